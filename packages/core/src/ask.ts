@@ -1,0 +1,43 @@
+/**
+ * A question for a model. The engine never calls one: it yields asks, the host answers.
+ * Nested asks are answered first and their answers take their place in `material`.
+ */
+export interface Ask {
+  /** What to do with the material. */
+  readonly instructions: string;
+  /** Escaped text of what is to be summarised, in order. */
+  readonly material: readonly (string | Ask)[];
+  /** The answer's limit, in the conversation's tokens. */
+  readonly maxTokens: number;
+  /** What the answer is expected to weigh: what a dry run counts. */
+  readonly expected: number;
+  /** Tokens of instructions and material, bounded from above. */
+  readonly tokens: number;
+  /** Profile a pass wishes to be answered by, where it names one. */
+  readonly profile?: string;
+}
+
+/** An ask without nested ones, as the host sees it. `key` names its content, so answers can be reused. */
+export interface FlatAsk {
+  readonly key: string;
+  readonly instructions: string;
+  readonly material: string;
+  readonly maxTokens: number;
+  readonly expected: number;
+  readonly tokens: number;
+  readonly profile?: string;
+}
+
+/** What the host says to an ask: the text and what it cost, a failure with its reason, or nothing (dry run). */
+export type Answer =
+  | { readonly ok: true; readonly text: string; readonly by?: string; readonly usage?: Usage }
+  | { readonly ok: false; readonly error: string }
+  | null;
+
+/** Tokens a model billed for one call. */
+export interface Usage {
+  readonly input: number;
+  readonly output: number;
+  readonly cacheRead?: number;
+  readonly cacheWrite?: number;
+}

@@ -1,0 +1,29 @@
+export type { Answer, Ask, FlatAsk, Usage } from './ask.ts';
+export type { Budget, Source, Sourced } from './budget.ts';
+export type { Counter } from './counter.ts';
+export type { Fold, FoldId, FoldKind, GroupId, Origin, PartTarget, RunId, Span, Target } from './fold.ts';
+export { contentHash, type Hash } from './hash.ts';
+export {
+  type Attachment,
+  type Frame,
+  type Json,
+  type JsonObject,
+  type Message,
+  messageText,
+  type Opaque,
+  type Part,
+  type Reasoning,
+  type ResultPart,
+  type Role,
+  resultText,
+  type Text,
+  type ToolCall,
+  type ToolDefinition,
+  type ToolResult,
+  textMessage,
+} from './message.ts';
+export type { Condition, Draft, Pass, Problem } from './pass.ts';
+export type { Seams } from './seam.ts';
+export type { AnyStrategy, Capabilities, FieldProblem, Schema, Strategy } from './strategy.ts';
+export { append, type Entry, type EntryId, entryId, identity, type Transcript, transcriptOf } from './transcript.ts';
+export type { EntryRow, Row, StandInRow, View } from './view.ts';

@@ -1,0 +1,1 @@
+export { contentHash } from './index.ts';

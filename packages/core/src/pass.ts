@@ -1,0 +1,51 @@
+import type { Ask } from './ask.ts';
+import type { Budget } from './budget.ts';
+import type { Counter } from './counter.ts';
+import type { FoldKind, Origin, Target } from './fold.ts';
+import type { Hash } from './hash.ts';
+import type { Seams } from './seam.ts';
+import type { EntryId } from './transcript.ts';
+import type { View } from './view.ts';
+
+/** When a pass runs: always, or only while the view is heavier than a number of tokens. */
+export type Condition = { readonly type: 'always' } | { readonly type: 'conditional'; readonly tokenThreshold: number };
+
+/** A fold not yet settled. Drafts with the same `group` settle together or not at all. */
+export interface Draft {
+  readonly target: Target;
+  readonly kind: FoldKind;
+  readonly body: string | Ask;
+  readonly lossless?: boolean;
+  readonly origins?: readonly Origin[];
+  readonly group?: string;
+}
+
+/** Everything a pass may look at. Plain values: proposing twice gives the same drafts. */
+export interface Problem {
+  readonly view: View;
+  readonly seams: Seams;
+  /** Tokens of the whole request now: frame and view. */
+  readonly tokens: number;
+  /** Tokens to lose until the goal is met; never negative. */
+  readonly excess: number;
+  readonly goal: number;
+  readonly budget: Budget;
+  readonly count: Counter;
+  /** Tokens the summariser's window has for instructions and material together, answer set aside. */
+  readonly ask: { readonly room: number };
+  /** Last entry a provider has cached, null when none: what lies behind it can change for free. */
+  readonly sent: EntryId | null;
+  readonly hash: Hash;
+}
+
+/** One step of a strategy: looks at a problem and proposes stand-ins. */
+export interface Pass {
+  readonly id: string;
+  readonly name: string;
+  readonly when: Condition;
+  /**
+   * True for a pass that works on everything it selects even when that is more than the goal needs.
+   * The loop still stops before it once the goal is met.
+   */
+  propose(problem: Problem): readonly Draft[];
+}

@@ -1,0 +1,38 @@
+import { contentHash, type Hash } from './hash.ts';
+import type { Message } from './message.ts';
+
+/** Names an entry: hash of its parent's id and the message's identity. */
+export type EntryId = string;
+
+/** One item of the stored record. Never changed, never removed while its session lives. */
+export interface Entry {
+  readonly id: EntryId;
+  readonly message: Message;
+}
+
+/** The append-only record of a conversation, oldest first. */
+export type Transcript = readonly Entry[];
+
+/** What makes two messages the same one: everything but `extra` (cache marks and other wire dressing live there). */
+export function identity(message: Message): string {
+  return JSON.stringify([message.role, message.parts], (key, value) => (key === 'extra' ? undefined : value));
+}
+
+/** The id a message gets after `parent`. */
+export function entryId(parent: EntryId | null, message: Message, hash: Hash = contentHash): EntryId {
+  return hash(`${parent ?? ''}\n${identity(message)}`);
+}
+
+/** A transcript of these messages, chained from `after` when it continues one. */
+export function transcriptOf(messages: readonly Message[], hash: Hash = contentHash, after: EntryId | null = null): Transcript {
+  let parent = after;
+  return messages.map((message) => {
+    parent = entryId(parent, message, hash);
+    return { id: parent, message };
+  });
+}
+
+/** The transcript with one more message; the old one is untouched. */
+export function append(transcript: Transcript, message: Message, hash: Hash = contentHash): Transcript {
+  return [...transcript, { id: entryId(transcript.at(-1)?.id ?? null, message, hash), message }];
+}

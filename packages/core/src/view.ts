@@ -1,0 +1,36 @@
+import type { Fold } from './fold.ts';
+import type { Frame, Message } from './message.ts';
+import type { Entry, Transcript } from './transcript.ts';
+
+/** An entry that is shown, as it is or with folds on some of its parts. */
+export interface EntryRow {
+  readonly kind: 'entry';
+  /** Position in the transcript. */
+  readonly index: number;
+  readonly entry: Entry;
+  /** What is rendered: the entry's own message, the same object, when nothing is folded in it. */
+  readonly message: Message;
+  /** Folds that apply to its parts, lowest first; empty for most entries. */
+  readonly folds: readonly Fold[];
+}
+
+/** A stand-in for whole entries. */
+export interface StandInRow {
+  readonly kind: 'stand-in';
+  /** Position of the first entry it really covers: it stands there. */
+  readonly index: number;
+  readonly fold: Fold;
+  readonly message: Message;
+  /** Entries it covers, protected ones not among them. */
+  readonly covers: number;
+}
+
+/** One line of a view. */
+export type Row = EntryRow | StandInRow;
+
+/** The projection of a transcript through a head: what a model would see, in order. */
+export interface View {
+  readonly frame: Frame;
+  readonly transcript: Transcript;
+  readonly rows: readonly Row[];
+}
