@@ -1,0 +1,4 @@
+/** A failure that is the input's and not the program's: `message` says what happened and what to do. */
+export class CommandFailed extends Error {
+  override readonly name = 'CommandFailed';
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { exitCodes, run } from './program.ts';
+import { recordingTerminal } from './recording-terminal.ts';
+
+async function tenfold(...args: string[]) {
+  const terminal = recordingTerminal();
+  const code = await run(args, terminal);
+  return { code, output: terminal.output(), errors: terminal.errors() };
+}
+
+describe('the command line', () => {
+  it('prints its version', async () => {
+    const { code, output } = await tenfold('--version');
+    expect(code).toBe(exitCodes.done);
+    expect(output).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+
+  it('prints help with examples, on stdout and without failing', async () => {
+    for (const args of [['--help'], ['help']]) {
+      const { code, output, errors } = await tenfold(...args);
+      expect(code).toBe(exitCodes.done);
+      expect(output).toContain('Usage: tenfold');
+      expect(output).toContain('Examples:');
+      expect(output).toContain('start');
+      expect(errors).toBe('');
+    }
+  });
+
+  it('names the nearest command for a misspelt one', async () => {
+    const { code, output, errors } = await tenfold('strat');
+    expect(code).toBe(exitCodes.misused);
+    expect(errors).toContain("unknown command 'strat'");
+    expect(errors).toContain('Did you mean start?');
+    expect(output).toBe('');
+  });
+
+  it('refuses an unknown option and a missing command as misuse', async () => {
+    expect((await tenfold('start', '--wat')).code).toBe(exitCodes.misused);
+    expect((await tenfold()).code).toBe(exitCodes.misused);
+  });
+
+  it('colours nothing where colours are off', async () => {
+    const { output } = await tenfold('--help');
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: looking for escape sequences is the point.
+    expect(output).not.toMatch(/\u001b/);
+  });
+});
