@@ -22,6 +22,7 @@ export {
   type ToolResult,
   textMessage,
 } from './message.ts';
+export { findModel, type Model, type ModelSource, modelFor, models, type Tokenizer, tokenizerOf, UNKNOWN_MODEL } from './models.ts';
 export type { Condition, Draft, Pass, Problem } from './pass.ts';
 export type { Seams } from './seam.ts';
 export type { AnyStrategy, Capabilities, FieldProblem, Schema, Strategy } from './strategy.ts';
