@@ -1,11 +1,6 @@
-/** Where an effective value comes from. */
-export type Source = 'session' | 'profile' | 'model' | 'global' | 'default';
-
-/** A value and where it comes from. */
-export interface Sourced {
-  readonly value: number;
-  readonly from: Source;
-}
+import { type BudgetSettings, hardOf, retentionOf, sharedOf, softOf } from './budget-settings.ts';
+import { type Model, modelFor, tokenizerOf } from './models.ts';
+import type { SettingWarning, Sourced } from './threshold.ts';
 
 /** The limits of one conversation with one model, in tokens. */
 export interface Budget {
@@ -21,6 +16,8 @@ export interface Budget {
   /** Percent of room, and where it was set. */
   readonly soft: Sourced;
   readonly hard: Sourced;
+  /** True when background folding is off: soft then equals hard, so hard always comes first. */
+  readonly softOff?: boolean;
   /** A fold aims at `goal` tokens and does not cut below `minimum`. */
   readonly goal: number;
   readonly minimum: number;
@@ -28,4 +25,101 @@ export interface Budget {
   readonly floor: number;
   /** Tokens of recent messages that are kept as they are. */
   readonly retention: Sourced;
+}
+
+/** A budget with what was wrong with the settings it was made from. */
+export interface CheckedBudget extends Budget {
+  readonly warnings: readonly SettingWarning[];
+}
+
+/** Limits that no budget can be made of. */
+export class InvalidLimits extends Error {
+  readonly field: string;
+  readonly given: number;
+  constructor(field: string, given: number) {
+    super(`${field} is ${given}, so no budget can be made. Give a number of tokens above zero.`);
+    this.name = 'InvalidLimits';
+    this.field = field;
+    this.given = given;
+  }
+}
+
+const MARGIN = { o200k: 5, factor: 15, claude: 25 } as const;
+const CALIBRATED_MARGIN = 5;
+
+/**
+ * The limits of a conversation with a model.
+ * @example budgetFor('openai:gpt-4o').room // 105216
+ */
+export function budgetFor(model: Model | string, settings: BudgetSettings = {}): CheckedBudget {
+  const row = typeof model === 'string' ? modelFor(model) : model;
+  const window = tokens('window', row.window);
+  const maxInput = tokens('maxInput', row.maxInput ?? window);
+  const wanted = tokens('reserved', settings.reserved ?? row.maxOutput, 0);
+  const usual = settings.calibrated ? CALIBRATED_MARGIN : MARGIN[tokenizerOf(row.id)];
+  const percent = sharedOf(settings.margin, usual, { setting: 'margin', least: 0, most: 50 });
+  const margin = share(window, percent.effective.value);
+  const room = Math.min(maxInput, window - wanted) - margin;
+  if (room >= 1) return complete({ model: row.id, window, reserved: wanted, margin, room }, settings, percent.warnings, row);
+  const warning = noRoom(window, wanted, settings.reserved === undefined ? 'model' : 'session');
+  const limits = { model: row.id, window, ...squeezed(window, maxInput, wanted, percent.effective.value) };
+  return complete(limits, settings, [...percent.warnings, warning], row);
+}
+
+/** The budget of an app that knows only how many tokens its request may have. */
+export function budgetOf(room: number, settings: Omit<BudgetSettings, 'reserved' | 'margin' | 'calibrated'> = {}): CheckedBudget {
+  const limit = tokens('room', room);
+  return complete({ model: '', window: limit, reserved: 0, margin: 0, room: limit }, settings, []);
+}
+
+type Limits = Pick<Budget, 'model' | 'window' | 'reserved' | 'margin' | 'room'>;
+
+function complete(limits: Limits, settings: BudgetSettings, before: readonly SettingWarning[], row?: Model): CheckedBudget {
+  const hard = hardOf(settings, row);
+  const soft = softOf(settings, hard.effective);
+  const retention = retentionOf(settings, row);
+  const goal = sharedOf(settings.goal, 50, { setting: 'goal', least: 1, most: 100 });
+  const minimum = sharedOf(settings.minimum, 30, { setting: 'minimum', least: 0, most: 100 });
+  const floor = sharedOf(settings.floor, 2_000, { setting: 'floor', least: 0, most: Number.POSITIVE_INFINITY });
+  const { room } = limits;
+  return {
+    ...limits,
+    softAt: reach(room, soft.effective.value),
+    hardAt: reach(room, hard.effective.value),
+    soft: soft.effective,
+    hard: hard.effective,
+    ...(soft.off ? { softOff: true } : {}),
+    goal: share(room, goal.effective.value),
+    minimum: share(room, Math.min(goal.effective.value, minimum.effective.value)),
+    floor: floor.effective.value,
+    retention: retention.effective,
+    warnings: [...before, ...[hard, soft, retention, goal, minimum, floor].flatMap((resolved) => resolved.warnings)],
+  };
+}
+
+/** Limits for a model whose answer could fill its window: half of the window is kept, and the margin taken of what is left. */
+function squeezed(window: number, maxInput: number, wanted: number, percent: number) {
+  const reserved = Math.min(wanted, Math.floor(window / 2));
+  const input = Math.min(maxInput, window - reserved);
+  const margin = share(input, percent);
+  return { reserved, margin, room: input - margin };
+}
+
+function noRoom(window: number, given: number, level: 'model' | 'session'): SettingWarning {
+  const message = `${given} tokens for the answer leave no room in a window of ${window}: at most half of it is reserved. Check the model's limits.`;
+  return { setting: 'reserved', level, given, message };
+}
+
+function share(of: number, percent: number): number {
+  return Math.floor((of * percent) / 100);
+}
+
+/** The first whole number of tokens that is at least this percentage. */
+function reach(room: number, percent: number): number {
+  return Math.ceil((room * percent) / 100);
+}
+
+function tokens(field: string, given: number, least = 1): number {
+  if (!(given >= least && given < Number.POSITIVE_INFINITY)) throw new InvalidLimits(field, given);
+  return Math.floor(given);
 }

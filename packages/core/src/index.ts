@@ -1,5 +1,6 @@
 export type { Answer, Ask, FlatAsk, Usage } from './ask.ts';
-export type { Budget, Source, Sourced } from './budget.ts';
+export { type Budget, budgetFor, budgetOf, type CheckedBudget, InvalidLimits } from './budget.ts';
+export type { BudgetLevel, BudgetSettings } from './budget-settings.ts';
 export type { Counter } from './counter.ts';
 export type { Fold, FoldId, FoldKind, GroupId, Origin, PartTarget, RunId, Span, Target } from './fold.ts';
 export { contentHash, type Hash } from './hash.ts';
@@ -26,5 +27,14 @@ export { findModel, type Model, type ModelSource, modelFor, models, type Tokeniz
 export type { Condition, Draft, Pass, Problem } from './pass.ts';
 export type { Seams } from './seam.ts';
 export type { AnyStrategy, Capabilities, FieldProblem, Schema, Strategy } from './strategy.ts';
+export {
+  type Inheritable,
+  MAX_CONDENSE_THRESHOLD,
+  MIN_CONDENSE_THRESHOLD,
+  type SettingWarning,
+  type Source,
+  type Sourced,
+  TOKEN_BUFFER_PERCENTAGE,
+} from './threshold.ts';
 export { append, type Entry, type EntryId, entryId, identity, type Transcript, transcriptOf } from './transcript.ts';
 export type { EntryRow, Row, StandInRow, View } from './view.ts';
