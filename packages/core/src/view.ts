@@ -10,7 +10,7 @@ export interface EntryRow {
   readonly entry: Entry;
   /** What is rendered: the entry's own message, the same object, when nothing is folded in it. */
   readonly message: Message;
-  /** Folds that apply to its parts, lowest first; empty for most entries. */
+  /** Top fold that applies to each folded part; empty for most entries. */
   readonly folds: readonly Fold[];
 }
 
@@ -20,7 +20,11 @@ export interface StandInRow {
   /** Position of the first entry it really covers: it stands there. */
   readonly index: number;
   readonly fold: Fold;
-  readonly message: Message;
+  /** First and last position of its target. */
+  readonly from: number;
+  readonly to: number;
+  /** What is rendered; null for the members of a group whose text stands at the first. */
+  readonly message: Message | null;
   /** Entries it covers, protected ones not among them. */
   readonly covers: number;
 }

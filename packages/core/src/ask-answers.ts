@@ -1,0 +1,181 @@
+import type { Answer, Ask, FlatAsk, Usage } from './ask.ts';
+import { askFor } from './ask-tree.ts';
+import type { Counter } from './counter.ts';
+import { graphemeStart } from './cut.ts';
+import type { Hash } from './hash.ts';
+import { escapeMaterial } from './material.ts';
+import { HISTORY_SLOT, mergePrompt } from './prompts.ts';
+
+/** What came of one ask and all asks nested in it. */
+export interface AskResult {
+  /** Null in a dry run, and when it failed. */
+  readonly text: string | null;
+  readonly error?: string;
+  /** Calls that were made for it. */
+  readonly asks: number;
+  readonly usage: Usage;
+  /** Who answered, in order of first answer. */
+  readonly by: readonly string[];
+  /** Reasons of failures that the fallback made good. */
+  readonly mended: readonly string[];
+}
+
+/** What answering needs to know. */
+export interface AnswerTerms {
+  readonly room: number;
+  readonly count: Counter;
+  readonly hash: Hash;
+  /** Answers without a model when the host could not; null when it cannot either. */
+  readonly fallback?: (ask: FlatAsk) => string | null;
+}
+
+/** Answers trees of asks from the leaves up. Yields every batch that can be answered at once, as the host sees it. */
+export function* answerAsks(asks: readonly Ask[], terms: AnswerTerms): Generator<readonly FlatAsk[], readonly AskResult[], readonly Answer[]> {
+  const roots = asks.map((ask) => plant(ask, null, 0));
+  let ready = roots.flatMap(leaves);
+  while (ready.length > 0) {
+    const batch = ready.map((node) => flatten(node, terms));
+    const answers = yield batch;
+    const next: Node[] = [];
+    ready.forEach((node, index) => {
+      settle(node, answers[index] ?? null, batch[index] as FlatAsk, terms);
+      const parent = hand(node);
+      if (parent !== null) next.push(...grown(parent, terms));
+    });
+    ready = next;
+  }
+  return roots.map((root) => ({ text: root.text, asks: root.asks, usage: root.usage, by: [...root.by], mended: root.mended, ...(root.error === undefined ? {} : { error: root.error }) }));
+}
+
+interface Node {
+  ask: Ask;
+  readonly parent: Node | null;
+  readonly slot: number;
+  material: (string | null)[];
+  waiting: number;
+  children: Node[];
+  /** How often its material had to be regrouped. */
+  rounds: number;
+  text: string | null;
+  error?: string;
+  asks: number;
+  usage: Usage;
+  readonly by: Set<string>;
+  readonly mended: string[];
+}
+
+function plant(ask: Ask, parent: Node | null, slot: number): Node {
+  const node: Node = {
+    ask,
+    parent,
+    slot,
+    material: [],
+    waiting: 0,
+    children: [],
+    rounds: 0,
+    text: null,
+    asks: 0,
+    usage: { input: 0, output: 0 },
+    by: new Set(),
+    mended: [],
+  };
+  fill(node);
+  return node;
+}
+
+function fill(node: Node): void {
+  node.children = node.ask.material.flatMap((item, index) => (typeof item === 'string' ? [] : [plant(item, node, index)]));
+  node.material = node.ask.material.map((item) => (typeof item === 'string' ? item : null));
+  node.waiting = node.children.length;
+}
+
+function leaves(node: Node): Node[] {
+  return node.children.length === 0 ? [node] : node.children.flatMap(leaves);
+}
+
+function flatten(node: Node, { hash, count }: AnswerTerms): FlatAsk {
+  const { instructions, maxTokens, expected, profile } = node.ask;
+  const known = node.material.every((text) => text !== null);
+  const material = node.material.join('\n');
+  const tokens = known && node.children.length > 0 ? count.text(instructions) + count.text(material) : node.ask.tokens;
+  const key = hash(`${instructions}\n${maxTokens}\n${material}`);
+  return { key, instructions, material, maxTokens, expected, tokens, ...(profile === undefined ? {} : { profile }) };
+}
+
+function settle(node: Node, answer: Answer, ask: FlatAsk, { fallback }: AnswerTerms): void {
+  node.asks++;
+  if (answer === null) return;
+  if (answer.ok) {
+    node.text = answer.text;
+    node.by.add(answer.by ?? 'model');
+    node.usage = addUsage(node.usage, answer.usage);
+    return;
+  }
+  const text = fallback?.(ask) ?? null;
+  if (text === null) {
+    node.error = answer.error;
+    return;
+  }
+  node.text = text;
+  node.by.add('embedded');
+  node.mended.push(answer.error);
+}
+
+/** Gives a node's outcome to its parent; the parent when that was the last one it waited for. */
+function hand(node: Node): Node | null {
+  const { parent } = node;
+  if (parent === null) return null;
+  parent.material[node.slot] = node.text === null ? null : `<message n="part ${node.slot + 1}" role="record">\n${escapeMaterial(node.text)}\n</message>`;
+  parent.asks += node.asks;
+  parent.usage = addUsage(parent.usage, node.usage);
+  for (const name of node.by) parent.by.add(name);
+  parent.mended.push(...node.mended);
+  if (node.error !== undefined) parent.error ??= node.error;
+  return --parent.waiting === 0 ? parent : null;
+}
+
+/** What can be asked next now that all of a node's material is there. A failure goes up unasked. */
+function grown(node: Node, terms: AnswerTerms): Node[] {
+  if (node.error !== undefined) {
+    const parent = hand(node);
+    return parent === null ? [] : grown(parent, terms);
+  }
+  const material = node.material;
+  if (!material.every((text) => text !== null)) return [node];
+  const { count, room } = terms;
+  const pieces = material.map((text) => ({ text, tokens: count.text(text) + 1 }));
+  const total = pieces.reduce((sum, piece) => sum + piece.tokens, count.text(node.ask.instructions));
+  if (total <= room) return [node];
+  if (++node.rounds > 3) {
+    // Answers that never get shorter would be merged for ever: each keeps its fair share of the window.
+    const share = (room - count.text(node.ask.instructions)) / pieces.length - 1;
+    node.material = pieces.map((piece) => shortened(piece.text, share, count));
+    return [node];
+  }
+  const { maxTokens, profile } = node.ask;
+  node.ask = askFor(pieces, { instructions: mergePrompt(), maxTokens, room, count, ...(profile === undefined ? {} : { profile }) });
+  fill(node);
+  return leaves(node);
+}
+
+/** The beginning of a text that weighs at most `limit`. */
+function shortened(text: string, limit: number, count: Counter): string {
+  let kept = text;
+  for (let tokens = count.text(kept); tokens > limit && kept !== ''; tokens = count.text(kept)) {
+    kept = kept.slice(0, graphemeStart(kept, Math.floor((kept.length * Math.max(0, limit)) / (tokens + 1))));
+  }
+  return kept;
+}
+
+/** Two usages as one. */
+export function addUsage(a: Usage, b: Usage | undefined): Usage {
+  if (b === undefined) return a;
+  const cacheRead = (a.cacheRead ?? 0) + (b.cacheRead ?? 0);
+  const cacheWrite = (a.cacheWrite ?? 0) + (b.cacheWrite ?? 0);
+  return { input: a.input + b.input, output: a.output + b.output, ...(cacheRead === 0 ? {} : { cacheRead }), ...(cacheWrite === 0 ? {} : { cacheWrite }) };
+}
+
+/** The whole prompt of an ask: its instructions with the material in the slot. */
+export function promptOf(ask: FlatAsk): string {
+  return ask.instructions.includes(HISTORY_SLOT) ? ask.instructions.replace(HISTORY_SLOT, () => ask.material) : `${ask.instructions}\n\n${ask.material}`;
+}

@@ -1,0 +1,75 @@
+import type { Fold, FoldId } from './fold.ts';
+import type { Frame, JsonObject } from './message.ts';
+import type { Entry, EntryId, Transcript } from './transcript.ts';
+
+/** What the engine works on: the record up to a head, and what is active there. */
+export interface Conversation {
+  readonly frame: Frame;
+  readonly transcript: Transcript;
+  /** Active folds, oldest first. */
+  readonly folds: readonly Fold[];
+  readonly protected: ReadonlySet<EntryId>;
+}
+
+/**
+ * What is active now, as it is stored: a checkpoint is a labelled head, a branch a named one.
+ * Append, fold, undo, protect and restore each write a new one.
+ */
+export interface Head {
+  /** Last entry, null before the first. */
+  readonly position: EntryId | null;
+  readonly folds: readonly FoldId[];
+  readonly protected: readonly EntryId[];
+  readonly settings: JsonObject;
+}
+
+/** A conversation with nothing folded and nothing protected. */
+export function conversationOf(transcript: Transcript, frame: Frame = {}): Conversation {
+  return { frame, transcript, folds: [], protected: new Set() };
+}
+
+/** What a host stores of a conversation to bring it back with `openHead`. */
+export function headOf(conversation: Conversation, settings: JsonObject = {}): Head {
+  return {
+    position: conversation.transcript.at(-1)?.id ?? null,
+    folds: conversation.folds.map((fold) => fold.id),
+    protected: [...conversation.protected],
+    settings,
+  };
+}
+
+/** The conversation a head describes. Entries behind its position and folds it does not name are left out. */
+export function openHead(head: Head, record: { frame?: Frame; transcript: Transcript; folds: readonly Fold[] }): Conversation {
+  const byId = new Map(record.folds.map((fold) => [fold.id, fold]));
+  const end = head.position === null ? 0 : record.transcript.findIndex((entry) => entry.id === head.position) + 1;
+  return {
+    frame: record.frame ?? {},
+    transcript: end === record.transcript.length ? record.transcript : record.transcript.slice(0, end),
+    folds: head.folds.flatMap((id) => byId.get(id) ?? []),
+    protected: new Set(head.protected),
+  };
+}
+
+/** The conversation with this entry never folded, brought back if it was. */
+export function protect(conversation: Conversation, entry: EntryId): Conversation {
+  return { ...conversation, protected: new Set(conversation.protected).add(entry) };
+}
+
+/** The conversation with this entry foldable again. */
+export function unprotect(conversation: Conversation, entry: EntryId): Conversation {
+  const kept = new Set(conversation.protected);
+  kept.delete(entry);
+  return { ...conversation, protected: kept };
+}
+
+const positions = new WeakMap<Transcript, ReadonlyMap<EntryId, number>>();
+
+/** Entry id to position; remembered per transcript. */
+export function positionsOf(transcript: Transcript): ReadonlyMap<EntryId, number> {
+  let known = positions.get(transcript);
+  if (known === undefined) {
+    known = new Map(transcript.map((entry: Entry, index) => [entry.id, index]));
+    positions.set(transcript, known);
+  }
+  return known;
+}

@@ -1,0 +1,54 @@
+/** Marks left where text was shortened or taken out; their wording is fixed. */
+export const TRUNCATED = '⟨ ... truncated ⟩';
+export const SUPPRESSED = '⟨ Content suppressed ⟩';
+
+/** How much of a text to keep. Both limits hold when both are given. */
+export interface CutLimit {
+  readonly maxChars?: number;
+  readonly maxLines?: number;
+  /** Leave the visible marker behind (default true). */
+  readonly addEllipsis?: boolean;
+}
+
+/** The first lines or characters of a text, marked as cut; the text itself when it is within the limit. */
+export function cutText(text: string, { maxChars = Infinity, maxLines = Infinity, addEllipsis = true }: CutLimit): string {
+  if (!Number.isFinite(maxChars) && !Number.isFinite(maxLines)) return text;
+  const body = text.endsWith(`\n${TRUNCATED}`) ? text.slice(0, -TRUNCATED.length - 1) : text;
+  const end = Math.min(lineEnd(body, maxLines), body.length > maxChars ? graphemeStart(body, maxChars) : body.length);
+  if (end >= body.length) return text;
+  const kept = body.slice(0, end);
+  if (!addEllipsis) return kept;
+  return kept === '' ? TRUNCATED : `${kept}\n${TRUNCATED}`;
+}
+
+/** Position where line `count` ends. */
+function lineEnd(text: string, count: number): number {
+  if (!Number.isFinite(count)) return text.length;
+  let end = -1;
+  for (let line = 0; line < count; line++) {
+    end = text.indexOf('\n', end + 1);
+    if (end < 0) return text.length;
+  }
+  return Math.max(end, 0);
+}
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+/** No grapheme people write is longer; hostile ones are cut between code points. */
+const LONGEST = 64;
+
+/** The last position at or before `at` that splits no grapheme: no emoji, flag, accent or CRLF is torn. */
+export function graphemeStart(text: string, at: number): number {
+  if (at <= 0 || at >= text.length) return Math.max(0, Math.min(at, text.length));
+  let start = Math.max(0, at - LONGEST);
+  if (isLowSurrogate(text, start)) start--;
+  const window = text.slice(start, at + LONGEST);
+  const segment = graphemes.segment(window).containing(at - start);
+  const safe = segment === undefined ? at : start + segment.index;
+  if (safe > start || start === 0) return safe;
+  return isLowSurrogate(text, at) ? at - 1 : at;
+}
+
+function isLowSurrogate(text: string, index: number): boolean {
+  const unit = text.charCodeAt(index);
+  return unit >= 0xdc00 && unit <= 0xdfff;
+}

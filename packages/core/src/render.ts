@@ -1,0 +1,25 @@
+import type { Counter } from './counter.ts';
+import type { Message } from './message.ts';
+import type { Row, View } from './view.ts';
+
+/** The messages a view sends, in order. Stand-ins have the role `summary`; a dialect places them on its wire. */
+export function render(view: View): readonly Message[] {
+  return view.rows.flatMap((row) => row.message ?? []);
+}
+
+/** Tokens of a whole request: frame and view. */
+export function tokensOf(view: View, count: Counter): number {
+  let total = count.frame(view.frame);
+  for (const row of view.rows) total += rowTokens(row, count);
+  return total;
+}
+
+/** Tokens of one row; what a dry run has not got an answer for weighs what is expected. */
+export function rowTokens(row: Row, count: Counter): number {
+  if (row.message === null) return 0;
+  const rendered = count.message(row.message);
+  if (row.kind === 'stand-in') return row.fold.estimated ? rendered + row.fold.after : rendered;
+  let expected = 0;
+  for (const fold of row.folds) if (fold.estimated) expected += fold.after;
+  return rendered + expected;
+}

@@ -1,0 +1,21 @@
+import type { Rule } from './rule.ts';
+
+/**
+ * A call and all results it got are one unit, with whatever stands between them. An id used again starts a new
+ * call; a result answers the latest open call of its id; a result that answers nothing stands alone.
+ */
+export const toolPairs: Rule = {
+  id: 'tool-pairs',
+  description: 'A tool call stays with its results.',
+  *units(transcript) {
+    const open = new Map<string, number>();
+    for (let index = 0; index < transcript.length; index++) {
+      for (const part of transcript[index]?.message.parts ?? []) {
+        if (part.type === 'tool-call') open.set(part.id, index);
+        if (part.type !== 'tool-result') continue;
+        const call = open.get(part.id);
+        if (call !== undefined && call !== index) yield [call, index];
+      }
+    }
+  },
+};
