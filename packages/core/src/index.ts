@@ -1,4 +1,5 @@
 export type { Answer, Ask, FlatAsk, Usage } from './ask.ts';
+export type { Breakdown, ContentKind } from './breakdown.ts';
 export { type Budget, budgetFor, budgetOf, type CheckedBudget, InvalidLimits } from './budget.ts';
 export type { BudgetLevel, BudgetSettings } from './budget-settings.ts';
 export type { Counter } from './counter.ts';
@@ -23,9 +24,30 @@ export {
   type ToolResult,
   textMessage,
 } from './message.ts';
-export { findModel, type Model, type ModelSource, modelFor, models, type Tokenizer, tokenizerOf, UNKNOWN_MODEL } from './models.ts';
+export {
+  findModel,
+  type Model,
+  type ModelSource,
+  modelFor,
+  models,
+  type Tokenizer,
+  tokenizerOf,
+  UNKNOWN_MODEL,
+} from './models.ts';
 export type { Condition, Draft, Pass, Problem } from './pass.ts';
+export { retainedFrom } from './retention.ts';
 export type { Seams } from './seam.ts';
+export {
+  formatCount,
+  formatStatus,
+  type Level,
+  levelOf,
+  type Measured,
+  type Need,
+  needOf,
+  type Status,
+  statusOf,
+} from './status.ts';
 export type { AnyStrategy, Capabilities, FieldProblem, Schema, Strategy } from './strategy.ts';
 export {
   type Inheritable,
