@@ -1,8 +1,14 @@
 import { defineConfig } from 'vitest/config';
 
-export default defineConfig({
-  test: {
-    include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts', 'tests/**/*.test.ts'],
-    testTimeout: 60_000,
-  },
+// `npm run test:deep` is `--mode deep`: everything, the suites that take minutes included.
+export default defineConfig(({ mode }) => {
+  const deep = mode === 'deep' || process.env.TENFOLD_DEEP === '1';
+  return {
+    test: {
+      include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts', 'tests/**/*.test.ts'],
+      exclude: ['**/node_modules/**', '**/dist/**', ...(deep ? [] : ['**/*.deep.test.ts'])],
+      env: deep ? { TENFOLD_DEEP: '1' } : {},
+      testTimeout: deep ? 600_000 : 60_000,
+    },
+  };
 });
