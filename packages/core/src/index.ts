@@ -35,7 +35,17 @@ export {
   UNKNOWN_MODEL,
 } from './models.ts';
 export type { Condition, Draft, Pass, Problem } from './pass.ts';
-export { type Composition, EMPTY_COMPOSITION, edit, expand, LONG_PASTE, type LongText, markOf, paste, retype } from './paste.ts';
+export {
+  type Composition,
+  EMPTY_COMPOSITION,
+  expandPastes,
+  followField,
+  LONG_PASTE,
+  type LongText,
+  markOf,
+  pasteInto,
+  typeInto,
+} from './paste.ts';
 export { retainedFrom } from './retention.ts';
 export type { Seams } from './seam.ts';
 export {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Composition, EMPTY_COMPOSITION, edit, expand, markOf, paste, retype } from './paste.ts';
+import { type Composition, EMPTY_COMPOSITION, expandPastes, followField, markOf, pasteInto, typeInto } from './paste.ts';
 
 const long = fc.string({ minLength: 201, maxLength: 260 });
 const typed = fc.oneof(fc.string({ maxLength: 12 }), fc.constantFrom('[LongText#1]', '[LongText#2]', '[', ']', 'LongText#1]'));
@@ -39,7 +39,7 @@ function play(steps: readonly Step[], check: (composition: Composition, cells: r
   let cells: readonly Cell[] = [];
   for (const each of steps) {
     cells = cellsAfter(cells, each, markOf({ number: composition.next }));
-    const change = each.how === 'paste' ? paste : edit;
+    const change = each.how === 'paste' ? pasteInto : typeInto;
     composition = change(composition, each.at, each.at + each.remove, each.insert);
     check(composition, cells);
   }
@@ -51,7 +51,7 @@ describe('paste', () => {
       fc.property(fc.array(step, { maxLength: 25 }), (steps) =>
         play(steps, (composition, cells) => {
           expect(composition.text).toBe(shownBy(cells));
-          expect(expand(composition)).toBe(cells.map((cell) => cell.sent).join(''));
+          expect(expandPastes(composition)).toBe(cells.map((cell) => cell.sent).join(''));
         }),
       ),
       { numRuns: 500 },
@@ -61,8 +61,8 @@ describe('paste', () => {
   it('expands to the text with the paste in it', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), fc.string({ maxLength: 500 }), (before, after, pasted) => {
-        const composed = paste(edit(EMPTY_COMPOSITION, 0, 0, before + after), before.length, before.length, pasted);
-        expect(expand(composed)).toBe(before + pasted + after);
+        const composed = pasteInto(typeInto(EMPTY_COMPOSITION, 0, 0, before + after), before.length, before.length, pasted);
+        expect(expandPastes(composed)).toBe(before + pasted + after);
       }),
     );
   });
@@ -91,9 +91,9 @@ describe('paste', () => {
         });
         fc.pre(!cutsMark);
         const field = text.slice(0, from) + last.insert + text.slice(to);
-        const followed = retype(composition, field, from + last.insert.length);
+        const followed = followField(composition, field, from + last.insert.length);
         expect(followed.text).toBe(field);
-        expect(expand(followed)).toBe(expand(edit(composition, from, to, last.insert)));
+        expect(expandPastes(followed)).toBe(expandPastes(typeInto(composition, from, to, last.insert)));
       }),
       { numRuns: 500 },
     );
@@ -101,39 +101,39 @@ describe('paste', () => {
 
   it('leaves 200 characters alone and marks 201, however many bytes a character has', () => {
     for (const character of ['a', '語', '😀']) {
-      expect(paste(EMPTY_COMPOSITION, 0, 0, character.repeat(200)).text).toBe(character.repeat(200));
-      expect(paste(EMPTY_COMPOSITION, 0, 0, character.repeat(201)).text).toBe('[LongText#1]');
+      expect(pasteInto(EMPTY_COMPOSITION, 0, 0, character.repeat(200)).text).toBe(character.repeat(200));
+      expect(pasteInto(EMPTY_COMPOSITION, 0, 0, character.repeat(201)).text).toBe('[LongText#1]');
     }
   });
 
   it('numbers marks in the order of pasting and never reuses a number', () => {
-    const first = paste(EMPTY_COMPOSITION, 0, 0, 'a'.repeat(300));
-    const second = paste(first, 0, 0, 'b'.repeat(300));
+    const first = pasteInto(EMPTY_COMPOSITION, 0, 0, 'a'.repeat(300));
+    const second = pasteInto(first, 0, 0, 'b'.repeat(300));
     expect(second.text).toBe('[LongText#2][LongText#1]');
-    const removed = edit(second, 12, 24, '');
-    expect(paste(removed, 0, 0, 'c'.repeat(300)).text).toBe('[LongText#3][LongText#2]');
-    expect(expand(removed)).toBe('b'.repeat(300));
+    const removed = typeInto(second, 12, 24, '');
+    expect(pasteInto(removed, 0, 0, 'c'.repeat(300)).text).toBe('[LongText#3][LongText#2]');
+    expect(expandPastes(removed)).toBe('b'.repeat(300));
   });
 
   it('leaves the same text alone when it was typed by hand', () => {
-    const pasted = paste(EMPTY_COMPOSITION, 0, 0, 'x'.repeat(300));
-    const both = edit(pasted, 12, 12, ' and [LongText#1]');
+    const pasted = pasteInto(EMPTY_COMPOSITION, 0, 0, 'x'.repeat(300));
+    const both = typeInto(pasted, 12, 12, ' and [LongText#1]');
     expect(both.text).toBe('[LongText#1] and [LongText#1]');
-    expect(expand(both)).toBe(`${'x'.repeat(300)} and [LongText#1]`);
+    expect(expandPastes(both)).toBe(`${'x'.repeat(300)} and [LongText#1]`);
   });
 
   it('removes a mark whole when a piece of it is removed, and types behind one that is typed into', () => {
-    const marked = paste(edit(EMPTY_COMPOSITION, 0, 0, 'see '), 4, 4, 'x'.repeat(300));
-    expect(edit(marked, 15, 16, '')).toMatchObject({ text: 'see ', pastes: [] });
-    expect(edit(marked, 8, 8, '!').text).toBe('see [LongText#1]!');
-    expect(retype(marked, 'see [LongText#1', 15).text).toBe('see ');
-    expect(retype(marked, 'see [[LongText#1]', 5).text).toBe('see [[LongText#1]');
+    const marked = pasteInto(typeInto(EMPTY_COMPOSITION, 0, 0, 'see '), 4, 4, 'x'.repeat(300));
+    expect(typeInto(marked, 15, 16, '')).toMatchObject({ text: 'see ', pastes: [] });
+    expect(typeInto(marked, 8, 8, '!').text).toBe('see [LongText#1]!');
+    expect(followField(marked, 'see [LongText#1', 15).text).toBe('see ');
+    expect(followField(marked, 'see [[LongText#1]', 5).text).toBe('see [[LongText#1]');
   });
 
   it('forgives positions outside the text', () => {
-    const composition = edit(EMPTY_COMPOSITION, 0, 0, 'abc');
-    expect(edit(composition, 99, -5, 'x').text).toBe('x');
-    expect(edit(composition, Number.NaN, 1, 'x').text).toBe('xbc');
-    expect(retype(composition, 'axc', 99).text).toBe('axc');
+    const composition = typeInto(EMPTY_COMPOSITION, 0, 0, 'abc');
+    expect(typeInto(composition, 99, -5, 'x').text).toBe('x');
+    expect(typeInto(composition, Number.NaN, 1, 'x').text).toBe('xbc');
+    expect(followField(composition, 'axc', 99).text).toBe('axc');
   });
 });

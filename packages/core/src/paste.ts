@@ -30,8 +30,8 @@ export function markOf(paste: Pick<LongText, 'number'>): string {
 }
 
 /** The composition with `pasted` in place of what stands from `from` to `to`; long text becomes a mark. */
-export function paste(composition: Composition, from: number, to: number, pasted: string): Composition {
-  if (!isLong(pasted)) return edit(composition, from, to, pasted);
+export function pasteInto(composition: Composition, from: number, to: number, pasted: string): Composition {
+  if (!isLong(pasted)) return typeInto(composition, from, to, pasted);
   const { next } = composition;
   const range = whole(composition, from, to);
   const cut = replace(composition, range, markOf({ number: next }));
@@ -44,21 +44,21 @@ export function paste(composition: Composition, from: number, to: number, pasted
  * The composition with `typed` in place of what stands from `from` to `to`. Marks are whole or gone:
  * removing a piece of one removes it, typing inside one types behind it.
  */
-export function edit(composition: Composition, from: number, to: number, typed: string): Composition {
+export function typeInto(composition: Composition, from: number, to: number, typed: string): Composition {
   return replace(composition, whole(composition, from, to), typed);
 }
 
 /** The composition after a text field turned it into `text` and left the caret at `caret`. */
-export function retype(composition: Composition, text: string, caret: number = text.length): Composition {
+export function followField(composition: Composition, text: string, caret: number = text.length): Composition {
   const old = composition.text;
   const behind = Math.max(0, text.length - caret);
   const tail = old.endsWith(text.slice(text.length - behind)) ? behind : commonTail(old, text);
   const head = commonHead(old, text, Math.min(old.length, text.length) - tail);
-  return edit(composition, head, old.length - tail, text.slice(head, text.length - tail));
+  return typeInto(composition, head, old.length - tail, text.slice(head, text.length - tail));
 }
 
 /** What is sent: every mark replaced by the text it stands for. */
-export function expand({ text, pastes }: Composition): string {
+export function expandPastes({ text, pastes }: Composition): string {
   let sent = '';
   let done = 0;
   for (const long of pastes) {
