@@ -1,0 +1,41 @@
+import type { Entry, Fold, FoldId, Head } from '@tenfold/core';
+import type { SessionId } from './sessions.ts';
+
+/** First and last position, both included. */
+export type PositionRange = readonly [from: number, to: number];
+
+/** An entry that the view may show, at its place in the transcript. */
+export interface PlacedEntry {
+  readonly position: number;
+  readonly entry: Entry;
+  /** Tokens counted locally, null where nobody has. */
+  readonly countedTokens: number | null;
+}
+
+/** What is needed to project a head, and no more: entries that a span covers are not read. */
+export interface Context {
+  readonly session: SessionId;
+  readonly head: Head;
+  /** Version of the branch's head; null when loaded from a bare head. */
+  readonly version: number | null;
+  /** Entries on the chain. */
+  readonly length: number;
+  /** Uncovered and protected entries (with their tool transactions), by position. */
+  readonly entries: readonly PlacedEntry[];
+  /** Active folds that shape the view, in the head's order. */
+  readonly folds: readonly Fold[];
+  /** Active folds not loaded because a newer span covers them. A new head must go on naming them. */
+  readonly resting: readonly FoldId[];
+  /** Positions that are not in `entries`. */
+  readonly covered: readonly PositionRange[];
+  /** Id of covered entries that folds name as their ends. */
+  readonly ends: readonly { readonly position: number; readonly id: string }[];
+}
+
+/** Reads contexts. */
+export interface Contexts {
+  /** The context of a branch, `main` when none is named. `folds: 'all'` loads resting folds too, which undo and peel need. */
+  load(session: SessionId, options?: { branch?: string; folds?: 'shown' | 'all' }): Promise<Context>;
+  /** The context of any head of the session, such as a checkpoint's. */
+  loadHead(session: SessionId, head: Head, options?: { folds?: 'shown' | 'all' }): Promise<Context>;
+}

@@ -1,0 +1,37 @@
+export type { Answers, StoredAnswer } from './answers.ts';
+export type { Checkpoint, CheckpointId, CheckpointRetention, Checkpoints } from './checkpoints.ts';
+export type { Context, Contexts, PlacedEntry, PositionRange } from './context.ts';
+export type { Appended, AppendRequest, Entries, EntryTokens, NewEntry, StoredEntry } from './entries.ts';
+export {
+  Conflict,
+  Invalid,
+  LeaseHeld,
+  LeaseLost,
+  NotFound,
+  StoreBusy,
+  StoreCorrupt,
+  StoreError,
+  type StoreErrorCode,
+  StoreFault,
+  StoreFull,
+  StoreUnsupported,
+} from './error.ts';
+export type { Events, StoredEvent } from './events.ts';
+export type { Folds } from './folds.ts';
+export type { Heads, StoredHead, SwapRequest } from './heads.ts';
+export type { Job, JobChange, JobId, JobState, Jobs } from './jobs.ts';
+export type { Lease, Leases } from './leases.ts';
+export type { ModelConfig, ModelConfigSource, ModelConfigs, NewModelConfig } from './model-configs.ts';
+export type { Pending, PendingAnswer, PendingId } from './pending.ts';
+export type { Preset, Presets } from './presets.ts';
+export type { Profile, Profiles } from './profiles.ts';
+export type { Project, ProjectId, Projects } from './projects.ts';
+export type { Revision, Revisions } from './revisions.ts';
+export type { Run, RunOutcome, Runs, RunTrigger } from './runs.ts';
+export type { Hit, MemoryHit, Query, Search } from './search.ts';
+export type { ListedSession, Session, SessionChange, SessionId, SessionKind, Sessions } from './sessions.ts';
+export type { Setting, Settings } from './settings.ts';
+export { sha256 } from './sha256.ts';
+export type { Snapshot, SnapshotKind, Snapshots } from './snapshots.ts';
+export type { Store } from './store.ts';
+export type { Damage, Verification } from './verify.ts';

@@ -1,0 +1,59 @@
+import type { Answers } from './answers.ts';
+import type { Checkpoints } from './checkpoints.ts';
+import type { Contexts } from './context.ts';
+import type { Entries } from './entries.ts';
+import type { Events } from './events.ts';
+import type { Folds } from './folds.ts';
+import type { Heads } from './heads.ts';
+import type { Jobs } from './jobs.ts';
+import type { Leases } from './leases.ts';
+import type { ModelConfigs } from './model-configs.ts';
+import type { Pending } from './pending.ts';
+import type { Presets } from './presets.ts';
+import type { Profiles } from './profiles.ts';
+import type { Projects } from './projects.ts';
+import type { Revisions } from './revisions.ts';
+import type { Runs } from './runs.ts';
+import type { Search } from './search.ts';
+import type { SessionId, Sessions } from './sessions.ts';
+import type { Settings } from './settings.ts';
+import type { Snapshots } from './snapshots.ts';
+import type { Verification } from './verify.ts';
+
+/**
+ * Everything Tenfold keeps, as one owner sees it. A write that resolved is on disk. Times are values the caller
+ * passes (`at`, in milliseconds); order never depends on them. Rows of other owners do not exist (`NotFound`).
+ */
+export interface Store {
+  readonly owner: string;
+  readonly projects: Projects;
+  readonly sessions: Sessions;
+  readonly entries: Entries;
+  readonly folds: Folds;
+  readonly heads: Heads;
+  readonly contexts: Contexts;
+  readonly pending: Pending;
+  readonly snapshots: Snapshots;
+  readonly checkpoints: Checkpoints;
+  readonly runs: Runs;
+  readonly models: ModelConfigs;
+  readonly profiles: Profiles;
+  readonly presets: Presets;
+  readonly settings: Settings;
+  readonly answers: Answers;
+  readonly jobs: Jobs;
+  readonly leases: Leases;
+  readonly revisions: Revisions;
+  readonly events: Events;
+  readonly search: Search;
+  /** The same store for another owner; shares connections and is closed with this one. */
+  for(owner: string): Store;
+  /** Recomputes the hash chain of every session, or of one. Reads in slices, so that others go on. */
+  verify(session?: SessionId): Promise<Verification>;
+  /** A consistent copy while others go on writing; refuses to overwrite. */
+  backup(path: string): Promise<{ readonly bytes: number }>;
+  /** Bytes on disk. */
+  size(): Promise<number>;
+  /** Waits for what is under way, then closes. */
+  close(): Promise<void>;
+}
