@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** @typedef {{ version?: string, integrity?: string, link?: boolean, optional?: boolean, os?: string[], cpu?: string[], libc?: string[] }} Locked */
@@ -27,6 +27,7 @@ export function isInstalled(folder) {
  */
 export function markInstalled(folder) {
   try {
+    mkdirSync(path.dirname(markOf(folder)), { recursive: true });
     writeFileSync(markOf(folder), fingerprint(folder));
   } catch {
     // A checkout that cannot be written is compared again next time.
