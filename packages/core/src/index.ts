@@ -2,6 +2,24 @@ export type { Answer, Ask, FlatAsk, Usage } from './ask.ts';
 export type { Breakdown, ContentKind } from './breakdown.ts';
 export { type Budget, budgetFor, budgetOf, type CheckedBudget, InvalidLimits } from './budget.ts';
 export type { BudgetLevel, BudgetSettings } from './budget-settings.ts';
+export {
+  type Calibration,
+  factorOf,
+  freezeCalibration,
+  isCalibrated,
+  type Learnt,
+  observe,
+  UNCALIBRATED,
+} from './count/calibration.ts';
+export { countingOf, FAMILIES, type Factors, type Family, type ModelCounting, OTHER_MODELS } from './count/families.ts';
+export { type ImageCost, imageTokens, type PixelSize } from './count/image-cost.ts';
+export { counterFor, countFrame, countMessage } from './count/model-counter.ts';
+export { addToTotal, type RunningTotal, startTotal } from './count/running-total.ts';
+export { countSlices } from './count/slices.ts';
+export { installRanks } from './count/tables.ts';
+export { countText } from './count/text.ts';
+export type { LatinKind, Mixture, ScriptKind, TextKind } from './count/text-kind.ts';
+export { type CounterFault, CounterUnavailable } from './count/unavailable.ts';
 export type { Counter } from './counter.ts';
 export type { Fold, FoldId, FoldKind, GroupId, Origin, PartTarget, RunId, Span, Target } from './fold.ts';
 export { contentHash, type Hash } from './hash.ts';

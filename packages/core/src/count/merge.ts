@@ -1,0 +1,121 @@
+import { hintsAt, LONGER, longHintsAt } from './hints.ts';
+import { type PairMemory, standsBeside } from './pair.ts';
+import { LONGEST, NONE, rankOf, type Vocabulary } from './vocabulary.ts';
+
+const FIRST_ROOM = 1 << 10;
+const MOST_KEPT = 1 << 20;
+
+/**
+ * Counts the tokens byte-pair merging makes of a piece, without merging: takes the longest token at each place, and goes
+ * back where it cannot stand beside the one before. No place is left twice, so the time is bounded for any input.
+ */
+export class Merge {
+  /** How many tokens stand so far. */
+  count = 0;
+  private readonly vocabulary: Vocabulary;
+  private readonly pairs: PairMemory;
+  private stack = new Int32Array(FIRST_ROOM);
+  /** Places, from the piece's start, from which no way leads to its end. */
+  private dead = new Uint8Array(FIRST_ROOM);
+  private start = 0;
+  private end = 0;
+  private at = 0;
+  private longest = LONGEST;
+
+  constructor(vocabulary: Vocabulary, pairs: PairMemory) {
+    this.vocabulary = vocabulary;
+    this.pairs = pairs;
+  }
+
+  /** The tokens of the piece from `start` to `end`. */
+  whole(view: DataView, start: number, end: number): number {
+    this.begin(start, end);
+    this.run(view, Number.POSITIVE_INFINITY);
+    return this.count;
+  }
+
+  /** Sets out on the piece from `start` to `end`. */
+  begin(start: number, end: number): void {
+    const room = end - start + 1;
+    if (this.dead.length < room || this.dead.length > MOST_KEPT) {
+      this.stack = new Int32Array(Math.max(room, FIRST_ROOM));
+      this.dead = new Uint8Array(Math.max(room, FIRST_ROOM));
+    }
+    this.start = start;
+    this.end = end;
+    this.at = start;
+    this.count = 0;
+    this.longest = LONGEST;
+  }
+
+  /** Goes on for at most `steps` tokens; true when the end is reached. `view` holds the piece with 16 readable bytes behind it. */
+  run(view: DataView, steps: number): boolean {
+    const { stack, dead, start, end, vocabulary, pairs } = this;
+    let { at, count, longest } = this;
+    for (let step = 0; step < steps && at < end; step++) {
+      const previous = count === 0 ? NONE : (stack[count - 1] as number);
+      const token = fitting(vocabulary, pairs, view, dead, start, at, Math.min(end - at, longest), previous);
+      if (token !== NONE) {
+        stack[count++] = token;
+        at += vocabulary.length[token] as number;
+        longest = LONGEST;
+      } else {
+        dead[at - start] = 1;
+        const back = vocabulary.length[previous] as number;
+        at -= back;
+        count--;
+        longest = back - 1;
+      }
+    }
+    this.at = at;
+    this.count = count;
+    this.longest = longest;
+    if (at < end) return false;
+    dead.fill(0, 0, end - start + 1);
+    return true;
+  }
+}
+
+/** The longest token of at most `longest` bytes at `at` that may stand beside `previous` and does not lead to a dead place. */
+function fitting(
+  v: Vocabulary,
+  pairs: PairMemory,
+  view: DataView,
+  dead: Uint8Array,
+  start: number,
+  at: number,
+  longest: number,
+  previous: number,
+): number {
+  let lengths = hintsAt(v.hints, view, at);
+  if (longest > 16 && lengths >= LONGER) {
+    for (let length = Math.min(longest, longHintsAt(v.hints, view, at)); length > 16; length--) {
+      const token = rankOf(v, view, at, length);
+      if (token !== NONE && fits(v, pairs, view, dead, start, at, previous, token, length)) return token;
+    }
+  }
+  if (longest < 16) lengths &= (2 << longest) - 1;
+  else lengths &= LONGER - 1;
+  while (lengths !== 0) {
+    const length = 31 - Math.clz32(lengths);
+    lengths ^= 1 << length;
+    const token = rankOf(v, view, at, length);
+    if (token !== NONE && fits(v, pairs, view, dead, start, at, previous, token, length)) return token;
+  }
+  return NONE;
+}
+
+function fits(
+  v: Vocabulary,
+  pairs: PairMemory,
+  view: DataView,
+  dead: Uint8Array,
+  start: number,
+  at: number,
+  previous: number,
+  token: number,
+  length: number,
+): boolean {
+  if (dead[at - start + length] === 1 || (v.split[token] === 0 && length > 1)) return false;
+  return previous === NONE || standsBeside(v, pairs, view, at, previous, token);
+}

@@ -1,0 +1,120 @@
+import type { Counter } from '../counter.ts';
+import type { Attachment, Frame, Json, Message, Part, ResultPart, ToolDefinition } from '../message.ts';
+import { type Calibration, factorOf } from './calibration.ts';
+import { countingOf, type Factors, type ModelCounting } from './families.ts';
+import { imageTokens } from './image-cost.ts';
+import { countText } from './text.ts';
+import { mixtureOf } from './text-kind.ts';
+
+/** Counts of one family by value, before calibration; shared by all its counters. */
+interface Memory {
+  readonly messages: WeakMap<Message, number>;
+  readonly frames: WeakMap<Frame, number>;
+}
+
+const memories = new WeakMap<ModelCounting, Memory>();
+
+/**
+ * The counter of a model, by its name or by your own description of how it counts. With a calibration, counts carry what was
+ * learnt of that model. Counters of one family share what they remember.
+ */
+export function counterFor(model: string | ModelCounting, calibration?: Calibration): Counter {
+  const counting = typeof model === 'string' ? countingOf(model) : model;
+  const learnt = calibration === undefined ? 1 : factorOf(calibration, typeof model === 'string' ? model : model.family);
+  const memory = memories.get(counting) ?? { messages: new WeakMap(), frames: new WeakMap() };
+  memories.set(counting, memory);
+  const scaled = (tokens: number) => (learnt === 1 ? tokens : Math.round(tokens * learnt));
+  return {
+    exact: counting.factors === undefined && learnt === 1,
+    text: (text) => scaled(textTokens(counting, text)),
+    message: (message) => scaled(remembered(memory.messages, message, () => messageTokens(counting, message))),
+    frame: (frame) => scaled(remembered(memory.frames, frame, () => frameTokens(counting, frame))),
+  };
+}
+
+function remembered<Value extends object>(known: WeakMap<Value, number>, value: Value, count: () => number): number {
+  const before = known.get(value);
+  if (before !== undefined) return before;
+  const tokens = count();
+  known.set(value, tokens);
+  return tokens;
+}
+
+function textTokens(counting: ModelCounting, text: string): number {
+  const tokens = countText(text);
+  return counting.factors === undefined || tokens === 0 ? tokens : Math.round(tokens * textFactor(counting.factors, text));
+}
+
+function textFactor(factors: Factors, text: string): number {
+  let factor = 0;
+  for (const [kind, share] of mixtureOf(text)) factor += share * factors[kind];
+  return factor;
+}
+
+function messageTokens(counting: ModelCounting, message: Message): number {
+  let tokens = counting.perMessage + extraTokens(counting, message.extra);
+  for (const part of message.parts) tokens += partTokens(counting, part);
+  return tokens;
+}
+
+function partTokens(counting: ModelCounting, part: Part): number {
+  switch (part.type) {
+    case 'text':
+    case 'reasoning':
+      return textTokens(counting, part.text) + extraTokens(counting, part.extra);
+    case 'tool-call':
+      return jsonTokens(counting, { name: part.name, input: part.input }) + extraTokens(counting, part.extra);
+    case 'tool-result':
+      return outputTokens(counting, part.output) + extraTokens(counting, part.extra);
+    case 'attachment':
+      return attachmentTokens(counting, part);
+    case 'opaque':
+      return jsonTokens(counting, part.value);
+  }
+}
+
+function outputTokens(counting: ModelCounting, output: string | readonly ResultPart[]): number {
+  if (typeof output === 'string') return textTokens(counting, output);
+  return output.reduce((tokens, piece) => tokens + partTokens(counting, piece), 0);
+}
+
+/** Name, type and size; the image's own cost where it goes out; never the content. */
+function attachmentTokens(counting: ModelCounting, part: Attachment): number {
+  const { name, mediaType, bytes, image } = part;
+  const shown = image === undefined ? 0 : imageTokens(counting.image, image);
+  return jsonTokens(counting, { name, mediaType, bytes }) + shown + extraTokens(counting, part.extra);
+}
+
+function frameTokens(counting: ModelCounting, frame: Frame): number {
+  let tokens = counting.request;
+  if (frame.system !== undefined && frame.system !== '') tokens += counting.perMessage + textTokens(counting, frame.system);
+  if (frame.tools === undefined || frame.tools.length === 0) return tokens;
+  tokens += counting.anyTools;
+  for (const tool of frame.tools) tokens += counting.perTool + toolTokens(counting, tool);
+  return tokens;
+}
+
+function toolTokens(counting: ModelCounting, { name, description, parameters, extra }: ToolDefinition): number {
+  return jsonTokens(counting, { name, description, parameters }) + extraTokens(counting, extra);
+}
+
+function extraTokens(counting: ModelCounting, extra: Json | undefined): number {
+  return extra === undefined ? 0 : jsonTokens(counting, extra);
+}
+
+function jsonTokens(counting: ModelCounting, value: Json): number {
+  return textTokens(counting, JSON.stringify(value));
+}
+
+/** The family counted where no model is named: o200k_base, exactly. */
+const PLAIN = 'gpt-4o';
+
+/** Tokens of one message with its frame; exact where `counterFor(model).exact` says so. */
+export function countMessage(message: Message, model: string | ModelCounting = PLAIN): number {
+  return counterFor(model).message(message);
+}
+
+/** Tokens of system text and tool definitions with what surrounds a request. */
+export function countFrame(frame: Frame, model: string | ModelCounting = PLAIN): number {
+  return counterFor(model).frame(frame);
+}

@@ -1,0 +1,43 @@
+import { readRanks } from '#ranks';
+import { readAsset } from './asset.ts';
+import { type Classes, unfoldClasses } from './classes.ts';
+import { Merge } from './merge.ts';
+import { type PairMemory, pairMemory } from './pair.ts';
+import { CounterUnavailable } from './unavailable.ts';
+import { buildVocabulary, type Vocabulary } from './vocabulary.ts';
+
+/** The tables everything is counted with. */
+export interface Tables {
+  readonly vocabulary: Vocabulary;
+  readonly classes: Classes;
+  readonly pairs: PairMemory;
+  /** For pieces that are counted in one go. */
+  readonly merge: Merge;
+}
+
+let installed: Tables | undefined;
+
+/** Gives the counter its table: the bytes of `o200k.bin`. Throws `CounterUnavailable` when they are damaged, and keeps what was there. */
+export function installRanks(bytes: Uint8Array): void {
+  const asset = readAsset(bytes);
+  const vocabulary = buildVocabulary(asset);
+  const pairs = pairMemory();
+  installed = { vocabulary, classes: unfoldClasses(asset.classRuns), pairs, merge: new Merge(vocabulary, pairs) };
+}
+
+/** The installed tables; in Node read from the package at first. Throws `CounterUnavailable` where there are none. */
+export function tables(): Tables {
+  if (installed === undefined) installRanks(readPackaged());
+  return installed as Tables;
+}
+
+function readPackaged(): Uint8Array {
+  let bytes: Uint8Array | undefined;
+  try {
+    bytes = readRanks();
+  } catch (cause) {
+    throw new CounterUnavailable('missing', 'the token table cannot be read. Install the package again.', cause);
+  }
+  if (bytes !== undefined) return bytes;
+  throw new CounterUnavailable('missing', 'no token table is loaded. Call loadCounter(url) or installRanks(bytes) first.');
+}

@@ -1,0 +1,128 @@
+/** Kinds of text whose cost differs between vocabularies: what is written in the Latin script by its use, the rest by script. */
+export type TextKind = LatinKind | ScriptKind;
+
+/** English, other languages, letters under stacked marks (Vietnamese taken apart), program code, JSON. */
+export type LatinKind = 'english' | 'latin' | 'stacked' | 'code' | 'json';
+
+/** Scripts other than Latin; `other` holds signs, emoji and what is rarer. */
+export type ScriptKind = 'han' | 'kana' | 'hangul' | 'cyrillic' | 'greek' | 'arabic' | 'hebrew' | 'indic' | 'thai' | 'other';
+
+/** Shares of a text by kind, in estimated tokens; they add up to one. */
+export type Mixture = readonly (readonly [TextKind, number])[];
+
+/** Characters looked at: all of a short text, evenly spread stretches of a long one. */
+const STRETCH = 512;
+const STRETCHES = 4;
+
+/** First code point of each script, ascending, up to the next. */
+const SCRIPT_STARTS: readonly (readonly [number, ScriptKind | 'ascii' | 'letters' | 'marks'])[] = [
+  [0, 'ascii'],
+  [0x80, 'letters'],
+  [0x300, 'marks'],
+  [0x370, 'greek'],
+  [0x400, 'cyrillic'],
+  [0x530, 'other'],
+  [0x590, 'hebrew'],
+  [0x600, 'arabic'],
+  [0x780, 'other'],
+  [0x900, 'indic'],
+  [0xe00, 'thai'],
+  [0xf00, 'other'],
+  [0x1100, 'hangul'],
+  [0x1200, 'other'],
+  [0x1e00, 'letters'],
+  [0x1f00, 'greek'],
+  [0x2000, 'other'],
+  [0x3000, 'han'],
+  [0x3040, 'kana'],
+  [0x3100, 'han'],
+  [0xa000, 'other'],
+  [0xac00, 'hangul'],
+  [0xd7b0, 'other'],
+  [0xf900, 'han'],
+  [0xfb00, 'arabic'],
+  [0xfe00, 'other'],
+  [0xff00, 'han'],
+  [0xffe0, 'other'],
+];
+
+/** Tokens a character of a script takes in o200k, about: weighs scripts against each other in mixed text. */
+const DENSITY: Readonly<Record<ScriptKind, number>> = {
+  han: 0.8,
+  kana: 0.8,
+  hangul: 0.6,
+  cyrillic: 0.26,
+  greek: 0.36,
+  arabic: 0.31,
+  hebrew: 0.4,
+  indic: 0.31,
+  thai: 0.42,
+  other: 0.9,
+};
+const LATIN_DENSITY = 0.25;
+
+const NAMES = [...new Set(SCRIPT_STARTS.map(([, name]) => name))];
+/** Which of NAMES a UTF-16 unit belongs to, by its upper 12 bits (no script begins inside a row of 16). */
+const ROWS = Uint8Array.from({ length: 0x1000 }, (_, row) => NAMES.indexOf(scriptOfRow(row)));
+
+function scriptOfRow(row: number): ScriptKind | 'ascii' | 'letters' | 'marks' {
+  const last = SCRIPT_STARTS.findLast(([start]) => start <= row * 16);
+  return last === undefined ? 'other' : last[1];
+}
+
+/** What a text is made of, judged by a sample of at most two thousand characters. */
+export function mixtureOf(text: string): Mixture {
+  const scripts = new Uint32Array(NAMES.length);
+  const ascii = new Uint32Array(128);
+  const th = sample(text, scripts, ascii);
+  const of = (name: (typeof NAMES)[number]) => scripts[NAMES.indexOf(name)] as number;
+  const latin = of('ascii') + of('letters') + of('marks');
+  const spaces = (ascii[32] as number) + (ascii[10] as number);
+  const shares: [TextKind, number][] = [];
+  const foreign = scripts.reduce((sum, count) => sum + count, 0) - latin;
+  // Blanks and digits between words of another script are that script's.
+  if (latin - spaces > foreign / 4 || foreign === 0)
+    shares.push([latinKind(ascii, th, of('letters'), of('marks')), latin * LATIN_DENSITY]);
+  const japanese = of('kana') * 8 > of('han');
+  for (const name of NAMES) {
+    if (name === 'ascii' || name === 'letters' || name === 'marks' || of(name) === 0) continue;
+    shares.push([name === 'han' && japanese ? 'kana' : name, of(name) * DENSITY[name]]);
+  }
+  const total = shares.reduce((sum, [, weight]) => sum + weight, 0);
+  return shares.map(([kind, weight]) => [kind, total === 0 ? 1 : weight / total] as const);
+}
+
+/** Fills the tallies and returns how often `th` was seen. */
+function sample(text: string, scripts: Uint32Array, ascii: Uint32Array): number {
+  let th = 0;
+  const whole = text.length <= STRETCH * STRETCHES;
+  const step = whole ? text.length : Math.floor((text.length - STRETCH) / (STRETCHES - 1));
+  for (let from = 0, stretch = 0; stretch < (whole ? 1 : STRETCHES); stretch++, from += step) {
+    const to = whole ? text.length : from + STRETCH;
+    let before = 0;
+    for (let at = from; at < to; at++) {
+      const unit = text.charCodeAt(at);
+      const row = ROWS[unit >> 4] as number;
+      scripts[row] = (scripts[row] as number) + 1;
+      if (unit < 128) ascii[unit] = (ascii[unit] as number) + 1;
+      if (unit === 0x68 && (before | 0x20) === 0x74) th++;
+      before = unit;
+    }
+  }
+  return th;
+}
+
+/** Marks stacked on letters, then the signs of JSON and code, then the English `th`. */
+function latinKind(ascii: Uint32Array, th: number, accented: number, marks: number): LatinKind {
+  const sum = (from: number, to: number) => ascii.subarray(from, to).reduce((total, count) => total + count, 0);
+  const letters = sum(65, 91) + sum(97, 123) + accented;
+  const digits = sum(48, 58);
+  const signs = sum(33, 48) + sum(58, 65) + sum(91, 97) + sum(123, 127);
+  const count = (chars: string) => [...chars].reduce((total, char) => total + (ascii[char.charCodeAt(0)] as number), 0);
+  const plain = count(".,'!?-");
+  if (marks * 20 > letters) return 'stacked';
+  const solid = letters + digits + signs;
+  if (count('"') * 9 > solid && count('":,{}[]') * 5 > solid) return 'json';
+  if ((signs - plain) * 14 > solid || digits * 8 > solid) return 'code';
+  return th * 90 > letters || letters < 40 ? 'english' : 'latin';
+}
