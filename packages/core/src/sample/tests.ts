@@ -1,4 +1,4 @@
-import type { Change } from './say.ts';
+import { type Change, changed } from './say.ts';
 
 /** The bucket's tests as the talk finds them. */
 export const bucketTests = `import { beforeEach, describe, expect, it } from 'vitest';
@@ -75,6 +75,9 @@ export const testStepsBack: Change = {
 
 ${END}`,
 };
+
+/** The tests when the race is taken up. */
+export const testsSoFar = changed(changed(bucketTests, testTheCap), testStepsBack);
 
 /** The tests for calls that arrive together, and for sums that drift. */
 export const testTurns: Change = {
