@@ -30,7 +30,10 @@ export interface AnswerTerms {
 }
 
 /** Answers trees of asks from the leaves up. Yields every batch that can be answered at once, as the host sees it. */
-export function* answerAsks(asks: readonly Ask[], terms: AnswerTerms): Generator<readonly FlatAsk[], readonly AskResult[], readonly Answer[]> {
+export function* answerAsks(
+  asks: readonly Ask[],
+  terms: AnswerTerms,
+): Generator<readonly FlatAsk[], readonly AskResult[], readonly Answer[]> {
   const roots = asks.map((ask) => plant(ask, null, 0));
   let ready = roots.flatMap(leaves);
   while (ready.length > 0) {
@@ -44,7 +47,14 @@ export function* answerAsks(asks: readonly Ask[], terms: AnswerTerms): Generator
     });
     ready = next;
   }
-  return roots.map((root) => ({ text: root.text, asks: root.asks, usage: root.usage, by: [...root.by], mended: root.mended, ...(root.error === undefined ? {} : { error: root.error }) }));
+  return roots.map((root) => ({
+    text: root.text,
+    asks: root.asks,
+    usage: root.usage,
+    by: [...root.by],
+    mended: root.mended,
+    ...(root.error === undefined ? {} : { error: root.error }),
+  }));
 }
 
 interface Node {
@@ -125,7 +135,8 @@ function settle(node: Node, answer: Answer, ask: FlatAsk, { fallback }: AnswerTe
 function hand(node: Node): Node | null {
   const { parent } = node;
   if (parent === null) return null;
-  parent.material[node.slot] = node.text === null ? null : `<message n="part ${node.slot + 1}" role="record">\n${escapeMaterial(node.text)}\n</message>`;
+  parent.material[node.slot] =
+    node.text === null ? null : `<message n="part ${node.slot + 1}" role="record">\n${escapeMaterial(node.text)}\n</message>`;
   parent.asks += node.asks;
   parent.usage = addUsage(parent.usage, node.usage);
   for (const name of node.by) parent.by.add(name);
@@ -153,7 +164,13 @@ function grown(node: Node, terms: AnswerTerms): Node[] {
     return [node];
   }
   const { maxTokens, profile } = node.ask;
-  node.ask = askFor(pieces, { instructions: mergePrompt(), maxTokens, room, count, ...(profile === undefined ? {} : { profile }) });
+  node.ask = askFor(pieces, {
+    instructions: mergePrompt(),
+    maxTokens,
+    room,
+    count,
+    ...(profile === undefined ? {} : { profile }),
+  });
   fill(node);
   return leaves(node);
 }
@@ -172,10 +189,17 @@ export function addUsage(a: Usage, b: Usage | undefined): Usage {
   if (b === undefined) return a;
   const cacheRead = (a.cacheRead ?? 0) + (b.cacheRead ?? 0);
   const cacheWrite = (a.cacheWrite ?? 0) + (b.cacheWrite ?? 0);
-  return { input: a.input + b.input, output: a.output + b.output, ...(cacheRead === 0 ? {} : { cacheRead }), ...(cacheWrite === 0 ? {} : { cacheWrite }) };
+  return {
+    input: a.input + b.input,
+    output: a.output + b.output,
+    ...(cacheRead === 0 ? {} : { cacheRead }),
+    ...(cacheWrite === 0 ? {} : { cacheWrite }),
+  };
 }
 
 /** The whole prompt of an ask: its instructions with the material in the slot. */
 export function promptOf(ask: FlatAsk): string {
-  return ask.instructions.includes(HISTORY_SLOT) ? ask.instructions.replace(HISTORY_SLOT, () => ask.material) : `${ask.instructions}\n\n${ask.material}`;
+  return ask.instructions.includes(HISTORY_SLOT)
+    ? ask.instructions.replace(HISTORY_SLOT, () => ask.material)
+    : `${ask.instructions}\n\n${ask.material}`;
 }

@@ -42,7 +42,12 @@ function mergeOf(asks: readonly Ask[], shape: AskShape): Ask {
   );
   if (groups.length > 1 && groups.length < asks.length) {
     return mergeOf(
-      groups.map((group) => mergeOf(group.map(({ ask }) => ask), shape)),
+      groups.map((group) =>
+        mergeOf(
+          group.map(({ ask }) => ask),
+          shape,
+        ),
+      ),
       shape,
     );
   }
@@ -53,7 +58,13 @@ function mergeOf(asks: readonly Ask[], shape: AskShape): Ask {
 function flat(pieces: readonly Piece[], shape: AskShape, maxTokens: number): Ask {
   const size = pieces.reduce((sum, piece) => sum + piece.tokens, 0);
   const expected = Math.min(maxTokens, size);
-  return { ...named(shape), material: pieces.map((piece) => piece.text), maxTokens, expected, tokens: size + shape.count.text(shape.instructions) };
+  return {
+    ...named(shape),
+    material: pieces.map((piece) => piece.text),
+    maxTokens,
+    expected,
+    tokens: size + shape.count.text(shape.instructions),
+  };
 }
 
 function named({ instructions, profile }: AskShape): { instructions: string; profile?: string } {

@@ -1,7 +1,23 @@
 export type { Answer, Ask, FlatAsk, Usage } from './ask.ts';
+export { addUsage, promptOf } from './ask-answers.ts';
 export type { Breakdown, ContentKind } from './breakdown.ts';
+export { allowsSoft, BREAKER_LIMIT, type Breaker, closedBreaker, recordRun } from './breaker.ts';
 export { type Budget, budgetFor, budgetOf, type CheckedBudget, InvalidLimits } from './budget.ts';
 export type { BudgetLevel, BudgetSettings } from './budget-settings.ts';
+export { CannotFit, type Held } from './cannot-fit.ts';
+export { type Condensing, condenseLoop, type Outcome } from './condense.ts';
+export {
+  type Conversation,
+  type Conversation,
+  conversationOf,
+  conversationOf,
+  type Head,
+  headOf,
+  openHead,
+  positionsOf,
+  protect,
+  unprotect,
+} from './conversation.ts';
 export {
   type Calibration,
   factorOf,
@@ -21,6 +37,8 @@ export { countText } from './count/text.ts';
 export type { LatinKind, Mixture, ScriptKind, TextKind } from './count/text-kind.ts';
 export { type CounterFault, CounterUnavailable } from './count/unavailable.ts';
 export type { Counter } from './counter.ts';
+export { type CutLimit, cutText, graphemeStart, SUPPRESSED, TRUNCATED } from './cut.ts';
+export { fence, neutralise, SUMMARY_PREFIX } from './fence.ts';
 export type { Fold, FoldId, FoldKind, GroupId, Origin, PartTarget, RunId, Span, Target } from './fold.ts';
 export { contentHash, type Hash } from './hash.ts';
 export {
@@ -52,7 +70,20 @@ export {
   tokenizerOf,
   UNKNOWN_MODEL,
 } from './models.ts';
+export {
+  type AnsweredText,
+  answerWith,
+  type Condensed,
+  type CondenseOptions,
+  condense,
+  dryRun,
+  type Messages,
+  status,
+} from './one-call.ts';
+export type { Operation, SummarizeTerms } from './operation.ts';
 export type { Condition, Draft, Pass, Problem } from './pass.ts';
+export { type BatchConfig, batchPass } from './passes/batch.ts';
+export { type IndividualConfig, individualPass, type Operations } from './passes/individual.ts';
 export {
   type Composition,
   EMPTY_COMPOSITION,
@@ -64,8 +95,34 @@ export {
   pasteInto,
   typeInto,
 } from './paste.ts';
+export type { Plan } from './plan.ts';
+export { project, project } from './project.ts';
+export {
+  type Detail,
+  HISTORY_SLOT,
+  MAX_PROMPT_TOKENS,
+  promptProblem,
+  SECTIONS,
+  summaryPrompt,
+  type Template,
+} from './prompts.ts';
+export { render, rowTokens, tokensOf } from './render.ts';
+export {
+  dollars,
+  formatDivider,
+  formatReport,
+  type Means,
+  type PassReport,
+  type Refusal,
+  type Report,
+  type ReportExtras,
+  reduction,
+} from './report.ts';
 export { retainedFrom } from './retention.ts';
-export type { Seams } from './seam.ts';
+export type { Range, Rule } from './rules/rule.ts';
+export { type Seams, seamsOf } from './seam.ts';
+export { type ContentType, type CustomSelection, contentType, type Selection } from './selection.ts';
+export { type About, choice, fields, flag, list, maybe, type Shape, schemaOf, variants, whole, words } from './shape.ts';
 export {
   formatCount,
   formatStatus,
@@ -77,6 +134,9 @@ export {
   type Status,
   statusOf,
 } from './status.ts';
+export { type NativeConfig, native } from './strategies/native.ts';
+export { findStrategy, type Prepared, preparePasses, strategies, UnknownStrategy } from './strategies/registry.ts';
+export { type TruncationConfig, truncation } from './strategies/truncation.ts';
 export type { AnyStrategy, Capabilities, FieldProblem, Schema, Strategy } from './strategy.ts';
 export {
   type Inheritable,
@@ -88,4 +148,5 @@ export {
   TOKEN_BUFFER_PERCENTAGE,
 } from './threshold.ts';
 export { append, type Entry, type EntryId, entryId, identity, type Transcript, transcriptOf } from './transcript.ts';
+export { FoldCovered, NoSuchFold, peel, undoRun } from './undo.ts';
 export type { EntryRow, Row, StandInRow, View } from './view.ts';

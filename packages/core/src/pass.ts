@@ -36,6 +36,8 @@ export interface Problem {
   /** Last entry a provider has cached, null when none: what lies behind it can change for free. */
   readonly sent: EntryId | null;
   readonly hash: Hash;
+  /** 1, or more when the first try did not fit: divide retention and summary limits by it. */
+  readonly squeeze: number;
 }
 
 /** One step of a strategy: looks at a problem and proposes stand-ins. */
@@ -43,9 +45,7 @@ export interface Pass {
   readonly id: string;
   readonly name: string;
   readonly when: Condition;
-  /**
-   * True for a pass that works on everything it selects even when that is more than the goal needs.
-   * The loop still stops before it once the goal is met.
-   */
+  /** True for the floor alone: it may cut results of the open turn. */
+  readonly floor?: boolean;
   propose(problem: Problem): readonly Draft[];
 }

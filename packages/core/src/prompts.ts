@@ -20,7 +20,8 @@ export const SECTIONS = [
 
 const PURPOSE: Record<Template, string> = {
   general: 'Keep who said what, names, dates, preferences, plans and agreements.',
-  technical: 'Keep systems, versions, configuration values, measurements, commands, error messages and the reasons behind choices.',
+  technical:
+    'Keep systems, versions, configuration values, measurements, commands, error messages and the reasons behind choices.',
   coding:
     'Keep the problem, every file path touched, code that later work depends on, commands with their outcome, bugs with their fix, and what is still to do.',
 };
@@ -82,7 +83,8 @@ ${HISTORY_SLOT}
 /** Why a custom prompt cannot be used, in words for its author; null when it can. */
 export function promptProblem(prompt: string, countText: (text: string) => number): string | null {
   if (prompt.trim() === '') return 'The prompt is empty. Write instructions, or clear the field to use the built-in prompt.';
-  if (!prompt.includes(HISTORY_SLOT)) return `The prompt has no ${HISTORY_SLOT} slot, so the model would never see the conversation. Add it where the history belongs.`;
+  if (!prompt.includes(HISTORY_SLOT))
+    return `The prompt has no ${HISTORY_SLOT} slot, so the model would never see the conversation. Add it where the history belongs.`;
   const tokens = countText(prompt);
   if (tokens > MAX_PROMPT_TOKENS) {
     return `The prompt is ${tokens.toLocaleString('en-US')} tokens long; at most ${MAX_PROMPT_TOKENS.toLocaleString('en-US')} are allowed. Shorten it.`;

@@ -1,0 +1,84 @@
+import { type Conversation, positionsOf } from './conversation.ts';
+import { unitsOf } from './rules/units.ts';
+import type { Seams } from './seam.ts';
+import type { View } from './view.ts';
+
+/** What a check compares: the views before and after a pass. */
+export interface Checked {
+  readonly conversation: Conversation;
+  readonly seams: Seams;
+  readonly before: View;
+  readonly after: View;
+  /** Part folds of the open turn may lose text: true for the floor alone. */
+  readonly mayCutOpenTurn: boolean;
+}
+
+/** The first rule a pass broke, in words; null when its result can be kept. */
+export function brokenRule(checked: Checked): string | null {
+  return outOfOrder(checked) ?? tornUnit(checked) ?? touchedFixed(checked) ?? cutOpenTurn(checked) ?? malformed(checked);
+}
+
+function outOfOrder({ after }: Checked): string | null {
+  let last = -1;
+  for (const row of after.rows) {
+    if (row.index <= last) return `Message ${row.index + 1} would stand out of order.`;
+    last = row.index;
+  }
+  return null;
+}
+
+/** A call whose result is hidden, or the other way round. */
+function tornUnit({ conversation, after }: Checked): string | null {
+  const shown = shownEntries(after);
+  const units = unitsOf(conversation.transcript);
+  for (let index = 0; index < shown.length; index = (units.last[index] ?? index) + 1) {
+    const last = units.last[index] ?? index;
+    for (let i = index + 1; i <= last; i++) {
+      if (shown[i] !== shown[index]) return `Messages ${index + 1} to ${last + 1} belong together and would be torn apart.`;
+    }
+  }
+  return null;
+}
+
+function touchedFixed({ conversation, seams, before, after }: Checked): string | null {
+  const now = new Map(after.rows.map((row) => [row.index, row]));
+  for (const row of before.rows) {
+    if (row.kind !== 'entry' || !seams.fixed(row.index)) continue;
+    const still = now.get(row.index);
+    if (still?.kind !== 'entry' || still.message !== row.message)
+      return `Message ${row.index + 1} is protected and would be changed.`;
+  }
+  const at = positionsOf(conversation.transcript);
+  for (const id of conversation.protected) {
+    const index = at.get(id);
+    if (index !== undefined && now.get(index)?.kind !== 'entry') return `Message ${index + 1} is protected and would be hidden.`;
+  }
+  return null;
+}
+
+function cutOpenTurn({ seams, before, after, mayCutOpenTurn }: Checked): string | null {
+  const now = new Map(after.rows.map((row) => [row.index, row]));
+  for (const row of before.rows) {
+    if (row.index < seams.openTurn || row.kind !== 'entry') continue;
+    const still = now.get(row.index);
+    if (still?.kind !== 'entry') return `Message ${row.index + 1} belongs to the open turn and would be hidden.`;
+    if (!mayCutOpenTurn && still.folds.some((fold) => !fold.lossless && !row.folds.includes(fold))) {
+      return `Message ${row.index + 1} belongs to the open turn and would lose text.`;
+    }
+  }
+  return null;
+}
+
+function malformed({ after }: Checked): string | null {
+  for (const row of after.rows) {
+    const folds = row.kind === 'stand-in' ? [row.fold] : row.folds;
+    for (const fold of folds) if (!fold.text.isWellFormed()) return `The stand-in ${fold.id} is not well-formed Unicode.`;
+  }
+  return null;
+}
+
+function shownEntries(view: View): Uint8Array {
+  const shown = new Uint8Array(view.transcript.length);
+  for (const row of view.rows) if (row.kind === 'entry') shown[row.index] = 1;
+  return shown;
+}

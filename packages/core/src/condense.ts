@@ -1,0 +1,118 @@
+import type { Answer, FlatAsk } from './ask.ts';
+import { addUsage } from './ask-answers.ts';
+import { CannotFit, type Held } from './cannot-fit.ts';
+import type { Conversation } from './conversation.ts';
+import type { Fold } from './fold.ts';
+import { cutOpenResults, hideAll, hideOldest } from './passes/floor.ts';
+import type { Plan } from './plan.ts';
+import { project } from './project.ts';
+import { rowTokens } from './render.ts';
+import type { Means, Report } from './report.ts';
+import { beginRun, leastGainOf, NO_USAGE, type Run, runPass, shownRows } from './run.ts';
+import { seamsOf } from './seam.ts';
+
+/** What a run came to. The given conversation is untouched; the returned one has the new folds on top. */
+export interface Outcome {
+  readonly conversation: Conversation;
+  readonly folds: readonly Fold[];
+  readonly report: Report;
+  /** Set when the limit could not be met even by the floor. */
+  readonly unmet: CannotFit | null;
+}
+
+/** A run in progress: yields asks the host may answer all at once, is resumed with the answers in the same order. */
+export type Condensing = Generator<readonly FlatAsk[], Outcome, readonly Answer[]>;
+
+/** The only loop: measures, stops at the goal, runs the passes that are due, and keeps what passes the check. */
+export function* condenseLoop(plan: Plan): Condensing {
+  const run = beginRun(plan);
+  const goal = plan.goal ?? plan.budget.goal;
+  for (const pass of plan.passes) {
+    if (run.tokens <= goal) break;
+    yield* runPass(run, pass, { goal });
+  }
+  if (run.threw && run.tokens > goal) yield* rescue(run, goal);
+  if (plan.limit !== null && run.tokens > plan.limit) yield* makeItFit(run, plan.limit, goal);
+  return finish(run, goal);
+}
+
+/** A strategy that threw gives way to another, without a model unless it used one itself. */
+function* rescue(run: Run, goal: number): Generator<readonly FlatAsk[], void, readonly Answer[]> {
+  const { rescue: instead, strategy } = run.plan;
+  if (instead === undefined) return;
+  run.warnings.push(`${strategy.name} failed, so ${instead.name} was used instead.`);
+  for (const pass of instead.passes) {
+    if (run.tokens > goal) yield* runPass(run, pass, { goal, local: !run.asked });
+  }
+}
+
+/** The rest of the means, in order: the same passes with half the retention and half the summary, then the floor. */
+function* makeItFit(run: Run, limit: number, goal: number): Generator<readonly FlatAsk[], void, readonly Answer[]> {
+  const asking = run.plan.passes.filter((pass) =>
+    run.reports.some((report) => report.id === pass.id && report.asks > 0 && report.kept > 0),
+  );
+  for (const pass of asking) {
+    if (run.tokens > limit) yield* runPass(run, pass, { goal, squeeze: 2 });
+  }
+  if (run.tokens <= limit) return;
+  run.floor = true;
+  run.warnings.push(
+    'The strategy could not make the context fit, so the oldest messages were hidden or cut mechanically. Nothing is lost: undo or recall brings it back.',
+  );
+  yield* runPass(run, hideOldest, { goal: Math.min(goal, limit) });
+  for (const pass of [hideAll, cutOpenResults, cutOpenResults, cutOpenResults]) {
+    if (run.tokens > limit) yield* runPass(run, pass, { goal: limit });
+  }
+}
+
+/** Closes the books: a run that gained too little is dropped, the kept folds get the run's name. */
+function finish(run: Run, goal: number): Outcome {
+  const { plan } = run;
+  const gain = run.before - run.tokens;
+  if (gain > 0 && gain < leastGainOf(run)) {
+    run.warnings.push(`Only ${gain} tokens would be gained, which is not worth it. Nothing was changed.`);
+    Object.assign(run, { conversation: plan.conversation, view: project(plan.conversation), tokens: run.before });
+  }
+  const made = run.conversation.folds.slice(plan.conversation.folds.length);
+  const name = run.hash(made.map((fold) => fold.id).join('\n')).slice(0, 12);
+  const folds = made.map((fold) => ({ ...fold, run: name }));
+  const conversation = { ...plan.conversation, folds: [...plan.conversation.folds, ...folds] };
+  if (made.length === 0 && run.before <= goal) run.warnings.push('The context is already at or below its goal.');
+  for (const report of run.reports) if (report.failed !== undefined) run.warnings.push(`${report.name}: ${report.failed}`);
+  return { conversation, folds, report: reportOf(run, folds.length), unmet: unmetLimit(run) };
+}
+
+function reportOf(run: Run, folds: number): Report {
+  const { plan, reports } = run;
+  const means: Means = folds === 0 ? 'none' : run.floor ? 'floor' : run.mended ? 'embedded' : 'strategy';
+  return {
+    strategy: { id: plan.strategy.id, name: plan.strategy.name },
+    before: run.before,
+    after: run.tokens,
+    messagesBefore: run.rowsBefore,
+    messagesAfter: shownRows(run.view),
+    folds,
+    passes: reports,
+    asks: reports.reduce((sum, report) => sum + report.asks, 0),
+    usage: reports.reduce((sum, report) => addUsage(sum, report.usage), NO_USAGE),
+    means,
+    warnings: run.warnings,
+    exact: plan.count.exact,
+  };
+}
+
+function unmetLimit(run: Run): CannotFit | null {
+  const { limit, count, budget } = run.plan;
+  if (limit === null || run.tokens <= Math.max(limit, budget.room)) return null;
+  const seams = seamsOf(run.conversation);
+  const held = run.view.rows.flatMap((row): Held[] => {
+    if (row.kind !== 'entry') return [];
+    const why = seams.fixed(row.index) ? 'protected' : row.index >= seams.openTurn ? 'open turn' : null;
+    return why === null ? [] : [{ entry: row.entry.id, index: row.index, tokens: rowTokens(row, count), why }];
+  });
+  return new CannotFit(
+    run.tokens,
+    budget.room,
+    held.sort((a, b) => b.tokens - a.tokens),
+  );
+}

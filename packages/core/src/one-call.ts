@@ -1,0 +1,151 @@
+import type { Answer, FlatAsk, Usage } from './ask.ts';
+import { type Budget, budgetFor, budgetOf } from './budget.ts';
+import { type Condensing, condenseLoop, type Outcome } from './condense.ts';
+import { type Conversation, conversationOf } from './conversation.ts';
+import { counterFor } from './count/model-counter.ts';
+import type { Counter } from './counter.ts';
+import type { Fold } from './fold.ts';
+import type { Message, ToolDefinition } from './message.ts';
+import { project } from './project.ts';
+import { render } from './render.ts';
+import type { Report } from './report.ts';
+import { seamsOf } from './seam.ts';
+import { type Status, statusOf } from './status.ts';
+import { native } from './strategies/native.ts';
+import { findStrategy, preparePasses } from './strategies/registry.ts';
+import type { AnyStrategy } from './strategy.ts';
+import { transcriptOf } from './transcript.ts';
+
+/** What an app has of a conversation. */
+export interface Messages {
+  readonly messages: readonly Message[];
+  readonly system?: string;
+  readonly tools?: readonly ToolDefinition[];
+  /** What is being typed. */
+  readonly draft?: string;
+  /** Folds an earlier `condense` returned. */
+  readonly folds?: readonly Fold[];
+  /** Positions of messages that must stay as they are. */
+  readonly protected?: readonly number[];
+}
+
+/** How an app wants its conversation condensed. Give a model, or the tokens a request may have. */
+export interface CondenseOptions extends Omit<Messages, 'messages' | 'draft'> {
+  readonly model?: string;
+  readonly budget?: number | Budget;
+  readonly strategy?: string | AnyStrategy;
+  readonly config?: object;
+  /** Answers an ask with a model of the app's. Throwing is a failure the report names. */
+  readonly answer?: (ask: FlatAsk) => string | AnsweredText | Promise<string | AnsweredText>;
+  /** Tokens to come down to. Given, it folds even where nothing is due yet. */
+  readonly target?: number;
+  /** Fold whenever the context is above its goal, not only when a watermark is reached. */
+  readonly force?: boolean;
+  /** Tokens the summariser's window takes; 32,000 when not given. */
+  readonly summarizerWindow?: number;
+  /** Answer nothing and pay nothing: the report says what a run would come to. */
+  readonly dryRun?: boolean;
+}
+
+/** An answer with what it cost. */
+export interface AnsweredText {
+  readonly text: string;
+  readonly by?: string;
+  readonly usage?: Usage;
+}
+
+/** What `condense` gives back: the messages to send, all active folds, and what was done. */
+export interface Condensed {
+  readonly messages: readonly Message[];
+  readonly folds: readonly Fold[];
+  readonly report: Report;
+}
+
+const SUMMARIZER_WINDOW = 32_000;
+
+/**
+ * Brings a conversation inside its budget and says how. The messages given are not changed; pass the folds back
+ * in with the grown list next time, so that what is settled stays settled.
+ * @throws CannotFit when even the floor cannot make the request fit.
+ */
+export async function condense(messages: readonly Message[], options: CondenseOptions = {}): Promise<Condensed> {
+  const { budget, count } = measuresOf(options);
+  const conversation = conversationFrom({ ...options, messages });
+  const { needsFold } = statusOf({ view: project(conversation), seams: seamsOf(conversation), count, budget });
+  const due = needsFold !== 'none' || options.force === true || options.target !== undefined;
+  const strategy = typeof options.strategy === 'object' ? options.strategy : findStrategy(options.strategy ?? native.id);
+  const { passes, warnings } = preparePasses(strategy, options.config);
+  const run = condenseLoop({
+    conversation,
+    strategy,
+    passes: due ? passes : [],
+    budget,
+    count,
+    ...(options.target === undefined ? {} : { goal: options.target }),
+    limit: options.target ?? budget.hardAt - 1,
+    askRoom: options.summarizerWindow ?? SUMMARIZER_WINDOW,
+    rescue: { name: native.name, passes: native.passes(native.config.defaults) },
+    notes: warnings,
+  });
+  const outcome = options.dryRun ? dryRun(run) : await answerWith(run, options.answer);
+  if (outcome.unmet !== null) throw outcome.unmet;
+  return { messages: render(project(outcome.conversation)), folds: outcome.conversation.folds, report: outcome.report };
+}
+
+/** How full a conversation is, what fills it and whether it must be folded: one answer for gauge and trigger. */
+export function status(given: Messages, model: string | Budget): Status {
+  const { budget, count } = measuresOf(typeof model === 'string' ? { model } : { budget: model });
+  const conversation = conversationFrom(given);
+  return statusOf({
+    view: project(conversation),
+    seams: seamsOf(conversation),
+    count,
+    budget,
+    ...(given.draft === undefined ? {} : { draft: given.draft }),
+  });
+}
+
+/** Runs a loop with nobody answering: every ask counts as what it is expected to weigh. */
+export function dryRun(run: Condensing, seen?: (asks: readonly FlatAsk[]) => void): Outcome {
+  let step = run.next();
+  while (!step.done) {
+    seen?.(step.value);
+    step = run.next(step.value.map(() => null));
+  }
+  return step.value;
+}
+
+/** Runs a loop, answering every batch at once. Without an answerer every ask fails, and the report says so. */
+export async function answerWith(run: Condensing, answer: CondenseOptions['answer']): Promise<Outcome> {
+  let step = run.next();
+  while (!step.done) step = run.next(await Promise.all(step.value.map((ask) => answerOne(ask, answer))));
+  return step.value;
+}
+
+async function answerOne(ask: FlatAsk, answer: CondenseOptions['answer']): Promise<Answer> {
+  if (answer === undefined) return { ok: false, error: 'No summariser was given.' };
+  try {
+    const given = await answer(ask);
+    return typeof given === 'string' ? { ok: true, text: given } : { ok: true, ...given };
+  } catch (error) {
+    return { ok: false, error: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function conversationFrom({ messages, system, tools, folds = [], protected: kept = [] }: Messages): Conversation {
+  const transcript = transcriptOf(messages);
+  const frame = { ...(system === undefined ? {} : { system }), ...(tools === undefined ? {} : { tools }) };
+  return {
+    ...conversationOf(transcript, frame),
+    folds,
+    protected: new Set(kept.flatMap((index) => transcript[index]?.id ?? [])),
+  };
+}
+
+const ANY_MODEL = 'openai:gpt-4o';
+
+function measuresOf({ model, budget }: Pick<CondenseOptions, 'model' | 'budget'>): { budget: Budget; count: Counter } {
+  const count = counterFor(model ?? (typeof budget === 'object' && budget.model !== '' ? budget.model : ANY_MODEL));
+  if (typeof budget === 'number') return { count, budget: budgetOf(budget) };
+  return { count, budget: budget ?? budgetFor(model ?? ANY_MODEL) };
+}

@@ -1,0 +1,132 @@
+import type { Ask } from '../ask.ts';
+import { askFor } from '../ask-tree.ts';
+import { type Piece, rowMaterial } from '../material.ts';
+import type { Condition, Draft, Pass, Problem } from '../pass.ts';
+import { type Detail, summaryPrompt, type Template } from '../prompts.ts';
+import { rowTokens } from '../render.ts';
+import { type Selection, selectRuns } from '../selection.ts';
+import type { Row } from '../view.ts';
+
+/** How a batch pass summarises. */
+export interface BatchConfig {
+  readonly id: string;
+  readonly name: string;
+  readonly when: Condition;
+  readonly selection: Selection;
+  /** Messages of the selection kept at its beginning and end. */
+  readonly keepFirst?: number;
+  readonly keepLast?: number;
+  readonly template?: Template;
+  readonly detail?: Detail;
+  readonly customPrompt?: string;
+  readonly apiProfile?: string;
+  /** Tokens the summary may have; a tenth of what it replaces when not set. */
+  readonly maxTokens?: number;
+  /** Take the oldest messages only until the goal is met; otherwise all that are selected. */
+  readonly stopAtGoal?: boolean;
+}
+
+/** A summary is never asked to be shorter than this many tokens. */
+export const SHORTEST_SUMMARY = 300;
+/** Labels around each message in the material, bounded from above. */
+const LABEL = 16;
+/** Tokens of the fence around a stand-in, bounded from above. */
+const FENCE = 48;
+
+/** The selected messages as one block: one ask over all of them, its text where the first one stood. */
+export function batchPass(config: BatchConfig): Pass {
+  return {
+    id: config.id,
+    name: config.name,
+    when: config.when,
+    propose(problem) {
+      const runs = trimmed(selectRuns(problem, config.selection), config, problem);
+      if (!runs.some((run) => run.some((row) => row.kind === 'entry'))) return [];
+      return draftsOver(runs, summaryAsk(runs.flat(), config, problem));
+    },
+  };
+}
+
+/** The first span carries the text; the others, behind what is protected, render as nothing and go with it. */
+function draftsOver(runs: readonly (readonly Row[])[], body: Ask): readonly Draft[] {
+  const group = runs.length > 1 ? { group: 'batch' } : {};
+  return runs.map((run, index) => {
+    const target = { kind: 'span', from: firstEntry(run[0] as Row), to: lastEntry(run.at(-1) as Row) } as const;
+    return { target, kind: 'summary', body: index === 0 ? body : '', ...group };
+  });
+}
+
+function summaryAsk(rows: readonly Row[], config: BatchConfig, problem: Problem): Ask {
+  const { count, ask } = problem;
+  const pieces = rows.map((row) => piece(row, problem));
+  const replaced = rows.reduce((sum, row) => sum + rowTokens(row, count), 0);
+  const instructions = config.customPrompt ?? summaryPrompt(config.template, config.detail);
+  const maxTokens = summaryLimit(replaced, config, problem);
+  return askFor(pieces, {
+    instructions,
+    maxTokens,
+    room: ask.room,
+    count,
+    ...(config.apiProfile === undefined ? {} : { profile: config.apiProfile }),
+  });
+}
+
+/** A tenth of what is replaced, at least 300 tokens, at most what the goal leaves beside what stays. */
+function summaryLimit(replaced: number, config: BatchConfig, { tokens, goal, squeeze }: Problem): number {
+  const left = goal - (tokens - replaced) - FENCE;
+  const wanted = config.maxTokens ?? Math.max(SHORTEST_SUMMARY, Math.min(Math.ceil(replaced / 10), left));
+  return Math.max(1, Math.floor(wanted / squeeze));
+}
+
+function piece(row: Row, { count }: Problem): Piece {
+  const parts = row.kind === 'entry' ? row.message.parts.length : 1;
+  return { text: rowMaterial(row), tokens: rowTokens(row, count) + LABEL + 4 * parts };
+}
+
+/** The runs without the first and last messages that are to be kept and, where wanted, only as many as the goal needs. */
+function trimmed(runs: readonly (readonly Row[])[], config: BatchConfig, problem: Problem): readonly (readonly Row[])[] {
+  const { keepFirst = 0, keepLast = 0 } = config;
+  const entries = runs.flat().filter((row) => row.kind === 'entry');
+  const first = keepFirst === 0 ? -1 : (entries[keepFirst]?.index ?? Infinity);
+  const last = keepLast === 0 ? Infinity : (entries[entries.length - keepLast]?.index ?? -1);
+  const inside = (row: Row) => {
+    const [start, end] = problem.seams.unit(row.index);
+    return start >= first && end < last;
+  };
+  const kept = runs.map((run) => run.filter(inside));
+  return (config.stopAtGoal ? oldestEnough(kept, problem) : kept).filter((run) => run.length > 0);
+}
+
+/** As many of the oldest rows, unit by unit, as must go for the goal once their summary stands there. */
+function oldestEnough(runs: readonly (readonly Row[])[], problem: Problem): Row[][] {
+  const { count, seams, excess, squeeze } = problem;
+  const out: Row[][] = [];
+  let gone = 0;
+  let unitEnd = -1;
+  for (const run of runs) {
+    const taken: Row[] = [];
+    for (const row of run) {
+      const summary = Math.max(SHORTEST_SUMMARY, gone / 10) / squeeze + FENCE;
+      if (row.index > unitEnd && gone - summary >= excess) break;
+      taken.push(row);
+      gone += rowTokens(row, count);
+      unitEnd = seams.unit(row.index)[1];
+    }
+    out.push(taken);
+    if (taken.length < run.length) break;
+  }
+  return out;
+}
+
+function firstEntry(row: Row): string {
+  return row.kind === 'entry' ? row.entry.id : spanOf(row).from;
+}
+
+function lastEntry(row: Row): string {
+  return row.kind === 'entry' ? row.entry.id : spanOf(row).to;
+}
+
+function spanOf(row: Row & { kind: 'stand-in' }): { from: string; to: string } {
+  if (row.fold.target.kind !== 'span') throw new TypeError('A stand-in row stands for a span.');
+  return row.fold.target;
+}

@@ -1,0 +1,117 @@
+import { cutText } from '../cut.ts';
+import { partText } from '../part-folds.ts';
+import type { Draft, Pass, Problem } from '../pass.ts';
+import { rowTokens } from '../render.ts';
+import { selectRuns } from '../selection.ts';
+import type { EntryRow, Row, StandInRow } from '../view.ts';
+
+/** Tokens of the fence and the note around hidden messages, bounded from above. */
+const NOTE = 96;
+
+/** Puts the oldest messages away without a summary until the goal is met. Records that already stand there are kept. */
+export const hideOldest: Pass = hidePass('floor-hide', 'Hide oldest', true);
+
+/** The same, older records too: for when nothing else fits. */
+export const hideAll: Pass = hidePass('floor-hide-all', 'Hide oldest and records', false);
+
+function hidePass(id: string, name: string, keepRecords: boolean): Pass {
+  return {
+    id,
+    name,
+    when: { type: 'always' },
+    floor: true,
+    propose(problem) {
+      const runs = oldest(selectRuns(problem, { type: 'retention', tokens: 0 }), problem, keepRecords);
+      const rows = runs.flat();
+      if (keepRecords && !rows.some((row) => row.kind === 'entry')) return [];
+      if (rows.length === 1 && rows[0]?.kind === 'stand-in' && rows[0].fold.kind === 'suppression') return [];
+      const body = hiddenBody(rows, keepRecords);
+      return runs.map((run, index): Draft => {
+        const target = { kind: 'span', from: ends(run[0] as Row)[0], to: ends(run.at(-1) as Row)[1] } as const;
+        return { target, kind: 'suppression', body: index === 0 ? body : '', ...(runs.length > 1 ? { group: 'hidden' } : {}) };
+      });
+    },
+  };
+}
+
+/** Entries an earlier floor put away are still not summarised; the note counts them all. */
+function hiddenBody(rows: readonly Row[], keepRecords: boolean): string {
+  const records = rows.filter(
+    (row): row is StandInRow => row.kind === 'stand-in' && row.fold.kind !== 'suppression' && row.fold.text !== '',
+  );
+  const covered = rows.reduce((sum, row) => sum + (row.kind === 'entry' ? 1 : row.covers), 0);
+  const note = `(${covered} older messages are hidden here because the context was full; no summary of them could be made. They are stored in full and can be recalled.)`;
+  return [...(keepRecords ? records.map((row) => row.fold.text) : []), note].join('\n\n');
+}
+
+function oldest(runs: readonly (readonly Row[])[], problem: Problem, keepRecords: boolean): Row[][] {
+  const { count, seams, excess } = problem;
+  const out: Row[][] = [];
+  let gone = -NOTE;
+  let unitEnd = -1;
+  for (const run of runs) {
+    const taken: Row[] = [];
+    for (const row of run) {
+      if (row.index > unitEnd && gone >= excess) break;
+      taken.push(row);
+      if (row.kind === 'entry' || !keepRecords) gone += rowTokens(row, count);
+      unitEnd = seams.unit(row.index)[1];
+    }
+    if (taken.length > 0) out.push(taken);
+    if (taken.length < run.length) break;
+  }
+  return out;
+}
+
+function ends(row: Row): readonly [string, string] {
+  if (row.kind === 'entry') return [row.entry.id, row.entry.id];
+  if (row.fold.target.kind !== 'span') throw new TypeError('A stand-in row stands for a span.');
+  return [row.fold.target.from, row.fold.target.to];
+}
+
+/** Cuts the largest unprotected tool results of the open turn, all down to one level, as far as the limit asks. */
+export const cutOpenResults: Pass = {
+  id: 'floor-cut',
+  name: 'Cut results of the open turn',
+  when: { type: 'always' },
+  floor: true,
+  propose(problem) {
+    const results = openResults(problem);
+    const level = waterLevel(
+      results.map((result) => result.tokens),
+      problem.excess + 16 * results.length,
+    );
+    return results.flatMap(({ row, index, text, tokens }): Draft[] => {
+      if (tokens <= level) return [];
+      const body = cutText(text, { maxChars: Math.floor((text.length * level) / tokens) });
+      return body.length < text.length
+        ? [{ target: { kind: 'part', entry: row.entry.id, index }, kind: 'truncation', body }]
+        : [];
+    });
+  },
+};
+
+function openResults({ view, seams, count }: Problem): { row: EntryRow; index: number; text: string; tokens: number }[] {
+  const rows = view.rows.filter(
+    (row): row is EntryRow => row.kind === 'entry' && row.index >= seams.openTurn && !seams.fixed(row.index),
+  );
+  return rows.flatMap((row) =>
+    row.message.parts.flatMap((part, index) => {
+      const text = part.type === 'tool-result' ? partText(part) : null;
+      return text === null ? [] : [{ row, index, text, tokens: count.text(text) }];
+    }),
+  );
+}
+
+/** The size all larger ones must come down to so that together they lose `excess`; 0 when even that is too little. */
+function waterLevel(sizes: readonly number[], excess: number): number {
+  const sorted = [...sizes].sort((a, b) => b - a);
+  let lost = 0;
+  for (let count = 1; count <= sorted.length; count++) {
+    const next = sorted[count] ?? 0;
+    const step = ((sorted[count - 1] ?? 0) - next) * count;
+    if (lost + step >= excess) return Math.max(0, Math.floor((sorted[count - 1] ?? 0) - (excess - lost) / count));
+    lost += step;
+  }
+  return 0;
+}

@@ -1,0 +1,96 @@
+import type { Usage } from './ask.ts';
+
+/** What one pass did. */
+export interface PassReport {
+  readonly id: string;
+  readonly name: string;
+  readonly before: number;
+  readonly after: number;
+  /** Stand-ins proposed, and how many were kept. */
+  readonly drafts: number;
+  readonly kept: number;
+  readonly asks: number;
+  readonly usage: Usage;
+  /** Who answered its asks. */
+  readonly by: readonly string[];
+  /** Why stand-ins were refused or asks failed, each reason once with how often. */
+  readonly refused: readonly Refusal[];
+  /** Why the pass did not run, or why all it did was taken back. */
+  readonly skipped?: string;
+  readonly failed?: string;
+}
+
+/** A reason and how often it was met. */
+export interface Refusal {
+  readonly reason: string;
+  readonly times: number;
+}
+
+/** By what means the view came to fit: none needed, the strategy, the embedded summariser, or the floor. */
+export type Means = 'none' | 'strategy' | 'embedded' | 'floor';
+
+/** What a run did, for people and for records. */
+export interface Report {
+  readonly strategy: { readonly id: string; readonly name: string };
+  readonly before: number;
+  readonly after: number;
+  readonly messagesBefore: number;
+  readonly messagesAfter: number;
+  readonly folds: number;
+  readonly passes: readonly PassReport[];
+  readonly asks: number;
+  readonly usage: Usage;
+  readonly means: Means;
+  readonly warnings: readonly string[];
+  /** False where token numbers are a factor's, shown with `≈`. */
+  readonly exact: boolean;
+}
+
+/** What the host measured beside the run. */
+export interface ReportExtras {
+  readonly seconds?: number;
+  /** Money the run saves, net, in dollars. */
+  readonly saved?: number;
+}
+
+/** The report as people read it, in divider, terminal and command line alike. */
+export function formatReport(report: Report, { seconds, saved }: ReportExtras = {}): string {
+  if (report.folds === 0) return ['Nothing was condensed.', ...report.warnings.map((warning) => ` - ${warning}`)].join('\n');
+  const lines = [`Context condensed using ${report.strategy.name} strategy:`];
+  let number = 0;
+  for (const pass of report.passes) {
+    if (pass.kept === 0) continue;
+    const label = pass.id.startsWith('lossless') ? pass.name : `Pass ${++number} (${pass.name})`;
+    lines.push(` - ${label}: ${tokens(pass.before)} → ${tokens(pass.after)} tokens (${change(pass.before, pass.after)})`);
+  }
+  const money = saved === undefined ? '' : ` (saved ${dollars(saved)})`;
+  lines.push(` - Total reduction: ${reduction(report)}%${money}`);
+  if (seconds !== undefined) lines.push(` - Time: ${seconds.toFixed(1)} seconds`);
+  for (const warning of report.warnings) lines.push(` - Note: ${warning}`);
+  return lines.join('\n');
+}
+
+/** The divider's line: `Context condensed (45,230 → 18,450 tokens)`. */
+export function formatDivider({ before, after }: Pick<Report, 'before' | 'after'>): string {
+  return `Context condensed (${tokens(before)} → ${tokens(after)} tokens)`;
+}
+
+/** Whole percent by which a run made the request lighter. */
+export function reduction({ before, after }: Pick<Report, 'before' | 'after'>): number {
+  return before === 0 ? 0 : Math.round((100 * (before - after)) / before);
+}
+
+function change(before: number, after: number): string {
+  const percent = reduction({ before, after });
+  return percent > 0 ? `-${percent}%` : `${percent === 0 ? '±' : '+'}${-percent}%`;
+}
+
+function tokens(count: number): string {
+  return count.toLocaleString('en-US');
+}
+
+/** Money with enough digits that small sums are not shown as nothing. */
+export function dollars(amount: number): string {
+  const digits = Math.abs(amount) >= 1 || amount === 0 ? 2 : 4;
+  return `${amount < 0 ? '-' : ''}$${Math.abs(amount).toFixed(digits)}`;
+}

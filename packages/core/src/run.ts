@@ -1,0 +1,239 @@
+import type { Answer, Ask, FlatAsk, Usage } from './ask.ts';
+import { type AskResult, addUsage, answerAsks } from './ask-answers.ts';
+import { brokenRule } from './check.ts';
+import type { Conversation } from './conversation.ts';
+import { contentHash, type Hash } from './hash.ts';
+import type { Draft, Pass, Problem } from './pass.ts';
+import type { Plan } from './plan.ts';
+import { project } from './project.ts';
+import { tokensOf } from './render.ts';
+import type { PassReport, Refusal } from './report.ts';
+import { seamsOf } from './seam.ts';
+import { type AnsweredDraft, settleDrafts } from './settle.ts';
+import type { View } from './view.ts';
+
+/** A run under way: the conversation as it stands now and the books that are kept of it. */
+export interface Run {
+  readonly plan: Plan;
+  readonly hash: Hash;
+  readonly before: number;
+  readonly rowsBefore: number;
+  conversation: Conversation;
+  view: View;
+  tokens: number;
+  readonly reports: PassReport[];
+  readonly warnings: string[];
+  /** The floor had to be used. */
+  floor: boolean;
+  /** Some ask was answered by the fallback. */
+  mended: boolean;
+  /** A pass threw. */
+  threw: boolean;
+  /** The host was asked something. */
+  asked: boolean;
+}
+
+/** How one pass is run: how far, how hard, and whether the host may be asked. */
+export interface PassTerms {
+  readonly goal: number;
+  readonly squeeze?: number;
+  readonly local?: boolean;
+}
+
+/** No tokens billed. */
+export const NO_USAGE: Usage = { input: 0, output: 0 };
+
+/** A run before its first pass. */
+export function beginRun(plan: Plan): Run {
+  const view = project(plan.conversation);
+  const tokens = tokensOf(view, plan.count);
+  return {
+    plan,
+    hash: plan.hash ?? contentHash,
+    before: tokens,
+    rowsBefore: shownRows(view),
+    conversation: plan.conversation,
+    view,
+    tokens,
+    reports: [],
+    warnings: [...(plan.notes ?? [])],
+    floor: false,
+    mended: false,
+    threw: false,
+    asked: false,
+  };
+}
+
+/** Tokens below which a run, or a paid pass of it, is not worth it. Anything is while the request does not fit. */
+export function leastGainOf({ plan, before }: Run): number {
+  if (plan.limit !== null && before > plan.limit) return 0;
+  return plan.leastGain ?? Math.ceil(before / 50);
+}
+
+/** Runs one pass on top of what the run has so far, and writes down what came of it. */
+export function* runPass(run: Run, pass: Pass, terms: PassTerms): Generator<readonly FlatAsk[], void, readonly Answer[]> {
+  const blank = {
+    id: pass.id,
+    name: pass.name,
+    before: run.tokens,
+    after: run.tokens,
+    drafts: 0,
+    kept: 0,
+    asks: 0,
+    usage: NO_USAGE,
+    by: [],
+    refused: [],
+  };
+  if (pass.when.type === 'conditional' && run.tokens <= pass.when.tokenThreshold) {
+    run.reports.push({
+      ...blank,
+      skipped: `The context is not above ${pass.when.tokenThreshold.toLocaleString('en-US')} tokens.`,
+    });
+    return;
+  }
+  const problem = problemOf(run, terms);
+  let drafts: readonly Draft[];
+  try {
+    drafts = pass.propose(problem);
+  } catch (error) {
+    run.threw = true;
+    run.reports.push({ ...blank, failed: `The pass failed: ${error instanceof Error ? error.message : String(error)}` });
+    return;
+  }
+  const poor = tooLittle(run, pass, drafts);
+  if (poor !== null) {
+    run.reports.push({ ...blank, drafts: drafts.length, skipped: poor });
+    return;
+  }
+  const results = yield* answers(run, drafts, terms);
+  const outcome = keep(run, pass, problem, answered(drafts, results));
+  run.reports.push({
+    ...blank,
+    after: run.tokens,
+    drafts: drafts.length,
+    ...outcome,
+    ...asked(run, [...results.values()], outcome.refused),
+  });
+}
+
+/** Drafts that ask are weighed before anything is paid, by what their answers are expected to weigh. */
+function tooLittle(run: Run, pass: Pass, drafts: readonly Draft[]): string | null {
+  const asking = drafts.filter(asks);
+  if (asking.length === 0) return null;
+  const dry = settleDrafts(answered(drafts, new Map(asking.map((draft) => [draft, UNANSWERED]))), settleTerms(run, pass));
+  const gain = dry.folds.reduce((sum, fold) => sum + fold.before - fold.after, 0);
+  return gain > leastGainOf(run) ? null : `Only ${Math.max(0, gain)} tokens could be gained, which is not worth a summary.`;
+}
+
+const UNANSWERED: AskResult = { text: null, asks: 0, usage: NO_USAGE, by: [], mended: [] };
+
+type AskingDraft = Draft & { readonly body: Ask };
+
+function asks(draft: Draft): draft is AskingDraft {
+  return typeof draft.body !== 'string';
+}
+
+function* answers(
+  run: Run,
+  drafts: readonly Draft[],
+  { local }: PassTerms,
+): Generator<readonly FlatAsk[], ReadonlyMap<Draft, AskResult>, readonly Answer[]> {
+  const asking = drafts.filter(asks);
+  if (asking.length === 0) return new Map();
+  const { plan } = run;
+  const fallback = plan.fallback === undefined ? {} : { fallback: plan.fallback };
+  const asked = answerAsks(
+    asking.map((draft) => draft.body),
+    { room: plan.askRoom, count: plan.count, hash: run.hash, ...fallback },
+  );
+  let results: readonly AskResult[];
+  if (local) results = answerLocally(asked);
+  else {
+    run.asked = true;
+    results = yield* asked;
+  }
+  return new Map(asking.map((draft, index) => [draft, results[index] as AskResult]));
+}
+
+/** Answers every batch as if the host had failed, so that the fallback speaks. */
+function answerLocally(asked: ReturnType<typeof answerAsks>): readonly AskResult[] {
+  let step = asked.next();
+  while (!step.done) step = asked.next(step.value.map(() => ({ ok: false, error: 'No model was asked.' })));
+  return step.value;
+}
+
+function answered(drafts: readonly Draft[], results: ReadonlyMap<Draft, AskResult>): readonly AnsweredDraft[] {
+  return drafts.map((draft) => {
+    const result = results.get(draft);
+    return result === undefined ? { draft } : { draft, result };
+  });
+}
+
+function asked(
+  run: Run,
+  results: readonly AskResult[],
+  refused: readonly string[],
+): Pick<PassReport, 'asks' | 'usage' | 'by' | 'refused'> {
+  const mended = results.flatMap((result) => result.mended);
+  if (mended.length > 0) run.mended = true;
+  return {
+    asks: results.reduce((sum, result) => sum + result.asks, 0),
+    usage: results.reduce((sum, result) => addUsage(sum, result.usage), NO_USAGE),
+    by: [...new Set(results.flatMap((result) => result.by))],
+    refused: tally([...refused, ...mended.map((reason) => `Answered by the embedded summariser instead: ${reason}`)]),
+  };
+}
+
+function settleTerms(run: Run, pass: Pass) {
+  const { conversation, view, hash, plan } = run;
+  const last = [conversation.transcript.at(-1)?.id, conversation.folds.at(-1)?.id, pass.id, run.reports.length];
+  return { conversation, view, count: plan.count, hash, by: pass.id, salt: hash(last.join('\n')) };
+}
+
+/** Settles the drafts on top of the run; takes all of them back when the view grew or a rule broke. */
+function keep(
+  run: Run,
+  pass: Pass,
+  problem: Problem,
+  drafts: readonly AnsweredDraft[],
+): { kept: number; refused: readonly string[]; failed?: string } {
+  const { folds, refused } = settleDrafts(drafts, settleTerms(run, pass));
+  if (folds.length === 0) return { kept: 0, refused };
+  const conversation = { ...run.conversation, folds: [...run.conversation.folds, ...folds] };
+  const view = project(conversation);
+  const tokens = tokensOf(view, run.plan.count);
+  const broken =
+    brokenRule({ conversation, seams: problem.seams, before: run.view, after: view, mayCutOpenTurn: pass.floor === true }) ??
+    (tokens < run.tokens ? null : `The context would grow from ${run.tokens} to ${tokens} tokens.`);
+  if (broken !== null) return { kept: 0, refused, failed: `Taken back: ${broken}` };
+  Object.assign(run, { conversation, view, tokens });
+  return { kept: folds.length, refused };
+}
+
+function problemOf(run: Run, { goal, squeeze = 1 }: PassTerms): Problem {
+  const { plan, view, tokens, hash } = run;
+  return {
+    view,
+    seams: seamsOf(run.conversation),
+    tokens,
+    excess: Math.max(0, tokens - goal),
+    goal,
+    budget: plan.budget,
+    count: plan.count,
+    ask: { room: plan.askRoom },
+    sent: plan.sent ?? null,
+    hash,
+    squeeze,
+  };
+}
+
+/** Messages a view sends. */
+export function shownRows(view: View): number {
+  return view.rows.reduce((sum, row) => sum + (row.message === null ? 0 : 1), 0);
+}
+
+function tally(reasons: readonly string[]): readonly Refusal[] {
+  const times = new Map<string, number>();
+  for (const reason of reasons) times.set(reason, (times.get(reason) ?? 0) + 1);
+  return [...times].map(([reason, count]) => ({ reason, times: count }));
+}

@@ -1,0 +1,115 @@
+import type { Message, Part, Role } from './message.ts';
+import type { Problem } from './pass.ts';
+import { rowTokens } from './render.ts';
+import { retainedFrom } from './retention.ts';
+import type { EntryRow, Row } from './view.ts';
+
+/** The three kinds of content an operation can be chosen for. */
+export type ContentType = 'messageText' | 'toolParameters' | 'toolResults';
+
+/** Which messages a pass works on. Whatever it says, the opening, protected messages and the open turn are left alone. */
+export type Selection =
+  | { readonly type: 'retention'; readonly tokens?: number }
+  | { readonly type: 'preserve_recent'; readonly keepRecentCount: number }
+  | { readonly type: 'preserve_percent'; readonly keepPercentage: number }
+  | { readonly type: 'custom'; readonly custom: CustomSelection };
+
+/** All conditions given must hold. */
+export interface CustomSelection {
+  readonly roles?: readonly Role[];
+  readonly kinds?: readonly ContentType[];
+  readonly tools?: readonly string[];
+  readonly minTokens?: number;
+  /** Leave this many newest messages alone. */
+  readonly olderThan?: number;
+  readonly ids?: readonly string[];
+}
+
+/** The content type of a part; null for what no operation touches. */
+export function contentType(part: Part): ContentType | null {
+  if (part.type === 'text') return 'messageText';
+  if (part.type === 'tool-call') return 'toolParameters';
+  return part.type === 'tool-result' ? 'toolResults' : null;
+}
+
+/** Entry rows a selection lets a pass work on one by one, oldest first. */
+export function selectRows(problem: Problem, selection: Selection): readonly EntryRow[] {
+  const end = selectionEnd(problem, selection);
+  const { seams, view } = problem;
+  return view.rows.filter((row): row is EntryRow => {
+    if (row.kind !== 'entry' || row.index >= end || seams.fixed(row.index)) return false;
+    return selection.type !== 'custom' || matches(row, selection.custom, problem);
+  });
+}
+
+/**
+ * Runs of neighbouring rows that may be put away together, oldest first: what is fixed splits them. A stand-in
+ * that is already there belongs to the run it stands in, so that the newest summary covers all older ones.
+ */
+export function selectRuns(problem: Problem, selection: Selection): readonly (readonly Row[])[] {
+  const end = selectionEnd(problem, selection);
+  const chosen = selection.type === 'custom' ? chosenUnits(problem, selection) : null;
+  const runs: Row[][] = [];
+  let inside = -1;
+  let open = false;
+  for (const row of problem.view.rows) {
+    if (row.index >= end) break;
+    // A message protected after it was folded lies inside a span that already tells of it.
+    if (row.kind === 'entry' && row.index <= inside) continue;
+    const taken = row.kind === 'stand-in' || (!problem.seams.fixed(row.index) && (chosen === null || chosen.has(row.index)));
+    if (row.kind === 'stand-in') inside = row.to;
+    if (taken && !open) runs.push([]);
+    if (taken) runs.at(-1)?.push(row);
+    open = taken;
+  }
+  return runs;
+}
+
+/** Entries of every unit all of whose entries match: a tool transaction is taken whole or not at all. */
+function chosenUnits(problem: Problem, selection: Selection): ReadonlySet<number> {
+  const matched = new Set(selectRows(problem, selection).map((row) => row.index));
+  const whole = new Set<number>();
+  for (const index of matched) {
+    const [first, last] = problem.seams.unit(index);
+    let all = true;
+    for (let i = first; i <= last && all; i++) all = matched.has(i);
+    if (all) whole.add(index);
+  }
+  return whole;
+}
+
+/** First position that stays as it is; always a seam. */
+function selectionEnd(problem: Problem, selection: Selection): number {
+  const { seams, view, budget, squeeze } = problem;
+  const total = view.transcript.length;
+  const keep = (count: number) => {
+    let end = Math.max(0, total - Math.ceil(count / squeeze));
+    while (!seams.cutBefore(end)) end--;
+    return Math.min(end, seams.openTurn);
+  };
+  switch (selection.type) {
+    case 'retention':
+      return retainedFrom(view, seams, problem.count, Math.floor((selection.tokens ?? budget.retention.value) / squeeze));
+    case 'preserve_recent':
+      return keep(selection.keepRecentCount);
+    case 'preserve_percent':
+      return keep((total * selection.keepPercentage) / 100);
+    case 'custom':
+      return keep(selection.custom.olderThan ?? 0);
+  }
+}
+
+function matches(row: EntryRow, wanted: CustomSelection, problem: Problem): boolean {
+  const { message } = row;
+  if (wanted.roles && !wanted.roles.includes(message.role)) return false;
+  if (wanted.ids && !wanted.ids.includes(row.entry.id)) return false;
+  if (wanted.kinds && !message.parts.some((part) => wanted.kinds?.includes(contentType(part) as ContentType))) return false;
+  if (wanted.tools && !usesTool(message, wanted.tools)) return false;
+  return wanted.minTokens === undefined || rowTokens(row, problem.count) >= wanted.minTokens;
+}
+
+function usesTool(message: Message, tools: readonly string[]): boolean {
+  return message.parts.some(
+    (part) => (part.type === 'tool-call' || part.type === 'tool-result') && part.name !== undefined && tools.includes(part.name),
+  );
+}
