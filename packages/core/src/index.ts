@@ -8,8 +8,6 @@ export { CannotFit, type Held } from './cannot-fit.ts';
 export { type Condensing, condenseLoop, type Outcome } from './condense.ts';
 export {
   type Conversation,
-  type Conversation,
-  conversationOf,
   conversationOf,
   type Head,
   headOf,
@@ -96,7 +94,7 @@ export {
   typeInto,
 } from './paste.ts';
 export type { Plan } from './plan.ts';
-export { project, project } from './project.ts';
+export { project } from './project.ts';
 export {
   type Detail,
   HISTORY_SLOT,
