@@ -1,10 +1,8 @@
 import type { Command } from 'commander';
-import { drawFill } from '../draw-fill.ts';
-import { fillOf } from '../fill.ts';
+import { drawStatus } from '../draw-status.ts';
 import type { Terminal } from '../terminal.ts';
 
-// 128,000 tokens of window, less 16,384 for the answer, less a margin of 5 %.
-const window = { model: 'gpt-4o', room: 105_216 };
+const model = 'openai:gpt-4o';
 
 /** `tenfold start`: what fills the window of the built-in sample conversation. */
 export function addStart(program: Command, terminal: Terminal): void {
@@ -12,14 +10,18 @@ export function addStart(program: Command, terminal: Terminal): void {
     .command('start')
     .description('show what fills the window of a sample conversation')
     .action(async () => {
-      // Loaded when it is run, so that help and version do not wait for the counter's table.
-      const [{ counterFor }, { sample, sampleFrame }] = await Promise.all([
-        import('@tenfold/core'),
-        import('@tenfold/core/sample'),
-      ]);
-      const fill = fillOf(sample, sampleFrame, counterFor(window.model));
-      terminal.out(`\n  A coding conversation, as ${window.model} would count it:\n\n`);
-      terminal.out(drawFill(fill, window, terminal));
-      terminal.out(`\n  ${terminal.paint('dim', 'tenfold --help lists the commands.')}\n\n`);
+      // Loaded when it is run, so that help and version do not wait for it.
+      const { budgetFor, conversationOf, counterFor, project, seamsOf, statusOf, transcriptOf } = await import('@tenfold/core');
+      const { sample, sampleFrame, sampleTitle } = await import('@tenfold/core/sample');
+      const conversation = conversationOf(transcriptOf(sample), sampleFrame);
+      const status = statusOf({
+        view: project(conversation),
+        seams: seamsOf(conversation),
+        count: counterFor(model),
+        budget: budgetFor(model),
+      });
+      terminal.out(`\n  ${terminal.paint('bold', sampleTitle)}\n  a sample conversation of ${sample.length} messages\n\n`);
+      terminal.out(drawStatus(status, terminal));
+      terminal.out(`\n  ${terminal.paint('dim', 'npm run tenfold -- --help lists the commands.')}\n\n`);
     });
 }

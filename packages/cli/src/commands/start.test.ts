@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest';
+import { exitCodes, run } from '../program.ts';
+import { recordingTerminal } from '../recording-terminal.ts';
+
+it('shows what fills the window of the sample', async () => {
+  const terminal = recordingTerminal();
+  expect(await run(['start'], terminal)).toBe(exitCodes.done);
+  expect(terminal.output()).toMatch(/[\d,]+ \/ 105,216 tokens - \d+%/);
+  expect(terminal.output()).toContain('tool results');
+  expect(terminal.errors()).toBe('');
+});
