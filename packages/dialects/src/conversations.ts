@@ -1,0 +1,58 @@
+import type { Frame, JsonObject, Message } from '@tenfold/core';
+import type { EncodeOptions } from './dialect.ts';
+import { bodyDialect, type FileFormat, type Located, parseFile } from './format.ts';
+import { isList, isObject } from './json.ts';
+import { dialectOf } from './registry.ts';
+
+/** One conversation of a file. */
+export interface Conversation {
+  /** The id it carries, where it carries one. */
+  readonly id?: string;
+  /** The line it starts on, counted from 1. */
+  readonly line: number;
+  readonly format: FileFormat;
+  readonly frame: Frame;
+  readonly messages: readonly Message[];
+  /** What the file says beyond the conversation; needed to write it back in kind. */
+  readonly rest?: JsonObject;
+  /** How many messages at its start went into `frame.system`: they are not among `messages`. */
+  readonly openingMessages: number;
+}
+
+/**
+ * Every conversation of a file, whatever its format. Throws {@link FormatError}, and nothing else, when it cannot be read.
+ *
+ * @example
+ * for (const conversation of readConversations(text)) console.log(conversation.id, conversation.messages.length);
+ */
+export function readConversations(text: string): readonly Conversation[] {
+  const { format, values } = parseFile(text);
+  if (format.container !== 'message-lines') return values.map((located) => conversation(located, format));
+  const [first] = values;
+  return [conversation({ value: values.map(({ value }) => value), line: first?.line ?? 1 }, format)];
+}
+
+function conversation({ value, line }: Located, format: FileFormat): Conversation {
+  const dialect = format.container === 'body-lines' ? (bodyDialect(value)?.id ?? format.dialect) : format.dialect;
+  const decoded = dialectOf(dialect).decode(value);
+  const opening = decoded.rest?.system;
+  const id = isObject(value) && typeof value.id === 'string' ? { id: value.id } : {};
+  return {
+    ...id,
+    line,
+    format: { ...format, dialect },
+    ...decoded,
+    openingMessages: isList(opening) ? opening.length : 0,
+  };
+}
+
+/** A conversation as the text of a file in the format it was read from, newline at the end included. */
+export function writeConversation(
+  conversation: Pick<Conversation, 'format' | 'frame' | 'messages' | 'rest'>,
+  options: EncodeOptions = {},
+): string {
+  const { format } = conversation;
+  const wire = dialectOf(format.dialect).encode(conversation, options);
+  if (format.container === 'message-lines' && isList(wire)) return wire.map((message) => `${JSON.stringify(message)}\n`).join('');
+  return `${JSON.stringify(wire, null, format.indent)}\n`;
+}

@@ -1,0 +1,34 @@
+import type { Frame, Json, JsonObject, Message } from '@tenfold/core';
+import type { Refusal } from './refusal.ts';
+
+/** Names a wire format. */
+export type DialectId = 'openai-chat' | 'openai-responses' | 'anthropic' | 'gemini' | 'ai-sdk' | 'jsonl';
+
+/** A conversation as values. `rest` is what a request says beyond it (model, temperature, how system text was cut): kept, never read. */
+export interface Decoded {
+  readonly frame: Frame;
+  readonly messages: readonly Message[];
+  readonly rest?: JsonObject;
+}
+
+/** How to encode. */
+export interface EncodeOptions {
+  /** `user` makes a summary a user turn on every wire; by default it is a system message wherever the API takes one in place. */
+  readonly summaryRole?: 'system' | 'user';
+}
+
+/**
+ * One wire format. `encode(decode(wire))` equals `wire` whenever `validate(wire)` is empty, and whatever messages are encoded,
+ * the result validates. Neither direction throws.
+ */
+export interface Dialect {
+  readonly id: DialectId;
+  /** What people call it. */
+  readonly name: string;
+  /** Whether this value is a request body, or a bare list of messages, of this format. */
+  detect(wire: Json): boolean;
+  decode(wire: Json): Decoded;
+  encode(conversation: Decoded, options?: EncodeOptions): Json;
+  /** What the API would refuse, in its own words; empty when it would take the request. */
+  validate(wire: Json): readonly Refusal[];
+}

@@ -1,0 +1,62 @@
+import type { Json, JsonObject } from '@tenfold/core';
+
+/** Whether a value is a plain JSON object: no list, no null, no class instance. */
+export function isObject(value: unknown): value is JsonObject {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
+/** Whether a value is a list. */
+export function isList(value: unknown): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+/** The value as a list; an empty one when it is none. */
+export function listOf(value: Json | undefined): readonly Json[] {
+  return isList(value) ? value : [];
+}
+
+/** The value as an object; an empty one when it is none. */
+export function objectOf(value: Json | undefined): JsonObject {
+  return isObject(value) ? value : {};
+}
+
+/** The value if it is a string. */
+export function stringOf(value: Json | undefined): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** The fields of an object but these; nothing when none is left. */
+export function without(object: JsonObject, ...keys: readonly string[]): JsonObject | undefined {
+  const left = Object.entries(object).filter(([key, value]) => value !== undefined && !keys.includes(key));
+  return left.length === 0 ? undefined : Object.fromEntries(left);
+}
+
+/** The object without fields that are undefined. */
+export function defined(object: JsonObject): JsonObject {
+  return Object.values(object).includes(undefined)
+    ? Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined))
+    : object;
+}
+
+/** Whether two JSON values say the same; order of fields aside. */
+export function sameJson(left: Json | undefined, right: Json | undefined): boolean {
+  if (left === right) return true;
+  if (isList(left))
+    return isList(right) && left.length === right.length && left.every((item, index) => sameJson(item, right[index]));
+  if (!isObject(left) || !isObject(right)) return false;
+  const keys = Object.keys(left);
+  return (
+    keys.length === Object.keys(right).length && keys.every((key) => Object.hasOwn(right, key) && sameJson(left[key], right[key]))
+  );
+}
+
+/** JSON text as a value, or undefined when it is none. */
+export function parseJson(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}

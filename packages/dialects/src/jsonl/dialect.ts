@@ -1,0 +1,25 @@
+import type { Dialect } from '../dialect.ts';
+import { objectOf } from '../json.ts';
+import { contentParts, messageList } from '../message-list.ts';
+import { decodeJsonl } from './decode.ts';
+import { encodeJsonl } from './encode.ts';
+import { JSONL } from './id.ts';
+import { validateJsonl } from './validate.ts';
+
+/** Plain conversations, one a line: `{ id, source, meta, messages: [{ role, content: [text | tool_call | tool_result] }] }`. */
+export const jsonl: Dialect = {
+  id: JSONL,
+  name: 'conversation lines',
+  detect(wire) {
+    const messages = messageList(wire, 'messages');
+    if (messages === undefined) return false;
+    const { id, source, meta, model } = objectOf(wire);
+    if (model === undefined && (typeof id === 'string' || typeof source === 'string' || meta !== undefined)) return true;
+    return contentParts(messages).some(
+      ({ type, output }) => type === 'tool_call' || (type === 'tool_result' && output !== undefined),
+    );
+  },
+  decode: decodeJsonl,
+  encode: encodeJsonl,
+  validate: validateJsonl,
+};

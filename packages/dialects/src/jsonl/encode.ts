@@ -1,0 +1,33 @@
+import type { Frame, Json, JsonObject, Message } from '@tenfold/core';
+import type { Decoded, EncodeOptions } from '../dialect.ts';
+import { dressOf, fieldsOf } from '../dress.ts';
+import { isList, objectOf } from '../json.ts';
+import { repair } from '../repair.ts';
+import { openingSystem } from '../system-text.ts';
+import { wellFormed } from '../well-formed.ts';
+import { JSONL } from './id.ts';
+import { encodePart } from './part.ts';
+
+/** This format takes any id, and takes it again in a later turn: real recordings do that. */
+const IDS = { dialect: JSONL, max: Number.POSITIVE_INFINITY, scope: 'turn' } as const;
+
+/** A conversation as one line's value, or as a bare list where it came as one. */
+export function encodeJsonl({ frame, messages, rest = {} }: Decoded, options: EncodeOptions = {}): Json {
+  const summaryRole = options.summaryRole ?? 'system';
+  const list = [...encodeSystem(frame, rest), ...repair(messages, IDS).map((message) => encodeMessage(message, summaryRole))];
+  return wellFormed(rest.bare === true ? list : { ...objectOf(rest.fields), messages: list });
+}
+
+function encodeSystem(frame: Frame, rest: JsonObject): readonly JsonObject[] {
+  if (frame.system === undefined) return [];
+  const { taken, text } = openingSystem(isList(rest.system) ? rest.system : [], ['system']);
+  return text === frame.system ? taken : [{ role: 'system', content: [{ type: 'text', text: frame.system }] }];
+}
+
+function encodeMessage(message: Message, summaryRole: string): JsonObject {
+  const role = message.role === 'summary' ? summaryRole : message.role;
+  const parts = message.parts.map(encodePart);
+  const [only] = message.parts;
+  const isString = dressOf(JSONL, message).form === 'string' && parts.length === 1 && only?.type === 'text';
+  return { role, content: isString ? only.text : parts, ...fieldsOf(JSONL, message) };
+}

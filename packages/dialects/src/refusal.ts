@@ -1,0 +1,26 @@
+import type { Json } from '@tenfold/core';
+
+/** One reason why an API would refuse a request. */
+export interface Refusal {
+  /** Id of the rule that was broken. */
+  readonly rule: string;
+  /** What the API answers. */
+  readonly message: string;
+}
+
+/** A structural rule of an API: what it finds wrong with a request, in the API's words. */
+export interface Rule<Request> {
+  readonly id: string;
+  check(request: Request): readonly string[];
+}
+
+/** Runs every rule over what `read` makes of a wire value. */
+export function validator<Request>(
+  read: (wire: Json) => Request,
+  rules: readonly Rule<Request>[],
+): (wire: Json) => readonly Refusal[] {
+  return (wire) => {
+    const request = read(wire);
+    return rules.flatMap((rule) => rule.check(request).map((message) => ({ rule: rule.id, message })));
+  };
+}
