@@ -1,3 +1,5 @@
+export { aiSdk } from './ai-sdk/dialect.ts';
+export { anthropic } from './anthropic/dialect.ts';
 export { type Conversation, readConversations, writeConversation } from './conversations.ts';
 export type { Decoded, Dialect, DialectId, EncodeOptions } from './dialect.ts';
 export { type Container, detectFormat, type FileFormat } from './format.ts';

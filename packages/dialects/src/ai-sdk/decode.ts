@@ -1,0 +1,93 @@
+import type { Json, JsonObject, Message, Part } from '@tenfold/core';
+import type { Decoded } from '../dialect.ts';
+import { dress } from '../dress.ts';
+import { isList, isObject, listOf, objectOf, stringOf, without } from '../json.ts';
+import { contentParts } from '../message-list.ts';
+import { openingSystem, systemText } from '../system-text.ts';
+import { decodeFile } from './file.ts';
+import { AI_SDK } from './id.ts';
+import { decodeOutput } from './output.ts';
+
+/** A list of model messages, or the arguments of a call that hold one, as a conversation. */
+export function decodeAiSdk(wire: Json): Decoded {
+  const body = objectOf(wire);
+  const list = isList(wire) ? wire : listOf(body.messages);
+  const { taken, text } = openingSystem(list, ['system']);
+  const field = body.instructions === undefined ? 'system' : 'instructions';
+  const instructions = instructionsText(body[field]);
+  const texts = [instructions, text].filter((words) => words !== undefined);
+  const pending = pendingApprovals(list);
+  return {
+    frame: texts.length === 0 ? {} : { system: texts.join('\n\n') },
+    messages: list.slice(taken.length).map((message) => decodeMessage(message, pending)),
+    rest: {
+      ...(isList(wire)
+        ? { bare: true }
+        : { fields: without(body, 'messages', ...(instructions === undefined ? [] : [field])) ?? {} }),
+      ...(instructions === undefined ? {} : { instructions: { field, value: body[field] } }),
+      ...(taken.length === 0 ? {} : { system: taken }),
+    },
+  };
+}
+
+/** The words of instructions: a string, a system message, or a list of them. */
+export function instructionsText(value: Json | undefined): string | undefined {
+  if (typeof value === 'string') return value;
+  if (isObject(value)) return systemText(value.content);
+  return isList(value) && value.length > 0 ? openingSystem(value, ['system']).text : undefined;
+}
+
+/** Calls that wait for a person's yes and have no result: they are no half of a transaction yet. */
+export function pendingApprovals(messages: readonly Json[]): ReadonlySet<string> {
+  const parts = contentParts(messages);
+  const waiting = new Set(
+    parts.filter(({ type }) => type === 'tool-approval-request').map(({ toolCallId }) => String(toolCallId)),
+  );
+  for (const { type, toolCallId } of parts) if (type === 'tool-result') waiting.delete(String(toolCallId));
+  return waiting;
+}
+
+function decodeMessage(value: Json, pending: ReadonlySet<string>): Message {
+  if (!isObject(value)) return odd(value);
+  const { role, content } = value;
+  if (role !== 'system' && role !== 'user' && role !== 'assistant' && role !== 'tool') return odd(value);
+  const fields = without(value, 'role', 'content');
+  if (typeof content === 'string') {
+    return { role, parts: [{ type: 'text', text: content }], ...dress(AI_SDK, { form: 'string', fields }) };
+  }
+  if (!isList(content)) return odd(value);
+  return { role, parts: content.map((part) => decodePart(part, role, pending)), ...dress(AI_SDK, { fields }) };
+}
+
+function decodePart(value: Json, role: string, pending: ReadonlySet<string>): Part {
+  return (isObject(value) ? readPart(value, role, pending) : undefined) ?? { type: 'opaque', dialect: AI_SDK, value };
+}
+
+function readPart(value: JsonObject, role: string, pending: ReadonlySet<string>): Part | undefined {
+  const { type, text } = value;
+  if ((type === 'text' || type === 'reasoning') && typeof text === 'string') {
+    return { type, text, ...dress(AI_SDK, { fields: without(value, 'type', 'text') }) };
+  }
+  const id = stringOf(value.toolCallId);
+  const name = stringOf(value.toolName);
+  if (id === undefined || name === undefined) return decodeFile(value);
+  if (type === 'tool-call' && value.providerExecuted !== true && !pending.has(id) && value.input !== undefined) {
+    const bare = isObject(value.input) ? undefined : 'bare';
+    const fields = without(value, 'type', 'toolCallId', 'toolName', 'input');
+    return { type: 'tool-call', id, name, input: value.input, ...dress(AI_SDK, { form: bare, fields }) };
+  }
+  if (type !== 'tool-result' || role !== 'tool') return undefined;
+  const { remembered, ...output } = decodeOutput(value.output);
+  return {
+    type: 'tool-result',
+    id,
+    name,
+    ...output,
+    ...dress(AI_SDK, { ...remembered, fields: without(value, 'type', 'toolCallId', 'toolName', 'output') }),
+  };
+}
+
+/** Something that is no message of this SDK: kept whole, as a part nobody reads. */
+function odd(value: Json): Message {
+  return { role: 'user', parts: [{ type: 'opaque', dialect: `${AI_SDK} message`, value }] };
+}

@@ -1,0 +1,33 @@
+import type { Dialect } from '../dialect.ts';
+import { objectOf } from '../json.ts';
+import { contentParts, messageList } from '../message-list.ts';
+import { decodeAiSdk } from './decode.ts';
+import { encodeAiSdk } from './encode.ts';
+import { AI_SDK } from './id.ts';
+import { validateAiSdk } from './validate.ts';
+
+/** Part types no other format here uses. */
+const OWN = ['tool-call', 'tool-result', 'reasoning-file', 'tool-approval-request', 'tool-approval-response'];
+
+/** AI SDK model messages. */
+export const aiSdk: Dialect = {
+  id: AI_SDK,
+  name: 'AI SDK model messages',
+  detect(wire) {
+    const messages = messageList(wire, 'messages');
+    if (messages === undefined) return false;
+    const { instructions, allowSystemInMessages } = objectOf(wire);
+    if (instructions !== undefined || allowSystemInMessages !== undefined) return true;
+    if (messages.some((message) => objectOf(message).providerOptions !== undefined)) return true;
+    return contentParts(messages).some(
+      ({ type, mediaType, image, providerOptions }) =>
+        OWN.includes(String(type)) ||
+        providerOptions !== undefined ||
+        (type === 'file' && mediaType !== undefined) ||
+        (type === 'image' && image !== undefined),
+    );
+  },
+  decode: decodeAiSdk,
+  encode: encodeAiSdk,
+  validate: validateAiSdk,
+};

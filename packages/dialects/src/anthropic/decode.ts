@@ -1,0 +1,64 @@
+import type { Json, JsonObject, Message, Part, ToolDefinition } from '@tenfold/core';
+import type { Decoded } from '../dialect.ts';
+import { dress } from '../dress.ts';
+import { isList, isObject, listOf, objectOf, stringOf, without } from '../json.ts';
+import { systemText } from '../system-text.ts';
+import { decodeBlock } from './block.ts';
+import { ANTHROPIC } from './id.ts';
+
+/** A messages request, or its bare list of messages, as a conversation. */
+export function decodeAnthropic(wire: Json): Decoded {
+  const body = objectOf(wire);
+  const system = systemText(body.system);
+  const read = ['messages', ...(isList(body.tools) ? ['tools'] : []), ...(system === undefined ? [] : ['system'])];
+  return {
+    frame: {
+      ...(system === undefined ? {} : { system }),
+      ...(isList(body.tools) ? { tools: body.tools.map(decodeTool) } : {}),
+    },
+    messages: (isList(wire) ? wire : listOf(body.messages)).flatMap(decodeMessage),
+    rest: {
+      ...(isList(wire) ? { bare: true } : { fields: without(body, ...read) ?? {} }),
+      ...(isList(body.system) && system !== undefined ? { systemBlocks: body.system } : {}),
+    },
+  };
+}
+
+function decodeTool(tool: Json): ToolDefinition {
+  const { name, description, input_schema } = objectOf(tool);
+  if (typeof name !== 'string' || !isObject(input_schema)) {
+    return { name: stringOf(name) ?? stringOf(objectOf(tool).type) ?? 'tool', ...dress(ANTHROPIC, { raw: tool }) };
+  }
+  const worded = typeof description === 'string' ? { description } : {};
+  const fields = without(objectOf(tool), 'name', 'input_schema', ...Object.keys(worded));
+  return { name, ...worded, parameters: input_schema, ...dress(ANTHROPIC, { fields }) };
+}
+
+/** A turn as messages: the results a user's turn starts with are a message of their own. */
+function decodeMessage(value: Json): readonly Message[] {
+  if (!isObject(value) || (value.role !== 'user' && value.role !== 'assistant')) return [odd(value)];
+  const { role, content } = value;
+  const fields = without(value, 'role', 'content');
+  if (typeof content === 'string')
+    return [{ role, parts: [{ type: 'text', text: content }], ...dress(ANTHROPIC, { form: 'string', fields }) }];
+  if (!isList(content)) return [odd(value)];
+  const parts = content.map(decodeBlock);
+  const results = role === 'user' ? parts.findIndex((part) => part.type !== 'tool-result') : 0;
+  const split = results === -1 ? parts.length : results;
+  const messages: Message[] = [];
+  if (split > 0) messages.push(message('tool', parts.slice(0, split), fields));
+  if (split < parts.length || parts.length === 0) messages.push(message(role, parts.slice(split), fields));
+  return messages;
+}
+
+function message(role: Message['role'], parts: readonly Part[], fields: JsonObject | undefined): Message {
+  return { role, parts, ...dress(ANTHROPIC, { fields }) };
+}
+
+/** Something that is no message of this API: kept whole, as a part nobody reads. */
+function odd(value: Json): Message {
+  const { role, content } = objectOf(value);
+  const text = role === 'system' ? systemText(content) : undefined;
+  if (text !== undefined) return { role: 'system', parts: [{ type: 'text', text }] };
+  return { role: 'user', parts: [{ type: 'opaque', dialect: `${ANTHROPIC} message`, value }] };
+}

@@ -1,0 +1,109 @@
+import type { Frame, Json, JsonObject, Message, Part, ToolDefinition, ToolResult } from '@tenfold/core';
+import type { Decoded, EncodeOptions } from '../dialect.ts';
+import { dressOf, fieldsOf } from '../dress.ts';
+import { EMPTY_RESULT, inertAttachment, inertOpaque, inertReasoning, inertSystem } from '../inert.ts';
+import { isList, isObject, objectOf } from '../json.ts';
+import { repair } from '../repair.ts';
+import { systemText } from '../system-text.ts';
+import { ANY_OBJECT } from '../tool-definition.ts';
+import { wellFormed } from '../well-formed.ts';
+import { wireName } from '../wire-id.ts';
+import { encodeFile, encodeOwn, encodeThought } from './block.ts';
+import { keepCacheMarks } from './cache-marks.ts';
+import { ANTHROPIC } from './id.ts';
+import { shapeTurns, type Turn } from './turns.ts';
+
+/** Ids of calls as this API takes them, once in a conversation. */
+const IDS = { dialect: ANTHROPIC, refused: /[^a-zA-Z0-9_-]/g, max: 64, scope: 'conversation' } as const;
+
+/** Stands for tools used earlier: this API refuses tool blocks in a request that declares no tool. */
+const EARLIER_TOOL = {
+  name: 'earlier_tool',
+  description: 'Stands for tools used earlier in this record. Not available; do not call it.',
+  input_schema: ANY_OBJECT,
+};
+
+/** A conversation as a messages request, or as a bare list where it came as one. A summary is a text block of a user turn, always. */
+export function encodeAnthropic({ frame, messages, rest = {} }: Decoded, _options: EncodeOptions = {}): Json {
+  const fields = objectOf(rest.fields);
+  const turns = repair(messages, IDS).map(encodeMessage);
+  const wireMessages = shapeTurns(turns, fields.model);
+  if (rest.bare === true) return wellFormed(keepCacheMarks({ messages: wireMessages }).messages as Json);
+  return wellFormed(
+    keepCacheMarks({ ...fields, ...encodeSystem(frame, rest), ...encodeTools(frame, turns), messages: wireMessages }),
+  );
+}
+
+/** System text in the blocks it came as, unless it has changed since. */
+function encodeSystem(frame: Frame, rest: JsonObject): JsonObject {
+  if (frame.system === undefined) return {};
+  return {
+    system: isList(rest.systemBlocks) && systemText(rest.systemBlocks) === frame.system ? rest.systemBlocks : frame.system,
+  };
+}
+
+function encodeTools(frame: Frame, turns: readonly Turn[]): JsonObject {
+  const tools = frame.tools?.map(encodeTool);
+  const isUsed = () => turns.some(({ blocks }) => blocks.some(({ type }) => type === 'tool_use' || type === 'tool_result'));
+  if ((tools === undefined || tools.length === 0) && isUsed()) return { tools: [EARLIER_TOOL] };
+  return tools === undefined ? {} : { tools };
+}
+
+function encodeTool(tool: ToolDefinition): Json {
+  const { raw } = dressOf(ANTHROPIC, tool);
+  if (raw !== undefined) return raw;
+  const description = tool.description === undefined ? {} : { description: tool.description };
+  const schema = isObject(tool.parameters) ? tool.parameters : ANY_OBJECT;
+  return {
+    name: wireName(tool.name, /[^a-zA-Z0-9_-]/g, 128),
+    ...description,
+    input_schema: schema,
+    ...fieldsOf(ANTHROPIC, tool),
+  };
+}
+
+function encodeMessage(message: Message): Turn {
+  const role = message.role === 'assistant' ? 'assistant' : 'user';
+  const blocks = message.parts
+    .flatMap((part) => encodePart(part, message.role))
+    .filter((block) => block.type !== 'text' || String(block.text).trim() !== '');
+  const isString =
+    dressOf(ANTHROPIC, message).form === 'string' && blocks.length === 1 && Object.keys(blocks[0] ?? {}).length === 2;
+  return { role, blocks, isString, fields: fieldsOf(ANTHROPIC, message) };
+}
+
+function encodePart(part: Part, role: Message['role']): readonly JsonObject[] {
+  switch (part.type) {
+    case 'text':
+      return [{ type: 'text', text: role === 'system' ? inertSystem(part.text).text : part.text, ...fieldsOf(ANTHROPIC, part) }];
+    case 'reasoning':
+      return [encodeThought(part) ?? { ...inertReasoning(part) }];
+    case 'attachment':
+      return [(role === 'assistant' ? undefined : encodeFile(part)) ?? { ...inertAttachment(part) }];
+    case 'opaque':
+      return [encodeOwn(part) ?? { ...inertOpaque(part) }];
+    case 'tool-call': {
+      const input = isObject(part.input) ? part.input : { input: part.input };
+      return [{ type: 'tool_use', id: part.id, name: toolName(part.name), input, ...fieldsOf(ANTHROPIC, part) }];
+    }
+    case 'tool-result':
+      return [encodeResult(part)];
+  }
+}
+
+/** A name in history may be anything that is not too long; a declared one is stricter. */
+function toolName(name: string): string {
+  return name.length >= 1 && name.length <= 200 ? name : wireName(name, /[^a-zA-Z0-9_-]/g, 128);
+}
+
+function encodeResult(result: ToolResult): JsonObject {
+  const isError = result.isError === undefined ? {} : { is_error: result.isError };
+  const head = { type: 'tool_result', tool_use_id: result.id, ...isError, ...fieldsOf(ANTHROPIC, result) };
+  if (result.output === '' && !result.isError && dressOf(ANTHROPIC, result).form === 'absent') return head;
+  if (typeof result.output === 'string')
+    return { ...head, content: result.output === '' && result.isError ? EMPTY_RESULT : result.output };
+  const blocks = result.output
+    .flatMap((part) => encodePart(part, 'tool'))
+    .filter((block) => block.type !== 'text' || block.text !== '');
+  return { ...head, content: blocks.length === 0 && result.isError ? EMPTY_RESULT : blocks };
+}
