@@ -1,0 +1,19 @@
+export { type Fact, factsIn, type Place } from './facts.ts';
+export { HARMLESS, HAZARDS, type Hazard } from './hazards.ts';
+export { injectionPayloads } from './payloads.ts';
+export { type Random, randomOf } from './random.ts';
+export { looseSeams, plainView, unitCounter } from './stand-ins.ts';
+export {
+  echoingSummariser,
+  emptySummariser,
+  failingSummariser,
+  goodSummariser,
+  hostileSummariser,
+  hugeSummariser,
+  type Summariser,
+  type SummariserName,
+  summarisersFor,
+  throwingSummariser,
+  toolCallingSummariser,
+} from './summarisers.ts';
+export { type GeneratedTranscript, generateTranscript, type TranscriptWish } from './transcript.ts';
