@@ -21,6 +21,7 @@ export function decodeAiSdk(wire: Json): Decoded {
     frame: texts.length === 0 ? {} : { system: texts.join('\n\n') },
     messages: list.slice(taken.length).map((message) => decodeMessage(message, pending)),
     rest: {
+      dialect: AI_SDK,
       ...(isList(wire)
         ? { bare: true }
         : { fields: without(body, 'messages', ...(instructions === undefined ? [] : [field])) ?? {} }),

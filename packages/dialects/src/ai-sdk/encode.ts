@@ -4,6 +4,7 @@ import { dressOf, fieldsOf } from '../dress.ts';
 import { inertAttachment, inertOpaque, inertReasoning, inertSystem } from '../inert.ts';
 import { isList, isObject, objectOf, stringOf } from '../json.ts';
 import { repair } from '../repair.ts';
+import { restOf } from '../rest.ts';
 import { openingSystem } from '../system-text.ts';
 import { wellFormed } from '../well-formed.ts';
 import { instructionsText } from './decode.ts';
@@ -18,7 +19,8 @@ const IDS = { dialect: AI_SDK, max: Number.POSITIVE_INFINITY, scope: 'conversati
  * A conversation as `{ instructions, messages }`, or as a bare list where it came as one. A summary is a text part of a user message,
  * always: the SDK refuses system messages in place. Tools are left out, since on this wire they are functions, not data.
  */
-export function encodeAiSdk({ frame, messages, rest = {} }: Decoded, _options: EncodeOptions = {}): Json {
+export function encodeAiSdk({ frame, messages, rest: given }: Decoded, _options: EncodeOptions = {}): Json {
+  const rest = restOf(AI_SDK, given);
   const names = new Map<string, string>();
   const { head, opening } = encodeSystem(frame, rest);
   const list = [...opening, ...repair(messages, IDS).map((message) => encodeMessage(message, names))];

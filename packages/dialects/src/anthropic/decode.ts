@@ -18,6 +18,7 @@ export function decodeAnthropic(wire: Json): Decoded {
     },
     messages: (isList(wire) ? wire : listOf(body.messages)).flatMap(decodeMessage),
     rest: {
+      dialect: ANTHROPIC,
       ...(isList(wire) ? { bare: true } : { fields: without(body, ...read) ?? {} }),
       ...(isList(body.system) && system !== undefined ? { systemBlocks: body.system } : {}),
     },

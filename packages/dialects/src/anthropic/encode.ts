@@ -4,6 +4,7 @@ import { dressOf, fieldsOf } from '../dress.ts';
 import { EMPTY_RESULT, inertAttachment, inertOpaque, inertReasoning, inertSystem } from '../inert.ts';
 import { isList, isObject, objectOf } from '../json.ts';
 import { repair } from '../repair.ts';
+import { restOf } from '../rest.ts';
 import { systemText } from '../system-text.ts';
 import { ANY_OBJECT } from '../tool-definition.ts';
 import { wellFormed } from '../well-formed.ts';
@@ -24,7 +25,8 @@ const EARLIER_TOOL = {
 };
 
 /** A conversation as a messages request, or as a bare list where it came as one. A summary is a text block of a user turn, always. */
-export function encodeAnthropic({ frame, messages, rest = {} }: Decoded, _options: EncodeOptions = {}): Json {
+export function encodeAnthropic({ frame, messages, rest: given }: Decoded, _options: EncodeOptions = {}): Json {
+  const rest = restOf(ANTHROPIC, given);
   const fields = objectOf(rest.fields);
   const turns = repair(messages, IDS).map(encodeMessage);
   const wireMessages = shapeTurns(turns, fields.model);

@@ -15,6 +15,7 @@ export function decodeJsonl(wire: Json): Decoded {
     frame: text === undefined ? {} : { system: text },
     messages: list.slice(taken.length).map(decodeMessage),
     rest: {
+      dialect: JSONL,
       ...(isList(wire) ? { bare: true } : { fields: without(line, 'messages') ?? {} }),
       ...(taken.length === 0 ? {} : { system: taken }),
     },

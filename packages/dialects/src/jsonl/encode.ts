@@ -3,6 +3,7 @@ import type { Decoded, EncodeOptions } from '../dialect.ts';
 import { dressOf, fieldsOf } from '../dress.ts';
 import { isList, objectOf } from '../json.ts';
 import { repair } from '../repair.ts';
+import { restOf } from '../rest.ts';
 import { openingSystem } from '../system-text.ts';
 import { wellFormed } from '../well-formed.ts';
 import { JSONL } from './id.ts';
@@ -12,7 +13,8 @@ import { encodePart } from './part.ts';
 const IDS = { dialect: JSONL, max: Number.POSITIVE_INFINITY, scope: 'turn' } as const;
 
 /** A conversation as one line's value, or as a bare list where it came as one. */
-export function encodeJsonl({ frame, messages, rest = {} }: Decoded, options: EncodeOptions = {}): Json {
+export function encodeJsonl({ frame, messages, rest: given }: Decoded, options: EncodeOptions = {}): Json {
+  const rest = restOf(JSONL, given);
   const summaryRole = options.summaryRole ?? 'system';
   const list = [...encodeSystem(frame, rest), ...repair(messages, IDS).map((message) => encodeMessage(message, summaryRole))];
   return wellFormed(rest.bare === true ? list : { ...objectOf(rest.fields), messages: list });

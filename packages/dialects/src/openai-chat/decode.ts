@@ -19,6 +19,7 @@ export function decodeOpenAiChat(wire: Json): Decoded {
     },
     messages: list.slice(taken.length).map(decodeMessage),
     rest: {
+      dialect: OPENAI_CHAT,
       ...(isList(wire) ? { bare: true } : { fields: without(body, 'messages', ...(isList(body.tools) ? ['tools'] : [])) ?? {} }),
       ...(taken.length === 0 ? {} : { system: taken }),
     },

@@ -4,6 +4,7 @@ import { dressOf, fieldsOf } from '../dress.ts';
 import { CONVERSATION_START, inertReasoning } from '../inert.ts';
 import { isList, isObject, objectOf } from '../json.ts';
 import { repair } from '../repair.ts';
+import { restOf } from '../rest.ts';
 import { openingSystem } from '../system-text.ts';
 import { schemaOf } from '../tool-definition.ts';
 import { wellFormed } from '../well-formed.ts';
@@ -16,7 +17,8 @@ import { OPENAI_CHAT } from './id.ts';
 const IDS = { dialect: OPENAI_CHAT, max: 40, scope: 'turn' } as const;
 
 /** A conversation as a chat completions request, or as a bare list where it came as one. */
-export function encodeOpenAiChat({ frame, messages, rest = {} }: Decoded, options: EncodeOptions = {}): Json {
+export function encodeOpenAiChat({ frame, messages, rest: given }: Decoded, options: EncodeOptions = {}): Json {
+  const rest = restOf(OPENAI_CHAT, given);
   const opening = encodeSystem(frame, rest);
   const list = [...opening, ...encodeMessages(repair(messages, IDS), summaryRole(opening, options))];
   if (list.length === 0) list.push({ role: 'user', content: CONVERSATION_START });
