@@ -8,6 +8,8 @@ import { dialectOf } from './registry.ts';
 export interface Conversation {
   /** The id it carries, where it carries one. */
   readonly id?: string;
+  /** The model it was written for, where the file says so. */
+  readonly model?: string;
   /** The line it starts on, counted from 1. */
   readonly line: number;
   readonly format: FileFormat;
@@ -36,9 +38,10 @@ function conversation({ value, line }: Located, format: FileFormat): Conversatio
   const dialect = format.container === 'body-lines' ? (bodyDialect(value)?.id ?? format.dialect) : format.dialect;
   const decoded = dialectOf(dialect).decode(value);
   const opening = decoded.rest?.system;
-  const id = isObject(value) && typeof value.id === 'string' ? { id: value.id } : {};
+  const named = isObject(value) ? value : {};
   return {
-    ...id,
+    ...(typeof named.id === 'string' ? { id: named.id } : {}),
+    ...(typeof named.model === 'string' ? { model: named.model } : {}),
     line,
     format: { ...format, dialect },
     ...decoded,
