@@ -1,4 +1,7 @@
 import type { Usage } from '@tenfold/core';
+import type { Selectable } from 'kysely';
+import type { Schema } from './schema.ts';
+import type { Scope } from './scope.ts';
 
 /** An answer to an ask, kept by the hash of what was asked. */
 export interface StoredAnswer {
@@ -16,4 +19,55 @@ export interface Answers {
   put(answer: { hash: string; text: string; by: string; usage?: Usage | null; at: number }): Promise<StoredAnswer>;
   /** Drops those older than `before`; answers how many went. */
   prune(before: number): Promise<number>;
+}
+
+/** The answers of a scope. */
+export function answersOn(scope: Scope): Answers {
+  return {
+    async get(hash) {
+      const row = await scope.read
+        .selectFrom('answers')
+        .selectAll()
+        .where('owner', '=', scope.owner)
+        .where('hash', '=', hash)
+        .executeTakeFirst();
+      return row === undefined ? null : answer(row);
+    },
+    put: ({ hash, text, by, usage = null, at }) =>
+      scope.write(async (db) => {
+        const row = {
+          owner: scope.owner,
+          hash,
+          text,
+          answered_by: by,
+          usage: usage === null ? null : JSON.stringify(usage),
+          created_at: at,
+        };
+        await db
+          .insertInto('answers')
+          .values(row)
+          .onConflict((on) => on.columns(['owner', 'hash']).doUpdateSet(row))
+          .execute();
+        return answer(row);
+      }),
+    prune: (before) =>
+      scope.write(async (db) => {
+        const { numDeletedRows } = await db
+          .deleteFrom('answers')
+          .where('owner', '=', scope.owner)
+          .where('created_at', '<', before)
+          .executeTakeFirst();
+        return Number(numDeletedRows);
+      }),
+  };
+}
+
+function answer(row: Selectable<Schema['answers']>): StoredAnswer {
+  return {
+    hash: row.hash,
+    text: row.text,
+    by: row.answered_by,
+    usage: row.usage === null ? null : (JSON.parse(row.usage) as Usage),
+    createdAt: row.created_at,
+  };
 }

@@ -1,5 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import type { Head } from '@tenfold/core';
-import type { StoredHead } from './heads.ts';
+import type { Selectable } from 'kysely';
+import { NotFound } from './error.ts';
+import { headRow, storedHead } from './head-rows.ts';
+import { createBranch, type StoredHead } from './heads.ts';
+import { ownSession } from './ownership.ts';
+import { planOf } from './plan.ts';
+import type { Db, Schema } from './schema.ts';
+import type { Scope } from './scope.ts';
 import type { SessionId } from './sessions.ts';
 
 /** Names a checkpoint. */
@@ -55,4 +63,126 @@ export interface Checkpoints {
   remove(session: SessionId, id: CheckpointId): Promise<void>;
   /** Drops those over age, then, oldest automatic first, those over the limit. Entries and folds stay. Answers what went. */
   prune(at: number, retention?: CheckpointRetention & { session?: SessionId }): Promise<readonly CheckpointId[]>;
+}
+
+type CheckpointRow = Selectable<Schema['checkpoints']>;
+
+const DAY = 86_400_000;
+
+/** The checkpoints of a scope. */
+export function checkpointsOn(scope: Scope): Checkpoints {
+  return {
+    create: (checkpoint) => scope.write((db) => create(db, scope.owner, checkpoint)),
+    async get(session, id) {
+      await ownSession(scope.read, scope.owner, session);
+      return checkpointOf(await checkpointRow(scope.read, session, id));
+    },
+    async list(session) {
+      await ownSession(scope.read, scope.owner, session);
+      const rows = await scope.read
+        .selectFrom('checkpoints')
+        .selectAll()
+        .where('session', '=', session)
+        .orderBy('number', 'desc')
+        .execute();
+      return rows.map(checkpointOf);
+    },
+    restore: ({ session, checkpoint, branch, at }) =>
+      scope.write(async (db) => {
+        await ownSession(db, scope.owner, session);
+        const { head } = checkpointOf(await checkpointRow(db, session, checkpoint));
+        return createBranch(db, scope.owner, { session, branch, head, at });
+      }),
+    remove: (session, id) =>
+      scope.write(async (db) => {
+        await ownSession(db, scope.owner, session);
+        const { number } = await checkpointRow(db, session, id);
+        await db.deleteFrom('checkpoints').where('number', '=', number).execute();
+      }),
+    prune: (at, retention = {}) => scope.write((db) => prune(db, scope.owner, at, retention)),
+  };
+}
+
+async function create(db: Db, owner: string, checkpoint: Parameters<Checkpoints['create']>[0]): Promise<Checkpoint> {
+  const {
+    id = randomUUID(),
+    session,
+    branch = 'main',
+    label,
+    tags = [],
+    manual = false,
+    model = null,
+    tokenCount = null,
+    at,
+  } = checkpoint;
+  await ownSession(db, owner, session);
+  const head = checkpoint.head ?? storedHead(await headRow(db, session, branch)).head;
+  const { end } = await planOf(db, session, head);
+  const row = {
+    id,
+    session,
+    branch,
+    label,
+    tags: JSON.stringify(tags),
+    manual: manual ? 1 : 0,
+    model,
+    head: JSON.stringify(head),
+    length: (end?.position ?? -1) + 1,
+    token_count: tokenCount,
+    created_at: at,
+  };
+  const { insertId } = await db.insertInto('checkpoints').values(row).executeTakeFirstOrThrow();
+  return checkpointOf({ ...row, number: Number(insertId) });
+}
+
+async function prune(
+  db: Db,
+  owner: string,
+  at: number,
+  { days = 30, perSession = 50, session }: CheckpointRetention & { session?: SessionId },
+): Promise<CheckpointId[]> {
+  let query = db
+    .selectFrom('checkpoints')
+    .innerJoin('sessions', 'sessions.id', 'checkpoints.session')
+    .select(['checkpoints.number', 'checkpoints.id', 'checkpoints.session', 'checkpoints.manual', 'checkpoints.created_at'])
+    .where('sessions.owner', '=', owner);
+  if (session !== undefined) query = query.where('checkpoints.session', '=', session);
+  const rows = await query.orderBy('checkpoints.number', 'desc').execute();
+  const going: typeof rows = [];
+  for (const kept of Map.groupBy(rows, (row) => row.session).values()) {
+    const young = kept.filter((row) => row.created_at > at - days * DAY);
+    going.push(...kept.filter((row) => row.created_at <= at - days * DAY));
+    // Newest manual ones are kept first, so the oldest automatic one is the first to go.
+    const byWorth = [...young.filter((row) => row.manual === 1), ...young.filter((row) => row.manual === 0)];
+    going.push(...byWorth.slice(perSession));
+  }
+  for (const { number } of going) await db.deleteFrom('checkpoints').where('number', '=', number).execute();
+  return going.map((row) => row.id);
+}
+
+async function checkpointRow(db: Db, session: SessionId, id: CheckpointId): Promise<CheckpointRow> {
+  const row = await db
+    .selectFrom('checkpoints')
+    .selectAll()
+    .where('session', '=', session)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (row === undefined) throw new NotFound('checkpoint', id);
+  return row;
+}
+
+function checkpointOf(row: CheckpointRow): Checkpoint {
+  return {
+    id: row.id,
+    session: row.session,
+    branch: row.branch,
+    label: row.label,
+    tags: JSON.parse(row.tags) as string[],
+    manual: row.manual === 1,
+    model: row.model,
+    head: JSON.parse(row.head) as Head,
+    length: row.length,
+    tokenCount: row.token_count,
+    createdAt: row.created_at,
+  };
 }

@@ -1,4 +1,12 @@
 import type { Entry, Fold, FoldId, Head } from '@tenfold/core';
+import { chainTo, type Stretch, stretchesOf } from './chain.ts';
+import { entriesIn, entryOf } from './entry-rows.ts';
+import { readFolds } from './folds.ts';
+import { headRow, storedHead } from './head-rows.ts';
+import { ownSession } from './ownership.ts';
+import { type Plan, planOf, subtract, within } from './plan.ts';
+import type { Db } from './schema.ts';
+import type { Scope } from './scope.ts';
 import type { SessionId } from './sessions.ts';
 
 /** First and last position, both included. */
@@ -38,4 +46,68 @@ export interface Contexts {
   load(session: SessionId, options?: { branch?: string; folds?: 'shown' | 'all' }): Promise<Context>;
   /** The context of any head of the session, such as a checkpoint's. */
   loadHead(session: SessionId, head: Head, options?: { folds?: 'shown' | 'all' }): Promise<Context>;
+}
+
+/** The contexts of a scope. */
+export function contextsOn(scope: Scope): Contexts {
+  return {
+    async load(session, { branch = 'main', folds = 'shown' } = {}) {
+      await ownSession(scope.read, scope.owner, session);
+      const row = await headRow(scope.read, session, branch);
+      const end = row.line === null ? null : { line: row.line, position: row.length - 1 };
+      const { head, version } = storedHead(row);
+      return read(scope.read, { session, head, version, length: row.length, plan: JSON.parse(row.plan) as Plan, end }, folds);
+    },
+    async loadHead(session, head, { folds = 'shown' } = {}) {
+      await ownSession(scope.read, scope.owner, session);
+      const { plan, end } = await planOf(scope.read, session, head);
+      return read(scope.read, { session, head, version: null, length: (end?.position ?? -1) + 1, plan, end }, folds);
+    },
+  };
+}
+
+interface Reading extends Pick<Context, 'session' | 'head' | 'version' | 'length'> {
+  readonly plan: Plan;
+  readonly end: { readonly line: number; readonly position: number } | null;
+}
+
+async function read(db: Db, { session, head, version, length, plan, end }: Reading, which: 'shown' | 'all'): Promise<Context> {
+  const chain = await chainTo(db, session, end);
+  const rows = await entriesIn(db, session, uncovered(chain, plan, length), ['id', 'position', 'message', 'counted_tokens']);
+  const shown = new Set(plan.shown);
+  const folds = await readFolds(db, session, which === 'all' ? head.folds : plan.shown);
+  return {
+    session,
+    head,
+    version,
+    length,
+    entries: rows.map((row) => ({ position: row.position, entry: entryOf(row), countedTokens: row.counted_tokens })),
+    folds,
+    resting: which === 'all' ? [] : head.folds.filter((id) => !shown.has(id)),
+    covered: plan.covered,
+    ends: await coveredEnds(db, session, folds, head, plan),
+  };
+}
+
+function uncovered(chain: readonly Stretch[], plan: Plan, length: number): Stretch[] {
+  if (length === 0) return [];
+  return subtract([[0, length - 1]], plan.covered).flatMap(([from, to]) => stretchesOf(chain, from, to));
+}
+
+/** Where the ends of folds and of the head lie that are not read as entries. */
+async function coveredEnds(db: Db, session: string, folds: readonly Fold[], head: Head, plan: Plan): Promise<Context['ends']> {
+  const named = folds.flatMap(({ target }) => (target.kind === 'span' ? [target.from, target.to] : [target.entry]));
+  const ids = [...new Set(head.position === null ? named : [...named, head.position])];
+  if (plan.covered.length === 0) return [];
+  const ends: { position: number; id: string }[] = [];
+  for (let at = 0; at < ids.length; at += 500) {
+    const rows = await db
+      .selectFrom('entries')
+      .select(['id', 'position'])
+      .where('session', '=', session)
+      .where('id', 'in', ids.slice(at, at + 500))
+      .execute();
+    for (const { id, position } of rows) if (within(plan.covered, position)) ends.push({ position, id });
+  }
+  return ends.sort((a, b) => a.position - b.position);
 }

@@ -1,6 +1,15 @@
-import type { Entry, EntryId, Message } from '@tenfold/core';
+import type { Entry, EntryId, Json, Message } from '@tenfold/core';
+import { appendAt, appendHead, checkAppend, repeatedAppend } from './append.ts';
+import { chainTo, placeOf, stretchesOf } from './chain.ts';
+import { entriesIn, storedEntry } from './entry-rows.ts';
+import { NotFound } from './error.ts';
+import { headRow } from './head-rows.ts';
 import type { StoredHead } from './heads.ts';
+import { ownSession } from './ownership.ts';
 import type { PendingId } from './pending.ts';
+import { keepRevision, type Lost, tell } from './revisions.ts';
+import type { Db } from './schema.ts';
+import type { Scope } from './scope.ts';
 import type { SessionId } from './sessions.ts';
 
 /** What a model billed for a message and what was counted locally; null where unknown. */
@@ -65,4 +74,98 @@ export interface Entries {
   known(session: SessionId, ids: readonly EntryId[]): Promise<ReadonlySet<EntryId>>;
   /** Records what was billed or counted for an entry. The message itself never changes. */
   recordTokens(session: SessionId, id: EntryId, tokens: Partial<EntryTokens>): Promise<void>;
+}
+
+const ALL = [
+  'number',
+  'session',
+  'id',
+  'parent',
+  'line',
+  'position',
+  'sequence',
+  'role',
+  'message',
+  'digest',
+  'joins',
+  'input_tokens',
+  'output_tokens',
+  'counted_tokens',
+  'created_at',
+] as const;
+
+/** The entries of a scope. */
+export function entriesOn(scope: Scope): Entries {
+  return {
+    append: async (request) => {
+      checkAppend(request);
+      return tell(await scope.write((db) => append(db, scope, request)));
+    },
+    async get(session, id) {
+      await ownSession(scope.read, scope.owner, session);
+      const row = await scope.read
+        .selectFrom('entries')
+        .selectAll()
+        .where('session', '=', session)
+        .where('id', '=', id)
+        .executeTakeFirst();
+      if (row === undefined) throw new NotFound('entry', id);
+      return storedEntry(row);
+    },
+    async page(session, { branch = 'main', before, limit = 50 } = {}) {
+      await ownSession(scope.read, scope.owner, session);
+      const { line, length } = await headRow(scope.read, session, branch);
+      const end = Math.min(before ?? length, length);
+      const chain = await chainTo(scope.read, session, line === null ? null : { line, position: length - 1 });
+      const stretches = stretchesOf(chain, Math.max(0, end - limit), end - 1);
+      return (await entriesIn(scope.read, session, stretches, ALL)).map(storedEntry);
+    },
+    async range(session, end, from, to) {
+      await ownSession(scope.read, scope.owner, session);
+      const chain = await chainTo(scope.read, session, await placeOf(scope.read, session, end));
+      return (await entriesIn(scope.read, session, stretchesOf(chain, from, to), ALL)).map(storedEntry);
+    },
+    async known(session, ids) {
+      await ownSession(scope.read, scope.owner, session);
+      const known = new Set<EntryId>();
+      for (let at = 0; at < ids.length; at += 500) {
+        const some = ids.slice(at, at + 500);
+        const rows = await scope.read
+          .selectFrom('entries')
+          .select('id')
+          .where('session', '=', session)
+          .where('id', 'in', some)
+          .execute();
+        for (const row of rows) known.add(row.id);
+      }
+      return known;
+    },
+    recordTokens: (session, id, tokens) =>
+      scope.write(async (db) => {
+        await ownSession(db, scope.owner, session);
+        const { numUpdatedRows } = await db
+          .updateTable('entries')
+          .set((on) => ({
+            input_tokens: tokens.inputTokens === undefined ? on.ref('input_tokens') : tokens.inputTokens,
+            output_tokens: tokens.outputTokens === undefined ? on.ref('output_tokens') : tokens.outputTokens,
+            counted_tokens: tokens.countedTokens === undefined ? on.ref('counted_tokens') : tokens.countedTokens,
+          }))
+          .where('session', '=', session)
+          .where('id', '=', id)
+          .executeTakeFirst();
+        if (numUpdatedRows === 0n) throw new NotFound('entry', id);
+      }),
+  };
+}
+
+async function append(db: Db, scope: Scope, request: AppendRequest): Promise<Appended | Lost> {
+  await ownSession(db, scope.owner, request.session);
+  const row = await appendHead(db, request);
+  const repeated = await repeatedAppend(db, request, row);
+  if (repeated !== null) return repeated;
+  if (request.expect !== undefined && request.expect !== row.version) {
+    const content = request.entries.map((entry) => entry.message) as unknown as Json;
+    return keepRevision(db, { kind: 'append', content, expected: request.expect, row, at: request.at });
+  }
+  return appendAt(db, scope, request, row);
 }

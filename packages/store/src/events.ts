@@ -1,4 +1,8 @@
 import type { JsonObject } from '@tenfold/core';
+import type { Selectable } from 'kysely';
+import { ownSession } from './ownership.ts';
+import type { Schema } from './schema.ts';
+import type { Scope } from './scope.ts';
 import type { SessionId } from './sessions.ts';
 
 /** Something that happened, in the order it was stored: what a resumed event stream replays. */
@@ -27,4 +31,59 @@ export interface Events {
   last(): Promise<number>;
   /** Drops all but the newest `keep`; a reader that is further behind must refresh. Answers how many went. */
   prune(keep: number): Promise<number>;
+}
+
+/** The events of a scope. */
+export function eventsOn(scope: Scope): Events {
+  return {
+    append: ({ session = null, type, actor = null, data = {}, at }) =>
+      scope.write(async (db) => {
+        if (session !== null) await ownSession(db, scope.owner, session);
+        const row = { owner: scope.owner, session, type, actor, data: JSON.stringify(data), at };
+        const { insertId } = await db.insertInto('events').values(row).executeTakeFirstOrThrow();
+        return event({ ...row, sequence: Number(insertId) });
+      }),
+    async after(sequence, { session, limit = 500 } = {}) {
+      let query = scope.read.selectFrom('events').selectAll().where('owner', '=', scope.owner).where('sequence', '>', sequence);
+      if (session !== undefined) query = query.where('session', '=', session);
+      return (await query.orderBy('sequence').limit(limit).execute()).map(event);
+    },
+    async last() {
+      const row = await scope.read
+        .selectFrom('events')
+        .select((on) => on.fn.max('sequence').as('sequence'))
+        .where('owner', '=', scope.owner)
+        .executeTakeFirst();
+      return row?.sequence ?? 0;
+    },
+    prune: (keep) =>
+      scope.write(async (db) => {
+        const oldest = await db
+          .selectFrom('events')
+          .select('sequence')
+          .where('owner', '=', scope.owner)
+          .orderBy('sequence', 'desc')
+          .offset(keep)
+          .limit(1)
+          .executeTakeFirst();
+        if (oldest === undefined) return 0;
+        const { numDeletedRows } = await db
+          .deleteFrom('events')
+          .where('owner', '=', scope.owner)
+          .where('sequence', '<=', oldest.sequence)
+          .executeTakeFirst();
+        return Number(numDeletedRows);
+      }),
+  };
+}
+
+function event(row: Selectable<Schema['events']>): StoredEvent {
+  return {
+    sequence: row.sequence,
+    session: row.session,
+    type: row.type,
+    actor: row.actor,
+    data: JSON.parse(row.data) as JsonObject,
+    at: row.at,
+  };
 }

@@ -1,4 +1,9 @@
-import type { Fold, FoldId, RunId } from '@tenfold/core';
+import type { EntryId, Fold, FoldId, RunId } from '@tenfold/core';
+import type { Place } from './chain.ts';
+import { Conflict, Invalid, NotFound } from './error.ts';
+import { ownSession } from './ownership.ts';
+import type { Db } from './schema.ts';
+import type { Scope } from './scope.ts';
 import type { SessionId } from './sessions.ts';
 
 /** Folds ever made. They are written with the head that activates them (`heads.swap`) and never changed. */
@@ -6,4 +11,116 @@ export interface Folds {
   get(session: SessionId, id: FoldId): Promise<Fold>;
   /** In the order they were saved; ids or a run narrow the list. */
   list(session: SessionId, filter?: { ids?: readonly FoldId[]; run?: RunId }): Promise<readonly Fold[]>;
+}
+
+/** Rows read or written with one statement. */
+const PER_QUERY = 500;
+
+/** The folds of a scope. */
+export function foldsOn(scope: Scope): Folds {
+  return {
+    async get(session, id) {
+      const [fold] = await this.list(session, { ids: [id] });
+      if (fold === undefined) throw new NotFound('fold', id);
+      return fold;
+    },
+    async list(session, filter = {}) {
+      await ownSession(scope.read, scope.owner, session);
+      if (filter.ids !== undefined) return readFolds(scope.read, session, filter.ids);
+      let query = scope.read.selectFrom('folds').select('body').where('session', '=', session).orderBy('number');
+      if (filter.run !== undefined) query = query.where('run', '=', filter.run);
+      return (await query.execute()).map((row) => JSON.parse(row.body) as Fold);
+    },
+  };
+}
+
+/** The folds of these ids that there are, in the order of the ids. */
+export async function readFolds(db: Db, session: string, ids: readonly FoldId[]): Promise<Fold[]> {
+  const bodies = new Map<FoldId, string>();
+  for (let at = 0; at < ids.length; at += PER_QUERY) {
+    const some = ids.slice(at, at + PER_QUERY);
+    const rows = await db
+      .selectFrom('folds')
+      .select(['id', 'body'])
+      .where('session', '=', session)
+      .where('id', 'in', some)
+      .execute();
+    for (const row of rows) bodies.set(row.id, row.body);
+  }
+  return ids.flatMap((id) => {
+    const body = bodies.get(id);
+    return body === undefined ? [] : [JSON.parse(body) as Fold];
+  });
+}
+
+/** Saves new folds. One that is already there must be the same: folds never change. */
+export async function saveFolds(db: Db, session: string, folds: readonly Fold[], at: number): Promise<void> {
+  const there = new Map(
+    (
+      await readFolds(
+        db,
+        session,
+        folds.map((fold) => fold.id),
+      )
+    ).map((fold) => [fold.id, fold]),
+  );
+  const fresh = folds.filter((fold) => {
+    const known = there.get(fold.id);
+    if (known !== undefined && JSON.stringify(known) !== JSON.stringify(fold))
+      throw new Conflict(
+        `Fold ${fold.id} exists with another text. Nothing was changed.`,
+        { fold: fold.id },
+        'Give an edited fold a new id.',
+      );
+    return known === undefined;
+  });
+  const places = await targetPlaces(db, session, fresh);
+  const rows = fresh.map((fold) => foldRow(session, fold, places, at));
+  for (let i = 0; i < rows.length; i += PER_QUERY)
+    await db
+      .insertInto('folds')
+      .values(rows.slice(i, i + PER_QUERY))
+      .execute();
+}
+
+function foldRow(session: string, fold: Fold, places: ReadonlyMap<EntryId, Place>, at: number) {
+  const [from, to] = endsOf(fold).map((id) => {
+    const place = places.get(id);
+    if (place === undefined)
+      throw new Invalid(`Fold ${fold.id} stands for entry ${id}, which the session does not have.`, { fold: fold.id, entry: id });
+    return place;
+  }) as [Place, Place];
+  if (to.position < from.position) throw new Invalid(`Fold ${fold.id} ends before it begins.`, { fold: fold.id });
+  return {
+    session,
+    id: fold.id,
+    run: fold.run,
+    kind: fold.kind,
+    is_span: fold.target.kind === 'span' ? 1 : 0,
+    from_line: from.line,
+    from_position: from.position,
+    to_line: to.line,
+    to_position: to.position,
+    body: JSON.stringify(fold),
+    created_at: at,
+  };
+}
+
+async function targetPlaces(db: Db, session: string, folds: readonly Fold[]): Promise<Map<EntryId, Place>> {
+  const ids = [...new Set(folds.flatMap(endsOf))];
+  const places = new Map<EntryId, Place>();
+  for (let at = 0; at < ids.length; at += PER_QUERY) {
+    const rows = await db
+      .selectFrom('entries')
+      .select(['id', 'line', 'position'])
+      .where('session', '=', session)
+      .where('id', 'in', ids.slice(at, at + PER_QUERY))
+      .execute();
+    for (const { id, line, position } of rows) places.set(id, { line, position });
+  }
+  return places;
+}
+
+function endsOf({ target }: Fold): readonly [EntryId, EntryId] {
+  return target.kind === 'span' ? [target.from, target.to] : [target.entry, target.entry];
 }

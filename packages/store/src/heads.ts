@@ -1,4 +1,11 @@
-import type { Fold, Head } from '@tenfold/core';
+import type { Fold, Head, Json } from '@tenfold/core';
+import { Conflict, Invalid } from './error.ts';
+import { saveFolds } from './folds.ts';
+import { headColumns, headRow, storedHead } from './head-rows.ts';
+import { ownSession } from './ownership.ts';
+import { keepRevision, type Lost, tell } from './revisions.ts';
+import type { Db } from './schema.ts';
+import type { Scope } from './scope.ts';
 import type { SessionId } from './sessions.ts';
 
 /** A named head and the version that compare-and-swap goes by. */
@@ -37,4 +44,63 @@ export interface Heads {
   create(branch: { session: SessionId; branch: string; head: Head; at: number }): Promise<StoredHead>;
   /** Drops the name; entries and folds stay. `main` cannot be dropped. */
   remove(session: SessionId, branch: string): Promise<void>;
+}
+
+/** The heads of a scope. */
+export function headsOn(scope: Scope): Heads {
+  return {
+    async get(session, branch = 'main') {
+      await ownSession(scope.read, scope.owner, session);
+      return storedHead(await headRow(scope.read, session, branch));
+    },
+    async list(session) {
+      await ownSession(scope.read, scope.owner, session);
+      const rows = await scope.read.selectFrom('heads').selectAll().where('session', '=', session).orderBy('branch').execute();
+      return rows.map(storedHead);
+    },
+    swap: async (request) => tell(await scope.write((db) => swap(db, scope.owner, request))),
+    create: (branch) => scope.write((db) => createBranch(db, scope.owner, branch)),
+    remove: (session, branch) =>
+      scope.write(async (db) => {
+        await ownSession(db, scope.owner, session);
+        if (branch === 'main') throw new Invalid('The main branch cannot be dropped. Nothing was changed.', { session });
+        await headRow(db, session, branch);
+        await db.deleteFrom('heads').where('session', '=', session).where('branch', '=', branch).execute();
+      }),
+  };
+}
+
+async function swap(db: Db, owner: string, request: SwapRequest): Promise<StoredHead | Lost> {
+  const { session, branch = 'main', expect, head, folds = [], at } = request;
+  await ownSession(db, owner, session);
+  const row = await headRow(db, session, branch);
+  if (row.version !== expect) {
+    const content = { head, folds } as unknown as Json;
+    return keepRevision(db, { kind: 'head', content, expected: expect, row, at });
+  }
+  await saveFolds(db, session, folds, at);
+  const next = { ...(await headColumns(db, session, head)), version: expect + 1, updated_at: at };
+  await db.updateTable('heads').set(next).where('session', '=', session).where('branch', '=', branch).execute();
+  return storedHead({ ...row, ...next });
+}
+
+/** Writes a new branch with this head. */
+export async function createBranch(
+  db: Db,
+  owner: string,
+  { session, branch, head, at }: { session: SessionId; branch: string; head: Head; at: number },
+): Promise<StoredHead> {
+  await ownSession(db, owner, session);
+  if (branch.trim() === '') throw new Invalid('A branch needs a name. Nothing was changed.', { session });
+  const taken = await db
+    .selectFrom('heads')
+    .select('branch')
+    .where('session', '=', session)
+    .where('branch', '=', branch)
+    .executeTakeFirst();
+  if (taken !== undefined)
+    throw new Conflict(`There already is a branch ${branch}. Nothing was changed.`, { session, branch }, 'Choose another name.');
+  const row = { session, branch, version: 1, ...(await headColumns(db, session, head)), updated_at: at };
+  await db.insertInto('heads').values(row).execute();
+  return storedHead(row);
 }

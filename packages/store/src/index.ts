@@ -33,5 +33,7 @@ export type { ListedSession, Session, SessionChange, SessionId, SessionKind, Ses
 export type { Setting, Settings } from './settings.ts';
 export { sha256 } from './sha256.ts';
 export type { Snapshot, SnapshotKind, Snapshots } from './snapshots.ts';
+export { headFrom, isStub, openContext, sparseTranscript } from './sparse.ts';
+export { openSqlite, type SqliteOptions } from './sqlite/open.ts';
 export type { Store } from './store.ts';
 export type { Damage, Verification } from './verify.ts';

@@ -1,4 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import type { Json, JsonObject } from '@tenfold/core';
+import type { Selectable } from 'kysely';
+import { Conflict, LeaseLost, NotFound } from './error.ts';
+import { ownSession } from './ownership.ts';
+import type { Db, Schema } from './schema.ts';
+import type { Scope } from './scope.ts';
 import type { SessionId } from './sessions.ts';
 
 /** Names a job. */
@@ -54,4 +60,125 @@ export interface Jobs {
   update(id: JobId, change: JobChange): Promise<Job>;
   /** Gives an unfinished job of a dead lease to a living one. */
   adopt(id: JobId, from: number | null, to: number, at: number): Promise<Job>;
+}
+
+type JobRow = Selectable<Schema['jobs']>;
+
+const ACTIVE = ['queued', 'running'];
+
+/** The jobs of a scope. */
+export function jobsOn(scope: Scope): Jobs {
+  return {
+    create: (job) => scope.write((db) => create(db, scope.owner, job)),
+    get: async (id) => jobOf(await jobRow(scope.read, scope.owner, id)),
+    async list(filter = {}) {
+      let query = scope.read.selectFrom('jobs').selectAll().where('owner', '=', scope.owner);
+      if (filter.session !== undefined) query = query.where('session', '=', filter.session);
+      if (filter.kind !== undefined) query = query.where('kind', '=', filter.kind);
+      if (filter.states !== undefined) query = query.where('state', 'in', filter.states);
+      const rows = await query
+        .orderBy('number', 'desc')
+        .limit(filter.limit ?? 100)
+        .execute();
+      return rows.map(jobOf);
+    },
+    update: (id, change) => scope.write((db) => update(db, scope.owner, id, change)),
+    adopt: (id, from, to, at) =>
+      scope.write(async (db) => {
+        const row = await unfinished(db, scope.owner, id);
+        if (row.lease !== from) throw new LeaseLost({ name: `job ${id}`, expected: from, found: row.lease });
+        return save(db, row, { lease: to, updated_at: at });
+      }),
+  };
+}
+
+async function create(db: Db, owner: string, job: Parameters<Jobs['create']>[0]): Promise<Job> {
+  const { id = randomUUID(), session = null, kind, slot = null, state = 'queued', lease = null, input = {}, at } = job;
+  if (session !== null) await ownSession(db, owner, session);
+  if (slot !== null) await refuseTakenSlot(db, owner, slot);
+  const row = {
+    id,
+    owner,
+    session,
+    kind,
+    slot,
+    state,
+    lease,
+    input: JSON.stringify(input),
+    progress: 'null',
+    result: 'null',
+    error: null,
+    created_at: at,
+    updated_at: at,
+  };
+  const { insertId } = await db.insertInto('jobs').values(row).executeTakeFirstOrThrow();
+  return jobOf({ ...row, number: Number(insertId) });
+}
+
+async function refuseTakenSlot(db: Db, owner: string, slot: string): Promise<void> {
+  const there = await db
+    .selectFrom('jobs')
+    .select(['id', 'kind', 'state'])
+    .where('owner', '=', owner)
+    .where('slot', '=', slot)
+    .where('state', 'in', ACTIVE)
+    .executeTakeFirst();
+  if (there === undefined) return;
+  const facts = { slot, job: there.id, kind: there.kind, state: there.state };
+  throw new Conflict(
+    `A ${there.kind} job is already ${there.state} there. Nothing was started.`,
+    facts,
+    'Wait for it or cancel it.',
+  );
+}
+
+async function update(db: Db, owner: string, id: JobId, change: JobChange): Promise<Job> {
+  const row = await unfinished(db, owner, id);
+  if (change.lease !== undefined && row.lease !== null && change.lease !== row.lease)
+    throw new LeaseLost({ name: `job ${id}`, expected: change.lease, found: row.lease });
+  return save(db, row, {
+    state: change.state ?? row.state,
+    lease: change.lease ?? row.lease,
+    progress: change.progress === undefined ? row.progress : JSON.stringify(change.progress),
+    result: change.result === undefined ? row.result : JSON.stringify(change.result),
+    error: change.error === undefined ? row.error : change.error === null ? null : JSON.stringify(change.error),
+    updated_at: change.at,
+  });
+}
+
+async function save(db: Db, row: JobRow, next: Partial<JobRow>): Promise<Job> {
+  await db.updateTable('jobs').set(next).where('number', '=', row.number).execute();
+  return jobOf({ ...row, ...next });
+}
+
+async function unfinished(db: Db, owner: string, id: JobId): Promise<JobRow> {
+  const row = await jobRow(db, owner, id);
+  if (!ACTIVE.includes(row.state)) {
+    const facts = { job: id, state: row.state };
+    throw new Conflict(`Job ${id} is ${row.state} and does not change any more.`, facts, 'Start a new one.');
+  }
+  return row;
+}
+
+async function jobRow(db: Db, owner: string, id: JobId): Promise<JobRow> {
+  const row = await db.selectFrom('jobs').selectAll().where('owner', '=', owner).where('id', '=', id).executeTakeFirst();
+  if (row === undefined) throw new NotFound('job', id);
+  return row;
+}
+
+function jobOf(row: JobRow): Job {
+  return {
+    id: row.id,
+    session: row.session,
+    kind: row.kind,
+    slot: row.slot,
+    state: row.state as JobState,
+    lease: row.lease,
+    input: JSON.parse(row.input) as JsonObject,
+    progress: JSON.parse(row.progress) as Json,
+    result: JSON.parse(row.result) as Json,
+    error: row.error === null ? null : (JSON.parse(row.error) as JsonObject),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
 }

@@ -1,4 +1,8 @@
 import type { JsonObject } from '@tenfold/core';
+import type { Selectable } from 'kysely';
+import { LeaseHeld, LeaseLost } from './error.ts';
+import type { Db, Schema } from './schema.ts';
+import type { Scope } from './scope.ts';
 
 /**
  * The right to do something alone. No clock decides: the holder counts `beat` up, watchers measure with their own
@@ -36,4 +40,66 @@ export interface Leases {
   release(name: string, token: number): Promise<void>;
   get(name: string): Promise<Lease | null>;
   list(): Promise<readonly Lease[]>;
+}
+
+type LeaseRow = Selectable<Schema['leases']>;
+
+/** The leases of a store. */
+export function leasesOn(scope: Scope): Leases {
+  return {
+    acquire: ({ name, holder, boot, facts = {}, over, at }) =>
+      scope.write(async (db) => {
+        const there = await find(db, name);
+        const free = there === undefined || there.released === 1 || (there.token === over?.token && there.beat === over.beat);
+        if (!free) throw new LeaseHeld({ name, holder: there.holder, boot: there.boot, token: there.token, beat: there.beat });
+        // Rows stay after their release, so the highest token is always there to be exceeded.
+        const last = await db
+          .selectFrom('leases')
+          .select((on) => on.fn.max('token').as('token'))
+          .executeTakeFirst();
+        const token = (last?.token ?? 0) + 1;
+        const row = { name, holder, boot, token, beat: 0, facts: JSON.stringify(facts), released: 0, acquired_at: at };
+        await db
+          .insertInto('leases')
+          .values(row)
+          .onConflict((on) => on.column('name').doUpdateSet(row))
+          .execute();
+        return lease(row);
+      }),
+    beat: (name, token, facts) =>
+      scope.write(async (db) => {
+        const row = await find(db, name);
+        if (row === undefined || row.token !== token || row.released === 1)
+          throw new LeaseLost({ name, token, found: row?.token ?? null, released: row?.released === 1 });
+        const next = { beat: row.beat + 1, facts: facts === undefined ? row.facts : JSON.stringify(facts) };
+        await db.updateTable('leases').set(next).where('name', '=', name).execute();
+        return lease({ ...row, ...next });
+      }),
+    release: (name, token) =>
+      scope.write(async (db) => {
+        await db.updateTable('leases').set({ released: 1 }).where('name', '=', name).where('token', '=', token).execute();
+      }),
+    async get(name) {
+      const row = await find(scope.read, name);
+      return row === undefined ? null : lease(row);
+    },
+    list: async () => (await scope.read.selectFrom('leases').selectAll().orderBy('token').execute()).map(lease),
+  };
+}
+
+function find(db: Db, name: string): Promise<LeaseRow | undefined> {
+  return db.selectFrom('leases').selectAll().where('name', '=', name).executeTakeFirst();
+}
+
+function lease(row: LeaseRow): Lease {
+  return {
+    name: row.name,
+    holder: row.holder,
+    boot: row.boot,
+    token: row.token,
+    beat: row.beat,
+    facts: JSON.parse(row.facts) as JsonObject,
+    released: row.released === 1,
+    acquiredAt: row.acquired_at,
+  };
 }

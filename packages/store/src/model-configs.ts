@@ -1,3 +1,8 @@
+import type { Selectable } from 'kysely';
+import { Invalid, NotFound } from './error.ts';
+import type { Db, Schema } from './schema.ts';
+import type { Scope } from './scope.ts';
+import { nextVersion } from './version.ts';
 /** Who said what a model's limits are. */
 export type ModelConfigSource = 'api' | 'manual' | 'default';
 
@@ -39,4 +44,109 @@ export interface ModelConfigs {
   put(model: NewModelConfig & { expect?: number; at: number }): Promise<ModelConfig>;
   calibrate(id: string, calibration: { factor: number; samples: number; at: number }): Promise<ModelConfig>;
   remove(id: string): Promise<void>;
+}
+
+type ModelRow = Selectable<Schema['model_configs']>;
+
+/** The model limits of a scope. */
+export function modelConfigsOn(scope: Scope): ModelConfigs {
+  return {
+    seed: (models, at) =>
+      scope.write(async (db) => {
+        let added = 0;
+        for (const model of models) {
+          if ((await modelRow(db, scope.owner, model.id)) !== undefined) continue;
+          await db
+            .insertInto('model_configs')
+            .values(fresh(scope.owner, model, at))
+            .execute();
+          added++;
+        }
+        return added;
+      }),
+    async get(id) {
+      const row = await modelRow(scope.read, scope.owner, id);
+      return row === undefined ? null : config(row);
+    },
+    async list() {
+      const rows = await scope.read
+        .selectFrom('model_configs')
+        .selectAll()
+        .where('owner', '=', scope.owner)
+        .orderBy('id')
+        .execute();
+      return rows.map(config);
+    },
+    put: ({ expect, at, ...model }) =>
+      scope.write(async (db) => {
+        const found = await modelRow(db, scope.owner, model.id);
+        const version = nextVersion(`model ${model.id}`, found?.version, expect);
+        const next = { ...fresh(scope.owner, model, at), version };
+        const row =
+          found === undefined ? next : { ...next, factor: found.factor, samples: found.samples, created_at: found.created_at };
+        await db
+          .insertInto('model_configs')
+          .values(row)
+          .onConflict((on) => on.columns(['owner', 'id']).doUpdateSet(row))
+          .execute();
+        return config(row);
+      }),
+    calibrate: (id, { factor, samples, at }) =>
+      scope.write(async (db) => {
+        const row = await modelRow(db, scope.owner, id);
+        if (row === undefined) throw new NotFound('model', id);
+        const next = { factor, samples, version: row.version + 1, updated_at: at };
+        await db.updateTable('model_configs').set(next).where('owner', '=', scope.owner).where('id', '=', id).execute();
+        return config({ ...row, ...next });
+      }),
+    remove: (id) =>
+      scope.write(async (db) => {
+        await db.deleteFrom('model_configs').where('owner', '=', scope.owner).where('id', '=', id).execute();
+      }),
+  };
+}
+
+function modelRow(db: Db, owner: string, id: string): Promise<ModelRow | undefined> {
+  return db.selectFrom('model_configs').selectAll().where('owner', '=', owner).where('id', '=', id).executeTakeFirst();
+}
+
+function fresh(owner: string, given: NewModelConfig, at: number): ModelRow {
+  const colon = given.id.indexOf(':');
+  if (colon < 1) throw new Invalid(`A model is named provider:model, not ${given.id}. Nothing was written.`, { id: given.id });
+  return {
+    owner,
+    id: given.id,
+    provider: given.id.slice(0, colon),
+    model: given.id.slice(colon + 1),
+    context_window: given.contextWindow,
+    max_input_tokens: given.maxInputTokens,
+    max_output_tokens: given.maxOutputTokens,
+    threshold: given.threshold,
+    retention_tokens: given.retentionTokens,
+    source: given.source,
+    factor: null,
+    samples: 0,
+    version: 1,
+    created_at: at,
+    updated_at: at,
+  };
+}
+
+function config(row: ModelRow): ModelConfig {
+  return {
+    id: row.id,
+    provider: row.provider,
+    model: row.model,
+    contextWindow: row.context_window,
+    maxInputTokens: row.max_input_tokens,
+    maxOutputTokens: row.max_output_tokens,
+    threshold: row.threshold,
+    retentionTokens: row.retention_tokens,
+    source: row.source as ModelConfigSource,
+    factor: row.factor,
+    samples: row.samples,
+    version: row.version,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
 }

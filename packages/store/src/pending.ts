@@ -1,4 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import type { EntryId, JsonObject, Message } from '@tenfold/core';
+import type { Selectable } from 'kysely';
+import { NotFound } from './error.ts';
+import { headRow } from './head-rows.ts';
+import { ownSession } from './ownership.ts';
+import type { Db, Schema } from './schema.ts';
+import type { Scope } from './scope.ts';
 import type { SessionId } from './sessions.ts';
 
 /** Names an answer that is being streamed. */
@@ -35,4 +42,76 @@ export interface Pending {
   /** Gives up on it without an entry. */
   drop(id: PendingId): Promise<void>;
   list(filter?: { session?: SessionId; lease?: number }): Promise<readonly PendingAnswer[]>;
+}
+
+const NOTHING_YET: Message = { role: 'assistant', parts: [] };
+
+/** The streaming answers of a scope. */
+export function pendingOn(scope: Scope): Pending {
+  return {
+    begin: ({ id = randomUUID(), session, branch = 'main', after, lease, facts = {}, at }) =>
+      scope.write(async (db) => {
+        await ownSession(db, scope.owner, session);
+        await headRow(db, session, branch);
+        const row = {
+          id,
+          session,
+          branch,
+          after_entry: after,
+          lease,
+          message: JSON.stringify(NOTHING_YET),
+          facts: JSON.stringify(facts),
+          created_at: at,
+          updated_at: at,
+        };
+        await db.insertInto('pending_answers').values(row).execute();
+        return answer(row);
+      }),
+    write: (id, message, at) =>
+      scope.write(async (db) => {
+        await own(db, scope.owner, id);
+        const next = { message: JSON.stringify(message), updated_at: at };
+        await db.updateTable('pending_answers').set(next).where('id', '=', id).execute();
+      }),
+    drop: (id) =>
+      scope.write(async (db) => {
+        await own(db, scope.owner, id);
+        await db.deleteFrom('pending_answers').where('id', '=', id).execute();
+      }),
+    async list(filter = {}) {
+      let query = scope.read
+        .selectFrom('pending_answers')
+        .innerJoin('sessions', 'sessions.id', 'pending_answers.session')
+        .selectAll('pending_answers')
+        .where('sessions.owner', '=', scope.owner);
+      if (filter.session !== undefined) query = query.where('pending_answers.session', '=', filter.session);
+      if (filter.lease !== undefined) query = query.where('pending_answers.lease', '=', filter.lease);
+      return (await query.orderBy('pending_answers.created_at').orderBy('pending_answers.id').execute()).map(answer);
+    },
+  };
+}
+
+async function own(db: Db, owner: string, id: PendingId): Promise<void> {
+  const row = await db
+    .selectFrom('pending_answers')
+    .innerJoin('sessions', 'sessions.id', 'pending_answers.session')
+    .select('pending_answers.id')
+    .where('pending_answers.id', '=', id)
+    .where('sessions.owner', '=', owner)
+    .executeTakeFirst();
+  if (row === undefined) throw new NotFound('pending answer', id);
+}
+
+function answer(row: Selectable<Schema['pending_answers']>): PendingAnswer {
+  return {
+    id: row.id,
+    session: row.session,
+    branch: row.branch,
+    after: row.after_entry,
+    lease: row.lease,
+    message: JSON.parse(row.message) as Message,
+    facts: JSON.parse(row.facts) as JsonObject,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
 }

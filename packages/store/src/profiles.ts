@@ -1,4 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '@tenfold/core';
+import type { Selectable } from 'kysely';
+import { NotFound } from './error.ts';
+import type { Db, Schema } from './schema.ts';
+import type { Scope } from './scope.ts';
+import { nextVersion } from './version.ts';
 
 /** A configured model with its endpoint and prices. Its key is not here. */
 export interface Profile {
@@ -35,4 +41,85 @@ export interface Profiles {
   /** The encrypted key, null where there is none. */
   secret(id: string): Promise<Uint8Array | null>;
   remove(id: string): Promise<void>;
+}
+
+type ProfileRow = Selectable<Schema['profiles']>;
+
+/** The profiles of a scope. */
+export function profilesOn(scope: Scope): Profiles {
+  return {
+    put: ({ id = randomUUID(), name, provider, model, baseUrl = null, config = {}, expect, at }) =>
+      scope.write(async (db) => {
+        const found = await find(db, scope.owner, id);
+        const row = {
+          owner: scope.owner,
+          id,
+          name,
+          provider,
+          model,
+          base_url: baseUrl,
+          config: JSON.stringify(config),
+          secret: found?.secret ?? null,
+          version: nextVersion(`profile ${id}`, found?.version, expect),
+          created_at: found?.created_at ?? at,
+          updated_at: at,
+        };
+        await db
+          .insertInto('profiles')
+          .values(row)
+          .onConflict((on) => on.columns(['owner', 'id']).doUpdateSet(row))
+          .execute();
+        return profile(row);
+      }),
+    get: async (id) => profile(await own(scope.read, scope.owner, id)),
+    async list() {
+      const rows = await scope.read
+        .selectFrom('profiles')
+        .selectAll()
+        .where('owner', '=', scope.owner)
+        .orderBy('name')
+        .orderBy('id')
+        .execute();
+      return rows.map(profile);
+    },
+    setSecret: (id, secret, at) =>
+      scope.write(async (db) => {
+        const { version } = await own(db, scope.owner, id);
+        const next = { secret: secret === null ? null : Buffer.from(secret), version: version + 1, updated_at: at };
+        await db.updateTable('profiles').set(next).where('owner', '=', scope.owner).where('id', '=', id).execute();
+      }),
+    secret: async (id) => {
+      const { secret } = await own(scope.read, scope.owner, id);
+      return secret === null ? null : new Uint8Array(secret);
+    },
+    remove: (id) =>
+      scope.write(async (db) => {
+        await db.deleteFrom('profiles').where('owner', '=', scope.owner).where('id', '=', id).execute();
+      }),
+  };
+}
+
+function find(db: Db, owner: string, id: string): Promise<ProfileRow | undefined> {
+  return db.selectFrom('profiles').selectAll().where('owner', '=', owner).where('id', '=', id).executeTakeFirst();
+}
+
+async function own(db: Db, owner: string, id: string): Promise<ProfileRow> {
+  const row = await find(db, owner, id);
+  if (row === undefined) throw new NotFound('profile', id);
+  return row;
+}
+
+function profile(row: ProfileRow): Profile {
+  return {
+    id: row.id,
+    name: row.name,
+    provider: row.provider,
+    model: row.model,
+    baseUrl: row.base_url,
+    config: JSON.parse(row.config) as JsonObject,
+    hasSecret: row.secret !== null,
+    version: row.version,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
 }

@@ -1,4 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import type { Json } from '@tenfold/core';
+import type { Selectable } from 'kysely';
+import { Conflict, NotFound } from './error.ts';
+import type { HeadRow } from './head-rows.ts';
+import { ownSession } from './ownership.ts';
+import type { Db, Schema } from './schema.ts';
+import type { Scope } from './scope.ts';
 import type { SessionId } from './sessions.ts';
 
 /** What a writer that came too late wanted to write. */
@@ -20,4 +27,77 @@ export interface Revisions {
   list(session: SessionId): Promise<readonly Revision[]>;
   get(session: SessionId, id: string): Promise<Revision>;
   remove(session: SessionId, id: string): Promise<void>;
+}
+
+/** A write that came too late, kept and on disk before its writer is told. */
+export interface Lost {
+  readonly lost: Conflict;
+}
+
+/** Keeps what a losing writer wanted to write. */
+export async function keepRevision(
+  db: Db,
+  late: { kind: Revision['kind']; content: Json; expected: number; row: HeadRow; at: number },
+): Promise<Lost> {
+  const { kind, content, expected, row, at } = late;
+  const id = randomUUID();
+  const { session, branch, version: found } = row;
+  await db
+    .insertInto('revisions')
+    .values({ id, session, branch, kind, content: JSON.stringify(content), expected, found, created_at: at })
+    .execute();
+  const facts = { session, branch, expected, found, revision: id };
+  const message = `The session was updated elsewhere: branch ${branch} is at version ${found}, not ${expected}. What you wrote is kept.`;
+  return { lost: new Conflict(message, facts, 'Refresh, then apply the kept revision again or drop it.') };
+}
+
+/** What a write did, or the conflict it lost. */
+export function tell<T extends object>(outcome: T | Lost): T {
+  if ('lost' in outcome) throw outcome.lost;
+  return outcome;
+}
+
+/** The revisions of a scope. */
+export function revisionsOn(scope: Scope): Revisions {
+  return {
+    async list(session) {
+      await ownSession(scope.read, scope.owner, session);
+      const rows = await scope.read
+        .selectFrom('revisions')
+        .selectAll()
+        .where('session', '=', session)
+        .orderBy('number', 'desc')
+        .execute();
+      return rows.map(revision);
+    },
+    async get(session, id) {
+      await ownSession(scope.read, scope.owner, session);
+      const row = await scope.read
+        .selectFrom('revisions')
+        .selectAll()
+        .where('session', '=', session)
+        .where('id', '=', id)
+        .executeTakeFirst();
+      if (row === undefined) throw new NotFound('revision', id);
+      return revision(row);
+    },
+    remove: (session, id) =>
+      scope.write(async (db) => {
+        await ownSession(db, scope.owner, session);
+        await db.deleteFrom('revisions').where('session', '=', session).where('id', '=', id).execute();
+      }),
+  };
+}
+
+function revision(row: Selectable<Schema['revisions']>): Revision {
+  return {
+    id: row.id,
+    session: row.session,
+    branch: row.branch,
+    kind: row.kind as Revision['kind'],
+    content: JSON.parse(row.content) as Json,
+    expected: row.expected,
+    found: row.found,
+    createdAt: row.created_at,
+  };
 }

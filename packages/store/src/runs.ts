@@ -1,4 +1,9 @@
 import type { JsonObject, RunId } from '@tenfold/core';
+import type { Selectable } from 'kysely';
+import { Invalid, NotFound } from './error.ts';
+import { ownSession } from './ownership.ts';
+import type { Db, Schema } from './schema.ts';
+import type { Scope } from './scope.ts';
 import type { SessionId } from './sessions.ts';
 
 /** Why a run started. */
@@ -34,4 +39,105 @@ export interface Runs {
   list(session: SessionId, filter?: { limit?: number }): Promise<readonly Run[]>;
   rate(session: SessionId, id: RunId, rating: number): Promise<Run>;
   setOutcome(session: SessionId, id: RunId, outcome: RunOutcome): Promise<Run>;
+}
+
+type RunRow = Selectable<Schema['condensation_runs']>;
+
+/** The runs of a scope. */
+export function runsOn(scope: Scope): Runs {
+  return {
+    save: (run) =>
+      scope.write(async (db) => {
+        await ownSession(db, scope.owner, run.session);
+        const row = columns(run);
+        await db
+          .insertInto('condensation_runs')
+          .values(row)
+          .onConflict((on) => on.columns(['session', 'id']).doUpdateSet(row))
+          .execute();
+        return runOf(await runRow(db, run.session, run.id));
+      }),
+    async get(session, id) {
+      await ownSession(scope.read, scope.owner, session);
+      return runOf(await runRow(scope.read, session, id));
+    },
+    async list(session, { limit = 100 } = {}) {
+      await ownSession(scope.read, scope.owner, session);
+      const rows = await scope.read
+        .selectFrom('condensation_runs')
+        .selectAll()
+        .where('session', '=', session)
+        .orderBy('number', 'desc')
+        .limit(limit)
+        .execute();
+      return rows.map(runOf);
+    },
+    async rate(session, id, rating) {
+      if (!Number.isInteger(rating) || rating < 1 || rating > 5)
+        throw new Invalid(`A rating is a whole number from 1 to 5, not ${rating}. Nothing was changed.`, {
+          rating: String(rating),
+        });
+      return scope.write((db) => change(db, scope.owner, session, id, { rating }));
+    },
+    setOutcome: (session, id, outcome) => scope.write((db) => change(db, scope.owner, session, id, { outcome })),
+  };
+}
+
+async function change(
+  db: Db,
+  owner: string,
+  session: SessionId,
+  id: RunId,
+  next: { rating?: number; outcome?: string },
+): Promise<Run> {
+  await ownSession(db, owner, session);
+  const row = await runRow(db, session, id);
+  await db.updateTable('condensation_runs').set(next).where('number', '=', row.number).execute();
+  return runOf({ ...row, ...next });
+}
+
+async function runRow(db: Db, session: SessionId, id: RunId): Promise<RunRow> {
+  const row = await db
+    .selectFrom('condensation_runs')
+    .selectAll()
+    .where('session', '=', session)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (row === undefined) throw new NotFound('condensation', id);
+  return row;
+}
+
+function columns(run: Omit<Run, 'rating'>) {
+  return {
+    session: run.session,
+    id: run.id,
+    branch: run.branch,
+    strategy: run.strategy,
+    trigger: run.trigger,
+    outcome: run.outcome,
+    tokens_before: run.tokensBefore,
+    tokens_after: run.tokensAfter,
+    cost: run.cost,
+    report: JSON.stringify(run.report),
+    started_at: run.startedAt,
+    duration_ms: run.durationMs,
+  };
+}
+
+function runOf(row: RunRow): Run {
+  return {
+    id: row.id,
+    session: row.session,
+    branch: row.branch,
+    strategy: row.strategy,
+    trigger: row.trigger as RunTrigger,
+    outcome: row.outcome as RunOutcome,
+    tokensBefore: row.tokens_before,
+    tokensAfter: row.tokens_after,
+    cost: row.cost,
+    report: JSON.parse(row.report) as JsonObject,
+    startedAt: row.started_at,
+    durationMs: row.duration_ms,
+    rating: row.rating,
+  };
 }

@@ -1,5 +1,10 @@
-import type { EntryId, Role } from '@tenfold/core';
+import type { EntryId, JsonObject, Message, Role } from '@tenfold/core';
+import { entryWords, memoryWords } from './indexed-text.ts';
+import { ownSession } from './ownership.ts';
+import type { Scope } from './scope.ts';
 import type { SessionId, SessionKind } from './sessions.ts';
+import { snippetOf } from './snippet.ts';
+import { type Phrase, phrasesOf, type Shelf } from './words.ts';
 
 /** A passage that matches. */
 export interface Hit {
@@ -39,4 +44,65 @@ export interface Query {
 export interface Search {
   entries(query: Query): Promise<readonly Hit[]>;
   memories(query: Query): Promise<readonly MemoryHit[]>;
+}
+
+const MOST = 200;
+
+/** The search of a scope. */
+export function searchOn(scope: Scope): Search {
+  return {
+    async entries(query) {
+      const { phrases, numbers } = await find(scope, 'entries', query);
+      if (numbers.length === 0) return [];
+      const rows = await scope.read
+        .selectFrom('entries')
+        .innerJoin('sessions', 'sessions.id', 'entries.session')
+        .selectAll('entries')
+        .select(['sessions.title', 'sessions.kind'])
+        .where('entries.number', 'in', numbers)
+        .execute();
+      return inOrder(numbers, rows).map((row) => ({
+        session: row.session,
+        sessionTitle: row.title,
+        sessionKind: row.kind as SessionKind,
+        entry: row.id,
+        position: row.position,
+        role: row.role as Role,
+        ...snippetOf(entryWords(JSON.parse(row.message) as Message), phrases),
+        createdAt: row.created_at,
+      }));
+    },
+    async memories(query) {
+      const { phrases, numbers } = await find(scope, 'memories', query);
+      if (numbers.length === 0) return [];
+      const rows = await scope.read
+        .selectFrom('session_snapshots')
+        .innerJoin('sessions', 'sessions.id', 'session_snapshots.session')
+        .selectAll('session_snapshots')
+        .select('sessions.title')
+        .where('session_snapshots.number', 'in', numbers)
+        .execute();
+      return inOrder(numbers, rows).map((row) => ({
+        session: row.session,
+        sessionTitle: row.title,
+        snapshot: row.id,
+        ...snippetOf(memoryWords(JSON.parse(row.content_json) as JsonObject), phrases),
+        createdAt: row.created_at,
+      }));
+    },
+  };
+}
+
+async function find(scope: Scope, shelf: Shelf, query: Query): Promise<{ phrases: Phrase[]; numbers: readonly number[] }> {
+  const { text, session, limit = 20, offset = 0 } = query;
+  if (session !== undefined) await ownSession(scope.read, scope.owner, session);
+  const phrases = phrasesOf(text);
+  if (phrases.length === 0) return { phrases, numbers: [] };
+  const wanted = { phrases, owner: scope.owner, limit: Math.min(Math.max(limit, 0), MOST), offset: Math.max(offset, 0) };
+  return { phrases, numbers: await scope.words.find(scope.read, shelf, session === undefined ? wanted : { ...wanted, session }) };
+}
+
+function inOrder<Row extends { number: number }>(numbers: readonly number[], rows: readonly Row[]): Row[] {
+  const byNumber = new Map(rows.map((row) => [row.number, row]));
+  return numbers.flatMap((number) => byNumber.get(number) ?? []);
 }

@@ -1,4 +1,13 @@
+import { randomUUID } from 'node:crypto';
+import { type Message, messageText } from '@tenfold/core';
+import type { Selectable } from 'kysely';
+import { Conflict, Invalid, NotFound } from './error.ts';
+import { OPEN } from './plan.ts';
 import type { ProjectId } from './projects.ts';
+import { projectRow } from './projects.ts';
+import type { Db, Schema } from './schema.ts';
+import type { Scope } from './scope.ts';
+import { nextVersion } from './version.ts';
 
 /** Names a session. */
 export type SessionId = string;
@@ -66,4 +75,159 @@ export interface Sessions {
   update(id: SessionId, change: SessionChange): Promise<Session>;
   /** Removes the session and everything that hangs off it. The only way an entry is ever deleted. */
   remove(id: SessionId): Promise<void>;
+}
+
+type SessionRow = Selectable<Schema['sessions']>;
+type NewSession = Parameters<Sessions['create']>[0];
+
+/** Characters of the last message that a picker shows. */
+const PREVIEW = 200;
+
+/** The sessions of a scope. */
+export function sessionsOn(scope: Scope): Sessions {
+  return {
+    create: (session) => scope.write((db) => create(db, scope.owner, session)),
+    get: async (id) => sessionOf(await sessionRow(scope.read, scope.owner, id)),
+    list: (filter = {}) => list(scope.read, scope.owner, filter),
+    update: (id, change) =>
+      scope.write(async (db) => {
+        const row = await sessionRow(db, scope.owner, id);
+        const archivedAt = change.archived ? (row.archived_at ?? change.at) : null;
+        const next = {
+          title: change.title ?? row.title,
+          profile: change.profile === undefined ? row.profile : change.profile,
+          strategy: change.strategy === undefined ? row.strategy : change.strategy,
+          archived_at: change.archived === undefined ? row.archived_at : archivedAt,
+          version: nextVersion(`session ${id}`, row.version, change.expect),
+          updated_at: change.at,
+        };
+        await db.updateTable('sessions').set(next).where('id', '=', id).execute();
+        return sessionOf({ ...row, ...next });
+      }),
+    remove: (id) =>
+      scope.write(async (db) => {
+        await sessionRow(db, scope.owner, id);
+        await scope.words.removeSession(db, id);
+        await db.deleteFrom('sessions').where('id', '=', id).execute();
+      }),
+  };
+}
+
+async function create(db: Db, owner: string, session: NewSession): Promise<Session> {
+  const { id = randomUUID(), kind = 'chat', project = null, title = '', profile = null, strategy = null, at } = session;
+  if ((kind === 'chat') !== (project === null))
+    throw new Invalid(`A ${kind} session ${project === null ? 'needs a' : 'has no'} project. Nothing was written.`, {
+      kind,
+      project,
+    });
+  if (project !== null) await projectRow(db, owner, project);
+  if (kind === 'knowledge-officer') await refuseSecondOfficer(db, project as string);
+  const taken = await db.selectFrom('sessions').select('id').where('id', '=', id).executeTakeFirst();
+  if (taken !== undefined) throw new Conflict(`There already is a session ${id}. Nothing was changed.`, { session: id });
+  const last = await db
+    .selectFrom('sessions')
+    .select((on) => on.fn.max('touched').as('touched'))
+    .where('owner', '=', owner)
+    .executeTakeFirst();
+  const row: SessionRow = {
+    id,
+    owner,
+    kind,
+    project,
+    title,
+    profile,
+    strategy,
+    last_sequence: 0,
+    touched: (last?.touched ?? 0) + 1,
+    archived_at: null,
+    version: 1,
+    created_at: at,
+    updated_at: at,
+  };
+  await db.insertInto('sessions').values(row).execute();
+  const empty = {
+    position: null,
+    line: null,
+    length: 0,
+    folds: '[]',
+    protected: '[]',
+    settings: '{}',
+    plan: JSON.stringify(OPEN),
+  };
+  await db
+    .insertInto('heads')
+    .values({ session: id, branch: 'main', version: 1, ...empty, updated_at: at })
+    .execute();
+  return sessionOf(row);
+}
+
+async function refuseSecondOfficer(db: Db, project: string): Promise<void> {
+  const officer = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('project', '=', project)
+    .where('kind', '=', 'knowledge-officer')
+    .executeTakeFirst();
+  if (officer === undefined) return;
+  const facts = { project, session: officer.id };
+  throw new Conflict('The project already has its knowledge-officer session. Nothing was written.', facts, 'Open that one.');
+}
+
+async function list(db: Db, owner: string, filter: NonNullable<Parameters<Sessions['list']>[0]>): Promise<ListedSession[]> {
+  let query = db
+    .selectFrom('sessions')
+    .leftJoin('heads', (join) => join.onRef('heads.session', '=', 'sessions.id').on('heads.branch', '=', 'main'))
+    .leftJoin('entries', (join) => join.onRef('entries.session', '=', 'sessions.id').onRef('entries.id', '=', 'heads.position'))
+    .selectAll('sessions')
+    .select('entries.message as last_message')
+    .select((on) =>
+      on
+        .selectFrom('checkpoints')
+        .select((count) => count.fn.countAll<number>().as('n'))
+        .whereRef('checkpoints.session', '=', 'sessions.id')
+        .as('checkpoints'),
+    )
+    .where('sessions.owner', '=', owner)
+    .where('sessions.archived_at', filter.archived ? 'is not' : 'is', null);
+  if (filter.kind !== undefined) query = query.where('sessions.kind', '=', filter.kind);
+  if (filter.project !== undefined) query = query.where('sessions.project', '=', filter.project);
+  const rows = await query
+    .orderBy('sessions.touched', 'desc')
+    .limit(filter.limit ?? 50)
+    .offset(filter.offset ?? 0)
+    .execute();
+  return rows.map((row) => ({
+    ...sessionOf(row),
+    entries: row.last_sequence,
+    checkpoints: row.checkpoints ?? 0,
+    lastMessage: row.last_message === null ? null : preview(JSON.parse(row.last_message) as Message),
+  }));
+}
+
+/** The beginning of a message, cut between characters. */
+function preview(message: Message): string {
+  const text = messageText(message).replace(/\s+/g, ' ').trim();
+  if (text.length <= PREVIEW) return text;
+  return text.slice(0, PREVIEW).replace(/[\uD800-\uDBFF]$/, '');
+}
+
+async function sessionRow(db: Db, owner: string, id: SessionId): Promise<SessionRow> {
+  const row = await db.selectFrom('sessions').selectAll().where('id', '=', id).where('owner', '=', owner).executeTakeFirst();
+  if (row === undefined) throw new NotFound('session', id);
+  return row;
+}
+
+function sessionOf(row: SessionRow): Session {
+  return {
+    id: row.id,
+    kind: row.kind as SessionKind,
+    project: row.project,
+    title: row.title,
+    profile: row.profile,
+    strategy: row.strategy,
+    version: row.version,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    archivedAt: row.archived_at,
+  };
 }

@@ -1,4 +1,8 @@
 import type { Json } from '@tenfold/core';
+import type { Selectable } from 'kysely';
+import type { Db, Schema } from './schema.ts';
+import type { Scope } from './scope.ts';
+import { nextVersion } from './version.ts';
 
 /** A stored value. `scope` is `global`, `project:ID`, `session:ID`, `strategy:ID` or whatever the caller resolves by. */
 export interface Setting {
@@ -18,4 +22,59 @@ export interface Settings {
   set(setting: { scope: string; key: string; value: Json; expect?: number | null; at: number }): Promise<Setting>;
   /** Back to what it inherits. */
   remove(scope: string, key: string): Promise<void>;
+}
+
+/** The settings of a scope. */
+export function settingsOn(scope: Scope): Settings {
+  return {
+    async get(name, key) {
+      const row = await find(scope.read, scope.owner, name, key);
+      return row === undefined ? null : setting(row);
+    },
+    async list(name) {
+      const all = scope.read.selectFrom('settings').selectAll().where('owner', '=', scope.owner).orderBy('scope').orderBy('key');
+      return (await (name === undefined ? all : all.where('scope', '=', name)).execute()).map(setting);
+    },
+    set: ({ scope: name, key, value, expect, at }) =>
+      scope.write(async (db) => {
+        const found = await find(db, scope.owner, name, key);
+        const version = nextVersion(`setting ${name} ${key}`, found?.version, expect);
+        const row = { owner: scope.owner, scope: name, key, value: JSON.stringify(value), version, updated_at: at };
+        await db
+          .insertInto('settings')
+          .values(row)
+          .onConflict((on) => on.columns(['owner', 'scope', 'key']).doUpdateSet(row))
+          .execute();
+        return setting(row);
+      }),
+    remove: (name, key) =>
+      scope.write(async (db) => {
+        await db
+          .deleteFrom('settings')
+          .where('owner', '=', scope.owner)
+          .where('scope', '=', name)
+          .where('key', '=', key)
+          .execute();
+      }),
+  };
+}
+
+function find(db: Db, owner: string, scope: string, key: string) {
+  return db
+    .selectFrom('settings')
+    .selectAll()
+    .where('owner', '=', owner)
+    .where('scope', '=', scope)
+    .where('key', '=', key)
+    .executeTakeFirst();
+}
+
+function setting(row: Selectable<Schema['settings']>): Setting {
+  return {
+    scope: row.scope,
+    key: row.key,
+    value: JSON.parse(row.value) as Json,
+    version: row.version,
+    updatedAt: row.updated_at,
+  };
 }

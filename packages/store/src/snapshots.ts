@@ -1,4 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import type { EntryId, JsonObject } from '@tenfold/core';
+import type { Selectable } from 'kysely';
+import { NotFound } from './error.ts';
+import { memoryWords } from './indexed-text.ts';
+import { ownSession } from './ownership.ts';
+import type { Db, Schema } from './schema.ts';
+import type { Scope } from './scope.ts';
 import type { SessionId } from './sessions.ts';
 
 /** What a snapshot holds. */
@@ -30,4 +37,68 @@ export interface Snapshots {
   latest(session: SessionId, kind: SnapshotKind): Promise<Snapshot | null>;
   list(session: SessionId, kind?: SnapshotKind): Promise<readonly Snapshot[]>;
   remove(session: SessionId, id: string): Promise<void>;
+}
+
+/** The snapshots of a scope. */
+export function snapshotsOn(scope: Scope): Snapshots {
+  return {
+    create: ({ session, kind, content, messageCutoffId, tokenCount, at }) =>
+      scope.write(async (db) => {
+        await ownSession(db, scope.owner, session);
+        const row = {
+          id: randomUUID(),
+          session,
+          kind,
+          content_json: JSON.stringify(content),
+          message_cutoff_id: messageCutoffId,
+          token_count: tokenCount,
+          created_at: at,
+          updated_at: at,
+        };
+        const { insertId } = await db.insertInto('session_snapshots').values(row).executeTakeFirstOrThrow();
+        const number = Number(insertId);
+        if (kind === 'memory') await scope.words.add(db, 'memories', number, memoryWords(content));
+        return snapshot({ ...row, number });
+      }),
+    async latest(session, kind) {
+      await ownSession(scope.read, scope.owner, session);
+      const row = await newestFirst(scope.read, session, kind).executeTakeFirst();
+      return row === undefined ? null : snapshot(row);
+    },
+    async list(session, kind) {
+      await ownSession(scope.read, scope.owner, session);
+      return (await newestFirst(scope.read, session, kind).execute()).map(snapshot);
+    },
+    remove: (session, id) =>
+      scope.write(async (db) => {
+        await ownSession(db, scope.owner, session);
+        const row = await db
+          .selectFrom('session_snapshots')
+          .select('number')
+          .where('session', '=', session)
+          .where('id', '=', id)
+          .executeTakeFirst();
+        if (row === undefined) throw new NotFound('snapshot', id);
+        await scope.words.remove(db, 'memories', row.number);
+        await db.deleteFrom('session_snapshots').where('number', '=', row.number).execute();
+      }),
+  };
+}
+
+function newestFirst(db: Db, session: SessionId, kind: SnapshotKind | undefined) {
+  const query = db.selectFrom('session_snapshots').selectAll().where('session', '=', session).orderBy('number', 'desc');
+  return kind === undefined ? query : query.where('kind', '=', kind);
+}
+
+function snapshot(row: Selectable<Schema['session_snapshots']>): Snapshot {
+  return {
+    id: row.id,
+    session: row.session,
+    kind: row.kind as SnapshotKind,
+    content: JSON.parse(row.content_json) as JsonObject,
+    messageCutoffId: row.message_cutoff_id,
+    tokenCount: row.token_count,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
 }

@@ -1,0 +1,229 @@
+import { type EntryId, entryId, type Message } from '@tenfold/core';
+import { chainTo, type Place, type Stretch } from './chain.ts';
+import type { Appended, AppendRequest, NewEntry, StoredEntry } from './entries.ts';
+import { storedEntry } from './entry-rows.ts';
+import { Conflict, Invalid, NotFound } from './error.ts';
+import { type HeadRow, headRow, storedHead } from './head-rows.ts';
+import { entryWords } from './indexed-text.ts';
+import { answersIn, callsIn, latestCalls, thinkingLeadsTo } from './joins.ts';
+import type { Db } from './schema.ts';
+import type { Scope } from './scope.ts';
+import { sha256 } from './sha256.ts';
+
+/** Writes the messages behind a head that is known to be the current one, and moves it. */
+export async function appendAt(db: Db, scope: Scope, request: AppendRequest, row: HeadRow): Promise<Appended> {
+  const session = await db
+    .selectFrom('sessions')
+    .select('last_sequence')
+    .where('id', '=', request.session)
+    .where('owner', '=', scope.owner)
+    .executeTakeFirst();
+  if (session === undefined) throw new NotFound('session', request.session);
+  const writing = new Appending(db, scope, request, row, session.last_sequence);
+  const entries: StoredEntry[] = [];
+  for (const entry of request.entries) entries.push(await writing.write(entry));
+  const head = await writing.finish();
+  if (request.key !== undefined) {
+    const ids = JSON.stringify(entries.map((entry) => entry.id));
+    const kept = { session: request.session, key: request.key, digest: requestDigest(request.entries), entries: ids };
+    await db.insertInto('append_keys').values(kept).execute();
+  }
+  if (request.pending !== undefined) await db.deleteFrom('pending_answers').where('id', '=', request.pending).execute();
+  return { entries, head: storedHead(head), repeated: false };
+}
+
+/** What an idempotency key wrote the first time; null when it is new. Other text under the same key is refused. */
+export async function repeatedAppend(db: Db, request: AppendRequest, row: HeadRow): Promise<Appended | null> {
+  if (request.key === undefined) return null;
+  const kept = await db
+    .selectFrom('append_keys')
+    .select(['digest', 'entries'])
+    .where('session', '=', request.session)
+    .where('key', '=', request.key)
+    .executeTakeFirst();
+  if (kept === undefined) return null;
+  if (kept.digest !== requestDigest(request.entries)) {
+    const facts = { session: request.session, key: request.key };
+    throw new Conflict('The idempotency key was used for other text. Nothing was written.', facts, 'Use a new key for new text.');
+  }
+  const ids = JSON.parse(kept.entries) as EntryId[];
+  const rows = await db.selectFrom('entries').selectAll().where('session', '=', request.session).where('id', 'in', ids).execute();
+  const byId = new Map(rows.map((entry) => [entry.id, storedEntry(entry)]));
+  return { entries: ids.flatMap((id) => byId.get(id) ?? []), head: storedHead(row), repeated: true };
+}
+
+/** Refuses messages that cannot be stored. */
+export function checkAppend(request: AppendRequest): void {
+  if (request.entries.length === 0) throw new Invalid('There is nothing to append. Nothing was written.');
+  for (const { message } of request.entries) {
+    if (!Array.isArray(message?.parts) || typeof message.role !== 'string')
+      throw new Invalid('A message needs a role and a list of parts. Nothing was written.');
+  }
+}
+
+function requestDigest(entries: readonly NewEntry[]): string {
+  return sha256(JSON.stringify(entries.map((entry) => entry.message)));
+}
+
+/** One append under way: entries get their line, place and sequence one after the other. */
+class Appending {
+  readonly #db: Db;
+  readonly #scope: Scope;
+  readonly #request: AppendRequest;
+  readonly #row: HeadRow;
+  #sequence: number;
+  #end: Place | null;
+  #parent: EntryId | null;
+  #before: Message | null | undefined;
+  #chain: readonly Stretch[] | undefined;
+  /** False while the entry after the end may already exist on its line. */
+  #atTip = false;
+
+  constructor(db: Db, scope: Scope, request: AppendRequest, row: HeadRow, sequence: number) {
+    this.#db = db;
+    this.#scope = scope;
+    this.#request = request;
+    this.#row = row;
+    this.#sequence = sequence;
+    this.#parent = row.position;
+    this.#end = row.line === null ? null : { line: row.line, position: row.length - 1 };
+    this.#before = row.position === null ? null : undefined;
+  }
+
+  async write(entry: NewEntry): Promise<StoredEntry> {
+    const { session, at } = this.#request;
+    const message = JSON.stringify(entry.message);
+    const id = entryId(this.#parent, entry.message, sha256);
+    const known = this.#atTip ? undefined : await this.#existing(id);
+    if (known !== undefined) return this.#step(known, { line: known.line, position: known.position }, entry.message);
+    const place = await this.#nextPlace();
+    const row = {
+      session,
+      id,
+      parent: this.#parent,
+      ...place,
+      sequence: ++this.#sequence,
+      role: entry.message.role,
+      message,
+      digest: entryDigest(id, message),
+      joins: await this.#joins(entry.message, place.position),
+      input_tokens: entry.inputTokens ?? null,
+      output_tokens: entry.outputTokens ?? null,
+      counted_tokens: entry.countedTokens ?? null,
+      created_at: at,
+    };
+    const { insertId } = await this.#db.insertInto('entries').values(row).executeTakeFirstOrThrow();
+    const number = Number(insertId);
+    await this.#scope.words.add(this.#db, 'entries', number, entryWords(entry.message));
+    const calls = callsIn(entry.message).map((call) => ({ session, call_id: call, ...place }));
+    if (calls.length > 0) await this.#db.insertInto('calls').values(calls).execute();
+    this.#atTip = true;
+    return this.#step({ ...row, number }, place, entry.message);
+  }
+
+  async finish(): Promise<HeadRow> {
+    const { session, at } = this.#request;
+    const { owner } = this.#scope;
+    await this.#db
+      .updateTable('sessions')
+      .set((on) => ({
+        last_sequence: this.#sequence,
+        updated_at: at,
+        touched: on
+          .selectFrom('sessions')
+          .select((max) => max(max.fn.max('touched'), '+', 1).as('next'))
+          .where('owner', '=', owner),
+      }))
+      .where('id', '=', session)
+      .execute();
+    const moved = {
+      version: this.#row.version + 1,
+      position: this.#parent,
+      line: this.#end?.line ?? null,
+      length: (this.#end?.position ?? -1) + 1,
+      updated_at: at,
+    };
+    await this.#db
+      .updateTable('heads')
+      .set(moved)
+      .where('session', '=', session)
+      .where('branch', '=', this.#row.branch)
+      .execute();
+    return { ...this.#row, ...moved };
+  }
+
+  #step(row: Parameters<typeof storedEntry>[0], place: Place, message: Message): StoredEntry {
+    this.#parent = row.id;
+    this.#end = place;
+    this.#before = message;
+    this.#chain = undefined;
+    return storedEntry(row);
+  }
+
+  async #existing(id: EntryId) {
+    return this.#db
+      .selectFrom('entries')
+      .selectAll()
+      .where('session', '=', this.#request.session)
+      .where('id', '=', id)
+      .executeTakeFirst();
+  }
+
+  /** The place after the end: on its line where that ends here, else on a new one. */
+  async #nextPlace(): Promise<Place> {
+    const { session } = this.#request;
+    const position = (this.#end?.position ?? -1) + 1;
+    if (this.#end !== null && (this.#atTip || !(await this.#taken(this.#end.line, position))))
+      return { line: this.#end.line, position };
+    const last = await this.#db
+      .selectFrom('lines')
+      .select((on) => on.fn.max('line').as('line'))
+      .where('session', '=', session)
+      .executeTakeFirst();
+    const line = (last?.line ?? -1) + 1;
+    const row = { session, line, parent_line: this.#end?.line ?? null, first_position: position };
+    await this.#db.insertInto('lines').values(row).execute();
+    return { line, position };
+  }
+
+  async #taken(line: number, position: number): Promise<boolean> {
+    const there = await this.#db
+      .selectFrom('entries')
+      .select('id')
+      .where('session', '=', this.#request.session)
+      .where('line', '=', line)
+      .where('position', '=', position)
+      .executeTakeFirst();
+    return there !== undefined;
+  }
+
+  /** Lowest position the message must stay together with. */
+  async #joins(message: Message, position: number): Promise<number | null> {
+    const ties: number[] = [];
+    const answers = answersIn(message);
+    if (answers.length > 0) {
+      this.#chain ??= await chainTo(this.#db, this.#request.session, this.#end);
+      ties.push(...(await latestCalls(this.#db, this.#request.session, this.#chain, answers)).values());
+    }
+    if (message.role === 'assistant' && thinkingLeadsTo(await this.#messageBefore(), message)) ties.push(position - 1);
+    return ties.length === 0 ? null : Math.min(...ties);
+  }
+
+  async #messageBefore(): Promise<Message | null> {
+    if (this.#before === undefined) {
+      const row = this.#parent === null ? undefined : await this.#existing(this.#parent);
+      this.#before = row === undefined ? null : (JSON.parse(row.message) as Message);
+    }
+    return this.#before;
+  }
+}
+
+/** Receipt of a stored row: its id and every byte of its message. */
+export function entryDigest(id: EntryId, message: string): string {
+  return sha256(`${id}\n${message}`);
+}
+
+/** The head an append goes behind. */
+export async function appendHead(db: Db, request: AppendRequest): Promise<HeadRow> {
+  return headRow(db, request.session, request.branch ?? 'main');
+}

@@ -1,0 +1,58 @@
+import { NotFound } from './error.ts';
+import type { Db } from './schema.ts';
+
+/** Where an entry stands: its line, and its position on the chain. */
+export interface Place {
+  readonly line: number;
+  readonly position: number;
+}
+
+/** A stretch of one line, both ends included. */
+export interface Stretch {
+  readonly line: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Where an entry of a session stands. */
+export async function placeOf(db: Db, session: string, id: string): Promise<Place> {
+  const row = await db
+    .selectFrom('entries')
+    .select(['line', 'position'])
+    .where('session', '=', session)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (row === undefined) throw new NotFound('entry', id);
+  return row;
+}
+
+/** The chain that ends at a place, oldest stretch first: as many stretches as it has forks, however long it is. */
+export async function chainTo(db: Db, session: string, end: Place | null): Promise<readonly Stretch[]> {
+  const stretches: Stretch[] = [];
+  let line = end?.line ?? null;
+  let to = end?.position ?? -1;
+  while (line !== null) {
+    const row = await db
+      .selectFrom('lines')
+      .select(['parent_line', 'first_position'])
+      .where('session', '=', session)
+      .where('line', '=', line)
+      .executeTakeFirstOrThrow();
+    stretches.unshift({ line, from: row.first_position, to });
+    to = row.first_position - 1;
+    line = row.parent_line;
+  }
+  return stretches;
+}
+
+/** True when a place is on the chain. */
+export function onChain(chain: readonly Stretch[], { line, position }: Place): boolean {
+  return chain.some((stretch) => stretch.line === line && stretch.from <= position && position <= stretch.to);
+}
+
+/** The stretches that hold these positions of a chain. */
+export function stretchesOf(chain: readonly Stretch[], from: number, to: number): Stretch[] {
+  return chain
+    .map((stretch) => ({ line: stretch.line, from: Math.max(from, stretch.from), to: Math.min(to, stretch.to) }))
+    .filter((stretch) => stretch.from <= stretch.to);
+}

@@ -1,0 +1,52 @@
+import type { EntryId, FoldId, Head, JsonObject } from '@tenfold/core';
+import type { Selectable } from 'kysely';
+import { NotFound } from './error.ts';
+import type { StoredHead } from './heads.ts';
+import { planOf } from './plan.ts';
+import type { Db, Schema } from './schema.ts';
+
+/** A head as its row has it. */
+export type HeadRow = Selectable<Schema['heads']>;
+
+/** The row of a branch. */
+export async function headRow(db: Db, session: string, branch: string): Promise<HeadRow> {
+  const row = await db
+    .selectFrom('heads')
+    .selectAll()
+    .where('session', '=', session)
+    .where('branch', '=', branch)
+    .executeTakeFirst();
+  if (row === undefined) throw new NotFound('branch', branch);
+  return row;
+}
+
+/** A head as it is handed out. */
+export function storedHead(row: HeadRow): StoredHead {
+  return {
+    session: row.session,
+    branch: row.branch,
+    version: row.version,
+    head: {
+      position: row.position,
+      folds: JSON.parse(row.folds) as FoldId[],
+      protected: JSON.parse(row.protected) as EntryId[],
+      settings: JSON.parse(row.settings) as JsonObject,
+    },
+    length: row.length,
+    updatedAt: row.updated_at,
+  };
+}
+
+/** The columns of a head, its plan worked out. */
+export async function headColumns(db: Db, session: string, head: Head) {
+  const { plan, end } = await planOf(db, session, head);
+  return {
+    position: head.position,
+    line: end?.line ?? null,
+    length: (end?.position ?? -1) + 1,
+    folds: JSON.stringify(head.folds),
+    protected: JSON.stringify(head.protected),
+    settings: JSON.stringify(head.settings),
+    plan: JSON.stringify(plan),
+  };
+}

@@ -1,0 +1,126 @@
+import type { FoldId, Head } from '@tenfold/core';
+import { chainTo, onChain, type Place, placeOf, type Stretch } from './chain.ts';
+import type { PositionRange } from './context.ts';
+import { Invalid } from './error.ts';
+import { unitAround } from './joins.ts';
+import type { Db } from './schema.ts';
+
+/** What a head's view needs: worked out once when the head is written, so that reading it costs only what is shown. */
+export interface Plan {
+  /** Positions that active spans cover and no protected entry opens, in order, not touching. */
+  readonly covered: readonly PositionRange[];
+  /** Active folds that shape the view: outer spans, and folds on parts of entries that are shown. */
+  readonly shown: readonly FoldId[];
+}
+
+/** The plan of a head with nothing folded. */
+export const OPEN: Plan = { covered: [], shown: [] };
+
+/** Ids asked for in one query. */
+const PER_QUERY = 500;
+
+interface FoldPlace {
+  readonly id: FoldId;
+  readonly is_span: number;
+  readonly from_line: number;
+  readonly from_position: number;
+  readonly to_line: number;
+  readonly to_position: number;
+}
+
+/** Where a head ends and what its view needs. Refuses a head that names what the session does not have. */
+export async function planOf(db: Db, session: string, head: Head): Promise<{ plan: Plan; end: Place | null }> {
+  const end = head.position === null ? null : await placeOf(db, session, head.position);
+  if (head.folds.length === 0) return { plan: OPEN, end };
+  const chain = await chainTo(db, session, end);
+  const folds = (await foldPlaces(db, session, head.folds)).filter((fold) => reaches(chain, fold));
+  const outer = outerSpans(folds);
+  const open = await protectedUnits(db, session, chain, outer, head);
+  const covered = subtract(
+    outer.map((fold) => [fold.from_position, fold.to_position] as const),
+    open,
+  );
+  const outside = new Set<FoldId>(outer.map((fold) => fold.id));
+  const shown = folds.filter((fold) => outside.has(fold.id) || (fold.is_span === 0 && !within(covered, fold.from_position)));
+  return { plan: { covered, shown: shown.map((fold) => fold.id) }, end };
+}
+
+/** The folds in the head's order. */
+async function foldPlaces(db: Db, session: string, ids: readonly FoldId[]): Promise<FoldPlace[]> {
+  const places = new Map<FoldId, FoldPlace>();
+  for (let at = 0; at < ids.length; at += PER_QUERY) {
+    const rows = await db
+      .selectFrom('folds')
+      .select(['id', 'is_span', 'from_line', 'from_position', 'to_line', 'to_position'])
+      .where('session', '=', session)
+      .where('id', 'in', ids.slice(at, at + PER_QUERY))
+      .execute();
+    for (const row of rows) places.set(row.id, row);
+  }
+  return ids.map((id) => {
+    const place = places.get(id);
+    if (place === undefined)
+      throw new Invalid(`The head names fold ${id}, which the session does not have. Nothing was changed.`, { fold: id });
+    return place;
+  });
+}
+
+function reaches(chain: readonly Stretch[], fold: FoldPlace): boolean {
+  return (
+    onChain(chain, { line: fold.from_line, position: fold.from_position }) &&
+    onChain(chain, { line: fold.to_line, position: fold.to_position })
+  );
+}
+
+/** Spans that no other covers, the newest of equal ones: the same choice as core's projection makes. */
+function outerSpans(folds: readonly FoldPlace[]): FoldPlace[] {
+  const spans = folds.map((fold, age) => ({ fold, age })).filter(({ fold }) => fold.is_span === 1);
+  spans.sort((a, b) => a.fold.from_position - b.fold.from_position || b.fold.to_position - a.fold.to_position || b.age - a.age);
+  const outer: FoldPlace[] = [];
+  for (const { fold } of spans) if (fold.from_position > (outer.at(-1)?.to_position ?? -1)) outer.push(fold);
+  return outer;
+}
+
+/** What protected entries inside a span open again, in order. */
+async function protectedUnits(db: Db, session: string, chain: readonly Stretch[], outer: readonly FoldPlace[], head: Head) {
+  const units: PositionRange[] = [];
+  if (outer.length === 0) return units;
+  for (let at = 0; at < head.protected.length; at += PER_QUERY) {
+    const rows = await db
+      .selectFrom('entries')
+      .select(['line', 'position'])
+      .where('session', '=', session)
+      .where('id', 'in', head.protected.slice(at, at + PER_QUERY))
+      .execute();
+    for (const place of rows.filter((row) => onChain(chain, row))) units.push(await unitAround(db, session, chain, place));
+  }
+  return units.sort((a, b) => a[0] - b[0]);
+}
+
+/** Ranges without the holes; both in order, the ranges apart from each other. */
+export function subtract(ranges: readonly PositionRange[], holes: readonly PositionRange[]): PositionRange[] {
+  return ranges.flatMap(([start, to]) => {
+    const left: PositionRange[] = [];
+    let from = start;
+    for (const [first, last] of holes) {
+      if (last < from || first > to) continue;
+      if (first > from) left.push([from, first - 1]);
+      from = last + 1;
+    }
+    if (from <= to) left.push([from, to]);
+    return left;
+  });
+}
+
+/** True when a position lies in one of the ranges, which are in order. */
+export function within(ranges: readonly PositionRange[], position: number): boolean {
+  let [low, high] = [0, ranges.length - 1];
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const [from, to] = ranges[middle] as PositionRange;
+    if (position < from) high = middle - 1;
+    else if (position > to) low = middle + 1;
+    else return true;
+  }
+  return false;
+}

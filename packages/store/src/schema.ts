@@ -1,0 +1,206 @@
+import type { Generated, Kysely } from 'kysely';
+
+/** The query layer all concepts share: SQLite today, PostgreSQL by another opener. JSON columns hold text, flags 0 or 1. */
+export type Db = Kysely<Schema>;
+
+interface Versioned {
+  version: number;
+  created_at: number;
+  updated_at: number;
+}
+
+/** Tables and columns of the current version. Migrations never import it: they are frozen in time. */
+export interface Schema {
+  projects: Versioned & { id: string; owner: string; name: string; strategy: string | null };
+  sessions: Versioned & {
+    id: string;
+    owner: string;
+    kind: string;
+    project: string | null;
+    title: string;
+    profile: string | null;
+    strategy: string | null;
+    /** Entries stored so far: the last sequence number given out. */
+    last_sequence: number;
+    /** Grows with every use: the order of the picker. */
+    touched: number;
+    archived_at: number | null;
+  };
+  /** A line is a run of entries where each follows the one before; a branch that leaves it starts a new line. */
+  lines: { session: string; line: number; parent_line: number | null; first_position: number };
+  entries: {
+    number: Generated<number>;
+    session: string;
+    id: string;
+    parent: string | null;
+    line: number;
+    position: number;
+    sequence: number;
+    role: string;
+    message: string;
+    /** SHA-256 of id and message text: finds a flipped bit that the id, which ignores `extra`, would not. */
+    digest: string;
+    /** Lowest position it must stay together with; null when it stands alone. */
+    joins: number | null;
+    input_tokens: number | null;
+    output_tokens: number | null;
+    counted_tokens: number | null;
+    created_at: number;
+  };
+  calls: { session: string; call_id: string; line: number; position: number };
+  append_keys: { session: string; key: string; digest: string; entries: string };
+  folds: {
+    number: Generated<number>;
+    session: string;
+    id: string;
+    run: string;
+    kind: string;
+    /** 1 for whole entries, 0 for a part of one. */
+    is_span: number;
+    from_line: number;
+    from_position: number;
+    to_line: number;
+    to_position: number;
+    body: string;
+    created_at: number;
+  };
+  heads: {
+    session: string;
+    branch: string;
+    version: number;
+    position: string | null;
+    line: number | null;
+    length: number;
+    folds: string;
+    protected: string;
+    settings: string;
+    /** What the view needs, worked out when the head was written: see `plan.ts`. */
+    plan: string;
+    updated_at: number;
+  };
+  session_snapshots: {
+    number: Generated<number>;
+    id: string;
+    session: string;
+    kind: string;
+    content_json: string;
+    message_cutoff_id: string | null;
+    token_count: number;
+    created_at: number;
+    updated_at: number;
+  };
+  checkpoints: {
+    number: Generated<number>;
+    id: string;
+    session: string;
+    branch: string;
+    label: string;
+    tags: string;
+    manual: number;
+    model: string | null;
+    head: string;
+    length: number;
+    token_count: number | null;
+    created_at: number;
+  };
+  condensation_runs: {
+    number: Generated<number>;
+    session: string;
+    id: string;
+    branch: string;
+    strategy: string;
+    trigger: string;
+    outcome: string;
+    tokens_before: number;
+    tokens_after: number;
+    cost: number | null;
+    report: string;
+    started_at: number;
+    duration_ms: number;
+    rating: number | null;
+  };
+  model_configs: Versioned & {
+    owner: string;
+    id: string;
+    provider: string;
+    model: string;
+    context_window: number;
+    max_input_tokens: number | null;
+    max_output_tokens: number;
+    threshold: number;
+    retention_tokens: number;
+    source: string;
+    factor: number | null;
+    samples: number;
+  };
+  profiles: Versioned & {
+    owner: string;
+    id: string;
+    name: string;
+    provider: string;
+    model: string;
+    base_url: string | null;
+    config: string;
+    secret: Uint8Array | null;
+  };
+  presets: Versioned & { owner: string; id: string; name: string; config: string };
+  settings: { owner: string; scope: string; key: string; value: string; version: number; updated_at: number };
+  answers: { owner: string; hash: string; text: string; answered_by: string; usage: string | null; created_at: number };
+  jobs: {
+    number: Generated<number>;
+    id: string;
+    owner: string;
+    session: string | null;
+    kind: string;
+    slot: string | null;
+    state: string;
+    lease: number | null;
+    input: string;
+    progress: string;
+    result: string;
+    error: string | null;
+    created_at: number;
+    updated_at: number;
+  };
+  pending_answers: {
+    id: string;
+    session: string;
+    branch: string;
+    after_entry: string | null;
+    lease: number;
+    message: string;
+    facts: string;
+    created_at: number;
+    updated_at: number;
+  };
+  leases: {
+    name: string;
+    holder: string;
+    boot: string;
+    token: number;
+    beat: number;
+    facts: string;
+    released: number;
+    acquired_at: number;
+  };
+  revisions: {
+    number: Generated<number>;
+    id: string;
+    session: string;
+    branch: string;
+    kind: string;
+    content: string;
+    expected: number;
+    found: number;
+    created_at: number;
+  };
+  events: {
+    sequence: Generated<number>;
+    owner: string;
+    session: string | null;
+    type: string;
+    actor: string | null;
+    data: string;
+    at: number;
+  };
+}

@@ -1,0 +1,130 @@
+import Database from 'better-sqlite3';
+import type { SqliteDatabase, SqliteStatement } from 'kysely';
+import { StoreFault, StoreUnsupported } from '../error.ts';
+import { asStoreError } from './fault.ts';
+
+/** Below this, a WAL that is reset while another process reads can corrupt the file. */
+export const OLDEST_SQLITE = '3.51.3';
+
+/** Refuses an SQLite that can lose data. */
+export function refuseOldSqlite(version: string): void {
+  const [have, need] = [version, OLDEST_SQLITE].map((v) => v.split('.').map(Number));
+  const at = [0, 1, 2].find((i) => have?.[i] !== need?.[i]);
+  if (at === undefined || (have?.[at] ?? 0) > (need?.[at] ?? 0)) return;
+  throw new StoreUnsupported(
+    `SQLite ${version} can corrupt its log. The store was not opened.`,
+    { version, oldest: OLDEST_SQLITE },
+    `Install a better-sqlite3 that carries SQLite ${OLDEST_SQLITE} or newer.`,
+  );
+}
+
+/** Prepared statements kept for reuse; the queries of the store are few, lists of varying length are many. */
+const KEPT_STATEMENTS = 400;
+
+/**
+ * One connection as Kysely sees it. It flushes fully, remembers prepared statements, speaks the store's errors,
+ * and after an I/O error is closed and opened anew before its next statement: what SQLite cached may be wrong by then.
+ */
+export class Connection implements SqliteDatabase {
+  readonly file: string;
+  readonly #busyMs: number;
+  readonly #readOnly: boolean;
+  #database: Database.Database;
+  #statements = new Map<string, SqliteStatement>();
+  #broken = false;
+
+  constructor(file: string, options: { busyMs: number; readOnly: boolean }) {
+    this.file = file;
+    this.#busyMs = options.busyMs;
+    this.#readOnly = options.readOnly;
+    this.#database = this.#open();
+  }
+
+  /** True between `begin` and its end; an error may have ended it. What a broken connection began is lost. */
+  get inTransaction(): boolean {
+    return !this.#broken && this.#database.open && this.#database.inTransaction;
+  }
+
+  prepare(sql: string): SqliteStatement {
+    if (this.#broken) this.#reopen();
+    const kept = this.#statements.get(sql);
+    if (kept !== undefined) return kept;
+    const statement = this.#speaking(this.#guard(() => this.#database.prepare(sql)));
+    if (this.#statements.size >= KEPT_STATEMENTS) this.#statements.clear();
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+
+  /** A pragma's single value, after setting it where `=` is in it. */
+  pragma(text: string): unknown {
+    return this.#guard(() => this.#database.pragma(text, { simple: true }));
+  }
+
+  /** A consistent copy, made in slices while others write. */
+  async backup(to: string): Promise<void> {
+    try {
+      await this.#database.backup(to);
+    } catch (error) {
+      throw asStoreError(error, to);
+    }
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  #open(): Database.Database {
+    const database = this.#guard(() => new Database(this.file, { timeout: this.#busyMs }));
+    try {
+      this.#guard(() => settle(database, this.file, this.#busyMs, this.#readOnly));
+      return database;
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  }
+
+  #reopen(): void {
+    if (this.#database.open) this.#database.close();
+    this.#statements.clear();
+    this.#database = this.#open();
+    this.#broken = false;
+  }
+
+  #speaking(statement: Database.Statement<unknown[]>): SqliteStatement {
+    return {
+      reader: statement.reader,
+      all: (parameters) => this.#guard(() => statement.all(...parameters)),
+      run: (parameters) => this.#guard(() => statement.run(...parameters)),
+      iterate: (parameters) => statement.iterate(...parameters),
+    };
+  }
+
+  #guard<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      const told = asStoreError(error, this.file);
+      if (told instanceof StoreFault) this.#broken = true;
+      throw told;
+    }
+  }
+}
+
+/** Sets what durability rests on and reads it back: better-sqlite3 opens a WAL with less than a full flush. */
+function settle(database: Database.Database, file: string, busyMs: number, readOnly: boolean): void {
+  const ask = (text: string) => database.pragma(text, { simple: true });
+  ask('journal_mode = wal');
+  ask('synchronous = full');
+  ask('foreign_keys = on');
+  ask('journal_size_limit = 67108864');
+  ask('cache_size = -16384');
+  if (readOnly) ask('query_only = on');
+  const found = { journal: ask('journal_mode'), synchronous: ask('synchronous'), foreignKeys: ask('foreign_keys') };
+  if (found.journal === 'wal' && found.synchronous === 2 && found.foreignKeys === 1 && ask('busy_timeout') === busyMs) return;
+  throw new StoreUnsupported(
+    `The store ${file} cannot be opened safely: a write-ahead log with full flushes is not available there.`,
+    { file, journal: String(found.journal), synchronous: Number(found.synchronous), foreignKeys: Number(found.foreignKeys) },
+    'Keep the store on a local disk, not in memory or on a network share.',
+  );
+}

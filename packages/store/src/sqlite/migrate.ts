@@ -1,0 +1,64 @@
+import { type Kysely, sql } from 'kysely';
+import { StoreUnsupported } from '../error.ts';
+import { entryWords, memoryWords } from '../indexed-text.ts';
+import { record } from '../migrations/0001-record.ts';
+import { search } from '../migrations/0002-search.ts';
+import type { Db } from '../schema.ts';
+import { spaced } from '../words.ts';
+
+/** A step forward. There is no way back: a backup is. */
+export interface Migration {
+  readonly version: number;
+  readonly name: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a migration does not see the current schema.
+  up(db: Kysely<any>): Promise<void>;
+}
+
+/** All steps, oldest first. A published one is never edited. */
+export const migrations: readonly Migration[] = [
+  { version: 1, name: 'record', up: record },
+  {
+    version: 2,
+    name: 'search',
+    up: (db) =>
+      search(db, {
+        entryWords: (message) => spaced(entryWords(JSON.parse(message))),
+        memoryWords: (content) => spaced(memoryWords(JSON.parse(content))),
+      }),
+  },
+];
+
+/**
+ * Brings a file to the newest version, step by step. Each step is one transaction with the note that it was taken,
+ * so a process that dies in the middle leaves the step untaken and the next start takes it.
+ */
+export async function migrate(db: Db, to = migrations.length): Promise<void> {
+  await sql`create table if not exists migrations (version integer primary key, name text not null)`.execute(db);
+  for (;;) {
+    await sql`begin immediate`.execute(db);
+    try {
+      const { rows } = await sql<{ version: number | null }>`select max(version) as version from migrations`.execute(db);
+      const step = nextStep(rows[0]?.version ?? 0, to);
+      if (step !== undefined) {
+        await step.up(db);
+        await sql`insert into migrations (version, name) values (${step.version}, ${step.name})`.execute(db);
+      }
+      await sql`commit`.execute(db);
+      if (step === undefined) return;
+    } catch (error) {
+      await sql`rollback`.execute(db).catch(() => undefined);
+      throw error;
+    }
+  }
+}
+
+function nextStep(version: number, to: number): Migration | undefined {
+  if (version > migrations.length) {
+    throw new StoreUnsupported(
+      `The store has version ${version}; this program knows ${migrations.length}. Nothing was changed.`,
+      { version, known: migrations.length },
+      'Use the newer program that wrote it.',
+    );
+  }
+  return migrations.find((migration) => migration.version === version + 1 && migration.version <= to);
+}

@@ -1,0 +1,59 @@
+import { answersOn } from './answers.ts';
+import { checkpointsOn } from './checkpoints.ts';
+import { contextsOn } from './context.ts';
+import { entriesOn } from './entries.ts';
+import { eventsOn } from './events.ts';
+import { foldsOn } from './folds.ts';
+import { headsOn } from './heads.ts';
+import { jobsOn } from './jobs.ts';
+import { leasesOn } from './leases.ts';
+import { modelConfigsOn } from './model-configs.ts';
+import { pendingOn } from './pending.ts';
+import { presetsOn } from './presets.ts';
+import { profilesOn } from './profiles.ts';
+import { projectsOn } from './projects.ts';
+import { revisionsOn } from './revisions.ts';
+import { runsOn } from './runs.ts';
+import type { Scope } from './scope.ts';
+import { searchOn } from './search.ts';
+import { sessionsOn } from './sessions.ts';
+import { settingsOn } from './settings.ts';
+import { snapshotsOn } from './snapshots.ts';
+import type { Store } from './store.ts';
+import { verifyOn } from './verify.ts';
+
+/** What an opener brings: a scope, and what only a backend can do. */
+export interface Backend extends Scope, Pick<Store, 'backup' | 'size' | 'close'> {}
+
+/** The store over a backend: one query layer for all of them. */
+export function storeOn(backend: Backend): Store {
+  const { owner, backup, size, close } = backend;
+  return {
+    owner,
+    projects: projectsOn(backend),
+    sessions: sessionsOn(backend),
+    entries: entriesOn(backend),
+    folds: foldsOn(backend),
+    heads: headsOn(backend),
+    contexts: contextsOn(backend),
+    pending: pendingOn(backend),
+    snapshots: snapshotsOn(backend),
+    checkpoints: checkpointsOn(backend),
+    runs: runsOn(backend),
+    models: modelConfigsOn(backend),
+    profiles: profilesOn(backend),
+    presets: presetsOn(backend),
+    settings: settingsOn(backend),
+    answers: answersOn(backend),
+    jobs: jobsOn(backend),
+    leases: leasesOn(backend),
+    revisions: revisionsOn(backend),
+    events: eventsOn(backend),
+    search: searchOn(backend),
+    for: (other) => storeOn({ ...backend, owner: other }),
+    verify: verifyOn(backend),
+    backup,
+    size,
+    close,
+  };
+}

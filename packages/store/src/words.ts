@@ -1,0 +1,50 @@
+import type { Db } from './schema.ts';
+
+/** What can be searched. */
+export type Shelf = 'entries' | 'memories';
+
+/** The full-text index of a backend. It is written in the transaction of what it indexes. */
+export interface Words {
+  add(db: Db, shelf: Shelf, number: number, text: string): Promise<void>;
+  remove(db: Db, shelf: Shelf, number: number): Promise<void>;
+  /** Forgets all of a session; called before its rows go. */
+  removeSession(db: Db, session: string): Promise<void>;
+  /** Row numbers, best match first, of rows that hold every phrase. */
+  find(db: Db, shelf: Shelf, search: WordSearch): Promise<readonly number[]>;
+}
+
+/** A parsed query, whose it is and how much of the answer is wanted. */
+export interface WordSearch {
+  readonly phrases: readonly Phrase[];
+  readonly owner: string;
+  readonly session?: string;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** Words that must follow each other. */
+export interface Phrase {
+  /** Spaced as the index spaces it. */
+  readonly text: string;
+  /** True when the last word may go on. */
+  readonly open: boolean;
+}
+
+// Scripts written without spaces: each letter is a word of its own, so that a phrase of letters finds any substring.
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu;
+
+/** Text as the index gets it: letters of unspaced scripts stand apart, everything else is left to the backend's word splitting. */
+export function spaced(text: string): string {
+  return text.replace(UNSPACED, ' $& ');
+}
+
+/** The phrases of a query. Quotes join words; anything else is plain words, so no input is a syntax error. */
+export function phrasesOf(text: string): Phrase[] {
+  const phrases: Phrase[] = [];
+  for (const match of text.toWellFormed().matchAll(/"([^"]*)"|([^\s"]+)/g)) {
+    const words = spaced(match[1] ?? match[2] ?? '').trim();
+    if (/[\p{L}\p{N}\p{Co}]/u.test(words)) phrases.push({ text: words, open: match[2] !== undefined });
+  }
+  return phrases.slice(0, 32).map((phrase, index, all) => ({ ...phrase, open: phrase.open && index === all.length - 1 }));
+}
