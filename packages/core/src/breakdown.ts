@@ -33,25 +33,25 @@ export const NO_CONTENT: Breakdown = {
 };
 
 type Share = readonly [ContentKind, number];
+type Piece<Whole> = readonly [ContentKind, Whole];
 
-const remembered = new WeakMap<Counter, WeakMap<Message | Frame, readonly Share[]>>();
+// Pieces are kept so that a counter, which remembers values, is shown the same ones again.
+const messagePieces = new WeakMap<Message, readonly Piece<Message>[]>();
+const framePieces = new WeakMap<Frame, readonly Piece<Frame>[]>();
 
-/** What a frame, the rows of a view and a draft weigh, by kind. Shares are remembered per message, so again is nearly free. */
+/** What a frame, the rows of a view and a draft weigh, by kind. With a counter that remembers, doing it again is nearly free. */
 export function breakdownOf(frame: Frame, rows: readonly Row[], draft: Message | null, count: Counter): Breakdown {
   const sum: Record<ContentKind, number> = { ...NO_CONTENT };
   const add = (shares: readonly Share[]) => {
     for (const [kind, tokens] of shares) sum[kind] += tokens;
   };
-  const memory = remembered.get(count) ?? new WeakMap<Message | Frame, readonly Share[]>();
-  remembered.set(count, memory);
-  add(recall(memory, frame, () => frameShares(frame, count)));
+  add(apportion(count.frame(frame), recall(framePieces, frame, splitFrame), count.frame));
   for (const row of rows) {
     sum.summaries += estimate(row);
     const { message } = row;
     if (message === null) continue;
-    if (row.kind === 'stand-in') {
-      if (!row.fold.estimated) sum.summaries += count.message(message);
-    } else add(recall(memory, message, () => messageShares(message, count)));
+    if (row.kind === 'entry') add(apportion(count.message(message), recall(messagePieces, message, splitMessage), count.message));
+    else if (!row.fold.estimated) sum.summaries += count.message(message);
   }
   if (draft) sum.draft += count.message(draft);
   return sum;
@@ -65,50 +65,44 @@ function estimate(row: Row): number {
   return tokens;
 }
 
-function recall<Key extends Message | Frame>(
-  memory: WeakMap<Message | Frame, readonly Share[]>,
-  key: Key,
-  compute: () => readonly Share[],
-): readonly Share[] {
-  const known = memory.get(key);
+function recall<Whole extends object>(
+  memory: WeakMap<Whole, readonly Piece<Whole>[]>,
+  whole: Whole,
+  split: (whole: Whole) => readonly Piece<Whole>[],
+): readonly Piece<Whole>[] {
+  const known = memory.get(whole);
   if (known) return known;
-  const shares = compute();
-  memory.set(key, shares);
-  return shares;
+  const pieces = split(whole);
+  memory.set(whole, pieces);
+  return pieces;
 }
 
-function frameShares(frame: Frame, count: Counter): readonly Share[] {
-  const total = count.frame(frame);
+function splitFrame(frame: Frame): readonly Piece<Frame>[] {
   const { system, tools } = frame;
-  if (!tools?.length) return [['system', total]];
-  if (!system) return [['tools', total]];
-  return apportion(total, [
-    ['system', count.frame({ system })],
-    ['tools', count.frame({ tools })],
-  ]);
+  if (!tools?.length) return [['system', frame]];
+  if (!system) return [['tools', frame]];
+  return [
+    ['system', { system }],
+    ['tools', { tools }],
+  ];
 }
 
-function messageShares(message: Message, count: Counter): readonly Share[] {
-  const total = count.message(message);
+function splitMessage(message: Message): readonly Piece<Message>[] {
   const { role, parts } = message;
   const kinds = new Set(parts.map((part) => kindOf(role, part)));
-  if (kinds.size < 2) return [[kinds.values().next().value ?? kindOfRole(role), total]];
-  return apportion(
-    total,
-    [...kinds].map((kind) => [kind, count.message({ role, parts: parts.filter((part) => kindOf(role, part) === kind) })]),
-  );
+  if (kinds.size < 2) return [[kinds.values().next().value ?? kindOfRole(role), message]];
+  return [...kinds].map((kind) => [kind, { role, parts: parts.filter((part) => kindOf(role, part) === kind) }]);
 }
 
-/** Splits a total by weight; rounding goes to the heaviest, so that the shares add up exactly. */
-function apportion(total: number, weights: readonly Share[]): readonly Share[] {
+/** Splits a total by what its pieces weigh; rounding goes to the heaviest, so that the shares add up exactly. */
+function apportion<Whole>(total: number, pieces: readonly Piece<Whole>[], weigh: (piece: Whole) => number): readonly Share[] {
+  const [only] = pieces;
+  if (only && pieces.length === 1) return [[only[0], total]];
+  const weights = pieces.map(([kind, piece]): Share => [kind, weigh(piece)]);
   const whole = weights.reduce((sum, [, weight]) => sum + weight, 0);
   const heaviest = weights.reduce((most, share) => (share[1] > most[1] ? share : most))[0];
-  let left = total;
-  const shares = weights.map(([kind, weight]): Share => {
-    const tokens = whole === 0 ? 0 : Math.floor((total * weight) / whole);
-    left -= tokens;
-    return [kind, tokens];
-  });
+  const shares = weights.map(([kind, weight]): Share => [kind, whole === 0 ? 0 : Math.floor((total * weight) / whole)]);
+  const left = shares.reduce((rest, [, tokens]) => rest - tokens, total);
   return shares.map(([kind, tokens]) => [kind, kind === heaviest ? tokens + left : tokens]);
 }
 

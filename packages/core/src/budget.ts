@@ -1,5 +1,6 @@
 import { type BudgetSettings, hardOf, retentionOf, sharedOf, softOf } from './budget-settings.ts';
-import { type Model, modelFor, tokenizerOf } from './models.ts';
+import { countingOf } from './count/families.ts';
+import { type Model, modelFor } from './models.ts';
 import type { SettingWarning, Sourced } from './threshold.ts';
 
 /** The limits of one conversation with one model, in tokens. */
@@ -44,8 +45,8 @@ export class InvalidLimits extends Error {
   }
 }
 
-const MARGIN = { o200k: 5, factor: 15, claude: 25 } as const;
-const CALIBRATED_MARGIN = 5;
+/** Percent of the window, by how far a count can be off: exact or learnt, a factor, and Claude's, which vary most. */
+const MARGIN = { exact: 5, factor: 15, claude: 25 } as const;
 
 /**
  * The limits of a conversation with a model.
@@ -56,8 +57,11 @@ export function budgetFor(model: Model | string, settings: BudgetSettings = {}):
   const window = tokens('window', row.window);
   const maxInput = tokens('maxInput', row.maxInput ?? window);
   const wanted = tokens('reserved', settings.reserved ?? row.maxOutput, 0);
-  const usual = settings.calibrated ? CALIBRATED_MARGIN : MARGIN[tokenizerOf(row.id)];
-  const percent = sharedOf(settings.margin, usual, { setting: 'margin', least: 0, most: 50 });
+  const percent = sharedOf(settings.margin, settings.calibrated ? MARGIN.exact : marginOf(row.id), {
+    setting: 'margin',
+    least: 0,
+    most: 50,
+  });
   const margin = share(window, percent.effective.value);
   const room = Math.min(maxInput, window - wanted) - margin;
   if (room >= 1) return complete({ model: row.id, window, reserved: wanted, margin, room }, settings, percent.warnings, row);
@@ -95,6 +99,12 @@ function complete(limits: Limits, settings: BudgetSettings, before: readonly Set
     retention: retention.effective,
     warnings: [...before, ...[hard, soft, retention, goal, minimum, floor].flatMap((resolved) => resolved.warnings)],
   };
+}
+
+function marginOf(model: string): number {
+  const { factors, family } = countingOf(model);
+  if (factors === undefined) return MARGIN.exact;
+  return family.startsWith('claude') ? MARGIN.claude : MARGIN.factor;
 }
 
 /** Limits for a model whose answer could fill its window: half of the window is kept, and the margin taken of what is left. */

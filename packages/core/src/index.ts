@@ -64,8 +64,6 @@ export {
   type ModelSource,
   modelFor,
   models,
-  type Tokenizer,
-  tokenizerOf,
   UNKNOWN_MODEL,
 } from './models.ts';
 export {

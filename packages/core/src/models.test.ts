@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findModel, modelFor, models, tokenizerOf, UNKNOWN_MODEL } from './models.ts';
+import { findModel, modelFor, models, UNKNOWN_MODEL } from './models.ts';
 
 describe('models', () => {
   it('describes twelve models, each under its own id', () => {
@@ -52,16 +52,5 @@ describe('models', () => {
       maxOutput: 4_096,
     });
     expect(modelFor('llama3.2:3b')).toMatchObject({ provider: '', model: 'llama3.2:3b' });
-  });
-
-  it('knows which models count in o200k', () => {
-    const kinds = (names: readonly string[]) => new Set(names.map(tokenizerOf));
-    expect(
-      kinds(['gpt-4o', 'openai:gpt-5', 'azure:gpt-4o-mini', 'gpt-4.1-mini', 'gpt-5.2', 'o3', 'o4-mini', 'openai/gpt-5-nano']),
-    ).toEqual(new Set(['o200k']));
-    expect(kinds(['claude-3-opus-20240229', 'bedrock:eu.anthropic.claude-opus-4-1-20250805-v1:0'])).toEqual(new Set(['claude']));
-    expect(kinds(['gpt-4-turbo', 'gpt-4', 'gpt-3.5-turbo', 'gemini-2.5-pro', 'llama3.2:3b', 'opus', 'gpt-50x', ''])).toEqual(
-      new Set(['factor']),
-    );
   });
 });

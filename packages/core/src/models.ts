@@ -1,9 +1,6 @@
 /** Who said what a model's limits are. */
 export type ModelSource = 'api' | 'manual' | 'default';
 
-/** How a model's tokens are counted: with its own table, by a factor, or by Claude's wider one. */
-export type Tokenizer = 'o200k' | 'factor' | 'claude';
-
 /** What the engine has to know about a model. Prices live with profiles. */
 export interface Model {
   /** `provider:model`. */
@@ -71,14 +68,6 @@ export function findModel(id: string): Model | undefined {
 /** The described model, or the cautious fallback: 128,000 tokens in, 4,096 out. */
 export function modelFor(id: string): Model {
   return findModel(id) ?? { ...splitId(id), ...UNKNOWN_MODEL, source: 'default' };
-}
-
-/** How a model counts, told by its name: a served copy counts as the original does. */
-export function tokenizerOf(model: string): Tokenizer {
-  const name = bareName(splitId(model).model);
-  if (/^claude/.test(name)) return 'claude';
-  if (/^(chatgpt-4o|gpt-4o|gpt-4\.[1-9]|gpt-([5-9]|[1-9]\d)|gpt-oss|o[1-9])(?![a-z\d])/.test(name)) return 'o200k';
-  return 'factor';
 }
 
 function splitId(id: string): Pick<Model, 'id' | 'provider' | 'model'> {

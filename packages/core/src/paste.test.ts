@@ -54,7 +54,7 @@ describe('paste', () => {
           expect(expandPastes(composition)).toBe(cells.map((cell) => cell.sent).join(''));
         }),
       ),
-      { numRuns: 500 },
+      { numRuns: 1_000 },
     );
   });
 
@@ -89,13 +89,15 @@ describe('paste', () => {
           const end = at + markOf({ number }).length;
           return (from > at && from < end) || (to > at && to < end);
         });
-        fc.pre(!cutsMark);
+        // Typing a bracket over a mark looks like removing the rest of it: a field's text alone cannot tell.
+        const looksCut = last.insert.includes('[') && composition.pastes.some(({ at }) => at >= from && at < to);
+        fc.pre(!cutsMark && !looksCut);
         const field = text.slice(0, from) + last.insert + text.slice(to);
         const followed = followField(composition, field, from + last.insert.length);
         expect(followed.text).toBe(field);
         expect(expandPastes(followed)).toBe(expandPastes(typeInto(composition, from, to, last.insert)));
       }),
-      { numRuns: 500 },
+      { numRuns: 1_000 },
     );
   });
 
@@ -135,5 +137,7 @@ describe('paste', () => {
     expect(typeInto(composition, 99, -5, 'x').text).toBe('x');
     expect(typeInto(composition, Number.NaN, 1, 'x').text).toBe('xbc');
     expect(followField(composition, 'axc', 99).text).toBe('axc');
+    expect(followField(composition, 'xbc', 2).text).toBe('xbc');
+    expect(followField(composition, 'ab-', 1).text).toBe('ab-');
   });
 });

@@ -48,7 +48,7 @@ export function typeInto(composition: Composition, from: number, to: number, typ
   return replace(composition, whole(composition, from, to), typed);
 }
 
-/** The composition after a text field turned it into `text` and left the caret at `caret`. */
+/** The composition after a text field turned it into `text` and left the caret at `caret`. Where the replaced range is known, `typeInto` is surer. */
 export function followField(composition: Composition, text: string, caret: number = text.length): Composition {
   const old = composition.text;
   const behind = Math.max(0, text.length - caret);

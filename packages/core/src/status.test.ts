@@ -86,20 +86,32 @@ describe('statusOf', () => {
     expect(breakdown.toolResults).toBeGreaterThan(300);
   });
 
-  it('asks the counter once for messages it has seen', () => {
+  it('shows a counter the same values again, so that one that remembers counts nothing twice', () => {
     const base = unitCounter();
-    let asked = 0;
-    const message: Counter['message'] = (value) => {
-      asked++;
-      return base.message(value);
+    const seen = new Set<object>();
+    const count: Counter = {
+      ...base,
+      message: (message) => {
+        seen.add(message);
+        return base.message(message);
+      },
+      frame: (around) => {
+        seen.add(around);
+        return base.frame(around);
+      },
     };
-    const count: Counter = { ...base, message };
-    const view = plainView(Array.from({ length: 50 }, (_, i) => textMessage('user', `message ${i}`)));
-    const measured = { view, seams: looseSeams(49), count, budget: budgetOf(10_000, { session: { retention: 0 } }) };
-    const first = statusOf(measured);
-    expect(asked).toBe(51);
-    expect(statusOf(measured)).toEqual(first);
-    expect(asked).toBe(52);
+    const mixed: Part[] = [
+      { type: 'text', text: 'words' },
+      { type: 'reasoning', text: 'thought' },
+    ];
+    const view = plainView(
+      Array.from({ length: 20 }, () => ({ role: 'assistant', parts: mixed })),
+      { system: 's', tools: [{ name: 't' }] },
+    );
+    const first = statusOf({ view, seams: looseSeams(19), count, budget: budgetOf(10_000) });
+    expect(seen.size).toBe(63);
+    expect(statusOf({ view, seams: looseSeams(19), count: { ...count }, budget: budgetOf(10_000) })).toEqual(first);
+    expect(seen.size).toBe(63);
   });
 
   it('counts a summary as such, a dry run’s guess as expected, and a silent member of a group not at all', () => {
