@@ -1,3 +1,3 @@
-export { CommandFailed } from './command-failed.ts';
+export { BadInput } from './bad-input.ts';
 export { createProgram, exitCodes, run } from './program.ts';
-export { processTerminal, type Style, type Terminal } from './terminal.ts';
+export { processTerminal, type Screen, type Style, type Terminal } from './terminal.ts';

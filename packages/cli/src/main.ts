@@ -8,4 +8,5 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   throw error;
 });
 
-process.exitCode = await run(process.argv.slice(2), processTerminal());
+const args = process.argv.slice(2);
+process.exitCode = await run(args, processTerminal(args.includes('--no-color')));

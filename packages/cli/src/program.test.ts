@@ -5,7 +5,7 @@ import { recordingTerminal } from './recording-terminal.ts';
 async function tenfold(...args: string[]) {
   const terminal = recordingTerminal();
   const code = await run(args, terminal);
-  return { code, output: terminal.output(), errors: terminal.errors() };
+  return { code, output: terminal.out.text(), errors: terminal.err.text() };
 }
 
 describe('the command line', () => {

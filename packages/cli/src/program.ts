@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
+import { BadInput } from './bad-input.ts';
+import { addCount } from './commands/count.ts';
 import { addStart } from './commands/start.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -13,37 +15,46 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     return exitCodes.done;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.misused;
-    terminal.err(`${terminal.paint('red', 'error:')} ${describe(error)}\n`);
-    return exitCodes.failed;
+    const { err } = terminal;
+    err.write(`${err.paint('red', 'error:')} ${describe(error)}\n`);
+    return error instanceof BadInput ? exitCodes.misused : exitCodes.failed;
   }
 }
 
 /** The command tree. Subcommands are made by `program.command`, so that they inherit these settings. */
 export function createProgram(terminal: Terminal): Command {
+  const { out, err } = terminal;
   const program = new Command('tenfold')
-    .description('Counts, condenses and inspects LLM conversations.')
+    .description('Keeps LLM conversations inside their context window: counts, inspects and condenses them.')
     .version(version(), '-v, --version', 'print the version')
+    .option('--no-color', 'print without colours, as under NO_COLOR')
     .helpOption('-h, --help', 'print this help')
     .helpCommand('help [command]', 'print help for a command')
     .exitOverride()
     .configureOutput({
-      writeOut: terminal.out,
-      writeErr: terminal.err,
-      getOutHasColors: () => terminal.colour,
-      getErrHasColors: () => terminal.colour,
-      getOutHelpWidth: () => terminal.columns,
-      getErrHelpWidth: () => terminal.columns,
-      outputError: (text, write) => write(text.replace(/^error:/, terminal.paint('red', 'error:'))),
+      writeOut: out.write,
+      writeErr: err.write,
+      getOutHasColors: () => out.colour,
+      getErrHasColors: () => err.colour,
+      getOutHelpWidth: () => out.columns,
+      getErrHelpWidth: () => err.columns,
+      outputError: (text, write) => write(text.replace(/^error:/, err.paint('red', 'error:'))),
     })
-    .configureHelp({ styleTitle: (title) => terminal.paint('bold', title) })
+    .configureHelp({ styleTitle: (title) => out.paint('bold', title) })
     .showHelpAfterError('(tenfold --help lists the commands)')
-    .addHelpText(
-      'after',
-      `\n${terminal.paint('bold', 'Examples:')}\n  $ tenfold start        what fills the window of a sample conversation`,
-    );
+    .addHelpText('after', examples);
+  addCount(program, terminal);
   addStart(program, terminal);
   return program;
 }
+
+const examples = `
+Examples:
+  $ tenfold count chat.json             how many tokens, how full the window
+  $ tenfold start                       a sample, before and after
+
+Files may be OpenAI, Anthropic or AI SDK requests or messages, or JSONL with a
+conversation or a message a line: the format is told by content.`;
 
 function version(): string {
   const manifest: { version: string } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));

@@ -1,16 +1,30 @@
-import { painter, type Terminal } from './terminal.ts';
+import { painter, type Screen, type Terminal } from './terminal.ts';
+
+/** A screen that keeps what was written, for tests. */
+export interface RecordingScreen extends Screen {
+  text(): string;
+}
 
 /** A terminal that keeps what was written, for tests. */
-export function recordingTerminal({ colour = false, columns = 80 } = {}): Terminal & { output(): string; errors(): string } {
-  const output: string[] = [];
-  const errors: string[] = [];
+export function recordingTerminal(shape: Shape = {}): Terminal & { out: RecordingScreen; err: RecordingScreen } {
+  return { out: recordingScreen(shape), err: recordingScreen(shape) };
+}
+
+interface Shape {
+  readonly colour?: boolean;
+  readonly columns?: number;
+  readonly live?: boolean;
+}
+
+/** A screen of that shape. */
+export function recordingScreen({ colour = false, columns = 80, live = false }: Shape = {}): RecordingScreen {
+  const written: string[] = [];
   return {
-    out: (text) => void output.push(text),
-    err: (text) => void errors.push(text),
+    write: (text) => void written.push(text),
     columns,
     colour,
+    live,
     paint: painter(colour),
-    output: () => output.join(''),
-    errors: () => errors.join(''),
+    text: () => written.join(''),
   };
 }

@@ -5,7 +5,7 @@ import { recordingTerminal } from '../recording-terminal.ts';
 it('shows what fills the window of the sample', async () => {
   const terminal = recordingTerminal();
   expect(await run(['start'], terminal)).toBe(exitCodes.done);
-  expect(terminal.output()).toMatch(/[\d,]+ \/ 105,216 tokens - \d+%/);
-  expect(terminal.output()).toContain('tool results');
-  expect(terminal.errors()).toBe('');
+  expect(terminal.out.text()).toMatch(/[\d,]+ \/ 105,216 tokens - \d+%/);
+  expect(terminal.out.text()).toContain('tool results');
+  expect(terminal.err.text()).toBe('');
 });

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { drawStatus } from '../draw-status.ts';
+import { page, pageWidth } from '../draw/page.ts';
+import { drawStatus } from '../draw/status.ts';
 import type { Terminal } from '../terminal.ts';
 
 const model = 'openai:gpt-4o';
@@ -20,8 +21,9 @@ export function addStart(program: Command, terminal: Terminal): void {
         count: counterFor(model),
         budget: budgetFor(model),
       });
-      terminal.out(`\n  ${terminal.paint('bold', sampleTitle)}\n  a sample conversation of ${sample.length} messages\n\n`);
-      terminal.out(drawStatus(status, terminal));
-      terminal.out(`\n  ${terminal.paint('dim', 'npm run tenfold -- --help lists the commands.')}\n\n`);
+      const { out } = terminal;
+      const head = [out.paint('bold', sampleTitle), `a sample conversation of ${sample.length} messages`];
+      const hint = out.paint('dim', 'npm run tenfold -- --help lists the commands.');
+      out.write(page(['', ...head, '', ...drawStatus(status, out, pageWidth(out)), '', hint, '']));
     });
 }

@@ -13,8 +13,8 @@ import {
 import { sample, sampleFrame } from '@tenfold/core/sample';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { drawStatus } from './draw-status.ts';
-import { recordingTerminal } from './recording-terminal.ts';
+import { recordingScreen } from '../recording-terminal.ts';
+import { drawStatus } from './status.ts';
 
 function statusOfMessages(messages = sample, frame = sampleFrame) {
   const model = 'openai:gpt-4o';
@@ -29,9 +29,9 @@ function statusOfMessages(messages = sample, frame = sampleFrame) {
 
 it('draws the gauge, and a table that adds up', () => {
   const status = statusOfMessages();
-  const drawn = drawStatus(status, recordingTerminal());
+  const drawn = drawStatus(status, recordingScreen(), 76).join('\n');
   expect(drawn).toContain(`${status.used.toLocaleString('en-US')} / 105,216 tokens - `);
-  const rows = [...drawn.matchAll(/^ {2}[a-z] [a-z ]+? +([\d,]+) +[\d.]+%$/gm)].map(([, tokens = '']) =>
+  const rows = [...drawn.matchAll(/^[a-z] {2}[a-z ]+? +([\d,]+) +[\d.]+%$/gm)].map(([, tokens = '']) =>
     Number(tokens.replaceAll(',', '')),
   );
   expect(rows.length).toBeGreaterThan(5);
@@ -45,19 +45,18 @@ it('keeps both bars as wide as the line, however the tokens are spread, coloured
     .array(fc.nat(60_000), { minLength: kinds.length, maxLength: kinds.length })
     .filter((tokens) => tokens.some(Boolean));
   fc.assert(
-    fc.property(spread, fc.boolean(), fc.integer({ min: 24, max: 80 }), (tokens, colour, columns) => {
+    fc.property(spread, fc.boolean(), fc.integer({ min: 20, max: 76 }), (tokens, colour, width) => {
       const breakdown = Object.fromEntries(kinds.map((kind, i) => [kind, tokens[i] ?? 0])) as typeof base.breakdown;
       const used = tokens.reduce((sum, one) => sum + one, 0);
-      const lines = stripVTControlCharacters(
-        drawStatus({ ...base, breakdown, used }, recordingTerminal({ colour, columns })),
-      ).split('\n');
-      expect(lines[1]).toHaveLength(columns - 2);
-      expect(lines[3]).toHaveLength(columns - 2);
+      const lines = drawStatus({ ...base, breakdown, used }, recordingScreen({ colour }), width).map(stripVTControlCharacters);
+      expect(lines[1]).toHaveLength(width);
+      expect(lines[3]).toHaveLength(width);
     }),
   );
 });
 
 it('draws an empty conversation', () => {
-  expect(drawStatus(statusOfMessages([], {}), recordingTerminal())).toContain(' / 105,216 tokens - 0%');
-  expect(drawStatus(statusOfMessages([textMessage('user', 'hi')], {}), recordingTerminal())).toContain('user');
+  const drawn = (messages: typeof sample) => drawStatus(statusOfMessages(messages, {}), recordingScreen(), 76).join('\n');
+  expect(drawn([])).toContain(' / 105,216 tokens - 0%');
+  expect(drawn([textMessage('user', 'hi')])).toContain('user');
 });

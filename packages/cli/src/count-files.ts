@@ -1,0 +1,93 @@
+import { formatCount, type Status } from '@tenfold/core';
+import type { Conversation } from '@tenfold/dialects';
+import { page, pageWidth } from './draw/page.ts';
+import { drawGauge } from './draw/status.ts';
+import { drawTable } from './draw/table.ts';
+import { tame } from './draw/width.ts';
+import { counted, duration } from './draw/words.ts';
+import { conversationsOf } from './file/conversations-of.ts';
+import { nameOf } from './file/read-text.ts';
+import { messagesOf, modelOf, noteUnknownModels, statusFor } from './model-choice.ts';
+import type { ReadingOptions } from './options.ts';
+import type { Screen, Terminal } from './terminal.ts';
+
+interface Counted {
+  readonly file: string;
+  readonly conversation: Conversation;
+  readonly messages: number;
+  readonly model: string;
+  readonly status: Status;
+}
+
+/** Counts every conversation of the files and prints what they weigh. */
+export async function countFiles(files: readonly string[], options: ReadingOptions, terminal: Terminal): Promise<void> {
+  const started = performance.now();
+  const all: Counted[] = [];
+  for (const file of files) {
+    for (const conversation of await conversationsOf(file, options)) {
+      const model = modelOf(conversation, options.model);
+      all.push({ file, conversation, messages: messagesOf(conversation), model, status: statusFor(conversation, model) });
+    }
+  }
+  const ms = performance.now() - started;
+  noteUnknownModels(
+    all.map(({ model }) => model),
+    terminal.err,
+  );
+  const { out } = terminal;
+  if (options.json) out.write(`${JSON.stringify(asJson(all, files, ms))}\n`);
+  else out.write(page(all.length === 1 ? drawOne(all[0] as Counted, ms, out) : drawMany(all, files, ms, out)));
+}
+
+function asJson(all: readonly Counted[], files: readonly string[], ms: number) {
+  const conversations = (list: readonly Counted[]) =>
+    list.length < 2
+      ? {}
+      : {
+          conversations: list.map(({ conversation: { id, line }, ...one }) => ({
+            ...(id === undefined ? {} : { id }),
+            line,
+            ...sum([one]),
+          })),
+        };
+  const total = { ...sum(all), ms: Math.round(ms * 10) / 10 };
+  if (files.length === 1) return { ...total, ...conversations(all) };
+  const byFile = files.map((file) => ({ file, list: all.filter((one) => one.file === file) }));
+  return { ...total, files: byFile.map(({ file, list }) => ({ file, ...sum(list), ...conversations(list) })) };
+}
+
+function sum(all: readonly Pick<Counted, 'status' | 'messages' | 'model'>[]) {
+  const models = new Set(all.map(({ model }) => model));
+  return {
+    tokens: all.reduce((tokens, { status }) => tokens + status.used, 0),
+    messages: all.reduce((messages, one) => messages + one.messages, 0),
+    model: models.size === 1 ? [...models][0] : 'several',
+    exact: all.every(({ status }) => status.exact),
+  };
+}
+
+function drawOne({ status, messages, file }: Counted, ms: number, screen: Screen): string[] {
+  const facts = [nameOf(file), counted(messages, 'message'), ...(status.exact ? [] : ['≈ by a factor']), duration(ms)];
+  return [...drawGauge(status, screen, pageWidth(screen)), screen.paint('dim', facts.join(' · '))];
+}
+
+function drawMany(all: readonly Counted[], files: readonly string[], ms: number, screen: Screen): string[] {
+  const total = sum(all);
+  const tokens = (used: number, exact: boolean) => `${exact ? '' : '≈'}${formatCount(used)}`;
+  const rows = all.map(({ file, conversation: { id, line }, messages, status, model }) => {
+    const where = all.filter((one) => one.file === file).length > 1 ? (id ?? `line ${line}`) : nameOf(file);
+    const percent = `${Math.round(status.percent)}%`;
+    return [tame(where), formatCount(messages), tokens(status.used, status.exact), percent, model];
+  });
+  const sumRow = ['total', formatCount(total.messages), tokens(total.tokens, total.exact), '', ''];
+  const columns = [
+    { title: files.length === 1 ? nameOf(files[0] as string) : 'conversation', least: 12 },
+    { title: 'messages', align: 'right', spare: 1 },
+    { title: 'tokens', align: 'right' },
+    { title: 'of room', align: 'right', spare: 2 },
+    { title: 'model', least: 10, spare: 3 },
+  ] as const;
+  const table = drawTable(columns, [...rows, { cells: sumRow, style: 'bold' }], pageWidth(screen), screen);
+  const facts = `${counted(all.length, 'conversation')} in ${counted(files.length, 'file')} · ${duration(ms)}`;
+  return [...table, screen.paint('dim', facts)];
+}

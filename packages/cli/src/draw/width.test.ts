@@ -1,0 +1,31 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { fit, tame, widthOf } from './width.ts';
+
+it('knows that some characters take two columns and colours none', () => {
+  expect(widthOf('abc')).toBe(3);
+  expect(widthOf('日本')).toBe(4);
+  expect(widthOf('e\u0301')).toBe(1);
+  expect(widthOf('👩‍💻')).toBe(2);
+  expect(widthOf('\u001b[31mred\u001b[39m')).toBe(3);
+});
+
+it('cuts between characters and shows that it did', () => {
+  expect(fit('packages', 8)).toBe('packages');
+  expect(fit('packages', 5)).toBe('pack…');
+  expect(fit('日本語', 4)).toBe('日…');
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), fc.nat(30), (text, width) => {
+      expect(widthOf(fit(text, width))).toBeLessThanOrEqual(width);
+    }),
+  );
+});
+
+it('takes out of a text all that could drive a terminal', () => {
+  expect(tame('a\u001b[2Jb\r\nc\u0007\u009b31m\u202ed')).toBe('ab c d');
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      expect(tame(text)).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+    }),
+  );
+});

@@ -1,0 +1,39 @@
+import { stripVTControlCharacters } from 'node:util';
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+const wide =
+  /\p{Emoji_Presentation}|\ufe0f|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{1f300}-\u{1f64f}\u{1f900}-\u{1f9ff}\u{20000}-\u{3fffd}]/u;
+
+/** Columns a text takes in a terminal, colours aside. */
+export function widthOf(text: string): number {
+  const bare = stripVTControlCharacters(text);
+  if (/^[\x20-\x7e]*$/.test(bare)) return bare.length;
+  let width = 0;
+  for (const { segment } of graphemes.segment(bare)) width += cells(segment);
+  return width;
+}
+
+/** The text cut to a width, with `…` where something is missing. */
+export function fit(text: string, width: number): string {
+  if (widthOf(text) <= width) return text;
+  let kept = '';
+  let used = 0;
+  for (const { segment } of graphemes.segment(text)) {
+    used += cells(segment);
+    if (used > width - 1) break;
+    kept += segment;
+  }
+  return width < 1 ? '' : `${kept.trimEnd()}…`;
+}
+
+/** Text out of a file in one line that cannot move the cursor, ring or recolour: whoever wrote the file does not drive the terminal. */
+export function tame(text: string): string {
+  return stripVTControlCharacters(text)
+    .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\s]+/gu, ' ')
+    .trim();
+}
+
+function cells(grapheme: string): number {
+  if (/^\p{M}+$/u.test(grapheme)) return 0;
+  return wide.test(grapheme) ? 2 : 1;
+}

@@ -1,0 +1,26 @@
+import { formatCount } from '@tenfold/core';
+
+/** A time as people say it: `< 1 ms`, `42 ms`, `1.8 s`, `2 min 5 s`. */
+export function duration(ms: number): string {
+  if (ms < 1) return '< 1 ms';
+  if (ms < 999.5) return `${Math.round(ms)} ms`;
+  if (ms < 59_950) return `${(ms / 1000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1000);
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+/** A share of a whole with one digit: `62.1%`. */
+export function share(part: number, whole: number): string {
+  return `${(whole === 0 ? 0 : (100 * part) / whole).toFixed(1)}%`;
+}
+
+/** How much lighter something became, whole percent: `-88%`, `±0%`, `+3%`. */
+export function change(before: number, after: number): string {
+  const percent = before === 0 ? 0 : Math.round((100 * (after - before)) / before);
+  return percent === 0 ? '±0%' : `${percent < 0 ? '-' : '+'}${Math.abs(percent)}%`;
+}
+
+/** A number with its noun: `1 message`, `1,204 messages`. */
+export function counted(count: number, noun: string): string {
+  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
+}

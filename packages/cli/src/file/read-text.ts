@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises';
+import { BadInput } from '../bad-input.ts';
+
+/** What is read instead of a file when its name is this. */
+export const STDIN = '-';
+
+/** A file's name as messages say it. */
+export function nameOf(file: string): string {
+  return file === STDIN ? 'standard input' : file;
+}
+
+/** The text of a file, or of standard input. Refuses, in one line, what is not there, not a file or not text. */
+export async function readText(file: string): Promise<string> {
+  const bytes = file === STDIN ? await readStdin() : await readBytes(file);
+  const text = decode(bytes);
+  if (text === null) throw new BadInput(`${nameOf(file)}: expected JSON or JSONL text in UTF-8, found ${describe(bytes)}`);
+  return text;
+}
+
+async function readBytes(file: string): Promise<Buffer> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new BadInput(`${file}: ${reasons[code ?? ''] ?? message}`);
+  }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'expected a file, found nothing of that name',
+  EISDIR: 'expected a file, found a folder',
+  ENOTDIR: 'expected a file, found nothing of that name',
+  EACCES: 'the file may not be read (permission denied)',
+  EPERM: 'the file may not be read (permission denied)',
+  ERR_FS_FILE_TOO_LARGE: 'the file is too large to be read (2 GiB or more)',
+};
+
+async function readStdin(): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+/** Text of bytes, null when they are none. UTF-16 with its mark is read too: some tools of Windows write it. */
+function decode(bytes: Buffer): string | null {
+  const label =
+    bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8';
+  try {
+    const text = new TextDecoder(label, { fatal: true }).decode(bytes);
+    return text.includes('\0') ? null : text;
+  } catch {
+    return null;
+  }
+}
+
+function describe(bytes: Buffer): string {
+  const signature = signatures.find(([start]) => bytes.subarray(0, start.length).equals(Buffer.from(start, 'latin1')));
+  return signature?.[1] ?? 'binary data';
+}
+
+const signatures: readonly (readonly [string, string])[] = [
+  ['\x1f\x8b', 'gzip data (unpack it first)'],
+  ['PK\x03\x04', 'a zip archive (unpack it first)'],
+  ['\x28\xb5\x2f\xfd', 'zstandard data (unpack it first)'],
+  ['SQLite format 3', 'an SQLite database'],
+  ['%PDF', 'a PDF'],
+];

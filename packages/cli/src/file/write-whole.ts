@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto';
+import { open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { BadInput } from '../bad-input.ts';
+
+/** Writes a file whole or not at all: whoever reads it sees the old or the new content. Devices and pipes are written to as they are. */
+export async function writeWhole(file: string, text: string): Promise<void> {
+  try {
+    const old = await stat(file).catch(() => null);
+    if (old?.isDirectory()) throw new BadInput(`${file}: expected the name of a file to write, found a folder`);
+    if (old !== null && !old.isFile()) await writeFile(file, text);
+    else await replace(old === null ? file : await realpath(file), text, old?.mode);
+  } catch (error) {
+    if (error instanceof BadInput) throw error;
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new BadInput(`${file}: cannot be written (${reasons[code ?? ''] ?? message}); nothing was changed`);
+  }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'its folder does not exist',
+  ENOTDIR: 'its folder does not exist',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'the disk is read-only',
+  ENOSPC: 'the disk is full',
+};
+
+async function replace(file: string, text: string, mode = 0o666): Promise<void> {
+  const draft = path.join(path.dirname(file), `.${path.basename(file)}.${randomBytes(6).toString('hex')}.tmp`);
+  try {
+    const handle = await open(draft, 'wx', mode);
+    try {
+      await handle.writeFile(text);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(draft, file);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}
