@@ -33,7 +33,8 @@ export async function ensureInstalled(folder, node) {
  * @param {string} node
  */
 async function install(folder, node) {
-  tell(`installing ${path.basename(folder) === 'runtime' ? 'Node 24' : 'packages'} (once)…`);
+  const what = { runtime: 'Node 24', bench: 'what is measured against' }[path.basename(folder)] ?? 'packages';
+  tell(`installing ${what} (once)…`);
   const { program, args } = npmCommand(node);
   // Everything npm says goes to stderr: stdout belongs to the command that was asked for.
   const code = await runChild(program, [...args, ...ci], { cwd: folder, stdio: ['ignore', 2, 2], env: npmEnvironment() });
