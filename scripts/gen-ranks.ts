@@ -90,7 +90,7 @@ function classRuns(): Buffer {
   return Buffer.from(runs);
 }
 
-if (import.meta.main) {
+if (process.argv[1] === import.meta.filename) {
   const asset = generateAsset();
   writeFileSync(ASSET, asset);
   console.log(`o200k.bin: ${asset.length} bytes, sha256 ${createHash('sha256').update(asset).digest('hex')}`);
