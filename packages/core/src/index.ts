@@ -16,6 +16,11 @@ export {
   protect,
   unprotect,
 } from './conversation.ts';
+export { type Comparison, compareProfiles, type ProfileCost } from './cost/compare-profiles.ts';
+export { type Estimate, estimateRun } from './cost/estimate.ts';
+export { type Change, EXPECTED_TURNS, type NetEffect, netEffect } from './cost/net-effect.ts';
+export { type Accounting, accountingOf, costOf, type Price } from './cost/price.ts';
+export type { PricedProfile } from './cost/profile.ts';
 export {
   type Calibration,
   factorOf,
@@ -74,6 +79,7 @@ export {
   condense,
   dryRun,
   type Messages,
+  planFor,
   status,
 } from './one-call.ts';
 export type { Operation, SummarizeTerms } from './operation.ts';

@@ -6,6 +6,7 @@ import { counterFor } from './count/model-counter.ts';
 import type { Counter } from './counter.ts';
 import type { Fold } from './fold.ts';
 import type { Message, ToolDefinition } from './message.ts';
+import type { Plan } from './plan.ts';
 import { project } from './project.ts';
 import { render } from './render.ts';
 import type { Report } from './report.ts';
@@ -69,13 +70,21 @@ const SUMMARIZER_WINDOW = 32_000;
  * @throws CannotFit when even the floor cannot make the request fit.
  */
 export async function condense(messages: readonly Message[], options: CondenseOptions = {}): Promise<Condensed> {
+  const run = condenseLoop(planFor(messages, options));
+  const outcome = options.dryRun ? dryRun(run) : await answerWith(run, options.answer);
+  if (outcome.unmet !== null) throw outcome.unmet;
+  return { messages: render(project(outcome.conversation)), folds: outcome.conversation.folds, report: outcome.report };
+}
+
+/** The run `condense` makes, for hosts that want to estimate it, answer it themselves or look at both views. */
+export function planFor(messages: readonly Message[], options: Omit<CondenseOptions, 'answer' | 'dryRun'> = {}): Plan {
   const { budget, count } = measuresOf(options);
   const conversation = conversationFrom({ ...options, messages });
   const { needsFold } = statusOf({ view: project(conversation), seams: seamsOf(conversation), count, budget });
   const due = needsFold !== 'none' || options.force === true || options.target !== undefined;
   const strategy = typeof options.strategy === 'object' ? options.strategy : findStrategy(options.strategy ?? native.id);
   const { passes, warnings } = preparePasses(strategy, options.config);
-  const run = condenseLoop({
+  return {
     conversation,
     strategy,
     passes: due ? passes : [],
@@ -86,10 +95,7 @@ export async function condense(messages: readonly Message[], options: CondenseOp
     askRoom: options.summarizerWindow ?? SUMMARIZER_WINDOW,
     rescue: { name: native.name, passes: native.passes(native.config.defaults) },
     notes: warnings,
-  });
-  const outcome = options.dryRun ? dryRun(run) : await answerWith(run, options.answer);
-  if (outcome.unmet !== null) throw outcome.unmet;
-  return { messages: render(project(outcome.conversation)), folds: outcome.conversation.folds, report: outcome.report };
+  };
 }
 
 /** How full a conversation is, what fills it and whether it must be folded: one answer for gauge and trigger. */
