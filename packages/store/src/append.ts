@@ -3,23 +3,17 @@ import { chainTo, type Place, type Stretch } from './chain.ts';
 import type { Appended, AppendRequest, NewEntry, StoredEntry } from './entries.ts';
 import { storedEntry } from './entry-rows.ts';
 import { Conflict, Invalid, NotFound } from './error.ts';
-import { type HeadRow, headRow, storedHead } from './head-rows.ts';
+import { type HeadRow, storedHead } from './head-rows.ts';
 import { entryWords } from './indexed-text.ts';
 import { answersIn, callsIn, latestCalls, thinkingLeadsTo } from './joins.ts';
+import { ownSession } from './ownership.ts';
 import type { Db } from './schema.ts';
 import type { Scope } from './scope.ts';
 import { sha256 } from './sha256.ts';
 
 /** Writes the messages behind a head that is known to be the current one, and moves it. */
-export async function appendAt(db: Db, scope: Scope, request: AppendRequest, row: HeadRow): Promise<Appended> {
-  const session = await db
-    .selectFrom('sessions')
-    .select('last_sequence')
-    .where('id', '=', request.session)
-    .where('owner', '=', scope.owner)
-    .executeTakeFirst();
-  if (session === undefined) throw new NotFound('session', request.session);
-  const writing = new Appending(db, scope, request, row, session.last_sequence);
+export async function appendAt(db: Db, scope: Scope, request: AppendRequest, row: AppendRow): Promise<Appended> {
+  const writing = new Appending(db, scope, request, row);
   const entries: StoredEntry[] = [];
   for (const entry of request.entries) entries.push(await writing.write(entry));
   const head = await writing.finish();
@@ -70,21 +64,21 @@ class Appending {
   readonly #db: Db;
   readonly #scope: Scope;
   readonly #request: AppendRequest;
-  readonly #row: HeadRow;
+  readonly #row: AppendRow;
   #sequence: number;
   #end: Place | null;
   #parent: EntryId | null;
   #before: Message | null | undefined;
   #chain: readonly Stretch[] | undefined;
-  /** False while the entry after the end may already exist on its line. */
-  #atTip = false;
+  /** True once an entry was written: nothing can stand behind it yet. */
+  #fresh = false;
 
-  constructor(db: Db, scope: Scope, request: AppendRequest, row: HeadRow, sequence: number) {
+  constructor(db: Db, scope: Scope, request: AppendRequest, row: AppendRow) {
     this.#db = db;
     this.#scope = scope;
     this.#request = request;
     this.#row = row;
-    this.#sequence = sequence;
+    this.#sequence = row.last_sequence;
     this.#parent = row.position;
     this.#end = row.line === null ? null : { line: row.line, position: row.length - 1 };
     this.#before = row.position === null ? null : undefined;
@@ -94,9 +88,10 @@ class Appending {
     const { session, at } = this.#request;
     const message = JSON.stringify(entry.message);
     const id = entryId(this.#parent, entry.message, sha256);
-    const known = this.#atTip ? undefined : await this.#existing(id);
+    const forks = await this.#forks();
+    const known = forks ? await this.#existing(id) : undefined;
     if (known !== undefined) return this.#step(known, { line: known.line, position: known.position }, entry.message);
-    const place = await this.#nextPlace();
+    const place = await this.#nextPlace(forks);
     const row = {
       session,
       id,
@@ -117,7 +112,7 @@ class Appending {
     await this.#scope.words.add(this.#db, 'entries', number, entryWords(entry.message));
     const calls = callsIn(entry.message).map((call) => ({ session, call_id: call, ...place }));
     if (calls.length > 0) await this.#db.insertInto('calls').values(calls).execute();
-    this.#atTip = true;
+    this.#fresh = true;
     return this.#step({ ...row, number }, place, entry.message);
   }
 
@@ -169,12 +164,25 @@ class Appending {
       .executeTakeFirst();
   }
 
-  /** The place after the end: on its line where that ends here, else on a new one. */
-  async #nextPlace(): Promise<Place> {
-    const { session } = this.#request;
+  /** True when something stands behind the end already: the first child of an entry always goes on its line. */
+  async #forks(): Promise<boolean> {
+    if (this.#fresh) return false;
+    if (this.#end === null) return this.#sequence > 0;
+    const behind = await this.#db
+      .selectFrom('entries')
+      .select('id')
+      .where('session', '=', this.#request.session)
+      .where('line', '=', this.#end.line)
+      .where('position', '=', this.#end.position + 1)
+      .executeTakeFirst();
+    return behind !== undefined;
+  }
+
+  /** The place after the end: on its line, or on a new one where that goes on with something else. */
+  async #nextPlace(forks: boolean): Promise<Place> {
     const position = (this.#end?.position ?? -1) + 1;
-    if (this.#end !== null && (this.#atTip || !(await this.#taken(this.#end.line, position))))
-      return { line: this.#end.line, position };
+    if (this.#end !== null && !forks) return { line: this.#end.line, position };
+    const { session } = this.#request;
     const last = await this.#db
       .selectFrom('lines')
       .select((on) => on.fn.max('line').as('line'))
@@ -184,17 +192,6 @@ class Appending {
     const row = { session, line, parent_line: this.#end?.line ?? null, first_position: position };
     await this.#db.insertInto('lines').values(row).execute();
     return { line, position };
-  }
-
-  async #taken(line: number, position: number): Promise<boolean> {
-    const there = await this.#db
-      .selectFrom('entries')
-      .select('id')
-      .where('session', '=', this.#request.session)
-      .where('line', '=', line)
-      .where('position', '=', position)
-      .executeTakeFirst();
-    return there !== undefined;
   }
 
   /** Lowest position the message must stay together with. */
@@ -209,9 +206,16 @@ class Appending {
     return ties.length === 0 ? null : Math.min(...ties);
   }
 
+  /** The message before, where an assistant spoke it. */
   async #messageBefore(): Promise<Message | null> {
     if (this.#before === undefined) {
-      const row = this.#parent === null ? undefined : await this.#existing(this.#parent);
+      const row = await this.#db
+        .selectFrom('entries')
+        .select('message')
+        .where('session', '=', this.#request.session)
+        .where('id', '=', this.#parent)
+        .where('role', '=', 'assistant')
+        .executeTakeFirst();
       this.#before = row === undefined ? null : (JSON.parse(row.message) as Message);
     }
     return this.#before;
@@ -223,7 +227,21 @@ export function entryDigest(id: EntryId, message: string): string {
   return sha256(`${id}\n${message}`);
 }
 
+/** A head with the session's count of entries. */
+export type AppendRow = HeadRow & { readonly last_sequence: number };
+
 /** The head an append goes behind. */
-export async function appendHead(db: Db, request: AppendRequest): Promise<HeadRow> {
-  return headRow(db, request.session, request.branch ?? 'main');
+export async function appendHead(db: Db, owner: string, { session, branch = 'main' }: AppendRequest): Promise<AppendRow> {
+  const row = await db
+    .selectFrom('heads')
+    .innerJoin('sessions', 'sessions.id', 'heads.session')
+    .selectAll('heads')
+    .select('sessions.last_sequence')
+    .where('heads.session', '=', session)
+    .where('heads.branch', '=', branch)
+    .where('sessions.owner', '=', owner)
+    .executeTakeFirst();
+  if (row !== undefined) return row;
+  await ownSession(db, owner, session);
+  throw new NotFound('branch', branch);
 }

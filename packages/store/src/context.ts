@@ -1,7 +1,7 @@
 import type { Entry, Fold, FoldId, Head } from '@tenfold/core';
 import { chainTo, type Stretch, stretchesOf } from './chain.ts';
 import { entriesIn, entryOf } from './entry-rows.ts';
-import { readFolds } from './folds.ts';
+import { type PlacedFold, readFolds } from './folds.ts';
 import { headRow, storedHead } from './head-rows.ts';
 import { ownSession } from './ownership.ts';
 import { type Plan, planOf, subtract, within } from './plan.ts';
@@ -82,10 +82,10 @@ async function read(db: Db, { session, head, version, length, plan, end }: Readi
     version,
     length,
     entries: rows.map((row) => ({ position: row.position, entry: entryOf(row), countedTokens: row.counted_tokens })),
-    folds,
+    folds: folds.map(({ fold }) => fold),
     resting: which === 'all' ? [] : head.folds.filter((id) => !shown.has(id)),
     covered: plan.covered,
-    ends: await coveredEnds(db, session, folds, head, plan),
+    ends: coveredEnds(folds, head, length, plan),
   };
 }
 
@@ -95,19 +95,14 @@ function uncovered(chain: readonly Stretch[], plan: Plan, length: number): Stret
 }
 
 /** Where the ends of folds and of the head lie that are not read as entries. */
-async function coveredEnds(db: Db, session: string, folds: readonly Fold[], head: Head, plan: Plan): Promise<Context['ends']> {
-  const named = folds.flatMap(({ target }) => (target.kind === 'span' ? [target.from, target.to] : [target.entry]));
-  const ids = [...new Set(head.position === null ? named : [...named, head.position])];
-  if (plan.covered.length === 0) return [];
-  const ends: { position: number; id: string }[] = [];
-  for (let at = 0; at < ids.length; at += 500) {
-    const rows = await db
-      .selectFrom('entries')
-      .select(['id', 'position'])
-      .where('session', '=', session)
-      .where('id', 'in', ids.slice(at, at + 500))
-      .execute();
-    for (const { id, position } of rows) if (within(plan.covered, position)) ends.push({ position, id });
+function coveredEnds(folds: readonly PlacedFold[], head: Head, length: number, plan: Plan): Context['ends'] {
+  const ids = new Map<number, string>();
+  for (const { fold, from, to } of folds) {
+    const [first, last] =
+      fold.target.kind === 'span' ? [fold.target.from, fold.target.to] : [fold.target.entry, fold.target.entry];
+    ids.set(from, first).set(to, last);
   }
+  if (head.position !== null) ids.set(length - 1, head.position);
+  const ends = [...ids].map(([position, id]) => ({ position, id })).filter(({ position }) => within(plan.covered, position));
   return ends.sort((a, b) => a.position - b.position);
 }

@@ -159,8 +159,7 @@ export function entriesOn(scope: Scope): Entries {
 }
 
 async function append(db: Db, scope: Scope, request: AppendRequest): Promise<Appended | Lost> {
-  await ownSession(db, scope.owner, request.session);
-  const row = await appendHead(db, request);
+  const row = await appendHead(db, scope.owner, request);
   const repeated = await repeatedAppend(db, request, row);
   if (repeated !== null) return repeated;
   if (request.expect !== undefined && request.expect !== row.version) {

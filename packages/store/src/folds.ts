@@ -26,7 +26,7 @@ export function foldsOn(scope: Scope): Folds {
     },
     async list(session, filter = {}) {
       await ownSession(scope.read, scope.owner, session);
-      if (filter.ids !== undefined) return readFolds(scope.read, session, filter.ids);
+      if (filter.ids !== undefined) return (await readFolds(scope.read, session, filter.ids)).map(({ fold }) => fold);
       let query = scope.read.selectFrom('folds').select('body').where('session', '=', session).orderBy('number');
       if (filter.run !== undefined) query = query.where('run', '=', filter.run);
       return (await query.execute()).map((row) => JSON.parse(row.body) as Fold);
@@ -34,36 +34,32 @@ export function foldsOn(scope: Scope): Folds {
   };
 }
 
+/** A fold and where its target begins and ends. */
+export interface PlacedFold {
+  readonly fold: Fold;
+  readonly from: number;
+  readonly to: number;
+}
+
 /** The folds of these ids that there are, in the order of the ids. */
-export async function readFolds(db: Db, session: string, ids: readonly FoldId[]): Promise<Fold[]> {
-  const bodies = new Map<FoldId, string>();
+export async function readFolds(db: Db, session: string, ids: readonly FoldId[]): Promise<PlacedFold[]> {
+  const placed = new Map<FoldId, PlacedFold>();
   for (let at = 0; at < ids.length; at += PER_QUERY) {
-    const some = ids.slice(at, at + PER_QUERY);
     const rows = await db
       .selectFrom('folds')
-      .select(['id', 'body'])
+      .select(['id', 'body', 'from_position as from', 'to_position as to'])
       .where('session', '=', session)
-      .where('id', 'in', some)
+      .where('id', 'in', ids.slice(at, at + PER_QUERY))
       .execute();
-    for (const row of rows) bodies.set(row.id, row.body);
+    for (const { id, body, from, to } of rows) placed.set(id, { fold: JSON.parse(body) as Fold, from, to });
   }
-  return ids.flatMap((id) => {
-    const body = bodies.get(id);
-    return body === undefined ? [] : [JSON.parse(body) as Fold];
-  });
+  return ids.flatMap((id) => placed.get(id) ?? []);
 }
 
 /** Saves new folds. One that is already there must be the same: folds never change. */
 export async function saveFolds(db: Db, session: string, folds: readonly Fold[], at: number): Promise<void> {
-  const there = new Map(
-    (
-      await readFolds(
-        db,
-        session,
-        folds.map((fold) => fold.id),
-      )
-    ).map((fold) => [fold.id, fold]),
-  );
+  const ids = folds.map((fold) => fold.id);
+  const there = new Map((await readFolds(db, session, ids)).map(({ fold }) => [fold.id, fold]));
   const fresh = folds.filter((fold) => {
     const known = there.get(fold.id);
     if (known !== undefined && JSON.stringify(known) !== JSON.stringify(fold))

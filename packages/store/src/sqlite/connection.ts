@@ -118,6 +118,8 @@ function settle(database: Database.Database, file: string, busyMs: number, readO
   ask('synchronous = full');
   ask('foreign_keys = on');
   ask('journal_size_limit = 67108864');
+  // Longer than the default, since each checkpoint costs flushes of its own: 16 MB of log at most before one.
+  ask('wal_autocheckpoint = 4000');
   ask('cache_size = -16384');
   if (readOnly) ask('query_only = on');
   const found = { journal: ask('journal_mode'), synchronous: ask('synchronous'), foreignKeys: ask('foreign_keys') };
