@@ -3,16 +3,12 @@ import { NONE, rankOf, type Vocabulary } from './vocabulary.ts';
 const REMEMBERED = 1 << 15;
 const NO_LIMIT = 0x7fffffff;
 
-/** Which tokens may stand side by side, as far as asked: the answers of `standsBeside`, newest kept where two share a slot. */
-export interface PairMemory {
-  readonly left: Int32Array;
-  /** Right token, shifted by one, and the answer. */
-  readonly right: Int32Array;
-}
+/** Which tokens may stand side by side, as far as asked: left token + 1, then right token and answer; the newest stays where two share a slot. */
+export type PairMemory = Int32Array;
 
 /** An empty memory. */
 export function pairMemory(): PairMemory {
-  return { left: new Int32Array(REMEMBERED).fill(NONE), right: new Int32Array(REMEMBERED) };
+  return new Int32Array(REMEMBERED * 2);
 }
 
 /**
@@ -28,12 +24,12 @@ export function standsBeside(
   right: number,
 ): boolean {
   const mixed = Math.imul(left, 0x9e3779b1) ^ Math.imul(right, 0x85ebca77);
-  const slot = (mixed ^ (mixed >>> 15)) & (REMEMBERED - 1);
-  const known = memory.right[slot] as number;
-  if (memory.left[slot] === left && known >> 1 === right) return (known & 1) === 1;
+  const slot = ((mixed ^ (mixed >>> 15)) & (REMEMBERED - 1)) << 1;
+  const known = memory[slot + 1] as number;
+  if (memory[slot] === left + 1 && known >> 1 === right) return (known & 1) === 1;
   const answer = undo(v, view, at, left, right);
-  memory.left[slot] = left;
-  memory.right[slot] = (right << 1) | (answer ? 1 : 0);
+  memory[slot] = left + 1;
+  memory[slot + 1] = (right << 1) | (answer ? 1 : 0);
   return answer;
 }
 

@@ -2,26 +2,73 @@ import { CASELESS, type Classes, classAt, LOWER, MARK, NEWLINE, NUMBER, OTHER, S
 
 /**
  * Where the piece that begins at `at` ends: what the o200k_base split pattern would match there, found by looking at each byte about once.
- * `bytes` is well-formed UTF-8 and has a zero byte at `end`. Plain words and numbers are settled here, the rest by class.
+ * ASCII is settled here, the rest by class.
  */
-export function pieceEnd(classes: Classes, bytes: Uint8Array, at: number, end: number): number {
+export function pieceEnd(classes: Classes, bytes: Uint8Array, view: DataView, at: number, end: number): number {
   const byByte = classes.byByte;
   const first = byByte[bytes[at] as number] as number;
-  let next = first === OTHER || first === SPACE ? at + 1 : at;
+  const word = first === OTHER || first === SPACE ? at + 1 : at;
+  let next = word;
   let kind = byByte[bytes[next] as number] as number;
-  if (kind === UPPER || kind === LOWER) {
-    while (kind === UPPER) kind = byByte[bytes[++next] as number] as number;
-    while (kind === LOWER) kind = byByte[bytes[++next] as number] as number;
-    if (kind === WIDE) return wideEnd(classes, bytes, at, end);
-    return bytes[next] === 0x27 ? contractionEnd(bytes, next, end) : next;
+  while (kind === UPPER) kind = byByte[bytes[++next] as number] as number;
+  if (kind === LOWER) {
+    next = asciiLowerEnd(view, next);
+    kind = byByte[bytes[next] as number] as number;
   }
-  if (first === NUMBER) {
-    const second = byByte[bytes[at + 1] as number] as number;
-    const third = byByte[bytes[at + 2] as number] as number;
-    if (second !== WIDE && (second !== NUMBER || third !== WIDE))
-      return second !== NUMBER ? at + 1 : third !== NUMBER ? at + 2 : at + 3;
+  if (kind === WIDE) return wideEnd(classes, bytes, at, end);
+  if (next > word) return bytes[next] === 0x27 ? contractionEnd(bytes, next, end) : next;
+  if (first === NUMBER) return asciiNumberEnd(classes, bytes, at, end);
+  if (kind === OTHER && (word === at || first === OTHER || bytes[at] === 0x20)) return asciiSymbolsEnd(classes, bytes, at, end);
+  if (first === OTHER) return asciiSymbolsEnd(classes, bytes, at, end);
+  return asciiSpaceEnd(classes, bytes, at, end);
+}
+
+/** Where the ASCII lower case letters from `at` on end, four bytes a step. */
+function asciiLowerEnd(view: DataView, at: number): number {
+  for (let next = at; ; next += 4) {
+    const word = view.getInt32(next, true);
+    const low = word & 0x7f7f7f7f;
+    const others = ((low + 0x1f1f1f1f) & ~(low + 0x05050505) & ~word & HIGH_BITS) ^ HIGH_BITS;
+    if (others !== 0) return next + ((31 - Math.clz32(others & -others)) >> 3);
   }
-  return wideEnd(classes, bytes, at, end);
+}
+
+const HIGH_BITS = 0x80808080 | 0;
+
+function asciiNumberEnd(classes: Classes, bytes: Uint8Array, at: number, end: number): number {
+  const second = classes.byByte[bytes[at + 1] as number] as number;
+  if (second === WIDE) return wideEnd(classes, bytes, at, end);
+  if (second !== NUMBER) return at + 1;
+  const third = classes.byByte[bytes[at + 2] as number] as number;
+  if (third === WIDE) return wideEnd(classes, bytes, at, end);
+  return third === NUMBER ? at + 3 : at + 2;
+}
+
+/** A blank or a symbol, then symbols, then line ends and slashes. */
+function asciiSymbolsEnd(classes: Classes, bytes: Uint8Array, at: number, end: number): number {
+  let next = at + 1;
+  while (next < end && classes.byByte[bytes[next] as number] === OTHER) next++;
+  if (next < end && classes.byByte[bytes[next] as number] === WIDE) return wideEnd(classes, bytes, at, end);
+  return lineEndsAfter(bytes, next, end);
+}
+
+function asciiSpaceEnd(classes: Classes, bytes: Uint8Array, at: number, end: number): number {
+  let next = at;
+  let afterNewline = -1;
+  for (; next < end; next++) {
+    const kind = classes.byByte[bytes[next] as number] as number;
+    if (kind === NEWLINE) afterNewline = next + 1;
+    else if (kind === WIDE) return wideEnd(classes, bytes, at, end);
+    else if (kind !== SPACE) break;
+  }
+  if (afterNewline >= 0) return afterNewline;
+  return next < end && next - 1 > at ? next - 1 : next;
+}
+
+function lineEndsAfter(bytes: Uint8Array, at: number, end: number): number {
+  let next = at;
+  while (next < end && (bytes[next] === 0x0a || bytes[next] === 0x0d || bytes[next] === 0x2f)) next++;
+  return next;
 }
 
 /** The alternatives of the pattern in their order, for any characters. */
@@ -106,8 +153,7 @@ function symbolsEnd(classes: Classes, bytes: Uint8Array, at: number, end: number
     next += seen >> 4;
   }
   if (next === at) return -1;
-  while (next < end && (bytes[next] === 0x0a || bytes[next] === 0x0d || bytes[next] === 0x2f)) next++;
-  return next;
+  return lineEndsAfter(bytes, next, end);
 }
 
 /** White space up to its last line end; without one, all of it but the character that belongs to what follows. */

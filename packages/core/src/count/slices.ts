@@ -1,8 +1,9 @@
 import { Merge } from './merge.ts';
 import { pieceEnd } from './piece.ts';
+import { MARGIN } from './shared-memory.ts';
 import { type Tables, tables } from './tables.ts';
-import { MARGIN } from './text.ts';
-import { NONE, rankOf } from './vocabulary.ts';
+import { unknownPiece } from './unknown-piece.ts';
+import { knownCount } from './vocabulary.ts';
 
 /** UTF-16 units encoded, bytes scanned and tokens merged between two yields: a fraction of a millisecond each. */
 const UNITS = 1 << 16;
@@ -21,9 +22,10 @@ export function* countSlices(text: string): Generator<number, number, void> {
   let count = 0;
   let pause = BYTES;
   for (let at = 0; at < end; ) {
-    const next = pieceEnd(known.classes, bytes, at, end);
-    if (rankOf(known.vocabulary, view, at, next - at) !== NONE) count++;
-    else if (next - at <= TOKENS) count += known.merge.whole(view, at, next);
+    const next = pieceEnd(known.classes, bytes, view, at, end);
+    const tokens = knownCount(known.vocabulary, view, at, next - at);
+    if (tokens !== 0) count += tokens;
+    else if (next - at <= TOKENS) count += unknownPiece(known, view, at, next);
     else count += yield* mergeSlices(known, view, at, next, count);
     at = next;
     if (at >= pause && at < end) {

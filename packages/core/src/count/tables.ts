@@ -1,8 +1,10 @@
 import { readRanks } from '#ranks';
 import { readAsset } from './asset.ts';
 import { type Classes, unfoldClasses } from './classes.ts';
+import { Memo } from './memo.ts';
 import { Merge } from './merge.ts';
 import { type PairMemory, pairMemory } from './pair.ts';
+import { type SharedMemory, sharedMemory } from './shared-memory.ts';
 import { CounterUnavailable } from './unavailable.ts';
 import { buildVocabulary, type Vocabulary } from './vocabulary.ts';
 
@@ -10,19 +12,24 @@ import { buildVocabulary, type Vocabulary } from './vocabulary.ts';
 export interface Tables {
   readonly vocabulary: Vocabulary;
   readonly classes: Classes;
+  readonly memory: SharedMemory;
   readonly pairs: PairMemory;
   /** For pieces that are counted in one go. */
   readonly merge: Merge;
+  readonly memo: Memo;
 }
 
 let installed: Tables | undefined;
 
 /** Gives the counter its table: the bytes of `o200k.bin`. Throws `CounterUnavailable` when they are damaged, and keeps what was there. */
-export function installRanks(bytes: Uint8Array): void {
+export function installRanks(bytes: Uint8Array, options: { readonly compiled?: boolean } = {}): void {
   const asset = readAsset(bytes);
-  const vocabulary = buildVocabulary(asset);
+  const memory = sharedMemory(options.compiled);
+  const vocabulary = buildVocabulary(asset, memory.short, memory.middle);
+  const classes = unfoldClasses(asset.classRuns);
+  memory.byByte.set(classes.byByte);
   const pairs = pairMemory();
-  installed = { vocabulary, classes: unfoldClasses(asset.classRuns), pairs, merge: new Merge(vocabulary, pairs) };
+  installed = { vocabulary, classes, memory, pairs, merge: new Merge(vocabulary, pairs), memo: new Memo() };
 }
 
 /** The installed tables; in Node read from the package at first. Throws `CounterUnavailable` where there are none. */

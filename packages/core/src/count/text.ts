@@ -1,16 +1,10 @@
 import { pieceEnd } from './piece.ts';
+import { MARGIN } from './shared-memory.ts';
 import { type Tables, tables } from './tables.ts';
-import { NONE, rankOf } from './vocabulary.ts';
-
-/** Bytes behind the text that lookups may read; they are zero. */
-export const MARGIN = 16;
-const FIRST_SCRATCH = 1 << 16;
-/** Scratch beyond this is given back after use. */
-const MOST_SCRATCH = 1 << 24;
+import { unknownPiece } from './unknown-piece.ts';
+import { knownCount } from './vocabulary.ts';
 
 const encoder = new TextEncoder();
-let scratch = new Uint8Array(FIRST_SCRATCH);
-let view = new DataView(scratch.buffer);
 
 /**
  * The number of o200k_base tokens of `text`, exactly. No string makes it throw: text that looks like a special token is plain
@@ -18,27 +12,52 @@ let view = new DataView(scratch.buffer);
  */
 export function countText(text: string): number {
   const known = tables();
-  makeRoom(text.length * 3 + MARGIN);
-  const end = encoder.encodeInto(text, scratch).written;
-  scratch.fill(0, end, end + MARGIN);
-  const count = countPieces(known, scratch, view, end);
-  if (scratch.length > MOST_SCRATCH) makeRoom(0);
+  const { memory } = known;
+  const { read, written } = encoder.encodeInto(text, memory.text);
+  if (read < text.length) return countLong(known, text);
+  const end = memory.textStart + written;
+  memory.bytes.fill(0, end, end + MARGIN);
+  if (memory.countKnown === undefined) return countPieces(known, memory.bytes, memory.view, memory.textStart, end);
+  return countCompiled(known, memory.countKnown, memory.textStart, end);
+}
+
+/** A text too long for the shared memory is counted in memory that is given back. */
+function countLong(known: Tables, text: string): number {
+  const bytes = new Uint8Array(text.length * 3 + MARGIN);
+  const { written } = encoder.encodeInto(text, bytes);
+  return countPieces(known, bytes, new DataView(bytes.buffer), 0, written);
+}
+
+function countPieces(known: Tables, bytes: Uint8Array, view: DataView, start: number, end: number): number {
+  const { vocabulary, classes } = known;
+  let count = 0;
+  for (let at = start; at < end; ) {
+    const next = pieceEnd(classes, bytes, view, at, end);
+    const tokens = knownCount(vocabulary, view, at, next - at);
+    count += tokens !== 0 ? tokens : unknownPiece(known, view, at, next);
+    at = next;
+  }
   return count;
 }
 
-function makeRoom(bytes: number): void {
-  if (bytes > 0 && bytes <= scratch.length) return;
-  scratch = new Uint8Array(Math.max(bytes, FIRST_SCRATCH));
-  view = new DataView(scratch.buffer);
-}
-
-function countPieces({ vocabulary, classes, merge }: Tables, bytes: Uint8Array, view: DataView, end: number): number {
+/** The compiled loop counts what is known, this one every piece it stops at and the characters beyond ASCII that follow. */
+function countCompiled(known: Tables, countKnown: (start: number, end: number) => void, start: number, end: number): number {
+  const { vocabulary, classes, memory } = known;
+  const { bytes, view, registers } = memory;
   let count = 0;
-  for (let at = 0; at < end; ) {
-    const next = pieceEnd(classes, bytes, at, end);
-    if (rankOf(vocabulary, view, at, next - at) !== NONE) count++;
-    else count += merge.whole(view, at, next);
-    at = next;
+  for (let at = start; at < end; ) {
+    countKnown(at, end);
+    count += registers[0] as number;
+    at = registers[1] as number;
+    let next = registers[2] as number;
+    while (at < end) {
+      if (next === 0) next = pieceEnd(classes, bytes, view, at, end);
+      const tokens = knownCount(vocabulary, view, at, next - at);
+      count += tokens !== 0 ? tokens : unknownPiece(known, view, at, next);
+      at = next;
+      next = 0;
+      if ((bytes[at] as number) < 0x80) break;
+    }
   }
   return count;
 }

@@ -6,19 +6,30 @@ export const NONE = -1;
 /** The longest token of the vocabulary. */
 export const LONGEST = 128;
 
-/** Slots of 16 bytes for tokens up to 8 bytes (two words, then rank + 1 and length), of 32 for tokens up to 16. */
-const SHORT_SLOTS = 1 << 18;
-const MIDDLE_SLOTS = 1 << 17;
+/** Slots of 16 bytes for tokens up to 8 bytes (two words, then entry and length), of 32 for tokens up to 16 (four words, then the same). */
+export const SHORT_SLOTS = 1 << 18;
+export const MIDDLE_SLOTS = 1 << 17;
+/** An entry is a token's rank + 1 or, from here on, the count of a piece that is no token and was remembered beside them. */
+const REMEMBERED = 1 << 22;
+/** So many pieces are remembered in each table: more would make every lookup longer. */
+const SHORT_ROOM = 1 << 14;
+const MIDDLE_ROOM = 1 << 15;
 const LONG_SLOTS = 1 << 14;
+/** Bits of the filter: ten a token. */
+const FILTER_BITS = 21;
 
-/** The words of the tables hold this many bytes of a token; the mask keeps the bytes below a length. */
+/** Keeps the first bytes of a word. */
 const MASKS = Int32Array.of(0, 0xff, 0xffff, 0xffffff, -1);
 
 /** The vocabulary laid out for lookup by bytes. Everything is derived from the asset; `left` and `right` are filled as they are asked for. */
 export interface Vocabulary {
   readonly short: Int32Array;
   readonly middle: Int32Array;
+  /** How many more pieces may be remembered in them. */
+  readonly room: { short: number; middle: number };
   readonly long: Int32Array;
+  /** A bit a token, by hash: spares the large tables most of the lookups that find nothing. */
+  readonly filter: Int32Array;
   /** All tokens' bytes and where those of the long ones begin, by rank. */
   readonly bytes: Uint8Array;
   readonly start: Int32Array;
@@ -31,13 +42,15 @@ export interface Vocabulary {
   readonly hints: Hints;
 }
 
-/** Lays the tables out. */
-export function buildVocabulary(asset: Asset): Vocabulary {
+/** Lays the tables out; `short` and `middle` come empty, from memory that is shared. */
+export function buildVocabulary(asset: Asset, short: Int32Array, middle: Int32Array): Vocabulary {
   const { tokens, shapes, bytes } = asset;
   const vocabulary: Vocabulary = {
-    short: new Int32Array(SHORT_SLOTS * 4),
-    middle: new Int32Array(MIDDLE_SLOTS * 8),
+    short,
+    middle,
+    room: { short: SHORT_ROOM, middle: MIDDLE_ROOM },
     long: new Int32Array(LONG_SLOTS * 2),
+    filter: new Int32Array(1 << (FILTER_BITS - 5)),
     bytes,
     start: new Int32Array(tokens),
     length: new Uint8Array(tokens),
@@ -64,85 +77,117 @@ export function buildVocabulary(asset: Asset): Vocabulary {
 }
 
 function insert(vocabulary: Vocabulary, view: DataView, at: number, length: number, rank: number): void {
-  if (length <= 8) insertShort(vocabulary.short, view, at, length, rank);
-  else if (length <= 16) insertMiddle(vocabulary.middle, view, at, length, rank);
-  else insertLong(vocabulary.long, view, at, length, rank);
+  const hash = hashOf(view, at, length);
+  const bit = hash >>> (32 - FILTER_BITS);
+  vocabulary.filter[bit >>> 5] = (vocabulary.filter[bit >>> 5] as number) | (1 << (bit & 31));
+  if (length <= 8) insertShort(vocabulary.short, hash, view, at, length, rank + 1);
+  else if (length <= 16) insertMiddle(vocabulary.middle, hash, view, at, length, rank + 1);
+  else insertLong(vocabulary.long, hash, rank);
   addHint(vocabulary.hints, view, at, length);
 }
 
-function insertShort(table: Int32Array, view: DataView, at: number, length: number, rank: number): void {
-  const a = word(view, at, length);
-  const b = length > 4 ? word(view, at + 4, length - 4) : 0;
-  let slot = shortSlot(a, b, length);
+function insertShort(table: Int32Array, hash: number, view: DataView, at: number, length: number, entry: number): void {
+  let slot = (hash & (SHORT_SLOTS - 1)) << 2;
   while (table[slot + 2] !== 0) slot = (slot + 4) & (SHORT_SLOTS * 4 - 1);
-  table[slot] = a;
-  table[slot + 1] = b;
-  table[slot + 2] = ((rank + 1) << 8) | length;
+  table[slot] = firstWord(view, at, length);
+  table[slot + 1] = secondWord(view, at, length);
+  table[slot + 2] = (entry << 8) | length;
 }
 
-function insertMiddle(table: Int32Array, view: DataView, at: number, length: number, rank: number): void {
-  const a = view.getInt32(at, true);
-  const b = view.getInt32(at + 4, true);
-  const c = word(view, at + 8, length - 8);
-  const d = length > 12 ? word(view, at + 12, length - 12) : 0;
-  let slot = middleSlot(a, b, c, d, length);
+function insertMiddle(table: Int32Array, hash: number, view: DataView, at: number, length: number, entry: number): void {
+  let slot = (hash & (MIDDLE_SLOTS - 1)) << 3;
   while (table[slot + 4] !== 0) slot = (slot + 8) & (MIDDLE_SLOTS * 8 - 1);
-  table[slot] = a;
-  table[slot + 1] = b;
-  table[slot + 2] = c;
-  table[slot + 3] = d;
-  table[slot + 4] = ((rank + 1) << 8) | length;
+  table[slot] = view.getInt32(at, true);
+  table[slot + 1] = view.getInt32(at + 4, true);
+  table[slot + 2] = firstWord(view, at + 8, length - 8);
+  table[slot + 3] = secondWord(view, at + 8, length - 8);
+  table[slot + 4] = (entry << 8) | length;
 }
 
-function insertLong(table: Int32Array, view: DataView, at: number, length: number, rank: number): void {
-  const hash = longHash(view, at, length);
+function insertLong(table: Int32Array, hash: number, rank: number): void {
   let slot = (hash & (LONG_SLOTS - 1)) << 1;
   while (table[slot + 1] !== 0) slot = (slot + 2) & (LONG_SLOTS * 2 - 1);
   table[slot] = hash;
   table[slot + 1] = rank + 1;
 }
 
-/** The rank of the token with the `length` bytes at `at`, or NONE. Sixteen bytes behind them must be readable. */
-export function rankOf(vocabulary: Vocabulary, view: DataView, at: number, length: number): number {
-  if (length <= 8) return shortRank(vocabulary.short, view, at, length);
-  if (length <= 16) return middleRank(vocabulary.middle, view, at, length);
-  return length <= LONGEST ? longRank(vocabulary, view, at, length) : NONE;
+function hashOf(view: DataView, at: number, length: number): number {
+  if (length <= 8) return shortHash(firstWord(view, at, length), secondWord(view, at, length), length);
+  if (length > 16) return longHash(view, at, length);
+  const c = firstWord(view, at + 8, length - 8);
+  return middleHash(view.getInt32(at, true), view.getInt32(at + 4, true), c, secondWord(view, at + 8, length - 8), length);
 }
 
-function shortRank(table: Int32Array, view: DataView, at: number, length: number): number {
-  let a = view.getInt32(at, true);
-  let b = 0;
-  if (length <= 4) a &= MASKS[length] as number;
-  else b = view.getInt32(at + 4, true) & (MASKS[length - 4] as number);
-  for (let slot = shortSlot(a, b, length); ; slot = (slot + 4) & (SHORT_SLOTS * 4 - 1)) {
-    const found = table[slot + 2] as number;
-    if (found === 0) return NONE;
-    if (table[slot] === a && table[slot + 1] === b && (found & 0xff) === length) return (found >>> 8) - 1;
+/** How many tokens the piece of `length` bytes at `at` has, where it is a token or remembered; else 0. Sixteen bytes behind it must be readable. */
+export function knownCount(v: Vocabulary, view: DataView, at: number, length: number): number {
+  if (length > 16) return length <= LONGEST && findLong(v, longHash(view, at, length), view, at, length) !== NONE ? 1 : 0;
+  const hash = hashOf(view, at, length);
+  const entry = length <= 8 ? findShort(v.short, hash, view, at, length) : findMiddle(v.middle, hash, view, at, length);
+  return entry < REMEMBERED ? Math.min(entry, 1) : entry & 0xff;
+}
+
+/** The rank of the token with the `length` bytes at `at`, or NONE. Made for bytes that probably are none. */
+export function rankOf(v: Vocabulary, view: DataView, at: number, length: number): number {
+  if (length > LONGEST) return NONE;
+  const hash = hashOf(view, at, length);
+  if (!filtered(v.filter, hash)) return NONE;
+  if (length > 16) return findLong(v, hash, view, at, length);
+  const entry = length <= 8 ? findShort(v.short, hash, view, at, length) : findMiddle(v.middle, hash, view, at, length);
+  return entry < REMEMBERED ? entry - 1 : NONE;
+}
+
+/** Whether one more piece may be remembered in the tables. */
+export function hasRoom(v: Vocabulary): boolean {
+  return v.room.short > 0 && v.room.middle > 0;
+}
+
+/** Remembers the count of a piece of at most 16 bytes that is no token; ask `hasRoom` before. */
+export function remember(v: Vocabulary, view: DataView, at: number, length: number, count: number): void {
+  const hash = hashOf(view, at, length);
+  if (length <= 8) {
+    v.room.short--;
+    insertShort(v.short, hash, view, at, length, REMEMBERED | count);
+  } else {
+    v.room.middle--;
+    insertMiddle(v.middle, hash, view, at, length, REMEMBERED | count);
   }
 }
 
-function middleRank(table: Int32Array, view: DataView, at: number, length: number): number {
+function filtered(filter: Int32Array, hash: number): boolean {
+  const bit = hash >>> (32 - FILTER_BITS);
+  return (((filter[bit >>> 5] as number) >>> (bit & 31)) & 1) === 1;
+}
+
+/** The entry, 0 for none. */
+function findShort(table: Int32Array, hash: number, view: DataView, at: number, length: number): number {
+  const a = firstWord(view, at, length);
+  const b = secondWord(view, at, length);
+  for (let slot = (hash & (SHORT_SLOTS - 1)) << 2; ; slot = (slot + 4) & (SHORT_SLOTS * 4 - 1)) {
+    const found = table[slot + 2] as number;
+    if (table[slot] === a && table[slot + 1] === b && (found & 0xff) === length) return found >>> 8;
+    if (found === 0) return 0;
+  }
+}
+
+function findMiddle(table: Int32Array, hash: number, view: DataView, at: number, length: number): number {
   const a = view.getInt32(at, true);
   const b = view.getInt32(at + 4, true);
-  let c = view.getInt32(at + 8, true);
-  let d = 0;
-  if (length <= 12) c &= MASKS[length - 8] as number;
-  else d = view.getInt32(at + 12, true) & (MASKS[length - 12] as number);
-  for (let slot = middleSlot(a, b, c, d, length); ; slot = (slot + 8) & (MIDDLE_SLOTS * 8 - 1)) {
+  const c = firstWord(view, at + 8, length - 8);
+  const d = secondWord(view, at + 8, length - 8);
+  for (let slot = (hash & (MIDDLE_SLOTS - 1)) << 3; ; slot = (slot + 8) & (MIDDLE_SLOTS * 8 - 1)) {
     const found = table[slot + 4] as number;
-    if (found === 0) return NONE;
     const same = table[slot] === a && table[slot + 1] === b && table[slot + 2] === c && table[slot + 3] === d;
-    if (same && (found & 0xff) === length) return (found >>> 8) - 1;
+    if (same && (found & 0xff) === length) return found >>> 8;
+    if (found === 0) return 0;
   }
 }
 
-function longRank(vocabulary: Vocabulary, view: DataView, at: number, length: number): number {
-  const hash = longHash(view, at, length);
-  const table = vocabulary.long;
+function findLong(v: Vocabulary, hash: number, view: DataView, at: number, length: number): number {
+  const table = v.long;
   for (let slot = (hash & (LONG_SLOTS - 1)) << 1; ; slot = (slot + 2) & (LONG_SLOTS * 2 - 1)) {
     const rank = (table[slot + 1] as number) - 1;
     if (rank < 0) return NONE;
-    if (table[slot] === hash && vocabulary.length[rank] === length && sameBytes(vocabulary, rank, view, at, length)) return rank;
+    if (table[slot] === hash && v.length[rank] === length && sameBytes(v, rank, view, at, length)) return rank;
   }
 }
 
@@ -152,18 +197,25 @@ function sameBytes(vocabulary: Vocabulary, rank: number, view: DataView, at: num
   return true;
 }
 
-function word(view: DataView, at: number, length: number): number {
-  return view.getInt32(at, true) & (MASKS[Math.min(length, 4)] as number);
+/** The first four of up to eight bytes, zero beyond `length`. */
+function firstWord(view: DataView, at: number, length: number): number {
+  const word = view.getInt32(at, true);
+  return length < 4 ? word & (MASKS[length] as number) : word;
 }
 
-function shortSlot(a: number, b: number, length: number): number {
-  return (mix(Math.imul(a, 0x9e3779b1) ^ Math.imul(b ^ (length << 24), 0x85ebca77)) & (SHORT_SLOTS - 1)) << 2;
+/** The second four, the same way. */
+function secondWord(view: DataView, at: number, length: number): number {
+  return length > 4 ? view.getInt32(at + 4, true) & (MASKS[length - 4] as number) : 0;
 }
 
-function middleSlot(a: number, b: number, c: number, d: number, length: number): number {
+function shortHash(a: number, b: number, length: number): number {
+  return mix(Math.imul(a, 0x9e3779b1) ^ Math.imul(b ^ (length << 24), 0x85ebca77));
+}
+
+function middleHash(a: number, b: number, c: number, d: number, length: number): number {
   const low = Math.imul(a ^ Math.imul(c, 0x27d4eb2f), 0x9e3779b1);
   const high = Math.imul(b ^ Math.imul(d, 0x165667b1) ^ (length << 24), 0x85ebca77);
-  return (mix(low ^ high) & (MIDDLE_SLOTS - 1)) << 3;
+  return mix(low ^ high);
 }
 
 function mix(hash: number): number {
@@ -174,5 +226,5 @@ function mix(hash: number): number {
 function longHash(view: DataView, at: number, length: number): number {
   let hash = 0x811c9dc5 | 0;
   for (let i = 0; i < length; i++) hash = Math.imul(hash ^ view.getUint8(at + i), 0x01000193);
-  return hash ^ (hash >>> 15);
+  return mix(hash);
 }
