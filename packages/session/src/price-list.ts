@@ -1,0 +1,40 @@
+import { calcPrice } from '@pydantic/genai-prices';
+import type { Price } from '@tenfold/core';
+
+/** What the bundled price list knows of a model. */
+export interface ListedModel {
+  readonly price: Price;
+  readonly window?: number;
+  /** The list's own name of the model. */
+  readonly name: string;
+}
+
+const LIST_IDS: Readonly<Record<string, string>> = { bedrock: 'aws', vertex: 'google' };
+/** Prices have tiers that begin at long requests; a short one shows the base price. */
+const SHORT = 1_000;
+const PER_MILLION = 1_000_000 / SHORT;
+
+/** A model's prices and window as the list has them; undefined where it does not know the model. */
+export function listedModel(provider: string, model: string): ListedModel | undefined {
+  const input = priced(provider, model, { input_tokens: SHORT });
+  const output = priced(provider, model, { output_tokens: SHORT });
+  if (input === null || output === null) return undefined;
+  const read = priced(provider, model, { input_tokens: SHORT, cache_read_tokens: SHORT });
+  const write = priced(provider, model, { input_tokens: SHORT, cache_write_tokens: SHORT });
+  const { context_window: window, name, id } = input.model;
+  const price: Price = {
+    input: input.total_price * PER_MILLION,
+    output: output.total_price * PER_MILLION,
+    ...(read === null ? {} : { cacheRead: read.total_price * PER_MILLION }),
+    ...(write === null ? {} : { cacheWrite: write.total_price * PER_MILLION }),
+  };
+  return { price, name: name ?? id, ...(window === undefined ? {} : { window }) };
+}
+
+function priced(provider: string, model: string, usage: Parameters<typeof calcPrice>[0]) {
+  try {
+    return calcPrice(usage, model, { providerId: LIST_IDS[provider] ?? provider });
+  } catch {
+    return null;
+  }
+}
