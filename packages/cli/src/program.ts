@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { BadInput } from './bad-input.ts';
+import { addCondense } from './commands/condense.ts';
 import { addCount } from './commands/count.ts';
 import { addStart } from './commands/start.ts';
 import type { Terminal } from './terminal.ts';
@@ -44,6 +45,7 @@ export function createProgram(terminal: Terminal): Command {
     .showHelpAfterError('(tenfold --help lists the commands)')
     .addHelpText('after', examples);
   addCount(program, terminal);
+  addCondense(program, terminal);
   addStart(program, terminal);
   return program;
 }
@@ -51,6 +53,7 @@ export function createProgram(terminal: Terminal): Command {
 const examples = `
 Examples:
   $ tenfold count chat.json             how many tokens, how full the window
+  $ tenfold condense chat.json -o s.json  fold it, in the same format
   $ tenfold start                       a sample, before and after
 
 Files may be OpenAI, Anthropic or AI SDK requests or messages, or JSONL with a

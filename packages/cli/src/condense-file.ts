@@ -1,0 +1,99 @@
+import { project, render } from '@tenfold/core';
+import { type Conversation, writeConversation } from '@tenfold/dialects';
+import { type Condensed, condenseConversation } from './condense-conversation.ts';
+import { condensedJson } from './condensed-json.ts';
+import { drawCondensed } from './draw/condensed.ts';
+import { page, pageWidth } from './draw/page.ts';
+import { counted } from './draw/words.ts';
+import { conversationsOf } from './file/conversations-of.ts';
+import { writeWhole } from './file/write-whole.ts';
+import { modelOf, noteUnknownModels, statusFor } from './model-choice.ts';
+import type { ReadingOptions, Target } from './options.ts';
+import { progressOn } from './progress.ts';
+import { type Recipe, recipeOf } from './recipes.ts';
+import { type Summarizer, summarizerOf } from './summarizer/summarizer.ts';
+import type { Terminal } from './terminal.ts';
+
+/** What `tenfold condense` can be told. */
+export interface CondenseOptions extends ReadingOptions {
+  readonly strategy?: string;
+  readonly target?: Target;
+  readonly keep?: number;
+  readonly summarizer: string;
+  readonly summarizerModel: string;
+  readonly dryRun?: boolean;
+  readonly output?: string;
+}
+
+/** A conversation of a file with what came of it. */
+export interface CondensedOfFile extends Condensed {
+  readonly conversation: Conversation;
+  readonly model: string;
+}
+
+/** Condenses the conversations of a file, writes them back in kind and says what was done. */
+export async function condenseFile(file: string, options: CondenseOptions, terminal: Terminal): Promise<void> {
+  const started = performance.now();
+  const terms = { ...options, recipe: recipeOf(options), answerer: summarizerOf(options.summarizer, options.summarizerModel) };
+  const conversations = await conversationsOf(file, options);
+  noteUnknownModels(
+    conversations.map((conversation) => modelOf(conversation, options.model)),
+    terminal.err,
+  );
+  const all: CondensedOfFile[] = [];
+  for (const conversation of conversations) {
+    const which = conversations.length > 1 ? ` (conversation ${all.length + 1} of ${conversations.length})` : '';
+    all.push(await condenseOne(conversation, terms, which, terminal));
+  }
+  await deliver(all, terms.recipe, options, performance.now() - started, terminal);
+}
+
+type Terms = CondenseOptions & { readonly recipe: Recipe; readonly answerer: Summarizer | undefined };
+
+async function condenseOne(
+  conversation: Conversation,
+  terms: Terms,
+  which: string,
+  terminal: Terminal,
+): Promise<CondensedOfFile> {
+  const model = modelOf(conversation, terms.model);
+  const progress = progressOn(terminal.err);
+  progress.say(`Condensing context...${which}`);
+  try {
+    const condensed = await condenseConversation(conversation, {
+      ...terms,
+      ...(terms.answerer === undefined ? {} : { answerer: terms.answerer }),
+      model,
+      onAnswer(answered, asked) {
+        const messages = counted(statusFor(conversation, model).foldable, 'message');
+        progress.say(`Summarizing ${messages}... ${answered} of ${asked} answered${which}`);
+      },
+    });
+    return { ...condensed, conversation, model };
+  } finally {
+    progress.end();
+  }
+}
+
+/** Everything has succeeded: only now is anything written. */
+async function deliver(
+  all: readonly CondensedOfFile[],
+  recipe: Recipe,
+  { output, json, dryRun = false }: CondenseOptions,
+  ms: number,
+  { out, err }: Terminal,
+): Promise<void> {
+  const text = dryRun ? '' : all.map(inKind).join('');
+  if (output !== undefined && !dryRun) await writeWhole(output, text);
+  if (json) out.write(`${JSON.stringify(condensedJson(all, recipe, ms))}\n`);
+  else if (output === undefined) out.write(text);
+  if (json) return;
+  // A dry run has no other result than its report.
+  const screen = dryRun ? out : err;
+  const facts = { ms, dryRun, ...(dryRun || output === undefined ? {} : { output }) };
+  screen.write(page(drawCondensed(all, facts, screen, pageWidth(screen))));
+}
+
+function inKind({ conversation, outcome }: CondensedOfFile): string {
+  return writeConversation({ ...conversation, messages: render(project(outcome.conversation)) });
+}

@@ -1,0 +1,70 @@
+import { formatCount } from '@tenfold/core';
+import type { CondensedOfFile } from '../condense-file.ts';
+import type { Screen } from '../terminal.ts';
+import { drawNotes } from './notes.ts';
+import { drawReport, remarks } from './report.ts';
+import { drawTable } from './table.ts';
+import { tame } from './width.ts';
+import { change, counted, duration } from './words.ts';
+
+/** What a drawing says beside what was done. */
+export interface CondensedFacts {
+  readonly ms: number;
+  readonly dryRun: boolean;
+  /** The file that was written. */
+  readonly output?: string;
+}
+
+/** What was done to a file: bars and a report for one conversation, a table for several. */
+export function drawCondensed(all: readonly CondensedOfFile[], facts: CondensedFacts, screen: Screen, width: number): string[] {
+  const [only] = all;
+  const body = all.length === 1 && only !== undefined ? drawOne(only, facts, screen, width) : drawMany(all, facts, screen, width);
+  const ends = [
+    ...(facts.dryRun ? ['dry run: nothing was asked, paid or written; summaries are estimates'] : []),
+    ...(facts.output === undefined ? [] : [`written to ${tame(facts.output)}`]),
+  ];
+  return [...body, ...ends.map((line) => screen.paint('dim', line))];
+}
+
+function drawOne(one: CondensedOfFile, { ms }: CondensedFacts, screen: Screen, width: number): string[] {
+  const { report } = one.outcome;
+  const saved = one.effect === null || report.folds === 0 ? {} : { saved: one.effect.net };
+  return [...drawReport(report, { seconds: ms / 1000, ...saved }, screen, width), ...drawNotes(missed(one), width)];
+}
+
+/** A target that could not be met is said: what is left may not be folded. */
+function missed({ target, outcome: { report } }: CondensedOfFile) {
+  if (target === null || report.after <= target) return [];
+  const reason = `${formatCount(target)} tokens were asked for; system text, protected messages and the open turn stay.`;
+  return [{ reason, times: 1 }];
+}
+
+function drawMany(all: readonly CondensedOfFile[], { ms }: CondensedFacts, screen: Screen, width: number): string[] {
+  const row = (name: string, before: number, after: number) => [
+    name,
+    formatCount(before),
+    formatCount(after),
+    change(before, after),
+  ];
+  const rows = all.map(({ conversation: { id, line }, outcome: { report } }) =>
+    row(tame(id ?? `line ${line}`), report.before, report.after),
+  );
+  const before = all.reduce((sum, { outcome }) => sum + outcome.report.before, 0);
+  const after = all.reduce((sum, { outcome }) => sum + outcome.report.after, 0);
+  const columns = [
+    { title: 'conversation', least: 10 },
+    { title: 'before', align: 'right' },
+    { title: 'after', align: 'right' },
+    { title: 'change', align: 'right' },
+  ] as const;
+  const notes = all.flatMap((one) => [
+    ...one.outcome.report.warnings.map((reason) => ({ reason, times: 1 })),
+    ...remarks(one.outcome.report),
+    ...missed(one),
+  ]);
+  return [
+    ...drawTable(columns, [...rows, { cells: row('total', before, after), style: 'bold' }], width, screen),
+    screen.paint('dim', `${counted(all.length, 'conversation')} · ${duration(ms)}`),
+    ...drawNotes(notes, width),
+  ];
+}
