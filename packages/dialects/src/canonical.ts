@@ -1,11 +1,14 @@
-import type { Message, Part, Role, ToolResult } from '@tenfold/core';
+import type { Message, Opaque, Part, Role } from '@tenfold/core';
 import { inertCall, inertReasoning } from './inert.ts';
 
-/** Which role a part can stand in, given the role of its message; `dialect` keeps its own opaque parts among tool results. */
-function roleOf(part: Part, role: Role, dialect: string): Role {
+/** Whether an opaque part may stand among tool results. */
+export type AmongResults = (part: Opaque) => boolean;
+
+/** Which role a part can stand in, given the role of its message. */
+function roleOf(part: Part, role: Role, amongResults: AmongResults): Role {
   if (part.type === 'tool-result') return 'tool';
   if (role !== 'tool') return role;
-  return part.type === 'opaque' && part.dialect === dialect ? 'tool' : 'user';
+  return part.type === 'opaque' && amongResults(part) ? 'tool' : 'user';
 }
 
 /** Calls and thinking belong to the model; in anyone else's message they are marked text. */
@@ -19,9 +22,9 @@ function inPlace(part: Part, role: Role): Part {
  * The message as messages of one kind each: results only in `tool`, calls and thinking only in `assistant`.
  * A message that is so already comes back as the same object.
  */
-export function canonical(message: Message, dialect: string): readonly Message[] {
+export function canonical(message: Message, amongResults: AmongResults): readonly Message[] {
   const parts = message.parts.map((part) => inPlace(part, message.role));
-  const roles = parts.map((part) => roleOf(part, message.role, dialect));
+  const roles = parts.map((part) => roleOf(part, message.role, amongResults));
   if (roles.every((role) => role === message.role)) {
     return parts.every((part, index) => part === message.parts[index]) ? [message] : [{ ...message, parts }];
   }
@@ -35,9 +38,4 @@ export function canonical(message: Message, dialect: string): readonly Message[]
   return pieces.map((piece) =>
     message.extra === undefined || piece.role !== message.role ? piece : { ...piece, extra: message.extra },
   );
-}
-
-/** The results of a message. */
-export function resultsOf(message: Message): readonly ToolResult[] {
-  return message.parts.filter((part) => part.type === 'tool-result');
 }

@@ -6,6 +6,7 @@ export { type Container, detectFormat, type FileFormat } from './format.ts';
 export { FormatError } from './format-error.ts';
 export { jsonl } from './jsonl/dialect.ts';
 export { openAiChat } from './openai-chat/dialect.ts';
+export { openAiResponses } from './openai-responses/dialect.ts';
 export type { Refusal } from './refusal.ts';
 export { detectDialect, dialectOf, dialects } from './registry.ts';
 export { type RepairRules, repair } from './repair.ts';

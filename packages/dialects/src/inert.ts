@@ -1,4 +1,5 @@
 import type { Attachment, Json, Opaque, Reasoning, ResultPart, Text, ToolCall, ToolResult } from '@tenfold/core';
+import { wellFormed } from './well-formed.ts';
 
 /** Stands as the result of a call that none was recorded for. */
 export const NO_RESULT = '[No result was recorded for this tool call]';
@@ -41,7 +42,7 @@ export function inertAttachment(attachment: Attachment): Text {
 
 /** Another vendor's part, as marked text. */
 export function inertOpaque(part: Opaque): Text {
-  return textPart(`[Part of ${part.dialect}, kept as text]\n${JSON.stringify(part.value)}`);
+  return textPart(`[Part of ${part.dialect}, kept as text]\n${JSON.stringify(wellFormed(part.value))}`);
 }
 
 /** System text where an API takes none in place, as marked text. */
@@ -50,7 +51,7 @@ export function inertSystem(text: string): Text {
 }
 
 function argumentsText(input: Json): string {
-  return typeof input === 'string' ? input : JSON.stringify(input);
+  return typeof input === 'string' ? input : JSON.stringify(wellFormed(input));
 }
 
 function label(name: string, id: string): string {

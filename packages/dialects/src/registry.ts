@@ -4,9 +4,10 @@ import { anthropic } from './anthropic/dialect.ts';
 import type { Dialect, DialectId } from './dialect.ts';
 import { jsonl } from './jsonl/dialect.ts';
 import { openAiChat } from './openai-chat/dialect.ts';
+import { openAiResponses } from './openai-responses/dialect.ts';
 
 /** Every dialect, the most clearly marked first: the first that recognises a value is its dialect. */
-export const dialects: readonly Dialect[] = [anthropic, aiSdk, jsonl, openAiChat];
+export const dialects: readonly Dialect[] = [openAiResponses, anthropic, aiSdk, jsonl, openAiChat];
 
 /** The dialect of a name. */
 export function dialectOf(id: DialectId): Dialect {

@@ -1,12 +1,12 @@
 import type { Message, Part, ToolCall, ToolResult } from '@tenfold/core';
-import { canonical } from './canonical.ts';
+import { type AmongResults, canonical } from './canonical.ts';
 import { inertResult, NO_RESULT } from './inert.ts';
 import { type IdRules, wireIds } from './wire-id.ts';
 
 /** What one wire asks of tool transactions. */
 export interface RepairRules extends IdRules {
-  /** Whose opaque parts may stand among tool results. */
-  readonly dialect: string;
+  /** Which opaque parts may stand among tool results; none by default. */
+  readonly amongResults?: AmongResults;
 }
 
 /**
@@ -15,7 +15,7 @@ export interface RepairRules extends IdRules {
  * that follows somebody else's, so what is decided before such a message never changes later.
  */
 export function repair(messages: readonly Message[], rules: RepairRules): readonly Message[] {
-  const all = messages.flatMap((message) => canonical(message, rules.dialect));
+  const all = messages.flatMap((message) => canonical(message, rules.amongResults ?? (() => false)));
   const ids = wireIds(rules);
   const repaired: Message[] = [];
   let start = 0;

@@ -12,7 +12,7 @@ import { decodeOutput } from './output.ts';
 export function decodeAiSdk(wire: Json): Decoded {
   const body = objectOf(wire);
   const list = isList(wire) ? wire : listOf(body.messages);
-  const { taken, text } = openingSystem(list, ['system']);
+  const { taken, text } = openingSystem(list, ['system'], stringOf);
   const field = body.instructions === undefined ? 'system' : 'instructions';
   const instructions = instructionsText(body[field]);
   const texts = [instructions, text].filter((words) => words !== undefined);
@@ -35,7 +35,7 @@ export function decodeAiSdk(wire: Json): Decoded {
 export function instructionsText(value: Json | undefined): string | undefined {
   if (typeof value === 'string') return value;
   if (isObject(value)) return systemText(value.content);
-  return isList(value) && value.length > 0 ? openingSystem(value, ['system']).text : undefined;
+  return isList(value) && value.length > 0 ? openingSystem(value, ['system'], stringOf).text : undefined;
 }
 
 /** Calls that wait for a person's yes and have no result: they are no half of a transaction yet. */

@@ -3,7 +3,7 @@ import type { Decoded, EncodeOptions } from '../dialect.ts';
 import { dressOf, fieldsOf } from '../dress.ts';
 import { inertAttachment, inertOpaque, inertReasoning, inertSystem } from '../inert.ts';
 import { isList, isObject, objectOf, stringOf } from '../json.ts';
-import { repair } from '../repair.ts';
+import { type RepairRules, repair } from '../repair.ts';
 import { restOf } from '../rest.ts';
 import { openingSystem } from '../system-text.ts';
 import { wellFormed } from '../well-formed.ts';
@@ -13,7 +13,11 @@ import { AI_SDK } from './id.ts';
 import { encodeOutput } from './output.ts';
 
 /** Any id is taken, once in a conversation: the vendors behind the SDK want that. */
-const IDS = { dialect: AI_SDK, max: Number.POSITIVE_INFINITY, scope: 'conversation' } as const;
+const IDS: RepairRules = {
+  max: Number.POSITIVE_INFINITY,
+  scope: 'conversation',
+  amongResults: (part) => encodeOwn(part.value, part.dialect, 'tool', new Set()) !== undefined,
+};
 
 /**
  * A conversation as `{ instructions, messages }`, or as a bare list where it came as one. A summary is a text part of a user message,
@@ -31,7 +35,7 @@ export function encodeAiSdk({ frame, messages, rest: given }: Decoded, _options:
 function encodeSystem(frame: Frame, rest: JsonObject): { readonly head: JsonObject; readonly opening: readonly JsonObject[] } {
   if (frame.system === undefined) return { head: {}, opening: [] };
   const { field, value } = objectOf(rest.instructions);
-  const { taken, text } = openingSystem(isList(rest.system) ? rest.system : [], ['system']);
+  const { taken, text } = openingSystem(isList(rest.system) ? rest.system : [], ['system'], stringOf);
   const said = [instructionsText(value), text].filter((words) => words !== undefined).join('\n\n');
   if (said === frame.system)
     return { head: value === undefined ? {} : { [stringOf(field) ?? 'instructions']: value }, opening: taken };

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '@tenfold/core';
-import { isList, isObject, listOf, objectOf } from '../json.ts';
+import { isList, isObject, listOf, objectOf, stringOf } from '../json.ts';
 import { type Rule, validator } from '../refusal.ts';
 import { openingSystem } from '../system-text.ts';
 import { isWellFormed } from '../well-formed.ts';
@@ -83,7 +83,7 @@ const systemAtOpening: SdkRule = {
   id: 'system-at-opening',
   check: ({ messages = [] }) =>
     messages
-      .slice(openingSystem(messages, ['system']).taken.length)
+      .slice(openingSystem(messages, ['system'], stringOf).taken.length)
       .some(({ role, content }) => role === 'system' && typeof content === 'string')
       ? ['Invalid prompt: System messages are not allowed in the prompt or messages fields. Use the instructions option instead.']
       : [],

@@ -13,8 +13,8 @@ import { dress, dressOf, fieldsOf } from '../dress.ts';
 import { isList, isObject, objectOf, sameJson, stringOf, without } from '../json.ts';
 import { ANTHROPIC } from './id.ts';
 
-/** Block types that are read; an opaque part may not pose as one. */
-const READ = ['text', 'thinking', 'redacted_thinking', 'tool_use', 'tool_result', 'image', 'document'];
+/** Block types with rules of their own; an opaque part may not pose as one. */
+const RULED = ['text', 'thinking', 'redacted_thinking', 'tool_use', 'tool_result'];
 
 /** A content block as a part; anything that would not come back exactly is kept opaque. */
 export function decodeBlock(value: Json): Part {
@@ -116,9 +116,10 @@ function decodeTool(value: JsonObject): Part | undefined {
   };
 }
 
-/** An opaque part of this dialect as it came, unless it poses as something that is read. */
-export function encodeOwn(part: Part): JsonObject | undefined {
+/** An opaque part of this dialect as it came, unless it poses as something that has rules. Files come from users only. */
+export function encodeOwn(part: Part, role: string): JsonObject | undefined {
   if (part.type !== 'opaque' || part.dialect !== ANTHROPIC || !isObject(part.value)) return undefined;
   const { type } = part.value;
-  return typeof type === 'string' && !READ.includes(type) ? part.value : undefined;
+  if (typeof type !== 'string' || RULED.includes(type)) return undefined;
+  return role === 'assistant' && (type === 'image' || type === 'document') ? undefined : part.value;
 }

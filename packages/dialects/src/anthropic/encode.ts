@@ -1,4 +1,5 @@
 import type { Frame, Json, JsonObject, Message, Part, ToolDefinition, ToolResult } from '@tenfold/core';
+import { inputObject } from '../arguments.ts';
 import type { Decoded, EncodeOptions } from '../dialect.ts';
 import { dressOf, fieldsOf } from '../dress.ts';
 import { EMPTY_RESULT, inertAttachment, inertOpaque, inertReasoning, inertSystem } from '../inert.ts';
@@ -15,7 +16,7 @@ import { ANTHROPIC } from './id.ts';
 import { shapeTurns, type Turn } from './turns.ts';
 
 /** Ids of calls as this API takes them, once in a conversation. */
-const IDS = { dialect: ANTHROPIC, refused: /[^a-zA-Z0-9_-]/g, max: 64, scope: 'conversation' } as const;
+const IDS = { refused: /[^a-zA-Z0-9_-]/g, max: 64, scope: 'conversation' } as const;
 
 /** Stands for tools used earlier: this API refuses tool blocks in a request that declares no tool. */
 const EARLIER_TOOL = {
@@ -83,11 +84,11 @@ function encodePart(part: Part, role: Message['role']): readonly JsonObject[] {
     case 'attachment':
       return [(role === 'assistant' ? undefined : encodeFile(part)) ?? { ...inertAttachment(part) }];
     case 'opaque':
-      return [encodeOwn(part) ?? { ...inertOpaque(part) }];
-    case 'tool-call': {
-      const input = isObject(part.input) ? part.input : { input: part.input };
-      return [{ type: 'tool_use', id: part.id, name: toolName(part.name), input, ...fieldsOf(ANTHROPIC, part) }];
-    }
+      return [encodeOwn(part, role) ?? { ...inertOpaque(part) }];
+    case 'tool-call':
+      return [
+        { type: 'tool_use', id: part.id, name: toolName(part.name), input: inputObject(part), ...fieldsOf(ANTHROPIC, part) },
+      ];
     case 'tool-result':
       return [encodeResult(part)];
   }

@@ -18,25 +18,25 @@ export function pairServerTools(blocks: readonly JsonObject[], role: string, isL
   const loose = looseServerBlocks(blocks, role, isLast);
   return loose.size === 0
     ? blocks
-    : blocks.map((block) =>
-        loose.has(block) ? { ...inertOpaque({ type: 'opaque', dialect: ANTHROPIC, value: block }) } : block,
+    : blocks.map((block, index) =>
+        loose.has(index) ? { ...inertOpaque({ type: 'opaque', dialect: ANTHROPIC, value: block }) } : block,
       );
 }
 
-/** The vendor-run calls and results of one answer that lack their other half. A call of the last message may still be running. */
-export function looseServerBlocks(blocks: readonly JsonObject[], role: string, isLast: boolean): ReadonlySet<JsonObject> {
-  const open = new Map<string, JsonObject>();
-  const loose = new Set<JsonObject>();
-  for (const block of blocks) {
+/** Where vendor-run calls and results stand in one answer that lack their other half. A call of the last message may still be running. */
+export function looseServerBlocks(blocks: readonly JsonObject[], role: string, isLast: boolean): ReadonlySet<number> {
+  const open = new Map<string, number>();
+  const loose = new Set<number>();
+  for (const [index, block] of blocks.entries()) {
     if (isServerCall(block)) {
-      if (role === 'assistant' && typeof block.id === 'string' && !open.has(block.id)) open.set(block.id, block);
-      else loose.add(block);
+      if (role === 'assistant' && typeof block.id === 'string' && !open.has(block.id)) open.set(block.id, index);
+      else loose.add(index);
     } else if (isServerResult(block)) {
       const id = String(block.tool_use_id);
       if (open.has(id)) open.delete(id);
-      else loose.add(block);
+      else loose.add(index);
     }
   }
-  if (!isLast) for (const block of open.values()) loose.add(block);
+  if (!isLast) for (const index of open.values()) loose.add(index);
   return loose;
 }

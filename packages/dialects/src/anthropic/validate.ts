@@ -125,7 +125,8 @@ const callsFromAssistant = eachTurn('calls-from-assistant', ({ at, role, blocks 
 );
 
 const serverPairs = eachTurn('A2-server-pairs', ({ at, role, blocks }, index, turns) => {
-  const [loose] = looseServerBlocks(blocks, String(role), index === turns.length - 1);
+  const [where] = looseServerBlocks(blocks, String(role), index === turns.length - 1);
+  const loose = where === undefined ? undefined : blocks[where];
   if (loose === undefined) return undefined;
   const type = String(loose.type);
   return isServerResult(loose)

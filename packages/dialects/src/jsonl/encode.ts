@@ -10,7 +10,7 @@ import { JSONL } from './id.ts';
 import { encodePart } from './part.ts';
 
 /** This format takes any id, and takes it again in a later turn: real recordings do that. */
-const IDS = { dialect: JSONL, max: Number.POSITIVE_INFINITY, scope: 'turn' } as const;
+const IDS = { max: Number.POSITIVE_INFINITY, scope: 'turn' } as const;
 
 /** A conversation as one line's value, or as a bare list where it came as one. */
 export function encodeJsonl({ frame, messages, rest: given }: Decoded, options: EncodeOptions = {}): Json {

@@ -85,19 +85,10 @@ export function encodeText(part: Part): JsonObject | undefined {
   return part.type === 'opaque' ? encodeText(inertOpaque(part)) : undefined;
 }
 
-/** The part types of this wire that are read here; an opaque part may not pose as one. */
-const KNOWN = ['text', 'image_url', 'input_audio', 'file'];
-
 /** An opaque part of this dialect as it came, if it may stand in a message of this role. */
 export function encodeOwn(part: Part, role: string): JsonObject | undefined {
   if (part.type !== 'opaque' || part.dialect !== OPENAI_CHAT || !isObject(part.value)) return undefined;
   const { type } = part.value;
-  if (typeof type !== 'string') return undefined;
-  return role === 'assistant'
-    ? type === 'refusal'
-      ? part.value
-      : undefined
-    : role === 'user' && !KNOWN.includes(type) && type !== 'refusal'
-      ? part.value
-      : undefined;
+  if (role === 'assistant') return type === 'refusal' ? part.value : undefined;
+  return role === 'user' && typeof type === 'string' && type !== 'text' && type !== 'refusal' ? part.value : undefined;
 }

@@ -1,8 +1,8 @@
-import type { Json, JsonObject, Message, Part, ToolCall, ToolDefinition } from '@tenfold/core';
+import type { Json, JsonObject, Message, Part, ToolDefinition } from '@tenfold/core';
+import { decodeArguments } from '../arguments.ts';
 import type { Decoded } from '../dialect.ts';
 import { dress } from '../dress.ts';
-import { isList, isObject, listOf, objectOf, parseJson, stringOf, without } from '../json.ts';
-import { jsonStyle } from '../json-text.ts';
+import { isList, isObject, listOf, objectOf, stringOf, without } from '../json.ts';
 import { openingSystem } from '../system-text.ts';
 import { decodeContent } from './content.ts';
 import { OPENAI_CHAT } from './id.ts';
@@ -137,22 +137,7 @@ function decodeCall(value: Json): Part {
     type: 'tool-call',
     id: value.id,
     name: inner.name,
-    ...decodeArguments(inner.arguments, { fields, inner: without(inner, 'name', 'arguments') }),
-  };
-}
-
-/** Arguments are JSON text; its spacing is remembered by style, or whole where no style fits. Text that is no JSON is a bare-string input. */
-function decodeArguments(text: string, remembered: JsonObject): Pick<ToolCall, 'input' | 'extra'> {
-  const input = parseJson(text);
-  if (!isObject(input)) return { input: text, ...dress(OPENAI_CHAT, { ...remembered, style: 'text' }) };
-  const style = jsonStyle(text, input);
-  return {
-    input,
-    ...dress(OPENAI_CHAT, {
-      ...remembered,
-      style: style === 'compact' ? undefined : style,
-      text: style === undefined ? text : undefined,
-    }),
+    ...decodeArguments(OPENAI_CHAT, inner.arguments, { fields, inner: without(inner, 'name', 'arguments') }),
   };
 }
 
@@ -162,7 +147,7 @@ function decodeLegacyCall(value: JsonObject, index: number): Part {
     type: 'tool-call',
     id: legacyId(index),
     name,
-    ...decodeArguments(stringOf(value.arguments) ?? '', { form: 'function_call' }),
+    ...decodeArguments(OPENAI_CHAT, stringOf(value.arguments) ?? '', { form: 'function_call' }),
   };
 }
 

@@ -3,18 +3,19 @@ import type { Decoded, EncodeOptions } from '../dialect.ts';
 import { dressOf, fieldsOf } from '../dress.ts';
 import { CONVERSATION_START, inertReasoning } from '../inert.ts';
 import { isList, isObject, objectOf } from '../json.ts';
+import { openAiName } from '../openai-name.ts';
 import { repair } from '../repair.ts';
 import { restOf } from '../rest.ts';
 import { openingSystem } from '../system-text.ts';
 import { schemaOf } from '../tool-definition.ts';
 import { wellFormed } from '../well-formed.ts';
-import { encodeCall, openAiName } from './call.ts';
+import { encodeCall } from './call.ts';
 import { encodeFile, encodeOwn, encodeText } from './content.ts';
 import { ASSISTANT_FIELDS as FIELDS } from './decode.ts';
 import { OPENAI_CHAT } from './id.ts';
 
 /** Ids of calls as this API takes them; one may come again in a later turn. */
-const IDS = { dialect: OPENAI_CHAT, max: 40, scope: 'turn' } as const;
+const IDS = { max: 40, scope: 'turn' } as const;
 
 /** A conversation as a chat completions request, or as a bare list where it came as one. */
 export function encodeOpenAiChat({ frame, messages, rest: given }: Decoded, options: EncodeOptions = {}): Json {

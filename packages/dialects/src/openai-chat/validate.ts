@@ -71,7 +71,7 @@ const contentNotEmptyList = each('content-empty-list', ({ content }, at) =>
 );
 
 const callsNotEmptyList = each('calls-empty-list', (message, at) =>
-  isList(message.tool_calls) && message.tool_calls.length === 0
+  message.role === 'assistant' && isList(message.tool_calls) && message.tool_calls.length === 0
     ? `Invalid '${at}.tool_calls': empty array. Expected an array with minimum length 1, but got an empty array instead.`
     : undefined,
 );
