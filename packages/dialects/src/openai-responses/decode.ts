@@ -1,0 +1,154 @@
+import type { Json, JsonObject, Message, Part, ToolDefinition } from '@tenfold/core';
+import { decodeArguments } from '../arguments.ts';
+import type { Decoded } from '../dialect.ts';
+import { dress } from '../dress.ts';
+import { isList, isObject, listOf, objectOf, stringOf, without } from '../json.ts';
+import { openingSystem } from '../system-text.ts';
+import { decodeContent } from './content.ts';
+import { OPENAI_RESPONSES } from './id.ts';
+
+/** A responses request, or its bare list of items, as a conversation. Items the model said in one go are one message. */
+export function decodeOpenAiResponses(wire: Json): Decoded {
+  const body = objectOf(wire);
+  const { input } = body;
+  const list = isList(wire) ? wire : typeof input === 'string' ? [{ role: 'user', content: input }] : listOf(input);
+  const { taken, text } = openingSystem(list, ['system', 'developer']);
+  const instructions = stringOf(body.instructions);
+  const texts = [instructions, text].filter((words) => words !== undefined);
+  const read = ['input', ...(instructions === undefined ? [] : ['instructions']), ...(isList(body.tools) ? ['tools'] : [])];
+  return {
+    frame: {
+      ...(texts.length === 0 ? {} : { system: texts.join('\n\n') }),
+      ...(isList(body.tools) ? { tools: body.tools.map(decodeTool) } : {}),
+    },
+    messages: decodeItems(list.slice(taken.length)),
+    rest: {
+      dialect: OPENAI_RESPONSES,
+      ...(isList(wire) ? { bare: true } : { fields: without(body, ...read) ?? {} }),
+      ...(typeof input === 'string' ? { form: 'string' } : {}),
+      ...(instructions === undefined ? {} : { instructions }),
+      ...(taken.length === 0 ? {} : { system: taken }),
+    },
+  };
+}
+
+function decodeTool(tool: Json): ToolDefinition {
+  const { type, name, description, parameters } = objectOf(tool);
+  if (type !== 'function' || typeof name !== 'string')
+    return { name: stringOf(name) ?? stringOf(type) ?? 'tool', ...dress(OPENAI_RESPONSES, { raw: tool }) };
+  const worded = typeof description === 'string' ? { description } : {};
+  return {
+    name,
+    ...worded,
+    ...(parameters === undefined ? {} : { parameters }),
+    ...dress(OPENAI_RESPONSES, {
+      own: true,
+      fields: without(objectOf(tool), 'type', 'name', 'parameters', ...Object.keys(worded)),
+    }),
+  };
+}
+
+function decodeItems(items: readonly Json[]): readonly Message[] {
+  const messages: { role: Message['role']; parts: Part[]; extra?: JsonObject }[] = [];
+  for (const item of items) {
+    const decoded = decodeItem(item);
+    const last = messages.at(-1);
+    if (decoded.role === 'assistant' && last?.role === 'assistant') last.parts.push(...decoded.parts);
+    else messages.push({ ...decoded, parts: [...decoded.parts] });
+  }
+  return messages;
+}
+
+function decodeItem(item: Json): Message {
+  if (!isObject(item)) return { role: 'user', parts: [{ type: 'opaque', dialect: `${OPENAI_RESPONSES} item`, value: item }] };
+  const { type, role } = item;
+  if (type === 'message' || (type === undefined && typeof role === 'string')) return decodeMessage(item);
+  if (type === 'function_call_output' || type === 'custom_tool_call_output') return decodeResult(item);
+  return { role: 'assistant', parts: decodeSaid(item) ?? [opaque(item)] };
+}
+
+function opaque(value: Json): Part {
+  return { type: 'opaque', dialect: OPENAI_RESPONSES, value };
+}
+
+function decodeMessage(item: JsonObject): Message {
+  const { role, content } = item;
+  if (role === 'assistant') return { role, parts: decodeAnswer(item) ?? [opaque(item)] };
+  const known = role === 'user' ? 'user' : role === 'system' || role === 'developer' ? 'system' : undefined;
+  if (known === undefined) return { role: 'user', parts: [{ type: 'opaque', dialect: `${OPENAI_RESPONSES} item`, value: item }] };
+  const remembered = {
+    role: role === 'developer' ? role : undefined,
+    form: isList(content) ? 'list' : undefined,
+    fields: without(item, 'role', 'content'),
+  };
+  return { role: known, parts: decodeContent(content), ...dress(OPENAI_RESPONSES, remembered) };
+}
+
+/** Words of the model: the first part of an item remembers the item, the others that they belong to it. */
+function decodeAnswer(item: JsonObject): readonly Part[] | undefined {
+  const { content } = item;
+  const fields = without(item, 'role', 'content') ?? {};
+  if (typeof content === 'string')
+    return [{ type: 'text', text: content, ...dress(OPENAI_RESPONSES, { item: fields, form: 'string' }) }];
+  if (!isList(content) || content.length === 0) return undefined;
+  const parts = content.map((value, index): Part | undefined => {
+    if (!isObject(value)) return undefined;
+    const field = value.type === 'output_text' ? 'text' : value.type === 'refusal' ? 'refusal' : undefined;
+    const text = field === undefined ? undefined : stringOf(value[field]);
+    if (field === undefined || text === undefined) return undefined;
+    const form = field === 'refusal' ? 'refusal' : undefined;
+    return {
+      type: 'text',
+      text,
+      ...dress(OPENAI_RESPONSES, { item: index === 0 ? fields : 'same', form, fields: without(value, 'type', field) }),
+    };
+  });
+  return parts.every((part) => part !== undefined) ? parts : undefined;
+}
+
+/** Calls and thinking of the model. */
+function decodeSaid(item: JsonObject): readonly Part[] | undefined {
+  const { type, call_id: id, name, arguments: text, input } = item;
+  if (typeof id === 'string' && typeof name === 'string') {
+    if (type === 'function_call' && typeof text === 'string') {
+      const fields = without(item, 'type', 'call_id', 'name', 'arguments');
+      return [{ type: 'tool-call', id, name, ...decodeArguments(OPENAI_RESPONSES, text, { fields }) }];
+    }
+    if (type === 'custom_tool_call' && typeof input === 'string') {
+      const fields = without(item, 'type', 'call_id', 'name', 'input');
+      return [{ type: 'tool-call', id, name, input, ...dress(OPENAI_RESPONSES, { form: 'custom', fields }) }];
+    }
+  }
+  return type === 'reasoning' && isList(item.summary) ? decodeReasoning(item, item.summary) : undefined;
+}
+
+function decodeReasoning(item: JsonObject, summary: readonly Json[]): readonly Part[] | undefined {
+  const fields = without(item, 'type', 'summary') ?? {};
+  if (summary.length === 0) return [{ type: 'reasoning', text: '', ...dress(OPENAI_RESPONSES, { item: fields, form: 'empty' }) }];
+  const texts = summary.map((value) =>
+    isObject(value) && value.type === 'summary_text' && Object.keys(value).length === 2 ? stringOf(value.text) : undefined,
+  );
+  if (!texts.every((text) => text !== undefined)) return undefined;
+  return texts.map((text, index) => ({
+    type: 'reasoning',
+    text,
+    ...dress(OPENAI_RESPONSES, { item: index === 0 ? fields : 'same' }),
+  }));
+}
+
+function decodeResult(item: JsonObject): Message {
+  const { output } = item;
+  const id = stringOf(item.call_id) ?? '';
+  const text = stringOf(output) ?? (isList(output) ? decodeContent(output) : JSON.stringify(output ?? ''));
+  return {
+    role: 'tool',
+    parts: [
+      {
+        type: 'tool-result',
+        id,
+        output: text,
+        ...dress(OPENAI_RESPONSES, { fields: without(item, 'type', 'call_id', 'output') }),
+      },
+    ],
+  };
+}
