@@ -11,13 +11,13 @@ const root = path.resolve(import.meta.dirname, '..');
 const out = path.resolve(process.argv[2] ?? path.join(root, 'dist'));
 const emitted = path.join(out, '.emitted');
 
-/** Packages by folder name; those marked private are not published. */
+/** Packages by folder name; those with a `publishConfig` are published. */
 function publishedPackages(): [string, PackageManifest][] {
   return readdirSync(path.join(root, 'packages'))
     .map((name): [string, string] => [name, path.join(root, 'packages', name, 'package.json')])
     .filter(([, file]) => existsSync(file))
     .map(([name, file]): [string, PackageManifest] => [name, JSON.parse(readFileSync(file, 'utf8'))])
-    .filter(([, manifest]) => manifest.private !== true);
+    .filter(([, manifest]) => manifest.publishConfig !== undefined);
 }
 
 /** One compilation for all of them: each file is emitted once, and imports of our own packages stay imports by name. */
@@ -35,7 +35,10 @@ async function compile(packages: readonly [string, PackageManifest][]): Promise<
       types: ['node'],
       typeRoots: [path.join(root, 'node_modules', '@types')],
     },
-    files: packages.flatMap(([name, manifest]) => entryFiles(manifest).map((file) => path.join(root, 'packages', name, file))),
+    files: [
+      path.join(root, 'packages/core/src/platform.d.ts'),
+      ...packages.flatMap(([name, manifest]) => entryFiles(manifest).map((file) => path.join(root, 'packages', name, file))),
+    ],
   };
   writeFileSync(config, JSON.stringify(settings));
   const code = await runChild(process.execPath, [binOf(root, 'typescript'), '-p', config], { stdio: 'inherit' });

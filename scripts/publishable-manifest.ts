@@ -2,7 +2,7 @@
 export interface PackageManifest {
   readonly name: string;
   readonly version: string;
-  readonly private?: boolean;
+  readonly publishConfig?: Readonly<Record<string, string>>;
   readonly files?: readonly string[];
   readonly bin?: Readonly<Record<string, string>>;
   readonly imports?: Doors;

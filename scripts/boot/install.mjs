@@ -6,7 +6,8 @@ import { BootFailed, tell } from './message.mjs';
 import { npmCommand, npmEnvironment } from './npm.mjs';
 
 // Named in full, so that neither NODE_ENV=production nor a person's own npmrc leaves something out.
-const ci = ['ci', '--ignore-scripts', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
+const ci = ['ci', '--ignore-scripts', '--include=dev', '--include=optional'];
+const quietly = ['--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error'];
 
 /**
  * Makes node_modules of a folder match its package-lock.json: `npm ci`, only when it does not, one process at a time.
@@ -37,7 +38,11 @@ async function install(folder, node) {
   tell(`installing ${what} (once)…`);
   const { program, args } = npmCommand(node);
   // Everything npm says goes to stderr: stdout belongs to the command that was asked for.
-  const code = await runChild(program, [...args, ...ci], { cwd: folder, stdio: ['ignore', 2, 2], env: npmEnvironment() });
+  const code = await runChild(program, [...args, ...ci, ...quietly], {
+    cwd: folder,
+    stdio: ['ignore', 2, 2],
+    env: npmEnvironment(),
+  });
   if (code > 128) throw new BootFailed('installing was interrupted; run the command again to finish it.', code);
   if (code !== 0) {
     throw new BootFailed(

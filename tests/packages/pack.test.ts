@@ -12,7 +12,7 @@ const place = mkdtempSync(path.join(tmpdir(), 'pack-'));
 const built = path.join(place, 'built');
 const tarballs = path.join(place, 'tarballs');
 const project = path.join(place, 'project');
-const published = [...packages()].filter(([, { private: hidden }]) => !hidden);
+const published = [...packages()].filter(([, { publishConfig }]) => publishConfig !== undefined);
 
 function npm(cwd: string, ...args: string[]): string {
   const { program, args: start } = npmCommand(process.execPath);

@@ -8,7 +8,8 @@ export const root = path.resolve(import.meta.dirname, '../..');
 export interface Manifest {
   readonly name: string;
   readonly version: string;
-  readonly private?: boolean;
+  /** Present in packages that are published. */
+  readonly publishConfig?: Readonly<Record<string, string>>;
   readonly exports?: Readonly<Record<string, unknown>>;
   readonly dependencies?: Readonly<Record<string, string>>;
 }
