@@ -1,10 +1,15 @@
 import type { Answer, Ask, FlatAsk, Usage } from './ask.ts';
 import { askFor } from './ask-tree.ts';
 import type { Counter } from './counter.ts';
-import { graphemeStart } from './cut.ts';
+import { cutToTokens } from './cut.ts';
 import type { Hash } from './hash.ts';
-import { escapeMaterial } from './material.ts';
+import { END, labelled } from './material.ts';
 import { HISTORY_SLOT, mergePrompt } from './prompts.ts';
+
+/** How often answers that are too long together are merged in groups before they are cut. */
+const REGROUPED = 2;
+/** Tokens of a newline and the mark that closes a piece, bounded from above. */
+const CLOSING = 8;
 
 /** What came of one ask and all asks nested in it. */
 export interface AskResult {
@@ -112,31 +117,38 @@ function flatten(node: Node, { hash, count }: AnswerTerms): FlatAsk {
   return { key, instructions, material, maxTokens, expected, tokens, ...(profile === undefined ? {} : { profile }) };
 }
 
-function settle(node: Node, answer: Answer, ask: FlatAsk, { fallback }: AnswerTerms): void {
+function settle(node: Node, answer: Answer, ask: FlatAsk, { fallback, count }: AnswerTerms): void {
   node.asks++;
   if (answer === null) return;
-  if (answer.ok) {
+  if (answer.ok) node.usage = addUsage(node.usage, answer.usage);
+  const fault = answer.ok ? faultOf(answer.text, ask, count) : answer.error;
+  if (answer.ok && fault === null) {
     node.text = answer.text;
     node.by.add(answer.by ?? 'model');
-    node.usage = addUsage(node.usage, answer.usage);
     return;
   }
-  const text = fallback?.(ask) ?? null;
+  const text = fallback?.(ask)?.trim() || null;
   if (text === null) {
-    node.error = answer.error;
+    node.error = fault ?? '';
     return;
   }
   node.text = text;
   node.by.add('embedded');
-  node.mended.push(answer.error);
+  node.mended.push(fault ?? '');
+}
+
+/** Why an answer is no summary of what was asked about; null when it may be one. */
+function faultOf(text: string, ask: FlatAsk, count: Counter): string | null {
+  if (text.trim() === '') return 'the answer was empty';
+  const tokens = count.text(text);
+  return tokens <= ask.tokens ? null : `the answer (${tokens} tokens) was longer than what it was to shorten (${ask.tokens})`;
 }
 
 /** Gives a node's outcome to its parent; the parent when that was the last one it waited for. */
 function hand(node: Node): Node | null {
   const { parent } = node;
   if (parent === null) return null;
-  parent.material[node.slot] =
-    node.text === null ? null : `<message n="part ${node.slot + 1}" role="record">\n${escapeMaterial(node.text)}\n</message>`;
+  parent.material[node.slot] = node.text === null ? null : labelled(`part ${node.slot + 1}`, 'record', node.text);
   parent.asks += node.asks;
   parent.usage = addUsage(parent.usage, node.usage);
   for (const name of node.by) parent.by.add(name);
@@ -157,10 +169,10 @@ function grown(node: Node, terms: AnswerTerms): Node[] {
   const pieces = material.map((text) => ({ text, tokens: count.text(text) + 1 }));
   const total = pieces.reduce((sum, piece) => sum + piece.tokens, count.text(node.ask.instructions));
   if (total <= room) return [node];
-  if (++node.rounds > 3) {
+  if (++node.rounds > REGROUPED) {
     // Answers that never get shorter would be merged for ever: each keeps its fair share of the window.
-    const share = (room - count.text(node.ask.instructions)) / pieces.length - 1;
-    node.material = pieces.map((piece) => shortened(piece.text, share, count));
+    const share = (room - count.text(node.ask.instructions)) / pieces.length - CLOSING;
+    node.material = pieces.map(({ text }) => closed(cutToTokens(text, share, count.text)));
     return [node];
   }
   const { maxTokens, profile } = node.ask;
@@ -175,13 +187,9 @@ function grown(node: Node, terms: AnswerTerms): Node[] {
   return leaves(node);
 }
 
-/** The beginning of a text that weighs at most `limit`. */
-function shortened(text: string, limit: number, count: Counter): string {
-  let kept = text;
-  for (let tokens = count.text(kept); tokens > limit && kept !== ''; tokens = count.text(kept)) {
-    kept = kept.slice(0, graphemeStart(kept, Math.floor((kept.length * Math.max(0, limit)) / (tokens + 1))));
-  }
-  return kept;
+/** A labelled piece that may have lost its end. */
+function closed(text: string): string {
+  return text.endsWith(END) ? text : `${text}\n${END}`;
 }
 
 /** Two usages as one. */

@@ -1,11 +1,13 @@
 import type { Ask } from './ask.ts';
 import type { Counter } from './counter.ts';
-import { graphemeStart } from './cut.ts';
+import { codePointStart, graphemeStart } from './cut.ts';
 import type { Piece } from './material.ts';
 import { mergePrompt } from './prompts.ts';
 
 /** A label and a newline around each piece of merged material, bounded from above. */
-const JOIN = 4;
+const JOIN = 20;
+/** No answer is asked to be shorter than this many tokens, and no ask has less room. */
+const LEAST = 64;
 
 /** What an ask over some pieces should look like. */
 export interface AskShape {
@@ -21,48 +23,51 @@ export interface AskShape {
 export function askFor(pieces: readonly Piece[], shape: AskShape): Ask {
   const capacity = roomFor(shape.instructions, shape);
   const fitting = pieces.flatMap((piece) => splitPiece(piece, capacity, shape.count));
-  const total = fitting.reduce((sum, piece) => sum + piece.tokens, 0);
-  if (total <= capacity) return flat(fitting, shape, shape.maxTokens);
+  if (weightOf(fitting) <= capacity) return flat(fitting, shape, shape.maxTokens);
   const chunks = chunked(fitting, capacity);
   const merge = { ...shape, instructions: mergePrompt() };
-  // Leaves together must fit the merging ask; each may still say more than its share of the final text.
-  const share = Math.max(64, Math.floor(roomFor(merge.instructions, merge) / chunks.length) - JOIN);
-  const asks = chunks.map((chunk) => {
-    const size = chunk.reduce((sum, piece) => sum + piece.tokens, 0);
-    return flat(chunk, shape, Math.max(64, Math.min(share, shape.maxTokens, Math.ceil(size / 2))));
-  });
+  // Answers together must fit the merging ask; each may still say more than its share of the final text.
+  const share = shareOf(roomFor(merge.instructions, merge), chunks.length, shape.maxTokens);
+  const asks = chunks.map((chunk) => flat(chunk, shape, Math.max(LEAST, Math.min(share, Math.ceil(weightOf(chunk) / 2)))));
   return mergeOf(asks, merge);
 }
 
+/** Asks merged by one more; by a level of merges in between while their answers are more than one ask takes. */
 function mergeOf(asks: readonly Ask[], shape: AskShape): Ask {
   const capacity = roomFor(shape.instructions, shape);
   const groups = chunked(
     asks.map((ask) => ({ ask, tokens: ask.expected + JOIN })),
     capacity,
+  ).map((group) => group.map(({ ask }) => ask));
+  if (groups.length === 1 || groups.length === asks.length) return join(asks, shape, shape.maxTokens);
+  const share = shareOf(capacity, groups.length, shape.maxTokens);
+  return mergeOf(
+    groups.map((group) => join(group, shape, share)),
+    shape,
   );
-  if (groups.length > 1 && groups.length < asks.length) {
-    return mergeOf(
-      groups.map((group) =>
-        mergeOf(
-          group.map(({ ask }) => ask),
-          shape,
-        ),
-      ),
-      shape,
-    );
-  }
+}
+
+function join(asks: readonly Ask[], shape: AskShape, maxTokens: number): Ask {
   const tokens = asks.reduce((sum, ask) => sum + ask.expected + JOIN, shape.count.text(shape.instructions));
-  return { ...named(shape), material: asks, maxTokens: shape.maxTokens, expected: shape.maxTokens, tokens };
+  return { ...named(shape), material: asks, maxTokens, expected: maxTokens, tokens };
+}
+
+/** Limit of each of `count` answers that are to fit one ask together. */
+function shareOf(capacity: number, count: number, most: number): number {
+  return Math.max(LEAST, Math.min(most, Math.floor(capacity / count) - JOIN));
+}
+
+function weightOf(pieces: readonly Piece[]): number {
+  return pieces.reduce((sum, piece) => sum + piece.tokens, 0);
 }
 
 function flat(pieces: readonly Piece[], shape: AskShape, maxTokens: number): Ask {
-  const size = pieces.reduce((sum, piece) => sum + piece.tokens, 0);
-  const expected = Math.min(maxTokens, size);
+  const size = weightOf(pieces);
   return {
     ...named(shape),
     material: pieces.map((piece) => piece.text),
     maxTokens,
-    expected,
+    expected: Math.min(maxTokens, size),
     tokens: size + shape.count.text(shape.instructions),
   };
 }
@@ -72,7 +77,7 @@ function named({ instructions, profile }: AskShape): { instructions: string; pro
 }
 
 function roomFor(instructions: string, { room, count }: AskShape): number {
-  return Math.max(64, room - count.text(instructions));
+  return Math.max(LEAST, room - count.text(instructions));
 }
 
 function chunked<T extends { tokens: number }>(items: readonly T[], capacity: number): T[][] {
@@ -89,12 +94,22 @@ function chunked<T extends { tokens: number }>(items: readonly T[], capacity: nu
   return chunks;
 }
 
-/** A piece in halves until each fits; no grapheme is torn. */
+/** A piece in slices of about equal length until each fits. No grapheme is torn, unless one alone is larger than a slice. */
 function splitPiece(piece: Piece, capacity: number, count: Counter): readonly Piece[] {
   if (piece.tokens <= capacity) return [piece];
-  const tokens = count.text(piece.text);
-  const middle = graphemeStart(piece.text, Math.ceil(piece.text.length / 2));
-  if (tokens <= capacity || middle <= 0) return [{ text: piece.text, tokens }];
-  const half = (text: string) => splitPiece({ text, tokens: Infinity }, capacity, count);
-  return [...half(piece.text.slice(0, middle)), ...half(piece.text.slice(middle))];
+  const { text } = piece;
+  const tokens = count.text(text) + 1;
+  if (tokens <= capacity || text.length <= 2) return [{ text, tokens }];
+  const slices = Math.max(2, Math.ceil((tokens * 1.05) / capacity));
+  const out: Piece[] = [];
+  let from = 0;
+  for (let slice = 1; slice <= slices; slice++) {
+    const even = Math.ceil((text.length * slice) / slices);
+    const whole = graphemeStart(text, even);
+    const to = whole > from ? whole : codePointStart(text, even);
+    if (to <= from) continue;
+    for (const fitting of splitPiece({ text: text.slice(from, to), tokens: Infinity }, capacity, count)) out.push(fitting);
+    from = to;
+  }
+  return out;
 }

@@ -1,6 +1,7 @@
 import { type Conversation, positionsOf } from './conversation.ts';
 import { unitsOf } from './rules/units.ts';
 import type { Seams } from './seam.ts';
+import { place } from './undo.ts';
 import type { View } from './view.ts';
 
 /** What a check compares: the views before and after a pass. */
@@ -15,7 +16,14 @@ export interface Checked {
 
 /** The first rule a pass broke, in words; null when its result can be kept. */
 export function brokenRule(checked: Checked): string | null {
-  return outOfOrder(checked) ?? tornUnit(checked) ?? touchedFixed(checked) ?? cutOpenTurn(checked) ?? malformed(checked);
+  return (
+    outOfOrder(checked) ??
+    crossing(checked) ??
+    tornUnit(checked) ??
+    touchedFixed(checked) ??
+    cutOpenTurn(checked) ??
+    malformed(checked)
+  );
 }
 
 function outOfOrder({ after }: Checked): string | null {
@@ -27,17 +35,40 @@ function outOfOrder({ after }: Checked): string | null {
   return null;
 }
 
-/** A call whose result is hidden, or the other way round. */
-function tornUnit({ conversation, after }: Checked): string | null {
-  const shown = shownEntries(after);
-  const units = unitsOf(conversation.transcript);
-  for (let index = 0; index < shown.length; index = (units.last[index] ?? index) + 1) {
-    const last = units.last[index] ?? index;
-    for (let i = index + 1; i <= last; i++) {
-      if (shown[i] !== shown[index]) return `Messages ${index + 1} to ${last + 1} belong together and would be torn apart.`;
-    }
+/** Two spans that overlap while neither lies in the other. */
+function crossing({ conversation }: Checked): string | null {
+  const spans = conversation.folds.flatMap((fold) => {
+    const range = fold.target.kind === 'span' ? place(conversation, fold) : null;
+    return range === null ? [] : [range];
+  });
+  spans.sort((a, b) => a[0] - b[0] || b[1] - a[1]);
+  const around: (readonly [number, number])[] = [];
+  for (const span of spans) {
+    while ((around.at(-1)?.[1] ?? Infinity) < span[0]) around.pop();
+    const outer = around.at(-1);
+    if (outer !== undefined && span[1] > outer[1])
+      return `Stand-ins for messages ${outer[0] + 1} to ${outer[1] + 1} and ${span[0] + 1} to ${span[1] + 1} would cross.`;
+    around.push(span);
   }
   return null;
+}
+
+/** A call whose result is hidden, or the other way round, and was not before: a result can come after its call was folded. */
+function tornUnit({ conversation, before, after }: Checked): string | null {
+  const units = unitsOf(conversation.transcript);
+  const shown = shownEntries(after);
+  const was = shownEntries(before);
+  for (let first = 0; first < shown.length; first = (units.last[first] ?? first) + 1) {
+    const last = units.last[first] ?? first;
+    if (isTorn(shown, first, last) && !isTorn(was, first, last))
+      return `Messages ${first + 1} to ${last + 1} belong together and would be torn apart.`;
+  }
+  return null;
+}
+
+function isTorn(shown: Uint8Array, first: number, last: number): boolean {
+  for (let index = first + 1; index <= last; index++) if (shown[index] !== shown[first]) return true;
+  return false;
 }
 
 function touchedFixed({ conversation, seams, before, after }: Checked): string | null {

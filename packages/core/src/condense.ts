@@ -7,7 +7,7 @@ import { cutOpenResults, hideAll, hideOldest } from './passes/floor.ts';
 import type { Plan } from './plan.ts';
 import { project } from './project.ts';
 import { rowTokens } from './render.ts';
-import type { Means, Report } from './report.ts';
+import type { Means, PassReport, Report } from './report.ts';
 import { beginRun, leastGainOf, NO_USAGE, type Run, runPass, shownRows } from './run.ts';
 import { seamsOf } from './seam.ts';
 
@@ -60,8 +60,10 @@ function* makeItFit(run: Run, limit: number, goal: number): Generator<readonly F
     'The strategy could not make the context fit, so the oldest messages were hidden or cut mechanically. Nothing is lost: undo or recall brings it back.',
   );
   yield* runPass(run, hideOldest, { goal: Math.min(goal, limit) });
-  for (const pass of [hideAll, cutOpenResults, cutOpenResults, cutOpenResults]) {
-    if (run.tokens > limit) yield* runPass(run, pass, { goal: limit });
+  if (run.tokens > limit) yield* runPass(run, hideAll, { goal: limit });
+  for (let before = Infinity; run.tokens > limit && run.tokens < before; ) {
+    before = run.tokens;
+    yield* runPass(run, cutOpenResults, { goal: limit });
   }
 }
 
@@ -78,8 +80,21 @@ function finish(run: Run, goal: number): Outcome {
   const folds = made.map((fold) => ({ ...fold, run: name }));
   const conversation = { ...plan.conversation, folds: [...plan.conversation.folds, ...folds] };
   if (made.length === 0 && run.before <= goal) run.warnings.push('The context is already at or below its goal.');
-  for (const report of run.reports) if (report.failed !== undefined) run.warnings.push(`${report.name}: ${report.failed}`);
+  run.warnings.push(...run.reports.flatMap(troubleOf));
+  if (plan.limit !== null && run.tokens > plan.limit) {
+    run.warnings.push(
+      `${run.tokens} tokens are left, more than the ${plan.limit} that were wished for. All that may be folded is folded.`,
+    );
+  }
   return { conversation, folds, report: reportOf(run, folds.length), unmet: unmetLimit(run) };
+}
+
+/** What went wrong in a pass, or kept it from running: people must not have to guess. */
+function troubleOf({ name, failed, skipped, refused }: PassReport): readonly string[] {
+  const reasons = refused.map(({ reason, times }) => (times === 1 ? reason : `${reason} (${times} times)`));
+  return [...(failed === undefined ? [] : [failed]), ...(skipped === undefined ? [] : [skipped]), ...reasons].map(
+    (reason) => `${name}: ${reason}`,
+  );
 }
 
 function reportOf(run: Run, folds: number): Report {

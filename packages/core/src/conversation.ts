@@ -38,10 +38,26 @@ export function headOf(conversation: Conversation, settings: JsonObject = {}): H
   };
 }
 
-/** The conversation a head describes. Entries behind its position and folds it does not name are left out. */
+/** A head stands at an entry that the record does not have. */
+export class UnknownPosition extends Error {
+  override readonly name = 'UnknownPosition';
+  readonly position: EntryId;
+  constructor(position: EntryId) {
+    super(
+      `The head stands at entry ${position}, which is not in the transcript. Nothing was opened; load the transcript up to it.`,
+    );
+    this.position = position;
+  }
+}
+
+/**
+ * The conversation a head describes. Entries behind its position and folds it does not name are left out.
+ * @throws UnknownPosition when the transcript does not reach it.
+ */
 export function openHead(head: Head, record: { frame?: Frame; transcript: Transcript; folds: readonly Fold[] }): Conversation {
   const byId = new Map(record.folds.map((fold) => [fold.id, fold]));
-  const end = head.position === null ? 0 : record.transcript.findIndex((entry) => entry.id === head.position) + 1;
+  const end = head.position === null ? 0 : (positionsOf(record.transcript).get(head.position) ?? -1) + 1;
+  if (end === 0 && head.position !== null) throw new UnknownPosition(head.position);
   return {
     frame: record.frame ?? {},
     transcript: end === record.transcript.length ? record.transcript : record.transcript.slice(0, end),

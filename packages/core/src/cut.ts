@@ -21,7 +21,7 @@ export function cutText(text: string, { maxChars = Infinity, maxLines = Infinity
   return kept === '' ? TRUNCATED : `${kept}\n${TRUNCATED}`;
 }
 
-/** Position where line `count` ends. */
+/** Position where line `count` ends, its line break not included. */
 function lineEnd(text: string, count: number): number {
   if (!Number.isFinite(count)) return text.length;
   let end = -1;
@@ -29,7 +29,18 @@ function lineEnd(text: string, count: number): number {
     end = text.indexOf('\n', end + 1);
     if (end < 0) return text.length;
   }
-  return Math.max(end, 0);
+  return Math.max(text[end - 1] === '\r' ? end - 1 : end, 0);
+}
+
+/** The beginning of a text that weighs at most `tokens`, marker included; the text itself when it does. */
+export function cutToTokens(text: string, tokens: number, countText: (text: string) => number): string {
+  let cut = text;
+  let chars = text.length;
+  for (let weight = countText(cut); weight > tokens && chars > 0; weight = countText(cut)) {
+    chars = Math.floor((chars * Math.max(0, tokens)) / (weight + 1));
+    cut = cutText(text, { maxChars: chars });
+  }
+  return cut;
 }
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
@@ -39,16 +50,14 @@ const LONGEST = 64;
 /** The last position at or before `at` that splits no grapheme: no emoji, flag, accent or CRLF is torn. */
 export function graphemeStart(text: string, at: number): number {
   if (at <= 0 || at >= text.length) return Math.max(0, Math.min(at, text.length));
-  let start = Math.max(0, at - LONGEST);
-  if (isLowSurrogate(text, start)) start--;
-  const window = text.slice(start, at + LONGEST);
-  const segment = graphemes.segment(window).containing(at - start);
-  const safe = segment === undefined ? at : start + segment.index;
-  if (safe > start || start === 0) return safe;
-  return isLowSurrogate(text, at) ? at - 1 : at;
+  // One more character decides whether `at` is a boundary; how long the rest is must not matter.
+  const start = graphemes.segment(text.slice(0, at + 2)).containing(at)?.index ?? at;
+  return at - start <= LONGEST ? start : codePointStart(text, at);
 }
 
-function isLowSurrogate(text: string, index: number): boolean {
-  const unit = text.charCodeAt(index);
-  return unit >= 0xdc00 && unit <= 0xdfff;
+/** The last position at or before `at` that splits no surrogate pair. */
+export function codePointStart(text: string, at: number): number {
+  const isLow = (unit: number) => unit >= 0xdc00 && unit <= 0xdfff;
+  const isHigh = (unit: number) => unit >= 0xd800 && unit <= 0xdbff;
+  return isLow(text.charCodeAt(at)) && isHigh(text.charCodeAt(at - 1)) ? at - 1 : at;
 }

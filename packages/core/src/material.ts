@@ -1,5 +1,9 @@
-import { type Attachment, type Message, type Part, resultText } from './message.ts';
-import type { Row } from './view.ts';
+import type { Counter } from './counter.ts';
+import { cutText } from './cut.ts';
+import { tagMarks } from './fence.ts';
+import { attachmentLine, type Message, type Part, resultText } from './message.ts';
+import { rowTokens } from './render.ts';
+import { type Row, toldText } from './view.ts';
 
 /** One row as text for a summariser, and no less than what it weighs. */
 export interface Piece {
@@ -7,20 +11,50 @@ export interface Piece {
   readonly tokens: number;
 }
 
+/** Tokens of a label, of what introduces a part and of a neutralised mark, each bounded from above. */
+const LABEL = 20;
+const INTRODUCTION = 10;
+const ESCAPED = 3;
+
+/** A row as a piece. Its weight is bounded by what the view weighs anyway: reading it all again would cost as much as counting it. */
+export function pieceOf(row: Row, count: Counter): Piece {
+  const text = rowMaterial(row);
+  let tokens = rowTokens(row, count) + LABEL;
+  if (row.kind === 'entry') for (const part of row.message.parts) tokens += INTRODUCTION + nameLength(part);
+  const escapes = text.includes(HARMLESS) ? text.split(HARMLESS).length - 1 : 0;
+  return { text, tokens: tokens + ESCAPED * escapes };
+}
+
+function nameLength(part: Part): number {
+  if (part.type === 'opaque') return part.dialect.length;
+  return part.type === 'tool-call' || part.type === 'tool-result' ? (part.name?.length ?? 0) : 0;
+}
+
 /** A row as escaped text: labelled with its position and role, so that nothing in it can pose as another message. */
 export function rowMaterial(row: Row): string {
-  if (row.kind === 'stand-in') return labelled(`${row.from + 1}-${row.to + 1}`, 'record', row.fold.text);
+  if (row.kind === 'stand-in') return labelled(`${row.from + 1}-${row.to + 1}`, 'record', toldText(row));
   return labelled(String(row.index + 1), row.message.role, messageMaterial(row.message));
 }
 
-function labelled(place: string, role: string, body: string): string {
-  return `<message n="${place}" role="${role}">\n${escapeMaterial(body)}\n</message>`;
+/** What closes a labelled piece. */
+export const END = '</message>';
+
+/** A piece of material with its place and role around it, its body escaped. */
+export function labelled(place: string, role: string, body: string): string {
+  return `<message n="${place}" role="${role}">\n${escapeMaterial(body)}\n${END}`;
 }
+
+/** What the `<` of such a mark becomes. */
+const HARMLESS = '‹';
+const MATERIAL_MARK = tagMarks('conversation', 'message', 'record');
 
 /** Text in which none of the marks that structure a summariser's material can begin. */
 export function escapeMaterial(text: string): string {
-  return text.includes('<') ? text.replace(/<(?=[\s/]{0,8}(?:conversation|message|record)\b)/giu, '‹') : text;
+  return text.includes('<') ? text.replace(MATERIAL_MARK, HARMLESS) : text;
 }
+
+/** What is read of a vendor's own part: most of a large one is encoded. */
+const VENDOR_CHARS = 2_000;
 
 function messageMaterial(message: Message): string {
   return message.parts.map(partMaterial).join('\n');
@@ -39,12 +73,6 @@ function partMaterial(part: Part): string {
     case 'attachment':
       return `(attachment) ${attachmentLine(part)}`;
     case 'opaque':
-      return '';
+      return `(${part.dialect}) ${cutText(JSON.stringify(part.value), { maxChars: VENDOR_CHARS })}`;
   }
-}
-
-/** Name, type and size of an attachment in one line. */
-export function attachmentLine({ name, mediaType, bytes }: Attachment): string {
-  const size = bytes === undefined ? '' : `, ${bytes.toLocaleString('en-US')} bytes`;
-  return `${name ?? 'unnamed'} (${mediaType}${size})`;
 }

@@ -90,10 +90,21 @@ export interface ToolDefinition {
   readonly extra?: JsonObject;
 }
 
-/** The text of a tool result, its non-text pieces as JSON, so that passes see one string. */
+/** The text of a tool result as one string: files and images by name, type and size, vendor pieces as JSON. */
 export function resultText(part: ToolResult): string {
   if (typeof part.output === 'string') return part.output;
-  return part.output.map((piece) => (piece.type === 'text' ? piece.text : JSON.stringify(piece))).join('\n');
+  return part.output
+    .map((piece) => {
+      if (piece.type === 'text') return piece.text;
+      return piece.type === 'attachment' ? attachmentLine(piece) : JSON.stringify(piece.value);
+    })
+    .join('\n');
+}
+
+/** Name, type and size of an attachment in one line. */
+export function attachmentLine({ name, mediaType, bytes }: Attachment): string {
+  const size = bytes === undefined ? '' : `, ${bytes.toLocaleString('en-US')} bytes`;
+  return `${name ?? 'unnamed'} (${mediaType}${size})`;
 }
 
 /** A message of one text part. */

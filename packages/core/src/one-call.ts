@@ -91,7 +91,8 @@ export function planFor(messages: readonly Message[], options: Omit<CondenseOpti
     budget,
     count,
     ...(options.target === undefined ? {} : { goal: options.target }),
-    limit: options.target ?? budget.hardAt - 1,
+    // What is not due is only held to what fits: below the floor even a full context is left alone.
+    limit: options.target ?? (due ? budget.hardAt - 1 : budget.room),
     askRoom: options.summarizerWindow ?? SUMMARIZER_WINDOW,
     rescue: { name: native.name, passes: native.passes(native.config.defaults) },
     notes: warnings,

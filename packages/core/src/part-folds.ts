@@ -1,4 +1,5 @@
 import { type Conversation, positionsOf } from './conversation.ts';
+import { fencePart } from './fence.ts';
 import type { Fold, FoldId, GroupId, PartTarget } from './fold.ts';
 import { type Json, type Message, type Part, resultText } from './message.ts';
 
@@ -6,17 +7,17 @@ import { type Json, type Message, type Part, resultText } from './message.ts';
 export type AppliedFolds = ReadonlyMap<number, readonly Fold[]>;
 
 /**
- * The part folds of a conversation that apply while the `hidden` entries are out of view. A reference or delta
- * applies only if each origin is rendered whole above it; folds stacked on a part rest when the one below does;
- * a group applies as a whole or not at all.
+ * The part folds of a conversation that apply while the `hidden` entries are out of view and the `whole` ones show
+ * as they are. A reference or delta applies only if each origin is rendered whole above it; folds stacked on a part
+ * rest when the one below does; a group applies as a whole or not at all.
  */
-export function appliedFolds(conversation: Conversation, hidden: Uint8Array): AppliedFolds {
+export function appliedFolds(conversation: Conversation, hidden: Uint8Array, whole: Uint8Array): AppliedFolds {
   const stacks = stacksByEntry(conversation);
   if (stacks.size === 0) return new Map();
   const at = positionsOf(conversation.transcript);
   const resting = new Set<GroupId>();
   for (;;) {
-    const { tops, applied } = applyOnce(stacks, hidden, at, resting);
+    const { tops, applied } = applyOnce(stacks, { hidden, whole, at, resting });
     const before = resting.size;
     for (const [index, parts] of stacks) {
       if (hidden[index] === 1) continue;
@@ -47,13 +48,21 @@ function stacksByEntry(conversation: Conversation): Stacks {
   return new Map(inOrder.map(([index, parts]) => [index, [...parts].sort(([a], [b]) => a - b).map(([, stack]) => stack)]));
 }
 
-function applyOnce(stacks: Stacks, hidden: Uint8Array, at: ReadonlyMap<string, number>, resting: ReadonlySet<GroupId>) {
+/** What decides whether a fold applies, beside the folds above it. */
+interface Standing {
+  readonly hidden: Uint8Array;
+  readonly whole: Uint8Array;
+  readonly at: ReadonlyMap<string, number>;
+  readonly resting: ReadonlySet<GroupId>;
+}
+
+function applyOnce(stacks: Stacks, { hidden, whole, at, resting }: Standing) {
   const tops = new Map<number, Fold[]>();
   const applied = new Set<FoldId>();
   /** Parts that are not rendered whole, as entry position → part indexes. */
   const broken = new Map<number, Set<number>>();
   for (const [index, parts] of stacks) {
-    if (hidden[index] === 1) continue;
+    if (hidden[index] === 1 || whole[index] === 1) continue;
     for (const stack of parts) {
       const chain = topChain(stack, (fold) => !(fold.group !== undefined && resting.has(fold.group)) && originsShow(fold, index));
       const top = chain.at(-1);
@@ -102,7 +111,7 @@ export function foldParts(message: Message, folds: readonly Fold[]): Message {
   const known = folded.get(message);
   if (known !== undefined && known.folds.length === folds.length && known.folds.every((fold, i) => fold === folds[i]))
     return known.message;
-  const byPart = new Map(folds.map((fold) => [(fold.target as PartTarget).index, fold.text]));
+  const byPart = new Map(folds.map((fold) => [(fold.target as PartTarget).index, partStandIn(fold)]));
   const parts = message.parts.map((part, index) => {
     const text = byPart.get(index);
     return text === undefined ? part : foldPart(part, text);
@@ -110,6 +119,11 @@ export function foldParts(message: Message, folds: readonly Fold[]): Message {
   const result: Message = { ...message, parts };
   folded.set(message, { folds, message: result });
   return result;
+}
+
+/** What a fold puts in its part's place: a summary is fenced like any other; what a dry run has not got yet is nothing. */
+export function partStandIn({ kind, text, id, estimated }: Pick<Fold, 'kind' | 'text' | 'id' | 'estimated'>): string {
+  return kind !== 'summary' || estimated ? text : fencePart(text, id);
 }
 
 /** A part with `text` in its place: a call keeps its shape, a result its id. Parts without text stay as they are. */
@@ -120,7 +134,7 @@ export function foldPart(part: Part, text: string): Part {
     case 'tool-result':
       return { ...part, output: text };
     case 'tool-call':
-      return { ...part, input: inputFrom(text) };
+      return { ...part, input: inputFrom(text, part.input) };
     default:
       return part;
   }
@@ -140,11 +154,17 @@ export function partText(part: Part): string | null {
   }
 }
 
-/** A call's folded input; dry runs fold with text that is no JSON yet. */
-function inputFrom(text: string): Json {
+/** A call's folded input: an object stays an object and a bare string a string, whatever a pass has made of it. */
+function inputFrom(text: string, before: Json): Json {
   try {
-    return JSON.parse(text) as Json;
+    const input = JSON.parse(text) as Json;
+    if (kindOf(input) === kindOf(before)) return input;
   } catch {
-    return {};
+    // Not JSON: told below.
   }
+  return typeof before === 'string' ? text : before;
+}
+
+function kindOf(value: Json): string {
+  return value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
 }

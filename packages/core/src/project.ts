@@ -1,11 +1,11 @@
 import { type Conversation, positionsOf } from './conversation.ts';
 import { fence } from './fence.ts';
-import type { Fold } from './fold.ts';
+import type { Fold, GroupId } from './fold.ts';
 import type { Message } from './message.ts';
 import { appliedFolds, foldParts } from './part-folds.ts';
-import { unitsOf } from './rules/units.ts';
+import { shownWhole } from './protection.ts';
 import type { Entry } from './transcript.ts';
-import type { Row, View } from './view.ts';
+import type { Row, StandInRow, View } from './view.ts';
 
 /**
  * What a model would see of a conversation. Protection wins: a protected entry stays in place with its whole
@@ -14,22 +14,21 @@ import type { Row, View } from './view.ts';
  */
 export function project(conversation: Conversation): View {
   const { transcript, frame } = conversation;
+  const whole = shownWhole(conversation);
   const spans = outerSpans(conversation);
-  const hidden = hiddenBy(spans, conversation);
-  const folds = appliedFolds(conversation, hidden);
+  const hidden = hiddenBy(spans, whole);
+  const folds = appliedFolds(conversation, hidden, whole);
+  const told = tellings(spans);
   const rows: Row[] = [];
   let next = 0;
   for (let index = 0; index < transcript.length; index++) {
-    if (hidden[index] === 1) {
-      while ((spans[next]?.to ?? index) < index) next++;
-      const span = spans[next];
-      if (span !== undefined && !span.placed) {
-        span.placed = true;
-        rows.push(standIn(span, index, hidden));
-      }
+    if (hidden[index] !== 1) {
+      rows.push(entryRow(transcript[index] as Entry, index, folds.get(index)));
       continue;
     }
-    rows.push(entryRow(transcript[index] as Entry, index, folds.get(index)));
+    while ((spans[next]?.to ?? index) < index) next++;
+    const span = spans[next];
+    if (span?.first === index) rows.push(standIn(span, told));
   }
   return { frame, transcript, rows };
 }
@@ -45,17 +44,19 @@ interface PlacedSpan {
   readonly fold: Fold;
   readonly from: number;
   readonly to: number;
-  placed: boolean;
+  /** First entry it hides, and how many; -1 when all of them are protected. */
+  first: number;
+  covers: number;
 }
 
 /** Spans no other span covers, in order. The newest of equal spans is the outer one; one that would cross is left out. */
-function outerSpans(conversation: Conversation): PlacedSpan[] {
+export function outerSpans(conversation: Conversation): PlacedSpan[] {
   const at = positionsOf(conversation.transcript);
   const spans = conversation.folds.flatMap((fold, age) => {
     if (fold.target.kind !== 'span') return [];
     const from = at.get(fold.target.from);
     const to = at.get(fold.target.to);
-    return from === undefined || to === undefined || to < from ? [] : [{ fold, from, to, age, placed: false }];
+    return from === undefined || to === undefined || to < from ? [] : [{ fold, from, to, age, first: -1, covers: 0 }];
   });
   spans.sort((a, b) => a.from - b.from || b.to - a.to || b.age - a.age);
   const outer: PlacedSpan[] = [];
@@ -65,32 +66,55 @@ function outerSpans(conversation: Conversation): PlacedSpan[] {
   return outer;
 }
 
-/** 1 where an entry is covered by a span and neither protected nor part of a protected one's transaction. */
-function hiddenBy(spans: readonly PlacedSpan[], conversation: Conversation): Uint8Array {
-  const hidden = new Uint8Array(conversation.transcript.length);
-  if (spans.length === 0) return hidden;
-  for (const { from, to } of spans) hidden.fill(1, from, to + 1);
-  const at = positionsOf(conversation.transcript);
-  const units = unitsOf(conversation.transcript);
-  for (const id of conversation.protected) {
-    const index = at.get(id);
-    if (index !== undefined) hidden.fill(0, units.first[index], (units.last[index] ?? index) + 1);
+/** 1 where an entry is covered by a span and does not show whole. */
+function hiddenBy(spans: readonly PlacedSpan[], whole: Uint8Array): Uint8Array {
+  const hidden = new Uint8Array(whole.length);
+  for (const span of spans) {
+    for (let index = span.from; index <= span.to; index++) {
+      if (whole[index] === 1) continue;
+      hidden[index] = 1;
+      if (span.first < 0) span.first = index;
+      span.covers++;
+    }
   }
   return hidden;
 }
 
-function standIn({ fold, from, to }: PlacedSpan, index: number, hidden: Uint8Array): Row {
-  let covers = 0;
-  for (let i = from; i <= to; i++) covers += hidden[i] ?? 0;
-  return {
-    kind: 'stand-in',
-    index,
-    fold,
-    from,
-    to,
-    covers,
-    message: fold.text === '' && !fold.estimated ? null : fenced(fold, covers),
-  };
+/** What a group of spans tells, and where. */
+interface Telling {
+  readonly fold: Fold | null;
+  readonly at: PlacedSpan | null;
+  readonly covers: number;
+}
+
+/** The text of a group stands at the first of its spans that hides anything, for all that they hide together. */
+function tellings(spans: readonly PlacedSpan[]): ReadonlyMap<GroupId, Telling> {
+  const told = new Map<GroupId, Telling>();
+  for (const span of spans) {
+    const { group } = span.fold;
+    if (group === undefined) continue;
+    const { fold, at, covers } = told.get(group) ?? { fold: null, at: null, covers: 0 };
+    told.set(group, {
+      fold: fold ?? (speaks(span.fold) ? span.fold : null),
+      at: at ?? (span.covers > 0 ? span : null),
+      covers: covers + span.covers,
+    });
+  }
+  return told;
+}
+
+function speaks({ text, estimated }: Fold): boolean {
+  return text !== '' || estimated === true;
+}
+
+function standIn(span: PlacedSpan, told: ReadonlyMap<GroupId, Telling>): StandInRow {
+  const { fold, from, to, first, covers } = span;
+  const row = { kind: 'stand-in', index: first, fold, from, to, covers } as const;
+  const alone: Telling = { fold: speaks(fold) ? fold : null, at: span, covers };
+  const telling = fold.group === undefined ? alone : told.get(fold.group);
+  if (telling === undefined || telling.fold === null || telling.at !== span) return { ...row, message: null };
+  const message = fenced(telling.fold, telling.covers);
+  return telling.fold === fold ? { ...row, message } : { ...row, message, tells: telling.fold };
 }
 
 const fences = new WeakMap<Fold, { covers: number; message: Message }>();

@@ -85,7 +85,8 @@ export function promptProblem(prompt: string, countText: (text: string) => numbe
   if (prompt.trim() === '') return 'The prompt is empty. Write instructions, or clear the field to use the built-in prompt.';
   if (!prompt.includes(HISTORY_SLOT))
     return `The prompt has no ${HISTORY_SLOT} slot, so the model would never see the conversation. Add it where the history belongs.`;
-  const tokens = countText(prompt);
+  // No UTF-16 unit is more than three tokens, so that a short prompt needs no counter.
+  const tokens = prompt.length * 3 > MAX_PROMPT_TOKENS ? countText(prompt) : 0;
   if (tokens > MAX_PROMPT_TOKENS) {
     return `The prompt is ${tokens.toLocaleString('en-US')} tokens long; at most ${MAX_PROMPT_TOKENS.toLocaleString('en-US')} are allowed. Shorten it.`;
   }

@@ -17,8 +17,8 @@ export function tokensOf(view: View, count: Counter): number {
 /** Tokens of one row; what a dry run has not got an answer for weighs what is expected. */
 export function rowTokens(row: Row, count: Counter): number {
   if (row.message === null) return 0;
+  if (row.kind === 'stand-in') return row.fold.estimated ? row.fold.after : count.message(row.message);
   const rendered = count.message(row.message);
-  if (row.kind === 'stand-in') return row.fold.estimated ? rendered + row.fold.after : rendered;
   let expected = 0;
   for (const fold of row.folds) if (fold.estimated) expected += fold.after;
   return rendered + expected;

@@ -1,5 +1,6 @@
 import { type Conversation, positionsOf } from './conversation.ts';
 import type { Message } from './message.ts';
+import { shownWhole } from './protection.ts';
 import type { Range } from './rules/rule.ts';
 import { mergeRanges, unitsOf } from './rules/units.ts';
 import type { Transcript } from './transcript.ts';
@@ -23,14 +24,8 @@ export function seamsOf(conversation: Conversation): Seams {
   const length = transcript.length;
   const held = foldRanges(conversation);
   const units = held.length === 0 ? base : mergeRanges(length, [...held, ...rangesOf(base.first, base.last)]);
-  const fixed = new Uint8Array(length);
-  const fix = (index: number) => fixed.fill(1, base.first[index], (base.last[index] ?? index) + 1);
-  for (const index of openingOf(transcript)) fix(index);
-  const at = positionsOf(transcript);
-  for (const id of conversation.protected) {
-    const index = at.get(id);
-    if (index !== undefined) fix(index);
-  }
+  const fixed = shownWhole(conversation);
+  for (const index of openingOf(transcript)) fixed.fill(1, base.first[index], (base.last[index] ?? index) + 1);
   const openTurn = openTurnOf(transcript);
   return {
     cutBefore: (index) => index <= 0 || index >= length || units.first[index] === index,

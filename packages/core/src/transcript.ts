@@ -1,5 +1,5 @@
 import { contentHash, type Hash } from './hash.ts';
-import type { Message } from './message.ts';
+import type { Message, Part } from './message.ts';
 
 /** Names an entry: hash of its parent's id and the message's identity. */
 export type EntryId = string;
@@ -14,8 +14,14 @@ export interface Entry {
 export type Transcript = readonly Entry[];
 
 /** What makes two messages the same one: everything but `extra` (cache marks and other wire dressing live there). */
-export function identity(message: Message): string {
-  return JSON.stringify([message.role, message.parts], (key, value) => (key === 'extra' ? undefined : value));
+export function identity({ role, parts }: Message): string {
+  return JSON.stringify([role, parts.map(undressed)]);
+}
+
+function undressed(part: Part): object {
+  if (part.type === 'opaque') return part;
+  const { extra: _dressing, ...bare } = part;
+  return bare.type === 'tool-result' && typeof bare.output !== 'string' ? { ...bare, output: bare.output.map(undressed) } : bare;
 }
 
 /** The id a message gets after `parent`. */

@@ -45,23 +45,29 @@ function drop(conversation: Conversation, going: readonly Fold[], name: string):
   if (going.length === 0) throw new NoSuchFold(name);
   const gone = new Set(going);
   const rest = conversation.folds.filter((fold) => !gone.has(fold));
-  for (const fold of going) {
-    const cover = rest.find((other) => covers(conversation, other, fold));
-    if (cover !== undefined) throw new FoldCovered(fold.id, cover.id);
-  }
+  const cover = firstCover(conversation, gone);
+  if (cover !== null) throw new FoldCovered(cover.fold.id, cover.by.id);
   return { ...conversation, folds: rest };
 }
 
-/** True when span `outer` covers all that `inner` stands for. */
-function covers(conversation: Conversation, outer: Fold, inner: Fold): boolean {
-  const over = place(conversation, outer);
-  const under = place(conversation, inner);
-  if (outer.target.kind !== 'span' || over === null || under === null) return false;
-  return over[0] <= under[0] && under[1] <= over[1];
+/** The first fold to go that a newer span, which is to stay, covers. */
+function firstCover(conversation: Conversation, gone: ReadonlySet<Fold>): { fold: Fold; by: Fold } | null {
+  const newer: { fold: Fold; from: number; to: number }[] = [];
+  for (const fold of conversation.folds.toReversed()) {
+    const at = place(conversation, fold);
+    if (at === null) continue;
+    if (!gone.has(fold)) {
+      if (fold.target.kind === 'span') newer.push({ fold, from: at[0], to: at[1] });
+      continue;
+    }
+    const by = newer.find(({ from, to }) => from <= at[0] && at[1] <= to);
+    if (by !== undefined) return { fold, by: by.fold };
+  }
+  return null;
 }
 
 /** First and last position of a fold's target; null where the transcript does not reach it. */
-export function place({ transcript }: Conversation, { target }: Fold): readonly [number, number] | null {
+export function place({ transcript }: Conversation, { target }: Pick<Fold, 'target'>): readonly [number, number] | null {
   const at = positionsOf(transcript);
   const from = at.get(target.kind === 'span' ? target.from : target.entry);
   const to = at.get(target.kind === 'span' ? target.to : target.entry);

@@ -23,10 +23,17 @@ export interface StandInRow {
   /** First and last position of its target. */
   readonly from: number;
   readonly to: number;
-  /** What is rendered; null for the members of a group whose text stands at the first. */
+  /** What is rendered; null for the members of a group whose text stands at another. */
   readonly message: Message | null;
+  /** The fold of its group whose text stands here, where that is not `fold` itself. */
+  readonly tells?: Fold;
   /** Entries it covers, protected ones not among them. */
   readonly covers: number;
+}
+
+/** The text a stand-in tells; empty for the silent members of a group. */
+export function toldText({ fold, tells, message }: StandInRow): string {
+  return message === null ? '' : (tells ?? fold).text;
 }
 
 /** One line of a view. */

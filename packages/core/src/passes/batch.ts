@@ -1,6 +1,6 @@
 import type { Ask } from '../ask.ts';
 import { askFor } from '../ask-tree.ts';
-import { type Piece, rowMaterial } from '../material.ts';
+import { pieceOf } from '../material.ts';
 import type { Condition, Draft, Pass, Problem } from '../pass.ts';
 import { type Detail, summaryPrompt, type Template } from '../prompts.ts';
 import { rowTokens } from '../render.ts';
@@ -28,8 +28,6 @@ export interface BatchConfig {
 
 /** A summary is never asked to be shorter than this many tokens. */
 export const SHORTEST_SUMMARY = 300;
-/** Labels around each message in the material, bounded from above. */
-const LABEL = 16;
 /** Tokens of the fence around a stand-in, bounded from above. */
 const FENCE = 48;
 
@@ -41,10 +39,15 @@ export function batchPass(config: BatchConfig): Pass {
     when: config.when,
     propose(problem) {
       const runs = trimmed(selectRuns(problem, config.selection), config, problem);
-      if (!runs.some((run) => run.some((row) => row.kind === 'entry'))) return [];
+      if (!worthAsking(runs, problem)) return [];
       return draftsOver(runs, summaryAsk(runs.flat(), config, problem));
     },
   };
+}
+
+/** A summary alone is not summarised again, unless it turned out too long. */
+function worthAsking(runs: readonly (readonly Row[])[], { squeeze }: Problem): boolean {
+  return runs.some((run) => run.some((row) => row.kind === 'entry' || (squeeze > 1 && row.fold.kind === 'summary')));
 }
 
 /** The first span carries the text; the others, behind what is protected, render as nothing and go with it. */
@@ -58,7 +61,7 @@ function draftsOver(runs: readonly (readonly Row[])[], body: Ask): readonly Draf
 
 function summaryAsk(rows: readonly Row[], config: BatchConfig, problem: Problem): Ask {
   const { count, ask } = problem;
-  const pieces = rows.map((row) => piece(row, problem));
+  const pieces = rows.filter((row) => row.message !== null).map((row) => pieceOf(row, count));
   const replaced = rows.reduce((sum, row) => sum + rowTokens(row, count), 0);
   const instructions = config.customPrompt ?? summaryPrompt(config.template, config.detail);
   const maxTokens = summaryLimit(replaced, config, problem);
@@ -78,20 +81,15 @@ function summaryLimit(replaced: number, config: BatchConfig, { tokens, goal, squ
   return Math.max(1, Math.floor(wanted / squeeze));
 }
 
-function piece(row: Row, { count }: Problem): Piece {
-  const parts = row.kind === 'entry' ? row.message.parts.length : 1;
-  return { text: rowMaterial(row), tokens: rowTokens(row, count) + LABEL + 4 * parts };
-}
-
 /** The runs without the first and last messages that are to be kept and, where wanted, only as many as the goal needs. */
 function trimmed(runs: readonly (readonly Row[])[], config: BatchConfig, problem: Problem): readonly (readonly Row[])[] {
   const { keepFirst = 0, keepLast = 0 } = config;
   const entries = runs.flat().filter((row) => row.kind === 'entry');
-  const first = keepFirst === 0 ? -1 : (entries[keepFirst]?.index ?? Infinity);
+  const first = keepFirst === 0 ? -1 : (entries[keepFirst - 1]?.index ?? Infinity);
   const last = keepLast === 0 ? Infinity : (entries[entries.length - keepLast]?.index ?? -1);
   const inside = (row: Row) => {
     const [start, end] = problem.seams.unit(row.index);
-    return start >= first && end < last;
+    return start > first && end < last;
   };
   const kept = runs.map((run) => run.filter(inside));
   return (config.stopAtGoal ? oldestEnough(kept, problem) : kept).filter((run) => run.length > 0);

@@ -1,12 +1,12 @@
-import { cutText } from '../cut.ts';
-import { partText } from '../part-folds.ts';
+import { cutToTokens } from '../cut.ts';
+import { resultText } from '../message.ts';
 import type { Draft, Pass, Problem } from '../pass.ts';
 import { rowTokens } from '../render.ts';
 import { selectRuns } from '../selection.ts';
-import type { EntryRow, Row, StandInRow } from '../view.ts';
+import { type EntryRow, type Row, type StandInRow, toldText } from '../view.ts';
 
 /** Tokens of the fence and the note around hidden messages, bounded from above. */
-const NOTE = 96;
+const NOTE = 80;
 
 /** Puts the oldest messages away without a summary until the goal is met. Records that already stand there are kept. */
 export const hideOldest: Pass = hidePass('floor-hide', 'Hide oldest', true);
@@ -37,11 +37,11 @@ function hidePass(id: string, name: string, keepRecords: boolean): Pass {
 /** Entries an earlier floor put away are still not summarised; the note counts them all. */
 function hiddenBody(rows: readonly Row[], keepRecords: boolean): string {
   const records = rows.filter(
-    (row): row is StandInRow => row.kind === 'stand-in' && row.fold.kind !== 'suppression' && row.fold.text !== '',
+    (row): row is StandInRow => row.kind === 'stand-in' && row.fold.kind !== 'suppression' && row.message !== null,
   );
   const covered = rows.reduce((sum, row) => sum + (row.kind === 'entry' ? 1 : row.covers), 0);
-  const note = `(${covered} older messages are hidden here because the context was full; no summary of them could be made. They are stored in full and can be recalled.)`;
-  return [...(keepRecords ? records.map((row) => row.fold.text) : []), note].join('\n\n');
+  const note = `(${covered} older messages are hidden here, without a summary. They can be recalled.)`;
+  return [...(keepRecords ? records.map(toldText) : []), note].join('\n\n');
 }
 
 function oldest(runs: readonly (readonly Row[])[], problem: Problem, keepRecords: boolean): Row[][] {
@@ -76,31 +76,33 @@ export const cutOpenResults: Pass = {
   when: { type: 'always' },
   floor: true,
   propose(problem) {
+    const { count, excess } = problem;
     const results = openResults(problem);
     const level = waterLevel(
       results.map((result) => result.tokens),
-      problem.excess + 16 * results.length,
+      excess,
     );
     return results.flatMap(({ row, index, text, tokens }): Draft[] => {
       if (tokens <= level) return [];
-      const body = cutText(text, { maxChars: Math.floor((text.length * level) / tokens) });
-      return body.length < text.length
-        ? [{ target: { kind: 'part', entry: row.entry.id, index }, kind: 'truncation', body }]
-        : [];
+      const body = cutToTokens(text, level, count.text);
+      if (count.text(body) >= tokens) return [];
+      return [{ target: { kind: 'part', entry: row.entry.id, index }, kind: 'truncation', body }];
     });
   },
 };
 
+/** Results of the open turn that may be cut, with what they weigh, images included. */
 function openResults({ view, seams, count }: Problem): { row: EntryRow; index: number; text: string; tokens: number }[] {
-  const rows = view.rows.filter(
-    (row): row is EntryRow => row.kind === 'entry' && row.index >= seams.openTurn && !seams.fixed(row.index),
-  );
-  return rows.flatMap((row) =>
-    row.message.parts.flatMap((part, index) => {
-      const text = part.type === 'tool-result' ? partText(part) : null;
-      return text === null ? [] : [{ row, index, text, tokens: count.text(text) }];
-    }),
-  );
+  const rows = view.rows.filter((row) => row.kind === 'entry' && row.index >= seams.openTurn && !seams.fixed(row.index));
+  return rows.flatMap((row) => {
+    if (row.kind !== 'entry') return [];
+    const bare = count.message({ role: row.message.role, parts: [] });
+    return row.message.parts.flatMap((part, index) => {
+      if (part.type !== 'tool-result') return [];
+      const tokens = count.message({ role: row.message.role, parts: [part] }) - bare;
+      return [{ row, index, text: resultText(part), tokens }];
+    });
+  });
 }
 
 /** The size all larger ones must come down to so that together they lose `excess`; 0 when even that is too little. */

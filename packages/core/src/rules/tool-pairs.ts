@@ -1,8 +1,8 @@
 import type { Rule } from './rule.ts';
 
 /**
- * A call and all results it got are one unit, with whatever stands between them. An id used again starts a new
- * call; a result answers the latest open call of its id; a result that answers nothing stands alone.
+ * A call and its result are one unit, with whatever stands between them. An id used again starts a new call; a
+ * result answers the latest open call of its id; a result that answers nothing, or a second time, stands alone.
  */
 export const toolPairs: Rule = {
   id: 'tool-pairs',
@@ -14,6 +14,7 @@ export const toolPairs: Rule = {
         if (part.type === 'tool-call') open.set(part.id, index);
         if (part.type !== 'tool-result') continue;
         const call = open.get(part.id);
+        open.delete(part.id);
         if (call !== undefined && call !== index) yield [call, index];
       }
     }

@@ -1,5 +1,6 @@
+import { countText } from '../count/text.ts';
 import { batchPass } from '../passes/batch.ts';
-import { type Detail, HISTORY_SLOT, type Template } from '../prompts.ts';
+import { type Detail, HISTORY_SLOT, promptProblem, type Template } from '../prompts.ts';
 import { choice, fields, maybe, schemaOf, whole, words } from '../shape.ts';
 import type { Strategy } from '../strategy.ts';
 
@@ -21,9 +22,7 @@ const shape = fields({
   detail: choice(['detailed', 'concise'], { title: 'Length', description: 'How much a summary should say.' }),
   customPrompt: maybe(
     words({ title: 'Own prompt', description: `Replaces the built-in prompt. Must contain ${HISTORY_SLOT}.` }, (text) =>
-      text.includes(HISTORY_SLOT)
-        ? null
-        : `The prompt must contain ${HISTORY_SLOT}, or the model would never see the conversation.`,
+      promptProblem(text, countText),
     ),
   ),
   retainTokens: maybe(

@@ -13,6 +13,9 @@ export interface TruncationConfig {
   readonly preserveAssistantText: boolean;
 }
 
+/** A line as people mean it: output on one endless line is cut after as many characters. */
+const LINE = 200;
+
 const shape = fields({
   preserveRecentCount: whole(0, 10_000, {
     title: 'Keep recent messages',
@@ -24,7 +27,7 @@ const shape = fields({
   }),
   maxToolResultLines: whole(0, 100_000, {
     title: 'Lines of a result',
-    description: 'Lines kept of an old tool result in truncate mode.',
+    description: `Lines kept of an old tool result in truncate mode, and at most ${LINE} characters for each of them.`,
   }),
   maxToolParamChars: whole(0, 1_000_000, {
     title: 'Characters of a parameter',
@@ -62,7 +65,7 @@ export const truncation: Strategy<TruncationConfig> = {
     const shorten = (limit: { maxLines?: number; maxChars?: number }): Operation =>
       config.truncationMode === 'suppress' ? { operation: 'suppress' } : { operation: 'truncate', truncate: limit };
     const toolParameters = shorten({ maxChars: config.maxToolParamChars });
-    const toolResults = shorten({ maxLines: config.maxToolResultLines });
+    const toolResults = shorten({ maxLines: config.maxToolResultLines, maxChars: config.maxToolResultLines * LINE });
     return [
       individualPass({
         id: 'truncation',
