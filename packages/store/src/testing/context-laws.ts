@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { type Conversation, type Fold, type Head, openHead, peel, project, protect, undoRun } from '@tenfold/core';
+import { generateTranscript, type Random, randomOf } from '@tenfold/core/testing';
+import type { Context } from '../context.ts';
+import { headFrom, isStub, openContext } from '../sparse.ts';
+import type { Store } from '../store.ts';
+import { summaryOf } from './head-laws.ts';
+import { type Law, law, type Open } from './law.ts';
+
+const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8];
+
+/** Laws C1 to C3: what is read of a long record. */
+export function contextLaws(open: Open): Law[] {
+  return SEEDS.map((seed) =>
+    law(open, 'C1', `reads little and shows the same as the whole record, C2 and C3 too (seed ${seed})`, async ({ store }) => {
+      const random = randomOf(seed);
+      const session = await grow(store, random, seed);
+      for (let step = 0; step < 24; step++) {
+        const branch = random.pick((await store.heads.list(session)).map((head) => head.branch));
+        const context = await store.contexts.load(session, { branch, folds: random.chance(0.3) ? 'all' : 'shown' });
+        const whole = await wholeRecord(store, session, context.head);
+        compare(context, whole);
+        const next = await change(store, session, branch, context, whole, random, step);
+        if (next === null) continue;
+        await store.heads.swap({ session, branch, expect: context.version ?? 0, head: next.head, folds: next.folds, at: step });
+      }
+    }),
+  );
+}
+
+/** A session with tools, oddities and a branch that leaves in the middle. */
+async function grow(store: Store, random: Random, seed: number): Promise<string> {
+  const { id: session } = await store.sessions.create({ at: 0 });
+  const { messages } = generateTranscript({ seed, messages: random.between(30, 90), hazards: 'all' });
+  const { entries } = await store.entries.append({ session, entries: messages.map((message) => ({ message })), at: 1 });
+  const position = entries[random.between(5, entries.length - 5)]?.id ?? null;
+  await store.heads.create({ session, branch: 'fork', head: { position, folds: [], protected: [], settings: {} }, at: 2 });
+  const more = generateTranscript({ seed: seed + 100, messages: 20, hazards: 'all' }).messages;
+  await store.entries.append({ session, branch: 'fork', entries: more.map((message) => ({ message })), at: 3 });
+  return session;
+}
+
+async function wholeRecord(store: Store, session: string, head: Head): Promise<Conversation> {
+  const transcript = head.position === null ? [] : await store.entries.range(session, head.position, 0, 1_000_000);
+  const entries = transcript.map(({ id, message }) => ({ id, message }));
+  return openHead(head, { transcript: entries, folds: await store.folds.list(session) });
+}
+
+function compare(context: Context, whole: Conversation): void {
+  const sparse = openContext(context);
+  assert.equal(sparse.transcript.length, whole.transcript.length);
+  const shown = project(sparse).rows;
+  assert.deepEqual(shown, project(whole).rows);
+  const covered = shown.reduce((sum, row) => sum + (row.kind === 'stand-in' ? row.covers : 0), 0);
+  assert.equal(context.entries.length, whole.transcript.length - covered);
+  assert.equal(sparse.transcript.filter(isStub).length, covered);
+  assert.deepEqual(headFrom(context, sparse), context.head);
+}
+
+/** Something a person or the engine does next, done on the sparse conversation and checked against the whole one. */
+async function change(
+  store: Store,
+  session: string,
+  branch: string,
+  context: Context,
+  whole: Conversation,
+  random: Random,
+  step: number,
+) {
+  const sparse = openContext(context);
+  const choice = random.between(0, 4);
+  if (choice === 0) {
+    const { messages } = generateTranscript({ seed: step, messages: 4, hazards: 'all' });
+    await store.entries.append({ session, branch, entries: messages.map((message) => ({ message })), at: step });
+    return null;
+  }
+  if (choice === 1) {
+    const entry = random.pick(whole.transcript);
+    const next = protect(sparse, entry.id);
+    return { head: headFrom(context, next), folds: [] };
+  }
+  if (choice === 2 && context.resting.length === 0 && whole.folds.length > 0) {
+    const { id, run } = random.pick(whole.folds);
+    const drop = (from: Conversation) => attempt(() => (step % 2 === 0 ? undoRun(from, run) : peel(from, id)));
+    const [next, same] = [drop(sparse), drop(whole)];
+    assert.equal(next instanceof Error, same instanceof Error);
+    if (next instanceof Error || same instanceof Error) return null;
+    assert.deepEqual(
+      headFrom(context, next).folds,
+      same.folds.map((fold) => fold.id),
+    );
+    return { head: headFrom(context, next), folds: [] };
+  }
+  const fold = foldSomewhere(whole, random, `fold-${branch}-${step}`);
+  if (fold === null) return null;
+  return { head: { ...context.head, folds: [...context.head.folds, fold.id] }, folds: [fold] };
+}
+
+function foldSomewhere(whole: Conversation, random: Random, id: string): Fold | null {
+  const { transcript } = whole;
+  if (random.chance(0.3)) {
+    const entry = random.pick(transcript);
+    if (entry.message.parts.length === 0) return null;
+    const target = { kind: 'part', entry: entry.id, index: random.between(0, entry.message.parts.length - 1) } as const;
+    return { ...summaryOf(id, '', ''), run: id, kind: 'truncation', target, text: '{"short":"…"}' };
+  }
+  const from = random.between(0, transcript.length - 1);
+  const to = Math.min(transcript.length - 1, from + random.between(0, 25));
+  const [first, last] = [transcript[from], transcript[to]];
+  return first === undefined || last === undefined
+    ? null
+    : summaryOf(id, first.id, last.id, { run: id, text: random.chance(0.2) ? '' : id });
+}
+
+function attempt<T>(work: () => T): T | Error {
+  try {
+    return work();
+  } catch (error) {
+    return error as Error;
+  }
+}

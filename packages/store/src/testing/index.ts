@@ -1,0 +1,2 @@
+export type { Law, Open, Opened } from './law.ts';
+export { storeLaws } from './store-laws.ts';

@@ -1,0 +1,274 @@
+import assert from 'node:assert/strict';
+import { textMessage } from '@tenfold/core';
+import { Conflict, Invalid, NotFound } from '../error.ts';
+import type { Store } from '../store.ts';
+import { type Law, law, type Open } from './law.ts';
+
+const DAY = 86_400_000;
+const hello = [{ message: textMessage('user', 'hello') }];
+
+/** Laws K1 to K4: sessions, projects, retention, owners, configuration. */
+export function keepingLaws(open: Open): Law[] {
+  return [
+    law(open, 'K1', 'removes with a project what belongs to it and nothing else', async ({ store }) => {
+      const project = await store.projects.create({ name: 'Tower', at: 0 });
+      const create = (kind: 'project' | 'knowledge-officer') => store.sessions.create({ kind, project: project.id, at: 0 });
+      const theirs = [await create('project'), await create('project'), await create('knowledge-officer')];
+      const chat = await store.sessions.create({ at: 0 });
+      for (const { id: session } of [...theirs, chat]) await store.entries.append({ session, entries: hello, at: 1 });
+      await assert.rejects(create('knowledge-officer'), Conflict);
+      await assert.rejects(store.sessions.create({ kind: 'project', at: 0 }), Invalid);
+      await assert.rejects(store.sessions.create({ kind: 'chat', project: project.id, at: 0 }), Invalid);
+      await assert.rejects(store.sessions.create({ kind: 'project', project: 'none', at: 0 }), NotFound);
+      const { sessions } = await store.projects.remove(project.id);
+      assert.deepEqual(new Set(sessions), new Set(theirs.map(({ id }) => id)));
+      assert.deepEqual(
+        (await store.sessions.list()).map(({ id }) => id),
+        [chat.id],
+      );
+      assert.equal((await store.search.entries({ text: 'hello' })).length, 1);
+      await assert.rejects(store.projects.get(project.id), NotFound);
+      assert.equal((await store.verify()).entries, 1);
+    }),
+    law(open, 'K1', 'lists sessions by last use with what a picker shows', async ({ store }) => {
+      const project = await store.projects.create({ id: 'p', name: 'P', strategy: 'smart', at: 0 });
+      assert.deepEqual(
+        (await store.projects.list()).map(({ strategy }) => strategy),
+        ['smart'],
+      );
+      await store.projects.update('p', { name: 'Q', expect: 1, at: 1 });
+      await assert.rejects(store.projects.update('p', { name: 'R', expect: 1, at: 1 }), Conflict);
+      await assert.rejects(store.projects.create({ id: 'p', name: 'again', at: 1 }), Conflict);
+      const old = await store.sessions.create({ id: 'old', title: 'Old', profile: 'x', at: 100 });
+      const young = await store.sessions.create({ id: 'young', kind: 'project', project: project.id, at: 200 });
+      await assert.rejects(store.sessions.create({ id: 'old', at: 1 }), Conflict);
+      await store.entries.append({
+        session: old.id,
+        entries: [{ message: textMessage('user', `long ${'🎉'.repeat(300)}`) }],
+        at: 1,
+      });
+      await store.checkpoints.create({ session: old.id, label: 'one', at: 2 });
+      const [first, second] = await store.sessions.list();
+      assert.deepEqual(
+        [first?.id, first?.entries, first?.checkpoints, second?.id, second?.lastMessage],
+        ['old', 1, 1, 'young', null],
+      );
+      assert.ok(first?.lastMessage?.startsWith('long 🎉') && first.lastMessage.isWellFormed() && first.lastMessage.length <= 200);
+      assert.deepEqual(
+        (await store.sessions.list({ kind: 'project', project: 'p' })).map(({ id }) => id),
+        ['young'],
+      );
+      const change = { title: 'New', archived: true, strategy: 'lossless', profile: null, expect: 1, at: 3 };
+      const changed = await store.sessions.update(old.id, change);
+      assert.deepEqual([changed.title, changed.archivedAt, changed.strategy, changed.profile], ['New', 3, 'lossless', null]);
+      await assert.rejects(store.sessions.update(old.id, change), Conflict);
+      assert.deepEqual(
+        (await store.sessions.list()).map(({ id }) => id),
+        [young.id],
+      );
+      assert.deepEqual(
+        (await store.sessions.list({ archived: true })).map(({ id }) => id),
+        ['old'],
+      );
+      const back = await store.sessions.update(old.id, { archived: false, at: 4 });
+      assert.deepEqual([back.archivedAt, back.title], [null, 'New']);
+      assert.deepEqual(await store.sessions.get(old.id), back);
+      await store.sessions.remove(old.id);
+      await assert.rejects(store.sessions.get(old.id), NotFound);
+      await assert.rejects(store.sessions.remove(old.id), NotFound);
+    }),
+    law(open, 'K2', 'drops checkpoints by age, then the oldest automatic ones, never entries', async ({ store }) => {
+      const { id: session } = await store.sessions.create({ at: 0 });
+      await store.entries.append({ session, entries: hello, at: 0 });
+      const add = (label: string, manual: boolean, at: number) => store.checkpoints.create({ session, label, manual, at });
+      await add('ancient', true, DAY);
+      for (let n = 0; n < 5; n++) await add(`manual${n}`, true, 40 * DAY);
+      for (let n = 0; n < 60; n++) await add(`auto${n}`, false, 40 * DAY + n);
+      const gone = await store.checkpoints.prune(41 * DAY);
+      const kept = (await store.checkpoints.list(session)).map(({ label }) => label);
+      assert.equal(gone.length, 16);
+      assert.equal(kept.length, 50);
+      assert.deepEqual([kept[0], kept[44], kept.at(-1)], ['auto59', 'auto15', 'manual0']);
+      assert.equal((await store.checkpoints.prune(41 * DAY, { perSession: 3, session })).length, 47);
+      assert.deepEqual(
+        (await store.checkpoints.list(session)).map(({ label }) => label),
+        ['manual4', 'manual3', 'manual2'],
+      );
+      assert.equal((await store.checkpoints.prune(41 * DAY, { days: 1 })).length, 3);
+      assert.equal((await store.verify()).entries, 1);
+    }),
+    law(open, 'K3', 'shows nothing of another owner', async ({ store }) => {
+      const stranger = store.for('stranger');
+      const { session, checkpoint, pending, job, revision } = await oneOfEach(store);
+      const tries: (() => Promise<unknown>)[] = [
+        () => stranger.sessions.get(session),
+        () => stranger.sessions.update(session, { title: 'mine', at: 1 }),
+        () => stranger.sessions.remove(session),
+        () => stranger.entries.append({ session, entries: hello, at: 1 }),
+        () => stranger.entries.page(session),
+        () => stranger.entries.known(session, []),
+        () => stranger.heads.get(session),
+        () => stranger.heads.list(session),
+        () => stranger.contexts.load(session),
+        () => stranger.folds.list(session),
+        () => stranger.checkpoints.get(session, checkpoint),
+        () => stranger.checkpoints.list(session),
+        () => stranger.checkpoints.restore({ session, checkpoint, branch: 'mine', at: 1 }),
+        () => stranger.snapshots.list(session),
+        () => stranger.runs.list(session),
+        () => stranger.revisions.get(session, revision),
+        () => stranger.pending.drop(pending),
+        () => stranger.pending.begin({ session, after: null, lease: 1, at: 1 }),
+        () => stranger.jobs.get(job),
+        () => stranger.jobs.create({ session, kind: 'x', at: 1 }),
+        () => stranger.events.append({ session, type: 'x', at: 1 }),
+        () => stranger.search.entries({ text: 'hello', session }),
+        () => stranger.verify(session),
+        () => stranger.projects.get('p'),
+        () => stranger.profiles.secret('prof'),
+        () => stranger.presets.get('pre'),
+      ];
+      for (const attempt of tries) await assert.rejects(attempt(), NotFound, attempt.toString());
+      const lists = [
+        stranger.sessions.list(),
+        stranger.projects.list(),
+        stranger.profiles.list(),
+        stranger.presets.list(),
+        stranger.settings.list(),
+        stranger.models.list(),
+        stranger.pending.list(),
+        stranger.jobs.list(),
+        stranger.events.after(0),
+        stranger.search.entries({ text: 'hello' }),
+        stranger.search.memories({ text: 'memory' }),
+        stranger.checkpoints.prune(1e15),
+      ];
+      for (const list of lists) assert.deepEqual(await list, []);
+      assert.deepEqual(
+        [await stranger.settings.get('global', 'k'), await stranger.answers.get('h'), await stranger.models.get('a:b')],
+        [null, null, null],
+      );
+      assert.equal((await store.checkpoints.list(session)).length, 1);
+      assert.equal(store.owner === stranger.owner, false);
+    }),
+    law(open, 'K4', 'replaces a row only for who read the version that is there', async ({ store }) => {
+      await oneOfEach(store);
+      const profile = { id: 'prof', name: 'N', provider: 'openai', model: 'm', at: 2 };
+      const preset = { id: 'pre', name: 'N', config: { a: 2 }, at: 2 };
+      const setting = { scope: 'global', key: 'k', value: [2], at: 2 };
+      const model = { ...limits, at: 2 };
+      await assert.rejects(store.profiles.put({ ...profile, expect: null }), Conflict);
+      await assert.rejects(store.presets.put({ ...preset, expect: 9 }), Conflict);
+      await assert.rejects(store.settings.set({ ...setting, expect: null }), Conflict);
+      await assert.rejects(store.models.put({ ...model, expect: 9 }), Conflict);
+      assert.equal((await store.presets.put({ ...preset, expect: 1 })).version, 2);
+      assert.equal((await store.settings.set({ ...setting, expect: 1 })).version, 2);
+      assert.equal((await store.profiles.put({ ...profile, expect: 2 })).hasSecret, true);
+      assert.deepEqual(await store.profiles.secret('prof'), Uint8Array.of(0, 255, 7));
+      await store.profiles.setSecret('prof', null, 3);
+      assert.deepEqual([await store.profiles.secret('prof'), (await store.profiles.get('prof')).hasSecret], [null, false]);
+      await store.models.calibrate('a:b', { factor: 1.2, samples: 8, at: 3 });
+      const calibrated = await store.models.put({ ...model, maxOutputTokens: 5, expect: 2 });
+      assert.deepEqual([calibrated.factor, calibrated.samples, calibrated.maxOutputTokens, calibrated.createdAt], [1.2, 8, 5, 1]);
+      assert.equal(await store.models.seed([limits, { ...limits, id: 'a:c' }], 4), 1);
+      assert.deepEqual(
+        (await store.models.list()).map(({ id }) => id),
+        ['a:b', 'a:c'],
+      );
+      await assert.rejects(store.models.put({ ...limits, id: 'nameless', at: 1 }), Invalid);
+      await assert.rejects(store.models.calibrate('a:z', { factor: 1, samples: 1, at: 1 }), NotFound);
+      for (const gone of [
+        store.models.remove('a:b'),
+        store.presets.remove('pre'),
+        store.profiles.remove('prof'),
+        store.settings.remove('global', 'k'),
+      ])
+        await gone;
+      assert.deepEqual(
+        [await store.models.get('a:b'), await store.settings.get('global', 'k'), await store.presets.list()],
+        [null, null, []],
+      );
+      assert.deepEqual((await store.settings.list('session:s')).length, 0);
+    }),
+    law(open, 'K4', 'keeps answers, snapshots and runs', async ({ store }) => {
+      const { session } = await oneOfEach(store);
+      const usage = { input: 10, output: 2 };
+      await store.answers.put({ hash: 'h2', text: 'short', by: 'model', usage, at: 50 });
+      assert.deepEqual(await store.answers.get('h2'), { hash: 'h2', text: 'short', by: 'model', usage, createdAt: 50 });
+      assert.equal(await store.answers.prune(50), 1);
+      const latest = await store.snapshots.create({
+        session,
+        kind: 'summary',
+        content: { summaryText: 'b' },
+        messageCutoffId: 'e',
+        tokenCount: 2,
+        at: 1,
+      });
+      assert.deepEqual(await store.snapshots.latest(session, 'summary'), latest);
+      assert.equal(await store.snapshots.latest(session, 'title'), null);
+      assert.deepEqual(
+        (await store.snapshots.list(session)).map(({ kind }) => kind),
+        ['summary', 'memory'],
+      );
+      const [run] = await store.runs.list(session);
+      assert.equal((await store.runs.rate(session, 'r', 4)).rating, 4);
+      for (const wrong of [0, 6, 2.5, Number.NaN]) await assert.rejects(store.runs.rate(session, 'r', wrong), Invalid);
+      assert.ok(run !== undefined);
+      assert.equal((await store.runs.save({ ...run, outcome: 'degraded' })).rating, 4);
+      assert.equal((await store.runs.setOutcome(session, 'r', 'undone')).outcome, 'undone');
+      assert.deepEqual(await store.runs.get(session, 'r'), { ...run, outcome: 'undone', rating: 4 });
+      await assert.rejects(store.runs.get(session, 'none'), NotFound);
+    }),
+  ];
+}
+
+const limits = {
+  id: 'a:b',
+  contextWindow: 128_000,
+  maxInputTokens: null,
+  maxOutputTokens: 4096,
+  threshold: 95,
+  retentionTokens: 1000,
+  source: 'default',
+} as const;
+
+/** A row of everything, to see who else sees it. */
+async function oneOfEach(store: Store) {
+  await store.projects.create({ id: 'p', name: 'P', at: 1 });
+  const { id: session } = await store.sessions.create({ at: 1 });
+  const { head } = await store.entries.append({ session, entries: hello, at: 1 });
+  const checkpoint = (await store.checkpoints.create({ session, label: 'c', at: 1 })).id;
+  const pending = (await store.pending.begin({ session, after: null, lease: 1, at: 1 })).id;
+  const job = (await store.jobs.create({ session, kind: 'fold', at: 1 })).id;
+  await store.heads.swap({ session, expect: 0, head: head.head, at: 1 }).catch(() => undefined);
+  const revision = (await store.revisions.list(session))[0]?.id ?? '';
+  await store.events.append({ session, type: 'made', at: 1 });
+  const content = { summaryText: 'a memory' };
+  await store.snapshots.create({ session, kind: 'memory', content, messageCutoffId: null, tokenCount: 1, at: 1 });
+  const times = { startedAt: 1, durationMs: 2, cost: 0.5, tokensBefore: 9, tokensAfter: 3 };
+  await store.runs.save({
+    id: 'r',
+    session,
+    branch: 'main',
+    strategy: 'native',
+    trigger: 'soft',
+    outcome: 'done',
+    report: { passes: [] },
+    ...times,
+  });
+  await store.models.put({ ...limits, at: 1 });
+  await store.profiles.put({
+    id: 'prof',
+    name: 'N',
+    provider: 'openai',
+    model: 'm',
+    baseUrl: 'http://x',
+    config: { a: 1 },
+    at: 1,
+  });
+  await store.profiles.setSecret('prof', Uint8Array.of(0, 255, 7), 1);
+  await store.presets.put({ id: 'pre', name: 'N', config: { a: 1 }, at: 1 });
+  await store.settings.set({ scope: 'global', key: 'k', value: [1], at: 1 });
+  await store.answers.put({ hash: 'h', text: 't', by: 'm', at: 1 });
+  return { session, checkpoint, pending, job, revision };
+}

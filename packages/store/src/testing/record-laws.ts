@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { type Message, messageText, textMessage } from '@tenfold/core';
+import { generateTranscript } from '@tenfold/core/testing';
+import { Conflict, Invalid, NotFound } from '../error.ts';
+import { type Law, law, type Open } from './law.ts';
+
+const user = (text: string) => ({ message: textMessage('user', text) });
+
+/** Laws R1 to R6: the append-only record. */
+export function recordLaws(open: Open): Law[] {
+  return [
+    law(open, 'R2', 'gives back every message byte for byte, oddities included', async ({ store }) => {
+      const { id: session } = await store.sessions.create({ at: 0 });
+      const messages: Message[] = [
+        ...generateTranscript({ seed: 5, messages: 120, hazards: 'all' }).messages,
+        {
+          role: 'user',
+          parts: [{ type: 'text', text: 'half an emoji \ud83d, a null \0, 東京' }],
+          extra: { cache: true, __proto__x: null },
+        },
+      ];
+      for (const message of messages) await store.entries.append({ session, entries: [{ message }], at: 1 });
+      const page = await store.entries.page(session, { limit: 1000 });
+      assert.deepEqual(
+        page.map((entry) => JSON.stringify(entry.message)),
+        messages.map((message) => JSON.stringify(message)),
+      );
+      assert.deepEqual(
+        page.map((entry) => entry.position),
+        messages.map((_, index) => index),
+      );
+      for (const [index, entry] of page.entries()) assert.equal(entry.parent, page[index - 1]?.id ?? null);
+      const verified = await store.verify(session);
+      assert.deepEqual(verified, { sessions: 1, entries: messages.length, damages: [] });
+    }),
+    law(open, 'R3', 'loses and repeats no sequence number under concurrent writers', async ({ store, again }) => {
+      const other = await again();
+      const { id: session } = await store.sessions.create({ at: 0 });
+      const written = await Promise.all(
+        Array.from({ length: 120 }, (_, n) =>
+          (n % 2 === 0 ? store : other).entries.append({ session, entries: [user(`a${n}`), user(`b${n}`)], at: 1000 - n }),
+        ),
+      );
+      const sequences = written.flatMap(({ entries }) => entries.map((entry) => entry.sequence)).sort((a, b) => a - b);
+      assert.deepEqual(
+        sequences,
+        Array.from({ length: 240 }, (_, n) => n + 1),
+      );
+      const { length, version } = await store.heads.get(session);
+      assert.deepEqual([length, version], [240, 121]);
+      assert.deepEqual((await store.verify(session)).damages, []);
+      for (const { entries } of written) assert.equal(entries[1]?.parent, entries[0]?.id);
+      await other.close();
+    }),
+    law(open, 'R4', 'writes once for one key', async ({ store, again }) => {
+      const { id: session } = await store.sessions.create({ at: 0 });
+      const request = { session, entries: [user('hello'), user('again')], key: 'k1', at: 1 };
+      const other = await again();
+      const results = await Promise.all([store, other, store].map((writer) => writer.entries.append(request)));
+      const later = await store.entries.append({ ...request, at: 2 });
+      const ids = new Set([...results, later].map(({ entries }) => entries.map((entry) => entry.id).join()));
+      assert.equal(ids.size, 1);
+      assert.equal(results.filter(({ repeated }) => !repeated).length, 1);
+      assert.equal(later.repeated, true);
+      assert.equal((await store.heads.get(session)).length, 2);
+      await assert.rejects(store.entries.append({ ...request, entries: [user('other')] }), Conflict);
+      await other.close();
+    }),
+    law(open, 'R5', 'undoes only the job that failed', async ({ store }) => {
+      const { id: session } = await store.sessions.create({ at: 0 });
+      const jobs = Array.from({ length: 30 }, (_, n) =>
+        store.entries.append({ session: n % 3 === 0 ? 'nowhere' : session, entries: [user(`${n}`)], at: n }),
+      );
+      const outcomes = await Promise.allSettled(jobs);
+      for (const [n, { status }] of outcomes.entries()) assert.equal(status, n % 3 === 0 ? 'rejected' : 'fulfilled');
+      assert.ok(outcomes[0]?.status === 'rejected' && outcomes[0].reason instanceof NotFound);
+      assert.equal((await store.heads.get(session)).length, 20);
+      await assert.rejects(store.entries.append({ session, entries: [], at: 1 }), Invalid);
+      await assert.rejects(store.entries.append({ session, entries: [{ message: {} as Message }], at: 1 }), Invalid);
+    }),
+    law(open, 'R6', 'has one entry for the same message behind the same entry', async ({ store }) => {
+      const { id: session } = await store.sessions.create({ at: 0 });
+      const first = await store.entries.append({ session, entries: [user('question')], at: 1 });
+      await store.heads.create({ session, branch: 'again', head: first.head.head, at: 2 });
+      const [a, b] = await Promise.all(
+        ['main', 'again'].map((branch) => store.entries.append({ session, branch, entries: [user('answer')], at: 3 })),
+      );
+      assert.equal(a?.entries[0]?.sequence, b?.entries[0]?.sequence);
+      const apart = await store.entries.append({ session, branch: 'again', entries: [user('more')], at: 4 });
+      const main = await store.entries.append({ session, entries: [user('else')], at: 4 });
+      assert.deepEqual([apart.entries[0]?.sequence, main.entries[0]?.sequence], [3, 4]);
+      assert.deepEqual([apart.entries[0]?.position, main.entries[0]?.position], [2, 2]);
+    }),
+    law(open, 'R6', 'reads any stretch of any branch', async ({ store }) => {
+      const { id: session } = await store.sessions.create({ at: 0 });
+      const said = async (branch: string, ...texts: string[]) =>
+        store.entries.append({ session, branch, entries: texts.map(user), at: 1 });
+      const { entries } = await said('main', 'a', 'b', 'c', 'd');
+      await store.heads.create({
+        session,
+        branch: 'fork',
+        head: { position: entries[1]?.id ?? null, folds: [], protected: [], settings: {} },
+        at: 2,
+      });
+      await said('fork', 'x', 'y');
+      await store.heads.create({
+        session,
+        branch: 'root',
+        head: { position: null, folds: [], protected: [], settings: {} },
+        at: 2,
+      });
+      const root = await said('root', 'other', 'start');
+      const texts = async (branch: string) =>
+        (await store.entries.page(session, { branch })).map((entry) => messageText(entry.message)).join('');
+      assert.deepEqual([await texts('main'), await texts('fork'), await texts('root')], ['abcd', 'abxy', 'otherstart']);
+      const fork = await store.heads.get(session, 'fork');
+      const middle = await store.entries.range(session, fork.head.position ?? '', 1, 2);
+      assert.deepEqual(
+        middle.map((entry) => messageText(entry.message)),
+        ['b', 'x'],
+      );
+      assert.deepEqual(await store.entries.page(session, { before: 2, limit: 1 }), [
+        await store.entries.get(session, entries[1]?.id ?? ''),
+      ]);
+      const ids = [...entries, ...root.entries].map((entry) => entry.id);
+      assert.deepEqual(await store.entries.known(session, [...ids, 'none']), new Set(ids));
+      await store.entries.recordTokens(session, ids[0] ?? '', { inputTokens: 7, countedTokens: 9 });
+      await store.entries.recordTokens(session, ids[0] ?? '', { outputTokens: 3 });
+      const { inputTokens, outputTokens, countedTokens } = await store.entries.get(session, ids[0] ?? '');
+      assert.deepEqual([inputTokens, outputTokens, countedTokens], [7, 3, 9]);
+      await assert.rejects(store.entries.recordTokens(session, 'none', {}), NotFound);
+      await assert.rejects(store.entries.get(session, 'none'), NotFound);
+    }),
+  ];
+}

@@ -1,0 +1,15 @@
+import { contextLaws } from './context-laws.ts';
+import { headLaws } from './head-laws.ts';
+import { keepingLaws } from './keeping-laws.ts';
+import type { Law, Open } from './law.ts';
+import { recordLaws } from './record-laws.ts';
+import { searchLaws } from './search-laws.ts';
+import { workLaws } from './work-laws.ts';
+
+/**
+ * The laws any opener must pass, for any test runner:
+ * `for (const law of storeLaws(open)) it(`[${law.id}] ${law.name}`, law.run)`.
+ */
+export function storeLaws(open: Open): readonly Law[] {
+  return [recordLaws, headLaws, contextLaws, searchLaws, workLaws, keepingLaws].flatMap((laws) => laws(open));
+}

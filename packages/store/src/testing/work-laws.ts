@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { textMessage } from '@tenfold/core';
+import { Conflict, LeaseHeld, LeaseLost, NotFound } from '../error.ts';
+import { type Law, law, type Open } from './law.ts';
+
+/** Laws W1 to W4: jobs, leases, streaming answers, events. */
+export function workLaws(open: Open): Law[] {
+  return [
+    law(open, 'W1', 'has at most one unfinished job in a slot', async ({ store, again }) => {
+      const other = await again();
+      const { id: session } = await store.sessions.create({ at: 0 });
+      const start = (writer: typeof store) =>
+        writer.jobs.create({ session, kind: 'fold', slot: `fold:${session}`, lease: 1, state: 'running', at: 1 });
+      const outcomes = await Promise.allSettled([store, other, store, other].map(start));
+      const started = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+      const [job] = started;
+      assert.ok(started.length === 1 && job !== undefined);
+      for (const outcome of outcomes)
+        if (outcome.status === 'rejected') assert.ok(outcome.reason instanceof Conflict && outcome.reason.facts.job === job.id);
+      await assert.rejects(other.jobs.update(job.id, { lease: 2, progress: { pass: 1 }, at: 2 }), LeaseLost);
+      await assert.rejects(other.jobs.adopt(job.id, 7, 2, 2), LeaseLost);
+      assert.equal((await other.jobs.adopt(job.id, 1, 2, 2)).lease, 2);
+      await assert.rejects(store.jobs.update(job.id, { lease: 1, state: 'done', at: 3 }), LeaseLost);
+      await other.jobs.update(job.id, { lease: 2, progress: { pass: 1 }, at: 3 });
+      const done = await other.jobs.update(job.id, { lease: 2, state: 'failed', result: [1], error: { why: 'x' }, at: 4 });
+      assert.deepEqual([done.state, done.progress, done.result, done.error], ['failed', { pass: 1 }, [1], { why: 'x' }]);
+      await assert.rejects(store.jobs.update(job.id, { state: 'running', at: 5 }), Conflict);
+      await start(store);
+      assert.deepEqual(
+        (await store.jobs.list({ session, kind: 'fold', states: ['failed'] })).map(({ id }) => id),
+        [job.id],
+      );
+      assert.equal((await store.jobs.list({ limit: 1 }))[0]?.state, 'running');
+      await assert.rejects(store.jobs.get('none'), NotFound);
+      await other.close();
+    }),
+    law(open, 'W2', 'hands a lease over only from the beat that stood still', async ({ store, again }) => {
+      const other = await again();
+      const first = await store.leases.acquire({ name: 'server', holder: 'a', boot: 'b1', facts: { pid: 1 }, at: 0 });
+      const wish = { name: 'server', holder: 'b', boot: 'b2', at: 1 };
+      await assert.rejects(other.leases.acquire(wish), LeaseHeld);
+      const beat = await store.leases.beat('server', first.token, { pid: 2 });
+      assert.deepEqual([beat.beat, beat.facts], [1, { pid: 2 }]);
+      await assert.rejects(other.leases.acquire({ ...wish, over: { token: first.token, beat: 0 } }), LeaseHeld);
+      const over = { token: beat.token, beat: beat.beat };
+      const outcomes = await Promise.allSettled([store, other].map((writer) => writer.leases.acquire({ ...wish, over })));
+      assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1);
+      const second = await other.leases.get('server');
+      assert.ok(second !== null && second.token > first.token && second.holder === 'b');
+      await assert.rejects(store.leases.beat('server', first.token), LeaseLost);
+      await store.leases.release('server', first.token);
+      assert.equal((await store.leases.get('server'))?.released, false);
+      await other.leases.release('server', second.token);
+      await assert.rejects(other.leases.beat('server', second.token), LeaseLost);
+      const third = await store.leases.acquire({ name: 'server', holder: 'c', boot: 'b3', at: 2 });
+      const side = await store.leases.acquire({ name: 'side', holder: 'c', boot: 'b3', at: 2 });
+      assert.ok(second.token < third.token && third.token < side.token);
+      assert.deepEqual(
+        (await store.leases.list()).map(({ name }) => name),
+        ['server', 'side'],
+      );
+      assert.equal(await store.leases.get('none'), null);
+      await other.close();
+    }),
+    law(open, 'W3', 'turns a streaming answer into an entry, once', async ({ store }) => {
+      const { id: session } = await store.sessions.create({ at: 0 });
+      const { id } = await store.pending.begin({ session, after: null, lease: 4, facts: { model: 'm' }, at: 1 });
+      await store.pending.write(id, textMessage('assistant', 'Hel'), 2);
+      const [row] = await store.pending.list({ session, lease: 4 });
+      assert.deepEqual(
+        [row?.message, row?.lease, row?.facts, row?.branch],
+        [textMessage('assistant', 'Hel'), 4, { model: 'm' }, 'main'],
+      );
+      assert.deepEqual(await store.pending.list({ lease: 5 }), []);
+      const entries = [{ message: textMessage('assistant', 'Hello') }];
+      await assert.rejects(store.entries.append({ session, entries, pending: id, expect: 99, at: 3 }), Conflict);
+      assert.equal((await store.pending.list()).length, 1);
+      await store.entries.append({ session, entries, pending: id, at: 3 });
+      assert.deepEqual(await store.pending.list(), []);
+      await assert.rejects(store.pending.write(id, textMessage('assistant', 'x'), 4), NotFound);
+      const other = await store.pending.begin({ session, after: null, lease: 4, at: 5 });
+      await store.pending.drop(other.id);
+      await assert.rejects(store.pending.drop(other.id), NotFound);
+      await assert.rejects(store.pending.begin({ session, branch: 'none', after: null, lease: 4, at: 6 }), NotFound);
+    }),
+    law(open, 'W4', 'replays events from any number on', async ({ store, again }) => {
+      const other = await again();
+      const { id: session } = await store.sessions.create({ at: 0 });
+      await Promise.all(
+        Array.from({ length: 40 }, (_, n) =>
+          (n % 2 === 0 ? store : other).events.append({
+            session: n % 4 === 0 ? null : session,
+            type: 'tick',
+            actor: 'me',
+            data: { n },
+            at: 99 - n,
+          }),
+        ),
+      );
+      const all = await store.events.after(0);
+      assert.equal(all.length, 40);
+      for (const [index, { sequence }] of all.entries()) assert.ok(sequence > (all[index - 1]?.sequence ?? 0));
+      assert.equal(await store.events.last(), all.at(-1)?.sequence);
+      const middle = all[19]?.sequence ?? 0;
+      assert.deepEqual(await other.events.after(middle, { limit: 5 }), all.slice(20, 25));
+      assert.equal((await store.events.after(0, { session })).length, 30);
+      assert.equal(await store.events.prune(10), 30);
+      assert.equal(await store.events.prune(10), 0);
+      assert.deepEqual(await store.events.after(0), all.slice(30));
+      assert.ok((await store.events.append({ type: 'tick', at: 1 })).sequence > (all.at(-1)?.sequence ?? 0));
+      await other.close();
+    }),
+  ];
+}
