@@ -126,7 +126,7 @@ function shortEntry(table: u32, at: u32, length: u32): u32 {
   const hash = mix((u32(key) * 0x9e3779b1) ^ ((u32(key >> 32) ^ (length << 24)) * 0x85ebca77));
   let slot = hash & (SHORT_SLOTS - 1);
   while (true) {
-    const place = table + (slot << 4);
+    const place = table + slot * 12;
     const found = load<u32>(place, 8);
     if (load<u64>(place) === key && (found & 0xff) === length) return found >> 8;
     if (found === 0) return 0;
@@ -141,7 +141,7 @@ function middleEntry(table: u32, at: u32, length: u32): u32 {
   const odd = (u32(low >> 32) ^ (u32(high >> 32) * 0x165667b1) ^ (length << 24)) * 0x85ebca77;
   let slot = mix(even ^ odd) & (MIDDLE_SLOTS - 1);
   while (true) {
-    const place = table + (slot << 5);
+    const place = table + slot * 20;
     const found = load<u32>(place, 16);
     if (load<u64>(place) === low && load<u64>(place, 8) === high && (found & 0xff) === length) return found >> 8;
     if (found === 0) return 0;

@@ -9,8 +9,8 @@ export const MARGIN = 32;
 const REGISTERS = 16;
 const CLASSES = 64;
 const SHORT = 4096;
-const MIDDLE = SHORT + SHORT_SLOTS * 16;
-const TEXT = MIDDLE + MIDDLE_SLOTS * 32;
+const MIDDLE = SHORT + SHORT_SLOTS * 12;
+const TEXT = MIDDLE + MIDDLE_SLOTS * 20;
 const SIZE = TEXT + TEXT_BYTES + MARGIN;
 const PAGE = 1 << 16;
 
@@ -43,8 +43,8 @@ export function sharedMemory(compiled = true): SharedMemory {
     bytes,
     view: new DataView(buffer),
     byByte: bytes.subarray(CLASSES, CLASSES + 256),
-    short: new Int32Array(buffer, SHORT, SHORT_SLOTS * 4),
-    middle: new Int32Array(buffer, MIDDLE, MIDDLE_SLOTS * 8),
+    short: new Int32Array(buffer, SHORT, SHORT_SLOTS * 3),
+    middle: new Int32Array(buffer, MIDDLE, MIDDLE_SLOTS * 5),
     text: bytes.subarray(TEXT, TEXT + TEXT_BYTES),
     textStart: TEXT,
     registers: new Int32Array(buffer, REGISTERS, 3),

@@ -6,7 +6,7 @@ export const NONE = -1;
 /** The longest token of the vocabulary. */
 export const LONGEST = 128;
 
-/** Slots of 16 bytes for tokens up to 8 bytes (two words, then entry and length), of 32 for tokens up to 16 (four words, then the same). */
+/** Slots of three words for tokens up to 8 bytes (two of bytes, then entry and length), of five for tokens up to 16 (four, then the same). */
 export const SHORT_SLOTS = 1 << 18;
 export const MIDDLE_SLOTS = 1 << 17;
 /** An entry is a token's rank + 1 or, from here on, the count of a piece that is no token and was remembered beside them. */
@@ -14,6 +14,7 @@ const REMEMBERED = 1 << 22;
 /** So many pieces are remembered in each table: more would make every lookup longer. */
 const SHORT_ROOM = 1 << 14;
 const MIDDLE_ROOM = 1 << 15;
+/** Slots of 16 bytes for longer ones: hash, rank + 1, place of the bytes. */
 const LONG_SLOTS = 1 << 14;
 /** Bits of the filter: ten a token. */
 const FILTER_BITS = 21;
@@ -30,9 +31,8 @@ export interface Vocabulary {
   readonly long: Int32Array;
   /** A bit a token, by hash: spares the large tables most of the lookups that find nothing. */
   readonly filter: Int32Array;
-  /** All tokens' bytes and where those of the long ones begin, by rank. */
-  readonly bytes: Uint8Array;
-  readonly start: Int32Array;
+  /** All tokens' bytes. */
+  readonly bytes: DataView;
   /** By rank: length, length of the left one of the two tokens it is made of (0: a byte, or never made), their ranks + 1. */
   readonly length: Uint8Array;
   readonly split: Uint8Array;
@@ -45,23 +45,21 @@ export interface Vocabulary {
 /** Lays the tables out; `short` and `middle` come empty, from memory that is shared. */
 export function buildVocabulary(asset: Asset, short: Int32Array, middle: Int32Array): Vocabulary {
   const { tokens, shapes, bytes } = asset;
+  // The class runs behind the tokens in the asset are the bytes that lookups may read beyond the last one.
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length + asset.classRuns.length);
   const vocabulary: Vocabulary = {
     short,
     middle,
     room: { short: SHORT_ROOM, middle: MIDDLE_ROOM },
-    long: new Int32Array(LONG_SLOTS * 2),
+    long: new Int32Array(LONG_SLOTS * 4),
     filter: new Int32Array(1 << (FILTER_BITS - 5)),
-    bytes,
-    start: new Int32Array(tokens),
+    bytes: view,
     length: new Uint8Array(tokens),
     split: new Uint8Array(tokens),
     left: new Int32Array(tokens),
     right: new Int32Array(tokens),
     hints: noHints(),
   };
-  const padded = new Uint8Array(bytes.length + 16);
-  padded.set(bytes);
-  const view = new DataView(padded.buffer);
   let shape = 0;
   let start = 0;
   for (let rank = 0; rank < tokens; rank++) {
@@ -69,7 +67,6 @@ export function buildVocabulary(asset: Asset, short: Int32Array, middle: Int32Ar
     const length = packed === 0 ? (shapes[shape++] as number) : packed & 15;
     vocabulary.split[rank] = packed === 0 ? (shapes[shape++] as number) : packed >> 4;
     vocabulary.length[rank] = length;
-    vocabulary.start[rank] = start;
     insert(vocabulary, view, start, length, rank);
     start += length;
   }
@@ -82,33 +79,36 @@ function insert(vocabulary: Vocabulary, view: DataView, at: number, length: numb
   vocabulary.filter[bit >>> 5] = (vocabulary.filter[bit >>> 5] as number) | (1 << (bit & 31));
   if (length <= 8) insertShort(vocabulary.short, hash, view, at, length, rank + 1);
   else if (length <= 16) insertMiddle(vocabulary.middle, hash, view, at, length, rank + 1);
-  else insertLong(vocabulary.long, hash, rank);
+  else insertLong(vocabulary.long, hash, at, rank);
   addHint(vocabulary.hints, view, at, length);
 }
 
 function insertShort(table: Int32Array, hash: number, view: DataView, at: number, length: number, entry: number): void {
-  let slot = (hash & (SHORT_SLOTS - 1)) << 2;
-  while (table[slot + 2] !== 0) slot = (slot + 4) & (SHORT_SLOTS * 4 - 1);
-  table[slot] = firstWord(view, at, length);
-  table[slot + 1] = secondWord(view, at, length);
-  table[slot + 2] = (entry << 8) | length;
+  let slot = hash & (SHORT_SLOTS - 1);
+  while (table[slot * 3 + 2] !== 0) slot = (slot + 1) & (SHORT_SLOTS - 1);
+  const place = slot * 3;
+  table[place] = firstWord(view, at, length);
+  table[place + 1] = secondWord(view, at, length);
+  table[place + 2] = (entry << 8) | length;
 }
 
 function insertMiddle(table: Int32Array, hash: number, view: DataView, at: number, length: number, entry: number): void {
-  let slot = (hash & (MIDDLE_SLOTS - 1)) << 3;
-  while (table[slot + 4] !== 0) slot = (slot + 8) & (MIDDLE_SLOTS * 8 - 1);
-  table[slot] = view.getInt32(at, true);
-  table[slot + 1] = view.getInt32(at + 4, true);
-  table[slot + 2] = firstWord(view, at + 8, length - 8);
-  table[slot + 3] = secondWord(view, at + 8, length - 8);
-  table[slot + 4] = (entry << 8) | length;
+  let slot = hash & (MIDDLE_SLOTS - 1);
+  while (table[slot * 5 + 4] !== 0) slot = (slot + 1) & (MIDDLE_SLOTS - 1);
+  const place = slot * 5;
+  table[place] = view.getInt32(at, true);
+  table[place + 1] = view.getInt32(at + 4, true);
+  table[place + 2] = firstWord(view, at + 8, length - 8);
+  table[place + 3] = secondWord(view, at + 8, length - 8);
+  table[place + 4] = (entry << 8) | length;
 }
 
-function insertLong(table: Int32Array, hash: number, rank: number): void {
-  let slot = (hash & (LONG_SLOTS - 1)) << 1;
-  while (table[slot + 1] !== 0) slot = (slot + 2) & (LONG_SLOTS * 2 - 1);
+function insertLong(table: Int32Array, hash: number, at: number, rank: number): void {
+  let slot = (hash & (LONG_SLOTS - 1)) << 2;
+  while (table[slot + 1] !== 0) slot = (slot + 4) & (LONG_SLOTS * 4 - 1);
   table[slot] = hash;
   table[slot + 1] = rank + 1;
+  table[slot + 2] = at;
 }
 
 function hashOf(view: DataView, at: number, length: number): number {
@@ -162,9 +162,10 @@ function filtered(filter: Int32Array, hash: number): boolean {
 function findShort(table: Int32Array, hash: number, view: DataView, at: number, length: number): number {
   const a = firstWord(view, at, length);
   const b = secondWord(view, at, length);
-  for (let slot = (hash & (SHORT_SLOTS - 1)) << 2; ; slot = (slot + 4) & (SHORT_SLOTS * 4 - 1)) {
-    const found = table[slot + 2] as number;
-    if (table[slot] === a && table[slot + 1] === b && (found & 0xff) === length) return found >>> 8;
+  for (let slot = hash & (SHORT_SLOTS - 1); ; slot = (slot + 1) & (SHORT_SLOTS - 1)) {
+    const place = slot * 3;
+    const found = table[place + 2] as number;
+    if (table[place] === a && table[place + 1] === b && (found & 0xff) === length) return found >>> 8;
     if (found === 0) return 0;
   }
 }
@@ -174,9 +175,10 @@ function findMiddle(table: Int32Array, hash: number, view: DataView, at: number,
   const b = view.getInt32(at + 4, true);
   const c = firstWord(view, at + 8, length - 8);
   const d = secondWord(view, at + 8, length - 8);
-  for (let slot = (hash & (MIDDLE_SLOTS - 1)) << 3; ; slot = (slot + 8) & (MIDDLE_SLOTS * 8 - 1)) {
-    const found = table[slot + 4] as number;
-    const same = table[slot] === a && table[slot + 1] === b && table[slot + 2] === c && table[slot + 3] === d;
+  for (let slot = hash & (MIDDLE_SLOTS - 1); ; slot = (slot + 1) & (MIDDLE_SLOTS - 1)) {
+    const place = slot * 5;
+    const found = table[place + 4] as number;
+    const same = table[place] === a && table[place + 1] === b && table[place + 2] === c && table[place + 3] === d;
     if (same && (found & 0xff) === length) return found >>> 8;
     if (found === 0) return 0;
   }
@@ -184,16 +186,16 @@ function findMiddle(table: Int32Array, hash: number, view: DataView, at: number,
 
 function findLong(v: Vocabulary, hash: number, view: DataView, at: number, length: number): number {
   const table = v.long;
-  for (let slot = (hash & (LONG_SLOTS - 1)) << 1; ; slot = (slot + 2) & (LONG_SLOTS * 2 - 1)) {
+  for (let slot = (hash & (LONG_SLOTS - 1)) << 2; ; slot = (slot + 4) & (LONG_SLOTS * 4 - 1)) {
     const rank = (table[slot + 1] as number) - 1;
     if (rank < 0) return NONE;
-    if (table[slot] === hash && v.length[rank] === length && sameBytes(v, rank, view, at, length)) return rank;
+    if (table[slot] === hash && v.length[rank] === length && sameBytes(v.bytes, table[slot + 2] as number, view, at, length))
+      return rank;
   }
 }
 
-function sameBytes(vocabulary: Vocabulary, rank: number, view: DataView, at: number, length: number): boolean {
-  const start = vocabulary.start[rank] as number;
-  for (let i = 0; i < length; i++) if (vocabulary.bytes[start + i] !== view.getUint8(at + i)) return false;
+function sameBytes(ours: DataView, place: number, view: DataView, at: number, length: number): boolean {
+  for (let i = 0; i < length; i++) if (ours.getUint8(place + i) !== view.getUint8(at + i)) return false;
   return true;
 }
 
