@@ -4,6 +4,7 @@ export { type Conversation, readConversations, writeConversation } from './conve
 export type { Decoded, Dialect, DialectId, EncodeOptions } from './dialect.ts';
 export { type Container, detectFormat, type FileFormat } from './format.ts';
 export { FormatError } from './format-error.ts';
+export { gemini } from './gemini/dialect.ts';
 export { jsonl } from './jsonl/dialect.ts';
 export { openAiChat } from './openai-chat/dialect.ts';
 export { openAiResponses } from './openai-responses/dialect.ts';

@@ -156,7 +156,7 @@ const frame = fc.record(
 function strings(value: Json | undefined, found: string[] = []): string[] {
   if (typeof value === 'string') {
     found.push(value);
-    for (const line of value.startsWith('{') ? [value] : value.split('\n')) {
+    for (const line of [value, ...(value.includes('\n') ? value.split('\n') : [])]) {
       const inner = /^[[{"]/.test(line) ? parseJson(line) : undefined;
       if (inner !== undefined) strings(inner, found);
     }

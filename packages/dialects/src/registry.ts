@@ -2,12 +2,13 @@ import type { Json } from '@tenfold/core';
 import { aiSdk } from './ai-sdk/dialect.ts';
 import { anthropic } from './anthropic/dialect.ts';
 import type { Dialect, DialectId } from './dialect.ts';
+import { gemini } from './gemini/dialect.ts';
 import { jsonl } from './jsonl/dialect.ts';
 import { openAiChat } from './openai-chat/dialect.ts';
 import { openAiResponses } from './openai-responses/dialect.ts';
 
 /** Every dialect, the most clearly marked first: the first that recognises a value is its dialect. */
-export const dialects: readonly Dialect[] = [openAiResponses, anthropic, aiSdk, jsonl, openAiChat];
+export const dialects: readonly Dialect[] = [gemini, openAiResponses, anthropic, aiSdk, jsonl, openAiChat];
 
 /** The dialect of a name. */
 export function dialectOf(id: DialectId): Dialect {

@@ -1,0 +1,122 @@
+import type { Json, JsonObject, Message, Part, ToolDefinition } from '@tenfold/core';
+import type { Decoded } from '../dialect.ts';
+import { dress } from '../dress.ts';
+import { isList, isObject, listOf, objectOf, stringOf, without } from '../json.ts';
+import { systemText } from '../system-text.ts';
+import { GEMINI } from './id.ts';
+import { decodePart, decodeResponse } from './part.ts';
+
+/** A generateContent request, or its bare list of contents, as a conversation. */
+export function decodeGemini(wire: Json): Decoded {
+  const body = objectOf(wire);
+  const system = systemText(objectOf(body.systemInstruction).parts);
+  const read = ['contents', ...(system === undefined ? [] : ['systemInstruction']), ...(isList(body.tools) ? ['tools'] : [])];
+  return {
+    frame: { ...(system === undefined ? {} : { system }), ...(isList(body.tools) ? { tools: decodeTools(body.tools) } : {}) },
+    messages: decodeContents(isList(wire) ? wire : listOf(body.contents)),
+    rest: {
+      dialect: GEMINI,
+      ...(isList(wire) ? { bare: true } : { fields: without(body, ...read) ?? {} }),
+      ...(system === undefined ? {} : { systemInstruction: body.systemInstruction }),
+      ...(isList(body.tools) ? { tools: body.tools } : {}),
+    },
+  };
+}
+
+/** Every declared function, and every tool the vendor runs, by name. */
+export function decodeTools(tools: readonly Json[]): readonly ToolDefinition[] {
+  return tools.flatMap((tool) => {
+    const { functionDeclarations, ...others } = objectOf(tool);
+    const builtIn = Object.keys(others).map((name) => ({ name, ...dress(GEMINI, { raw: { [name]: others[name] } }) }));
+    return [...listOf(functionDeclarations).map((declaration) => decodeDeclaration(objectOf(declaration))), ...builtIn];
+  });
+}
+
+function decodeDeclaration(declaration: JsonObject): ToolDefinition {
+  const { name, description, parameters, parametersJsonSchema } = declaration;
+  const schema = parametersJsonSchema ?? parameters;
+  const worded = typeof description === 'string' ? { description } : {};
+  const form = parametersJsonSchema === undefined && parameters !== undefined ? 'parameters' : undefined;
+  const fields = without(declaration, 'name', 'parameters', 'parametersJsonSchema', ...Object.keys(worded));
+  return {
+    name: stringOf(name) ?? 'tool',
+    ...worded,
+    ...(schema === undefined ? {} : { parameters: schema }),
+    ...dress(GEMINI, { form, fields }),
+  };
+}
+
+/** A call that waits for its response. This wire may leave ids out: place and name pair them then. */
+interface Waiting {
+  readonly id: string;
+  readonly name: string;
+}
+
+function decodeContents(contents: readonly Json[]): readonly Message[] {
+  const messages: Message[] = [];
+  let waiting: Waiting[] = [];
+  for (const [index, value] of contents.entries()) {
+    const content = objectOf(value);
+    if (
+      !isObject(value) ||
+      !isList(content.parts) ||
+      !['user', 'model', 'function', undefined].includes(content.role as string)
+    ) {
+      messages.push({ role: 'user', parts: [{ type: 'opaque', dialect: `${GEMINI} content`, value }] });
+      continue;
+    }
+    const parts = content.parts.map((part, at) => decodeAny(part, `call_${index}_${at}`, waiting));
+    messages.push(...split(content, parts));
+    waiting = parts.flatMap((part) => (part.type === 'tool-call' ? [{ id: part.id, name: part.name }] : []));
+  }
+  return messages;
+}
+
+/** A content as messages: the responses in it are a message of their own. */
+function split(content: JsonObject, parts: readonly Part[]): readonly Message[] {
+  const fields = without(content, 'role', 'parts');
+  if (content.role === 'model') return [{ role: 'assistant', parts, ...dress(GEMINI, { fields }) }];
+  const results = parts.filter((part) => part.type === 'tool-result');
+  const others = parts.filter((part) => part.type !== 'tool-result');
+  const form = content.role === 'user' ? undefined : (stringOf(content.role) ?? 'absent');
+  const tool: readonly Message[] =
+    results.length === 0 ? [] : [{ role: 'tool', parts: results, ...dress(GEMINI, { form, fields }) }];
+  if (others.length === 0 && results.length > 0) return tool;
+  return [
+    ...tool,
+    { role: 'user', parts: others, ...dress(GEMINI, { form, joined: results.length > 0 ? true : undefined, fields }) },
+  ];
+}
+
+function decodeAny(value: Json, id: string, waiting: Waiting[]): Part {
+  const { functionCall: call, functionResponse: response } = objectOf(value);
+  if (isObject(call) && typeof call.name === 'string') {
+    const own = stringOf(call.id);
+    const remembered = {
+      id: own === undefined ? undefined : true,
+      inner: without(call, 'id', 'name', 'args'),
+      fields: without(objectOf(value), 'functionCall'),
+    };
+    return { type: 'tool-call', id: own ?? id, name: call.name, input: call.args ?? {}, ...dress(GEMINI, remembered) };
+  }
+  if (!isObject(response) || typeof response.name !== 'string') return decodePart(value);
+  const own = stringOf(response.id);
+  const { remembered, ...output } = decodeResponse(response.response);
+  return {
+    type: 'tool-result',
+    id: own ?? answered(waiting, response.name) ?? id,
+    name: response.name,
+    ...output,
+    ...dress(GEMINI, {
+      ...remembered,
+      id: own === undefined ? undefined : true,
+      inner: without(response, 'id', 'name', 'response'),
+      fields: without(objectOf(value), 'functionResponse'),
+    }),
+  };
+}
+
+function answered(waiting: Waiting[], name: string): string | undefined {
+  const at = waiting.findIndex((call) => call.name === name);
+  return waiting.splice(at === -1 ? 0 : at, 1)[0]?.id;
+}

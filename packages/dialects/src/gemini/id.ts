@@ -1,0 +1,2 @@
+/** The dialect's name, in `extra` and opaque parts. */
+export const GEMINI = 'gemini' as const;

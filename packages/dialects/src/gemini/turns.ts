@@ -1,0 +1,59 @@
+import type { Json, JsonObject } from '@tenfold/core';
+import { CONTINUE, CONVERSATION_START } from '../inert.ts';
+
+/** What one message gives to the wire. */
+export interface Content {
+  readonly role: string | undefined;
+  readonly parts: readonly JsonObject[];
+  /** `responses` of one turn are one content; what is `joined` came in one content with the responses before it. */
+  readonly kind: 'said' | 'responses' | 'joined';
+  readonly fields: JsonObject;
+}
+
+/** Stands where a model's signature is lost: the API takes it for calls it did not sign itself. */
+export const UNSIGNED = 'skip_thought_signature_validator';
+
+/** Contents as this API wants them: calls right after a user's turn, all responses in one, a user at both ends, none empty. */
+export function shapeContents(given: readonly Content[], model: Json | undefined): readonly JsonObject[] {
+  const contents: Content[] = [];
+  for (const content of given) {
+    if (content.parts.length === 0) continue;
+    const last = contents.at(-1);
+    if (last !== undefined && belongs(content, last))
+      contents[contents.length - 1] = { ...last, parts: [...last.parts, ...content.parts] };
+    else contents.push(content);
+  }
+  if (contents[0] === undefined || contents[0].role === 'model') contents.unshift(said(CONVERSATION_START));
+  if (contents.at(-1)?.role === 'model') contents.push(said(CONTINUE));
+  const isSigned = signs(contents, model);
+  return contents.map(({ role, parts, fields }) => ({
+    ...(role === undefined ? {} : { role }),
+    parts: isSigned && role === 'model' ? signFirstCall(parts) : parts,
+    ...fields,
+  }));
+}
+
+function said(text: string): Content {
+  return { role: 'user', parts: [{ text }], kind: 'said', fields: {} };
+}
+
+/** Whether a content goes into the one before it. */
+function belongs(content: Content, last: Content): boolean {
+  if (content.kind !== 'said') return last.kind === 'responses';
+  return content.role === 'model' && last.role === 'model';
+}
+
+/** Whether calls must be signed: the model is one that checks, or it has signed something here. */
+export function signs(contents: readonly { readonly parts: readonly JsonObject[] }[], model: Json | undefined): boolean {
+  const version = typeof model === 'string' ? /gemini-(\d+)/.exec(model)?.[1] : undefined;
+  if (version !== undefined) return Number(version) >= 3;
+  return contents.some(({ parts }) => parts.some((part) => typeof part.thoughtSignature === 'string'));
+}
+
+/** Of parallel calls only the first carries a signature. */
+function signFirstCall(parts: readonly JsonObject[]): readonly JsonObject[] {
+  const first = parts.findIndex((part) => part.functionCall !== undefined);
+  const call = parts[first];
+  if (call === undefined || typeof call.thoughtSignature === 'string') return parts;
+  return parts.with(first, { ...call, thoughtSignature: UNSIGNED });
+}
