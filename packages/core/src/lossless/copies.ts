@@ -1,0 +1,107 @@
+import type { Draft, Problem } from '../pass.ts';
+import { type CopiedRun, copyLines, hasCopiedLine } from './copied-lines.ts';
+import type { LineIndex } from './line-index.ts';
+import { charsOf, type Lines, linesOf } from './lines.ts';
+import type { Reference } from './marks.ts';
+import { losslessDraft, originOf, type Piece, pays } from './piece.ts';
+import { readableLines } from './readable.ts';
+
+/** Runs of fewer lines are taken only when they have many characters. */
+const LINES = 4;
+const FEW_CHARS = 20;
+const MANY_CHARS = 44;
+/** Characters an origin must give in all to be worth naming. */
+const LEAST_ORIGIN = 64;
+/** Characters of a mark that names its origin, and of the head. */
+const HEAD_CHARS = 100;
+
+interface Copy {
+  readonly from: number;
+  readonly count: number;
+  readonly source: Piece;
+  readonly line: number;
+  readonly chars: number;
+}
+
+/** What was found to stand above: the draft, and the share of the piece's characters it copies. */
+export interface CopyDraft {
+  readonly draft: Draft;
+  readonly share: number;
+}
+
+/** A draft of a piece as literal lines and references to lines of earlier pieces; null when that does not pay. */
+export function copyDraft(
+  problem: Problem,
+  piece: Piece,
+  index: LineIndex,
+  sources: readonly Piece[],
+  kind: Draft['kind'],
+): CopyDraft | null {
+  if (hasCopiedLine(piece.shown)) return null;
+  const lines = linesOf(piece.shown);
+  const copies = worthwhile(copiesOf(lines, index, sources));
+  const chars = copies.reduce((sum, copy) => sum + copy.chars, 0);
+  if (chars < HEAD_CHARS) return null;
+  const main = mainSource(copies);
+  const runs = copies.map(
+    (copy): CopiedRun => ({ ...copy, place: copy.source.place, shift: readableLines(copy.source.part)?.shift ?? 1 }),
+  );
+  const body = copyLines(lines, runs, referenceTo(main, piece));
+  if (!pays(problem, piece, body)) return null;
+  return { draft: losslessDraft(piece, kind, body, originsOf(copies)), share: chars / (piece.shown.length + 1) };
+}
+
+/** What a reader at `piece` is told about an earlier one. */
+export function referenceTo(origin: Piece, piece: Piece): Reference {
+  const what = origin.use?.label ?? (origin.part.type === 'tool-result' ? 'tool result' : 'message');
+  return { place: origin.place, what, ago: piece.place.message - origin.place.message };
+}
+
+function copiesOf(lines: Lines, index: LineIndex, sources: readonly Piece[]): readonly Copy[] {
+  const copies: Copy[] = [];
+  let near = -1;
+  for (let line = 0; line < lines.count; ) {
+    const match = index.find(lines, line, near);
+    const chars = match === null ? 0 : charsOf(lines, line, line + match.count);
+    if (match === null || chars < (match.count >= LINES ? FEW_CHARS : MANY_CHARS)) {
+      line++;
+      continue;
+    }
+    copies.push({ from: line, count: match.count, source: sources[match.source] as Piece, line: match.line, chars });
+    near = match.source;
+    line += match.count;
+  }
+  return copies;
+}
+
+/** Copies without those of origins that give too little to depend on. */
+function worthwhile(copies: readonly Copy[]): readonly Copy[] {
+  const given = charsBySource(copies);
+  return copies.filter(({ source }) => (given.get(source) ?? 0) >= LEAST_ORIGIN);
+}
+
+function mainSource(copies: readonly Copy[]): Piece {
+  const times = new Map<Piece, number>();
+  for (const { source } of copies) times.set(source, (times.get(source) ?? 0) + 1);
+  return [...times].reduce((best, next) => (next[1] > best[1] ? next : best))[0];
+}
+
+function charsBySource(copies: readonly Copy[]): ReadonlyMap<Piece, number> {
+  const given = new Map<Piece, number>();
+  for (const { source, chars } of copies) given.set(source, (given.get(source) ?? 0) + chars);
+  return given;
+}
+
+/** Each origin once, with the lines of it from the first to the last that are needed. */
+function originsOf(copies: readonly Copy[]): Draft['origins'] {
+  const spans = new Map<Piece, [number, number]>();
+  for (const { source, line, count } of copies) {
+    const span = spans.get(source);
+    if (span === undefined) spans.set(source, [line + 1, line + count]);
+    else {
+      span[0] = Math.min(span[0], line + 1);
+      span[1] = Math.max(span[1], line + count);
+    }
+  }
+  return [...spans].map(([source, span]) => originOf(source, span));
+}

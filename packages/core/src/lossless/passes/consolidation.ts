@@ -1,0 +1,40 @@
+import type { Draft, Pass } from '../../pass.ts';
+import { referenceTo } from '../copies.ts';
+import { consolidatedMark, referenceMark } from '../marks.ts';
+import { isReference, losslessDraft, originOf, type Piece, pays, piecesOf } from '../piece.ts';
+import { readableText } from '../readable.ts';
+import type { ToolTable } from '../tool-kinds.ts';
+
+/** Lossless: lists, searches and commands that answered the same again refer to the first answer. Errors and other answers stay. */
+export function consolidationPass(tools: ToolTable): Pass {
+  return {
+    id: 'lossless-consolidation',
+    name: 'Repeated operations',
+    when: { type: 'always' },
+    propose(problem) {
+      const drafts: Draft[] = [];
+      const seen = new Map<string, { origin: Piece; times: number }[]>();
+      for (const piece of piecesOf(problem, tools)) {
+        const { use, part } = piece;
+        if (use === undefined || use.kind === 'read' || use.key === '' || part.type === 'tool-call' || !piece.whole) continue;
+        if (part.type === 'tool-result' && part.isError) continue;
+        const answers = seen.get(use.key) ?? [];
+        seen.set(use.key, answers);
+        const text = readableText(part);
+        const same = answers.find(({ origin }) => readableText(origin.part) === text);
+        if (same === undefined) {
+          if (answers.length < MOST_ANSWERS) answers.push({ origin: piece, times: 1 });
+          continue;
+        }
+        same.times++;
+        if (!piece.open || isReference(piece) || piece.shown !== text) continue;
+        const body = `${consolidatedMark(same.times, use.label)}\n${referenceMark(referenceTo(same.origin, piece))}`;
+        if (pays(problem, piece, body)) drafts.push(losslessDraft(piece, 'reference', body, [originOf(same.origin)]));
+      }
+      return drafts;
+    },
+  };
+}
+
+/** Different answers remembered of one operation, so that a command run without end stays cheap. */
+const MOST_ANSWERS = 16;

@@ -1,0 +1,46 @@
+import type { Draft, Pass, Problem } from '../../pass.ts';
+import { copyDraft } from '../copies.ts';
+import { type LineIndex, lineIndex } from '../line-index.ts';
+import { isReference, type Piece, piecesOf } from '../piece.ts';
+import { readableLines } from '../readable.ts';
+import type { ToolTable } from '../tool-kinds.ts';
+
+/** A delta that copies less of a file than this is left to the search for lines anywhere. */
+const LEAST_SHARE = 0.5;
+
+/** Lossless: a file read again is told as what differs from what is in view of it: reads, writes and edits of the same path. */
+export function deltasPass(tools: ToolTable): Pass {
+  return {
+    id: 'lossless-deltas',
+    name: 'Files read again',
+    when: { type: 'always' },
+    propose: (problem) => deltas(problem, piecesOf(problem, tools)),
+  };
+}
+
+interface Versions {
+  readonly index: LineIndex;
+  readonly sources: Piece[];
+}
+
+function deltas(problem: Problem, pieces: readonly Piece[]): readonly Draft[] {
+  const drafts: Draft[] = [];
+  const files = new Map<string, Versions>();
+  for (const piece of pieces) {
+    const { use } = piece;
+    if (use === undefined) continue;
+    const seen = use.kind === 'read' && use.path !== undefined ? files.get(use.path) : undefined;
+    if (seen !== undefined && piece.open && piece.whole && !isReference(piece)) {
+      const found = copyDraft(problem, piece, seen.index, seen.sources, 'delta');
+      if (found !== null && found.share >= LEAST_SHARE) drafts.push(found.draft);
+    }
+    const lines = piece.whole ? readableLines(piece.part) : null;
+    if (lines === null) continue;
+    for (const path of new Set([...(use.path === undefined ? [] : [use.path]), ...use.writes])) {
+      const versions = files.get(path) ?? { index: lineIndex(256), sources: [] };
+      files.set(path, versions);
+      versions.sources[versions.index.add(lines)] = piece;
+    }
+  }
+  return drafts;
+}

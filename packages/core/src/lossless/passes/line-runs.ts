@@ -1,0 +1,31 @@
+import type { Draft, Pass, Problem } from '../../pass.ts';
+import { copyDraft } from '../copies.ts';
+import { type LineIndex, lineIndex } from '../line-index.ts';
+import { isReference, type Piece, piecesOf } from '../piece.ts';
+import { readableLines } from '../readable.ts';
+import type { ToolTable } from '../tool-kinds.ts';
+
+/** Lossless: runs of lines that stand in any earlier message become references to them. */
+export function lineRunsPass(tools: ToolTable): Pass {
+  return {
+    id: 'lossless-line-runs',
+    name: 'Lines already seen',
+    when: { type: 'always' },
+    propose: (problem) => copyAll(problem, piecesOf(problem, tools)),
+  };
+}
+
+function copyAll(problem: Problem, pieces: readonly Piece[]): readonly Draft[] {
+  const index: LineIndex = lineIndex(pieces.reduce((sum, { part }) => sum + (readableLines(part)?.count ?? 0), 0));
+  const sources: Piece[] = [];
+  const drafts: Draft[] = [];
+  for (const piece of pieces) {
+    if (piece.open && piece.whole && !isReference(piece)) {
+      const found = copyDraft(problem, piece, index, sources, 'reference');
+      if (found !== null) drafts.push(found.draft);
+    }
+    const lines = piece.whole ? readableLines(piece.part) : null;
+    if (lines !== null) sources[index.add(lines)] = piece;
+  }
+  return drafts;
+}

@@ -1,0 +1,167 @@
+import type { Json, JsonObject, Message, ToolCall, ToolResult } from '../message.ts';
+import type { Transcript } from '../transcript.ts';
+import { shellUse } from './shell-command.ts';
+import { COMMON_TOOLS, type ToolKind, type ToolTable, toolKind } from './tool-kinds.ts';
+
+/** What one call of a tool was about, read from its input. */
+export interface ToolUse {
+  readonly kind: ToolKind | 'other';
+  readonly tool: string;
+  /** The file, normalised, where there is exactly one. */
+  readonly path?: string;
+  /** Lines read of it, 1-based, both included; absent = all. */
+  readonly lines?: readonly [number, number];
+  /** Files it changed, normalised. */
+  readonly writes: readonly string[];
+  /** Equal for two uses that ask for the same thing. */
+  readonly key: string;
+  /** A few words for a reader. */
+  readonly label: string;
+}
+
+/** The use each tool result, and each text that holds one, belongs to: `${entry position}.${part}` → use. */
+export type ToolUses = ReadonlyMap<string, ToolUse>;
+
+const known = new WeakMap<Transcript, { table: ToolTable; uses: ToolUses }>();
+
+/** The uses of a transcript under a table of tools; remembered per transcript. */
+export function toolUsesOf(transcript: Transcript, table: ToolTable = COMMON_TOOLS): ToolUses {
+  const before = known.get(transcript);
+  if (before?.table === table) return before.uses;
+  const uses = new Map<string, ToolUse>();
+  const open = new Map<string, ToolUse>();
+  let spoken: ToolUse | undefined;
+  transcript.forEach(({ message }, position) => {
+    message.parts.forEach((part, index) => {
+      if (part.type === 'tool-call') {
+        const use = useOfCall(part, table);
+        open.set(part.id, use);
+        uses.set(`${position}.${index}`, use);
+      } else if (part.type === 'tool-result') {
+        const use = open.get(part.id) ?? useOfResult(part, table);
+        uses.set(`${position}.${index}`, use);
+      } else if (part.type === 'text' && message.role === 'user' && isToolOutput(part.text)) {
+        uses.set(`${position}.${index}`, spoken ?? commandUse('shell', part.text.slice(0, 40)));
+      }
+    });
+    spoken = message.role === 'assistant' ? spokenCommand(message) : undefined;
+  });
+  known.set(transcript, { table, uses });
+  return uses;
+}
+
+const OUTPUT = /^\s*(?:<returncode>|<output>|<command_output>|OBSERVATION:|Observation:|\[(?:The command|Command) )/u;
+
+/** True for user text by which some agents hand a command's output back. */
+export function isToolOutput(text: string): boolean {
+  return OUTPUT.test(text);
+}
+
+/** The command of the last fenced block an assistant wrote, for agents that call tools in plain text. */
+function spokenCommand(message: Message): ToolUse | undefined {
+  const text = message.parts.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
+  const start = text.lastIndexOf('```', text.lastIndexOf('```') - 1);
+  if (start < 0) return undefined;
+  const block = /^```(?:bash|sh|shell|zsh|mswea_bash_command)?\s*\n([\s\S]*?)```/u.exec(text.slice(start));
+  return block?.[1] === undefined ? undefined : commandUse('shell', block[1].trim());
+}
+
+function useOfCall({ name, input }: ToolCall, table: ToolTable): ToolUse {
+  const fields: JsonObject = typeof input === 'object' && input !== null && !Array.isArray(input) ? (input as JsonObject) : {};
+  const command = commandOf(fields);
+  const kind = editorKind(fields) ?? toolKind(name, table);
+  if (kind === 'execute' && command !== undefined) return commandUse(name, command);
+  const text = typeof input === 'string' ? input : '';
+  const path = normalPath(stringField(fields, PATHS));
+  const patched = patchedFiles(text === '' ? (stringField(fields, ['patch', 'input', 'diff']) ?? '') : text);
+  const changed = kind === 'edit' ? [...(path === undefined ? [] : [path]), ...patched] : [];
+  const label = path ?? stringField(fields, ['pattern', 'query', 'regex', 'glob', 'url']) ?? patched[0] ?? '';
+  return {
+    kind: kind ?? 'other',
+    tool: name,
+    ...(path === undefined ? {} : { path }),
+    ...linesField(fields),
+    writes: changed,
+    key: `${name} ${JSON.stringify(input)}`,
+    label: label === '' ? name : `${name} ${shortened(label)}`,
+  };
+}
+
+function useOfResult({ name = 'tool' }: ToolResult, table: ToolTable): ToolUse {
+  return { kind: toolKind(name, table) ?? 'other', tool: name, writes: [], key: '', label: name };
+}
+
+function commandUse(tool: string, command: string): ToolUse {
+  const { kind, path, lines, writes = [] } = shellUse(command);
+  const file = normalPath(path);
+  return {
+    kind,
+    tool,
+    ...(file === undefined ? {} : { path: file }),
+    ...(lines === undefined ? {} : { lines }),
+    writes: writes.flatMap((write) => normalPath(write) ?? []),
+    key: `${tool} ${command}`,
+    label: file !== undefined ? `${tool} ${shortened(file)}` : `${tool} ${shortened(command)}`,
+  };
+}
+
+const PATHS = ['file_path', 'filePath', 'path', 'filename', 'file', 'file_name', 'notebook_path', 'target_file', 'relative_path'];
+
+/** Editors that do all by one tool (`str_replace_editor`) say in a field what they do. */
+function editorKind({ command }: JsonObject): ToolKind | undefined {
+  if (command === 'view') return 'read';
+  return command === 'create' || command === 'str_replace' || command === 'insert' || command === 'undo_edit'
+    ? 'edit'
+    : undefined;
+}
+
+function commandOf(fields: JsonObject): string | undefined {
+  const given = fields.command ?? fields.cmd ?? fields.script ?? fields.code;
+  if (typeof given === 'string') return given;
+  return Array.isArray(given) ? String(given.at(-1)) : undefined;
+}
+
+function stringField(fields: JsonObject, names: readonly string[]): string | undefined {
+  for (const name of names) if (typeof fields[name] === 'string') return fields[name] as string;
+  return undefined;
+}
+
+/** Offset and limit, or first and last line, as agents' read tools name them. */
+function linesField(fields: JsonObject): { lines?: readonly [number, number] } {
+  const number = (...names: string[]) =>
+    names.map((name) => fields[name]).find((value): value is number => typeof value === 'number');
+  const range = fields.view_range ?? fields.line_range;
+  if (Array.isArray(range) && typeof range[0] === 'number') return { lines: [range[0], lastLine(range[1])] };
+  const from = number('start_line', 'startLine', 'line_start', 'offset', 'start_line_one_indexed', 'line_number');
+  const limit = number('limit', 'num_lines');
+  const to =
+    number('end_line', 'endLine', 'line_end', 'end_line_one_indexed_inclusive') ??
+    (limit === undefined ? undefined : (from ?? 1) + limit - 1);
+  return from === undefined && to === undefined ? {} : { lines: [from ?? 1, to ?? Number.MAX_SAFE_INTEGER] };
+}
+
+function lastLine(value: Json | undefined): number {
+  return typeof value === 'number' && value > 0 ? value : Number.MAX_SAFE_INTEGER;
+}
+
+function patchedFiles(patch: string): readonly string[] {
+  const found = patch.matchAll(/^(?:\*\*\* (?:Update|Add|Delete) File: |\+\+\+ (?:b\/)?)(.+)$/gmu);
+  return [...found].flatMap(([, path]) => normalPath(path?.trim()) ?? []);
+}
+
+/** A path as it can be compared: no `./`, no doubled slashes. */
+function normalPath(path: string | undefined): string | undefined {
+  if (path === undefined || path === '' || path.length > 1000) return undefined;
+  return path.replace(/\/(?:\.?\/)+/gu, '/').replace(/^\.\//u, '') || undefined;
+}
+
+const LONGEST_LABEL = 40;
+
+/** The end of a path or the beginning of a command: what tells it from others. */
+function shortened(words: string): string {
+  const line = words.trimStart().split('\n', 1)[0] as string;
+  if (line.length <= LONGEST_LABEL) return line;
+  if (/\s/u.test(line)) return `${line.slice(0, LONGEST_LABEL)}…`;
+  const slash = line.indexOf('/', line.length - LONGEST_LABEL);
+  return `…${line.slice(slash < 0 ? -LONGEST_LABEL : slash)}`;
+}
