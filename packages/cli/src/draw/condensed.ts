@@ -1,4 +1,4 @@
-import { formatCount } from '@tenfold/core';
+import { formatCount, formatDivider } from '@tenfold/core';
 import type { CondensedOfFile } from '../condense-file.ts';
 import type { Screen } from '../terminal.ts';
 import { drawNotes } from './notes.ts';
@@ -64,6 +64,8 @@ function drawMany(all: readonly CondensedOfFile[], { ms }: CondensedFacts, scree
   ]);
   return [
     ...drawTable(columns, [...rows, { cells: row('total', before, after), style: 'bold' }], width, screen),
+    '',
+    screen.paint('bold', formatDivider({ before, after })),
     screen.paint('dim', `${counted(all.length, 'conversation')} · ${duration(ms)}`),
     ...drawNotes(notes, width),
   ];

@@ -27,9 +27,10 @@ export function drawBeforeAfter(report: Report, screen: Screen, width: number): 
 }
 
 /** Reasons the engine wrote down beside its warnings: why a pass was skipped, stand-ins refused or answers not used. */
-export function remarks({ passes }: Report): readonly { readonly reason: string; readonly times: number }[] {
-  return passes.flatMap(({ name, skipped, refused }) => [
+export function remarks({ passes, warnings }: Report): readonly { readonly reason: string; readonly times: number }[] {
+  const all = passes.flatMap(({ name, skipped, refused }) => [
     ...(skipped === undefined ? [] : [{ reason: `${name}: ${skipped}`, times: 1 }]),
     ...refused,
   ]);
+  return all.filter(({ reason }) => !warnings.some((warning) => warning.includes(reason)));
 }

@@ -1,0 +1,144 @@
+import { readdir, readFile } from 'node:fs/promises';
+import type { Json } from '@tenfold/core';
+import { detectFormat, dialectOf, readConversations } from '@tenfold/dialects';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sampleFiles, scratchFolder } from '../testing/sample-files.ts';
+import { tenfold, tenfoldHere } from '../testing/tenfold-process.ts';
+
+let scratch: Awaited<ReturnType<typeof scratchFolder>>;
+beforeAll(async () => {
+  scratch = await scratchFolder();
+  for (const [name, text] of Object.entries(sampleFiles)) await scratch.file(name, text());
+});
+afterAll(() => scratch.remove());
+
+/** What the API of the file's format would refuse. */
+function problemsOf(text: string) {
+  const { container, dialect } = detectFormat(text);
+  const values = container.endsWith('lines')
+    ? text
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as Json)
+    : [JSON.parse(text) as Json];
+  return (container === 'message-lines' ? [values] : values).flatMap((wire) => dialectOf(dialect).validate(wire));
+}
+
+describe.each(Object.keys(sampleFiles))('condensing %s', (name) => {
+  it.concurrent.each(['native', 'truncation'])('by %s gives back a file in kind that its API takes', async (strategy) => {
+    const output = scratch.at(`${strategy}-${name}`);
+    const { code, out, err } = await tenfold(['condense', scratch.at(name), '-s', strategy, '-t', '5000', '-o', output]);
+    expect(code).toBe(0);
+    expect(out).toBe('');
+    expect(err).toContain('Context condensed ');
+    const [before, after] = [await readFile(scratch.at(name), 'utf8'), await readFile(output, 'utf8')];
+    expect(detectFormat(after)).toEqual(detectFormat(before));
+    expect(problemsOf(after)).toEqual([]);
+    expect(after.length).toBeLessThan(before.length);
+    expect(readConversations(after).map(({ id, frame }) => [id, frame])).toEqual(
+      readConversations(before).map(({ id, frame }) => [id, frame]),
+    );
+  });
+});
+
+it('prints one object of the promised shape', async () => {
+  const { code, out, err } = await tenfold(['condense', scratch.at('openai-body.json'), '-s', 'truncation', '--json']);
+  expect([code, err]).toEqual([0, '']);
+  const condensed = JSON.parse(out);
+  expect(condensed).toMatchObject({
+    before: expect.any(Number),
+    after: expect.any(Number),
+    messagesBefore: 71,
+    messagesAfter: 71,
+    folds: expect.any(Number),
+    cost: 0,
+    ms: expect.any(Number),
+    strategy: 'truncation',
+  });
+  expect(condensed).toHaveProperty('evidence');
+  expect(condensed.after).toBeLessThan(condensed.before);
+  expect(condensed.passes[0]).toMatchObject({ id: 'truncation', before: condensed.before, kept: condensed.folds });
+});
+
+it('writes what --json counted: counting the output gives the same tokens', async () => {
+  const output = scratch.at('counted.json');
+  const { out } = await tenfoldHere(['condense', scratch.at('openai-body.json'), '-s', 'truncation', '--json', '-o', output]);
+  const counted = JSON.parse((await tenfoldHere(['count', output, '--json'])).out);
+  expect(counted.tokens).toBe(JSON.parse(out).after);
+});
+
+it('adds up several conversations and condenses only the one that is picked', async () => {
+  const all = JSON.parse((await tenfoldHere(['condense', scratch.at('conversations.jsonl'), '-s', 'truncation', '--json'])).out);
+  expect(all.conversations.map(({ id }: { id: string }) => id)).toEqual(['first', 'second']);
+  expect(all.before).toBe(all.conversations[0].before + all.conversations[1].before);
+  const picked = await tenfoldHere(['condense', scratch.at('conversations.jsonl'), '-s', 'truncation', '--line', '2']);
+  expect(readConversations(picked.out).map(({ id }) => id)).toEqual(['second']);
+});
+
+it('prints the file on stdout and the report on stderr; reads standard input', async () => {
+  const input = sampleFiles['openai-messages.json']?.() ?? '';
+  const { code, out, err } = await tenfold(['condense', '-', '-s', 'truncation', '-t', '60%'], { input });
+  expect(code).toBe(0);
+  expect(readConversations(out)[0]?.messages.length).toBe(70);
+  expect(err).toContain('Nothing was condensed.');
+  expect(JSON.parse(out)).toEqual(JSON.parse(input));
+});
+
+it('writes and asks nothing in a dry run, and its report is the result', async () => {
+  const output = scratch.at('never.json');
+  const { code, out, err } = await tenfold(['condense', scratch.at('openai-body.json'), '--dry-run', '-o', output]);
+  expect([code, err]).toEqual([0, '']);
+  expect(out).toContain('Context condensed using Native strategy:');
+  expect(out).toContain('dry run');
+  await expect(readFile(output)).rejects.toThrow('ENOENT');
+});
+
+it('keeps more of the recent messages when told to', async () => {
+  const run = async (...args: string[]) =>
+    JSON.parse((await tenfoldHere(['condense', scratch.at('openai-body.json'), '--dry-run', '--json', ...args])).out);
+  const [usual, more] = [await run(), await run('--keep', '5k')];
+  expect(more.messagesAfter).toBeGreaterThan(usual.messagesAfter);
+});
+
+describe('what cannot be written', () => {
+  it('is said, and leaves the old file and no draft behind', async () => {
+    const folder = await scratchFolder();
+    const input = scratch.at('openai-body.json');
+    const missing = await tenfoldHere(['condense', input, '-s', 'truncation', '-o', folder.at('no/such/out.json')]);
+    expect([missing.code, missing.out]).toEqual([2, '']);
+    expect(missing.err).toContain('its folder does not exist');
+    const onFolder = await tenfoldHere(['condense', input, '-s', 'truncation', '-o', folder.folder]);
+    expect(onFolder.err).toContain('expected the name of a file to write, found a folder');
+    expect(await readdir(folder.folder)).toEqual([]);
+    await folder.remove();
+  });
+
+  it('is nothing at all when the input is bad', async () => {
+    const kept = await scratch.file('kept.json', 'old');
+    const { code } = await tenfoldHere(['condense', scratch.at('missing.json'), '-o', kept]);
+    expect(code).toBe(2);
+    expect(await readFile(kept, 'utf8')).toBe('old');
+  });
+
+  it('replaces its own input whole', async () => {
+    const file = await scratch.file('self.json', sampleFiles['openai-body.json']?.() ?? '');
+    expect((await tenfold(['condense', file, '-s', 'truncation', '-o', file])).code).toBe(0);
+    expect(problemsOf(await readFile(file, 'utf8'))).toEqual([]);
+    expect((await tenfoldHere(['condense', file, '-s', 'truncation', '-o', '/dev/null'])).code).toBe(0);
+  });
+});
+
+it.each([
+  [['--strategy', 'nativ'], /no strategy "nativ".*native/],
+  [['--target', 'half'], /Expected tokens above 0/],
+  [['--target', '0'], /Expected tokens above 0/],
+  [['--keep', 'some'], /Expected a number of tokens/],
+  [['--summarizer', 'localhost'], /Expected an address/],
+  [['--line', '0'], /Expected the number of a line/],
+  [['--id', 'x', '--line', '1'], /cannot be used with/],
+  [['--stratgy', 'native'], /Did you mean --strategy\?/],
+])('refuses %j as misuse', async (args, says) => {
+  const { code, out, err } = await tenfoldHere(['condense', scratch.at('openai-body.json'), ...args]);
+  expect([code, out]).toEqual([2, '']);
+  expect(err).toMatch(says);
+});

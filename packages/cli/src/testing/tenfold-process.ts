@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { run } from '../program.ts';
+import { recordingTerminal } from '../recording-terminal.ts';
+
+/** What a run of the command came to. */
+export interface Finished {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** What a run gets beside its arguments. */
+export interface Surroundings {
+  readonly input?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+}
+
+const main = path.resolve(import.meta.dirname, '../main.ts');
+
+/** Runs the real command in a process of its own, with no terminal and a bare environment. */
+export function tenfold(args: readonly string[], { input = '', env = {}, cwd }: Surroundings = {}): Promise<Finished> {
+  const child = spawn(process.execPath, [main, ...args], {
+    env: { PATH: process.env.PATH ?? '', ...env },
+    stdio: 'pipe',
+    ...(cwd === undefined ? {} : { cwd }),
+  });
+  let out = '';
+  let err = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
+  child.stdin.on('error', () => {}).end(input);
+  return new Promise((resolve, reject) => {
+    child.on('error', reject).on('close', (code) => resolve({ code, out, err }));
+  });
+}
+
+/** Runs the same command inside this process: quicker, for cases where a process of its own proves nothing more. */
+export async function tenfoldHere(args: readonly string[]): Promise<Finished> {
+  const terminal = recordingTerminal();
+  const code = await run(args, terminal);
+  return { code, out: terminal.out.text(), err: terminal.err.text() };
+}
