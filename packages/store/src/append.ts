@@ -5,7 +5,7 @@ import { storedEntry } from './entry-rows.ts';
 import { Conflict, Invalid, NotFound } from './error.ts';
 import { type HeadRow, storedHead } from './head-rows.ts';
 import { entryWords } from './indexed-text.ts';
-import { answersIn, callsIn, latestCalls, thinkingLeadsTo } from './joins.ts';
+import { callMentions, openCalls, thinkingLeadsTo } from './joins.ts';
 import { ownSession } from './ownership.ts';
 import type { Db } from './schema.ts';
 import type { Scope } from './scope.ts';
@@ -110,7 +110,12 @@ class Appending {
     const { insertId } = await this.#db.insertInto('entries').values(row).executeTakeFirstOrThrow();
     const number = Number(insertId);
     await this.#scope.words.add(this.#db, 'entries', number, entryWords(entry.message));
-    const calls = callsIn(entry.message).map((call) => ({ session, call_id: call, ...place }));
+    const calls = [...callMentions(entry.message).open].map(([id, open]) => ({
+      session,
+      call_id: id,
+      ...place,
+      open: open ? 1 : 0,
+    }));
     if (calls.length > 0) await this.#db.insertInto('calls').values(calls).execute();
     this.#fresh = true;
     return this.#step({ ...row, number }, place, entry.message);
@@ -197,10 +202,10 @@ class Appending {
   /** Lowest position the message must stay together with. */
   async #joins(message: Message, position: number): Promise<number | null> {
     const ties: number[] = [];
-    const answers = answersIn(message);
+    const { answers } = callMentions(message);
     if (answers.length > 0) {
       this.#chain ??= await chainTo(this.#db, this.#request.session, this.#end);
-      ties.push(...(await latestCalls(this.#db, this.#request.session, this.#chain, answers)).values());
+      ties.push(...(await openCalls(this.#db, this.#request.session, this.#chain, answers)));
     }
     if (message.role === 'assistant' && thinkingLeadsTo(await this.#messageBefore(), message)) ties.push(position - 1);
     return ties.length === 0 ? null : Math.min(...ties);

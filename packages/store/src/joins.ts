@@ -2,20 +2,25 @@ import type { Message } from '@tenfold/core';
 import { onChain, type Place, type Stretch } from './chain.ts';
 import type { Db } from './schema.ts';
 
-/** Ids of the calls a message makes. */
-export function callsIn(message: Message): string[] {
-  return [...new Set(message.parts.flatMap((part) => (part.type === 'tool-call' ? [part.id] : [])))];
+/** What a message says of tool calls. */
+export interface CallMentions {
+  /** Calls of earlier messages that it answers. */
+  readonly answers: readonly string[];
+  /** Every id it mentions, and whether that call waits for an answer after it. */
+  readonly open: ReadonlyMap<string, boolean>;
 }
 
-/** Ids a message answers and does not call itself before it answers them. */
-export function answersIn(message: Message): string[] {
-  const called = new Set<string>();
-  const answered = new Set<string>();
+/** Reads a message the way core pairs calls and results: a result answers the latest open call of its id, once. */
+export function callMentions(message: Message): CallMentions {
+  const open = new Map<string, boolean>();
+  const answers: string[] = [];
   for (const part of message.parts) {
-    if (part.type === 'tool-call') called.add(part.id);
-    if (part.type === 'tool-result' && !called.has(part.id)) answered.add(part.id);
+    if (part.type === 'tool-call') open.set(part.id, true);
+    if (part.type !== 'tool-result') continue;
+    if (!open.has(part.id)) answers.push(part.id);
+    open.set(part.id, false);
   }
-  return [...answered];
+  return { answers, open };
 }
 
 /** True when thinking that stands alone belongs to the message after it. */
@@ -23,25 +28,17 @@ export function thinkingLeadsTo(before: Message | null, message: Message): boole
   return message.role === 'assistant' && before?.role === 'assistant' && before.parts.at(-1)?.type === 'reasoning';
 }
 
-/** Position of the latest call of each id on a chain. */
-export async function latestCalls(
-  db: Db,
-  session: string,
-  chain: readonly Stretch[],
-  ids: readonly string[],
-): Promise<Map<string, number>> {
-  const latest = new Map<string, number>();
-  if (ids.length === 0) return latest;
+/** Positions of the calls of these ids that still wait for an answer at the end of a chain. */
+export async function openCalls(db: Db, session: string, chain: readonly Stretch[], ids: readonly string[]): Promise<number[]> {
   const rows = await db
     .selectFrom('calls')
-    .select(['call_id', 'line', 'position'])
+    .select(['call_id', 'line', 'position', 'open'])
     .where('session', '=', session)
     .where('call_id', 'in', ids)
+    .orderBy('position')
     .execute();
-  for (const row of rows) {
-    if (onChain(chain, row)) latest.set(row.call_id, Math.max(row.position, latest.get(row.call_id) ?? -1));
-  }
-  return latest;
+  const latest = new Map(rows.filter((row) => onChain(chain, row)).map((row) => [row.call_id, row]));
+  return [...latest.values()].filter((row) => row.open === 1).map((row) => row.position);
 }
 
 /** First and last position of the entries a place must be shown with: its tool transaction and the thinking before it. */

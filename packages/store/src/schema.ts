@@ -47,7 +47,8 @@ export interface Schema {
     counted_tokens: number | null;
     created_at: number;
   };
-  calls: { session: string; call_id: string; line: number; position: number };
+  /** What each entry says of tool calls: whether one waits for an answer (1) or has it (0) after the entry. */
+  calls: { session: string; call_id: string; line: number; position: number; open: number };
   append_keys: { session: string; key: string; digest: string; entries: string };
   folds: {
     number: Generated<number>;

@@ -61,7 +61,7 @@ async function transcript(db: Frozen): Promise<void> {
   await index(db, 'entries', ['session', 'created_at']);
   await sql`create index entries_joins on entries (session, line, position, joins) where joins is not null`.execute(db);
   await create(db, 'calls', (t) =>
-    ofSession(integer(text(t, 'session', 'call_id'), 'line', 'position')).addPrimaryKeyConstraint('calls_key', [
+    ofSession(integer(text(t, 'session', 'call_id'), 'line', 'position', 'open')).addPrimaryKeyConstraint('calls_key', [
       'session',
       'call_id',
       'line',

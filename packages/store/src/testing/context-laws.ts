@@ -15,7 +15,7 @@ export function contextLaws(open: Open): Law[] {
     law(open, 'C1', `reads little and shows the same as the whole record, C2 and C3 too (seed ${seed})`, async ({ store }) => {
       const random = randomOf(seed);
       const session = await grow(store, random, seed);
-      for (let step = 0; step < 24; step++) {
+      for (let step = 0; step < 60; step++) {
         const branch = random.pick((await store.heads.list(session)).map((head) => head.branch));
         const context = await store.contexts.load(session, { branch, folds: random.chance(0.3) ? 'all' : 'shown' });
         const whole = await wholeRecord(store, session, context.head);
@@ -28,14 +28,15 @@ export function contextLaws(open: Open): Law[] {
   );
 }
 
-/** A session with tools, oddities and a branch that leaves in the middle. */
+/** A session with tools, oddities and a branch that leaves in the middle and goes on with the same calls, two places earlier. */
 async function grow(store: Store, random: Random, seed: number): Promise<string> {
   const { id: session } = await store.sessions.create({ at: 0 });
   const { messages } = generateTranscript({ seed, messages: random.between(30, 90), hazards: 'all' });
   const { entries } = await store.entries.append({ session, entries: messages.map((message) => ({ message })), at: 1 });
-  const position = entries[random.between(5, entries.length - 5)]?.id ?? null;
-  await store.heads.create({ session, branch: 'fork', head: { position, folds: [], protected: [], settings: {} }, at: 2 });
-  const more = generateTranscript({ seed: seed + 100, messages: 20, hazards: 'all' }).messages;
+  const leaves = random.between(5, entries.length - 5);
+  const head = { position: entries[leaves]?.id ?? null, folds: [], protected: [], settings: {} };
+  await store.heads.create({ session, branch: 'fork', head, at: 2 });
+  const more = messages.slice(leaves + 3);
   await store.entries.append({ session, branch: 'fork', entries: more.map((message) => ({ message })), at: 3 });
   return session;
 }
@@ -68,7 +69,12 @@ async function change(
   step: number,
 ) {
   const sparse = openContext(context);
-  const choice = random.between(0, 4);
+  const choice = random.between(0, 5);
+  if (choice === 5 && step < 40) {
+    const head = { ...context.head, position: random.pick(whole.transcript).id };
+    await store.heads.create({ session, branch: `from-${branch}-${step}`, head, at: step });
+    return null;
+  }
   if (choice === 0) {
     const { messages } = generateTranscript({ seed: step, messages: 4, hazards: 'all' });
     await store.entries.append({ session, branch, entries: messages.map((message) => ({ message })), at: step });
