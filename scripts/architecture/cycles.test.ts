@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { cyclesIn } from './cycles.ts';
+import { circleThrough, cyclesIn } from './cycles.ts';
 
 it('finds circles of any size, each once', () => {
   const edges = new Map([
@@ -31,4 +31,16 @@ it('does not run out of stack on a long chain', () => {
   const length = 50_000;
   const edges = new Map(Array.from({ length }, (_, i) => [String(i), [String((i + 1) % length)]]));
   expect(cyclesIn(edges)[0]).toHaveLength(length);
+});
+
+it('shows the shortest way around', () => {
+  const edges = new Map([
+    ['a', ['b', 'c']],
+    ['b', ['d']],
+    ['c', ['a']],
+    ['d', ['a']],
+  ]);
+  expect(circleThrough('a', ['a', 'b', 'c', 'd'], edges)).toEqual(['a', 'c', 'a']);
+  expect(circleThrough('b', ['a', 'b', 'c', 'd'], edges)).toEqual(['b', 'd', 'a', 'b']);
+  expect(circleThrough('a', ['a'], new Map([['a', ['a']]]))).toEqual(['a', 'a']);
 });

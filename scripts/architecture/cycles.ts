@@ -43,3 +43,23 @@ export function cyclesIn(edges: ReadonlyMap<string, readonly string[]>): string[
   }
   return groups;
 }
+
+/** The shortest way from a file through its group back to itself: what to show of a large group. */
+export function circleThrough(start: string, group: readonly string[], edges: ReadonlyMap<string, readonly string[]>): string[] {
+  const inside = new Set(group);
+  const cameFrom = new Map<string, string>();
+  const queue = [start];
+  for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
+    for (const target of edges.get(file) ?? []) {
+      if (target === start) {
+        const way = [file];
+        for (let at = file; at !== start; at = way[0] ?? start) way.unshift(cameFrom.get(at) ?? start);
+        return [...way, start];
+      }
+      if (!inside.has(target) || cameFrom.has(target)) continue;
+      cameFrom.set(target, file);
+      queue.push(target);
+    }
+  }
+  return [start];
+}

@@ -73,7 +73,7 @@ it.each([
 
 it('objects to a circle through type imports, naming all of it', () => {
   const found = messages({ 'scripts/a.ts': "import type { B } from './b.ts';", 'scripts/b.ts': "import { a } from './a.ts';" });
-  expect(found).toEqual([expect.stringContaining('scripts/a.ts: imports itself in a circle through scripts/b.ts')]);
+  expect(found).toEqual([expect.stringContaining('scripts/a.ts: imports itself in a circle: a.ts → b.ts → a.ts.')]);
 });
 
 it('objects to a package the architecture does not know', () => {

@@ -1,4 +1,4 @@
-import { cyclesIn } from './cycles.ts';
+import { circleThrough, cyclesIn } from './cycles.ts';
 import { checkDependencies, type Manifest, mayImport, pure, resolve } from './dependencies.ts';
 import { error, type Finding } from './finding.ts';
 import { lineAt } from './imports.ts';
@@ -48,12 +48,10 @@ function checkCycles(files: readonly SourceFile[]): Finding[] {
     ]),
   );
   return cyclesIn(edges).map((group) => {
-    const [first = '', ...rest] = group.sort();
-    return error(
-      first,
-      1,
-      `imports itself in a circle through ${rest.join(', ') || 'itself'}. Move what both need into a file of its own.`,
-    );
+    const first = group.sort()[0] ?? '';
+    const way = circleThrough(first, group, edges).map((file) => file.slice(file.lastIndexOf('/') + 1));
+    const more = group.length > way.length - 1 ? ` (one of several circles among ${group.length} files)` : '';
+    return error(first, 1, `imports itself in a circle: ${way.join(' → ')}${more}. Move what both need into a file of its own.`);
   });
 }
 
