@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '@tenfold/core';
+import { type Json, type JsonObject, SUMMARY_PREFIX } from '@tenfold/core';
 import { isList, isObject } from './json.ts';
 
 /** The words of a system text that is a string or a list of text parts; nothing when there is anything else in it. */
@@ -20,7 +20,8 @@ export function openingSystem(
   for (const message of messages) {
     if (!isObject(message) || typeof message.role !== 'string' || !roles.includes(message.role)) break;
     const text = textOf(message.content);
-    if (text === undefined) break;
+    // A summary that stands first is part of the conversation, however it was sent.
+    if (text === undefined || text.startsWith(SUMMARY_PREFIX)) break;
     taken.push(message);
     texts.push(text);
   }

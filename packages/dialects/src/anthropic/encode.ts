@@ -1,4 +1,5 @@
 import type { Frame, Json, JsonObject, Message, Part, ToolDefinition, ToolResult } from '@tenfold/core';
+import { ANY_OBJECT } from '../any-object.ts';
 import { inputObject } from '../arguments.ts';
 import type { Decoded, EncodeOptions } from '../dialect.ts';
 import { dressOf, fieldsOf } from '../dress.ts';
@@ -7,7 +8,6 @@ import { isList, isObject, objectOf } from '../json.ts';
 import { repair } from '../repair.ts';
 import { restOf } from '../rest.ts';
 import { systemText } from '../system-text.ts';
-import { ANY_OBJECT } from '../tool-definition.ts';
 import { wellFormed } from '../well-formed.ts';
 import { wireName } from '../wire-id.ts';
 import { encodeFile, encodeOwn, encodeThought } from './block.ts';

@@ -1,11 +1,11 @@
 import type { Frame, Json, JsonObject, Message, Part, ToolDefinition, ToolResult } from '@tenfold/core';
+import { ANY_OBJECT } from '../any-object.ts';
 import type { Decoded, EncodeOptions } from '../dialect.ts';
 import { dressOf, fieldsOf } from '../dress.ts';
 import { isList, objectOf, sameJson } from '../json.ts';
 import { repair } from '../repair.ts';
 import { restOf } from '../rest.ts';
 import { systemText } from '../system-text.ts';
-import { ANY_OBJECT } from '../tool-definition.ts';
 import { wellFormed } from '../well-formed.ts';
 import { decodeTools } from './decode.ts';
 import { GEMINI } from './id.ts';

@@ -7,7 +7,6 @@ import { openAiName } from '../openai-name.ts';
 import { repair } from '../repair.ts';
 import { restOf } from '../rest.ts';
 import { openingSystem } from '../system-text.ts';
-import { schemaOf } from '../tool-definition.ts';
 import { wellFormed } from '../well-formed.ts';
 import { encodeCall } from './call.ts';
 import { encodeFile, encodeOwn, encodeText } from './content.ts';
@@ -45,8 +44,7 @@ function encodeTool(tool: ToolDefinition): Json {
   const { raw, outer } = dressOf(OPENAI_CHAT, tool);
   if (raw !== undefined) return raw;
   const description = tool.description === undefined ? {} : { description: tool.description };
-  const own = tool.extra !== undefined && Object.hasOwn(tool.extra, OPENAI_CHAT);
-  const parameters = tool.parameters === undefined && own ? {} : { parameters: schemaOf(tool) };
+  const parameters = tool.parameters === undefined ? {} : { parameters: tool.parameters };
   return {
     type: 'function',
     function: { name: openAiName(tool.name), ...description, ...parameters, ...fieldsOf(OPENAI_CHAT, tool) },

@@ -42,7 +42,6 @@ function decodeTool(tool: Json): ToolDefinition {
     ...worded,
     ...(parameters === undefined ? {} : { parameters }),
     ...dress(OPENAI_RESPONSES, {
-      own: true,
       fields: without(objectOf(tool), 'type', 'name', 'parameters', ...Object.keys(worded)),
     }),
   };

@@ -8,7 +8,6 @@ import { openAiName } from '../openai-name.ts';
 import { repair } from '../repair.ts';
 import { restOf } from '../rest.ts';
 import { openingSystem } from '../system-text.ts';
-import { schemaOf } from '../tool-definition.ts';
 import { wellFormed } from '../well-formed.ts';
 import { contentOf, encodePart } from './content.ts';
 import { OPENAI_RESPONSES } from './id.ts';
@@ -57,10 +56,10 @@ function encodeSystem(
 }
 
 function encodeTool(tool: ToolDefinition): Json {
-  const { raw, own } = dressOf(OPENAI_RESPONSES, tool);
+  const { raw } = dressOf(OPENAI_RESPONSES, tool);
   if (raw !== undefined) return raw;
   const description = tool.description === undefined ? {} : { description: tool.description };
-  const parameters = tool.parameters === undefined && own === true ? {} : { parameters: schemaOf(tool) };
+  const parameters = tool.parameters === undefined ? {} : { parameters: tool.parameters };
   return { type: 'function', name: openAiName(tool.name), ...description, ...parameters, ...fieldsOf(OPENAI_RESPONSES, tool) };
 }
 
