@@ -1,14 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { appendFileSync, cpSync, existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 
 const posix = it.skipIf(process.platform === 'win32');
 
 /** A checkout with the bootstrap and nothing to install, so that `npm ci` needs no network. */
 function checkout(script: string): string {
   const root = mkdtempSync(path.join(tmpdir(), 'boot-'));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   cpSync(path.join(import.meta.dirname, 'boot.mjs'), path.join(root, 'scripts', 'boot.mjs'));
   cpSync(path.join(import.meta.dirname, 'boot'), path.join(root, 'scripts', 'boot'), { recursive: true });
   const manifest = { name: 'empty', version: '1.0.0', type: 'module' };

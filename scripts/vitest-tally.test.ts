@@ -1,10 +1,12 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { vitestTally } from './vitest-tally.ts';
 
-const file = path.join(mkdtempSync(path.join(tmpdir(), 'tally-')), 'results.json');
+const folder = mkdtempSync(path.join(tmpdir(), 'tally-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const file = path.join(folder, 'results.json');
 
 function report(passed: number, files: { status: string; tests: string[] }[]) {
   const testResults = files.map(({ status, tests }) => ({ status, assertionResults: tests.map((test) => ({ status: test })) }));

@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { isInstalled, markInstalled } from './installed.mjs';
 
 const here = { os: [process.platform], cpu: [process.arch] };
@@ -11,6 +11,7 @@ const link = { link: true };
 
 function checkout(wanted: object, present?: object): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'installed-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   writeFileSync(path.join(folder, 'package-lock.json'), JSON.stringify({ packages: { '': {}, ...wanted } }));
   if (present === undefined) return folder;
   mkdirSync(path.join(folder, 'node_modules'));

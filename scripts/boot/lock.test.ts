@@ -1,11 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { withLock } from './lock.mjs';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'lock-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const fresh = (name: string) => path.join(folder, name);
 const deadPid = () => spawnSync(process.execPath, ['-e', '']).pid;
 const nobodyHolds = (holder: string) => expect.fail(`waited for ${holder}`);
