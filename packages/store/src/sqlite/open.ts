@@ -85,7 +85,8 @@ function sqliteStore(writing: Connection, reading: Connection, db: Db, owner: st
   });
 }
 
-function kyselyOn(connection: Connection): Db {
+/** The query layer over a connection. */
+export function kyselyOn(connection: Connection): Db {
   return new Kysely<Schema>({ dialect: new SqliteDialect({ database: connection }) });
 }
 

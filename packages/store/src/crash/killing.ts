@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { build } from 'vite';
+
+/** Bundles the writer into one file, so that it starts in a fraction of the time. Answers the file. */
+export async function bundleWriter(name: string): Promise<string> {
+  const outDir = join(import.meta.dirname, '../../node_modules/.crash', name);
+  mkdirSync(outDir, { recursive: true });
+  await build({
+    configFile: false,
+    logLevel: 'silent',
+    ssr: { noExternal: true, external: ['better-sqlite3'] },
+    build: { ssr: join(import.meta.dirname, 'writer.ts'), outDir, target: 'node22', minify: false },
+  });
+  return join(outDir, 'writer.js');
+}
+
+/** Runs a writer and kills it `afterMs` after it said `mark`. Answers every complete line it said. */
+export async function killWriter(
+  script: string,
+  args: readonly string[],
+  mark: string,
+  afterMs: number,
+): Promise<{ readonly lines: readonly string[]; readonly killed: boolean }> {
+  const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let said = '';
+  let complaint = '';
+  const marked = new Promise<void>((resolve) => {
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+      if (`\n${said}`.includes(`\n${mark}`)) resolve();
+    });
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    complaint += text;
+  });
+  const closed = once(child, 'close');
+  await Promise.race([marked, closed]);
+  await wait(afterMs);
+  child.kill('SIGKILL');
+  const [code, signal] = (await closed) as [number | null, string | null];
+  if (signal !== 'SIGKILL' && code !== 0) throw new Error(`The writer failed by itself: ${complaint}`);
+  return { lines: said.split('\n').slice(0, -1), killed: signal === 'SIGKILL' };
+}

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { cpSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { textMessage } from '@tenfold/core';
+import { randomOf } from '@tenfold/core/testing';
+import { sql } from 'kysely';
+import { Connection } from '../sqlite/connection.ts';
+import { kyselyOn, openSqlite } from '../sqlite/open.ts';
+import type { Store } from '../store.ts';
+import { killWriter } from './killing.ts';
+
+/** What a writer is doing when it is killed. */
+export type Phase = 'append' | 'swap' | 'checkpoint' | 'stream' | 'migrate';
+
+/** Everything acknowledged, killed and found again, added up. */
+export interface Toll {
+  kills: number;
+  acknowledged: number;
+  detected: number;
+}
+
+/** Rounds on one file before a fresh one is taken, so that files stay small. */
+const PER_FILE = 40;
+
+/** Kills a writer `kills` times in a phase and looks for every acknowledged thing after each. Throws on the first that is lost. */
+export async function killRounds(script: string, folder: string, phase: Phase, kills: number, seed: number): Promise<Toll> {
+  const random = randomOf(seed);
+  const toll: Toll = { kills: 0, acknowledged: 0, detected: 0 };
+  const old = phase === 'migrate' ? await firstVersion(join(folder, `old-${phase}-${seed}.db`)) : null;
+  let all: string[] = [];
+  for (let round = 0; toll.kills < kills; round++) {
+    const path = join(folder, `${phase}-${seed}-${Math.floor(round / PER_FILE)}.db`);
+    if (round % PER_FILE === 0) all = [];
+    if (old !== null) for (const end of ['', '-wal', '-shm']) rmSync(path + end, { force: true });
+    if (old !== null) cpSync(old, path);
+    const afterMs = phase === 'migrate' ? random.between(0, 60) : random.between(0, 25);
+    const { lines, killed } = await killWriter(
+      script,
+      [path, phase, String(round)],
+      phase === 'migrate' ? 'start' : 'lease',
+      afterMs,
+    );
+    if (killed) toll.kills++;
+    const store = await openSqlite(path);
+    all.push(...lines);
+    if (old !== null) await checkMigrated(store);
+    else toll.detected += await checkAcknowledged(store, lines);
+    if (old === null && round % PER_FILE === PER_FILE - 1) await checkAcknowledged(store, all);
+    if (round % 10 === 9) assert.deepEqual((await store.verify()).damages, []);
+    await store.close();
+    toll.acknowledged += lines.length - 2;
+  }
+  return toll;
+}
+
+/** Every line is something that was promised. Answers 1 when the abnormal end shows. */
+async function checkAcknowledged(store: Store, lines: readonly string[]): Promise<number> {
+  const said = lines.map((line) => line.split(' '));
+  for (const session of ['one', 'two']) {
+    const of = (word: string) => said.filter((words) => words[0] === word && words[1] === session);
+    if (of('entry').length + of('head').length + of('checkpoint').length + of('begun').length === 0) continue;
+    const ids = of('entry').map((words) => words[2] ?? '');
+    assert.deepEqual(await store.entries.known(session, ids), new Set(ids), 'an acknowledged entry is lost');
+    const folds = of('head').map((words) => words[3] ?? '');
+    assert.equal((await store.folds.list(session, { ids: folds })).length, folds.length, 'an acknowledged fold is lost');
+    const { version } = await store.heads.get(session);
+    for (const [, , swapped] of of('head')) assert.ok(version >= Number(swapped), 'an acknowledged head is lost');
+    for (const [, , id, length] of of('checkpoint'))
+      assert.equal((await store.checkpoints.get(session, id ?? '')).length, Number(length));
+    for (const [, , branch, length] of of('branch'))
+      assert.equal((await store.heads.get(session, branch)).length, Number(length));
+    await checkStreams(store, session, of('begun'), of('streamed'));
+  }
+  const lease = await store.leases.get('writer');
+  assert.equal(lease?.released, false, 'an abnormal end does not show');
+  return 1;
+}
+
+/** W3: begun and not streamed is still pending or became an entry, never neither and never both. */
+async function checkStreams(
+  store: Store,
+  session: string,
+  begun: readonly string[][],
+  streamed: readonly string[][],
+): Promise<void> {
+  const ids = streamed.map((words) => words[3] ?? '');
+  assert.deepEqual(await store.entries.known(session, ids), new Set(ids), 'an acknowledged answer is lost');
+  const pending = new Set((await store.pending.list({ session })).map(({ id }) => id));
+  const done = new Set(streamed.map((words) => words[2]));
+  for (const [, , id = ''] of begun) {
+    const name = id.slice(session.length + 1);
+    const became = (await store.search.entries({ text: `"${name}"`, session })).length > 0;
+    assert.equal(pending.has(id), !became, `the answer ${id} is ${became ? 'twice there' : 'lost'}`);
+    if (done.has(id)) assert.ok(became);
+  }
+}
+
+const OLD_ENTRIES = 400;
+
+/** A file of the first version with entries to index. */
+async function firstVersion(path: string): Promise<string> {
+  const store = await openSqlite(path);
+  const { id: session } = await store.sessions.create({ id: 'old', at: 0 });
+  const entries = Array.from({ length: OLD_ENTRIES }, (_, n) => ({
+    message: textMessage('user', `aardvark ${n} ${'lorem ipsum '.repeat(80)}`),
+  }));
+  await store.entries.append({ session, entries, at: 0 });
+  await store.close();
+  const connection = new Connection(path, { busyMs: 1000, readOnly: false });
+  const db = kyselyOn(connection);
+  for (const text of ['drop table entry_words', 'drop table memory_words', 'delete from migrations where version > 1'])
+    await sql.raw(text).execute(db);
+  connection.pragma('wal_checkpoint(truncate)');
+  connection.close();
+  return path;
+}
+
+async function checkMigrated(store: Store): Promise<void> {
+  assert.equal((await store.search.entries({ text: 'aardvark', limit: 200 })).length, 200);
+  assert.equal((await store.search.entries({ text: `"aardvark ${OLD_ENTRIES - 1}"` })).length, 1);
+  assert.equal((await store.heads.get('old')).length, OLD_ENTRIES);
+}

@@ -1,0 +1,91 @@
+import { writeSync } from 'node:fs';
+import { type Fold, textMessage } from '@tenfold/core';
+import { openSqlite } from '../sqlite/open.ts';
+import type { Store } from '../store.ts';
+
+// A process that writes until it is killed and says what was acknowledged, one line each, written at once.
+const [path = '', phase = 'append', run = '0'] = process.argv.slice(2);
+const say = (...words: (string | number)[]) => writeSync(1, `${words.join(' ')}\n`);
+
+let store: Store;
+
+type Step = (session: string, token: number, name: string) => Promise<void>;
+
+const steps: Record<string, Step> = {
+  async append(session, _, name) {
+    const texts = Array.from({ length: 3 }, (_, i) => `${name}-${i} ${'word '.repeat(60)}`);
+    await Promise.all(
+      texts.map(async (text, i) => {
+        const { entries } = await store.entries.append({
+          session,
+          entries: [{ message: textMessage('user', text) }],
+          key: `${name}-${i}`,
+          at: 0,
+        });
+        say('entry', session, entries[0]?.id ?? '');
+      }),
+    );
+  },
+  async swap(session, _, name) {
+    await steps.append?.(session, 0, name);
+    const { version, head, length } = await store.heads.get(session);
+    const [first] = await store.entries.range(session, head.position ?? '', length - 2, length - 2);
+    const target = { kind: 'span', from: first?.id ?? '', to: head.position ?? '' } as const;
+    const fold: Fold = {
+      id: name,
+      run: name,
+      target,
+      kind: 'summary',
+      lossless: false,
+      text: name,
+      by: 'crash',
+      before: 2,
+      after: 1,
+    };
+    const next = await store.heads.swap({
+      session,
+      expect: version,
+      head: { ...head, folds: [...head.folds.slice(-20), name] },
+      folds: [fold],
+      at: 0,
+    });
+    say('head', session, next.version, name);
+  },
+  async checkpoint(session, _, name) {
+    await steps.append?.(session, 0, name);
+    const { id, length } = await store.checkpoints.create({ session, label: name, at: 0 });
+    say('checkpoint', session, id, length);
+    const { branch } = await store.checkpoints.restore({ session, checkpoint: id, branch: name, at: 0 });
+    say('branch', session, branch, length);
+  },
+  async stream(session, token, name) {
+    const { id } = await store.pending.begin({ id: `${session}-${name}`, session, after: null, lease: token, at: 0 });
+    say('begun', session, id);
+    for (const text of ['a', 'ab', 'abc']) await store.pending.write(id, textMessage('assistant', text), 0);
+    const { entries } = await store.entries.append({
+      session,
+      entries: [{ message: textMessage('assistant', name) }],
+      pending: id,
+      key: id,
+      at: 0,
+    });
+    say('streamed', session, id, entries[0]?.id ?? '');
+  },
+};
+
+async function write(): Promise<void> {
+  const before = await store.leases.get('writer');
+  const over = before === null ? undefined : { token: before.token, beat: before.beat };
+  const wish = { name: 'writer', holder: `run ${run}`, boot: 'b', at: 0 };
+  const { token } = await store.leases.acquire(over === undefined ? wish : { ...wish, over });
+  say('lease', token);
+  const sessions = ['one', 'two'];
+  for (const id of sessions) await store.sessions.create({ id, at: 0 }).catch(() => undefined);
+  for (let n = 0; ; n++) await Promise.all(sessions.map((session) => steps[phase]?.(session, token, `${run}-${n}`)));
+}
+
+say('start');
+store = await openSqlite(path);
+say('open');
+if (phase === 'migrate') await store.close();
+else await write();
