@@ -1,10 +1,10 @@
 import type { Counter } from '../counter.ts';
 import type { Attachment, Frame, Json, Message, Part, ResultPart, ToolDefinition } from '../message.ts';
 import { type Calibration, factorOf } from './calibration.ts';
-import { countingOf, type Factors, type ModelCounting } from './families.ts';
+import { countingOf, type ModelCounting } from './families.ts';
 import { imageTokens } from './image-cost.ts';
 import { countText } from './text.ts';
-import { mixtureOf } from './text-kind.ts';
+import { textFactor } from './text-factor.ts';
 
 /** Counts of one family by value, before calibration; shared by all its counters. */
 interface Memory {
@@ -42,13 +42,9 @@ function remembered<Value extends object>(known: WeakMap<Value, number>, value: 
 
 function textTokens(counting: ModelCounting, text: string): number {
   const tokens = countText(text);
-  return counting.factors === undefined || tokens === 0 ? tokens : Math.round(tokens * textFactor(counting.factors, text));
-}
-
-function textFactor(factors: Factors, text: string): number {
-  let factor = 0;
-  for (const [kind, share] of mixtureOf(text)) factor += share * factors[kind];
-  return factor;
+  return counting.factors === undefined || tokens === 0
+    ? tokens
+    : Math.round(tokens * textFactor(counting.factors, text, tokens));
 }
 
 function messageTokens(counting: ModelCounting, message: Message): number {

@@ -7,8 +7,13 @@ export type LatinKind = 'english' | 'latin' | 'stacked' | 'code' | 'json';
 /** Scripts other than Latin; `other` holds signs, emoji and what is rarer. */
 export type ScriptKind = 'han' | 'kana' | 'hangul' | 'cyrillic' | 'greek' | 'arabic' | 'hebrew' | 'indic' | 'thai' | 'other';
 
-/** Shares of a text by kind, in estimated tokens; they add up to one. */
-export type Mixture = readonly (readonly [TextKind, number])[];
+/** What a text is made of. */
+export interface Mixture {
+  /** Its kinds and their shares in estimated tokens, which add up to one. */
+  readonly shares: readonly (readonly [TextKind, number])[];
+  /** The share of its characters that are not blank. */
+  readonly solid: number;
+}
 
 /** Characters looked at: all of a short text, evenly spread stretches of a long one. */
 const STRETCH = 512;
@@ -89,7 +94,8 @@ export function mixtureOf(text: string): Mixture {
     shares.push([name === 'han' && japanese ? 'kana' : name, of(name) * DENSITY[name]]);
   }
   const total = shares.reduce((sum, [, weight]) => sum + weight, 0);
-  return shares.map(([kind, weight]) => [kind, total === 0 ? 1 : weight / total] as const);
+  const solid = 1 - (spaces + (ascii[9] as number)) / Math.max(latin + foreign, 1);
+  return { shares: shares.map(([kind, weight]) => [kind, total === 0 ? 1 : weight / total] as const), solid };
 }
 
 /** Fills the tallies and returns how often `th` was seen. */
