@@ -45,6 +45,14 @@ export { fence, neutralise, SUMMARY_PREFIX } from './fence.ts';
 export type { Fold, FoldId, FoldKind, GroupId, Origin, PartTarget, RunId, Span, Target } from './fold.ts';
 export { contentHash, type Hash } from './hash.ts';
 export {
+  type ContentReference,
+  type ExpandedOrigin,
+  type ExpandedReference,
+  expandReference,
+} from './lossless/expand-reference.ts';
+export { rebuild } from './lossless/rebuild.ts';
+export { COMMON_TOOLS, type ToolKind, type ToolTable, toolKind } from './lossless/tool-kinds.ts';
+export {
   type Attachment,
   type Frame,
   type Json,
@@ -136,6 +144,7 @@ export {
   type Status,
   statusOf,
 } from './status.ts';
+export { type LosslessConfig, lossless } from './strategies/lossless.ts';
 export { type NativeConfig, native } from './strategies/native.ts';
 export { findStrategy, type Prepared, preparePasses, strategies, UnknownStrategy } from './strategies/registry.ts';
 export { type TruncationConfig, truncation } from './strategies/truncation.ts';

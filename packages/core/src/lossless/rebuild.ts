@@ -1,7 +1,8 @@
 import type { Message, Part } from '../message.ts';
 import { foldPart } from '../part-folds.ts';
-import { looksFolded, type Place, readReference } from './marks.ts';
+import { LITERAL, looksFolded, type Place, readReference } from './marks.ts';
 import { readableLines, readableText } from './readable.ts';
+import { isToolOutput } from './tool-use.ts';
 import { type Above, unfold } from './unfold.ts';
 
 /**
@@ -33,9 +34,15 @@ function rebuildMessage(message: Message, above: Above, seen: (parts: readonly P
   const parts: Part[] = [];
   for (const part of message.parts) {
     seen(parts);
-    parts.push(isFolded(message, part) ? foldPart(part, unfold(readableText(part) as string, above)) : part);
+    parts.push(isFolded(message, part) ? rebuildPart(part, above) : part);
   }
   return { ...message, parts };
+}
+
+function rebuildPart(part: Part, above: Above): Part {
+  const text = unfold(readableText(part) as string, above);
+  // What a user wrote is never folded; only a tool's output in the user's role is.
+  return part.type === 'text' && !isToolOutput(text) ? part : foldPart(part, text);
 }
 
 /** Only results, and user text some agents carry them in, are ever folded losslessly. */
@@ -54,8 +61,10 @@ function coveredBy(message: Message): number {
 /** A reference says where its origin is and how far back: so where it stands itself, whatever is hidden before it. */
 function statedPosition(message: Message): number | null {
   for (const part of message.parts) {
-    if (!isFolded(message, part)) continue;
-    for (const line of (readableText(part) as string).split('\n', 3)) {
+    if (part.type !== 'tool-result' || !isFolded(message, part)) continue;
+    const [first = '', second = ''] = (readableText(part) as string).split('\n', 2);
+    if (first === LITERAL) continue;
+    for (const line of [first, second]) {
       const reference = readReference(line);
       if (reference !== null) return reference.place.message + reference.ago;
     }

@@ -1,0 +1,114 @@
+// What Lossless saves and how long it takes, on real conversations when they are there and on generated ones.
+//   lossless.ts [--json] [FILE …]     files of `../shared/data` by name; all of them when none is named
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { isDeepStrictEqual, parseArgs } from 'node:util';
+import {
+  budgetOf,
+  condenseLoop,
+  conversationOf,
+  counterFor,
+  dryRun,
+  type LosslessConfig,
+  lossless,
+  type Message,
+  type Outcome,
+  project,
+  rebuild,
+  render,
+  transcriptOf,
+} from '../src/index.ts';
+import { generateTranscript } from '../src/testing/index.ts';
+import { recordedMessages } from './recorded.ts';
+
+const DATA = path.resolve(import.meta.dirname, '../../../../shared/data');
+const GENERATED = [100_000, 1_000_000, 10_000_000];
+const count = counterFor('openai:gpt-4o');
+
+interface Row {
+  readonly name: string;
+  readonly mode: 'strict' | 'with obsolete state';
+  readonly conversations: number;
+  readonly before: number;
+  readonly after: number;
+  readonly ms: number;
+  /** Tokens each pass saved. */
+  readonly passes: Readonly<Record<string, number>>;
+  /** Messages the decoder did not bring back byte for byte; counted in strict mode alone. */
+  readonly notRebuilt: number | null;
+}
+
+function condensed(messages: readonly Message[], config: Partial<LosslessConfig>): { outcome: Outcome; ms: number } {
+  const conversation = conversationOf(transcriptOf(messages));
+  for (const message of messages) count.message(message);
+  const passes = lossless.passes({ ...lossless.config.defaults, ...config });
+  const start = performance.now();
+  const outcome = dryRun(
+    condenseLoop({ conversation, strategy: lossless, passes, budget: budgetOf(1000), count, goal: 0, limit: null, askRoom: 0 }),
+  );
+  return { outcome, ms: performance.now() - start };
+}
+
+function measure(name: string, conversations: readonly (readonly Message[])[], mode: Row['mode']): Row {
+  const passes: Record<string, number> = {};
+  let [before, after, ms, notRebuilt] = [0, 0, 0, 0];
+  for (const messages of conversations) {
+    const run = condensed(messages, { removeObsoleteState: mode !== 'strict' });
+    const { report, conversation } = run.outcome;
+    before += report.before;
+    after += report.after;
+    ms += run.ms;
+    for (const pass of report.passes) passes[pass.name] = (passes[pass.name] ?? 0) + pass.before - pass.after;
+    if (mode !== 'strict') continue;
+    const back = rebuild(render(project(conversation)));
+    notRebuilt += back.filter((message, index) => !isDeepStrictEqual(message, messages[index])).length;
+  }
+  return {
+    name,
+    mode,
+    conversations: conversations.length,
+    before,
+    after,
+    ms,
+    passes,
+    notRebuilt: mode === 'strict' ? notRebuilt : null,
+  };
+}
+
+function printed(row: Row): string {
+  const share = (tokens: number) => `${((100 * tokens) / row.before).toFixed(1)} %`;
+  const passes = Object.entries(row.passes)
+    .filter(([, saved]) => saved > 0)
+    .map(([name, saved]) => `${name} ${share(saved)}`);
+  const speed = `${row.ms.toFixed(0)} ms, ${((row.ms * 1e5) / row.before).toFixed(1)} ms per 100K`;
+  const decoder =
+    row.notRebuilt === null ? '' : row.notRebuilt === 0 ? ', all rebuilt' : `, ${row.notRebuilt} messages NOT rebuilt`;
+  const head = `${row.name}, ${row.mode}: ${row.before.toLocaleString('en-US')} → ${row.after.toLocaleString('en-US')} tokens`;
+  return `${head}, ${share(row.before - row.after)} saved (${speed}${decoder})\n    ${passes.join(', ') || 'nothing to save'}`;
+}
+
+const { values, positionals } = parseArgs({ options: { json: { type: 'boolean' } }, allowPositionals: true });
+const rows: Row[] = [];
+const say = (text: string) => {
+  if (!values.json) process.stdout.write(`${text}\n`);
+};
+const show = (row: Row) => {
+  rows.push(row);
+  say(printed(row));
+};
+
+if (existsSync(DATA)) {
+  const names = readdirSync(DATA).filter((name) => name.endsWith('.jsonl') && !name.startsWith('token-counts'));
+  for (const file of names.filter((name) => positionals.length === 0 || positionals.includes(path.basename(name, '.jsonl')))) {
+    const conversations = recordedMessages(readFileSync(path.join(DATA, file), 'utf8'));
+    for (const mode of ['strict', 'with obsolete state'] as const)
+      show(measure(path.basename(file, '.jsonl'), conversations, mode));
+  }
+} else say('There are no recorded conversations at ../shared/data: only generated ones are measured.');
+if (positionals.length === 0) {
+  for (const tokens of GENERATED) {
+    const { messages } = generateTranscript({ seed: 7, tokens });
+    show(measure(`generated ${tokens.toLocaleString('en-US')}`, [messages], 'strict'));
+  }
+}
+if (values.json) process.stdout.write(`${JSON.stringify({ rows }, null, 2)}\n`);
