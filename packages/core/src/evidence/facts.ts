@@ -1,0 +1,52 @@
+import type { EvidenceKind } from './item.ts';
+
+/** A statement that gives something a name or a number. */
+export interface StatedFact {
+  readonly kind: EvidenceKind;
+  readonly text: string;
+  readonly at: number;
+}
+
+const LINKS = [' is ', ' are ', ' was '];
+const BACK = 160;
+const VALUE = /^["'`]?([\p{L}\p{N}][\p{L}\p{N}_.:/@#-]{1,79})["'`]?/u;
+const SPECIAL = /\d|[_@#]|-[^-]+-|[a-z][A-Z]/u;
+const WORDS = /[\p{L}]{2,}/gu;
+
+/** Statements like “The port of staging is 8431.” in a text of any kind, found without reading all of it word by word. */
+export function statedFacts(text: string): readonly StatedFact[] {
+  const found: StatedFact[] = [];
+  for (const link of LINKS) {
+    for (let at = text.indexOf(link); at >= 0; at = text.indexOf(link, at + link.length)) {
+      const fact = factAround(text, at, at + link.length);
+      if (fact !== null) found.push(fact);
+    }
+  }
+  return found;
+}
+
+function factAround(text: string, link: number, after: number): StatedFact | null {
+  const value = VALUE.exec(text.slice(after, after + 96));
+  const bare = value?.[1]?.replace(/[.:]+$/u, '');
+  if (value === null || bare === undefined || !SPECIAL.test(bare)) return null;
+  const end = after + value[0].length;
+  const next = text.charAt(end);
+  if (!value[0].endsWith('.') && next !== '' && !/[.,;!"'`\s)\\]/u.test(next)) return null;
+  const start = startBefore(text, link);
+  const words = text.slice(start, link).match(WORDS)?.length ?? 0;
+  if (words < 2 || text.slice(start, link).length > words * 14) return null;
+  const stop = next === '.' ? end + 1 : end;
+  const kind = /^[\d.,]+%?$/u.test(bare) ? 'number' : 'id';
+  return { kind, text: text.slice(start, stop), at: start };
+}
+
+/** Where the statement begins: after the last line break, quote or full stop before it. */
+function startBefore(text: string, link: number): number {
+  const floor = Math.max(0, link - BACK);
+  for (let at = link - 1; at >= floor; at--) {
+    const sign = text.charAt(at);
+    if (sign === '\n' || sign === '"' || sign === '`' || sign === '|') return at + 1;
+    if ((sign === ' ' || sign === '\t') && at > floor && /[.:;!?→#]/u.test(text.charAt(at - 1))) return at + 1;
+  }
+  return floor === 0 ? 0 : text.indexOf(' ', floor) + 1;
+}

@@ -1,0 +1,149 @@
+import type { Json } from '../message.ts';
+import { commandOf, invocationOf, isFileTool } from './commands.ts';
+import { errorLine, errorWeight, firstErrorLine } from './errors.ts';
+import { statedFacts } from './facts.ts';
+import type { EvidenceKind, Outcome } from './item.ts';
+import { readLedger } from './ledger-read.ts';
+import { namesIn } from './names.ts';
+import { numbersIn } from './numbers.ts';
+import type { Passage } from './passage.ts';
+import { sentencesOf } from './sentences.ts';
+import { statementKind } from './statements.ts';
+
+/** A fact inside a passage. */
+export interface Found {
+  readonly kind: EvidenceKind;
+  readonly text: string;
+  readonly weight: number;
+  /** Character it begins at; where a call was taken apart, 0. */
+  readonly at: number;
+  readonly outcome?: Outcome;
+}
+
+/** The facts of one passage, in the order they stand there. */
+export function findInPassage(passage: Passage): readonly Found[] {
+  switch (passage.voice) {
+    case 'user':
+    case 'assistant':
+      return spoken(passage.text, passage.voice === 'user', 0);
+    case 'thought':
+      return spoken(passage.text, false, 3);
+    case 'record':
+      return recorded(passage.text);
+    case 'call':
+      return called(passage);
+    default:
+      return answered(passage);
+  }
+}
+
+const NAME_WEIGHT: Readonly<Partial<Record<EvidenceKind, number>>> = { path: 7, url: 6, id: 4, version: 4, identifier: 2 };
+
+/** Facts in what people and models say. `less` is taken off every weight: thinking counts for less than talking. */
+function spoken(text: string, byUser: boolean, less: number): readonly Found[] {
+  const found: Found[] = [];
+  for (const { start, end } of sentencesOf(text)) {
+    const sentence = text.slice(start, end);
+    const statement = sentence.length < 12 ? null : statementKind(sentence, byUser);
+    if (statement !== null) found.push(lighter({ ...statement, text: bare(sentence), at: start }, less));
+    for (const number of numbersIn(sentence)) {
+      found.push(lighter({ kind: 'number', text: number.text, weight: 3, at: start + number.at }, less));
+    }
+  }
+  for (const { kind, text: name, at, sure } of namesIn(text, false)) {
+    const weight = kind === 'path' && sure === 1 ? 2 : (NAME_WEIGHT[kind] ?? 2);
+    found.push(lighter({ kind, text: name, weight, at }, less));
+  }
+  for (const fact of statedFacts(text)) found.push(lighter({ ...fact, weight: 6 }, less));
+  return found;
+}
+
+function lighter(found: Found, less: number): Found {
+  return less === 0 ? found : { ...found, weight: Math.max(1, found.weight - less) };
+}
+
+/** A sentence without the mark of the list it stood in. */
+function bare(sentence: string): string {
+  return sentence.replace(/^(?:[-*•>]|\d{1,3}[.)])\s{1,4}|^#{1,6}\s/u, '');
+}
+
+/** An earlier record: what its lists say, and what else it names. Demands count only where the engine wrote them down. */
+function recorded(text: string): readonly Found[] {
+  const ledger = readLedger(text);
+  const rest = spoken(ledger.prose, false, 0).filter(({ kind }) => kind !== 'directive');
+  return [...rest, ...ledger.items];
+}
+
+function called({ name = '', input = '' }: Passage): readonly Found[] {
+  const found: Found[] = [];
+  const command = commandOf(name, input);
+  if (command !== null) found.push({ kind: 'command', text: command, weight: 6, at: 0 });
+  else if (!isFileTool(name)) found.push({ kind: 'command', text: invocationOf(name, input), weight: 4, at: 0 });
+  eachString(input, (text, key) => inArgument(text, key, found));
+  return found;
+}
+
+const SHORT_ARGUMENT = 300;
+const PATH_KEY = /path|file|dir|cwd|folder/iu;
+
+function inArgument(text: string, key: string, found: Found[]): void {
+  const short = text.length <= SHORT_ARGUMENT;
+  if (short && PATH_KEY.test(key) && /^[^\s*?"'<>|]{3,260}$/u.test(text) && /[./]/u.test(text)) {
+    found.push({ kind: 'path', text, weight: 9, at: 0 });
+    return;
+  }
+  for (const name of namesIn(text, !short)) {
+    const weight = name.kind === 'path' && name.sure > 1 ? (short ? 7 : 3) : Math.min(3, NAME_WEIGHT[name.kind] ?? 2);
+    if (name.kind !== 'path' || name.sure > 1) found.push({ kind: name.kind, text: name.text, weight, at: 0 });
+  }
+  for (const fact of statedFacts(text)) found.push({ ...fact, weight: short ? 6 : 4, at: 0 });
+}
+
+const DEEPEST = 12;
+
+function eachString(value: Json, visit: (text: string, key: string) => void, key = '', depth = 0): void {
+  if (typeof value === 'string') visit(value, key);
+  else if (value !== null && typeof value === 'object' && depth < DEEPEST) {
+    for (const [name, inner] of Object.entries(value))
+      eachString(inner ?? null, visit, Array.isArray(value) ? key : name, depth + 1);
+  }
+}
+
+const TROUBLE =
+  /error|fail|fatal|panic|exception|traceback|denied|not found|no such file|ERR!|killed|^E {2}|exit(?:ed with)? (?:code|status) [1-9]|passed/gimu;
+
+function answered({ voice, text, name }: Passage): readonly Found[] {
+  const found: Found[] = [];
+  for (const { kind, text: item, at, sure } of namesIn(text, true)) {
+    if (kind === 'path' && sure === 1) continue;
+    const weight = kind === 'url' ? 2 : sure === 3 ? (item.startsWith('.') ? 2 : 4) : 2;
+    found.push({ kind, text: item, weight, at });
+  }
+  for (const fact of statedFacts(text)) found.push({ ...fact, weight: 4 });
+  if (voice === 'error') {
+    const line = firstErrorLine(text);
+    if (line !== '') found.push({ kind: 'error', text: line, weight: 9, at: 0 });
+  }
+  if (!isFileTool(name ?? '')) troubles(text, found);
+  return found;
+}
+
+/** Lines that tell of trouble, and lines that count tests. */
+function troubles(text: string, found: Found[]): void {
+  let done = 0;
+  TROUBLE.lastIndex = 0;
+  for (let match = TROUBLE.exec(text); match !== null; match = TROUBLE.exec(text)) {
+    const start = text.lastIndexOf('\n', match.index) + 1;
+    const newline = text.indexOf('\n', match.index);
+    const end = newline < 0 ? text.length : newline;
+    TROUBLE.lastIndex = Math.max(end, match.index + 1);
+    if (start < done) continue;
+    done = end;
+    if (end - start > 600) continue;
+    const line = text.slice(start, end);
+    const weight = errorWeight(line);
+    if (weight > 0) found.push({ kind: 'error', text: errorLine(line), weight, at: start });
+    else if (/\d+ (?:tests? )?passed|passed:? \d+/iu.test(line))
+      found.push({ kind: 'number', text: errorLine(line), weight: 3, at: start });
+  }
+}

@@ -1,0 +1,120 @@
+import type { Fold } from '../fold.ts';
+import type { Message } from '../message.ts';
+import type { Row } from '../view.ts';
+import { outcomeOf } from './commands.ts';
+import { type Found, findInPassage } from './find-in-passage.ts';
+import type { EvidenceItem, EvidenceSource, Outcome } from './item.ts';
+import { type Passage, passagesOf } from './passage.ts';
+
+/** What was found in one message: facts, and how the results in it ended. Remembered, since messages never change. */
+export interface MessageFinds {
+  readonly facts: readonly (Found & { readonly part: number; readonly call?: string })[];
+  readonly results: readonly { readonly id: string; readonly outcome: Outcome }[];
+}
+
+const ofMessage = new WeakMap<Message, MessageFinds>();
+const ofFold = new WeakMap<Fold, MessageFinds>();
+
+/**
+ * The distinct facts of some rows, in the order of their last mention. A stand-in gives what its stored text tells, so that an outer
+ * fold inherits inner evidence without the entries it covers. Linear in the text that was not looked at before.
+ */
+export function findEvidence(rows: readonly Row[]): readonly EvidenceItem[] {
+  const gathered: Gathered = { items: new Map(), calls: new Map() };
+  for (const row of rows) {
+    if (row.kind === 'entry') gather(gathered, findsOf(row.message), { entry: row.entry.id, position: row.index });
+    else if (row.fold.target.kind === 'span' && row.fold.text !== '') {
+      gather(gathered, findsOfFold(row.fold), { entry: row.fold.target.from, position: row.index });
+    }
+  }
+  return gatheredItems(gathered);
+}
+
+/** The same for one message that stands alone. */
+export function findInMessage(message: Message, source: Pick<EvidenceSource, 'entry' | 'position'>): readonly EvidenceItem[] {
+  const gathered: Gathered = { items: new Map(), calls: new Map() };
+  gather(gathered, findsOf(message), source);
+  return gatheredItems(gathered);
+}
+
+function findsOf(message: Message): MessageFinds {
+  let finds = ofMessage.get(message);
+  if (finds === undefined) {
+    finds = findsIn(passagesOf(message));
+    ofMessage.set(message, finds);
+  }
+  return finds;
+}
+
+function findsOfFold(fold: Fold): MessageFinds {
+  let finds = ofFold.get(fold);
+  if (finds === undefined) {
+    finds = findsIn([{ voice: 'record', text: fold.text, part: 0 }]);
+    ofFold.set(fold, finds);
+  }
+  return finds;
+}
+
+/** Facts and outcomes of some passages. */
+export function findsIn(passages: readonly Passage[]): MessageFinds {
+  const facts: (Found & { part: number; call?: string })[] = [];
+  const results: { id: string; outcome: Outcome }[] = [];
+  for (const passage of passages) {
+    const call = passage.voice === 'call' && passage.id !== undefined ? { call: passage.id } : {};
+    for (const found of findInPassage(passage))
+      facts.push({ ...found, part: passage.part, ...(found.kind === 'command' ? call : {}) });
+    if ((passage.voice === 'result' || passage.voice === 'error') && passage.id !== undefined) {
+      results.push({ id: passage.id, outcome: outcomeOf(passage.text, passage.voice === 'error') });
+    }
+  }
+  return { facts, results };
+}
+
+interface Gathered {
+  readonly items: Map<string, EvidenceItem>;
+  /** Commands whose result has not come yet, by call id: ids may be used again for another call. */
+  readonly calls: Map<string, EvidenceItem>;
+}
+
+function gather({ items, calls }: Gathered, finds: MessageFinds, place: Pick<EvidenceSource, 'entry' | 'position'>): void {
+  for (const { part, at, call, ...found } of finds.facts) {
+    const item: EvidenceItem = { ...found, source: { ...place, part, at } };
+    if (call === undefined) add(items, item.kind === 'command' ? { outcome: 'ok', ...item } : item);
+    else {
+      settleCall(items, calls.get(call), 'ok');
+      calls.set(call, item);
+    }
+  }
+  for (const { id, outcome } of finds.results) {
+    settleCall(items, calls.get(id), outcome);
+    calls.delete(id);
+  }
+}
+
+function settleCall(items: Map<string, EvidenceItem>, command: EvidenceItem | undefined, outcome: Outcome): void {
+  if (command === undefined) return;
+  add(items, { ...command, outcome, weight: outcome === 'failed' ? command.weight + 1 : command.weight });
+}
+
+/** All that was gathered; a command whose result never came did not fail as far as anybody knows. */
+function gatheredItems({ items, calls }: Gathered): readonly EvidenceItem[] {
+  for (const command of calls.values()) settleCall(items, command, 'ok');
+  return [...items.values()];
+}
+
+/** Again and again is heavier than once; the newest mention is the source. */
+function add(items: Map<string, EvidenceItem>, item: EvidenceItem): void {
+  const key = keyOf(item);
+  const known = items.get(key);
+  if (known === undefined) {
+    items.set(key, item);
+    return;
+  }
+  items.delete(key);
+  items.set(key, known.weight >= item.weight ? { ...item, weight: known.weight } : item);
+}
+
+/** What makes two facts the same. */
+export function keyOf({ kind, text, outcome }: Pick<EvidenceItem, 'kind' | 'text' | 'outcome'>): string {
+  return `${kind} ${outcome ?? ''} ${text}`;
+}

@@ -1,0 +1,46 @@
+import { keyOf } from './find.ts';
+import { EVIDENCE_KINDS, type EvidenceItem, type EvidenceKind, type EvidenceScore, type Kept } from './item.ts';
+import { readLedger } from './ledger-read.ts';
+import { namesIn } from './names.ts';
+
+/** Tells whether a text still holds a fact. Made once for a text, asked for every fact. */
+export function holderOf(text: string): (item: Pick<EvidenceItem, 'kind' | 'text' | 'outcome'>) => boolean {
+  const listed = new Set<string>();
+  const commands = new Set<string>();
+  const paths = new Set<string>();
+  for (const item of readLedger(text).items) {
+    if (item.kind === 'path') addPath(paths, item.text);
+    else listed.add(keyOf(item));
+    if (item.kind === 'command') commands.add(item.text);
+  }
+  for (const name of namesIn(text, true)) if (name.kind === 'path') addPath(paths, name.text);
+  return (item) => {
+    if (item.kind === 'path') return paths.has(bareFolder(item.text)) || (!item.text.includes('/') && text.includes(item.text));
+    if (listed.has(keyOf(item))) return true;
+    if (item.kind === 'command' && commands.has(item.text)) return false;
+    return text.includes(item.text);
+  };
+}
+
+/** A path holds its folders, and every shorter way to write it that ends the same. */
+export function addPath(paths: Set<string>, path: string): void {
+  const bare = bareFolder(path);
+  if (paths.has(bare)) return;
+  for (let end = bare.length; end > 0; end = bare.lastIndexOf('/', end - 1)) paths.add(bare.slice(0, end));
+  for (let start = bare.indexOf('/') + 1; start > 0; start = bare.indexOf('/', start) + 1) paths.add(bare.slice(start));
+}
+
+function bareFolder(path: string): string {
+  return path.endsWith('/') ? path.slice(0, -1) : path.startsWith('./') ? path.slice(2) : path;
+}
+
+/** How much of some evidence a text still holds, by kind. */
+export function scoreEvidence(items: readonly EvidenceItem[], text: string): EvidenceScore {
+  const holds = holderOf(text);
+  const score: Partial<Record<EvidenceKind, Kept>> = {};
+  for (const kind of EVIDENCE_KINDS) {
+    const ofKind = items.filter((item) => item.kind === kind);
+    if (ofKind.length > 0) score[kind] = { found: ofKind.length, kept: ofKind.filter(holds).length };
+  }
+  return score;
+}

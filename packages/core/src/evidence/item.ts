@@ -1,0 +1,62 @@
+import type { EntryId } from '../transcript.ts';
+
+/** Kinds of facts that are found mechanically, in the order they are written down. */
+export const EVIDENCE_KINDS = [
+  'directive',
+  'decision',
+  'question',
+  'error',
+  'command',
+  'path',
+  'url',
+  'id',
+  'version',
+  'number',
+  'identifier',
+] as const;
+
+/** One of them. */
+export type EvidenceKind = (typeof EVIDENCE_KINDS)[number];
+
+/** How a command ended, as far as its result tells. */
+export type Outcome = 'ok' | 'failed';
+
+/** Where a fact stands: the entry, its place in the transcript, and the part and character inside it. */
+export interface EvidenceSource {
+  readonly entry: EntryId;
+  readonly position: number;
+  readonly part: number;
+  readonly at: number;
+}
+
+/** One fact, verbatim. `weight` says how much it would be missed, from 1 to 10. */
+export interface EvidenceItem {
+  readonly kind: EvidenceKind;
+  readonly text: string;
+  readonly weight: number;
+  /** For commands alone. */
+  readonly outcome?: Outcome;
+  readonly source: EvidenceSource;
+}
+
+/** How many facts of a kind there were, and how many of them a stand-in still holds. */
+export interface Kept {
+  readonly found: number;
+  readonly kept: number;
+}
+
+/** What a stand-in kept, by kind; kinds of which nothing was found are left out. */
+export type EvidenceScore = Readonly<Partial<Record<EvidenceKind, Kept>>>;
+
+/** Two scores as one. */
+export function addScores(a: EvidenceScore, b: EvidenceScore | undefined): EvidenceScore {
+  if (b === undefined) return a;
+  const sum: Partial<Record<EvidenceKind, Kept>> = { ...a };
+  for (const kind of EVIDENCE_KINDS) {
+    const more = b[kind];
+    if (more === undefined) continue;
+    const there = sum[kind];
+    sum[kind] = { found: (there?.found ?? 0) + more.found, kept: (there?.kept ?? 0) + more.kept };
+  }
+  return sum;
+}

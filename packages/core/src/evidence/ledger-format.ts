@@ -1,0 +1,57 @@
+import type { EvidenceItem } from './item.ts';
+
+/** Opens the lists under a summary. Only the engine writes this line: it is made harmless in every text it did not write. */
+export const LEDGER_HEADING = '## Evidence';
+/** Opens a line that holds nothing but the user's own words, word for word. */
+export const USER_MARK = '- User: ';
+
+/** The lists of a ledger, in order. Lists of commands, errors and files are read back wherever they stand. */
+export const LISTS = {
+  demands: '### Demands of the user',
+  decisions: '### Decisions',
+  questions: '### Open questions',
+  facts: '### Facts',
+  errors: '### Errors',
+  failed: '### Commands that failed',
+  worked: '### Commands that worked',
+  files: '### Files',
+  names: '### Also named',
+} as const;
+
+/** Names one of the lists. */
+export type ListName = keyof typeof LISTS;
+
+/** The list a fact is written into. */
+export function listOf({ kind, text, outcome }: Pick<EvidenceItem, 'kind' | 'text' | 'outcome'>): ListName {
+  switch (kind) {
+    case 'directive':
+      return 'demands';
+    case 'decision':
+      return 'decisions';
+    case 'question':
+      return 'questions';
+    case 'error':
+      return 'errors';
+    case 'command':
+      return outcome === 'failed' ? 'failed' : 'worked';
+    case 'path':
+      return 'files';
+    default:
+      return text.split(' ', 5).length > 4 || text.includes(';') ? 'facts' : 'names';
+  }
+}
+
+/** A fact as one line of a list: it can neither end the list nor open another. */
+export function lineOf(text: string): string {
+  const line = text.replace(/\s*[\r\n\u2028\u2029]+\s*/gu, ' ').trim();
+  return line.startsWith('#') ? ` ${line}` : line;
+}
+
+/** A text in which no ledger begins and no line claims to be the user's words unless `said` confirms it. */
+export function disarm(text: string, said: (words: string) => boolean): string {
+  const marks = text.includes('Evidence') ? text.replace(/^([^\S\n]{0,8}#{1,6}[^\S\n]{0,8}Evidence)/gmu, '$1 (as told)') : text;
+  if (!marks.includes('User:')) return marks;
+  return marks.replace(/^[^\S\n]{0,8}[-*•][^\S\n]{0,8}User:(.*)$/gmu, (line, words: string) =>
+    line.startsWith(USER_MARK) && said(words.trim()) ? line : `- User, as told:${words}`,
+  );
+}

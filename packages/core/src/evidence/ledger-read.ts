@@ -1,0 +1,68 @@
+import type { Found } from './find-in-passage.ts';
+import type { EvidenceKind, Outcome } from './item.ts';
+import { LEDGER_HEADING, LISTS, type ListName, USER_MARK } from './ledger-format.ts';
+import { sentencesOf } from './sentences.ts';
+import { statementKind } from './statements.ts';
+
+/** What a stored stand-in says of itself: the facts its lists hold, and the rest of its text. */
+export interface ReadLedger {
+  readonly items: readonly Found[];
+  /** The text without the lists that were read. */
+  readonly prose: string;
+}
+
+const READ: Readonly<Partial<Record<ListName, { kind: EvidenceKind; weight: number; outcome?: Outcome }>>> = {
+  demands: { kind: 'directive', weight: 10 },
+  errors: { kind: 'error', weight: 6 },
+  failed: { kind: 'command', weight: 7, outcome: 'failed' },
+  worked: { kind: 'command', weight: 6, outcome: 'ok' },
+  files: { kind: 'path', weight: 5 },
+};
+const byHeading = new Map<string, ListName>(Object.entries(LISTS).map(([name, heading]) => [heading, name as ListName]));
+
+/** Reads back the lists of a stored text. Demands are believed only in a ledger or behind the mark of the user's own words. */
+export function readLedger(text: string): ReadLedger {
+  const items: Found[] = [];
+  const prose: string[] = [];
+  let list: ListName | null = null;
+  let trusted = false;
+  let at = 0;
+  for (const line of text.split('\n')) {
+    const start = at;
+    at += line.length + 1;
+    if (line.startsWith('#') || line === '') {
+      list = byHeading.get(line) ?? null;
+      if (!line.startsWith('###')) trusted = line === LEDGER_HEADING;
+      if (list === 'demands' && !trusted) list = null;
+      continue;
+    }
+    const read = list === null ? undefined : READ[list];
+    if (read === undefined) {
+      prose.push(line);
+      if (line.startsWith(USER_MARK)) items.push(...ownWords(line, start));
+    } else if (list === 'files') for (const path of pathsOfLine(line)) items.push({ ...read, text: path, at: start });
+    else items.push({ ...read, text: line.trim(), at: start });
+  }
+  return { items, prose: prose.join('\n') };
+}
+
+function ownWords(line: string, start: number): Found[] {
+  return sentencesOf(line.slice(USER_MARK.length)).flatMap((stretch) => {
+    const text = line.slice(USER_MARK.length + stretch.start, USER_MARK.length + stretch.end);
+    const statement = statementKind(text, true);
+    return statement?.kind === 'directive' ? [{ ...statement, text, at: start + USER_MARK.length + stretch.start }] : [];
+  });
+}
+
+/** The paths of one line of a list of files: one alone, a folder with names in braces, or names with commas between. */
+export function pathsOfLine(line: string): readonly string[] {
+  const open = line.indexOf('{');
+  if (open >= 0 && line.endsWith('}')) {
+    const folder = line.slice(0, open);
+    return line
+      .slice(open + 1, -1)
+      .split(',')
+      .map((name) => folder + name);
+  }
+  return line.includes(', ') ? line.split(', ') : [line];
+}

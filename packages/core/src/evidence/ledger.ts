@@ -1,0 +1,102 @@
+import type { Counter } from '../counter.ts';
+import type { EvidenceItem } from './item.ts';
+import { LEDGER_HEADING, LISTS, type ListName, lineOf, listOf } from './ledger-format.ts';
+
+/** A ledger as it is stored, and the facts it holds. */
+export interface Ledger {
+  readonly text: string;
+  readonly carried: readonly EvidenceItem[];
+}
+
+/**
+ * The facts a budget can carry as compact lists, the heaviest and newest first, each list in the order things happened:
+ * paths by folder, commands by outcome, everything else a line each. Never heavier than the budget.
+ */
+export function writeLedger(items: readonly EvidenceItem[], budget: number, count: Counter): Ledger {
+  let carried = affordable(items, budget, count);
+  while (carried.length > 0) {
+    const text = ledgerText(carried);
+    const tokens = count.text(text);
+    if (tokens <= budget) return { text, carried };
+    carried = carried.slice(0, Math.min(carried.length - 1, Math.floor((carried.length * budget) / tokens)));
+  }
+  return { text: '', carried: [] };
+}
+
+const HEADING = 6;
+
+/** Facts in the order they are let in, by what each would add to the lists. */
+function affordable(items: readonly EvidenceItem[], budget: number, count: Counter): readonly EvidenceItem[] {
+  const ranked = [...items].sort(
+    (a, b) => b.weight - a.weight || b.source.position - a.source.position || b.source.at - a.source.at,
+  );
+  const opened = new Set<string>();
+  const taken: EvidenceItem[] = [];
+  let left = budget - HEADING;
+  for (const item of ranked) {
+    const list = listOf(item);
+    const groups = opened.has(list) ? 0 : HEADING;
+    let cost = groups;
+    const [folder, name] = list === 'files' ? splitPath(item.text) : ['', lineOf(item.text)];
+    const known = opened.has(`/${folder}`);
+    if (list === 'files' && !known) cost += folder === '' ? 1 : count.text(folder) + 2;
+    cost += count.text(name) + 1;
+    if (cost > left) continue;
+    left -= cost;
+    opened.add(list);
+    if (list === 'files') opened.add(`/${folder}`);
+    taken.push(item);
+  }
+  return taken;
+}
+
+/** Lists of facts under their headings; the same text whatever order the facts come in. */
+export function ledgerText(items: readonly EvidenceItem[]): string {
+  const lists = new Map<ListName, EvidenceItem[]>();
+  for (const item of inOrder(items)) {
+    const name = listOf(item);
+    const list = lists.get(name);
+    if (list === undefined) lists.set(name, [item]);
+    else list.push(item);
+  }
+  const lines = [LEDGER_HEADING];
+  for (const name of Object.keys(LISTS) as ListName[]) {
+    const list = lists.get(name);
+    if (list !== undefined) lines.push(LISTS[name], ...listLines(name, list));
+  }
+  return lines.join('\n');
+}
+
+/** The lines of one list. */
+export function listLines(name: ListName, items: readonly Pick<EvidenceItem, 'text'>[]): readonly string[] {
+  const texts = [...new Set(items.map((item) => lineOf(item.text)))];
+  if (name === 'files') return fileLines(texts);
+  return name === 'names' ? [texts.join('; ')] : texts;
+}
+
+function fileLines(paths: readonly string[]): readonly string[] {
+  const folders = new Map<string, string[]>();
+  for (const path of paths) {
+    const [folder, name] = splitPath(path);
+    const names = folders.get(folder);
+    if (names === undefined) folders.set(folder, [name]);
+    else names.push(name);
+  }
+  return [...folders].flatMap(([folder, names]) => {
+    if (folder === '') return [names.join(', ')];
+    return names.length === 1 ? [folder + names[0]] : [`${folder}{${names.join(',')}}`];
+  });
+}
+
+/** Folder and name. Names that would confuse a group of them stand alone, folder and all. */
+function splitPath(path: string): readonly [string, string] {
+  const slash = path.lastIndexOf('/', path.length - 2);
+  const name = path.slice(slash + 1);
+  return /[{},\s]/u.test(path) ? [path, ''] : [path.slice(0, slash + 1), name];
+}
+
+function inOrder(items: readonly EvidenceItem[]): readonly EvidenceItem[] {
+  return [...items].sort(
+    (a, b) => a.source.position - b.source.position || a.source.part - b.source.part || a.source.at - b.source.at,
+  );
+}

@@ -1,0 +1,46 @@
+import { type Json, type Message, resultText } from '../message.ts';
+
+/** Who or what a stretch of a conversation comes from. `record` is an earlier stand-in. */
+export type Voice = 'user' | 'assistant' | 'thought' | 'call' | 'result' | 'error' | 'record';
+
+/** A stretch of a conversation with one voice: what facts are looked for in. */
+export interface Passage {
+  readonly voice: Voice;
+  readonly text: string;
+  /** Index of the part it stands for. */
+  readonly part: number;
+  /** The tool of a call or result. */
+  readonly name?: string;
+  /** A call's input. */
+  readonly input?: Json;
+  /** Joins a call and its result; absent where only their order does. */
+  readonly id?: string;
+}
+
+/** The passages of a message, in order. */
+export function passagesOf({ role, parts }: Message): readonly Passage[] {
+  return parts.flatMap((part, index): Passage[] => {
+    switch (part.type) {
+      case 'text':
+        return [
+          {
+            voice: role === 'tool' ? 'result' : role === 'summary' ? 'record' : role === 'user' ? 'user' : 'assistant',
+            text: part.text,
+            part: index,
+          },
+        ];
+      case 'reasoning':
+        return [{ voice: 'thought', text: part.text, part: index }];
+      case 'tool-call': {
+        const text = typeof part.input === 'string' ? part.input : '';
+        return [{ voice: 'call', text, part: index, name: part.name, input: part.input, id: part.id }];
+      }
+      case 'tool-result': {
+        const named = part.name === undefined ? {} : { name: part.name };
+        return [{ voice: part.isError ? 'error' : 'result', text: resultText(part), part: index, id: part.id, ...named }];
+      }
+      default:
+        return [];
+    }
+  });
+}

@@ -1,0 +1,64 @@
+import type { EvidenceKind } from './item.ts';
+
+/** A rule for sentences: what makes one a demand or a decision, and how much it weighs. */
+interface Rule {
+  readonly kind: EvidenceKind;
+  readonly weight: number;
+  readonly pattern: RegExp;
+}
+
+const DEMANDS: readonly Rule[] = [
+  {
+    kind: 'directive',
+    weight: 10,
+    pattern:
+      /\b(?:must(?:n['’]?t)?|never|always|do not|don['’]?t|dont|only|shall|cannot|can['’]t|no longer|from now on|make sure|ensure|avoid|required?|forbidden|not allowed|under no circumstances)\b/iu,
+  },
+  {
+    kind: 'directive',
+    weight: 10,
+    pattern:
+      /(?:^|[^\p{L}])(?:muss|müssen|nie(?:mals)?|immer|nicht|nur|jamais|toujours|seulement|doit|devez|ne pas|nunca|siempre|solo|sólo|debe|mai|sempre|nur noch|никогда|всегда|только|нельзя|не надо)(?![\p{L}])|必须|必須|不要|务必|只能|禁止|不得|总是|永远|必ず|絶対|しないで|だけ|常に|반드시|절대|항상|하지 ?마/iu,
+  },
+  {
+    kind: 'directive',
+    weight: 7,
+    pattern: /\b(?:should(?:n['’]?t)?|prefer|please|keep|need(?:s)? to|have to|want(?:s)?|stop|instead|remember)\b/iu,
+  },
+];
+
+const DECISIONS: readonly Rule[] = [
+  {
+    kind: 'decision',
+    weight: 7,
+    pattern:
+      /\b(?:decid(?:ed|es|e|ing)|decisions?|cho(?:se|sen|ose|osing)|agreed|settled on|opt(?:ed|ing)? for|go(?:ing)? with|went with|instead of|rather than|switch(?:ed|ing)? to|conclu(?:ded|sion)|the plan is|approved|rejected|in favou?r of|the (?:right|best|cleanest|simplest) (?:approach|fix|way|solution|option)|root cause|trade-?offs?|entschieden|beschlossen|décidé|decidido)\b|决定|決定|选择|採用|결정/iu,
+  },
+  {
+    kind: 'decision',
+    weight: 5,
+    pattern:
+      /\b(?:(?:we|i)(?:['’]ll| will| should| am going to|['’]m going to|['’]d) (?:use|keep|make|add|remove|move|replace|switch|implement|create|split|drop|rename|store|write|put|leave|skip|treat|go|fix|update|change|not|rather|close|merge|revert)|let['’]s|will use|should use|better to|makes sense|so i(?:['’]ll|['’]m)|fixed by|the fix|solution|approach|plan)\b/iu,
+  },
+];
+
+const WEAK: Rule = { kind: 'decision', weight: 2, pattern: /\b(?:i['’]ll|i will|we['’]ll|we will|should|because)\b/iu };
+const QUESTION = /[?？]["'”’)\]*_`]*$/u;
+const TODO =
+  /\b(?:TODO|FIXME|XXX|open question|unresolved|still (?:to do|need|open|missing)|not yet|remaining|next steps?|follow-?ups?|left to do|noch offen|待办|未解決)\b/iu;
+
+/** What a sentence is evidence of. Demands are looked for only in what a user said. */
+export function statementKind(
+  sentence: string,
+  byUser: boolean,
+): { readonly kind: EvidenceKind; readonly weight: number } | null {
+  if (byUser) {
+    const demand = DEMANDS.find((rule) => rule.pattern.test(sentence));
+    if (demand !== undefined) return demand;
+  }
+  if (QUESTION.test(sentence)) return { kind: 'question', weight: byUser ? 5 : 4 };
+  const decision = DECISIONS.find((rule) => rule.pattern.test(sentence));
+  if (decision !== undefined) return decision;
+  if (TODO.test(sentence)) return { kind: 'question', weight: 4 };
+  return WEAK.pattern.test(sentence) ? WEAK : null;
+}
