@@ -44,6 +44,15 @@ export function labelled(place: string, role: string, body: string): string {
   return `<message n="${place}" role="${role}">\n${escapeMaterial(body)}\n${END}`;
 }
 
+/** How the parts of a message are introduced, each at the beginning of a line, for whoever reads material back. */
+export const MARKS = {
+  thinking: '(thinking) ',
+  calls: '(calls ',
+  result: '(result',
+  error: '(error',
+  attachment: '(attachment) ',
+} as const;
+
 /** What the `<` of such a mark becomes. */
 const HARMLESS = '‹';
 const MATERIAL_MARK = tagMarks('conversation', 'message', 'record');
@@ -65,13 +74,13 @@ function partMaterial(part: Part): string {
     case 'text':
       return part.text;
     case 'reasoning':
-      return part.text === '' ? '' : `(thinking) ${part.text}`;
+      return part.text === '' ? '' : `${MARKS.thinking}${part.text}`;
     case 'tool-call':
-      return `(calls ${part.name}) ${typeof part.input === 'string' ? part.input : JSON.stringify(part.input)}`;
+      return `${MARKS.calls}${part.name}) ${typeof part.input === 'string' ? part.input : JSON.stringify(part.input)}`;
     case 'tool-result':
-      return `(${part.isError ? 'error' : 'result'}${part.name === undefined ? '' : ` of ${part.name}`})\n${resultText(part)}`;
+      return `${part.isError ? MARKS.error : MARKS.result}${part.name === undefined ? '' : ` of ${part.name}`})\n${resultText(part)}`;
     case 'attachment':
-      return `(attachment) ${attachmentLine(part)}`;
+      return `${MARKS.attachment}${attachmentLine(part)}`;
     case 'opaque':
       return `(${part.dialect}) ${cutText(JSON.stringify(part.value), { maxChars: VENDOR_CHARS })}`;
   }
