@@ -1,7 +1,9 @@
 import type { Frame, JsonObject, Message } from '@tenfold/core';
 import type { EncodeOptions } from './dialect.ts';
-import { bodyDialect, type FileFormat, type Located, parseFile } from './format.ts';
+import { bodyDialect, type FileFormat, parseFile } from './format.ts';
+import type { Imported } from './importers/importer.ts';
 import { isList, isObject } from './json.ts';
+import type { Located } from './records.ts';
 import { dialectOf } from './registry.ts';
 
 /** One conversation of a file. */
@@ -19,16 +21,19 @@ export interface Conversation {
   readonly rest?: JsonObject;
   /** How many messages at its start went into `frame.system`: they are not among `messages`. */
   readonly openingMessages: number;
+  /** Lines that could not be read and were passed over; only in transcripts that another program wrote. */
+  readonly skippedLines?: readonly number[];
 }
 
 /**
  * Every conversation of a file, whatever its format. Throws {@link FormatError}, and nothing else, when it cannot be read.
  *
  * @example
- * for (const conversation of readConversations(text)) console.log(conversation.id, conversation.messages.length);
+ * const lengths = readConversations(text).map((conversation) => conversation.messages.length);
  */
 export function readConversations(text: string): readonly Conversation[] {
-  const { format, values } = parseFile(text);
+  const { format, values, importer, skipped = [] } = parseFile(text);
+  if (importer !== undefined) return importer.read(values).map((found) => imported(found, format, skipped));
   if (format.container !== 'message-lines') return values.map((located) => conversation(located, format));
   const [first] = values;
   return [conversation({ value: values.map(({ value }) => value), line: first?.line ?? 1 }, format)];
@@ -38,14 +43,22 @@ function conversation({ value, line }: Located, format: FileFormat): Conversatio
   const dialect = format.container === 'body-lines' ? (bodyDialect(value)?.id ?? format.dialect) : format.dialect;
   const decoded = dialectOf(dialect).decode(value);
   const opening = decoded.rest?.system;
-  const named = isObject(value) ? value : {};
+  const id = isObject(value) && typeof value.id === 'string' ? { id: value.id } : {};
+  return { ...id, line, format: { ...format, dialect }, ...decoded, openingMessages: isList(opening) ? opening.length : 0 };
+}
+
+function imported({ id, line, meta, frame, messages }: Imported, format: FileFormat, skipped: readonly number[]): Conversation {
+  const named = id === undefined ? {} : { id };
+  const rest = { dialect: 'jsonl', fields: { ...named, source: format.importedFrom, meta } };
   return {
-    ...(typeof named.id === 'string' ? { id: named.id } : {}),
-    ...(typeof named.model === 'string' ? { model: named.model } : {}),
+    ...named,
     line,
-    format: { ...format, dialect },
-    ...decoded,
-    openingMessages: isList(opening) ? opening.length : 0,
+    format,
+    frame,
+    messages,
+    rest,
+    openingMessages: 0,
+    ...(skipped.length === 0 ? {} : { skippedLines: skipped }),
   };
 }
 

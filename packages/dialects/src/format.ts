@@ -1,7 +1,12 @@
 import type { Json } from '@tenfold/core';
 import type { Dialect, DialectId } from './dialect.ts';
 import { FormatError } from './format-error.ts';
+import { chatGpt } from './importers/chatgpt.ts';
+import { claudeCode } from './importers/claude-code.ts';
+import { codex } from './importers/codex.ts';
+import type { Importer, ImportId } from './importers/importer.ts';
 import { isList, isObject } from './json.ts';
+import { EXPECTED, excerpt, type Located, readRecords } from './records.ts';
 import { detectDialect } from './registry.ts';
 
 /** How conversations lie in a file: one request body, one bare list of messages, a body a line, or a message a line. */
@@ -13,125 +18,88 @@ export interface FileFormat {
   readonly dialect: DialectId;
   /** Spaces a level when the file is one JSON value over several lines. */
   readonly indent?: number;
+  /** The program whose own transcript it is; such files are read, and written as plain conversation lines. */
+  readonly importedFrom?: ImportId;
 }
 
-/** A JSON value of a file and the line it starts on, counted from 1. */
-export interface Located {
-  readonly value: Json;
-  readonly line: number;
+/** A file whose format is known, and the values in it: the body, the list, or one a line. */
+export interface ParsedFile {
+  readonly format: FileFormat;
+  readonly values: readonly Located[];
+  /** Who reads it, when it is a program's own transcript. */
+  readonly importer?: Importer;
+  /** Lines that were passed over: programs tear their own transcripts. */
+  readonly skipped?: readonly number[];
 }
 
-const EXPECTED =
-  'a request body or list of messages (OpenAI, Anthropic, Gemini, AI SDK) as JSON, or JSONL with one conversation or one message a line';
+/** Transcript files of other programs that are read. */
+const importers: readonly Importer[] = [claudeCode, codex, chatGpt];
 
 /** Tells the format of a file by its content. Throws {@link FormatError} when it is none. */
 export function detectFormat(text: string): FileFormat {
   return parseFile(text).format;
 }
 
-/** The format of a file and the values in it: the body, the list, or one a line. */
-export function parseFile(text: string): { readonly format: FileFormat; readonly values: readonly Located[] } {
-  const content = text.startsWith('\ufeff') ? text.slice(1) : text;
-  if (content.trim() === '') throw new FormatError({ expected: EXPECTED, found: 'an empty file' });
-  const lines = linesOf(content);
-  const [first] = lines;
-  const whole = lines.length === 1 ? undefined : parseWhole(content);
-  if (whole !== undefined) return single({ value: whole, line: first?.line ?? 1 }, indentOf(content));
-  const values = lines.map((line, index) => parseLine(line, index === lines.length - 1, content));
-  const [only] = values;
-  if (values.length === 1 && only !== undefined) return single(only, undefined);
-  return many(values);
+/** The format of a file and the values in it. Throws {@link FormatError}, and nothing else. */
+export function parseFile(text: string): ParsedFile {
+  const records = readRecords(text);
+  if (records.kind === 'whole') return single(records.located, records.indent);
+  const { located, bad } = records;
+  const imported = importOf(located);
+  if (imported !== undefined) return { ...imported, skipped: bad.map(({ line }) => line ?? 0) };
+  if (bad[0] !== undefined) throw bad[0];
+  const [only] = located;
+  return located.length === 1 && only !== undefined ? single(only, undefined) : many(located);
 }
 
-function linesOf(content: string): readonly { readonly text: string; readonly line: number }[] {
-  return content
-    .split('\n')
-    .map((text, index) => ({ text: text.trim(), line: index + 1 }))
-    .filter(({ text }) => text !== '');
+function importOf(values: readonly Located[]): ParsedFile | undefined {
+  const records = values.map(({ value }) => value);
+  const importer = importers.find((candidate) => candidate.detect(records));
+  return importer && { format: { container: 'body-lines', dialect: 'jsonl', importedFrom: importer.id }, values, importer };
 }
 
-/** Only a text whose first line is not a value by itself can be one value over several lines. */
-function parseWhole(content: string): Json | undefined {
-  const start = content.trimStart();
-  const firstLine = start.slice(0, start.indexOf('\n')).trim();
-  try {
-    JSON.parse(firstLine);
-    return undefined;
-  } catch {
-    try {
-      return JSON.parse(content) as Json;
-    } catch {
-      return undefined;
-    }
-  }
-}
-
-function parseLine({ text, line }: { text: string; line: number }, isLast: boolean, content: string): Located {
-  try {
-    return { value: JSON.parse(text) as Json, line };
-  } catch (error) {
-    const looksWhole = line === 1 && (text === '{' || text === '[');
-    const torn = isLast && !content.endsWith('\n') && /^[[{]/.test(text);
-    const reason = (error as Error).message;
-    if (looksWhole) throw new FormatError({ expected: EXPECTED, found: `JSON that is torn or broken (${wholeReason(content)})` });
-    if (torn)
-      throw new FormatError({ line, expected: 'a whole JSON value', found: `a torn one: the file ends inside it (${reason})` });
-    throw new FormatError({
-      line,
-      expected: line === 1 ? EXPECTED : 'one JSON value a line',
-      found: `${excerpt(text)} (${reason})`,
-    });
-  }
-}
-
-function wholeReason(content: string): string {
-  try {
-    JSON.parse(content);
-    return '';
-  } catch (error) {
-    return (error as Error).message;
-  }
-}
-
-function single(located: Located, indent: number | undefined) {
+function single(located: Located, indent: number | undefined): ParsedFile {
   const { value, line } = located;
-  const shape = indent === undefined ? {} : { indent };
-  if (isList(value) && value.length === 0) throw new FormatError({ line, expected: EXPECTED, found: 'an empty list' });
-  if (isList(value) && value.every((item) => bodyDialect(item) !== undefined)) {
-    // A list of whole conversations: each is written back as a line.
-    const values = value.map((item) => ({ value: item, line }));
-    return {
-      format: { container: 'body-lines', dialect: (bodyDialect(value[0] as Json) as Dialect).id } satisfies FileFormat,
-      values,
-    };
-  }
+  if (isList(value)) return list(value, line, indent);
+  const imported = importOf([located]);
+  if (imported !== undefined) return imported;
   if (isMessage(value))
-    return {
-      format: { container: 'message-lines', dialect: messagesDialect([located]).id } satisfies FileFormat,
-      values: [located],
-    };
+    return { format: { container: 'message-lines', dialect: messagesDialect([located]).id }, values: [located] };
+  const dialect = detectDialect(value);
+  if (dialect === undefined) throw new FormatError({ line, expected: EXPECTED, found: describe(value) });
+  return { format: { container: 'body', dialect: dialect.id, ...(indent === undefined ? {} : { indent }) }, values: [located] };
+}
+
+/** One JSON list: messages, or whole conversations, which are written back a line each. */
+function list(value: readonly Json[], line: number, indent: number | undefined): ParsedFile {
+  if (value.length === 0) throw new FormatError({ line, expected: EXPECTED, found: 'an empty list' });
+  const items = value.map((item) => ({ value: item, line }));
+  const imported = importOf(items);
+  if (imported !== undefined) return imported;
+  const bodies = value.map(bodyDialect);
+  const [first] = bodies;
+  if (first !== undefined && bodies.every((body) => body !== undefined))
+    return { format: { container: 'body-lines', dialect: first.id }, values: items };
   const dialect = detectDialect(value);
   if (dialect === undefined) throw new FormatError({ line, expected: EXPECTED, found: describe(value) });
   return {
-    format: { container: isList(value) ? 'messages' : 'body', dialect: dialect.id, ...shape } satisfies FileFormat,
-    values: [located],
+    format: { container: 'messages', dialect: dialect.id, ...(indent === undefined ? {} : { indent }) },
+    values: [{ value, line }],
   };
 }
 
-function many(values: readonly Located[]) {
+function many(values: readonly Located[]): ParsedFile {
   const [first] = values as readonly [Located, ...Located[]];
-  if (isMessage(first.value)) {
-    const stray = values.find(({ value }) => !isMessage(value));
-    if (stray !== undefined)
-      throw new FormatError({ line: stray.line, expected: 'a message, as on the lines before', found: describe(stray.value) });
-    return { format: { container: 'message-lines', dialect: messagesDialect(values).id } satisfies FileFormat, values };
-  }
-  const stray = values.find(({ value }) => bodyDialect(value) === undefined);
+  const isLineOfMessages = isMessage(first.value);
+  const stray = values.find(({ value }) => (isLineOfMessages ? !isMessage(value) : bodyDialect(value) === undefined));
   if (stray !== undefined) {
-    const expected = stray === first ? EXPECTED : 'a conversation with its messages, as on the lines before';
-    throw new FormatError({ line: stray.line, expected, found: describe(stray.value) });
+    const like = isLineOfMessages
+      ? 'a message, as on the lines before'
+      : 'a conversation with its messages, as on the lines before';
+    throw new FormatError({ line: stray.line, expected: stray === first ? EXPECTED : like, found: describe(stray.value) });
   }
-  return { format: { container: 'body-lines', dialect: (bodyDialect(first.value) as Dialect).id } satisfies FileFormat, values };
+  if (isLineOfMessages) return { format: { container: 'message-lines', dialect: messagesDialect(values).id }, values };
+  return { format: { container: 'body-lines', dialect: (bodyDialect(first.value) as Dialect).id }, values };
 }
 
 /** The dialect of a value that is a whole conversation; a list is not, it is messages. */
@@ -146,10 +114,13 @@ function messagesDialect(values: readonly Located[]): Dialect {
   return dialect;
 }
 
+/** Items of the responses API that carry no role. */
+const ITEMS = ['function_call', 'function_call_output', 'custom_tool_call', 'custom_tool_call_output', 'reasoning'];
+
 /** One message of any dialect: it has a role, or is an item of the responses API. */
 function isMessage(value: Json): boolean {
-  if (!isObject(value) || value.messages !== undefined || value.contents !== undefined || value.input !== undefined) return false;
-  return typeof value.role === 'string' || (typeof value.type === 'string' && value.type.startsWith('function_call'));
+  if (!isObject(value) || isList(value.messages) || isList(value.contents)) return false;
+  return typeof value.role === 'string' || ITEMS.includes(String(value.type));
 }
 
 function describe(value: Json): string {
@@ -157,12 +128,4 @@ function describe(value: Json): string {
   if (!isObject(value)) return `the value ${excerpt(JSON.stringify(value))}`;
   const keys = Object.keys(value);
   return keys.length === 0 ? 'an empty object' : `an object with ${keys.slice(0, 6).join(', ')}${keys.length > 6 ? ', …' : ''}`;
-}
-
-function excerpt(text: string): string {
-  return text.length > 40 ? `${text.slice(0, 40).toWellFormed()}…` : text;
-}
-
-function indentOf(content: string): number {
-  return /\n( *)\S/.exec(content)?.[1]?.length || 2;
 }

@@ -5,6 +5,7 @@ export type { Decoded, Dialect, DialectId, EncodeOptions } from './dialect.ts';
 export { type Container, detectFormat, type FileFormat } from './format.ts';
 export { FormatError } from './format-error.ts';
 export { gemini } from './gemini/dialect.ts';
+export type { ImportId } from './importers/importer.ts';
 export { jsonl } from './jsonl/dialect.ts';
 export { openAiChat } from './openai-chat/dialect.ts';
 export { openAiResponses } from './openai-responses/dialect.ts';

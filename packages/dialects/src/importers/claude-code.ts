@@ -1,0 +1,104 @@
+import type { Json, JsonObject } from '@tenfold/core';
+import { decodeAnthropic } from '../anthropic/decode.ts';
+import { defined, isList, isObject, listOf, objectOf, stringOf } from '../json.ts';
+import type { Located } from '../records.ts';
+import type { Importer } from './importer.ts';
+
+/** One line of a session that is part of the talk. */
+interface Row {
+  readonly uuid: string;
+  readonly parent: string | undefined;
+  readonly message: JsonObject;
+  readonly record: JsonObject;
+  readonly line: number;
+}
+
+/** Claude Code sessions: a tree of rows, of which the branch that led to the last row is read. */
+export const claudeCode: Importer = {
+  id: 'claude-code',
+  name: 'Claude Code session',
+  detect: (records) => records.some((record) => rowOf({ value: record, line: 0 }) !== undefined),
+  read(records) {
+    const rows = talk(records);
+    const [first] = rows;
+    if (first === undefined) return [];
+    const { sessionId, cwd, version, gitBranch } = first.record;
+    const title = records
+      .map(({ value }) => objectOf(value))
+      .find(({ type, summary }) => type === 'summary' && typeof summary === 'string')?.summary;
+    const id = stringOf(sessionId);
+    return [
+      {
+        ...(id === undefined ? {} : { id }),
+        line: first.line,
+        meta: defined({ title, cwd, version, gitBranch }),
+        frame: {},
+        messages: decodeAnthropic(joinAnswers(rows)).messages,
+      },
+    ];
+  },
+};
+
+function rowOf({ value, line }: Located): Row | undefined {
+  if (!isObject(value)) return undefined;
+  const { type, uuid, message, parentUuid } = value;
+  if ((type !== 'user' && type !== 'assistant') || typeof uuid !== 'string' || !isObject(message)) return undefined;
+  return { uuid, parent: stringOf(parentUuid), message, record: value, line };
+}
+
+/** The rows of the talk, in the order of the file. A subagent's own talk is left out unless the file holds nothing else. */
+function talk(records: readonly Located[]): readonly Row[] {
+  const parents = new Map<string, string | undefined>();
+  const rows: Row[] = [];
+  for (const located of records) {
+    const { uuid, parentUuid, logicalParentUuid } = objectOf(located.value);
+    // A later compaction may write earlier rows once more, under the same id.
+    if (typeof uuid !== 'string' || parents.has(uuid)) continue;
+    parents.set(uuid, stringOf(parentUuid) ?? stringOf(logicalParentUuid));
+    const row = rowOf(located);
+    if (row !== undefined) rows.push(row);
+  }
+  const main = rows.filter(({ record }) => record.isSidechain !== true);
+  return branch(main.length === 0 ? rows : main, parents);
+}
+
+/**
+ * The branch that led to the last row. Where its chain breaks off (rows name parents that were never written), it goes on at the row
+ * before; results and pieces of an answer hang beside the chain, and belong to it.
+ */
+function branch(rows: readonly Row[], parents: ReadonlyMap<string, string | undefined>): readonly Row[] {
+  const at = new Map(rows.map((row, index) => [row.uuid, index]));
+  const taken = new Set<string>();
+  let index = rows.length - 1;
+  while (index >= 0) {
+    const row = rows[index] as Row;
+    taken.add(row.uuid);
+    let parent = row.parent;
+    while (parent !== undefined && !at.has(parent)) parent = parents.get(parent);
+    const above = parent === undefined ? index - 1 : (at.get(parent) ?? index - 1);
+    index = above < index ? above : index - 1;
+  }
+  const answers = new Set(rows.filter((row) => taken.has(row.uuid)).flatMap(({ message }) => stringOf(message.id) ?? []));
+  for (const row of rows) {
+    if (answers.has(String(row.message.id)) || (hasResult(row) && taken.has(String(row.parent)))) taken.add(row.uuid);
+  }
+  return rows.filter((row) => taken.has(row.uuid));
+}
+
+function hasResult({ message }: Row): boolean {
+  return listOf(message.content).some((block) => objectOf(block).type === 'tool_result');
+}
+
+/** One answer is written a block a row; rows of the same answer that follow each other are one message. */
+function joinAnswers(rows: readonly Row[]): readonly Json[] {
+  const messages: { id: string | undefined; role: Json | undefined; content: Json | undefined }[] = [];
+  for (const { message } of rows) {
+    const { role, content } = message;
+    const id = stringOf(message.id);
+    const last = messages.at(-1);
+    if (role === 'assistant' && id !== undefined && last?.id === id && isList(last.content) && isList(content)) {
+      last.content = [...last.content, ...content];
+    } else messages.push({ id, role, content });
+  }
+  return messages.map(({ role, content }) => defined({ role, content }));
+}
