@@ -16,9 +16,6 @@ export interface AskResult {
   /** Null in a dry run, and when it failed. */
   readonly text: string | null;
   readonly error?: string;
-  /** Calls that were made for it. */
-  readonly asks: number;
-  readonly usage: Usage;
   /** Who answered, in order of first answer. */
   readonly by: readonly string[];
   /** Reasons of failures that the fallback made good. */
@@ -54,8 +51,6 @@ export function* answerAsks(
   }
   return roots.map((root) => ({
     text: root.text,
-    asks: root.asks,
-    usage: root.usage,
     by: [...root.by],
     mended: root.mended,
     ...(root.error === undefined ? {} : { error: root.error }),
@@ -73,8 +68,6 @@ interface Node {
   rounds: number;
   text: string | null;
   error?: string;
-  asks: number;
-  usage: Usage;
   readonly by: Set<string>;
   readonly mended: string[];
 }
@@ -89,8 +82,6 @@ function plant(ask: Ask, parent: Node | null, slot: number): Node {
     children: [],
     rounds: 0,
     text: null,
-    asks: 0,
-    usage: { input: 0, output: 0 },
     by: new Set(),
     mended: [],
   };
@@ -118,9 +109,7 @@ function flatten(node: Node, { hash, count }: AnswerTerms): FlatAsk {
 }
 
 function settle(node: Node, answer: Answer, ask: FlatAsk, { fallback, count }: AnswerTerms): void {
-  node.asks++;
   if (answer === null) return;
-  if (answer.ok) node.usage = addUsage(node.usage, answer.usage);
   const fault = answer.ok ? faultOf(answer.text, ask, count) : answer.error;
   if (answer.ok && fault === null) {
     node.text = answer.text;
@@ -149,8 +138,6 @@ function hand(node: Node): Node | null {
   const { parent } = node;
   if (parent === null) return null;
   parent.material[node.slot] = node.text === null ? null : labelled(`part ${node.slot + 1}`, 'record', node.text);
-  parent.asks += node.asks;
-  parent.usage = addUsage(parent.usage, node.usage);
   for (const name of node.by) parent.by.add(name);
   parent.mended.push(...node.mended);
   if (node.error !== undefined) parent.error ??= node.error;

@@ -1,3 +1,4 @@
+import { NO_USAGE } from './answering.ts';
 import type { Answer, FlatAsk } from './ask.ts';
 import { addUsage } from './ask-answers.ts';
 import { CannotFit, type Held } from './cannot-fit.ts';
@@ -8,7 +9,7 @@ import type { Plan } from './plan.ts';
 import { project } from './project.ts';
 import { rowTokens } from './render.ts';
 import type { Means, PassReport, Report } from './report.ts';
-import { beginRun, leastGainOf, NO_USAGE, type Run, runPass, shownRows } from './run.ts';
+import { beginRun, leastGainOf, type PassTerms, type Run, runPass, shownRows } from './run.ts';
 import { seamsOf } from './seam.ts';
 
 /** What a run came to. The given conversation is untouched; the returned one has the new folds on top. */
@@ -27,17 +28,42 @@ export type Condensing = Generator<readonly FlatAsk[], Outcome, readonly Answer[
 export function* condenseLoop(plan: Plan): Condensing {
   const run = beginRun(plan);
   const goal = plan.goal ?? plan.budget.goal;
-  for (const pass of plan.passes) {
-    if (run.tokens <= goal) break;
-    yield* runPass(run, pass, { goal });
-  }
+  yield* sweep(run, { goal });
   if (run.threw && run.tokens > goal) yield* rescue(run, goal);
-  if (plan.limit !== null && run.tokens > plan.limit) yield* makeItFit(run, plan.limit, goal);
+  if (plan.limit !== null && run.tokens > plan.limit) {
+    yield* makeItFit(run, plan.limit, goal);
+    // What referred to hidden messages shows in full again; it may find another origin.
+    yield* sweep(run, { goal, local: true }, 1);
+  }
   return finish(run, goal);
 }
 
+type Steps = Generator<readonly FlatAsk[], void, readonly Answer[]>;
+
+/** More than any strategy needs; it ends a pass that would go on gaining next to nothing. */
+const MOST_SWEEPS = 12;
+
+/** Runs the passes in order, and again while they gain something and the goal is not met: a second run is to find nothing. */
+function* sweep(run: Run, terms: PassTerms, from = 0): Steps {
+  let before = Infinity;
+  for (let times = from; times < MOST_SWEEPS && run.tokens > terms.goal && run.tokens < before; times++) {
+    before = run.tokens;
+    for (const pass of run.plan.passes) {
+      if (run.tokens <= terms.goal) return;
+      yield* runPass(run, pass, terms);
+      if (times > 0) forgetIdle(run);
+    }
+  }
+}
+
+/** Takes back the report of a pass that was run once more and found nothing. */
+function forgetIdle({ reports }: Run): void {
+  const last = reports.at(-1);
+  if (last?.kept === 0 && last.asks === 0) reports.pop();
+}
+
 /** A strategy that threw gives way to another, without a model unless it used one itself. */
-function* rescue(run: Run, goal: number): Generator<readonly FlatAsk[], void, readonly Answer[]> {
+function* rescue(run: Run, goal: number): Steps {
   const { rescue: instead, strategy } = run.plan;
   if (instead === undefined) return;
   run.warnings.push(`${strategy.name} failed, so ${instead.name} was used instead.`);
@@ -47,7 +73,7 @@ function* rescue(run: Run, goal: number): Generator<readonly FlatAsk[], void, re
 }
 
 /** The rest of the means, in order: the same passes with half the retention and half the summary, then the floor. */
-function* makeItFit(run: Run, limit: number, goal: number): Generator<readonly FlatAsk[], void, readonly Answer[]> {
+function* makeItFit(run: Run, limit: number, goal: number): Steps {
   const asking = run.plan.passes.filter((pass) =>
     run.reports.some((report) => report.id === pass.id && report.asks > 0 && report.kept > 0),
   );

@@ -1,5 +1,6 @@
-import type { Answer, Ask, FlatAsk, Usage } from './ask.ts';
-import { type AskResult, addUsage, answerAsks } from './ask-answers.ts';
+import { type AskingDraft, answerDrafts, NO_USAGE } from './answering.ts';
+import type { Answer, FlatAsk } from './ask.ts';
+import type { AskResult } from './ask-answers.ts';
 import { brokenRule } from './check.ts';
 import type { Conversation } from './conversation.ts';
 import { contentHash, type Hash } from './hash.ts';
@@ -31,6 +32,8 @@ export interface Run {
   threw: boolean;
   /** The host was asked something. */
   asked: boolean;
+  /** What it said, by the ask's key: nothing is asked, or paid for, twice in a run. */
+  readonly answers: Map<string, Answer>;
 }
 
 /** How one pass is run: how far, how hard, and whether the host may be asked. */
@@ -39,9 +42,6 @@ export interface PassTerms {
   readonly squeeze?: number;
   readonly local?: boolean;
 }
-
-/** No tokens billed. */
-export const NO_USAGE: Usage = { input: 0, output: 0 };
 
 /** A run before its first pass. */
 export function beginRun(plan: Plan): Run {
@@ -61,6 +61,7 @@ export function beginRun(plan: Plan): Run {
     mended: false,
     threw: false,
     asked: false,
+    answers: new Map(),
   };
 }
 
@@ -105,14 +106,23 @@ export function* runPass(run: Run, pass: Pass, terms: PassTerms): Generator<read
     run.reports.push({ ...blank, drafts: drafts.length, skipped: poor });
     return;
   }
-  const results = yield* answers(run, drafts, terms);
+  const asking = drafts.filter(asks);
+  const { results, ...book } = yield* answerDrafts(run, asking, terms.local ?? false);
   const outcome = keep(run, pass, problem, answered(drafts, results));
+  if (book.mended.length > 0) run.mended = true;
   run.reports.push({
     ...blank,
     after: run.tokens,
     drafts: drafts.length,
-    ...outcome,
-    ...asked(run, [...results.values()], outcome.refused),
+    kept: outcome.kept,
+    ...(outcome.failed === undefined ? {} : { failed: outcome.failed }),
+    asks: book.asks,
+    usage: book.usage,
+    by: book.by,
+    refused: tally([
+      ...outcome.refused,
+      ...book.mended.map((reason) => `Answered by the embedded summariser instead: ${reason}.`),
+    ]),
   });
 }
 
@@ -125,41 +135,10 @@ function tooLittle(run: Run, pass: Pass, drafts: readonly Draft[]): string | nul
   return gain > leastGainOf(run) ? null : `Only ${Math.max(0, gain)} tokens could be gained, which is not worth a summary.`;
 }
 
-const UNANSWERED: AskResult = { text: null, asks: 0, usage: NO_USAGE, by: [], mended: [] };
-
-type AskingDraft = Draft & { readonly body: Ask };
+const UNANSWERED: AskResult = { text: null, by: [], mended: [] };
 
 function asks(draft: Draft): draft is AskingDraft {
   return typeof draft.body !== 'string';
-}
-
-function* answers(
-  run: Run,
-  drafts: readonly Draft[],
-  { local }: PassTerms,
-): Generator<readonly FlatAsk[], ReadonlyMap<Draft, AskResult>, readonly Answer[]> {
-  const asking = drafts.filter(asks);
-  if (asking.length === 0) return new Map();
-  const { plan } = run;
-  const fallback = plan.fallback === undefined ? {} : { fallback: plan.fallback };
-  const asked = answerAsks(
-    asking.map((draft) => draft.body),
-    { room: plan.askRoom, count: plan.count, hash: run.hash, ...fallback },
-  );
-  let results: readonly AskResult[];
-  if (local) results = answerLocally(asked);
-  else {
-    run.asked = true;
-    results = yield* asked;
-  }
-  return new Map(asking.map((draft, index) => [draft, results[index] as AskResult]));
-}
-
-/** Answers every batch as if the host had failed, so that the fallback speaks. */
-function answerLocally(asked: ReturnType<typeof answerAsks>): readonly AskResult[] {
-  let step = asked.next();
-  while (!step.done) step = asked.next(step.value.map(() => ({ ok: false, error: 'No model was asked.' })));
-  return step.value;
 }
 
 function answered(drafts: readonly Draft[], results: ReadonlyMap<Draft, AskResult>): readonly AnsweredDraft[] {
@@ -167,21 +146,6 @@ function answered(drafts: readonly Draft[], results: ReadonlyMap<Draft, AskResul
     const result = results.get(draft);
     return result === undefined ? { draft } : { draft, result };
   });
-}
-
-function asked(
-  run: Run,
-  results: readonly AskResult[],
-  refused: readonly string[],
-): Pick<PassReport, 'asks' | 'usage' | 'by' | 'refused'> {
-  const mended = results.flatMap((result) => result.mended);
-  if (mended.length > 0) run.mended = true;
-  return {
-    asks: results.reduce((sum, result) => sum + result.asks, 0),
-    usage: results.reduce((sum, result) => addUsage(sum, result.usage), NO_USAGE),
-    by: [...new Set(results.flatMap((result) => result.by))],
-    refused: tally([...refused, ...mended.map((reason) => `Answered by the embedded summariser instead: ${reason}`)]),
-  };
 }
 
 function settleTerms(run: Run, pass: Pass) {

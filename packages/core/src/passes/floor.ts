@@ -22,10 +22,7 @@ function hidePass(id: string, name: string, keepRecords: boolean): Pass {
     floor: true,
     propose(problem) {
       const runs = oldest(selectRuns(problem, { type: 'retention', tokens: 0 }), problem, keepRecords);
-      const rows = runs.flat();
-      if (keepRecords && !rows.some((row) => row.kind === 'entry')) return [];
-      if (rows.length === 1 && rows[0]?.kind === 'stand-in' && rows[0].fold.kind === 'suppression') return [];
-      const body = hiddenBody(rows, keepRecords);
+      const body = hiddenBody(runs.flat(), keepRecords);
       return runs.map((run, index): Draft => {
         const target = { kind: 'span', from: ends(run[0] as Row)[0], to: ends(run.at(-1) as Row)[1] } as const;
         return { target, kind: 'suppression', body: index === 0 ? body : '', ...(runs.length > 1 ? { group: 'hidden' } : {}) };
@@ -34,16 +31,19 @@ function hidePass(id: string, name: string, keepRecords: boolean): Pass {
   };
 }
 
-/** Entries an earlier floor put away are still not summarised; the note counts them all. */
-function hiddenBody(rows: readonly Row[], keepRecords: boolean): string {
-  const records = rows.filter(
-    (row): row is StandInRow => row.kind === 'stand-in' && row.fold.kind !== 'suppression' && row.message !== null,
-  );
-  const covered = rows.reduce((sum, row) => sum + (row.kind === 'entry' ? 1 : row.covers), 0);
-  const note = `(${covered} older messages are hidden here, without a summary. They can be recalled.)`;
-  return [...(keepRecords ? records.map(toldText) : []), note].join('\n\n');
+/** A stand-in that tells something; what an earlier floor put away tells nothing. */
+function isRecord(row: Row): row is StandInRow {
+  return row.kind === 'stand-in' && row.fold.kind !== 'suppression' && row.message !== null;
 }
 
+/** Entries an earlier floor put away are still not summarised; the note counts them all. */
+function hiddenBody(rows: readonly Row[], keepRecords: boolean): string {
+  const covered = rows.reduce((sum, row) => sum + (row.kind === 'entry' ? 1 : row.covers), 0);
+  const note = `(${covered} older messages are hidden here, without a summary. They can be recalled.)`;
+  return [...(keepRecords ? rows.filter(isRecord).map(toldText) : []), note].join('\n\n');
+}
+
+/** The oldest rows, unit by unit, until the goal is met; none when hiding them would cost as much as it gains. */
 function oldest(runs: readonly (readonly Row[])[], problem: Problem, keepRecords: boolean): Row[][] {
   const { count, seams, excess } = problem;
   const out: Row[][] = [];
@@ -54,13 +54,13 @@ function oldest(runs: readonly (readonly Row[])[], problem: Problem, keepRecords
     for (const row of run) {
       if (row.index > unitEnd && gone >= excess) break;
       taken.push(row);
-      if (row.kind === 'entry' || !keepRecords) gone += rowTokens(row, count);
+      if (row.kind === 'entry' || (!keepRecords && isRecord(row))) gone += rowTokens(row, count);
       unitEnd = seams.unit(row.index)[1];
     }
     if (taken.length > 0) out.push(taken);
     if (taken.length < run.length) break;
   }
-  return out;
+  return gone > 0 ? out : [];
 }
 
 function ends(row: Row): readonly [string, string] {

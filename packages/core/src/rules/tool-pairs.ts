@@ -1,12 +1,14 @@
+import type { Transcript } from '../transcript.ts';
 import type { Rule } from './rule.ts';
 
 /**
  * A call and its result are one unit, with whatever stands between them. An id used again starts a new call; a
  * result answers the latest open call of its id; a result that answers nothing, or a second time, stands alone.
+ * A call the model has not gone on from may still be answered, so it holds all that follows.
  */
 export const toolPairs: Rule = {
   id: 'tool-pairs',
-  description: 'A tool call stays with its results.',
+  description: 'A tool call stays with its result.',
   *units(transcript) {
     const open = new Map<string, number>();
     for (let index = 0; index < transcript.length; index++) {
@@ -18,5 +20,16 @@ export const toolPairs: Rule = {
         if (call !== undefined && call !== index) yield [call, index];
       }
     }
+    const latest = latestAnswer(transcript);
+    for (const call of open.values()) if (call >= latest) yield [call, transcript.length - 1];
   },
 };
+
+/** First message of the model's latest, uninterrupted say. */
+function latestAnswer(transcript: Transcript): number {
+  const speaks = (index: number) => transcript[index]?.message.role === 'assistant';
+  let index = transcript.length - 1;
+  while (index >= 0 && !speaks(index)) index--;
+  while (speaks(index - 1)) index--;
+  return index;
+}

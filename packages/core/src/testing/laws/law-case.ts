@@ -1,0 +1,57 @@
+import { HAZARDS, type Hazard } from '../hazards.ts';
+import { randomOf } from '../random.ts';
+import type { SummariserName } from '../summarisers.ts';
+
+/** One situation a strategy is tried in. Plain values: the same case gives the same trial. */
+export interface LawCase {
+  readonly seed: number;
+  readonly messages: number;
+  readonly kind: 'coding' | 'chat';
+  readonly hazards: readonly Hazard[];
+  /** Room beside the frame, as a share of what the whole transcript weighs. */
+  readonly share: number;
+  /** Retention budget, in tokens. */
+  readonly retention: number;
+  /** Percent of room a fold aims at. */
+  readonly goal: number;
+  /** How many messages are protected from the start, and how many later. */
+  readonly protected: number;
+  /** Share of the messages that come only after the first run. */
+  readonly later: number;
+  readonly summariser: SummariserName;
+  /** True when the embedded summariser's place is taken too. */
+  readonly fallback: boolean;
+  /** Tokens of the summariser's window. */
+  readonly window: number;
+}
+
+/** Summarisers a case may draw. */
+export const SUMMARISERS: readonly SummariserName[] = [
+  'good',
+  'empty',
+  'huge',
+  'echoing',
+  'hostile',
+  'throwing',
+  'failing',
+  'tool-calling',
+];
+
+/** The case a seed stands for. */
+export function lawCase(seed: number): LawCase {
+  const random = randomOf(seed);
+  return {
+    seed,
+    messages: random.between(0, 40),
+    kind: random.chance(0.8) ? 'coding' : 'chat',
+    hazards: HAZARDS.filter(() => random.chance(0.5)),
+    share: 0.05 + random.next(),
+    retention: random.pick([0, 100, 1_000, 4_000]),
+    goal: random.pick([30, 50, 80, 100]),
+    protected: random.between(0, 3),
+    later: random.next() * 0.6,
+    summariser: random.pick(SUMMARISERS),
+    fallback: random.chance(0.3),
+    window: random.pick([1_500, 4_000, 32_000]),
+  };
+}

@@ -1,0 +1,182 @@
+import { promptOf } from '../../ask-answers.ts';
+import { CannotFit } from '../../cannot-fit.ts';
+import type { Conversation } from '../../conversation.ts';
+import type { Fold } from '../../fold.ts';
+import { tokensOf } from '../../render.ts';
+import { seamsOf } from '../../seam.ts';
+import { FoldCovered, peel, undoRun } from '../../undo.ts';
+import { randomOf } from '../random.ts';
+import { firstOf, type Law } from './law.ts';
+import { drive, planFor, type Trial, type TrialRun } from './trial.ts';
+
+/** A law about every run of a trial. */
+function ofEveryRun(id: string, name: string, wrong: (run: TrialRun, trial: Trial) => string | null): Law {
+  return { id, name, broken: (trial) => firstOf(trial.runs, (run) => wrong(run, trial)) };
+}
+
+function tokens({ engine, count }: Trial, conversation: Conversation): number {
+  const view = engine.project(conversation);
+  const sent = engine.render(view);
+  return count.frame(view.frame) + sent.reduce((sum, message) => sum + count.message(message), 0);
+}
+
+const monotone = ofEveryRun('L1', 'a run never makes the request heavier', ({ plan, outcome }, trial) => {
+  const before = tokens(trial, plan.conversation);
+  const after = tokens(trial, outcome.conversation);
+  if (outcome.report.before !== before || outcome.report.after !== after)
+    return `the report says ${outcome.report.before} → ${outcome.report.after}, it is ${before} → ${after}`;
+  return after < before || (after === before && outcome.folds.length === 0) ? null : `${before} → ${after} tokens`;
+});
+
+const settles = ofEveryRun('L2', 'a view at its goal is left alone, and a second run finds nothing', (run, { budget }) => {
+  const { outcome, second } = run;
+  if (outcome.report.before <= budget.goal && outcome.folds.length > 0) return `${outcome.folds.length} folds below the goal`;
+  return second.folds.length === 0
+    ? null
+    : `a second run made ${second.folds.length} more folds (${second.report.before} → ${second.report.after})`;
+});
+
+const repeatable = ofEveryRun('L3', 'the same run gives the same folds', ({ outcome, again }) =>
+  JSON.stringify(outcome.folds) === JSON.stringify(again.folds) ? null : 'two runs differ',
+);
+
+const budgetMet = ofEveryRun('B1', 'the request fits, or CannotFit names what is held', ({ plan, outcome }, trial) => {
+  const after = tokens(trial, outcome.conversation);
+  const limit = plan.limit ?? Infinity;
+  if (after <= limit) return outcome.unmet === null ? null : `${after} of ${limit} tokens fit and CannotFit was raised`;
+  if (!(outcome.unmet instanceof CannotFit)) return `${after} tokens do not fit ${limit} and nothing was said`;
+  return heldWrongly(outcome.unmet, outcome.conversation, trial);
+});
+
+/** Tokens that may be left foldable: hiding so little would cost more than it weighs. */
+const NOT_WORTH_HIDING = 100;
+
+/** Every held entry may not be folded, and what is not held is too little to matter. */
+function heldWrongly(unmet: CannotFit, conversation: Conversation, { engine, count }: Trial): string | null {
+  const seams = seamsOf(conversation);
+  const held = new Set(unmet.held.map(({ index }) => index));
+  let loose = 0;
+  for (const row of engine.project(conversation).rows) {
+    if (row.kind !== 'entry') continue;
+    const may = !seams.fixed(row.index) && row.index < seams.openTurn;
+    if (may === held.has(row.index)) return `entry ${row.index} is ${may ? '' : 'not '}named as held`;
+    if (may) loose += count.message(row.message);
+  }
+  return loose <= NOT_WORTH_HIDING ? null : `${loose} tokens could still have been hidden`;
+}
+
+const larger: Law = {
+  id: 'L4',
+  name: 'without asks, a larger budget never removes more',
+  broken(trial) {
+    const [run] = trial.runs;
+    if (run === undefined || trial.strategy.capabilities.supportsLLMSummarization || run.outcome.unmet !== null) return null;
+    const { budget } = trial;
+    const wider = { ...budget, room: budget.room + Math.ceil(budget.room / 4), goal: budget.goal + Math.ceil(budget.goal / 4) };
+    const outcome = drive(trial.engine.condense({ ...run.plan, budget: wider, limit: wider.room }), () => null, []);
+    return outcome.report.after >= run.outcome.report.after
+      ? null
+      : `${run.outcome.report.after} tokens are left of a room of ${budget.room}, ${outcome.report.after} of ${wider.room}`;
+  },
+};
+
+const asksFit = ofEveryRun('A1', "no ask is larger than the summariser's window", ({ asks, plan }, { count }) =>
+  firstOf(asks, (ask) => {
+    const real = count.text(promptOf(ask));
+    return real <= plan.askRoom && ask.tokens <= plan.askRoom
+      ? null
+      : `an ask of ${real} tokens (said ${ask.tokens}) for ${plan.askRoom}`;
+  }),
+);
+
+const dryRuns = ofEveryRun('A2', 'a dry run estimates and writes nothing', ({ dry, plan }) => {
+  const written = dry.folds.find((fold) => fold.estimated === true && fold.text !== '');
+  if (written !== undefined) return 'an estimated fold has text';
+  return dry.report.after <= dry.report.before && dry.conversation.transcript === plan.conversation.transcript ? null : 'it grew';
+});
+
+const failures = ofEveryRun('L5', 'no pass throws', ({ outcome }) =>
+  firstOf(outcome.report.passes, ({ failed }) => (failed?.startsWith('The pass failed') ? failed : null)),
+);
+
+const immutable: Law = {
+  id: 'T1',
+  name: 'originals are never changed',
+  broken: ({ messages, original }) => (JSON.stringify(messages) === original ? null : 'a message was changed'),
+};
+
+const prefix: Law = {
+  id: 'V5',
+  name: 'growing leaves what was sent as it was',
+  broken({ moments }) {
+    const grown = moments.findIndex(({ after }) => after === 'growing');
+    const [before, after] = [moments[grown - 1], moments[grown]];
+    if (before === undefined || after === undefined) return null;
+    return firstOf(before.sent.entries(), ([at, message]) =>
+      JSON.stringify(after.sent[at]) === JSON.stringify(message) ? null : `message ${at} is sent otherwise than before`,
+    );
+  },
+};
+
+const undo: Law = {
+  id: 'U1',
+  name: 'any fold or run can be undone, or names the newer one that covers it; undoing all gives the original back',
+  broken(trial) {
+    const { moments, of, engine, messages } = trial;
+    const random = randomOf(of.seed + 2);
+    let conversation = moments.at(-1)?.conversation as Conversation;
+    while (conversation.folds.length > 0) {
+      const before = conversation;
+      const fold = random.chance(0.5) ? (before.folds.at(-1) as Fold) : random.pick(before.folds);
+      const wrong = dropped(before, fold, random.chance(0.5));
+      if (typeof wrong === 'string') return wrong;
+      conversation = wrong;
+      const rows = engine.project(conversation).rows;
+      if (rows.length === 0 && conversation.transcript.length > 0) return 'a view is empty';
+      if (fold === before.folds.at(-1) && conversation === before) return 'the newest fold could not be undone';
+    }
+    const sent = engine.render(engine.project(conversation));
+    return JSON.stringify(sent) === JSON.stringify(messages) ? null : 'the original did not come back';
+  },
+};
+
+/** The conversation without a fold or its run; itself where a newer fold covers it; what is wrong otherwise. */
+function dropped(conversation: Conversation, fold: Fold, whole: boolean): Conversation | string {
+  try {
+    return whole ? undoRun(conversation, fold.run) : peel(conversation, fold.id);
+  } catch (error) {
+    if (!(error instanceof FoldCovered)) return `undo failed: ${String(error)}`;
+    const cover = conversation.folds.findIndex(({ id }) => id === error.cover);
+    const covered = conversation.folds.findIndex(({ id }) => id === error.fold);
+    return cover > covered ? conversation : 'an older fold is named as the cover';
+  }
+}
+
+const exactReport = ofEveryRun('L6', 'the report tells what each pass did', ({ outcome }, { count }) => {
+  const { report, conversation, folds } = outcome;
+  if (report.folds !== folds.length) return `${folds.length} folds, the report says ${report.folds}`;
+  if (report.after === report.before) return null;
+  const kept = report.passes.filter((pass) => pass.kept > 0);
+  if (kept.length === 0) return 'no pass says it kept anything';
+  return kept.at(-1)?.after === report.after || tokensOf === undefined || conversation === undefined || count === undefined
+    ? null
+    : 'the passes end elsewhere than the report';
+});
+
+/** The laws of a run. */
+export const runLaws: readonly Law[] = [
+  monotone,
+  settles,
+  repeatable,
+  budgetMet,
+  larger,
+  asksFit,
+  dryRuns,
+  failures,
+  immutable,
+  prefix,
+  undo,
+  exactReport,
+];
+
+export { planFor };
