@@ -37,11 +37,12 @@ export interface CondenseTerms {
   onAnswer?(answered: number, asked: number): void;
 }
 
+/** What is condensed: messages with their system text and tools. */
+export type Talk = Pick<Conversation, 'frame' | 'messages'>;
+
 /** A conversation condensed, with what it cost. */
 export interface Condensed {
   readonly outcome: Outcome;
-  /** Tokens that were asked for, null when nothing was. */
-  readonly target: number | null;
   /** Dollars the summariser's calls cost, or would; null when its price is not known. */
   readonly cost: number | null;
   /** What the fold saves over the turns to come at the prices of the conversation's model; null when they are not known. */
@@ -50,7 +51,7 @@ export interface Condensed {
 }
 
 /** Condenses one conversation. Nothing is paid in a dry run. */
-export async function condenseConversation(conversation: Conversation, terms: CondenseTerms): Promise<Condensed> {
+export async function condenseConversation(conversation: Talk, terms: CondenseTerms): Promise<Condensed> {
   const started = performance.now();
   const plan = planOf(conversation, terms);
   const { answerer } = terms;
@@ -62,7 +63,7 @@ export async function condenseConversation(conversation: Conversation, terms: Co
   return finished(plan, outcome, paid(outcome, answerer?.priced), terms, started);
 }
 
-function planOf(conversation: Conversation, terms: CondenseTerms): Plan {
+function planOf(conversation: Talk, terms: CondenseTerms): Plan {
   const { model, recipe, target, keep } = terms;
   const budget = budgetFor(model, keep === undefined ? {} : { session: { retention: keep } });
   const { used } = statusFor(conversation, model);
@@ -102,18 +103,12 @@ function paid({ report }: Outcome, priced: PricedProfile | null | undefined): nu
   return priced ? costOf(report.usage, priced.price, accountingOf(priced.provider)) : null;
 }
 
-function finished(
-  plan: Plan,
-  outcome: Outcome,
-  cost: number | null,
-  { model, target }: CondenseTerms,
-  started: number,
-): Condensed {
+function finished(plan: Plan, outcome: Outcome, cost: number | null, { model }: CondenseTerms, started: number): Condensed {
   const ms = performance.now() - started;
   if (outcome.unmet !== null) throw outcome.unmet;
   const profile = pricedModel(model);
   const views = { before: project(plan.conversation), after: project(outcome.conversation) };
   const effect =
     profile === null || cost === null ? null : netEffect({ ...views, count: plan.count, summarizerCost: cost, profile });
-  return { outcome, target: target === undefined ? null : targetTokens(target, plan.budget.room), cost, effect, ms };
+  return { outcome, cost, effect, ms };
 }

@@ -4,7 +4,7 @@ import { page, pageWidth } from './draw/page.ts';
 import { drawGauge } from './draw/status.ts';
 import { drawTable } from './draw/table.ts';
 import { tame } from './draw/width.ts';
-import { counted, duration } from './draw/words.ts';
+import { about, counted, duration } from './draw/words.ts';
 import { conversationsOf } from './file/conversations-of.ts';
 import { nameOf } from './file/read-text.ts';
 import { messagesOf, modelOf, noteUnknownModels, statusFor } from './model-choice.ts';
@@ -67,8 +67,9 @@ function sum(all: readonly Pick<Counted, 'status' | 'messages' | 'model'>[]) {
 }
 
 function drawOne({ status, messages, file }: Counted, ms: number, screen: Screen): string[] {
-  const facts = [nameOf(file), counted(messages, 'message'), ...(status.exact ? [] : ['≈ by a factor']), duration(ms)];
-  return [...drawGauge(status, screen, pageWidth(screen)), screen.paint('dim', facts.join(' · '))];
+  const width = pageWidth(screen);
+  const facts = [counted(messages, 'message'), ...(status.exact ? [] : ['≈ close, not exact']), duration(ms)];
+  return [...drawGauge(status, screen, width), screen.paint('dim', about(nameOf(file), facts, width))];
 }
 
 function drawMany(all: readonly Counted[], files: readonly string[], ms: number, screen: Screen): string[] {
@@ -81,7 +82,7 @@ function drawMany(all: readonly Counted[], files: readonly string[], ms: number,
   });
   const sumRow = ['total', formatCount(total.messages), tokens(total.tokens, total.exact), '', ''];
   const columns = [
-    { title: files.length === 1 ? nameOf(files[0] as string) : 'conversation', least: 12 },
+    { title: files.length === 1 ? nameOf(files[0] as string) : 'conversation', least: 12, cut: 'middle' },
     { title: 'messages', align: 'right', spare: 1 },
     { title: 'tokens', align: 'right' },
     { title: 'of room', align: 'right', spare: 2 },

@@ -10,7 +10,7 @@ export function modelOf(conversation: Conversation, asked: string | undefined): 
 }
 
 /** How full a model's window is with a conversation of a file. */
-export function statusFor({ messages, frame }: Conversation, model: string): Status {
+export function statusFor({ messages, frame }: Pick<Conversation, 'messages' | 'frame'>, model: string): Status {
   return statusOf({ messages, ...frame }, model);
 }
 

@@ -3,7 +3,9 @@ import { Command, CommanderError } from 'commander';
 import { BadInput } from './bad-input.ts';
 import { addCondense } from './commands/condense.ts';
 import { addCount } from './commands/count.ts';
+import { addLab } from './commands/lab.ts';
 import { addStart } from './commands/start.ts';
+import { addXray } from './commands/xray.ts';
 import type { Terminal } from './terminal.ts';
 
 /** What a shell is told: done, failed, or called wrongly. */
@@ -45,16 +47,19 @@ export function createProgram(terminal: Terminal): Command {
     .showHelpAfterError('(tenfold --help lists the commands)')
     .addHelpText('after', examples);
   addCount(program, terminal);
+  addXray(program, terminal);
   addCondense(program, terminal);
+  addLab(program, terminal);
   addStart(program, terminal);
   return program;
 }
 
 const examples = `
 Examples:
-  $ tenfold count chat.json             how many tokens, how full the window
-  $ tenfold condense chat.json -o s.json  fold it, in the same format
-  $ tenfold start                       a sample, before and after
+  $ tenfold count chat.json                 how many tokens, how full the window
+  $ tenfold xray chat.json                  what fills it
+  $ tenfold lab chat.json                   every strategy on it, side by side
+  $ tenfold condense chat.json -o less.json fold it, in the same format
 
 Files may be OpenAI, Anthropic or AI SDK requests or messages, or JSONL with a
 conversation or a message a line: the format is told by content.`;

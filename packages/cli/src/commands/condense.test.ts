@@ -25,20 +25,23 @@ function problemsOf(text: string) {
 }
 
 describe.each(Object.keys(sampleFiles))('condensing %s', (name) => {
-  it.concurrent.each(['native', 'truncation'])('by %s gives back a file in kind that its API takes', async (strategy) => {
-    const output = scratch.at(`${strategy}-${name}`);
-    const { code, out, err } = await tenfold(['condense', scratch.at(name), '-s', strategy, '-t', '5000', '-o', output]);
-    expect(code).toBe(0);
-    expect(out).toBe('');
-    expect(err).toContain('Context condensed ');
-    const [before, after] = [await readFile(scratch.at(name), 'utf8'), await readFile(output, 'utf8')];
-    expect(detectFormat(after)).toEqual(detectFormat(before));
-    expect(problemsOf(after)).toEqual([]);
-    expect(after.length).toBeLessThan(before.length);
-    expect(readConversations(after).map(({ id, frame }) => [id, frame])).toEqual(
-      readConversations(before).map(({ id, frame }) => [id, frame]),
-    );
-  });
+  it.concurrent.each(['native', 'lossless', 'truncation'])(
+    'by %s gives back a file in kind that its API takes',
+    async (strategy) => {
+      const output = scratch.at(`${strategy}-${name}`);
+      const { code, out, err } = await tenfold(['condense', scratch.at(name), '-s', strategy, '-t', '5000', '-o', output]);
+      expect(code).toBe(0);
+      expect(out).toBe('');
+      expect(err).toContain('Context condensed ');
+      const [before, after] = [await readFile(scratch.at(name), 'utf8'), await readFile(output, 'utf8')];
+      expect(detectFormat(after)).toEqual(detectFormat(before));
+      expect(problemsOf(after)).toEqual([]);
+      expect(after.length).toBeLessThan(before.length);
+      expect(readConversations(after).map(({ id, frame }) => [id, frame])).toEqual(
+        readConversations(before).map(({ id, frame }) => [id, frame]),
+      );
+    },
+  );
 });
 
 it('prints one object of the promised shape', async () => {

@@ -1,15 +1,17 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Command } from 'commander';
 import type { CondenseOptions } from '../condense-file.ts';
-import { parseTarget, parseTokens, withReadingOptions } from '../options.ts';
+import { withReadingOptions } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
+import { withSummarizerOptions, withTargetOptions } from './folding-options.ts';
 
 /** `tenfold condense FILE`: makes conversations fit, and writes them back in the format they came in. */
 export function addCondense(program: Command, terminal: Terminal): void {
   const command = program
     .command('condense')
     .description('fold the older part of conversations, and write them back in kind')
-    .argument('<file>', 'file with conversations; - reads standard input');
-  withReadingOptions(withFoldingOptions(command))
+    .argument('<file>', 'file with conversations; - reads standard input')
+    .option('-s, --strategy <name>', 'strategy to use (default: native)');
+  withReadingOptions(withSummarizerOptions(withTargetOptions(command)))
     .option('--dry-run', 'say what would come of it; ask, pay and write nothing')
     .option('-o, --output <file>', 'write there instead of to standard output')
     .addHelpText(
@@ -30,26 +32,4 @@ Examples:
       const { condenseFile } = await import('../condense-file.ts');
       await condenseFile(file, options, terminal);
     });
-}
-
-/** Adds the options of every command that folds. */
-export function withFoldingOptions(command: Command): Command {
-  return command
-    .option('-s, --strategy <name>', 'strategy to use (default: native)')
-    .option('-t, --target <n>', "tokens to come down to, as 12000 or 12k, or a share of the model's room, as 40%", parseTarget)
-    .option('-k, --keep <tokens>', "tokens of recent messages to leave as they are (default: the model's)", parseTokens)
-    .addOption(
-      new Option(
-        '--summarizer <url>',
-        'OpenAI-compatible address that writes summaries, key in OPENAI_API_KEY; none asks no model',
-      )
-        .default('none')
-        .argParser(parseSummarizer),
-    )
-    .option('--summarizer-model <name>', 'model to ask there', 'gpt-4o');
-}
-
-function parseSummarizer(given: string): string {
-  if (given === 'none' || (/^https?:\/\/[^/]/i.test(given) && URL.canParse(given))) return given;
-  throw new InvalidArgumentError('Expected an address such as http://localhost:11434/v1, or none.');
 }

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { exitCodes, run } from '../program.ts';
-import { recordingTerminal } from '../recording-terminal.ts';
+import { tenfoldHere } from '../testing/tenfold-process.ts';
 
-it('shows what fills the window of the sample', async () => {
-  const terminal = recordingTerminal();
-  expect(await run(['start'], terminal)).toBe(exitCodes.done);
-  expect(terminal.out.text()).toMatch(/[\d,]+ \/ 105,216 tokens - \d+%/);
-  expect(terminal.out.text()).toContain('tool results');
-  expect(terminal.err.text()).toBe('');
+it('folds the sample and shows it before and after', async () => {
+  const { code, out, err } = await tenfoldHere(['start']);
+  expect([code, err]).toEqual([0, '']);
+  expect(out).toMatch(/before +[\d,]+ \/ 105,216 tokens - \d+%/);
+  expect(out).toMatch(/after +[\d,]+ \/ 105,216 tokens - \d+%/);
+  expect(out).toMatch(/tool results +[\d,]+ +[\d,]+ +-\d+%/);
+  expect(out).toContain('Context condensed using');
 });

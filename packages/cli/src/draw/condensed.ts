@@ -2,7 +2,7 @@ import { formatCount, formatDivider } from '@tenfold/core';
 import type { CondensedOfFile } from '../condense-file.ts';
 import type { Screen } from '../terminal.ts';
 import { drawNotes } from './notes.ts';
-import { drawReport, remarks } from './report.ts';
+import { drawBeforeAfter, drawReport, remarks } from './report.ts';
 import { drawTable } from './table.ts';
 import { tame } from './width.ts';
 import { change, counted, duration } from './words.ts';
@@ -29,14 +29,8 @@ export function drawCondensed(all: readonly CondensedOfFile[], facts: CondensedF
 function drawOne(one: CondensedOfFile, { ms }: CondensedFacts, screen: Screen, width: number): string[] {
   const { report } = one.outcome;
   const saved = one.effect === null || report.folds === 0 ? {} : { saved: one.effect.net };
-  return [...drawReport(report, { seconds: ms / 1000, ...saved }, screen, width), ...drawNotes(missed(one), width)];
-}
-
-/** A target that could not be met is said: what is left may not be folded. */
-function missed({ target, outcome: { report } }: CondensedOfFile) {
-  if (target === null || report.after <= target) return [];
-  const reason = `${formatCount(target)} tokens were asked for; system text, protected messages and the open turn stay.`;
-  return [{ reason, times: 1 }];
+  const bars = report.folds === 0 ? [] : [...drawBeforeAfter(report, screen, width), ''];
+  return [...bars, ...drawReport(report, { seconds: ms / 1000, ...saved }, screen, width)];
 }
 
 function drawMany(all: readonly CondensedOfFile[], { ms }: CondensedFacts, screen: Screen, width: number): string[] {
@@ -52,7 +46,7 @@ function drawMany(all: readonly CondensedOfFile[], { ms }: CondensedFacts, scree
   const before = all.reduce((sum, { outcome }) => sum + outcome.report.before, 0);
   const after = all.reduce((sum, { outcome }) => sum + outcome.report.after, 0);
   const columns = [
-    { title: 'conversation', least: 10 },
+    { title: 'conversation', least: 10, cut: 'middle' },
     { title: 'before', align: 'right' },
     { title: 'after', align: 'right' },
     { title: 'change', align: 'right' },
@@ -60,7 +54,6 @@ function drawMany(all: readonly CondensedOfFile[], { ms }: CondensedFacts, scree
   const notes = all.flatMap((one) => [
     ...one.outcome.report.warnings.map((reason) => ({ reason, times: 1 })),
     ...remarks(one.outcome.report),
-    ...missed(one),
   ]);
   return [
     ...drawTable(columns, [...rows, { cells: row('total', before, after), style: 'bold' }], width, screen),

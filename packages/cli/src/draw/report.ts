@@ -5,11 +5,10 @@ import { drawNotes, wrap } from './notes.ts';
 import { drawTable } from './table.ts';
 import { counted } from './words.ts';
 
-/** What a run did: two bars, the report, and why anything was skipped or refused. */
+/** What a run did in words, and why anything was skipped or refused. */
 export function drawReport(report: Report, extras: ReportExtras, screen: Screen, width: number): string[] {
   const [head = '', ...rest] = formatReport(report, extras).split('\n');
-  const lines = [screen.paint('bold', head), ...rest.flatMap((line) => wrap(line, width)), ...drawNotes(remarks(report), width)];
-  return report.folds === 0 ? lines : [...drawBeforeAfter(report, screen, width), '', ...lines];
+  return [screen.paint('bold', head), ...rest.flatMap((line) => wrap(line, width)), ...drawNotes(remarks(report), width)];
 }
 
 /** Two bars on one scale. */

@@ -1,5 +1,5 @@
 import type { Screen, Style } from '../terminal.ts';
-import { fit, widthOf } from './width.ts';
+import { fit, fitMiddle, widthOf } from './width.ts';
 
 /** A column of a table. */
 export interface Column {
@@ -7,6 +7,8 @@ export interface Column {
   readonly align?: 'left' | 'right';
   /** May be cut with `…` down to this many characters where the table is too wide. */
   readonly least?: number;
+  /** Where it is cut: at the end when nothing is said. */
+  readonly cut?: 'middle';
   /** Left out where the table is still too wide; the highest goes first. */
   readonly spare?: number;
 }
@@ -26,7 +28,7 @@ export function drawTable(columns: readonly Column[], rows: readonly Row[], widt
   const widths = shown.map((at) => natural(columns, table, at));
   shrink(widths, shown, columns, width);
   const line = (cells: readonly Cell[], style?: Style) => {
-    const text = shown.map((at, i) => drawCell(cells[at] ?? '', widths[i] ?? 0, columns[at]?.align ?? 'left', screen));
+    const text = shown.map((at, i) => drawCell(cells[at] ?? '', widths[i] ?? 0, columns[at] as Column, screen));
     const joined = text.join(' '.repeat(GAP)).trimEnd();
     return style === undefined ? joined : screen.paint(style, joined);
   };
@@ -75,8 +77,8 @@ function shrink(widths: number[], shown: readonly number[], columns: readonly Co
   });
 }
 
-function drawCell(cell: Cell, width: number, align: 'left' | 'right', screen: Screen): string {
-  const text = fit(textOf(cell), width);
+function drawCell(cell: Cell, width: number, { align, cut }: Column, screen: Screen): string {
+  const text = (cut === 'middle' ? fitMiddle : fit)(textOf(cell), width);
   const blank = ' '.repeat(Math.max(0, width - widthOf(text)));
   const painted = typeof cell === 'string' ? text : screen.paint(cell.style, text);
   return align === 'right' ? blank + painted : painted + blank;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { fit, tame, widthOf } from './width.ts';
+import { fit, fitMiddle, tame, widthOf } from './width.ts';
 
 it('knows that some characters take two columns and colours none', () => {
   expect(widthOf('abc')).toBe(3);
@@ -17,6 +17,16 @@ it('cuts between characters and shows that it did', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.nat(30), (text, width) => {
       expect(widthOf(fit(text, width))).toBeLessThanOrEqual(width);
+    }),
+  );
+});
+
+it('cuts in the middle where the end tells things apart', () => {
+  expect(fitMiddle('read packages/core/src/one-call.ts', 20)).toBe('read pa…/one-call.ts');
+  expect(fitMiddle('short', 20)).toBe('short');
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), fc.nat(30), (text, width) => {
+      expect(widthOf(fitMiddle(text, width))).toBeLessThanOrEqual(width);
     }),
   );
 });

@@ -26,6 +26,26 @@ export function fit(text: string, width: number): string {
   return width < 1 ? '' : `${kept.trimEnd()}…`;
 }
 
+/** The text cut to a width in its middle: what tells paths apart is often their end. */
+export function fitMiddle(text: string, width: number): string {
+  if (widthOf(text) <= width || width < 3) return fit(text, width);
+  const segments = Array.from(graphemes.segment(text), ({ segment }) => segment);
+  const head = takeCells(segments, Math.ceil((width - 1) / 3));
+  const tail = takeCells(segments.reverse(), width - 1 - widthOf(head.join('')));
+  return `${head.join('')}…${tail.reverse().join('')}`;
+}
+
+function takeCells(segments: readonly string[], width: number): string[] {
+  const taken: string[] = [];
+  let used = 0;
+  for (const segment of segments) {
+    used += cells(segment);
+    if (used > width) break;
+    taken.push(segment);
+  }
+  return taken;
+}
+
 /** Text out of a file in one line that cannot move the cursor, ring or recolour: whoever wrote the file does not drive the terminal. */
 export function tame(text: string): string {
   return stripVTControlCharacters(text)

@@ -1,4 +1,5 @@
 import { formatCount } from '@tenfold/core';
+import { fit, fitMiddle, tame } from './width.ts';
 
 /** A time as people say it: `< 1 ms`, `42 ms`, `1.8 s`, `2 min 5 s`. */
 export function duration(ms: number): string {
@@ -23,4 +24,10 @@ export function change(before: number, after: number): string {
 /** A number with its noun: `1 message`, `1,204 messages`. */
 export function counted(count: number, noun: string): string {
   return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** A file with facts about it on one line: the name gives way first. */
+export function about(name: string, facts: readonly string[], width: number): string {
+  const rest = facts.map((fact) => ` · ${fact}`).join('');
+  return fit(fitMiddle(tame(name), Math.max(8, width - rest.length)) + rest, width);
 }

@@ -1,0 +1,33 @@
+import type { Command } from 'commander';
+import { parseTarget, withReadingOptions } from '../options.ts';
+import type { Terminal } from '../terminal.ts';
+import type { XrayOptions } from '../xray-file.ts';
+
+/** `tenfold xray FILE`: what fills the context. */
+export function addXray(program: Command, terminal: Terminal): void {
+  const command = program
+    .command('xray')
+    .description('show what fills the context and what each strategy would leave')
+    .argument('<file>', 'file with conversations; - reads standard input');
+  withReadingOptions(command)
+    .option(
+      '-t, --target <n>',
+      "tokens the strategies should come down to, as 12k, or a share of the model's room, as 40%",
+      parseTarget,
+    )
+    .addHelpText(
+      'after',
+      `
+No model is asked: what a summary would weigh is an estimate.
+
+Examples:
+  $ tenfold xray session.jsonl
+  $ tenfold xray logs.jsonl --id 7f3a --model claude-sonnet-4-5
+  $ tenfold xray chat.json --json`,
+    )
+    .action(async (file: string, options: XrayOptions) => {
+      // Loaded when it is run, so that help and version do not wait for the engine.
+      const { xrayFile } = await import('../xray-file.ts');
+      await xrayFile(file, options, terminal);
+    });
+}

@@ -1,0 +1,51 @@
+import { formatCount } from '@tenfold/core';
+import { page, pageWidth } from './draw/page.ts';
+import { drawTrials } from './draw/trials.ts';
+import { about, counted, duration } from './draw/words.ts';
+import { conversationsOf } from './file/conversations-of.ts';
+import { nameOf } from './file/read-text.ts';
+import { messagesOf, modelOf, noteUnknownModels, statusFor } from './model-choice.ts';
+import type { ReadingOptions, Target } from './options.ts';
+import { progressOn } from './progress.ts';
+import { allRecipes } from './recipes.ts';
+import { summarizerOf } from './summarizer/summarizer.ts';
+import type { Terminal } from './terminal.ts';
+import { type Trial, tryRecipe } from './trial.ts';
+import { trialJson } from './trial-json.ts';
+
+/** What `tenfold lab` can be told. */
+export interface LabOptions extends ReadingOptions {
+  readonly target?: Target;
+  readonly keep?: number;
+  readonly summarizer: string;
+  readonly summarizerModel: string;
+}
+
+/** Tries every strategy and preset on the conversations of a file and puts them side by side. */
+export async function labFile(file: string, options: LabOptions, terminal: Terminal): Promise<void> {
+  const started = performance.now();
+  const conversations = await conversationsOf(file, options);
+  const models = [...new Set(conversations.map((conversation) => modelOf(conversation, options.model)))];
+  noteUnknownModels(models, terminal.err);
+  const exact = conversations.every((conversation) => statusFor(conversation, modelOf(conversation, options.model)).exact);
+  const answerer = summarizerOf(options.summarizer, options.summarizerModel);
+  const progress = progressOn(terminal.err);
+  const trials: Trial[] = [];
+  for (const recipe of allRecipes()) {
+    progress.say(`Trying ${recipe.name}...`);
+    trials.push(await tryRecipe(conversations, recipe, { ...options, answerer }));
+  }
+  progress.end();
+  const ms = performance.now() - started;
+  const { out } = terminal;
+  const before = trials[0]?.before ?? 0;
+  const messages = conversations.reduce((sum, conversation) => sum + messagesOf(conversation), 0);
+  const model = models.length === 1 ? (models[0] as string) : 'several';
+  if (options.json) {
+    const facts = { tokens: before, messages, model, exact, ms: Math.round(ms * 10) / 10 };
+    return out.write(`${JSON.stringify({ ...facts, strategies: trials.map(trialJson) })}\n`);
+  }
+  const head = `${exact ? '' : '≈'}${formatCount(before)} tokens`;
+  const facts = about(nameOf(file), [counted(messages, 'message'), model, duration(ms)], pageWidth(out));
+  out.write(page([out.paint('bold', head), out.paint('dim', facts), '', ...drawTrials(trials, exact, out, pageWidth(out))]));
+}

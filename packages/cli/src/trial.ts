@@ -1,0 +1,61 @@
+import type { Conversation } from '@tenfold/dialects';
+import { type CondenseTerms, condenseConversation } from './condense-conversation.ts';
+import { modelOf } from './model-choice.ts';
+import type { Recipe } from './recipes.ts';
+
+/** What one recipe makes of the conversations of a file, all of them added up. */
+export interface Trial {
+  readonly recipe: Recipe;
+  readonly before: number;
+  readonly after: number;
+  readonly messagesBefore: number;
+  readonly messagesAfter: number;
+  readonly folds: number;
+  readonly asks: number;
+  /** Dollars for summaries; null when a price is not known. */
+  readonly cost: number | null;
+  /** Requests until it has paid for itself, null when prices are not known or it never does. */
+  readonly payback: number | null;
+  /** Dollars it saves over the turns to come, all costs taken off. */
+  readonly net: number | null;
+  /** True when it did not make the context fit by itself, so that the oldest messages were hidden too. */
+  readonly floor: boolean;
+  readonly ms: number;
+  readonly warnings: readonly string[];
+}
+
+/** Tries one recipe on every conversation. */
+export async function tryRecipe(
+  conversations: readonly Conversation[],
+  recipe: Recipe,
+  terms: Omit<CondenseTerms, 'recipe' | 'model'> & { readonly model?: string | undefined },
+): Promise<Trial> {
+  const runs = [];
+  for (const conversation of conversations) {
+    runs.push(await condenseConversation(conversation, { ...terms, recipe, model: modelOf(conversation, terms.model) }));
+  }
+  const reports = runs.map(({ outcome }) => outcome.report);
+  const effects = runs.flatMap(({ effect }) => effect ?? []);
+  const known = effects.length === runs.length;
+  const once = add(effects, ({ summarizer, rewrite }) => summarizer + rewrite);
+  const perTurn = add(effects, (effect) => effect.perTurn);
+  return {
+    recipe,
+    before: add(reports, ({ before }) => before),
+    after: add(reports, ({ after }) => after),
+    messagesBefore: add(reports, ({ messagesBefore }) => messagesBefore),
+    messagesAfter: add(reports, ({ messagesAfter }) => messagesAfter),
+    folds: add(reports, ({ folds }) => folds),
+    asks: add(reports, ({ asks }) => asks),
+    cost: runs.some(({ cost }) => cost === null) ? null : add(runs, ({ cost }) => cost ?? 0),
+    payback: !known ? null : once <= 0 ? 0 : perTurn <= 0 ? null : Math.ceil(once / perTurn),
+    net: known ? add(effects, ({ net }) => net) : null,
+    floor: reports.some(({ means }) => means === 'floor'),
+    ms: add(runs, ({ ms }) => ms),
+    warnings: [...new Set(reports.flatMap(({ warnings }) => warnings))],
+  };
+}
+
+function add<Item>(items: readonly Item[], number: (item: Item) => number): number {
+  return items.reduce((sum, item) => sum + number(item), 0);
+}
