@@ -43,8 +43,9 @@ function conversation({ value, line }: Located, format: FileFormat): Conversatio
   const dialect = format.container === 'body-lines' ? (bodyDialect(value)?.id ?? format.dialect) : format.dialect;
   const decoded = dialectOf(dialect).decode(value);
   const opening = decoded.rest?.system;
-  const id = isObject(value) && typeof value.id === 'string' ? { id: value.id } : {};
-  return { ...id, line, format: { ...format, dialect }, ...decoded, openingMessages: isList(opening) ? opening.length : 0 };
+  const { id, model } = isObject(value) ? value : {};
+  const named = { ...(typeof id === 'string' ? { id } : {}), ...(typeof model === 'string' ? { model } : {}) };
+  return { ...named, line, format: { ...format, dialect }, ...decoded, openingMessages: isList(opening) ? opening.length : 0 };
 }
 
 function imported({ id, line, meta, frame, messages }: Imported, format: FileFormat, skipped: readonly number[]): Conversation {
