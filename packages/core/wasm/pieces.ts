@@ -1,5 +1,6 @@
-// AssemblyScript. Counts ASCII pieces that are tokens, or are remembered, as fast as the machine allows; stops at everything else, which
-// the plain path handles. Same pattern as src/count/piece.ts, same tables as src/count/vocabulary.ts. `npm run gen:wasm` compiles it.
+// AssemblyScript. Fills the tables and counts ASCII pieces that are tokens, or are remembered, as fast as the machine allows; stops at
+// everything else, which the plain path handles. Same pattern as src/count/piece.ts, same tables as src/count/vocabulary.ts and hints.ts,
+// which tests hold together. `npm run gen:wasm` compiles it.
 
 const OTHER: u32 = 0;
 const UPPER: u32 = 1;
@@ -12,6 +13,9 @@ const WIDE: u32 = 8;
 const SHORT_SLOTS: u32 = 1 << 18;
 const MIDDLE_SLOTS: u32 = 1 << 17;
 const REMEMBERED: u32 = 1 << 22;
+const FILTER_BITS: u32 = 21;
+const HINT_SLOTS: u32 = 1 << 16;
+const LONGER: u32 = 1 << 17;
 
 /**
  * Counts from `at` to `end` and leaves three words at `out`: the count, where it stopped, and where the piece it stopped at ends
@@ -121,10 +125,68 @@ function mix(hash: u32): u32 {
   return half ^ (half >> 13);
 }
 
+/** Enters all tokens of up to 16 bytes; longer ones only leave their hint. */
+export function fill(tokens: u32, shapes: u32, bytes: u32, short: u32, middle: u32, filter: u32, hints: u32): void {
+  let shape = shapes;
+  let at = bytes;
+  for (let entry: u32 = 1; entry <= tokens; entry++) {
+    const packed: u32 = load<u8>(shape);
+    const length: u32 = packed !== 0 ? packed & 15 : load<u8>(shape, 1);
+    shape += packed !== 0 ? 1 : 3;
+    if (length >= 4) addHint(hints, at, length);
+    if (length <= 8) enterShort(short, filter, at, length, entry);
+    else if (length <= 16) enterMiddle(middle, filter, at, length, entry);
+    at += length;
+  }
+}
+
+function addHint(hints: u32, at: u32, length: u32): void {
+  const hash = load<u32>(at) * 0x9e3779b1;
+  const place = hints + (((hash ^ (hash >> 15)) & (HINT_SLOTS - 1)) << 2);
+  store<u32>(place, load<u32>(place) | (length > 16 ? LONGER : 1 << length));
+}
+
+function addToFilter(filter: u32, hash: u32): void {
+  const bit = hash >> (32 - FILTER_BITS);
+  const place = filter + ((bit >> 5) << 2);
+  store<u32>(place, load<u32>(place) | (1 << (bit & 31)));
+}
+
+function enterShort(table: u32, filter: u32, at: u32, length: u32, entry: u32): void {
+  const key = load<u64>(at) & (u64(-1) >> (64 - (length << 3)));
+  const hash = shortHash(key, length);
+  addToFilter(filter, hash);
+  let slot = hash & (SHORT_SLOTS - 1);
+  while (load<u32>(table + slot * 12, 8) !== 0) slot = (slot + 1) & (SHORT_SLOTS - 1);
+  store<u64>(table + slot * 12, key);
+  store<u32>(table + slot * 12, (entry << 8) | length, 8);
+}
+
+function enterMiddle(table: u32, filter: u32, at: u32, length: u32, entry: u32): void {
+  const low = load<u64>(at);
+  const high = load<u64>(at, 8) & (u64(-1) >> (128 - (length << 3)));
+  const hash = middleHash(low, high, length);
+  addToFilter(filter, hash);
+  let slot = hash & (MIDDLE_SLOTS - 1);
+  while (load<u32>(table + slot * 20, 16) !== 0) slot = (slot + 1) & (MIDDLE_SLOTS - 1);
+  store<u64>(table + slot * 20, low);
+  store<u64>(table + slot * 20, high, 8);
+  store<u32>(table + slot * 20, (entry << 8) | length, 16);
+}
+
+function shortHash(key: u64, length: u32): u32 {
+  return mix((u32(key) * 0x9e3779b1) ^ ((u32(key >> 32) ^ (length << 24)) * 0x85ebca77));
+}
+
+function middleHash(low: u64, high: u64, length: u32): u32 {
+  const even = (u32(low) ^ (u32(high) * 0x27d4eb2f)) * 0x9e3779b1;
+  const odd = (u32(low >> 32) ^ (u32(high >> 32) * 0x165667b1) ^ (length << 24)) * 0x85ebca77;
+  return mix(even ^ odd);
+}
+
 function shortEntry(table: u32, at: u32, length: u32): u32 {
   const key = load<u64>(at) & (u64(-1) >> (64 - (length << 3)));
-  const hash = mix((u32(key) * 0x9e3779b1) ^ ((u32(key >> 32) ^ (length << 24)) * 0x85ebca77));
-  let slot = hash & (SHORT_SLOTS - 1);
+  let slot = shortHash(key, length) & (SHORT_SLOTS - 1);
   while (true) {
     const place = table + slot * 12;
     const found = load<u32>(place, 8);
@@ -137,9 +199,7 @@ function shortEntry(table: u32, at: u32, length: u32): u32 {
 function middleEntry(table: u32, at: u32, length: u32): u32 {
   const low = load<u64>(at);
   const high = load<u64>(at, 8) & (u64(-1) >> (128 - (length << 3)));
-  const even = (u32(low) ^ (u32(high) * 0x27d4eb2f)) * 0x9e3779b1;
-  const odd = (u32(low >> 32) ^ (u32(high >> 32) * 0x165667b1) ^ (length << 24)) * 0x85ebca77;
-  let slot = mix(even ^ odd) & (MIDDLE_SLOTS - 1);
+  let slot = middleHash(low, high, length) & (MIDDLE_SLOTS - 1);
   while (true) {
     const place = table + slot * 20;
     const found = load<u32>(place, 16);

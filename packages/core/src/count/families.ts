@@ -54,6 +54,7 @@ const CLAUDE_FROM_4_7: Factors = {
   code: 1.455,
   json: 1.32,
   other: 1.42,
+  codeSlope: 0.1,
 };
 
 const GEMINI: Factors = {

@@ -2,7 +2,8 @@
 export const LONGER = 1 << 17;
 /** Lengths below this are always possible: a hint is taken from four bytes. */
 const ALWAYS = 0b1110;
-const SLOTS = 1 << 16;
+/** Slots of a word. */
+export const HINT_SLOTS = 1 << 16;
 const LONG_SLOTS = 1 << 13;
 
 /**
@@ -16,24 +17,26 @@ export interface Hints {
   readonly longest: Uint8Array;
 }
 
-/** Hints of nothing. */
-export function noHints(): Hints {
-  return { lengths: new Int32Array(SLOTS).fill(ALWAYS), longest: new Uint8Array(LONG_SLOTS) };
+/** Hints of nothing, kept in `lengths`, which comes empty. */
+export function noHints(lengths: Int32Array): Hints {
+  return { lengths, longest: new Uint8Array(LONG_SLOTS) };
 }
 
-/** Notes a token of `length` bytes at `at`. */
+/** Notes a token of four to sixteen bytes at `at`, or that a longer one begins there. */
 export function addHint(hints: Hints, view: DataView, at: number, length: number): void {
-  if (length < 4) return;
   const slot = slotAt(view, at);
   hints.lengths[slot] = (hints.lengths[slot] as number) | (length > 16 ? LONGER : 1 << length);
-  if (length <= 16) return;
-  const long = longSlotAt(view, at);
-  hints.longest[long] = Math.max(hints.longest[long] as number, length);
+}
+
+/** Notes a token of more than sixteen bytes at `at`. */
+export function addLongHint(hints: Hints, view: DataView, at: number, length: number): void {
+  const slot = longSlotAt(view, at);
+  hints.longest[slot] = Math.max(hints.longest[slot] as number, length);
 }
 
 /** The lengths that tokens beginning at `at` may have, as bits. */
 export function hintsAt(hints: Hints, view: DataView, at: number): number {
-  return hints.lengths[slotAt(view, at)] as number;
+  return (hints.lengths[slotAt(view, at)] as number) | ALWAYS;
 }
 
 /** The length of the longest token of more than 16 bytes that may begin at `at`, 0 for none. */
@@ -43,7 +46,7 @@ export function longHintsAt(hints: Hints, view: DataView, at: number): number {
 
 function slotAt(view: DataView, at: number): number {
   const hash = Math.imul(view.getInt32(at, true), 0x9e3779b1);
-  return (hash ^ (hash >>> 15)) & (SLOTS - 1);
+  return (hash ^ (hash >>> 15)) & (HINT_SLOTS - 1);
 }
 
 function longSlotAt(view: DataView, at: number): number {

@@ -25,7 +25,7 @@ let installed: Tables | undefined;
 export function installRanks(bytes: Uint8Array, options: { readonly compiled?: boolean } = {}): void {
   const asset = readAsset(bytes);
   const memory = sharedMemory(options.compiled);
-  const vocabulary = buildVocabulary(asset, memory.short, memory.middle);
+  const vocabulary = buildVocabulary(asset, memory);
   const classes = unfoldClasses(asset.classRuns);
   memory.byByte.set(classes.byByte);
   const pairs = pairMemory();

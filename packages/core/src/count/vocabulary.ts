@@ -1,5 +1,5 @@
 import type { Asset } from './asset.ts';
-import { addHint, type Hints, noHints } from './hints.ts';
+import { addHint, addLongHint, type Hints, noHints } from './hints.ts';
 
 /** No token has these bytes. */
 export const NONE = -1;
@@ -17,7 +17,7 @@ const MIDDLE_ROOM = 1 << 15;
 /** Slots of 16 bytes for longer ones: hash, rank + 1, place of the bytes. */
 const LONG_SLOTS = 1 << 14;
 /** Bits of the filter: ten a token. */
-const FILTER_BITS = 21;
+export const FILTER_BITS = 21;
 
 /** Keeps the first bytes of a word. */
 const MASKS = Int32Array.of(0, 0xff, 0xffff, 0xffffff, -1);
@@ -42,45 +42,70 @@ export interface Vocabulary {
   readonly hints: Hints;
 }
 
-/** Lays the tables out; `short` and `middle` come empty, from memory that is shared. */
-export function buildVocabulary(asset: Asset, short: Int32Array, middle: Int32Array): Vocabulary {
-  const { tokens, shapes, bytes } = asset;
-  // The class runs behind the tokens in the asset are the bytes that lookups may read beyond the last one.
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length + asset.classRuns.length);
+/** Memory for the larger tables, all zero, and optionally a faster way to enter the tokens of up to 16 bytes and all hints by four bytes. */
+export interface Ground {
+  readonly short: Int32Array;
+  readonly middle: Int32Array;
+  readonly filter: Int32Array;
+  readonly hints: Int32Array;
+  readonly fill?: (asset: Asset) => void;
+}
+
+/** Lays the tables out. */
+export function buildVocabulary(asset: Asset, ground: Ground): Vocabulary {
+  const { tokens, bytes } = asset;
   const vocabulary: Vocabulary = {
-    short,
-    middle,
+    short: ground.short,
+    middle: ground.middle,
     room: { short: SHORT_ROOM, middle: MIDDLE_ROOM },
     long: new Int32Array(LONG_SLOTS * 4),
-    filter: new Int32Array(1 << (FILTER_BITS - 5)),
-    bytes: view,
+    filter: ground.filter,
+    // The class runs behind the tokens in the asset are the bytes that lookups may read beyond the last one.
+    bytes: new DataView(bytes.buffer, bytes.byteOffset, bytes.length + asset.classRuns.length),
     length: new Uint8Array(tokens),
     split: new Uint8Array(tokens),
     left: new Int32Array(tokens),
     right: new Int32Array(tokens),
-    hints: noHints(),
+    hints: noHints(ground.hints),
   };
+  if (ground.fill !== undefined) ground.fill(asset);
+  enterTokens(vocabulary, asset, ground.fill === undefined);
+  return vocabulary;
+}
+
+/** Reads the shapes and enters the long tokens; the others too where they are not in yet. */
+function enterTokens(v: Vocabulary, { tokens, shapes }: Asset, all: boolean): void {
   let shape = 0;
   let start = 0;
   for (let rank = 0; rank < tokens; rank++) {
     const packed = shapes[shape++] as number;
     const length = packed === 0 ? (shapes[shape++] as number) : packed & 15;
-    vocabulary.split[rank] = packed === 0 ? (shapes[shape++] as number) : packed >> 4;
-    vocabulary.length[rank] = length;
-    insert(vocabulary, view, start, length, rank);
+    v.split[rank] = packed === 0 ? (shapes[shape++] as number) : packed >> 4;
+    v.length[rank] = length;
+    if (length > 16) enterLong(v, start, length, rank);
+    else if (all) enterShorter(v, start, length, rank);
+    if (all && length >= 4) addHint(v.hints, v.bytes, start, length);
     start += length;
   }
-  return vocabulary;
 }
 
-function insert(vocabulary: Vocabulary, view: DataView, at: number, length: number, rank: number): void {
-  const hash = hashOf(view, at, length);
+function enterLong(v: Vocabulary, at: number, length: number, rank: number): void {
+  const hash = longHash(v.bytes, at, length);
+  addToFilter(v.filter, hash);
+  insertLong(v.long, hash, at, rank);
+  addLongHint(v.hints, v.bytes, at, length);
+}
+
+function enterShorter(v: Vocabulary, at: number, length: number, rank: number): void {
+  const hash = hashOf(v.bytes, at, length);
+  addToFilter(v.filter, hash);
+  if (length <= 8) insertShort(v.short, hash, v.bytes, at, length, rank + 1);
+  else insertMiddle(v.middle, hash, v.bytes, at, length, rank + 1);
+}
+
+function addToFilter(filter: Int32Array, hash: number): void {
   const bit = hash >>> (32 - FILTER_BITS);
-  vocabulary.filter[bit >>> 5] = (vocabulary.filter[bit >>> 5] as number) | (1 << (bit & 31));
-  if (length <= 8) insertShort(vocabulary.short, hash, view, at, length, rank + 1);
-  else if (length <= 16) insertMiddle(vocabulary.middle, hash, view, at, length, rank + 1);
-  else insertLong(vocabulary.long, hash, at, rank);
-  addHint(vocabulary.hints, view, at, length);
+  filter[bit >>> 5] = (filter[bit >>> 5] as number) | (1 << (bit & 31));
 }
 
 function insertShort(table: Int32Array, hash: number, view: DataView, at: number, length: number, entry: number): void {

@@ -1,0 +1,10 @@
+/** Repeatable numbers below `limit`. */
+export function randomNumbers(seed: number): (limit: number) => number {
+  let state = seed | 0;
+  return (limit) => {
+    state = (state + 0x9e3779b9) | 0;
+    let mixed = Math.imul(state ^ (state >>> 16), 0x21f0aaad);
+    mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97);
+    return ((mixed ^ (mixed >>> 15)) >>> 0) % limit;
+  };
+}
