@@ -1,9 +1,9 @@
 import type { Draft, Problem } from '../pass.ts';
 import { type CopiedRun, copyLines, hasCopiedLine } from './copied-lines.ts';
 import type { LineIndex } from './line-index.ts';
-import { charsOf, type Lines, linesOf } from './lines.ts';
+import { charsOf, type Lines } from './lines.ts';
 import type { Reference } from './marks.ts';
-import { losslessDraft, originOf, type Piece, pays } from './piece.ts';
+import { losslessDraft, originOf, type Piece, pays, shownLines } from './piece.ts';
 import { readableLines } from './readable.ts';
 
 /** Runs of fewer lines are taken only when they have many characters. */
@@ -38,7 +38,7 @@ export function copyDraft(
   kind: Draft['kind'],
 ): CopyDraft | null {
   if (hasCopiedLine(piece.shown)) return null;
-  const lines = linesOf(piece.shown);
+  const lines = shownLines(piece);
   const copies = worthwhile(copiesOf(lines, index, sources));
   const chars = copies.reduce((sum, copy) => sum + copy.chars, 0);
   if (chars < HEAD_CHARS) return null;

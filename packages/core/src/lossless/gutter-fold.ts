@@ -1,4 +1,5 @@
-import { type Gutter, guttersOf, gutterText, restoreGutters, stripGutters } from './gutter.ts';
+import { type Gutter, gutterText, restoreGutters, stripGutters } from './gutter.ts';
+import { bareLinesOf, type Lines } from './lines.ts';
 
 /** Fewer numbered lines are not worth naming beside a longer gutter. */
 const SHORT_RUN = 6;
@@ -6,18 +7,20 @@ const SHARE = /(?:(\d+)-(\d+) )?numbered ("(?:[^"\\]|\\.)*")(?:, |$)/uy;
 
 /** A text with its line numbers taken off and named once; null when it has none. */
 export function foldGutters(text: string): string | null {
-  const all = guttersOf(text);
+  return foldNumbers(bareLinesOf(text));
+}
+
+/** The same for lines whose gutters are known. */
+export function foldNumbers({ text, gutters: all, count: lines }: Lines): string | null {
   const gutters = all.length > 1 ? all.filter(({ count }) => count >= SHORT_RUN) : all;
   if (gutters.length === 0) return null;
-  const bare = stripGutters(text, gutters);
-  const lines = bare.split('\n').length;
   const named = gutters.map((gutter) => {
     const literal = JSON.stringify(gutterText(gutter, 0));
     return gutter.count === lines
       ? `numbered ${literal}`
       : `${gutter.from + 1}-${gutter.from + gutter.count} numbered ${literal}`;
   });
-  return `⟨ Lines ${named.join(', ')} ⟩\n${bare}`;
+  return `⟨ Lines ${named.join(', ')} ⟩\n${stripGutters(text, gutters)}`;
 }
 
 /** The text with its line numbers on again; null when it was not folded so. */

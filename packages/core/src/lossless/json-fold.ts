@@ -16,6 +16,7 @@ export function foldJson(text: string): string | null {
   }
 }
 
+/** Tables are tried by reading them back, since rows may hide what an object does not keep. */
 function folded(text: string): string | null {
   const start = text.startsWith('{') || text.startsWith('[') ? 0 : blockStart(text);
   if (start < 0) return null;
@@ -27,7 +28,8 @@ function folded(text: string): string | null {
   if (value === null || typeof value !== 'object') return null;
   const layout = LAYOUTS.find(({ write }) => write(value) === body);
   if (layout === undefined) return null;
-  const table = tableOf(value);
+  const rows = tableOf(value);
+  const table = rows !== null && layout.write(rowsOf(rows)) === body ? rows : null;
   if (table === null && layout.name === 'tight') return null;
   const lines = text.slice(0, start).split('\n').length - 1;
   const where = lines === 0 ? '' : ` from line ${lines + 1}`;

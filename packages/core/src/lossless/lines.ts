@@ -10,6 +10,8 @@ export interface Lines {
   readonly hashes: Int32Array;
   /** What to add to a 0-based place to get the number people see: a gutter's own numbers, else 1. */
   readonly shift: number;
+  /** Gutters that were left out. */
+  readonly gutters: readonly Gutter[];
 }
 
 /** The lines of a text, gutters not among their words. */
@@ -31,7 +33,7 @@ export function linesOf(text: string, gutters: readonly Gutter[] = []): Lines {
     hashes[line] = hashOf(text, start, end);
     at = end + 1;
   }
-  return { text, count, starts, ends, hashes, shift: shiftOf(gutters[0]) };
+  return { text, count, starts, ends, hashes, shift: shiftOf(gutters[0]), gutters };
 }
 
 function shiftOf(gutter: Gutter | undefined): number {

@@ -18,7 +18,7 @@ function withLiterals(problem: Problem, tools: ToolTable, drafts: readonly Draft
   const alike = pieces.filter((piece) => looksFolded(piece.shown) && piece.shown === readableText(piece.part) && isOutput(piece));
   if (alike.length === 0) return drafts;
   const carrier = lightest(drafts, pieces);
-  if (carrier === null || alike.some(({ row, shown }) => problem.seams.fixed(row.index) || !shown.isWellFormed())) return [];
+  if (carrier === null || alike.some(({ position, shown }) => problem.seams.fixed(position) || !shown.isWellFormed())) return [];
   const literals = alike.map((piece) => ({ ...losslessDraft(piece, 'rewrite', `${LITERAL}\n${piece.shown}`), group: GROUP }));
   return [...literals, ...drafts.map((draft) => (draft === carrier ? { ...draft, group: GROUP } : draft))];
 }
@@ -31,7 +31,7 @@ function isOutput({ part, use }: Piece): boolean {
 
 /** The fold that saves most; one that depends on nothing else before one that does. */
 function lightest(drafts: readonly Draft[], pieces: readonly Piece[]): Draft | null {
-  const shown = new Map(pieces.map((piece) => [`${piece.row.entry.id}.${piece.index}`, piece.shown.length]));
+  const shown = new Map(pieces.map((piece) => [`${piece.entry}.${piece.index}`, piece.shown.length]));
   let best: Draft | null = null;
   let most = 0;
   for (const draft of drafts) {

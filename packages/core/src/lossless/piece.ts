@@ -1,22 +1,25 @@
 import type { Origin } from '../fold.ts';
 import { contentHash } from '../hash.ts';
-import type { Part } from '../message.ts';
+import type { Message, Part } from '../message.ts';
 import type { Draft, Problem } from '../pass.ts';
+import type { EntryId, Transcript } from '../transcript.ts';
 import type { EntryRow, View } from '../view.ts';
+import { type Lines, linesOf } from './lines.ts';
 import { looksFolded, type Place } from './marks.ts';
 import { readableLines, readableText } from './readable.ts';
-import { partAt } from './rebuild.ts';
 import type { ToolTable } from './tool-kinds.ts';
-import { type ToolUse, toolUsesOf } from './tool-use.ts';
-import { type Above, unfold } from './unfold.ts';
+import { type ToolUse, type ToolUses, toolUsesOf } from './tool-use.ts';
 
 /** A readable part of a view: as it is shown, as it was, and what it may be used for. */
 export interface Piece {
-  readonly row: EntryRow;
+  readonly entry: EntryId;
+  /** Position of its message in the transcript, and its own in the message. */
+  readonly position: number;
   readonly index: number;
   readonly place: Place;
-  /** The part as it was recorded. */
+  /** The part as it was recorded, and as it is rendered now. */
   readonly part: Part;
+  readonly now: Part;
   readonly shown: string;
   /** True when a reader of the view can get all of the original: it may be referred to. */
   readonly whole: boolean;
@@ -26,46 +29,80 @@ export interface Piece {
   readonly use?: ToolUse;
 }
 
-const known = new WeakMap<View, { table: ToolTable; pieces: readonly Piece[] }>();
+/** Pieces of one row, and what they were made of. */
+interface RowPieces {
+  readonly message: Message;
+  readonly fixed: boolean;
+  readonly pieces: readonly Piece[];
+}
 
-/** All readable parts of a problem's view, in order; remembered per view. */
+interface Known {
+  readonly view: View;
+  readonly uses: ToolUses;
+  readonly rows: readonly (RowPieces | undefined)[];
+  readonly pieces: readonly Piece[];
+}
+
+/** Of each transcript the last view asked for: passes follow one another, and most rows stay as they are. */
+const known = new WeakMap<Transcript, Known>();
+
+/** All readable parts of a problem's view, in order. */
 export function piecesOf({ view, seams }: Problem, table: ToolTable): readonly Piece[] {
-  const before = known.get(view);
-  if (before?.table === table) return before.pieces;
   const uses = toolUsesOf(view.transcript, table);
-  const places = new Map<number, readonly Part[]>();
-  const above: Above = {
-    text: (place) => readOr(partAt(places, place), readableText),
-    lines: (place) => readOr(partAt(places, place), readableLines),
-  };
+  const before = known.get(view.transcript);
+  const last = before?.uses === uses ? before : undefined;
+  if (last?.view === view) return last.pieces;
   const pieces: Piece[] = [];
-  for (const row of view.rows) {
-    if (row.kind !== 'entry') continue;
-    places.set(row.index, row.entry.message.parts);
+  const rows = view.rows.map((row, at): RowPieces | undefined => {
+    if (row.kind !== 'entry') return undefined;
     const fixed = seams.fixed(row.index);
-    let ordinal = 0;
-    row.entry.message.parts.forEach((part, index) => {
-      const original = readableText(part);
-      if (original === null) return;
-      const now = row.message.parts[index] as Part;
-      const shown = now === part ? original : (readableText(now) as string);
-      const use = uses.get(`${row.index}.${index}`);
-      const output = part.type === 'tool-result' ? typeof part.output === 'string' : part.type === 'text' && use !== undefined;
-      pieces.push({
-        row,
-        index,
-        place: { message: row.index, part: ++ordinal },
-        part,
-        shown,
-        whole: now === part || (isLossless(row, index) && unfold(shown, above) === original),
-        open: output && !fixed && !looksFolded(original) && original.isWellFormed(),
-        ...(use === undefined ? {} : { use }),
-      });
-    });
-  }
-  known.set(view, { table, pieces });
+    const old = last?.rows[at];
+    const isSame =
+      old !== undefined && old.message === row.message && old.fixed === fixed && old.pieces[0]?.position === row.index;
+    const found = isSame ? old : { message: row.message, fixed, pieces: piecesIn(row, fixed, uses) };
+    for (const piece of found.pieces) pieces.push(piece);
+    return found;
+  });
+  known.set(view.transcript, { view, uses, rows, pieces });
   return pieces;
 }
+
+function piecesIn(row: EntryRow, fixed: boolean, uses: ToolUses): readonly Piece[] {
+  const pieces: Piece[] = [];
+  row.entry.message.parts.forEach((part, index) => {
+    const original = readableText(part);
+    if (original === null) return;
+    const now = row.message.parts[index] as Part;
+    const use = uses[row.index]?.[index];
+    const isOutput = part.type === 'tool-result' ? typeof part.output === 'string' : part.type === 'text' && use !== undefined;
+    pieces.push({
+      entry: row.entry.id,
+      position: row.index,
+      index,
+      place: { message: row.index, part: pieces.length + 1 },
+      part,
+      now,
+      shown: now === part ? original : (readableText(now) as string),
+      whole: now === part || isLossless(row, index),
+      open: isOutput && !fixed && !looksFolded(original) && original.isWellFormed(),
+      ...(use === undefined ? {} : { use }),
+    });
+  });
+  return pieces;
+}
+
+/** The lines of a piece as it is shown, gutters among their words. */
+export function shownLines({ part, now, shown }: Piece): Lines {
+  const bare = now === part ? readableLines(part) : null;
+  if (bare !== null && bare.gutters.length === 0) return bare;
+  const before = lines.get(now);
+  if (before !== undefined) return before;
+  const found = linesOf(shown);
+  lines.set(now, found);
+  return found;
+}
+
+const lines = new WeakMap<Part, Lines>();
 
 /** True when a fold by reference already stands on a piece: it is settled, and left so. */
 export function isReference({ shown, part }: Piece): boolean {
@@ -73,10 +110,10 @@ export function isReference({ shown, part }: Piece): boolean {
 }
 
 /** The origin a fold on another piece names to depend on this one. */
-export function originOf({ row, index, use, part }: Piece, lines?: readonly [number, number]): Origin {
+export function originOf({ entry, index, use, part }: Piece, lines?: readonly [number, number]): Origin {
   return {
     type: use?.kind === 'read' ? 'file' : part.type === 'tool-result' ? 'tool_result' : 'output',
-    entry: row.entry.id,
+    entry,
     part: index,
     ...(lines === undefined ? {} : { lines }),
     ...(use?.path === undefined ? {} : { path: use.path }),
@@ -88,7 +125,7 @@ export function originOf({ row, index, use, part }: Piece, lines?: readonly [num
 /** A draft that stands in for a piece and from which a reader can rebuild it. */
 export function losslessDraft(piece: Piece, kind: Draft['kind'], body: string, origins?: readonly Origin[]): Draft {
   return {
-    target: { kind: 'part', entry: piece.row.entry.id, index: piece.index },
+    target: { kind: 'part', entry: piece.entry, index: piece.index },
     kind,
     body,
     lossless: true,
@@ -113,10 +150,7 @@ function hashOf(part: Part): string {
   return found;
 }
 
+/** A lossless fold is only ever made on a piece that is whole, so the top one speaks for those below. */
 function isLossless(row: EntryRow, index: number): boolean {
   return row.folds.every((fold) => fold.target.kind !== 'part' || fold.target.index !== index || fold.lossless);
-}
-
-function readOr<Value>(part: Part | null, read: (part: Part) => Value | null): Value | null {
-  return part === null ? null : read(part);
 }

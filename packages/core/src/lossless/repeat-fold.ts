@@ -1,7 +1,17 @@
+import type { Lines } from './lines.ts';
+
 const HEAD = '⟨ Repeats ×n: the line above, n more times ⟩';
 const SIGN = '×';
 /** Characters a run of repeats must save. */
 const LEAST = 24;
+
+/** True when some line is written three times in a row. */
+export function hasRepeats({ hashes, count }: Lines): boolean {
+  for (let line = 2; line < count; line++) {
+    if (hashes[line] === hashes[line - 1] && hashes[line] === hashes[line - 2]) return true;
+  }
+  return false;
+}
 
 /** A text with lines that repeat the one above counted instead of written; null when there are none. */
 export function foldRepeats(text: string): string | null {

@@ -19,8 +19,8 @@ export interface ToolUse {
   readonly label: string;
 }
 
-/** The use each tool result, and each text that holds one, belongs to: `${entry position}.${part}` → use. */
-export type ToolUses = ReadonlyMap<string, ToolUse>;
+/** The use each call, result and text that holds an output belongs to, by position of the entry and of the part. */
+export type ToolUses = readonly (readonly (ToolUse | undefined)[] | undefined)[];
 
 const known = new WeakMap<Transcript, { table: ToolTable; uses: ToolUses }>();
 
@@ -28,23 +28,21 @@ const known = new WeakMap<Transcript, { table: ToolTable; uses: ToolUses }>();
 export function toolUsesOf(transcript: Transcript, table: ToolTable = COMMON_TOOLS): ToolUses {
   const before = known.get(transcript);
   if (before?.table === table) return before.uses;
-  const uses = new Map<string, ToolUse>();
   const open = new Map<string, ToolUse>();
   let spoken: ToolUse | undefined;
-  transcript.forEach(({ message }, position) => {
-    message.parts.forEach((part, index) => {
+  const uses = transcript.map(({ message }) => {
+    const found = message.parts.map((part) => {
       if (part.type === 'tool-call') {
         const use = useOfCall(part, table);
         open.set(part.id, use);
-        uses.set(`${position}.${index}`, use);
-      } else if (part.type === 'tool-result') {
-        const use = open.get(part.id) ?? useOfResult(part, table);
-        uses.set(`${position}.${index}`, use);
-      } else if (part.type === 'text' && message.role === 'user' && isToolOutput(part.text)) {
-        uses.set(`${position}.${index}`, spoken ?? commandUse('shell', part.text.slice(0, 40)));
+        return use;
       }
+      if (part.type === 'tool-result') return open.get(part.id) ?? useOfResult(part, table);
+      const isOutput = part.type === 'text' && message.role === 'user' && isToolOutput(part.text);
+      return isOutput ? (spoken ?? commandUse('shell', '')) : undefined;
     });
     spoken = message.role === 'assistant' ? spokenCommand(message) : undefined;
+    return found.some((use) => use !== undefined) ? found : undefined;
   });
   known.set(transcript, { table, uses });
   return uses;
@@ -59,7 +57,7 @@ export function isToolOutput(text: string): boolean {
 
 /** The command of the last fenced block an assistant wrote, for agents that call tools in plain text. */
 function spokenCommand(message: Message): ToolUse | undefined {
-  const text = message.parts.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
+  const text = message.parts.flatMap((part) => (part.type === 'text' ? part.text : [])).at(-1) ?? '';
   const start = text.lastIndexOf('```', text.lastIndexOf('```') - 1);
   if (start < 0) return undefined;
   const block = /^```(?:bash|sh|shell|zsh|mswea_bash_command)?\s*\n([\s\S]*?)```/u.exec(text.slice(start));
@@ -100,7 +98,7 @@ function commandUse(tool: string, command: string): ToolUse {
     ...(file === undefined ? {} : { path: file }),
     ...(lines === undefined ? {} : { lines }),
     writes: writes.flatMap((write) => normalPath(write) ?? []),
-    key: `${tool} ${command}`,
+    key: command === '' ? '' : `${tool} ${command}`,
     label: file !== undefined ? `${tool} ${shortened(file)}` : `${tool} ${shortened(command)}`,
   };
 }

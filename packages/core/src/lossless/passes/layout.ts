@@ -1,18 +1,18 @@
 import type { Pass } from '../../pass.ts';
-import { isReference, losslessDraft, pays, piecesOf } from '../piece.ts';
+import { isReference, losslessDraft, type Piece, pays, piecesOf } from '../piece.ts';
 import type { ToolTable } from '../tool-kinds.ts';
 
-/** Another, shorter way to lay a text out, and the way back. */
+/** Another, shorter way to lay a text out, from which the text can be had back byte for byte. */
 export interface Layout {
   readonly id: string;
   readonly name: string;
   readonly tools: ToolTable;
-  fold(text: string): string | null;
-  unfold(text: string): string | null;
+  /** The piece laid out so; null when it is not of that kind. */
+  fold(piece: Piece): string | null;
 }
 
 /** A lossless pass that writes tool results down shorter, each by itself: it needs nothing else in view. */
-export function layoutPass({ id, name, tools, fold, unfold }: Layout): Pass {
+export function layoutPass({ id, name, tools, fold }: Layout): Pass {
   return {
     id,
     name,
@@ -20,9 +20,8 @@ export function layoutPass({ id, name, tools, fold, unfold }: Layout): Pass {
     propose(problem) {
       return piecesOf(problem, tools).flatMap((piece) => {
         if (!piece.open || !piece.whole || isReference(piece)) return [];
-        const body = fold(piece.shown);
-        if (body === null || unfold(body) !== piece.shown || !pays(problem, piece, body)) return [];
-        return [losslessDraft(piece, 'rewrite', body)];
+        const body = fold(piece);
+        return body !== null && pays(problem, piece, body) ? [losslessDraft(piece, 'rewrite', body)] : [];
       });
     },
   };

@@ -12,11 +12,11 @@ export function noisePass(tools: ToolTable): Pass {
     when: { type: 'always' },
     propose(problem) {
       return piecesOf(problem, tools).flatMap((piece) => {
-        const { row, index, part, shown } = piece;
-        if (!piece.open || row.index >= problem.seams.openTurn || shown !== readableText(part)) return [];
+        const { entry, position, index, part, shown } = piece;
+        if (!piece.open || position >= problem.seams.openTurn || shown !== readableText(part)) return [];
         const body = withoutNoise(shown);
         if (body === shown || !pays(problem, piece, body)) return [];
-        return [{ target: { kind: 'part' as const, entry: row.entry.id, index }, kind: 'rewrite' as const, body }];
+        return [{ target: { kind: 'part' as const, entry: entry, index }, kind: 'rewrite' as const, body }];
       });
     },
   };

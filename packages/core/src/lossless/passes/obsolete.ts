@@ -25,18 +25,18 @@ function obsoleteDrafts(problem: Problem, pieces: readonly Piece[]): readonly Dr
   const drafts: Draft[] = [];
   for (let at = pieces.length - 1; at >= 0; at--) {
     const piece = pieces[at] as Piece;
-    const { use, part, row } = piece;
+    const { use, part, position } = piece;
     if (use === undefined) continue;
     const text = part.type === 'tool-call' && use.kind === 'edit' ? writtenText(part) : null;
     const successor = part.type === 'tool-call' ? later.ofCall(use, text) : later.ofOutput(use);
-    const isOld = row.index < problem.seams.openTurn && !problem.seams.fixed(row.index);
+    const isOld = position < problem.seams.openTurn && !problem.seams.fixed(position);
     if (successor !== null && isOld && piece.shown === readableText(part)) {
       const body = bodyFor(problem, piece, markOf(successor));
-      const target = { kind: 'part', entry: row.entry.id, index: piece.index } as const;
+      const target = { kind: 'part', entry: piece.entry, index: piece.index } as const;
       if (body !== null) drafts.push({ target, kind: 'suppression', body });
     }
-    if (part.type === 'tool-call') later.addCall(use, row.index, text);
-    else if (part.type !== 'tool-result' || !part.isError) later.addOutput(use, row.index, readableLines(part));
+    if (part.type === 'tool-call') later.addCall(use, position, text);
+    else if (part.type !== 'tool-result' || !part.isError) later.addOutput(use, position, readableLines(part));
   }
   return drafts.reverse();
 }

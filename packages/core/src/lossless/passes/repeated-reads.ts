@@ -1,11 +1,12 @@
 import type { Draft, Pass } from '../../pass.ts';
 import { referenceTo } from '../copies.ts';
-import { type LineIndex, lineIndex } from '../line-index.ts';
-import { linesOf } from '../lines.ts';
+import { type LineIndex, lineIndex, type Match } from '../line-index.ts';
+import type { Lines } from '../lines.ts';
 import { ALREADY_PROVIDED, referenceMark } from '../marks.ts';
-import { isReference, losslessDraft, originOf, type Piece, pays, piecesOf } from '../piece.ts';
-import { readableLines, readableText } from '../readable.ts';
+import { losslessDraft, originOf, type Piece, pays, piecesOf } from '../piece.ts';
+import { readableLines } from '../readable.ts';
 import type { ToolTable } from '../tool-kinds.ts';
+import { rawLines } from '../unfold.ts';
 
 /** Lossless: a read whose lines all stand, in one run, in an earlier read of the same file becomes a reference to it. */
 export function repeatedReadsPass(tools: ToolTable): Pass {
@@ -19,13 +20,13 @@ export function repeatedReadsPass(tools: ToolTable): Pass {
       for (const piece of piecesOf(problem, tools)) {
         const { use, part } = piece;
         if (use?.kind !== 'read' || use.path === undefined || part.type === 'tool-call') continue;
-        const lines = linesOf(readableText(part) as string);
+        const lines = readableLines(part) as Lines;
         const seen = files.get(use.path) ?? { index: lineIndex(256), sources: [] };
         files.set(use.path, seen);
-        const isPlain = piece.open && piece.whole && !isReference(piece) && piece.shown === lines.text;
+        const isPlain = piece.open && piece.whole && piece.shown === lines.text;
         const match = isPlain ? seen.index.find(lines, 0, -1) : null;
-        if (match !== null && match.count === lines.count) {
-          const origin = seen.sources[match.source] as Piece;
+        const origin = match === null ? undefined : seen.sources[match.source];
+        if (match !== null && origin !== undefined && isCopy(lines, match, origin)) {
           const body = referenceBody(piece, origin, match.line, match.count);
           if (pays(problem, piece, body)) {
             drafts.push(losslessDraft(piece, 'reference', body, [originOf(origin, [match.line + 1, match.line + match.count])]));
@@ -37,6 +38,14 @@ export function repeatedReadsPass(tools: ToolTable): Pass {
       return drafts;
     },
   };
+}
+
+/** True when a match is all of the lines, their gutters included. */
+function isCopy(lines: Lines, { line, count }: Match, origin: Piece): boolean {
+  const source = readableLines(origin.part);
+  if (source === null || count !== lines.count) return false;
+  const first = line + source.shift;
+  return rawLines(source, [first, first + count - 1]) === lines.text;
 }
 
 function referenceBody(piece: Piece, origin: Piece, line: number, count: number): string {
