@@ -3,6 +3,7 @@ import type { Decoded } from '../dialect.ts';
 import { dress } from '../dress.ts';
 import { isList, isObject, listOf, objectOf, stringOf, without } from '../json.ts';
 import { contentParts } from '../message-list.ts';
+import { isPlainText } from '../plain-text.ts';
 import { openingSystem, systemText } from '../system-text.ts';
 import { decodeFile } from './file.ts';
 import { AI_SDK } from './id.ts';
@@ -54,10 +55,13 @@ function decodeMessage(value: Json, pending: ReadonlySet<string>): Message {
   if (role !== 'system' && role !== 'user' && role !== 'assistant' && role !== 'tool') return odd(value);
   const fields = without(value, 'role', 'content');
   if (typeof content === 'string') {
-    return { role, parts: [{ type: 'text', text: content }], ...dress(AI_SDK, { form: 'string', fields }) };
+    const form = role === 'assistant' ? 'string' : undefined;
+    return { role, parts: [{ type: 'text', text: content }], ...dress(AI_SDK, { form, fields }) };
   }
   if (!isList(content)) return odd(value);
-  return { role, parts: content.map((part) => decodePart(part, role, pending)), ...dress(AI_SDK, { fields }) };
+  const parts = content.map((part) => decodePart(part, role, pending));
+  // Only what is unusual is remembered: a user's bare words come as a string, the model's as a list.
+  return { role, parts, ...dress(AI_SDK, { form: role === 'user' && isPlainText(parts) ? 'list' : undefined, fields }) };
 }
 
 function decodePart(value: Json, role: string, pending: ReadonlySet<string>): Part {

@@ -48,8 +48,9 @@ function encodeMessage(message: Message, names: Map<string, string>): JsonObject
   const approvals = new Set(message.parts.flatMap((part) => (isApprovalRequest(part) ? [String(part.value.toolCallId)] : [])));
   const content = message.parts.map((part) => encodePart(part, message.role, names, approvals));
   const [only] = content;
-  const isString =
-    dressOf(AI_SDK, message).form === 'string' && content.length === 1 && only?.type === 'text' && Object.keys(only).length === 2;
+  const { form } = dressOf(AI_SDK, message);
+  const isBare = content.length === 1 && only?.type === 'text' && Object.keys(only).length === 2;
+  const isString = isBare && message.role !== 'summary' && (role === 'user' ? form !== 'list' : form === 'string');
   return { role, content: isString && role !== 'tool' ? (only.text as string) : content, ...fieldsOf(AI_SDK, message) };
 }
 

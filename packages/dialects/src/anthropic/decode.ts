@@ -2,6 +2,7 @@ import type { Json, JsonObject, Message, Part, ToolDefinition } from '@tenfold/c
 import type { Decoded } from '../dialect.ts';
 import { dress } from '../dress.ts';
 import { isList, isObject, listOf, objectOf, stringOf, without } from '../json.ts';
+import { isPlainText } from '../plain-text.ts';
 import { systemText } from '../system-text.ts';
 import { decodeBlock } from './block.ts';
 import { ANTHROPIC } from './id.ts';
@@ -41,7 +42,13 @@ function decodeMessage(value: Json): readonly Message[] {
   const { role, content } = value;
   const fields = without(value, 'role', 'content');
   if (typeof content === 'string')
-    return [{ role, parts: [{ type: 'text', text: content }], ...dress(ANTHROPIC, { form: 'string', fields }) }];
+    return [
+      {
+        role,
+        parts: [{ type: 'text', text: content }],
+        ...dress(ANTHROPIC, { form: role === 'assistant' ? 'string' : undefined, fields }),
+      },
+    ];
   if (!isList(content)) return [odd(value)];
   const parts = content.map(decodeBlock);
   const results = role === 'user' ? parts.findIndex((part) => part.type !== 'tool-result') : 0;
@@ -52,8 +59,9 @@ function decodeMessage(value: Json): readonly Message[] {
   return messages;
 }
 
+/** Only what is unusual is remembered: a user's bare words come as a string, the model's as a list. */
 function message(role: Message['role'], parts: readonly Part[], fields: JsonObject | undefined): Message {
-  return { role, parts, ...dress(ANTHROPIC, { fields }) };
+  return { role, parts, ...dress(ANTHROPIC, { form: role === 'user' && isPlainText(parts) ? 'list' : undefined, fields }) };
 }
 
 /** Something that is no message of this API: kept whole, as a part nobody reads. */

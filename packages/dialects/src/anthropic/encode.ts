@@ -70,8 +70,9 @@ function encodeMessage(message: Message): Turn {
   const blocks = message.parts
     .flatMap((part) => encodePart(part, message.role))
     .filter((block) => block.type !== 'text' || String(block.text).trim() !== '');
-  const isString =
-    dressOf(ANTHROPIC, message).form === 'string' && blocks.length === 1 && Object.keys(blocks[0] ?? {}).length === 2;
+  const { form } = dressOf(ANTHROPIC, message);
+  const isBare = blocks.length === 1 && blocks[0]?.type === 'text' && Object.keys(blocks[0]).length === 2;
+  const isString = isBare && message.role !== 'summary' && (role === 'user' ? form !== 'list' : form === 'string');
   return { role, blocks, isString, fields: fieldsOf(ANTHROPIC, message) };
 }
 

@@ -3,6 +3,7 @@ import { decodeArguments } from '../arguments.ts';
 import type { Decoded } from '../dialect.ts';
 import { dress } from '../dress.ts';
 import { isList, isObject, listOf, objectOf, stringOf, without } from '../json.ts';
+import { isPlainText } from '../plain-text.ts';
 import { openingSystem } from '../system-text.ts';
 import { decodeContent } from './content.ts';
 import { OPENAI_CHAT } from './id.ts';
@@ -71,10 +72,11 @@ function odd(value: Json): Message {
 }
 
 function spoken(role: 'system' | 'user', value: JsonObject, remembered: JsonObject): Message {
-  const form = isList(value.content) ? 'list' : undefined;
+  const parts = decodeContent(value.content);
+  const form = isList(value.content) && isPlainText(parts) ? 'list' : undefined;
   return {
     role,
-    parts: decodeContent(value.content),
+    parts,
     ...dress(OPENAI_CHAT, { ...remembered, form, fields: without(value, 'role', 'content') }),
   };
 }
@@ -86,12 +88,13 @@ function decodeAssistant(value: JsonObject, index: number): Message {
   const worded = ASSISTANT_FIELDS.filter((field) => typeof value[field] === 'string');
   const calls = isList(value.tool_calls) ? value.tool_calls.map(decodeCall) : [];
   const legacy = isObject(value.function_call) ? [decodeLegacyCall(value.function_call, index)] : [];
+  const content = decodeContent(value.content);
   const parts: Part[] = [
     ...worded.map((field): Part => {
       const type = field === 'refusal' ? 'text' : 'reasoning';
       return { type, text: value[field] as string, ...dress(OPENAI_CHAT, { form: field }) };
     }),
-    ...decodeContent(value.content),
+    ...content,
     ...calls,
     ...legacy,
   ];
@@ -102,13 +105,7 @@ function decodeAssistant(value: JsonObject, index: number): Message {
     ...(isList(value.tool_calls) ? ['tool_calls'] : []),
     ...(legacy.length > 0 ? ['function_call'] : []),
   ];
-  const form = isList(value.content)
-    ? 'list'
-    : value.content === null
-      ? 'null'
-      : value.content === undefined
-        ? 'absent'
-        : undefined;
+  const form = isList(value.content) && isPlainText(content) ? 'list' : value.content === undefined ? 'absent' : undefined;
   return { role: 'assistant', parts, ...dress(OPENAI_CHAT, { form, fields: without(value, ...read) }) };
 }
 

@@ -3,6 +3,7 @@ import { decodeArguments } from '../arguments.ts';
 import type { Decoded } from '../dialect.ts';
 import { dress } from '../dress.ts';
 import { isList, isObject, listOf, objectOf, stringOf, without } from '../json.ts';
+import { isPlainText } from '../plain-text.ts';
 import { openingSystem } from '../system-text.ts';
 import { decodeContent } from './content.ts';
 import { OPENAI_RESPONSES } from './id.ts';
@@ -75,20 +76,23 @@ function decodeMessage(item: JsonObject): Message {
   if (role === 'assistant') return { role, parts: decodeAnswer(item) ?? [opaque(item)] };
   const known = role === 'user' ? 'user' : role === 'system' || role === 'developer' ? 'system' : undefined;
   if (known === undefined) return { role: 'user', parts: [{ type: 'opaque', dialect: `${OPENAI_RESPONSES} item`, value: item }] };
+  const parts = decodeContent(content);
   const remembered = {
     role: role === 'developer' ? role : undefined,
-    form: isList(content) ? 'list' : undefined,
+    form: isList(content) && isPlainText(parts) ? 'list' : undefined,
     fields: without(item, 'role', 'content'),
   };
-  return { role: known, parts: decodeContent(content), ...dress(OPENAI_RESPONSES, remembered) };
+  return { role: known, parts, ...dress(OPENAI_RESPONSES, remembered) };
 }
 
 /** Words of the model: the first part of an item remembers the item, the others that they belong to it. */
 function decodeAnswer(item: JsonObject): readonly Part[] | undefined {
   const { content } = item;
   const fields = without(item, 'role', 'content') ?? {};
-  if (typeof content === 'string')
-    return [{ type: 'text', text: content, ...dress(OPENAI_RESPONSES, { item: fields, form: 'string' }) }];
+  if (typeof content === 'string') {
+    const remembered = Object.keys(fields).length === 0 ? {} : { item: fields, form: 'string' };
+    return [{ type: 'text', text: content, ...dress(OPENAI_RESPONSES, remembered) }];
+  }
   if (!isList(content) || content.length === 0) return undefined;
   const parts = content.map((value, index): Part | undefined => {
     if (!isObject(value)) return undefined;
