@@ -34,8 +34,10 @@ export function readRecords(text: string): Records {
     try {
       return { kind: 'whole', located: { value: JSON.parse(content) as Json, line: first.line }, indent: indentOf(content) };
     } catch (error) {
-      const found = `JSON that is torn or broken (${(error as Error).message})`;
-      if (located.length === 0 || first.text === '{' || first.text === '[') throw new FormatError({ expected: EXPECTED, found });
+      const { message } = error as Error;
+      const line = brokenLine(message) ?? (lines.at(-1)?.line as number);
+      const broken = new FormatError({ line, expected: 'whole JSON', found: `JSON that is torn or broken (${message})` });
+      if (located.length === 0 || first.text === '{' || first.text === '[') throw /^[[{]/.test(first.text) ? broken : bad[0];
     }
   }
   if (located.length === 0) throw bad[0] as FormatError;
@@ -56,6 +58,12 @@ function parseLine({ text, line }: { readonly text: string; readonly line: numbe
       found: `${excerpt(text)} (${reason})`,
     });
   }
+}
+
+/** The line a parser stopped at, where it says so; a torn text ends without one. */
+function brokenLine(message: string): number | undefined {
+  const line = /\(line (\d+) column \d+\)/.exec(message)?.[1];
+  return line === undefined ? undefined : Number(line);
 }
 
 /** The start of a text, for messages. */
