@@ -9,7 +9,7 @@ const whole = sampleFiles['openai-body.json']?.() ?? '';
 const bad: Readonly<Record<string, readonly [content: string | Uint8Array, says: RegExp]>> = {
   'empty.json': ['', /expected .*JSON.*, found an empty file/],
   'blank.jsonl': ['\n \n', /expected .*, found an empty file/],
-  'torn.json': [whole.slice(0, 4_000), /expected .*, found .*torn.*line \d+/],
+  'torn.json': [whole.slice(0, 4_000), /line \d+: expected whole JSON, found JSON that is torn or broken/],
   'torn.jsonl': [lines.slice(0, lines.length - 400), /line 2: expected a whole JSON value, found a torn one/],
   'text.txt': ['just a note to myself\nand another', /line 1: expected .*JSON.*, found just a note/],
   'other.json': ['{"name": "x", "version": 1}', /line 1: expected .*messages.*, found an object with name, version/],

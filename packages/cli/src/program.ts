@@ -43,7 +43,7 @@ export function createProgram(terminal: Terminal): Command {
       getErrHelpWidth: () => err.columns,
       outputError: (text, write) => write(text.replace(/^error:/, err.paint('red', 'error:'))),
     })
-    .configureHelp({ styleTitle: (title) => out.paint('bold', title) })
+    .configureHelp({ styleTitle: (title) => out.paint('bold', title), minWidthToWrap: 16 })
     .showHelpAfterError('(tenfold --help lists the commands)')
     .addHelpText('after', examples);
   addCount(program, terminal);

@@ -32,7 +32,7 @@ function footnote(trials: readonly Trial[], screen: Screen, width: number): stri
 }
 
 const LEFT: readonly Column[] = [
-  { title: '', least: 8 },
+  { title: '', least: 12 },
   { title: 'left', spare: 1 },
   { title: 'tokens', align: 'right' },
   { title: 'change', align: 'right' },
