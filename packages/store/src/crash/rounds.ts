@@ -17,6 +17,8 @@ export interface Toll {
   kills: number;
   acknowledged: number;
   detected: number;
+  /** Kills before the file was open: during a migration, where there was one. */
+  early: number;
 }
 
 /** Rounds on one file before a fresh one is taken, so that files stay small. */
@@ -25,7 +27,7 @@ const PER_FILE = 40;
 /** Kills a writer `kills` times in a phase and looks for every acknowledged thing after each. Throws on the first that is lost. */
 export async function killRounds(script: string, folder: string, phase: Phase, kills: number, seed: number): Promise<Toll> {
   const random = randomOf(seed);
-  const toll: Toll = { kills: 0, acknowledged: 0, detected: 0 };
+  const toll: Toll = { kills: 0, acknowledged: 0, detected: 0, early: 0 };
   const old = phase === 'migrate' ? await firstVersion(join(folder, `old-${phase}-${seed}.db`)) : null;
   let all: string[] = [];
   for (let round = 0; toll.kills < kills; round++) {
@@ -41,6 +43,7 @@ export async function killRounds(script: string, folder: string, phase: Phase, k
       afterMs,
     );
     if (killed) toll.kills++;
+    if (killed && !lines.includes('open')) toll.early++;
     const store = await openSqlite(path);
     all.push(...lines);
     if (old !== null) await checkMigrated(store);

@@ -1,5 +1,6 @@
 import { writeSync } from 'node:fs';
 import { type Fold, textMessage } from '@tenfold/core';
+import { StoreError } from '../error.ts';
 import { openSqlite } from '../sqlite/open.ts';
 import type { Store } from '../store.ts';
 
@@ -73,6 +74,23 @@ const steps: Record<string, Step> = {
   },
 };
 
+/** Sixty appends on a failing disk, each tried twice with the same key; then an orderly end. */
+async function endure(): Promise<void> {
+  const create = () => store.sessions.create({ id: 'one', at: 0 });
+  await store.sessions.get('one').catch(() => create().catch(create));
+  for (let n = 0; n < 120; n++) {
+    const key = `${run}-${n >> 1}`;
+    const message = textMessage('user', `${key} ${'word '.repeat(200)}`);
+    try {
+      const { entries } = await store.entries.append({ session: 'one', entries: [{ message }], key, at: 0 });
+      say('entry', 'one', entries[0]?.id ?? '');
+    } catch (error) {
+      say('refused', error instanceof StoreError ? error.code : String(error), key);
+    }
+  }
+  await store.close();
+}
+
 async function write(): Promise<void> {
   const before = await store.leases.get('writer');
   const over = before === null ? undefined : { token: before.token, beat: before.beat };
@@ -88,4 +106,5 @@ say('start');
 store = await openSqlite(path);
 say('open');
 if (phase === 'migrate') await store.close();
+else if (phase === 'endure') await endure();
 else await write();

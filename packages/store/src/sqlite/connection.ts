@@ -1,3 +1,4 @@
+import { closeSync, openSync, readSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
 import { StoreFault, StoreUnsupported } from '../error.ts';
@@ -122,11 +123,27 @@ function settle(database: Database.Database, file: string, busyMs: number, readO
   ask('wal_autocheckpoint = 4000');
   ask('cache_size = -16384');
   if (readOnly) ask('query_only = on');
-  const found = { journal: ask('journal_mode'), synchronous: ask('synchronous'), foreignKeys: ask('foreign_keys') };
+  const found = {
+    journal: journalOf(file) ?? ask('journal_mode'),
+    synchronous: ask('synchronous'),
+    foreignKeys: ask('foreign_keys'),
+  };
   if (found.journal === 'wal' && found.synchronous === 2 && found.foreignKeys === 1 && ask('busy_timeout') === busyMs) return;
   throw new StoreUnsupported(
     `The store ${file} cannot be opened safely: a write-ahead log with full flushes is not available there.`,
     { file, journal: String(found.journal), synchronous: Number(found.synchronous), foreignKeys: Number(found.foreignKeys) },
     'Keep the store on a local disk, not in memory or on a network share.',
   );
+}
+
+/** A file names its kind of journal itself: after a failed switch SQLite may say `wal` of one that is not. Null for a file without a header. */
+function journalOf(file: string): 'wal' | 'rollback' | null {
+  const header = Buffer.alloc(20);
+  const opened = openSync(file, 'r');
+  try {
+    if (readSync(opened, header, 0, 20, 0) < 20) return null;
+    return header[18] === 2 && header[19] === 2 ? 'wal' : 'rollback';
+  } finally {
+    closeSync(opened);
+  }
 }

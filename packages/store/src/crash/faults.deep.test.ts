@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { textMessage } from '@tenfold/core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { StoreFull } from '../error.ts';
+import { openSqlite } from '../sqlite/open.ts';
+import { bundleWriter } from './killing.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'tenfold-faults-'));
+let script = '';
+beforeAll(async () => {
+  script = await bundleWriter(`faults-${process.pid}`);
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+  rmSync(join(script, '..'), { recursive: true });
+});
+
+const works = (command: string, ...args: string[]) => spawnSync(command, args, { stdio: 'ignore' }).status === 0;
+const strace = works('strace', '-qq', '-e', 'trace=none', 'true');
+
+/** Runs the enduring writer under a command and checks that what it was promised is there. */
+async function endure(path: string, run: string, ...command: string[]) {
+  const [program = '', ...args] = [...command, process.execPath, script, path, 'endure', run];
+  const { stdout } = spawnSync(program, args, { encoding: 'utf8', maxBuffer: 1 << 26 });
+  const lines = stdout.split('\n').filter((line) => line !== '');
+  const ids = lines.filter((line) => line.startsWith('entry')).map((line) => line.split(' ')[2] ?? '');
+  const store = await openSqlite(path);
+  try {
+    if (ids.length > 0) assert.deepEqual(await store.entries.known('one', ids), new Set(ids), 'an acknowledged entry is lost');
+    const { damages, entries } = await store.verify();
+    assert.deepEqual(damages, []);
+    return { ids, entries, refused: lines.filter((line) => line.startsWith('refused')), last: lines.at(-1) ?? '' };
+  } finally {
+    await store.close();
+  }
+}
+
+/**
+ * Fails the `when`-th call of a kind in a run on a file that is already there. Answers what the call was for, and
+ * null when the run makes fewer calls.
+ */
+async function failOnce(call: string, when: number) {
+  const [path, log] = [join(folder, `inject-${call.slice(0, 4)}-${when}.db`), join(folder, 'strace.log')];
+  await endure(path, 'first');
+  const inject = `inject=${call}:error=EIO:when=${when}`;
+  const outcome = await endure(path, 'second', 'strace', '-qq', '-f', '-y', '-o', log, '-e', `trace=${call}`, '-e', inject);
+  const calls = readFileSync(log, 'utf8').trim().split('\n');
+  const hit = calls.findIndex((line) => line.includes('INJECTED'));
+  if (hit < 0) return null;
+  return { ...outcome, onLog: /-wal>/.test(calls[hit] ?? ''), closing: hit >= calls.length - 4 };
+}
+
+describe('a failing disk', () => {
+  const root = process.getuid?.() === 0;
+  it.skipIf(!root)('[D3] refuses when the disk is full, goes on reading, and resumes once there is room', async () => {
+    const mount = join(folder, 'small');
+    mkdirSync(mount);
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', mount]);
+    try {
+      const store = await openSqlite(join(mount, 'full.db'));
+      const { id: session } = await store.sessions.create({ at: 0 });
+      const append = (n: number) =>
+        store.entries.append({
+          session,
+          entries: [{ message: textMessage('user', `${n} ${'x'.repeat(8000)}`) }],
+          key: `k${n}`,
+          at: n,
+        });
+      let acknowledged = 0;
+      const error = await (async () => {
+        for (;;) await append(acknowledged++);
+      })().catch((reason) => reason);
+      acknowledged--;
+      expect(error).toBeInstanceOf(StoreFull);
+      expect((await store.heads.get(session)).length).toBe(acknowledged);
+      execFileSync('mount', ['-o', 'remount,size=16m', mount]);
+      await append(acknowledged);
+      expect((await store.heads.get(session)).length).toBe(acknowledged + 1);
+      expect((await store.verify()).damages).toEqual([]);
+      await store.close();
+    } finally {
+      execFileSync('umount', ['-l', mount]);
+    }
+  });
+
+  it('[D3] acknowledges nothing that a file size limit cuts off', async () => {
+    const { refused, ids } = await endure(join(folder, 'limit.db'), '0', 'bash', '-c', 'ulimit -f 400; exec "$@"', 'bash');
+    expect(refused.length).toBeGreaterThan(0);
+    expect(ids.length).toBeGreaterThan(0);
+  });
+
+  // A run makes some 70 flushes, each tried here, and some thousand writes, tried in strides.
+  for (const [call, stride] of [
+    ['fsync,fdatasync', 1],
+    ['pwrite64', 29],
+  ] as const) {
+    it.skipIf(!strace)(`[D3] tells of a failing ${call}, acknowledges nothing by it, reopens and goes on`, async () => {
+      let told = 0;
+      let when = 1;
+      for (; ; when += stride) {
+        const outcome = await failOnce(call, when);
+        if (outcome === null) break;
+        const { refused, last, onLog, closing, entries } = outcome;
+        expect(entries).toBeLessThanOrEqual(120);
+        if (last === 'start') continue;
+        expect(last).toMatch(/^entry one /);
+        if (!onLog || closing) continue;
+        expect(refused).toHaveLength(1);
+        expect(refused[0]).toMatch(/^refused store-fault second-/);
+        expect(entries).toBe(120);
+        told++;
+      }
+      expect(when / stride).toBeGreaterThan(30);
+      expect(told).toBeGreaterThan(20);
+    });
+  }
+});
