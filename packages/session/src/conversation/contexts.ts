@@ -1,0 +1,50 @@
+import type { EntryId, FoldId, FoldKind, Json, Role } from '@tenfold/core';
+import type { DialectId } from '@tenfold/dialects';
+import type { SessionId } from '@tenfold/store';
+import type { ContextStatus } from './status.ts';
+
+/** A part of a row, as it is sent. */
+export interface ContextPart {
+  readonly type: string;
+  readonly text: string;
+  readonly tokens: number;
+  readonly foldId?: FoldId;
+  readonly foldKind?: FoldKind;
+}
+
+/** One line of what would be sent. */
+export interface ContextRow {
+  readonly row: number;
+  readonly kind: 'system' | 'tools' | 'entry' | 'stand-in';
+  readonly role: Role;
+  readonly position?: number;
+  readonly entryId?: EntryId;
+  readonly foldId?: FoldId;
+  /** Entries a stand-in stands for, and the first and last position of its target. */
+  readonly covers?: number;
+  readonly from?: number;
+  readonly to?: number;
+  readonly tokens: number;
+  /** Tokens of what it stands for. */
+  readonly was?: number;
+  readonly cached: boolean;
+  readonly protected: boolean;
+  readonly parts: readonly ContextPart[];
+}
+
+/** Exactly what would be sent next. */
+export interface ContextPage {
+  readonly tokens: number;
+  readonly status: ContextStatus;
+  /** First row that the provider has not cached; null where nothing is. */
+  readonly cachedUntil: number | null;
+  readonly wire: { readonly dialect: DialectId; readonly body: Json };
+  readonly rows: readonly ContextRow[];
+}
+
+/** What the model sees, and how full that is. */
+export interface Contexts {
+  /** With what is being typed, where it is given. */
+  status(session: SessionId, draft?: string): Promise<ContextStatus>;
+  context(session: SessionId): Promise<ContextPage>;
+}

@@ -1,0 +1,27 @@
+import type { SessionId } from '@tenfold/store';
+import type { Session } from '../sessions.ts';
+
+/** Forms a session can be taken away in. */
+export const EXPORT_FORMATS = ['jsonl', 'openai', 'anthropic', 'markdown', 'html'] as const;
+
+/** One of the forms. */
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+/** A session as a file. */
+export interface ExportedFile {
+  readonly name: string;
+  readonly mediaType: string;
+  readonly text: string;
+}
+
+/** What an import brought. */
+export interface Imported {
+  readonly sessions: readonly Session[];
+  readonly skipped: readonly { readonly line: number; readonly reason: string }[];
+}
+
+/** Sessions to files and back. */
+export interface Exchange {
+  exportFile(session: SessionId, format: ExportFormat): Promise<ExportedFile>;
+  importFile(file: { name: string; text: string }): Promise<Imported>;
+}

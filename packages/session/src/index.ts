@@ -1,0 +1,40 @@
+export type { Bulletin, NewsType } from './bulletin.ts';
+export type { Checkpoints, CheckpointTag, CheckpointView } from './checkpoints/checkpoints.ts';
+export type { CommandResult, Commands } from './commands.ts';
+export type { ContextPage, ContextPart, ContextRow, Contexts } from './conversation/contexts.ts';
+export type { ContextStatus } from './conversation/status.ts';
+export { EXPORT_FORMATS, type Exchange, type ExportedFile, type ExportFormat, type Imported } from './exchange/exchange.ts';
+export type { Folding, FoldRequest, HeadChange } from './folding/folding.ts';
+export type { Job, JobState } from './folding/job.ts';
+export type { FoldEstimate, FoldSummary, FoldView, ProfileEstimate, Run } from './folding/run-record.ts';
+export type { Lab, LabColumn, LabRequest } from './lab.ts';
+export type { Memories, Memory } from './memories.ts';
+export type { DaySummary, Metric, Metrics, MetricsSummary } from './metrics.ts';
+export { type ListedModel, listedModel } from './price-list.ts';
+export type { Projects, ProjectView } from './projects.ts';
+export type { Recall, SearchHit } from './recall.ts';
+export type { RecoverableSession, Recovery } from './recovery/recovery.ts';
+export { openSecretBox, type SecretBox, SecretUnreadable, secretBox } from './secret-box.ts';
+export { SessionError, type SessionErrorCode } from './session-error.ts';
+export type {
+  Branch,
+  ClientMessage,
+  EntryPage,
+  EntryView,
+  MiniStatus,
+  NewSession,
+  PartFold,
+  Session,
+  SessionPatch,
+  Sessions,
+} from './sessions.ts';
+export type { Models, ModelView, ModelWish } from './settings/models.ts';
+export type { Presets, PresetView, PresetWish } from './settings/presets.ts';
+export type { Profiles, ProfileTest, ProfileThresholds, ProfileView, ProfileWish } from './settings/profiles.ts';
+export type { EffectiveValue, Origin, Settings, SettingsDiff, StoredValue } from './settings/settings.ts';
+export type { AppTool, Log, Tenfold, TenfoldOptions } from './tenfold.ts';
+export type { TurnEvent, TurnOutcome } from './turn/turn-event.ts';
+export type { ClientAttachment, TurnRequest, Turns } from './turn/turns.ts';
+export { InvalidRequest } from './upstream/checked-fetch.ts';
+export { environmentKey, keyVariables } from './upstream/provider-keys.ts';
+export { type Endpoint, IncompleteProfile, PROVIDERS, type Provider, upstreamFor } from './upstream/upstream.ts';

@@ -1,0 +1,52 @@
+import type { JsonObject } from '@tenfold/core';
+
+/** Stable names of what can go wrong here, beside those of the store. */
+export type SessionErrorCode =
+  | 'invalid-request'
+  | 'fold-running'
+  | 'fold-cooldown'
+  | 'context-full'
+  | 'counter-unavailable'
+  | 'model-differs'
+  | 'cannot-fit'
+  | 'nothing-to-gain'
+  | 'below-floor'
+  | 'fold-covered'
+  | 'upstream-failed'
+  | 'unknown-command'
+  | 'not-found'
+  | 'conflict';
+
+/** Something was refused or failed: what happened in `message`, what was kept, what to do, and the facts. */
+export class SessionError extends Error {
+  override readonly name = 'SessionError';
+  readonly code: SessionErrorCode;
+  readonly kept: string;
+  readonly todo: string;
+  readonly facts: JsonObject;
+  constructor(
+    code: SessionErrorCode,
+    message: string,
+    {
+      kept = 'Nothing was changed.',
+      todo,
+      facts = {},
+      cause,
+    }: { kept?: string; todo: string; facts?: JsonObject; cause?: unknown },
+  ) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.code = code;
+    this.kept = kept;
+    this.todo = todo;
+    this.facts = facts;
+  }
+}
+
+/** A request with fields that are not right. */
+export function invalidRequest(problems: readonly { readonly field: string; readonly message: string }[]): SessionError {
+  const said = problems.map(({ field, message }) => (field === '' ? message : `${field}: ${message}`)).join(' ');
+  return new SessionError('invalid-request', `The request is not right. ${said}`, {
+    todo: 'Correct the fields named and send it again.',
+    facts: { problems: problems.map(({ field, message }) => ({ field, message })) },
+  });
+}

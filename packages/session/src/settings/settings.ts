@@ -1,0 +1,42 @@
+import type { Json, JsonObject } from '@tenfold/core';
+import type { SessionId } from '@tenfold/store';
+
+/** Where an effective value comes from. */
+export type Origin = 'session' | 'profile' | 'model' | 'project' | 'global' | 'default';
+
+/** A setting in force, where it comes from, and what it is. */
+export interface EffectiveValue {
+  readonly key: string;
+  readonly value: Json;
+  readonly from: Origin;
+  readonly title: string;
+  readonly description: string;
+}
+
+/** A stored setting with its version. */
+export interface StoredValue {
+  readonly value: Json;
+  readonly version: number;
+  readonly updatedAt: number;
+}
+
+/** What a settings file would change. */
+export interface SettingsDiff {
+  readonly added: readonly string[];
+  readonly changed: readonly { readonly what: string; readonly from: Json; readonly to: Json }[];
+  readonly unchanged: number;
+}
+
+/** Settings for everyone, for a session, and all of them as one file. */
+export interface Settings {
+  /** Every setting with the value in force: for a session where one is named, else for everyone. */
+  effective(session?: SessionId): Promise<{ readonly values: readonly EffectiveValue[]; readonly warnings: readonly string[] }>;
+  /** What is set for everyone, by key. */
+  global(): Promise<Readonly<Record<string, StoredValue>>>;
+  /** Sets these for everyone; null goes back to the default. */
+  change(values: JsonObject): Promise<Readonly<Record<string, StoredValue>>>;
+  /** Settings, models, profiles without keys, presets and strategy configs in one value. */
+  exportFile(): Promise<JsonObject>;
+  /** What a file would change; with `dryRun: false` it is changed. Keys are never in it. */
+  importFile(file: Json, options?: { dryRun?: boolean }): Promise<SettingsDiff>;
+}

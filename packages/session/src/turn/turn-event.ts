@@ -1,0 +1,41 @@
+import type { Json, JsonObject } from '@tenfold/core';
+import type { ContextStatus } from '../conversation/status.ts';
+import type { Job } from '../folding/job.ts';
+import type { Run } from '../folding/run-record.ts';
+import type { EntryView } from '../sessions.ts';
+
+/** What happens during a turn, in order. */
+export type TurnEvent =
+  /** The turn has a name: its answer's pending row. */
+  | { readonly type: 'start'; readonly turn: string; readonly branch: string; readonly model: string }
+  /** An entry was stored: the user's, a tool result, or the answer. */
+  | { readonly type: 'entry'; readonly entry: EntryView; readonly version: number }
+  /** The message waits: the context must be folded first, or an earlier turn is still under way. */
+  | { readonly type: 'queued'; readonly reason: 'hard' | 'turn' }
+  | { readonly type: 'text'; readonly id: string; readonly delta: string }
+  | { readonly type: 'reasoning'; readonly id: string; readonly delta: string }
+  | { readonly type: 'tool-call'; readonly id: string; readonly name: string; readonly input: Json }
+  | {
+      readonly type: 'tool-result';
+      readonly id: string;
+      readonly name: string;
+      readonly output: string;
+      readonly isError: boolean;
+    }
+  | { readonly type: 'status'; readonly status: ContextStatus }
+  | { readonly type: 'fold'; readonly job: Job; readonly run: Run | null }
+  /** Something people should know that does not end the turn. */
+  | { readonly type: 'warning'; readonly code: string; readonly message: string }
+  | {
+      readonly type: 'error';
+      readonly code: string;
+      readonly message: string;
+      readonly kept: string;
+      readonly todo: string;
+      readonly facts: JsonObject;
+    }
+  /** The last event of every turn. */
+  | { readonly type: 'done'; readonly outcome: TurnOutcome };
+
+/** How a turn ended: answered, stopped by somebody, refused or failed, or waiting for a choice. */
+export type TurnOutcome = 'answered' | 'stopped' | 'failed' | 'waiting';

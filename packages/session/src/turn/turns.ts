@@ -1,0 +1,41 @@
+import type { EntryId, Part } from '@tenfold/core';
+import type { SessionId } from '@tenfold/store';
+import type { TurnEvent } from './turn-event.ts';
+
+/** A file that goes with a message. */
+export interface ClientAttachment {
+  readonly name: string;
+  readonly mediaType: string;
+  readonly bytes: number;
+  /** Its content, where it is to be sent; without it only name, type and size are. */
+  readonly dataUrl?: string;
+}
+
+/** What a user says, and how. */
+export interface TurnRequest {
+  readonly text?: string;
+  readonly parts?: readonly Part[];
+  readonly attachments?: readonly ClientAttachment[];
+  /** Entry the message is to follow: a new branch from there. Null starts over before the first. */
+  readonly parent?: EntryId | null;
+  /** Answer again: the latest user message, or the entry `parent` names. Nothing is said anew. */
+  readonly regenerate?: boolean;
+  readonly idempotencyKey?: string;
+  /** What to do where the context is full and `onFailure` is `ask`. */
+  readonly overflow?: 'retry' | 'truncate' | 'send-anyway';
+  /** Head version the client saw. */
+  readonly expect?: number;
+  /** Who asks, so that other tabs can tell it was not them. */
+  readonly actor?: string;
+}
+
+/** Turns of conversation. */
+export interface Turns {
+  /**
+   * Takes a turn. Nothing is thrown: a turn that fails ends with an `error` and `done`. Leaving the loop early, or
+   * aborting `signal`, stops the turn; what has come by then is kept.
+   */
+  send(session: SessionId, request: TurnRequest, signal?: AbortSignal): AsyncIterable<TurnEvent>;
+  /** Stops the turn under way; false when there is none. */
+  stop(session: SessionId): Promise<boolean>;
+}
