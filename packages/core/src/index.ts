@@ -106,6 +106,8 @@ export {
   typeInto,
 } from './paste.ts';
 export type { Plan } from './plan.ts';
+export { InvalidPreset, PRESET_VERSION, type PresetFile, readPreset, writePreset } from './presets/preset-file.ts';
+export { FAST_PROFILE, findPreset, type Preset, presets } from './presets/presets.ts';
 export { project } from './project.ts';
 export {
   type Detail,
@@ -147,6 +149,17 @@ export {
 export { type LosslessConfig, lossless } from './strategies/lossless.ts';
 export { type NativeConfig, native } from './strategies/native.ts';
 export { findStrategy, type Prepared, preparePasses, strategies, UnknownStrategy } from './strategies/registry.ts';
+export {
+  type LosslessOperations,
+  type SmartBatch,
+  type SmartConfig,
+  type SmartIndividual,
+  type SmartOperation,
+  type SmartPass,
+  type SmartSelection,
+  smart,
+  smartDefaults,
+} from './strategies/smart.ts';
 export { type TruncationConfig, truncation } from './strategies/truncation.ts';
 export type { AnyStrategy, Capabilities, FieldProblem, Schema, Strategy } from './strategy.ts';
 export {

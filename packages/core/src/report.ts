@@ -1,4 +1,5 @@
 import type { Usage } from './ask.ts';
+import type { EvidenceScore } from './evidence/item.ts';
 
 /** What one pass did. */
 export interface PassReport {
@@ -15,6 +16,8 @@ export interface PassReport {
   readonly by: readonly string[];
   /** Why stand-ins were refused or asks failed, each reason once with how often. */
   readonly refused: readonly Refusal[];
+  /** Facts of what its stand-ins replaced, by kind, and how many they still hold. */
+  readonly evidence?: EvidenceScore;
   /** Why the pass did not run, or why all it did was taken back. */
   readonly skipped?: string;
   readonly failed?: string;
@@ -41,6 +44,8 @@ export interface Report {
   readonly asks: number;
   readonly usage: Usage;
   readonly means: Means;
+  /** The same for all that the run put away and that is still in view. */
+  readonly evidence: EvidenceScore;
   readonly warnings: readonly string[];
   /** False where token numbers are a factor's, shown with `≈`. */
   readonly exact: boolean;
@@ -57,11 +62,8 @@ export interface ReportExtras {
 export function formatReport(report: Report, { seconds, saved }: ReportExtras = {}): string {
   if (report.folds === 0) return ['Nothing was condensed.', ...report.warnings.map((warning) => ` - ${warning}`)].join('\n');
   const lines = [`Context condensed using ${report.strategy.name} strategy:`];
-  let number = 0;
-  for (const pass of report.passes) {
-    if (pass.kept === 0) continue;
-    const label = pass.id.startsWith('lossless') ? pass.name : `Pass ${++number} (${pass.name})`;
-    lines.push(` - ${label}: ${tokens(pass.before)} → ${tokens(pass.after)} tokens (${change(pass.before, pass.after)})`);
+  for (const { label, before, after } of stepsOf(report)) {
+    lines.push(` - ${label}: ${tokens(before)} → ${tokens(after)} tokens (${change(before, after)})`);
   }
   const money = saved === undefined ? '' : ` (saved ${dollars(saved)})`;
   lines.push(` - Total reduction: ${reduction(report)}%${money}`);
@@ -69,6 +71,28 @@ export function formatReport(report: Report, { seconds, saved }: ReportExtras = 
   for (const warning of report.warnings) lines.push(` - Note: ${warning}`);
   return lines.join('\n');
 }
+
+interface Step {
+  readonly label: string;
+  readonly before: number;
+  after: number;
+}
+
+/** The passes that kept something; lossless ones before another strategy's own are told as one prelude. */
+function stepsOf({ strategy, passes }: Report): readonly Step[] {
+  const steps: Step[] = [];
+  let number = 0;
+  for (const { id, name, kept, before, after } of passes) {
+    if (kept === 0) continue;
+    const prelude = id.startsWith('lossless-') && strategy.id !== 'lossless';
+    const last = steps.at(-1);
+    if (prelude && last?.label === PRELUDE) last.after = after;
+    else steps.push({ label: prelude ? PRELUDE : `Pass ${++number} (${name})`, before, after });
+  }
+  return steps;
+}
+
+const PRELUDE = 'Lossless prelude';
 
 /** The divider's line: `Context condensed (45,230 → 18,450 tokens)`. */
 export function formatDivider({ before, after }: Pick<Report, 'before' | 'after'>): string {

@@ -1,5 +1,6 @@
 import type { Ask } from '../ask.ts';
 import { askFor } from '../ask-tree.ts';
+import { LEDGER_SHARE } from '../evidence/mend.ts';
 import { pieceOf } from '../material.ts';
 import type { Condition, Draft, Pass, Problem } from '../pass.ts';
 import { type Detail, summaryPrompt, type Template } from '../prompts.ts';
@@ -40,7 +41,9 @@ export function batchPass(config: BatchConfig): Pass {
     propose(problem) {
       const runs = trimmed(selectRuns(problem, config.selection), config, problem);
       if (!worthAsking(runs, problem)) return [];
-      return draftsOver(runs, summaryAsk(runs.flat(), config, problem));
+      const rows = runs.flat();
+      const limit = summaryLimit(rows, config, problem);
+      return draftsOver(runs, summaryAsk(rows, limit, config, problem), limit);
     },
   };
 }
@@ -51,31 +54,30 @@ function worthAsking(runs: readonly (readonly Row[])[], { squeeze }: Problem): b
 }
 
 /** The first span carries the text; the others, behind what is protected, render as nothing and go with it. */
-function draftsOver(runs: readonly (readonly Row[])[], body: Ask): readonly Draft[] {
+function draftsOver(runs: readonly (readonly Row[])[], body: Ask, limit: number): readonly Draft[] {
   const group = runs.length > 1 ? { group: 'batch' } : {};
   return runs.map((run, index) => {
     const target = { kind: 'span', from: firstEntry(run[0] as Row), to: lastEntry(run.at(-1) as Row) } as const;
-    return { target, kind: 'summary', body: index === 0 ? body : '', ...group };
+    return { target, kind: 'summary', ...(index === 0 ? { body, limit } : { body: '' }), ...group };
   });
 }
 
-function summaryAsk(rows: readonly Row[], config: BatchConfig, problem: Problem): Ask {
+function summaryAsk(rows: readonly Row[], limit: number, config: BatchConfig, problem: Problem): Ask {
   const { count, ask } = problem;
   const pieces = rows.filter((row) => row.message !== null).map((row) => pieceOf(row, count));
-  const replaced = rows.reduce((sum, row) => sum + rowTokens(row, count), 0);
   const instructions = config.customPrompt ?? summaryPrompt(config.template, config.detail);
-  const maxTokens = summaryLimit(replaced, config, problem);
   return askFor(pieces, {
     instructions,
-    maxTokens,
+    maxTokens: Math.max(1, Math.floor(limit * (1 - LEDGER_SHARE))),
     room: ask.room,
     count,
     ...(config.apiProfile === undefined ? {} : { profile: config.apiProfile }),
   });
 }
 
-/** A tenth of what is replaced, at least 300 tokens, at most what the goal leaves beside what stays. */
-function summaryLimit(replaced: number, config: BatchConfig, { tokens, goal, squeeze }: Problem): number {
+/** Tokens of the whole stand-in, of which its summary is asked to leave a share for facts: a tenth of what is replaced, at least 300, at most what the goal leaves beside what stays. */
+function summaryLimit(rows: readonly Row[], config: BatchConfig, { tokens, goal, squeeze, count }: Problem): number {
+  const replaced = rows.reduce((sum, row) => sum + rowTokens(row, count), 0);
   const left = goal - (tokens - replaced) - FENCE;
   const wanted = config.maxTokens ?? Math.max(SHORTEST_SUMMARY, Math.min(Math.ceil(replaced / 10), left));
   return Math.max(1, Math.floor(wanted / squeeze));

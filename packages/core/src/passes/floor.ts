@@ -100,7 +100,8 @@ function openResults({ view, seams, count }: Problem): { row: EntryRow; index: n
     return row.message.parts.flatMap((part, index) => {
       if (part.type !== 'tool-result') return [];
       const tokens = count.message({ role: row.message.role, parts: [part] }) - bare;
-      return [{ row, index, text: resultText(part), tokens }];
+      const original = row.entry.message.parts[index];
+      return [{ row, index, text: resultText(original?.type === 'tool-result' ? original : part), tokens }];
     });
   });
 }

@@ -43,12 +43,16 @@ function draftsFor(row: EntryRow, operations: Operations, problem: Problem): { d
   const { count } = problem;
   return row.message.parts.flatMap((part, index) => {
     const type = contentType(part);
-    const shortened = type === null ? null : operate(operations[type], part, problem);
+    // Made from the original, not from a reference to text that may go in this very pass.
+    const original = row.entry.message.parts[index] ?? part;
+    const shortened = type === null ? null : operate(operations[type], original, problem);
     if (shortened === null) return [];
     const { kind, body } = shortened;
     const before = count.message({ role: row.message.role, parts: [part] });
     const after =
-      typeof body === 'string' ? count.message({ role: row.message.role, parts: [foldPart(part, body)] }) : expectedSize(body);
+      typeof body === 'string'
+        ? count.message({ role: row.message.role, parts: [foldPart(original, body)] })
+        : expectedSize(body);
     if (after >= before) return [];
     return [{ draft: { target: { kind: 'part', entry: row.entry.id, index }, kind, body }, gain: before - after }];
   });

@@ -2,10 +2,11 @@ import type { Pass } from '../pass.ts';
 import type { AnyStrategy } from '../strategy.ts';
 import { lossless } from './lossless.ts';
 import { native } from './native.ts';
+import { smart } from './smart.ts';
 import { truncation } from './truncation.ts';
 
 /** The strategies that come with the engine, the default first. */
-export const strategies: readonly AnyStrategy[] = [native, lossless, truncation];
+export const strategies: readonly AnyStrategy[] = [native, lossless, truncation, smart];
 
 /** No strategy is known by that id. */
 export class UnknownStrategy extends Error {

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { budgetOf } from '../budget.ts';
+import { condenseLoop } from '../condense.ts';
+import { conversationOf } from '../conversation.ts';
+import { dryRun } from '../one-call.ts';
+import { project } from '../project.ts';
+import { sample } from '../sample/index.ts';
+import { smart } from '../strategies/smart.ts';
+import { unitCounter } from '../testing/stand-ins.ts';
+import { transcriptOf } from '../transcript.ts';
+import { findPreset, presets } from './presets.ts';
+
+function run(id: string, goal: number) {
+  const preset = findPreset(id);
+  if (preset === undefined) throw new Error(`no preset ${id}`);
+  return dryRun(
+    condenseLoop({
+      conversation: conversationOf(transcriptOf(sample)),
+      strategy: smart,
+      passes: smart.passes(preset.config),
+      budget: budgetOf(50_000),
+      count: unitCounter(),
+      goal,
+      limit: null,
+      askRoom: 100_000,
+    }),
+  );
+}
+
+describe.each(presets)('preset $id', (preset) => {
+  it('is a config its strategy accepts', () => {
+    expect(smart.config.validate(preset.config)).toEqual([]);
+  });
+
+  it('says what it keeps and what it costs', () => {
+    for (const text of [preset.description, preset.keeps, preset.costs]) expect(text.length).toBeGreaterThan(20);
+  });
+
+  it('makes a long talk lighter', () => {
+    const { report } = run(preset.id, 15_000);
+    expect(report.after).toBeLessThan(report.before * 0.8);
+  });
+});
+
+it('speed calls no model, whatever is asked of it', () => {
+  expect(run('speed', 1).report.asks).toBe(0);
+});
+
+it('quality summarises with a model', () => {
+  expect(run('quality', 10_000).report.asks).toBeGreaterThan(0);
+});
+
+it('cost asks a model only when mechanical means were not enough', () => {
+  expect(run('cost', 30_000).report.asks).toBe(0);
+  expect(run('cost', 5_000).report.asks).toBeGreaterThan(0);
+});
+
+it('every preset but quality keeps what people wrote byte for byte', () => {
+  const spoken = sample.filter((message) => message.role === 'user');
+  for (const { id } of presets.filter((preset) => preset.id !== 'quality')) {
+    const shown = new Set(project(run(id, 8_000).conversation).rows.map((row) => row.message));
+    expect(spoken.filter((message) => !shown.has(message))).toEqual([]);
+  }
+});
