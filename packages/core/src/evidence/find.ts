@@ -20,21 +20,27 @@ const ofFold = new WeakMap<Fold, MessageFinds>();
  * fold inherits inner evidence without the entries it covers. Linear in the text that was not looked at before.
  */
 export function findEvidence(rows: readonly Row[]): readonly EvidenceItem[] {
-  const gathered: Gathered = { items: new Map(), calls: new Map() };
-  for (const row of rows) {
-    if (row.kind === 'entry') gather(gathered, findsOf(row.message), { entry: row.entry.id, position: row.index });
-    else if (row.fold.target.kind === 'span' && row.fold.text !== '') {
-      gather(gathered, findsOfFold(row.fold), { entry: row.fold.target.from, position: row.index });
-    }
-  }
-  return gatheredItems(gathered);
+  return evidenceOf(
+    rows.flatMap((row): PlacedFinds[] => {
+      if (row.kind === 'entry') return [{ finds: findsOf(row.message), place: { entry: row.entry.id, position: row.index } }];
+      if (row.message === null || row.fold.target.kind !== 'span') return [];
+      return [{ finds: findsOfFold(row.tells ?? row.fold), place: { entry: row.fold.target.from, position: row.index } }];
+    }),
+  );
 }
 
-/** The same for one message that stands alone. */
-export function findInMessage(message: Message, source: Pick<EvidenceSource, 'entry' | 'position'>): readonly EvidenceItem[] {
+/** What was found, and in which entry. */
+export interface PlacedFinds {
+  readonly finds: MessageFinds;
+  readonly place: Pick<EvidenceSource, 'entry' | 'position'>;
+}
+
+/** Distinct facts of what was found in several places, commands joined with how they ended. */
+export function evidenceOf(places: readonly PlacedFinds[]): readonly EvidenceItem[] {
   const gathered: Gathered = { items: new Map(), calls: new Map() };
-  gather(gathered, findsOf(message), source);
-  return gatheredItems(gathered);
+  for (const { finds, place } of places) gather(gathered, finds, place);
+  for (const command of gathered.calls.values()) settleCall(gathered.items, command, 'ok');
+  return [...gathered.items.values()];
 }
 
 function findsOf(message: Message): MessageFinds {
@@ -56,17 +62,18 @@ function findsOfFold(fold: Fold): MessageFinds {
 }
 
 /** Facts and outcomes of some passages. */
-export function findsIn(passages: readonly Passage[]): MessageFinds {
+export function findsIn(passages: readonly Passage[], found = passages.map(findInPassage)): MessageFinds {
   const facts: (Found & { part: number; call?: string })[] = [];
   const results: { id: string; outcome: Outcome }[] = [];
-  for (const passage of passages) {
+  passages.forEach((passage, index) => {
     const call = passage.voice === 'call' && passage.id !== undefined ? { call: passage.id } : {};
-    for (const found of findInPassage(passage))
-      facts.push({ ...found, part: passage.part, ...(found.kind === 'command' ? call : {}) });
+    for (const fact of found[index] ?? []) {
+      facts.push({ ...fact, part: passage.part, ...(fact.kind === 'command' ? call : {}) });
+    }
     if ((passage.voice === 'result' || passage.voice === 'error') && passage.id !== undefined) {
       results.push({ id: passage.id, outcome: outcomeOf(passage.text, passage.voice === 'error') });
     }
-  }
+  });
   return { facts, results };
 }
 
@@ -91,15 +98,10 @@ function gather({ items, calls }: Gathered, finds: MessageFinds, place: Pick<Evi
   }
 }
 
+/** A command whose result never comes did not fail as far as anybody knows. */
 function settleCall(items: Map<string, EvidenceItem>, command: EvidenceItem | undefined, outcome: Outcome): void {
   if (command === undefined) return;
   add(items, { ...command, outcome, weight: outcome === 'failed' ? command.weight + 1 : command.weight });
-}
-
-/** All that was gathered; a command whose result never came did not fail as far as anybody knows. */
-function gatheredItems({ items, calls }: Gathered): readonly EvidenceItem[] {
-  for (const command of calls.values()) settleCall(items, command, 'ok');
-  return [...items.values()];
 }
 
 /** Again and again is heavier than once; the newest mention is the source. */

@@ -25,10 +25,11 @@ export function writeLedger(items: readonly EvidenceItem[], budget: number, coun
 
 const HEADING = 6;
 
-/** Facts in the order they are let in, by what each would add to the lists. */
-function affordable(items: readonly EvidenceItem[], budget: number, count: Counter): readonly EvidenceItem[] {
+/** Facts a budget has room for, in the order they are let in, by what each would add to the lists. */
+export function affordable(items: readonly EvidenceItem[], budget: number, count: Counter): readonly EvidenceItem[] {
   const ranked = [...items].sort(
-    (a, b) => b.weight - a.weight || b.source.position - a.source.position || b.source.at - a.source.at,
+    (a, b) =>
+      b.weight - a.weight || b.source.position - a.source.position || b.source.part - a.source.part || b.source.at - a.source.at,
   );
   const opened = new Set<string>();
   const taken: EvidenceItem[] = [];

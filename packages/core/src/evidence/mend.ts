@@ -1,5 +1,5 @@
 import type { Counter } from '../counter.ts';
-import type { Row } from '../view.ts';
+import { type Row, toldText } from '../view.ts';
 import { findEvidence } from './find.ts';
 import { addPath, holderOf, scoreEvidence } from './held.ts';
 import type { EvidenceItem, EvidenceScore } from './item.ts';
@@ -63,8 +63,9 @@ function userWords(rows: readonly Row[]): string {
     if (row.kind === 'entry') {
       if (row.message.role === 'user') for (const part of row.message.parts) if (part.type === 'text') words.push(part.text);
     } else {
-      for (const line of row.fold.text.split('\n')) if (line.startsWith(USER_MARK)) words.push(line.slice(USER_MARK.length));
-      for (const item of readLedger(row.fold.text).items) if (item.kind === 'directive') words.push(item.text);
+      const told = toldText(row);
+      for (const line of told.split('\n')) if (line.startsWith(USER_MARK)) words.push(line.slice(USER_MARK.length));
+      for (const item of readLedger(told).items) if (item.kind === 'directive') words.push(item.text);
     }
   }
   return words.join('\n');

@@ -1,0 +1,47 @@
+import type { EvidenceItem } from '../evidence/item.ts';
+import { listLines } from '../evidence/ledger.ts';
+import { LISTS, type ListName, lineOf, listOf, USER_MARK } from '../evidence/ledger-format.ts';
+import { SECTIONS } from '../prompts.ts';
+import { type Section, TECHNICAL, TOOLS, type Unit } from './unit.ts';
+
+const LISTS_OF: Readonly<Partial<Record<Section, readonly ListName[]>>> = {
+  [TECHNICAL]: ['errors', 'files'],
+  [TOOLS]: ['failed', 'worked'],
+};
+
+/** A summary under its headings: units in the order they were said, lists under them. Headings with nothing under them are left out. */
+export function compose(units: readonly Unit[], listed: readonly EvidenceItem[]): string {
+  const blocks = SECTIONS.flatMap((heading, section) => {
+    const lines = [...unitLines(units.filter((unit) => unit.section === section)), ...listsOf(section as Section, listed)];
+    return lines.length === 0 ? [] : [`## ${heading}\n${lines.join('\n')}`];
+  });
+  return blocks.join('\n\n').toWellFormed();
+}
+
+/** Neighbours of one passage share a line, as they did where they come from; code keeps its own lines. */
+function unitLines(units: readonly Unit[]): readonly string[] {
+  const lines: string[] = [];
+  let last: Unit | null = null;
+  for (const unit of units) {
+    const text = unit.text.includes('\n') ? unit.text : lineOf(unit.text).replace(/^[-*•]\s+/u, '');
+    const joins: boolean =
+      last !== null && last.passage === unit.passage && last.byUser === unit.byUser && flows(last.text, text);
+    if (joins) lines[lines.length - 1] += ` ${text}`;
+    else lines.push(unit.text.includes('\n') ? text : `${unit.byUser ? USER_MARK : '- '}${text}`);
+    last = unit;
+  }
+  return lines;
+}
+
+const OWN_LINE = /^(?:\d{1,3}[.)]|[#|>*`-])\s|\n/u;
+
+function flows(before: string, text: string): boolean {
+  return /[.!?。！？…)]["'”’)\]*_`]*$/u.test(before) && !OWN_LINE.test(text) && !before.includes('\n');
+}
+
+function listsOf(section: Section, listed: readonly EvidenceItem[]): readonly string[] {
+  return (LISTS_OF[section] ?? []).flatMap((name) => {
+    const items = listed.filter((item) => listOf(item) === name);
+    return items.length === 0 ? [] : [LISTS[name], ...listLines(name, items)];
+  });
+}
