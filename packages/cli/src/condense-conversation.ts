@@ -105,7 +105,6 @@ function paid({ report }: Outcome, priced: PricedProfile | null | undefined): nu
 
 function finished(plan: Plan, outcome: Outcome, cost: number | null, { model }: CondenseTerms, started: number): Condensed {
   const ms = performance.now() - started;
-  if (outcome.unmet !== null) throw outcome.unmet;
   const profile = pricedModel(model);
   const views = { before: project(plan.conversation), after: project(outcome.conversation) };
   const effect =

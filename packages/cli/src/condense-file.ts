@@ -7,9 +7,10 @@ import { page, pageWidth } from './draw/page.ts';
 import { counted } from './draw/words.ts';
 import { conversationsOf } from './file/conversations-of.ts';
 import { writeWhole } from './file/write-whole.ts';
-import { modelOf, noteUnknownModels, statusFor } from './model-choice.ts';
+import { modelOf, statusFor } from './model-choice.ts';
 import type { ReadingOptions, Target } from './options.ts';
 import { progressOn } from './progress.ts';
+import { noteAbout, noteWrittenAs } from './reading-notes.ts';
 import { type Recipe, recipeOf } from './recipes.ts';
 import { type Summarizer, summarizerOf } from './summarizer/summarizer.ts';
 import type { Terminal } from './terminal.ts';
@@ -36,10 +37,7 @@ export async function condenseFile(file: string, options: CondenseOptions, termi
   const started = performance.now();
   const terms = { ...options, recipe: recipeOf(options), answerer: summarizerOf(options.summarizer, options.summarizerModel) };
   const conversations = await conversationsOf(file, options);
-  noteUnknownModels(
-    conversations.map((conversation) => modelOf(conversation, options.model)),
-    terminal.err,
-  );
+  noteAbout(conversations, options.model, terminal.err);
   const all: CondensedOfFile[] = [];
   for (const conversation of conversations) {
     const which = conversations.length > 1 ? ` (conversation ${all.length + 1} of ${conversations.length})` : '';
@@ -69,6 +67,7 @@ async function condenseOne(
         progress.say(`Summarizing ${messages}... ${answered} of ${asked} answered${which}`);
       },
     });
+    if (condensed.outcome.unmet !== null) throw condensed.outcome.unmet;
     return { ...condensed, conversation, model };
   } finally {
     progress.end();
@@ -85,6 +84,11 @@ async function deliver(
 ): Promise<void> {
   const text = dryRun ? '' : all.map(inKind).join('');
   if (output !== undefined && !dryRun) await writeWhole(output, text);
+  if (!dryRun)
+    noteWrittenAs(
+      all.map(({ conversation }) => conversation),
+      err,
+    );
   if (json) out.write(`${JSON.stringify(condensedJson(all, recipe, ms))}\n`);
   else if (output === undefined) out.write(text);
   if (json) return;

@@ -7,8 +7,9 @@ import { tame } from './draw/width.ts';
 import { about, counted, duration } from './draw/words.ts';
 import { conversationsOf } from './file/conversations-of.ts';
 import { nameOf } from './file/read-text.ts';
-import { messagesOf, modelOf, noteUnknownModels, statusFor } from './model-choice.ts';
+import { messagesOf, modelOf, statusFor } from './model-choice.ts';
 import type { ReadingOptions } from './options.ts';
+import { noteAbout } from './reading-notes.ts';
 import type { Screen, Terminal } from './terminal.ts';
 
 interface Counted {
@@ -30,8 +31,9 @@ export async function countFiles(files: readonly string[], options: ReadingOptio
     }
   }
   const ms = performance.now() - started;
-  noteUnknownModels(
-    all.map(({ model }) => model),
+  noteAbout(
+    all.map(({ conversation }) => conversation),
+    options.model,
     terminal.err,
   );
   const { out } = terminal;

@@ -13,7 +13,7 @@ const model = 'openai:gpt-4o';
 /** Folds the built-in sample without a model and shows it before and after. */
 export async function startSample(screen: Screen): Promise<void> {
   const talk = { frame: sampleFrame, messages: sample };
-  const { outcome, ms, effect } = await condenseConversation(talk, { model, recipe: recipeOf({ strategy: 'truncation' }) });
+  const { outcome, effect } = await condenseConversation(talk, { model, recipe: recipeOf({ strategy: 'truncation' }) });
   const after = statusOf({
     view: project(outcome.conversation),
     seams: seamsOf(outcome.conversation),
@@ -21,6 +21,7 @@ export async function startSample(screen: Screen): Promise<void> {
     budget: budgetFor(model),
   });
   const width = pageWidth(screen);
+  // No time: what a document shows of this must not change from run to run.
   const saved = effect === null ? {} : { saved: effect.net };
   screen.write(
     page([
@@ -30,7 +31,7 @@ export async function startSample(screen: Screen): Promise<void> {
       '',
       ...drawComparison(statusFor(talk, model), after, screen, width),
       '',
-      ...drawReport(outcome.report, { seconds: ms / 1000, ...saved }, screen, width),
+      ...drawReport(outcome.report, saved, screen, width),
       '',
       screen.paint('dim', 'npm run tenfold -- --help lists the commands.'),
       '',

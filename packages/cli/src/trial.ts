@@ -20,6 +20,8 @@ export interface Trial {
   readonly net: number | null;
   /** True when it did not make the context fit by itself, so that the oldest messages were hidden too. */
   readonly floor: boolean;
+  /** True when even that did not make it fit. */
+  readonly unmet: boolean;
   readonly ms: number;
   readonly warnings: readonly string[];
 }
@@ -51,6 +53,7 @@ export async function tryRecipe(
     payback: !known ? null : once <= 0 ? 0 : perTurn <= 0 ? null : Math.ceil(once / perTurn),
     net: known ? add(effects, ({ net }) => net) : null,
     floor: reports.some(({ means }) => means === 'floor'),
+    unmet: runs.some(({ outcome }) => outcome.unmet !== null),
     ms: add(runs, ({ ms }) => ms),
     warnings: [...new Set(reports.flatMap(({ warnings }) => warnings))],
   };

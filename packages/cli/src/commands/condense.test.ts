@@ -29,7 +29,9 @@ describe.each(Object.keys(sampleFiles))('condensing %s', (name) => {
     'by %s gives back a file in kind that its API takes',
     async (strategy) => {
       const output = scratch.at(`${strategy}-${name}`);
-      const { code, out, err } = await tenfold(['condense', scratch.at(name), '-s', strategy, '-t', '5000', '-o', output]);
+      // One run of each in a process of its own is proof enough that the process makes no difference.
+      const tried = strategy === 'native' ? tenfold : tenfoldHere;
+      const { code, out, err } = await tried(['condense', scratch.at(name), '-s', strategy, '-t', '5000', '-o', output]);
       expect(code).toBe(0);
       expect(out).toBe('');
       expect(err).toContain('Context condensed ');
@@ -144,4 +146,14 @@ it.each([
   const { code, out, err } = await tenfoldHere(['condense', scratch.at('openai-body.json'), ...args]);
   expect([code, out]).toEqual([2, '']);
   expect(err).toMatch(says);
+});
+
+it('fails with 1, writes nothing and names what is in the way when nothing can make it fit', async () => {
+  const huge = [{ role: 'user', content: 'word '.repeat(130_000) }];
+  const file = await scratch.file('huge.json', JSON.stringify(huge));
+  const { code, out, err } = await tenfoldHere(['condense', file, '-o', scratch.at('huge-out.json')]);
+  expect([code, out]).toEqual([1, '']);
+  expect(err).toMatch(/^error: The request needs [\d,]+ tokens and only 105,216 fit\./);
+  await expect(readFile(scratch.at('huge-out.json'))).rejects.toThrow('ENOENT');
+  expect((await tenfoldHere(['lab', file])).out).toContain('! does not fit');
 });

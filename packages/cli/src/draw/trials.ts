@@ -25,10 +25,13 @@ export function drawTrials(trials: readonly Trial[], exact: boolean, screen: Scr
   return [...drawTable(columns, rows, width, screen), ...footnote(trials, screen, width)];
 }
 
-/** A strategy that needed the floor is not to be taken for one that did it alone. */
+/** A strategy that needed the floor, or failed with it, is not to be taken for one that did it alone. */
 function footnote(trials: readonly Trial[], screen: Screen, width: number): string[] {
-  if (!trials.some(({ floor }) => floor)) return [];
-  return wrap('* not enough by itself: the oldest messages are hidden too', width).map((line) => screen.paint('dim', line));
+  const notes = [
+    ...(trials.some(({ floor, unmet }) => floor && !unmet) ? ['* not enough by itself: the oldest messages are hidden too'] : []),
+    ...(trials.some(({ unmet }) => unmet) ? ['! does not fit: what is protected or still open is too much'] : []),
+  ];
+  return notes.flatMap((note) => wrap(note, width)).map((line) => screen.paint('dim', line));
 }
 
 const LEFT: readonly Column[] = [
@@ -41,8 +44,8 @@ const LEFT: readonly Column[] = [
 /** The lightest result stands out. */
 function rowsOf(trials: readonly Trial[], exact: boolean, screen: Screen): Cell[][] {
   const least = Math.min(...trials.map(({ after }) => after));
-  return trials.map(({ recipe, before, after, folds, floor }) => {
-    const name = `${recipe.name}${recipe.kind === 'preset' ? ' preset' : ''}${floor ? ' *' : ''}`;
+  return trials.map(({ recipe, before, after, folds, floor, unmet }) => {
+    const name = `${recipe.name}${recipe.kind === 'preset' ? ' preset' : ''}${unmet ? ' !' : floor ? ' *' : ''}`;
     const lightest = after === least && folds > 0;
     return [
       lightest ? { text: name, style: 'bold' } : name,

@@ -1,0 +1,34 @@
+import { findModel, formatCount, modelFor } from '@tenfold/core';
+import type { Conversation } from '@tenfold/dialects';
+import { counted } from './draw/words.ts';
+import { modelOf } from './model-choice.ts';
+import type { Screen } from './terminal.ts';
+
+/** Says what a reader of the numbers should know: limits that are a guess, lines that could not be read. */
+export function noteAbout(conversations: readonly Conversation[], asked: string | undefined, screen: Screen): void {
+  const models = new Set(conversations.map((conversation) => modelOf(conversation, asked)));
+  for (const model of models) {
+    if (findModel(model) !== undefined) continue;
+    const { window, maxOutput } = modelFor(model);
+    const limits = `${formatCount(window)} tokens, ${formatCount(maxOutput)} of them for the answer`;
+    note(`the limits of ${model} are not known; assumed: ${limits}`, screen);
+  }
+  const skipped = new Set(conversations.flatMap(({ skippedLines }) => skippedLines ?? []));
+  if (skipped.size > 0) note(`${counted(skipped.size, 'line')} could not be read and left out: ${listed([...skipped])}`, screen);
+}
+
+/** Says so where a file is not written back in kind: other programs' transcripts become plain conversation lines. */
+export function noteWrittenAs(conversations: readonly Conversation[], screen: Screen): void {
+  const imported = conversations.find(({ format }) => format.importedFrom !== undefined)?.format.importedFrom;
+  if (imported !== undefined) note(`read from ${imported}; written as plain conversation lines (JSONL)`, screen);
+}
+
+const SHOWN = 5;
+
+function listed(lines: readonly number[]): string {
+  return `${lines.slice(0, SHOWN).join(', ')}${lines.length > SHOWN ? ', …' : ''}`;
+}
+
+function note(text: string, screen: Screen): void {
+  screen.write(`${screen.paint('yellow', 'note:')} ${text}\n`);
+}
