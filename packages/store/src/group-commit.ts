@@ -48,7 +48,7 @@ export class GroupCommit<Db> {
 
   async #loop(): Promise<void> {
     while (this.#waiting.length > 0) {
-      // A turn of the event loop lets writers that are ready join the group.
+      // A turn of the event loop lets writers that are ready join the group, and keeps two stores of one process apart.
       await new Promise((next) => setImmediate(next));
       await this.#group(this.#waiting.splice(0, LARGEST_GROUP));
     }

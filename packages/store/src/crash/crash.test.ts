@@ -19,7 +19,7 @@ const KILLS: Record<Phase, number> = { append: 60, swap: 40, checkpoint: 40, str
 
 describe.concurrent('kill -9', () => {
   for (const [phase, kills] of Object.entries(KILLS) as [Phase, number][]) {
-    it(`[R1] [W3] [D2] loses nothing acknowledged in ${kills} kills during ${phase}`, async () => {
+    it(`[R1] [W3] [D2] loses nothing acknowledged in ${kills} kills during ${phase}`, { timeout: 240_000 }, async () => {
       const toll = await killRounds(script, folder, phase, kills, 7);
       expect(toll.kills).toBe(kills);
       if (phase === 'migrate') expect(toll.early).toBeGreaterThan(0);

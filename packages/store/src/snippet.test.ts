@@ -1,0 +1,34 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { snippetOf } from './snippet.ts';
+import { phrasesOf } from './words.ts';
+
+describe('a snippet', () => {
+  it('is a well-formed piece of the text with its marks inside', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'grapheme', maxLength: 900 }),
+        fc.string({ unit: 'grapheme', maxLength: 12 }),
+        (text, asked) => {
+          const { snippet, marks } = snippetOf(text, phrasesOf(asked));
+          expect(text).toContain(snippet);
+          expect(snippet.length).toBeLessThanOrEqual(201);
+          expect(snippet.isWellFormed()).toBe(true);
+          let end = 0;
+          for (const [start, length] of marks) {
+            expect(start).toBeGreaterThanOrEqual(end);
+            end = start + length;
+            expect(end).toBeLessThanOrEqual(snippet.length);
+          }
+        },
+      ),
+    );
+  });
+
+  it('shows the match and what leads to it, without case and accents', () => {
+    const text = `${'padding '.repeat(100)}the Décision was made${' after'.repeat(100)}`;
+    const { snippet, marks } = snippetOf(text, phrasesOf('decision'));
+    expect(marks.map(([start, length]) => snippet.slice(start, start + length))).toEqual(['Décision']);
+    expect(snippet.indexOf('Décision')).toBeLessThanOrEqual(60);
+  });
+});

@@ -1,0 +1,102 @@
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { textMessage } from '@tenfold/core';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Invalid, StoreCorrupt, StoreFault } from '../error.ts';
+import { Connection } from './connection.ts';
+import { kyselyOn, openSqlite } from './open.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'tenfold-damage-'));
+const sound = join(folder, 'sound.db');
+afterAll(() => rmSync(folder, { recursive: true }));
+beforeAll(async () => {
+  const store = await openSqlite(sound);
+  const { id: session } = await store.sessions.create({ id: 's', at: 0 });
+  for (let n = 0; n < 60; n++)
+    await store.entries.append({
+      session,
+      entries: [{ message: { ...textMessage('user', `entry ${n} ${'word '.repeat(90)}`), extra: { mark: n } } }],
+      at: n,
+    });
+  await store.close();
+});
+
+function copy(name: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, readFileSync(sound));
+  return path;
+}
+
+async function tamper(name: string, change: string) {
+  const path = copy(name);
+  const connection = new Connection(path, { busyMs: 100, readOnly: false });
+  await sql.raw('pragma foreign_keys = off').execute(kyselyOn(connection));
+  await sql.raw(change).execute(kyselyOn(connection));
+  connection.close();
+  const store = await openSqlite(path);
+  const { damages } = await store.verify('s');
+  await store.close();
+  return damages;
+}
+
+describe('damage', () => {
+  it.each([
+    ['a changed word', "update entries set message = replace(message, 'entry 7 ', 'entry 8 ') where sequence = 8", 8],
+    ['a change only in extra', `update entries set message = replace(message, '"mark":9', '"mark":8') where sequence = 10`, 10],
+    ['a changed receipt', "update entries set digest = 'x' where sequence = 3", 3],
+    ['a missing entry', 'delete from entries where sequence = 20', 20],
+    ['a moved entry', 'update entries set position = 1000 where sequence = 60', 60],
+    ['a cut parent', 'update entries set parent = null where sequence = 30', 30],
+  ])('[D4] verify finds %s', async (name, change, sequence) => {
+    const damages = await tamper(`${name}.db`, change);
+    expect(damages.map((damage) => damage.sequence)).toContain(sequence);
+    for (const { what } of damages) expect(what).not.toBe('');
+  });
+
+  it('[D4] verify finds a head that ends elsewhere and an entry too few', async () => {
+    expect(await tamper('head.db', 'update heads set length = 7')).toHaveLength(1);
+    expect(await tamper('few.db', 'delete from entries where sequence = 60')).toHaveLength(2);
+  });
+
+  it('[D4] a damaged file is refused at the start', async () => {
+    const overwritten = copy('overwritten.db');
+    const file = openSync(overwritten, 'r+');
+    for (let page = 1; page < 40; page += 2) writeSync(file, Buffer.alloc(512, 0x5a), 0, 512, page * 4096);
+    closeSync(file);
+    await expect(openSqlite(overwritten)).rejects.toBeInstanceOf(StoreCorrupt);
+    const cut = copy('cut.db');
+    truncateSync(cut, 4096 * 10);
+    await expect(openSqlite(cut, { check: 'full' })).rejects.toBeInstanceOf(StoreCorrupt);
+    const other = join(folder, 'other.db');
+    writeFileSync(other, 'This is a letter, not a database. '.repeat(300));
+    const error = await openSqlite(other).catch((reason) => reason);
+    expect(error).toBeInstanceOf(StoreCorrupt);
+    expect(error.advice).toMatch(/backup/);
+  });
+
+  it('a folder in place of the file is told as it is', async () => {
+    await expect(openSqlite(folder)).rejects.toBeInstanceOf(StoreFault);
+  });
+
+  it('[D5] a backup is whole while others write, and nothing is overwritten', async () => {
+    const path = copy('busy.db');
+    const store = await openSqlite(path);
+    const to = join(folder, 'backup.db');
+    const writes = Array.from({ length: 40 }, (_, n) =>
+      store.entries.append({ session: 's', entries: [{ message: textMessage('user', `late ${n}`) }], at: n }),
+    );
+    const [{ bytes }] = await Promise.all([store.backup(to), ...writes]);
+    expect(bytes).toBeGreaterThan(10_000);
+    expect(await store.size()).toBeGreaterThan(10_000);
+    await expect(store.backup(to)).rejects.toBeInstanceOf(Invalid);
+    await store.close();
+    const kept = await openSqlite(to, { check: 'full' });
+    const { entries, damages } = await kept.verify();
+    expect(damages).toEqual([]);
+    expect(entries).toBeGreaterThanOrEqual(60);
+    expect((await kept.search.entries({ text: 'entry', limit: 5 })).length).toBe(5);
+    await kept.close();
+  });
+});

@@ -1,0 +1,32 @@
+import { project } from '@tenfold/core';
+import { openContext } from '../sparse.ts';
+import type { Store } from '../store.ts';
+
+/** Everything a fixture holds, read through the interface: what must be the same in every later version. */
+export async function portrait(store: Store) {
+  const sessions = await store.sessions.list();
+  const contents = [];
+  for (const { id } of sessions) {
+    const heads = await store.heads.list(id);
+    contents.push({
+      heads,
+      view: project(openContext(await store.contexts.load(id))).rows,
+      entries: await store.entries.page(id, { limit: 1000 }),
+      folds: await store.folds.list(id),
+      checkpoints: await store.checkpoints.list(id),
+      memories: (await store.snapshots.list(id)).map(({ id: _, ...rest }) => rest),
+    });
+  }
+  return {
+    sessions,
+    contents,
+    projects: await store.projects.list(),
+    settings: await store.settings.list(),
+    profiles: await store.profiles.list(),
+    secret: [...((await store.profiles.secret('p')) ?? [])],
+    leases: await store.leases.list(),
+    pending: await store.pending.list(),
+    found: (await store.search.entries({ text: 'walruses' })).concat(await store.search.entries({ text: '議事' })),
+    damages: (await store.verify()).damages,
+  };
+}
