@@ -41,6 +41,16 @@ export type { LatinKind, Mixture, ScriptKind, TextKind } from './count/text-kind
 export { type CounterFault, CounterUnavailable } from './count/unavailable.ts';
 export type { Counter } from './counter.ts';
 export { type CutLimit, cutText, graphemeStart, SUPPRESSED, TRUNCATED } from './cut.ts';
+export { embeddedAnswer } from './embedded/answer.ts';
+export {
+  addScores,
+  EVIDENCE_KINDS,
+  type EvidenceItem,
+  type EvidenceKind,
+  type EvidenceScore,
+  type EvidenceSource,
+  type Kept,
+} from './evidence/item.ts';
 export { fence, neutralise, SUMMARY_PREFIX } from './fence.ts';
 export type { Fold, FoldId, FoldKind, GroupId, Origin, PartTarget, RunId, Span, Target } from './fold.ts';
 export { contentHash, type Hash } from './hash.ts';
