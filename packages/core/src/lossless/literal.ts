@@ -1,7 +1,9 @@
+import type { Part } from '../message.ts';
+import { foldPart } from '../part-folds.ts';
 import type { Draft, Pass, Problem } from '../pass.ts';
 import { LITERAL, looksFolded } from './marks.ts';
 import { losslessDraft, type Piece, piecesOf } from './piece.ts';
-import { readableText } from './readable.ts';
+import { aboveIn, holdsOutput } from './rebuild.ts';
 import type { ToolTable } from './tool-kinds.ts';
 
 /**
@@ -15,30 +17,62 @@ export function keepingLiterals(pass: Pass, tools: ToolTable): Pass {
 function withLiterals(problem: Problem, tools: ToolTable, drafts: readonly Draft[]): readonly Draft[] {
   if (drafts.length === 0) return drafts;
   const pieces = piecesOf(problem, tools);
-  const alike = pieces.filter((piece) => looksFolded(piece.shown) && piece.shown === readableText(piece.part) && isOutput(piece));
+  const alike = lookalikes(pieces);
   if (alike.length === 0) return drafts;
-  const carrier = lightest(drafts, pieces);
-  if (carrier === null || alike.some(({ position, shown }) => problem.seams.fixed(position) || !shown.isWellFormed())) return [];
-  const literals = alike.map((piece) => ({ ...losslessDraft(piece, 'rewrite', `${LITERAL}\n${piece.shown}`), group: GROUP }));
-  return [...literals, ...drafts.map((draft) => (draft === carrier ? { ...draft, group: GROUP } : draft))];
+  if (alike.some(({ position, shown }) => problem.seams.fixed(position) || !shown.isWellFormed())) return [];
+  const literals = alike.map((piece) => losslessDraft(piece, 'rewrite', `${LITERAL}\n${piece.shown}`));
+  const carriers = carriersOf(problem, pieces, literals, drafts);
+  if (carriers === null) return [];
+  return [...literals, ...drafts].map((draft) =>
+    literals.includes(draft) || carriers.has(draft) ? { ...draft, group: GROUP } : draft,
+  );
 }
 
 const GROUP = 'literal';
 
-function isOutput({ part, use }: Piece): boolean {
-  return part.type === 'tool-result' ? typeof part.output === 'string' : part.type === 'text' && use !== undefined;
+/** Pieces as they were recorded that a decoder would take for folds. */
+function lookalikes(pieces: readonly Piece[]): readonly Piece[] {
+  const likely = pieces.filter(({ shown, now, part }) => now === part && looksFolded(shown));
+  if (likely.length === 0) return likely;
+  const above = aboveIn(partsByPosition(pieces));
+  return likely.filter(({ part, role }) => {
+    if (part.type === 'tool-result') return typeof part.output === 'string';
+    return part.type === 'text' && role === 'user' && holdsOutput(part.text, above);
+  });
 }
 
-/** The fold that saves most; one that depends on nothing else before one that does. */
-function lightest(drafts: readonly Draft[], pieces: readonly Piece[]): Draft | null {
-  const shown = new Map(pieces.map((piece) => [`${piece.entry}.${piece.index}`, piece.shown.length]));
-  let best: Draft | null = null;
-  let most = 0;
-  for (const draft of drafts) {
-    if (draft.target.kind !== 'part' || typeof draft.body !== 'string' || draft.group !== undefined) continue;
-    const saved = (shown.get(`${draft.target.entry}.${draft.target.index}`) ?? 0) - draft.body.length;
-    const worth = draft.origins === undefined ? saved * 4 : saved;
-    if (worth > most) [best, most] = [draft, worth];
+function partsByPosition(pieces: readonly Piece[]): ReadonlyMap<number, readonly Part[]> {
+  const places = new Map<number, Part[]>();
+  for (const { position, part } of pieces) {
+    const parts = places.get(position);
+    if (parts === undefined) places.set(position, [part]);
+    else parts.push(part);
   }
-  return best;
+  return places;
+}
+
+/** The fewest folds that save what the marks cost, those that depend on nothing else first; null when all together do not. */
+function carriersOf(
+  problem: Problem,
+  pieces: readonly Piece[],
+  literals: readonly Draft[],
+  drafts: readonly Draft[],
+): ReadonlySet<Draft> | null {
+  const byPart = new Map(pieces.map((piece) => [`${piece.entry}.${piece.index}`, piece.now]));
+  const gain = ({ target, body }: Draft) => {
+    const part = target.kind === 'part' ? byPart.get(`${target.entry}.${target.index}`) : undefined;
+    if (part === undefined || typeof body !== 'string') return 0;
+    const weigh = (piece: Part) => problem.count.message({ role: 'tool', parts: [piece] });
+    return weigh(part) - weigh(foldPart(part, body));
+  };
+  let missing = literals.reduce((sum, draft) => sum - gain(draft), 1);
+  const carriers = new Set<Draft>();
+  const best = drafts.map((draft) => ({ draft, gain: gain(draft), free: draft.origins === undefined ? 1 : 0 }));
+  for (const candidate of best.sort((a, b) => b.free - a.free || b.gain - a.gain)) {
+    if (missing <= 0) break;
+    if (candidate.draft.group !== undefined || candidate.gain <= 0) continue;
+    carriers.add(candidate.draft);
+    missing -= candidate.gain;
+  }
+  return missing <= 0 ? carriers : null;
 }

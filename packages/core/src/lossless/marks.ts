@@ -83,10 +83,11 @@ function since(ago: number): string {
 
 const LONGEST = 60;
 
-/** Words that cannot end a mark or a line. */
+/** Words that cannot end a mark or a line, nor be read as what stands before them. */
 function plain(words: string): string {
   const clean = words
-    .replace(/[\s⟨⟩\p{Cc}]+/gu, ' ')
+    .replace(/[\s⟨⟩↑\p{Cc}]+/gu, ' ')
+    .replace(/^\s*part (?=\d)/u, '')
     .trim()
     .toWellFormed();
   return clean.length <= LONGEST

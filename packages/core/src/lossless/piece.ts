@@ -1,6 +1,6 @@
 import type { Origin } from '../fold.ts';
 import { contentHash } from '../hash.ts';
-import type { Message, Part } from '../message.ts';
+import type { Message, Part, Role } from '../message.ts';
 import type { Draft, Problem } from '../pass.ts';
 import type { EntryId, Transcript } from '../transcript.ts';
 import type { EntryRow, View } from '../view.ts';
@@ -16,6 +16,7 @@ export interface Piece {
   /** Position of its message in the transcript, and its own in the message. */
   readonly position: number;
   readonly index: number;
+  readonly role: Role;
   readonly place: Place;
   /** The part as it was recorded, and as it is rendered now. */
   readonly part: Part;
@@ -79,6 +80,7 @@ function piecesIn(row: EntryRow, fixed: boolean, uses: ToolUses): readonly Piece
       entry: row.entry.id,
       position: row.index,
       index,
+      role: row.message.role,
       place: { message: row.index, part: pieces.length + 1 },
       part,
       now,

@@ -3,7 +3,7 @@ import { foldPart } from '../part-folds.ts';
 import { LITERAL, looksFolded, type Place, readReference } from './marks.ts';
 import { readableLines, readableText } from './readable.ts';
 import { isToolOutput } from './tool-use.ts';
-import { type Above, unfold } from './unfold.ts';
+import { type Above, isReason, unfold } from './unfold.ts';
 
 /**
  * The decoder: sees only rendered messages and gives back the originals of everything folded losslessly. What was
@@ -11,10 +11,7 @@ import { type Above, unfold } from './unfold.ts';
  */
 export function rebuild(messages: readonly Message[]): readonly Message[] {
   const places = new Map<number, readonly Part[]>();
-  const above: Above = {
-    text: (place) => textAt(partAt(places, place)),
-    lines: (place) => linesAt(partAt(places, place)),
-  };
+  const above = aboveIn(places);
   let position = 0;
   return messages.map((message) => {
     if (message.role === 'summary') {
@@ -40,9 +37,14 @@ function rebuildMessage(message: Message, above: Above, seen: (parts: readonly P
 }
 
 function rebuildPart(part: Part, above: Above): Part {
-  const text = unfold(readableText(part) as string, above);
-  // What a user wrote is never folded; only a tool's output in the user's role is.
-  return part.type === 'text' && !isToolOutput(text) ? part : foldPart(part, text);
+  return part.type === 'text' && !holdsOutput(part.text, above)
+    ? part
+    : foldPart(part, unfold(readableText(part) as string, above));
+}
+
+/** What a user wrote is never folded: only a tool's output in the user's role is, or what would be taken for one. */
+export function holdsOutput(text: string, above: Above): boolean {
+  return text.startsWith(`${LITERAL}\n`) || isToolOutput(unfold(text, above));
 }
 
 /** Only results, and user text some agents carry them in, are ever folded losslessly. */
@@ -63,28 +65,28 @@ function statedPosition(message: Message): number | null {
   for (const part of message.parts) {
     if (part.type !== 'tool-result' || !isFolded(message, part)) continue;
     const [first = '', second = ''] = (readableText(part) as string).split('\n', 2);
-    if (first === LITERAL) continue;
-    for (const line of [first, second]) {
-      const reference = readReference(line);
-      if (reference !== null) return reference.place.message + reference.ago;
-    }
+    const reference = readReference(isReason(first) ? second : first);
+    if (reference !== null) return reference.place.message + reference.ago;
   }
   return null;
 }
 
-/** The readable part a place names. */
-export function partAt(places: ReadonlyMap<number, readonly Part[]>, { message, part }: Place): Part | null {
+/** What can be read at places, given the parts of each message by its position. */
+export function aboveIn(places: ReadonlyMap<number, readonly Part[]>): Above {
+  return {
+    text: (place) => readAt(places, place, readableText),
+    lines: (place) => readAt(places, place, readableLines),
+  };
+}
+
+function readAt<Value>(
+  places: ReadonlyMap<number, readonly Part[]>,
+  { message, part }: Place,
+  read: (part: Part) => Value | null,
+): Value | null {
   let left = part;
   for (const candidate of places.get(message) ?? []) {
-    if (readableText(candidate) !== null && --left === 0) return candidate;
+    if (readableText(candidate) !== null && --left === 0) return read(candidate);
   }
   return null;
-}
-
-function textAt(part: Part | null): string | null {
-  return part === null ? null : readableText(part);
-}
-
-function linesAt(part: Part | null): ReturnType<typeof readableLines> {
-  return part === null ? null : readableLines(part);
 }

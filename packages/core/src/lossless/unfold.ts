@@ -42,12 +42,17 @@ function unfoldLayer(text: string, above: Above): string | null {
 function unfoldReference(text: string, above: Above): string | null {
   const feed = text.indexOf('\n');
   const reason = feed < 0 ? '' : text.slice(0, feed);
-  if (reason !== '' && reason !== ALREADY_PROVIDED && !/^⟨ Consolidated \d+ operations: .* ⟩$/u.test(reason)) return null;
+  if (feed >= 0 && !isReason(reason)) return null;
   const reference = readReference(text.slice(feed + 1));
   if (reference === null || reference.copied) return null;
   if (reference.lines === undefined) return above.text(reference.place);
   const lines = above.lines(reference.place);
   return lines === null ? null : rawLines(lines, reference.lines);
+}
+
+/** True for a line that says why a reference follows on the next. */
+export function isReason(line: string): boolean {
+  return line === ALREADY_PROVIDED || /^⟨ Consolidated \d+ operations: .* ⟩$/u.test(line);
 }
 
 /** Lines by their numbers, gutters included. */
