@@ -51,6 +51,7 @@ export {
   type EvidenceSource,
   type Kept,
 } from './evidence/item.ts';
+export { evidenceInView } from './evidence/kept-in-view.ts';
 export { fence, neutralise, SUMMARY_PREFIX } from './fence.ts';
 export type { Fold, FoldId, FoldKind, GroupId, Origin, PartTarget, RunId, Span, Target } from './fold.ts';
 export { contentHash, type Hash } from './hash.ts';
