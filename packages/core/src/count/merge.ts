@@ -50,11 +50,11 @@ export class Merge {
 
   /** Goes on for at most `steps` tokens; true when the end is reached. `view` holds the piece with 16 readable bytes behind it. */
   run(view: DataView, steps: number): boolean {
-    const { stack, dead, start, end, vocabulary, pairs } = this;
+    const { stack, dead, start, end, vocabulary } = this;
     let { at, count, longest } = this;
     for (let step = 0; step < steps && at < end; step++) {
       const previous = count === 0 ? NONE : (stack[count - 1] as number);
-      const token = fitting(vocabulary, pairs, view, dead, start, at, Math.min(end - at, longest), previous);
+      const token = this.fitting(view, at, Math.min(end - at, longest), previous);
       if (token !== NONE) {
         stack[count++] = token;
         at += vocabulary.length[token] as number;
@@ -74,48 +74,31 @@ export class Merge {
     dead.fill(0, 0, end - start + 1);
     return true;
   }
-}
 
-/** The longest token of at most `longest` bytes at `at` that may stand beside `previous` and does not lead to a dead place. */
-function fitting(
-  v: Vocabulary,
-  pairs: PairMemory,
-  view: DataView,
-  dead: Uint8Array,
-  start: number,
-  at: number,
-  longest: number,
-  previous: number,
-): number {
-  let lengths = hintsAt(v.hints, view, at);
-  if (longest > 16 && lengths >= LONGER) {
-    for (let length = Math.min(longest, longHintsAt(v.hints, view, at)); length > 16; length--) {
-      const token = rankOf(v, view, at, length);
-      if (token !== NONE && fits(v, pairs, view, dead, start, at, previous, token, length)) return token;
+  /** The longest token of at most `longest` bytes at `at` that may stand beside `previous` and does not lead to a dead place. */
+  private fitting(view: DataView, at: number, longest: number, previous: number): number {
+    const vocabulary = this.vocabulary;
+    let lengths = hintsAt(vocabulary.hints, view, at);
+    if (longest > 16 && lengths >= LONGER) {
+      for (let length = Math.min(longest, longHintsAt(vocabulary.hints, view, at)); length > 16; length--) {
+        const token = rankOf(vocabulary, view, at, length);
+        if (token !== NONE && this.fits(view, at, previous, token, length)) return token;
+      }
     }
+    lengths &= longest < 16 ? (2 << longest) - 1 : LONGER - 1;
+    while (lengths !== 0) {
+      const length = 31 - Math.clz32(lengths);
+      lengths ^= 1 << length;
+      const token = rankOf(vocabulary, view, at, length);
+      if (token !== NONE && this.fits(view, at, previous, token, length)) return token;
+    }
+    return NONE;
   }
-  if (longest < 16) lengths &= (2 << longest) - 1;
-  else lengths &= LONGER - 1;
-  while (lengths !== 0) {
-    const length = 31 - Math.clz32(lengths);
-    lengths ^= 1 << length;
-    const token = rankOf(v, view, at, length);
-    if (token !== NONE && fits(v, pairs, view, dead, start, at, previous, token, length)) return token;
-  }
-  return NONE;
-}
 
-function fits(
-  v: Vocabulary,
-  pairs: PairMemory,
-  view: DataView,
-  dead: Uint8Array,
-  start: number,
-  at: number,
-  previous: number,
-  token: number,
-  length: number,
-): boolean {
-  if (dead[at - start + length] === 1 || (v.split[token] === 0 && length > 1)) return false;
-  return previous === NONE || standsBeside(v, pairs, view, at, previous, token);
+  private fits(view: DataView, at: number, previous: number, token: number, length: number): boolean {
+    if (this.dead[at - this.start + length] === 1) return false;
+    // A token that merging never makes from its own bytes stands only where the whole piece is that token.
+    if (length > 1 && this.vocabulary.split[token] === 0) return false;
+    return previous === NONE || standsBeside(this.vocabulary, this.pairs, view, at, previous, token);
+  }
 }

@@ -18,8 +18,7 @@ export function pieceEnd(classes: Classes, bytes: Uint8Array, view: DataView, at
   if (kind === WIDE) return wideEnd(classes, bytes, at, end);
   if (next > word) return bytes[next] === 0x27 ? contractionEnd(bytes, next, end) : next;
   if (first === NUMBER) return asciiNumberEnd(classes, bytes, at, end);
-  if (kind === OTHER && (word === at || first === OTHER || bytes[at] === 0x20)) return asciiSymbolsEnd(classes, bytes, at, end);
-  if (first === OTHER) return asciiSymbolsEnd(classes, bytes, at, end);
+  if (first === OTHER || (kind === OTHER && bytes[at] === 0x20)) return asciiSymbolsEnd(classes, bytes, at, end);
   return asciiSpaceEnd(classes, bytes, at, end);
 }
 

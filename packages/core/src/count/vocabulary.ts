@@ -1,5 +1,6 @@
 import type { Asset } from './asset.ts';
 import { addHint, addLongHint, type Hints, noHints } from './hints.ts';
+import { firstWord, hashOf, secondWord } from './token-hash.ts';
 
 /** No token has these bytes. */
 export const NONE = -1;
@@ -18,9 +19,6 @@ const MIDDLE_ROOM = 1 << 15;
 const LONG_SLOTS = 1 << 14;
 /** Bits of the filter: ten a token. */
 export const FILTER_BITS = 21;
-
-/** Keeps the first bytes of a word. */
-const MASKS = Int32Array.of(0, 0xff, 0xffff, 0xffffff, -1);
 
 /** The vocabulary laid out for lookup by bytes. Everything is derived from the asset; `left` and `right` are filled as they are asked for. */
 export interface Vocabulary {
@@ -90,7 +88,7 @@ function enterTokens(v: Vocabulary, { tokens, shapes }: Asset, all: boolean): vo
 }
 
 function enterLong(v: Vocabulary, at: number, length: number, rank: number): void {
-  const hash = longHash(v.bytes, at, length);
+  const hash = hashOf(v.bytes, at, length);
   addToFilter(v.filter, hash);
   insertLong(v.long, hash, at, rank);
   addLongHint(v.hints, v.bytes, at, length);
@@ -136,16 +134,9 @@ function insertLong(table: Int32Array, hash: number, at: number, rank: number): 
   table[slot + 2] = at;
 }
 
-function hashOf(view: DataView, at: number, length: number): number {
-  if (length <= 8) return shortHash(firstWord(view, at, length), secondWord(view, at, length), length);
-  if (length > 16) return longHash(view, at, length);
-  const c = firstWord(view, at + 8, length - 8);
-  return middleHash(view.getInt32(at, true), view.getInt32(at + 4, true), c, secondWord(view, at + 8, length - 8), length);
-}
-
 /** How many tokens the piece of `length` bytes at `at` has, where it is a token or remembered; else 0. Sixteen bytes behind it must be readable. */
 export function knownCount(v: Vocabulary, view: DataView, at: number, length: number): number {
-  if (length > 16) return length <= LONGEST && findLong(v, longHash(view, at, length), view, at, length) !== NONE ? 1 : 0;
+  if (length > 16) return length <= LONGEST && findLong(v, hashOf(view, at, length), view, at, length) !== NONE ? 1 : 0;
   const hash = hashOf(view, at, length);
   const entry = length <= 8 ? findShort(v.short, hash, view, at, length) : findMiddle(v.middle, hash, view, at, length);
   return entry < REMEMBERED ? Math.min(entry, 1) : entry & 0xff;
@@ -222,36 +213,4 @@ function findLong(v: Vocabulary, hash: number, view: DataView, at: number, lengt
 function sameBytes(ours: DataView, place: number, view: DataView, at: number, length: number): boolean {
   for (let i = 0; i < length; i++) if (ours.getUint8(place + i) !== view.getUint8(at + i)) return false;
   return true;
-}
-
-/** The first four of up to eight bytes, zero beyond `length`. */
-function firstWord(view: DataView, at: number, length: number): number {
-  const word = view.getInt32(at, true);
-  return length < 4 ? word & (MASKS[length] as number) : word;
-}
-
-/** The second four, the same way. */
-function secondWord(view: DataView, at: number, length: number): number {
-  return length > 4 ? view.getInt32(at + 4, true) & (MASKS[length - 4] as number) : 0;
-}
-
-function shortHash(a: number, b: number, length: number): number {
-  return mix(Math.imul(a, 0x9e3779b1) ^ Math.imul(b ^ (length << 24), 0x85ebca77));
-}
-
-function middleHash(a: number, b: number, c: number, d: number, length: number): number {
-  const low = Math.imul(a ^ Math.imul(c, 0x27d4eb2f), 0x9e3779b1);
-  const high = Math.imul(b ^ Math.imul(d, 0x165667b1) ^ (length << 24), 0x85ebca77);
-  return mix(low ^ high);
-}
-
-function mix(hash: number): number {
-  const half = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
-  return half ^ (half >>> 13);
-}
-
-function longHash(view: DataView, at: number, length: number): number {
-  let hash = 0x811c9dc5 | 0;
-  for (let i = 0; i < length; i++) hash = Math.imul(hash ^ view.getUint8(at + i), 0x01000193);
-  return mix(hash);
 }
