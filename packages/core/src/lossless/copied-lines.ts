@@ -1,3 +1,4 @@
+import type { DiffSign } from './diff-lines.ts';
 import { type Lines, lineAt } from './lines.ts';
 import { COPIED, copiedHead, type Place, type Reference, readReference } from './marks.ts';
 
@@ -11,6 +12,8 @@ export interface CopiedRun {
   readonly line: number;
   /** What makes that a number people see; the origin's own. */
   readonly shift: number;
+  /** What stands before each of these lines here and not there: the sign of a diff, or nothing. */
+  readonly sign: DiffSign | '';
 }
 
 /** True when a text has a line that would read as copied. */
@@ -49,23 +52,23 @@ export function pasteLines(text: string, linesAt: (place: Place) => Lines | null
   return out.join('\n');
 }
 
-function runMark({ place, line, count, shift }: CopiedRun, main: Place): string {
+function runMark({ place, line, count, shift, sign }: CopiedRun, main: Place): string {
   const from = line + shift;
   const range = count === 1 ? `${from}` : `${from}-${from + count - 1}`;
-  if (place.message === main.message && place.part === main.part) return COPIED + range;
-  return `${COPIED}#${place.message}${place.part === 1 ? '' : `.${place.part}`}:${range}`;
+  if (place.message === main.message && place.part === main.part) return COPIED + sign + range;
+  return `${COPIED}${sign}#${place.message}${place.part === 1 ? '' : `.${place.part}`}:${range}`;
 }
 
-const RUN = /^↑(?:#(\d+)(?:\.(\d+))?:)?(\d+)(?:-(\d+))?$/u;
+const RUN = /^↑([+\- ]?)(?:#(\d+)(?:\.(\d+))?:)?(\d+)(?:-(\d+))?$/u;
 
 function copiedFrom(mark: string, main: Place, linesAt: (place: Place) => Lines | null): readonly string[] | null {
   const found = RUN.exec(mark);
   if (found === null) return null;
-  const [, message, part = '1', first, last = first] = found;
+  const [, sign = '', message, part = '1', first, last = first] = found;
   const lines = linesAt(message === undefined ? main : { message: Number(message), part: Number(part) });
   if (lines === null) return null;
   const from = Number(first) - lines.shift;
   const to = Number(last) - lines.shift;
   if (from < 0 || to < from || to >= lines.count) return null;
-  return Array.from({ length: to - from + 1 }, (_, i) => lineAt(lines, from + i));
+  return Array.from({ length: to - from + 1 }, (_, i) => sign + lineAt(lines, from + i));
 }

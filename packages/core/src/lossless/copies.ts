@@ -1,6 +1,7 @@
 import type { Draft, Problem } from '../pass.ts';
 import { type CopiedRun, copyLines, hasCopiedLine } from './copied-lines.ts';
-import type { LineIndex } from './line-index.ts';
+import { type DiffLines, type DiffSign, diffLines } from './diff-lines.ts';
+import type { LineIndex, Match } from './line-index.ts';
 import { charsOf, type Lines } from './lines.ts';
 import type { Reference } from './marks.ts';
 import { losslessDraft, originOf, type Piece, pays, shownLines } from './piece.ts';
@@ -9,7 +10,7 @@ import { readableLines } from './readable.ts';
 /** Runs of fewer lines are taken only when they have many characters. */
 const LINES = 4;
 const FEW_CHARS = 20;
-const MANY_CHARS = 44;
+const MANY_CHARS = 40;
 /** Characters an origin must give in all to be worth naming. */
 const LEAST_ORIGIN = 64;
 /** Characters of a mark that names its origin, and of the head. */
@@ -21,6 +22,7 @@ interface Copy {
   readonly source: Piece;
   readonly line: number;
   readonly chars: number;
+  readonly sign: DiffSign | '';
 }
 
 /** What was found to stand above: the draft, and the share of the piece's characters it copies. */
@@ -59,19 +61,47 @@ export function referenceTo(origin: Piece, piece: Piece): Reference {
 
 function copiesOf(lines: Lines, index: LineIndex, sources: readonly Piece[]): readonly Copy[] {
   const copies: Copy[] = [];
+  const diff = diffLines(lines);
   let near = -1;
   for (let line = 0; line < lines.count; ) {
-    const match = index.find(lines, line, near);
-    const chars = match === null ? 0 : charsOf(lines, line, line + match.count);
-    if (match === null || chars < (match.count >= LINES ? FEW_CHARS : MANY_CHARS)) {
+    const plain = found(index.find(lines, line, near), lines, line, '');
+    const signed = diff === null ? null : signedCopy(diff, index, line, near);
+    const best = (signed?.chars ?? 0) > (plain?.chars ?? 0) ? signed : plain;
+    if (best === null || best.chars < (best.match.count >= LINES ? FEW_CHARS : MANY_CHARS)) {
       line++;
       continue;
     }
-    copies.push({ from: line, count: match.count, source: sources[match.source] as Piece, line: match.line, chars });
-    near = match.source;
-    line += match.count;
+    const { source, count } = best.match;
+    copies.push({
+      from: line,
+      count,
+      source: sources[source] as Piece,
+      line: best.match.line,
+      chars: best.chars,
+      sign: best.sign,
+    });
+    near = source;
+    line += count;
   }
   return copies;
+}
+
+interface Found {
+  readonly match: Match;
+  readonly chars: number;
+  readonly sign: DiffSign | '';
+}
+
+function found(match: Match | null, lines: Lines, line: number, sign: Found['sign']): Found | null {
+  return match === null ? null : { match, chars: charsOf(lines, line, line + match.count), sign };
+}
+
+/** Lines of a diff that stand without their sign in an earlier piece. */
+function signedCopy(diff: DiffLines, index: LineIndex, line: number, near: number): Found | null {
+  const sign = diff.signOf(line);
+  const match = sign === undefined ? null : index.find(diff.lines, line, near);
+  if (match === null || sign === undefined) return null;
+  return found({ ...match, count: diff.sameSign(line, match.count) }, diff.lines, line, sign);
 }
 
 /** Copies without those of origins that give too little to depend on. */

@@ -20,7 +20,7 @@ const DEPTH = 12;
 /** How many lines longer a run elsewhere must be to be taken before a near one. */
 const PREFERENCE = 2;
 /** A single line is looked up only when it has so many characters. */
-const LONG_LINE = 48;
+const LONG_LINE = 40;
 
 /** An index with room for about so many lines. */
 export function lineIndex(room: number): LineIndex {

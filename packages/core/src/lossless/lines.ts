@@ -63,7 +63,8 @@ function countLines(text: string): number {
   return count;
 }
 
-function hashOf(text: string, start: number, end: number): number {
+/** A line's hash. Not against an attacker: what it finds is compared. */
+export function hashOf(text: string, start: number, end: number): number {
   let hash = 0x811c9dc5 ^ (end - start);
   for (let i = start; i < end; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
   return hash ^ (hash >>> 15);

@@ -58,11 +58,19 @@ const text = fc
   .map((runs) => runs.flatMap(([words, times]) => Array<string>(times).fill(words)));
 const numbered = (lines: readonly string[], first: number) =>
   lines.map((words, i) => `${String(first + i).padStart(6)}→${words}`);
+const diffed = (lines: readonly string[]) => [
+  'diff --git a/a.ts b/a.ts',
+  '@@ -1,2 +1,2 @@',
+  ...lines.map((words, i) => ` -+`.charAt(Math.floor(i / 6) % 3) + words),
+];
+const styles = { plain: (lines: readonly string[]) => lines, numbered, diff: diffed };
 const output = fc
-  .tuple(fc.constantFrom('plain', 'plain', 'numbered', 'json'), text, fc.integer({ min: 1, max: 99 }))
-  .map(([style, lines, first]) =>
-    style === 'json' ? JSON.stringify(lines, null, 2) : (style === 'numbered' ? numbered(lines, first) : lines).join('\n'),
-  );
+  .tuple(
+    fc.constantFrom('plain' as const, 'plain' as const, 'numbered' as const, 'json' as const, 'diff' as const),
+    text,
+    fc.integer({ min: 1, max: 99 }),
+  )
+  .map(([style, lines, first]) => (style === 'json' ? JSON.stringify(lines, null, 2) : styles[style](lines, first).join('\n')));
 const talk = fc
   .tuple(
     fc.array(output, { minLength: 1, maxLength: 4 }),

@@ -6,7 +6,7 @@ import { readableLines } from '../readable.ts';
 import type { ToolTable } from '../tool-kinds.ts';
 
 /** A delta that copies less of a file than this is left to the search for lines anywhere. */
-const LEAST_SHARE = 0.5;
+const LEAST_SHARE = 0.8;
 
 /** Lossless: a file read again is told as what differs from what is in view of it: reads, writes and edits of the same path. */
 export function deltasPass(tools: ToolTable): Pass {
