@@ -1,6 +1,6 @@
 import { type EntryId, entryId, type Message } from '@tenfold/core';
 import { chainTo, type Place, type Stretch } from './chain.ts';
-import type { Appended, AppendRequest, NewEntry, StoredEntry } from './entries.ts';
+import type { Appended, AppendRequest, NewEntry, StoredEntry } from './entry.ts';
 import { storedEntry } from './entry-rows.ts';
 import { Conflict, Invalid, NotFound } from './error.ts';
 import { type HeadRow, storedHead } from './head-rows.ts';

@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { Head } from '@tenfold/core';
 import type { Selectable } from 'kysely';
 import { NotFound } from './error.ts';
+import type { StoredHead } from './head.ts';
 import { headRow, storedHead } from './head-rows.ts';
-import { createBranch, type StoredHead } from './heads.ts';
+import { createBranch } from './heads.ts';
 import { ownSession } from './ownership.ts';
 import { planOf } from './plan.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
-import type { SessionId } from './sessions.ts';
+import type { SessionId } from './session.ts';
 
 /** Names a checkpoint. */
 export type CheckpointId = string;

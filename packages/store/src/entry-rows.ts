@@ -1,7 +1,7 @@
 import type { Entry, EntryId, Message } from '@tenfold/core';
 import type { Selectable } from 'kysely';
 import type { Stretch } from './chain.ts';
-import type { StoredEntry } from './entries.ts';
+import type { StoredEntry } from './entry.ts';
 import type { Db, Schema } from './schema.ts';
 
 /** Stretches asked for in one query. */

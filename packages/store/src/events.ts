@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import { ownSession } from './ownership.ts';
 import type { Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
-import type { SessionId } from './sessions.ts';
+import type { SessionId } from './session.ts';
 
 /** Something that happened, in the order it was stored: what a resumed event stream replays. */
 export interface StoredEvent {

@@ -4,7 +4,7 @@ import { Conflict, Invalid, NotFound } from './error.ts';
 import { ownSession } from './ownership.ts';
 import type { Db } from './schema.ts';
 import type { Scope } from './scope.ts';
-import type { SessionId } from './sessions.ts';
+import type { SessionId } from './session.ts';
 
 /** Folds ever made. They are written with the head that activates them (`heads.swap`) and never changed. */
 export interface Folds {

@@ -1,7 +1,7 @@
 import type { EntryId, FoldId, Head, JsonObject } from '@tenfold/core';
 import type { Selectable } from 'kysely';
 import { NotFound } from './error.ts';
-import type { StoredHead } from './heads.ts';
+import type { StoredHead } from './head.ts';
 import { planOf } from './plan.ts';
 import type { Db, Schema } from './schema.ts';
 

@@ -1,37 +1,13 @@
-import type { Fold, Head, Json } from '@tenfold/core';
+import type { Head, Json } from '@tenfold/core';
 import { Conflict, Invalid } from './error.ts';
 import { saveFolds } from './folds.ts';
+import type { StoredHead, SwapRequest } from './head.ts';
 import { headColumns, headRow, storedHead } from './head-rows.ts';
 import { ownSession } from './ownership.ts';
 import { keepRevision, type Lost, tell } from './revisions.ts';
 import type { Db } from './schema.ts';
 import type { Scope } from './scope.ts';
-import type { SessionId } from './sessions.ts';
-
-/** A named head and the version that compare-and-swap goes by. */
-export interface StoredHead {
-  readonly session: SessionId;
-  readonly branch: string;
-  /** Goes up by one with every write. */
-  readonly version: number;
-  readonly head: Head;
-  /** Entries on the chain that ends at its position. */
-  readonly length: number;
-  readonly updatedAt: number;
-}
-
-/** A new head for a branch. */
-export interface SwapRequest {
-  readonly session: SessionId;
-  /** Default `main`. */
-  readonly branch?: string;
-  /** Version the caller read. */
-  readonly expect: number;
-  readonly head: Head;
-  /** Folds saved in the same transaction; all that `head` names must then exist. */
-  readonly folds?: readonly Fold[];
-  readonly at: number;
-}
+import type { SessionId } from './session.ts';
 
 /** What is active, by branch. Every session has `main`. */
 export interface Heads {

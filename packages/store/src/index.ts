@@ -1,7 +1,9 @@
 export type { Answers, StoredAnswer } from './answers.ts';
 export type { Checkpoint, CheckpointId, CheckpointRetention, Checkpoints } from './checkpoints.ts';
-export type { Context, Contexts, PlacedEntry, PositionRange } from './context.ts';
-export type { Appended, AppendRequest, Entries, EntryTokens, NewEntry, StoredEntry } from './entries.ts';
+export type { Context, PlacedEntry, PositionRange } from './context.ts';
+export type { Contexts } from './contexts.ts';
+export type { Entries } from './entries.ts';
+export type { Appended, AppendRequest, EntryTokens, NewEntry, StoredEntry } from './entry.ts';
 export {
   Conflict,
   Invalid,
@@ -18,18 +20,22 @@ export {
 } from './error.ts';
 export type { Events, StoredEvent } from './events.ts';
 export type { Folds } from './folds.ts';
-export type { Heads, StoredHead, SwapRequest } from './heads.ts';
+export type { StoredHead, SwapRequest } from './head.ts';
+export type { Heads } from './heads.ts';
 export type { Job, JobChange, JobId, JobState, Jobs } from './jobs.ts';
 export type { Lease, Leases } from './leases.ts';
 export type { ModelConfig, ModelConfigSource, ModelConfigs, NewModelConfig } from './model-configs.ts';
-export type { Pending, PendingAnswer, PendingId } from './pending.ts';
+export type { Pending } from './pending.ts';
+export type { PendingAnswer, PendingId } from './pending-answer.ts';
 export type { Preset, Presets } from './presets.ts';
 export type { Profile, Profiles } from './profiles.ts';
-export type { Project, ProjectId, Projects } from './projects.ts';
+export type { Project, ProjectId } from './project.ts';
+export type { Projects } from './projects.ts';
 export type { Revision, Revisions } from './revisions.ts';
 export type { Run, RunOutcome, Runs, RunTrigger } from './runs.ts';
 export type { Hit, MemoryHit, Query, Search } from './search.ts';
-export type { ListedSession, Session, SessionChange, SessionId, SessionKind, Sessions } from './sessions.ts';
+export type { ListedSession, Session, SessionChange, SessionId, SessionKind } from './session.ts';
+export type { Sessions } from './sessions.ts';
 export type { Setting, Settings } from './settings.ts';
 export { sha256 } from './sha256.ts';
 export type { Snapshot, SnapshotKind, Snapshots } from './snapshots.ts';

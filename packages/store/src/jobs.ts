@@ -5,7 +5,7 @@ import { Conflict, LeaseLost, NotFound } from './error.ts';
 import { ownSession } from './ownership.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
-import type { SessionId } from './sessions.ts';
+import type { SessionId } from './session.ts';
 
 /** Names a job. */
 export type JobId = string;

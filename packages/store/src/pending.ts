@@ -4,27 +4,10 @@ import type { Selectable } from 'kysely';
 import { NotFound } from './error.ts';
 import { headRow } from './head-rows.ts';
 import { ownSession } from './ownership.ts';
+import type { PendingAnswer, PendingId } from './pending-answer.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
-import type { SessionId } from './sessions.ts';
-
-/** Names an answer that is being streamed. */
-export type PendingId = string;
-
-/** An answer on its way: what has come so far. It becomes an entry when complete or abandoned. */
-export interface PendingAnswer {
-  readonly id: PendingId;
-  readonly session: SessionId;
-  readonly branch: string;
-  /** Entry it answers. */
-  readonly after: EntryId | null;
-  /** Fencing token of the process that streams it: under a dead lease it is an abnormal end. */
-  readonly lease: number;
-  readonly message: Message;
-  readonly facts: JsonObject;
-  readonly createdAt: number;
-  readonly updatedAt: number;
-}
+import type { SessionId } from './session.ts';
 
 /** Streaming answers. `entries.append({ pending })` completes one. */
 export interface Pending {

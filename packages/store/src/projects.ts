@@ -1,24 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { Conflict, NotFound } from './error.ts';
+import type { Project, ProjectId } from './project.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
-import type { SessionId } from './sessions.ts';
+import type { SessionId } from './session.ts';
 import { nextVersion } from './version.ts';
-
-/** Names a project. */
-export type ProjectId = string;
-
-/** Something people work on; its chats live and die with it. */
-export interface Project {
-  readonly id: ProjectId;
-  readonly name: string;
-  /** Strategy its sessions inherit, null where they take the global one. */
-  readonly strategy: string | null;
-  readonly version: number;
-  readonly createdAt: number;
-  readonly updatedAt: number;
-}
 
 /** Projects of one owner. */
 export interface Projects {

@@ -6,7 +6,7 @@ import type { HeadRow } from './head-rows.ts';
 import { ownSession } from './ownership.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
-import type { SessionId } from './sessions.ts';
+import type { SessionId } from './session.ts';
 
 /** What a writer that came too late wanted to write. */
 export interface Revision {

@@ -4,7 +4,7 @@ import { Invalid, NotFound } from './error.ts';
 import { ownSession } from './ownership.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
-import type { SessionId } from './sessions.ts';
+import type { SessionId } from './session.ts';
 
 /** Why a run started. */
 export type RunTrigger = 'soft' | 'hard' | 'manual';

@@ -2,7 +2,7 @@ import type { EntryId, JsonObject, Message, Role } from '@tenfold/core';
 import { entryWords, memoryWords } from './indexed-text.ts';
 import { ownSession } from './ownership.ts';
 import type { Scope } from './scope.ts';
-import type { SessionId, SessionKind } from './sessions.ts';
+import type { SessionId, SessionKind } from './session.ts';
 import { snippetOf } from './snippet.ts';
 import { type Phrase, phrasesOf, type Shelf } from './words.ts';
 

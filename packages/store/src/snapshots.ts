@@ -6,7 +6,7 @@ import { memoryWords } from './indexed-text.ts';
 import { ownSession } from './ownership.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
-import type { SessionId } from './sessions.ts';
+import type { SessionId } from './session.ts';
 
 /** What a snapshot holds. */
 export type SnapshotKind = 'title' | 'summary' | 'memory';

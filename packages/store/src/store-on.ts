@@ -1,6 +1,6 @@
 import { answersOn } from './answers.ts';
 import { checkpointsOn } from './checkpoints.ts';
-import { contextsOn } from './context.ts';
+import { contextsOn } from './contexts.ts';
 import { entriesOn } from './entries.ts';
 import { eventsOn } from './events.ts';
 import { foldsOn } from './folds.ts';

@@ -1,6 +1,6 @@
 import type { Answers } from './answers.ts';
 import type { Checkpoints } from './checkpoints.ts';
-import type { Contexts } from './context.ts';
+import type { Contexts } from './contexts.ts';
 import type { Entries } from './entries.ts';
 import type { Events } from './events.ts';
 import type { Folds } from './folds.ts';
@@ -15,7 +15,8 @@ import type { Projects } from './projects.ts';
 import type { Revisions } from './revisions.ts';
 import type { Runs } from './runs.ts';
 import type { Search } from './search.ts';
-import type { SessionId, Sessions } from './sessions.ts';
+import type { SessionId } from './session.ts';
+import type { Sessions } from './sessions.ts';
 import type { Settings } from './settings.ts';
 import type { Snapshots } from './snapshots.ts';
 import type { Verification } from './verify.ts';

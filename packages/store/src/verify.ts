@@ -3,7 +3,7 @@ import { entryDigest } from './append.ts';
 import { ownSession } from './ownership.ts';
 import type { Db } from './schema.ts';
 import type { Scope } from './scope.ts';
-import type { SessionId } from './sessions.ts';
+import type { SessionId } from './session.ts';
 import { sha256 } from './sha256.ts';
 
 /** Something stored that does not match its hash or its place. */

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { textMessage } from '@tenfold/core';
 import { randomOf } from '@tenfold/core/testing';
 import { sql } from 'kysely';
-import { Connection } from '../sqlite/connection.ts';
-import { kyselyOn, openSqlite } from '../sqlite/open.ts';
-import type { Store } from '../store.ts';
+import { Connection } from '../../sqlite/connection.ts';
+import { kyselyOn, openSqlite } from '../../sqlite/open.ts';
+import type { Store } from '../../store.ts';
 import { killWriter } from './killing.ts';
 
 /** What a writer is doing when it is killed. */

@@ -1,8 +1,8 @@
 import { writeSync } from 'node:fs';
 import { type Fold, textMessage } from '@tenfold/core';
-import { StoreError } from '../error.ts';
-import { openSqlite } from '../sqlite/open.ts';
-import type { Store } from '../store.ts';
+import { StoreError } from '../../error.ts';
+import { openSqlite } from '../../sqlite/open.ts';
+import type { Store } from '../../store.ts';
 
 // A process that writes until it is killed and says what was acknowledged, one line each, written at once.
 const [path = '', phase = 'append', run = '0'] = process.argv.slice(2);

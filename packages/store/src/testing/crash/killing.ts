@@ -7,7 +7,7 @@ import { build } from 'vite';
 
 /** Bundles the writer into one file, so that it starts in a fraction of the time. Answers the file. */
 export async function bundleWriter(name: string): Promise<string> {
-  const outDir = join(import.meta.dirname, '../../node_modules/.crash', name);
+  const outDir = join(import.meta.dirname, '../../../node_modules/.crash', name);
   mkdirSync(outDir, { recursive: true });
   await build({
     configFile: false,

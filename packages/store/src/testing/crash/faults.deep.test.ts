@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { textMessage } from '@tenfold/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { StoreFull } from '../error.ts';
-import { openSqlite } from '../sqlite/open.ts';
+import { StoreFull } from '../../error.ts';
+import { openSqlite } from '../../sqlite/open.ts';
 import { bundleWriter } from './killing.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tenfold-faults-'));

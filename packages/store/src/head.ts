@@ -1,0 +1,27 @@
+import type { Fold, Head } from '@tenfold/core';
+import type { SessionId } from './session.ts';
+
+/** A named head and the version that compare-and-swap goes by. */
+export interface StoredHead {
+  readonly session: SessionId;
+  readonly branch: string;
+  /** Goes up by one with every write. */
+  readonly version: number;
+  readonly head: Head;
+  /** Entries on the chain that ends at its position. */
+  readonly length: number;
+  readonly updatedAt: number;
+}
+
+/** A new head for a branch. */
+export interface SwapRequest {
+  readonly session: SessionId;
+  /** Default `main`. */
+  readonly branch?: string;
+  /** Version the caller read. */
+  readonly expect: number;
+  readonly head: Head;
+  /** Folds saved in the same transaction; all that `head` names must then exist. */
+  readonly folds?: readonly Fold[];
+  readonly at: number;
+}

@@ -1,0 +1,43 @@
+import type { ProjectId } from './project.ts';
+
+/** Names a session. */
+export type SessionId = string;
+
+/** `project` and `knowledge-officer` sessions belong to a project and go with it; `chat` stays until removed by hand. */
+export type SessionKind = 'chat' | 'project' | 'knowledge-officer';
+
+/** A conversation as it is listed. Its content hangs off its heads. */
+export interface Session {
+  readonly id: SessionId;
+  readonly kind: SessionKind;
+  readonly project: ProjectId | null;
+  readonly title: string;
+  /** Profile its turns use, null for the default one. */
+  readonly profile: string | null;
+  /** Strategy chosen for it, null where it inherits. */
+  readonly strategy: string | null;
+  readonly version: number;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly archivedAt: number | null;
+}
+
+/** A session with what a picker shows. */
+export interface ListedSession extends Session {
+  /** Entries stored, on all branches. */
+  readonly entries: number;
+  readonly checkpoints: number;
+  /** Beginning of the last message of the main branch, at most 200 characters; null before the first. */
+  readonly lastMessage: string | null;
+}
+
+/** Fields of a session that may change; an absent one stays. */
+export interface SessionChange {
+  readonly title?: string;
+  readonly profile?: string | null;
+  readonly strategy?: string | null;
+  readonly archived?: boolean;
+  /** Version the caller read; another one there is a `Conflict`. Absent: last write wins. */
+  readonly expect?: number;
+  readonly at: number;
+}
