@@ -1,11 +1,14 @@
 import {
+  type AnsweredText,
   accountingOf,
   answerWith,
   type Budget,
   budgetFor,
+  type Counter,
   condenseLoop,
   costOf,
   type Estimate,
+  embeddedAnswer,
   estimateRun,
   type FlatAsk,
   type NetEffect,
@@ -15,6 +18,7 @@ import {
   type PricedProfile,
   planFor,
   project,
+  type View,
 } from '@tenfold/core';
 import type { Conversation } from '@tenfold/dialects';
 import { statusFor } from './model-choice.ts';
@@ -30,7 +34,7 @@ export interface CondenseTerms {
   readonly target?: Target;
   /** Tokens of recent messages to keep. */
   readonly keep?: number;
-  /** Who answers asks; nobody when there is none. */
+  /** Who answers asks; the embedded summariser, which needs no model, when there is nobody. */
   readonly answerer?: Summarizer | undefined;
   readonly dryRun?: boolean;
   /** Told before the first answer and after each: how many there are and how many have come. */
@@ -48,6 +52,9 @@ export interface Condensed {
   /** What the fold saves over the turns to come at the prices of the conversation's model; null when they are not known. */
   readonly effect: NetEffect | null;
   readonly ms: number;
+  /** The context as it was and as it is now. */
+  readonly before: View;
+  readonly after: View;
 }
 
 /** Condenses one conversation. Nothing is paid in a dry run. */
@@ -59,12 +66,12 @@ export async function condenseConversation(conversation: Talk, terms: CondenseTe
     const estimate = estimateRun(plan, answerer?.priced ?? undefined);
     return finished(plan, estimate.outcome, estimatedCost(estimate, answerer), terms, started);
   }
-  const outcome = await answerWith(condenseLoop(plan), answerer && watched(answerer.answer, terms));
+  const outcome = await answerWith(condenseLoop(plan), answerer ? watched(answerer.answer, terms) : embedded(plan.count));
   return finished(plan, outcome, paid(outcome, answerer?.priced), terms, started);
 }
 
 function planOf(conversation: Talk, terms: CondenseTerms): Plan {
-  const { model, recipe, target, keep } = terms;
+  const { model, recipe, target, keep, answerer } = terms;
   const budget = budgetFor(model, keep === undefined ? {} : { session: { retention: keep } });
   const { used } = statusFor(conversation, model);
   return planFor(conversation.messages, {
@@ -72,8 +79,16 @@ function planOf(conversation: Talk, terms: CondenseTerms): Plan {
     budget: { ...budget, goal: goalOf(budget, used) },
     strategy: recipe.strategy,
     config: recipe.config,
+    ...(answerer === undefined ? { summarizerWindow: NO_WINDOW } : {}),
     ...(target === undefined ? { force: true } : { target: targetTokens(target, budget.room) }),
   });
+}
+
+/** The embedded summariser reads everything at once. */
+const NO_WINDOW = 1_000_000_000;
+
+function embedded(count: Counter): (ask: FlatAsk) => AnsweredText {
+  return (ask) => ({ text: embeddedAnswer(ask, count), by: 'embedded' });
 }
 
 /** Who asks for a fold wants one: where half of the room is already met, it aims at half of what is there. */
@@ -109,5 +124,5 @@ function finished(plan: Plan, outcome: Outcome, cost: number | null, { model }: 
   const views = { before: project(plan.conversation), after: project(outcome.conversation) };
   const effect =
     profile === null || cost === null ? null : netEffect({ ...views, count: plan.count, summarizerCost: cost, profile });
-  return { outcome, cost, effect, ms };
+  return { outcome, cost, effect, ms, ...views };
 }

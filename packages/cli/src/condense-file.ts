@@ -18,6 +18,7 @@ import type { Terminal } from './terminal.ts';
 /** What `tenfold condense` can be told. */
 export interface CondenseOptions extends ReadingOptions {
   readonly strategy?: string;
+  readonly preset?: string;
   readonly target?: Target;
   readonly keep?: number;
   readonly summarizer: string;
@@ -35,7 +36,11 @@ export interface CondensedOfFile extends Condensed {
 /** Condenses the conversations of a file, writes them back in kind and says what was done. */
 export async function condenseFile(file: string, options: CondenseOptions, terminal: Terminal): Promise<void> {
   const started = performance.now();
-  const terms = { ...options, recipe: recipeOf(options), answerer: summarizerOf(options.summarizer, options.summarizerModel) };
+  const terms = {
+    ...options,
+    recipe: await recipeOf(options),
+    answerer: summarizerOf(options.summarizer, options.summarizerModel),
+  };
   const conversations = await conversationsOf(file, options);
   noteAbout(conversations, options.model, terminal.err);
   const all: CondensedOfFile[] = [];

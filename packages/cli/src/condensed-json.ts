@@ -1,3 +1,4 @@
+import { addScores, type EvidenceScore } from '@tenfold/core';
 import type { CondensedOfFile } from './condense-file.ts';
 import type { Recipe } from './recipes.ts';
 
@@ -16,7 +17,7 @@ export function condensedJson(all: readonly CondensedOfFile[], recipe: Recipe, m
     messagesAfter: sum('messagesAfter'),
     folds: sum('folds'),
     passes: parts.flatMap((part) => part.passes),
-    evidence: null,
+    evidence: parts.reduce<EvidenceScore>((sum, part) => addScores(sum, part.evidence), {}),
     cost: totalCost(parts),
     ...run,
     conversations: all.map(({ conversation: { id, line } }, at) => ({ ...(id === undefined ? {} : { id }), line, ...parts[at] })),
@@ -32,7 +33,7 @@ function oneJson({ outcome: { report }, conversation: { openingMessages }, model
     messagesAfter: report.messagesAfter + openingMessages,
     folds,
     passes,
-    evidence: null,
+    evidence: report.evidence,
     cost,
     effect,
     means,

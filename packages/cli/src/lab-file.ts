@@ -1,4 +1,5 @@
 import { formatCount } from '@tenfold/core';
+import { drawEvidence } from './draw/evidence.ts';
 import { page, pageWidth } from './draw/page.ts';
 import { drawTrials } from './draw/trials.ts';
 import { about, counted, duration } from './draw/words.ts';
@@ -48,5 +49,9 @@ export async function labFile(file: string, options: LabOptions, terminal: Termi
   }
   const head = `${exact ? '' : '≈'}${formatCount(before)} tokens`;
   const facts = about(nameOf(file), [counted(messages, 'message'), model, duration(ms)], pageWidth(out));
-  out.write(page([out.paint('bold', head), out.paint('dim', facts), '', ...drawTrials(trials, exact, out, pageWidth(out))]));
+  const width = pageWidth(out);
+  const columns = trials.map(({ recipe: { name }, evidence }) => ({ name, evidence: evidence ?? {} }));
+  const kept = drawEvidence(columns, out, width);
+  const lines = [out.paint('bold', head), out.paint('dim', facts), '', ...drawTrials(trials, exact, out, width)];
+  out.write(page(kept.length === 0 ? lines : [...lines, '', ...kept]));
 }

@@ -1,5 +1,6 @@
-import { type AnyStrategy, findStrategy, strategies } from '@tenfold/core';
+import { type AnyStrategy, findPreset, findStrategy, InvalidPreset, presets, readPreset, strategies } from '@tenfold/core';
 import { BadInput } from './bad-input.ts';
+import { nameOf, readText } from './file/read-text.ts';
 
 /** A strategy under a config: what a run can be made by. */
 export interface Recipe {
@@ -10,17 +11,39 @@ export interface Recipe {
   readonly config: object;
 }
 
-/** Every strategy of the engine with its defaults. */
+/** Every strategy of the engine with its defaults, then every preset. */
 export function allRecipes(): readonly Recipe[] {
-  return strategies.map((strategy) => ({ id: strategy.id, name: strategy.name, kind: 'strategy', strategy, config: {} }));
+  return [...strategies.map(ofStrategy), ...presets.map((preset) => ofPreset(preset.id, preset))];
 }
 
-/** The recipe of that name, the engine's default when none is named. */
-export function recipeOf(named: { readonly strategy?: string }): Recipe {
+/** The recipe that is named: a strategy, a preset, or a file that holds one; the engine's default when none is. */
+export async function recipeOf({ strategy, preset }: { readonly strategy?: string; readonly preset?: string }): Promise<Recipe> {
+  if (preset !== undefined) return presetOf(preset);
+  if (strategy === undefined) return ofStrategy(strategies[0] as AnyStrategy);
   try {
-    const strategy = findStrategy(named.strategy ?? strategies[0]?.id ?? '');
-    return { id: strategy.id, name: strategy.name, kind: 'strategy', strategy, config: {} };
+    return ofStrategy(findStrategy(strategy));
   } catch (error) {
     throw new BadInput((error as Error).message);
   }
+}
+
+async function presetOf(given: string): Promise<Recipe> {
+  const known = findPreset(given);
+  if (known !== undefined) return ofPreset(known.id, known);
+  const ids = presets.map(({ id }) => id).join(', ');
+  if (!/[./\\]/.test(given)) throw new BadInput(`There is no preset "${given}". Known are ${ids}; or name a preset file.`);
+  try {
+    return ofPreset(given, readPreset(await readText(given)));
+  } catch (error) {
+    if (error instanceof InvalidPreset) throw new BadInput(`${nameOf(given)}: ${error.message}`);
+    throw error;
+  }
+}
+
+function ofStrategy(strategy: AnyStrategy): Recipe {
+  return { id: strategy.id, name: strategy.name, kind: 'strategy', strategy, config: {} };
+}
+
+function ofPreset(id: string, preset: { readonly name: string; readonly strategy: string; readonly config: object }): Recipe {
+  return { id, name: preset.name, kind: 'preset', strategy: findStrategy(preset.strategy), config: preset.config };
 }

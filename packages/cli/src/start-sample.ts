@@ -13,7 +13,7 @@ const model = 'openai:gpt-4o';
 /** Folds the built-in sample without a model and shows it before and after. */
 export async function startSample(screen: Screen): Promise<void> {
   const talk = { frame: sampleFrame, messages: sample };
-  const { outcome, effect } = await condenseConversation(talk, { model, recipe: recipeOf({ strategy: 'truncation' }) });
+  const { outcome, effect } = await condenseConversation(talk, { model, recipe: await recipeOf({}) });
   const after = statusOf({
     view: project(outcome.conversation),
     seams: seamsOf(outcome.conversation),

@@ -1,3 +1,4 @@
+import { addScores, type EvidenceScore, evidenceInView } from '@tenfold/core';
 import type { Conversation } from '@tenfold/dialects';
 import { type CondenseTerms, condenseConversation } from './condense-conversation.ts';
 import { modelOf } from './model-choice.ts';
@@ -22,6 +23,8 @@ export interface Trial {
   readonly floor: boolean;
   /** True when even that did not make it fit. */
   readonly unmet: boolean;
+  /** Facts of the conversations, by kind, and how many of them are still to be seen; null in a dry run, which has no text. */
+  readonly evidence: EvidenceScore | null;
   readonly ms: number;
   readonly warnings: readonly string[];
 }
@@ -54,6 +57,9 @@ export async function tryRecipe(
     net: known ? add(effects, ({ net }) => net) : null,
     floor: reports.some(({ means }) => means === 'floor'),
     unmet: runs.some(({ outcome }) => outcome.unmet !== null),
+    evidence: terms.dryRun
+      ? null
+      : runs.reduce<EvidenceScore>((sum, run) => addScores(sum, evidenceInView(run.before, run.after)), {}),
     ms: add(runs, ({ ms }) => ms),
     warnings: [...new Set(reports.flatMap(({ warnings }) => warnings))],
   };

@@ -60,7 +60,7 @@ it('prints one object of the promised shape', async () => {
     ms: expect.any(Number),
     strategy: 'truncation',
   });
-  expect(condensed).toHaveProperty('evidence');
+  expect(condensed.evidence).toBeTypeOf('object');
   expect(condensed.after).toBeLessThan(condensed.before);
   expect(condensed.passes[0]).toMatchObject({ id: 'truncation', before: condensed.before, kept: condensed.folds });
 });
@@ -96,6 +96,20 @@ it('writes and asks nothing in a dry run, and its report is the result', async (
   expect(out).toContain('Context condensed using Native strategy:');
   expect(out).toContain('dry run');
   await expect(readFile(output)).rejects.toThrow('ENOENT');
+});
+
+it('summarises without a model, and says which facts are still there', async () => {
+  const { code, out } = await tenfoldHere(['condense', scratch.at('openai-body.json'), '--json']);
+  expect(code).toBe(0);
+  const condensed = JSON.parse(out);
+  expect(condensed).toMatchObject({ means: 'embedded', cost: 0, warnings: [] });
+  expect(condensed.after).toBeLessThan(condensed.before / 3);
+  expect(condensed.evidence.path.kept).toBeGreaterThan(0);
+});
+
+it('condenses by a preset', async () => {
+  const { out } = await tenfoldHere(['condense', scratch.at('openai-body.json'), '--preset', 'speed', '--json']);
+  expect(JSON.parse(out)).toMatchObject({ preset: 'speed' });
 });
 
 it('keeps more of the recent messages when told to', async () => {
@@ -135,6 +149,8 @@ describe('what cannot be written', () => {
 
 it.each([
   [['--strategy', 'nativ'], /no strategy "nativ".*native/],
+  [['--preset', 'fast'], /no preset "fast".*speed/],
+  [['--preset', 'speed', '--strategy', 'smart'], /cannot be used with/],
   [['--target', 'half'], /Expected tokens above 0/],
   [['--target', '0'], /Expected tokens above 0/],
   [['--keep', 'some'], /Expected a number of tokens/],

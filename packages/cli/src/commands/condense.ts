@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { CondenseOptions } from '../condense-file.ts';
 import { withReadingOptions } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
@@ -10,7 +10,10 @@ export function addCondense(program: Command, terminal: Terminal): void {
     .command('condense')
     .description('fold the older part of conversations, and write them back in kind')
     .argument('<file>', 'file with conversations; - reads standard input')
-    .option('-s, --strategy <name>', 'strategy to use (default: native)');
+    .addOption(
+      new Option('-s, --strategy <name>', 'strategy: native (default), lossless, truncation or smart').conflicts('preset'),
+    )
+    .option('-p, --preset <name>', 'preset: speed, quality, cost, balanced, or a preset file');
   withReadingOptions(withSummarizerOptions(withTargetOptions(command)))
     .option('--dry-run', 'say what would come of it; ask, pay and write nothing')
     .option('-o, --output <file>', 'write there instead of to standard output')
@@ -23,7 +26,7 @@ half of what it weighs when it already fits that.
 Examples:
   $ tenfold condense chat.json -o shorter.json
   $ tenfold condense chat.json --strategy truncation --target 40% > shorter.json
-  $ tenfold condense logs.jsonl --id 7f3a --dry-run
+  $ tenfold condense logs.jsonl --preset balanced --id 7f3a --dry-run
   $ tenfold condense chat.json --summarizer http://localhost:11434/v1 \\
       --summarizer-model llama3.2 -o shorter.json`,
     )

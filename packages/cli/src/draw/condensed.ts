@@ -1,4 +1,4 @@
-import { formatCount, formatDivider } from '@tenfold/core';
+import { formatCount, formatDivider, type Report } from '@tenfold/core';
 import type { CondensedOfFile } from '../condense-file.ts';
 import type { Screen } from '../terminal.ts';
 import { drawNotes } from './notes.ts';
@@ -29,8 +29,14 @@ export function drawCondensed(all: readonly CondensedOfFile[], facts: CondensedF
 function drawOne(one: CondensedOfFile, { ms }: CondensedFacts, screen: Screen, width: number): string[] {
   const { report } = one.outcome;
   const saved = one.effect === null || report.folds === 0 ? {} : { saved: one.effect.net };
-  const bars = report.folds === 0 ? [] : [...drawBeforeAfter(report, screen, width), ''];
+  const bars = report.folds === 0 ? [] : [...drawBeforeAfter(asInFile(one), screen, width), ''];
   return [...bars, ...drawReport(report, { seconds: ms / 1000, ...saved }, screen, width)];
+}
+
+/** The report with messages counted as the file has them, those that became system text included. */
+function asInFile({ outcome: { report }, conversation: { openingMessages } }: CondensedOfFile): Report {
+  const { messagesBefore, messagesAfter } = report;
+  return { ...report, messagesBefore: messagesBefore + openingMessages, messagesAfter: messagesAfter + openingMessages };
 }
 
 function drawMany(all: readonly CondensedOfFile[], { ms }: CondensedFacts, screen: Screen, width: number): string[] {

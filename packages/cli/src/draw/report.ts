@@ -1,6 +1,7 @@
 import { formatCount, formatReport, type Report, type ReportExtras } from '@tenfold/core';
 import type { Screen } from '../terminal.ts';
 import { drawBar } from './bar.ts';
+import { keptShare, totalEvidence } from './evidence.ts';
 import { drawNotes, wrap } from './notes.ts';
 import { drawTable } from './table.ts';
 import { counted } from './words.ts';
@@ -8,7 +9,16 @@ import { counted } from './words.ts';
 /** What a run did in words, and why anything was skipped or refused. */
 export function drawReport(report: Report, extras: ReportExtras, screen: Screen, width: number): string[] {
   const [head = '', ...rest] = formatReport(report, extras).split('\n');
-  return [screen.paint('bold', head), ...rest.flatMap((line) => wrap(line, width)), ...drawNotes(remarks(report), width)];
+  const lines = [...rest, ...factsKept(report)].flatMap((line) => wrap(line, width));
+  return [screen.paint('bold', head), ...lines, ...drawNotes(remarks(report), width)];
+}
+
+/** How many facts of what was put away its stand-ins still hold; nothing where they were not looked for. */
+function factsKept({ evidence }: Report): string[] {
+  const all = totalEvidence(evidence);
+  return all.found === 0
+    ? []
+    : [` - Facts kept of what was folded: ${formatCount(all.kept)} of ${formatCount(all.found)} (${keptShare(all)})`];
 }
 
 /** Two bars on one scale. */

@@ -22,9 +22,9 @@ it('aligns words left and numbers right', () => {
   ]);
 });
 
-it('cuts long texts first and leaves columns out last', () => {
+it('cuts the longest texts first and leaves columns out last', () => {
   const rows = [['packages/core/src/one-call.ts', '7,304', 'a long remark']];
-  expect(drawTable(columns, rows, 30, recordingScreen())[1]).toBe('packag…   7,304  a long remark');
+  expect(drawTable(columns, rows, 30, recordingScreen())[1]).toBe('packages/…   7,304  a long re…');
   expect(drawTable(columns, rows, 20, recordingScreen())[1]).toBe('packa…   7,304  a l…');
   expect(drawTable(columns, rows, 16, recordingScreen())[1]).toBe('package…   7,304');
 });

@@ -19,17 +19,15 @@ export type Cell = string | { readonly text: string; readonly style: Style | rea
 /** A row of cells, or all of them in one style. */
 export type Row = readonly Cell[] | { readonly cells: readonly Cell[]; readonly style: Style };
 
-const GAP = 2;
-
 /** Aligned lines that fit the width: first long texts give way, then columns that can be spared. */
-export function drawTable(columns: readonly Column[], rows: readonly Row[], width: number, screen: Screen): string[] {
+export function drawTable(columns: readonly Column[], rows: readonly Row[], width: number, screen: Screen, gap = 2): string[] {
   const table = rows.map(cellsOf);
-  const shown = chosen(columns, table, width);
+  const shown = chosen(columns, table, width, gap);
   const widths = shown.map((at) => natural(columns, table, at));
-  shrink(widths, shown, columns, width);
+  shrink(widths, shown, columns, width - gap * (shown.length - 1));
   const line = (cells: readonly Cell[], style?: Style) => {
     const text = shown.map((at, i) => drawCell(cells[at] ?? '', widths[i] ?? 0, columns[at] as Column, screen));
-    const joined = text.join(' '.repeat(GAP)).trimEnd();
+    const joined = text.join(' '.repeat(gap)).trimEnd();
     return style === undefined ? joined : screen.paint(style, joined);
   };
   const titles = columns.map(({ title }) => title);
@@ -50,10 +48,10 @@ function natural(columns: readonly Column[], table: readonly (readonly Cell[])[]
 }
 
 /** Columns that are shown: those that can be spared are left out until the rest fits at its least. */
-function chosen(columns: readonly Column[], table: readonly (readonly Cell[])[], width: number): number[] {
+function chosen(columns: readonly Column[], table: readonly (readonly Cell[])[], width: number, gap: number): number[] {
   let shown = columns.map((_, at) => at);
   const least = (at: number) => Math.min(natural(columns, table, at), columns[at]?.least ?? Number.POSITIVE_INFINITY);
-  const needed = () => shown.reduce((sum, at) => sum + least(at), GAP * (shown.length - 1));
+  const needed = () => shown.reduce((sum, at) => sum + least(at), gap * (shown.length - 1));
   const spare = [...shown].filter((at) => columns[at]?.spare !== undefined).sort((a, b) => rank(columns, b) - rank(columns, a));
   for (const at of spare) {
     if (needed() <= width) break;
@@ -66,15 +64,16 @@ function rank(columns: readonly Column[], at: number): number {
   return columns[at]?.spare ?? 0;
 }
 
+/** Takes from the widest of those that may be cut, one character at a time, until the line fits. */
 function shrink(widths: number[], shown: readonly number[], columns: readonly Column[], width: number): void {
-  let excess = widths.reduce((sum, cell) => sum + cell, GAP * (widths.length - 1)) - width;
-  shown.forEach((at, i) => {
-    const least = columns[at]?.least;
-    if (least === undefined || excess <= 0) return;
-    const given = Math.min(excess, Math.max(0, (widths[i] ?? 0) - least));
-    widths[i] = (widths[i] ?? 0) - given;
-    excess -= given;
-  });
+  const slack = (i: number) => (widths[i] ?? 0) - (columns[shown[i] as number]?.least ?? Number.POSITIVE_INFINITY);
+  let excess = widths.reduce((sum, cell) => sum + cell, 0) - width;
+  for (; excess > 0; excess--) {
+    const cuttable = widths.map((_, i) => i).filter((i) => slack(i) > 0);
+    const widest = cuttable.reduce((most, i) => ((widths[i] ?? 0) > (widths[most] ?? 0) ? i : most), cuttable[0] ?? -1);
+    if (widest < 0) return;
+    widths[widest] = (widths[widest] ?? 0) - 1;
+  }
 }
 
 function drawCell(cell: Cell, width: number, { align, cut }: Column, screen: Screen): string {

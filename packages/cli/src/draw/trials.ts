@@ -2,27 +2,29 @@ import { dollars, formatCount } from '@tenfold/core';
 import type { Screen } from '../terminal.ts';
 import type { Trial } from '../trial.ts';
 import { drawBar } from './bar.ts';
+import { keptShare, totalEvidence } from './evidence.ts';
 import { wrap } from './notes.ts';
-import { type Cell, type Column, drawTable } from './table.ts';
+import { type Cell, type Column, drawTable, type Row } from './table.ts';
 import { change, duration } from './words.ts';
 
-const BAR = 14;
+const BAR = 12;
 
 /** What each recipe would leave: a bar and the tokens. */
 export function drawForecast(trials: readonly Trial[], exact: boolean, screen: Screen, width: number): string[] {
-  return [...drawTable(LEFT, rowsOf(trials, exact, screen), width, screen), ...footnote(trials, screen, width)];
+  return [...drawTable(LEFT, grouped(trials, rowsOf(trials, exact, screen)), width, screen), ...footnote(trials, screen, width)];
 }
 
-/** Recipes side by side: what each leaves, costs and takes. */
+/** Recipes side by side: what each leaves, how many of the facts are still there, what it costs and takes. */
 export function drawTrials(trials: readonly Trial[], exact: boolean, screen: Screen, width: number): string[] {
   const columns = [
     ...LEFT,
-    { title: 'cost', align: 'right', spare: 2 },
-    { title: 'payback', align: 'right', spare: 3 },
-    { title: 'time', align: 'right', spare: 4 },
+    { title: 'facts', align: 'right', spare: 2 },
+    { title: 'cost', align: 'right', spare: 3 },
+    { title: 'payback', align: 'right', spare: 4 },
+    { title: 'time', align: 'right', spare: 5 },
   ] as const;
   const rows = rowsOf(trials, exact, screen).map((row, at) => [...row, ...pricesOf(trials[at] as Trial)]);
-  return [...drawTable(columns, rows, width, screen), ...footnote(trials, screen, width)];
+  return [...drawTable(columns, grouped(trials, rows), width, screen), ...footnote(trials, screen, width)];
 }
 
 /** A strategy that needed the floor, or failed with it, is not to be taken for one that did it alone. */
@@ -41,11 +43,17 @@ const LEFT: readonly Column[] = [
   { title: 'change', align: 'right' },
 ];
 
+/** A line between strategies and presets. */
+function grouped(trials: readonly Trial[], rows: readonly Cell[][]): Row[] {
+  const first = trials.findIndex(({ recipe }) => recipe.kind === 'preset');
+  return first < 0 ? [...rows] : [...rows.slice(0, first), { cells: ['presets'], style: 'dim' }, ...rows.slice(first)];
+}
+
 /** The lightest result stands out. */
 function rowsOf(trials: readonly Trial[], exact: boolean, screen: Screen): Cell[][] {
   const least = Math.min(...trials.map(({ after }) => after));
   return trials.map(({ recipe, before, after, folds, floor, unmet }) => {
-    const name = `${recipe.name}${recipe.kind === 'preset' ? ' preset' : ''}${unmet ? ' !' : floor ? ' *' : ''}`;
+    const name = `${recipe.name}${unmet ? ' !' : floor ? ' *' : ''}`;
     const lightest = after === least && folds > 0;
     return [
       lightest ? { text: name, style: 'bold' } : name,
@@ -57,9 +65,14 @@ function rowsOf(trials: readonly Trial[], exact: boolean, screen: Screen): Cell[
 }
 
 function pricesOf(trial: Trial): Cell[] {
-  const { cost, folds, ms } = trial;
-  if (folds === 0) return ['', '', duration(ms)];
-  return [cost === null ? '?' : cost === 0 ? 'free' : dollars(cost), paybackOf(trial), duration(ms)];
+  const { cost, folds, ms, evidence } = trial;
+  if (folds === 0) return ['', '', '', duration(ms)];
+  return [
+    evidence === null ? '' : keptShare(totalEvidence(evidence)),
+    cost === null ? '?' : cost === 0 ? 'free' : dollars(cost),
+    paybackOf(trial),
+    duration(ms),
+  ];
 }
 
 function paybackOf({ payback, net }: Trial): string {

@@ -15,7 +15,7 @@ export interface Summarizer {
 /** Calls under way at once: enough to be quick, few enough not to trip a rate limit. */
 const AT_ONCE = 4;
 
-/** The summariser at an address, its key in OPENAI_API_KEY; none when the word is `none`. */
+/** The summariser at an address, its key in OPENAI_API_KEY; the embedded one, which asks no model, when the word is `none`. */
 export function summarizerOf(given: string, model: string): Summarizer | undefined {
   return given === 'none' ? undefined : summarizerAt(given, model, process.env.OPENAI_API_KEY);
 }
