@@ -5,7 +5,7 @@ import { findInPassage } from '../evidence/find-in-passage.ts';
 import { holderOf } from '../evidence/held.ts';
 import type { EvidenceItem } from '../evidence/item.ts';
 import { affordable } from '../evidence/ledger.ts';
-import { chooseUnits } from './choose.ts';
+import { chooser } from './choose.ts';
 import { compose } from './compose.ts';
 import { readMaterial } from './read-material.ts';
 import type { Unit } from './unit.ts';
@@ -27,16 +27,35 @@ export function embeddedAnswer(ask: Pick<FlatAsk, 'material' | 'maxTokens'>, cou
   const items = evidenceOf([{ finds: findsIn(passages, found), place: { entry: '', position: 0 } }]);
   const wanted = items.filter(isListed);
   const budget = Math.max(0, ask.maxTokens - Math.min(HEADINGS, ask.maxTokens / 8));
-  let listed = affordable(wanted, Math.floor(budget * LIST_SHARE), count);
-  const listTokens = weightOf(listed, count);
-  const chosen = chooseUnits(units, budget - listTokens, count).map((index) => units[index] as Unit);
-  const said = holderOf(compose(chosen, []));
-  listed = listed.filter((item) => item.kind !== 'path' || !said(item));
-  return fitted(chosen, listed, ask.maxTokens, count);
+  const listed = listsWithin(wanted, Math.floor(budget * LIST_SHARE), count);
+  const room = budget - weightOf(listed, count);
+  const choose = chooser(units, count);
+  const write = (tokens: number) => {
+    const chosen = choose(tokens).map((index) => units[index] as Unit);
+    const said = holderOf(compose(chosen, []));
+    const unsaid = listed.filter((item) => item.kind !== 'path' || !said(item));
+    return fitted(chosen, unsaid, ask.maxTokens, count);
+  };
+  const first = write(room);
+  const slack = ask.maxTokens - count.text(first);
+  // Sentences that share a line weigh less than they did alone: what that leaves is filled once more.
+  return slack > ask.maxTokens * 0.03 ? heavier(first, write(room + slack), count) : first;
+}
+
+function heavier(a: string, b: string, count: Counter): string {
+  return count.text(b) > count.text(a) ? b : a;
 }
 
 function isListed({ kind, weight }: EvidenceItem): boolean {
-  return kind === 'command' || (kind === 'error' && weight >= 6) || (kind === 'path' && weight >= 7);
+  return kind === 'command' || kind === 'error' || (kind === 'path' && weight >= 7);
+}
+
+/** Facts whose lists fill a budget: they weigh less together than one by one, so what is left is filled once more. */
+function listsWithin(wanted: readonly EvidenceItem[], budget: number, count: Counter): readonly EvidenceItem[] {
+  const first = affordable(wanted, budget, count);
+  if (first.length === wanted.length) return first;
+  const second = affordable(wanted, 2 * budget - weightOf(first, count), count);
+  return weightOf(second, count) <= budget ? second : first;
 }
 
 function weightOf(listed: readonly EvidenceItem[], count: Counter): number {
@@ -61,7 +80,7 @@ function fitted(units: readonly Unit[], listed: readonly EvidenceItem[], limit: 
 /** The `keep` units that matter most, in order. */
 function withoutLightest(units: readonly Unit[], keep: number): readonly Unit[] {
   const worth = (unit: Unit) =>
-    (unit.must ? 1_000 : 0) + unit.facts.reduce((sum, fact) => sum + fact.weight, 0) / (1 + unit.text.length / 40);
+    (unit.must === null ? 0 : 1_000) + unit.facts.reduce((sum, fact) => sum + fact.weight, 0) / (1 + unit.text.length / 40);
   const ranked = units
     .map((unit, index) => ({ index, worth: worth(unit) }))
     .sort((a, b) => b.worth - a.worth || b.index - a.index);

@@ -25,7 +25,7 @@ function unitLines(units: readonly Unit[]): readonly string[] {
   for (const unit of units) {
     const text = unit.text.includes('\n') ? unit.text : lineOf(unit.text).replace(/^[-*•]\s+/u, '');
     const joins: boolean =
-      last !== null && last.passage === unit.passage && last.byUser === unit.byUser && flows(last.text, text);
+      last !== null && last.passage === unit.passage && last.byUser === unit.byUser && flows(last.text, unit.text);
     if (joins) lines[lines.length - 1] += ` ${text}`;
     else lines.push(unit.text.includes('\n') ? text : `${unit.byUser ? USER_MARK : '- '}${text}`);
     last = unit;
@@ -33,7 +33,7 @@ function unitLines(units: readonly Unit[]): readonly string[] {
   return lines;
 }
 
-const OWN_LINE = /^(?:\d{1,3}[.)]|[#|>*`-])\s|\n/u;
+const OWN_LINE = /^(?:\d{1,3}[.)]|[#|>*•-])\s|\n/u;
 
 function flows(before: string, text: string): boolean {
   return /[.!?。！？…)]["'”’)\]*_`]*$/u.test(before) && !OWN_LINE.test(text) && !before.includes('\n');

@@ -21,7 +21,7 @@ export interface Unit {
   readonly place: number;
   readonly byUser: boolean;
   /** Taken before anything is weighed: demands of the user, the latest request. */
-  readonly must: boolean;
+  readonly must: 'demand' | 'request' | null;
   /** How much its voice counts. */
   readonly voice: number;
   readonly facts: readonly Found[];

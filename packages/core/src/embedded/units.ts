@@ -50,7 +50,7 @@ function said(text: string, passage: number, found: readonly Found[], { byUser, 
       passage,
       place: piece.start,
       byUser,
-      must: demand || last,
+      must: demand ? 'demand' : last ? 'request' : null,
       voice: byUser ? 1.5 : piece.code ? 0.5 : isProse(words) ? 1 : 0.6,
       facts: inside,
     });
@@ -111,7 +111,7 @@ function recorded(text: string, passage: number, found: readonly Found[], units:
     for (const { start, end } of sentencesOf(words)) {
       const sentence = words.slice(start, end);
       const inside = facts.filter((fact) => sentence.includes(fact.text));
-      const must = byUser && inside.some(({ kind }) => kind === 'directive');
+      const must = byUser && inside.some(({ kind }) => kind === 'directive') ? 'demand' : null;
       units.push({ section, text: sentence, passage, place: at + start, byUser, must, voice: byUser ? 1.5 : 1.2, facts: inside });
     }
   }
@@ -127,7 +127,7 @@ function stated(passage: number, found: readonly Found[], units: Unit[]): void {
       passage,
       place: fact.at,
       byUser: false,
-      must: false,
+      must: null,
       voice: 1,
       facts: [fact],
     });
@@ -146,7 +146,7 @@ function aside({ voice, text, input }: Passage, passage: number, found: readonly
   for (const line of voice === 'call' ? linesOf(input ?? text) : text.split('\n')) {
     const start = at;
     at += line.length + 1;
-    if (line.length < 24 || line.length > LONGEST_LINE) continue;
+    if (line.length < 24 || line.length > LONGEST_LINE || !manyBlanks(line)) continue;
     const skip = GUTTER.exec(line)?.[0].length ?? 0;
     for (const stretch of sentencesOf(line.slice(skip))) {
       const sentence = line.slice(skip + stretch.start, skip + stretch.end);
@@ -154,9 +154,27 @@ function aside({ voice, text, input }: Passage, passage: number, found: readonly
       const place = start + skip + stretch.start;
       const inside = facts(place, place + sentence.length);
       const section = voice === 'call' ? sectionOf(inside, false) : TECHNICAL;
-      units.push({ section, text: sentence, passage, place, byUser: false, must: false, voice: voice === 'call' ? 0.5 : 0.35, facts: inside });
+      units.push({
+        section,
+        text: sentence,
+        passage,
+        place,
+        byUser: false,
+        must: null,
+        voice: voice === 'call' ? 0.5 : 0.35,
+        facts: inside,
+      });
     }
   }
+}
+
+/** A cheap first look: sentences of this many words have this many blanks. */
+function manyBlanks(line: string): boolean {
+  let blanks = 0;
+  for (let at = line.length - 1; at > 0; at--) {
+    if (line.charCodeAt(at) === 32 && line.charCodeAt(at - 1) > 32 && ++blanks >= FEWEST_WORDS - 1) return true;
+  }
+  return false;
 }
 
 /** Lines of all strings in a call's input. */

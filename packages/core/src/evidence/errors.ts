@@ -1,9 +1,11 @@
+/** Weight of an error that a tool reported as one. */
+export const REPORTED_ERROR = 9;
 /** The longest line of an error that is kept whole. */
 export const LONGEST_ERROR = 240;
 const LONGEST_LOOKED_AT = 600;
 
 const SURE =
-  /^\W{0,12}(?:\w+(?:[.:]\w+){0,6}:? )?(?:uncaught |unhandled )?(?:[A-Z]\w{0,60}(?:Error|Exception)\b(?! ?[=({])|error(?:\[\w+\]|:| TS\d+)|fatal(?: error)?:|panic:|Traceback \(|npm ERR!|E {2,4}\w|FAIL(?:ED|URE)?\b|AssertionError|Segmentation fault|Killed\b|bash: |sh: |zsh: )/u;
+  /^\W{0,12}(?:\w+(?:[.:]\w+){0,6}:? )?(?:uncaught |unhandled )?(?:[A-Z]\w{0,60}(?:Error|Exception)\b(?! ?[=({])|error(?:\[\w+\]|:| TS\d+)|Error(?=[: ])|fatal(?: error)?:|panic:|Traceback \(|npm ERR!|E {2,4}\w|FAIL(?:ED|URE)?\b|AssertionError|Segmentation fault|Killed\b|bash: |sh: |zsh: )/u;
 const LIKELY =
   /(?:: (?:No such file or directory|command not found|Permission denied|not found|cannot |undefined: )|\b(?:exit(?:ed with)? (?:code|status) [1-9]|[1-9]\d* (?:failed|errors?)\b|error TS\d+|error:|Error: ))/iu;
 
@@ -22,6 +24,11 @@ export function errorLine(line: string): string {
   if (bare.length <= LONGEST_ERROR) return bare;
   const unit = bare.charCodeAt(LONGEST_ERROR);
   return bare.slice(0, unit >= 0xdc00 && unit <= 0xdfff ? LONGEST_ERROR - 1 : LONGEST_ERROR).trimEnd();
+}
+
+/** What errors that differ only in numbers, places and names have in common. */
+export function errorShape(line: string): string {
+  return line.replace(/["'`][^"'`]{0,200}["'`]|\S*[/\\]\S*|\d+/gu, '#');
 }
 
 /** The first line of an error that says something. */

@@ -1,6 +1,6 @@
 import type { Json } from '../message.ts';
 import { commandOf, invocationOf, isFileTool } from './commands.ts';
-import { errorLine, errorWeight, firstErrorLine } from './errors.ts';
+import { errorLine, errorWeight, firstErrorLine, REPORTED_ERROR } from './errors.ts';
 import { statedFacts } from './facts.ts';
 import type { EvidenceKind, Outcome } from './item.ts';
 import { readLedger } from './ledger-read.ts';
@@ -37,7 +37,7 @@ export function findInPassage(passage: Passage): readonly Found[] {
   }
 }
 
-const NAME_WEIGHT: Readonly<Partial<Record<EvidenceKind, number>>> = { path: 7, url: 6, id: 4, version: 4, identifier: 2 };
+const NAME_WEIGHT: Readonly<Partial<Record<EvidenceKind, number>>> = { path: 7, url: 6, id: 4, version: 3, identifier: 1 };
 
 /** Facts in what people and models say. `less` is taken off every weight: thinking counts for less than talking. */
 function spoken(text: string, byUser: boolean, less: number): readonly Found[] {
@@ -47,7 +47,7 @@ function spoken(text: string, byUser: boolean, less: number): readonly Found[] {
     const statement = sentence.length < 12 ? null : statementKind(sentence, byUser);
     if (statement !== null) found.push(lighter({ ...statement, text: bare(sentence), at: start }, less));
     for (const number of numbersIn(sentence)) {
-      found.push(lighter({ kind: 'number', text: number.text, weight: 3, at: start + number.at }, less));
+      found.push(lighter({ kind: 'number', text: number.text, weight: 2, at: start + number.at }, less));
     }
   }
   for (const { kind, text: name, at, sure } of namesIn(text, false)) {
@@ -116,13 +116,13 @@ function answered({ voice, text, name }: Passage): readonly Found[] {
   const found: Found[] = [];
   for (const { kind, text: item, at, sure } of namesIn(text, true)) {
     if (kind === 'path' && sure === 1) continue;
-    const weight = kind === 'url' ? 2 : sure === 3 ? (item.startsWith('.') ? 2 : 4) : 2;
+    const weight = kind === 'url' ? 1 : sure === 3 ? (item.startsWith('.') ? 3 : 4) : 2;
     found.push({ kind, text: item, weight, at });
   }
   for (const fact of statedFacts(text)) found.push({ ...fact, weight: 4 });
   if (voice === 'error') {
     const line = firstErrorLine(text);
-    if (line !== '') found.push({ kind: 'error', text: line, weight: 9, at: 0 });
+    if (line !== '') found.push({ kind: 'error', text: line, weight: REPORTED_ERROR, at: 0 });
   }
   if (!isFileTool(name ?? '')) troubles(text, found);
   return found;

@@ -2,6 +2,7 @@ import type { Fold } from '../fold.ts';
 import type { Message } from '../message.ts';
 import type { Row } from '../view.ts';
 import { outcomeOf } from './commands.ts';
+import { errorShape, REPORTED_ERROR } from './errors.ts';
 import { type Found, findInPassage } from './find-in-passage.ts';
 import type { EvidenceItem, EvidenceSource, Outcome } from './item.ts';
 import { type Passage, passagesOf } from './passage.ts';
@@ -40,7 +41,26 @@ export function evidenceOf(places: readonly PlacedFinds[]): readonly EvidenceIte
   const gathered: Gathered = { items: new Map(), calls: new Map() };
   for (const { finds, place } of places) gather(gathered, finds, place);
   for (const command of gathered.calls.values()) settleCall(gathered.items, command, 'ok');
-  return [...gathered.items.values()];
+  return lighterRepeats([...gathered.items.values()]);
+}
+
+const SAME_AGAIN = 2;
+
+/** The newest error of a shape keeps its weight; the same at other lines and in other files is worth little more. */
+function lighterRepeats(items: readonly EvidenceItem[]): readonly EvidenceItem[] {
+  const shapes = new Set<string>();
+  return items
+    .toReversed()
+    .map((item) => {
+      if (item.kind !== 'error') return item;
+      const shape = errorShape(item.text);
+      if (!shapes.has(shape)) {
+        shapes.add(shape);
+        return item;
+      }
+      return item.weight >= REPORTED_ERROR ? item : { ...item, weight: SAME_AGAIN };
+    })
+    .toReversed();
 }
 
 function findsOf(message: Message): MessageFinds {

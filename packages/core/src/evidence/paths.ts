@@ -53,7 +53,7 @@ function sureness(path: string): 0 | 1 | 2 | 3 {
   if (slash < 0) return ending !== undefined && FILE_ENDINGS.has(ending) && path.indexOf('.') > 0 ? 3 : dotFile(path);
   if (!SEGMENTS.test(path) || path.startsWith('//')) return 0;
   const depth = path.split('/').filter((segment) => segment !== '').length;
-  if (ending !== undefined && depth > 0) return FILE_ENDINGS.has(ending) ? 3 : /^(?:~|\.{0,2})\//u.test(path) ? 2 : 1;
+  if (ending !== undefined && depth > 0) return FILE_ENDINGS.has(ending) ? 3 : depth > 1 ? 2 : 1;
   if (depth < 2) return 0;
   if (/^(?:~|\.{0,2})\//u.test(path) || path.endsWith('/')) return 2;
   return depth > 2 ? 2 : 1;

@@ -20,26 +20,36 @@ export function sentencesOf(text: string): readonly Stretch[] {
   return found;
 }
 
-/** Signs that end a sentence where a blank follows, signs that end one anywhere, and what may close after them. */
-const ENDING = new Set('.!?…');
-const ENDING_ANYWHERE = new Set('。！？｡');
 const CLOSING = new Set('"\'”’)]*_`」』）');
+
+/** 2 for a sign that ends a sentence anywhere, 1 for one that does so where a blank follows, 0 for every other. */
+function endingOf(unit: number): 0 | 1 | 2 {
+  if (unit > 63 && unit < 0x2026) return 0;
+  if (unit === 46 || unit === 33 || unit === 63 || unit === 0x2026) return 1;
+  return unit === 0x3002 || unit === 0xff01 || unit === 0xff1f || unit === 0xff61 ? 2 : 0;
+}
 
 function sentencesOfLine(text: string, from: number, to: number, found: Stretch[]): void {
   let start = from;
   for (let at = from; at < to; at++) {
-    const sign = text.charAt(at);
-    const anywhere = ENDING_ANYWHERE.has(sign);
-    if (!anywhere && !ENDING.has(sign)) continue;
+    const ending = endingOf(text.charCodeAt(at));
+    if (ending === 0) continue;
     const first = at;
-    while (at + 1 < to && (ENDING.has(text.charAt(at + 1)) || ENDING_ANYWHERE.has(text.charAt(at + 1)))) at++;
+    while (at + 1 < to && endingOf(text.charCodeAt(at + 1)) !== 0) at++;
     while (at + 1 < to && CLOSING.has(text.charAt(at + 1))) at++;
-    if (!anywhere && at + 1 < to && !isBlank(text.charCodeAt(at + 1))) continue;
-    if (sign === '.' && at === first && ABBREVIATION.test(text.slice(Math.max(start, first - 8), first))) continue;
+    if (ending === 1 && at + 1 < to && (!isBlank(text.charCodeAt(at + 1)) || goesOn(text, start, first, at, to))) continue;
     push(text, start, at + 1, found);
     start = at + 1;
   }
   push(text, start, to, found);
+}
+
+/** A full stop after an abbreviation, or before a small letter, ends nothing. */
+function goesOn(text: string, start: number, first: number, last: number, to: number): boolean {
+  const sign = text.charAt(first);
+  if (sign !== '.' && sign !== '…') return false;
+  if (sign === '.' && last === first && ABBREVIATION.test(text.slice(Math.max(start, first - 8), first))) return true;
+  return /^\s{1,4}\p{Ll}/u.test(text.slice(last + 1, Math.min(to, last + 6)));
 }
 
 function push(text: string, from: number, to: number, found: Stretch[]): void {
@@ -67,17 +77,39 @@ function isBlank(unit: number): boolean {
   return unit <= 32 || unit === 0xa0 || unit === 0x3000;
 }
 
-const MANY_LETTERS = /[\p{L}\p{M}]/gu;
-const WORD = /[\p{L}\p{M}'’-]{2,}/gu;
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+/** Signs of lists and emphasis: they neither make nor break prose. */
+const DRESSING = new Set([42, 95, 35, 62, 124, 45, 34, 40, 41, 44, 46, 58]);
+const CODE = /[;{}]\s*$|=>|\(\)|::|\s=\s|==/u;
 
-/** True for words people say, false for code, tables, paths and logs. */
+/** True for words people say, false for code, tables, paths and logs. One walk, whatever the text. */
 export function isProse(text: string): boolean {
-  const bare = text.replace(/`[^`\n]*`/gu, 'x').replace(/[*_#>|-]+(?=\s)|^\s*\d+\.\s/gu, '');
-  if (UNSPACED.test(bare)) return bare.length >= 4;
-  const words = bare.match(WORD)?.length ?? 0;
-  if (words < 3) return false;
-  const letters = bare.match(MANY_LETTERS)?.length ?? 0;
-  const blanks = bare.split(' ').length - 1;
-  return letters + blanks >= bare.length * 0.72 && !/[;{}]\s*$|=>|\(\)|::|\s=\s|==/u.test(bare);
+  let letters = 0;
+  let weight = 0;
+  let words = 0;
+  let run = 0;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (isLetter(unit)) {
+      if (unit >= 0x2e80 && unit < 0xac00) return text.length >= 4;
+      letters++;
+      weight++;
+      if (++run === 2) words++;
+      continue;
+    }
+    if (unit === 39 || unit === 0x2019) continue;
+    run = 0;
+    if (unit === 96) {
+      const close = text.indexOf('`', at + 1);
+      if (close > 0) at = close;
+    } else if (unit === 32) {
+      letters++;
+      weight++;
+    } else if (!DRESSING.has(unit)) weight++;
+  }
+  return words >= 3 && letters >= weight * 0.8 && !CODE.test(text);
+}
+
+function isLetter(unit: number): boolean {
+  if (unit < 128) return (unit >= 97 && unit <= 122) || (unit >= 65 && unit <= 90);
+  return unit >= 0xc0 && (unit < 0x2000 || (unit >= 0x2e80 && unit < 0xd800) || unit >= 0xf900);
 }
