@@ -55,7 +55,7 @@ function relative(file: SourceFile, specifier: string): string[] {
 }
 
 function builtin(file: SourceFile, specifier: string): string[] {
-  if (file.package === null || !pure.has(file.package) || file.isTest || exceptFor.has(file.path)) return [];
+  if (file.package === null || !pure.has(file.package) || isDevelopment(file) || exceptFor.has(file.path)) return [];
   return [`${file.package} is pure and ${specifier} is not. Pass the value in, or move this code to a package that may do I/O.`];
 }
 
@@ -86,7 +86,7 @@ function foreign(file: SourceFile, specifier: string, manifests: ReadonlyMap<str
 }
 
 /** Files that are never published: tests, benches and configuration beside src. */
-function isDevelopment(file: SourceFile): boolean {
+export function isDevelopment(file: SourceFile): boolean {
   return file.isTest || !file.path.startsWith(`packages/${file.package}/src/`);
 }
 

@@ -1,5 +1,5 @@
 import { circleThrough, cyclesIn } from './cycles.ts';
-import { checkDependencies, type Manifest, mayImport, pure, resolve } from './dependencies.ts';
+import { checkDependencies, isDevelopment, type Manifest, mayImport, pure, resolve } from './dependencies.ts';
 import { error, type Finding } from './finding.ts';
 import { lineAt } from './imports.ts';
 import type { SourceFile } from './source-file.ts';
@@ -60,7 +60,7 @@ const impure = /(?<![\w$.])(?:Date\.now\b|new\s+Date\s*\(\s*\)|Math\.random\b|pe
 /** What the compiler cannot forbid, since it is part of the language: clocks and chance. */
 function checkPurity(files: readonly SourceFile[]): Finding[] {
   return files
-    .filter((file) => file.package !== null && pure.has(file.package) && !file.isTest)
+    .filter((file) => file.package !== null && pure.has(file.package) && !isDevelopment(file))
     .flatMap((file) =>
       [...file.code.matchAll(impure)].map((match) =>
         error(file.path, lineAt(file.code, match.index), `${file.package} is pure and ${match[0]} is not. Pass the value in.`),
