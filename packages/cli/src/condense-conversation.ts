@@ -57,6 +57,12 @@ export interface Condensed {
   readonly after: View;
 }
 
+/** A conversation of a file with what came of it. */
+export interface CondensedOfFile extends Condensed {
+  readonly conversation: Conversation;
+  readonly model: string;
+}
+
 /** Condenses one conversation. Nothing is paid in a dry run. */
 export async function condenseConversation(conversation: Talk, terms: CondenseTerms): Promise<Condensed> {
   const started = performance.now();

@@ -1,6 +1,6 @@
 import { project, render } from '@tenfold/core';
 import { type Conversation, writeConversation } from '@tenfold/dialects';
-import { type Condensed, condenseConversation } from './condense-conversation.ts';
+import { type CondensedOfFile, condenseConversation } from './condense-conversation.ts';
 import { condensedJson } from './condensed-json.ts';
 import { drawCondensed } from './draw/condensed.ts';
 import { page, pageWidth } from './draw/page.ts';
@@ -25,12 +25,6 @@ export interface CondenseOptions extends ReadingOptions {
   readonly summarizerModel: string;
   readonly dryRun?: boolean;
   readonly output?: string;
-}
-
-/** A conversation of a file with what came of it. */
-export interface CondensedOfFile extends Condensed {
-  readonly conversation: Conversation;
-  readonly model: string;
 }
 
 /** Condenses the conversations of a file, writes them back in kind and says what was done. */

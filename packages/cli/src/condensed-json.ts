@@ -1,5 +1,5 @@
 import { addScores, type EvidenceScore } from '@tenfold/core';
-import type { CondensedOfFile } from './condense-file.ts';
+import type { CondensedOfFile } from './condense-conversation.ts';
 import type { Recipe } from './recipes.ts';
 
 /** What `tenfold condense --json` prints: one conversation's numbers, or the sum of several with each beside it. */

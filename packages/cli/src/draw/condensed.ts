@@ -1,5 +1,5 @@
 import { formatCount, formatDivider, type Report } from '@tenfold/core';
-import type { CondensedOfFile } from '../condense-file.ts';
+import type { CondensedOfFile } from '../condense-conversation.ts';
 import type { Screen } from '../terminal.ts';
 import { drawNotes } from './notes.ts';
 import { drawBeforeAfter, drawReport, remarks } from './report.ts';
