@@ -9,7 +9,7 @@ import type { Plan } from './plan.ts';
 import { project } from './project.ts';
 import { rowTokens } from './render.ts';
 import type { Means, PassReport, Report } from './report.ts';
-import { beginRun, leastGainOf, type PassTerms, type Run, runPass, shownRows } from './run.ts';
+import { beginRun, evidenceOfFolds, leastGainOf, type PassTerms, type Run, runPass, shownRows } from './run.ts';
 import { seamsOf } from './seam.ts';
 
 /** What a run came to. The given conversation is untouched; the returned one has the new folds on top. */
@@ -40,7 +40,7 @@ export function* condenseLoop(plan: Plan): Condensing {
 
 type Steps = Generator<readonly FlatAsk[], void, readonly Answer[]>;
 
-/** More than any strategy needs; it ends a pass that would go on gaining next to nothing. */
+/** More than any pass needs; it ends one that would go on gaining next to nothing. */
 const MOST_SWEEPS = 12;
 
 /** Runs the passes in order, and again while they gain something and the goal is not met: a second run is to find nothing. */
@@ -81,23 +81,35 @@ function* makeItFit(run: Run, limit: number, goal: number): Steps {
     if (run.tokens > limit) yield* runPass(run, pass, { goal, squeeze: 2 });
   }
   if (run.tokens <= limit) return;
+  yield* useFloor(run, limit, goal);
+}
+
+/**
+ * Hides the oldest, then records, then cuts results of the open turn, each as often as it still finds something: what
+ * referred to hidden text shows in full again and must go too. All of it is taken back if the request got no lighter.
+ */
+function* useFloor(run: Run, limit: number, goal: number): Steps {
+  const { conversation, view, tokens } = run;
   run.floor = true;
   run.warnings.push(
     'The strategy could not make the context fit, so the oldest messages were hidden or cut mechanically. Nothing is lost: undo or recall brings it back.',
   );
-  yield* runPass(run, hideOldest, { goal: Math.min(goal, limit) });
-  if (run.tokens > limit) yield* runPass(run, hideAll, { goal: limit });
-  for (let before = Infinity; run.tokens > limit && run.tokens < before; ) {
-    before = run.tokens;
-    yield* runPass(run, cutOpenResults, { goal: limit });
+  for (const pass of [hideOldest, hideAll, cutOpenResults]) {
+    let kept = 1;
+    for (let times = 0; times < MOST_SWEEPS && kept > 0 && run.tokens > limit; times++) {
+      yield* runPass(run, pass, { goal: pass === hideOldest ? Math.min(goal, limit) : limit });
+      kept = run.reports.at(-1)?.kept ?? 0;
+      if (times > 0) forgetIdle(run);
+    }
   }
+  if (run.tokens >= tokens) Object.assign(run, { conversation, view, tokens });
 }
 
 /** Closes the books: a run that gained too little is dropped, the kept folds get the run's name. */
 function finish(run: Run, goal: number): Outcome {
   const { plan } = run;
   const gain = run.before - run.tokens;
-  if (gain > 0 && gain < leastGainOf(run)) {
+  if (gain > 0 && gain < leastGainOf(plan, run.before)) {
     run.warnings.push(`Only ${gain} tokens would be gained, which is not worth it. Nothing was changed.`);
     Object.assign(run, { conversation: plan.conversation, view: project(plan.conversation), tokens: run.before });
   }
@@ -125,7 +137,7 @@ function troubleOf({ name, failed, skipped, refused }: PassReport): readonly str
 
 function reportOf(run: Run, folds: number): Report {
   const { plan, reports } = run;
-  const means: Means = folds === 0 ? 'none' : run.floor ? 'floor' : run.mended ? 'embedded' : 'strategy';
+  const means: Means = folds === 0 ? 'none' : run.floor ? 'floor' : answeredEmbedded(run) ? 'embedded' : 'strategy';
   return {
     strategy: { id: plan.strategy.id, name: plan.strategy.name },
     before: run.before,
@@ -137,9 +149,21 @@ function reportOf(run: Run, folds: number): Report {
     asks: reports.reduce((sum, report) => sum + report.asks, 0),
     usage: reports.reduce((sum, report) => addUsage(sum, report.usage), NO_USAGE),
     means,
+    evidence: evidenceOfFolds(foldsInView(run)),
     warnings: run.warnings,
     exact: plan.count.exact,
   };
+}
+
+function answeredEmbedded({ mended, reports }: Run): boolean {
+  return mended || reports.some(({ by }) => by.includes('embedded'));
+}
+
+/** Folds this run made that are in view, not covered by a later one. */
+function foldsInView({ plan, view }: Run): readonly Fold[] {
+  const older = new Set(plan.conversation.folds);
+  const shown = view.rows.flatMap((row) => (row.kind === 'stand-in' ? [row.tells ?? row.fold] : row.folds));
+  return shown.filter((fold) => !older.has(fold));
 }
 
 function unmetLimit(run: Run): CannotFit | null {

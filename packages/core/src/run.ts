@@ -3,6 +3,8 @@ import type { Answer, FlatAsk } from './ask.ts';
 import type { AskResult } from './ask-answers.ts';
 import { brokenRule } from './check.ts';
 import type { Conversation } from './conversation.ts';
+import { addScores, type EvidenceScore } from './evidence/item.ts';
+import type { Fold } from './fold.ts';
 import { contentHash, type Hash } from './hash.ts';
 import type { Draft, Pass, Problem } from './pass.ts';
 import type { Plan } from './plan.ts';
@@ -65,10 +67,10 @@ export function beginRun(plan: Plan): Run {
   };
 }
 
-/** Tokens below which a run, or a paid pass of it, is not worth it. Anything is while the request does not fit. */
-export function leastGainOf({ plan, before }: Run): number {
-  if (plan.limit !== null && before > plan.limit) return 0;
-  return plan.leastGain ?? Math.ceil(before / 50);
+/** Tokens below which lightening a request of `tokens` is not worth a call or a broken cache. Anything is while it does not fit. */
+export function leastGainOf(plan: Plan, tokens: number): number {
+  if (plan.limit !== null && tokens > plan.limit) return 0;
+  return plan.leastGain ?? Math.ceil(tokens / 50);
 }
 
 /** Runs one pass on top of what the run has so far, and writes down what came of it. */
@@ -115,6 +117,7 @@ export function* runPass(run: Run, pass: Pass, terms: PassTerms): Generator<read
     after: run.tokens,
     drafts: drafts.length,
     kept: outcome.kept,
+    ...(outcome.evidence === undefined ? {} : { evidence: outcome.evidence }),
     ...(outcome.failed === undefined ? {} : { failed: outcome.failed }),
     asks: book.asks,
     usage: book.usage,
@@ -132,7 +135,9 @@ function tooLittle(run: Run, pass: Pass, drafts: readonly Draft[]): string | nul
   if (asking.length === 0) return null;
   const dry = settleDrafts(answered(drafts, new Map(asking.map((draft) => [draft, UNANSWERED]))), settleTerms(run, pass));
   const gain = dry.folds.reduce((sum, fold) => sum + fold.before - fold.after, 0);
-  return gain > leastGainOf(run) ? null : `Only ${Math.max(0, gain)} tokens could be gained, which is not worth a summary.`;
+  return gain > leastGainOf(run.plan, run.tokens)
+    ? null
+    : `Only ${Math.max(0, gain)} tokens could be gained, which is not worth a summary.`;
 }
 
 const UNANSWERED: AskResult = { text: null, by: [], mended: [] };
@@ -154,13 +159,16 @@ function settleTerms(run: Run, pass: Pass) {
   return { conversation, view, count: plan.count, hash, by: pass.id, salt: hash(last.join('\n')) };
 }
 
-/** Settles the drafts on top of the run; takes all of them back when the view grew or a rule broke. */
+/**
+ * Settles the drafts on top of the run; takes all of them back when a rule broke or the view grew. The floor may let it
+ * grow between its steps, where references lose their origins: it is weighed as a whole.
+ */
 function keep(
   run: Run,
   pass: Pass,
   problem: Problem,
   drafts: readonly AnsweredDraft[],
-): { kept: number; refused: readonly string[]; failed?: string } {
+): { kept: number; refused: readonly string[]; failed?: string; evidence?: EvidenceScore } {
   const { folds, refused } = settleDrafts(drafts, settleTerms(run, pass));
   if (folds.length === 0) return { kept: 0, refused };
   const conversation = { ...run.conversation, folds: [...run.conversation.folds, ...folds] };
@@ -168,10 +176,10 @@ function keep(
   const tokens = tokensOf(view, run.plan.count);
   const broken =
     brokenRule({ conversation, seams: problem.seams, before: run.view, after: view, mayCutOpenTurn: pass.floor === true }) ??
-    (tokens < run.tokens ? null : `The context would grow from ${run.tokens} to ${tokens} tokens.`);
+    (tokens < run.tokens || pass.floor ? null : `The context would grow from ${run.tokens} to ${tokens} tokens.`);
   if (broken !== null) return { kept: 0, refused, failed: `Taken back: ${broken}` };
   Object.assign(run, { conversation, view, tokens });
-  return { kept: folds.length, refused };
+  return { kept: folds.length, refused, evidence: evidenceOfFolds(folds) };
 }
 
 function problemOf(run: Run, { goal, squeeze = 1 }: PassTerms): Problem {
@@ -189,6 +197,11 @@ function problemOf(run: Run, { goal, squeeze = 1 }: PassTerms): Problem {
     hash,
     squeeze,
   };
+}
+
+/** What some folds kept, all together. */
+export function evidenceOfFolds(folds: readonly Fold[]): EvidenceScore {
+  return folds.reduce((sum: EvidenceScore, fold) => addScores(sum, fold.evidence), {});
 }
 
 /** Messages a view sends. */

@@ -2,12 +2,12 @@ import { promptOf } from '../../ask-answers.ts';
 import { CannotFit } from '../../cannot-fit.ts';
 import type { Conversation } from '../../conversation.ts';
 import type { Fold } from '../../fold.ts';
-import { tokensOf } from '../../render.ts';
+import { resultText } from '../../message.ts';
 import { seamsOf } from '../../seam.ts';
 import { FoldCovered, peel, undoRun } from '../../undo.ts';
 import { randomOf } from '../random.ts';
 import { firstOf, type Law } from './law.ts';
-import { drive, planFor, type Trial, type TrialRun } from './trial.ts';
+import { drive, type Trial, type TrialRun } from './trial.ts';
 
 /** A law about every run of a trial. */
 function ofEveryRun(id: string, name: string, wrong: (run: TrialRun, trial: Trial) => string | null): Law {
@@ -50,6 +50,8 @@ const budgetMet = ofEveryRun('B1', 'the request fits, or CannotFit names what is
 
 /** Tokens that may be left foldable: hiding so little would cost more than it weighs. */
 const NOT_WORTH_HIDING = 100;
+/** Tokens of a result that was cut as far as it goes: the marker, and attachments by name. */
+const CUT_RESULT = 60;
 
 /** Every held entry may not be folded, and what is not held is too little to matter. */
 function heldWrongly(unmet: CannotFit, conversation: Conversation, { engine, count }: Trial): string | null {
@@ -61,6 +63,9 @@ function heldWrongly(unmet: CannotFit, conversation: Conversation, { engine, cou
     const may = !seams.fixed(row.index) && row.index < seams.openTurn;
     if (may === held.has(row.index)) return `entry ${row.index} is ${may ? '' : 'not '}named as held`;
     if (may) loose += count.message(row.message);
+    if (may || seams.fixed(row.index)) continue;
+    const uncut = row.message.parts.find((part) => part.type === 'tool-result' && count.text(resultText(part)) > CUT_RESULT);
+    if (uncut !== undefined) return `a result of entry ${row.index} could still have been cut`;
   }
   return loose <= NOT_WORTH_HIDING ? null : `${loose} tokens could still have been hidden`;
 }
@@ -71,12 +76,20 @@ const larger: Law = {
   broken(trial) {
     const [run] = trial.runs;
     if (run === undefined || trial.strategy.capabilities.supportsLLMSummarization || run.outcome.unmet !== null) return null;
-    const { budget } = trial;
+    const { budget, engine } = trial;
     const wider = { ...budget, room: budget.room + Math.ceil(budget.room / 4), goal: budget.goal + Math.ceil(budget.goal / 4) };
-    const outcome = drive(trial.engine.condense({ ...run.plan, budget: wider, limit: wider.room }), () => null, []);
-    return outcome.report.after >= run.outcome.report.after
+    const { outcome } = run;
+    const more = drive(engine.condense({ ...run.plan, budget: wider, limit: wider.room }), () => null, []);
+    // With references, hiding a little more can bring a long text back that was referred to, so that the floor goes on.
+    const refers = [...outcome.folds, ...more.folds].some((fold) => fold.origins !== undefined);
+    if (refers && more.report.means === 'floor') return null;
+    const shown = new Set(engine.project(more.conversation).rows.map((row) => row.kind === 'entry' && row.index));
+    const lost = engine.project(outcome.conversation).rows.find((row) => row.kind === 'entry' && !shown.has(row.index));
+    if (lost !== undefined) return `entry ${lost.index} is shown with a room of ${budget.room} and hidden with ${wider.room}`;
+    if (refers && outcome.report.means === 'floor') return null;
+    return more.report.after >= outcome.report.after
       ? null
-      : `${run.outcome.report.after} tokens are left of a room of ${budget.room}, ${outcome.report.after} of ${wider.room}`;
+      : `${outcome.report.after} tokens are left of a room of ${budget.room}, ${more.report.after} of ${wider.room}`;
   },
 };
 
@@ -152,15 +165,13 @@ function dropped(conversation: Conversation, fold: Fold, whole: boolean): Conver
   }
 }
 
-const exactReport = ofEveryRun('L6', 'the report tells what each pass did', ({ outcome }, { count }) => {
-  const { report, conversation, folds } = outcome;
+const honestReport = ofEveryRun('L6', 'the report tells what was done', ({ outcome }) => {
+  const { report, folds } = outcome;
   if (report.folds !== folds.length) return `${folds.length} folds, the report says ${report.folds}`;
-  if (report.after === report.before) return null;
-  const kept = report.passes.filter((pass) => pass.kept > 0);
-  if (kept.length === 0) return 'no pass says it kept anything';
-  return kept.at(-1)?.after === report.after || tokensOf === undefined || conversation === undefined || count === undefined
-    ? null
-    : 'the passes end elsewhere than the report';
+  if ((report.means === 'none') !== (folds.length === 0)) return `${folds.length} folds by ${report.means}`;
+  if (folds.length === 0) return null;
+  const last = report.passes.findLast((pass) => pass.kept > 0);
+  return last?.after === report.after ? null : `the passes end at ${last?.after} tokens, the report at ${report.after}`;
 });
 
 /** The laws of a run. */
@@ -176,7 +187,5 @@ export const runLaws: readonly Law[] = [
   immutable,
   prefix,
   undo,
-  exactReport,
+  honestReport,
 ];
-
-export { planFor };
