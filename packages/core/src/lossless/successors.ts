@@ -29,7 +29,7 @@ export class Successors {
 
   /** Takes note of an output that is earlier than all noted before. */
   addOutput(use: ToolUse, message: number, output: Lines | null): void {
-    if (use.key !== '' && use.kind !== 'edit') this.#runs.set(use.key, message);
+    if (use.key !== '') this.#runs.set(use.key, message);
     for (const path of use.writes) this.#file(path).changed = message;
     if (use.kind !== 'read' || use.path === undefined) return;
     const file = this.#file(use.path);

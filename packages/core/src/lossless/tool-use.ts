@@ -13,7 +13,7 @@ export interface ToolUse {
   readonly lines?: readonly [number, number];
   /** Files it changed, normalised. */
   readonly writes: readonly string[];
-  /** Equal for two uses that ask for the same thing. */
+  /** Equal for two uses that ask for the same thing; empty where asking again says nothing. */
   readonly key: string;
   /** A few words for a reader. */
   readonly label: string;
@@ -80,7 +80,7 @@ function useOfCall({ name, input }: ToolCall, table: ToolTable): ToolUse {
     ...(path === undefined ? {} : { path }),
     ...linesField(fields),
     writes: changed,
-    key: `${name} ${JSON.stringify(input)}`,
+    key: kind === 'edit' || kind === 'read' ? '' : `${name} ${JSON.stringify(input)}`,
     label: label === '' ? name : `${name} ${shortened(label)}`,
   };
 }
@@ -98,7 +98,7 @@ function commandUse(tool: string, command: string): ToolUse {
     ...(file === undefined ? {} : { path: file }),
     ...(lines === undefined ? {} : { lines }),
     writes: writes.flatMap((write) => normalPath(write) ?? []),
-    key: command === '' ? '' : `${tool} ${command}`,
+    key: command === '' || kind === 'read' ? '' : `${tool} ${command}`,
     label: file !== undefined ? `${tool} ${shortened(file)}` : `${tool} ${shortened(command)}`,
   };
 }

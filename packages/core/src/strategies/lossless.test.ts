@@ -11,6 +11,7 @@ import { project } from '../project.ts';
 import { render } from '../render.ts';
 import { formatReport } from '../report.ts';
 import { arbitraryMessages } from '../testing/arbitrary.ts';
+import { strategyLaws } from '../testing/laws/strategy-laws.ts';
 import { transcriptOf } from '../transcript.ts';
 import { type LosslessConfig, lossless } from './lossless.ts';
 import { preparePasses } from './registry.ts';
@@ -257,5 +258,11 @@ describe('lossless', () => {
     expect(lossless.config.validate({ tools: [{ name: '', kind: 'read' }] })).toHaveLength(1);
     expect(lossless.config.validate({ tools: [{ name: 'x', kind: 'y' }], more: 1 })).toHaveLength(2);
     expect(lossless.config.validate(lossless.config.defaults)).toEqual([]);
+  });
+});
+
+describe.each([{}, { removeObsoleteState: true }])('the laws of every strategy, for lossless with %o', (config) => {
+  it.each(strategyLaws(lossless, { config }))('[$id] $name', ({ check }) => {
+    for (let seed = 0; seed < 40; seed++) check(seed);
   });
 });

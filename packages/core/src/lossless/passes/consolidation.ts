@@ -16,7 +16,7 @@ export function consolidationPass(tools: ToolTable): Pass {
       const seen = new Map<string, { origin: Piece; times: number }[]>();
       for (const piece of piecesOf(problem, tools)) {
         const { use, part } = piece;
-        if (use === undefined || use.kind === 'read' || use.key === '' || part.type === 'tool-call' || !piece.whole) continue;
+        if (use === undefined || use.key === '' || part.type === 'tool-call' || !piece.whole) continue;
         if (part.type === 'tool-result' && part.isError) continue;
         const answers = seen.get(use.key) ?? [];
         seen.set(use.key, answers);
