@@ -1,0 +1,279 @@
+import type { FoldKind, JsonObject, Part, PassReport, Report, Role, Status, Target } from '@tenfold/core';
+
+/** How full a session is, for lists. */
+export interface MiniStatus {
+  readonly used: number;
+  readonly room: number;
+  readonly percent: number;
+  readonly level: Status['level'];
+}
+
+/** A conversation as the picker shows it. */
+export interface Session {
+  readonly id: string;
+  readonly title: string;
+  readonly kind: 'chat' | 'project' | 'knowledge-officer';
+  readonly projectId: string | null;
+  readonly profileId: string | null;
+  readonly strategy: string | null;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly archivedAt: number | null;
+  readonly entries: number;
+  readonly checkpoints: number;
+  readonly lastMessage: string | null;
+  readonly branch: string;
+  readonly status?: MiniStatus;
+}
+
+/** A stand-in for one part of a message. */
+export interface PartFold {
+  readonly foldId: string;
+  readonly index: number;
+  readonly kind: FoldKind;
+  readonly text: string;
+}
+
+/** One message of a session. */
+export interface Entry {
+  readonly id: string;
+  readonly position: number;
+  readonly role: Role;
+  readonly parts: readonly Part[];
+  readonly createdAt: number;
+  readonly protected: boolean;
+  readonly foldedBy: string | null;
+  readonly partFolds: readonly PartFold[];
+  readonly tokens: number;
+  readonly inputTokens: number | null;
+  readonly outputTokens: number | null;
+  readonly aborted?: boolean;
+  readonly model?: string;
+}
+
+/** A page of messages, oldest first. */
+export interface EntryPage {
+  readonly entries: readonly Entry[];
+  readonly total: number;
+  readonly hasMore: boolean;
+}
+
+/** A fold under way or just over. */
+export interface Job {
+  readonly id: string;
+  readonly session: string;
+  readonly state: 'queued' | 'running' | 'done' | 'failed' | 'cancelled' | 'skipped';
+  readonly trigger: 'soft' | 'hard' | 'manual';
+  readonly strategy: string;
+  readonly strategyName: string;
+  readonly pass: number;
+  readonly passes: number;
+  readonly passName: string;
+  readonly scope: string;
+  readonly startedAt: number;
+  readonly reason?: string;
+  readonly runId?: string;
+  readonly fast: boolean;
+}
+
+/** What the gauge shows; the trigger reads the same. */
+export interface ContextStatus extends Status {
+  readonly version: number;
+  readonly folding: Job | null;
+  readonly cooldownSeconds: number;
+  readonly breakerOpen: boolean;
+  readonly text: string;
+}
+
+/** Evidence kept, by kind. */
+export type EvidenceScore = Readonly<Record<string, { readonly found: number; readonly kept: number }>>;
+
+/** What a fold costs and saves. */
+export interface NetEffect {
+  readonly summarizer: number;
+  readonly rewrite: number;
+  readonly perTurn: number;
+  readonly payback: number | null;
+  readonly net: number;
+}
+
+/** A run of folds, as its divider tells of it. */
+export interface Run {
+  readonly id: string;
+  readonly trigger: Job['trigger'];
+  readonly strategy: string;
+  readonly strategyName: string;
+  readonly by: string;
+  readonly before: number;
+  readonly after: number;
+  readonly messagesBefore: number;
+  readonly messagesAfter: number;
+  readonly folds: readonly { readonly id: string; readonly kind: FoldKind; readonly before: number; readonly after: number }[];
+  readonly report: Report;
+  readonly text: string;
+  readonly divider: string;
+  readonly cost: number | null;
+  readonly estimatedCost: number | null;
+  readonly saved: number | null;
+  readonly payback: number | null;
+  readonly evidence: EvidenceScore | null;
+  readonly seconds: number;
+  readonly createdAt: number;
+  readonly outcome: 'done' | 'degraded';
+  readonly rating: number | null;
+  readonly active: boolean;
+  readonly at: number;
+}
+
+/** One stand-in. */
+export interface FoldView {
+  readonly id: string;
+  readonly run: string;
+  readonly group?: string;
+  readonly kind: FoldKind;
+  readonly target: Target;
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+  readonly by: string;
+  readonly before: number;
+  readonly after: number;
+  readonly lossless: boolean;
+  readonly evidence?: EvidenceScore;
+  readonly active: boolean;
+  readonly covered: boolean;
+  readonly createdAt: number;
+  readonly edited: boolean;
+}
+
+/** A run before anything is paid. */
+export interface Estimate {
+  readonly before: number;
+  readonly after: number;
+  readonly messagesFolded: number;
+  readonly folds: readonly {
+    readonly from: number;
+    readonly to: number;
+    readonly kind: FoldKind;
+    readonly before: number;
+    readonly after: number;
+  }[];
+  readonly passes: readonly PassReport[];
+  readonly asks: number;
+  readonly cost: number;
+  readonly costLow: number;
+  readonly costHigh: number;
+  readonly netEffect: NetEffect;
+  readonly profiles: readonly {
+    readonly profileId: string;
+    readonly name: string;
+    readonly model: string;
+    readonly cost: number;
+    readonly saving: number;
+    readonly fits: boolean;
+    readonly recommended: boolean;
+  }[];
+  readonly warnings: readonly string[];
+  readonly text: string;
+}
+
+/** A labelled head. */
+export interface Checkpoint {
+  readonly id: string;
+  readonly label: string;
+  readonly tags: readonly ('code' | 'decision' | 'error-resolved' | 'before-fold' | 'before-restore' | 'manual')[];
+  readonly createdAt: number;
+  readonly position: number;
+  readonly entries: number;
+  readonly tokens: number;
+  readonly model: string;
+  readonly automatic: boolean;
+}
+
+/** A named head. */
+export interface Branch {
+  readonly name: string;
+  readonly current: boolean;
+  readonly entries: number;
+  readonly updatedAt: number;
+}
+
+/** A row of exactly what is sent. */
+export interface ContextRow {
+  readonly row: number;
+  readonly kind: 'system' | 'tools' | 'entry' | 'stand-in';
+  readonly role: string;
+  readonly position?: number;
+  readonly entryId?: string;
+  readonly foldId?: string;
+  readonly covers?: number;
+  readonly from?: number;
+  readonly to?: number;
+  readonly tokens: number;
+  readonly was?: number;
+  readonly cached: boolean;
+  readonly protected: boolean;
+  readonly parts: readonly {
+    readonly type: string;
+    readonly text: string;
+    readonly tokens: number;
+    readonly foldId?: string;
+    readonly foldKind?: FoldKind;
+  }[];
+}
+
+/** Exactly what the next request sends. */
+export interface ContextPage {
+  readonly tokens: number;
+  readonly status: ContextStatus;
+  readonly cachedUntil: number | null;
+  readonly wire: { readonly dialect: string; readonly body: unknown };
+  readonly rows: readonly ContextRow[];
+}
+
+/** One strategy or preset tried on a conversation. */
+export interface LabColumn {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: 'strategy' | 'preset';
+  readonly tokens: number;
+  readonly cost: number;
+  readonly payback: number | null;
+  readonly ms: number;
+  readonly evidence: EvidenceScore;
+  readonly free: boolean;
+  readonly estimated: boolean;
+  readonly error?: string;
+  readonly report: Report;
+}
+
+/** Where a word was found. */
+export interface SearchHit {
+  readonly entryId: string;
+  readonly position: number;
+  readonly snippet: string;
+  readonly inContext: boolean;
+  readonly role: Role;
+  readonly sessionId?: string;
+  readonly title?: string;
+}
+
+/** A session that ended abnormally. */
+export interface RecoverableSession {
+  readonly session: Session;
+  readonly prompt: string;
+  readonly checkpoint: Checkpoint | null;
+  readonly what: string;
+  readonly partial: string | null;
+}
+
+/** A strategy with what its config looks like. */
+export interface StrategyInfo {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly version: string;
+  readonly capabilities: Readonly<Record<string, boolean | string>>;
+  readonly schema: JsonObject;
+  readonly defaults: JsonObject;
+}

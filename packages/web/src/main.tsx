@@ -1,0 +1,27 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { Problem } from './api/problem.ts';
+import { router } from './router.tsx';
+import './theme.css';
+
+const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 5_000,
+      // What the server refused it refuses again; only a server that is away is worth asking once more.
+      retry: (times, error) => error instanceof Problem && error.status === 0 && times < 3,
+    },
+  },
+});
+
+const place = document.getElementById('app');
+if (place === null) throw new Error('The page has no place for the app.');
+createRoot(place).render(
+  <StrictMode>
+    <QueryClientProvider client={queries}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  </StrictMode>,
+);

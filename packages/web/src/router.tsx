@@ -1,0 +1,60 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { Shell } from './shell/shell.tsx';
+
+const root = createRootRoute({ component: Shell });
+
+const sessions = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  validateSearch: (search: Record<string, unknown>): { q?: string; project?: string } => ({
+    ...(typeof search.q === 'string' && search.q !== '' ? { q: search.q } : {}),
+    ...(typeof search.project === 'string' ? { project: search.project } : {}),
+  }),
+  component: lazyRouteComponent(() => import('./screens/sessions/sessions-screen.tsx'), 'SessionsScreen'),
+});
+const chat = createRoute({
+  getParentRoute: () => root,
+  path: '/s/$session',
+  validateSearch: (search: Record<string, unknown>): { entry?: string } =>
+    typeof search.entry === 'string' ? { entry: search.entry } : {},
+  component: lazyRouteComponent(() => import('./screens/chat/chat-screen.tsx'), 'ChatScreen'),
+});
+const inspector = createRoute({
+  getParentRoute: () => root,
+  path: '/s/$session/inspector',
+  component: lazyRouteComponent(() => import('./screens/inspector/inspector-screen.tsx'), 'InspectorScreen'),
+});
+const timeline = createRoute({
+  getParentRoute: () => root,
+  path: '/s/$session/timeline',
+  component: lazyRouteComponent(() => import('./screens/timeline/timeline-screen.tsx'), 'TimelineScreen'),
+});
+const lab = createRoute({
+  getParentRoute: () => root,
+  path: '/s/$session/lab',
+  component: lazyRouteComponent(() => import('./screens/lab/lab-screen.tsx'), 'LabScreen'),
+});
+const metrics = createRoute({
+  getParentRoute: () => root,
+  path: '/metrics-summary',
+  validateSearch: (search: Record<string, unknown>): { days?: number } =>
+    typeof search.days === 'number' ? { days: search.days } : {},
+  component: lazyRouteComponent(() => import('./screens/metrics/metrics-screen.tsx'), 'MetricsScreen'),
+});
+const settings = createRoute({
+  getParentRoute: () => root,
+  path: '/settings/$section',
+  component: lazyRouteComponent(() => import('./screens/settings/settings-screen.tsx'), 'SettingsScreen'),
+});
+
+/** The app's places; every one is an address that can be shared and reloaded. */
+export const router = createRouter({
+  routeTree: root.addChildren([sessions, chat, inspector, timeline, lab, metrics, settings]),
+  defaultPreload: 'intent',
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}
