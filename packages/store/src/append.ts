@@ -27,20 +27,13 @@ export async function appendAt(db: Db, scope: Scope, request: AppendRequest, row
 }
 
 /** What an idempotency key wrote the first time; null when it is new. Other text under the same key is refused. */
-export async function repeatedAppend(db: Db, request: AppendRequest, row: HeadRow): Promise<Appended | null> {
-  if (request.key === undefined) return null;
-  const kept = await db
-    .selectFrom('append_keys')
-    .select(['digest', 'entries'])
-    .where('session', '=', request.session)
-    .where('key', '=', request.key)
-    .executeTakeFirst();
-  if (kept === undefined) return null;
-  if (kept.digest !== requestDigest(request.entries)) {
+export async function repeatedAppend(db: Db, request: AppendRequest, row: AppendRow): Promise<Appended | null> {
+  if (request.key === undefined || row.known_entries === null) return null;
+  if (row.known_digest !== requestDigest(request.entries)) {
     const facts = { session: request.session, key: request.key };
     throw new Conflict('The idempotency key was used for other text. Nothing was written.', facts, 'Use a new key for new text.');
   }
-  const ids = JSON.parse(kept.entries) as EntryId[];
+  const ids = JSON.parse(row.known_entries) as EntryId[];
   const rows = await db.selectFrom('entries').selectAll().where('session', '=', request.session).where('id', 'in', ids).execute();
   const byId = new Map(rows.map((entry) => [entry.id, storedEntry(entry)]));
   return { entries: ids.flatMap((id) => byId.get(id) ?? []), head: storedHead(row), repeated: true };
@@ -81,7 +74,7 @@ class Appending {
     this.#sequence = row.last_sequence;
     this.#parent = row.position;
     this.#end = row.line === null ? null : { line: row.line, position: row.length - 1 };
-    this.#before = row.position === null ? null : undefined;
+    this.#before = row.tip_role === 'assistant' ? undefined : null;
   }
 
   async write(entry: NewEntry): Promise<StoredEntry> {
@@ -173,6 +166,7 @@ class Appending {
   async #forks(): Promise<boolean> {
     if (this.#fresh) return false;
     if (this.#end === null) return this.#sequence > 0;
+    if (this.#parent === this.#row.position) return this.#row.behind !== null;
     const behind = await this.#db
       .selectFrom('entries')
       .select('id')
@@ -219,7 +213,6 @@ class Appending {
         .select('message')
         .where('session', '=', this.#request.session)
         .where('id', '=', this.#parent)
-        .where('role', '=', 'assistant')
         .executeTakeFirst();
       this.#before = row === undefined ? null : (JSON.parse(row.message) as Message);
     }
@@ -232,16 +225,41 @@ export function entryDigest(id: EntryId, message: string): string {
   return sha256(`${id}\n${message}`);
 }
 
-/** A head with the session's count of entries. */
-export type AppendRow = HeadRow & { readonly last_sequence: number };
+/** A head with all that an append has to know, read at once. */
+export interface AppendRow extends HeadRow {
+  /** Entries the session has. */
+  readonly last_sequence: number;
+  /** Who spoke last. */
+  readonly tip_role: string | null;
+  /** What stands behind the head on its line, where it is not the end. */
+  readonly behind: string | null;
+  /** What the idempotency key wrote before. */
+  readonly known_digest: string | null;
+  readonly known_entries: string | null;
+}
 
 /** The head an append goes behind. */
-export async function appendHead(db: Db, owner: string, { session, branch = 'main' }: AppendRequest): Promise<AppendRow> {
+export async function appendHead(db: Db, owner: string, request: AppendRequest): Promise<AppendRow> {
+  const { session, branch = 'main', key = null } = request;
   const row = await db
     .selectFrom('heads')
     .innerJoin('sessions', 'sessions.id', 'heads.session')
+    .leftJoin('entries as tip', (join) => join.onRef('tip.session', '=', 'heads.session').onRef('tip.id', '=', 'heads.position'))
+    .leftJoin('entries as next', (join) =>
+      join
+        .onRef('next.session', '=', 'heads.session')
+        .onRef('next.line', '=', 'heads.line')
+        .onRef('next.position', '=', 'heads.length'),
+    )
+    .leftJoin('append_keys as known', (join) => join.onRef('known.session', '=', 'heads.session').on('known.key', '=', key))
     .selectAll('heads')
-    .select('sessions.last_sequence')
+    .select([
+      'sessions.last_sequence',
+      'tip.role as tip_role',
+      'next.id as behind',
+      'known.digest as known_digest',
+      'known.entries as known_entries',
+    ])
     .where('heads.session', '=', session)
     .where('heads.branch', '=', branch)
     .where('sessions.owner', '=', owner)

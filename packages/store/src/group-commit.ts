@@ -23,7 +23,8 @@ const LARGEST_GROUP = 256;
 
 /**
  * Writes that arrive together share one transaction and one flush. A job that throws is undone alone; nobody hears
- * anything before the commit, and a commit that fails is told to all and never repeated.
+ * anything before the commit, and a commit that fails is told to all and never repeated. A job may be run twice before
+ * that, so it must do nothing but read and write through the `db` it is given.
  */
 export class GroupCommit<Db> {
   readonly #transactions: Transactions<Db>;
@@ -56,29 +57,50 @@ export class GroupCommit<Db> {
   }
 
   async #group(jobs: readonly Job<Db>[]): Promise<void> {
-    const settle: (() => void)[] = [];
     try {
-      await this.#transactions.begin();
-      for (const job of jobs) settle.push(await this.#one(job, jobs.length > 1));
-      await this.#transactions.commit();
+      const settle = (await this.#boldly(jobs)) ?? (await this.#carefully(jobs));
+      for (const tell of settle) tell();
     } catch (error) {
       if (this.#transactions.alive()) await this.#transactions.rollback().catch(() => undefined);
       for (const job of jobs) job.reject(error);
-      return;
     }
-    for (const tell of settle) tell();
   }
 
-  async #one(job: Job<Db>, shared: boolean): Promise<() => void> {
-    if (shared) await this.#transactions.mark();
-    try {
-      const value = await job.work(this.#transactions.db);
-      if (shared) await this.#transactions.release();
-      return () => job.resolve(value);
-    } catch (error) {
-      if (!shared || !this.#transactions.alive()) throw error;
-      await this.#transactions.fallBack();
-      return () => job.reject(error);
+  /** All jobs without marks, since most groups succeed; null, and nothing written, when one of them failed. */
+  async #boldly(jobs: readonly Job<Db>[]): Promise<(() => void)[] | null> {
+    const settle: (() => void)[] = [];
+    await this.#transactions.begin();
+    for (const job of jobs) {
+      try {
+        const value = await job.work(this.#transactions.db);
+        settle.push(() => job.resolve(value));
+      } catch (error) {
+        if (jobs.length === 1 || !this.#transactions.alive()) throw error;
+        await this.#transactions.rollback();
+        return null;
+      }
     }
+    await this.#transactions.commit();
+    return settle;
+  }
+
+  /** The same jobs again, each with a place to fall back to. */
+  async #carefully(jobs: readonly Job<Db>[]): Promise<(() => void)[]> {
+    const settle: (() => void)[] = [];
+    await this.#transactions.begin();
+    for (const job of jobs) {
+      await this.#transactions.mark();
+      try {
+        const value = await job.work(this.#transactions.db);
+        await this.#transactions.release();
+        settle.push(() => job.resolve(value));
+      } catch (error) {
+        if (!this.#transactions.alive()) throw error;
+        await this.#transactions.fallBack();
+        settle.push(() => job.reject(error));
+      }
+    }
+    await this.#transactions.commit();
+    return settle;
   }
 }
