@@ -1,3 +1,5 @@
+import type { SharedMemory } from './shared-memory.ts';
+
 /** Symbols, punctuation, controls, unassigned: what no other class names. */
 export const OTHER = 0;
 /** Upper and title case letters. */
@@ -30,12 +32,12 @@ export interface Classes {
 const CODE_POINTS = 0x110000;
 /** Pages 0 to 7 are wholly of the class of that number. */
 const UNIFORM_PAGES = 8;
-const MOST_PAGES = 512;
 
-/** Unfolds the run-length coded classes into two stages; pages of one class are shared. */
-export function unfoldClasses(runs: Uint8Array): Classes {
-  const pageOf = new Uint16Array(CODE_POINTS >> 8);
-  const pages = new Uint8Array(MOST_PAGES << 8);
+/** Unfolds the run-length coded classes into two stages in `memory`; pages of one class are shared. */
+export function unfoldClasses(runs: Uint8Array, memory: SharedMemory): Classes {
+  const pageBytes = memory.table('pageOf');
+  const pageOf = new Uint16Array(pageBytes.buffer, pageBytes.byteOffset, CODE_POINTS >> 8);
+  const pages = memory.table('pages');
   for (let kind = 0; kind < UNIFORM_PAGES; kind++) pages.fill(kind, kind << 8, (kind + 1) << 8);
   let used = UNIFORM_PAGES;
   let point = 0;
@@ -59,9 +61,9 @@ export function unfoldClasses(runs: Uint8Array): Classes {
       point = stop;
     }
   }
-  const byByte = new Uint8Array(256).fill(WIDE);
+  const byByte = memory.table('byByte').fill(WIDE);
   for (let byte = 0; byte < 128; byte++) byByte[byte] = pages[((pageOf[0] as number) << 8) | byte] as number;
-  return { byByte, pageOf, pages: pages.slice(0, used << 8) };
+  return { byByte, pageOf, pages };
 }
 
 /** Class of the character at `at` in the low four bits, its length in bytes above them. The bytes are well-formed UTF-8. */

@@ -1,10 +1,9 @@
+import { type SharedMemory, SLOTS } from './shared-memory.ts';
+
 /** Bit n of a hint: a token of n bytes may begin so. This bit and above: one of more than 16 bytes may. */
 export const LONGER = 1 << 17;
 /** Lengths below this are always possible: a hint is taken from four bytes. */
 const ALWAYS = 0b1110;
-/** Slots of a word. */
-export const HINT_SLOTS = 1 << 16;
-const LONG_SLOTS = 1 << 13;
 
 /**
  * Which lengths the tokens have that begin with certain bytes. Looked up by hash without a check, so a hint may promise
@@ -17,9 +16,9 @@ export interface Hints {
   readonly longest: Uint8Array;
 }
 
-/** Hints of nothing, kept in `lengths`, which comes empty. */
-export function noHints(lengths: Int32Array): Hints {
-  return { lengths, longest: new Uint8Array(LONG_SLOTS) };
+/** Hints of nothing, kept in `memory`. */
+export function noHints(memory: SharedMemory): Hints {
+  return { lengths: memory.words('hints'), longest: memory.table('longHints') };
 }
 
 /** Notes a token of four to sixteen bytes at `at`, or that a longer one begins there. */
@@ -46,12 +45,12 @@ export function longHintsAt(hints: Hints, view: DataView, at: number): number {
 
 function slotAt(view: DataView, at: number): number {
   const hash = Math.imul(view.getInt32(at, true), 0x9e3779b1);
-  return (hash ^ (hash >>> 15)) & (HINT_SLOTS - 1);
+  return (hash ^ (hash >>> 15)) & (SLOTS.hints - 1);
 }
 
 function longSlotAt(view: DataView, at: number): number {
   const low = Math.imul(view.getInt32(at, true), 0x9e3779b1) ^ Math.imul(view.getInt32(at + 4, true), 0x85ebca77);
   const high = Math.imul(view.getInt32(at + 8, true), 0x27d4eb2f) ^ Math.imul(view.getInt32(at + 12, true), 0x165667b1);
   const hash = Math.imul(low ^ (high >>> 3), 0x2c1b3c6d) ^ high;
-  return (hash ^ (hash >>> 17)) & (LONG_SLOTS - 1);
+  return (hash ^ (hash >>> 17)) & (SLOTS.longHints - 1);
 }

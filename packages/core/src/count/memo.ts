@@ -1,8 +1,7 @@
+import { ARENA_USED, ARENA_WORDS, type SharedMemory, SLOTS } from './shared-memory.ts';
+
 /** Pieces longer than this are not remembered. */
 export const LONGEST_REMEMBERED = 128;
-
-const SLOTS = 1 << 16;
-const ARENA_WORDS = 1 << 19;
 
 /**
  * How many tokens the pieces had that are no token themselves: words not in the vocabulary, runs of letters of scripts without
@@ -10,14 +9,20 @@ const ARENA_WORDS = 1 << 19;
  */
 export class Memo {
   /** By slot: hash, place in the arena, length and count. */
-  private readonly slots = new Int32Array(SLOTS * 4);
-  private readonly arena = new Int32Array(ARENA_WORDS);
-  private used = 0;
+  private readonly slots: Int32Array;
+  private readonly arena: Int32Array;
+  private readonly registers: Int32Array;
+
+  constructor(memory: SharedMemory) {
+    this.slots = memory.words('memo');
+    this.arena = memory.words('arena');
+    this.registers = memory.words('registers');
+  }
 
   /** The count of the piece with this hash, or 0. */
   get(hash: number, view: DataView, at: number, length: number): number {
     const { slots, arena } = this;
-    const slot = (hash & (SLOTS - 1)) << 2;
+    const slot = (hash & (SLOTS.memo - 1)) << 2;
     const shape = slots[slot + 2] as number;
     if (slots[slot] !== hash || shape >>> 16 !== length) return 0;
     let place = slots[slot + 1] as number;
@@ -28,18 +33,20 @@ export class Memo {
 
   /** Remembers a piece of 4 to LONGEST_REMEMBERED bytes. */
   set(hash: number, view: DataView, at: number, length: number, count: number): void {
-    const { slots, arena } = this;
-    if (this.used + length / 4 + 1 > ARENA_WORDS) {
+    const { slots, arena, registers } = this;
+    let used = registers[ARENA_USED] as number;
+    if (used + length / 4 + 1 > ARENA_WORDS) {
       slots.fill(0);
-      this.used = 0;
+      used = 0;
     }
-    const slot = (hash & (SLOTS - 1)) << 2;
+    const slot = (hash & (SLOTS.memo - 1)) << 2;
     slots[slot] = hash;
-    slots[slot + 1] = this.used;
+    slots[slot + 1] = used;
     slots[slot + 2] = (length << 16) | count;
     const last = length - 4;
-    for (let i = 0; i < last; i += 4) arena[this.used++] = view.getInt32(at + i, true);
-    arena[this.used++] = view.getInt32(at + last, true);
+    for (let i = 0; i < last; i += 4) arena[used++] = view.getInt32(at + i, true);
+    arena[used++] = view.getInt32(at + last, true);
+    registers[ARENA_USED] = used;
   }
 }
 

@@ -1,15 +1,10 @@
+import { SLOTS } from './shared-memory.ts';
 import { NONE, rankOf, type Vocabulary } from './vocabulary.ts';
 
-const REMEMBERED = 1 << 15;
 const NO_LIMIT = 0x7fffffff;
 
 /** Which tokens may stand side by side, as far as asked: left token + 1, then right token and answer; the newest stays where two share a slot. */
 export type PairMemory = Int32Array;
-
-/** An empty memory. */
-export function pairMemory(): PairMemory {
-  return new Int32Array(REMEMBERED * 2);
-}
 
 /**
  * Would byte-pair merging leave these two tokens side by side? `left` ends and `right` begins at `at` in `view`.
@@ -24,7 +19,7 @@ export function standsBeside(
   right: number,
 ): boolean {
   const mixed = Math.imul(left, 0x9e3779b1) ^ Math.imul(right, 0x85ebca77);
-  const slot = ((mixed ^ (mixed >>> 15)) & (REMEMBERED - 1)) << 1;
+  const slot = ((mixed ^ (mixed >>> 15)) & (SLOTS.pairs - 1)) << 1;
   const known = memory[slot + 1] as number;
   if (memory[slot] === left + 1 && known >> 1 === right) return (known & 1) === 1;
   const answer = undo(v, view, at, left, right);

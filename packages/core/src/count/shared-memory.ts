@@ -1,91 +1,121 @@
 import type { Asset } from './asset.ts';
-import { countModule } from './count-module.gen.ts';
-import { HINT_SLOTS } from './hints.ts';
-import { FILTER_BITS, type Ground, MIDDLE_SLOTS, SHORT_SLOTS } from './vocabulary.ts';
+import { type Compiled, compile } from './compiled.ts';
 
 /** Texts of up to so many bytes are counted in place; longer ones get memory of their own. */
 const TEXT_BYTES = 1 << 22;
 /** Bytes behind a text that lookups may read; they are zero. */
 export const MARGIN = 32;
+/** Pieces of up to so many bytes are merged by compiled code. */
+const MOST_MERGED = 1 << 20;
 
-const REGISTERS = 16;
-const CLASSES = 64;
-const SHORT = 4096;
-const MIDDLE = SHORT + SHORT_SLOTS * 12;
-const FILTER = MIDDLE + MIDDLE_SLOTS * 20;
-const HINTS = FILTER + (1 << (FILTER_BITS - 3));
-const TEXT = HINTS + HINT_SLOTS * 4;
-const SIZE = TEXT + TEXT_BYTES + MARGIN;
-const PAGE = 1 << 16;
+/** How many slots the tables have; powers of two, so that a hash becomes a slot by masking. */
+export const SLOTS = {
+  short: 1 << 18,
+  middle: 1 << 17,
+  long: 1 << 14,
+  hints: 1 << 16,
+  longHints: 1 << 13,
+  pairs: 1 << 15,
+  memo: 1 << 16,
+};
+/** Bits of the filter: ten a token. */
+export const FILTER_BITS = 21;
+/** Words of the arena of remembered pieces. */
+export const ARENA_WORDS = 1 << 19;
+/** Pages of 256 classes there may be. */
+export const MOST_PAGES = 512;
+const MOST_TOKENS = 200_000;
+const MOST_LONG_BYTES = 1 << 17;
+
+/** What lies in the memory, in this order, and how many bytes each takes; compiled code is told the addresses in the same order. */
+const SIZES = {
+  registers: 64,
+  byByte: 256,
+  pageOf: 0x1100 * 2,
+  pages: MOST_PAGES * 256,
+  short: SLOTS.short * 12,
+  middle: SLOTS.middle * 20,
+  long: SLOTS.long * 16,
+  longBytes: MOST_LONG_BYTES,
+  filter: 1 << (FILTER_BITS - 3),
+  hints: SLOTS.hints * 4,
+  longHints: SLOTS.longHints,
+  lengths: MOST_TOKENS,
+  splits: MOST_TOKENS,
+  lefts: MOST_TOKENS * 4,
+  rights: MOST_TOKENS * 4,
+  pairs: SLOTS.pairs * 8,
+  memo: SLOTS.memo * 16,
+  arena: ARENA_WORDS * 4,
+  stack: MOST_MERGED * 4,
+  dead: MOST_MERGED + 64,
+  list: 128,
+  text: TEXT_BYTES + MARGIN,
+};
+
+type Name = keyof typeof SIZES;
+const NAMES = Object.keys(SIZES) as Name[];
+
+/** Where each begins. The first 64 bytes stay unused, so that no address is 0. */
+const ADDRESSES = (() => {
+  const addresses = {} as Record<Name, number>;
+  let next = 64;
+  for (const name of NAMES) {
+    addresses[name] = next;
+    next += Math.ceil(SIZES[name] / 64) * 64;
+  }
+  return { ...addresses, end: next };
+})();
+
+/** Registers beyond what a count leaves: how many more pieces may stand among the tokens, and how far the arena is used. */
+export const ROOM_SHORT = 3;
+export const ROOM_MIDDLE = 4;
+export const ARENA_USED = 5;
 
 /**
- * One stretch of memory for the tables and the text, so that compiled code finds both where plain code does. All places in it are
+ * One stretch of memory for all tables and the text, so that compiled code finds them where plain code does. Places in it are
  * counted from its start.
  */
-export interface SharedMemory extends Ground {
+export class SharedMemory {
   readonly bytes: Uint8Array;
   readonly view: DataView;
-  /** Classes by first byte. */
-  readonly byByte: Uint8Array;
-  /** Where texts are encoded, and where that begins. */
-  readonly text: Uint8Array;
-  readonly textStart: number;
-  /** Counts what it can between two places and leaves count, stop and the end of the piece there (0: unknown) in `registers`. */
-  readonly countKnown?: (start: number, end: number) => void;
-  readonly registers: Int32Array;
-}
+  /** Where texts begin. */
+  readonly textStart = ADDRESSES.text;
+  /** Absent where the platform lacks WebAssembly with SIMD, or `compiled` was false. */
+  readonly compiled: Compiled | undefined;
 
-/** Memory with the compiled loops where the platform has WebAssembly with SIMD (`compiled` false: never), plain memory elsewhere. */
-export function sharedMemory(compiled = true): SharedMemory {
-  const loops = compiled ? instantiate() : undefined;
-  const buffer = loops?.memory.buffer ?? new ArrayBuffer(SIZE);
-  const bytes = new Uint8Array(buffer);
-  const memory: SharedMemory = {
-    bytes,
-    view: new DataView(buffer),
-    byByte: bytes.subarray(CLASSES, CLASSES + 256),
-    short: new Int32Array(buffer, SHORT, SHORT_SLOTS * 3),
-    middle: new Int32Array(buffer, MIDDLE, MIDDLE_SLOTS * 5),
-    filter: new Int32Array(buffer, FILTER, 1 << (FILTER_BITS - 5)),
-    hints: new Int32Array(buffer, HINTS, HINT_SLOTS),
-    text: bytes.subarray(TEXT, TEXT + TEXT_BYTES),
-    textStart: TEXT,
-    registers: new Int32Array(buffer, REGISTERS, 3),
-  };
-  if (loops === undefined) return memory;
-  return {
-    ...memory,
-    countKnown: (start, end) => loops.count(start, end, CLASSES, SHORT, MIDDLE, REGISTERS),
-    fill: ({ tokens, shapes, bytes: tokenBytes }: Asset) => {
-      memory.text.set(shapes);
-      memory.text.set(tokenBytes, shapes.length);
-      loops.fill(tokens, TEXT, TEXT + shapes.length, SHORT, MIDDLE, FILTER, HINTS);
-    },
-  };
-}
+  constructor(compiled = true) {
+    this.compiled = compiled ? compile(ADDRESSES.end) : undefined;
+    const buffer = this.compiled?.buffer ?? new ArrayBuffer(ADDRESSES.end);
+    this.bytes = new Uint8Array(buffer);
+    this.view = new DataView(buffer);
+    if (this.compiled === undefined) return;
+    this.words('list').set(NAMES.map((name) => ADDRESSES[name]));
+    this.compiled.lay(ADDRESSES.list);
+  }
 
-/** What packages/core/wasm/pieces.ts exports. */
-interface Loops {
-  readonly memory: WebAssembly.Memory;
-  readonly count: (start: number, end: number, classes: number, short: number, middle: number, out: number) => void;
-  readonly fill: (
-    tokens: number,
-    shapes: number,
-    bytes: number,
-    short: number,
-    middle: number,
-    filter: number,
-    hints: number,
-  ) => void;
-}
+  /** A table of bytes. */
+  table(name: Name): Uint8Array {
+    return this.bytes.subarray(ADDRESSES[name], ADDRESSES[name] + SIZES[name]);
+  }
 
-function instantiate(): Loops | undefined {
-  try {
-    const memory = new WebAssembly.Memory({ initial: Math.ceil(SIZE / PAGE) });
-    const { exports } = new WebAssembly.Instance(new WebAssembly.Module(countModule()), { env: { memory } });
-    return { memory, count: exports.count as Loops['count'], fill: exports.fill as Loops['fill'] };
-  } catch {
-    // An old engine or a page that forbids WebAssembly: the plain path counts the same.
-    return undefined;
+  /** A table of words. */
+  words(name: Name): Int32Array {
+    return new Int32Array(this.bytes.buffer, ADDRESSES[name], SIZES[name] / 4);
+  }
+
+  /** Where texts are encoded, without the margin. */
+  text(): Uint8Array {
+    return this.bytes.subarray(ADDRESSES.text, ADDRESSES.text + TEXT_BYTES);
+  }
+
+  /** Has compiled code enter all tokens; false where there is none. */
+  fill({ tokens, shapes, bytes }: Asset): boolean {
+    if (this.compiled === undefined) return false;
+    const text = this.text();
+    text.set(shapes);
+    text.set(bytes, shapes.length);
+    this.compiled.fill(tokens, ADDRESSES.text, ADDRESSES.text + shapes.length);
+    return true;
   }
 }

@@ -3,8 +3,8 @@ import { readAsset } from './asset.ts';
 import { type Classes, unfoldClasses } from './classes.ts';
 import { Memo } from './memo.ts';
 import { Merge } from './merge.ts';
-import { type PairMemory, pairMemory } from './pair.ts';
-import { type SharedMemory, sharedMemory } from './shared-memory.ts';
+import type { PairMemory } from './pair.ts';
+import { SharedMemory } from './shared-memory.ts';
 import { CounterUnavailable } from './unavailable.ts';
 import { buildVocabulary, type Vocabulary } from './vocabulary.ts';
 
@@ -13,6 +13,9 @@ export interface Tables {
   readonly vocabulary: Vocabulary;
   readonly classes: Classes;
   readonly memory: SharedMemory;
+  /** Where texts are encoded. */
+  readonly text: Uint8Array;
+  readonly registers: Int32Array;
   readonly pairs: PairMemory;
   /** For pieces that are counted in one go. */
   readonly merge: Merge;
@@ -24,12 +27,21 @@ let installed: Tables | undefined;
 /** Gives the counter its table: the bytes of `o200k.bin`. Throws `CounterUnavailable` when they are damaged, and keeps what was there. */
 export function installRanks(bytes: Uint8Array, options: { readonly compiled?: boolean } = {}): void {
   const asset = readAsset(bytes);
-  const memory = sharedMemory(options.compiled);
+  const memory = new SharedMemory(options.compiled);
   const vocabulary = buildVocabulary(asset, memory);
-  const classes = unfoldClasses(asset.classRuns);
-  memory.byByte.set(classes.byByte);
-  const pairs = pairMemory();
-  installed = { vocabulary, classes, memory, pairs, merge: new Merge(vocabulary, pairs), memo: new Memo() };
+  const classes = unfoldClasses(asset.classRuns, memory);
+  const pairs: PairMemory = memory.words('pairs');
+  const [text, registers] = [memory.text(), memory.words('registers')];
+  installed = {
+    vocabulary,
+    classes,
+    memory,
+    text,
+    registers,
+    pairs,
+    merge: new Merge(vocabulary, pairs),
+    memo: new Memo(memory),
+  };
 }
 
 /** The installed tables; in Node read from the package at first. Throws `CounterUnavailable` where there are none. */

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readRanks } from '../node.ts';
 import { readAsset } from './asset.ts';
 import { unfoldClasses } from './classes.ts';
+import { SharedMemory } from './shared-memory.ts';
 import { installRanks } from './tables.ts';
 import { countText } from './text.ts';
 
@@ -171,7 +172,7 @@ describe.each([
 
 /** Code points whose class differs from that of the one before. */
 function classBorders(): number[] {
-  const { pageOf, pages } = unfoldClasses(readAsset(readRanks()).classRuns);
+  const { pageOf, pages } = unfoldClasses(readAsset(readRanks()).classRuns, new SharedMemory(false));
   const classOf = (point: number) => pages[((pageOf[point >> 8] as number) << 8) | (point & 0xff)];
   const borders: number[] = [];
   for (let point = 1; point < 0x110000; point++) {

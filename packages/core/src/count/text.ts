@@ -1,3 +1,4 @@
+import type { Compiled } from './compiled.ts';
 import { pieceEnd } from './piece.ts';
 import { MARGIN } from './shared-memory.ts';
 import { type Tables, tables } from './tables.ts';
@@ -13,12 +14,13 @@ const encoder = new TextEncoder();
 export function countText(text: string): number {
   const known = tables();
   const { memory } = known;
-  const { read, written } = encoder.encodeInto(text, memory.text);
+  const { read, written } = encoder.encodeInto(text, known.text);
   if (read < text.length) return countLong(known, text);
-  const end = memory.textStart + written;
+  const start = memory.textStart;
+  const end = start + written;
   memory.bytes.fill(0, end, end + MARGIN);
-  if (memory.countKnown === undefined) return countPieces(known, memory.bytes, memory.view, memory.textStart, end);
-  return countCompiled(known, memory.countKnown, memory.textStart, end);
+  if (memory.compiled === undefined) return countPieces(known, memory.bytes, memory.view, start, end);
+  return countCompiled(known, memory.compiled, start, end);
 }
 
 /** A text too long for the shared memory is counted in memory that is given back. */
@@ -40,24 +42,17 @@ function countPieces(known: Tables, bytes: Uint8Array, view: DataView, start: nu
   return count;
 }
 
-/** The compiled loop counts what is known, this one every piece it stops at and the characters beyond ASCII that follow. */
-function countCompiled(known: Tables, countKnown: (start: number, end: number) => void, start: number, end: number): number {
-  const { vocabulary, classes, memory } = known;
-  const { bytes, view, registers } = memory;
+/** Compiled code counts all but very long pieces, at which it stops. */
+function countCompiled({ memory, registers, merge }: Tables, compiled: Compiled, start: number, end: number): number {
   let count = 0;
   for (let at = start; at < end; ) {
-    countKnown(at, end);
+    compiled.count(at, end);
     count += registers[0] as number;
     at = registers[1] as number;
-    let next = registers[2] as number;
-    while (at < end) {
-      if (next === 0) next = pieceEnd(classes, bytes, view, at, end);
-      const tokens = knownCount(vocabulary, view, at, next - at);
-      count += tokens !== 0 ? tokens : unknownPiece(known, view, at, next);
-      at = next;
-      next = 0;
-      if ((bytes[at] as number) < 0x80) break;
-    }
+    if (at === end) break;
+    const next = registers[2] as number;
+    count += merge.whole(memory.view, at, next);
+    at = next;
   }
   return count;
 }

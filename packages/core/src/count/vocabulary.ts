@@ -1,5 +1,6 @@
 import type { Asset } from './asset.ts';
 import { addHint, addLongHint, type Hints, noHints } from './hints.ts';
+import { FILTER_BITS, ROOM_MIDDLE, ROOM_SHORT, type SharedMemory, SLOTS } from './shared-memory.ts';
 import { firstWord, hashOf, secondWord } from './token-hash.ts';
 
 /** No token has these bytes. */
@@ -7,30 +8,25 @@ export const NONE = -1;
 /** The longest token of the vocabulary. */
 export const LONGEST = 128;
 
-/** Slots of three words for tokens up to 8 bytes (two of bytes, then entry and length), of five for tokens up to 16 (four, then the same). */
-export const SHORT_SLOTS = 1 << 18;
-export const MIDDLE_SLOTS = 1 << 17;
 /** An entry is a token's rank + 1 or, from here on, the count of a piece that is no token and was remembered beside them. */
 const REMEMBERED = 1 << 22;
 /** So many pieces are remembered in each table: more would make every lookup longer. */
 const SHORT_ROOM = 1 << 14;
 const MIDDLE_ROOM = 1 << 15;
-/** Slots of 16 bytes for longer ones: hash, rank + 1, place of the bytes. */
-const LONG_SLOTS = 1 << 14;
-/** Bits of the filter: ten a token. */
-export const FILTER_BITS = 21;
 
 /** The vocabulary laid out for lookup by bytes. Everything is derived from the asset; `left` and `right` are filled as they are asked for. */
 export interface Vocabulary {
+  /** Tokens of up to 8 bytes: two words of bytes, then entry and length. */
   readonly short: Int32Array;
+  /** Tokens of up to 16 bytes: four words of bytes, then entry and length. */
   readonly middle: Int32Array;
-  /** How many more pieces may be remembered in them. */
-  readonly room: { short: number; middle: number };
+  /** Longer ones: hash, rank + 1, place of the bytes. */
   readonly long: Int32Array;
+  readonly longBytes: Uint8Array;
+  /** Registers with how many more pieces may be remembered in the first two. */
+  readonly room: Int32Array;
   /** A bit a token, by hash: spares the large tables most of the lookups that find nothing. */
   readonly filter: Int32Array;
-  /** All tokens' bytes. */
-  readonly bytes: DataView;
   /** By rank: length, length of the left one of the two tokens it is made of (0: a byte, or never made), their ranks + 1. */
   readonly length: Uint8Array;
   readonly split: Uint8Array;
@@ -40,65 +36,51 @@ export interface Vocabulary {
   readonly hints: Hints;
 }
 
-/** Memory for the larger tables, all zero, and optionally a faster way to enter the tokens of up to 16 bytes and all hints by four bytes. */
-export interface Ground {
-  readonly short: Int32Array;
-  readonly middle: Int32Array;
-  readonly filter: Int32Array;
-  readonly hints: Int32Array;
-  readonly fill?: (asset: Asset) => void;
-}
-
-/** Lays the tables out. */
-export function buildVocabulary(asset: Asset, ground: Ground): Vocabulary {
-  const { tokens, bytes } = asset;
+/** Lays the tables out in `memory`, which comes empty. */
+export function buildVocabulary(asset: Asset, memory: SharedMemory): Vocabulary {
   const vocabulary: Vocabulary = {
-    short: ground.short,
-    middle: ground.middle,
-    room: { short: SHORT_ROOM, middle: MIDDLE_ROOM },
-    long: new Int32Array(LONG_SLOTS * 4),
-    filter: ground.filter,
-    // The class runs behind the tokens in the asset are the bytes that lookups may read beyond the last one.
-    bytes: new DataView(bytes.buffer, bytes.byteOffset, bytes.length + asset.classRuns.length),
-    length: new Uint8Array(tokens),
-    split: new Uint8Array(tokens),
-    left: new Int32Array(tokens),
-    right: new Int32Array(tokens),
-    hints: noHints(ground.hints),
+    short: memory.words('short'),
+    middle: memory.words('middle'),
+    long: memory.words('long'),
+    longBytes: memory.table('longBytes'),
+    room: memory.words('registers'),
+    filter: memory.words('filter'),
+    length: memory.table('lengths'),
+    split: memory.table('splits'),
+    left: memory.words('lefts'),
+    right: memory.words('rights'),
+    hints: noHints(memory),
   };
-  if (ground.fill !== undefined) ground.fill(asset);
-  enterTokens(vocabulary, asset, ground.fill === undefined);
+  vocabulary.room[ROOM_SHORT] = SHORT_ROOM;
+  vocabulary.room[ROOM_MIDDLE] = MIDDLE_ROOM;
+  if (!memory.fill(asset)) enterTokens(vocabulary, asset);
   return vocabulary;
 }
 
-/** Reads the shapes and enters the long tokens; the others too where they are not in yet. */
-function enterTokens(v: Vocabulary, { tokens, shapes }: Asset, all: boolean): void {
+function enterTokens(v: Vocabulary, { tokens, shapes, bytes, classRuns }: Asset): void {
+  // The class runs behind the tokens in the asset are the bytes that may be read beyond the last one.
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length + classRuns.length);
   let shape = 0;
-  let start = 0;
+  let at = 0;
+  let longUsed = 0;
   for (let rank = 0; rank < tokens; rank++) {
     const packed = shapes[shape++] as number;
     const length = packed === 0 ? (shapes[shape++] as number) : packed & 15;
     v.split[rank] = packed === 0 ? (shapes[shape++] as number) : packed >> 4;
     v.length[rank] = length;
-    if (length > 16) enterLong(v, start, length, rank);
-    else if (all) enterShorter(v, start, length, rank);
-    if (all && length >= 4) addHint(v.hints, v.bytes, start, length);
-    start += length;
+    const hash = hashOf(view, at, length);
+    addToFilter(v.filter, hash);
+    if (length >= 4) addHint(v.hints, view, at, length);
+    if (length <= 8) insertShort(v.short, hash, view, at, length, rank + 1);
+    else if (length <= 16) insertMiddle(v.middle, hash, view, at, length, rank + 1);
+    else {
+      insertLong(v.long, hash, longUsed, rank);
+      v.longBytes.set(bytes.subarray(at, at + length), longUsed);
+      addLongHint(v.hints, view, at, length);
+      longUsed += length;
+    }
+    at += length;
   }
-}
-
-function enterLong(v: Vocabulary, at: number, length: number, rank: number): void {
-  const hash = hashOf(v.bytes, at, length);
-  addToFilter(v.filter, hash);
-  insertLong(v.long, hash, at, rank);
-  addLongHint(v.hints, v.bytes, at, length);
-}
-
-function enterShorter(v: Vocabulary, at: number, length: number, rank: number): void {
-  const hash = hashOf(v.bytes, at, length);
-  addToFilter(v.filter, hash);
-  if (length <= 8) insertShort(v.short, hash, v.bytes, at, length, rank + 1);
-  else insertMiddle(v.middle, hash, v.bytes, at, length, rank + 1);
 }
 
 function addToFilter(filter: Int32Array, hash: number): void {
@@ -107,8 +89,8 @@ function addToFilter(filter: Int32Array, hash: number): void {
 }
 
 function insertShort(table: Int32Array, hash: number, view: DataView, at: number, length: number, entry: number): void {
-  let slot = hash & (SHORT_SLOTS - 1);
-  while (table[slot * 3 + 2] !== 0) slot = (slot + 1) & (SHORT_SLOTS - 1);
+  let slot = hash & (SLOTS.short - 1);
+  while (table[slot * 3 + 2] !== 0) slot = (slot + 1) & (SLOTS.short - 1);
   const place = slot * 3;
   table[place] = firstWord(view, at, length);
   table[place + 1] = secondWord(view, at, length);
@@ -116,8 +98,8 @@ function insertShort(table: Int32Array, hash: number, view: DataView, at: number
 }
 
 function insertMiddle(table: Int32Array, hash: number, view: DataView, at: number, length: number, entry: number): void {
-  let slot = hash & (MIDDLE_SLOTS - 1);
-  while (table[slot * 5 + 4] !== 0) slot = (slot + 1) & (MIDDLE_SLOTS - 1);
+  let slot = hash & (SLOTS.middle - 1);
+  while (table[slot * 5 + 4] !== 0) slot = (slot + 1) & (SLOTS.middle - 1);
   const place = slot * 5;
   table[place] = view.getInt32(at, true);
   table[place + 1] = view.getInt32(at + 4, true);
@@ -127,8 +109,8 @@ function insertMiddle(table: Int32Array, hash: number, view: DataView, at: numbe
 }
 
 function insertLong(table: Int32Array, hash: number, at: number, rank: number): void {
-  let slot = (hash & (LONG_SLOTS - 1)) << 2;
-  while (table[slot + 1] !== 0) slot = (slot + 4) & (LONG_SLOTS * 4 - 1);
+  let slot = (hash & (SLOTS.long - 1)) << 2;
+  while (table[slot + 1] !== 0) slot = (slot + 4) & (SLOTS.long * 4 - 1);
   table[slot] = hash;
   table[slot + 1] = rank + 1;
   table[slot + 2] = at;
@@ -154,17 +136,17 @@ export function rankOf(v: Vocabulary, view: DataView, at: number, length: number
 
 /** Whether one more piece may be remembered in the tables. */
 export function hasRoom(v: Vocabulary): boolean {
-  return v.room.short > 0 && v.room.middle > 0;
+  return (v.room[ROOM_SHORT] as number) > 0 && (v.room[ROOM_MIDDLE] as number) > 0;
 }
 
 /** Remembers the count of a piece of at most 16 bytes that is no token; ask `hasRoom` before. */
 export function remember(v: Vocabulary, view: DataView, at: number, length: number, count: number): void {
   const hash = hashOf(view, at, length);
   if (length <= 8) {
-    v.room.short--;
+    v.room[ROOM_SHORT] = (v.room[ROOM_SHORT] as number) - 1;
     insertShort(v.short, hash, view, at, length, REMEMBERED | count);
   } else {
-    v.room.middle--;
+    v.room[ROOM_MIDDLE] = (v.room[ROOM_MIDDLE] as number) - 1;
     insertMiddle(v.middle, hash, view, at, length, REMEMBERED | count);
   }
 }
@@ -178,7 +160,7 @@ function filtered(filter: Int32Array, hash: number): boolean {
 function findShort(table: Int32Array, hash: number, view: DataView, at: number, length: number): number {
   const a = firstWord(view, at, length);
   const b = secondWord(view, at, length);
-  for (let slot = hash & (SHORT_SLOTS - 1); ; slot = (slot + 1) & (SHORT_SLOTS - 1)) {
+  for (let slot = hash & (SLOTS.short - 1); ; slot = (slot + 1) & (SLOTS.short - 1)) {
     const place = slot * 3;
     const found = table[place + 2] as number;
     if (table[place] === a && table[place + 1] === b && (found & 0xff) === length) return found >>> 8;
@@ -191,7 +173,7 @@ function findMiddle(table: Int32Array, hash: number, view: DataView, at: number,
   const b = view.getInt32(at + 4, true);
   const c = firstWord(view, at + 8, length - 8);
   const d = secondWord(view, at + 8, length - 8);
-  for (let slot = hash & (MIDDLE_SLOTS - 1); ; slot = (slot + 1) & (MIDDLE_SLOTS - 1)) {
+  for (let slot = hash & (SLOTS.middle - 1); ; slot = (slot + 1) & (SLOTS.middle - 1)) {
     const place = slot * 5;
     const found = table[place + 4] as number;
     const same = table[place] === a && table[place + 1] === b && table[place + 2] === c && table[place + 3] === d;
@@ -202,15 +184,15 @@ function findMiddle(table: Int32Array, hash: number, view: DataView, at: number,
 
 function findLong(v: Vocabulary, hash: number, view: DataView, at: number, length: number): number {
   const table = v.long;
-  for (let slot = (hash & (LONG_SLOTS - 1)) << 2; ; slot = (slot + 4) & (LONG_SLOTS * 4 - 1)) {
+  for (let slot = (hash & (SLOTS.long - 1)) << 2; ; slot = (slot + 4) & (SLOTS.long * 4 - 1)) {
     const rank = (table[slot + 1] as number) - 1;
     if (rank < 0) return NONE;
-    if (table[slot] === hash && v.length[rank] === length && sameBytes(v.bytes, table[slot + 2] as number, view, at, length))
+    if (table[slot] === hash && v.length[rank] === length && sameBytes(v.longBytes, table[slot + 2] as number, view, at, length))
       return rank;
   }
 }
 
-function sameBytes(ours: DataView, place: number, view: DataView, at: number, length: number): boolean {
-  for (let i = 0; i < length; i++) if (ours.getUint8(place + i) !== view.getUint8(at + i)) return false;
+function sameBytes(ours: Uint8Array, place: number, view: DataView, at: number, length: number): boolean {
+  for (let i = 0; i < length; i++) if (ours[place + i] !== view.getUint8(at + i)) return false;
   return true;
 }

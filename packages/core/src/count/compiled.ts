@@ -1,0 +1,26 @@
+import { countModule } from './count-module.gen.ts';
+
+const PAGE = 1 << 16;
+
+/** What packages/core/wasm/pieces.ts exports, and the memory it works on. */
+export interface Compiled {
+  readonly buffer: ArrayBuffer;
+  /** Reads the addresses of all tables from a list. */
+  readonly lay: (list: number) => void;
+  /** Enters all tokens into the tables. */
+  readonly fill: (tokens: number, shapes: number, bytes: number) => void;
+  /** Counts between two places; leaves the count, where it stopped and where the piece there ends in the registers. */
+  readonly count: (start: number, end: number) => void;
+}
+
+/** The compiled code with `bytes` of memory, or undefined where the platform does not take it. */
+export function compile(bytes: number): Compiled | undefined {
+  try {
+    const memory = new WebAssembly.Memory({ initial: Math.ceil(bytes / PAGE) });
+    const { exports } = new WebAssembly.Instance(new WebAssembly.Module(countModule()), { env: { memory } });
+    return { ...(exports as unknown as Omit<Compiled, 'buffer'>), buffer: memory.buffer };
+  } catch {
+    // An old engine or a page that forbids WebAssembly: the plain path counts the same.
+    return undefined;
+  }
+}
