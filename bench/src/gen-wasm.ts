@@ -41,7 +41,7 @@ const HEX =
   '${Buffer.from(compiled).toString('hex')}';
 
 /** The compiled counting loop. */
-export function countModule(): Uint8Array {
+export function countModule(): Uint8Array<ArrayBuffer> {
   return Uint8Array.from({ length: HEX.length / 2 }, (_, index) => Number.parseInt(HEX.slice(index * 2, index * 2 + 2), 16));
 }
 `;

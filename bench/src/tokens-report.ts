@@ -37,7 +37,7 @@ export function tokensSection(measured: Measured): string {
     names.map((name) => [name, ...KINDS.map((kind) => times((of(kind)[ORACLE] as number) / (of(kind)[name] as number)))]);
   const outcome = (input: string, name: string) => {
     const result = measured.hostile[input]?.[name];
-    if (result === null || result === undefined) return 'fails or > 10 s';
+    if (result === null || result === undefined) return 'fails or > 5 s';
     const truth = measured.golden[input] ?? measured.hostile[input]?.[ORACLE]?.tokens ?? measured.hostile[input]?.tenfold?.tokens;
     return `${ms(result.ms)}${result.tokens === truth ? '' : ', wrong'}`;
   };

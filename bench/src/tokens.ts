@@ -15,7 +15,7 @@ import { writeSection } from './write-section.ts';
 
 const BENCH = join(import.meta.dirname, '..');
 const ROUNDS = 5;
-const TIME_LIMIT = 10_000;
+const TIME_LIMIT = 5_000;
 
 if (!existsSync(join(BENCH, 'node_modules')))
   execFileSync('npm', ['ci'], { cwd: BENCH, stdio: 'inherit', shell: process.platform === 'win32' });

@@ -22,7 +22,7 @@ const LONG_HINT_SLOTS: u32 = 1 << 13;
 const LONGER: u32 = 1 << 17;
 const ALWAYS: u32 = 0b1110;
 const LONGEST: u32 = 128;
-const PAIR_SLOTS: u32 = 1 << 15;
+const PAIR_SLOTS: u32 = 1 << 16;
 const MEMO_SLOTS: u32 = 1 << 16;
 const ARENA_WORDS: u32 = 1 << 19;
 /** Longer pieces are left to the plain path, which takes memory as it needs it. */

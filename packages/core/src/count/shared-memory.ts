@@ -15,7 +15,7 @@ export const SLOTS = {
   long: 1 << 14,
   hints: 1 << 16,
   longHints: 1 << 13,
-  pairs: 1 << 15,
+  pairs: 1 << 16,
   memo: 1 << 16,
 };
 /** Bits of the filter: ten a token. */
