@@ -1,0 +1,61 @@
+import type { HonoRequest } from 'hono';
+import type * as z from 'zod';
+import { readJson } from './guard/read-json.ts';
+import { Refused } from './problem.ts';
+import { type Ground, Reply, type Route } from './route.ts';
+
+/** What answering stands on. */
+export interface Answering extends Ground {
+  readonly bodyBytes: number;
+  /** Checks every answer against its schema; for tests. */
+  readonly checkAnswers?: boolean;
+}
+
+/** Reads and checks a request, calls its route, and writes what it answers. */
+export async function answer(
+  route: Route,
+  request: HonoRequest,
+  { tenfold, streams, bodyBytes, checkAnswers }: Answering,
+): Promise<Response> {
+  const query = route.query === undefined ? undefined : checked(route.query, request.query(), 'query');
+  const hasBody = request.method !== 'GET' && request.method !== 'HEAD';
+  const sent = hasBody ? await readJson(request.raw, route.bodyLimit ?? bodyBytes) : {};
+  const body = route.body === undefined ? undefined : checked(route.body, sent, 'body');
+  const told = await route.handle({
+    tenfold,
+    streams,
+    params: request.param() as Record<string, string>,
+    query,
+    body,
+    actor: actorOf(request.header('x-tenfold-actor')),
+    lastEventId: request.header('last-event-id') ?? null,
+    signal: request.raw.signal,
+  });
+  if (told instanceof Response) return told;
+  const [status, value] = told instanceof Reply ? [told.status, told.body] : [route.status ?? 200, told];
+  if (checkAnswers) checkAnswer(route, status, value);
+  return new Response(JSON.stringify(value), { status, headers: { 'content-type': 'application/json' } });
+}
+
+function checked(schema: z.ZodType, value: unknown, where: 'query' | 'body'): unknown {
+  const read = schema.safeParse(value);
+  if (read.success) return read.data;
+  const problems = read.error.issues.map(({ path, message }) => ({ field: path.join('.'), message }));
+  const said = problems.map(({ field, message }) => (field === '' ? message : `${field}: ${message}`)).join(' ');
+  throw new Refused('invalid-request', `The ${where} is not right. ${said}`, {
+    todo: 'Correct the fields named and send it again.',
+    facts: { problems },
+  });
+}
+
+function checkAnswer(route: Route, status: number, value: unknown): void {
+  const schema = route.also?.status === status ? route.also.answer : route.answer;
+  if ('media' in schema) return;
+  const read = schema.safeParse(JSON.parse(JSON.stringify(value)));
+  if (!read.success)
+    throw new Error(`${route.method} ${route.path} answers what its schema does not know: ${read.error.message}`);
+}
+
+function actorOf(header: string | undefined): { readonly actor?: string } {
+  return header === undefined ? {} : { actor: header.slice(0, 100) };
+}

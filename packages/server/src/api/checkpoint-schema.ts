@@ -1,0 +1,19 @@
+import * as z from 'zod';
+import { count, id, list, named, time } from '../json.ts';
+
+/** A labelled head. */
+export const checkpointSchema = named(
+  'Checkpoint',
+  z.object({
+    id,
+    label: z.string(),
+    tags: list(z.enum(['code', 'decision', 'error-resolved', 'before-fold', 'before-restore', 'manual'])),
+    createdAt: time,
+    /** -1 before the first entry. */
+    position: z.number().int(),
+    entries: count,
+    tokens: count.nullable(),
+    model: z.string().nullable(),
+    automatic: z.boolean(),
+  }),
+);

@@ -1,0 +1,60 @@
+import type { Tenfold, TurnEvent, TurnRequest } from '@tenfold/session';
+import { problemResponse, refusalOf } from '../problem.ts';
+import { SSE_HEADERS, sse } from './outbox.ts';
+import type { Streams } from './streams.ts';
+import { turnRefusal } from './turn-refusal.ts';
+import { brokenTurn, uiChunks } from './ui-chunks.ts';
+
+/**
+ * Takes a turn and streams it. The turn is followed to its end here, not by the reader: whoever leaves early loses
+ * only the stream, and finds the answer in the record. A turn that is refused before it says anything is a problem.
+ */
+export function answerTurn(tenfold: Tenfold, session: string, request: TurnRequest, streams: Streams): Promise<Response> {
+  const outbox = streams.open();
+  const chunks = uiChunks();
+  const write = (event: TurnEvent) => {
+    for (const chunk of chunks(event)) outbox.write(sse(chunk));
+  };
+  return new Promise((resolve) => {
+    let held: TurnEvent[] | null = [];
+    const begin = () => {
+      for (const event of held ?? []) write(event);
+      held = null;
+      const headers = { ...SSE_HEADERS, 'x-vercel-ai-ui-message-stream': 'v1' };
+      resolve(new Response(outbox.body, { headers }));
+    };
+    const refuse = (response: Response) => {
+      held = null;
+      outbox.close();
+      resolve(response);
+    };
+    const follow = async () => {
+      for await (const event of tenfold.turns.send(session, request)) {
+        if (held === null) write(event);
+        else if (event.type === 'error') refuse(problemResponse(turnRefusal(event)));
+        else {
+          held.push(event);
+          if (await begins(event, tenfold, session)) begin();
+        }
+      }
+    };
+    follow()
+      .catch((error) => {
+        if (held !== null) refuse(problemResponse(refusalOf(error)));
+        else for (const chunk of brokenTurn(error)) outbox.write(sse(chunk));
+      })
+      .finally(() => {
+        if (held !== null) begin();
+        outbox.write('data: [DONE]\n\n');
+        outbox.close();
+      });
+  });
+}
+
+/** Whether it can be told by now that the turn is not refused. One that folds first may still be, where people want to be asked. */
+async function begins(event: TurnEvent, tenfold: Tenfold, session: string): Promise<boolean> {
+  if (event.type === 'entry' || event.type === 'status' || event.type === 'warning') return false;
+  if (event.type !== 'queued' && event.type !== 'fold') return true;
+  const { values } = await tenfold.settings.effective(session);
+  return values.find(({ key }) => key === 'onFailure')?.value !== 'ask';
+}

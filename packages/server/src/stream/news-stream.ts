@@ -1,0 +1,38 @@
+import type { Tenfold } from '@tenfold/session';
+import { SSE_HEADERS, sse } from './outbox.ts';
+import type { Streams } from './streams.ts';
+
+/** News of a session from a sequence number on. News are read from the store as fast as the reader takes them, so nothing piles up. */
+export async function newsStream(
+  tenfold: Tenfold,
+  session: string,
+  after: number | undefined,
+  streams: Streams,
+  signal: AbortSignal,
+): Promise<Response> {
+  const from = after ?? (await tenfold.events.last());
+  const outbox = streams.open();
+  const ended = new AbortController();
+  const end = () => ended.abort();
+  signal.addEventListener('abort', end);
+  outbox.write(`retry: 1000\n${sse({}, { event: 'ready', id: from })}`);
+  const follow = async () => {
+    for await (const { sequence, type, actor, data, at } of tenfold.events.follow(session, {
+      after: from,
+      signal: ended.signal,
+    })) {
+      await outbox.drained();
+      if (outbox.over) return;
+      outbox.write(sse({ ...data, actor, at }, { event: type, id: sequence }));
+    }
+  };
+  outbox.ended.then(end);
+  // A store that fails ends the stream; the reader comes back by itself.
+  follow()
+    .catch(() => {})
+    .finally(() => {
+      signal.removeEventListener('abort', end);
+      outbox.close();
+    });
+  return new Response(outbox.body, { headers: SSE_HEADERS });
+}

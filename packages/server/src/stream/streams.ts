@@ -1,0 +1,46 @@
+import { Refused } from '../problem.ts';
+import { type Outbox, openOutbox } from './outbox.ts';
+
+/** How many streams a process serves at once, and how much it keeps for a reader that is slow. */
+export interface StreamLimits {
+  readonly most: number;
+  readonly bufferBytes: number;
+  readonly heartbeatMs: number;
+  /** A reader that takes nothing for so long is dropped; it may resume. */
+  readonly stallMs: number;
+}
+
+/** Limits that suit one machine. */
+export const STREAM_LIMITS: StreamLimits = { most: 256, bufferBytes: 1 << 20, heartbeatMs: 15_000, stallMs: 60_000 };
+
+/** The open streams of a process. */
+export interface Streams {
+  readonly count: number;
+  /** A new stream; refused when there are too many. */
+  open(): Outbox;
+  /** Ends all of them, as when the server stops. */
+  closeAll(): void;
+}
+
+/** Counts and bounds streams. */
+export function streamsWithin(limits: StreamLimits = STREAM_LIMITS): Streams {
+  const open = new Set<Outbox>();
+  return {
+    get count() {
+      return open.size;
+    },
+    open() {
+      if (open.size >= limits.most)
+        throw new Refused('rate-limited', `${limits.most} streams are open, which is all this server keeps.`, {
+          todo: 'Close a tab that shows a session, and try again.',
+          headers: { 'retry-after': '5' },
+        });
+      const outbox = openOutbox(limits, () => open.delete(outbox));
+      open.add(outbox);
+      return outbox;
+    },
+    closeAll() {
+      for (const outbox of open) outbox.close();
+    },
+  };
+}
