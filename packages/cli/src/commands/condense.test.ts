@@ -173,3 +173,15 @@ it('fails with 1, writes nothing and names what is in the way when nothing can m
   await expect(readFile(scratch.at('huge-out.json'))).rejects.toThrow('ENOENT');
   expect((await tenfoldHere(['lab', file])).out).toContain('! does not fit');
 });
+
+it('says why when there is nothing it may fold', async () => {
+  const talk = [
+    { role: 'user', content: `Please read this. ${'A long sentence about nothing. '.repeat(600)}` },
+    { role: 'assistant', content: 'I did.' },
+  ];
+  const file = await scratch.file('open.json', JSON.stringify(talk));
+  const { code, out, err } = await tenfoldHere(['condense', file]);
+  expect(code).toBe(0);
+  expect(JSON.parse(out)).toEqual(talk);
+  expect(err.replace(/\s+/g, ' ')).toContain('Nothing was condensed. - Note: Every message is the first one, recent, or');
+});

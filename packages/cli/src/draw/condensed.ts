@@ -1,11 +1,15 @@
 import { formatCount, formatDivider, type Report } from '@tenfold/core';
 import type { CondensedOfFile } from '../condense-conversation.ts';
+import { statusFor } from '../model-choice.ts';
 import type { Screen } from '../terminal.ts';
 import { drawNotes } from './notes.ts';
 import { drawBeforeAfter, drawReport, remarks } from './report.ts';
 import { drawTable } from './table.ts';
 import { tame } from './width.ts';
 import { change, counted, duration } from './words.ts';
+
+/** Rows of a report; `--json` has all of them. */
+const MOST_ROWS = 20;
 
 /** What a drawing says beside what was done. */
 export interface CondensedFacts {
@@ -30,7 +34,18 @@ function drawOne(one: CondensedOfFile, { ms }: CondensedFacts, screen: Screen, w
   const { report } = one.outcome;
   const saved = one.effect === null || report.folds === 0 ? {} : { saved: one.effect.net };
   const bars = report.folds === 0 ? [] : [...drawBeforeAfter(asInFile(one), screen, width), ''];
-  return [...bars, ...drawReport(report, { seconds: ms / 1000, ...saved }, screen, width)];
+  const lines = drawReport(report, { seconds: ms / 1000, ...saved }, screen, width);
+  return [...bars, ...lines, ...drawNotes(whyNot(one), width)];
+}
+
+/** Why nothing was done, where the engine had no reason to name: there was nothing it may touch, or nothing to find. */
+function whyNot({ outcome: { report }, conversation, model }: CondensedOfFile) {
+  if (report.folds > 0 || report.warnings.length > 0 || remarks(report).length > 0) return [];
+  const reason =
+    statusFor(conversation, model).foldable > 0
+      ? `${report.strategy.name} found nothing to shorten.`
+      : 'Every message is the first one, recent, or follows the latest message of the user, and stays. With --target, results among them may be cut.';
+  return [{ reason, times: 1 }];
 }
 
 /** The report with messages counted as the file has them, those that became system text included. */
@@ -46,9 +61,12 @@ function drawMany(all: readonly CondensedOfFile[], { ms }: CondensedFacts, scree
     formatCount(after),
     change(before, after),
   ];
-  const rows = all.map(({ conversation: { id, line }, outcome: { report } }) =>
-    row(tame(id ?? `line ${line}`), report.before, report.after),
-  );
+  const heaviest = all.toSorted((a, b) => b.outcome.report.before - a.outcome.report.before).slice(0, MOST_ROWS);
+  const rows = all
+    .filter((one) => heaviest.includes(one))
+    .map(({ conversation: { id, line }, outcome: { report } }) => row(tame(id ?? `line ${line}`), report.before, report.after));
+  const more =
+    all.length > MOST_ROWS ? [{ cells: [`and ${formatCount(all.length - MOST_ROWS)} lighter ones`], style: 'dim' as const }] : [];
   const before = all.reduce((sum, { outcome }) => sum + outcome.report.before, 0);
   const after = all.reduce((sum, { outcome }) => sum + outcome.report.after, 0);
   const columns = [
@@ -62,7 +80,7 @@ function drawMany(all: readonly CondensedOfFile[], { ms }: CondensedFacts, scree
     ...remarks(one.outcome.report),
   ]);
   return [
-    ...drawTable(columns, [...rows, { cells: row('total', before, after), style: 'bold' }], width, screen),
+    ...drawTable(columns, [...rows, ...more, { cells: row('total', before, after), style: 'bold' }], width, screen),
     '',
     screen.paint('bold', formatDivider({ before, after })),
     screen.paint('dim', `${counted(all.length, 'conversation')} · ${duration(ms)}`),

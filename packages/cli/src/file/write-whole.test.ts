@@ -1,0 +1,33 @@
+import { chmod, mkdir, readdir, readFile, stat, symlink } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { scratchFolder } from '../testing/sample-files.ts';
+import { writeWhole } from './write-whole.ts';
+
+let scratch: Awaited<ReturnType<typeof scratchFolder>>;
+beforeAll(async () => {
+  scratch = await scratchFolder();
+});
+afterAll(() => scratch.remove());
+
+it('writes a new file and leaves nothing else', async () => {
+  await mkdir(scratch.at('new'));
+  await writeWhole(scratch.at('new/a.json'), 'text');
+  expect(await readdir(scratch.at('new'))).toEqual(['a.json']);
+  expect(await readFile(scratch.at('new/a.json'), 'utf8')).toBe('text');
+});
+
+it('keeps who may read a file it replaces, and a link a link', async () => {
+  const file = await scratch.file('secret.json', 'old');
+  await chmod(file, 0o600);
+  await symlink(file, scratch.at('link.json'));
+  await writeWhole(scratch.at('link.json'), 'new');
+  expect(await readFile(file, 'utf8')).toBe('new');
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+});
+
+it('says what is in the way', async () => {
+  await expect(writeWhole(scratch.at('no/a.json'), '')).rejects.toThrow(
+    /no\/a\.json: cannot be written \(its folder does not exist\)/,
+  );
+  await expect(writeWhole(scratch.folder, '')).rejects.toThrow('found a folder');
+});
