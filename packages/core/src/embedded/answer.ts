@@ -21,7 +21,7 @@ const HEADINGS = 36;
  * Deterministic, and never heavier than the ask allows.
  */
 export function embeddedAnswer(ask: Pick<FlatAsk, 'material' | 'maxTokens'>, count: Counter): string {
-  const passages = readMaterial(ask.material);
+  const passages = readMaterial(ask.material.toWellFormed());
   const found = passages.map(findInPassage);
   const units = unitsOf(passages, found);
   const items = evidenceOf([{ finds: findsIn(passages, found), place: { entry: '', position: 0 } }]);

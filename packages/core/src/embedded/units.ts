@@ -1,8 +1,10 @@
 import type { Found } from '../evidence/find-in-passage.ts';
 import { USER_MARK } from '../evidence/ledger-format.ts';
 import { readLedger } from '../evidence/ledger-read.ts';
+import { namesIn } from '../evidence/names.ts';
 import type { Passage } from '../evidence/passage.ts';
 import { isProse, sentencesOf } from '../evidence/sentences.ts';
+import { DEMAND } from '../evidence/statements.ts';
 import type { Json } from '../message.ts';
 import { SECTIONS } from '../prompts.ts';
 import { CONTEXT, DECISIONS, KEY_POINTS, type Section, TECHNICAL, UNRESOLVED, type Unit } from './unit.ts';
@@ -42,7 +44,7 @@ function said(text: string, passage: number, found: readonly Found[], { byUser, 
     const inside = facts(piece.start, piece.end);
     const words = text.slice(piece.start, piece.end);
     if (!piece.code && !/[\p{L}\p{N}]{2}/u.test(words)) continue;
-    const demand = byUser && inside.some(({ kind }) => kind === 'directive');
+    const demand = byUser && inside.some(isDemand);
     const section = piece.code ? TECHNICAL : request ? CONTEXT : sectionOf(inside, byUser);
     units.push({
       section,
@@ -55,6 +57,11 @@ function said(text: string, passage: number, found: readonly Found[], { byUser, 
       facts: inside,
     });
   }
+}
+
+/** Wishes are weighed like everything else; what must, must never or must always be is taken first. */
+function isDemand({ kind, weight }: Found): boolean {
+  return kind === 'directive' && weight >= DEMAND;
 }
 
 function sectionOf(facts: readonly Found[], byUser: boolean): Section {
@@ -111,7 +118,7 @@ function recorded(text: string, passage: number, found: readonly Found[], units:
     for (const { start, end } of sentencesOf(words)) {
       const sentence = words.slice(start, end);
       const inside = facts.filter((fact) => sentence.includes(fact.text));
-      const must = byUser && inside.some(({ kind }) => kind === 'directive') ? 'demand' : null;
+      const must = byUser && inside.some(isDemand) ? 'demand' : null;
       units.push({ section, text: sentence, passage, place: at + start, byUser, must, voice: byUser ? 1.5 : 1.2, facts: inside });
     }
   }
@@ -152,7 +159,7 @@ function aside({ voice, text, input }: Passage, passage: number, found: readonly
       const sentence = line.slice(skip + stretch.start, skip + stretch.end);
       if (sentence.split(' ', FEWEST_WORDS).length < FEWEST_WORDS || !isProse(sentence)) continue;
       const place = start + skip + stretch.start;
-      const inside = facts(place, place + sentence.length);
+      const inside = [...facts(place, place + sentence.length), ...idsIn(sentence)];
       const section = voice === 'call' ? sectionOf(inside, false) : TECHNICAL;
       units.push({
         section,
@@ -166,6 +173,13 @@ function aside({ voice, text, input }: Passage, passage: number, found: readonly
       });
     }
   }
+}
+
+/** Ids and versions a remark names: in what people wrote they mean something, unlike in a listing. */
+function idsIn(sentence: string): readonly Found[] {
+  return namesIn(sentence, false)
+    .filter(({ kind }) => kind === 'id' || kind === 'version')
+    .map(({ kind, text, at }) => ({ kind, text, at, weight: 4 }));
 }
 
 /** A cheap first look: sentences of this many words have this many blanks. */

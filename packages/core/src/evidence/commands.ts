@@ -10,9 +10,10 @@ const FILE_TOOL = /edit|read|write|view|open|patch|replace|notebook|glob|grep|se
 
 /** The first line of the command a tool call runs; null when it runs none. */
 export function commandOf(name: string, input: Json): string | null {
-  if (isFileTool(name)) return null;
   const script = scriptOf(name, input);
-  return script === null ? null : firstLine(script);
+  const line = script === null ? null : firstLine(script);
+  // Tools that edit files take a command of one word, such as “view”: that is a mode, not a command.
+  return line !== null && isFileTool(name) && !/\s/u.test(line) ? null : line;
 }
 
 function scriptOf(name: string, input: Json): string | null {

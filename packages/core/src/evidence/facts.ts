@@ -7,7 +7,7 @@ export interface StatedFact {
   readonly at: number;
 }
 
-const LINKS = [' is ', ' are ', ' was '];
+const LINKS = [' is ', ' are ', ' was ', ' were ', ' equals ', ' named ', ' called ', ' set to ', ' moved to '];
 const BACK = 160;
 const VALUE = /^["'`]?([\p{L}\p{N}][\p{L}\p{N}_.:/@#-]{1,79})["'`]?/u;
 const SPECIAL = /\d|[_@#]|-[^-]+-|[a-z][A-Z]/u;

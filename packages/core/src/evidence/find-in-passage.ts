@@ -21,7 +21,8 @@ export interface Found {
 }
 
 /** The facts of one passage, in the order they stand there. */
-export function findInPassage(passage: Passage): readonly Found[] {
+export function findInPassage(given: Passage): readonly Found[] {
+  const passage = given.text.isWellFormed() ? given : { ...given, text: given.text.toWellFormed() };
   switch (passage.voice) {
     case 'user':
     case 'assistant':
@@ -76,9 +77,9 @@ function recorded(text: string): readonly Found[] {
 
 function called({ name = '', input = '' }: Passage): readonly Found[] {
   const found: Found[] = [];
-  const command = commandOf(name, input);
+  const command = commandOf(name, input)?.toWellFormed() ?? null;
   if (command !== null) found.push({ kind: 'command', text: command, weight: 6, at: 0 });
-  else if (!isFileTool(name)) found.push({ kind: 'command', text: invocationOf(name, input), weight: 4, at: 0 });
+  else if (!isFileTool(name)) found.push({ kind: 'command', text: invocationOf(name, input).toWellFormed(), weight: 4, at: 0 });
   eachString(input, (text, key) => inArgument(text, key, found));
   return found;
 }
@@ -102,7 +103,7 @@ function inArgument(text: string, key: string, found: Found[]): void {
 const DEEPEST = 12;
 
 function eachString(value: Json, visit: (text: string, key: string) => void, key = '', depth = 0): void {
-  if (typeof value === 'string') visit(value, key);
+  if (typeof value === 'string') visit(value.toWellFormed(), key);
   else if (value !== null && typeof value === 'object' && depth < DEEPEST) {
     for (const [name, inner] of Object.entries(value))
       eachString(inner ?? null, visit, Array.isArray(value) ? key : name, depth + 1);

@@ -44,21 +44,22 @@ export function evidenceOf(places: readonly PlacedFinds[]): readonly EvidenceIte
   return lighterRepeats([...gathered.items.values()]);
 }
 
-const SAME_AGAIN = 2;
+const SAME_AGAIN = 4;
+const OFTEN = 4;
+const SAME_TOO_OFTEN = 2;
 
-/** The newest error of a shape keeps its weight; the same at other lines and in other files is worth little more. */
+/** The newest error of a shape keeps its weight, a few more of it nearly: the same at ever more lines is worth little. */
 function lighterRepeats(items: readonly EvidenceItem[]): readonly EvidenceItem[] {
-  const shapes = new Set<string>();
+  const shapes = new Map<string, number>();
   return items
     .toReversed()
     .map((item) => {
       if (item.kind !== 'error') return item;
       const shape = errorShape(item.text);
-      if (!shapes.has(shape)) {
-        shapes.add(shape);
-        return item;
-      }
-      return item.weight >= REPORTED_ERROR ? item : { ...item, weight: SAME_AGAIN };
+      const times = shapes.get(shape) ?? 0;
+      shapes.set(shape, times + 1);
+      if (times === 0 || item.weight >= REPORTED_ERROR) return item;
+      return { ...item, weight: times < OFTEN ? Math.min(item.weight, SAME_AGAIN) : SAME_TOO_OFTEN };
     })
     .toReversed();
 }

@@ -2,7 +2,7 @@ import type { Found } from './find-in-passage.ts';
 import type { EvidenceKind, Outcome } from './item.ts';
 import { LEDGER_HEADING, LISTS, type ListName, USER_MARK } from './ledger-format.ts';
 import { sentencesOf } from './sentences.ts';
-import { statementKind } from './statements.ts';
+import { DEMAND, statementKind } from './statements.ts';
 
 /** What a stored stand-in says of itself: the facts its lists hold, and the rest of its text. */
 export interface ReadLedger {
@@ -12,7 +12,7 @@ export interface ReadLedger {
 }
 
 const READ: Readonly<Partial<Record<ListName, { kind: EvidenceKind; weight: number; outcome?: Outcome }>>> = {
-  demands: { kind: 'directive', weight: 10 },
+  demands: { kind: 'directive', weight: DEMAND },
   errors: { kind: 'error', weight: 6 },
   failed: { kind: 'command', weight: 7, outcome: 'failed' },
   worked: { kind: 'command', weight: 6, outcome: 'ok' },
@@ -41,7 +41,7 @@ export function readLedger(text: string): ReadLedger {
       prose.push(line);
       if (line.startsWith(USER_MARK)) items.push(...ownWords(line, start));
     } else if (list === 'files') for (const path of pathsOfLine(line)) items.push({ ...read, text: path, at: start });
-    else items.push({ ...read, text: line.trim(), at: start });
+    else items.push({ ...read, text: line.trim().replace(/^- /u, ''), at: start });
   }
   return { items, prose: prose.join('\n') };
 }

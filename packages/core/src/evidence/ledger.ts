@@ -77,11 +77,15 @@ export function ledgerText(items: readonly EvidenceItem[]): string {
   return lines.join('\n');
 }
 
+/** Lists of sentences are written as points. */
+const SENTENCES: ReadonlySet<ListName> = new Set(['demands', 'decisions', 'questions', 'facts']);
+
 /** The lines of one list. */
 export function listLines(name: ListName, items: readonly Pick<EvidenceItem, 'text'>[]): readonly string[] {
   const texts = [...new Set(items.map((item) => lineOf(item.text)))];
   if (name === 'files') return fileLines(texts);
-  return name === 'names' ? [texts.join('; ')] : texts;
+  if (name === 'names') return [texts.join('; ')];
+  return SENTENCES.has(name) ? texts.map((text) => `- ${text}`) : texts;
 }
 
 function fileLines(paths: readonly string[]): readonly string[] {

@@ -23,7 +23,7 @@ export interface Mended {
  */
 export function mend(body: string, rows: readonly Row[], limit: number, count: Counter): Mended {
   const items = findEvidence(rows);
-  const safe = disarm(body, saidBy(rows));
+  const safe = disarm(body.toWellFormed(), saidBy(rows));
   const weight = count.text(safe);
   const budget = Math.floor(Math.min((weight * LEDGER_SHARE) / (1 - LEDGER_SHARE), limit - weight)) - 2;
   const holds = holderOf(safe);
@@ -68,5 +68,5 @@ function userWords(rows: readonly Row[]): string {
       for (const item of readLedger(told).items) if (item.kind === 'directive') words.push(item.text);
     }
   }
-  return words.join('\n');
+  return words.join('\n').toWellFormed();
 }

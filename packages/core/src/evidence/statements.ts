@@ -7,16 +7,19 @@ interface Rule {
   readonly pattern: RegExp;
 }
 
+/** Weight of what must or must not be, as opposed to what is wished for. */
+export const DEMAND = 10;
+
 const DEMANDS: readonly Rule[] = [
   {
     kind: 'directive',
-    weight: 10,
+    weight: DEMAND,
     pattern:
       /\b(?:must(?:n['’]?t)?|never|always|do not|don['’]?t|dont|only|shall|cannot|can['’]t|no longer|from now on|make sure|ensure|avoid|required?|forbidden|not allowed|under no circumstances)\b/iu,
   },
   {
     kind: 'directive',
-    weight: 10,
+    weight: DEMAND,
     pattern:
       /(?:^|[^\p{L}])(?:muss|müssen|nie(?:mals)?|immer|nicht|nur|jamais|toujours|seulement|doit|devez|ne pas|nunca|siempre|solo|sólo|debe|mai|sempre|nur noch|никогда|всегда|только|нельзя|не надо)(?![\p{L}])|必须|必須|不要|务必|只能|禁止|不得|总是|永远|必ず|絶対|しないで|だけ|常に|반드시|절대|항상|하지 ?마/iu,
   },
