@@ -1,5 +1,9 @@
 export { type Fact, factsIn, type Place } from './facts.ts';
 export { HARMLESS, HAZARDS, type Hazard } from './hazards.ts';
+export { type Law, LawBroken } from './laws/law.ts';
+export { type LawCase, lawCase, SUMMARISERS } from './laws/law-case.ts';
+export { holdTo, type LawOptions, lawsWith, type StrategyLaw, strategyLaws } from './laws/strategy-laws.ts';
+export { type Engine, engine, type Moment, type Trial, type TrialRun, tryOut } from './laws/trial.ts';
 export { injectionPayloads } from './payloads.ts';
 export { type Random, randomOf } from './random.ts';
 export { looseSeams, plainView, unitCounter } from './stand-ins.ts';
