@@ -27,7 +27,7 @@ for (const file of files.length ? files : ['claude-ctxeval', 'claude-entire', 'c
     const messages: Message[] = [...given, { role: 'user', parts: [{ type: 'text', text: 'Go on.' }] }];
     const whole = messages.reduce((s, m) => s + count.message(m), 0);
     const t0 = performance.now();
-    const { folds, messages: rendered } = await condense(messages, { target: Math.floor(whole * 0.6), force: true });
+    const { folds, messages: rendered } = await condense(messages, { target: Math.floor(whole * 0.6), force: true, ...(process.argv.includes('--failing') ? { answer: () => { throw new Error('429'); } } : {}) });
     const ms = performance.now() - t0;
     const shown = new Set(rendered);
     const hidden = messages.filter((m) => !shown.has(m));

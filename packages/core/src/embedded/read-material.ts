@@ -37,6 +37,8 @@ export function readMaterial(material: string): readonly MaterialPassage[] {
       continue;
     }
     const voice = voiceOf(role);
+    // Attachments are listed under every summary; they are nobody's words.
+    if (line.startsWith(MARKS.attachment) && role !== 'record') continue;
     const mark = line.startsWith('(') ? markOf(line, role) : null;
     if (mark !== null) start(mark.voice, mark.rest, mark.name);
     else if (open === null) start(voice, line);

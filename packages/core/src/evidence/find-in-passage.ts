@@ -55,7 +55,7 @@ function spoken(text: string, byUser: boolean, less: number): readonly Found[] {
     const weight = kind === 'path' && sure === 1 ? 2 : (NAME_WEIGHT[kind] ?? 2);
     found.push(lighter({ kind, text: name, weight, at }, less));
   }
-  for (const fact of statedFacts(text)) found.push(lighter({ ...fact, weight: 6 }, less));
+  for (const fact of statedFacts(text)) found.push(lighter({ ...fact, weight: 8 }, less));
   return found;
 }
 
@@ -97,7 +97,7 @@ function inArgument(text: string, key: string, found: Found[]): void {
     const weight = name.kind === 'path' && name.sure > 1 ? (short ? 7 : 3) : Math.min(3, NAME_WEIGHT[name.kind] ?? 2);
     if (name.kind !== 'path' || name.sure > 1) found.push({ kind: name.kind, text: name.text, weight, at: 0 });
   }
-  for (const fact of statedFacts(text)) found.push({ ...fact, weight: short ? 6 : 4, at: 0 });
+  for (const fact of statedFacts(text)) found.push({ ...fact, weight: short ? 7 : 5, at: 0 });
 }
 
 const DEEPEST = 12;
@@ -120,7 +120,7 @@ function answered({ voice, text, name }: Passage): readonly Found[] {
     const weight = kind === 'url' ? 1 : sure === 3 ? (item.startsWith('.') ? 3 : 4) : 2;
     found.push({ kind, text: item, weight, at });
   }
-  for (const fact of statedFacts(text)) found.push({ ...fact, weight: 4 });
+  for (const fact of statedFacts(text)) found.push({ ...fact, weight: 5 });
   if (voice === 'error') {
     const line = firstErrorLine(text);
     if (line !== '') found.push({ kind: 'error', text: line, weight: REPORTED_ERROR, at: 0 });

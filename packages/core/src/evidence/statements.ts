@@ -25,7 +25,7 @@ const DEMANDS: readonly Rule[] = [
   },
   {
     kind: 'directive',
-    weight: 7,
+    weight: 4,
     pattern: /\b(?:should(?:n['’]?t)?|prefer|please|keep|need(?:s)? to|have to|want(?:s)?|stop|instead|remember)\b/iu,
   },
 ];
