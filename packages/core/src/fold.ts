@@ -1,3 +1,4 @@
+import type { EvidenceScore } from './evidence/item.ts';
 import type { EntryId } from './transcript.ts';
 
 /** Names a fold, for ever. */
@@ -59,6 +60,8 @@ export interface Fold {
   /** Tokens of the target as it rendered before, and of the stand-in. */
   readonly before: number;
   readonly after: number;
+  /** Facts of what it stands for, by kind, and how many of them its text still holds. */
+  readonly evidence?: EvidenceScore;
   /** A dry run's guess: `text` is not there yet, `after` is what it is expected to weigh. */
   readonly estimated?: boolean;
 }

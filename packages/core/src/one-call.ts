@@ -4,6 +4,7 @@ import { type Condensing, condenseLoop, type Outcome } from './condense.ts';
 import { type Conversation, conversationOf } from './conversation.ts';
 import { counterFor } from './count/model-counter.ts';
 import type { Counter } from './counter.ts';
+import { embeddedAnswer } from './embedded/answer.ts';
 import type { Fold } from './fold.ts';
 import type { Message, ToolDefinition } from './message.ts';
 import type { Plan } from './plan.ts';
@@ -36,7 +37,7 @@ export interface CondenseOptions extends Omit<Messages, 'messages' | 'draft'> {
   readonly budget?: number | Budget;
   readonly strategy?: string | AnyStrategy;
   readonly config?: object;
-  /** Answers an ask with a model of the app's. Throwing is a failure the report names. */
+  /** Answers an ask with a model of the app's; the embedded summariser when not given, and where it throws. */
   readonly answer?: (ask: FlatAsk) => string | AnsweredText | Promise<string | AnsweredText>;
   /** Tokens to come down to. Given, it folds even where nothing is due yet. */
   readonly target?: number;
@@ -63,6 +64,13 @@ export interface Condensed {
 }
 
 const SUMMARIZER_WINDOW = 32_000;
+/** The embedded summariser reads everything at once. */
+const NO_WINDOW = 1_000_000_000;
+
+/** The embedded summariser as an answerer. */
+function embedded(count: Counter): (ask: FlatAsk) => AnsweredText {
+  return (ask) => ({ text: embeddedAnswer(ask, count), by: 'embedded' });
+}
 
 /**
  * Brings a conversation inside its budget and says how. The messages given are not changed; pass the folds back
@@ -70,8 +78,10 @@ const SUMMARIZER_WINDOW = 32_000;
  * @throws CannotFit when even the floor cannot make the request fit.
  */
 export async function condense(messages: readonly Message[], options: CondenseOptions = {}): Promise<Condensed> {
-  const run = condenseLoop(planFor(messages, options));
-  const outcome = options.dryRun ? dryRun(run) : await answerWith(run, options.answer);
+  const { answer, summarizerWindow = answer === undefined ? NO_WINDOW : SUMMARIZER_WINDOW } = options;
+  const plan = planFor(messages, { ...options, summarizerWindow });
+  const run = condenseLoop(plan);
+  const outcome = options.dryRun ? dryRun(run) : await answerWith(run, answer ?? embedded(plan.count));
   if (outcome.unmet !== null) throw outcome.unmet;
   return { messages: render(project(outcome.conversation)), folds: outcome.conversation.folds, report: outcome.report };
 }
@@ -94,6 +104,7 @@ export function planFor(messages: readonly Message[], options: Omit<CondenseOpti
     // What is not due is only held to what fits: below the floor even a full context is left alone.
     limit: options.target ?? (due ? budget.hardAt - 1 : budget.room),
     askRoom: options.summarizerWindow ?? SUMMARIZER_WINDOW,
+    fallback: (ask) => embeddedAnswer(ask, count),
     rescue: { name: native.name, passes: native.passes(native.config.defaults) },
     notes: warnings,
   };

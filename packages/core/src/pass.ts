@@ -18,6 +18,8 @@ export interface Draft {
   readonly lossless?: boolean;
   readonly origins?: readonly Origin[];
   readonly group?: string;
+  /** Tokens the whole stand-in may have: what its body leaves of them goes to the facts it dropped. None are added without it. */
+  readonly limit?: number;
 }
 
 /** Everything a pass may look at. Plain values: proposing twice gives the same drafts. */

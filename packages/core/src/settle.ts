@@ -1,6 +1,9 @@
 import type { AskResult } from './ask-answers.ts';
 import type { Conversation } from './conversation.ts';
 import type { Counter } from './counter.ts';
+import { findEvidence } from './evidence/find.ts';
+import { scoreEvidence } from './evidence/held.ts';
+import { LEDGER_SHARE, type Mended, mend } from './evidence/mend.ts';
 import { fence } from './fence.ts';
 import type { Fold, PartTarget, Span, Target } from './fold.ts';
 import type { Hash } from './hash.ts';
@@ -10,7 +13,7 @@ import type { Draft } from './pass.ts';
 import { shownWhole } from './protection.ts';
 import { rowTokens } from './render.ts';
 import { place } from './undo.ts';
-import type { EntryRow, View } from './view.ts';
+import type { EntryRow, Row, View } from './view.ts';
 
 /** What settling drafts needs to know. */
 export interface SettleTerms {
@@ -81,32 +84,54 @@ function settleOne({ draft, result }: AnsweredDraft, index: number, targets: rea
   };
   const expected = typeof draft.body === 'string' ? 0 : draft.body.expected;
   return draft.target.kind === 'span'
-    ? settleSpan({ ...base, target: draft.target }, body, expected, targets, context)
+    ? settleSpan({ ...base, target: draft.target }, { body, expected, limit: draft.limit ?? 0 }, targets, context)
     : settlePart({ ...base, target: draft.target }, body, expected, context);
 }
 
 type Unweighed<T extends Target> = Omit<Fold, 'text' | 'before' | 'after' | 'target'> & { readonly target: T };
 
+/** What a stand-in for whole messages says, or is expected to weigh, and what it may weigh in all. */
+interface Words {
+  readonly body: string;
+  readonly expected: number;
+  readonly limit: number;
+}
+
 function settleSpan(
   base: Unweighed<Span>,
-  body: string,
-  expected: number,
+  { body, expected, limit }: Words,
   targets: readonly Target[],
   context: Context,
 ): Fold | string {
-  const { conversation, view, count, whole } = context;
+  const { conversation, count } = context;
   const range = place(conversation, base);
   if (range === null || range[0] > range[1]) return 'The messages it stands for are not in the transcript.';
-  const [from, to] = range;
-  const covered = view.rows.filter((row) =>
-    row.kind === 'entry' ? row.index >= from && row.index <= to && whole[row.index] !== 1 : row.from >= from && row.to <= to,
-  );
+  const covered = coveredRows(range, context);
   const before = covered.reduce((sum, row) => sum + rowTokens(row, count), 0);
   if (body === '' && !base.estimated) return { ...base, text: '', before, after: 0 };
   const covers = covered.reduce((sum, row) => sum + (row.kind === 'entry' ? 1 : row.covers), 0);
-  const text = base.estimated ? '' : (body + attachmentList(targets, context)).toWellFormed();
-  const after = count.message(fence(text, base.id, covers)) + (base.estimated ? expected : 0);
-  return { ...base, text, before, after };
+  if (base.estimated) {
+    const whole = Math.max(expected, Math.min(limit, Math.ceil(expected / (1 - LEDGER_SHARE))));
+    return { ...base, text: '', before, after: count.message(fence('', base.id, covers)) + whole };
+  }
+  const told = (body + attachmentList(targets, context)).toWellFormed();
+  const { text, evidence } = withEvidence(base.kind, told, limit, targets, context);
+  return { ...base, text, before, after: count.message(fence(text, base.id, covers)), evidence };
+}
+
+/** A summary is mended; any other text is only scored on what it still holds. */
+function withEvidence(kind: Fold['kind'], told: string, limit: number, targets: readonly Target[], context: Context): Mended {
+  const rows = targets.flatMap((target) => coveredRows(place(context.conversation, { target }), context));
+  if (kind === 'summary') return mend(told, rows, limit, context.count);
+  return { text: told, evidence: scoreEvidence(findEvidence(rows), told) };
+}
+
+/** Rows of the view that a range hides. */
+function coveredRows(range: readonly [number, number] | null, { view, whole }: Context): readonly Row[] {
+  const [from, to] = range ?? [0, -1];
+  return view.rows.filter((row) =>
+    row.kind === 'entry' ? row.index >= from && row.index <= to && whole[row.index] !== 1 : row.from >= from && row.to <= to,
+  );
 }
 
 function settlePart(base: Unweighed<PartTarget>, body: string, expected: number, { count, rows }: Context): Fold | string {
@@ -118,7 +143,8 @@ function settlePart(base: Unweighed<PartTarget>, body: string, expected: number,
     count.message({ role: row.message.role, parts: [piece] }) - count.message({ role: row.message.role, parts: [] });
   const fenceTokens = base.estimated ? weigh({ type: 'text', text: partStandIn({ ...base, text, estimated: false }) }) : 0;
   const after = base.estimated ? expected + fenceTokens : weigh(foldPart(part, partStandIn({ ...base, text })));
-  const below = row.folds.find((fold) => (fold.target as PartTarget).index === base.target.index);
+  // What loses text is made from the original, so it stands alone; what can be rebuilt is made from what is rendered now.
+  const below = base.lossless ? row.folds.find((fold) => (fold.target as PartTarget).index === base.target.index) : undefined;
   return { ...base, text, before: weigh(part), after, ...(below === undefined ? {} : { over: below.id }) };
 }
 
