@@ -2,7 +2,7 @@ import { countModule } from './count-module.gen.ts';
 
 const PAGE = 1 << 16;
 
-/** What packages/core/wasm/pieces.ts exports, and the memory it works on. */
+/** What packages/core/wasm/count.ts exports, and the memory it works on. */
 export interface Compiled {
   readonly buffer: ArrayBuffer;
   /** Reads the addresses of all tables from a list. */

@@ -1,0 +1,58 @@
+// The tokens of a piece, as in src/count/merge.ts.
+import { ALWAYS, dead, hints, LONGER, LONGEST, lengths, longHints, NONE, splits, stack } from './ground';
+import { hintSlot, longHintSlot } from './hash';
+import { rankOf } from './lookup';
+import { standsBeside } from './pair';
+
+/** The tokens of a piece: longest match, going back where two cannot stand side by side. */
+export function merged(start: u32, end: u32): u32 {
+  let at = start;
+  let tokens: u32 = 0;
+  let longest: u32 = LONGEST;
+  let stuck = false;
+  while (at < end) {
+    const previous = tokens === 0 ? NONE : load<u32>(stack + ((tokens - 1) << 2));
+    const room = end - at;
+    const token = fitting(start, at, room < longest ? room : longest, previous);
+    if (token !== NONE) {
+      store<u32>(stack + (tokens << 2), token);
+      tokens++;
+      at += load<u8>(lengths + token);
+      longest = LONGEST;
+    } else {
+      store<u8>(dead + (at - start), 1);
+      stuck = true;
+      const back: u32 = load<u8>(lengths + previous);
+      at -= back;
+      tokens--;
+      longest = back - 1;
+    }
+  }
+  if (stuck) memory.fill(dead, 0, end - start + 1);
+  return tokens;
+}
+
+function fitting(start: u32, at: u32, longest: u32, previous: u32): u32 {
+  let fours = load<u32>(hints + (hintSlot(at) << 2)) | ALWAYS;
+  if (longest > 16 && fours >= LONGER) {
+    const most: u32 = load<u8>(longHints + longHintSlot(at));
+    for (let length = most < longest ? most : longest; length > 16; length--) {
+      const token = rankOf(at, length);
+      if (token !== NONE && fits(start, at, previous, token, length)) return token;
+    }
+  }
+  fours &= longest < 16 ? (2 << longest) - 1 : LONGER - 1;
+  while (fours !== 0) {
+    const length = 31 - clz(fours);
+    fours ^= 1 << length;
+    const token = rankOf(at, length);
+    if (token !== NONE && fits(start, at, previous, token, length)) return token;
+  }
+  return NONE;
+}
+
+function fits(start: u32, at: u32, previous: u32, token: u32, length: u32): bool {
+  if (load<u8>(dead + (at - start + length)) === 1) return false;
+  if (length > 1 && load<u8>(splits + token) === 0) return false;
+  return previous === NONE || standsBeside(at, previous, token);
+}
