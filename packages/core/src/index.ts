@@ -41,23 +41,16 @@ export type { LatinKind, Mixture, ScriptKind, TextKind } from './count/text-kind
 export { type CounterFault, CounterUnavailable } from './count/unavailable.ts';
 export type { Counter } from './counter.ts';
 export { type CutLimit, cutText, graphemeStart, SUPPRESSED, TRUNCATED } from './cut.ts';
-export { embeddedAnswer, embeddedAnswer } from './embedded/answer.ts';
+export { embeddedAnswer } from './embedded/answer.ts';
 export { findEvidence } from './evidence/find.ts';
 export { scoreEvidence } from './evidence/held.ts';
 export {
   addScores,
-  addScores,
-  EVIDENCE_KINDS,
   EVIDENCE_KINDS,
   type EvidenceItem,
-  type EvidenceItem,
-  type EvidenceKind,
   type EvidenceKind,
   type EvidenceScore,
-  type EvidenceScore,
   type EvidenceSource,
-  type EvidenceSource,
-  type Kept,
   type Kept,
   type Outcome as CommandOutcome,
 } from './evidence/item.ts';
