@@ -37,15 +37,20 @@ export function holdTo(laws: readonly Law[], trial: Trial): void {
   }
 }
 
+/** Law by law or seed by seed: a trial is made once for all laws, as long as there are not too many. */
+const KEPT_TRIALS = 100;
+
 /**
  * The laws every strategy is held to, for authors of their own.
  * @example for (const law of strategyLaws(mine)) it(law.name, () => { for (let seed = 0; seed < 100; seed++) law.check(seed); });
  */
 export function strategyLaws(strategy: AnyStrategy, options: LawOptions = {}): readonly StrategyLaw[] {
-  let last: { seed: number; trial: Trial } | null = null;
+  const trials = new Map<number, Trial>();
   const trialOf = (seed: number) => {
-    if (last?.seed !== seed) last = { seed, trial: tryOut(strategy, lawCase(seed), options.config, options.engine) };
-    return last.trial;
+    const trial = trials.get(seed) ?? tryOut(strategy, lawCase(seed), options.config, options.engine);
+    if (trials.size > KEPT_TRIALS) trials.clear();
+    trials.set(seed, trial);
+    return trial;
   };
   return lawsWith(options).map((law) => ({
     id: law.id,
