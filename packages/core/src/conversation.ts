@@ -80,6 +80,14 @@ export function unprotect(conversation: Conversation, entry: EntryId): Conversat
 
 const positions = new WeakMap<Transcript, ReadonlyMap<EntryId, number>>();
 
+/**
+ * Tells core where the entries of a transcript lie, for a host that knows and left most of them out: folds, protection
+ * and references must be able to find every id they name.
+ */
+export function rememberPositions(transcript: Transcript, at: ReadonlyMap<EntryId, number>): void {
+  positions.set(transcript, at);
+}
+
 /** Entry id to position; remembered per transcript. */
 export function positionsOf(transcript: Transcript): ReadonlyMap<EntryId, number> {
   let known = positions.get(transcript);

@@ -14,6 +14,7 @@ export {
   openHead,
   positionsOf,
   protect,
+  rememberPositions,
   unprotect,
 } from './conversation.ts';
 export { type Comparison, compareProfiles, type ProfileCost } from './cost/compare-profiles.ts';

@@ -1,4 +1,14 @@
-import type { Conversation, Entry, Frame, Head, JsonObject, Message, Transcript } from '@tenfold/core';
+import {
+  type Conversation,
+  type Entry,
+  type EntryId,
+  type Frame,
+  type Head,
+  type JsonObject,
+  type Message,
+  rememberPositions,
+  type Transcript,
+} from '@tenfold/core';
 import type { Context } from './context.ts';
 
 /** What stands where an entry was not read. It has no words; a view never shows one. */
@@ -16,8 +26,16 @@ export function isStub(entry: Entry): boolean {
  */
 export function sparseTranscript(context: Context): Transcript {
   const transcript = new Array<Entry>(context.length).fill(STUB);
-  for (const { position, id } of context.ends) transcript[position] = { id, message: NOTHING };
-  for (const { position, entry } of context.entries) transcript[position] = entry;
+  const at = new Map<EntryId, number>();
+  for (const { position, id } of context.ends) {
+    transcript[position] = { id, message: NOTHING };
+    at.set(id, position);
+  }
+  for (const { position, entry } of context.entries) {
+    transcript[position] = entry;
+    at.set(entry.id, position);
+  }
+  rememberPositions(transcript, at);
   return transcript;
 }
 

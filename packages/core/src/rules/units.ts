@@ -29,8 +29,9 @@ export function unitsOf(transcript: Transcript): Units {
 
 /** Overlapping ranges as one unit each; an entry in no range is a unit of its own. */
 export function mergeRanges(length: number, ranges: readonly Range[]): Units {
-  const first = Int32Array.from({ length }, (_, index) => index);
-  const last = Int32Array.from(first);
+  const first = new Int32Array(length);
+  for (let index = 0; index < length; index++) first[index] = index;
+  const last = first.slice();
   let from = -1;
   let to = -1;
   const close = () => {
