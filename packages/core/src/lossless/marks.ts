@@ -2,6 +2,8 @@
 export const ALREADY_PROVIDED = '⟨ File content already provided above ⟩';
 /** Opens a part whose own text would read like one of our marks. */
 export const LITERAL = '⟨ Literal ⟩';
+/** Opens a result that was a list of one text, as some wires carry it. */
+export const BLOCK = '⟨ Block ⟩';
 /** Opens a line that stands for lines above. */
 export const COPIED = '↑';
 
@@ -15,6 +17,7 @@ const OPENINGS = [
   '⟨ JSON ',
   '⟨ Paths ',
   LITERAL,
+  BLOCK,
 ] as const;
 
 /** True for text a decoder would take for a fold. */
@@ -48,7 +51,7 @@ export function referenceMark({ place, what, lines, ago }: Reference): string {
 
 /** The head of a part some of whose lines stand above. */
 export function copiedHead({ place, what, ago }: Reference): string {
-  return `⟨ Reference: See message #${place.message} for ${partName(place)}lines ${COPIED}: ${plain(what)}, ${since(ago)} ⟩`;
+  return `⟨ Reference: See message #${place.message} for ${partName(place)}${COPIED_LINES}${plain(what)}, ${since(ago)} ⟩`;
 }
 
 /** `⟨ Consolidated N operations: <summary> ⟩`. */
@@ -57,6 +60,7 @@ export function consolidatedMark(count: number, summary: string): string {
 }
 
 const REFERENCE = /^⟨ Reference: See message #(\d+) for (?:part (\d+), )?(.*), (\d+) messages? ago ⟩$/u;
+const COPIED_LINES = `lines ${COPIED}a-b: `;
 const WHICH = /, (?:all lines|lines? (-?\d+)(?:-(\d+))?)$/u;
 
 /** What a line says if it is a reference; `copied` when it is the head of a part with copied lines. */
@@ -65,7 +69,7 @@ export function readReference(line: string): (Reference & { readonly copied: boo
   if (found === null) return null;
   const [, message, part = '1', rest = '', ago] = found;
   const base = { place: { message: Number(message), part: Number(part) }, ago: Number(ago) };
-  if (rest.startsWith(`lines ${COPIED}: `)) return { ...base, what: rest.slice(9), copied: true };
+  if (rest.startsWith(COPIED_LINES)) return { ...base, what: rest.slice(COPIED_LINES.length), copied: true };
   const which = WHICH.exec(rest);
   if (which === null) return null;
   const what = rest.slice(0, which.index);

@@ -1,11 +1,11 @@
 import type { Origin } from '../fold.ts';
 import { contentHash } from '../hash.ts';
-import type { Message, Part, Role } from '../message.ts';
+import type { Message, Part, Role, ToolResult } from '../message.ts';
 import type { Draft, Problem } from '../pass.ts';
 import type { EntryId, Transcript } from '../transcript.ts';
 import type { EntryRow, View } from '../view.ts';
 import { type Lines, linesOf } from './lines.ts';
-import { looksFolded, type Place } from './marks.ts';
+import { BLOCK, looksFolded, type Place } from './marks.ts';
 import { readableLines, readableText } from './readable.ts';
 import type { ToolTable } from './tool-kinds.ts';
 import { type ToolUse, type ToolUses, toolUsesOf } from './tool-use.ts';
@@ -75,7 +75,7 @@ function piecesIn(row: EntryRow, fixed: boolean, uses: ToolUses): readonly Piece
     if (original === null) return;
     const now = row.message.parts[index] as Part;
     const use = uses[row.index]?.[index];
-    const isOutput = part.type === 'tool-result' ? typeof part.output === 'string' : part.type === 'text' && use !== undefined;
+    const isOutput = part.type === 'tool-result' ? isOneText(part.output) : part.type === 'text' && use !== undefined;
     pieces.push({
       entry: row.entry.id,
       position: row.index,
@@ -108,7 +108,7 @@ const lines = new WeakMap<Part, Lines>();
 
 /** True when a fold by reference already stands on a piece: it is settled, and left so. */
 export function isReference({ shown, part }: Piece): boolean {
-  return shown !== readableText(part) && /^⟨ (?:Reference|File|Consolidated|Literal)/u.test(shown);
+  return shown !== readableText(part) && /^(?:⟨ Block ⟩\n)?⟨ (?:Reference|File|Consolidated|Literal)/u.test(shown);
 }
 
 /** The origin a fold on another piece names to depend on this one. */
@@ -129,7 +129,7 @@ export function losslessDraft(piece: Piece, kind: Draft['kind'], body: string, o
   return {
     target: { kind: 'part', entry: piece.entry, index: piece.index },
     kind,
-    body,
+    body: standIn(piece, body),
     lossless: true,
     ...(origins === undefined ? {} : { origins }),
   };
@@ -139,9 +139,22 @@ export function losslessDraft(piece: Piece, kind: Draft['kind'], body: string, o
 const SURELY = 400;
 
 /** True when a stand-in weighs less than what is shown. */
-export function pays({ count }: Problem, { shown }: Piece, body: string): boolean {
-  const saved = shown.length - body.length;
-  return saved > SURELY || (saved > -shown.length / 4 && count.text(body) < count.text(shown));
+export function pays({ count }: Problem, piece: Piece, body: string): boolean {
+  const full = standIn(piece, body);
+  const saved = piece.shown.length - full.length;
+  return saved > SURELY || (saved > -piece.shown.length / 4 && count.text(full) < count.text(piece.shown));
+}
+
+/** A body with the mark that says it stood in a list, where it is the first fold of such a piece. */
+function standIn({ part, now }: Piece, body: string): string {
+  return part === now && part.type === 'tool-result' && typeof part.output !== 'string' ? `${BLOCK}\n${body}` : body;
+}
+
+/** Text, or a list of one text and nothing beside it: what a decoder can put back. */
+function isOneText(output: ToolResult['output']): boolean {
+  if (typeof output === 'string') return true;
+  const [piece, more] = output;
+  return piece?.type === 'text' && more === undefined && Object.keys(piece).length === 2;
 }
 
 const hashes = new WeakMap<Part, string>();

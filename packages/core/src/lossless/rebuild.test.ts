@@ -99,7 +99,7 @@ const talk = fc
         {
           role: 'tool',
           parts: [
-            { type: 'tool-result', id, output: given },
+            { type: 'tool-result', id, output: from % 3 === 2 ? [{ type: 'text', text: given }] : given },
             ...(user ? [{ type: 'tool-result' as const, id: 'x', output: given, isError: true }] : []),
           ],
         },

@@ -1,6 +1,6 @@
 import type { Message, Part } from '../message.ts';
 import { foldPart } from '../part-folds.ts';
-import { LITERAL, looksFolded, type Place, readReference } from './marks.ts';
+import { BLOCK, LITERAL, looksFolded, type Place, readReference } from './marks.ts';
 import { readableLines, readableText } from './readable.ts';
 import { isToolOutput } from './tool-use.ts';
 import { type Above, isReason, unfold } from './unfold.ts';
@@ -37,14 +37,14 @@ function rebuildMessage(message: Message, above: Above, seen: (parts: readonly P
 }
 
 function rebuildPart(part: Part, above: Above): Part {
-  return part.type === 'text' && !holdsOutput(part.text, above)
-    ? part
-    : foldPart(part, unfold(readableText(part) as string, above));
+  if (part.type === 'text' && !holdsOutput(part.text, above)) return part;
+  const { text, block } = unfold(readableText(part) as string, above);
+  return block && part.type === 'tool-result' ? { ...part, output: [{ type: 'text', text }] } : foldPart(part, text);
 }
 
 /** What a user wrote is never folded: only a tool's output in the user's role is, or what would be taken for one. */
 export function holdsOutput(text: string, above: Above): boolean {
-  return text.startsWith(`${LITERAL}\n`) || isToolOutput(unfold(text, above));
+  return text.startsWith(`${LITERAL}\n`) || isToolOutput(unfold(text, above).text);
 }
 
 /** Only results, and user text some agents carry them in, are ever folded losslessly. */
@@ -64,7 +64,8 @@ function coveredBy(message: Message): number {
 function statedPosition(message: Message): number | null {
   for (const part of message.parts) {
     if (part.type !== 'tool-result' || !isFolded(message, part)) continue;
-    const [first = '', second = ''] = (readableText(part) as string).split('\n', 2);
+    const text = readableText(part) as string;
+    const [first = '', second = ''] = (text.startsWith(`${BLOCK}\n`) ? text.slice(BLOCK.length + 1) : text).split('\n', 2);
     const reference = readReference(isReason(first) ? second : first);
     if (reference !== null) return reference.place.message + reference.ago;
   }

@@ -2,7 +2,7 @@ import { pasteLines } from './copied-lines.ts';
 import { unfoldGutters } from './gutter-fold.ts';
 import { unfoldJson } from './json-fold.ts';
 import type { Lines } from './lines.ts';
-import { ALREADY_PROVIDED, LITERAL, looksFolded, type Place, readReference } from './marks.ts';
+import { ALREADY_PROVIDED, BLOCK, LITERAL, looksFolded, type Place, readReference } from './marks.ts';
 import { unfoldPaths } from './path-fold.ts';
 import { unfoldRepeats } from './repeat-fold.ts';
 
@@ -15,16 +15,26 @@ export interface Above {
 /** Folds may stack; no honest part has more layers. */
 const MOST_LAYERS = 8;
 
+/** What a text was before it was folded. */
+export interface Unfolded {
+  readonly text: string;
+  /** True when it was the one text of a list. */
+  readonly block: boolean;
+}
+
 /** The original of a part as it is rendered; the same text where nothing is folded or an origin is not there. */
-export function unfold(shown: string, above: Above): string {
+export function unfold(shown: string, above: Above): Unfolded {
   let text = shown;
+  let block = false;
   for (let layer = 0; layer < MOST_LAYERS && looksFolded(text); layer++) {
-    if (text.startsWith(`${LITERAL}\n`)) return text.slice(LITERAL.length + 1);
-    const below = unfoldLayer(text, above);
-    if (below === null) break;
+    if (text.startsWith(`${LITERAL}\n`)) return { text: text.slice(LITERAL.length + 1), block };
+    const isBlock = text.startsWith(`${BLOCK}\n`);
+    const below = isBlock ? text.slice(BLOCK.length + 1) : unfoldLayer(text, above);
+    if (below === null) return { text: shown, block: false };
+    block ||= isBlock;
     text = below;
   }
-  return text;
+  return { text, block };
 }
 
 function unfoldLayer(text: string, above: Above): string | null {

@@ -11,7 +11,9 @@ import { project } from '../project.ts';
 import { render } from '../render.ts';
 import { formatReport } from '../report.ts';
 import { arbitraryMessages } from '../testing/arbitrary.ts';
-import { strategyLaws } from '../testing/laws/strategy-laws.ts';
+import { lawCase } from '../testing/laws/law-case.ts';
+import { holdTo, lawsWith } from '../testing/laws/strategy-laws.ts';
+import { tryOut } from '../testing/laws/trial.ts';
 import { transcriptOf } from '../transcript.ts';
 import { type LosslessConfig, lossless } from './lossless.ts';
 import { preparePasses } from './registry.ts';
@@ -90,7 +92,7 @@ describe('repeated reads', () => {
       ...use('Read', { file_path: 'a.ts' }, numbered(file(40, 20))),
     ]);
     expect(outputs(outcome)[1]).toBe(
-      '⟨ Reference: See message #2 for lines ↑: Read a.ts, 2 messages ago ⟩\n⟨ Lines numbered "     1→" ⟩\n↑1-20\nconst changed20 = compute(20);\n↑22-40',
+      '⟨ Reference: See message #2 for lines ↑a-b: Read a.ts, 2 messages ago ⟩\n⟨ Lines numbered "     1→" ⟩\n↑1-20\nconst changed20 = compute(20);\n↑22-40',
     );
     expect(outcome.folds.at(-1)).toMatchObject({ kind: 'delta', lossless: true });
   });
@@ -103,7 +105,7 @@ describe('repeated reads', () => {
       ...use('strange_tool', { x: 1 }, text(['first', ...lines.slice(5, 15), 'last'])),
     ]);
     expect(outputs(outcome)[1]).toBe(
-      '⟨ Reference: See message #2 for lines ↑: exec_command a.ts, 2 messages ago ⟩\nfirst\n↑6-15\nlast',
+      '⟨ Reference: See message #2 for lines ↑a-b: exec_command a.ts, 2 messages ago ⟩\nfirst\n↑6-15\nlast',
     );
   });
 
@@ -261,8 +263,7 @@ describe('lossless', () => {
   });
 });
 
-describe.each([{}, { removeObsoleteState: true }])('the laws of every strategy, for lossless with %o', (config) => {
-  it.each(strategyLaws(lossless, { config }))('[$id] $name', ({ check }) => {
-    for (let seed = 0; seed < 40; seed++) check(seed);
-  });
+it.each([{}, { removeObsoleteState: true }])('[all laws] hold for lossless with %o', (config) => {
+  const laws = lawsWith();
+  for (let seed = 0; seed < 60; seed++) holdTo(laws, tryOut(lossless, lawCase(seed), config));
 });
