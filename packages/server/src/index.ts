@@ -1,0 +1,10 @@
+export { apiRoutes } from './api/routes.ts';
+export { type AppOptions, createApp, LIMITS, type Limits } from './app.ts';
+export { jsonLog } from './log.ts';
+export { openApi } from './openapi.ts';
+export { PROBLEMS, type ProblemCode, Refused } from './problem.ts';
+export { examine, type Finding } from './process/examine.ts';
+export { type Home, openHome } from './process/home.ts';
+export { type Served, type Surroundings, serve } from './process/serve.ts';
+export { BadSetting, homeFolder, type ServeFlags, type ServeSettings, serveSettings } from './process/settings.ts';
+export type { Method, Route } from './route.ts';

@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { Log } from '@tenfold/session';
+
+/** The folder of the built web app: as it is, or built now when its sources are here and newer. Null where neither works. */
+export async function builtWeb(log: Log, source: string = besideThis()): Promise<string | null> {
+  const built = join(source, 'dist');
+  const start = join(built, 'index.html');
+  const vite = viteOf(source);
+  if (vite === null) return existsSync(start) ? built : null;
+  if (existsSync(start) && statSync(start).mtimeMs >= newest(source)) return built;
+  log.info('building-web');
+  const problem = await build(vite, source);
+  if (problem !== null) log.warn('web-not-built', { problem });
+  return existsSync(start) ? built : null;
+}
+
+/** `packages/web`, from the sources here and from a build of them alike. */
+function besideThis(): string {
+  return join(import.meta.dirname, '../../../web');
+}
+
+function viteOf(source: string): string | null {
+  if (!existsSync(join(source, 'index.html'))) return null;
+  try {
+    const manifest = createRequire(join(source, 'package.json')).resolve('vite/package.json');
+    return join(dirname(manifest), 'bin', 'vite.js');
+  } catch {
+    return null;
+  }
+}
+
+/** When anything the app is made of last changed. */
+function newest(source: string): number {
+  const files = ['index.html', 'vite.config.ts', 'package.json'].map((name) => join(source, name)).filter(existsSync);
+  for (const folder of ['src', 'public']) {
+    if (!existsSync(join(source, folder))) continue;
+    for (const entry of readdirSync(join(source, folder), { recursive: true, withFileTypes: true }))
+      if (entry.isFile()) files.push(join(entry.parentPath, entry.name));
+  }
+  return Math.max(...files.map((file) => statSync(file).mtimeMs));
+}
+
+/** Null when it went well, else the end of what the builder said. */
+function build(vite: string, source: string): Promise<string | null> {
+  const child = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
+    cwd: source,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said = (said + text).slice(-2_000);
+  });
+  return new Promise((resolve) => {
+    child.on('error', (error) => resolve(error.message)).on('close', (code) => resolve(code === 0 ? null : said.trim()));
+  });
+}

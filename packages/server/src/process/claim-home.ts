@@ -1,0 +1,89 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Lease, LeaseHeld, type Store } from '@tenfold/store';
+import { BadSetting } from './settings.ts';
+
+/** Who wants to serve a home. */
+export interface Claimant {
+  /** Names this run. */
+  readonly instance: string;
+  readonly boot: string;
+  readonly pid: number;
+}
+
+/** The right to serve a home, or the address of the one who has it. */
+export type Claim =
+  | { readonly first: true; announce(url: string): Promise<void>; release(): Promise<void> }
+  | { readonly first: false; readonly url: string };
+
+const NAME = 'server';
+const BEAT_MS = 2_000;
+/** A holder that stands still for so long is gone, or hangs. */
+const STILL_MS = 4 * BEAT_MS;
+const PATIENCE_MS = 60_000;
+
+/** Takes a home for this process, or finds the server that has it. A holder that is dead is replaced, one that is just starting is waited for. */
+export async function claimHome(store: Store, claimant: Claimant): Promise<Claim> {
+  const { instance, boot, pid } = claimant;
+  const acquire = (over?: Lease) =>
+    store.leases.acquire({ name: NAME, holder: instance, boot, facts: { pid }, at: Date.now(), ...(over && { over }) });
+  const start = performance.now();
+  let seen: { lease: Lease; at: number } | null = null;
+  while (performance.now() - start < PATIENCE_MS) {
+    const there = await store.leases.get(NAME);
+    if (there !== null && !there.released) {
+      const url = typeof there.facts.url === 'string' ? there.facts.url : null;
+      if (url !== null && (await answers(url, there.holder))) return { first: false, url };
+      if (seen?.lease.token !== there.token || seen.lease.beat !== there.beat) seen = { lease: there, at: performance.now() };
+      if (!isDead(there, claimant) && performance.now() - seen.at < STILL_MS) {
+        await wait(200);
+        continue;
+      }
+    }
+    try {
+      return held(store, await acquire(there ?? undefined), pid);
+    } catch (error) {
+      // Somebody was quicker: look again.
+      if (!(error instanceof LeaseHeld)) throw error;
+    }
+  }
+  throw new BadSetting('Another server holds this home but does not answer. Stop it, or choose another home with --home.');
+}
+
+/** True when the holder cannot be alive: another boot, no such process, or a process number that is now our own. */
+function isDead({ boot, facts }: Lease, claimant: Claimant): boolean {
+  if (boot !== claimant.boot) return true;
+  const { pid } = facts;
+  if (typeof pid !== 'number') return false;
+  if (pid === claimant.pid) return true;
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH';
+  }
+}
+
+/** Whether the server of that name is at the address. */
+async function answers(url: string, instance: string): Promise<boolean> {
+  try {
+    const response = await fetch(new URL('/healthz', url), { signal: AbortSignal.timeout(2_000) });
+    return ((await response.json()) as { instance?: unknown }).instance === instance;
+  } catch {
+    return false;
+  }
+}
+
+function held(store: Store, lease: Lease, pid: number): Claim {
+  const beat = setInterval(() => {
+    // A lost lease is no reason to stop serving: the store itself tells its writers apart.
+    store.leases.beat(NAME, lease.token).catch(() => clearInterval(beat));
+  }, BEAT_MS).unref();
+  return {
+    first: true,
+    announce: async (url) => void (await store.leases.beat(NAME, lease.token, { pid, url })),
+    async release() {
+      clearInterval(beat);
+      await store.leases.release(NAME, lease.token);
+    },
+  };
+}

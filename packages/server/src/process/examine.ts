@@ -1,0 +1,126 @@
+import { existsSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { keyVariables, PROVIDERS } from '@tenfold/session';
+import { openSqlite, type Store, sqliteFacts } from '@tenfold/store';
+import { homeFiles } from './home.ts';
+import type { ServeSettings } from './settings.ts';
+
+/** One thing that was looked at. */
+export interface Finding {
+  readonly what: string;
+  readonly state: 'ok' | 'warning' | 'failed';
+  readonly detail: string;
+}
+
+/** What is looked at beside the home. */
+export interface Examined {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly node: string;
+  /** Folder of the built web app. */
+  readonly web: string | null;
+}
+
+/** Looks at everything the server stands on and says what it finds. Changes nothing; a home that is not there is not made. */
+export async function examine(settings: ServeSettings, { environment, node, web }: Examined): Promise<readonly Finding[]> {
+  return [
+    nodeFinding(node),
+    ...(await homeFindings(settings.home)),
+    await portFinding(settings),
+    keysFinding(environment),
+    {
+      what: 'web app',
+      state: 'ok',
+      detail: web === null ? 'not built; the plain page is served instead' : 'built',
+    },
+  ];
+}
+
+function nodeFinding(node: string): Finding {
+  const [major = 0, minor = 0] = node.replace(/^v/, '').split('.').map(Number);
+  const fits = major > 22 || (major === 22 && minor >= 18);
+  return { what: 'Node', state: fits ? 'ok' : 'failed', detail: fits ? node : `${node}; 22.18 or newer is needed` };
+}
+
+async function homeFindings(home: string): Promise<Finding[]> {
+  const file = homeFiles.store(home);
+  if (!existsSync(file)) return [{ what: 'home', state: 'ok', detail: `${home}: empty, made at the first start` }];
+  const findings = [permissionFinding(home), ...keyFileFindings(homeFiles.key(home))];
+  let store: Store;
+  try {
+    store = await openSqlite(file, { check: 'full' });
+  } catch (error) {
+    return [...findings, { what: 'store', state: 'failed', detail: (error as Error).message }];
+  }
+  try {
+    return [...findings, ...(await storeFindings(store, file))];
+  } finally {
+    await store.close();
+  }
+}
+
+async function storeFindings(store: Store, file: string): Promise<Finding[]> {
+  const { version, journal, synchronous } = await sqliteFacts(file);
+  const { sessions, entries, damages } = await store.verify();
+  const server = (await store.leases.list()).find(({ name, released }) => name === 'server' && !released);
+  const found = `${sessions} sessions, ${entries} entries, ${Math.ceil((await store.size()) / 1024)} KB`;
+  return [
+    { what: 'SQLite', state: 'ok', detail: version },
+    {
+      what: 'durability',
+      state: journal === 'wal' && synchronous === 'full' ? 'ok' : 'failed',
+      detail: `${journal}, synchronous ${synchronous}`,
+    },
+    damages.length === 0
+      ? { what: 'integrity', state: 'ok', detail: `${found}, all as they were stored` }
+      : {
+          what: 'integrity',
+          state: 'failed',
+          detail: `${found}; ${damages.length} damaged: ${damages
+            .slice(0, 3)
+            .map(({ session, what }) => `${session}: ${what}`)
+            .join('; ')}`,
+        },
+    {
+      what: 'server',
+      state: 'ok',
+      detail: server === undefined ? 'none runs on this home' : `at ${String(server.facts.url ?? 'an address not yet known')}`,
+    },
+  ];
+}
+
+function permissionFinding(home: string): Finding {
+  const open = process.platform !== 'win32' && (statSync(home).mode & 0o077) !== 0;
+  return open
+    ? { what: 'home', state: 'warning', detail: `${home} can be read by others: chmod 700 it` }
+    : { what: 'home', state: 'ok', detail: `${home}, for its owner only` };
+}
+
+function keyFileFindings(file: string): Finding[] {
+  if (!existsSync(file)) return [];
+  const open = process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0;
+  return [
+    open
+      ? { what: 'key file', state: 'failed', detail: `${file} can be read by others: chmod 600 it and enter stored keys anew` }
+      : { what: 'key file', state: 'ok', detail: 'for its owner only' },
+  ];
+}
+
+async function portFinding({ host, port }: ServeSettings): Promise<Finding> {
+  const free = await new Promise<boolean>((resolve) => {
+    const probe = createServer()
+      .once('error', () => resolve(false))
+      .listen(port, host, () => probe.close(() => resolve(true)));
+  });
+  return {
+    what: 'port',
+    state: 'ok',
+    detail: free ? `${host}:${port} is free` : `${host}:${port} is taken; the next free one is used`,
+  };
+}
+
+/** Names only: what they hold is nobody's business. */
+function keysFinding(environment: Readonly<Record<string, string | undefined>>): Finding {
+  const names = PROVIDERS.flatMap(keyVariables).filter((name) => environment[name]);
+  const detail = names.length === 0 ? 'none in the environment; without any, the offline model answers' : names.join(', ');
+  return { what: 'keys', state: 'ok', detail };
+}

@@ -1,0 +1,85 @@
+import type { Server } from 'node:http';
+import { hostname, networkInterfaces } from 'node:os';
+import { createAdaptorServer } from '@hono/node-server';
+import type { Hono } from 'hono';
+import { BadSetting, isLoopback } from './settings.ts';
+
+/** Sockets that are open for requests. */
+export interface Listening {
+  readonly port: number;
+  /** Stops accepting, lets requests under way end, then resolves. */
+  close(): Promise<void>;
+}
+
+/** How many ports after the wished one are tried. */
+const TRIES = 50;
+
+/** Listens on a host, on the wished port or the next free one. On loopback that is both 127.0.0.1 and, where there is one, ::1. */
+// biome-ignore lint/suspicious/noExplicitAny: the app's own environment type is of no concern here.
+export async function listen(app: Hono<any>, host: string, wished: number): Promise<Listening> {
+  const addresses = isLoopback(host)
+    ? [...new Set([host === 'localhost' || host === '::1' ? '127.0.0.1' : host, '::1'])]
+    : [host];
+  for (let port = wished; port <= Math.min(65_535, wished + TRIES); port++) {
+    const servers = await listenOn(app, addresses, port);
+    if (servers !== null) return { port: portOf(servers[0]), close: () => closeAll(servers) };
+    if (wished === 0) port = -1;
+  }
+  throw new BadSetting(`No port from ${wished} on is free. Choose another with --port.`);
+}
+
+/** Every name a server is reached by from where it listens. */
+export function namesOf(host: string): readonly string[] {
+  const here = ['127.0.0.1', 'localhost', '::1'];
+  if (isLoopback(host)) return [...new Set([...here, host])];
+  if (host !== '0.0.0.0' && host !== '::') return [host];
+  const addresses = Object.values(networkInterfaces()).flatMap((each) => (each ?? []).map(({ address }) => address));
+  return [...new Set([...here, ...addresses, hostname()])];
+}
+
+/** Servers on all addresses and one port; null when the port is taken on any. The second address may not exist. */
+// biome-ignore lint/suspicious/noExplicitAny: as above.
+async function listenOn(app: Hono<any>, addresses: readonly string[], wished: number): Promise<Server[] | null> {
+  const servers: Server[] = [];
+  for (const address of addresses) {
+    const port = servers.length === 0 ? wished : portOf(servers[0]);
+    try {
+      servers.push(await open(app, address, port));
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (servers.length > 0 && code !== 'EADDRINUSE') continue;
+      await closeAll(servers);
+      if (code === 'EADDRINUSE') return null;
+      throw new BadSetting(`It is not possible to listen on ${address}:${port}: ${(error as Error).message}.`);
+    }
+  }
+  return servers;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: as above.
+function open(app: Hono<any>, hostname: string, port: number): Promise<Server> {
+  const server = createAdaptorServer({ fetch: app.fetch, hostname }) as Server;
+  server.headersTimeout = 15_000;
+  server.requestTimeout = 120_000;
+  server.maxConnections = 4_096;
+  return new Promise((resolve, reject) => {
+    server.once('error', reject).listen(port, hostname, () => resolve(server.off('error', reject)));
+  });
+}
+
+function portOf(server: Server | undefined): number {
+  const address = server?.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+async function closeAll(servers: readonly Server[]): Promise<void> {
+  await Promise.all(
+    servers.map((server) => {
+      const closed = new Promise<void>((resolve) => void server.close(() => resolve()));
+      server.closeIdleConnections();
+      // What is still under way after a while is cut: a stop must end.
+      const cut = setTimeout(() => server.closeAllConnections(), 3_000);
+      return closed.finally(() => clearTimeout(cut));
+    }),
+  );
+}

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { type Log, openTenfold, type Tenfold } from '@tenfold/session';
+import { createApp, type Limits } from '../app.ts';
+import { hostsOf } from '../guard/host.ts';
+import { serverMetrics } from '../metrics.ts';
+import { streamsWithin } from '../stream/streams.ts';
+import { PLAIN_PAGE, pagesFrom } from '../web/pages.ts';
+import { bootId } from './boot-id.ts';
+import { type Claim, claimHome } from './claim-home.ts';
+import { type Home, openHome } from './home.ts';
+import { type Listening, listen, namesOf } from './listen.ts';
+import { addSample } from './sample-session.ts';
+import type { ServeSettings } from './settings.ts';
+
+/** What a server gets beside its settings. */
+export interface Surroundings {
+  readonly log: Log;
+  /** Where providers' keys are looked for. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Folder of the built web app; the plain page where there is none. */
+  readonly web: string | null;
+  readonly fetch?: typeof fetch;
+  readonly limits?: Limits;
+  readonly checkAnswers?: boolean;
+}
+
+/** A server that runs, or where the one is that already serves the home. */
+export type Served =
+  | { readonly running: true; readonly url: string; readonly tenfold: Tenfold; stop(): Promise<void> }
+  | { readonly running: false; readonly url: string };
+
+/** Opens a home and serves it until it is stopped. */
+export async function serve(settings: ServeSettings, surroundings: Surroundings): Promise<Served> {
+  const home = await openHome(settings.home, settings.secret);
+  try {
+    const instance = randomUUID();
+    const boot = bootId();
+    const claim = await claimHome(home.store, { instance, boot, pid: process.pid });
+    if (!claim.first) {
+      await home.store.close();
+      return { running: false, url: claim.url };
+    }
+    return await serveHome(home, claim, { instance, boot }, settings, surroundings);
+  } catch (error) {
+    await home.store.close();
+    throw error;
+  }
+}
+
+async function serveHome(
+  home: Home,
+  claim: Extract<Claim, { first: true }>,
+  { instance, boot }: { instance: string; boot: string },
+  settings: ServeSettings,
+  surroundings: Surroundings,
+): Promise<Served> {
+  const { log } = surroundings;
+  const { store, secrets, labelKey } = home;
+  const streams = streamsWithin();
+  const metrics = serverMetrics({
+    owner: store.owner,
+    labelKey,
+    storageBytes: () => store.size(),
+    streams: () => streams.count,
+  });
+  const tenfold = await openTenfold({
+    store,
+    secrets,
+    environment: surroundings.environment,
+    log,
+    observe: metrics.observe,
+    boot,
+    facts: { pid: process.pid },
+    ...(surroundings.fetch && { fetch: surroundings.fetch }),
+  });
+  await addSample(tenfold, store);
+  const page = await pagesFrom(surroundings.web ?? PLAIN_PAGE);
+  let hosts: ReadonlySet<string> = new Set();
+  const app = createApp({
+    tenfold,
+    log,
+    metrics,
+    streams,
+    hosts: () => hosts,
+    token: settings.token,
+    instance,
+    ready: async () => void (await store.leases.get('server')),
+    page,
+    ...(surroundings.limits && { limits: surroundings.limits }),
+    ...(surroundings.checkAnswers && { checkAnswers: true }),
+  });
+  const listening = await listen(app, settings.host, settings.port);
+  hosts = hostsOf(namesOf(settings.host), listening.port);
+  const url = urlOf(settings.host, listening.port);
+  await claim.announce(url);
+  await tenfold.describe({ pid: process.pid, url });
+  log.info('ready', { url, home: home.folder });
+  return { running: true, url, tenfold, stop: once(() => stop(listening, streams, tenfold, claim, home, log)) };
+}
+
+/** In the order that loses nothing: no new requests, streams ended, turns and folds stopped with what they have, then the store. */
+async function stop(
+  listening: Listening,
+  streams: { closeAll(): void },
+  tenfold: Tenfold,
+  claim: Extract<Claim, { first: true }>,
+  { store }: Home,
+  log: Log,
+): Promise<void> {
+  log.info('stopping');
+  const closed = listening.close();
+  streams.closeAll();
+  await tenfold.close();
+  await closed;
+  await claim.release();
+  await store.close();
+  log.info('stopped');
+}
+
+function once(work: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | null = null;
+  return () => {
+    done ??= work();
+    return done;
+  };
+}
+
+function urlOf(host: string, port: number): string {
+  const name = host === '0.0.0.0' || host === '::' || host === '::1' ? '127.0.0.1' : host;
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
+}

@@ -1,0 +1,79 @@
+import { isIP } from 'node:net';
+import { join, resolve } from 'node:path';
+
+/** What may be said on the command line. */
+export interface ServeFlags {
+  readonly home?: string;
+  readonly host?: string;
+  readonly port?: string;
+  readonly token?: string;
+  /** False for `--no-open`. */
+  readonly open?: boolean;
+}
+
+/** How the server is to run. */
+export interface ServeSettings {
+  readonly home: string;
+  readonly host: string;
+  readonly port: number;
+  readonly token: string | null;
+  /** Seals keys at rest instead of the key file. */
+  readonly secret: string | undefined;
+  readonly open: boolean;
+}
+
+/** What a person set cannot be used: one line that says what and what is expected. */
+export class BadSetting extends Error {
+  override readonly name = 'BadSetting';
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const PORT = 4310;
+
+/** Flags over environment over defaults. */
+export function serveSettings(flags: ServeFlags, environment: Environment, platform: string = process.platform): ServeSettings {
+  const host = flags.host ?? (environment.TENFOLD_HOST || '127.0.0.1');
+  const token = flags.token ?? (environment.TENFOLD_TOKEN || null);
+  if (!isLoopback(host) && token === null)
+    throw new BadSetting(
+      `${host} can be reached by others, so a token is needed: set TENFOLD_TOKEN (or --token) to a long random text. Nothing was started.`,
+    );
+  if (token !== null && token.length < 16)
+    throw new BadSetting('The token is too short: at least 16 characters are needed. Nothing was started.');
+  return {
+    home: homeFolder(flags, environment, platform),
+    host,
+    port: portOf(flags.port ?? (environment.TENFOLD_PORT || String(PORT))),
+    token,
+    secret: environment.TENFOLD_SECRET || undefined,
+    open: flags.open ?? true,
+  };
+}
+
+/** Where everything is kept: as said, else where the platform keeps an app's data (XDG on Linux). */
+export function homeFolder(
+  { home }: Pick<ServeFlags, 'home'>,
+  environment: Environment,
+  platform: string = process.platform,
+): string {
+  const said = home ?? environment.TENFOLD_HOME;
+  if (said) return resolve(said);
+  const user = environment.HOME ?? environment.USERPROFILE ?? '.';
+  if (platform === 'win32') return join(environment.LOCALAPPDATA ?? join(user, 'AppData', 'Local'), 'tenfold');
+  if (platform === 'darwin') return join(user, 'Library', 'Application Support', 'tenfold');
+  return join(environment.XDG_DATA_HOME || join(user, '.local', 'share'), 'tenfold');
+}
+
+/** True for an address only this machine can reach. */
+export function isLoopback(host: string): boolean {
+  if (host === 'localhost' || host === '::1') return true;
+  return isIP(host) === 4 && host.startsWith('127.');
+}
+
+function portOf(text: string): number {
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port > 65_535)
+    throw new BadSetting(`${text} is no port: a whole number from 0 to 65535 is expected. Nothing was started.`);
+  return port;
+}

@@ -1,0 +1,54 @@
+import { readFile, realpath } from 'node:fs/promises';
+import { extname, join, sep } from 'node:path';
+
+/** Answers with a file of the app. */
+export type Pages = (path: string) => Promise<Response>;
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.wasm': 'application/wasm',
+  '.bin': 'application/octet-stream',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+};
+
+/** Names with a hash in them never change. */
+const LASTING = /^\/assets\//;
+
+/** The page that shows the API at work where the web app is not built: three files without a build step. */
+export const PLAIN_PAGE = join(import.meta.dirname, '../../assets/plain');
+
+/** Files of a web app. Paths of the app's own routes get its start page. */
+export async function pagesFrom(folder: string): Promise<Pages> {
+  const root = await realpath(folder);
+  return async (path) => {
+    const file = await fileIn(root, path);
+    if (file !== null) return respond(path, file);
+    if (extname(path) !== '') return new Response('There is no such file.', { status: 404 });
+    return respond('/index.html', await readFile(join(root, 'index.html')));
+  };
+}
+
+/** A file's bytes if it truly lies inside the folder: no dots, links or odd spellings lead out of it. */
+async function fileIn(root: string, path: string): Promise<Buffer | null> {
+  if (path === '/' || path.includes('\0') || extname(path) === '') return null;
+  try {
+    const file = await realpath(join(root, decodeURIComponent(path)));
+    return file.startsWith(root + sep) ? await readFile(file) : null;
+  } catch {
+    return null;
+  }
+}
+
+function respond(path: string, bytes: Buffer): Response {
+  const type = TYPES[extname(path).toLowerCase()] ?? 'application/octet-stream';
+  const cache = LASTING.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache';
+  return new Response(new Uint8Array(bytes), { headers: { 'content-type': type, 'cache-control': cache } });
+}
