@@ -45,7 +45,13 @@ const HEX =
 
 /** The compiled counting loop. */
 export function countModule(): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from({ length: HEX.length / 2 }, (_, index) => Number.parseInt(HEX.slice(index * 2, index * 2 + 2), 16));
+  const bytes = new Uint8Array(HEX.length / 2);
+  for (let at = 0; at < bytes.length; at++) bytes[at] = (digit(at * 2) << 4) | digit(at * 2 + 1);
+  return bytes;
+}
+function digit(at: number): number {
+  const code = HEX.charCodeAt(at);
+  return code < 0x3a ? code - 0x30 : code - 0x57;
 }
 `;
 writeFileSync(join(core, 'src', 'count', 'count-module.gen.ts'), text);

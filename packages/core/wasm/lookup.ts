@@ -13,6 +13,7 @@ import {
   REMEMBERED,
   SHORT_SLOTS,
   short,
+  splits,
 } from './ground';
 import { longHash, lowBytes, middleHash, shortHash } from './hash';
 
@@ -26,7 +27,8 @@ export function rankOf(at: u32, length: u32): u32 {
   if (length > LONGEST) return NONE;
   if (length > 16) {
     const hash = longHash(at, length);
-    return filtered(hash) ? longRank(hash, at, length) : NONE;
+    const rank = filtered(hash) ? longRank(hash, at, length) : NONE;
+    return rank !== NONE && load<u8>(splits + rank) !== 0 ? rank : NONE;
   }
   const entry = length <= 8 ? filteredShort(at, length) : filteredMiddle(at, length);
   return entry < REMEMBERED ? entry - 1 : NONE;

@@ -1,5 +1,5 @@
 // The tokens of a piece, as in src/count/merge.ts.
-import { ALWAYS, dead, hints, LONGER, LONGEST, lengths, longHints, NONE, splits, stack } from './ground';
+import { ALWAYS, dead, hints, LONGER, LONGEST, lengths, longHints, NONE, stack } from './ground';
 import { hintSlot, longHintSlot } from './hash';
 import { rankOf } from './lookup';
 import { standsBeside } from './pair';
@@ -17,7 +17,7 @@ export function merged(start: u32, end: u32): u32 {
     if (token !== NONE) {
       store<u32>(stack + (tokens << 2), token);
       tokens++;
-      at += load<u8>(lengths + token);
+      at += fittingLength;
       longest = LONGEST;
     } else {
       store<u8>(dead + (at - start), 1);
@@ -32,13 +32,19 @@ export function merged(start: u32, end: u32): u32 {
   return tokens;
 }
 
+/** The length of the token that `fitting` found last. */
+let fittingLength: u32 = 0;
+
 function fitting(start: u32, at: u32, longest: u32, previous: u32): u32 {
   let fours = load<u32>(hints + (hintSlot(at) << 2)) | ALWAYS;
   if (longest > 16 && fours >= LONGER) {
     const most: u32 = load<u8>(longHints + longHintSlot(at));
     for (let length = most < longest ? most : longest; length > 16; length--) {
       const token = rankOf(at, length);
-      if (token !== NONE && fits(start, at, previous, token, length)) return token;
+      if (token !== NONE && fits(start, at, previous, token, length)) {
+        fittingLength = length;
+        return token;
+      }
     }
   }
   fours &= longest < 16 ? (2 << longest) - 1 : LONGER - 1;
@@ -46,13 +52,15 @@ function fitting(start: u32, at: u32, longest: u32, previous: u32): u32 {
     const length = 31 - clz(fours);
     fours ^= 1 << length;
     const token = rankOf(at, length);
-    if (token !== NONE && fits(start, at, previous, token, length)) return token;
+    if (token !== NONE && fits(start, at, previous, token, length)) {
+      fittingLength = length;
+      return token;
+    }
   }
   return NONE;
 }
 
 function fits(start: u32, at: u32, previous: u32, token: u32, length: u32): bool {
   if (load<u8>(dead + (at - start + length)) === 1) return false;
-  if (length > 1 && load<u8>(splits + token) === 0) return false;
   return previous === NONE || standsBeside(at, previous, token);
 }

@@ -97,8 +97,6 @@ export class Merge {
 
   private fits(view: DataView, at: number, previous: number, token: number, length: number): boolean {
     if (this.dead[at - this.start + length] === 1) return false;
-    // A token that merging never makes from its own bytes stands only where the whole piece is that token.
-    if (length > 1 && this.vocabulary.split[token] === 0) return false;
     return previous === NONE || standsBeside(this.vocabulary, this.pairs, view, at, previous, token);
   }
 }

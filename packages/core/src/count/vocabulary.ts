@@ -71,8 +71,10 @@ function enterTokens(v: Vocabulary, { tokens, shapes, bytes, classRuns }: Asset)
     const hash = hashOf(view, at, length);
     addToFilter(v.filter, hash);
     if (length >= 4) addHint(v.hints, view, at, length);
-    if (length <= 8) insertShort(v.short, hash, view, at, length, rank + 1);
-    else if (length <= 16) insertMiddle(v.middle, hash, view, at, length, rank + 1);
+    // A token that merging never makes counts where a piece is that token, and is no part of anything.
+    const entry = v.split[rank] === 0 && length > 1 ? REMEMBERED | 1 : rank + 1;
+    if (length <= 8) insertShort(v.short, hash, view, at, length, entry);
+    else if (length <= 16) insertMiddle(v.middle, hash, view, at, length, entry);
     else {
       insertLong(v.long, hash, longUsed, rank);
       v.longBytes.set(bytes.subarray(at, at + length), longUsed);
@@ -124,14 +126,18 @@ export function knownCount(v: Vocabulary, view: DataView, at: number, length: nu
   return entry < REMEMBERED ? Math.min(entry, 1) : entry & 0xff;
 }
 
-/** The rank of the token with the `length` bytes at `at`, or NONE. Made for bytes that probably are none. */
+/** The rank of the token that merging makes of the `length` bytes at `at`, or NONE. For bytes that probably are none. */
 export function rankOf(v: Vocabulary, view: DataView, at: number, length: number): number {
   if (length > LONGEST) return NONE;
   const hash = hashOf(view, at, length);
   if (!filtered(v.filter, hash)) return NONE;
-  if (length > 16) return findLong(v, hash, view, at, length);
+  if (length > 16) return madeByMerging(v, findLong(v, hash, view, at, length));
   const entry = length <= 8 ? findShort(v.short, hash, view, at, length) : findMiddle(v.middle, hash, view, at, length);
   return entry < REMEMBERED ? entry - 1 : NONE;
+}
+
+function madeByMerging(v: Vocabulary, rank: number): number {
+  return rank !== NONE && v.split[rank] !== 0 ? rank : NONE;
 }
 
 /** Whether one more piece may be remembered in the tables. */
