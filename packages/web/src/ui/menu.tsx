@@ -1,0 +1,90 @@
+import { Menu as Base } from '@base-ui/react/menu';
+import type { ReactElement, ReactNode } from 'react';
+import { joined } from './joined.ts';
+import { CHOICE, FLOATING } from './surface.ts';
+
+/** A button that opens a list of actions. `trigger` is the button itself. */
+export function Menu({
+  trigger,
+  children,
+  align = 'end',
+}: {
+  trigger: ReactElement;
+  children: ReactNode;
+  align?: 'start' | 'end';
+}) {
+  return (
+    <Base.Root>
+      <Base.Trigger render={trigger} />
+      <Base.Portal>
+        <Base.Positioner sideOffset={6} align={align} className="z-50">
+          <Base.Popup className={joined(FLOATING, 'min-w-52 max-w-80 p-1')}>{children}</Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+/** One action of a menu. */
+export function MenuItem({
+  icon,
+  shortcut,
+  danger = false,
+  disabled = false,
+  onSelect,
+  children,
+}: {
+  icon?: ReactNode;
+  shortcut?: string;
+  danger?: boolean;
+  disabled?: boolean;
+  onSelect: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <Base.Item className={joined(CHOICE, danger && 'text-critical')} disabled={disabled} onClick={onSelect}>
+      {icon}
+      <span className="min-w-0 flex-1">{children}</span>
+      {shortcut !== undefined && <kbd className="font-mono text-ink-faint text-xs">{shortcut}</kbd>}
+    </Base.Item>
+  );
+}
+
+/** A line between groups of actions. */
+export function MenuSeparator() {
+  return <Base.Separator className="my-1 h-px bg-line" />;
+}
+
+/** A heading over a group of actions. */
+export function MenuGroup({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <Base.Group>
+      <Base.GroupLabel className="px-2 pt-1.5 pb-0.5 text-ink-faint text-xs">{label}</Base.GroupLabel>
+      {children}
+    </Base.Group>
+  );
+}
+
+/** A choice of one among several inside a menu. */
+export function MenuChoice<Value extends string>({
+  value,
+  onChange,
+  options,
+}: {
+  value: Value;
+  onChange: (value: Value) => void;
+  options: readonly { readonly value: Value; readonly label: ReactNode }[];
+}) {
+  return (
+    <Base.RadioGroup value={value} onValueChange={(next: Value) => onChange(next)}>
+      {options.map((option) => (
+        <Base.RadioItem key={option.value} value={option.value} closeOnClick className={CHOICE}>
+          <span aria-hidden="true" className="flex size-4 items-center justify-center">
+            <Base.RadioItemIndicator className="size-2 rounded-full bg-accent" />
+          </span>
+          {option.label}
+        </Base.RadioItem>
+      ))}
+    </Base.RadioGroup>
+  );
+}

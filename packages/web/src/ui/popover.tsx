@@ -1,0 +1,35 @@
+import { Popover as Base } from '@base-ui/react/popover';
+import type { ReactElement, ReactNode } from 'react';
+import { joined } from './joined.ts';
+import { FLOATING } from './surface.ts';
+
+/** Something to read or fill in beside its button. `trigger` is the button itself. */
+export function Popover({
+  trigger,
+  title,
+  children,
+  side = 'bottom',
+  open,
+  onOpenChange,
+}: {
+  trigger: ReactElement;
+  title?: ReactNode;
+  children: ReactNode;
+  side?: 'top' | 'bottom' | 'left' | 'right';
+  open?: boolean;
+  onOpenChange?: (open: boolean) => void;
+}) {
+  return (
+    <Base.Root {...(open === undefined ? {} : { open })} {...(onOpenChange === undefined ? {} : { onOpenChange })}>
+      <Base.Trigger render={trigger} />
+      <Base.Portal>
+        <Base.Positioner sideOffset={8} side={side} collisionPadding={8} className="z-40">
+          <Base.Popup className={joined(FLOATING, 'w-80 max-w-[calc(100vw-1rem)] p-4 text-sm')}>
+            {title !== undefined && <Base.Title className="mb-2 font-semibold">{title}</Base.Title>}
+            {children}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import { Problem } from '../api/problem.ts';
+import { Button } from './button.tsx';
+import { Notice } from './notice.tsx';
+
+/** What happened, what was kept and what to do, with Retry where it helps. */
+export function ProblemNotice({ error, onRetry, actions }: { error: unknown; onRetry?: () => void; actions?: ReactNode }) {
+  const problem = error instanceof Problem ? error : null;
+  return (
+    <Notice
+      tone="critical"
+      alert
+      actions={
+        (onRetry !== undefined || actions !== undefined) && (
+          <>
+            {onRetry !== undefined && (
+              <Button small onClick={onRetry}>
+                Retry
+              </Button>
+            )}
+            {actions}
+          </>
+        )
+      }
+    >
+      <p className="font-medium">{problem?.message ?? (error instanceof Error ? error.message : String(error))}</p>
+      {problem?.kept !== undefined && <p className="text-ink-soft">{problem.kept}</p>}
+      {problem?.todo !== undefined && <p className="text-ink-soft">{problem.todo}</p>}
+    </Notice>
+  );
+}

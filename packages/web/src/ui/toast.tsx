@@ -1,0 +1,72 @@
+import { Toast as Base } from '@base-ui/react/toast';
+import { X } from 'lucide-react';
+import { Problem } from '../api/problem.ts';
+import { joined } from './joined.ts';
+
+const manager = Base.createToastManager();
+
+/** What a toast can offer. */
+export interface ToastAction {
+  readonly label: string;
+  readonly run: () => void;
+}
+
+/** Says something for a few seconds, with at most one action. */
+export function toast(
+  title: string,
+  options: { description?: string; action?: ToastAction; tone?: 'plain' | 'critical' } = {},
+): void {
+  const { description, action, tone = 'plain' } = options;
+  manager.add({
+    title,
+    type: tone,
+    timeout: action === undefined ? 6_000 : 12_000,
+    priority: tone === 'critical' ? 'high' : 'low',
+    ...(description === undefined ? {} : { description }),
+    ...(action === undefined ? {} : { actionProps: { children: action.label, onClick: action.run } }),
+  });
+}
+
+/** Says what went wrong: what happened, what was kept, what to do. */
+export function toastProblem(error: unknown): void {
+  const problem = error instanceof Problem ? error : null;
+  const title = error instanceof Error ? error.message : String(error);
+  const description = [problem?.kept, problem?.todo].filter(Boolean).join(' ');
+  toast(title, { tone: 'critical', ...(description === '' ? {} : { description }) });
+}
+
+/** Where toasts appear; stands once, in the shell. */
+export function Toasts() {
+  return (
+    <Base.Provider toastManager={manager}>
+      <Base.Portal>
+        <Base.Viewport className="fixed right-4 bottom-20 z-60 flex w-[calc(100vw-2rem)] flex-col gap-2 sm:w-96 md:bottom-4">
+          <List />
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Provider>
+  );
+}
+
+function List() {
+  const { toasts } = Base.useToastManager();
+  return toasts.map((shown) => (
+    <Base.Root
+      key={shown.id}
+      toast={shown}
+      className={joined(
+        'flex items-start gap-3 rounded-xl border bg-surface p-3 text-sm shadow-xl transition-[opacity,translate] duration-200 data-ending-style:translate-x-4 data-ending-style:opacity-0 data-starting-style:translate-y-2 data-starting-style:opacity-0',
+        shown.type === 'critical' ? 'border-critical' : 'border-line',
+      )}
+    >
+      <div className="min-w-0 flex-1">
+        <Base.Title className="font-medium" />
+        <Base.Description className="text-ink-soft" />
+      </div>
+      <Base.Action className="min-h-6 rounded-md px-2 font-medium text-accent hover:bg-accent-soft empty:hidden" />
+      <Base.Close aria-label="Dismiss" className="rounded-md p-1 text-ink-faint hover:bg-sunken hover:text-ink">
+        <X className="size-4" aria-hidden="true" />
+      </Base.Close>
+    </Base.Root>
+  ));
+}
