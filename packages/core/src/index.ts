@@ -56,7 +56,7 @@ export {
   type Outcome as CommandOutcome,
 } from './evidence/item.ts';
 export { evidenceInView } from './evidence/kept-in-view.ts';
-export { type Location, locate } from './evidence/locate.ts';
+export { type EvidenceLocation, locate } from './evidence/locate.ts';
 export { fence, neutralise, SUMMARY_PREFIX } from './fence.ts';
 export type { Fold, FoldId, FoldKind, GroupId, Origin, PartTarget, RunId, Span, Target } from './fold.ts';
 export { contentHash, type Hash } from './hash.ts';

@@ -4,6 +4,7 @@ import type { Counter } from './counter.ts';
 import { findEvidence } from './evidence/find.ts';
 import { scoreEvidence } from './evidence/held.ts';
 import { LEDGER_SHARE, type Mended, mend } from './evidence/mend.ts';
+import { scorePart } from './evidence/score-part.ts';
 import { fence } from './fence.ts';
 import type { Fold, PartTarget, Span, Target } from './fold.ts';
 import type { Hash } from './hash.ts';
@@ -142,10 +143,12 @@ function settlePart(base: Unweighed<PartTarget>, body: string, expected: number,
   const weigh = (piece: Part) =>
     count.message({ role: row.message.role, parts: [piece] }) - count.message({ role: row.message.role, parts: [] });
   const fenceTokens = base.estimated ? weigh({ type: 'text', text: partStandIn({ ...base, text, estimated: false }) }) : 0;
-  const after = base.estimated ? expected + fenceTokens : weigh(foldPart(part, partStandIn({ ...base, text })));
+  const folded = foldPart(part, partStandIn({ ...base, text }));
+  const after = base.estimated ? expected + fenceTokens : weigh(folded);
+  const evidence = base.estimated || base.lossless ? {} : { evidence: scorePart(row.message.role, part, folded) };
   // What loses text is made from the original, so it stands alone; what can be rebuilt is made from what is rendered now.
   const below = base.lossless ? row.folds.find((fold) => (fold.target as PartTarget).index === base.target.index) : undefined;
-  return { ...base, text, before: weigh(part), after, ...(below === undefined ? {} : { over: below.id }) };
+  return { ...base, text, before: weigh(part), after, ...evidence, ...(below === undefined ? {} : { over: below.id }) };
 }
 
 function rowsById(view: View): ReadonlyMap<string, EntryRow> {

@@ -102,7 +102,8 @@ function inArgument(text: string, key: string, found: Found[]): void {
 
 const DEEPEST = 12;
 
-function eachString(value: Json, visit: (text: string, key: string) => void, key = '', depth = 0): void {
+/** Visits every string of a JSON value with the key it stands under. */
+export function eachString(value: Json, visit: (text: string, key: string) => void, key = '', depth = 0): void {
   if (typeof value === 'string') visit(value.toWellFormed(), key);
   else if (value !== null && typeof value === 'object' && depth < DEEPEST) {
     for (const [name, inner] of Object.entries(value))

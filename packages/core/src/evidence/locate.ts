@@ -3,20 +3,20 @@ import { pathsOfLine } from './ledger-read.ts';
 import { sentencesOf } from './sentences.ts';
 
 /** The line and the stretch of a text that carry a fact. Lines count from 1; `end` is excluded. */
-export interface Location {
+export interface EvidenceLocation {
   readonly line: number;
   readonly start: number;
   readonly end: number;
 }
 
 /** Where a stored text carries a fact: the sentence, or the line of a list. Null where it does not. */
-export function locate(item: Pick<EvidenceItem, 'kind' | 'text'>, text: string): Location | null {
+export function locate(item: Pick<EvidenceItem, 'kind' | 'text'>, text: string): EvidenceLocation | null {
   const at = text.indexOf(item.text);
   if (at >= 0) return around(text, at, at + item.text.length);
   return item.kind === 'path' ? locateInGroup(item.text, text) : null;
 }
 
-function around(text: string, at: number, end: number): Location {
+function around(text: string, at: number, end: number): EvidenceLocation {
   const from = text.lastIndexOf('\n', at) + 1;
   const newline = text.indexOf('\n', end);
   const to = newline < 0 ? text.length : newline;
@@ -27,7 +27,7 @@ function around(text: string, at: number, end: number): Location {
 }
 
 /** A path in a group: `folder/{name,name}`, the folder perhaps longer than it was written elsewhere. */
-function locateInGroup(path: string, text: string): Location | null {
+function locateInGroup(path: string, text: string): EvidenceLocation | null {
   const name = path.slice(path.lastIndexOf('/', path.length - 2) + 1);
   for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + name.length)) {
     const start = text.lastIndexOf('\n', at) + 1;

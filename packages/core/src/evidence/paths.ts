@@ -9,7 +9,8 @@ const FILE_ENDINGS = new Set(
     'sql graphql proto tf log csv tsv parquet png jpg jpeg gif svg webp ico pdf zip gz tar tgz wasm so dll exe snap patch diff tmpl tpl gradle cmake db sqlite'
   ).split(' '),
 );
-const SEGMENTS = /^(?:~|\.{1,2}|[A-Za-z]:)?(?:\/?[\p{L}\p{N}_.@+~$%#=-]+)(?:\/[\p{L}\p{N}_.@+~$%#=-]+)*\/?$/u;
+const NOT_IN_PATHS = /[?&:](?!\/)|^:/u;
+const ROOTED = /^(?:~|\.{0,2})\//u;
 const NUMERIC = /^[\d./:%$-]+$/u;
 
 const LEADING = new Set('-:+#?&%');
@@ -49,14 +50,27 @@ export function pathIn(run: string, marks: number): FoundPath | null {
 
 function sureness(path: string): 0 | 1 | 2 | 3 {
   const slash = path.lastIndexOf('/');
-  const ending = EXTENSION.exec(slash < 0 ? path : path.slice(slash + 1))?.[1];
-  if (slash < 0) return ending !== undefined && FILE_ENDINGS.has(ending) && path.indexOf('.') > 0 ? 3 : dotFile(path);
-  if (!SEGMENTS.test(path) || path.startsWith('//')) return 0;
-  const depth = path.split('/').filter((segment) => segment !== '').length;
+  const dot = path.lastIndexOf('.');
+  const ending = dot > slash ? EXTENSION.exec(path.slice(dot))?.[1] : undefined;
+  if (slash < 0) return ending !== undefined && FILE_ENDINGS.has(ending) && dot > 0 ? 3 : dotFile(path);
+  if (path.includes('//') || NOT_IN_PATHS.test(path)) return 0;
+  const depth = segments(path);
   if (ending !== undefined && depth > 0) return FILE_ENDINGS.has(ending) ? 3 : depth > 1 ? 2 : 1;
   if (depth < 2) return 0;
-  if (/^(?:~|\.{0,2})\//u.test(path) || path.endsWith('/')) return 2;
+  if (ROOTED.test(path) || path.endsWith('/')) return 2;
   return depth > 2 ? 2 : 1;
+}
+
+/** Names between slashes. */
+function segments(path: string): number {
+  let depth = 0;
+  let inside = false;
+  for (let at = 0; at < path.length; at++) {
+    const slash = path.charCodeAt(at) === 47;
+    if (!slash && !inside) depth++;
+    inside = !slash;
+  }
+  return depth;
 }
 
 function dotFile(path: string): 0 | 3 {
