@@ -1,6 +1,8 @@
 import type { SessionId } from '@tenfold/store';
-import type { CheckpointView } from './checkpoints/checkpoints.ts';
+import type { Checkpoints, CheckpointView } from './checkpoints/checkpoints.ts';
+import type { Folding } from './folding/folding.ts';
 import type { Job } from './folding/job.ts';
+import { invalidRequest, SessionError } from './session-error.ts';
 
 /** What a command did. */
 export interface CommandResult {
@@ -16,4 +18,86 @@ export interface Commands {
   isCommand(line: string): boolean;
   /** `/compact [--force] [--fast] [--keep TOKENS]`, `/summarize`, `/save-progress ["label"]`. */
   run(session: SessionId, line: string): Promise<CommandResult>;
+}
+
+/** What commands call. */
+export interface CommandParts {
+  readonly folding: Folding;
+  readonly checkpoints: Checkpoints;
+}
+
+/** The slash commands of sessions. */
+export function commandsOn({ folding, checkpoints }: CommandParts): Commands {
+  const compact = async (session: SessionId, args: readonly string[]): Promise<CommandResult> => {
+    const job = await folding.condense(session, compactOptions(args));
+    return { ok: true, message: 'Condensing context...', job };
+  };
+  const known: Readonly<Record<string, (session: SessionId, args: readonly string[]) => Promise<CommandResult>>> = {
+    '/compact': compact,
+    '/summarize': compact,
+    '/save-progress': async (session, args) => {
+      const checkpoint = await checkpoints.create(session, args.join(' '));
+      return { ok: true, message: `Progress saved as checkpoint ${checkpoint.id} - ${checkpoint.label}`, checkpoint };
+    },
+  };
+  return {
+    isCommand: (line) => /^\/[a-z]/i.test(line.trimStart()),
+    async run(session, line) {
+      const [name = '', ...args] = argumentsOf(line.trim());
+      const command = known[name.toLowerCase()];
+      if (command === undefined) throw unknownCommand(name, Object.keys(known));
+      return command(session, args);
+    },
+  };
+}
+
+/** Words of a line; quotes of any kind hold some together. */
+function argumentsOf(line: string): readonly string[] {
+  return [...line.matchAll(/"([^"]*)"|“([^”]*)”|'([^']*)'|(\S+)/g)].map(
+    (match) => match[1] ?? match[2] ?? match[3] ?? match[4] ?? '',
+  );
+}
+
+function compactOptions(args: readonly string[]): { force?: boolean; fast?: boolean; retainTokens?: number } {
+  const rest = [...args];
+  const taken: { force?: boolean; fast?: boolean; retainTokens?: number } = {};
+  for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
+    if (word === '--force') taken.force = true;
+    else if (word === '--fast') taken.fast = true;
+    else if (word === '--keep') taken.retainTokens = tokensIn(rest.shift());
+    else if (word.startsWith('--keep=')) taken.retainTokens = tokensIn(word.slice('--keep='.length));
+    else
+      throw invalidRequest([
+        { field: 'line', message: `${word} is not known here. There are --force, --fast and --keep TOKENS.` },
+      ]);
+  }
+  return taken;
+}
+
+function tokensIn(word: string | undefined): number {
+  const tokens = Number(word?.replace(/[,_]/g, ''));
+  if (!Number.isInteger(tokens) || tokens < 0)
+    throw invalidRequest([{ field: 'line', message: '--keep wants a number of tokens, such as --keep 2000.' }]);
+  return tokens;
+}
+
+function unknownCommand(name: string, known: readonly string[]): SessionError {
+  const nearest = known.toSorted((a, b) => distance(name, a) - distance(name, b))[0] ?? '';
+  return new SessionError('unknown-command', `There is no command ${name}. Did you mean ${nearest}?`, {
+    kept: 'Nothing was sent to the model.',
+    todo: `Use one of ${known.join(', ')}.`,
+    facts: { nearest, known: [...known] },
+  });
+}
+
+/** Letters to change, add or drop to get from one word to another. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++)
+      next.push(Math.min((next[j - 1] ?? 0) + 1, (row[j] ?? 0) + 1, (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)));
+    row = next;
+  }
+  return row[b.length] ?? 0;
 }

@@ -7,12 +7,14 @@ export { EXPORT_FORMATS, type Exchange, type ExportedFile, type ExportFormat, ty
 export type { Folding, FoldRequest, HeadChange } from './folding/folding.ts';
 export type { Job, JobState } from './folding/job.ts';
 export type { FoldEstimate, FoldSummary, FoldView, ProfileEstimate, Run } from './folding/run-record.ts';
+export type { Log } from './ground.ts';
 export type { Lab, LabColumn, LabRequest } from './lab.ts';
 export type { Memories, Memory } from './memories.ts';
 export type { DaySummary, Metric, Metrics, MetricsSummary } from './metrics.ts';
 export { type ListedModel, listedModel } from './price-list.ts';
 export type { Projects, ProjectView } from './projects.ts';
-export type { Recall, SearchHit } from './recall.ts';
+export type { Passage, Recall, SearchHit } from './recall.ts';
+export { bootId, livingProcesses } from './recovery/process-lease.ts';
 export type { RecoverableSession, Recovery } from './recovery/recovery.ts';
 export { openSecretBox, type SecretBox, SecretUnreadable, secretBox } from './secret-box.ts';
 export { SessionError, type SessionErrorCode } from './session-error.ts';
@@ -31,8 +33,10 @@ export type {
 export type { Models, ModelView, ModelWish } from './settings/models.ts';
 export type { Presets, PresetView, PresetWish } from './settings/presets.ts';
 export type { Profiles, ProfileTest, ProfileThresholds, ProfileView, ProfileWish } from './settings/profiles.ts';
+export { SETTING_KEYS, type SettingKey, type SettingScope } from './settings/setting-key.ts';
 export type { EffectiveValue, Origin, Settings, SettingsDiff, StoredValue } from './settings/settings.ts';
-export type { AppTool, Log, Tenfold, TenfoldOptions } from './tenfold.ts';
+export { openTenfold, type Tenfold, type TenfoldOptions } from './tenfold.ts';
+export type { AppTool } from './turn/app-tool.ts';
 export type { TurnEvent, TurnOutcome } from './turn/turn-event.ts';
 export type { ClientAttachment, TurnRequest, Turns } from './turn/turns.ts';
 export { InvalidRequest } from './upstream/checked-fetch.ts';

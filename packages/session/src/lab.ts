@@ -1,5 +1,16 @@
-import type { JsonObject, Report } from '@tenfold/core';
+import { answerWith, condenseLoop, type EvidenceScore, evidenceInView, project, type Report, strategies } from '@tenfold/core';
 import type { SessionId } from '@tenfold/store';
+import type { Desk, Laid } from './conversation/desk.ts';
+import { measure } from './conversation/status.ts';
+import { answerAsk } from './folding/answer-ask.ts';
+import { effectOf, weigh } from './folding/fold-money.ts';
+import { foldPlan } from './folding/fold-plan.ts';
+import { askRoomOf } from './folding/fold-work.ts';
+import { type Recipe, recipeFor } from './folding/recipe.ts';
+import { summarizersFor } from './folding/summarizers.ts';
+import { type Ground, reasonOf } from './ground.ts';
+import type { Chooser } from './settings/choices.ts';
+import type { Presets } from './settings/presets.ts';
 
 /** One way to condense, tried on a session. */
 export interface LabColumn {
@@ -11,7 +22,7 @@ export interface LabColumn {
   readonly payback: number | null;
   readonly ms: number;
   /** Facts of each kind found and kept; null where nothing was measured. */
-  readonly evidence: JsonObject | null;
+  readonly evidence: EvidenceScore | null;
   /** No model call. */
   readonly free: boolean;
   /** Numbers are a dry run's. */
@@ -32,4 +43,125 @@ export interface LabRequest {
 /** All strategies on one's own transcript, side by side. Nothing is changed. */
 export interface Lab {
   compare(session: SessionId, request?: LabRequest): Promise<readonly LabColumn[]>;
+}
+
+/** What the lab needs. */
+export interface LabParts {
+  readonly ground: Ground;
+  readonly desk: Desk;
+  readonly chooser: Chooser;
+  readonly presets: Presets;
+  readonly send: typeof fetch;
+}
+
+/** Milliseconds one column may ask models for. */
+const DEADLINE_MS = 60_000;
+
+/** The lab over a store. */
+export function labOn(parts: LabParts): Lab {
+  return {
+    async compare(session, request = {}) {
+      const laid = await parts.desk.lay(session);
+      const wanted = await subjects(parts, laid, request);
+      const columns: LabColumn[] = [];
+      for (const subject of wanted) columns.push(await tried(parts, laid, subject, request));
+      return columns;
+    },
+  };
+}
+
+interface Subject {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: LabColumn['kind'];
+  readonly recipe: Recipe;
+}
+
+async function subjects(parts: LabParts, { choices }: Laid, request: LabRequest): Promise<readonly Subject[]> {
+  const named = request.strategies !== undefined || request.presets !== undefined;
+  const ids = request.strategies ?? (named ? [] : strategies.map(({ id }) => id));
+  const presetIds = request.presets ?? (named ? [] : (await parts.presets.list()).map(({ id }) => id));
+  const own = await Promise.all(
+    ids.map(async (id): Promise<Subject> => {
+      const recipe = await recipeFor({ strategy: id }, choices, parts);
+      return { id, name: recipe.strategy.name, kind: 'strategy', recipe };
+    }),
+  );
+  const saved = await Promise.all(
+    presetIds.map(async (id): Promise<Subject> => {
+      const { name } = await parts.presets.get(id);
+      return { id, name, kind: 'preset', recipe: await recipeFor({ preset: id }, choices, parts) };
+    }),
+  );
+  return [...own, ...saved];
+}
+
+async function tried(parts: LabParts, laid: Laid, { recipe, ...subject }: Subject, request: LabRequest): Promise<LabColumn> {
+  const { ground, chooser } = parts;
+  const { choices, opened } = laid;
+  const started = ground.monotonic();
+  try {
+    const summarizers = await summarizersFor(ground, chooser, choices, { fast: false });
+    const plan = foldPlan(laid, {
+      trigger: 'manual',
+      request: request.target === undefined ? {} : { target: request.target },
+      recipe,
+      used: measure(laid).used,
+      askRoom: askRoomOf(summarizers),
+      sent: null,
+      degrade: true,
+    });
+    const weighed = weigh(plan, opened.view, choices, summarizers);
+    const asks = weighed.estimate.asks.length > 0 && summarizers.length > 0;
+    const estimated = asks && request.run !== true;
+    const paid: (number | null)[] = [];
+    const outcome = estimated
+      ? weighed.estimate.outcome
+      : await answerWith(condenseLoop(plan), async (ask) => {
+          const named =
+            ask.profile === undefined
+              ? summarizers
+              : await summarizersFor(ground, chooser, choices, { fast: false, named: ask.profile });
+          const answer = await answerAsk(ask, named, {
+            store: ground.store,
+            send: parts.send,
+            now: ground.now,
+            monotonic: ground.monotonic,
+            signal: new AbortController().signal,
+            deadline: started + DEADLINE_MS,
+            paid: (dollars) => paid.push(dollars),
+          });
+          if (answer?.ok) return answer;
+          throw new Error(answer?.error ?? 'no answer');
+        });
+    const cost = estimated
+      ? weighed.cost
+      : paid.includes(null)
+        ? null
+        : paid.reduce<number>((sum, dollars) => sum + (dollars ?? 0), 0);
+    const after = project(outcome.conversation);
+    const effect = effectOf(opened.view, after, choices, cost ?? 0);
+    return {
+      ...subject,
+      tokens: outcome.report.after,
+      cost,
+      payback: effect === null || !Number.isFinite(effect.payback) ? null : effect.payback,
+      ms: Math.round(ground.monotonic() - started),
+      evidence: estimated ? null : evidenceInView(opened.view, after),
+      free: !asks,
+      estimated,
+      report: outcome.report,
+    };
+  } catch (error) {
+    const nothing = {
+      tokens: measure(laid).used,
+      cost: null,
+      payback: null,
+      evidence: null,
+      free: true,
+      estimated: false,
+      report: null,
+    };
+    return { ...subject, ...nothing, ms: Math.round(ground.monotonic() - started), error: reasonOf(error) };
+  }
 }

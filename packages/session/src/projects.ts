@@ -1,3 +1,8 @@
+import type { Project } from '@tenfold/store';
+import type { Ground } from './ground.ts';
+import { invalidRequest } from './session-error.ts';
+import { settingKey } from './settings/setting-key.ts';
+
 /** A project as it is shown. */
 export interface ProjectView {
   readonly id: string;
@@ -16,4 +21,38 @@ export interface Projects {
   update(id: string, change: { name?: string; strategy?: string | null; expect?: number }): Promise<ProjectView>;
   /** Answers which sessions went with it. */
   remove(id: string): Promise<{ readonly sessions: readonly string[] }>;
+}
+
+/** The projects of a store. */
+export function projectsOn({ store, now }: Ground): Projects {
+  const view = async (project: Project): Promise<ProjectView> => ({
+    id: project.id,
+    name: project.name,
+    strategy: project.strategy,
+    sessions: (await store.sessions.list({ project: project.id, limit: 10_000 })).length,
+    version: project.version,
+    createdAt: project.createdAt,
+    updatedAt: project.updatedAt,
+  });
+  return {
+    list: async () => Promise.all((await store.projects.list()).map(view)),
+    async create({ name, strategy = null }) {
+      refuse(name, strategy);
+      return view(await store.projects.create({ name: name.trim(), strategy, at: now() }));
+    },
+    async update(id, change) {
+      refuse(change.name ?? 'unchanged', change.strategy ?? null);
+      return view(await store.projects.update(id, { ...change, at: now() }));
+    },
+    remove: (id) => store.projects.remove(id),
+  };
+}
+
+function refuse(name: string, strategy: string | null): void {
+  const message = strategy === null ? null : (settingKey('strategy')?.problem(strategy) ?? null);
+  const problems = [
+    ...(name.trim() === '' ? [{ field: 'name', message: 'A project needs a name.' }] : []),
+    ...(message === null ? [] : [{ field: 'strategy', message }]),
+  ];
+  if (problems.length > 0) throw invalidRequest(problems);
 }

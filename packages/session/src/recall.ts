@@ -1,5 +1,10 @@
-import type { EntryId, Role } from '@tenfold/core';
-import type { SessionId } from '@tenfold/store';
+import { cutText, type EntryId, messageText, type Role } from '@tenfold/core';
+import { type Hit, NotFound, type SessionId, type StoredEntry } from '@tenfold/store';
+import type { Desk } from './conversation/desk.ts';
+import { noteOf } from './conversation/entry-note.ts';
+import type { Ground } from './ground.ts';
+import { bestPassage, rankByWords, wordsOf } from './passage.ts';
+import { OFFLINE_MODEL } from './settings/model-limits.ts';
 
 /** A passage of the record that matches, folded or not. */
 export interface SearchHit {
@@ -14,12 +19,130 @@ export interface SearchHit {
   readonly inContext: boolean;
 }
 
+/** A piece of the record, word for word. */
+export interface Passage {
+  readonly entryId: EntryId;
+  readonly position: number;
+  readonly role: Role;
+  readonly text: string;
+}
+
 /** Getting text back, whether it is folded or not. */
 export interface Recall {
   /** Passages with all words; of one session where it is named. */
   search(text: string, filter?: { session?: SessionId; limit?: number }): Promise<readonly SearchHit[]>;
-  /** The best passages with any of the words, as text for a model. */
+  /** The best passages with any of the words. What stands in the open turn is not recalled. */
+  passages(session: SessionId, query: string, limit?: number): Promise<readonly Passage[]>;
+  /** The same as text for a model. */
   recall(session: SessionId, query: string, limit?: number): Promise<string>;
   /** What a fold stands for, as text for a model. */
   expand(session: SessionId, fold: string): Promise<string>;
+}
+
+/** Hits looked at for each word, and words of a query that are looked for. */
+const PER_WORD = 60;
+const MOST_WORDS = 12;
+/** Characters of a message that `expand` gives back at most, and of all together. */
+const MESSAGE_CHARS = 8_000;
+const EXPANDED_CHARS = 48_000;
+
+/** Recall over a store. */
+export function recallOn({ store }: Ground, desk: Desk): Recall {
+  const passages: Recall['passages'] = async (session, query, limit = 3) => {
+    const { opened, branch } = await desk.lay(session);
+    const words = wordsOf(query).slice(0, MOST_WORDS);
+    if (words.length === 0) return [];
+    const hits = await Promise.all(words.map((word) => store.search.entries({ text: word, session, limit: PER_WORD })));
+    const ranked = rankByWords(words, hits, (hit) => hit.position < opened.seams.openTurn).slice(0, limit * 3);
+    const found: Passage[] = [];
+    for (const hit of ranked) {
+      if (found.length >= limit) break;
+      const entry = await onBranch(hit, branch);
+      const text = entry === null ? '' : bestPassage(messageText(entry.message), words);
+      if (entry !== null && text !== '' && !found.some((other) => other.text === text))
+        found.push({ entryId: entry.id, position: entry.position, role: entry.message.role, text });
+    }
+    return found.sort((a, b) => a.position - b.position);
+  };
+  /** The entry of a hit, if it stands on the branch that is talked about. */
+  const onBranch = async ({ session, entry, position }: Hit, branch: string): Promise<StoredEntry | null> => {
+    const { head } = await store.heads.get(session, branch);
+    const [there] = head.position === null ? [] : await store.entries.range(session, head.position, position, position);
+    // What the offline model says is quoted from the record itself.
+    return there?.id === entry && noteOf(there.message).model !== OFFLINE_MODEL.id ? there : null;
+  };
+  return {
+    passages,
+    async search(text, { session, limit } = {}) {
+      const hits = await store.search.entries({
+        text,
+        ...(session === undefined ? {} : { session }),
+        ...(limit === undefined ? {} : { limit }),
+      });
+      return Promise.all(hits.map(async (hit) => hitView(hit, await inContext(desk, hit))));
+    },
+    async recall(session, query, limit = 5) {
+      const found = await passages(session, query, limit);
+      if (found.length === 0) return 'Nothing in this conversation matches.';
+      return found.map(({ position, role, text }) => `[message ${position + 1}, ${role}]\n${text}`).join('\n\n');
+    },
+    async expand(session, fold) {
+      const { target } = await store.folds.get(session, fold).catch((error: unknown) => {
+        throw error instanceof NotFound ? new Error(`there is no record with the id ${fold}`) : error;
+      });
+      const [first, last] = target.kind === 'span' ? [target.from, target.to] : [target.entry, target.entry];
+      const from = (await store.entries.get(session, first)).position;
+      const to = (await store.entries.get(session, last)).position;
+      return expandedText(await store.entries.range(session, last, from, to));
+    },
+  };
+}
+
+function expandedText(entries: readonly StoredEntry[]): string {
+  const said: string[] = [];
+  let length = 0;
+  for (const entry of entries) {
+    const text = cutText(shownText(entry), { maxChars: MESSAGE_CHARS });
+    if (length + text.length > EXPANDED_CHARS) {
+      said.push(`(${entries.length - said.length} more messages. Use recall to search in them.)`);
+      break;
+    }
+    said.push(`[message ${entry.position + 1}, ${entry.message.role}]\n${text}`);
+    length += text.length;
+  }
+  return said.join('\n\n');
+}
+
+/** Words and calls of a message. */
+function shownText({ message }: StoredEntry): string {
+  const calls = message.parts.flatMap((part) =>
+    part.type === 'tool-call' ? [`(calls ${part.name}) ${JSON.stringify(part.input)}`] : [],
+  );
+  const files = message.parts.flatMap((part) =>
+    part.type === 'attachment' ? [`(attachment) ${part.name ?? 'unnamed'} ${part.mediaType}`] : [],
+  );
+  return [messageText(message), ...calls, ...files].filter((text) => text !== '').join('\n');
+}
+
+async function inContext(desk: Desk, { session, position, entry }: Hit): Promise<boolean> {
+  const { opened } = await desk.lay(session);
+  return opened.view.rows.some((row) => row.kind === 'entry' && row.index === position && row.entry.id === entry);
+}
+
+function hitView({ session, sessionTitle, entry, position, role, snippet, marks }: Hit, shown: boolean): SearchHit {
+  let marked = '';
+  let at = 0;
+  for (const [start, length] of marks) {
+    marked += `${snippet.slice(at, start)}«${snippet.slice(start, start + length)}»`;
+    at = start + length;
+  }
+  return {
+    sessionId: session,
+    title: sessionTitle,
+    entryId: entry,
+    position,
+    role,
+    snippet: marked + snippet.slice(at),
+    inContext: shown,
+  };
 }

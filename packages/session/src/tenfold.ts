@@ -1,38 +1,39 @@
-import type { Json, JsonObject, ToolDefinition } from '@tenfold/core';
+import type { JsonObject } from '@tenfold/core';
 import type { SessionId, Store } from '@tenfold/store';
-import type { Bulletin } from './bulletin.ts';
-import type { Checkpoints } from './checkpoints/checkpoints.ts';
-import type { Commands } from './commands.ts';
-import type { Contexts } from './conversation/contexts.ts';
-import type { Exchange } from './exchange/exchange.ts';
-import type { Folding } from './folding/folding.ts';
-import type { Lab } from './lab.ts';
-import type { Memories } from './memories.ts';
-import type { Metric, Metrics } from './metrics.ts';
-import type { Projects } from './projects.ts';
-import type { Recall } from './recall.ts';
-import type { Recovery } from './recovery/recovery.ts';
+import { type Bulletin, bulletinOn } from './bulletin.ts';
+import { checkpointerOn } from './checkpoints/checkpointer.ts';
+import { type Checkpoints, checkpointsOn } from './checkpoints/checkpoints.ts';
+import { watcherWith } from './checkpoints/watcher.ts';
+import { type Commands, commandsOn } from './commands.ts';
+import { type Contexts, contextsOn } from './conversation/contexts.ts';
+import { conversationsOn } from './conversation/conversations.ts';
+import { deskOn } from './conversation/desk.ts';
+import { framesWith } from './conversation/frames.ts';
+import { contextStatus } from './conversation/status.ts';
+import { type Exchange, exchangeOn } from './exchange/exchange.ts';
+import { foldWork } from './folding/fold-work.ts';
+import { Folder } from './folding/folder.ts';
+import { type Folding, foldingOn } from './folding/folding.ts';
+import { recipeFor } from './folding/recipe.ts';
+import { type Ground, type Log, SILENT } from './ground.ts';
+import { type Lab, labOn } from './lab.ts';
+import { type Memories, memoriesOn } from './memories.ts';
+import { type Metric, type Metrics, metricsOn } from './metrics.ts';
+import { type Projects, projectsOn } from './projects.ts';
+import { type Recall, recallOn } from './recall.ts';
+import { bootId, type ProcessLease, takeLease } from './recovery/process-lease.ts';
+import { type Recovery, recoveryOn } from './recovery/recovery.ts';
 import type { SecretBox } from './secret-box.ts';
-import type { Sessions } from './sessions.ts';
-import type { Models } from './settings/models.ts';
-import type { Presets } from './settings/presets.ts';
-import type { Profiles } from './settings/profiles.ts';
-import type { Settings } from './settings/settings.ts';
-import type { Turns } from './turn/turns.ts';
-
-/** A tool of the app's that a model may call during a turn. */
-export interface AppTool extends ToolDefinition {
-  /** Tells checkpoints that a successful call wrote a file. */
-  readonly writesFiles?: boolean;
-  run(input: Json, call: { readonly session: SessionId; readonly signal: AbortSignal }): Promise<string>;
-}
-
-/** Where structured logs go. Nothing secret is ever in `facts`. */
-export interface Log {
-  info(event: string, facts?: JsonObject): void;
-  warn(event: string, facts?: JsonObject): void;
-  error(event: string, facts?: JsonObject): void;
-}
+import { type Sessions, sessionsOn } from './sessions.ts';
+import { chooserOn } from './settings/choices.ts';
+import { seedModels } from './settings/model-limits.ts';
+import { type Models, modelsOn } from './settings/models.ts';
+import { type Presets, presetsOn } from './settings/presets.ts';
+import { type Profiles, profilesOn } from './settings/profiles.ts';
+import { type Settings, settingsOn } from './settings/settings.ts';
+import type { AppTool } from './turn/app-tool.ts';
+import type { Sent, TurnParts } from './turn/turn-parts.ts';
+import { type Turns, turnsOn } from './turn/turns.ts';
 
 /** What Tenfold stands on. */
 export interface TenfoldOptions {
@@ -79,4 +80,82 @@ export interface Tenfold {
   describe(facts: JsonObject): Promise<void>;
   /** Stops turns and folds in order, keeps what has come, and gives the lease back. The store stays open. */
   close(): Promise<void>;
+}
+
+/**
+ * Opens Tenfold over a store: seeds the models, takes a lease, and puts the parts together.
+ * @example
+ * const tenfold = await openTenfold({ store: await openSqlite('tenfold.db') });
+ */
+export async function openTenfold(options: TenfoldOptions): Promise<Tenfold> {
+  const { store, tools = [], environment = {}, secrets, fetch: send = fetch } = options;
+  const { ground, lease } = await groundFor(options);
+  const { now, bulletin } = ground;
+  const keys = { secrets, environment };
+  const chooser = chooserOn(store, keys, now);
+  const desk = deskOn(ground, chooser, conversationsOn(store), framesWith(tools));
+  const presets = presetsOn(ground);
+  const checkpointer = checkpointerOn(ground, desk);
+  const watcher = watcherWith(checkpointer, (name) => tools.some((tool) => tool.name === name && tool.writesFiles === true));
+  const sent = new Map<SessionId, Sent>();
+  const work = foldWork({ ground, desk, chooser, checkpointer, send, sentUpTo: (session) => sent.get(session)?.upTo ?? null });
+  const folder = new Folder(ground, work, lease.isDead);
+  const foldState = (session: SessionId) => folder.state(session);
+  const tellStatus = async (session: SessionId) => {
+    const status = contextStatus(await desk.lay(session), foldState(session));
+    await bulletin.tell(session, 'status', { ...status } as unknown as JsonObject);
+  };
+  const recall = recallOn(ground, desk);
+  const sessions = sessionsOn({ ground, desk, foldState, tellStatus, noticed: watcher.noticed });
+  const usualOrder: TurnParts['usualOrder'] = async (choices) => ({
+    recipe: await recipeFor({}, choices, { chooser, presets }),
+    fast: choices.value('fast') as boolean,
+    request: {},
+  });
+  const turns = turnsOn({ ground, desk, folder, recall, tools, send, sent, usualOrder, noticed: watcher.noticed });
+  const folding = foldingOn({ ground, desk, chooser, presets, folder, tellStatus });
+  const checkpoints = checkpointsOn({ ground, desk, checkpointer, tellStatus });
+  return {
+    sessions,
+    turns,
+    contexts: contextsOn({ desk, foldState, sent: (session) => sent.get(session)?.messages ?? null }),
+    folding,
+    checkpoints,
+    recovery: recoveryOn({ ground, lease, sessions, desk }),
+    recall,
+    memories: memoriesOn(ground, desk, sessions),
+    lab: labOn({ ground, desk, chooser, presets, send }),
+    commands: commandsOn({ folding, checkpoints }),
+    settings: settingsOn(ground, chooser),
+    models: modelsOn(ground),
+    profiles: profilesOn(ground, { keys, send }),
+    presets,
+    projects: projectsOn(ground),
+    exchange: exchangeOn(ground, desk, sessions),
+    metrics: metricsOn(ground),
+    events: bulletin,
+    describe: lease.describe,
+    async close() {
+      await turns.close();
+      await folder.close();
+      await watcher.idle();
+      await lease.release();
+    },
+  };
+}
+
+async function groundFor(options: TenfoldOptions): Promise<{ ground: Ground; lease: ProcessLease }> {
+  const {
+    store,
+    now = Date.now,
+    monotonic = () => performance.now(),
+    log = SILENT,
+    observe = () => {},
+    facts = {},
+    boot = bootId(),
+  } = options;
+  await seedModels(store, now());
+  const lease = await takeLease(store, { boot, facts, now, monotonic, log });
+  const bulletin = bulletinOn(store, now, log);
+  return { lease, ground: { store, now, monotonic, log, bulletin, observe, lease: () => lease.token } };
 }

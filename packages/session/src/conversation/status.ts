@@ -1,5 +1,6 @@
-import type { Status } from '@tenfold/core';
+import { formatStatus, type Status, statusOf } from '@tenfold/core';
 import type { Job } from '../folding/job.ts';
+import type { Laid } from './desk.ts';
 
 /** Core's status with what the shell knows beside it. */
 export interface ContextStatus extends Status {
@@ -12,4 +13,23 @@ export interface ContextStatus extends Status {
   readonly breakerOpen: boolean;
   /** One line for a gauge. */
   readonly text: string;
+}
+
+/** What the folding of a session is about. */
+export interface FoldState {
+  readonly folding: Job | null;
+  readonly cooldownSeconds: number;
+  readonly breakerOpen: boolean;
+}
+
+/** How full a laid-out session is. */
+export function measure({ opened, choices }: Laid, draft?: string): Status {
+  const { view, seams } = opened;
+  return statusOf({ view, seams, count: choices.count, budget: choices.budget, ...(draft === undefined ? {} : { draft }) });
+}
+
+/** The same with the state of folding. */
+export function contextStatus(laid: Laid, state: FoldState, draft?: string): ContextStatus {
+  const status = measure(laid, draft);
+  return { ...status, version: laid.opened.version, ...state, text: formatStatus(status) };
 }

@@ -1,4 +1,5 @@
-import type { JobId, RunTrigger, SessionId } from '@tenfold/store';
+import type { JobId, RunTrigger, SessionId, Job as StoredJob } from '@tenfold/store';
+import { CONDENSING, type Progress } from './fold-plan.ts';
 
 /** Where a fold in the background is. The last four are final. */
 export type JobState = 'queued' | 'running' | 'done' | 'failed' | 'cancelled' | 'skipped';
@@ -22,4 +23,40 @@ export interface Job {
   readonly reason?: string;
   readonly runId?: string;
   readonly fast: boolean;
+}
+
+/** What the store keeps of a fold that is asked for. */
+export interface JobInput {
+  readonly trigger: RunTrigger;
+  readonly strategy: string;
+  readonly strategyName: string;
+  readonly fast: boolean;
+}
+
+/** How a fold ended, as its row has it. */
+export interface JobEnd {
+  readonly reason?: string;
+  readonly runId?: string;
+  readonly skipped?: true;
+}
+
+/** Kind and slot of a fold's row: one at a time in a session, over all processes. */
+export const FOLD_KIND = 'fold';
+export const foldSlot = (session: SessionId) => `fold:${session}`;
+
+/** A stored job as it is shown. */
+export function jobView(stored: StoredJob): Job {
+  const input = stored.input as unknown as JobInput;
+  const progress = (stored.progress ?? { pass: 0, passes: 0, passName: '', scope: CONDENSING }) as unknown as Progress;
+  const end = (stored.result ?? stored.error ?? {}) as JobEnd;
+  return {
+    id: stored.id,
+    session: stored.session ?? '',
+    state: stored.state === 'done' && end.skipped === true ? 'skipped' : stored.state,
+    ...input,
+    ...progress,
+    startedAt: stored.createdAt,
+    ...(end.reason === undefined ? {} : { reason: end.reason }),
+    ...(end.runId === undefined ? {} : { runId: end.runId }),
+  };
 }

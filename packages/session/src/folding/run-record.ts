@@ -1,4 +1,4 @@
-import type { FoldId, FoldKind, JsonObject, NetEffect, PassReport, Report, Target } from '@tenfold/core';
+import type { EvidenceScore, FoldId, FoldKind, NetEffect, PassReport, Report, Target } from '@tenfold/core';
 import type { RunOutcome, RunTrigger } from '@tenfold/store';
 
 /** A fold of a run in one line. */
@@ -34,7 +34,7 @@ export interface Run {
   readonly saved: number | null;
   /** Turns until it has paid for itself; null when it never does or nothing is priced. */
   readonly payback: number | null;
-  readonly evidence: JsonObject | null;
+  readonly evidence: EvidenceScore | null;
   readonly seconds: number;
   readonly createdAt: number;
   readonly outcome: RunOutcome;
@@ -59,7 +59,7 @@ export interface FoldView {
   readonly before: number;
   readonly after: number;
   readonly lossless: boolean;
-  readonly evidence?: JsonObject;
+  readonly evidence?: EvidenceScore;
   readonly active: boolean;
   /** A newer span covers it. */
   readonly covered: boolean;

@@ -1,5 +1,9 @@
-import type { Price } from '@tenfold/core';
-import type { ModelConfigSource } from '@tenfold/store';
+import { MAX_CONDENSE_THRESHOLD, MIN_CONDENSE_THRESHOLD, type Price } from '@tenfold/core';
+import type { ModelConfig, ModelConfigSource, NewModelConfig } from '@tenfold/store';
+import type { Ground } from '../ground.ts';
+import { listedModel } from '../price-list.ts';
+import { invalidRequest, SessionError } from '../session-error.ts';
+import { builtInLimits } from './model-limits.ts';
 
 /** Limits of a model, who said so and when. */
 export interface ModelView {
@@ -41,4 +45,81 @@ export interface Models {
   update(id: string, wish: ModelWish): Promise<ModelView>;
   /** Back to what is detected or built in. */
   reset(id: string): Promise<ModelView>;
+}
+
+/** The models of a store. */
+export function modelsOn({ store, now }: Ground): Models {
+  const put = async (id: string, wish: ModelWish, before: NewModelConfig): Promise<ModelView> => {
+    const next = { ...before, ...withoutUndefined(wish), id, source: 'manual' as const };
+    const problems = limitProblems(next);
+    if (problems.length > 0) throw invalidRequest(problems);
+    return view(await store.models.put({ ...next, at: now() }));
+  };
+  const known = async (id: string): Promise<ModelConfig> => {
+    const row = await store.models.get(id);
+    if (row === null) throw noModel(id);
+    return row;
+  };
+  return {
+    list: async () => (await store.models.list()).map(view),
+    get: async (id) => view(await known(id)),
+    async add(id, wish) {
+      if (!/^[a-z][a-z-]*:.+$/.test(id)) throw invalidRequest([{ field: 'id', message: 'A model is named provider:model.' }]);
+      return put(id, wish, builtInLimits(id));
+    },
+    update: async (id, wish) => put(id, wish, await known(id)),
+    async reset(id) {
+      await known(id);
+      return view(await store.models.put({ ...builtInLimits(id), at: now() }));
+    },
+  };
+}
+
+function noModel(id: string): SessionError {
+  return new SessionError('not-found', `There is no model ${id}.`, {
+    todo: 'List the models and use one of those, or add it.',
+    facts: { id },
+  });
+}
+
+function withoutUndefined<T extends object>(given: T): Partial<T> {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<T>;
+}
+
+function limitProblems(model: NewModelConfig): { field: string; message: string }[] {
+  const whole = (field: keyof NewModelConfig, least: number) => {
+    const value = model[field];
+    return Number.isInteger(value) && (value as number) >= least
+      ? []
+      : [{ field, message: `This must be a whole number, ${least} or more.` }];
+  };
+  const isThreshold =
+    model.threshold === -1 || (model.threshold >= MIN_CONDENSE_THRESHOLD && model.threshold <= MAX_CONDENSE_THRESHOLD);
+  return [
+    ...whole('contextWindow', 1_024),
+    ...(model.maxInputTokens === null ? [] : whole('maxInputTokens', 512)),
+    ...whole('maxOutputTokens', 1),
+    ...whole('retentionTokens', -1),
+    ...(isThreshold ? [] : [{ field: 'threshold', message: 'This must be from 5 to 100, or -1 to inherit.' }]),
+  ];
+}
+
+function view(row: ModelConfig): ModelView {
+  const { provider, model } = row;
+  return {
+    id: row.id,
+    provider,
+    model,
+    contextWindow: row.contextWindow,
+    maxInputTokens: row.maxInputTokens,
+    maxOutputTokens: row.maxOutputTokens,
+    threshold: row.threshold,
+    retentionTokens: row.retentionTokens,
+    source: row.source,
+    updatedAt: row.updatedAt,
+    version: row.version,
+    factor: row.factor,
+    samples: row.samples,
+    price: listedModel(provider, model)?.price ?? null,
+  };
 }

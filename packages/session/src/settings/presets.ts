@@ -1,4 +1,18 @@
-import type { Json, JsonObject } from '@tenfold/core';
+import {
+  findPreset,
+  InvalidPreset,
+  type Json,
+  type JsonObject,
+  type Preset,
+  type PresetFile,
+  presets,
+  readPreset,
+  writePreset,
+} from '@tenfold/core';
+import type { Preset as StoredPreset } from '@tenfold/store';
+import type { Ground } from '../ground.ts';
+import { invalidRequest, SessionError } from '../session-error.ts';
+import { definedOnly } from './profile-wish.ts';
 
 /** A saved way to condense: a strategy and its config. */
 export interface PresetView {
@@ -30,4 +44,79 @@ export interface Presets {
   remove(id: string): Promise<void>;
   exportFile(id: string): Promise<JsonObject>;
   importFile(file: Json): Promise<PresetView>;
+}
+
+/** The presets of a store, the engine's own first. */
+export function presetsOn({ store, now }: Ground): Presets {
+  const get = async (id: string): Promise<PresetView> => {
+    const own = findPreset(id);
+    return own === undefined ? stored(await store.presets.get(id)) : builtIn(own);
+  };
+  const put = async (file: PresetFile, id?: string, expect?: number): Promise<PresetView> => {
+    const { name, description = '', strategy, config } = file;
+    const kept = { description, strategy, config: config as JsonObject };
+    return stored(
+      await store.presets.put({
+        ...(id === undefined ? {} : { id }),
+        name,
+        config: kept,
+        ...(expect === undefined ? {} : { expect }),
+        at: now(),
+      }),
+    );
+  };
+  return {
+    get,
+    list: async () => [...presets.map(builtIn), ...(await store.presets.list()).map(stored)],
+    add: ({ name = '', description = '', strategy = 'smart', config = {} }) => put(read({ name, description, strategy, config })),
+    async update(id, { expect, ...change }) {
+      refuseBuiltIn(id);
+      const { name, description, strategy, config } = { ...(await get(id)), ...definedOnly(change) };
+      return put(read({ name, description, strategy, config }), id, expect);
+    },
+    async remove(id) {
+      refuseBuiltIn(id);
+      await store.presets.get(id);
+      await store.presets.remove(id);
+    },
+    async exportFile(id) {
+      const { name, description, strategy, config } = await get(id);
+      return JSON.parse(writePreset({ name, description, strategy, config })) as JsonObject;
+    },
+    importFile: async (file) => put(readChecked(JSON.stringify(file))),
+  };
+}
+
+function read(preset: { name: string; description: string; strategy: string; config: object }): PresetFile {
+  return readChecked(writePreset(preset));
+}
+
+function readChecked(text: string): PresetFile {
+  try {
+    return readPreset(text);
+  } catch (error) {
+    if (error instanceof InvalidPreset) throw invalidRequest(error.problems);
+    throw error;
+  }
+}
+
+function refuseBuiltIn(id: string): void {
+  if (findPreset(id) === undefined) return;
+  throw new SessionError('conflict', `The preset ${id} comes with the engine and cannot be changed.`, {
+    todo: 'Save it under another name and change that one.',
+    facts: { preset: id },
+  });
+}
+
+function builtIn({ id, name, description, strategy, config }: Preset): PresetView {
+  return { id, name, description, strategy, config: config as unknown as JsonObject, builtIn: true, version: 1 };
+}
+
+function stored({ id, name, config, version }: StoredPreset): PresetView {
+  const {
+    description = '',
+    strategy = 'smart',
+    config: own = {},
+  } = config as { description?: string; strategy?: string; config?: JsonObject };
+  return { id, name, description, strategy, config: own, builtIn: false, version };
 }

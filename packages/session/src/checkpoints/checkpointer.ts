@@ -1,0 +1,92 @@
+import type { Head } from '@tenfold/core';
+import type { Checkpoint, SessionId } from '@tenfold/store';
+import type { Desk } from '../conversation/desk.ts';
+import { measure } from '../conversation/status.ts';
+import { type Ground, reasonOf, sleep } from '../ground.ts';
+import type { CheckpointTag, CheckpointView } from './checkpoints.ts';
+
+/** What a checkpoint is to say. */
+export interface CheckpointWish {
+  readonly tags: readonly CheckpointTag[];
+  readonly label: string;
+  readonly branch?: string;
+  /** The head to label; the branch's present one when not given. */
+  readonly head?: Head;
+  readonly manual?: boolean;
+}
+
+/** Makes checkpoints. */
+export interface Checkpointer {
+  /** Throws what the store throws. */
+  make(session: SessionId, wish: CheckpointWish): Promise<CheckpointView>;
+  /** Never throws: a store that fails is tried again with growing pauses, then the loss is told and logged. */
+  automatic(session: SessionId, wish: CheckpointWish): Promise<CheckpointView | null>;
+}
+
+const TRIES = 5;
+const PAUSE_MS = 50;
+
+/** The checkpointer over a store. */
+export function checkpointerOn(ground: Ground, desk: Desk): Checkpointer {
+  const { store, bulletin, log, now } = ground;
+  const make: Checkpointer['make'] = async (session, { tags, label, branch, head, manual = false }) => {
+    const laid = await desk.lay(session, branch);
+    const made = await store.checkpoints.create({
+      session,
+      branch: laid.branch,
+      head: head ?? laid.opened.context.head,
+      label,
+      tags,
+      manual,
+      model: laid.choices.model.id,
+      tokenCount: measure(laid).used,
+      at: now(),
+    });
+    for (const tag of tags) ground.observe({ type: 'checkpoint', tag });
+    const view = checkpointView(made);
+    await bulletin.tell(session, 'checkpoint', { ...view });
+    await store.checkpoints.prune(now(), {
+      session,
+      days: laid.choices.value('checkpointDays') as number,
+      perSession: laid.choices.value('checkpointsPerSession') as number,
+    });
+    return view;
+  };
+  return {
+    make,
+    async automatic(session, wish) {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await make(session, wish);
+        } catch (error) {
+          if (attempt < TRIES) {
+            await sleep(PAUSE_MS * 2 ** (attempt - 1));
+            continue;
+          }
+          log.error('checkpoint-failed', { session, tags: wish.tags, reason: reasonOf(error) });
+          ground.observe({ type: 'checkpoint-error' });
+          await bulletin.tell(session, 'warning', {
+            code: 'checkpoint-failed',
+            message: 'A checkpoint could not be saved. The conversation goes on, and all its messages are kept.',
+          });
+          return null;
+        }
+      }
+    },
+  };
+}
+
+/** A stored checkpoint as it is shown. */
+export function checkpointView(made: Checkpoint): CheckpointView {
+  return {
+    id: made.id,
+    label: made.label,
+    tags: made.tags as readonly CheckpointTag[],
+    createdAt: made.createdAt,
+    position: made.length - 1,
+    entries: made.length,
+    tokens: made.tokenCount,
+    model: made.model,
+    automatic: !made.manual,
+  };
+}

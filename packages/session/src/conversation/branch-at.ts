@@ -1,0 +1,40 @@
+import { type EntryId, type Fold, type Head, positionsOf } from '@tenfold/core';
+import { Conflict, openContext, type SessionId, type Store, type StoredHead } from '@tenfold/store';
+import { setCurrentBranch } from './current-branch.ts';
+
+const TRIES = 100;
+
+/** A new branch that ends at an entry (null: before the first) and becomes current. What was folded up to there stays folded. */
+export async function branchAt(
+  store: Store,
+  where: { session: SessionId; from: string; parent: EntryId | null; at: number },
+): Promise<StoredHead> {
+  const { session, from, parent, at } = where;
+  const context = await store.contexts.load(session, { branch: from, folds: 'all' });
+  const end = parent === null ? -1 : (await store.entries.get(session, parent)).position;
+  const positions = positionsOf(openContext(context).transcript);
+  const lost = new Set<string>();
+  const reaches = ({ target }: Fold) => (positions.get(target.kind === 'span' ? target.to : target.entry) ?? Infinity) <= end;
+  for (const fold of context.folds) if (fold.group !== undefined && !reaches(fold)) lost.add(fold.group);
+  const folds = context.folds.filter((fold) => reaches(fold) && !(fold.group !== undefined && lost.has(fold.group)));
+  const kept = context.head.protected.filter((id) => (positions.get(id) ?? Infinity) <= end);
+  const head: Head = { position: parent, folds: folds.map(({ id }) => id), protected: kept, settings: context.head.settings };
+  return newBranch(store, { session, head, stem: 'branch', at });
+}
+
+/** Gives a head a name of its own and makes it current. */
+export async function newBranch(
+  store: Store,
+  { session, head, stem, at }: { session: SessionId; head: Head; stem: string; at: number },
+): Promise<StoredHead> {
+  const there = (await store.heads.list(session)).length;
+  for (let number = there + 1; ; number++) {
+    try {
+      const made = await store.heads.create({ session, branch: `${stem}-${number}`, head, at });
+      await setCurrentBranch(store, session, made.branch, at);
+      return made;
+    } catch (error) {
+      if (!(error instanceof Conflict) || number > there + TRIES) throw error;
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import type { Counter, Fold, FoldId, PartTarget } from '@tenfold/core';
+import type { StoredEntry } from '@tenfold/store';
+import type { EntryView, PartFold } from '../sessions.ts';
+import type { Opened } from './conversations.ts';
+import { noteOf, withoutNote } from './entry-note.ts';
+
+/** Shows entries as they stand in an opened conversation. */
+export function entryViews(entries: readonly StoredEntry[], opened: Opened, count: Counter): readonly EntryView[] {
+  const { view, conversation } = opened;
+  const covers: { from: number; to: number; id: FoldId }[] = [];
+  const shown = new Map<number, readonly Fold[]>();
+  for (const row of view.rows) {
+    if (row.kind === 'entry') shown.set(row.index, row.folds);
+    else covers.push({ from: row.from, to: row.to, id: row.fold.id });
+  }
+  return entries.map((entry): EntryView => {
+    const { id, position, message, createdAt, inputTokens, outputTokens } = entry;
+    const note = noteOf(message);
+    return {
+      id,
+      position,
+      role: message.role,
+      parts: message.parts,
+      createdAt,
+      protected: conversation.protected.has(id),
+      foldedBy: shown.has(position) ? null : (covers.find(({ from, to }) => from <= position && position <= to)?.id ?? null),
+      partFolds: (shown.get(position) ?? []).map(partFold),
+      tokens: count.message(withoutNote(message)),
+      inputTokens,
+      outputTokens,
+      ...(note.aborted === true ? { aborted: true } : {}),
+      ...(note.model === undefined ? {} : { model: note.model }),
+    };
+  });
+}
+
+function partFold({ id, target, kind, text }: Fold): PartFold {
+  return { foldId: id, index: (target as PartTarget).index, kind, text };
+}

@@ -1,0 +1,86 @@
+import { type Answer, accountingOf, costOf, type FlatAsk, promptOf } from '@tenfold/core';
+import { type Store, sha256 } from '@tenfold/store';
+import { generateText } from 'ai';
+import { CallFailed, withRetries } from '../upstream/retry.ts';
+import { upstreamFor } from '../upstream/upstream.ts';
+import { usageOf } from '../upstream/usage.ts';
+import type { Summarizer } from './summarizers.ts';
+
+/** What answering asks shares over a run. */
+export interface AnswerTerms {
+  readonly store: Store;
+  readonly send: typeof fetch;
+  now(): number;
+  monotonic(): number;
+  /** Ends all calls: the run was cancelled. */
+  readonly signal: AbortSignal;
+  /** When, by the monotonic clock, the run must be done. */
+  readonly deadline: number;
+  /** Makes answers of this run its own, so that a text can be asked for anew. */
+  readonly salt?: string;
+  /** Tells what a call cost; null where its price is not known. */
+  paid(dollars: number | null): void;
+}
+
+/** Share of the time that is left which a summariser gets while another stands behind it. */
+const FIRST_SHARE = 0.6;
+const RETRY = { tries: 3, pauseMs: 400, longestMs: 20_000 };
+/** An answer may be a little longer than asked before it is cut. */
+const OUTPUT_SLACK = 1.5;
+
+/** Models that refuse a temperature. */
+const OWN_TEMPERATURE = /(?:^|[/.:-])(?:o[1-9]|gpt-5)/i;
+
+/** Has an ask answered by the first summariser that can, within the deadline. Answers are kept and never paid for twice. */
+export async function answerAsk(ask: FlatAsk, summarizers: readonly Summarizer[], terms: AnswerTerms): Promise<Answer> {
+  const errors: string[] = [];
+  for (const [index, summarizer] of summarizers.entries()) {
+    const left = terms.deadline - terms.monotonic();
+    if (left <= 0) {
+      errors.push('there was no time left');
+      break;
+    }
+    const share = index < summarizers.length - 1 ? left * FIRST_SHARE : left;
+    try {
+      return await askOne(ask, summarizer, Math.ceil(share), terms);
+    } catch (error) {
+      if (terms.signal.aborted) throw error;
+      errors.push(`${summarizer.profile.name}: ${wordsOf(error)}`);
+    }
+  }
+  return { ok: false, error: errors.join('; ') || 'no model is set up' };
+}
+
+async function askOne(ask: FlatAsk, summarizer: Summarizer, patience: number, terms: AnswerTerms): Promise<Answer> {
+  const { store, now } = terms;
+  const { profile } = summarizer;
+  const hash = sha256([ask.key, profile.modelId, terms.salt ?? ''].join('\n'));
+  const known = await store.answers.get(hash);
+  if (known !== null) return { ok: true, text: known.text, by: known.by };
+  const signal = AbortSignal.any([terms.signal, AbortSignal.timeout(patience)]);
+  const { text, usage } = await withRetries(() => call(ask, summarizer, signal, terms.send), { ...RETRY, signal });
+  const billed = usageOf(usage, profile.endpoint.provider);
+  terms.paid(
+    billed === null || profile.price === null ? null : costOf(billed, profile.price, accountingOf(profile.endpoint.provider)),
+  );
+  if (text.trim() === '') throw new Error('the answer was empty');
+  await store.answers.put({ hash, text, by: profile.name, usage: billed, at: now() });
+  return { ok: true, text, by: profile.name, ...(billed === null ? {} : { usage: billed }) };
+}
+
+function call(ask: FlatAsk, { profile, maxOutput }: Summarizer, signal: AbortSignal, send: typeof fetch) {
+  return generateText({
+    model: upstreamFor(profile.endpoint, send),
+    prompt: promptOf(ask),
+    maxOutputTokens: Math.min(maxOutput, Math.ceil(ask.maxTokens * OUTPUT_SLACK) + 64),
+    ...(OWN_TEMPERATURE.test(profile.endpoint.model) ? {} : { temperature: 0.3 }),
+    maxRetries: 0,
+    abortSignal: signal,
+    providerOptions: { openai: { store: false } },
+  });
+}
+
+function wordsOf(error: unknown): string {
+  if (error instanceof CallFailed && error.failure.kind === 'stopped') return 'it took too long';
+  return error instanceof Error ? error.message : String(error);
+}

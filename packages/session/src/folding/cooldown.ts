@@ -1,0 +1,25 @@
+import type { SessionId } from '@tenfold/store';
+
+/** Milliseconds between the end of a fold and the start of the next, however it is started; hard does not wait. */
+export const COOLDOWN_MS = 30_000;
+
+/** When each session was folded last, by a clock that cannot be set back. */
+export class Cooldown {
+  readonly #monotonic: () => number;
+  readonly #ended = new Map<SessionId, number>();
+
+  constructor(monotonic: () => number) {
+    this.#monotonic = monotonic;
+  }
+
+  ended(session: SessionId): void {
+    this.#ended.set(session, this.#monotonic());
+  }
+
+  /** Whole seconds until a fold may start, 0 when it may. */
+  secondsLeft(session: SessionId): number {
+    const ended = this.#ended.get(session);
+    if (ended === undefined) return 0;
+    return Math.max(0, Math.ceil((ended + COOLDOWN_MS - this.#monotonic()) / 1_000));
+  }
+}

@@ -1,0 +1,91 @@
+import {
+  accountingOf,
+  compareProfiles,
+  costOf,
+  type Estimate,
+  formatReport,
+  type PricedProfile,
+  positionsOf,
+  type Report,
+} from '@tenfold/core';
+import type { Laid } from '../conversation/desk.ts';
+import { ownPrices, summarizerPrices, type Weighed } from './fold-money.ts';
+import type { FoldEstimate, ProfileEstimate } from './run-record.ts';
+import type { Summarizer } from './summarizers.ts';
+
+/** Summaries come out between these shares of the length that is expected. */
+const SHORTEST = 0.5;
+const LONGEST = 1.5;
+
+/** A weighed plan as people read it, with what each profile would charge. */
+export function estimateView(
+  weighed: Weighed,
+  { choices }: Laid,
+  summarizers: readonly Summarizer[],
+  profiles: readonly PricedProfile[],
+): FoldEstimate {
+  const { estimate, cost, effect } = weighed;
+  const { outcome } = estimate;
+  const { report } = outcome;
+  const at = positionsOf(outcome.conversation.transcript);
+  const [first] = summarizers;
+  const prices = first === undefined ? null : summarizerPrices(first);
+  const within = (share: number) => (cost === null || prices === null ? cost : costWith(estimate, prices, share));
+  const payback = effect === null || !Number.isFinite(effect.payback) ? null : effect.payback;
+  return {
+    before: report.before,
+    after: report.after,
+    messagesFolded: Math.max(0, report.messagesBefore - report.messagesAfter + spansIn(outcome.folds)),
+    folds: outcome.folds.map(({ kind, before, after, target }) => {
+      const [from, to] = target.kind === 'span' ? [target.from, target.to] : [target.entry, target.entry];
+      return { kind, from: at.get(from) ?? 0, to: at.get(to) ?? 0, before, after };
+    }),
+    passes: report.passes,
+    asks: estimate.asks.length,
+    cost,
+    costLow: within(SHORTEST),
+    costHigh: within(LONGEST),
+    netEffect: effect === null ? null : { ...effect, payback },
+    profiles: comparedProfiles(estimate, profiles, ownPrices(choices)),
+    warnings: report.warnings,
+    text: textOf(report, effect?.net),
+  };
+}
+
+function spansIn(folds: Estimate['outcome']['folds']): number {
+  return folds.filter(({ target, text, estimated }) => target.kind === 'span' && (text !== '' || estimated === true)).length;
+}
+
+function costWith(estimate: Estimate, prices: PricedProfile, share: number): number {
+  return costOf({ input: estimate.input, output: estimate.output * share }, prices.price, accountingOf(prices.provider));
+}
+
+function comparedProfiles(
+  estimate: Estimate,
+  profiles: readonly PricedProfile[],
+  own: PricedProfile | null,
+): readonly ProfileEstimate[] {
+  const [cheapest] = profiles;
+  if (cheapest === undefined || estimate.asks.length === 0) return [];
+  const { costs, recommended } = compareProfiles(estimate, profiles, own ?? cheapest);
+  return costs.map(({ profile, cost, saving, fits }) => ({
+    profileId: profile.id,
+    name: profile.name,
+    model: profile.model,
+    cost,
+    saving,
+    fits,
+    recommended: profile.id === recommended?.id,
+  }));
+}
+
+function textOf(report: Report, saved: number | undefined): string {
+  return formatReport(report, saved === undefined ? {} : { saved });
+}
+
+/** Profiles that have prices, each once. */
+export function pricedOnly(profiles: readonly (PricedProfile | null)[]): readonly PricedProfile[] {
+  const known = new Map<string, PricedProfile>();
+  for (const profile of profiles) if (profile !== null) known.set(profile.id, profile);
+  return [...known.values()];
+}

@@ -1,0 +1,48 @@
+import {
+  type Estimate,
+  estimateRun,
+  type NetEffect,
+  netEffect,
+  type Plan,
+  type PricedProfile,
+  project,
+  type View,
+} from '@tenfold/core';
+import type { Choices } from '../settings/choices.ts';
+import { pricedProfile } from '../settings/ready-profile.ts';
+import type { Summarizer } from './summarizers.ts';
+
+/** The conversation's profile with its prices; null where none is known. */
+export function ownPrices({ profile, model }: Choices): PricedProfile | null {
+  return profile === null ? null : pricedProfile(profile, { window: model.window, maxOutput: model.maxOutput });
+}
+
+/** A summariser with its prices; null where none is known. */
+export function summarizerPrices({ profile, window, maxOutput }: Summarizer): PricedProfile | null {
+  return pricedProfile(profile, { window, maxOutput });
+}
+
+/** A run weighed before anything is paid. */
+export interface Weighed {
+  readonly estimate: Estimate;
+  /** Expected dollars for the summariser; null where it is asked and its price is not known. */
+  readonly cost: number | null;
+  readonly effect: NetEffect | null;
+}
+
+/** What a plan would cost and save. */
+export function weigh(plan: Plan, before: View, choices: Choices, summarizers: readonly Summarizer[]): Weighed {
+  const [first] = summarizers;
+  const prices = first === undefined ? null : summarizerPrices(first);
+  const estimate = estimateRun(plan, prices ?? undefined);
+  const cost = estimate.asks.length === 0 || first === undefined ? 0 : prices === null ? null : estimate.cost;
+  return { estimate, cost, effect: effectOf(before, project(estimate.outcome.conversation), choices, cost ?? 0) };
+}
+
+/** What a fold costs and saves at the conversation's prices; null where none are known. */
+export function effectOf(before: View, after: View, choices: Choices, summarizerCost: number): NetEffect | null {
+  const profile = ownPrices(choices);
+  if (profile === null) return null;
+  const expectedTurns = choices.value('expectedTurns') as number;
+  return netEffect({ before, after, count: choices.count, summarizerCost, profile, expectedTurns });
+}

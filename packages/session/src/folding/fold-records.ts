@@ -1,0 +1,143 @@
+import {
+  type Conversation,
+  type Fold,
+  FoldCovered,
+  NoSuchFold,
+  type PartTarget,
+  peel,
+  positionsOf,
+  undoRun,
+} from '@tenfold/core';
+import { type Context, openContext, type SessionId } from '@tenfold/store';
+import { changeHead } from '../conversation/change-head.ts';
+import { entryViews } from '../conversation/entry-view.ts';
+import { SessionError } from '../session-error.ts';
+import { EDITOR, edited } from './fold-edit.ts';
+import type { Folding, FoldingParts, HeadChange } from './folding.ts';
+import type { FoldView } from './run-record.ts';
+import { runView } from './run-view.ts';
+
+type Records = Pick<Folding, 'runs' | 'rate' | 'undo' | 'folds' | 'peel' | 'edit' | 'original'>;
+
+/** What folding came to, and taking it back. */
+export function recordsOn(parts: FoldingParts): Records {
+  const { ground, desk } = parts;
+  const { store } = ground;
+  const activeRuns = async (session: SessionId, head: Context['head']) =>
+    new Set((await store.folds.list(session, { ids: head.folds })).map(({ run }) => run));
+  const change = async (
+    session: SessionId,
+    actor: string | undefined,
+    why: string,
+    how: (conversation: Conversation) => { conversation: Conversation; folds?: readonly Fold[] },
+  ): Promise<HeadChange> => {
+    const { branch } = await desk.lay(session);
+    const head = await changeHead(store, { session, branch, at: ground.now() }, (conversation) =>
+      explained(() => how(conversation)),
+    );
+    await ground.bulletin.tell(session, 'head', { version: head.version, branch, why }, actor);
+    await parts.tellStatus(session);
+    return { version: head.version };
+  };
+  return {
+    async runs(session) {
+      const { opened, branch } = await desk.lay(session);
+      const active = await activeRuns(session, opened.context.head);
+      const runs = (await store.runs.list(session)).filter(
+        ({ id, outcome, branch: made }) =>
+          active.has(id) || (made === branch && ['done', 'degraded', 'undone'].includes(outcome)),
+      );
+      return runs.map((run) => runView(run, active));
+    },
+    async rate(session, run, rating) {
+      const { opened } = await desk.lay(session);
+      return runView(await store.runs.rate(session, run, rating), await activeRuns(session, opened.context.head));
+    },
+    async undo(session, run, actor) {
+      const changed = await change(session, actor, 'undo', (conversation) => ({ conversation: undoRun(conversation, run) }));
+      await store.runs.setOutcome(session, run, 'undone').catch(() => undefined);
+      return changed;
+    },
+    async folds(session) {
+      const { opened, branch } = await desk.lay(session);
+      const context = await store.contexts.load(session, { branch, folds: 'all' });
+      const runs = new Map((await store.runs.list(session)).map((run) => [run.id, run.startedAt]));
+      return foldViews(context, new Set(opened.context.folds.map(({ id }) => id)), (run) => runs.get(run) ?? 0);
+    },
+    peel: (session, fold, actor) =>
+      change(session, actor, 'peel', (conversation) => ({ conversation: peel(conversation, fold) })),
+    async edit(session, id, text, actor) {
+      const { choices } = await desk.lay(session);
+      let made: Fold | undefined;
+      const { version } = await change(session, actor, 'edit', (conversation) => {
+        const { fold, conversation: next } = edited(conversation, id, text, choices.count);
+        made = fold;
+        return { conversation: next, folds: [fold] };
+      });
+      const views = await this.folds(session);
+      return { version, fold: views.find((view) => view.id === made?.id) as FoldView };
+    },
+    async original(session, id) {
+      const { opened, choices } = await desk.lay(session);
+      const fold = await store.folds.get(session, id);
+      const [first, last] =
+        fold.target.kind === 'span' ? [fold.target.from, fold.target.to] : [fold.target.entry, fold.target.entry];
+      const { position } = await store.entries.get(session, first);
+      const end = await store.entries.get(session, last);
+      const entries = await store.entries.range(session, last, position, end.position);
+      return entryViews(entries, opened, choices.count);
+    },
+  };
+}
+
+/** The engine's refusals in this layer's words. */
+function explained<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof FoldCovered)
+      throw new SessionError('fold-covered', error.message, {
+        todo: `Undo ${error.cover} first.`,
+        facts: { fold: error.fold, cover: error.cover },
+      });
+    if (error instanceof NoSuchFold)
+      throw new SessionError('not-found', error.message, {
+        todo: 'List the folds and choose an active one.',
+        facts: { id: error.id },
+      });
+    throw error;
+  }
+}
+
+function foldViews(context: Context, shown: ReadonlySet<string>, createdAt: (run: string) => number): readonly FoldView[] {
+  const at = positionsOf(openContext(context).transcript);
+  return context.folds.map((fold): FoldView => {
+    const [from, to] = rangeOf(at, fold);
+    const { id, run, group, kind, target, text, by, before, after, lossless, evidence } = fold;
+    return {
+      id,
+      run,
+      ...(group === undefined ? {} : { group }),
+      kind,
+      target,
+      from,
+      to,
+      text,
+      by,
+      before,
+      after,
+      lossless,
+      ...(evidence === undefined ? {} : { evidence }),
+      active: true,
+      covered: !shown.has(id),
+      createdAt: createdAt(run),
+      edited: by === EDITOR,
+    };
+  });
+}
+
+function rangeOf(at: ReadonlyMap<string, number>, { target }: Fold): readonly [number, number] {
+  const [from, to] =
+    target.kind === 'span' ? [target.from, target.to] : [(target as PartTarget).entry, (target as PartTarget).entry];
+  return [at.get(from) ?? 0, at.get(to) ?? -1];
+}

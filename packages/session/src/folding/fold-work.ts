@@ -1,0 +1,171 @@
+import { type Condensing, condenseLoop, embeddedAnswer, type FlatAsk, type Outcome, type Plan, project } from '@tenfold/core';
+import type { SessionId } from '@tenfold/store';
+import type { Checkpointer } from '../checkpoints/checkpointer.ts';
+import type { Desk, Laid } from '../conversation/desk.ts';
+import { measure } from '../conversation/status.ts';
+import { type Ground, sleep } from '../ground.ts';
+import type { Chooser } from '../settings/choices.ts';
+import { type AnswerTerms, answerAsk } from './answer-ask.ts';
+import { effectOf, type Weighed, weigh } from './fold-money.ts';
+import { foldPlan } from './fold-plan.ts';
+import type { FoldOrder, FoldResult, FoldWork } from './folder.ts';
+import { recordFold } from './record-fold.ts';
+import { regenerationPlan } from './regeneration.ts';
+import { type Summarizer, summarizersFor } from './summarizers.ts';
+import { swapIn } from './swap-in.ts';
+
+/** What the work of a fold needs. */
+export interface FoldParts {
+  readonly ground: Ground;
+  readonly desk: Desk;
+  readonly chooser: Chooser;
+  readonly checkpointer: Checkpointer;
+  readonly send: typeof fetch;
+  /** Last entry the provider has cached. */
+  sentUpTo(session: SessionId): string | null;
+}
+
+/** Milliseconds a fold may take, and with `fast`. */
+const DEADLINE_MS = 60_000;
+const FAST_DEADLINE_MS = 10_000;
+/** A checkpoint that cannot be stored holds nothing up for longer. */
+const CHECKPOINT_MS = 1_000;
+/** The embedded summariser reads everything at once. */
+const NO_WINDOW = 1_000_000_000;
+/** Asks answered at once. */
+const AT_ONCE = 6;
+
+/** The work of folds: prepared on a fixed prefix beside the conversation, checked, and swapped in. */
+export function foldWork(parts: FoldParts): FoldWork {
+  const { ground, desk, chooser } = parts;
+  return async (session, order, { signal, tell }) => {
+    const started = ground.monotonic();
+    const laid = await desk.lay(session, order.branch);
+    await before(parts, laid, order);
+    const summarizers = await summarizersFor(ground, chooser, laid.choices, { fast: order.fast });
+    const terms = {
+      ...order,
+      used: measure(laid).used,
+      askRoom: askRoomOf(summarizers),
+      sent: parts.sentUpTo(session),
+      tell,
+    };
+    const prepared =
+      order.regenerate === undefined
+        ? { plan: foldPlan(laid, terms), base: laid.opened.context, dropped: new Set<string>() }
+        : await regenerationPlan(ground.store, laid, terms, order.regenerate);
+    const view = project(prepared.plan.conversation);
+    const weighed = weigh(prepared.plan, view, laid.choices, summarizers);
+    const poor = order.trigger === 'soft' ? tooDear(weighed, laid) : null;
+    if (poor !== null) return skipped(poor);
+    const ledger: (number | null)[] = [];
+    const outcome = await answered(prepared.plan, (ask) =>
+      answerOne(parts, laid, order, summarizers, ask, {
+        store: ground.store,
+        send: parts.send,
+        now: ground.now,
+        monotonic: ground.monotonic,
+        signal,
+        deadline: started + (order.fast ? FAST_DEADLINE_MS : DEADLINE_MS),
+        ...(order.regenerate === undefined ? {} : { salt: `${order.regenerate} ${ground.now()}` }),
+        paid: (dollars) => ledger.push(dollars),
+      }),
+    );
+    signal.throwIfAborted();
+    if (outcome.folds.length === 0) return nothingMade(outcome, order, prepared.plan);
+    if (!order.degrade && outcome.report.after >= laid.choices.budget.hardAt)
+      return failed(outcome.report.warnings[0] ?? 'The context would still be too full.');
+    const cost = ledger.some((paid) => paid === null) ? null : ledger.reduce<number>((sum, paid) => sum + (paid ?? 0), 0);
+    const finished = {
+      session,
+      branch: laid.branch,
+      base: prepared.base,
+      dropped: prepared.dropped,
+      folds: outcome.folds,
+      at: ground.now(),
+    };
+    return recordFold(ground, {
+      laid,
+      order,
+      outcome,
+      base: prepared.base,
+      weighed,
+      cost,
+      effect: effectOf(view, project(outcome.conversation), laid.choices, cost ?? 0),
+      seconds: (ground.monotonic() - started) / 1_000,
+      hadModel: summarizers.length > 0,
+      swap: () => swapIn(ground.store, finished),
+    });
+  };
+}
+
+/** The state before a fold is kept, without holding it up. */
+async function before({ checkpointer }: FoldParts, { session, opened, branch }: Laid, order: FoldOrder): Promise<void> {
+  const label = order.trigger === 'manual' ? 'Before condensing' : 'Before automatic condensing';
+  const made = checkpointer.automatic(session.id, { tags: ['before-fold'], label, branch, head: opened.context.head });
+  await Promise.race([made, sleep(CHECKPOINT_MS)]);
+}
+
+/** Tokens that the smallest window of those who may be asked takes. */
+export function askRoomOf(summarizers: readonly Summarizer[]): number {
+  return summarizers.reduce((least, { room }) => Math.min(least, room), NO_WINDOW);
+}
+
+/** Below hard, a fold that does not pay for itself while the conversation is expected to last only breaks the cache. */
+function tooDear({ effect, estimate }: Weighed, { choices }: Laid): string | null {
+  if (effect === null || estimate.outcome.folds.length === 0) return null;
+  const turns = choices.value('expectedTurns') as number;
+  if (effect.payback <= turns) return null;
+  return `It would pay for itself only after ${Number.isFinite(effect.payback) ? effect.payback : 'no number of'} turns; ${turns} are expected.`;
+}
+
+/** Runs the engine's loop, a few asks at a time. */
+async function answered(plan: Plan, answer: (ask: FlatAsk) => ReturnType<typeof answerAsk>): Promise<Outcome> {
+  const run: Condensing = condenseLoop(plan);
+  let step = run.next();
+  while (!step.done) step = run.next(await someAtOnce(step.value, answer));
+  return step.value;
+}
+
+async function someAtOnce<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = new Array(items.length);
+  let next = 0;
+  const worker = async () => {
+    for (let index = next++; index < items.length; index = next++) results[index] = await work(items[index] as T);
+  };
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, items.length) }, worker));
+  return results;
+}
+
+/** A pass may name the profile that is to answer it. */
+async function answerOne(
+  { ground, chooser }: FoldParts,
+  { choices }: Laid,
+  { fast }: FoldOrder,
+  usual: readonly Summarizer[],
+  ask: FlatAsk,
+  terms: AnswerTerms,
+) {
+  // Where no model is set up, the embedded summariser is no makeshift but the one that answers.
+  if (usual.length === 0) return { ok: true, text: embeddedAnswer(ask, choices.count), by: 'embedded' } as const;
+  const asked = ask.profile === undefined ? usual : await summarizersFor(ground, chooser, choices, { fast, named: ask.profile });
+  return answerAsk(ask, asked, terms);
+}
+
+function skipped(reason: string): FoldResult {
+  return { outcome: 'skipped', reason, run: null, unmet: null };
+}
+
+function failed(reason: string): FoldResult {
+  return { outcome: 'failed', reason, run: null, unmet: null };
+}
+
+/** No fold was made: nothing to gain is no failure, a pass that failed is. */
+function nothingMade({ report, unmet }: Outcome, { trigger }: FoldOrder, { passes }: Plan): FoldResult {
+  if (unmet !== null) return { outcome: 'failed', reason: unmet.message, run: null, unmet };
+  const trouble = report.passes.find((pass) => pass.failed !== undefined || (pass.asks > 0 && pass.kept === 0));
+  const reason = report.warnings.join(' ') || 'There is nothing to condense.';
+  return trouble === undefined || passes.length === 0 || (trigger === 'manual' && trouble.asks === 0)
+    ? skipped(reason)
+    : failed(reason);
+}

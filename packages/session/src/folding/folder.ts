@@ -1,0 +1,246 @@
+import { allowsSoft, type Breaker, closedBreaker, type FoldId, recordRun } from '@tenfold/core';
+import { Conflict, type JobId, type RunTrigger, type SessionId } from '@tenfold/store';
+import type { FoldState } from '../conversation/status.ts';
+import { type Ground, reasonOf } from '../ground.ts';
+import { SessionError } from '../session-error.ts';
+import { Cooldown } from './cooldown.ts';
+import type { Progress } from './fold-plan.ts';
+import type { FoldRequest } from './folding.ts';
+import { FOLD_KIND, foldSlot, type Job, type JobEnd, type JobInput, jobView } from './job.ts';
+import type { Recipe } from './recipe.ts';
+import type { Run } from './run-record.ts';
+
+/** A fold that is asked for. */
+export interface FoldOrder {
+  readonly trigger: RunTrigger;
+  readonly request: FoldRequest;
+  readonly recipe: Recipe;
+  readonly fast: boolean;
+  /** Make do with less when models fail: the embedded summariser, and at hard the floor. */
+  readonly degrade: boolean;
+  /** Branch to fold; the session's current one when not given. */
+  readonly branch?: string;
+  /** Fold whose text is asked for anew. */
+  readonly regenerate?: FoldId;
+}
+
+/** What became of a fold. */
+export interface FoldResult {
+  readonly outcome: 'done' | 'degraded' | 'skipped' | 'failed' | 'cancelled';
+  readonly reason: string | null;
+  readonly run: Run | null;
+  /** Even the floor could not make it fit. */
+  readonly unmet: Error | null;
+}
+
+/** Does the work of a fold; told to stop by `signal`. */
+export type FoldWork = (
+  session: SessionId,
+  order: FoldOrder,
+  follow: { readonly signal: AbortSignal; tell(progress: Progress): void },
+) => Promise<FoldResult>;
+
+interface Running {
+  job: Job;
+  readonly controller: AbortController;
+  readonly finished: Promise<FoldResult>;
+}
+
+/** Starts folds, one at a time in a session and 30 s apart, and knows how they fare. */
+export class Folder {
+  readonly #ground: Ground;
+  readonly #work: FoldWork;
+  readonly #cooldown: Cooldown;
+  readonly #running = new Map<SessionId, Running>();
+  readonly #breakers = new Map<SessionId, Breaker>();
+  readonly #isDead: (lease: number | null) => Promise<boolean>;
+
+  constructor(ground: Ground, work: FoldWork, isDead: (lease: number | null) => Promise<boolean>) {
+    this.#ground = ground;
+    this.#work = work;
+    this.#cooldown = new Cooldown(() => ground.monotonic());
+    this.#isDead = isDead;
+  }
+
+  state(session: SessionId): FoldState {
+    return {
+      folding: this.#running.get(session)?.job ?? null,
+      cooldownSeconds: this.#cooldown.secondsLeft(session),
+      breakerOpen: !allowsSoft(this.#breakers.get(session) ?? closedBreaker),
+    };
+  }
+
+  /** Whether a fold in the background may start now. */
+  maySoft(session: SessionId): boolean {
+    const { folding, cooldownSeconds, breakerOpen } = this.state(session);
+    return folding === null && cooldownSeconds === 0 && !breakerOpen;
+  }
+
+  running(session: SessionId): Promise<FoldResult> | null {
+    return this.#running.get(session)?.finished ?? null;
+  }
+
+  result(job: JobId): Promise<FoldResult> | null {
+    for (const running of this.#running.values()) if (running.job.id === job) return running.finished;
+    return null;
+  }
+
+  /** Starts a fold. Refuses with `fold-running` and `fold-cooldown`; hard does not wait for the cooldown. */
+  async start(session: SessionId, order: FoldOrder): Promise<{ readonly job: Job; readonly finished: Promise<FoldResult> }> {
+    const under = this.#running.get(session);
+    if (under !== undefined) throw foldRunning(under.job.id);
+    const left = order.trigger === 'hard' ? 0 : this.#cooldown.secondsLeft(session);
+    if (left > 0) throw foldCooldown(left);
+    const controller = new AbortController();
+    let begin: (job: Job) => void = () => {};
+    const begun = new Promise<Job>((resolve) => {
+      begin = resolve;
+    });
+    const finished = begun.then((job) => this.#follow(job, order, controller.signal));
+    // Taken before the row is written, so that two calls in one moment cannot both start.
+    const placeholder = jobOf(session, order, this.#ground.now());
+    this.#running.set(session, { job: placeholder, controller, finished });
+    try {
+      const job = jobView(await this.#createRow(session, order));
+      this.#running.set(session, { job, controller, finished });
+      begin(job);
+      return { job, finished };
+    } catch (error) {
+      this.#running.delete(session);
+      throw error;
+    }
+  }
+
+  /** Stops a fold; false when it is not under way here. */
+  cancel(job: JobId): boolean {
+    const running = [...this.#running.values()].find((candidate) => candidate.job.id === job);
+    running?.controller.abort();
+    return running !== undefined;
+  }
+
+  /** Stops all and waits. */
+  async close(): Promise<void> {
+    const running = [...this.#running.values()];
+    for (const { controller } of running) controller.abort();
+    await Promise.allSettled(running.map(({ finished }) => finished));
+  }
+
+  async #createRow(session: SessionId, { trigger, recipe, fast }: FoldOrder) {
+    const { store } = this.#ground;
+    const input: JobInput = { trigger, strategy: recipe.strategy.id, strategyName: recipe.strategy.name, fast };
+    const create = () =>
+      store.jobs.create({
+        session,
+        kind: FOLD_KIND,
+        slot: foldSlot(session),
+        state: 'running',
+        lease: this.#ground.lease(),
+        input: { ...input },
+        at: this.#ground.now(),
+      });
+    try {
+      return await create();
+    } catch (error) {
+      if (!(error instanceof Conflict)) throw error;
+      const id = String(error.facts.job);
+      const holder = await store.jobs.get(id);
+      if (!(await this.#isDead(holder.lease))) throw foldRunning(id);
+      await store.jobs.update(id, {
+        state: 'failed',
+        error: { reason: 'Its process ended in the middle of it.' },
+        at: this.#ground.now(),
+      });
+      return create();
+    }
+  }
+
+  async #follow(job: Job, order: FoldOrder, signal: AbortSignal): Promise<FoldResult> {
+    const { log, bulletin } = this.#ground;
+    const { session } = job;
+    await bulletin.tell(session, 'job', { ...job });
+    let result: FoldResult;
+    try {
+      result = await this.#work(session, order, { signal, tell: (progress) => this.#progress(job.id, session, progress) });
+    } catch (error) {
+      result = signal.aborted ? CANCELLED : { outcome: 'failed', reason: reasonOf(error), run: null, unmet: null };
+    }
+    if (result.outcome === 'failed')
+      log.error('fold-failed', { session, job: job.id, trigger: order.trigger, reason: result.reason });
+    this.#learn(session, order, result);
+    await this.#finishRow(job, order, result);
+    this.#running.delete(session);
+    return result;
+  }
+
+  #learn(session: SessionId, { trigger }: FoldOrder, { outcome, reason }: FoldResult): void {
+    if (outcome === 'done' || outcome === 'degraded' || outcome === 'failed') {
+      this.#cooldown.ended(session);
+      this.#breakers.set(session, recordRun(this.#breakers.get(session) ?? closedBreaker, outcome === 'done'));
+    }
+    if (outcome === 'failed')
+      this.#ground.observe({ type: 'fold-error', trigger, reason: reason === null ? 'unknown' : 'failed' });
+  }
+
+  #progress(id: JobId, session: SessionId, progress: Progress): void {
+    const running = this.#running.get(session);
+    if (running?.job.id !== id) return;
+    running.job = { ...running.job, ...progress };
+    const { store, bulletin, log, now } = this.#ground;
+    void bulletin.tell(session, 'job', { ...running.job });
+    store.jobs.update(id, { progress: { ...progress }, at: now() }).catch((error: unknown) => {
+      log.warn('job-progress-lost', { job: id, reason: reasonOf(error) });
+    });
+  }
+
+  async #finishRow(job: Job, order: FoldOrder, { outcome, reason, run }: FoldResult): Promise<void> {
+    const { store, bulletin, log, now } = this.#ground;
+    const end: JobEnd = {
+      ...(reason === null ? {} : { reason }),
+      ...(run === null ? {} : { runId: run.id }),
+      ...(outcome === 'skipped' ? { skipped: true } : {}),
+    };
+    const state = outcome === 'failed' || outcome === 'cancelled' ? outcome : 'done';
+    try {
+      const row = await store.jobs.update(job.id, { state, result: { ...end }, lease: this.#ground.lease(), at: now() });
+      await bulletin.tell(job.session, 'job', { ...jobView(row) }, order.request.actor);
+    } catch (error) {
+      log.error('job-end-lost', { job: job.id, reason: reasonOf(error) });
+    }
+  }
+}
+
+const CANCELLED: FoldResult = { outcome: 'cancelled', reason: 'It was cancelled.', run: null, unmet: null };
+
+function jobOf(session: SessionId, { trigger, recipe, fast }: FoldOrder, startedAt: number): Job {
+  const { id: strategy, name: strategyName } = recipe.strategy;
+  return {
+    id: '',
+    session,
+    state: 'queued',
+    trigger,
+    strategy,
+    strategyName,
+    fast,
+    pass: 0,
+    passes: 0,
+    passName: '',
+    scope: 'Condensing context...',
+    startedAt,
+  };
+}
+
+/** One fold at a time. */
+export function foldRunning(job: JobId): SessionError {
+  return new SessionError('fold-running', 'This conversation is being condensed already.', {
+    todo: 'Wait until it is done, or cancel it.',
+    facts: { job },
+  });
+}
+
+/** At least 30 s between folds. */
+export function foldCooldown(secondsLeft: number): SessionError {
+  return new SessionError('fold-cooldown', `This conversation was condensed a moment ago. It can be again in ${secondsLeft} s.`, {
+    todo: `Try again in ${secondsLeft} s.`,
+    facts: { secondsLeft },
+  });
+}

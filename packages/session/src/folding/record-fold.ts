@@ -1,0 +1,137 @@
+import { type Fold, type JsonObject, type NetEffect, type Outcome, positionsOf, type Report } from '@tenfold/core';
+import type { Context, StoredHead } from '@tenfold/store';
+import type { Laid } from '../conversation/desk.ts';
+import { type Ground, reasonOf } from '../ground.ts';
+import type { Weighed } from './fold-money.ts';
+import type { FoldOrder, FoldResult } from './folder.ts';
+import type { FoldSummary } from './run-record.ts';
+import { runView, type StoredReport } from './run-view.ts';
+
+/** A run that is to take effect, with all that is known of it. */
+export interface MadeFold {
+  readonly laid: Laid;
+  readonly order: FoldOrder;
+  readonly outcome: Outcome;
+  /** What it was prepared on. */
+  readonly base: Context;
+  readonly weighed: Weighed;
+  readonly cost: number | null;
+  readonly effect: NetEffect | null;
+  readonly seconds: number;
+  /** A model could have been asked. */
+  readonly hadModel: boolean;
+  /** Puts the folds into force; null when what they were prepared on is gone. */
+  swap(): Promise<StoredHead | null>;
+}
+
+const STALE = 'The conversation was changed meanwhile, so the result was dropped.';
+
+/** Puts a run into force and writes down what it was. Its row is there before its folds are, so that no fold is without one. */
+export async function recordFold(ground: Ground, made: MadeFold): Promise<FoldResult> {
+  const { store, bulletin, log } = ground;
+  const { laid, order, outcome } = made;
+  const session = laid.session.id;
+  const id = outcome.folds[0]?.run ?? '';
+  const degraded =
+    outcome.report.means === 'floor' || (outcome.report.means === 'embedded' && made.hadModel && outcome.report.asks > 0);
+  const row = await store.runs.save({
+    id,
+    session,
+    branch: laid.branch,
+    strategy: outcome.report.strategy.id,
+    trigger: order.trigger,
+    outcome: 'cancelled',
+    tokensBefore: outcome.report.before,
+    tokensAfter: outcome.report.after,
+    cost: made.cost,
+    report: storedReport(made) as unknown as JsonObject,
+    startedAt: ground.now(),
+    durationMs: Math.round(made.seconds * 1_000),
+  });
+  const head = await made.swap();
+  if (head === null) return { outcome: 'skipped', reason: STALE, run: null, unmet: null };
+  const kept = degraded ? 'degraded' : 'done';
+  const run = runView({ ...(await store.runs.setOutcome(session, id, kept)), rating: row.rating }, new Set([id]));
+  ground.observe({
+    type: 'fold',
+    trigger: order.trigger,
+    strategy: run.strategy,
+    outcome: kept,
+    seconds: made.seconds,
+    ratio: run.before === 0 ? 1 : run.after / run.before,
+  });
+  log.info('folded', {
+    session,
+    run: id,
+    trigger: order.trigger,
+    outcome: kept,
+    before: run.before,
+    after: run.after,
+    seconds: run.seconds,
+  });
+  await saveSnapshots(ground, made).catch((error: unknown) =>
+    log.error('snapshot-failed', { session, run: id, reason: reasonOf(error) }),
+  );
+  await bulletin.tell(session, 'run', { ...run } as unknown as JsonObject, order.request.actor);
+  await bulletin.tell(session, 'head', { version: head.version, branch: laid.branch, why: 'fold' }, order.request.actor);
+  return { outcome: kept, reason: degraded ? reasonIn(outcome.report) : null, run, unmet: outcome.unmet };
+}
+
+function reasonIn({ warnings }: Report): string | null {
+  return warnings.length === 0 ? null : warnings.join(' ');
+}
+
+function storedReport({ outcome, weighed, effect, seconds }: MadeFold): StoredReport {
+  const folds = summariesOf(outcome);
+  const payback = effect === null || !Number.isFinite(effect.payback) ? null : effect.payback;
+  return {
+    report: outcome.report,
+    folds,
+    estimatedCost: weighed.cost,
+    saved: effect?.net ?? null,
+    payback,
+    seconds,
+    at: folds.reduce((last, { to }) => Math.max(last, to), -1) + 1,
+  };
+}
+
+/** The folds of a run with the positions of their targets. */
+export function summariesOf({ folds, conversation }: Pick<Outcome, 'folds' | 'conversation'>): readonly FoldSummary[] {
+  const at = positionsOf(conversation.transcript);
+  return folds.map(({ id, kind, before, after, target }) => {
+    const [from, to] = target.kind === 'span' ? [target.from, target.to] : [target.entry, target.entry];
+    return { id, kind, from: at.get(from) ?? 0, to: at.get(to) ?? 0, before, after };
+  });
+}
+
+/** A snapshot of the newest summary, as other programs know it, and the session's memory of itself. */
+async function saveSnapshots({ store, now }: Ground, { laid, order, outcome }: MadeFold): Promise<void> {
+  const session = laid.session.id;
+  const told = outcome.folds.filter((fold) => fold.kind === 'summary' && fold.target.kind === 'span' && fold.text !== '').at(-1);
+  if (told === undefined) return;
+  const content = snapshotContent(told, outcome, order, now());
+  const cutoff = (content.messageRange as { lastMessageId: string }).lastMessageId;
+  const shared = { session, content, messageCutoffId: cutoff, tokenCount: told.after, at: now() };
+  await store.snapshots.create({ ...shared, kind: 'summary' });
+  const older = await store.snapshots.list(session, 'memory');
+  await store.snapshots.create({ ...shared, kind: 'memory' });
+  for (const { id } of older) await store.snapshots.remove(session, id);
+}
+
+function snapshotContent(told: Fold, outcome: Outcome, { trigger }: FoldOrder, at: number): JsonObject {
+  const group = outcome.folds.filter((fold) => fold.id === told.id || (told.group !== undefined && fold.group === told.group));
+  const spans = summariesOf({ folds: group, conversation: outcome.conversation });
+  const last = group.at(-1)?.target;
+  return {
+    summaryText: told.text,
+    messageRange: {
+      firstMessageId: told.target.kind === 'span' ? told.target.from : '',
+      lastMessageId: last?.kind === 'span' ? last.to : '',
+    },
+    compressionTimestamp: at,
+    compressionType: trigger === 'manual' ? 'manual' : 'auto',
+    originalTokenCount: group.reduce((sum, { before }) => sum + before, 0),
+    summaryTokenCount: told.after,
+    messagesIncluded: spans.reduce((sum, { from, to }) => sum + to - from + 1, 0),
+  };
+}

@@ -1,0 +1,62 @@
+import { batchPass, type FoldId, type NativeConfig, native, type Pass, type Plan, positionsOf, type Row } from '@tenfold/core';
+import type { Context, Store } from '@tenfold/store';
+import { bareContext, openedOf } from '../conversation/conversations.ts';
+import type { Laid } from '../conversation/desk.ts';
+import { SessionError } from '../session-error.ts';
+import { foldPlan, type PlanTerms } from './fold-plan.ts';
+
+/** A plan to ask for one summary anew, on the conversation as it is without it. */
+export async function regenerationPlan(
+  store: Store,
+  laid: Laid,
+  terms: PlanTerms,
+  id: FoldId,
+): Promise<{ plan: Plan; base: Context; dropped: ReadonlySet<string> }> {
+  const base = laid.opened.context;
+  const fold = laid.opened.conversation.folds.find((candidate) => candidate.id === id);
+  if (fold === undefined) throw notShown(id);
+  if (fold.kind !== 'summary' || fold.target.kind !== 'span') throw noSummary(id);
+  const going = laid.opened.conversation.folds.filter(
+    (other) => other.id === id || (fold.group !== undefined && other.group === fold.group),
+  );
+  const dropped = new Set(going.map((other) => other.id));
+  const head = { ...base.head, folds: base.head.folds.filter((other) => !dropped.has(other)) };
+  const opened = openedOf(bareContext(await store.contexts.loadHead(base.session, head), base), laid.branch, laid.frame);
+  const at = positionsOf(opened.conversation.transcript);
+  const spans = going.flatMap(({ target }) =>
+    target.kind === 'span' ? [[at.get(target.from) ?? 0, at.get(target.to) ?? -1] as const] : [],
+  );
+  const inside = ({ index }: Row) => spans.some(([from, to]) => from <= index && index <= to);
+  const config = terms.recipe.strategy.id === native.id ? (terms.recipe.config as Partial<NativeConfig>) : {};
+  const plan = foldPlan({ ...laid, opened }, { ...terms, request: { ...terms.request, target: 0 } });
+  return { plan: { ...plan, passes: [onlyInside(config, inside)], leastGain: 0, limit: null }, base, dropped };
+}
+
+/** Summarises the rows that lie inside, all of them and no others. */
+function onlyInside({ retainTokens: _all, ...config }: Partial<NativeConfig>, inside: (row: Row) => boolean): Pass {
+  const pass = batchPass({
+    id: 'native',
+    name: 'Summarize',
+    when: { type: 'always' },
+    selection: { type: 'custom', custom: {} },
+    ...config,
+  });
+  return {
+    ...pass,
+    propose: (problem) => pass.propose({ ...problem, view: { ...problem.view, rows: problem.view.rows.filter(inside) } }),
+  };
+}
+
+function notShown(id: FoldId): SessionError {
+  return new SessionError('not-found', `There is no summary ${id} in the current view.`, {
+    todo: 'List the folds and choose one that is active and not covered.',
+    facts: { fold: id },
+  });
+}
+
+function noSummary(id: FoldId): SessionError {
+  return new SessionError('invalid-request', 'Only summaries can be written anew; this fold was made mechanically.', {
+    todo: 'Peel it, or condense again.',
+    facts: { fold: id },
+  });
+}

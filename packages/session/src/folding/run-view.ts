@@ -1,0 +1,46 @@
+import { formatDivider, formatReport, type Report } from '@tenfold/core';
+import type { Run as StoredRun } from '@tenfold/store';
+import type { FoldSummary, Run } from './run-record.ts';
+
+/** What the store keeps of a run beside its columns. */
+export interface StoredReport {
+  readonly report: Report;
+  readonly folds: readonly FoldSummary[];
+  readonly estimatedCost: number | null;
+  readonly saved: number | null;
+  readonly payback: number | null;
+  readonly seconds: number;
+  readonly at: number;
+}
+
+/** A stored run as it is shown; `active` are the runs with a fold in force. */
+export function runView(stored: StoredRun, active: ReadonlySet<string>): Run {
+  const kept = stored.report as unknown as StoredReport;
+  const { report, seconds, saved } = kept;
+  return {
+    id: stored.id,
+    trigger: stored.trigger,
+    strategy: stored.strategy,
+    strategyName: report.strategy.name,
+    by: [...new Set(report.passes.flatMap(({ by }) => by))],
+    before: stored.tokensBefore,
+    after: stored.tokensAfter,
+    messagesBefore: report.messagesBefore,
+    messagesAfter: report.messagesAfter,
+    folds: kept.folds,
+    report,
+    text: formatReport(report, { seconds, ...(saved === null ? {} : { saved }) }),
+    divider: formatDivider(report),
+    cost: stored.cost,
+    estimatedCost: kept.estimatedCost,
+    saved,
+    payback: kept.payback,
+    evidence: report.evidence ?? null,
+    seconds,
+    createdAt: stored.startedAt,
+    outcome: stored.outcome,
+    rating: stored.rating,
+    active: active.has(stored.id),
+    at: kept.at,
+  };
+}

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { JsonObject } from '@tenfold/core';
+import { type Lease, LeaseLost, type Store } from '@tenfold/store';
+import { type Log, reasonOf, sleep } from '../ground.ts';
+
+/** How often a process says that it lives. */
+const BEAT_MS = 2_000;
+/** A beat that stands still for this long is that of a dead process. */
+const SILENT_MS = 3 * BEAT_MS;
+const PREFIX = 'process:';
+
+/** The lease a process works under. */
+export interface ProcessLease {
+  readonly token: number;
+  describe(facts: JsonObject): Promise<void>;
+  /** True when the process with this token will never come back to what it left. */
+  isDead(token: number | null): Promise<boolean>;
+  release(): Promise<void>;
+}
+
+/** The machine's boot, where it can be told: a process of an earlier one is dead. */
+export function bootId(): string {
+  try {
+    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+  } catch {
+    return 'unknown';
+  }
+}
+
+/** Takes a lease of its own for this process and keeps it alive. */
+export async function takeLease(
+  store: Store,
+  { boot, facts, now, monotonic, log }: { boot: string; facts: JsonObject; now: () => number; monotonic: () => number; log: Log },
+): Promise<ProcessLease> {
+  const holder = randomUUID();
+  const name = `${PREFIX}${holder}`;
+  const own = await store.leases.acquire({ name, holder, boot, facts: { pid: process.pid, ...facts }, at: now() });
+  let said: JsonObject = { pid: process.pid, ...facts };
+  const beat = setInterval(() => {
+    store.leases.beat(name, own.token).catch((error: unknown) => {
+      log.warn('lease-not-renewed', { reason: reasonOf(error) });
+      if (error instanceof LeaseLost) clearInterval(beat);
+    });
+  }, BEAT_MS);
+  beat.unref();
+  const watch = deadWatch(store, { boot, monotonic, own: own.token });
+  return {
+    token: own.token,
+    async describe(more) {
+      said = { ...said, ...more };
+      await store.leases.beat(name, own.token, said);
+    },
+    isDead: (token) => (token === null ? Promise.resolve(true) : watch(token)),
+    async release() {
+      clearInterval(beat);
+      await store.leases.release(name, own.token);
+    },
+  };
+}
+
+/** Other processes that have the store open and live, newest first. */
+export async function livingProcesses(store: Store, boot: string = bootId()): Promise<readonly Lease[]> {
+  const leases = (await store.leases.list()).filter(({ name, released }) => name.startsWith(PREFIX) && !released);
+  return leases.filter((lease) => !isGone(lease, boot)).toReversed();
+}
+
+/** Ended in order, of another boot, or with a pid nobody has. */
+function isGone({ released, boot: theirs, facts }: Lease, boot: string): boolean {
+  if (released || theirs !== boot) return true;
+  const { pid } = facts;
+  return typeof pid === 'number' && !isAlive(pid);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Decides once for each token; where a pid still runs, only a beat that stands still tells. */
+function deadWatch(store: Store, { boot, monotonic, own }: { boot: string; monotonic: () => number; own: number }) {
+  const dead = new Set<number>();
+  const looks = new Map<number, Promise<boolean>>();
+  const look = async (token: number): Promise<boolean> => {
+    const find = async () => (await store.leases.list()).find((lease) => lease.token === token);
+    const first = await find();
+    if (first === undefined || isGone(first, boot)) return true;
+    const started = monotonic();
+    while (monotonic() - started < SILENT_MS) {
+      await sleep(BEAT_MS / 4);
+      const now = await find();
+      if (now === undefined || isGone(now, boot)) return true;
+      if (now.beat !== first.beat) return false;
+    }
+    return true;
+  };
+  return async (token: number): Promise<boolean> => {
+    if (token === own) return false;
+    if (dead.has(token)) return true;
+    const looking = looks.get(token) ?? look(token);
+    looks.set(token, looking);
+    const isDead = await looking.finally(() => looks.delete(token));
+    if (isDead) dead.add(token);
+    return isDead;
+  };
+}

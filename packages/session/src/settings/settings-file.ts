@@ -1,0 +1,143 @@
+import type { Json, JsonObject } from '@tenfold/core';
+import type { NewModelConfig, Store } from '@tenfold/store';
+import type { Ground } from '../ground.ts';
+import { invalidRequest } from '../session-error.ts';
+import type { SettingsDiff } from './settings.ts';
+
+/** Version of the file format; a newer one is refused. */
+export const SETTINGS_VERSION = 1;
+const FORMAT = 'tenfold-settings';
+
+/** Scopes that belong to one conversation, not to how somebody likes to work. */
+const isShared = (scope: string) => !scope.startsWith('session:');
+
+/** All settings, models, profiles (without keys) and presets as one value. */
+export async function settingsFile(store: Store): Promise<JsonObject> {
+  const [settings, models, profiles, presets] = await Promise.all([
+    store.settings.list(),
+    store.models.list(),
+    store.profiles.list(),
+    store.presets.list(),
+  ]);
+  return {
+    format: FORMAT,
+    version: SETTINGS_VERSION,
+    settings: settings.filter(({ scope }) => isShared(scope)).map(({ scope, key, value }) => ({ scope, key, value })),
+    models: models.filter(({ source }) => source === 'manual').map(modelRow),
+    profiles: profiles.map(({ id, name, provider, model, baseUrl, config }) => ({ id, name, provider, model, baseUrl, config })),
+    presets: presets.map(({ id, name, config }) => ({ id, name, config })),
+  };
+}
+
+function modelRow(row: NewModelConfig): JsonObject {
+  const { id, contextWindow, maxInputTokens, maxOutputTokens, threshold, retentionTokens } = row;
+  return { id, contextWindow, maxInputTokens, maxOutputTokens, threshold, retentionTokens };
+}
+
+/** One thing of a file: what it is called, what is there now, and how to write it. */
+interface Item {
+  readonly what: string;
+  readonly now: Json;
+  readonly wanted: Json;
+  write(): Promise<unknown>;
+}
+
+/** What a file would change; changes it unless it is a dry run. All of it is read and checked before anything is written. */
+export async function readSettingsFile(ground: Ground, file: Json, dryRun: boolean): Promise<SettingsDiff> {
+  const items = await itemsOf(ground, checked(file));
+  const same = (item: Item) => JSON.stringify(item.now) === JSON.stringify(item.wanted);
+  const going = items.filter((item) => !same(item));
+  if (!dryRun) for (const item of going) await item.write();
+  return {
+    added: going.filter((item) => item.now === null).map(({ what }) => what),
+    changed: going.filter((item) => item.now !== null).map(({ what, now, wanted }) => ({ what, from: now, to: wanted })),
+    unchanged: items.length - going.length,
+  };
+}
+
+interface SettingsFile {
+  readonly settings: readonly { scope: string; key: string; value: Json }[];
+  readonly models: readonly (JsonObject & Omit<NewModelConfig, 'source'>)[];
+  readonly profiles: readonly {
+    id: string;
+    name: string;
+    provider: string;
+    model: string;
+    baseUrl: string | null;
+    config: JsonObject;
+  }[];
+  readonly presets: readonly { id: string; name: string; config: JsonObject }[];
+}
+
+function checked(file: Json): SettingsFile {
+  const given = (typeof file === 'object' && file !== null && !Array.isArray(file) ? file : {}) as JsonObject;
+  if (given.format !== FORMAT)
+    throw invalidRequest([{ field: 'format', message: `This is no settings file: it must say "${FORMAT}".` }]);
+  if (given.version !== SETTINGS_VERSION)
+    throw invalidRequest([
+      { field: 'version', message: `This reads version ${SETTINGS_VERSION}, the file is version ${String(given.version)}.` },
+    ]);
+  const problems = [
+    ...listProblems(given, 'settings', ['scope', 'key']),
+    ...listProblems(given, 'models', ['id']),
+    ...listProblems(given, 'profiles', ['id', 'name', 'provider', 'model']),
+    ...listProblems(given, 'presets', ['id', 'name']),
+  ];
+  if (problems.length > 0) throw invalidRequest(problems);
+  return { settings: [], models: [], profiles: [], presets: [], ...given } as unknown as SettingsFile;
+}
+
+function listProblems(file: JsonObject, name: string, texts: readonly string[]): { field: string; message: string }[] {
+  const list = file[name];
+  if (list === undefined) return [];
+  if (!Array.isArray(list)) return [{ field: name, message: 'This must be a list.' }];
+  return (list as readonly JsonObject[]).flatMap((item, index) =>
+    texts.flatMap((text) =>
+      typeof item?.[text] === 'string' ? [] : [{ field: `${name}[${index}].${text}`, message: 'This must be text.' }],
+    ),
+  );
+}
+
+async function itemsOf({ store, now }: Ground, file: SettingsFile): Promise<readonly Item[]> {
+  const at = now();
+  const current = (await settingsFile(store)) as unknown as SettingsFile;
+  const settings = file.settings
+    .filter(({ scope }) => isShared(scope))
+    .map(({ scope, key, value }): Item => {
+      const there = current.settings.find((other) => other.scope === scope && other.key === key);
+      return {
+        what: `setting ${scope} ${key}`,
+        now: there?.value ?? null,
+        wanted: value,
+        write: () => store.settings.set({ scope, key, value, at }),
+      };
+    });
+  const models = file.models.map((model): Item => {
+    const there = current.models.find((other) => other.id === model.id);
+    return {
+      what: `model ${model.id}`,
+      now: (there as JsonObject | undefined) ?? null,
+      wanted: model,
+      write: () => store.models.put({ ...model, source: 'manual', at }),
+    };
+  });
+  const profiles = file.profiles.map((profile): Item => {
+    const there = current.profiles.find((other) => other.id === profile.id);
+    return {
+      what: `profile ${profile.name}`,
+      now: (there as JsonObject | undefined) ?? null,
+      wanted: profile,
+      write: () => store.profiles.put({ ...profile, at }),
+    };
+  });
+  const presets = file.presets.map((preset): Item => {
+    const there = current.presets.find((other) => other.id === preset.id);
+    return {
+      what: `preset ${preset.name}`,
+      now: (there as JsonObject | undefined) ?? null,
+      wanted: preset,
+      write: () => store.presets.put({ ...preset, at }),
+    };
+  });
+  return [...settings, ...models, ...profiles, ...presets];
+}

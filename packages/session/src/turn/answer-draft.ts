@@ -1,0 +1,62 @@
+import type { Message, Part } from '@tenfold/core';
+import type { PendingId } from '@tenfold/store';
+import { type Ground, reasonOf } from '../ground.ts';
+
+/** How often a growing answer is stored. */
+const EVERY_MS = 250;
+
+/** An answer as it grows: what has come so far is stored now and then, so that a crash loses next to nothing. */
+export class AnswerDraft {
+  readonly #ground: Ground;
+  readonly #pending: PendingId;
+  #parts: { type: 'text' | 'reasoning'; id: string; text: string }[] = [];
+  #storedAt = -Infinity;
+  #storing = false;
+
+  constructor(ground: Ground, pending: PendingId) {
+    this.#ground = ground;
+    this.#pending = pending;
+  }
+
+  add(type: 'text' | 'reasoning', id: string, delta: string): void {
+    const last = this.#parts.at(-1);
+    if (last?.type === type && last.id === id) last.text += delta;
+    else this.#parts.push({ type, id, text: delta });
+    void this.#store();
+  }
+
+  /** True once anything has come. */
+  get begun(): boolean {
+    return this.#parts.some(({ text }) => text !== '');
+  }
+
+  /** Begins anew for the next step of the turn. */
+  clear(): void {
+    this.#parts = [];
+    this.#storedAt = -Infinity;
+  }
+
+  /** What has come so far; words alone, since thinking that was cut off cannot go back to its model. */
+  message(): Message {
+    const words = this.#parts.filter(({ type, text }) => type === 'text' && text !== '');
+    const parts: readonly Part[] = (words.length > 0 ? words : this.#parts).map(({ text }) => ({
+      type: 'text',
+      text: text.toWellFormed(),
+    }));
+    return { role: 'assistant', parts };
+  }
+
+  async #store(): Promise<void> {
+    const { store, monotonic, now, log } = this.#ground;
+    if (this.#storing || monotonic() - this.#storedAt < EVERY_MS) return;
+    this.#storing = true;
+    this.#storedAt = monotonic();
+    try {
+      await store.pending.write(this.#pending, this.message(), now());
+    } catch (error) {
+      log.warn('partial-answer-not-stored', { pending: this.#pending, reason: reasonOf(error) });
+    } finally {
+      this.#storing = false;
+    }
+  }
+}

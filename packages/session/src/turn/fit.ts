@@ -1,0 +1,130 @@
+import { CannotFit, type Status, truncation } from '@tenfold/core';
+import type { Laid } from '../conversation/desk.ts';
+import { measure } from '../conversation/status.ts';
+import type { FoldResult } from '../folding/folder.ts';
+import { reasonOf, sleep } from '../ground.ts';
+import { SessionError } from '../session-error.ts';
+import type { TurnEvent } from './turn-event.ts';
+import type { TurnParts } from './turn-parts.ts';
+import type { TurnRequest } from './turns.ts';
+
+/** How a context is made to fit. */
+export interface FitTerms {
+  readonly overflow: TurnRequest['overflow'];
+  readonly signal: AbortSignal;
+  /** Fold although the count says it fits: the provider said it does not. */
+  readonly force?: 'fold' | 'truncate';
+  say(event: TurnEvent): void;
+}
+
+/** How often another process that folds the same session is looked after. */
+const LOOK_MS = 250;
+
+/**
+ * The session once its context is below hard: folded first where it has to be, the message visibly waiting. The over-long
+ * history is never sent unless the user said so. Refuses with `context-full` or `cannot-fit`.
+ */
+export async function fitted(parts: TurnParts, laid: Laid, terms: FitTerms): Promise<Laid> {
+  let now = laid;
+  if (terms.force === undefined && !isFull(now)) return now;
+  if (terms.overflow === 'send-anyway') {
+    terms.say({
+      type: 'warning',
+      code: 'sent-anyway',
+      message: 'The context is over its limit and was sent as it is, at your own risk.',
+    });
+    return now;
+  }
+  terms.say({ type: 'queued', reason: 'hard' });
+  const under = parts.folder.running(now.session.id);
+  if (under !== null) {
+    await under;
+    now = await parts.desk.lay(now.session.id, now.branch);
+    if (!isFull(now) && terms.force === undefined) return now;
+  }
+  const result = await foldNow(parts, now, terms);
+  now = await parts.desk.lay(now.session.id, now.branch);
+  if (result.outcome === 'degraded')
+    terms.say({
+      type: 'warning',
+      code: 'degraded',
+      message: `${result.reason ?? 'The context was condensed by simpler means.'} Condense again when the model answers, or undo.`,
+    });
+  if (!isFull(now) || fitsRoom(now, result)) return now;
+  throw refusal(now, result, mayDegrade(now, terms));
+}
+
+function isFull(laid: Laid): boolean {
+  return measure(laid).needsFold === 'hard';
+}
+
+/** All was tried and what is left is above the watermark but inside the room. */
+function fitsRoom(laid: Laid, { unmet, outcome }: FoldResult): boolean {
+  const { used, room } = measure(laid);
+  return unmet === null && used <= room && (outcome === 'done' || outcome === 'degraded' || outcome === 'skipped');
+}
+
+function mayDegrade({ choices }: Laid, { overflow, force }: FitTerms): boolean {
+  return choices.value('onFailure') === 'degrade' || overflow === 'truncate' || force === 'truncate';
+}
+
+async function foldNow(parts: TurnParts, laid: Laid, terms: FitTerms): Promise<FoldResult> {
+  const usual = await parts.usualOrder(laid.choices, 'hard');
+  const mechanical = terms.overflow === 'truncate' || terms.force === 'truncate';
+  const order = {
+    ...usual,
+    trigger: 'hard',
+    degrade: mayDegrade(laid, terms),
+    branch: laid.branch,
+    ...(mechanical ? { recipe: { strategy: truncation, config: {} } } : {}),
+    ...(terms.force === undefined
+      ? {}
+      : { request: { target: Math.min(laid.choices.budget.goal, Math.floor(measure(laid).used * 0.6)) } }),
+  } as const;
+  for (;;) {
+    terms.signal.throwIfAborted();
+    try {
+      const { job, finished } = await parts.folder.start(laid.session.id, order);
+      terms.say({ type: 'fold', job, run: null });
+      const stop = () => parts.folder.cancel(job.id);
+      terms.signal.addEventListener('abort', stop);
+      const result = await finished;
+      terms.signal.removeEventListener('abort', stop);
+      terms.signal.throwIfAborted();
+      terms.say({
+        type: 'fold',
+        job: { ...job, state: result.outcome === 'degraded' ? 'done' : result.outcome },
+        run: result.run,
+      });
+      return result;
+    } catch (error) {
+      if (!(error instanceof SessionError) || error.code !== 'fold-running') throw error;
+      await (parts.folder.running(laid.session.id) ?? sleep(LOOK_MS, terms.signal));
+    }
+  }
+}
+
+function refusal(laid: Laid, { unmet, reason }: FoldResult, degraded: boolean): SessionError {
+  const { used: tokens, room }: Status = measure(laid);
+  if (unmet !== null || degraded) {
+    const held = unmet instanceof CannotFit ? unmet.held.slice(0, 20).map((entry) => ({ ...entry })) : [];
+    return new SessionError(
+      'cannot-fit',
+      unmet === null ? `The request needs ${tokens} tokens and ${room} fit. ${reason ?? ''}`.trim() : reasonOf(unmet),
+      {
+        kept: 'Your message is stored. Nothing was sent.',
+        todo: 'Unprotect or shorten one of the messages named, or choose a model with a larger window.',
+        facts: { tokens, room, held },
+      },
+    );
+  }
+  return new SessionError(
+    'context-full',
+    `The context is full and could not be condensed: ${reason ?? 'no summary could be made'}`,
+    {
+      kept: 'Your message is stored. Nothing was sent.',
+      todo: 'Choose: retry, truncate (mechanically, can be undone), or send it as it is at your own risk.',
+      facts: { choices: ['retry', 'truncate', 'send-anyway'], tokens, room },
+    },
+  );
+}

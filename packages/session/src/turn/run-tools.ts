@@ -1,0 +1,57 @@
+import type { Json, Message, ToolCall, ToolResult } from '@tenfold/core';
+import type { SessionId } from '@tenfold/store';
+import { reasonOf } from '../ground.ts';
+import type { Recall } from '../recall.ts';
+import type { AppTool } from './app-tool.ts';
+import type { TurnEvent } from './turn-event.ts';
+
+/** What running tools needs. */
+export interface ToolTerms {
+  readonly session: SessionId;
+  readonly tools: readonly AppTool[];
+  readonly recall: Recall;
+  readonly signal: AbortSignal;
+  say(event: TurnEvent): void;
+}
+
+/** Calls of these messages that nothing among them answers. */
+export function openCalls(messages: readonly Message[]): readonly ToolCall[] {
+  const parts = messages.flatMap((message) => message.parts);
+  const answered = new Set(parts.flatMap((part) => (part.type === 'tool-result' ? [part.id] : [])));
+  return parts.filter((part): part is ToolCall => part.type === 'tool-call' && !answered.has(part.id));
+}
+
+/** Runs calls side by side. A tool that fails answers with why: the model goes on from there. */
+export async function runTools(calls: readonly ToolCall[], terms: ToolTerms): Promise<Message> {
+  const parts = await Promise.all(
+    calls.map(async ({ id, name, input }): Promise<ToolResult> => {
+      const result = await runOne(name, input, terms);
+      terms.say({ type: 'tool-result', id, name, ...result });
+      return { type: 'tool-result', id, name, output: result.output, ...(result.isError ? { isError: true } : {}) };
+    }),
+  );
+  return { role: 'tool', parts };
+}
+
+async function runOne(name: string, input: Json, terms: ToolTerms): Promise<{ output: string; isError: boolean }> {
+  try {
+    const output = await found(name, input, terms);
+    return { output: output.toWellFormed(), isError: false };
+  } catch (error) {
+    return { output: `The tool failed: ${reasonOf(error)}`.toWellFormed(), isError: true };
+  }
+}
+
+function found(name: string, input: Json, { session, tools, recall, signal }: ToolTerms): Promise<string> {
+  const tool = tools.find((candidate) => candidate.name === name);
+  if (tool !== undefined) return tool.run(input, { session, signal });
+  if (name === 'recall') return recall.recall(session, textIn(input, 'query'));
+  if (name === 'expand') return recall.expand(session, textIn(input, 'foldId'));
+  throw new Error(`there is no tool ${name}`);
+}
+
+function textIn(input: Json, field: string): string {
+  const value = typeof input === 'object' && input !== null ? (input as Record<string, Json>)[field] : input;
+  if (typeof value !== 'string' || value.trim() === '') throw new Error(`${field} is missing`);
+  return value;
+}

@@ -1,0 +1,142 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider';
+import type { JsonObject, Message, Part } from '@tenfold/core';
+import { aiSdk } from '@tenfold/dialects';
+import { isStepCount, type LanguageModelUsage, streamText } from 'ai';
+import type { Prompt } from '../upstream/prompt.ts';
+import type { AnswerDraft } from './answer-draft.ts';
+import type { TurnEvent } from './turn-event.ts';
+
+/** One call of a model. */
+export interface Step {
+  readonly model: LanguageModelV4;
+  readonly prompt: Prompt;
+  readonly maxOutputTokens: number | null;
+  readonly signal: AbortSignal;
+  /** Milliseconds of silence after which the call is given up. */
+  readonly patience: number;
+  readonly draft: AnswerDraft;
+  say(event: TurnEvent): void;
+}
+
+/** What a call came to. */
+export interface StepAnswer {
+  /** The model's message, and results of calls that could not be made. */
+  readonly messages: readonly Message[];
+  readonly usage: LanguageModelUsage;
+}
+
+/** The model said nothing for too long. */
+export class ModelSilent extends Error {
+  override readonly name = 'ModelSilent';
+  constructor(seconds: number) {
+    super(`The model said nothing for ${seconds} s.`);
+  }
+}
+
+/** The stream ended before the answer did. */
+export class AnswerCut extends Error {
+  override readonly name = 'AnswerCut';
+  constructor() {
+    super('The answer was cut off before its end.');
+  }
+}
+
+// The SDK would print its warnings to the console.
+(globalThis as { AI_SDK_LOG_WARNINGS?: boolean }).AI_SDK_LOG_WARNINGS = false;
+
+/** Calls a model for one step and says what comes as it comes. Throws what the provider did wrong; what came by then is in the draft. */
+export async function streamStep(step: Step): Promise<StepAnswer> {
+  const { model, prompt, maxOutputTokens, signal, patience, draft, say } = step;
+  const silence = new Silence(patience);
+  const result = streamText({
+    model,
+    ...prompt,
+    stopWhen: isStepCount(1),
+    maxRetries: 0,
+    ...(maxOutputTokens === null ? {} : { maxOutputTokens }),
+    abortSignal: AbortSignal.any([signal, silence.signal]),
+    providerOptions: { openai: { store: false } },
+    onError: () => {},
+  });
+  let usage: LanguageModelUsage | undefined;
+  let reason: string | undefined;
+  try {
+    for await (const part of result.stream) {
+      silence.broken();
+      if (part.type === 'text-delta') {
+        draft.add('text', part.id, part.text);
+        say({ type: 'text', id: part.id, delta: part.text });
+      } else if (part.type === 'reasoning-delta') {
+        draft.add('reasoning', part.id, part.text);
+        say({ type: 'reasoning', id: part.id, delta: part.text });
+      } else if (part.type === 'tool-call') {
+        say({ type: 'tool-call', id: part.toolCallId, name: part.toolName, input: (part.input ?? null) as JsonObject });
+      } else if (part.type === 'finish-step') {
+        usage = part.usage;
+        reason = part.finishReason;
+      } else if (part.type === 'error') throw part.error;
+      else if (part.type === 'abort') break;
+    }
+  } catch (error) {
+    if (silence.isTooLong) throw new ModelSilent(patience / 1_000);
+    throw error;
+  } finally {
+    silence.end();
+  }
+  if (silence.isTooLong) throw new ModelSilent(patience / 1_000);
+  signal.throwIfAborted();
+  if (usage === undefined || reason === undefined || reason === 'interrupted' || reason === 'error') throw new AnswerCut();
+  const { messages } = await result.response;
+  return { messages: decoded(messages), usage };
+}
+
+/** Fires when nothing has been heard for a while. */
+class Silence {
+  readonly #controller = new AbortController();
+  readonly #patience: number;
+  #timer: ReturnType<typeof setTimeout>;
+
+  constructor(patience: number) {
+    this.#patience = patience;
+    this.#timer = this.#start();
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  get isTooLong(): boolean {
+    return this.#controller.signal.aborted;
+  }
+
+  broken(): void {
+    clearTimeout(this.#timer);
+    this.#timer = this.#start();
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #start() {
+    return setTimeout(() => this.#controller.abort(), this.#patience);
+  }
+}
+
+/** The SDK's messages as ours. */
+function decoded(messages: readonly unknown[]): readonly Message[] {
+  const wire = JSON.parse(JSON.stringify(messages)) as JsonObject[];
+  return aiSdk
+    .decode(wire)
+    .messages.map(({ role, parts }) => ({ role, parts: parts.map(tidied) }))
+    .filter(({ parts }) => parts.length > 0);
+}
+
+/** Names of stored items at OpenAI are of no use to a request that carries everything itself; signatures of thinking are. */
+function tidied(part: Part): Part {
+  if (part.type === 'opaque' || part.type === 'reasoning' || part.extra === undefined) return part;
+  const fields = (part.extra[aiSdk.id] as { fields?: JsonObject } | undefined)?.fields ?? {};
+  const { openai: _openai, azure: _azure, ...options } = (fields.providerOptions ?? {}) as JsonObject;
+  const { extra: _all, ...bare } = part;
+  return Object.keys(options).length === 0 ? bare : { ...bare, extra: { [aiSdk.id]: { fields: { providerOptions: options } } } };
+}

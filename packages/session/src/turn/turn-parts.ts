@@ -1,0 +1,29 @@
+import type { EntryId, Message } from '@tenfold/core';
+import type { SessionId } from '@tenfold/store';
+import type { Desk } from '../conversation/desk.ts';
+import type { Folder, FoldOrder } from '../folding/folder.ts';
+import type { Ground } from '../ground.ts';
+import type { Recall } from '../recall.ts';
+import type { Choices } from '../settings/choices.ts';
+import type { AppTool } from './app-tool.ts';
+
+/** What a provider saw last of a session. */
+export interface Sent {
+  readonly messages: readonly Message[];
+  readonly upTo: EntryId | null;
+}
+
+/** What turns are made of. */
+export interface TurnParts {
+  readonly ground: Ground;
+  readonly desk: Desk;
+  readonly folder: Folder;
+  readonly recall: Recall;
+  readonly tools: readonly AppTool[];
+  readonly send: typeof fetch;
+  readonly sent: Map<SessionId, Sent>;
+  /** How a session is folded when nobody asks for anything else. */
+  usualOrder(choices: Choices, trigger: 'soft' | 'hard'): Promise<Pick<FoldOrder, 'recipe' | 'fast' | 'request'>>;
+  /** Looks at what was appended for something worth a checkpoint. */
+  noticed(session: SessionId, branch: string, messages: readonly Message[]): void;
+}

@@ -1,0 +1,362 @@
+import { CounterUnavailable, type EntryId, type Message, render, tokensOf } from '@tenfold/core';
+import { type Appended, type SessionId, StoreError } from '@tenfold/store';
+import { branchAt } from '../conversation/branch-at.ts';
+import { currentBranch } from '../conversation/current-branch.ts';
+import type { Laid } from '../conversation/desk.ts';
+import { withNote } from '../conversation/entry-note.ts';
+import { entryViews } from '../conversation/entry-view.ts';
+import { contextStatus, measure } from '../conversation/status.ts';
+import { type Ground, reasonOf } from '../ground.ts';
+import { SessionError } from '../session-error.ts';
+import { titled } from '../session-record.ts';
+import { offlineModel } from '../upstream/offline-model.ts';
+import { promptFor } from '../upstream/prompt.ts';
+import { CallFailed, withRetries } from '../upstream/retry.ts';
+import { upstreamFor } from '../upstream/upstream.ts';
+import { AnswerDraft } from './answer-draft.ts';
+import { calibrate, raiseFactor } from './calibrate.ts';
+import { fitted } from './fit.ts';
+import { openCalls, runTools } from './run-tools.ts';
+import { type StepAnswer, streamStep } from './stream-step.ts';
+import type { TurnEvent, TurnOutcome } from './turn-event.ts';
+import type { TurnParts } from './turn-parts.ts';
+import type { TurnRequest } from './turns.ts';
+import { userMessage } from './user-message.ts';
+
+/** Model calls in one turn: tools may be used that often. */
+const MOST_STEPS = 24;
+const RETRY = { tries: 3, pauseMs: 500, longestMs: 30_000 };
+
+/**
+ * Takes one turn, in a straight line: store what is said, make it fit, ask the model, store the answer, learn, and look whether
+ * it is time to fold. The pending row is there before anything else, so that a crash at any moment is found at the next start.
+ */
+export async function takeTurn(
+  parts: TurnParts,
+  session: SessionId,
+  request: TurnRequest,
+  signal: AbortSignal,
+  say: (event: TurnEvent) => void,
+): Promise<TurnOutcome> {
+  const turn = await begin(parts, session, request, say);
+  try {
+    const asked = await storeQuestion(turn, request);
+    if (asked === 'answered') return await finish(turn, 'answered');
+    await answer(turn, request, signal);
+    return await finish(turn, 'answered');
+  } catch (error) {
+    return fail(turn, error, signal);
+  }
+}
+
+/** A turn under way. */
+interface Turn {
+  readonly parts: TurnParts;
+  readonly session: SessionId;
+  readonly branch: string;
+  readonly pending: string;
+  readonly draft: AnswerDraft;
+  readonly actor: string | null;
+  say(event: TurnEvent): void;
+}
+
+async function begin(parts: TurnParts, session: SessionId, request: TurnRequest, say: Turn['say']): Promise<Turn> {
+  const { ground, desk } = parts;
+  const { store } = ground;
+  const branch = await branchFor(parts, session, request);
+  const { choices } = await desk.lay(session, branch);
+  const { head } = await store.heads.get(session, branch);
+  const facts = { model: choices.model.id, key: request.idempotencyKey ?? null };
+  const { id } = await store.pending.begin({
+    session,
+    branch,
+    after: head.position,
+    lease: ground.lease(),
+    facts,
+    at: ground.now(),
+  });
+  say({ type: 'start', turn: id, branch, model: choices.model.id });
+  return { parts, session, branch, pending: id, draft: new AnswerDraft(ground, id), actor: request.actor ?? null, say };
+}
+
+/** Answering again, or saying something else at an earlier place, goes on a new branch. */
+async function branchFor({ ground }: TurnParts, session: SessionId, { parent, regenerate }: TurnRequest): Promise<string> {
+  const { store } = ground;
+  await store.sessions.get(session);
+  const from = await currentBranch(store, session);
+  if (parent === undefined && !regenerate) return from;
+  const place = parent === undefined ? await lastQuestion(ground, session, from) : parent;
+  const { head } = await store.heads.get(session, from);
+  if (head.position === place) return from;
+  const made = await branchAt(store, { session, from, parent: place, at: ground.now() });
+  await ground.bulletin.tell(session, 'head', { version: made.version, branch: made.branch, why: 'branch' });
+  return made.branch;
+}
+
+/** The latest message a user wrote on a branch. */
+async function lastQuestion({ store }: Ground, session: SessionId, branch: string): Promise<EntryId> {
+  for (let before: number | undefined; ; ) {
+    const page = await store.entries.page(session, { branch, ...(before === undefined ? {} : { before }) });
+    const found = page.findLast(({ message }) => message.role === 'user');
+    if (found !== undefined) return found.id;
+    before = page[0]?.position;
+    if (before === undefined || before === 0)
+      throw new SessionError('invalid-request', 'There is no message to answer again.', {
+        todo: 'Send one first.',
+        facts: { problems: [] },
+      });
+  }
+}
+
+/** Stores the user's message. A key that was used before is not stored, nor answered, twice. */
+async function storeQuestion(turn: Turn, request: TurnRequest): Promise<'open' | 'answered'> {
+  if (request.regenerate) return 'open';
+  const { parts, session, branch } = turn;
+  const { store, now } = parts.ground;
+  const message = userMessage(request);
+  const appended = await store.entries.append({
+    session,
+    branch,
+    entries: [{ message }],
+    ...(request.idempotencyKey === undefined ? {} : { key: request.idempotencyKey }),
+    ...(request.expect === undefined ? {} : { expect: request.expect }),
+    at: now(),
+  });
+  if (appended.repeated && appended.head.length > (appended.entries.at(-1)?.position ?? 0) + 1) {
+    await repeatAnswer(turn, appended);
+    return 'answered';
+  }
+  await told(turn, appended, [message]);
+  await titled(parts, session, message);
+  return 'open';
+}
+
+async function repeatAnswer({ parts, session, branch, say }: Turn, { entries, head }: Appended): Promise<void> {
+  const { opened, choices } = await parts.desk.lay(session, branch);
+  const first = entries[0]?.position ?? 0;
+  const later = await parts.ground.store.entries.range(session, head.head.position ?? '', first, head.length - 1);
+  for (const entry of entryViews(later, opened, choices.count)) say({ type: 'entry', entry, version: head.version });
+}
+
+/** Tells of entries that were stored. */
+async function told(
+  { parts, session, branch, say, actor }: Turn,
+  appended: Appended,
+  messages: readonly Message[],
+): Promise<void> {
+  const { desk, ground } = parts;
+  desk.conversations.grew(session, branch, appended);
+  const { opened, choices } = await desk.lay(session, branch);
+  const { version } = appended.head;
+  for (const entry of entryViews(appended.entries, opened, choices.count)) {
+    say({ type: 'entry', entry, version });
+    void ground.bulletin.tell(session, 'entry', { entry: { ...entry } as never, version, branch }, actor);
+  }
+  parts.noticed(session, branch, messages);
+}
+
+/** Asks the model until it has no more calls to make. */
+async function answer(turn: Turn, request: TurnRequest, signal: AbortSignal): Promise<void> {
+  const { parts, session, branch, say } = turn;
+  for (let step = 1; step <= MOST_STEPS; step++) {
+    signal.throwIfAborted();
+    const laid = await fitted(parts, await parts.desk.lay(session, branch), { overflow: request.overflow, signal, say });
+    say({ type: 'status', status: contextStatus(laid, parts.folder.state(session)) });
+    if (step === 1) await foldBeside(turn, laid);
+    const { given, asked } = await askModel(turn, laid, signal);
+    const calls = step === MOST_STEPS ? [] : openCalls(given.messages);
+    const tools =
+      calls.length === 0 ? [] : [await runTools(calls, { session, tools: parts.tools, recall: parts.recall, signal, say })];
+    await storeAnswer(turn, asked, given, [...given.messages, ...tools], calls.length === 0);
+    if (calls.length === 0) return;
+  }
+}
+
+/** One call. A refusal for length raises the model's factor, folds and tries once more; then mechanically, or the user is asked. */
+async function askModel(turn: Turn, laid: Laid, signal: AbortSignal): Promise<{ given: StepAnswer; asked: Laid }> {
+  const { parts, say } = turn;
+  let asked = laid;
+  for (const next of ['fold', 'truncate', null] as const) {
+    try {
+      return { given: await callModel(turn, asked, signal), asked };
+    } catch (error) {
+      if (!(error instanceof CallFailed) || error.failure.kind !== 'overflow' || turn.draft.begun || next === null) throw error;
+      const counted = tokensOf(asked.opened.view, asked.choices.uncalibrated);
+      await raiseFactor(parts.ground, asked, counted, error.failure.tokens);
+      parts.ground.log.warn('overflow-refused', {
+        session: turn.session,
+        model: asked.choices.model.id,
+        counted,
+        said: error.failure.tokens ?? null,
+      });
+      if (next === 'truncate' && asked.choices.value('onFailure') === 'ask') throw stillTooLong(asked);
+      say({
+        type: 'warning',
+        code: 'overflow',
+        message: 'The model found the request too long. It is condensed and sent again.',
+      });
+      asked = await fitted(parts, await parts.desk.lay(turn.session, turn.branch), {
+        overflow: undefined,
+        signal,
+        force: next,
+        say,
+      });
+    }
+  }
+  throw stillTooLong(asked);
+}
+
+function stillTooLong(laid: Laid): SessionError {
+  const { used, room } = measure(laid);
+  return new SessionError('context-full', 'The model still finds the request too long after it was condensed.', {
+    kept: 'Your message is stored.',
+    todo: 'Choose: retry, truncate (mechanically, can be undone), or send it as it is at your own risk.',
+    facts: { choices: ['retry', 'truncate', 'send-anyway'], tokens: used, room },
+  });
+}
+
+async function callModel(turn: Turn, laid: Laid, signal: AbortSignal): Promise<StepAnswer> {
+  const { parts, draft, say, session } = turn;
+  const { choices, opened, frame } = laid;
+  const { profile, budget } = choices;
+  const messages = render(opened.view);
+  const prompt = promptFor(messages, frame, {
+    provider: profile?.endpoint.provider ?? null,
+    summaryRole: choices.value('summaryRole') as 'system' | 'user',
+    cache: profile?.supportsPromptCache ?? false,
+  });
+  draft.clear();
+  const given = await withRetries(
+    async () =>
+      streamStep({
+        model:
+          profile === null
+            ? offlineModel((query) => parts.recall.passages(session, query))
+            : upstreamFor(profile.endpoint, parts.send),
+        prompt,
+        maxOutputTokens: profile === null ? null : budget.reserved,
+        signal,
+        patience: (choices.value('answerTimeout') as number) * 1_000,
+        draft,
+        say,
+      }),
+    { ...RETRY, signal, mayRepeat: () => !draft.begun },
+  );
+  if (profile?.supportsPromptCache) parts.sent.set(session, { messages, upTo: opened.context.head.position });
+  return given;
+}
+
+/** Stores what a step brought; the last one completes the turn. */
+async function storeAnswer(
+  turn: Turn,
+  laid: Laid,
+  { usage }: StepAnswer,
+  messages: readonly Message[],
+  isLast: boolean,
+): Promise<void> {
+  const { parts, session, branch, pending } = turn;
+  const { store, now } = parts.ground;
+  const { choices, opened } = laid;
+  const own = messages.length === 0 ? [{ role: 'assistant' as const, parts: [{ type: 'text' as const, text: '' }] }] : messages;
+  const entries = own.map((message) => ({
+    message: message.role === 'assistant' ? withNote(message, { model: choices.model.id }) : message,
+    countedTokens: choices.count.message(message),
+    ...(message.role === 'assistant' ? { inputTokens: usage.inputTokens ?? null, outputTokens: usage.outputTokens ?? null } : {}),
+  }));
+  const appended = await store.entries.append({ session, branch, entries, ...(isLast ? { pending } : {}), at: now() });
+  if (!isLast) await store.pending.write(pending, { role: 'assistant', parts: [] }, now());
+  await told(turn, appended, own);
+  await calibrate(parts.ground, laid, tokensOf(opened.view, choices.uncalibrated), usage.inputTokens);
+}
+
+/** Starts a fold beside the conversation where soft asks for one. */
+async function foldBeside({ parts, session, branch, say }: Turn, laid: Laid): Promise<void> {
+  if (measure(laid).needsFold !== 'soft' || laid.choices.budget.softOff || !parts.folder.maySoft(session)) return;
+  try {
+    const usual = await parts.usualOrder(laid.choices, 'soft');
+    const { job } = await parts.folder.start(session, { ...usual, trigger: 'soft', degrade: true, branch });
+    say({ type: 'fold', job, run: null });
+  } catch (error) {
+    parts.ground.log.info('soft-fold-not-started', { session, reason: reasonOf(error) });
+  }
+}
+
+async function finish(turn: Turn, outcome: TurnOutcome): Promise<TurnOutcome> {
+  const { parts, session, branch, say, pending } = turn;
+  const { ground, desk, folder } = parts;
+  if ((await ground.store.pending.list({ session })).some(({ id }) => id === pending)) await ground.store.pending.drop(pending);
+  const laid = await desk.lay(session, branch);
+  await foldBeside(turn, laid);
+  const status = contextStatus(laid, folder.state(session));
+  say({ type: 'status', status });
+  await ground.bulletin.tell(session, 'status', { ...status } as never);
+  return outcome;
+}
+
+/** Ends a turn that was stopped or failed: what had come of the answer is kept, marked as aborted. */
+async function fail(turn: Turn, error: unknown, signal: AbortSignal): Promise<TurnOutcome> {
+  const { parts, session, branch, pending, draft, say } = turn;
+  const { store, now, log } = parts.ground;
+  const stopped = signal.aborted;
+  try {
+    if (draft.begun) {
+      const { choices } = await parts.desk.lay(session, branch);
+      const message = withNote(draft.message(), { model: choices.model.id, aborted: true });
+      const appended = await store.entries.append({ session, branch, entries: [{ message }], pending, at: now() });
+      await told(turn, appended, []);
+    }
+  } catch (lost) {
+    log.error('partial-answer-lost', { session, reason: reasonOf(lost) });
+  }
+  if (!stopped) say(errorEvent(error, draft.begun));
+  const outcome = stopped ? 'stopped' : waits(error) ? 'waiting' : 'failed';
+  if (!stopped) log.warn('turn-failed', { session, outcome, reason: reasonOf(error) });
+  try {
+    return await finish(turn, outcome);
+  } catch (lost) {
+    log.error('turn-end-lost', { session, reason: reasonOf(lost) });
+    return outcome;
+  }
+}
+
+function waits(error: unknown): boolean {
+  return error instanceof SessionError && (error.code === 'context-full' || error.code === 'cannot-fit');
+}
+
+/** Any failure as the event that tells of it: what happened, what was kept, what to do. */
+export function errorEvent(error: unknown, partial: boolean): TurnEvent & { type: 'error' } {
+  const kept = partial ? 'Your message and what had come of the answer are stored.' : 'Your message is stored.';
+  if (error instanceof SessionError)
+    return { type: 'error', code: error.code, message: error.message, kept: error.kept, todo: error.todo, facts: error.facts };
+  if (error instanceof StoreError)
+    return {
+      type: 'error',
+      code: error.code,
+      message: error.message,
+      kept: 'Everything acknowledged before is stored.',
+      todo: error.advice,
+      facts: error.facts,
+    };
+  if (error instanceof CounterUnavailable)
+    return {
+      type: 'error',
+      code: 'counter-unavailable',
+      message: error.message,
+      kept,
+      todo: 'Try again; nothing was sent.',
+      facts: {},
+    };
+  if (error instanceof CallFailed) {
+    const { kind, status } = error.failure;
+    const todo = kind === 'refused' ? 'Check the profile: its key, model and address.' : 'Try again in a moment.';
+    return {
+      type: 'error',
+      code: 'upstream-failed',
+      message: error.message,
+      kept,
+      todo,
+      facts: { kind, status: status ?? null, tries: error.tries },
+    };
+  }
+  return { type: 'error', code: 'upstream-failed', message: reasonOf(error), kept, todo: 'Try again in a moment.', facts: {} };
+}

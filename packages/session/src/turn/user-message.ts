@@ -1,0 +1,40 @@
+import type { Attachment, JsonObject, Message, Part } from '@tenfold/core';
+import { aiSdk } from '@tenfold/dialects';
+import { invalidRequest } from '../session-error.ts';
+import type { ClientMessage } from '../sessions.ts';
+import type { ClientAttachment, TurnRequest } from './turns.ts';
+
+/** What a user says as a message: words, parts and files. Refuses a message with nothing in it. */
+export function userMessage({ text, parts = [], attachments = [] }: TurnRequest): Message {
+  const said: readonly Part[] = text === undefined || text === '' ? [] : [{ type: 'text', text: text.toWellFormed() }];
+  const all = [...said, ...parts, ...attachments.map(attachmentPart)];
+  if (!all.some(saysSomething))
+    throw invalidRequest([{ field: 'text', message: 'There is nothing to send. Write something or attach a file.' }]);
+  return { role: 'user', parts: all };
+}
+
+function saysSomething(part: Part): boolean {
+  return part.type !== 'text' || part.text.trim() !== '';
+}
+
+/** A file with its content where that was sent along, so that images get their size; else by its metadata alone. */
+function attachmentPart({ name, mediaType, bytes, dataUrl }: ClientAttachment): Attachment {
+  const bare: Attachment = { type: 'attachment', mediaType, name, bytes };
+  if (dataUrl === undefined) return bare;
+  const file: JsonObject = { type: 'file', data: dataUrl, mediaType, filename: name };
+  const [message] = aiSdk.decode([{ role: 'user', content: [file] }]).messages;
+  const [part] = message?.parts ?? [];
+  if (part?.type !== 'attachment') return bare;
+  const { extra: _dressing, ...read } = part;
+  return read;
+}
+
+/** A message as the engine takes it, from text or from parts. */
+export function messageOf(given: ClientMessage | Message): Message {
+  const { role, parts = [] } = given;
+  const text = 'text' in given ? given.text : undefined;
+  const all: readonly Part[] = text === undefined ? parts : [{ type: 'text', text: text.toWellFormed() }, ...parts];
+  if (all.length === 0) throw invalidRequest([{ field: 'messages', message: 'A message needs text or parts.' }]);
+  const extra = 'extra' in given && given.extra !== undefined ? { extra: given.extra } : {};
+  return { role, parts: all, ...extra };
+}

@@ -1,0 +1,114 @@
+import { APICallError, LoadAPIKeyError } from 'ai';
+import { InvalidRequest } from './checked-fetch.ts';
+import { overflowIn } from './overflow.ts';
+import { IncompleteProfile } from './upstream.ts';
+
+/**
+ * What went wrong with a call. `transient` may be tried again; `refused` (bad request, no key, no money) must not;
+ * `overflow` says the request was too long; `stopped` was our own doing.
+ */
+export type FailureKind = 'transient' | 'refused' | 'overflow' | 'stopped' | 'invalid';
+
+/** A failed call in words and facts. Bodies of errors are not in it, keys never are. */
+export interface Failure {
+  readonly kind: FailureKind;
+  readonly message: string;
+  readonly status?: number;
+  /** Milliseconds the provider asks to wait at least. */
+  readonly retryAfter?: number;
+  /** Tokens the provider counted, where an overflow names them. */
+  readonly tokens?: number;
+}
+
+/** Answers that another try would not change. A 429 for money spent is one too. */
+const FINAL = new Set([400, 401, 402, 403, 404, 405, 413, 422]);
+
+/** Reads any error of a call. */
+export function failureOf(error: unknown): Failure {
+  const cause = rootOf(error);
+  if (cause instanceof InvalidRequest) return { kind: 'invalid', message: cause.message };
+  if (cause instanceof IncompleteProfile) return { kind: 'refused', message: cause.message };
+  if (LoadAPIKeyError.isInstance(cause))
+    return { kind: 'refused', message: 'The profile has no key. Add one, or set it in the environment.' };
+  if (isAbort(cause)) return { kind: 'stopped', message: 'The call was stopped.' };
+  const text = wordsOf(cause);
+  const overflow = overflowIn(text);
+  if (overflow !== null)
+    return { kind: 'overflow', message: 'The model says that the request is too long.', ...overflow, ...statusIn(cause) };
+  if (APICallError.isInstance(cause)) return apiFailure(cause, text);
+  return { kind: 'transient', message: saidIn(text) ?? 'The model could not be reached.' };
+}
+
+function apiFailure(error: APICallError, text: string): Failure {
+  const status = error.statusCode;
+  const said = saidIn(text);
+  if (status === undefined || status === 200) return { kind: 'transient', message: said ?? 'The connection to the model broke.' };
+  const isSpent = status === 429 && /spend[_ ]limit|insufficient_quota|billing|credit/i.test(text);
+  const kind = FINAL.has(status) || isSpent ? 'refused' : 'transient';
+  const after = retryAfterOf(error.responseHeaders ?? {});
+  const message = `${STATUS_WORDS[status] ?? `The model's API answered ${status}.`}${said === undefined ? '' : ` It says: ${said}`}`;
+  return { kind, message, status, ...(after === undefined ? {} : { retryAfter: after }) };
+}
+
+const STATUS_WORDS: Readonly<Record<number, string>> = {
+  400: "The model's API refused the request.",
+  401: "The model's API refused the key.",
+  402: 'The account has no credit left.',
+  403: "The model's API forbids this.",
+  404: 'There is no such model or address.',
+  429: 'The model is busy: too many requests.',
+  529: 'The model is overloaded.',
+};
+
+/** Milliseconds of a `retry-after` header, in seconds or as a date, or of its finer cousin. */
+export function retryAfterOf(headers: Readonly<Record<string, string>>, now: number = Date.now()): number | undefined {
+  const fine = Number(headers['retry-after-ms']);
+  if (headers['retry-after-ms'] !== undefined && Number.isFinite(fine)) return Math.max(0, fine);
+  const said = headers['retry-after'];
+  if (said === undefined) return undefined;
+  const seconds = Number(said);
+  if (Number.isFinite(seconds)) return Math.max(0, seconds * 1_000);
+  const date = Date.parse(said);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
+
+/** The SDK wraps what happened: retries and streams put it into `lastError` or `cause`. */
+function rootOf(error: unknown): unknown {
+  const wrapped = error as { lastError?: unknown; cause?: unknown; name?: string } | null;
+  if (wrapped?.lastError !== undefined) return rootOf(wrapped.lastError);
+  if (wrapped?.cause instanceof InvalidRequest) return wrapped.cause;
+  return error;
+}
+
+function isAbort(error: unknown): boolean {
+  const name = (error as { name?: string } | null)?.name;
+  return name === 'AbortError' || name === 'TimeoutError' || name === 'ResponseAborted';
+}
+
+function statusIn(error: unknown): { status?: number } {
+  return APICallError.isInstance(error) && error.statusCode !== undefined ? { status: error.statusCode } : {};
+}
+
+/** All words an error carries, for recognising it; not for showing. */
+function wordsOf(error: unknown): string {
+  if (typeof error === 'string') return error;
+  if (APICallError.isInstance(error)) return `${error.message}\n${error.responseBody ?? ''}`;
+  if (error instanceof Error) return error.message;
+  try {
+    return JSON.stringify(error) ?? '';
+  } catch {
+    return '';
+  }
+}
+
+/** The provider's own sentence, if there is one that can be shown: short, no page of HTML, nothing that looks like a key. */
+function saidIn(text: string): string | undefined {
+  const message =
+    /"message"\s*:\s*"((?:[^"\\]|\\.)*)"/.exec(text)?.[1] ?? (text.includes('<') ? '' : (text.split('\n')[0] ?? ''));
+  const plain = message
+    .replace(/\\n/g, ' ')
+    .replace(/\\(.)/g, '$1')
+    .replace(/\b(?:sk|pk|key|AIza|gsk|xai)[-_A-Za-z0-9*]{8,}/g, '[key]')
+    .trim();
+  return plain === '' ? undefined : plain.slice(0, 300);
+}
