@@ -71,15 +71,13 @@ export function createApp(options: AppOptions): Hono<Env> {
   app.use(securityHeaders);
   app.use(timed(metrics, log));
   app.use(onlyHosts(hosts));
-  for (const path of ['/api/*', '/metrics']) {
-    app.use(path, onlyOwnPages(hosts));
-    if (token !== null) app.use(path, onlyWithToken(token, guesses));
-  }
+  app.use(onlyOwnPages(hosts));
+  for (const path of ['/api/*', '/metrics']) if (token !== null) app.use(path, onlyWithToken(token, guesses));
   app.use('/api/*', async (context, next) => {
     requests.take(addressOf(context));
     await next();
   });
-  app.use('/api/*', jsonOnly);
+  app.use(jsonOnly);
   addApi(app, options, limits);
   addProcess(app, options);
   app.get('*', async (context) => {

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LIMITS } from '../app.ts';
+import { rawRequest } from '../testing/raw-request.ts';
+import { watchedApp } from '../testing/watched-app.ts';
+
+const token = 'a-long-random-token-for-tests';
+const roomy = { ...LIMITS, guesses: { burst: 100_000, perSecond: 1 }, dear: { burst: 100_000, perSecond: 1 } };
+const server = await watchedApp({ token, limits: roomy });
+afterAll(() => server.close());
+
+/** Every route the router knows, whoever added it. Middleware answers to all methods. */
+const routes = [
+  ...new Map(
+    server.app.routes
+      .filter(({ method }) => method !== 'ALL')
+      .map(({ method, path }) => [`${method} ${path}`, { method, path: path.replace(/:\w+/g, 'x').replace('*', 'some/page') }]),
+  ).values(),
+];
+/** What shows the app itself or the health of the process, and nothing else. */
+const withoutToken = new Set(['/healthz', '/readyz', '/some/page']);
+
+const host = () => `127.0.0.1:${server.port}`;
+const fair = () => ({ host: host(), authorization: `Bearer ${token}`, 'content-type': 'application/json' });
+
+const lies: Record<string, () => Record<string, string>> = {
+  'a foreign host': () => ({ ...fair(), host: `evil.example:${server.port}` }),
+  'a foreign host without a port': () => ({ ...fair(), host: 'evil.example' }),
+  'a host that only begins right': () => ({ ...fair(), host: `localhost:${server.port}/#@evil.example` }),
+  'a host with another port': () => ({ ...fair(), host: '127.0.0.1:1' }),
+  'a host with a user': () => ({ ...fair(), host: `evil@127.0.0.1:${server.port}` }),
+  'a foreign origin': () => ({ ...fair(), origin: 'https://evil.example' }),
+  'an origin of another port': () => ({ ...fair(), origin: 'http://127.0.0.1:1' }),
+  'a null origin': () => ({ ...fair(), origin: 'null' }),
+  'an origin that only begins right': () => ({ ...fair(), origin: `http://127.0.0.1:${server.port}.evil.example` }),
+  'a cross-site fetch': () => ({ ...fair(), 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' }),
+  'a same-site fetch': () => ({ ...fair(), 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'cors' }),
+  'plain text': () => ({ ...fair(), 'content-type': 'text/plain' }),
+  'a form': () => ({ ...fair(), 'content-type': 'application/x-www-form-urlencoded' }),
+  'a type that only begins right': () => ({ ...fair(), 'content-type': 'application/jsonp' }),
+};
+const strangers: Record<string, () => Record<string, string>> = {
+  'no token': () => ({ host: host(), 'content-type': 'application/json' }),
+  'another token': () => ({ ...fair(), authorization: `Bearer ${token}x` }),
+  'an empty token': () => ({ ...fair(), authorization: 'Bearer ' }),
+  'the token as basic': () => ({ ...fair(), authorization: `Basic ${token}` }),
+};
+
+const ask = (method: string, path: string, headers: Record<string, string>) =>
+  rawRequest({ port: server.port, method, path, headers, ...(method === 'GET' ? {} : { body: '{}' }) });
+
+describe.each(routes)('$method $path', ({ method, path }) => {
+  beforeAll(() => {
+    server.calls.length = 0;
+  });
+
+  it.each(Object.keys(lies))('refuses %s and does nothing', async (lie) => {
+    const { status, headers } = await ask(method, path, lies[lie]?.() ?? {});
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(status).toBeLessThan(500);
+    expect(headers['access-control-allow-origin']).toBeUndefined();
+    expect(server.calls).toEqual([]);
+  });
+
+  it.skipIf(withoutToken.has(path)).each(Object.keys(strangers))('refuses %s and does nothing', async (stranger) => {
+    const { status } = await ask(method, path, strangers[stranger]?.() ?? {});
+    expect(status).toBe(401);
+    expect(server.calls).toEqual([]);
+  });
+
+  it('is reached by a fair request, and carries the headers of safety', async () => {
+    const { status, headers } = await ask(method, path, fair());
+    expect([401, 403, 404, 415]).not.toContain(status);
+    expect(headers['content-security-policy']).toContain("default-src 'self'");
+    expect(headers['x-content-type-options']).toBe('nosniff');
+  });
+});
+
+it('knows the whole API', () => {
+  expect(routes.length).toBeGreaterThan(70);
+});
+
+it.each(['localhost', '[::1]', '127.0.0.1'])('is at home under %s, from its own pages', async (name) => {
+  const own = `${name}:${server.port}`;
+  const { status } = await ask('GET', '/api/strategies', { ...fair(), host: own, origin: `http://${own}` });
+  expect(status).toBe(200);
+});
+
+it('lets a link from elsewhere show the app, but call nothing', async () => {
+  const visit = { ...fair(), 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' };
+  expect((await ask('GET', '/some/page', visit)).status).toBe(200);
+  expect((await ask('GET', '/api/sessions', visit)).status).toBe(403);
+  expect((await ask('GET', '/metrics', visit)).status).toBe(403);
+});
+
+it('changes nothing by GET', () => {
+  const allowed =
+    /^(sessions\.(list|get|entries|branches)|contexts\.|folding\.(runs|folds|original|job)|checkpoints\.list|recall\.search|memories\.search|recovery\.list|settings\.(global|effective|exportFile|strategyConfig)|(models|profiles|presets|projects)\.(list|get|exportFile)|exchange\.exportFile|metrics\.summary|events\.)/;
+  return Promise.all(
+    routes
+      .filter(({ method }) => method === 'GET')
+      .map(async ({ method, path }) => {
+        server.calls.length = 0;
+        await ask(method, path.replace('/search', '/search?q=x'), fair());
+        for (const call of server.calls) expect(call).toMatch(allowed);
+      }),
+  );
+});
+
+it('answers no preflight', async () => {
+  const headers = { ...fair(), origin: 'https://evil.example', 'access-control-request-method': 'POST' };
+  const { status, headers: answered } = await ask('OPTIONS', '/api/sessions', headers);
+  expect(status).toBe(403);
+  expect(Object.keys(answered).filter((name) => name.startsWith('access-control'))).toEqual([]);
+});

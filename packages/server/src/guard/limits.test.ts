@@ -1,0 +1,147 @@
+import { connect } from 'node:net';
+import fc from 'fast-check';
+import { afterAll, describe, expect, it } from 'vitest';
+import { LIMITS } from '../app.ts';
+import { watchedApp } from '../testing/watched-app.ts';
+import { bucketOf } from './rate.ts';
+import { DEEPEST, readJson } from './read-json.ts';
+
+const limits = { ...LIMITS, bodyBytes: 2_000, dear: { burst: 3, perSecond: 0.01 } };
+const server = await watchedApp({ limits });
+afterAll(() => server.close());
+
+const post = (path: string, body: BodyInit, more: RequestInit = {}) =>
+  fetch(server.url + path, { method: 'POST', headers: { 'content-type': 'application/json' }, body, ...more });
+const problem = async (response: Response) => ({ status: response.status, ...((await response.json()) as { code: string }) });
+const request = (text: string) => new Request('http://x', { method: 'POST', body: text });
+
+describe('a body', () => {
+  it('that is too large is refused before it is parsed, stated or not', async () => {
+    expect(await problem(await post('/api/sessions', JSON.stringify({ title: 'x'.repeat(3_000) })))).toMatchObject({
+      status: 413,
+      code: 'too-large',
+    });
+    const pieces = new ReadableStream({
+      pull: (controller) => controller.enqueue(new TextEncoder().encode('"'.padEnd(1_000, 'x'))),
+    });
+    const endless = post('/api/sessions', pieces, { duplex: 'half' } as RequestInit);
+    // The server may hang up while more is still being sent.
+    expect(await endless.then((response) => response.status).catch(() => 413)).toBe(413);
+    expect(server.calls).toEqual([]);
+  });
+
+  it(`may be nested ${DEEPEST} deep and no deeper, at any size`, async () => {
+    const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+    await expect(readJson(request(nested(DEEPEST)), 1e9)).resolves.toBeDefined();
+    await expect(readJson(request(nested(DEEPEST + 1)), 1e9)).rejects.toMatchObject({ code: 'too-deep' });
+    await expect(readJson(request('{"a":'.repeat(1_000_000)), 1e9)).rejects.toMatchObject({ code: 'too-deep' });
+    const inText = JSON.stringify({ text: '[{'.repeat(1_000), escaped: '\\"[[['.repeat(100) });
+    await expect(readJson(request(inText), 1e9)).resolves.toEqual(JSON.parse(inText));
+  });
+
+  it('means what it says, for any JSON', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.jsonValue({ maxDepth: 20 }), async (value) => {
+        fc.pre(!JSON.stringify(value).includes('__proto__'));
+        expect(await readJson(request(JSON.stringify(value)), 1e9)).toEqual(JSON.parse(JSON.stringify(value)));
+      }),
+    );
+  });
+
+  it.each([
+    '{"__proto__":{"polluted":1}}',
+    '{"a":[{"b":{"__proto__":1}}]}',
+    '{"\\u005f_proto__":{"polluted":1}}',
+    '{"__\\u0070roto__":1}',
+  ])('cannot change what objects are made of: %s', async (text) => {
+    await expect(readJson(request(text), 1e9)).rejects.toMatchObject({ code: 'invalid-request' });
+    expect(({} as { polluted?: number }).polluted).toBeUndefined();
+  });
+
+  it('may speak of prototypes', async () => {
+    await expect(readJson(request('{"text":"never merge __proto__"}'), 1e9)).resolves.toEqual({ text: 'never merge __proto__' });
+  });
+
+  it.each(['{', 'nope', '{"a":1}}', '\u0000'])('that is no JSON is refused: %j', async (text) => {
+    expect(await problem(await post('/api/sessions', text))).toMatchObject({ status: 400, code: 'invalid-request' });
+  });
+
+  it('with fields nobody knows is refused by name', async () => {
+    const response = await post('/api/sessions', '{"titel":"x","kind":"shop"}');
+    const told = (await response.json()) as { problems: { field: string }[]; todo: string };
+    expect(response.headers.get('content-type')).toBe('application/problem+json');
+    expect(told.problems.map(({ field }) => field)).toContain('kind');
+    expect(JSON.stringify(told)).toContain('titel');
+    expect(told.todo).not.toBe('');
+  });
+});
+
+describe('a query', () => {
+  it('is checked too', async () => {
+    const response = await fetch(`${server.url}/api/sessions/x/entries?limit=-3`);
+    expect(await problem(response)).toMatchObject({ status: 400, code: 'invalid-request' });
+  });
+});
+
+describe('rates', () => {
+  it('bound what is dear by address, and say when to come back', async () => {
+    const answers = [];
+    for (let n = 0; n < 5; n++) answers.push(await post('/api/sessions/x/condense', '{}'));
+    expect(answers.map(({ status }) => status)).toEqual([500, 500, 500, 429, 429]);
+    expect(Number(answers[4]?.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await fetch(`${server.url}/api/strategies`)).status).toBe(200);
+  });
+
+  it('never let more through than burst and time allow', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 20 }),
+        fc.integer({ min: 1, max: 50 }),
+        fc.array(fc.integer({ min: 0, max: 400 }), { maxLength: 200 }),
+        (burst, perSecond, gaps) => {
+          let now = 0;
+          let passed = 0;
+          const bucket = bucketOf({ burst, perSecond }, () => now);
+          for (const gap of gaps) {
+            now += gap;
+            try {
+              bucket.take('a');
+              passed++;
+            } catch {}
+          }
+          expect(passed).toBeLessThanOrEqual(burst + (now / 1000) * perSecond + 1e-6);
+          if (gaps.length <= burst) expect(passed).toBe(gaps.length);
+        },
+      ),
+    );
+  });
+
+  it('slow down guessing of a token', async () => {
+    const guarded = await watchedApp({ token: 'a-long-random-token-for-tests' });
+    const statuses = [];
+    for (let n = 0; n < 12; n++) {
+      const headers = { authorization: `Bearer guess-${n}` };
+      statuses.push((await fetch(`${guarded.url}/api/sessions`, { headers })).status);
+    }
+    expect(statuses.slice(0, 10)).toEqual(Array(10).fill(401));
+    expect(statuses.slice(10)).toEqual([429, 429]);
+    await guarded.close();
+  });
+});
+
+it('survives whatever is not HTTP', async () => {
+  for (const bytes of [
+    '\0\0\0\0',
+    'GET / HTTP/9.9\r\n\r\n',
+    `GET /${'a'.repeat(70_000)} HTTP/1.1\r\nhost: x\r\n\r\n`,
+    'POST /api/sessions HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: 9\r\n\r\n{',
+  ])
+    await new Promise<void>((resolve) => {
+      const socket = connect(server.port, '127.0.0.1', () => socket.end(bytes));
+      socket
+        .on('error', () => {})
+        .on('close', () => resolve())
+        .resume();
+    });
+  expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+});

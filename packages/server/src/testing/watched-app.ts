@@ -1,0 +1,45 @@
+import type { Log, Tenfold } from '@tenfold/session';
+import { type AppOptions, createApp } from '../app.ts';
+import { hostsOf } from '../guard/host.ts';
+import { serverMetrics } from '../metrics.ts';
+import { listen, namesOf } from '../process/listen.ts';
+import { streamsWithin } from '../stream/streams.ts';
+
+const SILENT: Log = { info: () => {}, warn: () => {}, error: () => {} };
+
+/** The real app on a real socket over a Tenfold that does nothing but remember what was asked of it. */
+export async function watchedApp(options: Partial<AppOptions> = {}) {
+  const calls: string[] = [];
+  const streams = streamsWithin();
+  let hosts: ReadonlySet<string> = new Set();
+  const app = createApp({
+    tenfold: watched(calls),
+    log: SILENT,
+    metrics: serverMetrics({ owner: 'local', labelKey: new Uint8Array(32), storageBytes: async () => 0, streams: () => 0 }),
+    streams,
+    hosts: () => hosts,
+    token: null,
+    instance: 'test',
+    ready: async () => {},
+    page: async () => new Response('page'),
+    ...options,
+  });
+  const { port, close } = await listen(app, '127.0.0.1', 0);
+  hosts = hostsOf(namesOf('127.0.0.1'), port);
+  return { app, calls, port, streams, url: `http://127.0.0.1:${port}`, close };
+}
+
+function watched(calls: string[]): Tenfold {
+  return new Proxy({} as Tenfold, {
+    get: (_tenfold, group) =>
+      new Proxy(
+        {},
+        {
+          get: (_group, name) => async () => {
+            calls.push(`${String(group)}.${String(name)}`);
+            throw new Error('nothing is done here');
+          },
+        },
+      ),
+  });
+}
