@@ -43,8 +43,8 @@ export function tokensSection(measured: Measured): string {
   };
   return `## Counting tokens
 
-\`npm run bench:tokens\` on ${measured.machine}. Speeds are relative to \`${ORACLE}\` (WASM) in the same process, medians of five rounds of processor
-time, on about 100,000 tokens of each kind. Ours is measured as it is published.
+\`npm run bench:tokens\` on ${measured.machine}. Speeds are relative to \`${ORACLE}\` (WASM) in the same process, medians of five rounds, on about
+100,000 tokens of each kind. Ours is measured as it is published.
 
 **Hot** (text counted before; ours takes ${ms(measured.hot.prose.ms.tenfold as number)} for ${measured.hot.prose.tokens.toLocaleString('en')} tokens of prose)
 
@@ -53,7 +53,7 @@ ${table(
   speed((kind) => measured.hot[kind].ms),
 )}
 
-**First seen** (a fresh process that has counted ten thousand tokens of each other kind; median of five processes)
+**First seen** (a fresh process that has counted other passages, some thousand tokens of each kind; median of five processes)
 
 ${table(
   ['', ...kinds],

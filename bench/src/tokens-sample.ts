@@ -3,22 +3,19 @@
  *   hot | first <kind> | cold <counter> | hostile <counter> <input> | odd <counter> | append
  */
 import { corpus, KINDS, type Kind } from './corpus.ts';
-import { COUNTERS, type Count } from './counters.ts';
+import { COUNTERS, type Count, ORACLE } from './counters.ts';
 import { HOSTILE } from './hostile.ts';
 import { oddStrings } from './odd-strings.ts';
 
 const TOKENS = 100_000;
+/** Characters at the end of each kind that are never measured, only warmed up on. */
+const WARM_UP = 15_000;
 const [mode, first, second] = process.argv.slice(2);
 
-/** Processor time of this thread where Node tells it, so that a busy machine disturbs less; else time. */
-const clock = () => {
-  const used = process.threadCpuUsage?.();
-  return used === undefined ? performance.now() : (used.user + used.system) / 1000;
-};
 const milliseconds = (run: () => void) => {
-  const start = clock();
+  const start = performance.now();
   run();
-  return clock() - start;
+  return performance.now() - start;
 };
 const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] as number;
 
@@ -56,12 +53,13 @@ async function hot() {
   return result;
 }
 
-/** A text never seen in a process that has counted ten thousand tokens of each other kind. */
+/** A text never seen, in a process that has counted other passages: ten thousand tokens or so of each kind. */
 async function firstSeen(kind: Kind) {
   const counters = await loadAll();
-  const size = (text: string) => text.length / 3.5;
-  const text = textOf(kind, size);
-  const others = KINDS.filter((other) => other !== kind).map((other) => textOf(other, size, 10_000));
+  const [oracle] = counters.filter(([name]) => name === ORACLE).map(([, count]) => count);
+  const whole = corpus(kind).slice(0, -WARM_UP);
+  const text = whole.slice(0, Math.floor((whole.length * TOKENS) / Math.max(TOKENS, (oracle as Count)(whole))));
+  const others = KINDS.map((other) => corpus(other).slice(-WARM_UP));
   return Object.fromEntries(
     counters.map(([name, count]) => {
       for (const other of others) count(other);
@@ -112,11 +110,11 @@ async function append() {
   const prose = corpus('prose');
   const messages = Array.from({ length: 3_000 }, (_, index) => textMessage('user', prose.slice(index * 200, index * 200 + 400)));
   let total = messages.slice(0, 1_000).reduce(addToTotal, startTotal(counterFor('claude-opus-5')));
-  const times = messages.slice(1_000).map((message) => {
-    const start = performance.now();
-    total = addToTotal(total, message);
-    return performance.now() - start;
-  });
+  const times = messages.slice(1_000).map((message) =>
+    milliseconds(() => {
+      total = addToTotal(total, message);
+    }),
+  );
   return { microseconds: median(times) * 1000 };
 }
 

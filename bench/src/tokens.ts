@@ -4,7 +4,7 @@
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
-import { cpus } from 'node:os';
+import { cpus, loadavg } from 'node:os';
 import { dirname, join } from 'node:path';
 import { buildCore } from './built-core.ts';
 import { KINDS } from './corpus.ts';
@@ -66,7 +66,7 @@ function measure(): Measured {
   const odd = Object.fromEntries(names.map((name) => [name, sample<{ wrong: number; of: number }>(60_000, 'odd', name) ?? null]));
   const append = median(rounds<{ microseconds: number }>('append').map(({ microseconds }) => microseconds));
   return {
-    machine: `${cpus()[0]?.model ?? 'unknown'}, ${cpus().length} cores, Node ${process.version}`,
+    machine: `${cpus()[0]?.model ?? 'unknown'}, ${cpus().length} cores, Node ${process.version}, load ${(loadavg()[0] as number).toFixed(1)} at the start`,
     hot,
     first,
     cold,
