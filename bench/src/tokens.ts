@@ -43,6 +43,7 @@ function rounds<Result>(...args: string[]): Result[] {
 
 function measure(): Measured {
   const names = Object.keys(COUNTERS);
+  const busy = `load ${(loadavg()[0] as number).toFixed(1)} at the start`;
   note('hot');
   const hot = sample<Measured['hot']>(600_000, 'hot') as Measured['hot'];
   const first: Measured['first'] = {};
