@@ -67,7 +67,7 @@ function measure(): Measured {
   const odd = Object.fromEntries(names.map((name) => [name, sample<{ wrong: number; of: number }>(60_000, 'odd', name) ?? null]));
   const append = median(rounds<{ microseconds: number }>('append').map(({ microseconds }) => microseconds));
   return {
-    machine: `${cpus()[0]?.model ?? 'unknown'}, ${cpus().length} cores, Node ${process.version}, load ${(loadavg()[0] as number).toFixed(1)} at the start`,
+    machine: `${cpus()[0]?.model ?? 'unknown'}, ${cpus().length} cores, Node ${process.version}, ${busy}`,
     hot,
     first,
     cold,
