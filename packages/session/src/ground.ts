@@ -1,14 +1,7 @@
-import type { JsonObject } from '@tenfold/core';
 import type { Store } from '@tenfold/store';
 import type { Bulletin } from './bulletin.ts';
-import type { Metric } from './metrics.ts';
-
-/** Where structured logs go. Nothing secret is ever in `facts`. */
-export interface Log {
-  info(event: string, facts?: JsonObject): void;
-  warn(event: string, facts?: JsonObject): void;
-  error(event: string, facts?: JsonObject): void;
-}
+import type { Log } from './log.ts';
+import type { Metric } from './metric.ts';
 
 /** What every concept of the shell stands on. */
 export interface Ground {
@@ -22,26 +15,4 @@ export interface Ground {
   readonly bulletin: Bulletin;
   /** Fencing token of this process: under it stands all that is unfinished. */
   lease(): number;
-}
-
-/** A log that says nothing. */
-export const SILENT: Log = { info: () => {}, warn: () => {}, error: () => {} };
-
-/** Words of any error, never its stack. */
-export function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
-/** Waits; ends early, without throwing, when the signal does. */
-export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
-  if (signal?.aborted) return Promise.resolve();
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal?.addEventListener('abort', done);
-  });
 }

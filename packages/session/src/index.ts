@@ -7,10 +7,11 @@ export { EXPORT_FORMATS, type Exchange, type ExportedFile, type ExportFormat, ty
 export type { Folding, FoldRequest, HeadChange } from './folding/folding.ts';
 export type { Job, JobState } from './folding/job.ts';
 export type { FoldEstimate, FoldSummary, FoldView, ProfileEstimate, Run } from './folding/run-record.ts';
-export type { Log } from './ground.ts';
 export type { Lab, LabColumn, LabRequest } from './lab.ts';
+export type { Log } from './log.ts';
 export type { Memories, Memory } from './memories.ts';
-export type { DaySummary, Metric, Metrics, MetricsSummary } from './metrics.ts';
+export type { Metric } from './metric.ts';
+export type { DaySummary, Metrics, MetricsSummary } from './metrics.ts';
 export { type ListedModel, listedModel } from './price-list.ts';
 export type { Projects, ProjectView } from './projects.ts';
 export type { Passage, Recall, SearchHit } from './recall.ts';

@@ -8,7 +8,8 @@ import { foldPlan } from './folding/fold-plan.ts';
 import { askRoomOf } from './folding/fold-work.ts';
 import { type Recipe, recipeFor } from './folding/recipe.ts';
 import { summarizersFor } from './folding/summarizers.ts';
-import { type Ground, reasonOf } from './ground.ts';
+import type { Ground } from './ground.ts';
+import { reasonOf } from './log.ts';
 import type { Chooser } from './settings/choices.ts';
 import type { Presets } from './settings/presets.ts';
 

@@ -1,7 +1,8 @@
 import { type JsonObject, messageText } from '@tenfold/core';
 import { changeHead } from './conversation/change-head.ts';
 import { entryViews } from './conversation/entry-view.ts';
-import type { SessionParts, Sessions } from './sessions.ts';
+import type { SessionParts } from './session-parts.ts';
+import type { Sessions } from './sessions.ts';
 import { messageOf } from './turn/user-message.ts';
 
 type Record = Pick<Sessions, 'entries' | 'append' | 'protect'>;

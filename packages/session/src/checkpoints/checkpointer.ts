@@ -2,7 +2,9 @@ import type { Head } from '@tenfold/core';
 import type { Checkpoint, SessionId } from '@tenfold/store';
 import type { Desk } from '../conversation/desk.ts';
 import { measure } from '../conversation/status.ts';
-import { type Ground, reasonOf, sleep } from '../ground.ts';
+import type { Ground } from '../ground.ts';
+import { reasonOf } from '../log.ts';
+import { sleep } from '../sleep.ts';
 import type { CheckpointTag, CheckpointView } from './checkpoints.ts';
 
 /** What a checkpoint is to say. */

@@ -1,11 +1,5 @@
-import { FormatError, readConversations } from '@tenfold/dialects';
-import type { SessionId, StoredEntry } from '@tenfold/store';
-import type { Desk } from '../conversation/desk.ts';
-import { withoutNote } from '../conversation/entry-note.ts';
-import type { Ground } from '../ground.ts';
-import { invalidRequest } from '../session-error.ts';
-import type { Session, Sessions } from '../sessions.ts';
-import { writtenAs } from './written.ts';
+import type { SessionId } from '@tenfold/store';
+import type { Session } from '../sessions.ts';
 
 /** Forms a session can be taken away in. */
 export const EXPORT_FORMATS = ['jsonl', 'openai', 'anthropic', 'markdown', 'html'] as const;
@@ -30,67 +24,4 @@ export interface Imported {
 export interface Exchange {
   exportFile(session: SessionId, format: ExportFormat): Promise<ExportedFile>;
   importFile(file: { name: string; text: string }): Promise<Imported>;
-}
-
-/** Entries read at a time. */
-const AT_ONCE = 500;
-
-/** Exchange over a store. */
-export function exchangeOn({ store }: Ground, desk: Desk, sessions: Sessions): Exchange {
-  const all = async (session: SessionId): Promise<readonly StoredEntry[]> => {
-    const { branch } = await desk.lay(session);
-    const pages: StoredEntry[][] = [];
-    for (let before: number | undefined; ; ) {
-      const page = await store.entries.page(session, { branch, limit: AT_ONCE, ...(before === undefined ? {} : { before }) });
-      pages.unshift([...page]);
-      before = page[0]?.position;
-      if (before === undefined || before === 0) return pages.flat();
-    }
-  };
-  return {
-    async exportFile(session, format) {
-      const { frame, session: row } = await desk.lay(session);
-      const entries = await all(session);
-      return writtenAs(format, {
-        title: row.title || 'Conversation',
-        id: session,
-        frame,
-        messages: entries.map(({ message }) => withoutNote(message)),
-      });
-    },
-    async importFile({ name, text }) {
-      const read = readOrRefuse(text);
-      const made: Session[] = [];
-      for (const conversation of read) {
-        if (conversation.messages.length === 0) continue;
-        const session = await sessions.create({ title: titleFor(name, conversation.id, read.length) });
-        const { system } = conversation.frame;
-        if (system !== undefined && system !== '') await sessions.update(session.id, { settings: { systemPrompt: system } });
-        for (let at = 0; at < conversation.messages.length; at += AT_ONCE)
-          await sessions.append(session.id, { messages: conversation.messages.slice(at, at + AT_ONCE) });
-        made.push(await sessions.get(session.id));
-      }
-      const skipped = read.flatMap(({ skippedLines = [] }) =>
-        skippedLines.map((line) => ({ line, reason: 'This line could not be read.' })),
-      );
-      const empty = read
-        .filter(({ messages }) => messages.length === 0)
-        .map(({ line }) => ({ line, reason: 'This conversation has no messages.' }));
-      return { sessions: made, skipped: [...skipped, ...empty] };
-    },
-  };
-}
-
-function readOrRefuse(text: string): ReturnType<typeof readConversations> {
-  try {
-    return readConversations(text);
-  } catch (error) {
-    if (!(error instanceof FormatError)) throw error;
-    throw invalidRequest([{ field: 'text', message: error.message }]);
-  }
-}
-
-function titleFor(name: string, id: string | undefined, count: number): string {
-  const stem = name.replace(/^.*[/\\]/, '').replace(/\.(?:jsonl?|txt|md)$/i, '');
-  return (count > 1 && id !== undefined ? `${stem} ${id}` : stem).slice(0, 120) || 'Imported conversation';
 }

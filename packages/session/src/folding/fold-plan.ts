@@ -14,18 +14,8 @@ import {
 import type { RunTrigger } from '@tenfold/store';
 import type { Laid } from '../conversation/desk.ts';
 import type { FoldRequest } from './folding.ts';
+import { CONDENSING, type Progress } from './progress.ts';
 import type { Recipe } from './recipe.ts';
-
-/** Where a run is, for people who wait. */
-export interface Progress {
-  readonly pass: number;
-  readonly passes: number;
-  readonly passName: string;
-  readonly scope: string;
-}
-
-/** What a run begins with. */
-export const CONDENSING = 'Condensing context...';
 
 /** How a plan is made. */
 export interface PlanTerms {

@@ -13,7 +13,8 @@ import { changeHead } from '../conversation/change-head.ts';
 import { entryViews } from '../conversation/entry-view.ts';
 import { SessionError } from '../session-error.ts';
 import { EDITOR, edited } from './fold-edit.ts';
-import type { Folding, FoldingParts, HeadChange } from './folding.ts';
+import type { Folding, HeadChange } from './folding.ts';
+import type { FoldingParts } from './folding-parts.ts';
 import type { FoldView } from './run-record.ts';
 import { runView } from './run-view.ts';
 

@@ -1,12 +1,13 @@
 import { allowsSoft, type Breaker, closedBreaker, type FoldId, recordRun } from '@tenfold/core';
 import { Conflict, type JobId, type RunTrigger, type SessionId } from '@tenfold/store';
 import type { FoldState } from '../conversation/status.ts';
-import { type Ground, reasonOf } from '../ground.ts';
+import type { Ground } from '../ground.ts';
+import { reasonOf } from '../log.ts';
 import { SessionError } from '../session-error.ts';
 import { Cooldown } from './cooldown.ts';
-import type { Progress } from './fold-plan.ts';
 import type { FoldRequest } from './folding.ts';
 import { FOLD_KIND, foldSlot, type Job, type JobEnd, type JobInput, jobView } from './job.ts';
+import { CONDENSING, type Progress } from './progress.ts';
 import type { Recipe } from './recipe.ts';
 import type { Run } from './run-record.ts';
 
@@ -224,7 +225,7 @@ function jobOf(session: SessionId, { trigger, recipe, fast }: FoldOrder, started
     pass: 0,
     passes: 0,
     passName: '',
-    scope: 'Condensing context...',
+    scope: CONDENSING,
     startedAt,
   };
 }

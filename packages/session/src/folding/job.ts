@@ -1,5 +1,5 @@
 import type { JobId, RunTrigger, SessionId, Job as StoredJob } from '@tenfold/store';
-import { CONDENSING, type Progress } from './fold-plan.ts';
+import { CONDENSING, type Progress } from './progress.ts';
 
 /** Where a fold in the background is. The last four are final. */
 export type JobState = 'queued' | 'running' | 'done' | 'failed' | 'cancelled' | 'skipped';

@@ -1,7 +1,8 @@
 import { type Fold, type JsonObject, type NetEffect, type Outcome, positionsOf, type Report } from '@tenfold/core';
 import type { Context, StoredHead } from '@tenfold/store';
 import type { Laid } from '../conversation/desk.ts';
-import { type Ground, reasonOf } from '../ground.ts';
+import type { Ground } from '../ground.ts';
+import { reasonOf } from '../log.ts';
 import type { Weighed } from './fold-money.ts';
 import type { FoldOrder, FoldResult } from './folder.ts';
 import type { FoldSummary } from './run-record.ts';

@@ -1,6 +1,7 @@
 import { FAST_PROFILE } from '@tenfold/core';
 import type { Store } from '@tenfold/store';
-import { type Ground, reasonOf } from '../ground.ts';
+import type { Ground } from '../ground.ts';
+import { reasonOf } from '../log.ts';
 import type { Choices, Chooser } from '../settings/choices.ts';
 import { limitsOf } from '../settings/model-limits.ts';
 import { type ReadyProfile, siblingOf } from '../settings/ready-profile.ts';

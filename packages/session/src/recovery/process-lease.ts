@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { JsonObject } from '@tenfold/core';
 import { type Lease, LeaseLost, type Store } from '@tenfold/store';
-import { type Log, reasonOf, sleep } from '../ground.ts';
+import { type Log, reasonOf } from '../log.ts';
+import { sleep } from '../sleep.ts';
 
 /** How often a process says that it lives. */
 const BEAT_MS = 2_000;

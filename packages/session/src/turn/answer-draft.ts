@@ -1,6 +1,7 @@
 import type { Message, Part } from '@tenfold/core';
 import type { PendingId } from '@tenfold/store';
-import { type Ground, reasonOf } from '../ground.ts';
+import type { Ground } from '../ground.ts';
+import { reasonOf } from '../log.ts';
 
 /** How often a growing answer is stored. */
 const EVERY_MS = 250;

@@ -1,6 +1,7 @@
 import { countingOf, observe } from '@tenfold/core';
 import type { Laid } from '../conversation/desk.ts';
-import { type Ground, reasonOf } from '../ground.ts';
+import type { Ground } from '../ground.ts';
+import { reasonOf } from '../log.ts';
 
 /** Most that a model may be thought to count more than we do. */
 const MOST = 2.2;

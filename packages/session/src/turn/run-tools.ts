@@ -1,6 +1,6 @@
 import type { Json, Message, ToolCall, ToolResult } from '@tenfold/core';
 import type { SessionId } from '@tenfold/store';
-import { reasonOf } from '../ground.ts';
+import { reasonOf } from '../log.ts';
 import type { Recall } from '../recall.ts';
 import type { AppTool } from './app-tool.ts';
 import type { TurnEvent } from './turn-event.ts';

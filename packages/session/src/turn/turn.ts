@@ -1,31 +1,30 @@
-import { CounterUnavailable, type EntryId, type Message, render, tokensOf } from '@tenfold/core';
-import { type Appended, type SessionId, StoreError } from '@tenfold/store';
+import { type EntryId, type Message, tokensOf } from '@tenfold/core';
+import type { Appended, SessionId } from '@tenfold/store';
 import { branchAt } from '../conversation/branch-at.ts';
 import { currentBranch } from '../conversation/current-branch.ts';
 import type { Laid } from '../conversation/desk.ts';
 import { withNote } from '../conversation/entry-note.ts';
 import { entryViews } from '../conversation/entry-view.ts';
 import { contextStatus, measure } from '../conversation/status.ts';
-import { type Ground, reasonOf } from '../ground.ts';
+import type { Ground } from '../ground.ts';
+import { reasonOf } from '../log.ts';
 import { SessionError } from '../session-error.ts';
 import { titled } from '../session-record.ts';
-import { offlineModel } from '../upstream/offline-model.ts';
-import { promptFor } from '../upstream/prompt.ts';
-import { CallFailed, withRetries } from '../upstream/retry.ts';
-import { upstreamFor } from '../upstream/upstream.ts';
 import { AnswerDraft } from './answer-draft.ts';
-import { calibrate, raiseFactor } from './calibrate.ts';
+import { askModel } from './ask-model.ts';
+import { calibrate } from './calibrate.ts';
 import { fitted } from './fit.ts';
 import { openCalls, runTools } from './run-tools.ts';
-import { type StepAnswer, streamStep } from './stream-step.ts';
+import type { StepAnswer } from './stream-step.ts';
 import type { TurnEvent, TurnOutcome } from './turn-event.ts';
+import { errorEvent, waits } from './turn-failure.ts';
 import type { TurnParts } from './turn-parts.ts';
+import type { Turn } from './turn-under-way.ts';
 import type { TurnRequest } from './turns.ts';
 import { userMessage } from './user-message.ts';
 
 /** Model calls in one turn: tools may be used that often. */
 const MOST_STEPS = 24;
-const RETRY = { tries: 3, pauseMs: 500, longestMs: 30_000 };
 
 /**
  * Takes one turn, in a straight line: store what is said, make it fit, ask the model, store the answer, learn, and look whether
@@ -47,17 +46,6 @@ export async function takeTurn(
   } catch (error) {
     return fail(turn, error, signal);
   }
-}
-
-/** A turn under way. */
-interface Turn {
-  readonly parts: TurnParts;
-  readonly session: SessionId;
-  readonly branch: string;
-  readonly pending: string;
-  readonly draft: AnswerDraft;
-  readonly actor: string | null;
-  say(event: TurnEvent): void;
 }
 
 async function begin(parts: TurnParts, session: SessionId, request: TurnRequest, say: Turn['say']): Promise<Turn> {
@@ -172,80 +160,6 @@ async function answer(turn: Turn, request: TurnRequest, signal: AbortSignal): Pr
   }
 }
 
-/** One call. A refusal for length raises the model's factor, folds and tries once more; then mechanically, or the user is asked. */
-async function askModel(turn: Turn, laid: Laid, signal: AbortSignal): Promise<{ given: StepAnswer; asked: Laid }> {
-  const { parts, say } = turn;
-  let asked = laid;
-  for (const next of ['fold', 'truncate', null] as const) {
-    try {
-      return { given: await callModel(turn, asked, signal), asked };
-    } catch (error) {
-      if (!(error instanceof CallFailed) || error.failure.kind !== 'overflow' || turn.draft.begun || next === null) throw error;
-      const counted = tokensOf(asked.opened.view, asked.choices.uncalibrated);
-      await raiseFactor(parts.ground, asked, counted, error.failure.tokens);
-      parts.ground.log.warn('overflow-refused', {
-        session: turn.session,
-        model: asked.choices.model.id,
-        counted,
-        said: error.failure.tokens ?? null,
-      });
-      if (next === 'truncate' && asked.choices.value('onFailure') === 'ask') throw stillTooLong(asked);
-      say({
-        type: 'warning',
-        code: 'overflow',
-        message: 'The model found the request too long. It is condensed and sent again.',
-      });
-      asked = await fitted(parts, await parts.desk.lay(turn.session, turn.branch), {
-        overflow: undefined,
-        signal,
-        force: next,
-        say,
-      });
-    }
-  }
-  throw stillTooLong(asked);
-}
-
-function stillTooLong(laid: Laid): SessionError {
-  const { used, room } = measure(laid);
-  return new SessionError('context-full', 'The model still finds the request too long after it was condensed.', {
-    kept: 'Your message is stored.',
-    todo: 'Choose: retry, truncate (mechanically, can be undone), or send it as it is at your own risk.',
-    facts: { choices: ['retry', 'truncate', 'send-anyway'], tokens: used, room },
-  });
-}
-
-async function callModel(turn: Turn, laid: Laid, signal: AbortSignal): Promise<StepAnswer> {
-  const { parts, draft, say, session } = turn;
-  const { choices, opened, frame } = laid;
-  const { profile, budget } = choices;
-  const messages = render(opened.view);
-  const prompt = promptFor(messages, frame, {
-    provider: profile?.endpoint.provider ?? null,
-    summaryRole: choices.value('summaryRole') as 'system' | 'user',
-    cache: profile?.supportsPromptCache ?? false,
-  });
-  draft.clear();
-  const given = await withRetries(
-    async () =>
-      streamStep({
-        model:
-          profile === null
-            ? offlineModel((query) => parts.recall.passages(session, query))
-            : upstreamFor(profile.endpoint, parts.send),
-        prompt,
-        maxOutputTokens: profile === null ? null : budget.reserved,
-        signal,
-        patience: (choices.value('answerTimeout') as number) * 1_000,
-        draft,
-        say,
-      }),
-    { ...RETRY, signal, mayRepeat: () => !draft.begun },
-  );
-  if (profile?.supportsPromptCache) parts.sent.set(session, { messages, upTo: opened.context.head.position });
-  return given;
-}
-
 /** Stores what a step brought; the last one completes the turn. */
 async function storeAnswer(
   turn: Turn,
@@ -317,46 +231,4 @@ async function fail(turn: Turn, error: unknown, signal: AbortSignal): Promise<Tu
     log.error('turn-end-lost', { session, reason: reasonOf(lost) });
     return outcome;
   }
-}
-
-function waits(error: unknown): boolean {
-  return error instanceof SessionError && (error.code === 'context-full' || error.code === 'cannot-fit');
-}
-
-/** Any failure as the event that tells of it: what happened, what was kept, what to do. */
-export function errorEvent(error: unknown, partial: boolean): TurnEvent & { type: 'error' } {
-  const kept = partial ? 'Your message and what had come of the answer are stored.' : 'Your message is stored.';
-  if (error instanceof SessionError)
-    return { type: 'error', code: error.code, message: error.message, kept: error.kept, todo: error.todo, facts: error.facts };
-  if (error instanceof StoreError)
-    return {
-      type: 'error',
-      code: error.code,
-      message: error.message,
-      kept: 'Everything acknowledged before is stored.',
-      todo: error.advice,
-      facts: error.facts,
-    };
-  if (error instanceof CounterUnavailable)
-    return {
-      type: 'error',
-      code: 'counter-unavailable',
-      message: error.message,
-      kept,
-      todo: 'Try again; nothing was sent.',
-      facts: {},
-    };
-  if (error instanceof CallFailed) {
-    const { kind, status } = error.failure;
-    const todo = kind === 'refused' ? 'Check the profile: its key, model and address.' : 'Try again in a moment.';
-    return {
-      type: 'error',
-      code: 'upstream-failed',
-      message: error.message,
-      kept,
-      todo,
-      facts: { kind, status: status ?? null, tries: error.tries },
-    };
-  }
-  return { type: 'error', code: 'upstream-failed', message: reasonOf(error), kept, todo: 'Try again in a moment.', facts: {} };
 }

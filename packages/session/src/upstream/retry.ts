@@ -1,4 +1,4 @@
-import { sleep } from '../ground.ts';
+import { sleep } from '../sleep.ts';
 import { type Failure, failureOf } from './failure.ts';
 
 /** How often and how patiently a call is tried. */

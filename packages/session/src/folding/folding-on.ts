@@ -1,0 +1,136 @@
+import type { SessionId } from '@tenfold/store';
+import type { Laid } from '../conversation/desk.ts';
+import { measure } from '../conversation/status.ts';
+import { SessionError } from '../session-error.ts';
+import { limitsOf } from '../settings/model-limits.ts';
+import { pricedProfile } from '../settings/ready-profile.ts';
+import { estimateView, pricedOnly } from './fold-estimate.ts';
+import { ownPrices, summarizerPrices, type Weighed, weigh } from './fold-money.ts';
+import { foldPlan } from './fold-plan.ts';
+import { recordsOn } from './fold-records.ts';
+import { askRoomOf } from './fold-work.ts';
+import { type Folder, foldCooldown, foldRunning } from './folder.ts';
+import type { Folding, FoldRequest } from './folding.ts';
+import type { FoldingParts } from './folding-parts.ts';
+import { FOLD_KIND, jobView } from './job.ts';
+import { type Recipe, recipeFor } from './recipe.ts';
+import { regenerationPlan } from './regeneration.ts';
+import { type Summarizer, summarizersFor } from './summarizers.ts';
+
+/** Folding by hand over a store. */
+export function foldingOn(parts: FoldingParts): Folding {
+  const { ground, desk, folder } = parts;
+  const { store } = ground;
+  return {
+    async condense(session, request = {}) {
+      const laid = await desk.lay(session);
+      const recipe = await recipeFor(request, laid.choices, parts);
+      refuseIdle(folder, session);
+      if (!request.force) refusePoor(laid, await weighedFor(parts, laid, request, recipe));
+      const fast = request.fast ?? (laid.choices.value('fast') as boolean);
+      const { job } = await folder.start(session, {
+        trigger: 'manual',
+        request,
+        recipe,
+        fast,
+        degrade: true,
+        branch: laid.branch,
+      });
+      return job;
+    },
+    async estimate(session, request = {}) {
+      const laid = await desk.lay(session);
+      const recipe = await recipeFor(request, laid.choices, parts);
+      const { weighed, summarizers } = await weighedFor(parts, laid, request, recipe);
+      return estimateView(weighed, laid, summarizers, await allPrices(parts, laid, summarizers));
+    },
+    job: async (id) => jobView(await store.jobs.get(id)),
+    async running(session) {
+      const [row] = await store.jobs.list({ session, kind: FOLD_KIND, states: ['queued', 'running'], limit: 1 });
+      return folder.state(session).folding ?? (row === undefined ? null : jobView(row));
+    },
+    async finished(id) {
+      await folder.result(id);
+      return jobView(await store.jobs.get(id));
+    },
+    async cancel(id) {
+      const result = folder.result(id);
+      if (folder.cancel(id)) await result;
+      else await store.jobs.update(id, { state: 'cancelled', at: ground.now() });
+      return jobView(await store.jobs.get(id));
+    },
+    ...recordsOn(parts),
+    async regenerate(session, fold, request = {}) {
+      const laid = await desk.lay(session);
+      const recipe = await recipeFor({}, laid.choices, parts);
+      const fast = request.fast ?? (laid.choices.value('fast') as boolean);
+      const order = { trigger: 'manual', request, recipe, fast, degrade: true, branch: laid.branch, regenerate: fold } as const;
+      await regenerationPlan(store, laid, { ...order, used: 0, askRoom: 1, sent: null }, fold);
+      return (await folder.start(session, order)).job;
+    },
+  };
+}
+
+/** A fold under way or just done is refused before anything is weighed. */
+function refuseIdle(folder: Folder, session: SessionId): void {
+  const { folding, cooldownSeconds } = folder.state(session);
+  if (folding !== null) throw foldRunning(folding.id);
+  if (cooldownSeconds > 0) throw foldCooldown(cooldownSeconds);
+}
+
+async function weighedFor({ ground, chooser }: FoldingParts, laid: Laid, request: FoldRequest, recipe: Recipe) {
+  const fast = request.fast ?? (laid.choices.value('fast') as boolean);
+  const summarizers = await summarizersFor(ground, chooser, laid.choices, { fast });
+  const terms = {
+    trigger: 'manual',
+    request,
+    recipe,
+    used: measure(laid).used,
+    askRoom: askRoomOf(summarizers),
+    sent: null,
+    degrade: true,
+  } as const;
+  return { weighed: weigh(foldPlan(laid, terms), laid.opened.view, laid.choices, summarizers), summarizers };
+}
+
+/** Below the floor, or where nothing would be gained, it says why; `force` runs it all the same. */
+function refusePoor(laid: Laid, { weighed }: { weighed: Weighed }): void {
+  const { used } = measure(laid);
+  const { floor } = laid.choices.budget;
+  if (used < floor)
+    throw new SessionError(
+      'below-floor',
+      `The conversation has ${used} tokens. Below ${floor} there is no point in condensing it.`,
+      {
+        todo: 'Go on talking, or use --force.',
+        facts: { used, floor },
+      },
+    );
+  if (weighed.estimate.outcome.folds.length > 0) return;
+  const warnings = weighed.estimate.outcome.report.warnings.join(' ');
+  throw new SessionError(
+    'nothing-to-gain',
+    `Nothing would be gained by condensing now.${warnings === '' ? '' : ` ${warnings}`}`,
+    {
+      todo: 'Go on talking, choose another strategy, or use --force.',
+      facts: { used },
+    },
+  );
+}
+
+/** Prices of everyone who could be asked: those who would be, and all profiles. */
+async function allPrices({ ground, chooser }: FoldingParts, { choices }: Laid, summarizers: readonly Summarizer[]) {
+  const { store } = ground;
+  const profiles = await Promise.all(
+    (await store.profiles.list()).map(async ({ id }) => {
+      const ready = await chooser.profile(id).catch(() => null);
+      if (ready === null) return null;
+      const limits = await limitsOf(store, ready.modelId, ground.now());
+      return pricedProfile(ready, {
+        window: ready.config.contextWindow ?? limits.contextWindow,
+        maxOutput: ready.config.maxOutputTokens ?? limits.maxOutputTokens,
+      });
+    }),
+  );
+  return pricedOnly([...summarizers.map(summarizerPrices), ownPrices(choices), ...profiles]);
+}

@@ -1,0 +1,17 @@
+import type { SessionId } from '@tenfold/store';
+import type { Desk } from '../conversation/desk.ts';
+import type { Ground } from '../ground.ts';
+import type { Chooser } from '../settings/choices.ts';
+import type { Presets } from '../settings/presets.ts';
+import type { Folder } from './folder.ts';
+
+/** What folding by hand needs. */
+export interface FoldingParts {
+  readonly ground: Ground;
+  readonly desk: Desk;
+  readonly chooser: Chooser;
+  readonly presets: Presets;
+  readonly folder: Folder;
+  /** Tells everyone how full a session is now. */
+  tellStatus(session: SessionId): Promise<void>;
+}

@@ -1,0 +1,128 @@
+import { messageText } from '@tenfold/core';
+import type { Job, PendingAnswer, SessionId, Store } from '@tenfold/store';
+import { checkpointView } from '../checkpoints/checkpointer.ts';
+import type { CheckpointView } from '../checkpoints/checkpoints.ts';
+import { setCurrentBranch } from '../conversation/current-branch.ts';
+import type { Desk } from '../conversation/desk.ts';
+import { withNote } from '../conversation/entry-note.ts';
+import { FOLD_KIND } from '../folding/job.ts';
+import type { Ground } from '../ground.ts';
+import { SessionError } from '../session-error.ts';
+import type { Session, Sessions } from '../sessions.ts';
+import type { ProcessLease } from './process-lease.ts';
+import type { RecoverableSession, Recovery } from './recovery.ts';
+
+/** What recovery needs. */
+export interface RecoveryParts {
+  readonly ground: Ground;
+  readonly lease: ProcessLease;
+  readonly sessions: Sessions;
+  readonly desk: Desk;
+}
+
+interface Left {
+  readonly pending: readonly PendingAnswer[];
+  readonly jobs: readonly Job[];
+}
+
+/** Recovery over a store. */
+export function recoveryOn({ ground, lease, sessions, desk }: RecoveryParts): Recovery {
+  const { store, now, bulletin } = ground;
+  const left = async (): Promise<ReadonlyMap<SessionId, Left>> => {
+    const [pending, jobs] = await Promise.all([
+      store.pending.list(),
+      store.jobs.list({ kind: FOLD_KIND, states: ['queued', 'running'], limit: 10_000 }),
+    ]);
+    const tokens = new Set([...pending.map((row) => row.lease), ...jobs.map((row) => row.lease)]);
+    const dead = new Set<number | null>();
+    await Promise.all([...tokens].map(async (token) => ((await lease.isDead(token)) ? dead.add(token) : undefined)));
+    const found = new Map<SessionId, Left>();
+    const at = (session: SessionId) => found.get(session) ?? { pending: [], jobs: [] };
+    for (const row of pending.filter((one) => dead.has(one.lease)))
+      found.set(row.session, { ...at(row.session), pending: [...at(row.session).pending, row] });
+    for (const row of jobs.filter((one) => dead.has(one.lease) && one.session !== null)) {
+      const session = row.session as SessionId;
+      found.set(session, { ...at(session), jobs: [...at(session).jobs, row] });
+    }
+    return found;
+  };
+  const close = async ({ jobs }: Left) => {
+    for (const { id } of jobs)
+      await store.jobs.update(id, { state: 'failed', error: { reason: 'Its process ended in the middle of it.' }, at: now() });
+  };
+  return {
+    async list() {
+      const found = await left();
+      return Promise.all(
+        [...found].map(async ([id, there]): Promise<RecoverableSession> => {
+          const session = await sessions.get(id);
+          const [last] = await store.checkpoints.list(id);
+          const checkpoint = last === undefined ? null : checkpointView(last);
+          const partial = partialOf(there);
+          return { session, checkpoint, partial, what: await whatIsLeft(store, there), prompt: promptFor(session, checkpoint) };
+        }),
+      );
+    },
+    async resume(id) {
+      const there = (await left()).get(id);
+      if (there === undefined) throw nothingLeft(id);
+      for (const { id: pending, branch, message, facts } of there.pending) {
+        if (messageText(message).trim() === '') {
+          await store.pending.drop(pending);
+          continue;
+        }
+        const note = { ...(typeof facts.model === 'string' ? { model: facts.model } : {}), aborted: true } as const;
+        const appended = await store.entries.append({
+          session: id,
+          branch,
+          entries: [{ message: withNote(message, note) }],
+          pending,
+          at: now(),
+        });
+        desk.conversations.grew(id, branch, appended);
+        await setCurrentBranch(store, id, branch, now());
+        await bulletin.tell(id, 'head', { version: appended.head.version, branch, why: 'resume' });
+      }
+      await close(there);
+      return sessions.get(id);
+    },
+    async dismiss(id) {
+      const there = (await left()).get(id);
+      if (there === undefined) throw nothingLeft(id);
+      for (const { id: pending } of there.pending) await store.pending.drop(pending);
+      await close(there);
+    },
+  };
+}
+
+function nothingLeft(session: SessionId): SessionError {
+  return new SessionError('not-found', 'This session did not end in the middle of anything.', {
+    todo: 'Open it as it is.',
+    facts: { session },
+  });
+}
+
+function partialOf({ pending }: Left): string | null {
+  return pending.map(({ message }) => messageText(message)).find((text) => text.trim() !== '') ?? null;
+}
+
+/** `1 message and a partial answer` */
+async function whatIsLeft(store: Store, { pending, jobs }: Left): Promise<string> {
+  let messages = 0;
+  for (const { session, branch, after } of pending) {
+    const { length } = await store.heads.get(session, branch);
+    const before = after === null ? 0 : (await store.entries.get(session, after)).position + 1;
+    messages += Math.max(0, length - before);
+  }
+  const words = [
+    ...(messages === 0 ? [] : [messages === 1 ? '1 message' : `${messages} messages`]),
+    ...(partialOf({ pending, jobs }) === null ? [] : ['a partial answer']),
+    ...(jobs.length === 0 ? [] : ['an unfinished condensation']),
+  ];
+  return words.length === 0 ? 'a turn that had just begun' : words.join(' and ');
+}
+
+function promptFor({ updatedAt, title }: Session, checkpoint: CheckpointView | null): string {
+  const time = new Date(checkpoint?.createdAt ?? updatedAt).toISOString().replace('T', ' ').slice(0, 16);
+  return `Resume from checkpoint? ${time} - ${checkpoint?.label ?? (title || 'last message')}`;
+}

@@ -1,0 +1,14 @@
+import type { Message } from '@tenfold/core';
+import type { SessionId } from '@tenfold/store';
+import type { Desk } from './conversation/desk.ts';
+import type { FoldState } from './conversation/status.ts';
+import type { Ground } from './ground.ts';
+
+/** What sessions need. */
+export interface SessionParts {
+  readonly ground: Ground;
+  readonly desk: Desk;
+  foldState(session: SessionId): FoldState;
+  tellStatus(session: SessionId): Promise<void>;
+  noticed(session: SessionId, branch: string, messages: readonly Message[]): void;
+}

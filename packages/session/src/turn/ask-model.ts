@@ -1,0 +1,88 @@
+import { render, tokensOf } from '@tenfold/core';
+import type { Laid } from '../conversation/desk.ts';
+import { measure } from '../conversation/status.ts';
+import { SessionError } from '../session-error.ts';
+import { offlineModel } from '../upstream/offline-model.ts';
+import { promptFor } from '../upstream/prompt.ts';
+import { CallFailed, withRetries } from '../upstream/retry.ts';
+import { upstreamFor } from '../upstream/upstream.ts';
+import { raiseFactor } from './calibrate.ts';
+import { fitted } from './fit.ts';
+import { type StepAnswer, streamStep } from './stream-step.ts';
+import type { Turn } from './turn-under-way.ts';
+
+const RETRY = { tries: 3, pauseMs: 500, longestMs: 30_000 };
+
+/** One call. A refusal for length raises the model's factor, folds and tries once more; then mechanically, or the user is asked. */
+export async function askModel(turn: Turn, laid: Laid, signal: AbortSignal): Promise<{ given: StepAnswer; asked: Laid }> {
+  const { parts, say } = turn;
+  let asked = laid;
+  for (const next of ['fold', 'truncate', null] as const) {
+    try {
+      return { given: await callModel(turn, asked, signal), asked };
+    } catch (error) {
+      if (!(error instanceof CallFailed) || error.failure.kind !== 'overflow' || turn.draft.begun || next === null) throw error;
+      const counted = tokensOf(asked.opened.view, asked.choices.uncalibrated);
+      await raiseFactor(parts.ground, asked, counted, error.failure.tokens);
+      parts.ground.log.warn('overflow-refused', {
+        session: turn.session,
+        model: asked.choices.model.id,
+        counted,
+        said: error.failure.tokens ?? null,
+      });
+      if (next === 'truncate' && asked.choices.value('onFailure') === 'ask') throw stillTooLong(asked);
+      say({
+        type: 'warning',
+        code: 'overflow',
+        message: 'The model found the request too long. It is condensed and sent again.',
+      });
+      asked = await fitted(parts, await parts.desk.lay(turn.session, turn.branch), {
+        overflow: undefined,
+        signal,
+        force: next,
+        say,
+      });
+    }
+  }
+  throw stillTooLong(asked);
+}
+
+function stillTooLong(laid: Laid): SessionError {
+  const { used, room } = measure(laid);
+  return new SessionError('context-full', 'The model still finds the request too long after it was condensed.', {
+    kept: 'Your message is stored.',
+    todo: 'Choose: retry, truncate (mechanically, can be undone), or send it as it is at your own risk.',
+    facts: { choices: ['retry', 'truncate', 'send-anyway'], tokens: used, room },
+  });
+}
+
+async function callModel(turn: Turn, laid: Laid, signal: AbortSignal): Promise<StepAnswer> {
+  const { parts, draft, say, session } = turn;
+  const { choices, opened, frame } = laid;
+  const { profile, budget } = choices;
+  const messages = render(opened.view);
+  const prompt = promptFor(messages, frame, {
+    provider: profile?.endpoint.provider ?? null,
+    summaryRole: choices.value('summaryRole') as 'system' | 'user',
+    cache: profile?.supportsPromptCache ?? false,
+  });
+  draft.clear();
+  const given = await withRetries(
+    async () =>
+      streamStep({
+        model:
+          profile === null
+            ? offlineModel((query) => parts.recall.passages(session, query))
+            : upstreamFor(profile.endpoint, parts.send),
+        prompt,
+        maxOutputTokens: profile === null ? null : budget.reserved,
+        signal,
+        patience: (choices.value('answerTimeout') as number) * 1_000,
+        draft,
+        say,
+      }),
+    { ...RETRY, signal, mayRepeat: () => !draft.begun },
+  );
+  if (profile?.supportsPromptCache) parts.sent.set(session, { messages, upTo: opened.context.head.position });
+  return given;
+}
