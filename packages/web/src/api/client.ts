@@ -2,6 +2,14 @@ import { offlineProblem, problemOf } from './problem.ts';
 
 const TOKEN = 'tenfold.token';
 
+/** Names this tab, so that it can tell its own news from what others did. */
+export const ACTOR: string = crypto.randomUUID?.() ?? `tab-${Math.random().toString(36).slice(2)}`;
+
+/** Keeps a token for this tab, as when the server asked for one. */
+export function keepToken(token: string): void {
+  sessionStorage.setItem(TOKEN, token);
+}
+
 /** A token, where the server wants one; handed over once in the address as `#token=…` and kept for this tab. */
 export function accessToken(): string | null {
   const handed = new URLSearchParams(location.hash.slice(1)).get('token');
@@ -17,6 +25,7 @@ export function headers(json: boolean): Record<string, string> {
   const token = accessToken();
   return {
     ...(json ? { 'content-type': 'application/json' } : {}),
+    'x-tenfold-actor': ACTOR,
     ...(token === null ? {} : { authorization: `Bearer ${token}` }),
   };
 }

@@ -23,6 +23,7 @@ export interface Session {
   readonly checkpoints: number;
   readonly lastMessage: string | null;
   readonly branch: string;
+  readonly version: number;
   readonly status?: MiniStatus;
 }
 
@@ -86,7 +87,7 @@ export interface ContextStatus extends Status {
 }
 
 /** Evidence kept, by kind. */
-export type EvidenceScore = Readonly<Record<string, { readonly found: number; readonly kept: number }>>;
+export type EvidenceScore = Readonly<Record<string, { readonly found: number; readonly kept: number } | undefined>>;
 
 /** What a fold costs and saves. */
 export interface NetEffect {
@@ -97,18 +98,28 @@ export interface NetEffect {
   readonly net: number;
 }
 
+/** What a fold covers, by position, and what it weighs. */
+export interface FoldReach {
+  readonly kind: FoldKind;
+  readonly from: number;
+  readonly to: number;
+  readonly before: number;
+  readonly after: number;
+}
+
 /** A run of folds, as its divider tells of it. */
 export interface Run {
   readonly id: string;
   readonly trigger: Job['trigger'];
   readonly strategy: string;
   readonly strategyName: string;
-  readonly by: string;
+  /** Who answered: models, or the embedded summariser. */
+  readonly by: readonly string[];
   readonly before: number;
   readonly after: number;
   readonly messagesBefore: number;
   readonly messagesAfter: number;
-  readonly folds: readonly { readonly id: string; readonly kind: FoldKind; readonly before: number; readonly after: number }[];
+  readonly folds: readonly (FoldReach & { readonly id: string })[];
   readonly report: Report;
   readonly text: string;
   readonly divider: string;
@@ -119,7 +130,7 @@ export interface Run {
   readonly evidence: EvidenceScore | null;
   readonly seconds: number;
   readonly createdAt: number;
-  readonly outcome: 'done' | 'degraded';
+  readonly outcome: 'done' | 'degraded' | 'skipped' | 'failed' | 'cancelled' | 'undone';
   readonly rating: number | null;
   readonly active: boolean;
   readonly at: number;
@@ -151,19 +162,14 @@ export interface Estimate {
   readonly before: number;
   readonly after: number;
   readonly messagesFolded: number;
-  readonly folds: readonly {
-    readonly from: number;
-    readonly to: number;
-    readonly kind: FoldKind;
-    readonly before: number;
-    readonly after: number;
-  }[];
+  readonly folds: readonly FoldReach[];
   readonly passes: readonly PassReport[];
   readonly asks: number;
-  readonly cost: number;
-  readonly costLow: number;
-  readonly costHigh: number;
-  readonly netEffect: NetEffect;
+  /** Null where the summariser's price is not known. */
+  readonly cost: number | null;
+  readonly costLow: number | null;
+  readonly costHigh: number | null;
+  readonly netEffect: NetEffect | null;
   readonly profiles: readonly {
     readonly profileId: string;
     readonly name: string;
@@ -185,8 +191,8 @@ export interface Checkpoint {
   readonly createdAt: number;
   readonly position: number;
   readonly entries: number;
-  readonly tokens: number;
-  readonly model: string;
+  readonly tokens: number | null;
+  readonly model: string | null;
   readonly automatic: boolean;
 }
 
@@ -216,6 +222,7 @@ export interface ContextRow {
   readonly parts: readonly {
     readonly type: string;
     readonly text: string;
+    readonly content?: string;
     readonly tokens: number;
     readonly foldId?: string;
     readonly foldKind?: FoldKind;
@@ -237,14 +244,14 @@ export interface LabColumn {
   readonly name: string;
   readonly kind: 'strategy' | 'preset';
   readonly tokens: number;
-  readonly cost: number;
+  readonly cost: number | null;
   readonly payback: number | null;
   readonly ms: number;
-  readonly evidence: EvidenceScore;
+  readonly evidence: EvidenceScore | null;
   readonly free: boolean;
   readonly estimated: boolean;
   readonly error?: string;
-  readonly report: Report;
+  readonly report: Report | null;
 }
 
 /** Where a word was found. */

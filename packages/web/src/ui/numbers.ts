@@ -23,20 +23,3 @@ export function ago(at: number, now: number = Date.now()): string {
 export function percent(share: number): string {
   return `${Math.round(share * 100)}%`;
 }
-
-/** Dollars with as many places as small sums need: `$0`, `$0.0036`, `$0.12`, `$18.40`. */
-export function money(value: number | null): string {
-  if (value === null) return 'unknown';
-  if (value === 0) return '$0';
-  const size = Math.abs(value);
-  const places = size >= 0.1 ? 2 : size >= 0.001 ? 4 : 6;
-  const digits = size.toFixed(places);
-  return `${value < 0 ? '−' : ''}$${Number(digits) === 0 ? '0.000001' : digits}`;
-}
-
-/** `pays back in 5 turns`, for a number of turns that may never come. */
-export function payback(turns: number | null): string {
-  if (turns === null) return 'does not pay back';
-  const rounded = Math.max(1, Math.ceil(turns));
-  return `pays back in ${rounded} turn${rounded === 1 ? '' : 's'}`;
-}

@@ -1,0 +1,32 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '../api/client.ts';
+import type { Checkpoint } from '../api/contract.ts';
+import { keys } from './keys.ts';
+
+/** Checkpoints, newest first. */
+export function useCheckpoints(session: string) {
+  return useQuery({
+    queryKey: keys.checkpoints(session),
+    queryFn: async () => (await call<{ checkpoints: Checkpoint[] }>('GET', `/api/sessions/${session}/checkpoints`)).checkpoints,
+  });
+}
+
+/** Saves progress under a label. */
+export function useSaveProgress(session: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (label?: string) =>
+      call<Checkpoint>('POST', `/api/sessions/${session}/checkpoints`, label === undefined ? {} : { label }),
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.checkpoints(session) }),
+  });
+}
+
+/** Goes back to a checkpoint on a new branch; where it was made with another model, `confirmModel` says yes. */
+export function useRestore(session: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (wish: { checkpoint: string; confirmModel?: boolean }) =>
+      call<{ branch: string; version: number }>('POST', `/api/sessions/${session}/restore`, wish),
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.session(session) }),
+  });
+}

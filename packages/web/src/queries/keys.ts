@@ -1,0 +1,22 @@
+/** Names under which answers are remembered. Everything about a session lies under its own name. */
+export const keys = {
+  sessions: ['sessions'] as const,
+  session: (session: string) => ['session', session] as const,
+  status: (session: string) => ['session', session, 'status'] as const,
+  entries: (session: string) => ['session', session, 'entries'] as const,
+  runs: (session: string) => ['session', session, 'runs'] as const,
+  folds: (session: string) => ['session', session, 'folds'] as const,
+  context: (session: string) => ['session', session, 'context'] as const,
+  checkpoints: (session: string) => ['session', session, 'checkpoints'] as const,
+  branches: (session: string) => ['session', session, 'branches'] as const,
+  config: (session: string) => ['session', session, 'config'] as const,
+  recovery: ['recovery'] as const,
+  projects: ['projects'] as const,
+  settings: ['settings'] as const,
+  models: ['models'] as const,
+  profiles: ['profiles'] as const,
+  presets: ['presets'] as const,
+  strategies: ['strategies'] as const,
+  memories: ['memories'] as const,
+  metrics: ['metrics-summary'] as const,
+};

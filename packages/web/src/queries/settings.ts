@@ -1,0 +1,60 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Json, JsonObject } from '@tenfold/core';
+import { call } from '../api/client.ts';
+import type { StrategyInfo } from '../api/contract.ts';
+import type { GlobalSettings, SettingsDiff } from '../api/settings-contract.ts';
+import { keys } from './keys.ts';
+
+/** What is set for everyone, and every setting with its value in force. */
+export function useSettings() {
+  return useQuery({ queryKey: keys.settings, queryFn: () => call<GlobalSettings>('GET', '/api/settings') });
+}
+
+/** Sets these for everyone; null goes back to the default, what is not named stays. */
+export function useChangeSettings() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (values: JsonObject) => call<GlobalSettings>('PUT', '/api/settings', values),
+    onSuccess: (settings) => {
+      client.setQueryData(keys.settings, settings);
+      void client.invalidateQueries({ queryKey: ['session'] });
+    },
+  });
+}
+
+/** Takes a settings file over, or (`dryRun`) says what it would change. */
+export function useImportSettings() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ file, dryRun }: { file: Json; dryRun: boolean }) =>
+      call<SettingsDiff>('POST', `/api/settings/import${dryRun ? '?dryRun=1' : ''}`, file),
+    onSuccess: (_, { dryRun }) => dryRun || client.invalidateQueries(),
+  });
+}
+
+/** Strategies with what they can do and how they are configured. */
+export function useStrategies() {
+  return useQuery({
+    queryKey: keys.strategies,
+    queryFn: async () => (await call<{ strategies: StrategyInfo[] }>('GET', '/api/strategies')).strategies,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** The saved config of a strategy, or its defaults. */
+export function useStrategyConfig(strategy: string) {
+  return useQuery({
+    queryKey: [...keys.strategies, strategy, 'config'],
+    queryFn: async () => (await call<{ config: JsonObject }>('GET', `/api/strategies/${strategy}/config`)).config,
+  });
+}
+
+/** Saves the config of a strategy; null goes back to its defaults. */
+export function useChangeStrategyConfig(strategy: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (config: JsonObject | null) =>
+      call<{ config: JsonObject }>('PUT', `/api/strategies/${strategy}/config`, { config }),
+    onSuccess: ({ config }) => client.setQueryData([...keys.strategies, strategy, 'config'], config),
+  });
+}
