@@ -24,7 +24,10 @@ export interface Tables {
 
 let installed: Tables | undefined;
 
-/** Gives the counter its table: the bytes of `o200k.bin`. Throws `CounterUnavailable` when they are damaged, and keeps what was there. */
+/**
+ * Gives the counter its table: the bytes of `o200k.bin`. Throws `CounterUnavailable` when they are damaged, and keeps what was there.
+ * `compiled: false` keeps to plain code where WebAssembly is unwanted; the counts are the same.
+ */
 export function installRanks(bytes: Uint8Array, options: { readonly compiled?: boolean } = {}): void {
   const asset = readAsset(bytes);
   const memory = new SharedMemory(options.compiled);
