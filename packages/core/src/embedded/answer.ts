@@ -12,7 +12,10 @@ import type { Unit } from './unit.ts';
 import { unitsOf } from './units.ts';
 
 /** Share of an answer that may be lists; the rest is sentences. */
-const LIST_SHARE = 0.28;
+const LIST_SHARE = 0.31;
+/** Lists weigh at most this much of the sentences beside them, unless there are hardly any sentences. */
+const LISTS_PER_SENTENCE = 0.44;
+const FEWEST_LISTS = 0.1;
 /** Tokens of a heading with its line breaks. */
 const HEADINGS = 36;
 
@@ -32,14 +35,29 @@ export function embeddedAnswer(ask: Pick<FlatAsk, 'material' | 'maxTokens'>, cou
   const choose = chooser(units, count);
   const write = (tokens: number) => {
     const chosen = choose(tokens).map((index) => units[index] as Unit);
-    const said = holderOf(compose(chosen, []));
-    const unsaid = listed.filter((item) => item.kind !== 'path' || !said(item));
+    const prose = compose(chosen, []);
+    const said = holderOf(prose);
+    const most = Math.max(count.text(prose) * LISTS_PER_SENTENCE, ask.maxTokens * FEWEST_LISTS);
+    const unsaid = lightened(
+      listed.filter((item) => item.kind !== 'path' || !said(item)),
+      most,
+      count,
+    );
     return fitted(chosen, unsaid, ask.maxTokens, count);
   };
   const first = write(room);
   const slack = ask.maxTokens - count.text(first);
   // Sentences that share a line weigh less than they did alone: what that leaves is filled once more.
   return slack > ask.maxTokens * 0.03 ? heavier(first, write(room + slack), count) : first;
+}
+
+/** The first facts, as many as weigh no more than `most` in their lists. */
+function lightened(listed: readonly EvidenceItem[], most: number, count: Counter): readonly EvidenceItem[] {
+  let kept = listed;
+  for (let tokens = weightOf(kept, count); tokens > most && kept.length > 0; tokens = weightOf(kept, count)) {
+    kept = kept.slice(0, Math.min(kept.length - 1, Math.floor((kept.length * most) / tokens)));
+  }
+  return kept;
 }
 
 function heavier(a: string, b: string, count: Counter): string {

@@ -53,7 +53,7 @@ function said(text: string, passage: number, found: readonly Found[], { byUser, 
       place: piece.start,
       byUser,
       must: demand ? 'demand' : last ? 'request' : null,
-      voice: byUser ? 1.5 : piece.code ? 0.5 : isProse(words) ? 1 : 0.6,
+      voice: byUser ? 1.5 : piece.code ? 0.5 : isProse(words) ? (COMPLETE.test(words) ? 1.1 : 0.9) : 0.5,
       facts: inside,
     });
   }
@@ -146,6 +146,8 @@ const GUTTER = /^\s*(?:\d{1,6}[→|:\t]\s*)?(?:\/\/+|\/?\*+|#+|--|;;|"""|<!--|[-
 const FEWEST_WORDS = 6;
 const LONGEST_LINE = 1_000;
 
+const COMPLETE = /[.!?。！？]["'”’)\]*_`]*$/u;
+
 /** Words of people inside what tools are given and answer: plans, descriptions, documents, remarks. */
 function aside({ voice, text, input }: Passage, passage: number, found: readonly Found[], units: Unit[]): void {
   const facts = voice === 'call' ? () => [] : factsByPlace(found);
@@ -160,6 +162,7 @@ function aside({ voice, text, input }: Passage, passage: number, found: readonly
       if (sentence.split(' ', FEWEST_WORDS).length < FEWEST_WORDS || !isProse(sentence)) continue;
       const place = start + skip + stretch.start;
       const inside = [...facts(place, place + sentence.length), ...idsIn(sentence)];
+      if (inside.some(({ kind }) => kind === 'error')) continue;
       const section = voice === 'call' ? sectionOf(inside, false) : TECHNICAL;
       units.push({
         section,
@@ -168,7 +171,7 @@ function aside({ voice, text, input }: Passage, passage: number, found: readonly
         place,
         byUser: false,
         must: null,
-        voice: voice === 'call' ? 0.5 : 0.35,
+        voice: (voice === 'call' ? 0.6 : 0.4) * (COMPLETE.test(sentence) ? 1 : 0.4),
         facts: inside,
       });
     }

@@ -10,10 +10,10 @@ const LIKELY =
   /(?:: (?:No such file or directory|command not found|Permission denied|not found|cannot |undefined: )|\b(?:exit(?:ed with)? (?:code|status) [1-9]|[1-9]\d* (?:failed|errors?)\b|error TS\d+|error:|Error: ))/iu;
 
 /** How sure it is that a line tells of an error: 0 not at all. */
-export function errorWeight(line: string): 0 | 4 | 6 {
+export function errorWeight(line: string): 0 | 3 | 6 {
   if (line.length > LONGEST_LOOKED_AT) return 0;
   if (SURE.test(line)) return 6;
-  return LIKELY.test(line) ? 4 : 0;
+  return LIKELY.test(line) ? 3 : 0;
 }
 
 const ESCAPES = /\p{Cc}\[[\d;?]{0,16}[A-Za-z]|\p{Cc}/gu;

@@ -33,6 +33,8 @@ function within(items: readonly EvidenceItem[], budget: number, count: Counter):
 }
 
 const HEADING = 6;
+/** Most of a ledger that may be bare names and numbers: a long row of them says little. */
+const NAMES_SHARE = 0.15;
 
 /** Facts a budget has room for, in the order they are let in, by what each would add to the lists. */
 export function affordable(items: readonly EvidenceItem[], budget: number, count: Counter): readonly EvidenceItem[] {
@@ -43,6 +45,7 @@ export function affordable(items: readonly EvidenceItem[], budget: number, count
   const opened = new Set<string>();
   const taken: EvidenceItem[] = [];
   let left = budget - HEADING;
+  let names = budget * NAMES_SHARE;
   for (const item of ranked) {
     const list = listOf(item);
     const groups = opened.has(list) ? 0 : HEADING;
@@ -51,8 +54,9 @@ export function affordable(items: readonly EvidenceItem[], budget: number, count
     const known = opened.has(`/${folder}`);
     if (list === 'files' && !known) cost += folder === '' ? 1 : count.text(folder) + 2;
     cost += count.text(name) + 1;
-    if (cost > left) continue;
+    if (cost > left || (list === 'names' && cost > names)) continue;
     left -= cost;
+    if (list === 'names') names -= cost;
     opened.add(list);
     if (list === 'files') opened.add(`/${folder}`);
     taken.push(item);

@@ -79,7 +79,7 @@ function isBlank(unit: number): boolean {
 
 /** Signs of lists and emphasis: they neither make nor break prose. */
 const DRESSING = new Set([42, 95, 35, 62, 124, 45, 34, 40, 41, 44, 46, 58]);
-const CODE = /[;{}]\s*$|=>|\(\)|::|\s=\s|==/u;
+const CODE = /^\s*<|=["'{]|[;{}]\s*$|=>|\(\)|::|\s=\s|==/u;
 
 /** True for words people say, false for code, tables, paths and logs. One walk, whatever the text. */
 export function isProse(text: string): boolean {

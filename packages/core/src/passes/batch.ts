@@ -1,5 +1,6 @@
 import type { Ask } from '../ask.ts';
 import { askFor } from '../ask-tree.ts';
+import type { Counter } from '../counter.ts';
 import { LEDGER_SHARE } from '../evidence/mend.ts';
 import { pieceOf } from '../material.ts';
 import type { Condition, Draft, Pass, Problem } from '../pass.ts';
@@ -29,6 +30,8 @@ export interface BatchConfig {
 
 /** A summary is never asked to be shorter than this many tokens. */
 export const SHORTEST_SUMMARY = 300;
+/** A record is shortened to half of itself at most, when it goes into the next one. */
+const RECORD_WORTH = 5;
 /** Tokens of the fence around a stand-in, bounded from above. */
 const FENCE = 48;
 
@@ -79,8 +82,16 @@ function summaryAsk(rows: readonly Row[], limit: number, config: BatchConfig, pr
 function summaryLimit(rows: readonly Row[], config: BatchConfig, { tokens, goal, squeeze, count }: Problem): number {
   const replaced = rows.reduce((sum, row) => sum + rowTokens(row, count), 0);
   const left = goal - (tokens - replaced) - FENCE;
-  const wanted = config.maxTokens ?? Math.max(SHORTEST_SUMMARY, Math.min(Math.ceil(replaced / 10), left));
+  const wanted = config.maxTokens ?? Math.max(SHORTEST_SUMMARY, Math.min(Math.ceil(originals(rows, count) / 10), left));
   return Math.max(1, Math.floor(wanted / squeeze));
+}
+
+/** What rows stand for: a record weighs a fraction of it, and would be gone after a few folds if it were shortened tenfold each time. */
+function originals(rows: readonly Row[], count: Counter): number {
+  return rows.reduce((sum, row) => {
+    const tokens = rowTokens(row, count);
+    return sum + (row.kind === 'entry' ? tokens : Math.max(tokens, Math.min(row.fold.before, tokens * RECORD_WORTH)));
+  }, 0);
 }
 
 /** The runs without the first and last messages that are to be kept and, where wanted, only as many as the goal needs. */
