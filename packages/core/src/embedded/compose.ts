@@ -1,6 +1,7 @@
 import type { EvidenceItem } from '../evidence/item.ts';
 import { listLines } from '../evidence/ledger.ts';
 import { LISTS, type ListName, lineOf, listOf, USER_MARK } from '../evidence/ledger-format.ts';
+import { isProse } from '../evidence/sentences.ts';
 import { SECTIONS } from '../prompts.ts';
 import { type Section, TECHNICAL, TOOLS, type Unit } from './unit.ts';
 
@@ -23,7 +24,7 @@ function unitLines(units: readonly Unit[]): readonly string[] {
   const lines: string[] = [];
   let last: Unit | null = null;
   for (const unit of units) {
-    const text = unit.text.includes('\n') ? unit.text : lineOf(unit.text).replace(/^[-*•]\s+/u, '');
+    const text = unit.text.includes('\n') ? unit.text : pointed(unit);
     const joins: boolean =
       last !== null && last.passage === unit.passage && last.byUser === unit.byUser && flows(last.text, unit.text);
     if (joins) lines[lines.length - 1] += ` ${text}`;
@@ -31,6 +32,12 @@ function unitLines(units: readonly Unit[]): readonly string[] {
     last = unit;
   }
   return lines;
+}
+
+/** A unit as the point of a list. What nobody ended, such as a remark, gets a full stop; a user's words stay as they are. */
+function pointed({ text, byUser }: Unit): string {
+  const line = lineOf(text).replace(/^[-*•]\s+/u, '');
+  return !byUser && /[\p{L}\p{N})\]'"`*]$/u.test(line) && isProse(line) ? `${line}.` : line;
 }
 
 const OWN_LINE = /^(?:\d{1,3}[.)]|[#|>*•-])\s|\n/u;
