@@ -1,9 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { BadInput } from './bad-input.ts';
+import { addBackup } from './commands/backup.ts';
 import { addCondense } from './commands/condense.ts';
 import { addCount } from './commands/count.ts';
+import { addDoctor } from './commands/doctor.ts';
+import { addExport } from './commands/export.ts';
+import { addImport } from './commands/import.ts';
 import { addLab } from './commands/lab.ts';
+import { addServe } from './commands/serve.ts';
 import { addStart } from './commands/start.ts';
 import { addXray } from './commands/xray.ts';
 import type { Terminal } from './terminal.ts';
@@ -51,6 +56,11 @@ export function createProgram(terminal: Terminal): Command {
   addCondense(program, terminal);
   addLab(program, terminal);
   addStart(program, terminal);
+  addServe(program, terminal);
+  addExport(program, terminal);
+  addImport(program, terminal);
+  addBackup(program, terminal);
+  addDoctor(program, terminal);
   return program;
 }
 

@@ -1,24 +1,45 @@
 import { constants } from 'node:os';
+import type { Tenfold } from '@tenfold/session';
+import type { Store } from '@tenfold/store';
 import { jsonLog } from './log.ts';
-import { builtWeb } from './process/build-web.ts';
+import { atHome } from './process/at-home.ts';
+import { builtWeb, findWeb } from './process/build-web.ts';
+import { examine, type Finding } from './process/examine.ts';
 import { openBrowser } from './process/open-browser.ts';
 import { serve } from './process/serve.ts';
 import { type ServeFlags, serveSettings } from './process/settings.ts';
 
+// The only file that reads the environment and this process's signals.
+
 /** A stop that takes longer than this is cut. */
 const PATIENCE_MS = 10_000;
 
-/** Serves a home until a signal stops it: the only place that reads the environment. A second signal ends it at once. */
-export async function main(flags: ServeFlags, print: (line: string) => void): Promise<void> {
+/** Serves a home until a signal stops it. The last line printed is the address; a second signal ends it at once. */
+export async function serveHere(flags: ServeFlags, print: (line: string) => void): Promise<void> {
   const { env, stdout, platform } = process;
   const settings = serveSettings(flags, env);
   const terminal = stdout.isTTY === true;
   const log = jsonLog(terminal ? 'warn' : 'info');
+  if (terminal) print('Tenfold is getting ready …');
   const served = await serve(settings, { log, environment: env, web: await builtWeb(log) });
-  if (!served.running) print('This home is already being served; here it is:');
+  if (!served.running) print('This home is already being served. Here it is:');
   print(served.url);
   if (settings.open) openBrowser(served.url, { platform, terminal, environment: env });
   if (served.running) await stopped(served.stop);
+}
+
+/** Does something with the home that flags and environment name. */
+export function atHomeHere<T>(
+  flags: Pick<ServeFlags, 'home'> & { readonly make?: boolean },
+  work: (tenfold: Tenfold, store: Store) => Promise<T>,
+): Promise<T> {
+  const { home, secret } = serveSettings({ ...(flags.home && { home: flags.home }), host: '127.0.0.1' }, process.env);
+  return atHome({ home, secret, environment: process.env, log: jsonLog('error'), make: flags.make ?? false }, work);
+}
+
+/** Looks at everything a server here would stand on. */
+export function examineHere(flags: ServeFlags): Promise<readonly Finding[]> {
+  return examine(serveSettings(flags, process.env), { environment: process.env, node: process.version, web: findWeb() });
 }
 
 /** Resolves after an orderly stop. */

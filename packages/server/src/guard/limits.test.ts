@@ -10,7 +10,7 @@ const limits = { ...LIMITS, bodyBytes: 2_000, dear: { burst: 3, perSecond: 0.01 
 const server = await watchedApp({ limits });
 afterAll(() => server.close());
 
-const post = (path: string, body: BodyInit, more: RequestInit = {}) =>
+const post = (path: string, body: NonNullable<RequestInit['body']>, more: RequestInit = {}) =>
   fetch(server.url + path, { method: 'POST', headers: { 'content-type': 'application/json' }, body, ...more });
 const problem = async (response: Response) => ({ status: response.status, ...((await response.json()) as { code: string }) });
 const request = (text: string) => new Request('http://x', { method: 'POST', body: text });

@@ -6,15 +6,20 @@ import type { Log } from '@tenfold/session';
 
 /** The folder of the built web app: as it is, or built now when its sources are here and newer. Null where neither works. */
 export async function builtWeb(log: Log, source: string = besideThis()): Promise<string | null> {
-  const built = join(source, 'dist');
-  const start = join(built, 'index.html');
+  const built = findWeb(source);
   const vite = viteOf(source);
-  if (vite === null) return existsSync(start) ? built : null;
-  if (existsSync(start) && statSync(start).mtimeMs >= newest(source)) return built;
+  if (vite === null) return built;
+  if (built !== null && statSync(join(built, 'index.html')).mtimeMs >= newest(source)) return built;
   log.info('building-web');
   const problem = await build(vite, source);
   if (problem !== null) log.warn('web-not-built', { problem });
-  return existsSync(start) ? built : null;
+  return findWeb(source);
+}
+
+/** The folder of the built web app as it is now. */
+export function findWeb(source: string = besideThis()): string | null {
+  const built = join(source, 'dist');
+  return existsSync(join(built, 'index.html')) ? built : null;
 }
 
 /** `packages/web`, from the sources here and from a build of them alike. */

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { type Log, openTenfold, type Tenfold } from '@tenfold/session';
+import { bootId, type Log, openTenfold, type Tenfold } from '@tenfold/session';
 import { createApp, type Limits } from '../app.ts';
 import { hostsOf } from '../guard/host.ts';
 import { serverMetrics } from '../metrics.ts';
 import { streamsWithin } from '../stream/streams.ts';
 import { PLAIN_PAGE, pagesFrom } from '../web/pages.ts';
-import { bootId } from './boot-id.ts';
 import { type Claim, claimHome } from './claim-home.ts';
 import { type Home, openHome } from './home.ts';
 import { type Listening, listen, namesOf } from './listen.ts';

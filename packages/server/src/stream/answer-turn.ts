@@ -51,10 +51,13 @@ export function answerTurn(tenfold: Tenfold, session: string, request: TurnReque
   });
 }
 
-/** Whether it can be told by now that the turn is not refused. One that folds first may still be, where people want to be asked. */
+/**
+ * Whether it can be told by now that the turn is not refused: its status comes once it fits. One that has to wait is told
+ * at once, except where people want to be asked: there a fold that fails is a refusal with choices.
+ */
 async function begins(event: TurnEvent, tenfold: Tenfold, session: string): Promise<boolean> {
-  if (event.type === 'entry' || event.type === 'status' || event.type === 'warning') return false;
-  if (event.type !== 'queued' && event.type !== 'fold') return true;
+  if (event.type === 'start' || event.type === 'entry' || event.type === 'warning') return false;
+  if (event.type !== 'fold' && !(event.type === 'queued' && event.reason === 'hard')) return true;
   const { values } = await tenfold.settings.effective(session);
   return values.find(({ key }) => key === 'onFailure')?.value !== 'ask';
 }

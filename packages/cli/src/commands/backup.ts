@@ -1,0 +1,36 @@
+import path from 'node:path';
+import type { Command } from 'commander';
+import { BadInput } from '../bad-input.ts';
+import { withServer } from '../server-door.ts';
+import type { Terminal } from '../terminal.ts';
+import { withHome } from './home-option.ts';
+
+/** `tenfold backup FILE`: a consistent copy while others go on writing. */
+export function addBackup(program: Command, { out }: Terminal): void {
+  withHome(
+    program
+      .command('backup')
+      .description('copy everything stored into one file, while a server may go on writing')
+      .argument('<file>', 'where to; a file that is there is not overwritten'),
+  )
+    .addHelpText(
+      'after',
+      `
+To restore, stop the server and put the copy in place of tenfold.db in its home.
+Stored keys of providers are in it, sealed; what opens them (secret.key, or TENFOLD_SECRET) is not.
+
+Examples:
+  $ tenfold backup tenfold-2026-05-01.db`,
+    )
+    .action((file: string, home: { home?: string }) =>
+      withServer((server) =>
+        server.atHomeHere(home, async (_tenfold, store) => {
+          const { bytes } = await store.backup(path.resolve(file)).catch((error: Error) => {
+            throw error.name === 'Invalid' ? new BadInput(error.message) : error;
+          });
+          const { entries, sessions } = await store.verify();
+          out.write(`${file}: ${sessions} sessions, ${entries} entries, ${Math.ceil(bytes / 1024)} KB.\n`);
+        }),
+      ),
+    );
+}

@@ -1,0 +1,29 @@
+import type { Command } from 'commander';
+import { BadInput } from '../bad-input.ts';
+import { withServer } from '../server-door.ts';
+import type { Style, Terminal } from '../terminal.ts';
+import { withHome } from './home-option.ts';
+
+const MARKS = { ok: ['green', 'ok'], warning: ['yellow', 'warning'], failed: ['red', 'failed'] } as const satisfies Record<
+  string,
+  readonly [Style, string]
+>;
+
+/** `tenfold doctor`: is everything in order here? */
+export function addDoctor(program: Command, { out }: Terminal): void {
+  withHome(program.command('doctor').description('look whether everything a server stands on is in order'))
+    .option('--port <n>', 'port to look at')
+    .option('--json', 'print one JSON object')
+    .addHelpText('after', '\nExamples:\n  $ tenfold doctor\n  $ tenfold doctor --home ./notes --json')
+    .action(async ({ json, ...flags }: { home?: string; port?: string; json?: true }) => {
+      const findings = await withServer((server) => server.examineHere(flags));
+      if (json) out.write(`${JSON.stringify({ findings })}\n`);
+      else
+        for (const { what, state, detail } of findings) {
+          const [style, word] = MARKS[state];
+          out.write(`${out.paint(style, word.padEnd(8))} ${what.padEnd(11)} ${detail}\n`);
+        }
+      const failed = findings.filter(({ state }) => state === 'failed');
+      if (failed.length > 0) throw new BadInput(`${failed.map(({ what }) => what).join(', ')}: see above.`);
+    });
+}

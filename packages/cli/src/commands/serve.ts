@@ -1,0 +1,25 @@
+import type { Command } from 'commander';
+import { withServer } from '../server-door.ts';
+import type { Terminal } from '../terminal.ts';
+import { withHome } from './home-option.ts';
+
+interface ServeOptions {
+  readonly home?: string;
+  readonly host?: string;
+  readonly port?: string;
+  readonly token?: string;
+  readonly open: boolean;
+}
+
+/** `tenfold serve`: the app and its API on this machine. */
+export function addServe(program: Command, terminal: Terminal): void {
+  withHome(program.command('serve').description('serve the app and its API on this machine, until Ctrl-C'))
+    .option('--port <n>', 'port (TENFOLD_PORT; 4310, or the next free one)')
+    .option('--host <address>', 'address to listen on (TENFOLD_HOST; loopback). Beyond loopback a token is needed')
+    .option('--token <text>', 'token every request must carry (TENFOLD_TOKEN, which other users of the machine cannot see)')
+    .option('--no-open', 'do not open the browser')
+    .addHelpText('after', '\nExamples:\n  $ tenfold serve\n  $ tenfold serve --port 8080 --home ./notes --no-open')
+    .action((options: ServeOptions) =>
+      withServer((server) => server.serveHere(options, (line) => terminal.out.write(`${line}\n`))),
+    );
+}
