@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { foldJson, unfoldJson } from './json-fold.ts';
-import { linesOf } from './lines.ts';
-import { foldPaths, unfoldPaths } from './path-fold.ts';
-import { foldRepeats, hasRepeats, unfoldRepeats } from './repeat-fold.ts';
+import { foldJson, unfoldJson } from '../json-fold.ts';
+import { linesOf } from '../lines.ts';
+import { foldPaths, unfoldPaths } from '../path-fold.ts';
+import { foldRepeats, hasRepeats, unfoldRepeats } from '../repeat-fold.ts';
 
 const words = fc.constantFrom(
   '',
