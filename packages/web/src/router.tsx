@@ -3,12 +3,20 @@ import { Shell } from './shell/shell.tsx';
 
 const root = createRootRoute({ component: Shell });
 
+/** What an address gives as text, also where it reads as a number. */
+function text(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
 const sessions = createRoute({
   getParentRoute: () => root,
   path: '/',
-  validateSearch: (search: Record<string, unknown>): { q?: string; project?: string } => ({
-    ...(typeof search.q === 'string' && search.q !== '' ? { q: search.q } : {}),
+  validateSearch: (
+    search: Record<string, unknown>,
+  ): { q?: string | undefined; project?: string | undefined; archived?: boolean | undefined } => ({
+    ...(text(search.q) === '' ? {} : { q: text(search.q) }),
     ...(typeof search.project === 'string' ? { project: search.project } : {}),
+    ...(search.archived === true ? { archived: true } : {}),
   }),
   component: lazyRouteComponent(() => import('./screens/sessions/sessions-screen.tsx'), 'SessionsScreen'),
 });

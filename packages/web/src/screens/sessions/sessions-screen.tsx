@@ -1,4 +1,83 @@
-/** To be filled. */
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import { useRef } from 'react';
+import { useSearchEverywhere } from '../../queries/sessions.ts';
+import { Button } from '../../ui/button.tsx';
+import { KeyHints } from '../../ui/key-hints.tsx';
+import { ProblemNotice } from '../../ui/problem-notice.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { DropZone } from './drop-zone.tsx';
+import { FirstSteps } from './first-steps.tsx';
+import { ImportButton } from './import-button.tsx';
+import { ImportReport } from './import-report.tsx';
+import { NoSessions, NothingFound } from './no-sessions.tsx';
+import { ProjectPicker } from './project-picker.tsx';
+import { RecoveryPrompts } from './recovery-prompts.tsx';
+import { SearchHits } from './search-hits.tsx';
+import { SessionList } from './session-list.tsx';
+import { SessionToolbar } from './session-toolbar.tsx';
+import { useImports } from './use-imports.ts';
+import { useRowActions } from './use-row-actions.ts';
+import { useSessionKeys } from './use-session-keys.ts';
+import { type Shown, useShownSessions } from './use-shown-sessions.ts';
+import { useStartSession } from './use-start-session.ts';
+
+const HINTS = { '↵': 'open', 'j k': 'move', n: 'new', '/': 'search', r: 'rename', x: 'archive' };
+
+/** Where every visit begins: all conversations, what to recover, and ways to start. */
 export function SessionsScreen() {
-  return <h1 className="p-6 font-semibold text-xl">Sessions</h1>;
+  const shown = useSearch({ from: '/' });
+  const { q = '', project, archived = false } = shown;
+  const list = useRef<HTMLDivElement>(null);
+  const search = useRef<HTMLInputElement>(null);
+  const navigate = useNavigate();
+  const change = (next: Shown) => void navigate({ to: '/', search: { ...shown, ...next }, replace: true });
+  const { sessions, error, refetch, isPending } = useShownSessions(shown);
+  const { data: hits = [], isFetching } = useSearchEverywhere(q);
+  const { renaming, actions } = useRowActions();
+  const importing = useImports();
+  const { start, starting } = useStartSession(project);
+  useSessionKeys({ list, search, sessions, actions, startNew: start });
+  const nothing = sessions.length === 0 && !isPending && error === null;
+  const begin = (
+    <>
+      <ImportButton importing={importing} />
+      <Button kind="primary" onClick={start} disabled={starting}>
+        <Plus className="size-4" aria-hidden="true" />
+        New
+      </Button>
+    </>
+  );
+  return (
+    <DropZone onFiles={(files) => void importing.start(files)}>
+      <ScreenHeader title="Sessions">
+        <SearchField
+          label="Search titles and text"
+          inputRef={search}
+          value={q}
+          onChange={(next) => change({ q: next })}
+          className="order-last w-full sm:order-none sm:w-72"
+        />
+        <ProjectPicker project={project} onChange={(next) => change({ project: next })} />
+        {begin}
+      </ScreenHeader>
+      <div ref={list} className="min-h-0 flex-1 overflow-y-auto">
+        <div className="mx-auto max-w-5xl px-2 py-4 sm:px-4">
+          <RecoveryPrompts />
+          {error !== null && <ProblemNotice error={error} onRetry={() => void refetch()} />}
+          {isPending && <Spinner label="Loading conversations…" className="p-3" />}
+          {sessions.length === 1 && q === '' && sessions[0] !== undefined && <FirstSteps session={sessions[0]} />}
+          <SessionToolbar latest={sessions[0]} archived={archived} onArchived={(next) => change({ archived: next })} />
+          <SessionList sessions={sessions} renaming={renaming} actions={actions} />
+          {q !== '' && <SearchHits hits={hits} />}
+          {nothing && q === '' && <NoSessions archived={archived} actions={begin} />}
+          {nothing && q !== '' && hits.length === 0 && !isFetching && <NothingFound q={q} />}
+        </div>
+      </div>
+      <KeyHints hints={HINTS} />
+      <ImportReport reports={importing.reports} onClose={importing.close} />
+    </DropZone>
+  );
 }

@@ -1,0 +1,33 @@
+import type { Session } from '../../api/contract.ts';
+
+/** Sessions of one day. */
+export interface DayGroup {
+  readonly name: string;
+  readonly sessions: readonly Session[];
+}
+
+/** Sessions by the day they were last used, in the order they come. Days are those of the reader's clock. */
+export function dayGroups(sessions: readonly Session[], now: Date): DayGroup[] {
+  const groups = new Map<string, Session[]>();
+  for (const session of sessions) {
+    const name = dayName(new Date(session.updatedAt), now);
+    const group = groups.get(name);
+    if (group === undefined) groups.set(name, [session]);
+    else group.push(session);
+  }
+  return [...groups].map(([name, inDay]) => ({ name, sessions: inDay }));
+}
+
+/** Today, Yesterday, a weekday within a week, else the date. A clock that ran ahead still says Today. */
+export function dayName(day: Date, now: Date): string {
+  const days = Math.round((midnight(now) - midnight(day)) / 86_400_000);
+  if (days <= 0) return 'Today';
+  if (days === 1) return 'Yesterday';
+  if (days < 7) return day.toLocaleDateString('en-US', { weekday: 'long' });
+  const sameYear = day.getFullYear() === now.getFullYear();
+  return day.toLocaleDateString('en-US', { month: 'long', day: 'numeric', ...(sameYear ? {} : { year: 'numeric' }) });
+}
+
+function midnight(day: Date): number {
+  return new Date(day.getFullYear(), day.getMonth(), day.getDate()).getTime();
+}

@@ -1,0 +1,42 @@
+import type { Project } from '../../api/settings-contract.ts';
+import { useRemoveProject } from '../../queries/projects.ts';
+import { Confirm } from '../../ui/confirm.tsx';
+import { toast, toastProblem } from '../../ui/toast.tsx';
+
+/** Asks before a project goes, with all that goes with it. */
+export function DeleteProject({
+  project: { id, name, sessions },
+  open,
+  onOpenChange,
+  onDeleted,
+}: {
+  project: Project;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  onDeleted: () => void;
+}) {
+  const { mutateAsync } = useRemoveProject();
+  const chats = sessions === 1 ? '1 chat' : `${sessions} chats`;
+  const remove = async () => {
+    try {
+      const gone = await mutateAsync(id);
+      onDeleted();
+      toast(`Deleted “${name}”`, { description: `${gone.sessions.length} of its chats went with it.` });
+    } catch (error) {
+      toastProblem(error);
+    }
+  };
+  return (
+    <Confirm
+      open={open}
+      onOpenChange={onOpenChange}
+      title={`Delete “${name}” and its ${chats}?`}
+      action={`Delete project and ${chats}`}
+      danger
+      onConfirm={remove}
+    >
+      Every message, checkpoint and condensation in them is deleted for good. This cannot be undone; export what you want to keep
+      first. Other conversations stay.
+    </Confirm>
+  );
+}

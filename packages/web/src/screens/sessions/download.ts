@@ -1,0 +1,26 @@
+import { headers, reach } from '../../api/client.ts';
+import { toastProblem } from '../../ui/toast.tsx';
+
+/** Fetches a session as a file and hands it to the browser; a link would not carry the token. */
+export async function download(session: string, format: 'jsonl' | 'markdown'): Promise<void> {
+  try {
+    const response = await reach(`/api/sessions/${session}/export?format=${format}`, { headers: headers(false) });
+    const named = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('content-disposition') ?? '')?.[1];
+    saveAs(
+      await response.blob(),
+      named === undefined ? `conversation.${format === 'jsonl' ? 'jsonl' : 'md'}` : decodeURIComponent(named),
+    );
+  } catch (error) {
+    toastProblem(error);
+  }
+}
+
+/** Saves a file under a name. */
+export function saveAs(file: Blob, name: string): void {
+  const address = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}

@@ -1,0 +1,35 @@
+import { Upload } from 'lucide-react';
+import { useRef } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import type { Import } from './use-imports.ts';
+
+/** Opens the file picker; while files are read, says how far it is. */
+export function ImportButton({ importing: { progress, start } }: { importing: Import }) {
+  const picker = useRef<HTMLInputElement>(null);
+  if (progress !== null) return <Spinner label={`Importing ${progress.done + 1} of ${progress.of}…`} />;
+  return (
+    <>
+      <input
+        ref={picker}
+        type="file"
+        multiple
+        accept=".json,.jsonl,.txt"
+        className="hidden"
+        data-testid="import-files"
+        aria-label="Transcripts to import"
+        onChange={(event) => {
+          void start([...(event.currentTarget.files ?? [])]);
+          event.currentTarget.value = '';
+        }}
+      />
+      <Button
+        onClick={() => picker.current?.click()}
+        title="Claude Code, Codex, ChatGPT, Cline, Roo, opencode or plain JSONL transcripts"
+      >
+        <Upload className="size-4" aria-hidden="true" />
+        Import
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+import type { Session } from '../../api/contract.ts';
+
+/** The largest file the server takes. */
+export const IMPORT_LIMIT = 64 * 1024 * 1024;
+
+/** What the server made of a file. */
+export interface Imported {
+  readonly sessions: readonly Session[];
+  readonly skipped: readonly { readonly line: number; readonly reason: string }[];
+}
+
+/** What became of one file. */
+export interface FileReport {
+  readonly name: string;
+  readonly result: Imported | null;
+  /** Why nothing of it was taken over. */
+  readonly error: unknown;
+}
+
+/** A file as it is dropped. */
+export interface DroppedFile {
+  readonly name: string;
+  readonly size: number;
+  text(): Promise<string>;
+}
+
+/** Imports files one after the other. One that fails is reported and the others go on. */
+export async function importFiles(
+  files: readonly DroppedFile[],
+  send: (file: { name: string; text: string }) => Promise<Imported>,
+  progress: (done: number) => void = () => {},
+): Promise<FileReport[]> {
+  const reports: FileReport[] = [];
+  for (const file of files) {
+    progress(reports.length);
+    reports.push(await importFile(file, send));
+  }
+  return reports;
+}
+
+async function importFile(
+  file: DroppedFile,
+  send: (file: { name: string; text: string }) => Promise<Imported>,
+): Promise<FileReport> {
+  const { name, size } = file;
+  if (size > IMPORT_LIMIT)
+    return { name, result: null, error: new Error('The file is over 64 MB. Split it and import the pieces.') };
+  try {
+    return { name, result: await send({ name, text: await file.text() }), error: null };
+  } catch (error) {
+    return { name, result: null, error };
+  }
+}
+
+/** `2 conversations imported, 3 records skipped, 1 file not readable` */
+export function importWords(reports: readonly FileReport[]): string {
+  const count = (amount: number, one: string, many: string) => (amount === 0 ? [] : [`${amount} ${amount === 1 ? one : many}`]);
+  const results = reports.flatMap(({ result }) => result ?? []);
+  const made = results.reduce((sum, { sessions }) => sum + sessions.length, 0);
+  const words = [
+    ...count(made, 'conversation imported', 'conversations imported'),
+    ...count(
+      results.reduce((sum, { skipped }) => sum + skipped.length, 0),
+      'record skipped',
+      'records skipped',
+    ),
+    ...count(reports.length - results.length, 'file not readable', 'files not readable'),
+  ];
+  return words.length === 0 ? 'Nothing to import' : words.join(', ');
+}

@@ -1,0 +1,73 @@
+import { Link } from '@tanstack/react-router';
+import { Problem } from '../../api/problem.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { type FileReport, importWords } from './import-files.ts';
+
+const SHOWN = 50;
+
+/** What became of every file: what was made of it, what was left out and why. */
+export function ImportReport({ reports, onClose }: { reports: readonly FileReport[] | null; onClose: () => void }) {
+  return (
+    <Dialog
+      open={reports !== null}
+      onOpenChange={(open) => !open && onClose()}
+      title={importWords(reports ?? [])}
+      description="One bad record never spoils a file: the rest of it is taken over."
+      footer={<Button onClick={onClose}>Close</Button>}
+    >
+      <ul className="grid gap-4">
+        {(reports ?? []).map((report, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two files may have the same name, and the list never changes.
+          <FileResult key={index} report={report} />
+        ))}
+      </ul>
+    </Dialog>
+  );
+}
+
+function FileResult({ report: { name, result, error } }: { report: FileReport }) {
+  return (
+    <li>
+      <p className="break-all font-medium text-sm">{name}</p>
+      {result === null ? (
+        <p className="text-critical text-sm">
+          {error instanceof Error ? error.message : String(error)} {error instanceof Problem ? error.todo : ''}
+        </p>
+      ) : (
+        <>
+          <ul className="text-sm">
+            {result.sessions.map(({ id, title, entries }) => (
+              <li key={id}>
+                <Link to="/s/$session" params={{ session: id }} className="text-accent underline-offset-2 hover:underline">
+                  {title || 'Untitled'}
+                </Link>
+                <span className="text-ink-soft"> · {entries} messages</span>
+              </li>
+            ))}
+          </ul>
+          <Skipped skipped={result.skipped} />
+        </>
+      )}
+    </li>
+  );
+}
+
+function Skipped({ skipped }: { skipped: readonly { readonly line: number; readonly reason: string }[] }) {
+  if (skipped.length === 0) return null;
+  return (
+    <details className="mt-1 text-sm">
+      <summary className="cursor-pointer text-ink-soft">
+        {skipped.length === 1 ? '1 record skipped' : `${skipped.length} records skipped`}
+      </summary>
+      <ul className="mt-1 max-h-48 overflow-auto rounded-lg bg-sunken p-2 text-xs">
+        {skipped.slice(0, SHOWN).map(({ line, reason }) => (
+          <li key={`${line} ${reason}`} className="break-words">
+            Line {line}: {reason}
+          </li>
+        ))}
+        {skipped.length > SHOWN && <li>… and {skipped.length - SHOWN} more</li>}
+      </ul>
+    </details>
+  );
+}

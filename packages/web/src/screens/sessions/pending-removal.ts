@@ -1,0 +1,59 @@
+import { useSyncExternalStore } from 'react';
+import { call, headers } from '../../api/client.ts';
+
+/** How long a removal can be taken back; a little longer than its toast shows. */
+const UNDO_MS = 12_500;
+
+const timers = new Map<string, ReturnType<typeof setTimeout>>();
+const listeners = new Set<() => void>();
+let leaving: ReadonlySet<string> = new Set();
+
+function changed(): void {
+  leaving = new Set(timers.keys());
+  for (const listener of listeners) listener();
+}
+
+/** Sessions that are about to be removed and no longer shown. */
+export function useLeaving(): ReadonlySet<string> {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => leaving,
+  );
+}
+
+/** Removes a session for good once nobody has taken it back for a while; `failed` hears why it could not. */
+export function removeLater(session: string, done: () => void, failed: (error: unknown) => void): void {
+  const remove = async () => {
+    try {
+      await call('DELETE', `/api/sessions/${session}`);
+      done();
+    } catch (error) {
+      failed(error);
+    }
+    timers.delete(session);
+    changed();
+  };
+  timers.set(session, setTimeout(remove, UNDO_MS));
+  changed();
+}
+
+/** Takes a removal back. */
+export function keep(session: string): void {
+  clearTimeout(timers.get(session));
+  timers.delete(session);
+  changed();
+}
+
+/** A page that goes away keeps its word: what was removed is removed. */
+export function removeBeforeLeaving(): void {
+  for (const [session, timer] of timers) {
+    clearTimeout(timer);
+    void fetch(`/api/sessions/${session}`, { method: 'DELETE', headers: headers(false), keepalive: true });
+  }
+  timers.clear();
+}
+
+if (typeof window !== 'undefined') window.addEventListener('pagehide', removeBeforeLeaving);

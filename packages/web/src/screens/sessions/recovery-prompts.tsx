@@ -1,0 +1,71 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { RecoverableSession } from '../../api/contract.ts';
+import { useRecover, useRecovery } from '../../queries/sessions.ts';
+import { Button } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { toastProblem } from '../../ui/toast.tsx';
+import { RecoveryView } from './recovery-view.tsx';
+
+/** One prompt for every session that ended in the middle of something. */
+export function RecoveryPrompts() {
+  const { data = [] } = useRecovery();
+  return data.map((found) => <Prompt key={found.session.id} found={found} />);
+}
+
+function Prompt({ found }: { found: RecoverableSession }) {
+  const [viewing, setViewing] = useState(false);
+  const [asking, setAsking] = useState(false);
+  const { decide, busy } = useDecision(found.session.id);
+  const { prompt, what, partial, session } = found;
+  return (
+    <Notice
+      tone="warning"
+      className="mb-4"
+      actions={
+        <>
+          <Button small kind="primary" disabled={busy} onClick={() => decide('resume')}>
+            Resume
+          </Button>
+          <Button small onClick={() => setViewing(true)}>
+            View
+          </Button>
+          <Button small kind="quiet" disabled={busy} onClick={() => (partial === null ? decide('dismiss') : setAsking(true))}>
+            Dismiss
+          </Button>
+        </>
+      }
+    >
+      <p className="font-medium">{prompt}</p>
+      <p className="text-ink-soft">
+        “{session.title || 'Untitled'}” ended abnormally. Resume recovers {what}.
+      </p>
+      <RecoveryView found={found} open={viewing} onOpenChange={setViewing} onResume={() => decide('resume')} />
+      <Confirm
+        open={asking}
+        onOpenChange={setAsking}
+        title="Leave the partial answer behind?"
+        action="Dismiss"
+        danger
+        onConfirm={() => decide('dismiss')}
+      >
+        The conversation stays as it is, every message in it. The unfinished answer is not kept.
+      </Confirm>
+    </Notice>
+  );
+}
+
+function useDecision(session: string) {
+  const recover = useRecover();
+  const navigate = useNavigate();
+  const decide = async (action: 'resume' | 'dismiss') => {
+    try {
+      await recover.mutateAsync({ session, action });
+      if (action === 'resume') await navigate({ to: '/s/$session', params: { session } });
+    } catch (error) {
+      toastProblem(error);
+    }
+  };
+  return { decide, busy: recover.isPending };
+}

@@ -1,0 +1,47 @@
+import { Link } from '@tanstack/react-router';
+import type { SearchHit } from '../../api/contract.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { marked } from './marked.ts';
+
+/** Passages of messages that hold the words, folded ones too. */
+export function SearchHits({ hits }: { hits: readonly SearchHit[] }) {
+  if (hits.length === 0) return null;
+  return (
+    <section aria-label="Found in messages" className="mb-4">
+      <h2 className="px-3 pb-1 font-medium text-ink-faint text-xs">Found in messages</h2>
+      <ul>
+        {hits.map(({ sessionId = '', entryId, title, snippet, inContext, role }) => (
+          <li key={`${sessionId} ${entryId}`} className="rounded-xl hover:bg-surface">
+            <Link
+              to="/s/$session"
+              params={{ session: sessionId }}
+              search={{ entry: entryId }}
+              data-row=""
+              className="block px-3 py-2"
+            >
+              <span className="flex items-center gap-2 text-sm">
+                <span className="truncate font-medium">{title || 'Untitled'}</span>
+                <span className="text-ink-faint text-xs">{role}</span>
+                {!inContext && (
+                  <Badge title="Condensed: the model no longer sees these words, you still do">not in context</Badge>
+                )}
+              </span>
+              <span className="line-clamp-2 text-ink-soft text-sm">
+                {marked(snippet).map(({ text, found }, index) =>
+                  found ? (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: runs have no name but their place.
+                    <mark key={index} className="rounded bg-warning-soft px-0.5 text-ink">
+                      {text}
+                    </mark>
+                  ) : (
+                    text
+                  ),
+                )}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,45 @@
+import { useNavigate } from '@tanstack/react-router';
+import { Archive, ArchiveRestore, Download, Ellipsis, Flag, Pencil, Play, Trash2 } from 'lucide-react';
+import type { Session } from '../../api/contract.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
+import { download } from './download.ts';
+import type { RowActions } from './row-actions.ts';
+
+/** Everything that can be done with a session. */
+export function SessionMenu({ session, actions }: { session: Session; actions: RowActions }) {
+  const navigate = useNavigate();
+  const params = { session: session.id };
+  const archived = session.archivedAt !== null;
+  return (
+    <Menu
+      trigger={
+        <IconButton label={`Actions for ${session.title || 'this conversation'}`} icon={<Ellipsis />} className="relative z-10" />
+      }
+    >
+      <MenuItem icon={<Play />} shortcut="↵" onSelect={() => navigate({ to: '/s/$session', params })}>
+        Resume Latest
+      </MenuItem>
+      <MenuItem icon={<Flag />} onSelect={() => navigate({ to: '/s/$session/timeline', params })}>
+        Browse Checkpoints
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem icon={<Pencil />} shortcut="r" onSelect={() => actions.rename(session)}>
+        Rename
+      </MenuItem>
+      <MenuItem icon={<Download />} onSelect={() => download(session.id, 'jsonl')}>
+        Export as JSONL
+      </MenuItem>
+      <MenuItem icon={<Download />} onSelect={() => download(session.id, 'markdown')}>
+        Export as Markdown
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem icon={archived ? <ArchiveRestore /> : <Archive />} shortcut="x" onSelect={() => actions.archive(session)}>
+        {archived ? 'Bring back' : 'Archive'}
+      </MenuItem>
+      <MenuItem icon={<Trash2 />} danger onSelect={() => actions.remove(session)}>
+        Delete
+      </MenuItem>
+    </Menu>
+  );
+}

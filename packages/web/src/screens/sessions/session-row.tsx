@@ -1,0 +1,70 @@
+import { Link } from '@tanstack/react-router';
+import { Flag, Play } from 'lucide-react';
+import type { Session } from '../../api/contract.ts';
+import { MiniGauge } from '../../gauge/mini-gauge.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { ago } from '../../ui/numbers.ts';
+import { RenameField } from './rename-field.tsx';
+import type { RowActions } from './row-actions.ts';
+import { SessionMenu } from './session-menu.tsx';
+
+/** One session: what it is, where it stands, and ways back into it. */
+export function SessionRow({ session, renaming, actions }: { session: Session; renaming: boolean; actions: RowActions }) {
+  const { id, title, lastMessage, updatedAt, checkpoints, status } = session;
+  const name = title === '' ? (lastMessage ?? 'New conversation') : title;
+  return (
+    <li
+      data-session={id}
+      className="group relative flex items-center gap-2 rounded-xl px-3 py-2 [contain-intrinsic-size:auto_4rem] [content-visibility:auto] focus-within:bg-surface hover:bg-surface"
+    >
+      {renaming ? (
+        <RenameField title={title} onDone={(next) => actions.retitle(session, next)} />
+      ) : (
+        <Link
+          to="/s/$session"
+          params={{ session: id }}
+          data-row=""
+          className="min-w-0 flex-1 after:absolute after:inset-0 after:rounded-xl"
+        >
+          <span className="flex items-center gap-2">
+            <span className="truncate font-medium">{name}</span>
+            {session.kind === 'knowledge-officer' && <Badge tone="accent">Knowledge officer</Badge>}
+            {session.archivedAt !== null && <Badge>Archived</Badge>}
+          </span>
+          <span className="block truncate text-ink-soft text-sm">{lastMessage ?? 'No messages yet'}</span>
+        </Link>
+      )}
+      <RowLinks session={session} />
+      <div className="flex shrink-0 flex-col items-end gap-0.5 text-ink-faint text-xs tabular-nums sm:flex-row sm:items-center sm:gap-4">
+        <time dateTime={new Date(updatedAt).toISOString()} title={new Date(updatedAt).toLocaleString()}>
+          {ago(updatedAt)}
+        </time>
+        <span className="inline-flex items-center gap-1 sm:w-10" title={`${checkpoints} checkpoints`}>
+          <Flag className="size-3" aria-hidden="true" />
+          <span aria-hidden="true">{checkpoints}</span>
+          <span className="sr-only">{checkpoints === 1 ? '1 checkpoint' : `${checkpoints} checkpoints`}</span>
+        </span>
+        <span className="hidden w-24 justify-end sm:flex">{status !== undefined && <MiniGauge status={status} />}</span>
+      </div>
+      <SessionMenu session={session} actions={actions} />
+    </li>
+  );
+}
+
+/** The two ways back, shown where there is a pointer and when focus is in the row. */
+function RowLinks({ session: { id } }: { session: Session }) {
+  const look =
+    'relative z-10 hidden min-h-7 items-center gap-1 rounded-lg border border-line bg-surface px-2 text-ink-soft text-xs hover:text-ink group-focus-within:inline-flex group-hover:inline-flex max-lg:hidden!';
+  return (
+    <>
+      <Link to="/s/$session" params={{ session: id }} className={look}>
+        <Play className="size-3" aria-hidden="true" />
+        Resume Latest
+      </Link>
+      <Link to="/s/$session/timeline" params={{ session: id }} className={look}>
+        <Flag className="size-3" aria-hidden="true" />
+        Browse Checkpoints
+      </Link>
+    </>
+  );
+}

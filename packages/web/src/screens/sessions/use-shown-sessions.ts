@@ -1,0 +1,25 @@
+import { useEffect } from 'react';
+import { useRecovery, useSessions } from '../../queries/sessions.ts';
+import { useLeaving } from './pending-removal.ts';
+
+/** What is looked at, as the address says it. */
+export interface Shown {
+  readonly q?: string | undefined;
+  readonly project?: string | undefined;
+  readonly archived?: boolean | undefined;
+}
+
+const REFRESH_MS = 20_000;
+
+/** The sessions to show: those that match, without those on their way out. Looks again when the tab is looked at. */
+export function useShownSessions({ q = '', project = '', archived = false }: Shown) {
+  const leaving = useLeaving();
+  const { data = [], error, refetch, isPending } = useSessions({ q, archived, projectId: project });
+  const { refetch: lookForLost } = useRecovery();
+  useEffect(() => {
+    const timer = setInterval(() => void Promise.all([refetch(), lookForLost()]), REFRESH_MS);
+    return () => clearInterval(timer);
+  }, [refetch, lookForLost]);
+  const sessions = data.filter(({ id, archivedAt }) => !leaving.has(id) && (archivedAt !== null) === archived);
+  return { sessions, error, refetch, isPending };
+}
