@@ -14,7 +14,8 @@ const PATH =
 const ERROR_START = /^\s*(?:[\w.]*(?:Error|Exception)\b:?|error(?:\[\w+\])?:|fatal:|panic:|npm ERR!|FAIL\b|--- FAIL|Traceback)/u;
 const SENTENCE = /[^\n.!?]+(?:[.!?](?!\s|$)[^\n.!?]*)*[.!?]?/gu;
 const DIRECTIVE = /\b(?:must|never|always|don't|do not|only)\b/iu;
-const DECISION = /\b(?:decided|decision|chose|choose|instead of|rather than|going with|go with|we'll use|i'll use|let's|switch(?:ed)? to|agreed|settled on|the fix|best approach|should use)\b/iu;
+const DECISION =
+  /\b(?:decided|decision|chose|choose|instead of|rather than|going with|go with|we'll use|i'll use|let's|switch(?:ed)? to|agreed|settled on|the fix|best approach|should use)\b/iu;
 
 /** Looks for facts in messages as a stranger would. */
 export function secondFinds(messages: readonly Message[]): SecondFinds {
@@ -25,7 +26,8 @@ export function secondFinds(messages: readonly Message[]): SecondFinds {
   const decisions = new Set<string>();
   const pending = new Map<string, string>();
   const sentences = (text: string, pattern: RegExp, into: Set<string>) => {
-    for (const [sentence] of text.matchAll(SENTENCE)) if (pattern.test(sentence) && sentence.trim().length > 11) into.add(sentence.trim());
+    for (const [sentence] of text.matchAll(SENTENCE))
+      if (pattern.test(sentence) && sentence.trim().length > 11) into.add(sentence.trim());
   };
   for (const { role, parts } of messages) {
     for (const part of parts) {
@@ -38,7 +40,8 @@ export function secondFinds(messages: readonly Message[]): SecondFinds {
         for (const [path] of text.matchAll(PATH)) paths.add(path);
         const input = part.input as { command?: unknown; cmd?: unknown } | null;
         const command = input?.command ?? input?.cmd;
-        if (typeof command === 'string' && command.trim() !== '') pending.set(part.id, (command.trim().split('\n')[0] as string).slice(0, 120).trim());
+        if (typeof command === 'string' && command.trim() !== '')
+          pending.set(part.id, (command.trim().split('\n')[0] as string).slice(0, 120).trim());
       } else if (part.type === 'tool-result') {
         const text = resultText(part);
         for (const [path] of text.matchAll(PATH)) paths.add(path);
@@ -66,7 +69,13 @@ export function tellsPath(text: string, path: string): boolean {
   const slash = path.lastIndexOf('/');
   const folder = path.slice(0, slash + 1).replace(/^\.\//u, '');
   const name = path.slice(slash + 1);
-  return text.split('\n').some((line) => line.includes(folder) && (line.includes(`{${name}`) || line.includes(`,${name}`) || line.includes(`/${name}`) || line.includes(` ${name}`)));
+  return text
+    .split('\n')
+    .some(
+      (line) =>
+        line.includes(folder) &&
+        (line.includes(`{${name}`) || line.includes(`,${name}`) || line.includes(`/${name}`) || line.includes(` ${name}`)),
+    );
 }
 
 /** Whether a text gives a command under the outcome it had. */
@@ -82,12 +91,15 @@ export function tellsCommand(text: string, command: string, outcome: 'ok' | 'fai
   return seen && !/commands that/iu.test(text);
 }
 
-/** Tokens of the sentences of a text: lines and parts of lines that read as words of people. */
+/** The sentences of a text: of at least four words, mostly plain ones, with a sign at their end. */
 export function sentencesIn(text: string): readonly string[] {
   return text.split('\n').flatMap((line) => {
     if (line.startsWith('#')) return [];
-    const words = line.replace(/^- (?:User: )?/u, '').split(/\s+/u);
-    const plain = words.filter((word) => /^["'“(*_]*[A-Za-zÀ-ÿ'’-]+["'”)*_]*[.,;:!?)]*$/u.test(word)).length;
-    return plain >= 4 && plain >= words.length * 0.6 ? [line] : [];
+    const sentences = line.replace(/^- (?:User: )?/u, '').split(/(?<=[.!?:]["'`)*]{0,3})\s+/u);
+    return sentences.filter((sentence) => {
+      const words = sentence.split(/\s+/u);
+      const plain = words.filter((word) => /^["'“(*_]*\p{L}[\p{L}'’-]*["'”)*_]*[.,;:!?)]*["'”)*_`]*$/u.test(word)).length;
+      return plain >= 4 && plain >= words.length * 0.5 && /[.!?:]["'”`)*_]*$/u.test(sentence);
+    });
   });
 }
