@@ -10,7 +10,7 @@ describe('lineIndex', () => {
   it('finds only lines that are the same, and always a pair that was added last', () => {
     fc.assert(
       fc.property(fc.array(text, { minLength: 1, maxLength: 5 }), text, (sources, target) => {
-        const index = lineIndex(10);
+        const index = lineIndex();
         const added = sources.map((source) => linesOf(source));
         for (const source of added) index.add(source);
         const lines = linesOf(target);
@@ -29,11 +29,19 @@ describe('lineIndex', () => {
   });
 
   it('takes the longest run, and a near one before one that is hardly longer', () => {
-    const index = lineIndex(100);
+    const index = lineIndex();
     const near = index.add(linesOf('a1\nb2\nc3\nx'));
     const far = index.add(linesOf('a1\nb2\nc3\nd4\ny'));
     const wanted = linesOf('a1\nb2\nc3\nd4\ne5');
     expect(index.find(wanted, 0, -1)).toEqual({ source: far, line: 0, count: 4 });
     expect(index.find(wanted, 0, near)).toEqual({ source: near, line: 0, count: 3 });
+  });
+
+  it('still finds the earliest text after many others', () => {
+    const index = lineIndex();
+    const textOf = (number: number) => Array.from({ length: 50 }, (_, i) => `line ${i} of ${number}`).join('\n');
+    for (let number = 0; number < 200; number++) index.add(linesOf(textOf(number)));
+    for (const number of [0, 99, 199])
+      expect(index.find(linesOf(textOf(number)), 0, -1)).toEqual({ source: number, line: 0, count: 50 });
   });
 });

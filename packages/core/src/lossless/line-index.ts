@@ -22,29 +22,40 @@ const PREFERENCE = 2;
 /** A single line is looked up only when it has so many characters. */
 const LONG_LINE = 40;
 
-/** An index with room for about so many lines. */
-export function lineIndex(room: number): LineIndex {
-  const size = 1 << Math.max(6, Math.ceil(Math.log2(room * 2 + 1)));
-  const heads = new Int32Array(size);
-  let previous = new Int32Array(1024);
-  let sources = new Int32Array(1024);
-  let places = new Int32Array(1024);
+/** An empty index. */
+export function lineIndex(): LineIndex {
+  let heads = new Int32Array(512);
+  let keys = new Int32Array(512);
+  let previous = new Int32Array(512);
+  let sources = new Int32Array(512);
+  let places = new Int32Array(512);
   const texts: Lines[] = [];
   /** Number of the last place taken; 0 means none. */
   let last = 0;
 
   function insert(key: number, source: number, line: number): void {
     last++;
-    if (last >= previous.length) {
-      previous = grown(previous);
-      sources = grown(sources);
-      places = grown(places);
-    }
-    const slot = key & (size - 1);
-    previous[last] = heads[slot] as number;
+    if (last >= keys.length) grow();
+    keys[last] = key;
     sources[last] = source;
     places[last] = line;
-    heads[slot] = last;
+    link(last);
+  }
+
+  function link(place: number): void {
+    const slot = (keys[place] as number) & (heads.length - 1);
+    previous[place] = heads[slot] as number;
+    heads[slot] = place;
+  }
+
+  /** Chains stay short: there are always more slots than places. */
+  function grow(): void {
+    keys = doubled(keys);
+    previous = doubled(previous);
+    sources = doubled(sources);
+    places = doubled(places);
+    heads = new Int32Array(heads.length * 2);
+    for (let place = 1; place < last; place++) link(place);
   }
 
   return {
@@ -59,8 +70,9 @@ export function lineIndex(room: number): LineIndex {
     find(lines, line, near) {
       let best: Match | null = null;
       const look = (key: number) => {
-        let place = heads[key & (size - 1)] as number;
+        let place = heads[key & (heads.length - 1)] as number;
         for (let depth = 0; place > 0 && depth < DEPTH; depth++, place = previous[place] as number) {
+          if (keys[place] !== key) continue;
           const source = sources[place] as number;
           const from = places[place] as number;
           const count = sameLines(lines, line, texts[source] as Lines, from);
@@ -111,7 +123,7 @@ function isLong(lines: Lines, line: number): boolean {
   return charsOf(lines, line, line + 1) > LONG_LINE;
 }
 
-function grown(array: Int32Array): Int32Array<ArrayBuffer> {
+function doubled(array: Int32Array): Int32Array<ArrayBuffer> {
   const larger = new Int32Array(array.length * 2);
   larger.set(array);
   return larger;

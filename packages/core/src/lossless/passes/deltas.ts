@@ -37,7 +37,7 @@ function deltas(problem: Problem, pieces: readonly Piece[]): readonly Draft[] {
     const lines = piece.whole ? readableLines(piece.part) : null;
     if (lines === null) continue;
     for (const path of new Set([...(use.path === undefined ? [] : [use.path]), ...use.writes])) {
-      const versions = files.get(path) ?? { index: lineIndex(256), sources: [] };
+      const versions = files.get(path) ?? { index: lineIndex(), sources: [] };
       files.set(path, versions);
       versions.sources[versions.index.add(lines)] = piece;
     }

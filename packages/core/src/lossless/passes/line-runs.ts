@@ -1,6 +1,6 @@
 import type { Draft, Pass, Problem } from '../../pass.ts';
 import { copyDraft } from '../copies.ts';
-import { type LineIndex, lineIndex } from '../line-index.ts';
+import { lineIndex } from '../line-index.ts';
 import { isReference, type Piece, piecesOf } from '../piece.ts';
 import { readableLines } from '../readable.ts';
 import type { ToolTable } from '../tool-kinds.ts';
@@ -16,7 +16,7 @@ export function lineRunsPass(tools: ToolTable): Pass {
 }
 
 function copyAll(problem: Problem, pieces: readonly Piece[]): readonly Draft[] {
-  const index: LineIndex = lineIndex(pieces.reduce((sum, { part }) => sum + (readableLines(part)?.count ?? 0), 0));
+  const index = lineIndex();
   const sources: Piece[] = [];
   const drafts: Draft[] = [];
   for (const piece of pieces) {

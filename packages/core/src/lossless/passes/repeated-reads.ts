@@ -21,7 +21,7 @@ export function repeatedReadsPass(tools: ToolTable): Pass {
         const { use, part } = piece;
         if (use?.kind !== 'read' || use.path === undefined || part.type === 'tool-call') continue;
         const lines = readableLines(part) as Lines;
-        const seen = files.get(use.path) ?? { index: lineIndex(256), sources: [] };
+        const seen = files.get(use.path) ?? { index: lineIndex(), sources: [] };
         files.set(use.path, seen);
         const isPlain = piece.open && piece.whole && piece.shown === lines.text;
         const match = isPlain ? seen.index.find(lines, 0, -1) : null;
