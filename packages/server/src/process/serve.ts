@@ -18,7 +18,8 @@ export interface Surroundings {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Folder of the built web app; the plain page where there is none. */
   readonly web: string | null;
-  readonly fetch?: typeof fetch;
+  /** Milliseconds that only ever grow. */
+  readonly monotonic?: () => number;
   readonly limits?: Limits;
   readonly checkAnswers?: boolean;
 }
@@ -70,7 +71,7 @@ async function serveHome(
     observe: metrics.observe,
     boot,
     facts: { pid: process.pid },
-    ...(surroundings.fetch && { fetch: surroundings.fetch }),
+    ...(surroundings.monotonic && { monotonic: surroundings.monotonic }),
   });
   await addSample(tenfold, store);
   const page = await pagesFrom(surroundings.web ?? PLAIN_PAGE);

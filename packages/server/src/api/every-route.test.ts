@@ -1,0 +1,354 @@
+import { join } from 'node:path';
+import { textMessage } from '@tenfold/core';
+import { openSqlite } from '@tenfold/store';
+import { afterAll, describe, expect, it } from 'vitest';
+import { Upstream } from '../../../../tests/upstream/upstream.ts';
+import { clientOf, eventsOf, Problem, textOf } from '../testing/client.ts';
+import { realServer } from '../testing/real-server.ts';
+import { apiRoutes } from './routes.ts';
+
+let passed = 0;
+const server = await realServer({}, { monotonic: () => performance.now() + passed });
+const upstream = await Upstream.open();
+afterAll(async () => {
+  await server.close();
+  await upstream.close();
+});
+
+/** Routes that have answered well in this file, told by matching addresses. */
+const reached = new Set<string>();
+const patterns = apiRoutes.map(({ method, path }) => ({
+  name: `${method} ${path}`,
+  method: method.toUpperCase(),
+  shape: new RegExp(`^${path.replace(/:\w+/g, '[^/?]+')}(\\?|$)`),
+  fixed: path.split('/').filter((step) => !step.startsWith(':')).length,
+}));
+const bare = clientOf(server.url);
+const noted = async (method: string, path: string, body?: unknown, more?: RequestInit) => {
+  const response = await bare.request(method, path, body, more);
+  const [best] = patterns
+    .filter((pattern) => pattern.method === method && pattern.shape.test(path))
+    .sort((a, b) => b.fixed - a.fixed);
+  if (best) reached.add(best.name);
+  return response;
+};
+// biome-ignore lint/suspicious/noExplicitAny: the server checks every answer against its schema here.
+const json = async (method: string, path: string, body?: unknown): Promise<any> => (await noted(method, path, body)).json();
+const get = (path: string) => json('GET', path);
+const post = (path: string, body: unknown = {}) => json('POST', path, body);
+const say = async (session: string, body: object) => {
+  const chunks = [];
+  for await (const { data } of eventsOf(await noted('POST', `/api/sessions/${session}/messages`, body)))
+    if (data !== '[DONE]') chunks.push(JSON.parse(data));
+  return chunks;
+};
+const refused = (work: Promise<unknown>): Promise<Problem> =>
+  work.then(
+    () => Promise.reject(new Error('It was not refused.')),
+    (error) => (error instanceof Problem ? error : Promise.reject(error)),
+  );
+/** Waits for the fold a job stands for. */
+const folded = (job: { id: string }) => server.tenfold.folding.finished(job.id);
+
+const sample = (await bare.get('/api/sessions')).sessions[0];
+
+describe('sessions', () => {
+  it('are listed, made, read, changed and removed', async () => {
+    const made = await post('/api/sessions', { title: 'One', kind: 'chat' });
+    expect(made).toMatchObject({ title: 'One', entries: 0, branch: 'main' });
+    expect((await get('/api/sessions?q=One')).sessions.map(({ id }: { id: string }) => id)).toContain(made.id);
+    const settings = { onFailure: 'ask' };
+    const changed = await json('PATCH', `/api/sessions/${made.id}`, { title: 'Two', archived: true, settings });
+    expect(changed).toMatchObject({ title: 'Two' });
+    expect(changed.archivedAt).not.toBeNull();
+    expect((await get(`/api/sessions/${made.id}`)).title).toBe('Two');
+    const { values } = await get(`/api/sessions/${made.id}/config`);
+    expect(values.find(({ key }: { key: string }) => key === 'onFailure')).toMatchObject({ value: 'ask', from: 'session' });
+    expect((await get('/api/sessions?archived=1')).sessions.some(({ id }: { id: string }) => id === made.id)).toBe(true);
+    expect(await json('DELETE', `/api/sessions/${made.id}`)).toEqual({ removed: true });
+    expect(await refused(get(`/api/sessions/${made.id}`))).toMatchObject({ status: 404, code: 'not-found' });
+  });
+
+  it('refuse settings that are not right, by field', async () => {
+    const { id } = await post('/api/sessions', {});
+    const problem = await refused(json('PATCH', `/api/sessions/${id}`, { settings: { hard: 'off', nope: 1 } }));
+    expect(problem).toMatchObject({ status: 400, code: 'invalid-request' });
+    expect(problem.facts.problems).toMatchObject([{ field: 'hard' }, { field: 'nope' }]);
+    await json('DELETE', `/api/sessions/${id}`);
+  });
+});
+
+describe('a conversation', () => {
+  it('is answered in a stream that stores what it says', async () => {
+    const { id } = await post('/api/sessions', { title: 'Talk' });
+    const chunks = await say(id, { text: 'Who are you?', idempotencyKey: 'k1' });
+    expect(chunks[0]).toMatchObject({ type: 'start' });
+    expect(chunks.at(-1)).toMatchObject({ type: 'finish', messageMetadata: { outcome: 'answered' } });
+    const page = await get(`/api/sessions/${id}/entries`);
+    expect(page.entries.map(({ role }: { role: string }) => role)).toEqual(['user', 'assistant']);
+    expect(page.entries[1].parts[0].text).toBe(textOf(chunks));
+    expect(await post(`/api/sessions/${id}/stop`)).toEqual({ stopped: false });
+    const again = await say(id, { text: 'Who are you?', idempotencyKey: 'k1' });
+    expect(again.filter(({ type }) => type === 'data-entry')).toHaveLength(2);
+    expect((await get(`/api/sessions/${id}/entries`)).total).toBe(2);
+    await say(id, { regenerate: true });
+    expect((await get(`/api/sessions/${id}/branches`)).branches.length).toBe(2);
+    const back = await json('PUT', `/api/sessions/${id}/head`, { branch: 'main' });
+    expect(back.branch).toBe('main');
+  });
+
+  it('grows by entries without a model, once for a key', async () => {
+    const { id } = await post('/api/sessions', { title: 'Appended' });
+    const body = { messages: [{ role: 'user', text: 'Kept word for word: walrus.' }], idempotencyKey: 'once' };
+    const first = await post(`/api/sessions/${id}/entries`, body);
+    const second = await post(`/api/sessions/${id}/entries`, body);
+    expect(second).toEqual(first);
+    const conflict = await refused(
+      post(`/api/sessions/${id}/entries`, { messages: [{ role: 'user', text: 'late' }], expect: first.version - 1 }),
+    );
+    expect(conflict).toMatchObject({ status: 409, code: 'conflict' });
+    const [entry] = first.entries;
+    const put = await json('PUT', `/api/sessions/${id}/entries/${entry.id}/protected`, { protected: true });
+    expect(put.status.used).toBeGreaterThan(0);
+    expect((await get(`/api/sessions/${id}/search?q=walrus`)).hits).toMatchObject([
+      { snippet: expect.stringContaining('«walrus»') },
+    ]);
+    expect((await get('/api/search?q=walrus&limit=3')).hits).toMatchObject([{ sessionId: id, title: 'Appended' }]);
+    expect((await post(`/api/sessions/${id}/status`, { draft: 'a draft of some words' })).breakdown.draft).toBeGreaterThan(4);
+  });
+
+  it('tells its news to whoever listens, from where they left', async () => {
+    const { id } = await post('/api/sessions', { title: 'News' });
+    const gone = new AbortController();
+    const live = eventsOf(await noted('GET', `/api/sessions/${id}/events`, undefined, { signal: gone.signal }));
+    const ready = (await live.next()).value;
+    expect(ready?.event).toBe('ready');
+    await post(`/api/sessions/${id}/entries`, { messages: [{ role: 'user', text: 'one' }] });
+    const first = (await live.next()).value;
+    expect(Number(first?.id)).toBeGreaterThan(Number(ready?.id));
+    expect(JSON.parse(first?.data ?? '')).toMatchObject({ actor: 'test' });
+    gone.abort();
+    await live.next().catch(() => {});
+    await post(`/api/sessions/${id}/entries`, { messages: [{ role: 'user', text: 'two' }] });
+    const later = new AbortController();
+    const headers = { 'last-event-id': String(first?.id) };
+    const resumed = eventsOf(await noted('GET', `/api/sessions/${id}/events`, undefined, { signal: later.signal, headers }));
+    const texts: string[] = [];
+    for await (const { event, data } of resumed) {
+      if (event === 'entry') texts.push(JSON.parse(data).entry.parts[0].text);
+      if (texts.includes('two')) break;
+    }
+    expect(texts).not.toContain('one');
+    later.abort();
+  });
+});
+
+describe('folding', () => {
+  it('is estimated, done, looked at, changed and undone', async () => {
+    const at = `/api/sessions/${sample.id}`;
+    const before = await get(`${at}/status`);
+    const estimate = await post(`${at}/condense`, { dryRun: true });
+    expect(estimate.after).toBeLessThan(estimate.before);
+    expect(await folded(await post(`${at}/condense`, { strategy: 'native' }))).toMatchObject({ state: 'done' });
+    const { runs } = await get(`${at}/condensations`);
+    expect(runs).toMatchObject([{ strategy: 'native', active: true, divider: expect.stringMatching(/^Context condensed \(/) }]);
+    expect((await json('PATCH', `${at}/condensations/${runs[0].id}`, { rating: 4 })).rating).toBe(4);
+    const context = await get(`${at}/context`);
+    const standIn = context.rows.find(({ kind }: { kind: string }) => kind === 'stand-in');
+    expect(standIn.parts[0]).toMatchObject({
+      type: 'compress',
+      content: expect.stringContaining('[Compressed Message Summary]'),
+    });
+    const { folds } = await get(`${at}/folds`);
+    const fold = folds.find(({ kind }: { kind: string }) => kind === 'summary');
+    expect((await get(`${at}/folds/${fold.id}/original`)).entries.length).toBe(fold.to - fold.from + 1);
+    expect(await refused(post(`${at}/condense`, {}))).toMatchObject({ status: 429, code: 'fold-cooldown' });
+    const edited = await json('PATCH', `${at}/folds/${fold.id}`, { text: 'We fixed the rate limiter and decided on a queue.' });
+    expect(edited.fold.edited).toBe(true);
+    const { runs: now } = await get(`${at}/condensations`);
+    expect(now.length).toBeGreaterThan(0);
+    const active = (await get(`${at}/folds`)).folds.filter((each: { active: boolean }) => each.active);
+    for (const each of active) await json('DELETE', `${at}/folds/${each.id}`).catch(() => {});
+    expect((await get(`${at}/status`)).used).toBe(before.used);
+  });
+
+  /** A session with the same record as the sample, never folded. */
+  const copyOfSample = async (): Promise<string> => {
+    const text = await (await noted('GET', `/api/sessions/${sample.id}/export?format=jsonl`)).text();
+    const { sessions } = await post('/api/import', { name: 'copy.jsonl', text });
+    return `/api/sessions/${sessions[0].id}`;
+  };
+
+  it('is undone by its run, and a summary is written anew', async () => {
+    const at = await copyOfSample();
+    const before = await get(`${at}/status`);
+    await folded(await post(`${at}/condense`, { preset: 'speed', target: 4_000 }));
+    const { runs } = await get(`${at}/condensations`);
+    expect((await json('DELETE', `${at}/condensations/${runs[0].id}`)).status.used).toBe(before.used);
+    passed += 31_000;
+    await folded(await post(`${at}/condense`, { strategy: 'native' }));
+    const { folds } = await get(`${at}/folds`);
+    const fold = folds.find((each: { active: boolean; kind: string }) => each.active && each.kind === 'summary');
+    passed += 31_000;
+    expect(await folded(await post(`${at}/folds/${fold.id}/regenerate`, { fast: true }))).toMatchObject({ fast: true });
+  });
+
+  it('is one at a time, and can be cancelled', async () => {
+    const at = await copyOfSample();
+    const wish = {
+      name: 'Slow',
+      provider: 'openai-compatible',
+      model: 'slow',
+      baseUrl: upstream.url(),
+      contextWindow: 16_000,
+      maxOutputTokens: 1_000,
+    };
+    const profile = await post('/api/profiles', wish);
+    await json('PATCH', at, { profileId: profile.id });
+    upstream.always = 'hang';
+    const slow = await post(`${at}/condense`, { strategy: 'native' });
+    expect(slow).toMatchObject({ trigger: 'manual', scope: 'Condensing context...' });
+    expect(await refused(post(`${at}/condense`, { force: true }))).toMatchObject({ status: 409, code: 'fold-running' });
+    expect((await get(`${at}/status`)).folding).toMatchObject({ id: slow.id });
+    expect(await json('DELETE', `${at}/jobs/${slow.id}`)).toMatchObject({ state: 'cancelled' });
+    expect(await refused(json('DELETE', `${at}/jobs/nope`))).toMatchObject({ code: 'not-found' });
+    await json('DELETE', `/api/profiles/${profile.id}`);
+  });
+});
+
+describe('recovery', () => {
+  it('brings a session back whose process died, partial answer and all', async () => {
+    const { id } = await post('/api/sessions', { title: 'Interrupted' });
+    const { entries } = await post(`/api/sessions/${id}/entries`, { messages: [{ role: 'user', text: 'And then?' }] });
+    // What a process leaves behind that was killed while it streamed.
+    const store = await openSqlite(join(server.home, 'tenfold.db'));
+    const dead = await store.leases.acquire({ name: 'process:dead', holder: 'dead', boot: 'an earlier one', at: 0 });
+    const pending = await store.pending.begin({
+      session: id,
+      branch: 'main',
+      after: entries[0].id,
+      lease: dead.token,
+      facts: {},
+      at: 0,
+    });
+    await store.pending.write(pending.id, textMessage('assistant', 'Then the walrus'), 0);
+    await store.close();
+    const { sessions } = await get('/api/recovery');
+    expect(sessions).toMatchObject([{ session: { id }, partial: 'Then the walrus', what: 'a partial answer' }]);
+    expect(sessions[0].prompt).toMatch(/^Resume from checkpoint\? \d{4}-\d\d-\d\d \d\d:\d\d - /);
+    await post(`/api/recovery/${id}`, { action: 'resume' });
+    const page = await get(`/api/sessions/${id}/entries`);
+    expect(page.entries.at(-1)).toMatchObject({ role: 'assistant', aborted: true, parts: [{ text: 'Then the walrus' }] });
+    expect(await get('/api/recovery')).toEqual({ sessions: [] });
+  });
+});
+
+describe('checkpoints', () => {
+  it('are made, listed and gone back to', async () => {
+    const { id } = await post('/api/sessions', { title: 'Checkpointed' });
+    await post(`/api/sessions/${id}/entries`, { messages: [{ role: 'user', text: 'before' }] });
+    const made = await post(`/api/sessions/${id}/checkpoints`, { label: 'safe' });
+    expect(made).toMatchObject({ label: 'safe', tags: ['manual'], automatic: false });
+    await post(`/api/sessions/${id}/entries`, { messages: [{ role: 'user', text: 'after' }] });
+    expect((await get(`/api/sessions/${id}/checkpoints`)).checkpoints[0].id).toBe(made.id);
+    const { branch } = await post(`/api/sessions/${id}/restore`, { checkpoint: made.id });
+    expect(branch).not.toBe('main');
+    expect((await get(`/api/sessions/${id}/entries`)).total).toBe(1);
+    const saved = await post(`/api/sessions/${id}/commands`, { line: '/save-progress "again"' });
+    expect(saved).toMatchObject({ ok: true, checkpoint: { label: 'again' } });
+    expect(await refused(post(`/api/sessions/${id}/commands`, { line: '/compct' }))).toMatchObject({
+      status: 400,
+      code: 'unknown-command',
+      facts: { nearest: '/compact' },
+    });
+    expect(await get('/api/recovery')).toEqual({ sessions: [] });
+    expect(await refused(post(`/api/recovery/${id}`, { action: 'resume' }))).toMatchObject({ code: 'not-found' });
+  });
+});
+
+describe('memories and the lab', () => {
+  it('bring one session into another', async () => {
+    const { id } = await post('/api/sessions', { title: 'Heir' });
+    const entry = await post(`/api/sessions/${id}/memories`, { from: sample.id });
+    expect(entry.parts[0].text).toContain('rate limiter');
+    expect((await get('/api/memories?q=limiter')).memories.length).toBeGreaterThan(0);
+  });
+
+  it('try every way on a session without changing it', async () => {
+    const before = await get(`/api/sessions/${sample.id}`);
+    const { columns } = await post(`/api/sessions/${sample.id}/lab`, {
+      strategies: ['lossless', 'truncation'],
+      presets: ['speed'],
+    });
+    expect(columns.map(({ id }: { id: string }) => id)).toEqual(['lossless', 'truncation', 'speed']);
+    expect((await get(`/api/sessions/${sample.id}`)).version).toBe(before.version);
+  });
+});
+
+describe('settings', () => {
+  it('are set for everyone, taken back, and carried in a file', async () => {
+    const set = await json('PUT', '/api/settings', { soft: 70 });
+    expect(set.values.find(({ key }: { key: string }) => key === 'soft')).toMatchObject({ value: 70, from: 'global' });
+    const file = await get('/api/settings/export');
+    await json('PUT', '/api/settings', { soft: null });
+    const diff = await post('/api/settings/import?dryRun=1', file);
+    expect(JSON.stringify(diff)).toContain('soft');
+    expect((await get('/api/settings')).settings).not.toHaveProperty('soft');
+    await post('/api/settings/import', file);
+    expect((await get('/api/settings')).settings).toHaveProperty('soft');
+    await json('PUT', '/api/settings', { soft: null });
+  });
+
+  it('know models, strategies, presets and projects', async () => {
+    const model = await post('/api/models', { id: 'openai-compatible:tiny', contextWindow: 8_192, maxOutputTokens: 512 });
+    expect(model).toMatchObject({ source: 'manual', contextWindow: 8_192 });
+    const path = `/api/models/${encodeURIComponent('openai-compatible:tiny')}`;
+    expect((await json('PATCH', path, { retentionTokens: 700 })).retentionTokens).toBe(700);
+    expect((await json('DELETE', path)).source).toBe('default');
+    expect((await get('/api/models')).models.length).toBeGreaterThan(12);
+
+    const { strategies } = await get('/api/strategies');
+    expect(strategies.map(({ id }: { id: string }) => id)).toEqual(
+      expect.arrayContaining(['native', 'lossless', 'truncation', 'smart']),
+    );
+    const { config } = await get('/api/strategies/truncation/config');
+    const saved = await json('PUT', '/api/strategies/truncation/config', { config: { ...config, maxToolResultLines: 7 } });
+    expect(saved.config.maxToolResultLines).toBe(7);
+    await json('PUT', '/api/strategies/truncation/config', { config: null });
+
+    const preset = await post('/api/presets', { name: 'Mine', strategy: 'truncation', config });
+    expect((await json('PATCH', `/api/presets/${preset.id}`, { description: 'short' })).description).toBe('short');
+    const file = await get(`/api/presets/${preset.id}/export`);
+    await json('DELETE', `/api/presets/${preset.id}`);
+    expect((await post('/api/presets/import', file)).name).toBe('Mine');
+    expect((await get('/api/presets')).presets.filter(({ builtIn }: { builtIn: boolean }) => builtIn).length).toBeGreaterThan(3);
+
+    const project = await post('/api/projects', { name: 'Sluice' });
+    const chat = await post('/api/sessions', { kind: 'project', projectId: project.id });
+    expect((await json('PATCH', `/api/projects/${project.id}`, { name: 'Sluice 2' })).name).toBe('Sluice 2');
+    expect((await get('/api/projects')).projects).toMatchObject([{ sessions: 1 }]);
+    expect(await json('DELETE', `/api/projects/${project.id}`)).toEqual({ sessions: [chat.id] });
+    expect((await get('/api/metrics-summary?days=7')).folds).toBeGreaterThan(0);
+  });
+
+  it('keep profiles without showing their keys', async () => {
+    const wish = {
+      name: 'Nowhere',
+      provider: 'openai-compatible',
+      model: 'm',
+      baseUrl: 'http://127.0.0.1:9/v1',
+      key: 'sk-canary-1234567890',
+    };
+    const profile = await post('/api/profiles', wish);
+    expect(profile).toMatchObject({ hasKey: true, keyFrom: 'stored' });
+    expect(JSON.stringify(profile)).not.toContain('canary');
+    expect((await json('PATCH', `/api/profiles/${profile.id}`, { name: 'Somewhere' })).hasKey).toBe(true);
+    expect(await post(`/api/profiles/${profile.id}/test`)).toMatchObject({ ok: false });
+    expect((await get('/api/profiles')).profiles).toHaveLength(1);
+    expect(await json('DELETE', `/api/profiles/${profile.id}`)).toEqual({ removed: true });
+  });
+});
+
+it('every route has been used and answered well', () => {
+  expect(apiRoutes.map(({ method, path }) => `${method} ${path}`).filter((name) => !reached.has(name))).toEqual([]);
+});
