@@ -94,10 +94,16 @@ function* useFloor(run: Run, limit: number, goal: number): Steps {
   run.warnings.push(
     'The strategy could not make the context fit, so the oldest messages were hidden or cut mechanically. Nothing is lost: undo or recall brings it back.',
   );
-  for (const pass of [hideOldest, hideAll, cutOpenResults]) {
+  const steps = [
+    { pass: hideOldest, goal: Math.min(goal, limit) },
+    { pass: hideAll, goal: limit },
+    { pass: cutOpenResults, goal: limit },
+    { pass: cutOpenResults, goal: 0 },
+  ];
+  for (const { pass, goal } of steps) {
     let kept = 1;
     for (let times = 0; times < MOST_SWEEPS && kept > 0 && run.tokens > limit; times++) {
-      yield* runPass(run, pass, { goal: pass === hideOldest ? Math.min(goal, limit) : limit });
+      yield* runPass(run, pass, { goal });
       kept = run.reports.at(-1)?.kept ?? 0;
       if (times > 0) forgetIdle(run);
     }

@@ -101,6 +101,12 @@ export function resultText(part: ToolResult): string {
     .join('\n');
 }
 
+/** Files and images of a part, those inside a tool result included. */
+export function attachmentsIn(part: Part): readonly Attachment[] {
+  const pieces = part.type === 'tool-result' && typeof part.output !== 'string' ? part.output : [part];
+  return pieces.filter((piece) => piece.type === 'attachment');
+}
+
 /** Name, type and size of an attachment in one line. */
 export function attachmentLine({ name, mediaType, bytes }: Attachment): string {
   const size = bytes === undefined ? '' : `, ${bytes.toLocaleString('en-US')} bytes`;

@@ -23,3 +23,10 @@ export function rowTokens(row: Row, count: Counter): number {
   for (const fold of row.folds) if (fold.estimated) expected += fold.after;
   return rendered + expected;
 }
+
+/** Tokens of one part of a message. A message of one part is counted already, so this is free for most. */
+export function partTokens(message: Message, index: number, count: Counter): number {
+  const { role, parts } = message;
+  const whole = parts.length === 1 && message.extra === undefined ? message : { role, parts: parts.slice(index, index + 1) };
+  return count.message(whole) - count.message({ role, parts: [] });
+}

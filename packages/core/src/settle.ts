@@ -8,11 +8,11 @@ import { scorePart } from './evidence/score-part.ts';
 import { fence } from './fence.ts';
 import type { Fold, PartTarget, Span, Target } from './fold.ts';
 import type { Hash } from './hash.ts';
-import { type Attachment, attachmentLine, type Part } from './message.ts';
+import { attachmentLine, attachmentsIn, type Part } from './message.ts';
 import { foldPart, partStandIn } from './part-folds.ts';
 import type { Draft } from './pass.ts';
 import { shownWhole } from './protection.ts';
-import { rowTokens } from './render.ts';
+import { partTokens, rowTokens } from './render.ts';
 import { place } from './undo.ts';
 import type { EntryRow, Row, View } from './view.ts';
 
@@ -116,7 +116,9 @@ function settleSpan(
     return { ...base, text: '', before, after: count.message(fence('', base.id, covers)) + whole };
   }
   const told = (body + attachmentList(targets, context)).toWellFormed();
-  const { text, evidence } = withEvidence(base.kind, told, limit, targets, context);
+  const mended = withEvidence(base.kind, told, limit, targets, context);
+  const { evidence } = mended;
+  const text = mended.text.toWellFormed();
   return { ...base, text, before, after: count.message(fence(text, base.id, covers)), evidence };
 }
 
@@ -139,7 +141,8 @@ function settlePart(base: Unweighed<PartTarget>, body: string, expected: number,
   const row = rows.get(base.target.entry);
   const part = row?.message.parts[base.target.index];
   if (row === undefined || part === undefined) return 'The message it stands for is not in view.';
-  const text = base.estimated ? '' : withAttachments(part, body).toWellFormed();
+  const original = row.entry.message.parts[base.target.index] ?? part;
+  const text = base.estimated ? '' : withAttachments(original, body).toWellFormed();
   const weigh = (piece: Part) =>
     count.message({ role: row.message.role, parts: [piece] }) - count.message({ role: row.message.role, parts: [] });
   const fenceTokens = base.estimated ? weigh({ type: 'text', text: partStandIn({ ...base, text, estimated: false }) }) : 0;
@@ -148,7 +151,14 @@ function settlePart(base: Unweighed<PartTarget>, body: string, expected: number,
   const evidence = base.estimated || base.lossless ? {} : { evidence: scorePart(row.message.role, part, folded) };
   // What loses text is made from the original, so it stands alone; what can be rebuilt is made from what is rendered now.
   const below = base.lossless ? row.folds.find((fold) => (fold.target as PartTarget).index === base.target.index) : undefined;
-  return { ...base, text, before: weigh(part), after, ...evidence, ...(below === undefined ? {} : { over: below.id }) };
+  return {
+    ...base,
+    text,
+    before: partTokens(row.message, base.target.index, count),
+    after,
+    ...evidence,
+    ...(below === undefined ? {} : { over: below.id }),
+  };
 }
 
 function rowsById(view: View): ReadonlyMap<string, EntryRow> {
@@ -173,9 +183,4 @@ function attachmentList(targets: readonly Target[], { conversation, whole }: Con
 function withAttachments(part: Part, text: string): string {
   const unnamed = part.type === 'tool-result' ? attachmentsIn(part).map(attachmentLine) : [];
   return [text, ...unnamed.filter((line) => !text.includes(line)).map((line) => `- ${line}`)].join('\n');
-}
-
-function attachmentsIn(part: Part): readonly Attachment[] {
-  const pieces = part.type === 'tool-result' && typeof part.output !== 'string' ? part.output : [part];
-  return pieces.filter((piece) => piece.type === 'attachment');
 }

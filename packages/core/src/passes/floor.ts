@@ -1,7 +1,7 @@
 import { cutToTokens } from '../cut.ts';
-import { resultText } from '../message.ts';
+import { attachmentLine, attachmentsIn, resultText } from '../message.ts';
 import type { Draft, Pass, Problem } from '../pass.ts';
-import { rowTokens } from '../render.ts';
+import { partTokens, rowTokens } from '../render.ts';
 import { selectRuns } from '../selection.ts';
 import { type EntryRow, type Row, type StandInRow, toldText } from '../view.ts';
 
@@ -82,26 +82,35 @@ export const cutOpenResults: Pass = {
       results.map((result) => result.tokens),
       excess,
     );
-    return results.flatMap(({ row, index, text, tokens }): Draft[] => {
+    return results.flatMap(({ row, index, text, tokens, named }): Draft[] => {
       if (tokens <= level) return [];
-      const body = cutToTokens(text, level, count.text);
-      if (count.text(body) >= tokens) return [];
+      const body = cutToTokens(text, level - named, count.text);
+      if (count.text(body) + named >= tokens) return [];
       return [{ target: { kind: 'part', entry: row.entry.id, index }, kind: 'truncation', body }];
     });
   },
 };
 
+interface OpenResult {
+  readonly row: EntryRow;
+  readonly index: number;
+  readonly text: string;
+  readonly tokens: number;
+  /** Tokens of the lines that name its files and images once they are gone. */
+  readonly named: number;
+}
+
 /** Results of the open turn that may be cut, with what they weigh, images included. */
-function openResults({ view, seams, count }: Problem): { row: EntryRow; index: number; text: string; tokens: number }[] {
+function openResults({ view, seams, count }: Problem): OpenResult[] {
   const rows = view.rows.filter((row) => row.kind === 'entry' && row.index >= seams.openTurn && !seams.fixed(row.index));
   return rows.flatMap((row) => {
     if (row.kind !== 'entry') return [];
-    const bare = count.message({ role: row.message.role, parts: [] });
     return row.message.parts.flatMap((part, index) => {
       if (part.type !== 'tool-result') return [];
-      const tokens = count.message({ role: row.message.role, parts: [part] }) - bare;
       const original = row.entry.message.parts[index];
-      return [{ row, index, text: resultText(original?.type === 'tool-result' ? original : part), tokens }];
+      const text = resultText(original?.type === 'tool-result' ? original : part);
+      const lines = attachmentsIn(original ?? part).map((attachment) => `- ${attachmentLine(attachment)}\n`);
+      return [{ row, index, text, tokens: partTokens(row.message, index, count), named: count.text(lines.join('')) }];
     });
   });
 }

@@ -1,7 +1,7 @@
-import type { Ask } from '../ask.ts';
 import { type Operation, operate } from '../operation.ts';
 import { foldPart } from '../part-folds.ts';
 import type { Condition, Draft, Pass, Problem } from '../pass.ts';
+import { partTokens } from '../render.ts';
 import { type ContentType, contentType, type Selection, selectRows } from '../selection.ts';
 import type { EntryRow } from '../view.ts';
 
@@ -48,16 +48,12 @@ function draftsFor(row: EntryRow, operations: Operations, problem: Problem): { d
     const shortened = type === null ? null : operate(operations[type], original, problem);
     if (shortened === null) return [];
     const { kind, body } = shortened;
-    const before = count.message({ role: row.message.role, parts: [part] });
+    const before = partTokens(row.message, index, count);
     const after =
       typeof body === 'string'
-        ? count.message({ role: row.message.role, parts: [foldPart(original, body)] })
-        : expectedSize(body);
+        ? partTokens({ role: row.message.role, parts: [foldPart(original, body)] }, 0, count)
+        : body.expected;
     if (after >= before) return [];
     return [{ draft: { target: { kind: 'part', entry: row.entry.id, index }, kind, body }, gain: before - after }];
   });
-}
-
-function expectedSize(ask: Ask): number {
-  return ask.expected;
 }
