@@ -1,52 +1,58 @@
-import { Link, type LinkProps, Outlet, useParams } from '@tanstack/react-router';
-import { Activity, FlaskConical, GitBranch, Layers, List, MessageSquare, Settings } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { CSPProvider } from '@base-ui/react/csp-provider';
+import { Tooltip } from '@base-ui/react/tooltip';
+import { Outlet, useParams } from '@tanstack/react-router';
+import { lazy, Suspense, useCallback, useState } from 'react';
+import { Problem } from '../api/problem.ts';
+import { useSessionNews } from '../queries/follow-session.ts';
+import { useSettings } from '../queries/settings.ts';
+import { Toasts } from '../ui/toast.tsx';
+import { ConnectionBanner } from './connection-banner.tsx';
+import { LiveRegion } from './live-region.tsx';
+import { Rail } from './rail.tsx';
+import { useShortcuts } from './shortcuts.ts';
+import { TokenPrompt } from './token-prompt.tsx';
 
-/** The frame around every screen: a rail on the left, tabs at the bottom of a phone. */
+const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
+const ShortcutHelp = lazy(async () => ({ default: (await import('./shortcut-help.tsx')).ShortcutHelp }));
+
+type Overlay = 'palette' | 'help' | null;
+
+/** The frame around every screen: a rail on the left, tabs at the bottom of a phone, and what may lie over all of it. */
 export function Shell() {
   const { session } = useParams({ strict: false });
+  const [overlay, setOverlay] = useState<Overlay>(null);
+  const palette = useCallback(() => setOverlay('palette'), []);
+  const help = useCallback(() => setOverlay('help'), []);
+  const { error } = useSettings();
+  useSessionNews(session);
+  useShortcuts({ palette, help });
+  const close = (open: boolean) => open || setOverlay(null);
+  const locked = error instanceof Problem && error.code === 'unauthorized';
   return (
-    <div className="flex h-full flex-col-reverse md:flex-row">
-      <a
-        href="#main"
-        className="sr-only focus:not-sr-only focus:absolute focus:left-2 focus:top-2 focus:z-50 focus:bg-surface focus:p-2"
-      >
-        Skip to content
-      </a>
-      <nav
-        aria-label="Places"
-        className="flex shrink-0 justify-around border-line border-t bg-surface md:w-16 md:flex-col md:justify-start md:gap-1 md:border-t-0 md:border-r md:py-3"
-      >
-        <Place label="Sessions" icon={<List />} link={{ to: '/' }} />
-        {session !== undefined && (
-          <>
-            <Place label="Chat" icon={<MessageSquare />} link={{ to: '/s/$session', params: { session } }} />
-            <Place label="Inspector" icon={<Layers />} link={{ to: '/s/$session/inspector', params: { session } }} />
-            <Place label="Timeline" icon={<GitBranch />} link={{ to: '/s/$session/timeline', params: { session } }} />
-            <Place label="Lab" icon={<FlaskConical />} link={{ to: '/s/$session/lab', params: { session } }} />
-          </>
-        )}
-        <div className="hidden md:block md:flex-1" />
-        <Place label="Metrics" icon={<Activity />} link={{ to: '/metrics-summary' }} />
-        <Place label="Settings" icon={<Settings />} link={{ to: '/settings/$section', params: { section: 'models' } }} />
-      </nav>
-      <main id="main" className="min-h-0 min-w-0 flex-1 overflow-hidden">
-        <Outlet />
-      </main>
-    </div>
-  );
-}
-
-function Place({ label, icon, link }: { label: string; icon: ReactNode; link: LinkProps }) {
-  return (
-    <Link
-      {...link}
-      activeOptions={{ exact: true, includeSearch: false }}
-      className="flex min-h-12 flex-col items-center justify-center gap-0.5 px-1 py-1 text-[0.65rem] text-ink-soft hover:text-ink md:mx-1.5 md:rounded-lg [&_svg]:size-5"
-      activeProps={{ className: 'text-accent! md:bg-accent-soft', 'aria-current': 'page' }}
-    >
-      {icon}
-      {label}
-    </Link>
+    <CSPProvider disableStyleElements>
+      <Tooltip.Provider delay={400}>
+        <div className="flex h-full flex-col-reverse md:flex-row">
+          <a
+            href="#main"
+            className="sr-only focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-50 focus:bg-surface focus:p-2"
+          >
+            Skip to content
+          </a>
+          <Rail session={session} onPalette={palette} onHelp={help} />
+          <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+            <ConnectionBanner />
+            <main id="main" className="min-h-0 flex-1 overflow-hidden">
+              {locked ? <TokenPrompt /> : <Outlet />}
+            </main>
+          </div>
+        </div>
+        <LiveRegion />
+        <Toasts />
+        <Suspense>
+          {overlay === 'palette' && <Palette open onOpenChange={close} />}
+          {overlay === 'help' && <ShortcutHelp open onOpenChange={close} />}
+        </Suspense>
+      </Tooltip.Provider>
+    </CSPProvider>
   );
 }

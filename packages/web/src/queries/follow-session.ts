@@ -1,0 +1,23 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { followSession } from '../api/session-events.ts';
+import { noteConnection } from '../state/connection.ts';
+import { keys } from './keys.ts';
+import { takeNews } from './news.ts';
+
+/** Follows a session's news while it is shown, on whichever screen. After a gap everything is asked for again. */
+export function useSessionNews(session: string | undefined): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (session === undefined) return;
+    const left = new AbortController();
+    let wasDown = false;
+    const connection = (up: boolean) => {
+      noteConnection(up);
+      if (up && wasDown) void client.invalidateQueries({ queryKey: keys.session(session) });
+      wasDown = !up;
+    };
+    void followSession(session, (news) => takeNews(client, session, news), connection, left.signal);
+    return () => left.abort();
+  }, [client, session]);
+}

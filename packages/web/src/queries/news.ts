@@ -1,0 +1,90 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { ACTOR } from '../api/client.ts';
+import type { ContextStatus, Entry, Job, Run, Session } from '../api/contract.ts';
+import type { News } from '../api/session-events.ts';
+import { noteJob, noteRun } from '../state/fold-watch.ts';
+import { perSession } from '../state/per-session.ts';
+import { toast } from '../ui/toast.tsx';
+import { keys } from './keys.ts';
+import { putEntry } from './thread.ts';
+
+/** What others did to a session since it was last refreshed here. */
+export interface Elsewhere {
+  readonly messages: number;
+  readonly changed: boolean;
+}
+
+const NOTHING: Elsewhere = { messages: 0, changed: false };
+const elsewhere = perSession<Elsewhere>(NOTHING);
+
+/** What others did to a session and this tab does not show yet. */
+export function useElsewhere(session: string): Elsewhere {
+  return elsewhere.use(session);
+}
+
+/** Shows everything others did. */
+export function refreshSession(client: QueryClient, session: string): void {
+  elsewhere.set(session, () => NOTHING);
+  void client.invalidateQueries({ queryKey: keys.session(session) });
+  void client.invalidateQueries({ queryKey: keys.sessions });
+}
+
+interface Told {
+  readonly actor?: string | null;
+}
+
+type Taker = (client: QueryClient, session: string, data: unknown, foreign: boolean) => void;
+
+const TAKERS: Readonly<Record<string, Taker>> = {
+  status: (client, session, data) => takeStatus(client, session, data as ContextStatus),
+  entry(client, session, data, foreign) {
+    if (foreign) note(session, 1);
+    else putEntry(client, session, (data as { entry: Entry }).entry);
+  },
+  job: (_, session, data) => noteJob(session, data as Job),
+  run(client, session, data) {
+    noteRun(session, data as Run);
+    invalidate(client, session, [keys.runs, keys.folds, keys.entries, keys.context]);
+  },
+  head: (client, session, data, foreign) => takeHead(client, session, data as Told & { why?: string }, foreign),
+  checkpoint: (client, session) => invalidate(client, session, [keys.checkpoints]),
+  session: (client, session, data) => takeSession(client, session, data as Partial<Session>),
+  warning: (_, __, data) => toast((data as { message?: string }).message ?? 'Something needs your attention.'),
+};
+
+/** Takes one piece of news in. What another tab did is counted, and shown only when asked for: nothing moves under one's eyes. */
+export function takeNews(client: QueryClient, session: string, { type, data }: News): void {
+  const { actor } = data as Told;
+  TAKERS[type]?.(client, session, data, typeof actor === 'string' && actor !== ACTOR);
+}
+
+/** A head that jumped elsewhere would swap the thread being read. */
+const SWAPS = new Set(['switch', 'restore', 'resume']);
+
+function takeHead(client: QueryClient, session: string, { actor, why }: Told & { why?: string }, foreign: boolean): void {
+  if (foreign || (SWAPS.has(why ?? '') && actor !== ACTOR)) note(session, 0);
+  else if (why === 'fold' || why === 'protect') invalidate(client, session, [keys.entries, keys.folds, keys.context]);
+  // The turn that made a branch shows it by itself.
+  else if (why !== 'branch') invalidate(client, session, [keys.session]);
+}
+
+function takeStatus(client: QueryClient, session: string, status: ContextStatus): void {
+  const known = client.getQueryData<ContextStatus>(keys.status(session));
+  if (known === undefined || status.version >= known.version) client.setQueryData(keys.status(session), status);
+}
+
+function takeSession(client: QueryClient, session: string, changed: Partial<Session>): void {
+  const known = client.getQueryData<Session>(keys.session(session));
+  if (known !== undefined && changed.title !== undefined)
+    client.setQueryData<Session>(keys.session(session), { ...known, title: changed.title });
+  void client.invalidateQueries({ queryKey: keys.session(session), exact: true });
+  void client.invalidateQueries({ queryKey: keys.sessions });
+}
+
+function note(session: string, messages: number): void {
+  elsewhere.set(session, (now) => ({ messages: now.messages + messages, changed: true }));
+}
+
+function invalidate(client: QueryClient, session: string, which: readonly ((session: string) => readonly string[])[]): void {
+  for (const key of which) void client.invalidateQueries({ queryKey: key(session) });
+}

@@ -1,0 +1,37 @@
+import { QueryClient } from '@tanstack/react-query';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Entry } from '../api/contract.ts';
+import { keys } from './keys.ts';
+import { PAGE, pageOf, putEntry, withEntry } from './thread.ts';
+
+const at = (position: number): Entry => ({ id: `e${position}`, position }) as Entry;
+
+describe('thread pages', () => {
+  it('keep messages in order, each once, in whatever order they come', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(PAGE - 1)), (positions) => {
+        const page = positions.map(at).reduce<readonly Entry[]>(withEntry, []);
+        expect(page.map(({ position }) => position)).toEqual([...new Set(positions)].sort((a, b) => a - b));
+      }),
+    );
+  });
+
+  it('a stored message lengthens the thread and lands on its page', () => {
+    const client = new QueryClient();
+    client.setQueryData([...keys.session('s'), 'length'], 1);
+    client.setQueryData([...keys.entries('s'), 0], [at(0)]);
+    putEntry(client, 's', at(1));
+    expect(client.getQueryData([...keys.session('s'), 'length'])).toBe(2);
+    expect(client.getQueryData<Entry[]>([...keys.entries('s'), pageOf(1)])).toEqual([at(0), at(1)]);
+  });
+
+  it('a page that is not loaded stays so, unless the message opens it', () => {
+    const client = new QueryClient();
+    client.setQueryData([...keys.session('s'), 'length'], PAGE + 5);
+    putEntry(client, 's', at(PAGE + 5));
+    expect(client.getQueryData([...keys.entries('s'), 1])).toBeUndefined();
+    putEntry(client, 's', at(2 * PAGE));
+    expect(client.getQueryData([...keys.entries('s'), 2])).toEqual([at(2 * PAGE)]);
+  });
+});

@@ -1,0 +1,58 @@
+import { type QueryClient, useQueries, useQuery } from '@tanstack/react-query';
+import { call } from '../api/client.ts';
+import type { Entry, EntryPage } from '../api/contract.ts';
+import { keys } from './keys.ts';
+
+/** Messages fetched at once. */
+export const PAGE = 100;
+
+/** The page a position lies on. */
+export function pageOf(position: number): number {
+  return Math.floor(position / PAGE);
+}
+
+const lengthKey = (session: string) => [...keys.session(session), 'length'] as const;
+const pageKey = (session: string, page: number) => [...keys.entries(session), page] as const;
+
+/** How many messages a session has. */
+export function useThreadLength(session: string) {
+  return useQuery({
+    queryKey: lengthKey(session),
+    queryFn: async () => (await call<EntryPage>('GET', `/api/sessions/${session}/entries?limit=1`)).total,
+  });
+}
+
+/** Messages on some pages, by position. What is not loaded yet is not in the map. */
+export function useThreadPages(session: string, pages: readonly number[]) {
+  return useQueries({
+    queries: pages.map((page) => ({ queryKey: pageKey(session, page), queryFn: () => fetchPage(session, page) })),
+    combine: (results) => {
+      const entries = new Map<number, Entry>();
+      for (const { data } of results) for (const entry of data ?? []) entries.set(entry.position, entry);
+      return { entries, error: results.find(({ error }) => error !== null)?.error ?? null };
+    },
+  });
+}
+
+async function fetchPage(session: string, page: number): Promise<readonly Entry[]> {
+  const first = page * PAGE;
+  const { entries } = await call<EntryPage>('GET', `/api/sessions/${session}/entries?before=${first + PAGE}&limit=${PAGE}`);
+  // A last page that is not full reaches back into the one before.
+  return entries.filter(({ position }) => position >= first);
+}
+
+/** Puts a message that was just stored where it belongs; what lies between is fetched when it is looked at. */
+export function putEntry(client: QueryClient, session: string, entry: Entry): void {
+  const length = client.getQueryData<number>(lengthKey(session));
+  const page = pageKey(session, pageOf(entry.position));
+  const known = client.getQueryData<readonly Entry[]>(page);
+  if (length !== undefined && entry.position > length) void client.invalidateQueries({ queryKey: keys.entries(session) });
+  if (known !== undefined || entry.position % PAGE === 0) client.setQueryData(page, withEntry(known ?? [], entry));
+  if (length === undefined || entry.position >= length) client.setQueryData(lengthKey(session), entry.position + 1);
+}
+
+/** A page with one more message, or a newer form of one it has. */
+export function withEntry(entries: readonly Entry[], entry: Entry): readonly Entry[] {
+  const rest = entries.filter(({ position }) => position !== entry.position);
+  return [...rest, entry].sort((a, b) => a.position - b.position);
+}

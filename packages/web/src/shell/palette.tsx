@@ -1,0 +1,110 @@
+import { Autocomplete } from '@base-ui/react/autocomplete';
+import { Dialog } from '@base-ui/react/dialog';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { Search } from 'lucide-react';
+import { useCreateSession, useSessions } from '../queries/sessions.ts';
+import { joined } from '../ui/joined.ts';
+import { BACKDROP, CHOICE } from '../ui/surface.ts';
+import { toastProblem } from '../ui/toast.tsx';
+import { type Command, useOfferedCommands } from './commands.ts';
+import { PLACES } from './places.ts';
+import { useTheme } from './theme.ts';
+
+interface Group {
+  readonly value: string;
+  readonly items: readonly Command[];
+}
+
+/** Everything that can be done or opened, found by typing. */
+export function Palette({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  const groups = useGroups();
+  return (
+    <Dialog.Root open={open} onOpenChange={onOpenChange}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className={BACKDROP} />
+        <Dialog.Popup
+          aria-label="Command palette"
+          className="fixed inset-x-4 top-[10dvh] z-50 mx-auto flex max-h-[70dvh] max-w-xl flex-col overflow-hidden rounded-2xl border border-line bg-surface shadow-2xl outline-none"
+        >
+          <Autocomplete.Root open inline items={groups} autoHighlight="always" keepHighlight itemToStringValue={titleOf}>
+            <div className="flex items-center gap-2 border-line border-b px-4">
+              <Search className="size-4 text-ink-faint" aria-hidden="true" />
+              <Autocomplete.Input
+                aria-label="Search commands and sessions"
+                placeholder="Do something, or open a session…"
+                className="h-12 w-full bg-transparent outline-none placeholder:text-ink-faint"
+              />
+            </div>
+            <Autocomplete.Empty className="px-4 py-6 text-ink-soft text-sm empty:hidden">Nothing matches.</Autocomplete.Empty>
+            <Autocomplete.List className="overflow-y-auto p-1.5 empty:hidden">
+              {(group: Group) => (
+                <Autocomplete.Group key={group.value} items={group.items}>
+                  <Autocomplete.GroupLabel className="px-2 pt-2 pb-1 text-ink-faint text-xs">
+                    {group.value}
+                  </Autocomplete.GroupLabel>
+                  <Autocomplete.Collection>
+                    {(command: Command) => (
+                      <Autocomplete.Item
+                        key={command.id}
+                        value={command}
+                        onClick={() => {
+                          onOpenChange(false);
+                          command.run();
+                        }}
+                        className={joined(CHOICE)}
+                      >
+                        <span className="min-w-0 flex-1 truncate">{command.title}</span>
+                        {command.keys !== undefined && <kbd className="font-mono text-ink-faint text-xs">{command.keys}</kbd>}
+                      </Autocomplete.Item>
+                    )}
+                  </Autocomplete.Collection>
+                </Autocomplete.Group>
+              )}
+            </Autocomplete.List>
+          </Autocomplete.Root>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+function titleOf(command: Command): string {
+  return command.title;
+}
+
+function useGroups(): Group[] {
+  const navigate = useNavigate();
+  const { session } = useParams({ strict: false });
+  const here = useOfferedCommands();
+  const [, choose] = useTheme();
+  const create = useCreateSession();
+  const { data: sessions } = useSessions();
+  const go: Command[] = PLACES.flatMap(({ key, label, link }) => {
+    const to = link(session);
+    const run = () => void navigate(to as Parameters<typeof navigate>[0]);
+    return to === null ? [] : [{ id: `go-${key}`, title: `Go to ${label}`, keys: `g ${key}`, run }];
+  });
+  const open = (id: string) => void navigate({ to: '/s/$session', params: { session: id } });
+  const general: Command[] = [
+    {
+      id: 'new-session',
+      title: 'New session',
+      run: () => create.mutate({}, { onSuccess: ({ id }) => open(id), onError: toastProblem }),
+    },
+    ...(['light', 'dark', 'system'] as const).map((theme) => ({
+      id: `theme-${theme}`,
+      title: `Theme: ${theme}`,
+      run: () => choose(theme),
+    })),
+  ];
+  const groups: Group[] = [
+    { value: 'Here', items: here },
+    { value: 'Go', items: go },
+    { value: 'App', items: general },
+    {
+      value: 'Sessions',
+      items: (sessions ?? []).slice(0, 50).map(({ id, title }) => ({ id, title: title || 'Untitled', run: () => open(id) })),
+    },
+  ];
+  return groups.filter(({ items }) => items.length > 0);
+}

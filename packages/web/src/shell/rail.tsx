@@ -1,0 +1,80 @@
+import { Link } from '@tanstack/react-router';
+import {
+  Activity,
+  Command,
+  FlaskConical,
+  GitBranch,
+  Keyboard,
+  Layers,
+  List,
+  type LucideIcon,
+  MessageSquare,
+  Settings,
+} from 'lucide-react';
+import { PLACES, type Place } from './places.ts';
+import { ThemeToggle } from './theme-toggle.tsx';
+
+const ICONS: Readonly<Record<string, LucideIcon>> = {
+  s: List,
+  c: MessageSquare,
+  i: Layers,
+  t: GitBranch,
+  l: FlaskConical,
+  m: Activity,
+  ',': Settings,
+};
+
+const ITEM =
+  'flex min-h-12 min-w-0 flex-1 flex-col items-center justify-center gap-0.5 px-0.5 py-1 text-[0.65rem] text-ink-soft hover:text-ink md:mx-1.5 md:flex-none md:rounded-lg [&_svg]:size-5';
+
+/** The places of the app, and below them what helps to find one's way. */
+export function Rail({ session, onPalette, onHelp }: { session: string | undefined; onPalette: () => void; onHelp: () => void }) {
+  const first = PLACES.filter(({ key }) => key !== 'm' && key !== ',');
+  const last = PLACES.filter(({ key }) => key === 'm' || key === ',');
+  return (
+    <nav
+      aria-label="Places"
+      className="flex shrink-0 justify-around border-line border-t bg-surface pb-[env(safe-area-inset-bottom)] md:w-18 md:flex-col md:justify-start md:gap-1 md:border-t-0 md:border-r md:py-3"
+    >
+      {first.map((place) => (
+        <PlaceLink key={place.key} place={place} session={session} />
+      ))}
+      <div className="hidden md:block md:flex-1" />
+      <button type="button" className={`${ITEM} hidden md:flex`} onClick={onPalette} title="Command palette (⌘K or Ctrl K)">
+        <Command aria-hidden="true" />
+        Commands
+      </button>
+      {last.map((place) => (
+        <PlaceLink key={place.key} place={place} session={session} />
+      ))}
+      <ThemeToggle />
+      <button
+        type="button"
+        className="hidden min-h-8 items-center justify-center text-ink-faint hover:text-ink md:mx-1.5 md:flex md:rounded-lg"
+        aria-label="Keyboard shortcuts"
+        title="Keyboard shortcuts (?)"
+        onClick={onHelp}
+      >
+        <Keyboard className="size-4.5" aria-hidden="true" />
+      </button>
+    </nav>
+  );
+}
+
+function PlaceLink({ place, session }: { place: Place; session: string | undefined }) {
+  const link = place.link(session);
+  const Icon = ICONS[place.key] ?? List;
+  if (link === null) return null;
+  return (
+    <Link
+      {...link}
+      title={`${place.label} (g ${place.key})`}
+      activeOptions={{ exact: place.key !== ',', includeSearch: false }}
+      className={ITEM}
+      activeProps={{ className: 'text-accent! md:bg-accent-soft', 'aria-current': 'page' }}
+    >
+      <Icon aria-hidden="true" />
+      <span className="max-w-full truncate">{place.label}</span>
+    </Link>
+  );
+}

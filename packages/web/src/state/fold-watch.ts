@@ -1,0 +1,61 @@
+import type { Job, Run } from '../api/contract.ts';
+import { announce } from './announce.ts';
+import { perSession } from './per-session.ts';
+
+/** The latest fold of a session: under way, or over and not yet dismissed. */
+export interface FoldWatch {
+  readonly job: Job | null;
+  readonly run: Run | null;
+}
+
+const IDLE: FoldWatch = { job: null, run: null };
+const watches = perSession<FoldWatch>(IDLE);
+
+/** The latest fold of a session. */
+export function useFoldWatch(session: string): FoldWatch {
+  return watches.use(session);
+}
+
+/** Whether a fold is under way. */
+export function isFolding({ job }: FoldWatch): boolean {
+  return job !== null && (job.state === 'queued' || job.state === 'running');
+}
+
+/** What is known after news of a job. Late news of a job that is over change nothing. */
+export function afterJob(watch: FoldWatch, job: Job): FoldWatch {
+  const same = watch.job?.id === job.id;
+  if (same && !isFolding(watch)) return job.runId !== undefined && watch.job?.runId === undefined ? { ...watch, job } : watch;
+  return { job, run: same ? watch.run : null };
+}
+
+/** What is known after news of a run. */
+export function afterRun(watch: FoldWatch, run: Run): FoldWatch {
+  return { ...watch, run };
+}
+
+/** Takes in how a job stands, and says aloud when one starts or ends. */
+export function noteJob(session: string, job: Job): void {
+  const before = watches.get(session);
+  const after = afterJob(before, job);
+  watches.set(session, () => after);
+  if (after === before) return;
+  if (isFolding(after) && !(isFolding(before) && before.job?.id === job.id)) announce('Condensing context...');
+  if (!isFolding(after) && isFolding(before)) announce(ended(after));
+}
+
+/** Takes in what a run came to. */
+export function noteRun(session: string, run: Run): void {
+  watches.set(session, (watch) => afterRun(watch, run));
+  if (run.outcome === 'done' || run.outcome === 'degraded') announce(run.divider);
+}
+
+/** Puts the latest fold out of sight. */
+export function dismissFold(session: string): void {
+  watches.set(session, () => IDLE);
+}
+
+function ended({ job, run }: FoldWatch): string {
+  if (job?.state === 'done') return run?.divider ?? 'Context condensed';
+  if (job?.state === 'cancelled') return 'Condensing was cancelled. Nothing changed.';
+  return job?.state === 'failed' ? 'Condensing failed. Nothing changed.' : 'Nothing was condensed.';
+}
