@@ -13,18 +13,13 @@ export function ScrollText({
   className?: string;
 }) {
   return (
-    <pre
+    <section
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable without a mouse.
       tabIndex={0}
-      role="group"
       aria-label={label}
-      className={joined(
-        'max-h-96 overflow-auto whitespace-pre-wrap break-words rounded-lg bg-sunken p-3',
-        mono ? 'font-mono text-xs' : 'font-sans text-sm',
-        className,
-      )}
+      className={joined('max-h-96 overflow-auto rounded-lg bg-sunken p-3', className)}
     >
-      {text}
-    </pre>
+      <pre className={joined('whitespace-pre-wrap break-words', mono ? 'font-mono text-xs' : 'font-sans text-sm')}>{text}</pre>
+    </section>
   );
 }

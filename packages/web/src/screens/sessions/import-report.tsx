@@ -18,7 +18,6 @@ export function ImportReport({ reports, onClose }: { reports: readonly FileRepor
     >
       <ul className="grid gap-4">
         {(reports ?? []).map((report, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two files may have the same name, and the list never changes.
           <FileResult key={index} report={report} />
         ))}
       </ul>

@@ -29,7 +29,6 @@ export function SearchHits({ hits }: { hits: readonly SearchHit[] }) {
               <span className="line-clamp-2 text-ink-soft text-sm">
                 {marked(snippet).map(({ text, found }, index) =>
                   found ? (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: runs have no name but their place.
                     <mark key={index} className="rounded bg-warning-soft px-0.5 text-ink">
                       {text}
                     </mark>

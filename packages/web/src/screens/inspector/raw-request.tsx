@@ -1,0 +1,41 @@
+import { useMemo, useState } from 'react';
+import type { ContextPage } from '../../api/contract.ts';
+import { Button } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { short } from '../../ui/numbers.ts';
+import { ScrollText } from '../../ui/scroll-text.tsx';
+
+const FIRST = 100_000;
+
+/** The request as it goes over the wire, in the words of the model's API. */
+export function RawRequest({
+  wire,
+  open,
+  onOpenChange,
+}: {
+  wire: ContextPage['wire'];
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}) {
+  const [whole, setWhole] = useState(false);
+  const body = useMemo(() => (open ? JSON.stringify(wire.body, null, 2) : ''), [wire, open]);
+  const cut = !whole && body.length > FIRST;
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      wide
+      title="The request as it is sent"
+      description={`In the format of ${wire.dialect}. Keys and headers are not part of it.`}
+      footer={
+        <>
+          {cut && <Button onClick={() => setWhole(true)}>Show all {short(body.length)} characters</Button>}
+          <CopyButton text={() => body} label="Copy the request" />
+        </>
+      }
+    >
+      <ScrollText mono text={cut ? `${body.slice(0, FIRST)}\n…` : body} label="Request body" className="max-h-[60dvh]" />
+    </Dialog>
+  );
+}

@@ -1,0 +1,88 @@
+import { Diff, Lock, LockOpen, Undo2 } from 'lucide-react';
+import type { ContextRow } from '../../api/contract.ts';
+import { usePeel } from '../../queries/folding.ts';
+import { useProtect } from '../../queries/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { whole } from '../../ui/numbers.ts';
+import { ScrollText } from '../../ui/scroll-text.tsx';
+import { toast, toastProblem } from '../../ui/toast.tsx';
+import { FoldOriginal } from './fold-original.tsx';
+import { RowState } from './row-head.tsx';
+
+/** All of a row's text, what it stands for, and what can be done with it. */
+export function RowBody({
+  session,
+  row,
+  diffing,
+  onDiff,
+}: {
+  session: string;
+  row: ContextRow;
+  diffing: boolean;
+  onDiff: () => void;
+}) {
+  const protect = useProtect(session);
+  const peel = usePeel(session);
+  const foldIds = [...new Set([row.foldId, ...row.parts.map(({ foldId }) => foldId)].filter((id) => id !== undefined))];
+  return (
+    <div className="grid gap-3 pt-1 pr-2 pb-4 pl-4 md:pl-12">
+      <div className="flex flex-wrap gap-1 md:hidden">
+        <RowState row={row} />
+      </div>
+      {row.parts.map((part, index) => (
+        <div key={index}>
+          <p className="mb-1 text-ink-faint text-xs">
+            {part.type.replace('-', ' ')} · {whole(part.tokens)} tokens{part.foldKind === undefined ? '' : ` · ${part.foldKind}`}
+          </p>
+          <ScrollText
+            text={part.text}
+            label={`Row ${row.row + 1}, ${part.type}`}
+            mono={row.kind === 'tools' || part.type.startsWith('tool')}
+          />
+        </div>
+      ))}
+      <div className="flex flex-wrap items-center gap-2">
+        {foldIds.length > 0 && (
+          <Button small onClick={onDiff} aria-expanded={diffing}>
+            <Diff className="size-3.5" aria-hidden="true" />
+            {diffing ? 'Hide the original' : 'Original and diff'}
+          </Button>
+        )}
+        {row.foldId !== undefined && (
+          <Button
+            small
+            disabled={peel.isPending}
+            onClick={() =>
+              peel.mutate(row.foldId as string, {
+                onSuccess: () => toast('The original is in the context again'),
+                onError: toastProblem,
+              })
+            }
+          >
+            <Undo2 className="size-3.5" aria-hidden="true" />
+            Unfold
+          </Button>
+        )}
+        {row.entryId !== undefined && (
+          <Button
+            small
+            disabled={protect.isPending}
+            onClick={() =>
+              protect.mutate({ entry: { id: row.entryId as string }, value: !row.protected }, { onError: toastProblem })
+            }
+          >
+            {row.protected ? (
+              <LockOpen className="size-3.5" aria-hidden="true" />
+            ) : (
+              <Lock className="size-3.5" aria-hidden="true" />
+            )}
+            {row.protected ? 'Unprotect' : `Protect: keeps ${whole(row.tokens)} tokens in every request`}
+          </Button>
+        )}
+        <CopyButton text={() => row.parts.map(({ text }) => text).join('\n')} label="Copy this row" />
+      </div>
+      {diffing && foldIds.map((id) => <FoldOriginal key={id} session={session} foldId={id} row={row} />)}
+    </div>
+  );
+}

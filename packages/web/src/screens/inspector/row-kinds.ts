@@ -1,0 +1,32 @@
+import type { ContentKind } from '@tenfold/core';
+import type { ContextRow } from '../../api/contract.ts';
+
+const BY_PART: Readonly<Record<string, ContentKind>> = {
+  reasoning: 'reasoning',
+  'tool-call': 'toolCalls',
+  'tool-result': 'toolResults',
+  attachment: 'attachments',
+};
+
+/** What a part of a row counts as in the gauge. */
+export function partKind(row: Pick<ContextRow, 'kind' | 'role'>, type: string): ContentKind {
+  if (row.kind === 'system' || row.kind === 'tools') return row.kind;
+  if (row.kind === 'stand-in') return 'summaries';
+  const byPart = BY_PART[type];
+  if (byPart !== undefined) return byPart;
+  if (row.role === 'system') return 'system';
+  if (row.role === 'summary') return 'summaries';
+  if (row.role === 'tool') return 'toolResults';
+  return row.role === 'assistant' ? 'assistant' : 'user';
+}
+
+/** The kinds a row holds, the heaviest first. */
+export function rowKinds(row: ContextRow): ContentKind[] {
+  const weights = new Map<ContentKind, number>();
+  for (const { type, tokens } of row.parts) {
+    const kind = partKind(row, type);
+    weights.set(kind, (weights.get(kind) ?? 0) + tokens);
+  }
+  if (weights.size === 0) return [partKind(row, 'text')];
+  return [...weights].sort((a, b) => b[1] - a[1]).map(([kind]) => kind);
+}

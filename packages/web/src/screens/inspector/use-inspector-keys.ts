@@ -1,0 +1,53 @@
+import type { RefObject } from 'react';
+import type { ContextRow } from '../../api/contract.ts';
+import { useProtect } from '../../queries/session.ts';
+import { useScreenKeys } from '../../ui/screen-keys.ts';
+import { toast, toastProblem } from '../../ui/toast.tsx';
+
+/** The keys of the inspector. */
+export function useInspectorKeys({
+  session,
+  rows,
+  at,
+  list,
+  search,
+  toggleDiff,
+  toggleOrder,
+  toggleRaw,
+}: {
+  session: string;
+  rows: readonly ContextRow[];
+  at: number | null;
+  list: RefObject<HTMLElement | null>;
+  search: RefObject<HTMLInputElement | null>;
+  toggleDiff: (row: number) => void;
+  toggleOrder: () => void;
+  toggleRaw: () => void;
+}): void {
+  const protect = useProtect(session);
+  const place = rows.findIndex(({ row }) => row === at);
+  const current = rows[place];
+  const move = (step: 1 | -1) => {
+    const next = rows[place === -1 ? 0 : Math.min(rows.length - 1, Math.max(0, place + step))];
+    const head = list.current?.querySelector<HTMLElement>(`[data-inspector-row="${next?.row}"] button`);
+    head?.focus();
+    head?.scrollIntoView({ block: 'nearest' });
+  };
+  useScreenKeys({
+    ArrowDown: () => move(1),
+    ArrowUp: () => move(-1),
+    j: () => move(1),
+    k: () => move(-1),
+    d: () => current !== undefined && current.was !== undefined && toggleDiff(current.row),
+    p: () =>
+      current?.entryId !== undefined &&
+      protect.mutate({ entry: { id: current.entryId }, value: !current.protected }, { onError: toastProblem }),
+    c: () => {
+      if (current === undefined) return;
+      navigator.clipboard.writeText(current.parts.map(({ text }) => text).join('\n')).then(() => toast('Copied'), toastProblem);
+    },
+    s: toggleOrder,
+    r: toggleRaw,
+    '/': () => search.current?.focus(),
+  });
+}

@@ -1,0 +1,37 @@
+import { diffLines } from 'diff';
+
+/** Lines that stayed, went or came. */
+export interface DiffPiece {
+  readonly kind: 'same' | 'gone' | 'new';
+  readonly lines: readonly string[];
+}
+
+/** Beyond this many edits a diff says nothing; the texts are shown as gone and new. */
+const MOST_EDITS = 800;
+const MOST_CHARACTERS = 400_000;
+
+/** What changed between two texts, by lines; bounded, however different they are. */
+export function lineDiff(before: string, after: string): DiffPiece[] {
+  const changes =
+    before.length + after.length > MOST_CHARACTERS ? undefined : diffLines(before, after, { maxEditLength: MOST_EDITS });
+  if (changes === undefined) return [piece('gone', before), piece('new', after)].filter(({ lines }) => lines.length > 0);
+  return changes.map(({ value, added, removed }) => piece(added ? 'new' : removed ? 'gone' : 'same', value));
+}
+
+/** Long stretches that stayed, shortened to their edges, with how many lines are left out. */
+export function withoutMiddles(pieces: readonly DiffPiece[], edge = 3): (DiffPiece | { kind: 'left-out'; count: number })[] {
+  return pieces.flatMap((one): (DiffPiece | { kind: 'left-out'; count: number })[] => {
+    const { kind, lines } = one;
+    if (kind !== 'same' || lines.length <= 2 * edge + 1) return [one];
+    return [
+      { kind, lines: lines.slice(0, edge) },
+      { kind: 'left-out', count: lines.length - 2 * edge },
+      { kind, lines: lines.slice(-edge) },
+    ];
+  });
+}
+
+function piece(kind: DiffPiece['kind'], text: string): DiffPiece {
+  if (text === '') return { kind, lines: [] };
+  return { kind, lines: (text.endsWith('\n') ? text.slice(0, -1) : text).split('\n') };
+}
