@@ -12,9 +12,9 @@ import type { Unit } from './unit.ts';
 import { unitsOf } from './units.ts';
 
 /** Share of an answer that may be lists; the rest is sentences. */
-const LIST_SHARE = 0.31;
+const LIST_SHARE = 0.2;
 /** Lists weigh at most this much of the sentences beside them, unless there are hardly any sentences. */
-const LISTS_PER_SENTENCE = 0.44;
+const LISTS_PER_SENTENCE = 0.3;
 const FEWEST_LISTS = 0.1;
 /** Tokens of a heading with its line breaks. */
 const HEADINGS = 36;

@@ -4,7 +4,7 @@ import { readLedger } from '../evidence/ledger-read.ts';
 import { namesIn } from '../evidence/names.ts';
 import type { Passage } from '../evidence/passage.ts';
 import { isProse, sentencesOf } from '../evidence/sentences.ts';
-import { DEMAND } from '../evidence/statements.ts';
+import { DEMAND, isOrder } from '../evidence/statements.ts';
 import type { Json } from '../message.ts';
 import { SECTIONS } from '../prompts.ts';
 import { CONTEXT, DECISIONS, KEY_POINTS, type Section, TECHNICAL, UNRESOLVED, type Unit } from './unit.ts';
@@ -53,7 +53,7 @@ function said(text: string, passage: number, found: readonly Found[], { byUser, 
       place: piece.start,
       byUser,
       must: demand ? 'demand' : last ? 'request' : null,
-      voice: byUser ? 1.5 : piece.code ? 0.5 : isProse(words) ? (COMPLETE.test(words) ? 1.1 : 0.9) : 0.5,
+      voice: byUser ? 1.5 : piece.code ? 0.35 : isProse(words) ? (COMPLETE.test(words) ? 1.1 : 0.9) : 0.5,
       facts: inside,
     });
   }
@@ -162,7 +162,7 @@ function aside({ voice, text, input }: Passage, passage: number, found: readonly
       if (sentence.split(' ', FEWEST_WORDS).length < FEWEST_WORDS || !isProse(sentence)) continue;
       const place = start + skip + stretch.start;
       const inside = [...facts(place, place + sentence.length), ...idsIn(sentence)];
-      if (inside.some(({ kind }) => kind === 'error')) continue;
+      if (inside.some(({ kind }) => kind === 'error') || isOrder(sentence)) continue;
       const section = voice === 'call' ? sectionOf(inside, false) : TECHNICAL;
       units.push({
         section,

@@ -30,6 +30,13 @@ const DEMANDS: readonly Rule[] = [
   },
 ];
 
+const COMMANDING = /^\W*(?:stop|ignore|disregard|forget|reveal|print|you (?:are|should|will|can)|act as|pretend|follow)\b/iu;
+
+/** True for a sentence that tells its reader what to do: what a tool answers is never passed on as that. */
+export function isOrder(sentence: string): boolean {
+  return COMMANDING.test(sentence) || DEMANDS.some(({ weight, pattern }) => weight === DEMAND && pattern.test(sentence));
+}
+
 const DECISIONS: readonly Rule[] = [
   {
     kind: 'decision',
