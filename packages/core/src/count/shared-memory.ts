@@ -112,6 +112,8 @@ export class SharedMemory {
   /** Has compiled code enter all tokens; false where there is none. */
   fill({ tokens, shapes, bytes }: Asset): boolean {
     if (this.compiled === undefined) return false;
+    // A page that is written first is mapped once, one that is read first twice.
+    this.bytes.fill(0, ADDRESSES.short, ADDRESSES.lefts);
     const text = this.text();
     text.set(shapes);
     text.set(bytes, shapes.length);
