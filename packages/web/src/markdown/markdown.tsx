@@ -1,0 +1,17 @@
+import { lazy, memo, Suspense } from 'react';
+
+const Body = lazy(async () => ({ default: (await import('./markdown-body.tsx')).MarkdownBody }));
+
+/** Beyond this many characters a text is shown as it is: no renderer is quick with it. */
+const MOST = 60_000;
+
+/** Markdown; until its renderer is loaded, and for very long texts, the plain characters. */
+export const Markdown = memo(function Markdown({ text, streaming = false }: { text: string; streaming?: boolean }) {
+  const plain = <p className="whitespace-pre-wrap break-words">{text}</p>;
+  if (text.length > MOST) return plain;
+  return (
+    <Suspense fallback={plain}>
+      <Body text={text} streaming={streaming} />
+    </Suspense>
+  );
+});
