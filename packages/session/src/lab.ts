@@ -1,4 +1,15 @@
-import { answerWith, condenseLoop, type EvidenceScore, evidenceInView, project, type Report, strategies } from '@tenfold/core';
+import {
+  answerWith,
+  condenseLoop,
+  type EvidenceScore,
+  evidenceInView,
+  type FoldKind,
+  type Outcome,
+  positionsOf,
+  project,
+  type Report,
+  strategies,
+} from '@tenfold/core';
 import type { SessionId } from '@tenfold/store';
 import type { Desk, Laid } from './conversation/desk.ts';
 import { measure } from './conversation/status.ts';
@@ -12,6 +23,17 @@ import type { Ground } from './ground.ts';
 import { reasonOf } from './log.ts';
 import type { Chooser } from './settings/choices.ts';
 import type { Presets } from './settings/presets.ts';
+
+/** A stand-in that was tried. */
+export interface LabFold {
+  readonly kind: FoldKind;
+  readonly from: number;
+  readonly to: number;
+  readonly before: number;
+  readonly after: number;
+  /** What would stand there; empty where it is only estimated. */
+  readonly text: string;
+}
 
 /** One way to condense, tried on a session. */
 export interface LabColumn {
@@ -29,6 +51,8 @@ export interface LabColumn {
   /** Numbers are a dry run's. */
   readonly estimated: boolean;
   readonly error?: string;
+  /** The heaviest stand-ins, for a look at the result. */
+  readonly folds: readonly LabFold[];
   readonly report: Report | null;
 }
 
@@ -57,6 +81,10 @@ export interface LabParts {
 
 /** Milliseconds one column may ask models for. */
 const DEADLINE_MS = 60_000;
+
+/** Stand-ins of a column that are shown, and letters of each. */
+const SHOWN_FOLDS = 60;
+const SHOWN_LETTERS = 8_000;
 
 /** The lab over a store. */
 export function labOn(parts: LabParts): Lab {
@@ -151,6 +179,7 @@ async function tried(parts: LabParts, laid: Laid, { recipe, ...subject }: Subjec
       evidence: estimated ? null : evidenceInView(opened.view, after),
       free: !asks,
       estimated,
+      folds: shownFolds(outcome),
       report: outcome.report,
     };
   } catch (error) {
@@ -161,8 +190,28 @@ async function tried(parts: LabParts, laid: Laid, { recipe, ...subject }: Subjec
       evidence: null,
       free: true,
       estimated: false,
+      folds: [],
       report: null,
     };
     return { ...subject, ...nothing, ms: Math.round(ground.monotonic() - started), error: reasonOf(error) };
   }
+}
+
+function shownFolds({ folds, conversation }: Outcome): readonly LabFold[] {
+  const at = positionsOf(conversation.transcript);
+  return [...folds]
+    .sort((a, b) => b.before - b.after - (a.before - a.after))
+    .slice(0, SHOWN_FOLDS)
+    .map(({ kind, before, after, text, target }) => {
+      const [from, to] = target.kind === 'span' ? [target.from, target.to] : [target.entry, target.entry];
+      return {
+        kind,
+        from: at.get(from) ?? 0,
+        to: at.get(to) ?? 0,
+        before,
+        after,
+        text: text.slice(0, SHOWN_LETTERS).toWellFormed(),
+      };
+    })
+    .sort((a, b) => a.from - b.from);
 }

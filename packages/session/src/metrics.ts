@@ -1,27 +1,42 @@
 import type { Run } from '@tenfold/store';
+import { FOLD_KIND } from './folding/job.ts';
 import type { Ground } from './ground.ts';
 
-/** One day of folding. */
-export interface DaySummary {
-  /** `2026-05-01`, in UTC. */
-  readonly day: string;
+/** What some runs came to. */
+export interface RunTotals {
   readonly folds: number;
+  /** Undone ones save nothing, but what they cost is spent. */
   readonly tokensSaved: number;
   readonly cost: number;
+  /** Dollars over the turns that were expected, summariser and cache rewrite taken off. */
   readonly saved: number;
+  readonly averageSeconds: number;
+  /** Share of the context that went. */
+  readonly averageReduction: number;
+}
+
+/** One day of folding. */
+export interface DaySummary extends RunTotals {
+  /** `2026-05-01`, in UTC. */
+  readonly day: string;
+  readonly failures: number;
+}
+
+/** One strategy lately. */
+export interface StrategySummary extends RunTotals {
+  readonly strategy: string;
 }
 
 /** What folding came to lately. */
-export interface MetricsSummary {
+export interface MetricsSummary extends RunTotals {
   readonly days: readonly DaySummary[];
-  readonly folds: number;
-  readonly tokensSaved: number;
-  readonly cost: number;
-  readonly saved: number;
+  readonly strategies: readonly StrategySummary[];
   readonly byStrategy: Readonly<Record<string, number>>;
   readonly byTrigger: Readonly<Record<string, number>>;
-  readonly averageSeconds: number;
-  readonly averageReduction: number;
+  /** Nineteen of twenty took no longer. */
+  readonly p95Seconds: number;
+  readonly failures: number;
+  readonly ratings: { readonly count: number; readonly average: number | null };
   readonly checkpoints: number;
   readonly storageBytes: number;
 }
@@ -32,9 +47,10 @@ export interface Metrics {
 }
 
 const DAY_MS = 86_400_000;
-/** Sessions and runs looked at for a summary. */
+/** Sessions, runs and failed jobs looked at for a summary. */
 const MOST_SESSIONS = 1_000;
 const MOST_RUNS = 500;
+const MOST_FAILURES = 10_000;
 
 /** The numbers of a store. */
 export function metricsOn({ store, now }: Ground): Metrics {
@@ -46,16 +62,21 @@ export function metricsOn({ store, now }: Ground): Metrics {
       const runs = lists
         .flat()
         .filter(({ startedAt, outcome }) => startedAt >= since && ['done', 'degraded', 'undone'].includes(outcome));
-      const total = sumOf(runs);
+      const jobs = await store.jobs.list({ kind: FOLD_KIND, states: ['failed'], limit: MOST_FAILURES });
+      const failures = jobs.map(({ updatedAt }) => updatedAt).filter((at) => at >= since);
+      const ratings = runs.flatMap(({ rating }) => rating ?? []);
       return {
-        days: byDay(runs),
-        ...total,
+        ...totalsOf(runs),
+        days: byDay(runs, failures),
+        strategies: [...Map.groupBy(runs, ({ strategy }) => strategy)].map(([strategy, some]) => ({
+          strategy,
+          ...totalsOf(some),
+        })),
         byStrategy: tally(runs.map(({ strategy }) => strategy)),
         byTrigger: tally(runs.map(({ trigger }) => trigger)),
-        averageSeconds: mean(runs.map(({ durationMs }) => durationMs / 1_000)),
-        averageReduction: mean(
-          runs.map(({ tokensBefore, tokensAfter }) => (tokensBefore === 0 ? 0 : 1 - tokensAfter / tokensBefore)),
-        ),
+        p95Seconds: p95(runs.map(({ durationMs }) => durationMs / 1_000)),
+        failures: failures.length,
+        ratings: { count: ratings.length, average: ratings.length === 0 ? null : mean(ratings) },
         checkpoints: sessions.reduce((sum, { checkpoints }) => sum + checkpoints, 0),
         storageBytes: await store.size(),
       };
@@ -63,18 +84,33 @@ export function metricsOn({ store, now }: Ground): Metrics {
   };
 }
 
-function sumOf(runs: readonly Run[]): Omit<DaySummary, 'day'> {
+function totalsOf(runs: readonly Run[]): RunTotals {
+  const kept = runs.filter(({ outcome }) => outcome !== 'undone');
   return {
     folds: runs.length,
-    tokensSaved: runs.reduce((sum, { tokensBefore, tokensAfter }) => sum + tokensBefore - tokensAfter, 0),
+    tokensSaved: kept.reduce((sum, { tokensBefore, tokensAfter }) => sum + tokensBefore - tokensAfter, 0),
     cost: runs.reduce((sum, { cost }) => sum + (cost ?? 0), 0),
-    saved: runs.reduce((sum, { report }) => sum + (typeof report.saved === 'number' ? report.saved : 0), 0),
+    saved: runs.reduce((sum, { report, outcome, cost }) => {
+      if (outcome === 'undone') return sum - (cost ?? 0);
+      return sum + (typeof report.saved === 'number' ? report.saved : 0);
+    }, 0),
+    averageSeconds: mean(runs.map(({ durationMs }) => durationMs / 1_000)),
+    averageReduction: mean(
+      runs.map(({ tokensBefore, tokensAfter }) => (tokensBefore === 0 ? 0 : 1 - tokensAfter / tokensBefore)),
+    ),
   };
 }
 
-function byDay(runs: readonly Run[]): readonly DaySummary[] {
-  const days = Map.groupBy(runs, ({ startedAt }) => new Date(startedAt).toISOString().slice(0, 10));
-  return [...days].map(([day, some]) => ({ day, ...sumOf(some) })).sort((a, b) => a.day.localeCompare(b.day));
+function byDay(runs: readonly Run[], failures: readonly number[]): readonly DaySummary[] {
+  const failed = tally(failures.map(dayOf));
+  const days = Map.groupBy(runs, ({ startedAt }) => dayOf(startedAt));
+  return [...new Set([...days.keys(), ...Object.keys(failed)])]
+    .sort()
+    .map((day) => ({ day, ...totalsOf(days.get(day) ?? []), failures: failed[day] ?? 0 }));
+}
+
+function dayOf(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
 }
 
 function tally(names: readonly string[]): Readonly<Record<string, number>> {
@@ -83,4 +119,8 @@ function tally(names: readonly string[]): Readonly<Record<string, number>> {
 
 function mean(values: readonly number[]): number {
   return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+function p95(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.ceil(values.length * 0.95) - 1] ?? 0;
 }

@@ -85,6 +85,7 @@ export function checkpointView(made: Checkpoint): CheckpointView {
     label: made.label,
     tags: made.tags as readonly CheckpointTag[],
     createdAt: made.createdAt,
+    branch: made.branch,
     position: made.length - 1,
     entries: made.length,
     tokens: made.tokenCount,

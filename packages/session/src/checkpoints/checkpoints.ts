@@ -9,6 +9,8 @@ export interface CheckpointView {
   readonly label: string;
   readonly tags: readonly CheckpointTag[];
   readonly createdAt: number;
+  /** Branch it was taken on. */
+  readonly branch: string;
   /** Position of its last entry, -1 before the first. */
   readonly position: number;
   readonly entries: number;

@@ -11,7 +11,7 @@ import { fitted } from './fit.ts';
 import { type StepAnswer, streamStep } from './stream-step.ts';
 import type { Turn } from './turn-under-way.ts';
 
-const RETRY = { tries: 3, pauseMs: 500, longestMs: 30_000 };
+const RETRY = { tries: 3, pauseMs: 250, longestMs: 30_000 };
 
 /** One call. A refusal for length raises the model's factor, folds and tries once more; then mechanically, or the user is asked. */
 export async function askModel(turn: Turn, laid: Laid, signal: AbortSignal): Promise<{ given: StepAnswer; asked: Laid }> {

@@ -2,6 +2,7 @@ import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { JsonObject, Message, Part } from '@tenfold/core';
 import { aiSdk } from '@tenfold/dialects';
 import { isStepCount, type LanguageModelUsage, streamText } from 'ai';
+import { ModelSilent } from '../upstream/model-silent.ts';
 import type { Prompt } from '../upstream/prompt.ts';
 import type { AnswerDraft } from './answer-draft.ts';
 import type { TurnEvent } from './turn-event.ts';
@@ -23,14 +24,6 @@ export interface StepAnswer {
   /** The model's message, and results of calls that could not be made. */
   readonly messages: readonly Message[];
   readonly usage: LanguageModelUsage;
-}
-
-/** The model said nothing for too long. */
-export class ModelSilent extends Error {
-  override readonly name = 'ModelSilent';
-  constructor(seconds: number) {
-    super(`The model said nothing for ${seconds} s.`);
-  }
 }
 
 /** The stream ended before the answer did. */
@@ -85,9 +78,15 @@ export async function streamStep(step: Step): Promise<StepAnswer> {
   }
   if (silence.isTooLong) throw new ModelSilent(patience / 1_000);
   signal.throwIfAborted();
-  if (usage === undefined || reason === undefined || reason === 'interrupted' || reason === 'error') throw new AnswerCut();
+  if (usage === undefined || isCut(reason, usage)) throw new AnswerCut();
   const { messages } = await result.response;
   return { messages: decoded(messages), usage };
+}
+
+/** Providers tell a broken stream in their own ways; one that ends for no reason and without a bill is one too. */
+function isCut(reason: string | undefined, { outputTokens }: LanguageModelUsage): boolean {
+  if (reason === undefined || reason === 'interrupted' || reason === 'error') return true;
+  return reason === 'other' && outputTokens === undefined;
 }
 
 /** Fires when nothing has been heard for a while. */
@@ -128,8 +127,14 @@ function decoded(messages: readonly unknown[]): readonly Message[] {
   const wire = JSON.parse(JSON.stringify(messages)) as JsonObject[];
   return aiSdk
     .decode(wire)
-    .messages.map(({ role, parts }) => ({ role, parts: parts.map(tidied) }))
+    .messages.map(({ role, parts }) => ({ role, parts: parts.filter((part) => !isBookkeeping(part)).map(tidied) }))
     .filter(({ parts }) => parts.length > 0);
+}
+
+/** What a provider's library notes for itself at the start of a message. */
+function isBookkeeping(part: Part): boolean {
+  const value = part.type === 'opaque' ? (part.value as JsonObject | null) : null;
+  return value?.type === 'custom' && String(value.kind).endsWith('.message_start');
 }
 
 /** Names of stored items at OpenAI are of no use to a request that carries everything itself; signatures of thinking are. */

@@ -1,13 +1,14 @@
 import { APICallError, LoadAPIKeyError } from 'ai';
 import { InvalidRequest } from './checked-fetch.ts';
+import { ModelSilent } from './model-silent.ts';
 import { overflowIn } from './overflow.ts';
 import { IncompleteProfile } from './upstream.ts';
 
 /**
  * What went wrong with a call. `transient` may be tried again; `refused` (bad request, no key, no money) must not;
- * `overflow` says the request was too long; `stopped` was our own doing.
+ * `overflow` says the request was too long; `silent` that nothing was heard; `stopped` was our own doing.
  */
-export type FailureKind = 'transient' | 'refused' | 'overflow' | 'stopped' | 'invalid';
+export type FailureKind = 'transient' | 'refused' | 'overflow' | 'stopped' | 'invalid' | 'silent';
 
 /** A failed call in words and facts. Bodies of errors are not in it, keys never are. */
 export interface Failure {
@@ -30,6 +31,7 @@ export function failureOf(error: unknown): Failure {
   if (cause instanceof IncompleteProfile) return { kind: 'refused', message: cause.message };
   if (LoadAPIKeyError.isInstance(cause))
     return { kind: 'refused', message: 'The profile has no key. Add one, or set it in the environment.' };
+  if (cause instanceof ModelSilent) return { kind: 'silent', message: cause.message };
   if (isAbort(cause)) return { kind: 'stopped', message: 'The call was stopped.' };
   const text = wordsOf(cause);
   const overflow = overflowIn(text);

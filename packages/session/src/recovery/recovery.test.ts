@@ -1,0 +1,78 @@
+import { expect, it } from 'vitest';
+import { openTenfold } from '../tenfold.ts';
+import { bench } from '../testing/bench.ts';
+import { bootId, livingProcesses } from './process-lease.ts';
+
+/** Leaves behind what a process that was killed leaves behind. */
+async function killedIn(stage: 'asked' | 'streaming' | 'folding') {
+  const opened = await bench();
+  const { tenfold, store } = opened;
+  const { id } = await tenfold.sessions.create({ title: 'Billing' });
+  await tenfold.sessions.append(id, { messages: [{ role: 'user', text: 'Earlier' }, { role: 'assistant', text: 'Yes.' }] });
+  await tenfold.checkpoints.create(id, 'auth done');
+  const dead = await store.leases.acquire({ name: 'process:dead', holder: 'dead', boot: bootId(), facts: { pid: 2 ** 22 + 1 }, at: 1 });
+  const { head } = await store.heads.get(id);
+  if (stage === 'folding') await store.jobs.create({ session: id, kind: 'fold', slot: `fold:${id}`, state: 'running', lease: dead.token, input: { trigger: 'soft', strategy: 'native', strategyName: 'Native', fast: false }, at: 1 });
+  else {
+    const pending = await store.pending.begin({ session: id, after: head.position, lease: dead.token, facts: { model: 'openai:gpt-4o' }, at: 1 });
+    await store.entries.append({ session: id, entries: [{ message: { role: 'user', parts: [{ type: 'text', text: 'The question' }] } }], at: 2 });
+    if (stage === 'streaming') await store.pending.write(pending.id, { role: 'assistant', parts: [{ type: 'text', text: 'The answer beg' }] }, 3);
+  }
+  return { ...opened, session: id };
+}
+
+it.each([
+  ['asked', '1 message', null],
+  ['streaming', '1 message and a partial answer', 'The answer beg'],
+  ['folding', 'an unfinished condensation', null],
+] as const)('finds a session that died while %s and brings it back', async (stage, what, partial) => {
+  const { tenfold, session, store } = await killedIn(stage);
+  const [found] = await tenfold.recovery.list();
+  expect(found).toMatchObject({ session: { id: session }, what, partial, checkpoint: { label: 'auth done' } });
+  expect(found?.prompt).toMatch(/^Resume from checkpoint\? \d{4}-\d\d-\d\d \d\d:\d\d - auth done$/);
+  await tenfold.recovery.resume(session);
+  expect(await tenfold.recovery.list()).toEqual([]);
+  expect(await store.pending.list()).toEqual([]);
+  const { entries } = await tenfold.sessions.entries(session);
+  const texts = entries.map(({ parts }) => parts.map((part) => ('text' in part ? part.text : '')).join(''));
+  if (stage === 'asked') expect(texts.at(-1)).toBe('The question');
+  if (stage === 'streaming') {
+    expect(texts.slice(-2)).toEqual(['The question', 'The answer beg']);
+    expect(entries.at(-1)).toMatchObject({ aborted: true, model: 'openai:gpt-4o' });
+  }
+});
+
+it('dismisses, and asks no more', async () => {
+  const { tenfold, session } = await killedIn('streaming');
+  await tenfold.recovery.dismiss(session);
+  expect(await tenfold.recovery.list()).toEqual([]);
+  await expect(tenfold.recovery.resume(session)).rejects.toMatchObject({ code: 'not-found' });
+});
+
+it('folds again where a dead process left a fold', async () => {
+  const { tenfold, session, say } = await killedIn('folding');
+  for (let number = 0; number < 5; number++) await say(session, `${number} ${'The shelf holds many boxes of parts. '.repeat(60)}`);
+  const job = await tenfold.folding.condense(session);
+  expect((await tenfold.folding.finished(job.id)).state).toBe('done');
+});
+
+it('does not take living processes for dead ones', async () => {
+  const { tenfold, store } = await bench();
+  const other = await openTenfold({ store, facts: { url: 'http://127.0.0.1:4310' } });
+  const { id } = await tenfold.sessions.create({});
+  const living = await livingProcesses(store);
+  expect(living).toHaveLength(2);
+  expect(living[0]?.facts).toMatchObject({ url: 'http://127.0.0.1:4310', pid: process.pid });
+  await store.pending.begin({ session: id, after: null, lease: living[1]?.token ?? 0, at: 1 });
+  expect(await tenfold.recovery.list()).toEqual([]);
+  await other.close();
+  expect(await livingProcesses(store)).toHaveLength(1);
+});
+
+it('takes a process of another boot, or one that ended in order, for dead', async () => {
+  const { tenfold, store } = await bench();
+  const { id } = await tenfold.sessions.create({});
+  const old = await store.leases.acquire({ name: 'process:old', holder: 'old', boot: 'another', facts: { pid: process.pid }, at: 1 });
+  await store.pending.begin({ session: id, after: null, lease: old.token, at: 1 });
+  expect(await tenfold.recovery.list()).toMatchObject([{ what: 'a turn that had just begun', checkpoint: null, prompt: expect.stringContaining('last message') }]);
+});

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import type { Fault } from '../../../../tests/upstream/upstream.ts';
+import { answerOf, outcomeOf } from '../testing/bench.ts';
+import { talkWith } from '../testing/talk-with.ts';
+
+const PROVIDERS = [
+  ['openai', 'gpt-4o'],
+  ['anthropic', 'claude-sonnet-4-5'],
+  ['google', 'gemini-2.5-flash'],
+  ['openai-compatible', 'llama3'],
+] as const;
+
+const LONG_ANSWER = { text: 'one two three four five six seven eight nine ten eleven twelve' };
+
+/** Faults a second try gets over, as long as nothing has come. */
+const PASSING: readonly Fault[] = ['reset', 'html', { status: 429, retryAfter: 0 }, { status: 529 }];
+
+/** Faults that come in the middle of an answer. */
+const TORN: readonly (readonly [string, Fault])[] = [
+  ['a cut stream', 'cut'],
+  ['an error inside a 200', 'fail-inside'],
+];
+
+describe.each(PROVIDERS)('%s misbehaving', (provider, model) => {
+  it('passing trouble is tried again and answered', async () => {
+    const { say, session, upstream, tenfold } = await talkWith(provider, model, { answer: () => LONG_ANSWER });
+    for (const [index, fault] of PASSING.entries()) {
+      upstream.faults.push(fault);
+      const events = await say(session, `Count to twelve, ${index}.`);
+      expect(outcomeOf(events)).toBe('answered');
+      expect(answerOf(events)).toBe(LONG_ANSWER.text);
+      expect(upstream.seen).toHaveLength(2 * index + 2);
+    }
+    expect((await tenfold.sessions.entries(session)).total).toBe(2 * PASSING.length);
+  });
+
+  it.each(TORN)('%s keeps what has come, marked as aborted, and does not ask twice', async (_, fault) => {
+    const { say, session, upstream, tenfold, store } = await talkWith(provider, model, { answer: () => LONG_ANSWER });
+    upstream.faults.push(fault);
+    const events = await say(session, 'Count to twelve.');
+    expect(outcomeOf(events)).toBe('failed');
+    expect(events.find((event) => event.type === 'error')).toMatchObject({ code: 'upstream-failed' });
+    expect(upstream.seen).toHaveLength(1);
+    const { entries } = await tenfold.sessions.entries(session);
+    expect(entries).toHaveLength(2);
+    expect(entries[1]).toMatchObject({ role: 'assistant', aborted: true });
+    expect(LONG_ANSWER.text.startsWith(answerOf(events).trim().slice(0, 7))).toBe(true);
+    expect(await store.pending.list()).toEqual([]);
+  });
+
+  it('a refusal for good is never repeated', async () => {
+    const { say, session, upstream, tenfold } = await talkWith(provider, model);
+    for (const [index, status] of [400, 401, 402, 403].entries()) {
+      upstream.faults.push({ status });
+      expect(outcomeOf(await say(session, `Hello ${index}?`))).toBe('failed');
+      expect(upstream.seen).toHaveLength(index + 1);
+    }
+    expect((await tenfold.sessions.entries(session)).entries.map(({ role }) => role)).toEqual(['user', 'user', 'user', 'user']);
+    expect(outcomeOf(await say(session, 'And now?'))).toBe('answered');
+    expect(upstream.seen.at(-1)?.refused).toEqual([]);
+  });
+
+  it('garbage ends the turn without an answer', async () => {
+    const { say, session, upstream, tenfold } = await talkWith(provider, model);
+    upstream.always = 'garbage';
+    const events = await say(session, 'Hello?');
+    expect(outcomeOf(events)).toBe('failed');
+    expect((await tenfold.sessions.entries(session)).total).toBe(1);
+  });
+
+  it('silence ends the turn', async () => {
+    const { say, session, upstream, tenfold } = await talkWith(provider, model);
+    await tenfold.settings.change({ answerTimeout: 1 });
+    upstream.always = 'hang';
+    const events = await say(session, 'Hello?');
+    expect(outcomeOf(events)).toBe('failed');
+    expect(events.find((event) => event.type === 'error')?.type === 'error' && JSON.stringify(events)).toContain(
+      'said nothing for 1 s',
+    );
+  });
+
+  it('a slow answer comes whole', async () => {
+    const { say, session, upstream } = await talkWith(provider, model, { answer: () => LONG_ANSWER });
+    upstream.faults.push({ drip: 5 });
+    expect(answerOf(await say(session, 'Count.'))).toBe(LONG_ANSWER.text);
+  });
+
+  it('a bill that lies moves the factor only so far', async () => {
+    const { say, session, upstream, store } = await talkWith(provider, model);
+    upstream.faults.push({ bill: 1000 }, { bill: 0.001 });
+    await say(session, 'word '.repeat(400));
+    await say(session, 'word '.repeat(400));
+    const factor = (await store.models.get(`${provider}:${model}`))?.factor ?? 1;
+    expect(factor).toBeLessThanOrEqual(2.2);
+    expect(factor).toBeGreaterThanOrEqual(0.7);
+  });
+});
+
+it('says a key that is refused without showing it', async () => {
+  const { say, session, upstream, logged } = await talkWith('openai', 'gpt-4o');
+  upstream.always = { status: 401, message: 'Incorrect API key provided: sk-canary-1234567890.' };
+  const events = await say(session, 'Hello?');
+  expect(JSON.stringify([events, logged])).not.toContain('canary');
+});
+
+it('does not wait longer than a provider may ask for', async () => {
+  const { say, session, upstream } = await talkWith('openai', 'gpt-4o');
+  upstream.faults.push({ status: 429, retryAfter: 3_600 });
+  expect(outcomeOf(await say(session, 'Hello?'))).toBe('failed');
+  expect(upstream.seen).toHaveLength(1);
+});

@@ -1,0 +1,250 @@
+import { describe, expect, it } from 'vitest';
+import { answerOf, collected, outcomeOf, talk } from '../testing/bench.ts';
+import { talkWith } from '../testing/talk-with.ts';
+
+const PROVIDERS = [
+  ['openai', 'gpt-4o'],
+  ['anthropic', 'claude-sonnet-4-5'],
+  ['google', 'gemini-2.5-flash'],
+  ['openai-compatible', 'llama3'],
+] as const;
+
+describe.each(PROVIDERS)('a turn with %s', (provider, model) => {
+  it('stores what is said and answered, bills it and asks in the right form', async () => {
+    const { say, session, tenfold, upstream } = await talkWith(provider, model, {
+      answer: () => ({ text: 'Blue, as you said.' }),
+    });
+    const events = await say(session, 'My colour is blue. What is my colour?');
+    expect(outcomeOf(events)).toBe('answered');
+    expect(answerOf(events)).toBe('Blue, as you said.');
+    expect(events.map(({ type }) => type).filter((type) => type !== 'text')).toEqual([
+      'start',
+      'entry',
+      'status',
+      'entry',
+      'status',
+      'done',
+    ]);
+    const { entries } = await tenfold.sessions.entries(session);
+    expect(entries.map(({ role }) => role)).toEqual(['user', 'assistant']);
+    expect(entries[1]).toMatchObject({ model: `${provider}:${model}`, inputTokens: upstream.seen[0]?.tokens });
+    expect(entries[1]?.parts).toEqual([{ type: 'text', text: 'Blue, as you said.' }]);
+    expect(upstream.seen).toHaveLength(1);
+    expect(upstream.seen[0]?.refused).toEqual([]);
+    expect((await tenfold.sessions.get(session)).title).toBe('My colour is blue. What is my colour?');
+  });
+
+  it('lets the model recall and expand, one step after the other', async () => {
+    let step = 0;
+    const { say, session, upstream, tenfold } = await talkWith(provider, model, {
+      answer: () => {
+        step++;
+        if (step === 2) return { calls: [{ id: 'call_1', name: 'recall', input: { query: 'harbour code' } }] };
+        return { text: step === 1 ? 'Noted.' : 'It is 4711.' };
+      },
+    });
+    await tenfold.sessions.update(session, { settings: { recallTools: 'on' } });
+    await say(session, 'The harbour code is 4711.');
+    const events = await say(session, 'What was it again?');
+    expect(outcomeOf(events)).toBe('answered');
+    const result = events.find((event) => event.type === 'tool-result');
+    expect(result).toMatchObject({ name: 'recall', isError: false });
+    expect(result?.type === 'tool-result' && result.output).toContain('The harbour code is 4711.');
+    const { entries } = await tenfold.sessions.entries(session);
+    expect(entries.map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'assistant', 'tool', 'assistant']);
+    expect(upstream.seen.flatMap(({ refused }) => refused)).toEqual([]);
+  });
+
+  it('folds and sends again what the model finds too long', async () => {
+    const { say, session, upstream, tenfold, store } = await talkWith(provider, model, {
+      answer: ({ messages }) => ({ text: `I saw ${messages.length} messages.` }),
+    });
+    for (let number = 0; number < 8; number++)
+      await tenfold.sessions.append(session, {
+        messages: [
+          { role: 'user', text: talk(number) },
+          { role: 'assistant', text: `Noted ${number}.` },
+        ],
+      });
+    const { used } = await tenfold.contexts.status(session);
+    upstream.faults.push('overflow');
+    const events = await say(session, 'How many shelves are there?');
+    expect(outcomeOf(events)).toBe('answered');
+    expect(events.some((event) => event.type === 'warning' && event.code === 'overflow')).toBe(true);
+    const [first, ...later] = upstream.seen.filter(
+      ({ messages }) => messages.length > 2 || messages.some(({ role }) => role === 'assistant'),
+    );
+    expect(later.at(-1)?.tokens).toBeLessThan((first?.tokens ?? 0) * 0.7);
+    expect((await tenfold.contexts.status(session)).used).toBeLessThan(used);
+    expect((await store.models.get(`${provider}:${model}`))?.factor ?? 0).toBeGreaterThan(1);
+    expect(await tenfold.folding.runs(session)).toMatchObject([{ trigger: 'hard', outcome: 'done' }]);
+    expect(upstream.seen.flatMap(({ refused }) => refused)).toEqual([]);
+  });
+});
+
+describe('a turn', () => {
+  it('puts a summary where OpenAI takes a system message, and nowhere else', async () => {
+    for (const [provider, model, role] of [
+      ['openai', 'gpt-4o', 'summary'],
+      ['anthropic', 'claude-sonnet-4-5', 'user'],
+    ] as const) {
+      const { say, session, tenfold, upstream } = await talkWith(provider, model, {
+        answer: () => ({ text: '## Context\nShelves were counted.' }),
+      });
+      for (let number = 0; number < 10; number++)
+        await tenfold.sessions.append(session, {
+          messages: [
+            { role: 'user', text: talk(number) },
+            { role: 'assistant', text: 'Noted.' },
+          ],
+        });
+      const job = await tenfold.folding.condense(session);
+      expect((await tenfold.folding.finished(job.id)).state).toBe('done');
+      await say(session, 'Go on.');
+      const sent = upstream.seen.at(-1);
+      const place = sent?.messages.find(({ parts }) =>
+        parts.some((part) => part.type === 'text' && part.text.includes('[Compressed Message Summary]')),
+      );
+      expect(place?.role === 'system' ? 'summary' : place?.role).toBe(role);
+      expect(sent?.system ?? '').not.toContain('[Compressed Message Summary]');
+    }
+  });
+
+  it('keeps what has come when it is stopped', async () => {
+    const { session, tenfold, upstream, store } = await talkWith('openai', 'gpt-4o', {
+      answer: () => ({ text: 'one two three four five six seven eight nine ten' }),
+    });
+    upstream.faults.push({ drip: 30 });
+    const events = [];
+    for await (const event of tenfold.turns.send(session, { text: 'Count.' })) {
+      events.push(event);
+      if (answerOf(events).includes('three') && events.at(-1)?.type === 'text') void tenfold.turns.stop(session);
+    }
+    expect(outcomeOf(events)).toBe('stopped');
+    const { entries } = await tenfold.sessions.entries(session);
+    expect(entries).toHaveLength(2);
+    expect(entries[1]).toMatchObject({ aborted: true });
+    expect(JSON.stringify(entries[1]?.parts)).toContain('one two three');
+    expect(await store.pending.list()).toEqual([]);
+    expect(await tenfold.turns.stop(session)).toBe(false);
+  });
+
+  it('stops when its reader leaves', async () => {
+    const { session, tenfold, upstream, store } = await talkWith('openai', 'gpt-4o', {
+      answer: () => ({ text: 'one two three four five six' }),
+    });
+    upstream.faults.push({ drip: 30 });
+    for await (const event of tenfold.turns.send(session, { text: 'Count.' })) if (event.type === 'text') break;
+    await tenfold.turns.stop(session);
+    expect(await store.pending.list()).toEqual([]);
+    expect((await tenfold.sessions.entries(session)).entries.at(-1)).toMatchObject({ aborted: true });
+  });
+
+  it('answers again, or something else, on a branch of its own', async () => {
+    let number = 0;
+    const { say, session, tenfold } = await talkWith('openai', 'gpt-4o', { answer: () => ({ text: `Answer ${++number}.` }) });
+    await say(session, 'First question');
+    const [question] = (await tenfold.sessions.entries(session)).entries;
+    const again = await collected(tenfold.turns.send(session, { regenerate: true }));
+    expect(answerOf(again)).toBe('Answer 2.');
+    const edited = await say(session, 'Another question', { parent: null });
+    expect(answerOf(edited)).toBe('Answer 3.');
+    const branches = await tenfold.sessions.branches(session);
+    expect(branches.map(({ entries }) => entries)).toEqual([2, 2, 2]);
+    expect(branches.filter(({ current }) => current)).toHaveLength(1);
+    const now = (await tenfold.sessions.entries(session)).entries;
+    expect(now[0]?.parts).toEqual([{ type: 'text', text: 'Another question' }]);
+    await tenfold.sessions.switchBranch(session, 'main');
+    expect((await tenfold.sessions.entries(session)).entries[0]?.id).toBe(question?.id);
+  });
+
+  it('answers a repeated key once', async () => {
+    const { say, session, upstream, tenfold } = await talkWith('openai', 'gpt-4o');
+    const request = { idempotencyKey: 'k1' };
+    const [first, second] = await Promise.all([say(session, 'Once, please', request), say(session, 'Once, please', request)]);
+    expect([outcomeOf(first), outcomeOf(second)]).toEqual(['answered', 'answered']);
+    expect(upstream.seen).toHaveLength(1);
+    expect((await tenfold.sessions.entries(session)).total).toBe(2);
+    expect(second.filter(({ type }) => type === 'entry')).toHaveLength(2);
+  });
+
+  it('tells the losing writer and keeps its text', async () => {
+    const { say, session, tenfold, store, upstream } = await talkWith('openai', 'gpt-4o');
+    const { version } = await tenfold.sessions.append(session, { messages: [{ role: 'user', text: 'From the other tab' }] });
+    const events = await say(session, 'My own words', { expect: version - 1 });
+    expect(outcomeOf(events)).toBe('failed');
+    const error = events.find((event) => event.type === 'error');
+    expect(error).toMatchObject({ code: 'conflict' });
+    const [revision] = await store.revisions.list(session);
+    expect(JSON.stringify(revision?.content)).toContain('My own words');
+    expect(upstream.seen).toHaveLength(0);
+  });
+
+  it('runs tools of the app and goes on when one fails', async () => {
+    let step = 0;
+    const upstreamAnswer = () => {
+      step++;
+      if (step === 1)
+        return {
+          calls: [
+            { id: 'a', name: 'weather', input: { city: 'Oslo' } },
+            { id: 'b', name: 'broken', input: {} },
+          ],
+        };
+      return { text: 'It rains.' };
+    };
+    const tools = [
+      {
+        name: 'weather',
+        parameters: { type: 'object', properties: { city: { type: 'string' } } },
+        run: async (input: unknown) => `rain in ${(input as { city: string }).city}`,
+      },
+      { name: 'broken', run: () => Promise.reject(new Error('no line')) },
+    ];
+    const { say, session, upstream } = await talkWith(
+      'anthropic',
+      'claude-sonnet-4-5',
+      { answer: upstreamAnswer },
+      { options: { tools } },
+    );
+    const events = await say(session, 'Weather?');
+    expect(outcomeOf(events)).toBe('answered');
+    const results = events.filter((event) => event.type === 'tool-result');
+    expect(results.map(({ output, isError }) => [output, isError])).toEqual([
+      ['rain in Oslo', false],
+      ['The tool failed: no line', true],
+    ]);
+    expect(upstream.seen[1]?.refused).toEqual([]);
+  });
+
+  it('sends a file along with the words', async () => {
+    const { session, tenfold, upstream } = await talkWith('anthropic', 'claude-sonnet-4-5');
+    const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+    await collected(
+      tenfold.turns.send(session, {
+        text: 'Look',
+        attachments: [{ name: 'dot.png', mediaType: 'image/png', bytes: 70, dataUrl: `data:image/png;base64,${png}` }],
+      }),
+    );
+    expect(upstream.seen[0]?.messages[0]?.parts.map(({ type }) => type)).toEqual(['text', 'attachment']);
+    const { entries } = await tenfold.sessions.entries(session);
+    expect(entries[0]?.parts[1]).toMatchObject({ type: 'attachment', name: 'dot.png', image: { width: 1, height: 1 } });
+  });
+
+  it('refuses to send nothing', async () => {
+    const { say, session, tenfold } = await talkWith('openai', 'gpt-4o');
+    const events = await say(session, '   ');
+    expect(events.find((event) => event.type === 'error')).toMatchObject({ code: 'invalid-request' });
+    expect((await tenfold.sessions.entries(session)).total).toBe(0);
+  });
+
+  it('learns from bills how a model counts', async () => {
+    const { say, session, store, tenfold } = await talkWith('anthropic', 'claude-sonnet-4-5', { factor: 1.2 });
+    const before = await tenfold.contexts.status(session);
+    await say(session, talk(1));
+    const row = await store.models.get('anthropic:claude-sonnet-4-5');
+    expect(row?.factor).toBeCloseTo(1.2, 1);
+    const after = await tenfold.contexts.status(session);
+    expect(after.room).toBeGreaterThan(before.room);
+  });
+});

@@ -1,0 +1,38 @@
+import type { JsonObject } from '@tenfold/core';
+import { type Bill, piecesOf, type Said, sse, type Wire } from './wire.ts';
+
+/** Gemini generateContent. */
+export const geminiWire: Wire = {
+  dialect: 'gemini',
+  matches: (path) => /:(?:streamGenerateContent|generateContent)$/.test(path),
+  isStream: (path) => path.endsWith(':streamGenerateContent'),
+  model: (path) => /models\/([^:]+):/.exec(path)?.[1] ?? '',
+  body: (said, bill) => candidate(partsOf(said), bill, 'STOP'),
+  events: (said, bill) => [
+    ...piecesOf(said.text ?? '').map((text) => sse(candidate([{ text }], bill))),
+    ...(said.calls === undefined ? [] : [sse(candidate(partsOf({ calls: said.calls }), bill))]),
+    sse(candidate([], bill, 'STOP')),
+  ],
+  refusal: (status, message) => ({
+    error: { code: status, message, status: status === 429 ? 'RESOURCE_EXHAUSTED' : 'INVALID_ARGUMENT' },
+  }),
+  trouble: (message) => sse({ error: { code: 500, message, status: 'INTERNAL' } }),
+  tooLong: (tokens, limit) => ({
+    status: 400,
+    message: `The input token count (${tokens}) exceeds the maximum number of tokens allowed (${limit}).`,
+  }),
+};
+
+function partsOf({ text, calls = [] }: Said): readonly JsonObject[] {
+  return [
+    ...(text === undefined ? [] : [{ text }]),
+    ...calls.map(({ name, input }) => ({ functionCall: { name, args: input }, thoughtSignature: 'c2lnbmVk' })),
+  ];
+}
+
+function candidate(parts: readonly JsonObject[], { input, output }: Bill, finishReason?: string): JsonObject {
+  return {
+    candidates: [{ content: { role: 'model', parts }, index: 0, ...(finishReason === undefined ? {} : { finishReason }) }],
+    usageMetadata: { promptTokenCount: input, candidatesTokenCount: output, totalTokenCount: input + output },
+  };
+}

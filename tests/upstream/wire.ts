@@ -1,0 +1,43 @@
+import type { Json, JsonObject } from '@tenfold/core';
+import type { DialectId } from '@tenfold/dialects';
+
+/** What a model says: words, thinking, calls. */
+export interface Said {
+  readonly text?: string;
+  readonly calls?: readonly { readonly id: string; readonly name: string; readonly input: JsonObject }[];
+}
+
+/** Tokens billed. */
+export interface Bill {
+  readonly input: number;
+  readonly output: number;
+}
+
+/** One wire format, seen from the provider's side. */
+export interface Wire {
+  readonly dialect: DialectId;
+  /** True for a path that is asked in this format. */
+  matches(path: string): boolean;
+  isStream(path: string, body: JsonObject): boolean;
+  model(path: string, body: JsonObject): string;
+  /** A whole answer. */
+  body(said: Said, bill: Bill): Json;
+  /** The same as server-sent events, each a whole block; the last ones say that it is over. */
+  events(said: Said, bill: Bill): readonly string[];
+  /** How a refusal looks. */
+  refusal(status: number, message: string): Json;
+  /** How it tells of trouble in the middle of a stream. */
+  trouble(message: string): string;
+  /** The words for a request that is too long. */
+  tooLong(tokens: number, limit: number): { readonly status: number; readonly message: string };
+}
+
+/** A block of server-sent events. */
+export function sse(data: Json, event?: string): string {
+  return `${event === undefined ? '' : `event: ${event}\n`}data: ${JSON.stringify(data)}\n\n`;
+}
+
+/** Words in pieces, as models stream them. */
+export function piecesOf(text: string): readonly string[] {
+  return text.match(/\S+\s*/g) ?? (text === '' ? [] : [text]);
+}
