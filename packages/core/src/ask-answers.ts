@@ -8,8 +8,6 @@ import { HISTORY_SLOT, mergePrompt } from './prompts.ts';
 
 /** How often answers that are too long together are merged in groups before they are cut. */
 const REGROUPED = 2;
-/** Tokens of a newline and the mark that closes a piece, bounded from above. */
-const CLOSING = 8;
 
 /** What came of one ask and all asks nested in it. */
 export interface AskResult {
@@ -158,7 +156,7 @@ function grown(node: Node, terms: AnswerTerms): Node[] {
   if (total <= room) return [node];
   if (++node.rounds > REGROUPED) {
     // Answers that never get shorter would be merged for ever: each keeps its fair share of the window.
-    const share = (room - count.text(node.ask.instructions)) / pieces.length - CLOSING;
+    const share = (room - count.text(node.ask.instructions)) / pieces.length - count.text(`\n\n${END}`);
     node.material = pieces.map(({ text }) => closed(cutToTokens(text, share, count.text)));
     return [node];
   }

@@ -12,7 +12,7 @@ export interface CutLimit {
 
 /** The first lines or characters of a text, marked as cut; the text itself when it is within the limit. */
 export function cutText(text: string, { maxChars = Infinity, maxLines = Infinity, addEllipsis = true }: CutLimit): string {
-  if (!Number.isFinite(maxChars) && !Number.isFinite(maxLines)) return text;
+  if (text === TRUNCATED || (!Number.isFinite(maxChars) && !Number.isFinite(maxLines))) return text;
   const body = text.endsWith(`\n${TRUNCATED}`) ? text.slice(0, -TRUNCATED.length - 1) : text;
   const end = Math.min(lineEnd(body, maxLines), body.length > maxChars ? graphemeStart(body, maxChars) : body.length);
   if (end >= body.length) return text;
