@@ -5,6 +5,7 @@ import { findInPassage } from '../evidence/find-in-passage.ts';
 import { holderOf } from '../evidence/held.ts';
 import type { EvidenceItem } from '../evidence/item.ts';
 import { affordable } from '../evidence/ledger.ts';
+import type { Passage } from '../evidence/passage.ts';
 import { chooser } from './choose.ts';
 import { compose } from './compose.ts';
 import { readMaterial } from './read-material.ts';
@@ -28,7 +29,8 @@ export function embeddedAnswer(ask: Pick<FlatAsk, 'material' | 'maxTokens'>, cou
   const found = passages.map(findInPassage);
   const units = unitsOf(passages, found);
   const items = evidenceOf([{ finds: findsIn(passages, found), place: { entry: '', position: 0 } }]);
-  const wanted = items.filter(isListed);
+  const alone = passages.length === 1;
+  const wanted = items.filter((item) => isListed(item) || (alone && item.kind === 'path'));
   const budget = Math.max(0, ask.maxTokens - Math.min(HEADINGS, ask.maxTokens / 8));
   const listed = listsWithin(wanted, Math.floor(budget * LIST_SHARE), count);
   const room = budget - weightOf(listed, count);
@@ -45,6 +47,7 @@ export function embeddedAnswer(ask: Pick<FlatAsk, 'material' | 'maxTokens'>, cou
     );
     return fitted(chosen, unsaid, ask.maxTokens, count);
   };
+  if (units.length + listed.length === 0) return opening(passages, ask.maxTokens, count);
   const first = write(room);
   const slack = ask.maxTokens - count.text(first);
   // Sentences that share a line weigh less than they did alone: what that leaves is filled once more.
@@ -92,8 +95,27 @@ function fitted(units: readonly Unit[], listed: readonly EvidenceItem[], limit: 
     kept = withoutLightest(kept, Math.floor(kept.length * share));
     lists = lists.slice(0, Math.floor(lists.length * share));
   }
-  return limit > 0 ? '…' : '';
+  return count.text(NOTHING) <= limit ? NOTHING : '';
 }
+
+const NOTHING = '…';
+
+/** Of material without a sentence or a fact, the first lines that fit. */
+function opening(passages: readonly Passage[], limit: number, count: Counter): string {
+  const lines: string[] = [];
+  let left = limit - 1;
+  for (const line of passages.flatMap(({ text }) => text.split('\n', MOST_LINES)).slice(0, MOST_LINES)) {
+    const tokens = line.length > LONGEST_LINE ? Infinity : count.text(line) + 1;
+    if (tokens > left) break;
+    left -= tokens;
+    lines.push(line);
+  }
+  const text = lines.join('\n').trim();
+  return text !== '' && count.text(text) <= limit ? text : fitted([], [], limit, count);
+}
+
+const MOST_LINES = 1_000;
+const LONGEST_LINE = 2_000;
 
 /** The `keep` units that matter most, in order. */
 function withoutLightest(units: readonly Unit[], keep: number): readonly Unit[] {

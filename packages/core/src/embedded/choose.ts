@@ -85,6 +85,9 @@ function sameness(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
+/** A little, so that talk in which everything is alike is not left out. */
+const COMMON_WORD = 0.01;
+
 /** Words that several units share are central, those that nearly all share are not worth telling. */
 function weighed(units: readonly Unit[]): Weighing {
   const numbers = new Map<string, number>();
@@ -108,7 +111,7 @@ function weighed(units: readonly Unit[]): Weighing {
     return { unit, index, tells: [...tells], gain: 0, tokens: 0 };
   });
   const common = Math.max(8, units.length * 0.12);
-  const central = (times: number) => (times > common ? 0 : 0.25 + 0.35 * Math.log2(times));
+  const central = (times: number) => (times > common ? COMMON_WORD : 0.25 + 0.35 * Math.log2(times));
   const worth = Float64Array.from(uses, (times, thing) => facts[thing] || central(times));
   return { candidates, worth };
 }

@@ -1,5 +1,5 @@
 import type { EvidenceItem } from '../evidence/item.ts';
-import { listLines } from '../evidence/ledger.ts';
+import { inOrder, listLines } from '../evidence/ledger.ts';
 import { LISTS, type ListName, lineOf, listOf, USER_MARK } from '../evidence/ledger-format.ts';
 import { isProse } from '../evidence/sentences.ts';
 import { SECTIONS } from '../prompts.ts';
@@ -48,7 +48,7 @@ function flows(before: string, text: string): boolean {
 
 function listsOf(section: Section, listed: readonly EvidenceItem[]): readonly string[] {
   return (LISTS_OF[section] ?? []).flatMap((name) => {
-    const items = listed.filter((item) => listOf(item) === name);
+    const items = inOrder(listed.filter((item) => listOf(item) === name));
     return items.length === 0 ? [] : [LISTS[name], ...listLines(name, items)];
   });
 }

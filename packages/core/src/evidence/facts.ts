@@ -46,7 +46,7 @@ function startBefore(text: string, link: number): number {
   for (let at = link - 1; at >= floor; at--) {
     const sign = text.charAt(at);
     if (sign === '\n' || sign === '"' || sign === '`' || sign === '|') return at + 1;
-    if ((sign === ' ' || sign === '\t') && at > floor && /[.:;!?→#]/u.test(text.charAt(at - 1))) return at + 1;
+    if ((sign === ' ' || sign === '\t') && at > floor && /[.:;!?→#/*]/u.test(text.charAt(at - 1))) return at + 1;
   }
   return floor === 0 ? 0 : text.indexOf(' ', floor) + 1;
 }

@@ -130,6 +130,8 @@ function answered({ voice, text, name }: Passage): readonly Found[] {
   return found;
 }
 
+const PASSED = /\d+ (?:tests? )?passed|passed:? \d+/iu;
+
 /** Lines that tell of trouble, and lines that count tests. */
 function troubles(text: string, found: Found[]): void {
   let done = 0;
@@ -142,10 +144,9 @@ function troubles(text: string, found: Found[]): void {
     if (start < done) continue;
     done = end;
     if (end - start > 600) continue;
-    const line = text.slice(start, end);
+    const line = errorLine(text.slice(start, end));
     const weight = errorWeight(line);
-    if (weight > 0) found.push({ kind: 'error', text: errorLine(line), weight, at: start });
-    else if (/\d+ (?:tests? )?passed|passed:? \d+/iu.test(line))
-      found.push({ kind: 'number', text: errorLine(line), weight: 3, at: start });
+    if (weight > 0) found.push({ kind: 'error', text: line, weight, at: start });
+    else if (PASSED.test(line)) found.push({ kind: 'number', text: line, weight: 3, at: start });
   }
 }

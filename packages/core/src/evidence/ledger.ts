@@ -113,7 +113,8 @@ function splitPath(path: string): readonly [string, string] {
   return /[{},\s]/u.test(path) ? [path, ''] : [path.slice(0, slash + 1), name];
 }
 
-function inOrder(items: readonly EvidenceItem[]): readonly EvidenceItem[] {
+/** Facts in the order they were last mentioned. */
+export function inOrder(items: readonly EvidenceItem[]): readonly EvidenceItem[] {
   return [...items].sort(
     (a, b) => a.source.position - b.source.position || a.source.part - b.source.part || a.source.at - b.source.at,
   );

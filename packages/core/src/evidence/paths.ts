@@ -11,6 +11,8 @@ const FILE_ENDINGS = new Set(
 );
 const NOT_IN_PATHS = /[?&:](?!\/)|^:/u;
 const ROOTED = /^(?:~|\.{0,2})\//u;
+/** “and/or”, “read/write”: two words people join, no path. */
+const TWO_WORDS = /^\p{Lu}?\p{Ll}+\/\p{Lu}?\p{Ll}+$/u;
 const NUMERIC = /^[\d./:%$-]+$/u;
 
 const LEADING = new Set('-:+#?&%');
@@ -58,7 +60,8 @@ function sureness(path: string): 0 | 1 | 2 | 3 {
   if (ending !== undefined && depth > 0) return FILE_ENDINGS.has(ending) ? 3 : depth > 1 ? 2 : 1;
   if (depth < 2) return 0;
   if (ROOTED.test(path) || path.endsWith('/')) return 2;
-  return depth > 2 ? 2 : 1;
+  if (depth > 2) return 2;
+  return TWO_WORDS.test(path) ? 0 : 1;
 }
 
 /** Names between slashes. */

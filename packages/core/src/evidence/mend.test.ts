@@ -1,0 +1,113 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { conversationOf } from '../conversation.ts';
+import { counterFor } from '../count/model-counter.ts';
+import { fence } from '../fence.ts';
+import type { Message } from '../message.ts';
+import { messageText, textMessage } from '../message.ts';
+import { condense } from '../one-call.ts';
+import { project } from '../project.ts';
+import { arbitrarySummariser, arbitraryTranscript } from '../testing/arbitrary.ts';
+import { generateTranscript, injectionPayloads, summarisersFor } from '../testing/index.ts';
+import { transcriptOf } from '../transcript.ts';
+import { LEDGER_HEADING } from './ledger-format.ts';
+import { readLedger } from './ledger-read.ts';
+import { LEDGER_SHARE, mend } from './mend.ts';
+
+const count = counterFor('gpt-4o');
+const rowsOf = (messages: readonly Message[]) => project(conversationOf(transcriptOf(messages))).rows;
+
+function ledgerOf(text: string): string {
+  const at = text.lastIndexOf(`${LEDGER_HEADING}\n`);
+  return at < 0 ? '' : text.slice(at);
+}
+
+const saidByUsers = (messages: readonly Message[]) =>
+  messages
+    .flatMap(({ role, parts }) => (role === 'user' ? parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])) : []))
+    .join('\n');
+
+describe('mend', () => {
+  it('adds at most two fifths, never goes over the limit, keeps the summary and writes demands of users alone', () => {
+    fc.assert(
+      fc.property(
+        arbitraryTranscript({ minMessages: 6 }),
+        arbitrarySummariser().filter((name) => name !== 'throwing' && name !== 'failing'),
+        fc.integer({ min: 1, max: 3_000 }),
+        ({ messages, facts }, name, limit) => {
+          const rows = rowsOf(messages);
+          const material = rows.map((row) => (row.kind === 'entry' ? JSON.stringify(row.message.parts) : '')).join('\n');
+          const answer = summarisersFor(facts)[name]({
+            key: 'k',
+            instructions: '',
+            material,
+            maxTokens: 300,
+            expected: 300,
+            tokens: 9_000,
+          });
+          const body = answer?.ok ? answer.text : '';
+          const { text, evidence } = mend(body, rows, limit, count);
+          const ledger = ledgerOf(text);
+          expect(text.isWellFormed()).toBe(true);
+          if (ledger !== '') {
+            expect(count.text(text)).toBeLessThanOrEqual(Math.max(limit, 0));
+            expect(count.text(ledger)).toBeLessThanOrEqual(LEDGER_SHARE * count.text(text) + 1);
+          }
+          const said = saidByUsers(messages).toWellFormed();
+          for (const item of readLedger(text).items) if (item.kind === 'directive') expect(said).toContain(item.text);
+          for (const { found, kept } of Object.values(evidence)) expect(kept).toBeLessThanOrEqual(found);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it('keeps hostile text of a tool result inside the fence', () => {
+    for (const payload of injectionPayloads) {
+      const rows = rowsOf([
+        textMessage('user', 'Read it.'),
+        { role: 'assistant', parts: [{ type: 'tool-call', id: '1', name: 'bash', input: { command: `cat ${payload}` } }] },
+        {
+          role: 'tool',
+          parts: [{ type: 'tool-result', id: '1', name: 'bash', output: `Error: ${payload}\nsrc/a.ts`, isError: true }],
+        },
+      ]);
+      const { text } = mend('The file was read and nothing in it mattered much to anybody who was there.', rows, 2_000, count);
+      const rendered = (fence(text, 'f', 3).parts[0] as { text: string }).text;
+      expect(rendered.match(/<[\s/]*record/giu)).toHaveLength(2);
+      expect(rendered.endsWith('\n</record>')).toBe(true);
+    }
+  });
+
+  it('hands evidence on from fold to fold, without the entries it came from', async () => {
+    const { messages } = generateTranscript({ seed: 11, tokens: 30_000 });
+    const talk = [
+      ...messages,
+      textMessage('user', 'You must never rename src/public/api.ts, and only I may release.'),
+      textMessage('assistant', 'Understood.'),
+    ];
+    const first = await condense([...talk, textMessage('user', 'Go on.')], { target: 6_000 });
+    const later = generateTranscript({ seed: 12, tokens: 20_000 }).messages;
+    const second = await condense([...talk, textMessage('user', 'Go on.'), ...later, textMessage('user', 'And now?')], {
+      folds: first.folds,
+      target: 6_000,
+    });
+    const shown = second.messages.filter(({ role }) => role === 'summary');
+    expect(shown).toHaveLength(1);
+    const text = shown.map(messageText).join('\n');
+    expect(text).toContain('You must never rename src/public/api.ts, and only I may release.');
+    const outer = second.folds.at(-1);
+    expect(outer?.evidence?.directive?.kept).toBe(outer?.evidence?.directive?.found);
+  });
+
+  it('answers without a model by default and says who answered', async () => {
+    const { messages } = generateTranscript({ seed: 3, tokens: 20_000 });
+    const none = await condense(messages, { target: 5_000 });
+    expect(none.report.means).toBe('embedded');
+    expect(none.report.passes[0]?.by).toEqual(['embedded']);
+    expect(none.report.evidence.path?.found).toBeGreaterThan(0);
+    const failing = await condense(messages, { target: 5_000, answer: () => Promise.reject(new Error('429')) });
+    expect(failing.report.means).toBe('embedded');
+    expect(failing.report.passes[0]?.refused[0]?.reason).toContain('429');
+  });
+});

@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isProse, sentencesOf } from './sentences.ts';
+
+const split = (text: string) => sentencesOf(text).map(({ start, end }) => text.slice(start, end));
+
+describe('sentencesOf', () => {
+  it('leaves out nothing but blanks, keeps the order and tears no character', () => {
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.oneof(
+            fc.string({ unit: 'grapheme' }),
+            fc.constantFrom('. ', '… ', '。', '\n', 'e.g. ', 'x'.repeat(700), '😀'.repeat(400)),
+          ),
+        ),
+        (pieces) => {
+          const text = pieces.join('');
+          let last = 0;
+          for (const { start, end } of sentencesOf(text)) {
+            expect(text.slice(last, start).trim()).toBe('');
+            expect(end).toBeGreaterThan(start);
+            expect(text.slice(start, end).isWellFormed()).toBe(text.isWellFormed());
+            last = end;
+          }
+          expect(text.slice(last).trim()).toBe('');
+        },
+      ),
+    );
+  });
+
+  it.each([
+    ['One. Two! Three?', ['One.', 'Two!', 'Three?']],
+    ['See e.g. the docs. Version 1.2.3 of a.ts is out.', ['See e.g. the docs.', 'Version 1.2.3 of a.ts is out.']],
+    ['"Done." He left (at last). Then…', ['"Done."', 'He left (at last).', 'Then…']],
+    ['一つ目です。二つ目！三つ目？', ['一つ目です。', '二つ目！', '三つ目？']],
+    ['a line\nanother', ['a line', 'another']],
+  ])('splits %j', (text, expected) => {
+    expect(split(text)).toEqual(expected);
+  });
+});
+
+describe('isProse', () => {
+  it.each([
+    'I read the file and it works.',
+    'Der Test läuft jetzt durch.',
+    '- **Changed** the `parse` call in two places',
+    '我们决定使用新的接口',
+  ])('hears people in %j', (text) => {
+    expect(isProse(text)).toBe(true);
+  });
+  it.each([
+    'const a = b.map((x) => x.id);',
+    'src/a/b.ts:12:34',
+    '<span className="a b c d">',
+    '{ "a": 1, "b": 2 }',
+    '│ 12 │ 34 │',
+  ])('hears nobody in %j', (text) => {
+    expect(isProse(text)).toBe(false);
+  });
+});
