@@ -9,6 +9,7 @@ export const checkpointSchema = named(
     label: z.string(),
     tags: list(z.enum(['code', 'decision', 'error-resolved', 'before-fold', 'before-restore', 'manual'])),
     createdAt: time,
+    branch: z.string(),
     /** -1 before the first entry. */
     position: z.number().int(),
     entries: count,

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { count, id, jsonObject, list, named } from '../json.ts';
 import { route } from '../route.ts';
 import { reportSchema } from './fold-schema.ts';
+import { foldKindSchema } from './message-schema.ts';
 
 const columnSchema = named(
   'LabColumn',
@@ -17,6 +18,7 @@ const columnSchema = named(
     free: z.boolean(),
     estimated: z.boolean(),
     error: z.string().optional(),
+    folds: list(z.object({ kind: foldKindSchema, from: count, to: count, before: count, after: count, text: z.string() })),
     report: reportSchema.nullable(),
   }),
 );

@@ -2,20 +2,26 @@ import * as z from 'zod';
 import { count, countInQuery, list, named } from '../json.ts';
 import { route } from '../route.ts';
 
-const day = z.object({ day: z.string(), folds: count, tokensSaved: z.number(), cost: z.number(), saved: z.number() });
+const totals = {
+  folds: count,
+  tokensSaved: z.number(),
+  cost: z.number(),
+  saved: z.number(),
+  averageSeconds: z.number(),
+  averageReduction: z.number(),
+};
 
 const summarySchema = named(
   'MetricsSummary',
   z.object({
-    days: list(day),
-    folds: count,
-    tokensSaved: z.number(),
-    cost: z.number(),
-    saved: z.number(),
+    ...totals,
+    days: list(z.object({ day: z.string(), ...totals, failures: count })),
+    strategies: list(z.object({ strategy: z.string(), ...totals })),
     byStrategy: z.record(z.string(), count).readonly(),
     byTrigger: z.record(z.string(), count).readonly(),
-    averageSeconds: z.number(),
-    averageReduction: z.number(),
+    p95Seconds: z.number(),
+    failures: count,
+    ratings: z.object({ count, average: z.number().nullable() }),
     checkpoints: count,
     storageBytes: count,
   }),

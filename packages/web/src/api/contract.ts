@@ -189,6 +189,7 @@ export interface Checkpoint {
   readonly label: string;
   readonly tags: readonly ('code' | 'decision' | 'error-resolved' | 'before-fold' | 'before-restore' | 'manual')[];
   readonly createdAt: number;
+  readonly branch: string;
   readonly position: number;
   readonly entries: number;
   readonly tokens: number | null;
@@ -251,6 +252,7 @@ export interface LabColumn {
   readonly free: boolean;
   readonly estimated: boolean;
   readonly error?: string;
+  readonly folds: readonly (FoldReach & { readonly text: string })[];
   readonly report: Report | null;
 }
 

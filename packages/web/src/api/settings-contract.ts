@@ -164,23 +164,25 @@ export interface Memory {
   readonly createdAt: number;
 }
 
-/** What folding came to lately. */
-export interface MetricsSummary {
-  readonly days: readonly {
-    readonly day: string;
-    readonly folds: number;
-    readonly tokensSaved: number;
-    readonly cost: number;
-    readonly saved: number;
-  }[];
+/** What some runs came to. Money is net: summariser and cache rewrite taken off. */
+export interface RunTotals {
   readonly folds: number;
   readonly tokensSaved: number;
   readonly cost: number;
   readonly saved: number;
-  readonly byStrategy: Readonly<Record<string, number>>;
-  readonly byTrigger: Readonly<Record<string, number>>;
   readonly averageSeconds: number;
   readonly averageReduction: number;
+}
+
+/** What folding came to lately. */
+export interface MetricsSummary extends RunTotals {
+  readonly days: readonly (RunTotals & { readonly day: string; readonly failures: number })[];
+  readonly strategies: readonly (RunTotals & { readonly strategy: string })[];
+  readonly byStrategy: Readonly<Record<string, number>>;
+  readonly byTrigger: Readonly<Record<string, number>>;
+  readonly p95Seconds: number;
+  readonly failures: number;
+  readonly ratings: { readonly count: number; readonly average: number | null };
   readonly checkpoints: number;
   readonly storageBytes: number;
 }
