@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { SUPPRESSED } from '../cut.ts';
+import type { Operation } from '../operation.ts';
+import { problemOf } from '../testing/problem.ts';
+import { assistant, call, idOf, partFold, result, talk, user, withFolds } from '../testing/talk.ts';
+import { individualPass } from './individual.ts';
+
+const base = talk(
+  user('first'),
+  assistant('a'.repeat(400)),
+  call('x', { text: 'b'.repeat(400) }),
+  result('x', 'c'.repeat(400)),
+  user('last'),
+);
+const suppress: Operation = { operation: 'suppress' };
+const pass = (operations: Partial<Record<'messageText' | 'toolParameters' | 'toolResults', Operation>>) =>
+  individualPass({
+    id: 'i',
+    name: 'I',
+    when: { type: 'always' },
+    selection: { type: 'preserve_recent', keepRecentCount: 0 },
+    operationsFor: () => ({
+      messageText: { operation: 'keep' },
+      toolParameters: { operation: 'keep' },
+      toolResults: { operation: 'keep' },
+      ...operations,
+    }),
+  });
+const targets = (operations: Parameters<typeof pass>[0], goal = 0, conversation = base) =>
+  pass(operations)
+    .propose(problemOf(conversation, { goal }))
+    .map(({ target, kind }) => [
+      conversation.transcript.findIndex(({ id }) => target.kind === 'part' && id === target.entry),
+      kind,
+    ]);
+
+describe('an individual pass', () => {
+  it('applies one operation per kind of content', () => {
+    expect(targets({ messageText: suppress })).toEqual([[1, 'suppression']]);
+    expect(targets({ toolParameters: suppress, toolResults: { operation: 'truncate', truncate: { maxChars: 9 } } })).toEqual([
+      [2, 'suppression'],
+      [3, 'truncation'],
+    ]);
+    expect(targets({ toolResults: { operation: 'summarize', summarize: { maxTokens: 50 } } })).toEqual([[3, 'summary']]);
+  });
+
+  it('stops when the goal is met', () => {
+    const total = problemOf(base, { goal: 0 }).tokens;
+    expect(targets({ messageText: suppress, toolParameters: suppress, toolResults: suppress }, total - 50)).toEqual([
+      [1, 'suppression'],
+    ]);
+    expect(targets({ messageText: suppress }, total)).toEqual([]);
+  });
+
+  it('[L2] finds nothing where it has been', () => {
+    const been = withFolds(base, partFold(base, 3, 0, { kind: 'suppression', text: SUPPRESSED }));
+    expect(targets({ toolResults: suppress }, 0, been)).toEqual([]);
+    expect(idOf(been, 3)).toBe(idOf(base, 3));
+  });
+});
