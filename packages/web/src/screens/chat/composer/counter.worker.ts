@@ -1,0 +1,30 @@
+import { counterFor, textMessage } from '@tenfold/core';
+import { loadCounter } from '@tenfold/core/browser';
+import table from '@tenfold/core/o200k.bin?url';
+
+/** Texts to be counted for a model: the first as a message, the others as pieces of it. */
+export interface CountRequest {
+  readonly id: number;
+  readonly model: string;
+  readonly texts: readonly string[];
+}
+
+/** Their tokens, or null where the table could not be loaded. */
+export interface CountAnswer {
+  readonly id: number;
+  readonly tokens: readonly number[] | null;
+}
+
+const loaded = loadCounter(table);
+
+self.addEventListener('message', async ({ data: { id, model, texts } }: MessageEvent<CountRequest>) => {
+  let tokens: number[] | null = null;
+  try {
+    await loaded;
+    const count = counterFor(model);
+    tokens = texts.map((text, index) => (index === 0 ? count.message(textMessage('user', text)) : count.text(text)));
+  } catch {
+    // The server counts as well; its number comes a little later.
+  }
+  self.postMessage({ id, tokens } satisfies CountAnswer);
+});

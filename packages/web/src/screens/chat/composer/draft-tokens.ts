@@ -1,0 +1,62 @@
+import { markOf } from '@tenfold/core';
+import { useEffect, useState } from 'react';
+import { call } from '../../../api/client.ts';
+import type { ContextStatus } from '../../../api/contract.ts';
+import type { CountAnswer, CountRequest } from './counter.worker.ts';
+import { type Draft, draftText } from './draft.ts';
+
+/** What a draft weighs, and each of its long pastes by its mark. */
+export interface DraftTokens {
+  readonly draft: number;
+  readonly pastes: Readonly<Record<string, number>>;
+}
+
+const NOTHING: DraftTokens = { draft: 0, pastes: {} };
+/** Typing must rest this long before the server is asked for its count, which knows what was learnt of the model. */
+const ASK_AFTER_MS = 500;
+
+let worker: Worker | undefined;
+let last = 0;
+
+/** Counts a draft beside the page as it is typed; the server's count follows when typing rests. */
+export function useDraftTokens(session: string, model: string | undefined, draft: Draft): DraftTokens {
+  const [tokens, setTokens] = useState(NOTHING);
+  const { composition } = draft;
+  useEffect(() => {
+    const text = draftText({ composition, files: [], edits: null });
+    if (text.trim() === '' || model === undefined) return setTokens(NOTHING);
+    const left = new AbortController();
+    const marks = composition.pastes.map(markOf);
+    count(
+      { id: ++last, model, texts: [text, ...composition.pastes.map((paste) => paste.text)] },
+      left.signal,
+      ([whole = 0, ...each]) =>
+        setTokens({ draft: whole, pastes: Object.fromEntries(marks.map((mark, index) => [mark, each[index] ?? 0])) }),
+    );
+    const timer = setTimeout(async () => {
+      try {
+        const { breakdown } = await call<ContextStatus>('POST', `/api/sessions/${session}/status`, { draft: text });
+        if (!left.signal.aborted) setTokens((now) => ({ ...now, draft: breakdown.draft }));
+      } catch {
+        // The count beside the page stands.
+      }
+    }, ASK_AFTER_MS);
+    return () => {
+      left.abort();
+      clearTimeout(timer);
+    };
+  }, [session, model, composition]);
+  return tokens;
+}
+
+function count(request: CountRequest, signal: AbortSignal, tell: (tokens: readonly number[]) => void): void {
+  worker ??= new Worker(new URL('./counter.worker.ts', import.meta.url), { type: 'module' });
+  worker.addEventListener(
+    'message',
+    ({ data }: MessageEvent<CountAnswer>) => {
+      if (data.id === request.id && data.tokens !== null) tell(data.tokens);
+    },
+    { signal },
+  );
+  worker.postMessage(request);
+}

@@ -1,0 +1,46 @@
+import { messageText } from '@tenfold/core';
+import { Lock, LockOpen, Pencil, RotateCcw } from 'lucide-react';
+import type { Entry } from '../../../api/contract.ts';
+import { useProtect } from '../../../queries/session.ts';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { short } from '../../../ui/numbers.ts';
+import { toast, toastProblem } from '../../../ui/toast.tsx';
+
+/** What can be done with a message. */
+export function EntryActions({
+  session,
+  entry,
+  onEdit,
+  onRegenerate,
+}: {
+  session: string;
+  entry: Entry;
+  onEdit: (entry: Entry) => void;
+  onRegenerate: (entry: Entry) => void;
+}) {
+  const protect = useProtect(session);
+  const cost = `keeps ${short(entry.tokens)} tokens in every request`;
+  const toggle = () =>
+    protect.mutate(
+      { entry, value: !entry.protected },
+      {
+        onSuccess: () => toast(entry.protected ? 'No longer protected' : `Protected: ${cost}`),
+        onError: toastProblem,
+      },
+    );
+  return (
+    <div className="flex items-center gap-0.5 opacity-0 transition-opacity focus-within:opacity-100 group-hover/entry:opacity-100 pointer-coarse:opacity-100">
+      <CopyButton text={() => messageText(entry)} label="Copy message" />
+      {entry.role === 'user' && <IconButton label="Edit and send again" icon={<Pencil />} onClick={() => onEdit(entry)} />}
+      {entry.role === 'assistant' && <IconButton label="Answer again" icon={<RotateCcw />} onClick={() => onRegenerate(entry)} />}
+      <IconButton
+        label={entry.protected ? 'Stop protecting' : `Protect: ${cost}`}
+        icon={entry.protected ? <Lock /> : <LockOpen />}
+        pressed={entry.protected}
+        disabled={protect.isPending}
+        onClick={toggle}
+      />
+    </div>
+  );
+}

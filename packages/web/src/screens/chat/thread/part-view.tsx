@@ -1,0 +1,101 @@
+import { type Part, resultText } from '@tenfold/core';
+import { Brain, FileText, TriangleAlert, Wrench } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { PartFold } from '../../../api/contract.ts';
+import { Markdown } from '../../../markdown/markdown.tsx';
+import { Disclosure } from '../../../ui/disclosure.tsx';
+import { bytes } from '../../../ui/money.ts';
+import { ScrollText } from '../../../ui/scroll-text.tsx';
+import { imageOf } from './attachment-image.ts';
+import { inOneLine } from './in-one-line.ts';
+import { LongText } from './long-text.tsx';
+
+/** One piece of a message: words, thinking, a tool's call or answer, a file. */
+export function PartView({ part, plain, fold }: { part: Part; plain: boolean; fold: PartFold | undefined }) {
+  return (
+    <>
+      <Original part={part} plain={plain} />
+      {fold !== undefined && (
+        <Disclosure
+          className="mt-1 text-ink-faint"
+          summary={<span className="text-xs">Condensed by {fold.kind}: the model sees something shorter here</span>}
+        >
+          <ScrollText text={fold.text} label="What the model sees instead" mono />
+        </Disclosure>
+      )}
+    </>
+  );
+}
+
+function Original({ part, plain }: { part: Part; plain: boolean }) {
+  switch (part.type) {
+    case 'text':
+      return plain ? <LongText text={part.text} /> : <Markdown text={part.text} />;
+    case 'reasoning':
+      return (
+        <Folded icon={<Brain />} title="Thinking" hint={inOneLine(part.text)}>
+          <ScrollText text={part.text} label="Thinking" />
+        </Folded>
+      );
+    case 'tool-call':
+      return (
+        <Folded icon={<Wrench />} title={part.name} hint={inOneLine(part.input)}>
+          <ScrollText text={JSON.stringify(part.input, null, 2)} label={`Input of ${part.name}`} mono />
+        </Folded>
+      );
+    case 'tool-result': {
+      const text = resultText(part);
+      return (
+        <Folded
+          icon={part.isError ? <TriangleAlert className="text-critical" /> : <Wrench />}
+          title={part.isError ? 'Failed' : 'Result'}
+          hint={inOneLine(text)}
+        >
+          <ScrollText text={text} label="Result" mono />
+        </Folded>
+      );
+    }
+    case 'attachment': {
+      const image = imageOf(part);
+      return (
+        <figure className="my-1 inline-flex max-w-full flex-col gap-1 rounded-lg border border-line bg-surface p-2 text-xs">
+          {image !== null && (
+            <img src={image} alt={part.name ?? 'Attached'} className="max-h-56 max-w-full rounded object-contain" />
+          )}
+          <figcaption className="flex items-center gap-1.5 text-ink-soft">
+            <FileText className="size-3.5 shrink-0" aria-hidden="true" />
+            <span className="truncate">{part.name ?? 'unnamed'}</span>
+            <span className="text-ink-faint">
+              {part.mediaType}
+              {part.bytes === undefined ? '' : `, ${bytes(part.bytes)}`}
+            </span>
+          </figcaption>
+        </figure>
+      );
+    }
+    case 'opaque':
+      return (
+        <Folded icon={<FileText />} title={`Kept as it came (${part.dialect})`} hint="">
+          <ScrollText text={JSON.stringify(part.value, null, 2)} label="Kept as it came" mono />
+        </Folded>
+      );
+  }
+}
+
+/** Something that is there to be looked into, and stays out of the way until then. */
+export function Folded({ icon, title, hint, children }: { icon: ReactNode; title: string; hint: string; children: ReactNode }) {
+  return (
+    <Disclosure
+      className="my-1 rounded-lg border border-line bg-surface px-2 py-0.5"
+      summary={
+        <span className="flex min-w-0 items-center gap-2 text-xs [&_svg]:size-3.5 [&_svg]:shrink-0">
+          {icon}
+          <span className="shrink-0 font-medium font-mono">{title}</span>
+          <span className="truncate font-mono text-ink-faint">{hint}</span>
+        </span>
+      }
+    >
+      <div className="pt-1 pb-2">{children}</div>
+    </Disclosure>
+  );
+}
