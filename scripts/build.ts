@@ -5,6 +5,7 @@ import path from 'node:path';
 import { importsOf } from './architecture/imports.ts';
 import { binOf } from './boot/bin.mjs';
 import { runChild } from './boot/child.mjs';
+import { bundleModules } from './bundle.ts';
 import { entryFiles, type PackageManifest, publishableManifest } from './publishable-manifest.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -47,12 +48,14 @@ async function compile(packages: readonly [string, PackageManifest][]): Promise<
 }
 
 /** Lays out one package: built files, what its manifest lists beside them, licence, readme, manifest. */
-function assemble(name: string, manifest: PackageManifest): void {
+async function assemble(name: string, manifest: PackageManifest): Promise<void> {
   const source = path.join(root, 'packages', name);
   const target = path.join(out, name);
   mkdirSync(target, { recursive: true });
   renameSync(path.join(emitted, name, 'src'), path.join(target, 'dist'));
   pointDeclarationsAtBuiltFiles(path.join(target, 'dist'));
+  const entries = entryFiles(manifest).map((file) => file.replace('./src/', '').replace(/\.ts$/, '.js'));
+  await bundleModules(path.join(target, 'dist'), entries);
   for (const listed of manifest.files ?? []) {
     if (listed !== 'dist') cpSync(path.join(source, listed), path.join(target, listed), { recursive: true });
   }
@@ -84,7 +87,7 @@ mkdirSync(out, { recursive: true });
 const packages = publishedPackages();
 const code = await compile(packages);
 if (code === 0) {
-  for (const [name, manifest] of packages) assemble(name, manifest);
+  for (const [name, manifest] of packages) await assemble(name, manifest);
   process.stdout.write(`Built ${packages.map(([name]) => name).join(', ')} into ${path.relative(root, out) || '.'}\n`);
 }
 rmSync(emitted, { recursive: true, force: true });

@@ -1,0 +1,20 @@
+// One file an entry instead of one a module: importing a package must not cost a hundred file reads.
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { rolldown } from 'rolldown';
+
+/** Joins the built modules of a package behind its entries (paths inside `dist`). Other packages and `#doors` stay imports. */
+export async function bundleModules(dist: string, entries: readonly string[]): Promise<void> {
+  const input = Object.fromEntries(entries.map((entry) => [entry.replace(/\.js$/, ''), path.join(dist, entry)]));
+  const bundle = await rolldown({ input, external: /^[^./]/, platform: 'neutral' });
+  // Everything is read before the modules make way for what is written.
+  const { output } = await bundle.generate({ format: 'esm', entryFileNames: '[name].js', chunkFileNames: 'shared-[hash].js' });
+  await bundle.close();
+  for (const file of readdirSync(dist, { recursive: true, encoding: 'utf8' }))
+    if (file.endsWith('.js')) rmSync(path.join(dist, file));
+  for (const file of output) {
+    const target = path.join(dist, file.fileName);
+    mkdirSync(path.dirname(target), { recursive: true });
+    writeFileSync(target, file.type === 'chunk' ? file.code : file.source);
+  }
+}
