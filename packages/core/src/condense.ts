@@ -4,7 +4,8 @@ import { addUsage } from './ask-answers.ts';
 import { CannotFit, type Held } from './cannot-fit.ts';
 import type { Conversation } from './conversation.ts';
 import type { Fold } from './fold.ts';
-import { cutOpenResults, hideAll, hideOldest } from './passes/floor.ts';
+import { hideAll, hideOldest } from './passes/floor.ts';
+import { cutOlderResults, cutOpenResults, dropOlderResults } from './passes/open-results.ts';
 import type { Plan } from './plan.ts';
 import { project } from './project.ts';
 import { rowTokens } from './render.ts';
@@ -97,6 +98,8 @@ function* useFloor(run: Run, limit: number, goal: number): Steps {
   const steps = [
     { pass: hideOldest, goal: Math.min(goal, limit) },
     { pass: hideAll, goal: limit },
+    { pass: cutOlderResults, goal: Math.min(goal, limit) },
+    { pass: dropOlderResults, goal: Math.min(goal, limit) },
     { pass: cutOpenResults, goal: limit },
     { pass: cutOpenResults, goal: 0 },
   ];

@@ -1,9 +1,7 @@
-import { cutToTokens } from '../cut.ts';
-import { attachmentLine, attachmentsIn, resultText } from '../message.ts';
 import type { Draft, Pass, Problem } from '../pass.ts';
-import { partTokens, rowTokens } from '../render.ts';
+import { rowTokens } from '../render.ts';
 import { selectRuns } from '../selection.ts';
-import { type EntryRow, type Row, type StandInRow, toldText } from '../view.ts';
+import { type Row, type StandInRow, toldText } from '../view.ts';
 
 /** Tokens of the fence and the note around hidden messages, bounded from above. */
 const NOTE = 80;
@@ -67,63 +65,4 @@ function ends(row: Row): readonly [string, string] {
   if (row.kind === 'entry') return [row.entry.id, row.entry.id];
   if (row.fold.target.kind !== 'span') throw new TypeError('A stand-in row stands for a span.');
   return [row.fold.target.from, row.fold.target.to];
-}
-
-/** Cuts the largest unprotected tool results of the open turn, all down to one level, as far as the limit asks. */
-export const cutOpenResults: Pass = {
-  id: 'floor-cut',
-  name: 'Cut results of the open turn',
-  when: { type: 'always' },
-  floor: true,
-  propose(problem) {
-    const { count, excess } = problem;
-    const results = openResults(problem);
-    const level = waterLevel(
-      results.map((result) => result.tokens),
-      excess,
-    );
-    return results.flatMap(({ row, index, text, tokens, named }): Draft[] => {
-      if (tokens <= level) return [];
-      const body = cutToTokens(text, level - named, count.text);
-      if (count.text(body) + named >= tokens) return [];
-      return [{ target: { kind: 'part', entry: row.entry.id, index }, kind: 'truncation', body }];
-    });
-  },
-};
-
-interface OpenResult {
-  readonly row: EntryRow;
-  readonly index: number;
-  readonly text: string;
-  readonly tokens: number;
-  /** Tokens of the lines that name its files and images once they are gone. */
-  readonly named: number;
-}
-
-/** Results of the open turn that may be cut, with what they weigh, images included. */
-function openResults({ view, seams, count }: Problem): OpenResult[] {
-  const rows = view.rows.filter((row) => row.kind === 'entry' && row.index >= seams.openTurn && !seams.fixed(row.index));
-  return rows.flatMap((row) => {
-    if (row.kind !== 'entry') return [];
-    return row.message.parts.flatMap((part, index) => {
-      if (part.type !== 'tool-result') return [];
-      const original = row.entry.message.parts[index];
-      const text = resultText(original?.type === 'tool-result' ? original : part);
-      const lines = attachmentsIn(original ?? part).map((attachment) => `- ${attachmentLine(attachment)}\n`);
-      return [{ row, index, text, tokens: partTokens(row.message, index, count), named: count.text(lines.join('')) }];
-    });
-  });
-}
-
-/** The size all larger ones must come down to so that together they lose `excess`; 0 when even that is too little. */
-function waterLevel(sizes: readonly number[], excess: number): number {
-  const sorted = [...sizes].sort((a, b) => b - a);
-  let lost = 0;
-  for (let count = 1; count <= sorted.length; count++) {
-    const next = sorted[count] ?? 0;
-    const step = ((sorted[count - 1] ?? 0) - next) * count;
-    if (lost + step >= excess) return Math.max(0, Math.floor((sorted[count - 1] ?? 0) - (excess - lost) / count));
-    lost += step;
-  }
-  return 0;
 }

@@ -1,0 +1,57 @@
+import { cutText, cutToTokens, TRUNCATED } from './cut.ts';
+
+/** Lines worth more than their neighbours when a tool's output is cut: what failed, and how it ended. */
+const TELLING =
+  /\b(?:error|exception|fail(?:ed|ure)?|fatal|panic|traceback|warning|assert\w*|exit(?:ed)? (?:code|with)|not found|denied|undefined)\b/iu;
+/** A longer line is cut, so that one of them cannot take all the room. */
+const LINE = 200;
+/** Share of the room for the beginning, and for the telling lines of the rest. The end gets what is left. */
+const SHARES = { beginning: 0.4, telling: 0.75 } as const;
+
+/**
+ * A text cut to at most `tokens`: its beginning, the lines that tell of a failure, and its end, in order, the marker where
+ * the first lines went. The text itself when it is within the limit.
+ */
+export function excerpt(text: string, tokens: number, countText: (text: string) => number): string {
+  if (countText(text) <= tokens) return text;
+  const lines = text.split(/\r?\n/u);
+  const chosen = chosenLines(lines, tokens - countText(`\n${TRUNCATED}\n`), countText);
+  const cut = chosen.size < 2 ? text : joined(lines, chosen);
+  return cutToTokens(cut, tokens, countText);
+}
+
+function shortened(line: string): string {
+  return line.length > LINE ? cutText(line, { maxChars: LINE, addEllipsis: false }) : line;
+}
+
+/** Positions of the lines that are kept: from the beginning, then telling ones, then from the end. */
+function chosenLines(lines: readonly string[], room: number, countText: (text: string) => number): ReadonlySet<number> {
+  const chosen = new Set<number>();
+  let left = room;
+  const take = (index: number, least: number): boolean => {
+    if (chosen.has(index)) return true;
+    const weight = countText(shortened(lines[index] ?? '')) + 1;
+    if (left - weight < least) return false;
+    left -= weight;
+    chosen.add(index);
+    return true;
+  };
+  for (let index = 0; index < lines.length && take(index, room * (1 - SHARES.beginning)); ) index++;
+  for (const [index, line] of lines.entries()) if (TELLING.test(line)) take(index, room * (1 - SHARES.telling));
+  for (let index = lines.length - 1; index >= 0 && take(index, 0); ) index--;
+  return chosen;
+}
+
+/** The chosen lines in order, the marker where the first ones are missing. */
+function joined(lines: readonly string[], chosen: ReadonlySet<number>): string {
+  const out: string[] = [];
+  let marked = false;
+  for (const [index, line] of lines.entries()) {
+    if (chosen.has(index)) out.push(shortened(line));
+    else if (!marked) {
+      marked = true;
+      out.push(TRUNCATED);
+    }
+  }
+  return out.join('\n');
+}

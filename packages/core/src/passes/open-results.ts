@@ -1,0 +1,122 @@
+import { cutToTokens } from '../cut.ts';
+import { excerpt } from '../excerpt.ts';
+import { attachmentLine, attachmentsIn, resultText } from '../message.ts';
+import type { Draft, Pass, Problem } from '../pass.ts';
+import { partTokens } from '../render.ts';
+import type { EntryRow } from '../view.ts';
+
+/** Tool transactions at the end of the open turn that the model is still working with: they are cut last. */
+const SPARED = 3;
+/** An older result keeps a tenth of itself, within these bounds. */
+const KEPT = { least: 32, most: 200 } as const;
+
+/**
+ * Cuts older results of the open turn to about a tenth, the oldest first, until the goal is met: down to the goal and not
+ * just below the limit, so that the prompt cache breaks once in a while and not with every request from then on.
+ */
+export const cutOlderResults: Pass = olderPass('floor-cut-older', 'Cut older results of the open turn', (tokens) =>
+  Math.max(KEPT.least, Math.min(KEPT.most, Math.floor(tokens / 10))),
+);
+
+/** The same, leaving the marker alone: for when the open turn has very many results. */
+export const dropOlderResults: Pass = olderPass('floor-drop-older', 'Take out older results of the open turn', () => 0);
+
+function olderPass(id: string, name: string, sizeOf: (tokens: number) => number): Pass {
+  return {
+    id,
+    name,
+    when: { type: 'always' },
+    floor: true,
+    propose(problem) {
+      const drafts: Draft[] = [];
+      let excess = problem.excess;
+      for (const result of olderResults(problem)) {
+        if (excess <= 0) break;
+        const draft = cutTo(result, sizeOf(result.whole), problem);
+        if (draft === null) continue;
+        drafts.push(draft.draft);
+        excess -= draft.gain;
+      }
+      return drafts;
+    },
+  };
+}
+
+/** Cuts the largest unprotected tool results of the open turn, all down to one level, as far as the limit asks. */
+export const cutOpenResults: Pass = {
+  id: 'floor-cut',
+  name: 'Cut results of the open turn',
+  when: { type: 'always' },
+  floor: true,
+  propose(problem) {
+    const results = openResults(problem);
+    const level = waterLevel(
+      results.map((result) => result.tokens),
+      problem.excess,
+    );
+    return results.flatMap((result) => (result.tokens <= level ? [] : (cutTo(result, level, problem)?.draft ?? [])));
+  },
+};
+
+interface OpenResult {
+  readonly row: EntryRow;
+  readonly index: number;
+  readonly text: string;
+  /** Tokens of the result as it is shown, and as it was given. */
+  readonly tokens: number;
+  readonly whole: number;
+  /** Tokens of the lines that name its files and images once they are gone. */
+  readonly named: number;
+}
+
+/** A result cut to a size, files and images named in it; null when that would not make it lighter. */
+function cutTo(
+  { row, index, text, tokens, named }: OpenResult,
+  size: number,
+  { count }: Problem,
+): { draft: Draft; gain: number } | null {
+  if (tokens <= size) return null;
+  const room = size - named;
+  const body = room >= KEPT.least ? excerpt(text, room, count.text) : cutToTokens(text, room, count.text);
+  const gain = tokens - count.text(body) - named;
+  if (gain <= 0) return null;
+  return { draft: { target: { kind: 'part', entry: row.entry.id, index }, kind: 'truncation', body }, gain };
+}
+
+/** Results of the open turn that may be cut, with what they weigh, images included. */
+function openResults({ view, seams, count }: Problem): OpenResult[] {
+  const rows = view.rows.filter((row) => row.kind === 'entry' && row.index >= seams.openTurn && !seams.fixed(row.index));
+  return rows.flatMap((row) => {
+    if (row.kind !== 'entry') return [];
+    return row.message.parts.flatMap((part, index) => {
+      if (part.type !== 'tool-result') return [];
+      const original = row.entry.message.parts[index];
+      const text = resultText(original?.type === 'tool-result' ? original : part);
+      const lines = attachmentsIn(original ?? part).map((attachment) => `- ${attachmentLine(attachment)}\n`);
+      const tokens = partTokens(row.message, index, count);
+      const whole = original === part ? tokens : partTokens(row.entry.message, index, count);
+      return [{ row, index, text, tokens, whole, named: count.text(lines.join('')) }];
+    });
+  });
+}
+
+/** Results of the open turn but for those of its newest transactions. */
+function olderResults(problem: Problem): OpenResult[] {
+  const results = openResults(problem);
+  const units = [...new Set(results.map(({ row }) => problem.seams.unit(row.index)[0]))];
+  const spared = units.at(-SPARED) ?? 0;
+  return results.filter(({ row }) => row.index < spared);
+}
+
+/** The size all larger ones must come down to so that together they lose `excess`; 0 when even that is too little. */
+function waterLevel(sizes: readonly number[], excess: number): number {
+  const sorted = [...sizes].sort((a, b) => b - a);
+  let lost = 0;
+  for (let count = 1; count <= sorted.length; count++) {
+    const next = sorted[count] ?? 0;
+    const step = ((sorted[count - 1] ?? 0) - next) * count;
+    if (lost + step >= excess) return Math.max(0, Math.floor((sorted[count - 1] ?? 0) - (excess - lost) / count));
+    lost += step;
+  }
+  return 0;
+}
