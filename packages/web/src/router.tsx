@@ -35,11 +35,14 @@ const inspector = createRoute({
 const timeline = createRoute({
   getParentRoute: () => root,
   path: '/s/$session/timeline',
+  validateSearch: (search: Record<string, unknown>): { at?: string } => (typeof search.at === 'string' ? { at: search.at } : {}),
   component: lazyRouteComponent(() => import('./screens/timeline/timeline-screen.tsx'), 'TimelineScreen'),
 });
 const lab = createRoute({
   getParentRoute: () => root,
   path: '/s/$session/lab',
+  validateSearch: (search: Record<string, unknown>): { target?: number } =>
+    typeof search.target === 'number' ? { target: search.target } : {},
   component: lazyRouteComponent(() => import('./screens/lab/lab-screen.tsx'), 'LabScreen'),
 });
 const metrics = createRoute({

@@ -1,4 +1,113 @@
-/** To be filled. */
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { Flag } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { useCheckpoints } from '../../queries/checkpoints.ts';
+import { useRuns } from '../../queries/folding.ts';
+import { useBranches, useSession, useStatus } from '../../queries/session.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { KeyHints } from '../../ui/key-hints.tsx';
+import { ProblemNotice } from '../../ui/problem-notice.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
+import { useScreenKeys } from '../../ui/screen-keys.ts';
+import { Spinner } from '../../ui/spinner.tsx';
+import { BranchBar } from './branch-bar.tsx';
+import { CheckpointCard } from './checkpoint-card.tsx';
+import { FoldCard } from './fold-card.tsx';
+import { MomentRow } from './moment-row.tsx';
+import { Rail } from './rail.tsx';
+import { SaveProgress } from './save-progress.tsx';
+import { timelineOf } from './timeline-events.ts';
+import { useResume } from './use-resume.tsx';
+
+const HINTS = { '← →': 'move', '↵': 'open', s: 'save progress' };
+
+/** Checkpoints, condensations and branches of a conversation, and the ways back to them. */
 export function TimelineScreen() {
-  return <h1 className="p-6 font-semibold text-xl">Timeline</h1>;
+  const { session } = useParams({ from: '/s/$session/timeline' });
+  const { at: chosen } = useSearch({ from: '/s/$session/timeline' });
+  const navigate = useNavigate();
+  const { data: checkpoints, error, refetch } = useCheckpoints(session);
+  const { data: runs = [] } = useRuns(session);
+  const { data: branches = [] } = useBranches(session);
+  const { data: status } = useStatus(session);
+  const { data: about } = useSession(session);
+  const { resume, dialog, busy } = useResume(session);
+  const [saving, setSaving] = useState(false);
+  const timeline = useMemo(() => timelineOf(checkpoints ?? [], runs), [checkpoints, runs]);
+  const newestFirst = useMemo(() => timeline.moments.toReversed(), [timeline]);
+  const choose = (at: string | undefined) => {
+    void navigate({ to: '/s/$session/timeline', params: { session }, search: at === undefined ? {} : { at }, replace: true });
+    if (at !== undefined)
+      requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-moment="${CSS.escape(at)}"] button`)?.focus());
+  };
+  const move = (step: 1 | -1) => {
+    const place = newestFirst.findIndex(({ id }) => id === chosen);
+    const next = newestFirst[place === -1 ? 0 : Math.min(newestFirst.length - 1, Math.max(0, place + step))];
+    if (next !== undefined) choose(next.id);
+  };
+  const [older, newer] = [() => move(1), () => move(-1)];
+  useScreenKeys({
+    ArrowLeft: older,
+    ArrowDown: older,
+    j: older,
+    ArrowRight: newer,
+    ArrowUp: newer,
+    k: newer,
+    s: () => setSaving(true),
+  });
+  const now = { entries: about?.entries ?? 0, tokens: status?.used ?? null };
+  const several = timeline.lanes.length > 1;
+  return (
+    <div className="flex h-full flex-col">
+      <ScreenHeader title="Timeline">
+        <SaveProgress session={session} open={saving} onOpenChange={setSaving} />
+      </ScreenHeader>
+      {timeline.moments.length > 0 && (
+        <Rail timeline={timeline} chosen={chosen} current={about?.branch ?? 'main'} onChoose={choose} />
+      )}
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        <div className="mx-auto max-w-4xl px-2 py-4 sm:px-4">
+          {error !== null && <ProblemNotice error={error} onRetry={() => void refetch()} />}
+          {checkpoints === undefined && error === null && <Spinner label="Loading checkpoints…" className="p-3" />}
+          <BranchBar session={session} branches={branches} />
+          {checkpoints !== undefined && timeline.moments.length === 0 && <NoCheckpoints />}
+          <ol aria-label="Checkpoints and condensations, newest first" className="grid gap-1">
+            {newestFirst.map((moment) => (
+              <MomentRow
+                key={moment.id}
+                moment={moment}
+                branch={several ? (timeline.lanes[moment.lane] ?? null) : null}
+                open={chosen === moment.id}
+                onToggle={() => choose(chosen === moment.id ? undefined : moment.id)}
+              >
+                {moment.kind === 'fold' ? (
+                  <FoldCard session={session} run={moment.run} />
+                ) : (
+                  <CheckpointCard
+                    session={session}
+                    checkpoint={moment.checkpoint}
+                    now={now}
+                    busy={busy}
+                    onResume={() => resume(moment.checkpoint)}
+                  />
+                )}
+              </MomentRow>
+            ))}
+          </ol>
+        </div>
+      </div>
+      <KeyHints hints={HINTS} />
+      {dialog}
+    </div>
+  );
+}
+
+function NoCheckpoints() {
+  return (
+    <EmptyState icon={<Flag />} title="No checkpoints yet">
+      They appear by themselves within two seconds when code is written, something is decided or an error is resolved, and before
+      every condensation. Save one yourself with <code>/save-progress "label"</code> or the button above. The newest 50 of the
+      last 30 days are kept; messages are never removed with them.
+    </EmptyState>
+  );
 }

@@ -1,0 +1,53 @@
+import { ChevronRight, CircleDot, Diamond, Shrink } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Badge } from '../../ui/badge.tsx';
+import { joined } from '../../ui/joined.ts';
+import { short } from '../../ui/numbers.ts';
+import { Tags } from './tags.tsx';
+import type { Moment } from './timeline-events.ts';
+
+/** One moment in the list; its card opens in place. */
+export function MomentRow({
+  moment,
+  branch,
+  open,
+  onToggle,
+  children,
+}: {
+  moment: Moment;
+  /** Named where there is more than one. */
+  branch: string | null;
+  open: boolean;
+  onToggle: () => void;
+  children: ReactNode;
+}) {
+  const isFold = moment.kind === 'fold';
+  const Icon = isFold ? Shrink : moment.checkpoint.automatic ? CircleDot : Diamond;
+  return (
+    <li data-moment={moment.id} className={joined('rounded-xl border', open ? 'border-line bg-surface' : 'border-transparent')}>
+      <button
+        type="button"
+        aria-expanded={open}
+        onClick={onToggle}
+        className="flex w-full items-center gap-3 rounded-xl px-3 py-2 text-left hover:bg-surface"
+      >
+        <Icon className={joined('size-4 shrink-0', isFold ? 'text-[var(--kind-summary)]' : 'text-accent')} aria-hidden="true" />
+        <span className="min-w-0 flex-1">
+          <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+            <span className="truncate font-medium text-sm">{isFold ? moment.run.divider : moment.checkpoint.label}</span>
+            {isFold ? !moment.run.active && <Badge>undone</Badge> : <Tags checkpoint={moment.checkpoint} />}
+            {branch !== null && <span className="text-ink-faint text-xs">on {branch}</span>}
+          </span>
+          <span className="block text-ink-soft text-xs tabular-nums">
+            <time dateTime={new Date(moment.at).toISOString()}>{new Date(moment.at).toLocaleString()}</time>
+            {isFold
+              ? ` · ${moment.run.strategyName}`
+              : ` · ${moment.checkpoint.entries} messages${moment.checkpoint.tokens === null ? '' : ` · ${short(moment.checkpoint.tokens)} tokens`}`}
+          </span>
+        </span>
+        <ChevronRight className={joined('size-4 text-ink-faint transition-transform', open && 'rotate-90')} aria-hidden="true" />
+      </button>
+      {open && <div className="px-3 pb-3 sm:pl-10">{children}</div>}
+    </li>
+  );
+}

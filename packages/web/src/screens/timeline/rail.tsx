@@ -1,0 +1,89 @@
+import { useEffect, useRef } from 'react';
+import { joined } from '../../ui/joined.ts';
+import type { Timeline } from './timeline-events.ts';
+
+const STEP = 56;
+const LANE = 34;
+const TOP = 24;
+
+/** The line of time, for eyes and mice; the list below says the same to everyone. */
+export function Rail({
+  timeline: { moments, lanes },
+  chosen,
+  current,
+  onChoose,
+}: {
+  timeline: Timeline;
+  chosen: string | undefined;
+  current: string;
+  onChoose: (id: string) => void;
+}) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const place = moments.findIndex(({ id }) => id === chosen);
+    const at = place === -1 ? moments.length : place;
+    box.current?.scrollTo({ left: at * STEP - box.current.clientWidth / 2 });
+  }, [moments, chosen]);
+  const width = (moments.length + 1) * STEP + 80;
+  const height = TOP + Math.max(1, lanes.length) * LANE + 16;
+  const now = Math.max(0, lanes.indexOf(current));
+  const at = (index: number, lane: number) => ({ x: 32 + index * STEP, y: TOP + lane * LANE });
+  return (
+    <div ref={box} aria-hidden="true" className="hidden shrink-0 overflow-x-auto border-line border-b bg-surface md:block">
+      <div className="relative" style={{ width, height }}>
+        <svg className="absolute inset-0" width={width} height={height}>
+          <title>Line of time</title>
+          {moments.map(({ id, lane }, index) => {
+            const from = at(index, lane);
+            const next = moments[index + 1];
+            const to = at(index + 1, next?.lane ?? now);
+            const middle = (from.x + to.x) / 2;
+            return (
+              <path
+                key={id}
+                d={`M${from.x},${from.y} C${middle},${from.y} ${middle},${to.y} ${to.x},${to.y}`}
+                className="fill-none stroke-line-strong"
+                strokeWidth={1.5}
+                strokeDasharray={next === undefined ? '3 4' : undefined}
+              />
+            );
+          })}
+        </svg>
+        {moments.map((moment, index) => {
+          const { x, y } = at(index, moment.lane);
+          const title = moment.kind === 'checkpoint' ? moment.checkpoint.label : moment.run.divider;
+          return (
+            <button
+              key={moment.id}
+              type="button"
+              tabIndex={-1}
+              title={title}
+              onClick={() => onChoose(moment.id)}
+              className="-translate-x-1/2 -translate-y-1/2 absolute flex size-6 items-center justify-center"
+              style={{ left: x, top: y }}
+            >
+              <span className={joined(shapeOf(moment), chosen === moment.id && 'ring-4 ring-accent/40')} />
+            </button>
+          );
+        })}
+        <span
+          className="-translate-y-1/2 absolute rounded-full bg-accent-soft px-2 py-0.5 font-medium text-accent text-xs"
+          style={{ left: at(moments.length, now).x - 8, top: at(moments.length, now).y }}
+        >
+          now
+        </span>
+      </div>
+    </div>
+  );
+}
+
+/** Checkpoints are round, one's own a diamond, condensations a bar: shape says it, colour underlines it. */
+function shapeOf(moment: Timeline['moments'][number]): string {
+  if (moment.kind === 'fold')
+    return joined(
+      'block h-4 w-2 rounded-sm',
+      moment.run.active ? 'bg-[var(--kind-summary)]' : 'border-2 border-[var(--kind-summary)] bg-surface',
+    );
+  if (!moment.checkpoint.automatic) return 'block size-3.5 rotate-45 rounded-[3px] bg-warning';
+  return 'block size-3 rounded-full border-2 border-accent bg-surface';
+}
