@@ -2,9 +2,11 @@ import {
   answerWith,
   condenseLoop,
   type EvidenceScore,
+  embeddedAnswer,
   evidenceInView,
   type FoldKind,
   type Outcome,
+  type Plan,
   positionsOf,
   project,
   type Report,
@@ -18,7 +20,7 @@ import { effectOf, weigh } from './folding/fold-money.ts';
 import { foldPlan } from './folding/fold-plan.ts';
 import { askRoomOf } from './folding/fold-work.ts';
 import { type Recipe, recipeFor } from './folding/recipe.ts';
-import { summarizersFor } from './folding/summarizers.ts';
+import { type Summarizer, summarizersFor } from './folding/summarizers.ts';
 import type { Ground } from './ground.ts';
 import { reasonOf } from './log.ts';
 import type { Chooser } from './settings/choices.ts';
@@ -126,75 +128,82 @@ async function subjects(parts: LabParts, { choices }: Laid, request: LabRequest)
 }
 
 async function tried(parts: LabParts, laid: Laid, { recipe, ...subject }: Subject, request: LabRequest): Promise<LabColumn> {
-  const { ground, chooser } = parts;
-  const { choices, opened } = laid;
+  const { ground } = parts;
   const started = ground.monotonic();
+  const took = () => Math.round(ground.monotonic() - started);
   try {
-    const summarizers = await summarizersFor(ground, chooser, choices, { fast: false });
-    const plan = foldPlan(laid, {
-      trigger: 'manual',
-      request: request.target === undefined ? {} : { target: request.target },
-      recipe,
-      used: measure(laid).used,
-      askRoom: askRoomOf(summarizers),
-      sent: null,
-      degrade: true,
-    });
-    const weighed = weigh(plan, opened.view, choices, summarizers);
-    const asks = weighed.estimate.asks.length > 0 && summarizers.length > 0;
-    const estimated = asks && request.run !== true;
-    const paid: (number | null)[] = [];
-    const outcome = estimated
-      ? weighed.estimate.outcome
-      : await answerWith(condenseLoop(plan), async (ask) => {
-          const named =
-            ask.profile === undefined
-              ? summarizers
-              : await summarizersFor(ground, chooser, choices, { fast: false, named: ask.profile });
-          const answer = await answerAsk(ask, named, {
-            store: ground.store,
-            send: parts.send,
-            now: ground.now,
-            monotonic: ground.monotonic,
-            signal: new AbortController().signal,
-            deadline: started + DEADLINE_MS,
-            paid: (dollars) => paid.push(dollars),
-          });
-          if (answer?.ok) return answer;
-          throw new Error(answer?.error ?? 'no answer');
-        });
-    const cost = estimated
-      ? weighed.cost
-      : paid.includes(null)
-        ? null
-        : paid.reduce<number>((sum, dollars) => sum + (dollars ?? 0), 0);
-    const after = project(outcome.conversation);
-    const effect = effectOf(opened.view, after, choices, cost ?? 0);
-    return {
-      ...subject,
-      tokens: outcome.report.after,
-      cost,
-      payback: effect === null || !Number.isFinite(effect.payback) ? null : effect.payback,
-      ms: Math.round(ground.monotonic() - started),
-      evidence: estimated ? null : evidenceInView(opened.view, after),
-      free: !asks,
-      estimated,
-      folds: shownFolds(outcome),
-      report: outcome.report,
-    };
+    return { ...subject, ...(await trial(parts, laid, recipe, request)), ms: took() };
   } catch (error) {
-    const nothing = {
-      tokens: measure(laid).used,
-      cost: null,
-      payback: null,
-      evidence: null,
-      free: true,
-      estimated: false,
-      folds: [],
-      report: null,
-    };
-    return { ...subject, ...nothing, ms: Math.round(ground.monotonic() - started), error: reasonOf(error) };
+    return { ...subject, ...NOTHING, tokens: measure(laid).used, ms: took(), error: reasonOf(error) };
   }
+}
+
+const NOTHING = { cost: null, payback: null, evidence: null, free: true, estimated: false, folds: [], report: null } as const;
+
+type Trial = Omit<LabColumn, 'id' | 'name' | 'kind' | 'ms' | 'error'>;
+
+async function trial(parts: LabParts, laid: Laid, recipe: Recipe, request: LabRequest): Promise<Trial> {
+  const { choices, opened } = laid;
+  const summarizers = await summarizersFor(parts.ground, parts.chooser, choices, { fast: false });
+  const plan = foldPlan(laid, {
+    trigger: 'manual',
+    request: request.target === undefined ? {} : { target: request.target },
+    recipe,
+    used: measure(laid).used,
+    askRoom: askRoomOf(summarizers),
+    sent: null,
+    degrade: true,
+  });
+  const weighed = weigh(plan, opened.view, choices, summarizers);
+  const asks = weighed.estimate.asks.length > 0 && summarizers.length > 0;
+  const estimated = asks && request.run !== true;
+  const { outcome, cost } = estimated
+    ? { outcome: weighed.estimate.outcome, cost: weighed.cost }
+    : await answered(parts, laid, plan, summarizers);
+  const after = project(outcome.conversation);
+  const effect = effectOf(opened.view, after, choices, cost ?? 0);
+  return {
+    tokens: outcome.report.after,
+    cost,
+    payback: effect === null || !Number.isFinite(effect.payback) ? null : effect.payback,
+    evidence: estimated ? null : evidenceInView(opened.view, after),
+    free: !asks,
+    estimated,
+    folds: shownFolds(outcome),
+    report: outcome.report,
+  };
+}
+
+/** Runs a plan for real, without keeping what it makes. */
+async function answered(
+  { ground, chooser, send }: LabParts,
+  { choices }: Laid,
+  plan: Plan,
+  summarizers: readonly Summarizer[],
+): Promise<{ outcome: Outcome; cost: number | null }> {
+  const { store, now, monotonic } = ground;
+  const paid: (number | null)[] = [];
+  const deadline = monotonic() + DEADLINE_MS;
+  const { signal } = new AbortController();
+  const outcome = await answerWith(condenseLoop(plan), async (ask) => {
+    if (summarizers.length === 0) return { text: embeddedAnswer(ask, choices.count), by: 'embedded' };
+    const named =
+      ask.profile === undefined
+        ? summarizers
+        : await summarizersFor(ground, chooser, choices, { fast: false, named: ask.profile });
+    const answer = await answerAsk(ask, named, {
+      store,
+      send,
+      now,
+      monotonic,
+      signal,
+      deadline,
+      paid: (dollars) => paid.push(dollars),
+    });
+    if (answer?.ok) return answer;
+    throw new Error(answer?.error ?? 'no answer');
+  });
+  return { outcome, cost: paid.includes(null) ? null : paid.reduce<number>((sum, dollars) => sum + (dollars ?? 0), 0) };
 }
 
 function shownFolds({ folds, conversation }: Outcome): readonly LabFold[] {

@@ -1,10 +1,12 @@
-import { describe, expect, it } from 'vitest';
 import { StoreFault } from '@tenfold/store';
+import { describe, expect, it } from 'vitest';
 import { bench, talk } from '../testing/bench.ts';
 import { talkWith } from '../testing/talk-with.ts';
 
-const call = (id: string, name: string) => ({ role: 'assistant', parts: [{ type: 'tool-call', id, name, input: { path: 'a.ts' } }] }) as const;
-const result = (id: string, isError = false) => ({ role: 'tool', parts: [{ type: 'tool-result', id, output: 'done', ...(isError ? { isError } : {}) }] }) as const;
+const call = (id: string, name: string) =>
+  ({ role: 'assistant', parts: [{ type: 'tool-call', id, name, input: { path: 'a.ts' } }] }) as const;
+const result = (id: string, isError = false) =>
+  ({ role: 'tool', parts: [{ type: 'tool-result', id, output: 'done', ...(isError ? { isError } : {}) }] }) as const;
 
 /** Waits for what is made beside the conversation; the bar is two seconds. */
 async function eventually<T>(look: () => Promise<T>, good: (value: T) => boolean): Promise<T> {
@@ -24,14 +26,25 @@ describe('automatic checkpoints', () => {
     const { tenfold } = await bench();
     const { id } = await tenfold.sessions.create({});
     await tenfold.sessions.append(id, { messages });
-    const made = await eventually(() => tenfold.checkpoints.list(id), (list) => list.length > 0);
+    const made = await eventually(
+      () => tenfold.checkpoints.list(id),
+      (list) => list.length > 0,
+    );
     expect(made).toMatchObject([{ tags: [tag], automatic: true, entries: messages.length, model: 'embedded:offline' }]);
   });
 
   it('are not made for questions, reads and failures', async () => {
     const { tenfold } = await bench();
     const { id } = await tenfold.sessions.create({});
-    await tenfold.sessions.append(id, { messages: [{ role: 'user', text: 'Should we go with PostgreSQL?' }, call('1', 'read_file'), result('1'), call('2', 'write_file'), result('2', true)] });
+    await tenfold.sessions.append(id, {
+      messages: [
+        { role: 'user', text: 'Should we go with PostgreSQL?' },
+        call('1', 'read_file'),
+        result('1'),
+        call('2', 'write_file'),
+        result('2', true),
+      ],
+    });
     await new Promise((later) => setTimeout(later, 100));
     expect(await tenfold.checkpoints.list(id)).toEqual([]);
   });
@@ -41,14 +54,23 @@ describe('automatic checkpoints', () => {
     const { id } = await tenfold.sessions.create({});
     let failures = 3;
     const create = store.checkpoints.create;
-    Object.assign(store.checkpoints, { create: (...args: Parameters<typeof create>) => (failures-- > 0 ? Promise.reject(new StoreFault({}, null)) : create(...args)) });
+    Object.assign(store.checkpoints, {
+      create: (...args: Parameters<typeof create>) =>
+        failures-- > 0 ? Promise.reject(new StoreFault({}, null)) : create(...args),
+    });
     await say(id, 'We decided to use SQLite.');
     expect((await tenfold.sessions.entries(id)).total).toBe(2);
-    await eventually(() => tenfold.checkpoints.list(id), (list) => list.length > 0);
+    await eventually(
+      () => tenfold.checkpoints.list(id),
+      (list) => list.length > 0,
+    );
     expect(await tenfold.checkpoints.list(id)).toHaveLength(1);
     failures = Number.POSITIVE_INFINITY;
     await say(id, 'We decided to use Redis.');
-    await eventually(async () => logged, (all) => all.some(({ event }) => event === 'checkpoint-failed'));
+    await eventually(
+      async () => logged,
+      (all) => all.some(({ event }) => event === 'checkpoint-failed'),
+    );
     expect(logged.map(({ event }) => event)).toContain('checkpoint-failed');
     expect((await tenfold.sessions.entries(id)).total).toBe(4);
   });
@@ -58,7 +80,8 @@ describe('automatic checkpoints', () => {
     const { id } = await tenfold.sessions.create({});
     await tenfold.settings.change({ checkpointsPerSession: 5 });
     const mine = await tenfold.checkpoints.create(id, 'mine');
-    for (let number = 0; number < 7; number++) await store.checkpoints.create({ session: id, label: `auto ${number}`, tags: ['code'], at: Date.now() });
+    for (let number = 0; number < 7; number++)
+      await store.checkpoints.create({ session: id, label: `auto ${number}`, tags: ['code'], at: Date.now() });
     await tenfold.checkpoints.create(id, 'last');
     const left = await tenfold.checkpoints.list(id);
     expect(left).toHaveLength(5);
@@ -69,7 +92,9 @@ describe('automatic checkpoints', () => {
 
 describe('restoring', () => {
   it('[law 10] brings back exactly that state, also after appends, folds and undos', async () => {
-    const { tenfold, session, fill, pass } = await talkWith('openai', 'gpt-4o', { answer: () => ({ text: '## Context\nShelves.' }) });
+    const { tenfold, session, fill, pass } = await talkWith('openai', 'gpt-4o', {
+      answer: () => ({ text: '## Context\nShelves.' }),
+    });
     await fill(8);
     await tenfold.folding.finished((await tenfold.folding.condense(session)).id);
     await tenfold.sessions.protect(session, (await tenfold.sessions.entries(session)).entries[3]?.id ?? '', true);
@@ -97,6 +122,8 @@ describe('restoring', () => {
       code: 'model-differs',
       facts: { checkpointModel: 'openai:gpt-4o', currentModel: 'openai:gpt-4o-mini' },
     });
-    expect(await tenfold.checkpoints.restore(session, saved.id, { confirmModel: true })).toMatchObject({ branch: expect.stringContaining('restored') });
+    expect(await tenfold.checkpoints.restore(session, saved.id, { confirmModel: true })).toMatchObject({
+      branch: expect.stringContaining('restored'),
+    });
   });
 });

@@ -8,15 +8,46 @@ async function killedIn(stage: 'asked' | 'streaming' | 'folding') {
   const opened = await bench();
   const { tenfold, store } = opened;
   const { id } = await tenfold.sessions.create({ title: 'Billing' });
-  await tenfold.sessions.append(id, { messages: [{ role: 'user', text: 'Earlier' }, { role: 'assistant', text: 'Yes.' }] });
+  await tenfold.sessions.append(id, {
+    messages: [
+      { role: 'user', text: 'Earlier' },
+      { role: 'assistant', text: 'Yes.' },
+    ],
+  });
   await tenfold.checkpoints.create(id, 'auth done');
-  const dead = await store.leases.acquire({ name: 'process:dead', holder: 'dead', boot: bootId(), facts: { pid: 2 ** 22 + 1 }, at: 1 });
+  const dead = await store.leases.acquire({
+    name: 'process:dead',
+    holder: 'dead',
+    boot: bootId(),
+    facts: { pid: 2 ** 22 + 1 },
+    at: 1,
+  });
   const { head } = await store.heads.get(id);
-  if (stage === 'folding') await store.jobs.create({ session: id, kind: 'fold', slot: `fold:${id}`, state: 'running', lease: dead.token, input: { trigger: 'soft', strategy: 'native', strategyName: 'Native', fast: false }, at: 1 });
+  if (stage === 'folding')
+    await store.jobs.create({
+      session: id,
+      kind: 'fold',
+      slot: `fold:${id}`,
+      state: 'running',
+      lease: dead.token,
+      input: { trigger: 'soft', strategy: 'native', strategyName: 'Native', fast: false },
+      at: 1,
+    });
   else {
-    const pending = await store.pending.begin({ session: id, after: head.position, lease: dead.token, facts: { model: 'openai:gpt-4o' }, at: 1 });
-    await store.entries.append({ session: id, entries: [{ message: { role: 'user', parts: [{ type: 'text', text: 'The question' }] } }], at: 2 });
-    if (stage === 'streaming') await store.pending.write(pending.id, { role: 'assistant', parts: [{ type: 'text', text: 'The answer beg' }] }, 3);
+    const pending = await store.pending.begin({
+      session: id,
+      after: head.position,
+      lease: dead.token,
+      facts: { model: 'openai:gpt-4o' },
+      at: 1,
+    });
+    await store.entries.append({
+      session: id,
+      entries: [{ message: { role: 'user', parts: [{ type: 'text', text: 'The question' }] } }],
+      at: 2,
+    });
+    if (stage === 'streaming')
+      await store.pending.write(pending.id, { role: 'assistant', parts: [{ type: 'text', text: 'The answer beg' }] }, 3);
   }
   return { ...opened, session: id };
 }
@@ -51,7 +82,8 @@ it('dismisses, and asks no more', async () => {
 
 it('folds again where a dead process left a fold', async () => {
   const { tenfold, session, say } = await killedIn('folding');
-  for (let number = 0; number < 5; number++) await say(session, `${number} ${'The shelf holds many boxes of parts. '.repeat(60)}`);
+  for (let number = 0; number < 5; number++)
+    await say(session, `${number} ${'The shelf holds many boxes of parts. '.repeat(60)}`);
   const job = await tenfold.folding.condense(session);
   expect((await tenfold.folding.finished(job.id)).state).toBe('done');
 });
@@ -72,7 +104,15 @@ it('does not take living processes for dead ones', async () => {
 it('takes a process of another boot, or one that ended in order, for dead', async () => {
   const { tenfold, store } = await bench();
   const { id } = await tenfold.sessions.create({});
-  const old = await store.leases.acquire({ name: 'process:old', holder: 'old', boot: 'another', facts: { pid: process.pid }, at: 1 });
+  const old = await store.leases.acquire({
+    name: 'process:old',
+    holder: 'old',
+    boot: 'another',
+    facts: { pid: process.pid },
+    at: 1,
+  });
   await store.pending.begin({ session: id, after: null, lease: old.token, at: 1 });
-  expect(await tenfold.recovery.list()).toMatchObject([{ what: 'a turn that had just begun', checkpoint: null, prompt: expect.stringContaining('last message') }]);
+  expect(await tenfold.recovery.list()).toMatchObject([
+    { what: 'a turn that had just begun', checkpoint: null, prompt: expect.stringContaining('last message') },
+  ]);
 });

@@ -68,7 +68,8 @@ export function presetsOn({ store, now }: Ground): Presets {
   return {
     get,
     list: async () => [...presets.map(builtIn), ...(await store.presets.list()).map(stored)],
-    add: ({ name = '', description = '', strategy = 'smart', config = {} }) => put(read({ name, description, strategy, config })),
+    add: async ({ name = '', description = '', strategy = 'smart', config = {} }) =>
+      put(read({ name, description, strategy, config })),
     async update(id, { expect, ...change }) {
       refuseBuiltIn(id);
       const { name, description, strategy, config } = { ...(await get(id)), ...definedOnly(change) };

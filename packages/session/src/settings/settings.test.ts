@@ -1,13 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { bench } from '../testing/bench.ts';
 import { Upstream } from '../../../../tests/upstream/upstream.ts';
+import { bench } from '../testing/bench.ts';
 import { talkWith } from '../testing/talk-with.ts';
 
 describe('settings', () => {
   it('say where each value in force comes from, and apply at once', async () => {
     const { tenfold, session, profile } = await talkWith('google', 'gemini-2.5-pro');
     const from = async (key: string) => (await tenfold.settings.effective(session)).values.find((value) => value.key === key);
-    expect(await from('hard')).toMatchObject({ value: 98, from: 'model', title: expect.any(String), description: expect.any(String) });
+    expect(await from('hard')).toMatchObject({
+      value: 98,
+      from: 'model',
+      title: expect.any(String),
+      description: expect.any(String),
+    });
     await tenfold.settings.change({ soft: 60, strategy: 'lossless' });
     expect(await from('soft')).toMatchObject({ value: 60, from: 'global' });
     expect(await from('strategy')).toMatchObject({ value: 'lossless', from: 'global' });
@@ -29,7 +34,9 @@ describe('settings', () => {
     expect(values.find(({ key }) => key === 'strategy')).toMatchObject({ value: 'truncation', from: 'project' });
     expect((await tenfold.projects.list())[0]).toMatchObject({ sessions: 1 });
     await tenfold.projects.update(project.id, { strategy: null });
-    expect((await tenfold.settings.effective(id)).values.find(({ key }) => key === 'strategy')).toMatchObject({ from: 'default' });
+    expect((await tenfold.settings.effective(id)).values.find(({ key }) => key === 'strategy')).toMatchObject({
+      from: 'default',
+    });
     expect(await tenfold.projects.remove(project.id)).toEqual({ sessions: [id] });
     await expect(tenfold.sessions.get(id)).rejects.toMatchObject({ code: 'not-found' });
     await expect(tenfold.projects.create({ name: ' ', strategy: 'magic' })).rejects.toMatchObject({ code: 'invalid-request' });
@@ -57,7 +64,13 @@ describe('settings', () => {
     expect(JSON.stringify(file)).not.toContain('canary');
     const two = await bench();
     const preview = await two.tenfold.settings.importFile(file);
-    expect(preview.added).toEqual(['setting global soft', 'setting strategy:native config', 'model openai:gpt-4o', 'profile Work', 'preset Mine']);
+    expect(preview.added).toEqual([
+      'setting global soft',
+      'setting strategy:native config',
+      'model openai:gpt-4o',
+      'profile Work',
+      'preset Mine',
+    ]);
     expect(await two.tenfold.settings.global()).toEqual({});
     await two.tenfold.settings.importFile(file, { dryRun: false });
     expect(await two.tenfold.settings.exportFile()).toEqual(file);
@@ -65,8 +78,12 @@ describe('settings', () => {
     await two.tenfold.settings.change({ soft: 65 });
     expect((await two.tenfold.settings.importFile(file)).changed).toEqual([{ what: 'setting global soft', from: 65, to: 70 }]);
     await expect(two.tenfold.settings.importFile({ format: 'other' })).rejects.toMatchObject({ code: 'invalid-request' });
-    await expect(two.tenfold.settings.importFile({ format: 'tenfold-settings', version: 9 })).rejects.toMatchObject({ code: 'invalid-request' });
-    await expect(two.tenfold.settings.importFile({ format: 'tenfold-settings', version: 1, profiles: [{ id: 1 }] })).rejects.toMatchObject({ code: 'invalid-request' });
+    await expect(two.tenfold.settings.importFile({ format: 'tenfold-settings', version: 9 })).rejects.toMatchObject({
+      code: 'invalid-request',
+    });
+    await expect(
+      two.tenfold.settings.importFile({ format: 'tenfold-settings', version: 1, profiles: [{ id: 1 }] }),
+    ).rejects.toMatchObject({ code: 'invalid-request' });
   });
 });
 
@@ -75,13 +92,30 @@ describe('models', () => {
     const { tenfold } = await bench();
     const list = await tenfold.models.list();
     expect(list).toHaveLength(12);
-    expect(list.find(({ id }) => id === 'openai:gpt-4o')).toMatchObject({ contextWindow: 128_000, maxOutputTokens: 16_384, source: 'default', price: { input: 2.5, output: 10 } });
+    expect(list.find(({ id }) => id === 'openai:gpt-4o')).toMatchObject({
+      contextWindow: 128_000,
+      maxOutputTokens: 16_384,
+      source: 'default',
+      price: { input: 2.5, output: 10 },
+    });
     const added = await tenfold.models.add('openai-compatible:llama3', {});
-    expect(added).toMatchObject({ contextWindow: 128_000, maxInputTokens: 128_000, maxOutputTokens: 4_096, source: 'manual', price: null });
+    expect(added).toMatchObject({
+      contextWindow: 128_000,
+      maxInputTokens: 128_000,
+      maxOutputTokens: 4_096,
+      source: 'manual',
+      price: null,
+    });
     await tenfold.models.update('openai:gpt-4o', { contextWindow: 64_000, threshold: 90 });
     expect(await tenfold.models.get('openai:gpt-4o')).toMatchObject({ contextWindow: 64_000, threshold: 90, source: 'manual' });
-    expect(await tenfold.models.reset('openai:gpt-4o')).toMatchObject({ contextWindow: 128_000, threshold: 95, source: 'default' });
-    await expect(tenfold.models.update('openai:gpt-4o', { contextWindow: 3, threshold: 1 })).rejects.toMatchObject({ facts: { problems: [{ field: 'contextWindow' }, { field: 'threshold' }] } });
+    expect(await tenfold.models.reset('openai:gpt-4o')).toMatchObject({
+      contextWindow: 128_000,
+      threshold: 95,
+      source: 'default',
+    });
+    await expect(tenfold.models.update('openai:gpt-4o', { contextWindow: 3, threshold: 1 })).rejects.toMatchObject({
+      facts: { problems: [{ field: 'contextWindow' }, { field: 'threshold' }] },
+    });
     await expect(tenfold.models.get('openai:none')).rejects.toMatchObject({ code: 'not-found' });
     await expect(tenfold.models.add('nothing', {})).rejects.toMatchObject({ code: 'invalid-request' });
   });
@@ -91,12 +125,41 @@ describe('profiles', () => {
   it('are checked, listed without their key, and tried', async () => {
     const upstream = await Upstream.open({ answer: () => ({ text: 'ready' }) });
     const { tenfold, store } = await bench({ environment: { ANTHROPIC_API_KEY: 'sk-canary-env' } });
-    await expect(tenfold.profiles.add({ name: '', provider: 'magic', model: '', baseUrl: 'ftp://x', inputPrice: 1, contextWindow: 5, thresholds: { hard: 2 }, customPrompt: 'x' })).rejects.toMatchObject({
+    await expect(
+      tenfold.profiles.add({
+        name: '',
+        provider: 'magic',
+        model: '',
+        baseUrl: 'ftp://x',
+        inputPrice: 1,
+        contextWindow: 5,
+        thresholds: { hard: 2 },
+        customPrompt: 'x',
+      }),
+    ).rejects.toMatchObject({
       code: 'invalid-request',
-      facts: { problems: expect.arrayContaining([expect.objectContaining({ field: 'provider' }), expect.objectContaining({ field: 'baseUrl' }), expect.objectContaining({ field: 'thresholds.hard' })]) },
+      facts: {
+        problems: expect.arrayContaining([
+          expect.objectContaining({ field: 'provider' }),
+          expect.objectContaining({ field: 'baseUrl' }),
+          expect.objectContaining({ field: 'thresholds.hard' }),
+        ]),
+      },
     });
-    const profile = await tenfold.profiles.add({ name: 'Work', provider: 'openai', model: 'gpt-4o', baseUrl: upstream.url(), key: 'sk-canary-stored' });
-    expect(profile).toMatchObject({ hasKey: true, keyFrom: 'stored', priceFrom: 'list', supportsPromptCache: true, contextWindow: 128_000 });
+    const profile = await tenfold.profiles.add({
+      name: 'Work',
+      provider: 'openai',
+      model: 'gpt-4o',
+      baseUrl: upstream.url(),
+      key: 'sk-canary-stored',
+    });
+    expect(profile).toMatchObject({
+      hasKey: true,
+      keyFrom: 'stored',
+      priceFrom: 'list',
+      supportsPromptCache: true,
+      contextWindow: 128_000,
+    });
     expect(JSON.stringify(await tenfold.profiles.list())).not.toContain('canary');
     expect(await tenfold.profiles.test(profile.id)).toMatchObject({ ok: true, message: 'ready' });
     expect(upstream.seen[0]?.headers.authorization).toBe('Bearer sk-canary-stored');
@@ -114,13 +177,20 @@ describe('profiles', () => {
     await upstream.close();
   });
 
-  it.each(['http://169.254.169.254/latest', 'http://0xa9fea9fe/', 'http://[::ffff:169.254.169.254]/', 'http://metadata.google.internal/v1', 'http://user:pass@host/v1', 'file:///etc/passwd', 'http://2852039166/'])(
-    'never call %s',
-    async (baseUrl) => {
-      const { tenfold } = await bench();
-      await expect(tenfold.profiles.add({ name: 'x', provider: 'openai-compatible', model: 'm', baseUrl })).rejects.toMatchObject({ code: 'invalid-request' });
-    },
-  );
+  it.each([
+    'http://169.254.169.254/latest',
+    'http://0xa9fea9fe/',
+    'http://[::ffff:169.254.169.254]/',
+    'http://metadata.google.internal/v1',
+    'http://user:pass@host/v1',
+    'file:///etc/passwd',
+    'http://2852039166/',
+  ])('never call %s', async (baseUrl) => {
+    const { tenfold } = await bench();
+    await expect(tenfold.profiles.add({ name: 'x', provider: 'openai-compatible', model: 'm', baseUrl })).rejects.toMatchObject({
+      code: 'invalid-request',
+    });
+  });
 
   it('keep keys sealed in the file', async () => {
     const { tenfold, store } = await bench();
@@ -138,13 +208,20 @@ describe('presets', () => {
   it('come with the engine, are copied, changed, exported and imported', async () => {
     const { tenfold } = await bench();
     const own = await tenfold.presets.list();
-    expect(own.map(({ id, builtIn }) => [id, builtIn])).toEqual([['speed', true], ['quality', true], ['cost', true], ['balanced', true]]);
+    expect(own.map(({ id, builtIn }) => [id, builtIn])).toEqual([
+      ['speed', true],
+      ['quality', true],
+      ['cost', true],
+      ['balanced', true],
+    ]);
     const file = await tenfold.presets.exportFile('balanced');
     const copy = await tenfold.presets.importFile(file);
     expect(copy).toMatchObject({ name: 'Balanced', builtIn: false, strategy: 'smart' });
     expect(await tenfold.presets.update(copy.id, { name: 'Mine' })).toMatchObject({ name: 'Mine', version: 2 });
     await expect(tenfold.presets.update('balanced', { name: 'x' })).rejects.toMatchObject({ code: 'conflict' });
-    await expect(tenfold.presets.add({ name: 'Bad', strategy: 'smart', config: { passes: 3 } })).rejects.toMatchObject({ code: 'invalid-request' });
+    await expect(tenfold.presets.add({ name: 'Bad', strategy: 'smart', config: { passes: 3 } })).rejects.toMatchObject({
+      code: 'invalid-request',
+    });
     await tenfold.presets.remove(copy.id);
     await expect(tenfold.presets.get(copy.id)).rejects.toMatchObject({ code: 'not-found' });
   });

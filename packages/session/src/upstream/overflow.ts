@@ -37,7 +37,7 @@ function tokensIn(text: string): number | undefined {
     /prompt is too long: (\d+) tokens/i.exec(plain) ??
     /input token count \(?(\d+)\)?/i.exec(plain) ??
     /requested (?:about )?(\d+) tokens/i.exec(plain) ??
-    /limit`? exceed[^:]*: (\d+) \+/i.exec(plain) ??
+    /exceed context limit: (\d+) \+/i.exec(plain) ??
     /(\d+) tokens? (?:>|exceeds?)/i.exec(plain);
   return named === null ? undefined : Number(named[1]);
 }

@@ -1,0 +1,96 @@
+import { generateText } from 'ai';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { Upstream } from '../../../../tests/upstream/upstream.ts';
+import { InvalidRequest } from './checked-fetch.ts';
+import { detectedLimits } from './detected-limits.ts';
+import { environmentKey, keyVariables } from './provider-keys.ts';
+import { IncompleteProfile, PROVIDERS, upstreamFor } from './upstream.ts';
+
+describe('upstreams', () => {
+  it.each([
+    ['openai', 'gpt-4o', {}],
+    ['anthropic', 'claude-sonnet-4-5', {}],
+    ['google', 'gemini-2.5-flash', {}],
+    ['azure', 'gpt-4o', {}],
+    ['openrouter', 'openai/gpt-4o', {}],
+    ['openai-compatible', 'llama3', {}],
+    ['vertex', 'gemini-2.5-flash', { project: 'p', location: 'l' }],
+  ] as const)('%s is asked at the base URL that is set, in a form it takes', async (provider, model, options) => {
+    const upstream = await Upstream.open({ answer: () => ({ text: 'Hello.' }) });
+    onTestFinished(() => upstream.close());
+    const { text } = await generateText({
+      model: upstreamFor({ provider, model, baseUrl: upstream.url(provider), key: 'sk-1', options }),
+      prompt: 'Say hello.',
+      maxRetries: 0,
+    });
+    expect(text).toBe('Hello.');
+    expect(upstream.seen[0]?.refused).toEqual([]);
+  });
+
+  it('let nothing out that the API would refuse', async () => {
+    let calls = 0;
+    const send: typeof fetch = async () => {
+      calls++;
+      return new Response('{}');
+    };
+    const model = upstreamFor({ provider: 'anthropic', model: 'claude-sonnet-4-5', key: 'k' }, send);
+    const orphan = {
+      role: 'tool',
+      content: [{ type: 'tool-result', toolCallId: 'a', toolName: 't', output: { type: 'text', value: 'x' } }],
+    } as const;
+    const failed = await generateText({ model, messages: [{ role: 'user', content: 'hi' }, orphan], maxRetries: 0 }).catch(
+      (error: unknown) => error,
+    );
+    expect(String(failed)).toContain('not sent');
+    expect(calls).toBe(0);
+    expect(new InvalidRequest('anthropic', [{ rule: 'r', message: 'm' }]).refusals).toHaveLength(1);
+  });
+
+  it('say what is missing', () => {
+    expect(() => upstreamFor({ provider: 'openai', model: 'm' })).toThrow(IncompleteProfile);
+    expect(() => upstreamFor({ provider: 'openai-compatible', model: 'm' })).toThrow('a base URL');
+    expect(() => upstreamFor({ provider: 'azure', model: 'm', key: 'k' })).toThrow('resource name');
+    expect(upstreamFor({ provider: 'bedrock', model: 'm', key: 'k', options: { region: 'eu-north-1' } }).modelId).toBe('m');
+  });
+
+  it('find keys in the environment', () => {
+    expect(environmentKey('google', { GEMINI_API_KEY: 'g' })).toBe('g');
+    expect(environmentKey('openai', { OPENAI_API_KEY: '' })).toBeUndefined();
+    expect(PROVIDERS.filter((provider) => keyVariables(provider).length === 0)).toEqual(['openai-compatible']);
+  });
+});
+
+describe('detectedLimits', () => {
+  const told =
+    (body: unknown, status = 200): typeof fetch =>
+    async () =>
+      new Response(JSON.stringify(body), { status });
+  const endpoint = { model: 'm', key: 'k', baseUrl: 'http://x/v1' };
+
+  it.each([
+    ['google', { inputTokenLimit: 1_000_000, outputTokenLimit: 65_536 }, { contextWindow: 1_000_000, maxOutputTokens: 65_536 }],
+    [
+      'anthropic',
+      { id: 'm', max_input_tokens: 200_000, max_tokens: 64_000 },
+      { contextWindow: 200_000, maxOutputTokens: 64_000 },
+    ],
+    [
+      'openrouter',
+      { data: [{ id: 'other' }, { id: 'm', context_length: 32_000, top_provider: { max_completion_tokens: 8_000 } }] },
+      { contextWindow: 32_000, maxOutputTokens: 8_000 },
+    ],
+    ['openai-compatible', { data: [{ id: 'm', max_model_len: 16_384 }] }, { contextWindow: 16_384 }],
+  ] as const)('reads what %s says', async (provider, body, limits) => {
+    expect(await detectedLimits({ ...endpoint, provider }, told(body))).toEqual(limits);
+  });
+
+  it('knows nothing where nothing is said', async () => {
+    expect(await detectedLimits({ ...endpoint, provider: 'openai' }, told({}))).toBeUndefined();
+    expect(await detectedLimits({ ...endpoint, provider: 'google' }, told({}, 500))).toBeUndefined();
+    expect(await detectedLimits({ ...endpoint, provider: 'openai-compatible' }, told({ data: [] }))).toBeUndefined();
+    expect(
+      await detectedLimits({ ...endpoint, provider: 'openai-compatible' }, () => Promise.reject(new Error('down'))),
+    ).toBeUndefined();
+    expect(await detectedLimits({ provider: 'google', model: 'm' }, told({}))).toBeUndefined();
+  });
+});
