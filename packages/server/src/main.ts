@@ -28,6 +28,15 @@ export async function serveHere(flags: ServeFlags, print: (line: string) => void
   if (served.running) await stopped(served.stop);
 }
 
+/** The server of a home: the one that already runs, or one that runs until it is stopped. */
+export async function reachHere(
+  flags: ServeFlags,
+): Promise<{ readonly url: string; readonly token: string | null; stop(): Promise<void> }> {
+  const settings = serveSettings(flags, process.env);
+  const served = await serve(settings, { log: jsonLog('error'), environment: process.env, web: null });
+  return { url: served.url, token: settings.token, stop: served.running ? served.stop : async () => {} };
+}
+
 /** Does something with the home that flags and environment name. */
 export function atHomeHere<T>(
   flags: Pick<ServeFlags, 'home'> & { readonly make?: boolean },
