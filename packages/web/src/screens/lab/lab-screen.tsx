@@ -1,4 +1,95 @@
-/** To be filled. */
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { Play } from 'lucide-react';
+import { useState } from 'react';
+import { gaugeText } from '../../gauge/gauge-words.ts';
+import { useSession, useStatus } from '../../queries/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { KeyHints } from '../../ui/key-hints.tsx';
+import { dollars } from '../../ui/money.ts';
+import { whole } from '../../ui/numbers.ts';
+import { ProblemNotice } from '../../ui/problem-notice.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { figuresFor } from './figures.ts';
+import { LabCards } from './lab-cards.tsx';
+import { bestColumn, columnKey, kindsFound, unpaid } from './lab-figures.ts';
+import { type Comparison, LabGrid } from './lab-grid.tsx';
+import { ResultView } from './result-view.tsx';
+import { SavePreset } from './save-preset.tsx';
+import { useComparison } from './use-comparison.ts';
+import { useLabActions } from './use-lab-actions.ts';
+import { useLabKeys } from './use-lab-keys.ts';
+
+const HINTS = { '← →': 'column', d: 'view and diff', a: 'apply', s: 'save as preset', r: 'run' };
+const TARGETS = [20, 30, 40, 50, 60, 70].map((share) => ({ value: String(share), label: `${share}% of the room` }));
+
+/** Every strategy and preset on this conversation, side by side. Nothing is applied until asked. */
 export function LabScreen() {
-  return <h1 className="p-6 font-semibold text-xl">Lab</h1>;
+  const { session } = useParams({ from: '/s/$session/lab' });
+  const { target: share = 50 } = useSearch({ from: '/s/$session/lab' });
+  const navigate = useNavigate();
+  const { data: about } = useSession(session);
+  const { data: status, error: noStatus, refetch: askStatus } = useStatus(session);
+  const target = status === undefined ? undefined : Math.floor((status.room * share) / 100);
+  const { data: columns = [], error, isFetching, refetch, running, run } = useComparison(session, target);
+  const actions = useLabActions(session, target, run);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const paid = unpaid(columns);
+  const best = bestColumn(columns, target ?? 0);
+  const comparison: Comparison = {
+    columns,
+    figures: figuresFor(kindsFound(columns), status?.used ?? 0),
+    best: best === null ? null : columnKey(best),
+    chosen,
+    running,
+    actions,
+  };
+  useLabKeys(comparison, setChosen);
+  return (
+    <div className="flex h-full flex-col">
+      <ScreenHeader title={`Lab: ${about?.title || 'this conversation'}`}>
+        <Select
+          label="Target"
+          value={String(share)}
+          choices={TARGETS}
+          onChange={(next) =>
+            void navigate({ to: '/s/$session/lab', params: { session }, search: { target: Number(next) }, replace: true })
+          }
+        />
+        {paid.columns.length > 0 && (
+          <Button
+            kind="primary"
+            disabled={running.size > 0}
+            onClick={() => paid.columns.map(run)}
+            title="Asks models for the summaries; nothing in the conversation changes"
+          >
+            <Play className="size-4" aria-hidden="true" />
+            Run all ≈ {dollars(paid.cost)}
+          </Button>
+        )}
+      </ScreenHeader>
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        <div className="mx-auto max-w-7xl p-3 sm:p-4">
+          <p className="mb-3 text-ink-soft text-sm">
+            {status === undefined ? '' : `Now ${gaugeText(status)}; the target is ${whole(target ?? 0)} tokens. `}
+            Ways without a model run at once and cost nothing; the others show an estimate (≈) until you run them. Nothing is
+            applied.
+          </p>
+          {noStatus !== null && <ProblemNotice error={noStatus} onRetry={() => void askStatus()} />}
+          {error !== null && <ProblemNotice error={error} onRetry={() => void refetch()} />}
+          {isFetching && columns.length === 0 && <Spinner label="Trying every way on this conversation…" className="py-6" />}
+          {columns.length > 0 && (
+            <>
+              <LabGrid {...comparison} />
+              <LabCards {...comparison} />
+            </>
+          )}
+        </div>
+      </div>
+      <KeyHints hints={HINTS} />
+      {actions.viewing !== null && <ResultView session={session} column={actions.viewing} onClose={actions.close} />}
+      {actions.saving !== null && <SavePreset column={actions.saving} onClose={actions.close} />}
+    </div>
+  );
 }

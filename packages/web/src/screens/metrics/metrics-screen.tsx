@@ -1,4 +1,115 @@
-/** To be filled. */
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { ChartColumn, Download } from 'lucide-react';
+import { useMemo } from 'react';
+import type { MetricsSummary } from '../../api/settings-contract.ts';
+import { useMetricsSummary } from '../../queries/metrics.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ProblemNotice } from '../../ui/problem-notice.tsx';
+import { saveAs } from '../../ui/save-as.ts';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { csv } from './csv.ts';
+import { daySeries } from './day-series.ts';
+import { MeasureCard } from './measure-card.tsx';
+import { MEASURES } from './measures.ts';
+import { StrategyTable } from './strategy-table.tsx';
+import { Totals } from './totals.tsx';
+
+const RANGES = [7, 30, 90, 365].map((days) => ({ value: String(days), label: days === 365 ? 'Last year' : `Last ${days} days` }));
+
+/** What condensing came to: tokens, money net of costs, time, failures, ratings, storage. */
 export function MetricsScreen() {
-  return <h1 className="p-6 font-semibold text-xl">Metrics</h1>;
+  const { days: range = 30 } = useSearch({ from: '/metrics-summary' });
+  const navigate = useNavigate();
+  const { data, error, refetch } = useMetricsSummary(range);
+  return (
+    <div className="flex h-full flex-col">
+      <ScreenHeader title="Metrics">
+        <Select
+          label="Range"
+          value={String(range)}
+          choices={
+            RANGES.some(({ value }) => value === String(range))
+              ? RANGES
+              : [...RANGES, { value: String(range), label: `Last ${range} days` }]
+          }
+          onChange={(next) => void navigate({ to: '/metrics-summary', search: { days: Number(next) }, replace: true })}
+        />
+        <Button
+          disabled={data === undefined || data.days.length === 0}
+          onClick={() => data !== undefined && saveCsv(data, range)}
+        >
+          <Download className="size-4" aria-hidden="true" />
+          CSV
+        </Button>
+      </ScreenHeader>
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        <div className="mx-auto grid max-w-7xl gap-4 p-3 sm:p-4">
+          {error !== null && <ProblemNotice error={error} onRetry={() => void refetch()} />}
+          {data === undefined && error === null && <Spinner label="Adding up…" className="p-3" />}
+          {data !== undefined && <Summary summary={data} range={range} />}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Summary({ summary, range }: { summary: MetricsSummary; range: number }) {
+  const days = useMemo(() => daySeries(summary.days, range, Date.now()), [summary, range]);
+  if (summary.folds === 0 && summary.failures === 0) return <NothingYet />;
+  return (
+    <>
+      <Totals summary={summary} />
+      <div className="grid gap-4 lg:grid-cols-2">
+        {MEASURES.map((measure) => (
+          <MeasureCard key={measure.id} measure={measure} days={days} />
+        ))}
+        <StrategyTable strategies={summary.strategies} />
+      </div>
+      <p className="text-ink-faint text-xs">Money is an estimate (≈) at the prices of your profiles. Days are counted in UTC.</p>
+    </>
+  );
+}
+
+function NothingYet() {
+  return (
+    <EmptyState
+      icon={<ChartColumn />}
+      title="The first point appears with the first condensation"
+      actions={
+        <Link to="/" className="inline-flex min-h-9 items-center rounded-lg bg-accent px-3 font-medium text-on-accent text-sm">
+          Choose a conversation
+        </Link>
+      }
+    >
+      When a conversation is condensed, by itself at its threshold or by you with /compact, this page shows how many tokens it
+      saved from then on, what that is worth after the cost of the summary, how long it took, and how you rated it.
+    </EmptyState>
+  );
+}
+
+function saveCsv({ days }: MetricsSummary, range: number): void {
+  const header = [
+    'day',
+    'condensations',
+    'tokens_saved',
+    'cost_dollars',
+    'net_saving_dollars',
+    'average_reduction',
+    'average_seconds',
+    'failures',
+  ];
+  const rows = days.map((day) => [
+    day.day,
+    day.folds,
+    day.tokensSaved,
+    day.cost,
+    day.saved,
+    day.averageReduction,
+    day.averageSeconds,
+    day.failures,
+  ]);
+  saveAs(new Blob([csv(header, rows)], { type: 'text/csv' }), `tenfold-last-${range}-days.csv`);
 }

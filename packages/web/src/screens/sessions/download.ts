@@ -1,4 +1,5 @@
 import { headers, reach } from '../../api/client.ts';
+import { saveAs } from '../../ui/save-as.ts';
 import { toastProblem } from '../../ui/toast.tsx';
 
 /** Fetches a session as a file and hands it to the browser; a link would not carry the token. */
@@ -13,14 +14,4 @@ export async function download(session: string, format: 'jsonl' | 'markdown'): P
   } catch (error) {
     toastProblem(error);
   }
-}
-
-/** Saves a file under a name. */
-export function saveAs(file: Blob, name: string): void {
-  const address = URL.createObjectURL(file);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

@@ -1,0 +1,69 @@
+import type { EvidenceScore, LabColumn } from '../../api/contract.ts';
+
+const KIND_NAMES: Readonly<Record<string, string>> = {
+  path: 'File paths',
+  command: 'Commands',
+  number: 'Numbers',
+  identifier: 'Names in code',
+  error: 'Errors',
+  decision: 'Decisions',
+  question: 'Open questions',
+  directive: 'Your instructions',
+  url: 'Links',
+  id: 'Ids',
+  version: 'Versions',
+};
+
+/** What a kind of evidence is called. */
+export function kindName(kind: string): string {
+  return KIND_NAMES[kind] ?? kind.charAt(0).toUpperCase() + kind.slice(1);
+}
+
+/** Names a column; a preset may be called like a strategy. */
+export function columnKey({ kind, id }: Pick<LabColumn, 'kind' | 'id'>): string {
+  return `${kind}:${id}`;
+}
+
+/** Kinds of evidence found in any column, the most frequent first. */
+export function kindsFound(columns: readonly LabColumn[]): string[] {
+  const found = new Map<string, number>();
+  for (const { evidence } of columns)
+    for (const [kind, score] of Object.entries(evidence ?? {}))
+      found.set(kind, Math.max(found.get(kind) ?? 0, score?.found ?? 0));
+  return [...found]
+    .filter(([, count]) => count > 0)
+    .sort((a, b) => b[1] - a[1])
+    .map(([kind]) => kind);
+}
+
+/** The share of all facts that are still there; null where nothing was measured or found. */
+export function keptShare(evidence: EvidenceScore | null): number | null {
+  const scores = Object.values(evidence ?? {}).filter((score) => score !== undefined);
+  const found = scores.reduce((sum, score) => sum + score.found, 0);
+  return found === 0 ? null : scores.reduce((sum, score) => sum + score.kept, 0) / found;
+}
+
+/** The column to recommend: among those that were run and reach the target, the one that keeps most; then the cheaper, then the shorter. */
+export function bestColumn(columns: readonly LabColumn[], target: number): LabColumn | null {
+  const candidates = columns.filter(({ error, estimated, tokens }) => error === undefined && !estimated && tokens <= target);
+  return (
+    candidates.toSorted(
+      (a, b) =>
+        (keptShare(b.evidence) ?? 0) - (keptShare(a.evidence) ?? 0) || (a.cost ?? 0) - (b.cost ?? 0) || a.tokens - b.tokens,
+    )[0] ?? null
+  );
+}
+
+/** Columns that still cost something to run, and what they are expected to cost together; null where a price is not known. */
+export function unpaid(columns: readonly LabColumn[]): { readonly columns: readonly LabColumn[]; readonly cost: number | null } {
+  const open = columns.filter(({ free, estimated, error }) => !free && estimated && error === undefined);
+  const cost = open.reduce<number | null>((sum, column) => (sum === null || column.cost === null ? null : sum + column.cost), 0);
+  return { columns: open, cost };
+}
+
+/** New results in place of the old ones; columns that are new come last. */
+export function merged(columns: readonly LabColumn[], fresh: readonly LabColumn[]): LabColumn[] {
+  const byKey = new Map(columns.map((column) => [columnKey(column), column]));
+  for (const column of fresh) byKey.set(columnKey(column), column);
+  return [...byKey.values()];
+}

@@ -1,0 +1,73 @@
+import type { LabColumn } from '../../api/contract.ts';
+import { joined } from '../../ui/joined.ts';
+import { ColumnActions, type LabActions } from './column-actions.tsx';
+import { ColumnTitle } from './column-title.tsx';
+import type { Figure } from './figures.ts';
+import { columnKey } from './lab-figures.ts';
+
+/** What both forms of the comparison show. */
+export interface Comparison {
+  readonly columns: readonly LabColumn[];
+  readonly figures: readonly Figure[];
+  readonly best: string | null;
+  readonly chosen: string | null;
+  readonly running: ReadonlySet<string>;
+  readonly actions: LabActions;
+}
+
+/** Side by side: a column a strategy, a row a figure. */
+export function LabGrid({ columns, figures, best, chosen, running, actions }: Comparison) {
+  const look = (column: LabColumn) =>
+    joined('min-w-36 border-line border-l px-3', chosen === columnKey(column) && 'bg-accent-soft');
+  return (
+    <div className="hidden overflow-x-auto rounded-xl border border-line bg-surface md:block">
+      <table className="w-full border-collapse text-sm tabular-nums">
+        <caption className="sr-only">Every way to condense this conversation, side by side. Nothing is applied.</caption>
+        <thead>
+          <tr>
+            <td className="sticky left-0 z-10 min-w-32 bg-surface" />
+            {columns.map((column) => (
+              <th
+                key={columnKey(column)}
+                scope="col"
+                data-column={columnKey(column)}
+                className={joined(look(column), 'py-2 text-left align-top')}
+              >
+                <ColumnTitle column={column} best={best === columnKey(column)} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {figures.map(({ name, title, of }) => (
+            <tr key={name} className="border-line border-t">
+              <th
+                scope="row"
+                title={title}
+                className="sticky left-0 z-10 whitespace-nowrap bg-surface px-3 py-1.5 text-left font-normal text-ink-soft"
+              >
+                {name}
+              </th>
+              {columns.map((column) => (
+                <td key={columnKey(column)} className={joined(look(column), 'whitespace-nowrap py-1.5')}>
+                  {column.error === undefined ? of(column) : '–'}
+                </td>
+              ))}
+            </tr>
+          ))}
+          <tr className="border-line border-t">
+            <th scope="row" className="sticky left-0 z-10 bg-surface px-3 text-left font-normal text-ink-soft">
+              <span className="sr-only">Actions</span>
+            </th>
+            {columns.map((column) => (
+              <td key={columnKey(column)} className={joined(look(column), 'py-2 align-top')}>
+                {column.error !== undefined && <p className="mb-1 max-w-44 break-words text-critical text-xs">{column.error}</p>}
+                <ColumnActions column={column} running={running.has(columnKey(column))} actions={actions} />
+              </td>
+            ))}
+          </tr>
+        </tbody>
+      </table>
+    </div>
+  );
+}

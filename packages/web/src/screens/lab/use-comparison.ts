@@ -1,0 +1,35 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../api/client.ts';
+import type { LabColumn } from '../../api/contract.ts';
+import { keys } from '../../queries/keys.ts';
+import { useLab } from '../../queries/lab.ts';
+import { columnKey, merged } from './lab-figures.ts';
+
+/** Every way to condense a session, tried at once where that is free and estimated where it is not. */
+export function useComparison(session: string, target: number | undefined) {
+  const queryKey = [...keys.session(session), 'lab', target];
+  const client = useQueryClient();
+  const { mutateAsync } = useLab(session);
+  const [running, setRunning] = useState<ReadonlySet<string>>(new Set());
+  const query = useQuery({
+    queryKey,
+    enabled: target !== undefined,
+    queryFn: async () => (await call<{ columns: LabColumn[] }>('POST', `/api/sessions/${session}/lab`, { target })).columns,
+    staleTime: 60_000,
+  });
+  const put = (fresh: readonly LabColumn[]) => client.setQueryData<LabColumn[]>(queryKey, (before = []) => merged(before, fresh));
+  /** Runs one column; a failure stands in that column and leaves the others alone. */
+  const run = async (column: LabColumn) => {
+    const key = columnKey(column);
+    setRunning((before) => new Set(before).add(key));
+    const which = column.kind === 'strategy' ? { strategies: [column.id] } : { presets: [column.id] };
+    try {
+      put(await mutateAsync({ ...which, run: true, ...(target === undefined ? {} : { target }) }));
+    } catch (error) {
+      put([{ ...column, error: error instanceof Error ? error.message : String(error) }]);
+    }
+    setRunning((before) => new Set([...before].filter((one) => one !== key)));
+  };
+  return { ...query, running, run };
+}

@@ -1,0 +1,43 @@
+import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
+import type { Day } from './day-series.ts';
+import type { Measure } from './measures.ts';
+
+/** One measure from day to day. */
+export function DayChart({ days, measure }: { days: readonly Day[]; measure: Measure }) {
+  const data = days.map((day) => ({ day: day.day.slice(5), value: measure.of(day) }));
+  return (
+    <ResponsiveContainer width="100%" height={180}>
+      <BarChart data={data} margin={{ top: 8, right: 8, bottom: 0, left: 0 }} title={`${measure.name} by day`}>
+        <CartesianGrid vertical={false} stroke="var(--line)" />
+        <XAxis
+          dataKey="day"
+          tick={{ fill: 'var(--ink-faint)', fontSize: 11 }}
+          tickLine={false}
+          axisLine={{ stroke: 'var(--line)' }}
+          minTickGap={24}
+        />
+        <YAxis
+          tickFormatter={measure.show}
+          tick={{ fill: 'var(--ink-faint)', fontSize: 11 }}
+          tickLine={false}
+          axisLine={false}
+          width={56}
+          allowDecimals={measure.id !== 'failures'}
+        />
+        <Tooltip
+          cursor={{ fill: 'var(--sunken)' }}
+          formatter={(value) => [measure.show(Number(value)), measure.name]}
+          contentStyle={{
+            background: 'var(--surface)',
+            border: '1px solid var(--line)',
+            borderRadius: 12,
+            color: 'var(--ink)',
+            fontSize: 12,
+          }}
+          itemStyle={{ color: 'var(--ink)' }}
+        />
+        <Bar dataKey="value" fill={measure.color} radius={[3, 3, 0, 0]} maxBarSize={28} isAnimationActive={false} />
+      </BarChart>
+    </ResponsiveContainer>
+  );
+}

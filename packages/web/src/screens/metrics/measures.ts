@@ -1,0 +1,58 @@
+import { dollars, duration } from '../../ui/money.ts';
+import { percent, short, whole } from '../../ui/numbers.ts';
+import type { Day } from './day-series.ts';
+
+/** Something that is followed from day to day. */
+export interface Measure {
+  readonly id: 'tokensSaved' | 'saved' | 'averageReduction' | 'averageSeconds' | 'failures';
+  readonly name: string;
+  readonly about: string;
+  readonly color: string;
+  show(value: number): string;
+  of(day: Day): number;
+}
+
+/** What is charted, each with its table. */
+export const MEASURES: readonly Measure[] = [
+  {
+    id: 'tokensSaved',
+    name: 'Tokens saved',
+    about: 'Out of the context of every later request. What was undone is not counted.',
+    color: 'var(--accent)',
+    show: short,
+    of: (day) => day.tokensSaved,
+  },
+  {
+    id: 'saved',
+    name: 'Net saving',
+    about:
+      'Dollars over the turns expected ahead, the summariser and the rewritten prompt cache taken off. Below zero means it cost more.',
+    color: 'var(--normal)',
+    show: dollars,
+    of: (day) => day.saved,
+  },
+  {
+    id: 'averageReduction',
+    name: 'Reduction',
+    about: 'Average share of the context that went.',
+    color: 'var(--kind-summary)',
+    show: percent,
+    of: (day) => day.averageReduction,
+  },
+  {
+    id: 'averageSeconds',
+    name: 'Time',
+    about: 'Average time a condensation took.',
+    color: 'var(--kind-results)',
+    show: (seconds) => duration(seconds * 1_000),
+    of: (day) => day.averageSeconds,
+  },
+  {
+    id: 'failures',
+    name: 'Failures',
+    about: 'Condensations that failed. Nothing is lost by one.',
+    color: 'var(--critical)',
+    show: whole,
+    of: (day) => day.failures,
+  },
+];
