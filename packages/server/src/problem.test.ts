@@ -1,0 +1,45 @@
+import { SessionError } from '@tenfold/session';
+import { Conflict, NotFound, StoreBusy, StoreFull } from '@tenfold/store';
+import { describe, expect, it } from 'vitest';
+import { PROBLEMS, problemOf, problemResponse, problemSchema, Refused, refusalOf } from './problem.ts';
+import { turnRefusal } from './stream/turn-refusal.ts';
+
+describe('a problem', () => {
+  it.each(Object.keys(PROBLEMS) as (keyof typeof PROBLEMS)[])('has a status of its own and fits its schema: %s', async (code) => {
+    const response = problemResponse(new Refused(code, 'What happened.', { todo: 'What to do.' }));
+    const problem = problemSchema.parse(await response.json());
+    expect(response.headers.get('content-type')).toBe('application/problem+json');
+    expect(problem).toMatchObject({ code, status: response.status, kept: 'Nothing was changed.' });
+    expect(response.status).toBeGreaterThanOrEqual(400);
+  });
+
+  it('tells what the store refused, without where it lies', () => {
+    expect(problemOf(refusalOf(new NotFound('session', 'x')))).toMatchObject({ code: 'not-found', status: 404 });
+    expect(problemOf(refusalOf(new Conflict('Taken.', { revision: 'r' })))).toMatchObject({ code: 'conflict', revision: 'r' });
+    const full = problemOf(refusalOf(new StoreFull({ file: '/home/ada/tenfold.db' }, null)));
+    expect(full).toMatchObject({ code: 'store-full', status: 507 });
+    expect(JSON.stringify(full)).not.toContain('ada');
+    expect(problemOf(refusalOf(new StoreBusy({}, null)))).toMatchObject({ code: 'store-unavailable', status: 503 });
+  });
+
+  it('says when to come back', () => {
+    const error = new SessionError('fold-cooldown', 'Too soon.', { todo: 'Wait.', facts: { secondsLeft: 11.2 } });
+    expect(problemResponse(refusalOf(error)).headers.get('retry-after')).toBe('12');
+    const event = {
+      type: 'error',
+      code: 'fold-cooldown',
+      message: 'm',
+      kept: 'k',
+      todo: 't',
+      facts: { secondsLeft: 3 },
+    } as const;
+    expect(turnRefusal(event).headers).toEqual({ 'retry-after': '3' });
+    expect(turnRefusal({ ...event, code: 'whatever' }).code).toBe('internal-error');
+  });
+
+  it('keeps to itself what nobody foresaw', () => {
+    const problem = problemOf(refusalOf(new TypeError('secret /path')));
+    expect(problem.code).toBe('internal-error');
+    expect(JSON.stringify(problem)).not.toContain('secret');
+  });
+});

@@ -1,0 +1,70 @@
+import { createServer } from 'node:net';
+import { Hono } from 'hono';
+import { expect, it } from 'vitest';
+import { hostsOf } from '../guard/host.ts';
+import { listen, namesOf } from './listen.ts';
+
+const app = new Hono().get('/', (context) => context.text('here'));
+
+it('takes the next free port when the wished one is taken', async () => {
+  const first = await listen(app, '127.0.0.1', 0);
+  const second = await listen(app, '127.0.0.1', first.port);
+  expect(second.port).toBeGreaterThan(first.port);
+  await first.close();
+  await second.close();
+});
+
+it('answers on both loopback addresses where there are two', async () => {
+  const { port, close } = await listen(app, 'localhost', 0);
+  expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('here');
+  const six = await fetch(`http://[::1]:${port}/`).then(
+    (response) => response.text(),
+    () => 'no such address',
+  );
+  expect(['here', 'no such address']).toContain(six);
+  await close();
+});
+
+it('is not reached from outside', async () => {
+  const { port, close } = await listen(app, '127.0.0.1', 0);
+  const others = namesOf('0.0.0.0').filter((name) => !/^(127\.|::1$|localhost$|fe80)/.test(name) && /^\d/.test(name));
+  for (const address of others)
+    await expect(fetch(`http://${address}:${port}/`, { signal: AbortSignal.timeout(2_000) })).rejects.toThrow();
+  await close();
+});
+
+it('says why it cannot listen', async () => {
+  await expect(listen(app, '203.0.113.1', 0)).rejects.toThrowError(/not possible to listen on 203\.0\.113\.1/);
+});
+
+it('gives up after many taken ports', async () => {
+  const blocked = createServer();
+  await new Promise<void>((ready) => void blocked.listen(65_535, '127.0.0.1', ready).on('error', () => ready()));
+  await expect(listen(app, '127.0.0.1', 65_535)).rejects.toThrowError(/No port from 65535/);
+  blocked.close();
+});
+
+it('knows the names it is called by', () => {
+  expect(hostsOf(['127.0.0.1', '::1', 'Box'], 80)).toEqual(new Set(['127.0.0.1:80', '[::1]:80', 'box:80']));
+  expect(namesOf('192.168.1.7')).toEqual(['192.168.1.7']);
+  expect(namesOf('::')).toEqual(expect.arrayContaining(['127.0.0.1', 'localhost']));
+  expect(namesOf('127.0.0.2')).toContain('127.0.0.2');
+});
+
+it('lets requests under way end before it closes', async () => {
+  let release = () => {};
+  const slow = new Hono().get('/', async (context) => {
+    await new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    return context.text('done');
+  });
+  const { port, close } = await listen(slow, '127.0.0.1', 0);
+  const asked = fetch(`http://127.0.0.1:${port}/`);
+  while (String(release) === '() => {}') await new Promise((next) => setTimeout(next, 5));
+  const closed = close();
+  release();
+  expect(await (await asked).text()).toBe('done');
+  await closed;
+  await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
+});

@@ -1,0 +1,67 @@
+import { join, resolve } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { BadSetting, homeFolder, isLoopback, serveSettings } from './settings.ts';
+
+const token = 'a-long-random-token';
+
+describe('settings', () => {
+  it('are flags over environment over defaults', () => {
+    expect(serveSettings({}, { HOME: '/home/ada' }, 'linux')).toEqual({
+      home: join('/home/ada', '.local', 'share', 'tenfold'),
+      host: '127.0.0.1',
+      port: 4310,
+      token: null,
+      secret: undefined,
+      open: true,
+    });
+    const environment = {
+      TENFOLD_HOME: '/a',
+      TENFOLD_HOST: 'localhost',
+      TENFOLD_PORT: '5000',
+      TENFOLD_TOKEN: token,
+      TENFOLD_SECRET: 's',
+    };
+    expect(serveSettings({}, environment)).toMatchObject({
+      home: resolve('/a'),
+      host: 'localhost',
+      port: 5000,
+      token,
+      secret: 's',
+    });
+    const flags = { home: '/b', host: '::1', port: '0', token: `${token}-2`, open: false };
+    expect(serveSettings(flags, environment)).toMatchObject({ ...flags, home: resolve('/b'), port: 0 });
+  });
+
+  it('find the data folder of each platform', () => {
+    expect(homeFolder({}, { XDG_DATA_HOME: '/data', HOME: '/h' }, 'linux')).toBe(join('/data', 'tenfold'));
+    expect(homeFolder({}, { HOME: '/h' }, 'darwin')).toBe(join('/h', 'Library', 'Application Support', 'tenfold'));
+    expect(homeFolder({}, { LOCALAPPDATA: '/local' }, 'win32')).toBe(join('/local', 'tenfold'));
+    expect(homeFolder({}, { USERPROFILE: '/u' }, 'win32')).toBe(join('/u', 'AppData', 'Local', 'tenfold'));
+  });
+
+  it.each(['0.0.0.0', '::', '192.168.1.7', 'example.org', '10.0.0.1'])('refuse to serve %s without a token', (host) => {
+    expect(() => serveSettings({ host }, {})).toThrowError(/a token is needed/);
+    expect(serveSettings({ host, token }, {}).token).toBe(token);
+  });
+
+  it.each(['127.0.0.1', '127.8.8.8', 'localhost', '::1'])('know that %s is loopback', (host) => {
+    expect(isLoopback(host)).toBe(true);
+    expect(serveSettings({ host }, {}).token).toBeNull();
+  });
+
+  it.each(['127.0.0.1.evil.example', '127.evil', 'localhost.evil', '1270.0.0.1'])('are not fooled by %s', (host) => {
+    expect(isLoopback(host)).toBe(false);
+  });
+
+  it('refuse ports and tokens that cannot be used', () => {
+    fc.assert(
+      fc.property(fc.string(), (port) => {
+        const valid = /^\d+$/.test(port) && Number(port) <= 65_535;
+        if (valid) expect(serveSettings({ port }, {}).port).toBe(Number(port));
+        else if (port !== '') expect(() => serveSettings({ port }, {})).toThrow(BadSetting);
+      }),
+    );
+    expect(() => serveSettings({ token: 'short' }, {})).toThrowError(/too short/);
+  });
+});

@@ -1,0 +1,58 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { CONTENT_SECURITY_POLICY } from '../guard/headers.ts';
+import { PLAIN_PAGE, pagesFrom } from './pages.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'tenfold-pages-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const root = join(folder, 'dist');
+mkdirSync(join(root, 'assets'), { recursive: true });
+writeFileSync(join(root, 'index.html'), '<!doctype html><title>app</title>');
+writeFileSync(join(root, 'assets', 'app-1a2b.js'), 'export {};');
+writeFileSync(join(folder, 'secret.key'), 'canary');
+symlinkSync(join(folder, 'secret.key'), join(root, 'link.txt'));
+
+describe('pages', () => {
+  it('are files of the app, and its start page for its own routes', async () => {
+    const pages = await pagesFrom(root);
+    for (const path of ['/', '/index.html', '/sessions/7', '/settings']) {
+      const response = await pages(path);
+      expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(await response.text()).toContain('app');
+      expect(response.headers.get('cache-control')).toBe('no-cache');
+    }
+    const script = await pages('/assets/app-1a2b.js');
+    expect(script.headers.get('content-type')).toContain('javascript');
+    expect(script.headers.get('cache-control')).toContain('immutable');
+    expect((await pages('/assets/gone.js')).status).toBe(404);
+  });
+
+  it.each([
+    '/../secret.key',
+    '/..%2fsecret.key',
+    '/%2e%2e/secret.key',
+    '/assets/../../secret.key',
+    '/link.txt',
+    '/assets/%00.js',
+    '/%E0%A4%A.js',
+    '/..\\secret.key',
+    '//secret.key',
+  ])('never lead out of their folder: %s', async (path) => {
+    const response = await (await pagesFrom(root))(path);
+    expect(await response.text()).not.toContain('canary');
+  });
+});
+
+describe('the plain page', () => {
+  it('needs nothing that its policy forbids', async () => {
+    const pages = await pagesFrom(PLAIN_PAGE);
+    const html = await (await pages('/')).text();
+    expect(html).not.toMatch(/<script(?![^>]*src=)|\son\w+=|style="/);
+    for (const [, file = ''] of html.matchAll(/(?:src|href)="(\/plain[^"]+)"/g)) expect((await pages(file)).status).toBe(200);
+    expect(html).toContain('/plain.js');
+    expect(CONTENT_SECURITY_POLICY).toContain("img-src 'self' data:");
+    expect(CONTENT_SECURITY_POLICY).not.toMatch(/script-src[^;]*unsafe-inline/);
+  });
+});
