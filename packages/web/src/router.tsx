@@ -23,8 +23,11 @@ const sessions = createRoute({
 const chat = createRoute({
   getParentRoute: () => root,
   path: '/s/$session',
-  validateSearch: (search: Record<string, unknown>): { entry?: string } =>
-    typeof search.entry === 'string' ? { entry: search.entry } : {},
+  // The position of a message to show, as a link from a search has it.
+  validateSearch: (search: Record<string, unknown>): { entry?: string; at?: number } => ({
+    ...(typeof search.entry === 'string' ? { entry: search.entry } : {}),
+    ...(typeof search.at === 'number' ? { at: search.at } : {}),
+  }),
   component: lazyRouteComponent(() => import('./screens/chat/chat-screen.tsx'), 'ChatScreen'),
 });
 const inspector = createRoute({

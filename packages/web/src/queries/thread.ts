@@ -56,3 +56,16 @@ export function withEntry(entries: readonly Entry[], entry: Entry): readonly Ent
   const rest = entries.filter(({ position }) => position !== entry.position);
   return [...rest, entry].sort((a, b) => a.position - b.position);
 }
+
+/** One message by its position, from what is loaded or from the server. */
+export async function entryAt(client: QueryClient, session: string, position: number): Promise<Entry> {
+  const page = pageOf(position);
+  const entries = await client.fetchQuery({
+    queryKey: pageKey(session, page),
+    queryFn: () => fetchPage(session, page),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const entry = entries.find((one) => one.position === position);
+  if (entry === undefined) throw new Error(`There is no message ${position + 1} here any more. Refresh to see what changed.`);
+  return entry;
+}

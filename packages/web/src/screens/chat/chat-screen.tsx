@@ -1,4 +1,17 @@
-/** To be filled. */
+import { useParams } from '@tanstack/react-router';
+import { useSession } from '../../queries/session.ts';
+import { ProblemNotice } from '../../ui/problem-notice.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { Chat } from './chat.tsx';
+
+/** The conversation of the address. */
 export function ChatScreen() {
-  return <h1 className="p-6 font-semibold text-xl">Chat</h1>;
+  const { session: id } = useParams({ from: '/s/$session' });
+  const { data: session, error, refetch } = useSession(id);
+  if (session !== undefined) return <Chat key={id} session={session} />;
+  return (
+    <div className="p-6">
+      {error === null ? <Spinner label="Opening…" /> : <ProblemNotice error={error} onRetry={() => void refetch()} />}
+    </div>
+  );
 }

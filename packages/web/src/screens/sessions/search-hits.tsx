@@ -10,12 +10,12 @@ export function SearchHits({ hits }: { hits: readonly SearchHit[] }) {
     <section aria-label="Found in messages" className="mb-4">
       <h2 className="px-3 pb-1 font-medium text-ink-faint text-xs">Found in messages</h2>
       <ul>
-        {hits.map(({ sessionId = '', entryId, title, snippet, inContext, role }) => (
+        {hits.map(({ sessionId = '', entryId, position, title, snippet, inContext, role }) => (
           <li key={`${sessionId} ${entryId}`} className="rounded-xl hover:bg-surface">
             <Link
               to="/s/$session"
               params={{ session: sessionId }}
-              search={{ entry: entryId }}
+              search={{ entry: entryId, at: position }}
               data-row=""
               className="block px-3 py-2"
             >

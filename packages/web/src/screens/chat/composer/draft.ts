@@ -1,4 +1,5 @@
 import { type Composition, EMPTY_COMPOSITION, expandPastes } from '@tenfold/core';
+import { useCallback } from 'react';
 import { perSession } from '../../../state/per-session.ts';
 import type { SentFile } from '../turn/live-turns.ts';
 
@@ -24,7 +25,8 @@ export function useDraft(session: string): readonly [Draft, (next: (draft: Draft
     const kept = recall(session);
     if (kept !== null) drafts.set(session, () => ({ ...EMPTY_DRAFT, composition: kept }));
   }
-  return [drafts.use(session), (next) => changeDraft(session, next)];
+  const change = useCallback((next: (draft: Draft) => Draft) => changeDraft(session, next), [session]);
+  return [drafts.use(session), change];
 }
 
 /** Changes the draft of a session from anywhere. */

@@ -55,7 +55,6 @@ export const EntryRow = memo(function EntryRow({
       <div className={joined(mine && 'rounded-2xl rounded-tl-md bg-accent-soft px-4 py-2.5', folded && 'text-ink-soft')}>
         {entry.parts.map((part, index) => (
           <PartView
-            // biome-ignore lint/suspicious/noArrayIndexKey: parts of a message never move.
             key={index}
             part={part}
             plain={entry.role !== 'assistant' && entry.role !== 'summary'}

@@ -1,4 +1,4 @@
-import { Clock, TriangleAlert, Wrench } from 'lucide-react';
+import { Brain, Clock, TriangleAlert, Wrench } from 'lucide-react';
 import { Markdown } from '../../../markdown/markdown.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { ScrollText } from '../../../ui/scroll-text.tsx';
@@ -63,24 +63,22 @@ function Waiting({ waitsFor }: { waitsFor: 'hard' | 'turn' | null }) {
 }
 
 function Live({ part }: { part: LivePart }) {
+  if (part.type === 'tool') return <LiveTool part={part} />;
   if (part.type === 'text') return <Markdown text={part.text} streaming />;
-  if (part.type === 'reasoning')
-    return (
-      <Folded icon={<Wrench />} title="Thinking" hint={inOneLine(part.text.slice(-160))}>
-        <ScrollText text={part.text} label="Thinking" />
-      </Folded>
-    );
   return (
-    <Folded
-      icon={part.output === undefined ? <Spinner /> : part.isError ? <TriangleAlert className="text-critical" /> : <Wrench />}
-      title={part.name}
-      hint={inOneLine(part.input)}
-    >
-      <ScrollText
-        text={`${JSON.stringify(part.input, null, 2)}${part.output === undefined ? '' : `\n\n${part.output}`}`}
-        label={part.name}
-        mono
-      />
+    <Folded icon={<Brain />} title="Thinking" hint={inOneLine(part.text.slice(-160))}>
+      <ScrollText text={part.text} label="Thinking" />
+    </Folded>
+  );
+}
+
+function LiveTool({ part }: { part: LivePart & { type: 'tool' } }) {
+  const { name, input, output, isError } = part;
+  const icon = output === undefined ? <Spinner /> : isError ? <TriangleAlert className="text-critical" /> : <Wrench />;
+  const text = [JSON.stringify(input, null, 2), ...(output === undefined ? [] : [output])].join('\n\n');
+  return (
+    <Folded icon={icon} title={name} hint={inOneLine(input)}>
+      <ScrollText text={text} label={name} mono />
     </Folded>
   );
 }

@@ -1,0 +1,58 @@
+import { BookOpen, Download, FoldVertical, Save, Settings2 } from 'lucide-react';
+import type { ReactElement } from 'react';
+import type { Session } from '../../api/contract.ts';
+import { useSaveProgress } from '../../queries/checkpoints.ts';
+import { Menu, MenuGroup, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
+import { toast, toastProblem } from '../../ui/toast.tsx';
+import { download } from '../sessions/download.ts';
+
+/** What can lie over the chat. */
+export type ChatPanel = 'condense' | 'settings' | 'memories';
+
+/** Everything that can be done with a conversation, by name. */
+export function ChatMenu({
+  session,
+  onPanel,
+  trigger,
+}: {
+  session: Session;
+  onPanel: (panel: ChatPanel) => void;
+  trigger: ReactElement;
+}) {
+  const save = useSaveProgress(session.id);
+  return (
+    <Menu trigger={trigger}>
+      <MenuItem icon={<FoldVertical />} shortcut="/compact" onSelect={() => onPanel('condense')}>
+        Summarize Conversation History
+      </MenuItem>
+      <MenuItem
+        icon={<Save />}
+        shortcut="/save-progress"
+        onSelect={() =>
+          save.mutate(undefined, {
+            onSuccess: ({ id, label }) => toast(`Progress saved as checkpoint ${id}`, { description: label }),
+            onError: toastProblem,
+          })
+        }
+      >
+        Save progress
+      </MenuItem>
+      <MenuItem icon={<BookOpen />} onSelect={() => onPanel('memories')}>
+        Bring in what another session knows
+      </MenuItem>
+      <MenuSeparator />
+      <MenuGroup label="Export">
+        <MenuItem icon={<Download />} onSelect={() => void download(session.id, 'jsonl')}>
+          As JSON lines
+        </MenuItem>
+        <MenuItem icon={<Download />} onSelect={() => void download(session.id, 'markdown')}>
+          As Markdown
+        </MenuItem>
+      </MenuGroup>
+      <MenuSeparator />
+      <MenuItem icon={<Settings2 />} onSelect={() => onPanel('settings')}>
+        Session settings
+      </MenuItem>
+    </Menu>
+  );
+}

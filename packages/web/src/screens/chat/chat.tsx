@@ -1,0 +1,140 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useSearch as useSearchParams } from '@tanstack/react-router';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { Entry, Session } from '../../api/contract.ts';
+import { Gauge } from '../../gauge/gauge.tsx';
+import { useRuns } from '../../queries/folding.ts';
+import { useStatus } from '../../queries/session.ts';
+import { useThreadLength } from '../../queries/thread.ts';
+import { useCommands } from '../../shell/commands.ts';
+import { Button } from '../../ui/button.tsx';
+import { ProblemNotice } from '../../ui/problem-notice.tsx';
+import { useScreenKeys } from '../../ui/screen-keys.ts';
+import { toastProblem } from '../../ui/toast.tsx';
+import { ChatHeader } from './chat-header.tsx';
+import type { ChatPanel } from './chat-menu.tsx';
+import { Composer } from './composer/composer.tsx';
+import { useDraft } from './composer/draft.ts';
+import { useDraftTokens } from './composer/draft-tokens.ts';
+import { draftedStatus } from './composer/drafted-status.ts';
+import { ElsewhereNotice } from './elsewhere-notice.tsx';
+import { EmptyChat } from './empty-chat.tsx';
+import { FoldStrip } from './folds/fold-strip.tsx';
+import { Thread, type ThreadHandle } from './thread/thread.tsx';
+import { stop, useLiveTurns } from './turn/live-turns.ts';
+import { isUnderWay } from './turn/turn-stream.ts';
+import { useSay } from './turn/use-say.ts';
+import { useSearchKeys } from './use-search-keys.ts';
+
+const SearchPanel = lazy(async () => ({ default: (await import('./search/search-panel.tsx')).SearchPanel }));
+const Panels = lazy(async () => ({ default: (await import('./panels.tsx')).Panels }));
+
+/** A conversation: what was said, what was condensed, how full it is, and where to write. */
+export function Chat({ session }: { session: Session }) {
+  const { id } = session;
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { at } = useSearchParams({ from: '/s/$session' });
+  const { data: status, error: statusError, refetch } = useStatus(id);
+  const { data: length } = useThreadLength(id);
+  const { data: runs } = useRuns(id);
+  const turns = useLiveTurns(id);
+  const [draft, change] = useDraft(id);
+  const tokens = useDraftTokens(id, status?.model, draft);
+  const [panel, setPanel] = useState<ChatPanel | null>(null);
+  const [searching, setSearching] = useState(false);
+  const thread = useRef<ThreadHandle>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const searchField = useRef<HTMLInputElement>(null);
+  const say = useSay(client, id, length ?? 0, change);
+  const search = useCallback(() => {
+    setSearching(true);
+    setTimeout(() => searchField.current?.focus(), 50);
+  }, []);
+  const answering = turns.some((turn) => isUnderWay(turn.answering));
+  const stopNow = () => void stop(id).catch(toastProblem);
+
+  useSearchKeys(searchField, search);
+  useScreenKeys({
+    j: () => thread.current?.step(1),
+    k: () => thread.current?.step(-1),
+    c: () => field.current?.focus(),
+    i: () => void navigate({ to: '/s/$session/inspector', params: { session: id } }),
+    '/': () => field.current?.focus(),
+  });
+  useCommands(
+    useMemo(
+      () => [
+        { id: 'condense', title: 'Summarize Conversation History', keys: '/compact', run: () => setPanel('condense') },
+        { id: 'search', title: 'Search the whole history', keys: '⌘F', run: search },
+        { id: 'session-settings', title: 'Session settings', run: () => setPanel('settings') },
+        { id: 'memories', title: 'Bring in what another session knows', run: () => setPanel('memories') },
+      ],
+      [search],
+    ),
+  );
+  const ready = length !== undefined;
+  useEffect(() => {
+    if (ready && at !== undefined) thread.current?.jump(at);
+  }, [ready, at]);
+
+  const edit = useCallback((entry: Entry) => void say.edit(entry).then(() => field.current?.focus()), [say]);
+  const shown = status === undefined ? undefined : draftedStatus(status, tokens.draft);
+  return (
+    <div className="flex h-full flex-col">
+      <ChatHeader session={session} model={status?.model} onSearch={search} onPanel={setPanel} />
+      <Suspense>
+        {searching && (
+          <SearchPanel
+            session={id}
+            fieldRef={searchField}
+            onJump={(position) => thread.current?.jump(position)}
+            onClose={() => setSearching(false)}
+          />
+        )}
+      </Suspense>
+      <ElsewhereNotice session={id} branching={say.branching} onBranch={say.branch} />
+      {length === 0 && turns.length === 0 ? (
+        <EmptyChat model={status?.model} />
+      ) : (
+        <Thread
+          session={id}
+          length={length ?? 0}
+          runs={runs ?? []}
+          turns={turns}
+          handle={thread}
+          onEdit={edit}
+          onRegenerate={say.regenerate}
+        />
+      )}
+      <div className="grid shrink-0 gap-2 border-line border-t bg-paper px-4 pt-2 pb-3">
+        <FoldStrip session={id} status={status} onShow={(position) => thread.current?.jump(Math.max(0, position - 1))} />
+        {statusError !== null && <ProblemNotice error={statusError} onRetry={() => void refetch()} />}
+        <Composer
+          session={id}
+          draft={draft}
+          change={change}
+          tokens={tokens}
+          answering={answering}
+          fieldRef={field}
+          onSend={say.send}
+          onStop={stopNow}
+          onRewind={() => void say.rewind().then(() => field.current?.focus())}
+        />
+        <div className="mx-auto w-full max-w-3xl">
+          {shown !== undefined && (
+            <Gauge
+              status={shown}
+              actions={
+                <Button small onClick={() => setPanel('condense')}>
+                  Condense… (preview)
+                </Button>
+              }
+            />
+          )}
+        </div>
+      </div>
+      <Suspense>{panel !== null && <Panels session={session} panel={panel} onPanel={setPanel} />}</Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { Problem } from '../../../api/problem.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ProblemNotice } from '../../../ui/problem-notice.tsx';
+
+/** Why a command did not run, with what would. The line stays in the composer. */
+export function CommandProblem({
+  error,
+  line,
+  onRun,
+  onSend,
+  onDismiss,
+}: {
+  error: unknown;
+  line: string;
+  onRun: (line: string) => void;
+  onSend: (text: string) => void;
+  onDismiss: () => void;
+}) {
+  const code = error instanceof Problem ? error.code : '';
+  const nearest = error instanceof Problem && typeof error.facts.nearest === 'string' ? error.facts.nearest : null;
+  return (
+    <ProblemNotice
+      error={error}
+      actions={
+        <>
+          {(code === 'below-floor' || code === 'nothing-to-gain') && (
+            <Button small onClick={() => onRun(`${line.trim()} --force`)}>
+              Run with --force
+            </Button>
+          )}
+          {code === 'unknown-command' && (
+            <>
+              {nearest !== null && (
+                <Button small onClick={() => onRun(nearest)}>
+                  Run {nearest}
+                </Button>
+              )}
+              <Button small onClick={() => onSend(line)}>
+                Send it as a message
+              </Button>
+            </>
+          )}
+          <Button small kind="quiet" onClick={onDismiss}>
+            Dismiss
+          </Button>
+        </>
+      }
+    />
+  );
+}

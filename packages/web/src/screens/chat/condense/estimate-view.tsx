@@ -1,0 +1,103 @@
+import type { Estimate } from '../../../api/contract.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Disclosure } from '../../../ui/disclosure.tsx';
+import { dollars, paybackWords } from '../../../ui/money.ts';
+import { Notice } from '../../../ui/notice.tsx';
+import { whole } from '../../../ui/numbers.ts';
+
+/** Tokens after, cost, payback, what is folded, and what each profile would ask for it. */
+export function EstimateView({ estimate }: { estimate: Estimate }) {
+  const { before, after, netEffect } = estimate;
+  if (estimate.folds.length === 0)
+    return (
+      <Notice>
+        {estimate.warnings[0] ?? 'There is nothing to condense yet: recent and protected messages stay as they are.'}
+      </Notice>
+    );
+  return (
+    <div className="grid gap-3">
+      <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+        <Figure term="Tokens after" value={`≈ ${whole(after)}`} note={`from ${whole(before)}, −${share(before, after)}`} />
+        <Figure term="Cost" value={dollars(estimate.cost)} note={range(estimate)} />
+        <Figure
+          term="Pays back"
+          value={netEffect === null ? 'no price known' : paybackWords(netEffect.payback)}
+          note={netEffect === null ? '' : `saves ${dollars(netEffect.perTurn)} a turn`}
+        />
+        <Figure term="Messages folded" value={whole(estimate.messagesFolded)} note={asks(estimate.asks)} />
+      </dl>
+      {estimate.warnings.map((warning) => (
+        <Notice key={warning} tone="warning">
+          {warning}
+        </Notice>
+      ))}
+      {netEffect !== null && netEffect.rewrite > 0 && (
+        <p className="text-ink-soft text-xs">
+          The provider's cached prefix is written anew once: {dollars(netEffect.rewrite)}, counted in.
+        </p>
+      )}
+      {estimate.profiles.length > 0 && <Profiles profiles={estimate.profiles} />}
+      <Disclosure summary={`What is folded (${estimate.folds.length})`}>
+        <ul className="grid gap-0.5 py-1 pl-6 text-ink-soft text-sm tabular-nums">
+          {estimate.folds.slice(0, 100).map((fold) => (
+            <li key={`${fold.kind}-${fold.from}-${fold.to}-${fold.before}`}>
+              {fold.from === fold.to ? `Message ${fold.from + 1}` : `Messages ${fold.from + 1}–${fold.to + 1}`}, {fold.kind}:{' '}
+              {whole(fold.before)} → ≈ {whole(fold.after)} tokens
+            </li>
+          ))}
+        </ul>
+      </Disclosure>
+      <Disclosure summary="Report">
+        <pre className="whitespace-pre-wrap py-1 pl-6 font-mono text-ink-soft text-xs">{estimate.text}</pre>
+      </Disclosure>
+    </div>
+  );
+}
+
+function Figure({ term, value, note }: { term: string; value: string; note: string }) {
+  return (
+    <div className="rounded-xl bg-sunken p-3">
+      <dt className="text-ink-soft text-xs">{term}</dt>
+      <dd className="font-semibold text-lg tabular-nums leading-tight">{value}</dd>
+      <dd className="text-ink-faint text-xs tabular-nums">{note}</dd>
+    </div>
+  );
+}
+
+function Profiles({ profiles }: { profiles: Estimate['profiles'] }) {
+  return (
+    <table className="w-full text-sm tabular-nums">
+      <caption className="mb-1 text-left font-medium">With each profile</caption>
+      <tbody>
+        {profiles.map(({ profileId, name, model, cost, saving, fits, recommended }) => (
+          <tr key={profileId} className="border-line border-t">
+            <th scope="row" className="py-1 text-left font-normal">
+              {name} <span className="text-ink-faint text-xs">{model}</span>
+            </th>
+            <td>
+              {recommended ? (
+                <Badge tone="normal">recommended</Badge>
+              ) : (
+                !fits && <Badge tone="warning">does not fit at once</Badge>
+              )}
+            </td>
+            <td className="text-right">{dollars(cost)}</td>
+            <td className="text-right text-ink-soft">{saving > 0 ? `saves ${dollars(saving)}` : ''}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function share(before: number, after: number): string {
+  return `${before === 0 ? 0 : Math.round((100 * (before - after)) / before)}%`;
+}
+
+function range({ costLow, costHigh }: Estimate): string {
+  return costLow === null || costHigh === null || costLow === costHigh ? '' : `${dollars(costLow)} to ${dollars(costHigh)}`;
+}
+
+function asks(count: number): string {
+  return count === 0 ? 'no model call' : `${count} model call${count === 1 ? '' : 's'}`;
+}

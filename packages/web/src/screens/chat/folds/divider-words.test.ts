@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { completionWords, dividerTitle } from './divider-words.ts';
+
+const run = {
+  active: true,
+  outcome: 'done',
+  divider: 'Context condensed (45,230 → 18,450 tokens)',
+  before: 45_230,
+  after: 18_450,
+} as const;
+
+describe('divider words', () => {
+  it('a run that stands says what it did, word for word', () => {
+    expect(dividerTitle(run)).toBe('Context condensed (45,230 → 18,450 tokens)');
+    expect(dividerTitle({ ...run, outcome: 'degraded' })).toBe('Context condensed (45,230 → 18,450 tokens)');
+  });
+
+  it('a run that does not stand says so', () => {
+    expect(dividerTitle({ ...run, active: false })).toBe('Condensing undone (45,230 → 18,450 tokens)');
+    expect(dividerTitle({ ...run, outcome: 'failed', active: false })).toContain('Nothing changed');
+    expect(dividerTitle({ ...run, outcome: 'cancelled', active: false })).toContain('cancelled');
+  });
+
+  it('tells tokens before and after and the reduction', () => {
+    expect(completionWords(run)).toBe('pre_tokens 45,230 · post_tokens 18,450 · reduction 59%');
+    expect(completionWords({ before: 0, after: 0 })).toContain('reduction 0%');
+  });
+});

@@ -1,0 +1,34 @@
+import type { Run } from '../../../api/contract.ts';
+import { dollars, paybackWords } from '../../../ui/money.ts';
+import { whole } from '../../../ui/numbers.ts';
+
+const TRIGGERS = { soft: 'automatic, beside the conversation', hard: 'automatic, before sending', manual: 'by hand' } as const;
+
+/** The line on the divider: the run's own words while it stands, what became of it otherwise. */
+export function dividerTitle(run: Pick<Run, 'active' | 'outcome' | 'divider' | 'before' | 'after'>): string {
+  if (run.outcome === 'failed') return 'Failed to condense. Nothing changed.';
+  if (run.outcome === 'cancelled') return 'Condensing was cancelled. Nothing changed.';
+  if (run.outcome === 'skipped') return 'Nothing was condensed.';
+  if (run.outcome === 'undone' || !run.active) return `Condensing undone (${whole(run.before)} → ${whole(run.after)} tokens)`;
+  return run.divider;
+}
+
+/** Strategy, who answered, trigger, messages, time and money, in that order. */
+export function dividerFacts(run: Run): readonly string[] {
+  return [
+    run.strategyName + (run.by.length > 0 ? ` by ${run.by.join(', ')}` : ''),
+    TRIGGERS[run.trigger],
+    `${whole(run.messagesBefore)} → ${whole(run.messagesAfter)} messages`,
+    `${run.seconds.toFixed(1)} s`,
+    `cost ${dollars(run.cost)}`,
+    ...(run.saved === null ? [] : [`saves ${dollars(run.saved)}`]),
+    ...(run.payback === null ? [] : [`pays back: ${paybackWords(run.payback)}`]),
+    ...(run.outcome === 'degraded' ? ['by simpler means than asked for'] : []),
+  ];
+}
+
+/** `pre_tokens 45,230 · post_tokens 18,450 · reduction 59%`, as a completed command says. */
+export function completionWords({ before, after }: Pick<Run, 'before' | 'after'>): string {
+  const share = before === 0 ? 0 : Math.round((100 * (before - after)) / before);
+  return `pre_tokens ${whole(before)} · post_tokens ${whole(after)} · reduction ${share}%`;
+}

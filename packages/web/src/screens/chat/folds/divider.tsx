@@ -1,0 +1,113 @@
+import { FoldVertical, Undo2 } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import type { Run } from '../../../api/contract.ts';
+import { Problem } from '../../../api/problem.ts';
+import { useRegenerate, useUndo } from '../../../queries/folding.ts';
+import { Button } from '../../../ui/button.tsx';
+import { joined } from '../../../ui/joined.ts';
+import { toast, toastProblem } from '../../../ui/toast.tsx';
+import { dividerFacts, dividerTitle } from './divider-words.ts';
+import { Rating } from './rating.tsx';
+
+const Details = lazy(async () => ({ default: (await import('./divider-details.tsx')).DividerDetails }));
+
+const SECTIONS = [
+  ['kept', 'What was kept'],
+  ['summary', 'Summary'],
+  ['diff', 'Diff'],
+] as const;
+
+/** Where the context was condensed: what came of it, what stands in, and the way back. */
+export function Divider({ session, run }: { session: string; run: Run }) {
+  const [section, setSection] = useState<string | null>(null);
+  const stands = run.active && (run.outcome === 'done' || run.outcome === 'degraded');
+  return (
+    <section
+      aria-label={dividerTitle(run)}
+      data-run={run.id}
+      data-outcome={run.outcome}
+      className="mx-auto max-w-3xl px-4 py-3 md:px-6"
+    >
+      <div
+        className={joined('rounded-xl border px-3 py-2', stands ? 'border-accent/40 bg-accent-soft/40' : 'border-line bg-sunken')}
+      >
+        <p className="flex items-center gap-2 font-medium text-sm tabular-nums">
+          <FoldVertical className="size-4 shrink-0 text-accent" aria-hidden="true" />
+          {dividerTitle(run)}
+        </p>
+        <p className="mt-0.5 text-ink-soft text-xs tabular-nums">{dividerFacts(run).join(' · ')}</p>
+        {run.report.warnings.map((warning) => (
+          <p key={warning} className="mt-0.5 text-warning text-xs">
+            {warning}
+          </p>
+        ))}
+        {run.folds.length > 0 && (
+          <div className="mt-1.5 flex flex-wrap items-center gap-1">
+            {SECTIONS.map(([name, label]) => (
+              <Button
+                key={name}
+                small
+                kind="quiet"
+                aria-expanded={section === name}
+                onClick={() => setSection(section === name ? null : name)}
+              >
+                {label}
+              </Button>
+            ))}
+            {stands && <Changes session={session} run={run} onEdit={() => setSection('summary')} />}
+            <span className="flex-1" />
+            <Rating session={session} run={run.id} rating={run.rating} />
+          </div>
+        )}
+        {section !== null && (
+          <div className="mt-2 border-line border-t pt-2">
+            <Suspense>
+              <Details session={session} run={run} tab={section} onTab={setSection} />
+            </Suspense>
+          </div>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Changes({ session, run, onEdit }: { session: string; run: Run; onEdit: () => void }) {
+  const undo = useUndo(session);
+  const regenerate = useRegenerate(session);
+  const summary = run.folds.find(({ kind }) => kind === 'summary');
+  const failed = (error: unknown) => {
+    if (error instanceof Problem && error.code === 'fold-covered')
+      toast('A newer summary covers this one', { description: 'Undo the newer one first.', tone: 'critical' });
+    else toastProblem(error);
+  };
+  return (
+    <>
+      <Button
+        small
+        kind="quiet"
+        disabled={undo.isPending}
+        onClick={() =>
+          undo.mutate(run.id, { onSuccess: () => toast('Undone: the messages are in the context again'), onError: failed })
+        }
+      >
+        <Undo2 className="size-3.5" aria-hidden="true" />
+        Undo
+      </Button>
+      {summary !== undefined && (
+        <>
+          <Button
+            small
+            kind="quiet"
+            disabled={regenerate.isPending}
+            onClick={() => regenerate.mutate({ fold: summary.id }, { onError: toastProblem })}
+          >
+            Regenerate
+          </Button>
+          <Button small kind="quiet" onClick={onEdit}>
+            Edit
+          </Button>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import type { EvidenceScore } from '../../../api/contract.ts';
+
+const WORDS: Readonly<Record<string, string>> = {
+  directive: 'What you asked for',
+  decision: 'Decisions',
+  question: 'Open questions',
+  error: 'Errors',
+  command: 'Commands',
+  path: 'Files mentioned',
+  url: 'Addresses',
+  id: 'Ids',
+  version: 'Versions',
+  number: 'Numbers',
+  identifier: 'Names in code',
+};
+
+/** Facts found in what was condensed, by kind, and how many are still in the context. */
+export function EvidenceTable({ evidence }: { evidence: EvidenceScore | null }) {
+  const rows = Object.entries(evidence ?? {}).flatMap(([kind, score]) => (score && score.found > 0 ? [{ kind, ...score }] : []));
+  if (rows.length === 0) return <p className="text-ink-soft text-sm">No facts to keep were found in what was condensed.</p>;
+  return (
+    <table className="w-full max-w-md text-sm tabular-nums">
+      <caption className="sr-only">Evidence kept by kind</caption>
+      <thead>
+        <tr className="text-ink-faint text-xs">
+          <th scope="col" className="text-left font-normal">
+            Kind
+          </th>
+          <th scope="col" className="text-right font-normal">
+            Kept
+          </th>
+          <th scope="col" className="w-32 pl-4 text-left font-normal">
+            Share
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ kind, found, kept }) => (
+          <tr key={kind}>
+            <th scope="row" className="py-0.5 text-left font-normal">
+              {WORDS[kind] ?? kind}
+            </th>
+            <td className="text-right">
+              {kept} of {found}
+            </td>
+            <td className="pl-4">
+              <span aria-hidden="true" className="block h-1.5 overflow-hidden rounded-full bg-line">
+                <span className="block h-full bg-normal" style={{ width: `${(100 * kept) / found}%` }} />
+              </span>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,84 @@
+import { lazy, Suspense, useState } from 'react';
+import type { FoldView } from '../../../api/contract.ts';
+import { Markdown } from '../../../markdown/markdown.tsx';
+import { useEditFold, useOriginal } from '../../../queries/folding.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { whole } from '../../../ui/numbers.ts';
+import { ProblemNotice } from '../../../ui/problem-notice.tsx';
+import { ScrollText } from '../../../ui/scroll-text.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
+import { TextArea } from '../../../ui/text-field.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { originalText } from './original-text.ts';
+
+const TextDiff = lazy(async () => ({ default: (await import('../../../ui/text-diff.tsx')).TextDiff }));
+
+/** The text that stands in for what was folded; a summary can be written differently. */
+export function FoldText({ session, fold, editable }: { session: string; fold: FoldView; editable: boolean }) {
+  const [text, setText] = useState<string | null>(null);
+  const edit = useEditFold(session);
+  const save = () =>
+    edit.mutate(
+      { fold: fold.id, text: text ?? '' },
+      {
+        onSuccess: ({ fold: { before, after } }) => {
+          setText(null);
+          toast('Summary saved', { description: `${whole(before)} → ${whole(after)} tokens. The earlier text is kept.` });
+        },
+      },
+    );
+  return (
+    <article className="rounded-lg border border-line bg-surface p-3">
+      <header className="mb-1 flex flex-wrap items-center gap-2 text-ink-faint text-xs">
+        <span className="flex-1">
+          Messages {fold.from + 1}–{fold.to + 1} · {fold.kind} · {whole(fold.before)} → {whole(fold.after)} tokens
+        </span>
+        {fold.edited && <Badge>edited</Badge>}
+        {editable && text === null && (
+          <Button small kind="quiet" onClick={() => setText(fold.text)}>
+            Edit
+          </Button>
+        )}
+      </header>
+      {text === null ? (
+        fold.kind === 'summary' ? (
+          <div className="max-h-96 overflow-y-auto text-sm">
+            <Markdown text={fold.text} />
+          </div>
+        ) : (
+          <ScrollText text={fold.text} label="Stand-in" mono />
+        )
+      ) : (
+        <div className="grid gap-2">
+          <TextArea label="Summary" rows={12} value={text} onChange={(event) => setText(event.target.value)} />
+          {edit.isError && <ProblemNotice error={edit.error} />}
+          <div className="flex justify-end gap-2">
+            <Button small onClick={() => setText(null)}>
+              Cancel
+            </Button>
+            <Button small kind="primary" disabled={edit.isPending || text.trim() === ''} onClick={save}>
+              Save
+            </Button>
+          </div>
+        </div>
+      )}
+    </article>
+  );
+}
+
+/** What was folded against what stands for it. */
+export function FoldDiff({ session, fold }: { session: string; fold: FoldView }) {
+  const { data, error } = useOriginal(session, fold.id);
+  if (error !== null) return <ProblemNotice error={error} />;
+  if (data === undefined) return <Spinner label="Fetching what was folded…" />;
+  return (
+    <Suspense fallback={<Spinner />}>
+      <TextDiff
+        before={originalText(data, fold)}
+        after={fold.text}
+        label={`Messages ${fold.from + 1} to ${fold.to + 1}: before and after`}
+      />
+    </Suspense>
+  );
+}

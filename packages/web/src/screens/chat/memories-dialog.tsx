@@ -1,0 +1,62 @@
+import { useDeferredValue, useState } from 'react';
+import { useBringMemory, useMemories } from '../../queries/memories.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { whole } from '../../ui/numbers.ts';
+import { ProblemNotice } from '../../ui/problem-notice.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
+import { toast, toastProblem } from '../../ui/toast.tsx';
+import { LongText } from './thread/long-text.tsx';
+
+/** What other sessions are about; one of them can be brought into this one. */
+export function MemoriesDialog({ session, onClose }: { session: string; onClose: () => void }) {
+  const [q, setQ] = useState('');
+  const { data, error } = useMemories(useDeferredValue(q));
+  const bring = useBringMemory(session);
+  const others = (data ?? []).filter(({ sessionId }) => sessionId !== session);
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      wide
+      title="Bring in what another session knows"
+      description="Its summary becomes a message here; the other session stays as it is."
+    >
+      <div className="grid gap-3 pb-3">
+        <SearchField label="Search memories" value={q} onChange={setQ} />
+        {error !== null && <ProblemNotice error={error} />}
+        {data !== undefined && others.length === 0 && (
+          <p className="py-4 text-center text-ink-soft text-sm">
+            No other session has a summary yet. A session gets one when it is condensed.
+          </p>
+        )}
+        {others.map(({ id, sessionId, title, text, tokens }) => (
+          <article key={id} className="rounded-xl border border-line p-3 text-sm">
+            <header className="mb-1 flex items-center gap-2">
+              <h3 className="min-w-0 flex-1 truncate font-medium">{title || 'Untitled'}</h3>
+              <span className="text-ink-faint text-xs tabular-nums">{whole(tokens)} tokens</span>
+              <Button
+                small
+                disabled={bring.isPending}
+                onClick={() =>
+                  bring.mutate(sessionId, {
+                    onSuccess: () => {
+                      toast('Brought in as a message');
+                      onClose();
+                    },
+                    onError: toastProblem,
+                  })
+                }
+              >
+                Bring in
+              </Button>
+            </header>
+            <div className="max-h-40 overflow-y-auto text-ink-soft">
+              <LongText text={text} />
+            </div>
+          </article>
+        ))}
+      </div>
+    </Dialog>
+  );
+}

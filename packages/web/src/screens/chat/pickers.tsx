@@ -1,0 +1,68 @@
+import type { Session } from '../../api/contract.ts';
+import { usePresets } from '../../queries/presets.ts';
+import { useProfiles } from '../../queries/profiles.ts';
+import { useChangeSession, useSessionConfig } from '../../queries/session.ts';
+import { useStrategies } from '../../queries/settings.ts';
+import { Select } from '../../ui/select.tsx';
+import { toastProblem } from '../../ui/toast.tsx';
+
+/** Who answers in this session. */
+export function ProfilePicker({ session, model }: { session: Session; model: string | undefined }) {
+  const { data: profiles } = useProfiles();
+  const change = useChangeSession(session.id);
+  const shown = model?.replace(/^[^:]*:/, '');
+  return (
+    <Select
+      quiet
+      label="Model"
+      className="max-w-40"
+      value={session.profileId ?? ''}
+      onChange={(value) => change.mutate({ profileId: value === '' ? null : value }, { onError: toastProblem })}
+      choices={[
+        {
+          value: '',
+          label: session.profileId === null && shown !== undefined ? shown : 'Default model',
+          hint: 'As set for everyone',
+        },
+        ...(profiles ?? []).map(({ id, name, model: called }) => ({ value: id, label: name, hint: called })),
+      ]}
+    />
+  );
+}
+
+/** How this session is condensed: a strategy, or a preset. */
+export function StrategyPicker({ session }: { session: Session }) {
+  const { data: strategies } = useStrategies();
+  const { data: presets } = usePresets();
+  const { data: config } = useSessionConfig(session.id);
+  const change = useChangeSession(session.id);
+  const inForce = (key: string) => config?.values.find((one) => one.key === key);
+  const preset = inForce('preset')?.value;
+  const fallback = strategies?.find(({ id }) => id === inForce('strategy')?.value)?.name ?? 'Default';
+  const choose = (value: string) => {
+    const [kind, id = ''] = value.split(/:(.*)/s);
+    const patch =
+      kind === 'preset'
+        ? { settings: { preset: id } }
+        : { strategy: kind === 'strategy' ? id : null, settings: { preset: null } };
+    change.mutate(patch, { onError: toastProblem });
+  };
+  return (
+    <Select
+      quiet
+      label="Strategy"
+      className="max-w-40"
+      value={typeof preset === 'string' ? `preset:${preset}` : session.strategy === null ? '' : `strategy:${session.strategy}`}
+      onChange={choose}
+      choices={[
+        { value: '', label: session.strategy === null ? fallback : 'As set for everyone', hint: 'As set for everyone' },
+        ...(strategies ?? []).map(({ id, name, description }) => ({ value: `strategy:${id}`, label: name, hint: description })),
+        ...(presets ?? []).map(({ id, name, description }) => ({
+          value: `preset:${id}`,
+          label: `Preset: ${name}`,
+          hint: description,
+        })),
+      ]}
+    />
+  );
+}

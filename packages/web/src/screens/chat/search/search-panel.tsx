@@ -1,0 +1,102 @@
+import { ChevronDown, ChevronUp, X } from 'lucide-react';
+import { type RefObject, useDeferredValue, useState } from 'react';
+import type { SearchHit } from '../../../api/contract.ts';
+import { useSearch } from '../../../queries/session.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { joined } from '../../../ui/joined.ts';
+import { ProblemNotice } from '../../../ui/problem-notice.tsx';
+import { SearchField } from '../../../ui/search-field.tsx';
+import { marked } from '../../sessions/marked.ts';
+
+/** Finds words in the whole history, folded or not. */
+export function SearchPanel({
+  session,
+  fieldRef,
+  onJump,
+  onClose,
+}: {
+  session: string;
+  fieldRef: RefObject<HTMLInputElement | null>;
+  onJump: (position: number) => void;
+  onClose: () => void;
+}) {
+  const [q, setQ] = useState('');
+  const [at, setAt] = useState(-1);
+  const { data: hits = [], error, isFetching } = useSearch(session, useDeferredValue(q));
+  const go = (index: number) => {
+    const hit = hits[index];
+    if (hit === undefined) return;
+    setAt(index);
+    onJump(hit.position);
+  };
+  const step = (by: number) => hits.length > 0 && go((at + by + hits.length) % hits.length);
+  return (
+    <search aria-label="Search this conversation" className="border-line border-b bg-surface px-4 py-2">
+      <div className="mx-auto max-w-3xl">
+        <div className="flex items-center gap-1">
+          <SearchField
+            label="Search the whole history"
+            value={q}
+            onChange={(next) => {
+              setQ(next);
+              setAt(-1);
+            }}
+            inputRef={fieldRef}
+            className="flex-1"
+            onKeyDown={(event) => {
+              if (event.key === 'Enter') step(event.shiftKey ? -1 : 1);
+              else if (event.key === 'Escape' && q === '') onClose();
+            }}
+          />
+          <span role="status" className="w-20 text-center text-ink-soft text-xs tabular-nums">
+            {q === '' ? '' : hits.length === 0 ? (isFetching ? '…' : 'nothing') : `${at + 1 || '–'} of ${hits.length}`}
+          </span>
+          <IconButton label="Previous hit" icon={<ChevronUp />} disabled={hits.length === 0} onClick={() => step(-1)} />
+          <IconButton label="Next hit" icon={<ChevronDown />} disabled={hits.length === 0} onClick={() => step(1)} />
+          <IconButton label="Close search" icon={<X />} onClick={onClose} />
+        </div>
+        {error !== null && <ProblemNotice error={error} />}
+        {q !== '' && hits.length > 0 && (
+          <ul className="mt-1 max-h-48 overflow-y-auto">
+            {hits.map((hit, index) => (
+              <Hit key={hit.entryId} hit={hit} current={index === at} onGo={() => go(index)} />
+            ))}
+          </ul>
+        )}
+      </div>
+    </search>
+  );
+}
+
+function Hit({ hit, current, onGo }: { hit: SearchHit; current: boolean; onGo: () => void }) {
+  return (
+    <li>
+      <button
+        type="button"
+        aria-current={current || undefined}
+        onClick={onGo}
+        className={joined(
+          'flex min-h-8 w-full items-baseline gap-2 rounded-md px-2 py-1 text-left text-sm hover:bg-sunken',
+          current && 'bg-accent-soft',
+        )}
+      >
+        <span className="w-20 shrink-0 text-ink-faint text-xs">
+          #{hit.position + 1} {hit.role}
+        </span>
+        <span className="min-w-0 flex-1 truncate">
+          {marked(hit.snippet).map(({ text, found }, index) =>
+            found ? (
+              <mark key={index} className="rounded bg-warning-soft text-ink">
+                {text}
+              </mark>
+            ) : (
+              <span key={index}>{text}</span>
+            ),
+          )}
+        </span>
+        {!hit.inContext && <Badge>not in context</Badge>}
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,57 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { messageText } from '@tenfold/core';
+import { useMemo, useState } from 'react';
+import type { Entry } from '../../../api/contract.ts';
+import { entryAt } from '../../../queries/thread.ts';
+import { toastProblem } from '../../../ui/toast.tsx';
+import { type Draft, draftText, plainDraft } from '../composer/draft.ts';
+import { send } from './live-turns.ts';
+
+/** Ways to say something: new, at an earlier place, or the same question once more. */
+export function useSay(client: QueryClient, session: string, length: number, change: (next: (draft: Draft) => Draft) => void) {
+  const [branching, setBranching] = useState(false);
+  return useMemo(() => {
+    const at = (position: number) => entryAt(client, session, position);
+    const edit = async (entry: Entry) => {
+      const parent = entry.position === 0 ? null : (await at(entry.position - 1)).id;
+      change(() => plainDraft(messageText(entry), { position: entry.position, parent }));
+    };
+    return {
+      branching,
+      branch: () => setBranching(true),
+      edit,
+      async send(draft: Draft) {
+        const text = draftText(draft);
+        const place =
+          draft.edits !== null
+            ? { parent: draft.edits.parent }
+            : branching && length > 0
+              ? { parent: (await at(length - 1)).id }
+              : {};
+        setBranching(false);
+        send(client, session, { text, ...place, ...(draft.files.length > 0 ? { attachments: draft.files } : {}) });
+      },
+      async regenerate(entry: Entry) {
+        try {
+          const question = await lastQuestion(at, entry.position);
+          send(client, session, { text: '', regenerate: true, ...(question === null ? {} : { parent: question.id }) });
+        } catch (error) {
+          toastProblem(error);
+        }
+      },
+      async rewind() {
+        const question = await lastQuestion(at, length);
+        if (question !== null) await edit(question);
+      },
+    };
+  }, [client, session, length, change, branching]);
+}
+
+/** The user's message that an answer belongs to. */
+async function lastQuestion(at: (position: number) => Promise<Entry>, before: number): Promise<Entry | null> {
+  for (let position = before - 1; position >= 0; position--) {
+    const entry = await at(position);
+    if (entry.role === 'user') return entry;
+  }
+  return null;
+}

@@ -1,0 +1,15 @@
+import { type RefObject, useEffect } from 'react';
+
+/** ⌘F or Ctrl F opens our search, which sees what the page does not draw; pressed again inside it, the browser's own opens. */
+export function useSearchKeys(fieldRef: RefObject<HTMLInputElement | null>, open: () => void): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'f' || !(event.metaKey || event.ctrlKey) || event.altKey || event.shiftKey) return;
+      if (document.activeElement === fieldRef.current && fieldRef.current !== null) return;
+      event.preventDefault();
+      open();
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, [fieldRef, open]);
+}
