@@ -8,6 +8,7 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { createOpenRouter } from '@openrouter/ai-sdk-provider';
 import { checkedFetch } from './checked-fetch.ts';
+import { forgetKey } from './forget-key.ts';
 
 /** Who can be asked. `openai-compatible` is any server that speaks OpenAI chat: Ollama, LM Studio, vLLM. */
 export const PROVIDERS = [
@@ -47,7 +48,7 @@ export class IncompleteProfile extends Error {
 /** The model behind an endpoint. Whatever the provider, requests pass the structural check before they leave. */
 export function upstreamFor(endpoint: Endpoint, send: typeof fetch = fetch): LanguageModelV4 {
   const { provider, model, baseUrl, key, options = {} } = endpoint;
-  const common = { fetch: checkedFetch(send), ...(baseUrl === undefined ? {} : { baseURL: baseUrl }) };
+  const common = { fetch: checkedFetch(forgetKey(send, key)), ...(baseUrl === undefined ? {} : { baseURL: baseUrl }) };
   const apiKey = key === undefined ? {} : { apiKey: key };
   switch (provider) {
     case 'openai':

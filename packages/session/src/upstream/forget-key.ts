@@ -1,0 +1,41 @@
+const MARK = '[your key]';
+
+/** A `fetch` whose answers never repeat the key they were asked with: error texts are shown, logged and stored. */
+export function forgetKey(send: typeof fetch, key: string | undefined): typeof fetch {
+  if (key === undefined || key.length < 8) return send;
+  return async (...args) => {
+    const response = await send(...args);
+    if (response.body === null) return response;
+    const { status, statusText, headers } = response;
+    const kept = new Headers(headers);
+    // The length may be another now, and the body is no longer packed.
+    kept.delete('content-length');
+    kept.delete('content-encoding');
+    return new Response(response.body.pipeThrough(without(key)), { status, statusText, headers: kept });
+  };
+}
+
+/** Replaces a text in a stream of bytes. Only what may be its beginning is held back, so that nothing else waits. */
+function without(key: string): TransformStream<Uint8Array, Uint8Array> {
+  let rest = '';
+  const bytes = (text: string) => Buffer.from(text, 'latin1');
+  return new TransformStream({
+    transform(chunk, controller) {
+      // One character a byte: a key is plain ASCII and everything else passes through unread.
+      const text = (rest + Buffer.from(chunk).toString('latin1')).replaceAll(key, MARK);
+      const held = beginning(text, key);
+      rest = text.slice(text.length - held);
+      if (text.length > held) controller.enqueue(bytes(text.slice(0, text.length - held)));
+    },
+    flush(controller) {
+      if (rest !== '') controller.enqueue(bytes(rest));
+    },
+  });
+}
+
+/** How many characters at the end of a text may be the beginning of the key. */
+function beginning(text: string, key: string): number {
+  for (let length = Math.min(key.length - 1, text.length); length > 0; length--)
+    if (key.startsWith(text.slice(text.length - length))) return length;
+  return 0;
+}
