@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { BadInput } from './bad-input.ts';
 import { addBackup } from './commands/backup.ts';
+import { addChat } from './commands/chat.ts';
 import { addCondense } from './commands/condense.ts';
 import { addCount } from './commands/count.ts';
 import { addDoctor } from './commands/doctor.ts';
@@ -57,6 +58,7 @@ export function createProgram(terminal: Terminal): Command {
   addLab(program, terminal);
   addStart(program, terminal);
   addServe(program, terminal);
+  addChat(program, terminal);
   addExport(program, terminal);
   addImport(program, terminal);
   addBackup(program, terminal);

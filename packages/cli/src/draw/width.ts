@@ -53,6 +53,13 @@ export function tame(text: string): string {
     .trim();
 }
 
+/** The same for text of several lines: lines and indents stay. */
+export function tameText(text: string): string {
+  return stripVTControlCharacters(text)
+    .replaceAll('\t', '  ')
+    .replace(/[^\P{C}\n]+/gu, '');
+}
+
 function cells(grapheme: string): number {
   if (/^\p{M}+$/u.test(grapheme)) return 0;
   return wide.test(grapheme) ? 2 : 1;

@@ -1,0 +1,73 @@
+import { expandPastes } from '@tenfold/core';
+import { useApp, useInput, usePaste } from 'ink';
+import { createElement as h, type ReactElement, useEffect, useReducer, useRef, useState } from 'react';
+import type { Screen } from '../terminal.ts';
+import { type ChatApi, type ChatSession, Refusal } from './api.ts';
+import { chatAfter, EMPTY_CHAT } from './chat-state.ts';
+import { ChatView } from './chat-view.ts';
+import { type Editor, EMPTY_EDITOR, edited, pasted, typed } from './editor.ts';
+import { follow } from './follow.ts';
+import { runCommand } from './local-commands.ts';
+
+/** The terminal chat on one server, starting with one conversation. */
+export function ChatApp({ api, first, screen }: { api: ChatApi; first: ChatSession; screen: Screen }): ReactElement {
+  const { exit } = useApp();
+  const [session, setSession] = useState({ id: first.id, title: first.title, opened: 0 });
+  const [state, change] = useReducer(chatAfter, EMPTY_CHAT);
+  const [editor, setEditor] = useState(EMPTY_EDITOR);
+  const turn = useRef<AbortController | null>(null);
+
+  useEffect(() => follow(api, session, change), [api, session]);
+
+  usePaste((text) => setEditor((now) => pasted(now, text)));
+  useInput((input, key) => {
+    if (key.ctrl && input === 'c') stopOrLeave();
+    else if (key.return && !key.shift && !key.meta) void submit(editor);
+    else if (input.length > 1 && input.endsWith('\r')) {
+      // Fast typing can arrive in one piece with its Enter.
+      void submit(typed(editor, input.slice(0, -1)));
+    } else setEditor((now) => edited(now, input, key));
+  });
+
+  return h(ChatView, { state, editor, title: session.title });
+
+  /** The first Ctrl-C stops an answer, the next one leaves. */
+  function stopOrLeave(): void {
+    if (turn.current === null) exit();
+    else void api.post(`/api/sessions/${session.id}/stop`, {}).catch(() => turn.current?.abort());
+  }
+
+  async function submit({ composition }: Editor): Promise<void> {
+    if (composition.text.trim() === '' || turn.current !== null) return;
+    setEditor(EMPTY_EDITOR);
+    const isCommand = composition.text.startsWith('/') && composition.pastes.length === 0;
+    try {
+      if (isCommand) await command(composition.text);
+      else await send(expandPastes(composition));
+    } catch (error) {
+      // What was typed comes back, so that nothing has to be typed twice; a command that was refused is done with.
+      if (!isCommand || !(error instanceof Refusal)) setEditor({ composition, caret: composition.text.length });
+      change({ type: 'remark', text: error instanceof Error ? error.message : String(error), bad: true });
+    } finally {
+      turn.current = null;
+      change({ type: 'settled' });
+    }
+  }
+
+  async function send(text: string): Promise<void> {
+    const running = new AbortController();
+    turn.current = running;
+    change({ type: 'sending' });
+    for await (const news of api.stream(`/api/sessions/${session.id}/messages`, { text }, running.signal))
+      change({ type: 'turn', news });
+  }
+
+  async function command(line: string): Promise<void> {
+    const { text, bad, open, quit } = await runCommand(line, { api, session: session.id, screen });
+    change({ type: 'remark', text, bad: bad ?? false });
+    if (quit) exit();
+    if (open === undefined) return;
+    const { title } = await api.get<ChatSession>(`/api/sessions/${open}`);
+    setSession(({ opened }) => ({ id: open, title, opened: opened + 1 }));
+  }
+}

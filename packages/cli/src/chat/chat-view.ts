@@ -1,0 +1,87 @@
+import { messageText } from '@tenfold/core';
+import { Box, Static, Text, useWindowSize } from 'ink';
+import { createElement as h, type ReactElement } from 'react';
+import { tame, tameText } from '../draw/width.ts';
+import type { ChatStatus } from './api.ts';
+import type { ChatState, Said } from './chat-state.ts';
+import type { Editor } from './editor.ts';
+import { COMMANDS } from './local-commands.ts';
+import { statusLine } from './status-line.ts';
+
+/** The talk so far, the answer as it comes, what is typed, and the gauge. What is finished is written once and scrolls away. */
+export function ChatView({ state, editor, title }: { state: ChatState; editor: Editor; title: string }): ReactElement {
+  const { said, answering, queued, status, online } = state;
+  const { columns } = useWindowSize();
+  return h(
+    Box,
+    { flexDirection: 'column' },
+    h(Static<Said>, { items: [...said], children: (item) => h(SaidLine, { item, columns, key: item.key }) }),
+    answering === null ? null : h(Text, null, answering === '' ? '…' : tameText(answering)),
+    queued ? h(Text, { color: 'yellow' }, 'Queued: the context is being condensed before this is sent.') : null,
+    status?.folding ? h(Text, { color: 'magenta' }, status.folding.scope) : null,
+    online ? null : h(Text, { color: 'red' }, 'Tenfold is not answering. What you typed is kept; trying again …'),
+    h(Composer, { editor, title }),
+    h(Completion, { text: editor.composition.text }),
+    status === null ? null : h(Gauge, { status }),
+  );
+}
+
+const NAMES = 7;
+const ROLES: Readonly<Record<string, readonly [name: string, color: string]>> = {
+  user: ['you', 'blue'],
+  assistant: ['ai', 'green'],
+  tool: ['tool', 'gray'],
+  system: ['system', 'gray'],
+};
+
+function SaidLine({ item, columns }: { item: Said; columns: number }): ReactElement {
+  if (item.kind === 'divider') return h(Text, { color: 'magenta' }, `── ${item.text} ──`);
+  if (item.kind === 'remark') return h(Text, item.bad ? { color: 'red' } : { dimColor: true }, item.text);
+  const [name, color] = ROLES[item.entry.role] ?? [item.entry.role, 'white'];
+  const calls = item.entry.parts.flatMap((part) => (part.type === 'tool-call' ? [`(calls ${part.name})`] : []));
+  const text = tameText([messageText(item.entry), ...calls].filter(Boolean).join('\n'));
+  const shown = item.entry.role === 'tool' ? firstLines(text, 3) : text;
+  return h(
+    Box,
+    { marginTop: 1, width: columns },
+    h(Box, { width: NAMES, flexShrink: 0 }, h(Text, { color, bold: true }, name)),
+    h(Box, { width: columns - NAMES }, h(Text, item.entry.role === 'tool' ? { dimColor: true } : null, shown)),
+  );
+}
+
+function firstLines(text: string, count: number): string {
+  const lines = text.split('\n');
+  return lines.length <= count ? text : `${lines.slice(0, count).join('\n')}\n… ${lines.length - count} more lines`;
+}
+
+function Composer({ editor: { composition, caret }, title }: { editor: Editor; title: string }): ReactElement {
+  const { text } = composition;
+  const under = text.slice(caret, caret + 1);
+  return h(
+    Box,
+    { borderStyle: 'round', borderColor: 'gray', paddingX: 1, marginTop: 1 },
+    text === ''
+      ? h(Text, { dimColor: true }, `Message ${tame(title)} · Enter sends, /help lists commands, Ctrl-C stops or leaves`)
+      : h(
+          Text,
+          null,
+          text.slice(0, caret),
+          h(Text, { inverse: true }, under === '' || under === '\n' ? ' ' : under),
+          under === '\n' ? '\n' : '',
+          text.slice(caret + 1),
+        ),
+  );
+}
+
+function Completion({ text }: { text: string }): ReactElement | null {
+  if (!text.startsWith('/') || text.includes(' ')) return null;
+  const fitting = COMMANDS.filter(([usage]) => usage.startsWith(text));
+  if (fitting.length === 0) return null;
+  return h(Text, { dimColor: true }, fitting.map(([usage, does]) => `${usage}  ${does}`).join('\n'));
+}
+
+const LEVELS = { normal: 'green', warning: 'yellow', critical: 'red' } as const;
+
+function Gauge({ status }: { status: ChatStatus }): ReactElement {
+  return h(Text, { color: LEVELS[status.level] }, statusLine(status));
+}

@@ -1,0 +1,36 @@
+import { render } from 'ink';
+import { createElement } from 'react';
+import { BadInput } from '../bad-input.ts';
+import type { ServerDoor } from '../server-door.ts';
+import type { Screen } from '../terminal.ts';
+import { type ChatApi, type ChatSession, chatApi } from './api.ts';
+import { ChatApp } from './chat-app.ts';
+
+/** Chats until the person leaves. A server that already serves the home is used; otherwise one runs as long as the chat. */
+export async function runChat(
+  server: ServerDoor,
+  options: { readonly home?: string; readonly session?: string; readonly new?: boolean },
+  screen: Screen,
+): Promise<void> {
+  const { url, token, stop } = await server.reachHere({ ...(options.home === undefined ? {} : { home: options.home }) });
+  try {
+    const api = chatApi(url, token);
+    const first = await firstSession(api, options);
+    const app = render(createElement(ChatApp, { api, first, screen }), { exitOnCtrlC: false, incrementalRendering: true });
+    await app.waitUntilExit();
+  } finally {
+    await stop();
+  }
+}
+
+async function firstSession(api: ChatApi, options: { readonly session?: string; readonly new?: boolean }): Promise<ChatSession> {
+  if (options.new) return api.post<ChatSession>('/api/sessions', {});
+  const { sessions } = await api.get<{ sessions: readonly ChatSession[] }>('/api/sessions');
+  if (options.session === undefined) return sessions[0] ?? api.post<ChatSession>('/api/sessions', {});
+  const found = sessions.find(({ id }) => id === options.session);
+  if (found === undefined)
+    throw new BadInput(
+      `There is no conversation ${options.session}. tenfold chat without --session opens the latest; /sessions lists all.`,
+    );
+  return found;
+}
