@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { PassThrough } from 'node:stream';
+import { stripVTControlCharacters } from 'node:util';
+import { render } from 'ink';
+import { createElement } from 'react';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type ChatApi, type ChatSession, chatApi } from '../../packages/cli/src/chat/api.ts';
+import { ChatApp } from '../../packages/cli/src/chat/chat-app.ts';
+import { painter } from '../../packages/cli/src/terminal.ts';
+import { jsonLog, type Served, serve, serveSettings } from '../../packages/server/src/index.ts';
+
+const home = mkdtempSync(path.join(tmpdir(), 'tenfold-terminal-'));
+let served: Served;
+let api: ChatApi;
+
+beforeAll(async () => {
+  served = await serve(serveSettings({ home, port: '0' }, {}), { log: jsonLog('silent'), environment: {}, web: null });
+  api = chatApi(served.url, null);
+});
+
+afterAll(async () => {
+  if (served.running) await served.stop();
+  rmSync(home, { recursive: true, force: true });
+});
+
+/** A terminal of 100 columns that a test types into and reads from. */
+async function openTerminal() {
+  const { sessions } = await api.get<{ sessions: readonly ChatSession[] }>('/api/sessions');
+  const [first] = sessions;
+  if (first === undefined) throw new Error('The sample conversation is missing.');
+  const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => {}, ref: () => {}, unref: () => {} });
+  const stdout = Object.assign(new PassThrough(), { isTTY: true, columns: 100, rows: 40 });
+  let seen = '';
+  stdout.on('data', (chunk: Buffer) => {
+    seen += stripVTControlCharacters(String(chunk));
+  });
+  const screen = { write: () => {}, columns: 100, colour: false, live: true, paint: painter(false) };
+  const app = render(createElement(ChatApp, { api, first, screen }), {
+    stdin: stdin as unknown as NodeJS.ReadStream,
+    stdout: stdout as unknown as NodeJS.WriteStream,
+    exitOnCtrlC: false,
+    patchConsole: false,
+  });
+  const shows = (text: string | RegExp) => expect.poll(() => seen, { timeout: 20_000 }).toMatch(text);
+  const press = (keys: string) => {
+    seen = '';
+    stdin.write(keys);
+  };
+  return { app, shows, press, type: (text: string) => stdin.write(text) };
+}
+
+it('shows the talk and the gauge, sends, condenses, tells why not, goes back and leaves', { timeout: 60_000 }, async () => {
+  const { app, shows, press, type } = await openTerminal();
+  await shows(/A rate limiter lets 140 requests through/);
+  await shows(/\d+%!? [\d.]+k\/14\.5k · condenses at 80%/);
+
+  type('What did we say about Redis?');
+  await shows('What did we say about Redis?');
+  press('\r');
+  await shows(/These passages of our conversation match/);
+  await shows(/Context condensed \([\d,]+ → [\d,]+ tokens\)/);
+
+  type('/compact');
+  await shows('/compact [--force] [--fast]');
+  press('\r');
+  await shows(/condensed a moment ago/);
+
+  type('/context');
+  await shows('/context');
+  press('\r');
+  await shows(/summaries +[\d,]+/);
+
+  type('/rewind');
+  await shows('/rewind');
+  press('\r');
+  await shows(/\/rewind N goes back to one/);
+
+  type('/compct');
+  await shows('/compct');
+  press('\r');
+  await shows(/Did you mean \/compact\?/);
+
+  press(`\u001b[200~${'long words '.repeat(40)}\u001b[201~`);
+  await shows('[LongText#1]');
+
+  press('\u0003');
+  await app.waitUntilExit();
+});
