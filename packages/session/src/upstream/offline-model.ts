@@ -9,6 +9,10 @@ const WHO =
   'I am the offline model that comes with Tenfold. I cannot think or write for you, but I remember every word of this conversation, ' +
   'also what was condensed, and can look things up in it. Add a profile in the settings to talk to a real model.';
 
+const ONE = 'This passage of our conversation matches best:';
+const SEVERAL = 'These passages of our conversation match best:';
+const LEADS = [ONE, SEVERAL];
+
 /** A model without a model: says what it is and answers with the passages of the conversation that match best. */
 export function offlineModel(passages: (query: string) => Promise<readonly Passage[]>): LanguageModelV4 {
   return {
@@ -36,14 +40,16 @@ async function answerTo(
   const said = prompt.filter(({ role }) => role === 'user');
   const question = wordsOf(said.at(-1)).trim();
   const isFirst = !prompt.some(({ role }) => role === 'assistant');
-  const found = await passages(question);
+  // What was just asked matches itself best, and an answer of this kind quotes what is found anyway.
+  const found = (await passages(question)).filter(
+    ({ text }) => text.trim() !== question && !LEADS.some((lead) => text.includes(lead)),
+  );
   if (found.length === 0)
     return isFirst ? `${WHO} Your message is noted.` : 'Noted. Nothing earlier in this conversation matches that.';
   const quoted = found.map(
     ({ position, role, text }) => `> ${text.replace(/\n/g, '\n> ')}\n> (message ${position + 1}, ${role})`,
   );
-  const lead =
-    found.length === 1 ? 'This passage of our conversation matches best:' : 'These passages of our conversation match best:';
+  const lead = found.length === 1 ? ONE : SEVERAL;
   return [...(isFirst ? [WHO] : []), lead, ...quoted].join('\n\n');
 }
 
