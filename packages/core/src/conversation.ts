@@ -92,7 +92,13 @@ export function rememberPositions(transcript: Transcript, at: ReadonlyMap<EntryI
 export function positionsOf(transcript: Transcript): ReadonlyMap<EntryId, number> {
   let known = positions.get(transcript);
   if (known === undefined) {
-    known = new Map(transcript.map((entry: Entry, index) => [entry.id, index]));
+    const places = new Map<EntryId, number>();
+    // A store leaves out what a span covers: an entry without an id is only a place.
+    for (let index = 0; index < transcript.length; index++) {
+      const { id } = transcript[index] as Entry;
+      if (id !== '') places.set(id, index);
+    }
+    known = places;
     positions.set(transcript, known);
   }
   return known;

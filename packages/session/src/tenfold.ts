@@ -1,4 +1,4 @@
-import type { JsonObject } from '@tenfold/core';
+import { countText, type JsonObject } from '@tenfold/core';
 import type { SessionId, Store } from '@tenfold/store';
 import type { Bulletin } from './bulletin.ts';
 import { bulletinOn } from './bulletin-on.ts';
@@ -22,7 +22,7 @@ import { foldingOn } from './folding/folding-on.ts';
 import { recipeFor } from './folding/recipe.ts';
 import type { Ground } from './ground.ts';
 import { type Lab, labOn } from './lab.ts';
-import { type Log, SILENT } from './log.ts';
+import { type Log, reasonOf, SILENT } from './log.ts';
 import { type Memories, memoriesOn } from './memories.ts';
 import type { Metric } from './metric.ts';
 import { type Metrics, metricsOn } from './metrics.ts';
@@ -166,8 +166,18 @@ async function groundFor(options: TenfoldOptions): Promise<{ ground: Ground; lea
     facts = {},
     boot = bootId(),
   } = options;
+  // The counter's table is read here rather than by whoever counts first; where it cannot be, that one hears of it.
+  warmCounter(log);
   await seedModels(store, now());
   const lease = await takeLease(store, { boot, facts, now, monotonic, log });
   const bulletin = bulletinOn(store, now, log);
   return { lease, ground: { store, now, monotonic, log, bulletin, observe, lease: () => lease.token } };
+}
+
+function warmCounter(log: Log): void {
+  try {
+    countText('The first words are counted before anybody waits for them.');
+  } catch (error) {
+    log.error('counter-unavailable', { reason: reasonOf(error) });
+  }
 }

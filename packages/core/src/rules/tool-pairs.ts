@@ -12,7 +12,9 @@ export const toolPairs: Rule = {
   *units(transcript) {
     const open = new Map<string, number>();
     for (let index = 0; index < transcript.length; index++) {
-      for (const part of transcript[index]?.message.parts ?? []) {
+      const parts = transcript[index]?.message.parts ?? [];
+      if (parts.length === 0) continue;
+      for (const part of parts) {
         if (part.type === 'tool-call') open.set(part.id, index);
         if (part.type !== 'tool-result') continue;
         const call = open.get(part.id);

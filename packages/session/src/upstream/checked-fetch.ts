@@ -28,7 +28,8 @@ export function checkedFetch(send: typeof fetch): typeof fetch {
       const refusals = dialect.validate(JSON.parse(init.body) as Json);
       if (refusals.length > 0) throw new InvalidRequest(dialect.id, refusals);
     }
-    return send(input, init);
+    // A redirect could lead a key to another host.
+    return send(input, { ...init, redirect: 'error' });
   };
 }
 

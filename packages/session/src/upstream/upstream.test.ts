@@ -1,4 +1,4 @@
-import { generateText } from 'ai';
+import { generateText, type ModelMessage } from 'ai';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Upstream } from '../../../../tests/upstream/upstream.ts';
 import { InvalidRequest } from './checked-fetch.ts';
@@ -34,10 +34,10 @@ describe('upstreams', () => {
       return new Response('{}');
     };
     const model = upstreamFor({ provider: 'anthropic', model: 'claude-sonnet-4-5', key: 'k' }, send);
-    const orphan = {
+    const orphan: ModelMessage = {
       role: 'tool',
       content: [{ type: 'tool-result', toolCallId: 'a', toolName: 't', output: { type: 'text', value: 'x' } }],
-    } as const;
+    };
     const failed = await generateText({ model, messages: [{ role: 'user', content: 'hi' }, orphan], maxRetries: 0 }).catch(
       (error: unknown) => error,
     );

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { outcomeOf } from '../testing/bench.ts';
+import { talkWith } from '../testing/talk-with.ts';
+
+const SUMMARY = { text: '## Context\nShelves were counted, note by note.' };
+const SMALL = { wish: { contextWindow: 12_000, maxOutputTokens: 1_000 } } as const;
+
+describe('folding beside the conversation', () => {
+  it('begins at soft, leaves messages that come meanwhile alone, and takes effect', async () => {
+    const { tenfold, session, fillTo, say, upstream } = await talkWith(
+      'openai',
+      'gpt-4o',
+      { answer: ({ model }) => (model === 'gpt-4o' ? SUMMARY : { text: 'Fine.' }) },
+      { wish: { ...SMALL.wish } },
+    );
+    await tenfold.settings.change({ expectedTurns: 1_000 });
+    await fillTo(70);
+    const status = await tenfold.contexts.status(session);
+    expect(status.needsFold).toBe('none');
+    await fillTo(81);
+    expect((await tenfold.contexts.status(session)).needsFold).toBe('soft');
+    const events = await say(session, 'And now?');
+    expect(outcomeOf(events)).toBe('answered');
+    expect(events.some((event) => event.type === 'queued')).toBe(false);
+    const started = events.find((event) => event.type === 'fold');
+    expect(started?.type === 'fold' && started.job.trigger).toBe('soft');
+    await tenfold.folding.finished(started?.type === 'fold' ? started.job.id : '');
+    const after = await tenfold.contexts.status(session);
+    expect(after.percent).toBeLessThan(50);
+    const { entries } = await tenfold.sessions.entries(session, { limit: 4 });
+    expect(entries.slice(-2).every(({ foldedBy }) => foldedBy === null)).toBe(true);
+    expect(upstream.seen.flatMap(({ refused }) => refused)).toEqual([]);
+  });
+
+  it('is not begun where it would not pay for itself', async () => {
+    const { tenfold, session, fillTo, say } = await talkWith(
+      'openai',
+      'gpt-4o',
+      { answer: () => SUMMARY },
+      {
+        wish: {
+          ...SMALL.wish,
+          inputPrice: 1,
+          outputPrice: 4,
+          cacheReadsPrice: 0.001,
+          cacheWritesPrice: 50,
+          supportsPromptCache: true,
+        },
+      },
+    );
+    await fillTo(82);
+    const events = await say(session, 'And now?');
+    const started = events.find((event) => event.type === 'fold');
+    if (started?.type !== 'fold') throw new Error('no fold was begun');
+    expect(await tenfold.folding.finished(started.job.id)).toMatchObject({
+      state: 'skipped',
+      reason: expect.stringContaining('pay for itself'),
+    });
+  });
+
+  it('drops a result whose ground was changed', async () => {
+    const { tenfold, session, fill, upstream, pass } = await talkWith('openai', 'gpt-4o', { answer: () => SUMMARY });
+    await fill(8);
+    await tenfold.folding.finished((await tenfold.folding.condense(session)).id);
+    await fill(8);
+    pass(31_000);
+    const [run] = await tenfold.folding.runs(session);
+    upstream.faults.push({ drip: 1 });
+    let undone: Promise<unknown> = Promise.resolve();
+    upstream.manner = {
+      answer: async () => {
+        undone = tenfold.folding.undo(session, run?.id ?? '');
+        await undone;
+        return SUMMARY;
+      },
+    };
+    const job = await tenfold.folding.condense(session);
+    expect(await tenfold.folding.finished(job.id)).toMatchObject({
+      state: 'skipped',
+      reason: expect.stringContaining('changed meanwhile'),
+    });
+    await undone;
+    expect(await tenfold.folding.folds(session)).toEqual([]);
+  });
+
+  it('stops trying after three failures, for soft alone', async () => {
+    const { tenfold, session, fillTo, say, upstream, pass } = await talkWith(
+      'openai',
+      'gpt-4o',
+      { answer: () => ({ text: 'Fine.' }) },
+      { wish: { ...SMALL.wish, name: 'Main' } },
+    );
+    await tenfold.settings.change({ expectedTurns: 1_000 });
+    const condensing = await tenfold.profiles.add({
+      name: 'Broken',
+      provider: 'openai-compatible',
+      model: 'none',
+      baseUrl: 'http://127.0.0.1:9/v1',
+    });
+    await tenfold.settings.change({ condensingProfile: condensing.id });
+    for (let round = 0; round < 3; round++) {
+      upstream.always = { status: 401 };
+      await fillTo(60);
+      pass(31_000);
+      const job = await tenfold.folding.condense(session, { force: true });
+      await tenfold.folding.finished(job.id);
+      upstream.always = null;
+    }
+    expect((await tenfold.contexts.status(session)).breakerOpen).toBe(true);
+    pass(31_000);
+    await fillTo(82);
+    const events = await say(session, 'And now?');
+    expect(events.some((event) => event.type === 'fold' && event.job.trigger === 'soft')).toBe(false);
+  });
+});

@@ -1,0 +1,7 @@
+import { expect, it } from 'vitest';
+import { manyFolds } from '../testing/many-folds.ts';
+
+it('automatic folds end done or degraded, whatever the model does', async () => {
+  const { automatic, ended } = await manyFolds(12, 1);
+  expect(ended).toBe(automatic);
+});
