@@ -19,6 +19,7 @@ export function paybackWords(turns: number | null | undefined): string {
 
 /** `8 ms`, `6.4 s`, `2 min`. */
 export function duration(ms: number): string {
+  if (ms === 0) return '0 ms';
   if (ms < 1) return '<1 ms';
   if (ms < 1_000) return `${Math.round(ms)} ms`;
   if (ms < 90_000) return `${(ms / 1_000).toFixed(1)} s`;

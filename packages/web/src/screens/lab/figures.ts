@@ -21,8 +21,8 @@ export function figuresFor(kinds: readonly string[], before: number): readonly F
     { name: 'Cost now', title: 'What the summariser is paid', of: (column) => about(column, dollars(column.cost)) },
     {
       name: 'Pays back in',
-      title: 'Requests until it has saved what it costs, the rewritten prompt cache included',
-      of: ({ payback, cost }) => (payback === null && cost === null ? unknown : paybackWords(payback)),
+      title: 'Requests until it has saved what it costs, the rewritten prompt cache included; – where no price is known',
+      of: ({ payback, cost }) => (payback === null && !cost ? unknown : paybackWords(payback)),
     },
     { name: 'Time', of: (column) => (column.estimated ? unknown : duration(column.ms)) },
     {

@@ -37,9 +37,11 @@ const columns = fc.array(
 describe('the best column', () => {
   it('was run, did not fail and reaches the target; none keeps more', () => {
     fc.assert(
-      fc.property(columns, fc.nat(200), (all, target) => {
-        const able = all.filter((one) => one.error === undefined && !one.estimated && one.tokens <= target);
-        const best = bestColumn(all, target);
+      fc.property(columns, fc.nat(200), fc.nat(200), (all, target, before) => {
+        const able = all.filter(
+          (one) => one.error === undefined && !one.estimated && one.tokens <= target && one.tokens < before,
+        );
+        const best = bestColumn(all, target, before);
         if (best === null) {
           expect(able).toEqual([]);
           return;
@@ -50,7 +52,7 @@ describe('the best column', () => {
     );
   });
   it('is the cheaper of two that keep the same', () => {
-    expect(bestColumn([column({ id: 'a', cost: 2 }), column({ id: 'b', cost: 1 })], 100)?.id).toBe('b');
+    expect(bestColumn([column({ id: 'a', cost: 2 }), column({ id: 'b', cost: 1 })], 100, 200)?.id).toBe('b');
   });
 });
 

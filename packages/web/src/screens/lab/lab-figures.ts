@@ -43,9 +43,11 @@ export function keptShare(evidence: EvidenceScore | null): number | null {
   return found === 0 ? null : scores.reduce((sum, score) => sum + score.kept, 0) / found;
 }
 
-/** The column to recommend: among those that were run and reach the target, the one that keeps most; then the cheaper, then the shorter. */
-export function bestColumn(columns: readonly LabColumn[], target: number): LabColumn | null {
-  const candidates = columns.filter(({ error, estimated, tokens }) => error === undefined && !estimated && tokens <= target);
+/** The column to recommend: among those that were run, shorten it and reach the target, the one that keeps most; then the cheaper, then the shorter. */
+export function bestColumn(columns: readonly LabColumn[], target: number, before: number): LabColumn | null {
+  const candidates = columns.filter(
+    ({ error, estimated, tokens }) => error === undefined && !estimated && tokens <= target && tokens < before,
+  );
   return (
     candidates.toSorted(
       (a, b) =>
@@ -66,4 +68,9 @@ export function merged(columns: readonly LabColumn[], fresh: readonly LabColumn[
   const byKey = new Map(columns.map((column) => [columnKey(column), column]));
   for (const column of fresh) byKey.set(columnKey(column), column);
   return [...byKey.values()];
+}
+
+/** Tokens to come down to: a share of the room, or (0) half of what is there, at most half the room. */
+export function targetOf({ room, used }: { readonly room: number; readonly used: number }, share: number): number {
+  return Math.floor(share === 0 ? Math.min(room, used) / 2 : (room * share) / 100);
 }

@@ -18,7 +18,7 @@ export interface Comparison {
 /** Side by side: a column a strategy, a row a figure. */
 export function LabGrid({ columns, figures, best, chosen, running, actions }: Comparison) {
   const look = (column: LabColumn) =>
-    joined('min-w-36 border-line border-l px-3', chosen === columnKey(column) && 'bg-accent-soft');
+    joined('min-w-42 border-line border-l px-3', chosen === columnKey(column) && 'bg-accent-soft');
   return (
     <div className="hidden overflow-x-auto rounded-xl border border-line bg-surface md:block">
       <table className="w-full border-collapse text-sm tabular-nums">
@@ -34,6 +34,12 @@ export function LabGrid({ columns, figures, best, chosen, running, actions }: Co
                 className={joined(look(column), 'py-2 text-left align-top')}
               >
                 <ColumnTitle column={column} best={best === columnKey(column)} />
+                {column.error !== undefined && (
+                  <p className="mt-1 max-w-44 break-words font-normal text-critical text-xs">{column.error}</p>
+                )}
+                <div className="mt-2 font-normal">
+                  <ColumnActions column={column} running={running.has(columnKey(column))} actions={actions} />
+                </div>
               </th>
             ))}
           </tr>
@@ -55,17 +61,6 @@ export function LabGrid({ columns, figures, best, chosen, running, actions }: Co
               ))}
             </tr>
           ))}
-          <tr className="border-line border-t">
-            <th scope="row" className="sticky left-0 z-10 bg-surface px-3 text-left font-normal text-ink-soft">
-              <span className="sr-only">Actions</span>
-            </th>
-            {columns.map((column) => (
-              <td key={columnKey(column)} className={joined(look(column), 'py-2 align-top')}>
-                {column.error !== undefined && <p className="mb-1 max-w-44 break-words text-critical text-xs">{column.error}</p>}
-                <ColumnActions column={column} running={running.has(columnKey(column))} actions={actions} />
-              </td>
-            ))}
-          </tr>
         </tbody>
       </table>
     </div>

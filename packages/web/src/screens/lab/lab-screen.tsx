@@ -6,6 +6,7 @@ import { useSession, useStatus } from '../../queries/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { KeyHints } from '../../ui/key-hints.tsx';
 import { dollars } from '../../ui/money.ts';
+import { Notice } from '../../ui/notice.tsx';
 import { whole } from '../../ui/numbers.ts';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
@@ -13,7 +14,7 @@ import { Select } from '../../ui/select.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { figuresFor } from './figures.ts';
 import { LabCards } from './lab-cards.tsx';
-import { bestColumn, columnKey, kindsFound, unpaid } from './lab-figures.ts';
+import { bestColumn, columnKey, kindsFound, targetOf, unpaid } from './lab-figures.ts';
 import { type Comparison, LabGrid } from './lab-grid.tsx';
 import { ResultView } from './result-view.tsx';
 import { SavePreset } from './save-preset.tsx';
@@ -22,21 +23,24 @@ import { useLabActions } from './use-lab-actions.ts';
 import { useLabKeys } from './use-lab-keys.ts';
 
 const HINTS = { '← →': 'column', d: 'view and diff', a: 'apply', s: 'save as preset', r: 'run' };
-const TARGETS = [20, 30, 40, 50, 60, 70].map((share) => ({ value: String(share), label: `${share}% of the room` }));
+const TARGETS = [
+  { value: '0', label: 'Half of what it is' },
+  ...[10, 20, 30, 40, 50, 60].map((share) => ({ value: String(share), label: `${share}% of the room` })),
+];
 
 /** Every strategy and preset on this conversation, side by side. Nothing is applied until asked. */
 export function LabScreen() {
   const { session } = useParams({ from: '/s/$session/lab' });
-  const { target: share = 50 } = useSearch({ from: '/s/$session/lab' });
+  const { target: share = 0 } = useSearch({ from: '/s/$session/lab' });
   const navigate = useNavigate();
   const { data: about } = useSession(session);
   const { data: status, error: noStatus, refetch: askStatus } = useStatus(session);
-  const target = status === undefined ? undefined : Math.floor((status.room * share) / 100);
+  const target = status === undefined ? undefined : targetOf(status, share);
   const { data: columns = [], error, isFetching, refetch, running, run } = useComparison(session, target);
   const actions = useLabActions(session, target, run);
   const [chosen, setChosen] = useState<string | null>(null);
   const paid = unpaid(columns);
-  const best = bestColumn(columns, target ?? 0);
+  const best = bestColumn(columns, target ?? 0, status?.used ?? 0);
   const comparison: Comparison = {
     columns,
     figures: figuresFor(kindsFound(columns), status?.used ?? 0),
@@ -76,6 +80,11 @@ export function LabScreen() {
             Ways without a model run at once and cost nothing; the others show an estimate (≈) until you run them. Nothing is
             applied.
           </p>
+          {status !== undefined && target !== undefined && status.used <= target && (
+            <Notice className="mb-3">
+              It already fits this target, so nothing would be condensed. Choose a smaller one to compare.
+            </Notice>
+          )}
           {noStatus !== null && <ProblemNotice error={noStatus} onRetry={() => void askStatus()} />}
           {error !== null && <ProblemNotice error={error} onRetry={() => void refetch()} />}
           {isFetching && columns.length === 0 && <Spinner label="Trying every way on this conversation…" className="py-6" />}

@@ -23,7 +23,9 @@ export function MeasureCard({ measure, days }: { measure: Measure; days: readonl
           onClick={() => setTable(!table)}
         />
       </header>
-      {table ? (
+      {days.every((day) => measure.of(day) === 0) ? (
+        <p className="flex h-45 items-center justify-center text-ink-faint text-sm">{measure.none}</p>
+      ) : table ? (
         <DayTable measure={measure} days={days} />
       ) : (
         <Suspense fallback={<Spinner label="Drawing…" className="h-45" />}>

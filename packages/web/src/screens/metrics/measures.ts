@@ -8,6 +8,8 @@ export interface Measure {
   readonly name: string;
   readonly about: string;
   readonly color: string;
+  /** What is said where every day is zero. */
+  readonly none: string;
   show(value: number): string;
   of(day: Day): number;
 }
@@ -19,6 +21,7 @@ export const MEASURES: readonly Measure[] = [
     name: 'Tokens saved',
     about: 'Out of the context of every later request. What was undone is not counted.',
     color: 'var(--accent)',
+    none: 'Nothing saved in this range',
     show: short,
     of: (day) => day.tokensSaved,
   },
@@ -28,6 +31,7 @@ export const MEASURES: readonly Measure[] = [
     about:
       'Dollars over the turns expected ahead, the summariser and the rewritten prompt cache taken off. Below zero means it cost more.',
     color: 'var(--normal)',
+    none: 'No prices known for the models used',
     show: dollars,
     of: (day) => day.saved,
   },
@@ -36,6 +40,7 @@ export const MEASURES: readonly Measure[] = [
     name: 'Reduction',
     about: 'Average share of the context that went.',
     color: 'var(--kind-summary)',
+    none: 'Nothing condensed in this range',
     show: percent,
     of: (day) => day.averageReduction,
   },
@@ -44,6 +49,7 @@ export const MEASURES: readonly Measure[] = [
     name: 'Time',
     about: 'Average time a condensation took.',
     color: 'var(--kind-results)',
+    none: 'Nothing condensed in this range',
     show: (seconds) => duration(seconds * 1_000),
     of: (day) => day.averageSeconds,
   },
@@ -52,6 +58,7 @@ export const MEASURES: readonly Measure[] = [
     name: 'Failures',
     about: 'Condensations that failed. Nothing is lost by one.',
     color: 'var(--critical)',
+    none: 'None failed in this range',
     show: whole,
     of: (day) => day.failures,
   },

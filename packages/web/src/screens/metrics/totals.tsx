@@ -6,7 +6,11 @@ import { percent, short, whole } from '../../ui/numbers.ts';
 export function Totals({ summary }: { summary: MetricsSummary }) {
   const { ratings } = summary;
   const figures: readonly { name: string; value: string; hint?: string }[] = [
-    { name: 'Tokens saved', value: short(summary.tokensSaved), hint: `in ${whole(summary.folds)} condensations` },
+    {
+      name: 'Tokens saved',
+      value: short(summary.tokensSaved),
+      hint: summary.folds === 1 ? 'in 1 condensation' : `in ${whole(summary.folds)} condensations`,
+    },
     { name: 'Net saving', value: `≈ ${dollars(summary.saved)}`, hint: `after ${dollars(summary.cost)} for summaries` },
     { name: 'Reduction', value: percent(summary.averageReduction), hint: 'of the context, on average' },
     {

@@ -35,16 +35,19 @@ export function SessionRow({ session, renaming, actions }: { session: Session; r
         </Link>
       )}
       <RowLinks session={session} />
-      <div className="flex shrink-0 flex-col items-end gap-0.5 text-ink-faint text-xs tabular-nums sm:flex-row sm:items-center sm:gap-4">
-        <time dateTime={new Date(updatedAt).toISOString()} title={new Date(updatedAt).toLocaleString()}>
+      <div className="grid shrink-0 grid-cols-2 items-center gap-x-2 gap-y-0.5 text-ink-faint text-xs tabular-nums sm:flex sm:gap-4">
+        <time className="text-right" dateTime={new Date(updatedAt).toISOString()} title={new Date(updatedAt).toLocaleString()}>
           {ago(updatedAt)}
         </time>
-        <span className="inline-flex items-center gap-1 sm:w-10" title={`${checkpoints} checkpoints`}>
+        <span
+          className="inline-flex items-center justify-end gap-1 sm:w-10 sm:justify-start"
+          title={`${checkpoints} checkpoints`}
+        >
           <Flag className="size-3" aria-hidden="true" />
           <span aria-hidden="true">{checkpoints}</span>
           <span className="sr-only">{checkpoints === 1 ? '1 checkpoint' : `${checkpoints} checkpoints`}</span>
         </span>
-        <span className="hidden w-24 justify-end sm:flex">{status !== undefined && <MiniGauge status={status} />}</span>
+        <span className="col-span-2 flex justify-end sm:w-24">{status !== undefined && <MiniGauge status={status} />}</span>
       </div>
       <SessionMenu session={session} actions={actions} />
     </li>

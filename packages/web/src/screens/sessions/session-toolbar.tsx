@@ -40,7 +40,7 @@ export function SessionToolbar({
       )}
       <button type="button" onClick={() => onArchived(!archived)} className={`${LOOK} ml-auto text-ink-soft hover:text-ink`}>
         <Archive className="size-3.5" aria-hidden="true" />
-        {archived ? 'Back to current' : 'Archived'}
+        <span className={archived ? '' : 'max-sm:sr-only'}>{archived ? 'Back to current' : 'Archived'}</span>
       </button>
     </div>
   );

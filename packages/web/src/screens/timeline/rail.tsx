@@ -25,7 +25,7 @@ export function Rail({
     box.current?.scrollTo({ left: at * STEP - box.current.clientWidth / 2 });
   }, [moments, chosen]);
   const width = (moments.length + 1) * STEP + 80;
-  const height = TOP + Math.max(1, lanes.length) * LANE + 16;
+  const height = 2 * TOP + (Math.max(1, lanes.length) - 1) * LANE;
   const now = Math.max(0, lanes.indexOf(current));
   const at = (index: number, lane: number) => ({ x: 32 + index * STEP, y: TOP + lane * LANE });
   return (
