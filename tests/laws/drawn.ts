@@ -14,7 +14,7 @@ export interface Drawn {
 export const drawn: fc.Arbitrary<Drawn> = fc.record({
   of: fc.record({
     seed: fc.nat(),
-    messages: fc.integer({ min: 0, max: 30 }),
+    messages: fc.integer({ min: 0, max: 26 }),
     kind: fc.constantFrom('coding' as const, 'coding' as const, 'coding' as const, 'chat' as const),
     hazards: fc.subarray([...HAZARDS]),
     share: fc.double({ min: 0.05, max: 1.1, noNaN: true }),

@@ -42,10 +42,11 @@ export interface TrialRun {
   readonly plan: Plan;
   readonly outcome: Outcome;
   readonly asks: readonly FlatAsk[];
-  /** What a second run on its result came to, and the same run once more. */
+  /** What a second run on its result came to. */
   readonly second: Outcome;
-  readonly again: Outcome;
-  readonly dry: Outcome;
+  /** The same run once more, and with nobody answering; the first run of a trial only. */
+  readonly again?: Outcome;
+  readonly dry?: Outcome;
 }
 
 /** All that happened to one conversation: folded, grown, protected, folded again. */
@@ -84,7 +85,7 @@ export function tryOut(strategy: AnyStrategy, of: LawCase, config: object = {}, 
   for (let i = 0; i < of.protected; i++) conversation = protectAny(conversation, random);
   note('opening it', conversation);
   const fold = () => {
-    const run = runOnce(planFor(conversation, strategy, config, { of, budget, count }), summariser, through);
+    const run = runOnce(planFor(conversation, strategy, config, { of, budget, count }), summariser, through, runs.length === 0);
     runs.push(run);
     conversation = run.outcome.conversation;
     note('a run', conversation);
@@ -130,7 +131,7 @@ function firstWords({ material, maxTokens }: FlatAsk): string {
   return material.slice(0, maxTokens).toWellFormed();
 }
 
-function runOnce(plan: Plan, summariser: Summariser, { condense }: Engine): TrialRun {
+function runOnce(plan: Plan, summariser: Summariser, { condense }: Engine, twice: boolean): TrialRun {
   const asks: FlatAsk[] = [];
   const outcome = drive(condense(plan), summariser, asks);
   return {
@@ -138,8 +139,7 @@ function runOnce(plan: Plan, summariser: Summariser, { condense }: Engine): Tria
     outcome,
     asks,
     second: drive(condense({ ...plan, conversation: outcome.conversation }), summariser, []),
-    again: drive(condense(plan), summariser, []),
-    dry: drive(condense(plan), () => null, []),
+    ...(twice ? { again: drive(condense(plan), summariser, []), dry: drive(condense(plan), () => null, []) } : {}),
   };
 }
 
