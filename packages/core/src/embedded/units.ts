@@ -103,23 +103,23 @@ function* sentences(text: string, from: number, to: number): Generator<{ start: 
 function recorded(text: string, passage: number, found: readonly Found[], units: Unit[]): void {
   let section: Section = KEY_POINTS;
   let at = 0;
-  const prose = new Set(readLedger(text).prose.split('\n'));
-  const facts = found.filter(({ kind }) => kind !== 'command' && kind !== 'path' && kind !== 'error');
+  const facts = factsByPlace(found.filter(({ kind }) => kind !== 'command' && kind !== 'error'));
+  const prose = readLedger(text).prose;
   for (const line of text.split('\n')) {
+    const from = at;
     at += line.length + 1;
-    if (line.startsWith('#')) {
+    if (line.startsWith('## ')) {
       const heading = SECTIONS.findIndex((name) => line === `## ${name}`);
       if (heading >= 0) section = heading as Section;
-      continue;
     }
-    if (line.trim() === '' || !prose.has(line)) continue;
     const byUser = line.startsWith(USER_MARK);
-    const words = byUser ? line.slice(USER_MARK.length) : line.replace(/^\s{0,8}[-*•]\s/u, '');
-    for (const { start, end } of sentencesOf(words)) {
-      const sentence = words.slice(start, end);
-      const inside = facts.filter((fact) => sentence.includes(fact.text));
+    const skip = byUser ? USER_MARK.length : (/^\s{0,8}[-*•]\s/u.exec(line)?.[0].length ?? 0);
+    for (const stretch of sentencesOf(prose.slice(from + skip, from + line.length))) {
+      const place = from + skip + stretch.start;
+      const sentence = prose.slice(place, from + skip + stretch.end);
+      const inside = facts(place, place + sentence.length);
       const must = byUser && inside.some(isDemand) ? 'demand' : null;
-      units.push({ section, text: sentence, passage, place: at + start, byUser, must, voice: byUser ? 1.5 : 1.2, facts: inside });
+      units.push({ section, text: sentence, passage, place, byUser, must, voice: byUser ? 1.5 : 1.2, facts: inside });
     }
   }
 }

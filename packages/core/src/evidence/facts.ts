@@ -17,22 +17,25 @@ const WORDS = /[\p{L}]{2,}/gu;
 export function statedFacts(text: string): readonly StatedFact[] {
   const found: StatedFact[] = [];
   for (const link of LINKS) {
+    let floor = 0;
     for (let at = text.indexOf(link); at >= 0; at = text.indexOf(link, at + link.length)) {
-      const fact = factAround(text, at, at + link.length);
+      const fact = factAround(text, floor, at, at + link.length);
       if (fact !== null) found.push(fact);
+      floor = at + link.length;
     }
   }
   return found;
 }
 
-function factAround(text: string, link: number, after: number): StatedFact | null {
+/** What the words around a link state; it begins behind the link before it. */
+function factAround(text: string, floor: number, link: number, after: number): StatedFact | null {
   const value = VALUE.exec(text.slice(after, after + 96));
   const bare = value?.[1]?.replace(/[.:]+$/u, '');
   if (value === null || bare === undefined || !SPECIAL.test(bare)) return null;
   const end = after + value[0].length;
   const next = text.charAt(end);
   if (!value[0].endsWith('.') && next !== '' && !/[.,;!"'`\s)\\]/u.test(next)) return null;
-  const start = startBefore(text, link);
+  const start = startBefore(text, Math.max(floor, link - BACK), link);
   const words = text.slice(start, link).match(WORDS)?.length ?? 0;
   if (words < 2 || text.slice(start, link).length > words * 14) return null;
   const stop = next === '.' ? end + 1 : end;
@@ -41,12 +44,13 @@ function factAround(text: string, link: number, after: number): StatedFact | nul
 }
 
 /** Where the statement begins: after the last line break, quote or full stop before it. */
-function startBefore(text: string, link: number): number {
-  const floor = Math.max(0, link - BACK);
+function startBefore(text: string, floor: number, link: number): number {
   for (let at = link - 1; at >= floor; at--) {
-    const sign = text.charAt(at);
-    if (sign === '\n' || sign === '"' || sign === '`' || sign === '|') return at + 1;
-    if ((sign === ' ' || sign === '\t') && at > floor && /[.:;!?→#/*]/u.test(text.charAt(at - 1))) return at + 1;
+    const sign = text.charCodeAt(at);
+    if (sign === 10 || sign === 34 || sign === 96 || sign === 124) return at + 1;
+    if ((sign === 32 || sign === 9) && at > floor && ENDING.has(text.charAt(at - 1))) return at + 1;
   }
   return floor === 0 ? 0 : text.indexOf(' ', floor) + 1;
 }
+
+const ENDING = new Set('.:;!?→#/*');

@@ -7,9 +7,12 @@ import { DEMAND, statementKind } from './statements.ts';
 /** What a stored stand-in says of itself: the facts its lists hold, and the rest of its text. */
 export interface ReadLedger {
   readonly items: readonly Found[];
-  /** The text without the lists that were read. */
+  /** The text with blanks in place of headings and of the lists that were read: every other character stands where it stood. */
   readonly prose: string;
 }
+
+/** The engine writes no longer ones. */
+const LONGEST_ITEM = 640;
 
 const READ: Readonly<Partial<Record<ListName, { kind: EvidenceKind; weight: number; outcome?: Outcome }>>> = {
   demands: { kind: 'directive', weight: DEMAND },
@@ -34,14 +37,18 @@ export function readLedger(text: string): ReadLedger {
       list = byHeading.get(line) ?? null;
       if (!line.startsWith('###')) trusted = line === LEDGER_HEADING;
       if (list === 'demands' && !trusted) list = null;
+      prose.push(' '.repeat(line.length));
       continue;
     }
     const read = list === null ? undefined : READ[list];
     if (read === undefined) {
       prose.push(line);
       if (line.startsWith(USER_MARK)) items.push(...ownWords(line, start));
-    } else if (list === 'files') for (const path of pathsOfLine(line)) items.push({ ...read, text: path, at: start });
-    else items.push({ ...read, text: line.trim().replace(/^- /u, ''), at: start });
+      continue;
+    }
+    prose.push(' '.repeat(line.length));
+    const texts = list === 'files' ? pathsOfLine(line) : [line.trim().replace(/^- /u, '')];
+    for (const item of texts) if (item !== '' && item.length <= LONGEST_ITEM) items.push({ ...read, text: item, at: start });
   }
   return { items, prose: prose.join('\n') };
 }
@@ -57,7 +64,7 @@ function ownWords(line: string, start: number): Found[] {
 /** The paths of one line of a list of files: one alone, a folder with names in braces, or names with commas between. */
 export function pathsOfLine(line: string): readonly string[] {
   const open = line.indexOf('{');
-  if (open >= 0 && line.endsWith('}')) {
+  if (open >= 0 && open <= LONGEST_ITEM && line.endsWith('}')) {
     const folder = line.slice(0, open);
     return line
       .slice(open + 1, -1)

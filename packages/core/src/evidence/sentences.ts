@@ -31,15 +31,22 @@ function endingOf(unit: number): 0 | 1 | 2 {
 
 function sentencesOfLine(text: string, from: number, to: number, found: Stretch[]): void {
   let start = from;
+  let wordy = false;
   for (let at = from; at < to; at++) {
-    const ending = endingOf(text.charCodeAt(at));
-    if (ending === 0) continue;
+    const unit = text.charCodeAt(at);
+    const ending = endingOf(unit);
+    if (ending === 0) {
+      wordy ||= unit > 47;
+      continue;
+    }
+    if (!wordy) continue;
     const first = at;
     while (at + 1 < to && endingOf(text.charCodeAt(at + 1)) !== 0) at++;
     while (at + 1 < to && CLOSING.has(text.charAt(at + 1))) at++;
     if (ending === 1 && at + 1 < to && (!isBlank(text.charCodeAt(at + 1)) || goesOn(text, start, first, at, to))) continue;
     push(text, start, at + 1, found);
     start = at + 1;
+    wordy = false;
   }
   push(text, start, to, found);
 }
