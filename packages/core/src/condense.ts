@@ -5,7 +5,7 @@ import { CannotFit, type Held } from './cannot-fit.ts';
 import type { Conversation } from './conversation.ts';
 import type { Fold } from './fold.ts';
 import { hideAll, hideOldest } from './passes/floor.ts';
-import { cutOlderResults, cutOpenResults, dropOlderResults } from './passes/open-results.ts';
+import { cutLargeResults, cutOlderResults, cutOpenResults, dropOlderResults } from './passes/open-results.ts';
 import type { Plan } from './plan.ts';
 import { project } from './project.ts';
 import { rowTokens } from './render.ts';
@@ -86,8 +86,9 @@ function* makeItFit(run: Run, limit: number, goal: number): Steps {
 }
 
 /**
- * Hides the oldest, then records, then cuts results of the open turn, each as often as it still finds something: what
- * referred to hidden text shows in full again and must go too. All of it is taken back if the request got no lighter.
+ * Hides the oldest, cuts older results of the open turn, then large ones, gives up records, and at last cuts what is left,
+ * each as often as it still finds something: what referred to hidden text shows in full again and must go too. All of it
+ * is taken back if the request got no lighter.
  */
 function* useFloor(run: Run, limit: number, goal: number): Steps {
   const { conversation, view, tokens } = run;
@@ -95,11 +96,13 @@ function* useFloor(run: Run, limit: number, goal: number): Steps {
   run.warnings.push(
     'The strategy could not make the context fit, so the oldest messages were hidden or cut mechanically. Nothing is lost: undo or recall brings it back.',
   );
+  const deep = Math.min(goal, limit);
   const steps = [
-    { pass: hideOldest, goal: Math.min(goal, limit) },
+    { pass: hideOldest, goal: deep },
+    { pass: cutOlderResults, goal: deep },
+    { pass: cutLargeResults, goal: limit },
+    { pass: dropOlderResults, goal: deep },
     { pass: hideAll, goal: limit },
-    { pass: cutOlderResults, goal: Math.min(goal, limit) },
-    { pass: dropOlderResults, goal: Math.min(goal, limit) },
     { pass: cutOpenResults, goal: limit },
     { pass: cutOpenResults, goal: 0 },
   ];

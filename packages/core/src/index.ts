@@ -189,4 +189,5 @@ export {
 } from './threshold.ts';
 export { append, type Entry, type EntryId, entryId, identity, type Transcript, transcriptOf } from './transcript.ts';
 export { FoldCovered, NoSuchFold, peel, undoRun } from './undo.ts';
+export { onUnsent } from './unsent.ts';
 export type { EntryRow, Row, StandInRow, View } from './view.ts';

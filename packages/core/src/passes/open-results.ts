@@ -9,7 +9,8 @@ import type { EntryRow } from '../view.ts';
 const SPARED = 3;
 /** An older result keeps a tenth of itself, within these bounds. */
 const KEPT = { least: 32, most: 200 } as const;
-
+/** Tokens of a result that are still good to read. */
+const PAGE = 1_000;
 /**
  * Cuts older results of the open turn to about a tenth, the oldest first, until the goal is met: down to the goal and not
  * just below the limit, so that the prompt cache breaks once in a while and not with every request from then on.
@@ -31,32 +32,37 @@ function olderPass(id: string, name: string, sizeOf: (tokens: number) => number)
       const drafts: Draft[] = [];
       let excess = problem.excess;
       for (const result of olderResults(problem)) {
-        if (excess <= 0) break;
-        const draft = cutTo(result, sizeOf(result.whole), problem);
-        if (draft === null) continue;
-        drafts.push(draft.draft);
-        excess -= draft.gain;
+        const cut = excess <= 0 ? null : cutTo(result, sizeOf(result.whole), problem);
+        if (cut === null) continue;
+        drafts.push(cut.draft);
+        excess -= cut.gain;
       }
       return drafts;
     },
   };
 }
 
-/** Cuts the largest unprotected tool results of the open turn, all down to one level, as far as the limit asks. */
-export const cutOpenResults: Pass = {
-  id: 'floor-cut',
-  name: 'Cut results of the open turn',
-  when: { type: 'always' },
-  floor: true,
-  propose(problem) {
-    const results = openResults(problem);
-    const level = waterLevel(
-      results.map((result) => result.tokens),
-      problem.excess,
-    );
-    return results.flatMap((result) => (result.tokens <= level ? [] : (cutTo(result, level, problem)?.draft ?? [])));
-  },
-};
+/** Cuts the largest results of the open turn as far as the limit asks, the newest too, none to less than a page. */
+export const cutLargeResults: Pass = levelPass('floor-cut-large', 'Cut large results of the open turn', PAGE);
+
+/** The same, however little is left of them. */
+export const cutOpenResults: Pass = levelPass('floor-cut', 'Cut results of the open turn', 0);
+
+/** Cuts all that are larger down to one level. */
+function levelPass(id: string, name: string, least: number): Pass {
+  return {
+    id,
+    name,
+    when: { type: 'always' },
+    floor: true,
+    propose(problem) {
+      const results = openResults(problem);
+      const sizes = results.map((result) => result.tokens);
+      const level = Math.max(least, waterLevel(sizes, problem.excess));
+      return results.flatMap((result) => cutTo(result, level, problem)?.draft ?? []);
+    },
+  };
+}
 
 interface OpenResult {
   readonly row: EntryRow;
