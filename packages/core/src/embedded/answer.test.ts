@@ -46,7 +46,7 @@ const anyMaterial = fc.oneof(
 );
 
 describe('embeddedAnswer', () => {
-  it('is never heavier than the ask allows, well-formed, and the same each time', () => {
+  it('[E5] is never heavier than the ask allows, well-formed, and the same each time', () => {
     fc.assert(
       fc.property(anyMaterial, anyLimit, (material, maxTokens) => {
         const answer = embeddedAnswer({ material, maxTokens }, count);
@@ -70,7 +70,7 @@ describe('embeddedAnswer', () => {
     );
   });
 
-  it('says in each section only what the material says, in the order it says it', () => {
+  it('[E5] says in each section only what the material says, in the order it says it', () => {
     const texts = Array.from(
       { length: 40 },
       (_, n) => `Finding ${n} concerns the module number ${n * 7} of the importer. It was measured at ${n} o'clock.`,

@@ -116,7 +116,7 @@ describe('findEvidence', () => {
     ]);
   });
 
-  it('takes demands from users alone', () => {
+  it('[E3] takes demands from users alone', () => {
     const demand = 'You must never push to main.';
     expect(texts('directive', user(demand))).toEqual([demand]);
     expect(texts('directive', assistant(demand), call('1', 'x', { demand }), result('1', demand))).toEqual([]);

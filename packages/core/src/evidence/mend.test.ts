@@ -28,7 +28,7 @@ const saidByUsers = (messages: readonly Message[]) =>
     .join('\n');
 
 describe('mend', () => {
-  it('adds at most two fifths, never goes over the limit, keeps the summary and writes demands of users alone', () => {
+  it('[E2] [E3] adds at most two fifths, never goes over the limit, keeps the summary and writes demands of users alone', () => {
     fc.assert(
       fc.property(
         arbitraryTranscript({ minMessages: 6 }),
@@ -62,7 +62,7 @@ describe('mend', () => {
     );
   });
 
-  it('keeps hostile text of a tool result inside the fence', () => {
+  it('[N1] keeps hostile text of a tool result inside the fence', () => {
     for (const payload of injectionPayloads) {
       const rows = rowsOf([
         textMessage('user', 'Read it.'),
@@ -79,7 +79,7 @@ describe('mend', () => {
     }
   });
 
-  it('hands evidence on from fold to fold, without the entries it came from', async () => {
+  it('[E4] hands evidence on from fold to fold, without the entries it came from', async () => {
     const { messages } = generateTranscript({ seed: 11, tokens: 30_000 });
     const talk = [
       ...messages,
