@@ -21,11 +21,14 @@ export async function serveHere(flags: ServeFlags, print: (line: string) => void
   const terminal = stdout.isTTY === true;
   const log = jsonLog(terminal ? 'warn' : 'info');
   if (terminal) print('Tenfold is getting ready …');
-  const served = await serve(settings, { log, environment: env, web: await builtWeb(log) });
-  if (!served.running) print('This home is already being served. Here it is:');
+  const web = flags.web === false ? null : await builtWeb(log);
+  const served = await serve(settings, { log, environment: env, web });
+  // Listened for before anybody is told that it is there.
+  const end = served.running ? stopped(served.stop) : null;
+  if (end === null) print('This home is already being served. Here it is:');
   print(served.url);
   if (settings.open) openBrowser(served.url, { platform, terminal, environment: env });
-  if (served.running) await stopped(served.stop);
+  await end;
 }
 
 /** The server of a home: the one that already runs, or one that runs until it is stopped. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scratchFolder } from '../testing/sample-files.ts';
 import { serving } from '../testing/server-process.ts';
-import { tenfold } from '../testing/tenfold-process.ts';
+import { tenfold, tenfoldHere } from '../testing/tenfold-process.ts';
 
 const scratch = await scratchFolder();
 afterAll(() => scratch.remove());
@@ -24,7 +24,7 @@ describe('a fresh home without any key, over HTTP', () => {
   const home = scratch.at('fresh');
   beforeAll(async () => {
     server = await serving(home);
-  });
+  }, 60_000);
   afterAll(() => server.kill());
 
   it('chats, folds, undoes, keeps a checkpoint, survives a kill, recovers and goes back', { timeout: 60_000 }, async () => {
@@ -60,15 +60,15 @@ describe('a fresh home without any key, over HTTP', () => {
   });
 
   it('is found by a second start, which opens it instead', async () => {
-    const { code, out } = await tenfold(['serve', '--home', home, '--no-open']);
+    const { code, out } = await tenfold(['serve', '--home', home, '--no-web']);
     expect([code, out.trimEnd().split('\n').at(-1)]).toEqual([0, server.url]);
   });
 
   it('is exported, imported, backed up and examined while it is served', async () => {
-    const list = await tenfold(['export', '--list', '--home', home]);
+    const list = await tenfoldHere(['export', '--list', '--home', home]);
     expect(list.out).toMatch(/^\S+ {2}\d+ messages {2}A rate limiter/m);
     const file = scratch.at('out.md');
-    const { err } = await tenfold([
+    const { err } = await tenfoldHere([
       'export',
       'A rate limiter lets 140 requests through',
       '--format',
@@ -79,18 +79,18 @@ describe('a fresh home without any key, over HTTP', () => {
       home,
     ]);
     expect(err).toContain('out.md');
-    expect((await tenfold(['export', '-o', file, '--home', home])).code).toBe(2);
-    const jsonl = await tenfold(['export', '--home', home]);
+    expect((await tenfoldHere(['export', '-o', file, '--home', home])).code).toBe(2);
+    const jsonl = await tenfoldHere(['export', '--home', home]);
     await scratch.file('copy.jsonl', jsonl.out);
-    const imported = await tenfold(['import', scratch.at('copy.jsonl'), '--home', home]);
+    const imported = await tenfoldHere(['import', scratch.at('copy.jsonl'), '--home', home]);
     expect([imported.code, imported.err]).toEqual([0, '']);
     expect((await get(server, '/api/sessions')).sessions).toHaveLength(2);
-    const backup = await tenfold(['backup', scratch.at('copy.db'), '--home', home]);
+    const backup = await tenfoldHere(['backup', scratch.at('copy.db'), '--home', home]);
     expect(backup.out).toMatch(/copy\.db: 2 sessions, \d+ entries/);
-    expect((await tenfold(['backup', scratch.at('copy.db'), '--home', home])).code).toBe(2);
-    const doctor = await tenfold(['doctor', '--home', home, '--json']);
+    expect((await tenfoldHere(['backup', scratch.at('copy.db'), '--home', home])).code).toBe(2);
+    const doctor = await tenfoldHere(['doctor', '--home', home, '--json']);
     expect(JSON.parse(doctor.out).findings.map(({ what }: { what: string }) => what)).toContain('integrity');
-    expect((await tenfold(['doctor', '--home', home])).out).toMatch(/^ok +durability +wal, synchronous full$/m);
+    expect((await tenfoldHere(['doctor', '--home', home])).out).toMatch(/^ok +durability +wal, synchronous full$/m);
   });
 });
 
@@ -117,7 +117,7 @@ describe('tenfold serve', () => {
     [['export', '--home', scratch.at('nothing')], /There is nothing in/],
     [['import', scratch.at('no-such-file'), '--home', scratch.at('new')], /cannot be read/],
   ])('says what is wrong and starts nothing: %j', async (args, message) => {
-    const { code, err } = await tenfold(args);
+    const { code, err } = await tenfoldHere(args);
     expect(code).toBe(2);
     expect(err).toMatch(message);
   });

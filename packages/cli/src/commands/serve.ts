@@ -9,6 +9,7 @@ interface ServeOptions {
   readonly port?: string;
   readonly token?: string;
   readonly open: boolean;
+  readonly web: boolean;
 }
 
 /** `tenfold serve`: the app and its API on this machine. */
@@ -18,6 +19,7 @@ export function addServe(program: Command, terminal: Terminal): void {
     .option('--host <address>', 'address to listen on (TENFOLD_HOST; loopback). Beyond loopback a token is needed')
     .option('--token <text>', 'token every request must carry (TENFOLD_TOKEN, which other users of the machine cannot see)')
     .option('--no-open', 'do not open the browser')
+    .option('--no-web', 'build and serve no web app: the API, and a plain page that shows it at work')
     .addHelpText('after', '\nExamples:\n  $ tenfold serve\n  $ tenfold serve --port 8080 --home ./notes --no-open')
     .action((options: ServeOptions) =>
       withServer((server) => server.serveHere(options, (line) => terminal.out.write(`${line}\n`))),

@@ -6,7 +6,7 @@ const main = path.resolve(import.meta.dirname, '../main.ts');
 
 /** `tenfold serve` in a process of its own, on a home without any key. */
 export async function serving(home: string, ...flags: string[]) {
-  const child = spawn(process.execPath, [main, 'serve', '--home', home, '--port', '0', ...flags], {
+  const child = spawn(process.execPath, [main, 'serve', '--home', home, '--port', '0', '--no-web', ...flags], {
     env: { PATH: process.env.PATH ?? '' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Log } from '@tenfold/session';
@@ -48,12 +48,22 @@ function newest(source: string): number {
   return Math.max(...files.map((file) => statSync(file).mtimeMs));
 }
 
-/** Null when it went well, else the end of what the builder said. */
-function build(vite: string, source: string): Promise<string | null> {
-  const child = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
-    cwd: source,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
+/** Null when it went well, else the end of what the builder said. The new app takes the place of the old one in one step. */
+async function build(vite: string, source: string): Promise<string | null> {
+  const next = join(source, `.dist-${process.pid}`);
+  const problem = await run(vite, source, next);
+  if (problem === null) {
+    rmSync(`${next}-old`, { recursive: true, force: true });
+    if (existsSync(join(source, 'dist'))) renameSync(join(source, 'dist'), `${next}-old`);
+    renameSync(next, join(source, 'dist'));
+  }
+  for (const left of [next, `${next}-old`]) rmSync(left, { recursive: true, force: true });
+  return problem;
+}
+
+function run(vite: string, source: string, outDir: string): Promise<string | null> {
+  const args = [vite, 'build', '--logLevel', 'warn', '--outDir', outDir, '--emptyOutDir'];
+  const child = spawn(process.execPath, args, { cwd: source, stdio: ['ignore', 'ignore', 'pipe'] });
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     said = (said + text).slice(-2_000);

@@ -9,6 +9,8 @@ export interface ServeFlags {
   readonly token?: string;
   /** False for `--no-open`. */
   readonly open?: boolean;
+  /** False for `--no-web`. */
+  readonly web?: boolean;
 }
 
 /** How the server is to run. */
