@@ -166,17 +166,33 @@ function rowsById(view: View): ReadonlyMap<string, EntryRow> {
 }
 
 /** Files and images that spans hide, one a line, so that a reader knows they can be recalled. */
-function attachmentList(targets: readonly Target[], { conversation, whole }: Context): string {
-  const lines: string[] = [];
+function attachmentList(targets: readonly Target[], { conversation, whole, view }: Context): string {
+  const lines = new Set<string>();
   for (const target of targets) {
     const [from, to] = place(conversation, { target }) ?? [0, -1];
+    // What an older stand-in listed is carried over: its messages need not be at hand any more.
+    for (const row of view.rows) {
+      if (row.kind === 'stand-in' && row.from >= from && row.to <= to)
+        for (const line of listedIn(row.fold.text)) lines.add(line);
+    }
     for (let index = from; index <= to; index++) {
       if (whole[index] === 1) continue;
       for (const part of conversation.transcript[index]?.message.parts ?? [])
-        for (const piece of attachmentsIn(part)) lines.push(`- ${attachmentLine(piece)} in message ${index + 1}`);
+        for (const piece of attachmentsIn(part)) lines.add(`- ${attachmentLine(piece)} in message ${index + 1}`);
     }
   }
-  return lines.length === 0 ? '' : `\n\n## Attachments\n${lines.join('\n')}`;
+  return lines.size === 0 ? '' : `${ATTACHMENTS}${[...lines].join('\n')}`;
+}
+
+const ATTACHMENTS = '\n\n## Attachments\n';
+
+/** The files that the text of a stand-in lists. */
+function listedIn(text: string): readonly string[] {
+  const at = text.indexOf(ATTACHMENTS);
+  if (at < 0) return [];
+  const lines = text.slice(at + ATTACHMENTS.length).split('\n');
+  const end = lines.findIndex((line) => !line.startsWith('- '));
+  return end < 0 ? lines : lines.slice(0, end);
 }
 
 /** The text that stands in for a part, with the files and images it would otherwise take away unnamed. */

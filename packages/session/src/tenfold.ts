@@ -111,7 +111,7 @@ export async function openTenfold(options: TenfoldOptions): Promise<Tenfold> {
   const watcher = watcherWith(checkpointer, (name) => tools.some((tool) => tool.name === name && tool.writesFiles === true));
   const sent = new Map<SessionId, Sent>();
   const work = foldWork({ ground, desk, chooser, checkpointer, send, sentUpTo: (session) => sent.get(session)?.upTo ?? null });
-  const folder = new Folder(ground, work, lease.isDead);
+  const folder: Folder = new Folder(ground, work, lease.isDead, (session) => tellStatus(session));
   const foldState = (session: SessionId) => folder.state(session);
   const tellStatus = async (session: SessionId) => {
     const status = contextStatus(await desk.lay(session), foldState(session));

@@ -55,12 +55,20 @@ export class Folder {
   readonly #running = new Map<SessionId, Running>();
   readonly #breakers = new Map<SessionId, Breaker>();
   readonly #isDead: (lease: number | null) => Promise<boolean>;
+  readonly #ended: (session: SessionId) => Promise<void>;
 
-  constructor(ground: Ground, work: FoldWork, isDead: (lease: number | null) => Promise<boolean>) {
+  /** `isDead` tells whose work is left behind; `ended` hears of every session whose fold is over. */
+  constructor(
+    ground: Ground,
+    work: FoldWork,
+    isDead: (lease: number | null) => Promise<boolean>,
+    ended: (session: SessionId) => Promise<void>,
+  ) {
     this.#ground = ground;
     this.#work = work;
     this.#cooldown = new Cooldown(() => ground.monotonic());
     this.#isDead = isDead;
+    this.#ended = ended;
   }
 
   state(session: SessionId): FoldState {
@@ -93,11 +101,11 @@ export class Folder {
     const left = order.trigger === 'hard' ? 0 : this.#cooldown.secondsLeft(session);
     if (left > 0) throw foldCooldown(left);
     const controller = new AbortController();
-    let begin: (job: Job) => void = () => {};
-    const begun = new Promise<Job>((resolve) => {
+    let begin: (job: Job | null) => void = () => {};
+    const begun = new Promise<Job | null>((resolve) => {
       begin = resolve;
     });
-    const finished = begun.then((job) => this.#follow(job, order, controller.signal));
+    const finished = begun.then((job) => (job === null ? CANCELLED : this.#follow(job, order, controller.signal)));
     // Taken before the row is written, so that two calls in one moment cannot both start.
     const placeholder = jobOf(session, order, this.#ground.now());
     this.#running.set(session, { job: placeholder, controller, finished });
@@ -108,6 +116,7 @@ export class Folder {
       return { job, finished };
     } catch (error) {
       this.#running.delete(session);
+      begin(null);
       throw error;
     }
   }
@@ -170,6 +179,7 @@ export class Folder {
     this.#learn(session, order, result);
     await this.#finishRow(job, order, result);
     this.#running.delete(session);
+    await this.#ended(session).catch((error: unknown) => log.warn('fold-end-untold', { session, reason: reasonOf(error) }));
     return result;
   }
 

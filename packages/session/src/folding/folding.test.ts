@@ -203,3 +203,19 @@ it('works without any model: chat, fold, undo', async () => {
   expect(events.map((event) => (event.type === 'text' ? event.delta : '')).join('')).toContain('Shelf 3-7 holds');
   await tenfold.folding.undo(id, runs[0]?.id ?? '');
 });
+
+it('lists attached files under every summary that covers them, however often it is folded', async () => {
+  const { tenfold, session, fill, pass } = await talkWith('openai', 'gpt-4o', { answer: () => SUMMARY });
+  await fill(1);
+  const file = { type: 'attachment', name: 'plan.pdf', mediaType: 'application/pdf', bytes: 1_234 } as const;
+  await tenfold.sessions.append(session, {
+    messages: [{ role: 'user', parts: [{ type: 'text', text: 'See the file.' }, file] }],
+  });
+  for (let round = 0; round < 3; round++) {
+    await fill(6);
+    pass(31_000);
+    await tenfold.folding.finished((await tenfold.folding.condense(session)).id);
+    const newest = (await tenfold.folding.folds(session)).find(({ covered }) => !covered);
+    expect(newest?.text.match(/- plan\.pdf \(application\/pdf, 1,234 bytes\) in message 3/g)).toHaveLength(1);
+  }
+});
