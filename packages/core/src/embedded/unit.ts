@@ -1,5 +1,4 @@
-import type { Found } from '../evidence/find-in-passage.ts';
-import type { SECTIONS } from '../prompts.ts';
+import type { Found } from '../evidence/found.ts';
 
 /** Where a unit stands in a summary: an index into the headings. */
 export const CONTEXT = 0;
@@ -26,6 +25,3 @@ export interface Unit {
   readonly voice: number;
   readonly facts: readonly Found[];
 }
-
-/** The headings a unit's section indexes into. */
-export type Headings = typeof SECTIONS;

@@ -1,4 +1,4 @@
-import type { Found } from '../evidence/find-in-passage.ts';
+import type { Found } from '../evidence/found.ts';
 import { USER_MARK } from '../evidence/ledger-format.ts';
 import { readLedger } from '../evidence/ledger-read.ts';
 import { namesIn } from '../evidence/names.ts';
@@ -102,6 +102,7 @@ function* sentences(text: string, from: number, to: number): Generator<{ start: 
 /** Lines of an earlier record keep the heading they stood under. Its lists are facts, not lines. */
 function recorded(text: string, passage: number, found: readonly Found[], units: Unit[]): void {
   let section: Section = KEY_POINTS;
+  let attachments = false;
   let at = 0;
   const facts = factsByPlace(found.filter(({ kind }) => kind !== 'command' && kind !== 'error'));
   const prose = readLedger(text).prose;
@@ -111,7 +112,10 @@ function recorded(text: string, passage: number, found: readonly Found[], units:
     if (line.startsWith('## ')) {
       const heading = SECTIONS.findIndex((name) => line === `## ${name}`);
       if (heading >= 0) section = heading as Section;
+      attachments = line === '## Attachments';
     }
+    // They are listed anew under every record.
+    if (attachments) continue;
     const byUser = line.startsWith(USER_MARK);
     const skip = byUser ? USER_MARK.length : (/^\s{0,8}[-*•]\s/u.exec(line)?.[0].length ?? 0);
     for (const stretch of sentencesOf(prose.slice(from + skip, from + line.length))) {

@@ -2,23 +2,14 @@ import type { Json } from '../message.ts';
 import { commandOf, invocationOf, isFileTool } from './commands.ts';
 import { errorLine, errorWeight, firstErrorLine, REPORTED_ERROR } from './errors.ts';
 import { statedFacts } from './facts.ts';
-import type { EvidenceKind, Outcome } from './item.ts';
+import type { Found } from './found.ts';
+import type { EvidenceKind } from './item.ts';
 import { readLedger } from './ledger-read.ts';
 import { namesIn } from './names.ts';
 import { numbersIn } from './numbers.ts';
 import type { Passage } from './passage.ts';
 import { sentencesOf } from './sentences.ts';
 import { statementKind } from './statements.ts';
-
-/** A fact inside a passage. */
-export interface Found {
-  readonly kind: EvidenceKind;
-  readonly text: string;
-  readonly weight: number;
-  /** Character it begins at; where a call was taken apart, 0. */
-  readonly at: number;
-  readonly outcome?: Outcome;
-}
 
 /** The facts of one passage, in the order they stand there. */
 export function findInPassage(given: Passage): readonly Found[] {

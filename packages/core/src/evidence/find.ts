@@ -3,7 +3,8 @@ import type { Message } from '../message.ts';
 import type { Row } from '../view.ts';
 import { outcomeOf } from './commands.ts';
 import { errorShape, REPORTED_ERROR } from './errors.ts';
-import { type Found, findInPassage } from './find-in-passage.ts';
+import { findInPassage } from './find-in-passage.ts';
+import type { Found } from './found.ts';
 import type { EvidenceItem, EvidenceSource, Outcome } from './item.ts';
 import { type Passage, passagesOf } from './passage.ts';
 

@@ -1,4 +1,4 @@
-import type { Found } from './find-in-passage.ts';
+import type { Found } from './found.ts';
 import type { EvidenceKind, Outcome } from './item.ts';
 import { LEDGER_HEADING, LISTS, type ListName, USER_MARK } from './ledger-format.ts';
 import { sentencesOf } from './sentences.ts';
