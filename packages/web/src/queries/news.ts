@@ -44,7 +44,7 @@ const TAKERS: Readonly<Record<string, Taker>> = {
   job: (_, session, data) => noteJob(session, data as Job),
   run(client, session, data) {
     noteRun(session, data as Run);
-    invalidate(client, session, [keys.runs, keys.folds, keys.entries, keys.context]);
+    invalidate(client, session, [keys.runs, keys.folds, keys.entries, keys.context, keys.status]);
   },
   head: (client, session, data, foreign) => takeHead(client, session, data as Told & { why?: string }, foreign),
   checkpoint: (client, session) => invalidate(client, session, [keys.checkpoints]),
@@ -63,7 +63,8 @@ const SWAPS = new Set(['switch', 'restore', 'resume']);
 
 function takeHead(client: QueryClient, session: string, { actor, why }: Told & { why?: string }, foreign: boolean): void {
   if (foreign || (SWAPS.has(why ?? '') && actor !== ACTOR)) note(session, 0);
-  else if (why === 'fold' || why === 'protect') invalidate(client, session, [keys.entries, keys.folds, keys.context]);
+  else if (why === 'fold' || why === 'protect')
+    invalidate(client, session, [keys.runs, keys.entries, keys.folds, keys.context, keys.status]);
   // The turn that made a branch shows it by itself.
   else if (why !== 'branch') invalidate(client, session, [keys.session]);
 }

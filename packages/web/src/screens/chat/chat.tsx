@@ -1,15 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useSearch as useSearchParams } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { Entry, Session } from '../../api/contract.ts';
+import { useSearch as useSearchParams } from '@tanstack/react-router';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import type { ContextStatus, Entry, Session } from '../../api/contract.ts';
 import { Gauge } from '../../gauge/gauge.tsx';
 import { useRuns } from '../../queries/folding.ts';
 import { useStatus } from '../../queries/session.ts';
 import { useThreadLength } from '../../queries/thread.ts';
-import { useCommands } from '../../shell/commands.ts';
 import { Button } from '../../ui/button.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
-import { useScreenKeys } from '../../ui/screen-keys.ts';
 import { toastProblem } from '../../ui/toast.tsx';
 import { ChatHeader } from './chat-header.tsx';
 import type { ChatPanel } from './chat-menu.tsx';
@@ -24,6 +22,7 @@ import { Thread, type ThreadHandle } from './thread/thread.tsx';
 import { stop, useLiveTurns } from './turn/live-turns.ts';
 import { isUnderWay } from './turn/turn-stream.ts';
 import { useSay } from './turn/use-say.ts';
+import { useChatCommands, useChatKeys } from './use-chat-keys.ts';
 import { useSearchKeys } from './use-search-keys.ts';
 
 const SearchPanel = lazy(async () => ({ default: (await import('./search/search-panel.tsx')).SearchPanel }));
@@ -33,7 +32,6 @@ const Panels = lazy(async () => ({ default: (await import('./panels.tsx')).Panel
 export function Chat({ session }: { session: Session }) {
   const { id } = session;
   const client = useQueryClient();
-  const navigate = useNavigate();
   const { at } = useSearchParams({ from: '/s/$session' });
   const { data: status, error: statusError, refetch } = useStatus(id);
   const { data: length } = useThreadLength(id);
@@ -49,37 +47,18 @@ export function Chat({ session }: { session: Session }) {
   const say = useSay(client, id, length ?? 0, change);
   const search = useCallback(() => {
     setSearching(true);
-    setTimeout(() => searchField.current?.focus(), 50);
+    searchField.current?.focus();
   }, []);
   const answering = turns.some((turn) => isUnderWay(turn.answering));
-  const stopNow = () => void stop(id).catch(toastProblem);
-
   useSearchKeys(searchField, search);
-  useScreenKeys({
-    j: () => thread.current?.step(1),
-    k: () => thread.current?.step(-1),
-    c: () => field.current?.focus(),
-    i: () => void navigate({ to: '/s/$session/inspector', params: { session: id } }),
-    '/': () => field.current?.focus(),
-  });
-  useCommands(
-    useMemo(
-      () => [
-        { id: 'condense', title: 'Summarize Conversation History', keys: '/compact', run: () => setPanel('condense') },
-        { id: 'search', title: 'Search the whole history', keys: '⌘F', run: search },
-        { id: 'session-settings', title: 'Session settings', run: () => setPanel('settings') },
-        { id: 'memories', title: 'Bring in what another session knows', run: () => setPanel('memories') },
-      ],
-      [search],
-    ),
-  );
+  useChatKeys(id, thread, field);
+  useChatCommands(setPanel, search);
   const ready = length !== undefined;
   useEffect(() => {
     if (ready && at !== undefined) thread.current?.jump(at);
   }, [ready, at]);
 
   const edit = useCallback((entry: Entry) => void say.edit(entry).then(() => field.current?.focus()), [say]);
-  const shown = status === undefined ? undefined : draftedStatus(status, tokens.draft);
   return (
     <div className="flex h-full flex-col">
       <ChatHeader session={session} model={status?.model} onSearch={search} onPanel={setPanel} />
@@ -118,23 +97,35 @@ export function Chat({ session }: { session: Session }) {
           answering={answering}
           fieldRef={field}
           onSend={say.send}
-          onStop={stopNow}
+          onStop={() => void stop(id).catch(toastProblem)}
           onRewind={() => void say.rewind().then(() => field.current?.focus())}
         />
-        <div className="mx-auto w-full max-w-3xl">
-          {shown !== undefined && (
-            <Gauge
-              status={shown}
-              actions={
-                <Button small onClick={() => setPanel('condense')}>
-                  Condense… (preview)
-                </Button>
-              }
-            />
-          )}
-        </div>
+        {status !== undefined && (
+          <ChatGauge status={draftedStatus(status, tokens.draft)} onCondense={() => setPanel('condense')} />
+        )}
       </div>
       <Suspense>{panel !== null && <Panels session={session} panel={panel} onPanel={setPanel} />}</Suspense>
+    </div>
+  );
+}
+
+function ChatGauge({ status, onCondense }: { status: ContextStatus; onCondense: () => void }) {
+  return (
+    <div className="mx-auto w-full max-w-3xl">
+      <Gauge
+        status={status}
+        actions={(close) => (
+          <Button
+            small
+            onClick={() => {
+              close();
+              onCondense();
+            }}
+          >
+            Condense… (preview)
+          </Button>
+        )}
+      />
     </div>
   );
 }

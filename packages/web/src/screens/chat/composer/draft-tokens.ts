@@ -4,6 +4,7 @@ import { call } from '../../../api/client.ts';
 import type { ContextStatus } from '../../../api/contract.ts';
 import type { CountAnswer, CountRequest } from './counter.worker.ts';
 import { type Draft, draftText } from './draft.ts';
+import { completions, isCommand } from './slash.ts';
 
 /** What a draft weighs, and each of its long pastes by its mark. */
 export interface DraftTokens {
@@ -24,7 +25,8 @@ export function useDraftTokens(session: string, model: string | undefined, draft
   const { composition } = draft;
   useEffect(() => {
     const text = draftText({ composition, files: [], edits: null });
-    if (text.trim() === '' || model === undefined) return setTokens(NOTHING);
+    // A command never reaches the model, so it weighs nothing.
+    if (text.trim() === '' || model === undefined || completions(text).length > 0 || isCommand(text)) return setTokens(NOTHING);
     const left = new AbortController();
     const marks = composition.pastes.map(markOf);
     count(

@@ -34,7 +34,11 @@ export function CondenseDialog({ session, onClose }: { session: string; onClose:
       wide
       footer={
         <>
-          {condense.isError && <div className="w-full">{<ProblemNotice error={condense.error} />}</div>}
+          {condense.isError && (
+            <div className="w-full">
+              <ProblemNotice error={condense.error} />
+            </div>
+          )}
           <Button onClick={onClose}>Close</Button>
           <Button
             kind="primary"
@@ -47,7 +51,7 @@ export function CondenseDialog({ session, onClose }: { session: string; onClose:
       }
     >
       <div className="grid gap-4 pb-2">
-        <div className="grid gap-3 sm:grid-cols-3">
+        <div className="grid items-start gap-3 sm:grid-cols-3">
           <Field label="Strategy">
             <Select
               label="Strategy"

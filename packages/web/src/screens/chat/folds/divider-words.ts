@@ -16,7 +16,7 @@ export function dividerTitle(run: Pick<Run, 'active' | 'outcome' | 'divider' | '
 /** Strategy, who answered, trigger, messages, time and money, in that order. */
 export function dividerFacts(run: Run): readonly string[] {
   return [
-    run.strategyName + (run.by.length > 0 ? ` by ${run.by.join(', ')}` : ''),
+    run.strategyName + (run.by.length > 0 ? ` by ${run.by.map(called).join(', ')}` : ''),
     TRIGGERS[run.trigger],
     `${whole(run.messagesBefore)} → ${whole(run.messagesAfter)} messages`,
     `${run.seconds.toFixed(1)} s`,
@@ -31,4 +31,8 @@ export function dividerFacts(run: Run): readonly string[] {
 export function completionWords({ before, after }: Pick<Run, 'before' | 'after'>): string {
   const share = before === 0 ? 0 : Math.round((100 * (before - after)) / before);
   return `pre_tokens ${whole(before)} · post_tokens ${whole(after)} · reduction ${share}%`;
+}
+
+function called(by: string): string {
+  return by === 'embedded' ? 'the embedded summariser' : by;
 }

@@ -6,6 +6,7 @@ import { useRegenerate, useUndo } from '../../../queries/folding.ts';
 import { Button } from '../../../ui/button.tsx';
 import { joined } from '../../../ui/joined.ts';
 import { toast, toastProblem } from '../../../ui/toast.tsx';
+import type { DividerSection } from './divider-details.tsx';
 import { dividerFacts, dividerTitle } from './divider-words.ts';
 import { Rating } from './rating.tsx';
 
@@ -15,11 +16,12 @@ const SECTIONS = [
   ['kept', 'What was kept'],
   ['summary', 'Summary'],
   ['diff', 'Diff'],
+  ['report', 'Report'],
 ] as const;
 
 /** Where the context was condensed: what came of it, what stands in, and the way back. */
 export function Divider({ session, run }: { session: string; run: Run }) {
-  const [section, setSection] = useState<string | null>(null);
+  const [section, setSection] = useState<DividerSection | null>(null);
   const stands = run.active && (run.outcome === 'done' || run.outcome === 'degraded');
   return (
     <section
@@ -49,6 +51,7 @@ export function Divider({ session, run }: { session: string; run: Run }) {
                 small
                 kind="quiet"
                 aria-expanded={section === name}
+                className={section === name ? 'bg-surface text-ink' : ''}
                 onClick={() => setSection(section === name ? null : name)}
               >
                 {label}
@@ -62,7 +65,7 @@ export function Divider({ session, run }: { session: string; run: Run }) {
         {section !== null && (
           <div className="mt-2 border-line border-t pt-2">
             <Suspense>
-              <Details session={session} run={run} tab={section} onTab={setSection} />
+              <Details session={session} run={run} section={section} />
             </Suspense>
           </div>
         )}

@@ -15,9 +15,10 @@ import { originalText } from './original-text.ts';
 const TextDiff = lazy(async () => ({ default: (await import('../../../ui/text-diff.tsx')).TextDiff }));
 
 /** The text that stands in for what was folded; a summary can be written differently. */
-export function FoldText({ session, fold, editable }: { session: string; fold: FoldView; editable: boolean }) {
+export function FoldText({ session, fold }: { session: string; fold: FoldView }) {
   const [text, setText] = useState<string | null>(null);
   const edit = useEditFold(session);
+  const editable = fold.kind === 'summary' && fold.active && !fold.covered;
   const save = () =>
     edit.mutate(
       { fold: fold.id, text: text ?? '' },

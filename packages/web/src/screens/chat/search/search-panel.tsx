@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
-import { type RefObject, useDeferredValue, useState } from 'react';
+import { type RefObject, useDeferredValue, useEffect, useState } from 'react';
 import type { SearchHit } from '../../../api/contract.ts';
 import { useSearch } from '../../../queries/session.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -24,6 +24,7 @@ export function SearchPanel({
   const [q, setQ] = useState('');
   const [at, setAt] = useState(-1);
   const { data: hits = [], error, isFetching } = useSearch(session, useDeferredValue(q));
+  useEffect(() => fieldRef.current?.focus(), [fieldRef]);
   const go = (index: number) => {
     const hit = hits[index];
     if (hit === undefined) return;

@@ -1,13 +1,13 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown } from 'lucide-react';
-import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type Ref, useImperativeHandle, useMemo, useState } from 'react';
 import type { Entry, Run } from '../../../api/contract.ts';
 import { pageOf, useThreadPages } from '../../../queries/thread.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import type { LiveTurn } from '../turn/live-turns.ts';
 import { RowView } from './row-view.tsx';
-import { rowKey, rowOf, threadRows } from './rows.ts';
+import { rowOf, threadRows } from './rows.ts';
+import { stepFocus, useThreadScroll } from './use-thread-scroll.ts';
 
 /** What others can ask of the thread. */
 export interface ThreadHandle {
@@ -17,10 +17,7 @@ export interface ThreadHandle {
   step(by: 1 | -1): void;
 }
 
-const ESTIMATE = { entry: 120, divider: 110, said: 90, answering: 90, refused: 110 } as const;
 const LIT_MS = 2_000;
-/** Nearer than this to the end counts as being there: new messages are followed. */
-const END_PX = 80;
 
 /** The conversation: only what is in sight is drawn and fetched, so its length does not matter. */
 export function Thread({
@@ -40,24 +37,9 @@ export function Thread({
   onEdit: (entry: Entry) => void;
   onRegenerate: (entry: Entry) => void;
 }) {
-  const scroller = useRef<HTMLDivElement>(null);
   const rows = useMemo(() => threadRows(length, runs, turns), [length, runs, turns]);
+  const { scroller, virtual, atEnd, toEnd } = useThreadScroll(rows, turns.at(-1)?.key);
   const [lit, setLit] = useState<number | null>(null);
-  const [atEnd, setAtEnd] = useState(true);
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: (index) => ESTIMATE[rows[index]?.kind ?? 'entry'],
-    getItemKey: (index) => {
-      const row = rows[index];
-      return row === undefined ? index : rowKey(row);
-    },
-    overscan: 6,
-    anchorTo: 'end',
-    followOnAppend: true,
-    scrollEndThreshold: END_PX,
-    onChange: (instance) => setAtEnd(instance.isAtEnd(END_PX)),
-  });
   const items = virtual.getVirtualItems();
   const pages = useMemo(() => {
     const needed = items.flatMap(({ index }) => {
@@ -68,20 +50,6 @@ export function Thread({
   }, [items, rows]);
   const { entries, error } = useThreadPages(session, pages);
 
-  // A thread opens at its end.
-  const opened = useRef(false);
-  useLayoutEffect(() => {
-    if (opened.current || rows.length === 0) return;
-    opened.current = true;
-    virtual.scrollToIndex(rows.length - 1, { align: 'end' });
-  }, [rows.length, virtual]);
-
-  // What one just said is shown, wherever one was.
-  const said = turns.at(-1)?.key;
-  useEffect(() => {
-    if (said !== undefined) virtual.scrollToIndex(rows.length - 1, { align: 'end' });
-  }, [said]);
-
   useImperativeHandle(handle, () => {
     const jump = (position: number) => {
       const index = rowOf(rows, position);
@@ -91,7 +59,7 @@ export function Thread({
       setTimeout(() => setLit(null), LIT_MS);
     };
     return { jump, step: (by) => stepFocus(scroller.current, by) };
-  }, [rows, virtual]);
+  }, [rows, virtual, scroller]);
 
   return (
     <div className="relative min-h-0 flex-1">
@@ -128,27 +96,11 @@ export function Thread({
         </div>
       </div>
       {!atEnd && rows.length > 0 && (
-        <Button
-          small
-          className="-translate-x-1/2 absolute bottom-3 left-1/2 rounded-full bg-surface shadow-lg"
-          onClick={() => virtual.scrollToIndex(rows.length - 1, { align: 'end' })}
-        >
+        <Button small className="-translate-x-1/2 absolute bottom-3 left-1/2 rounded-full bg-surface shadow-lg" onClick={toEnd}>
           <ArrowDown className="size-3.5" aria-hidden="true" />
           Latest
         </Button>
       )}
     </div>
   );
-}
-
-function stepFocus(scroller: HTMLElement | null, by: 1 | -1): void {
-  const rows = [...(scroller?.querySelectorAll<HTMLElement>('article') ?? [])].sort(
-    (a, b) => Number(a.dataset.index) - Number(b.dataset.index),
-  );
-  const top = scroller?.getBoundingClientRect().top ?? 0;
-  const focused = rows.findIndex((row) => row.contains(document.activeElement));
-  const first = rows.findIndex((row) => row.getBoundingClientRect().bottom > top);
-  const next = rows[focused < 0 ? first : focused + by];
-  next?.focus({ preventScroll: true });
-  next?.scrollIntoView({ block: 'nearest' });
 }

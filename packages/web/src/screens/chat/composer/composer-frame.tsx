@@ -1,0 +1,131 @@
+import { markOf, typeInto } from '@tenfold/core';
+import { ArrowUp, Paperclip, Square } from 'lucide-react';
+import { type ReactNode, useRef, useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { joined } from '../../../ui/joined.ts';
+import { whole } from '../../../ui/numbers.ts';
+import { toastProblem } from '../../../ui/toast.tsx';
+import type { Draft } from './draft.ts';
+import type { DraftTokens } from './draft-tokens.ts';
+import { FileChips } from './file-chips.tsx';
+import { PasteChips } from './paste-chips.tsx';
+import { readFiles } from './read-files.ts';
+
+/** Around the field: what goes with the words above it, attaching, stopping and sending below. Files may be dropped on it. */
+export function ComposerFrame({
+  draft,
+  change,
+  tokens,
+  answering,
+  busy,
+  onSubmit,
+  onStop,
+  children,
+}: {
+  draft: Draft;
+  change: (next: (draft: Draft) => Draft) => void;
+  tokens: DraftTokens;
+  answering: boolean;
+  busy: boolean;
+  onSubmit: () => void;
+  onStop: () => void;
+  children: ReactNode;
+}) {
+  const [dropping, setDropping] = useState(false);
+  const attach = (files: Iterable<File>) =>
+    void readFiles(files).then((read) => change((now) => ({ ...now, files: [...now.files, ...read] })), toastProblem);
+  const empty = draft.composition.text.trim() === '' && draft.files.length === 0;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping a file is a second way; the button is the first.
+    <div
+      onDragOver={(event) => {
+        event.preventDefault();
+        setDropping(true);
+      }}
+      onDragLeave={() => setDropping(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setDropping(false);
+        attach(event.dataTransfer.files);
+      }}
+      className={joined(
+        'rounded-2xl border bg-surface shadow-sm focus-within:border-accent focus-within:ring-2 focus-within:ring-accent/20',
+        dropping ? 'border-accent bg-accent-soft' : 'border-line-strong/50',
+      )}
+    >
+      <Chips draft={draft} change={change} tokens={tokens} />
+      {children}
+      <div className="flex items-center gap-1 px-2 pb-2">
+        <Attach onFiles={attach} />
+        <span className="flex-1 truncate px-1 text-ink-faint text-xs tabular-nums">
+          {tokens.draft > 0 && `+${whole(tokens.draft)} tokens`}
+        </span>
+        {answering && (
+          <Button small onClick={onStop} title="Stop the answer (Esc)">
+            <Square className="size-3 fill-current" aria-hidden="true" />
+            Stop
+          </Button>
+        )}
+        <button
+          type="button"
+          aria-label="Send"
+          title="Send (Enter)"
+          disabled={empty || busy}
+          onClick={onSubmit}
+          className="inline-flex size-8 items-center justify-center rounded-full bg-accent text-on-accent transition-opacity disabled:opacity-30"
+        >
+          <ArrowUp className="size-4.5" aria-hidden="true" />
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function Chips({
+  draft,
+  change,
+  tokens,
+}: {
+  draft: Draft;
+  change: (next: (draft: Draft) => Draft) => void;
+  tokens: DraftTokens;
+}) {
+  const { composition, files } = draft;
+  if (composition.pastes.length === 0 && files.length === 0) return null;
+  return (
+    <div className="flex flex-wrap gap-1.5 px-3 pt-2.5">
+      <PasteChips
+        pastes={composition.pastes}
+        tokens={tokens.pastes}
+        onRemove={(paste) =>
+          change((now) => ({ ...now, composition: typeInto(now.composition, paste.at, paste.at + markOf(paste).length, '') }))
+        }
+      />
+      <FileChips
+        files={files}
+        onRemove={(file) => change((now) => ({ ...now, files: now.files.filter((one) => one !== file) }))}
+      />
+    </div>
+  );
+}
+
+function Attach({ onFiles }: { onFiles: (files: Iterable<File>) => void }) {
+  const picker = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <IconButton label="Attach files" icon={<Paperclip />} onClick={() => picker.current?.click()} />
+      <input
+        ref={picker}
+        type="file"
+        multiple
+        hidden
+        aria-label="Files to attach"
+        onChange={(event) => {
+          onFiles(event.target.files ?? []);
+          event.target.value = '';
+        }}
+      />
+    </>
+  );
+}

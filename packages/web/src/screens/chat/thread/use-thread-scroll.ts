@@ -1,0 +1,69 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { rowKey, type ThreadRow } from './rows.ts';
+
+const ESTIMATE = { entry: 120, divider: 110, said: 90, answering: 90, refused: 110 } as const;
+/** Nearer than this to the end counts as being there: what comes is followed. */
+const END_PX = 80;
+
+/** Where the thread stands: it opens at its end, follows what comes while it is there, and stays put otherwise. */
+export function useThreadScroll(rows: readonly ThreadRow[], said: string | undefined) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const [atEnd, setAtEnd] = useState(true);
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => ESTIMATE[rows[index]?.kind ?? 'entry'],
+    getItemKey: (index) => {
+      const row = rows[index];
+      return row === undefined ? index : rowKey(row);
+    },
+    overscan: 6,
+    anchorTo: 'end',
+    followOnAppend: true,
+    scrollEndThreshold: END_PX,
+    onChange: (instance) => setAtEnd(instance.isAtEnd(END_PX)),
+  });
+  const last = rows.length - 1;
+  const toEnd = useCallback(() => virtual.scrollToIndex(last, { align: 'end' }), [virtual, last]);
+
+  const opened = useRef(false);
+  useLayoutEffect(() => {
+    if (opened.current || last < 0) return;
+    opened.current = true;
+    toEnd();
+  }, [last, toEnd]);
+
+  // What one just said is shown, wherever one was.
+  useEffect(() => {
+    if (said !== undefined) toEnd();
+  }, [said]);
+
+  // When the place for the thread shrinks, as by a notice below it, its end stays in sight.
+  const pinned = useRef({ atEnd, toEnd });
+  pinned.current = { atEnd, toEnd };
+  useEffect(() => {
+    const place = scroller.current;
+    if (place === null) return;
+    const observer = new ResizeObserver(() => {
+      if (pinned.current.atEnd) pinned.current.toEnd();
+    });
+    observer.observe(place);
+    return () => observer.disconnect();
+  }, []);
+
+  return { scroller, virtual, atEnd, toEnd };
+}
+
+/** Moves the focus to the next or previous row that is drawn; from nowhere, to the first in sight. */
+export function stepFocus(scroller: HTMLElement | null, by: 1 | -1): void {
+  const rows = [...(scroller?.querySelectorAll<HTMLElement>('article') ?? [])].sort(
+    (a, b) => Number(a.dataset.index) - Number(b.dataset.index),
+  );
+  const top = scroller?.getBoundingClientRect().top ?? 0;
+  const focused = rows.findIndex((row) => row.contains(document.activeElement));
+  const first = rows.findIndex((row) => row.getBoundingClientRect().bottom > top);
+  const next = rows[focused < 0 ? first : focused + by];
+  next?.focus({ preventScroll: true });
+  next?.scrollIntoView({ block: 'nearest' });
+}

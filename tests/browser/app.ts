@@ -1,0 +1,67 @@
+import { mkdirSync, rmdirSync } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { jsonLog } from '../../packages/server/src/log.ts';
+import { builtWeb } from '../../packages/server/src/process/build-web.ts';
+import { realServer } from '../../packages/server/src/testing/real-server.ts';
+import { openBrowser } from './browser.ts';
+
+/** The whole app as people meet it: the real server with the built web app, and a real browser. */
+export interface App {
+  readonly server: Awaited<ReturnType<typeof realServer>>;
+  readonly browser: Browser;
+  /** A page in a context of its own. What it complains of is collected. */
+  page(path?: string, options?: BrowserContextOptions): Promise<Page>;
+  /** Errors of the page and its console, as they came. */
+  readonly complaints: string[];
+  close(): Promise<void>;
+}
+
+/** Opens the app. `TENFOLD_WEB` names a folder with a built app, to leave building out. */
+export async function openApp(settings: Parameters<typeof realServer>[0] = {}): Promise<App> {
+  const web = process.env.TENFOLD_WEB ?? (await builtOnce());
+  const [server, browser] = await Promise.all([realServer(settings, { web }), openBrowser()]);
+  const complaints: string[] = [];
+  return {
+    server,
+    browser,
+    complaints,
+    async page(path = '/', options = {}) {
+      const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+      const page = await context.newPage();
+      page.on('pageerror', (error) => complaints.push(String(error)));
+      page.on('console', (message) => {
+        if (message.type() === 'error') complaints.push(message.text());
+      });
+      await page.goto(server.url + path);
+      return page;
+    },
+    async close() {
+      await browser.close();
+      await server.close();
+    },
+  };
+}
+
+/** Builds the web app, one process at a time. */
+async function builtOnce(): Promise<string> {
+  const lock = join(tmpdir(), `tenfold-web-build-${userInfo().username}`);
+  for (let tries = 0; ; tries++) {
+    try {
+      mkdirSync(lock);
+      break;
+    } catch {
+      if (tries > 600) throw new Error(`Another build seems to hang. Remove ${lock} if none is running.`);
+      await pause(200);
+    }
+  }
+  try {
+    const web = await builtWeb(jsonLog('silent'));
+    if (web === null) throw new Error('The web app could not be built.');
+    return web;
+  } finally {
+    rmdirSync(lock);
+  }
+}
