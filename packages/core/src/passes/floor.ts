@@ -1,3 +1,4 @@
+import { attachmentsIn } from '../message.ts';
 import type { Draft, Pass, Problem } from '../pass.ts';
 import { rowTokens } from '../render.ts';
 import { selectRuns } from '../selection.ts';
@@ -5,6 +6,8 @@ import { type Row, type StandInRow, toldText } from '../view.ts';
 
 /** Tokens of the fence and the note around hidden messages, bounded from above. */
 const NOTE = 80;
+/** Tokens of the line that names a file or image. */
+const LINE = 32;
 
 /** Puts the oldest messages away without a summary until the goal is met. Records that already stand there are kept. */
 export const hideOldest: Pass = hidePass('floor-hide', 'Hide oldest', true);
@@ -52,6 +55,7 @@ function oldest(runs: readonly (readonly Row[])[], problem: Problem, keepRecords
     for (const row of run) {
       if (row.index > unitEnd && gone >= excess) break;
       taken.push(row);
+      gone -= namedIn(row, problem);
       if (row.kind === 'entry' || (!keepRecords && isRecord(row))) gone += rowTokens(row, count);
       unitEnd = seams.unit(row.index)[1];
     }
@@ -59,6 +63,13 @@ function oldest(runs: readonly (readonly Row[])[], problem: Problem, keepRecords
     if (taken.length < run.length) break;
   }
   return gone > 0 ? out : [];
+}
+
+/** Tokens of the lines that will name files and images a row hides, bounded from above. */
+function namedIn(row: Row, { view }: Problem): number {
+  const [from, to] = row.kind === 'entry' ? [row.index, row.index] : [row.from, row.to];
+  const parts = view.transcript.slice(from, to + 1).flatMap(({ message }) => message.parts);
+  return LINE * parts.reduce((sum, part) => sum + attachmentsIn(part).length, 0);
 }
 
 function ends(row: Row): readonly [string, string] {

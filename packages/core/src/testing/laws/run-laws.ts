@@ -2,7 +2,7 @@ import { promptOf } from '../../ask-answers.ts';
 import { CannotFit } from '../../cannot-fit.ts';
 import type { Conversation } from '../../conversation.ts';
 import type { Fold } from '../../fold.ts';
-import { resultText } from '../../message.ts';
+import { attachmentsIn, resultText } from '../../message.ts';
 import { seamsOf } from '../../seam.ts';
 import { FoldCovered, peel, undoRun } from '../../undo.ts';
 import { randomOf } from '../random.ts';
@@ -50,6 +50,8 @@ const budgetMet = ofEveryRun('B1', 'the request fits, or CannotFit names what is
 
 /** Tokens that may be left foldable: hiding so little would cost more than it weighs. */
 const NOT_WORTH_HIDING = 100;
+/** Tokens of the line that names a hidden file or image. */
+const NAMED = 40;
 /** Tokens of a result that was cut as far as it goes: the marker, and attachments by name. */
 const CUT_RESULT = 60;
 
@@ -59,15 +61,24 @@ function heldWrongly(unmet: CannotFit, conversation: Conversation, { engine, cou
   const held = new Set(unmet.held.map(({ index }) => index));
   let loose = 0;
   for (const row of engine.project(conversation).rows) {
-    if (row.kind !== 'entry') continue;
+    if (row.kind !== 'entry') {
+      loose -= namedTokens(conversation, row.from, row.to);
+      continue;
+    }
     const may = !seams.fixed(row.index) && row.index < seams.openTurn;
     if (may === held.has(row.index)) return `entry ${row.index} is ${may ? '' : 'not '}named as held`;
-    if (may) loose += count.message(row.message);
+    if (may) loose += count.message(row.message) - namedTokens(conversation, row.index, row.index);
     if (may || seams.fixed(row.index)) continue;
     const uncut = row.message.parts.find((part) => part.type === 'tool-result' && count.text(resultText(part)) > CUT_RESULT);
     if (uncut !== undefined) return `a result of entry ${row.index} could still have been cut`;
   }
   return loose <= NOT_WORTH_HIDING ? null : `${loose} tokens could still have been hidden`;
+}
+
+/** Tokens of the lines that name the files and images of hidden entries, bounded from above. */
+function namedTokens({ transcript }: Conversation, from: number, to: number): number {
+  const parts = transcript.slice(from, to + 1).flatMap(({ message }) => message.parts);
+  return NAMED * parts.flatMap(attachmentsIn).length;
 }
 
 const larger: Law = {
