@@ -9,7 +9,7 @@ export interface Shown {
   readonly archived?: boolean | undefined;
 }
 
-const REFRESH_MS = 20_000;
+const REFRESH_MS = 10_000;
 
 /** The sessions to show: those that match, without those on their way out. Looks again when the tab is looked at. */
 export function useShownSessions({ q = '', project = '', archived = false }: Shown) {

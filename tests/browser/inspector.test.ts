@@ -1,0 +1,114 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type App, openApp } from './app.ts';
+import { LOOKS, seriousFaults } from './axe.ts';
+import { fold, sampleOf } from './folded.ts';
+
+let app: App;
+let session: string;
+beforeAll(async () => {
+  app = await openApp();
+  session = await sampleOf(app);
+  await fold(app, session);
+}, 120_000);
+afterAll(() => app.close());
+
+const context = () => app.server.client.get(`/api/sessions/${session}/context`);
+const open = async (options = {}): Promise<Page> => {
+  const page = await app.page(`/s/${session}/inspector`, options);
+  await page.locator('[data-inspector-row]').first().waitFor();
+  return page;
+};
+const tokensOf = async (page: Page) =>
+  (await page.locator('[data-inspector-row] > button > span:last-child').allInnerTexts()).map((text) =>
+    Number(text.replaceAll(',', '')),
+  );
+
+describe('the context inspector', () => {
+  it('lists exactly what the next request sends, row by row', async () => {
+    const page = await open();
+    const { rows } = await context();
+    expect(await tokensOf(page)).toEqual(rows.map(({ tokens }: { tokens: number }) => tokens));
+  });
+
+  it('sorts by tokens, with the mouse and with s', async () => {
+    const page = await open();
+    const sorted = (await tokensOf(page)).toSorted((a, b) => b - a);
+    await page.keyboard.press('s');
+    await expect.poll(() => tokensOf(page)).toEqual(sorted);
+  });
+
+  it('filters by a slice, and shows all again', async () => {
+    const page = await open();
+    const all = (await tokensOf(page)).length;
+    await page.getByRole('button', { name: /^Summaries/ }).click();
+    await expect.poll(async () => (await tokensOf(page)).length).toBe(1);
+    await page.getByRole('button', { name: /^Summaries/ }).click();
+    await expect.poll(async () => (await tokensOf(page)).length).toBe(all);
+  });
+
+  it('opens a fold in place: its words, the original and what changed', async () => {
+    const page = await open();
+    await page
+      .getByRole('button', { name: /condensed/ })
+      .first()
+      .click();
+    await page.getByText('[Compressed Message Summary]').first().waitFor();
+    await page.getByRole('button', { name: 'Original and diff' }).click();
+    await page.getByRole('region', { name: 'What condensing changed' }).waitFor();
+    await page.getByRole('tab', { name: /^Original/ }).click();
+    expect(await page.getByRole('tabpanel').locator('li').count()).toBeGreaterThan(10);
+  });
+
+  it('protects and unprotects a message', async () => {
+    const page = await open();
+    const { rows } = await context();
+    const free = rows.find((row: { entryId?: string; protected: boolean }) => row.entryId !== undefined && !row.protected);
+    const row = page.locator(`[data-inspector-row="${free.row}"]`);
+    await row.getByRole('button').first().click();
+    await row.getByRole('button', { name: /^Protect/ }).click();
+    await row.getByText('protected').first().waitFor();
+    await row.getByRole('button', { name: 'Unprotect' }).click();
+    await row.getByRole('button', { name: /^Protect/ }).waitFor();
+  });
+
+  it('shows the request as it goes over the wire', async () => {
+    const page = await open();
+    await page.keyboard.press('r');
+    const body = await page.getByRole('region', { name: 'Request body' }).innerText();
+    expect(JSON.parse(body)).toEqual((await context()).wire.body);
+  });
+
+  it('is worked by keyboard: rows, expand, diff', async () => {
+    const page = await open();
+    const { rows } = await context();
+    const at = rows.findIndex(({ kind }: { kind: string }) => kind === 'stand-in');
+    for (let step = 0; step <= at; step++) await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Original and diff' }).waitFor();
+    await page.keyboard.press('d');
+    await page.getByRole('region', { name: 'What condensing changed' }).waitFor();
+  });
+
+  it('unfolds: the original is sent again', async () => {
+    const page = await open();
+    await page
+      .getByRole('button', { name: /condensed/ })
+      .first()
+      .click();
+    await page.getByRole('button', { name: 'Unfold' }).click();
+    await page.getByText('The original is in the context again').waitFor();
+    expect((await context()).rows.some(({ kind }: { kind: string }) => kind === 'stand-in')).toBe(false);
+  });
+
+  it('says what went wrong for a session that is not there', async () => {
+    const page = await app.page('/s/nobody/inspector');
+    await page.getByRole('alert').first().waitFor();
+  });
+
+  it.each(LOOKS)('has no serious fault in $name', async ({ options }) => {
+    const page = await open(options);
+    await page.locator('[data-inspector-row] button').nth(1).click();
+    expect(await seriousFaults(page)).toEqual([]);
+  });
+});

@@ -1,0 +1,105 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type App, openApp } from './app.ts';
+import { LOOKS, seriousFaults } from './axe.ts';
+import { sampleOf } from './folded.ts';
+
+let app: App;
+let session: string;
+beforeAll(async () => {
+  app = await openApp();
+  session = await sampleOf(app);
+}, 120_000);
+afterAll(() => app.close());
+
+const open = async (options = {}): Promise<Page> => {
+  const page = await app.page(`/s/${session}/lab`, options);
+  await page.getByText('Truncation').filter({ visible: true }).first().waitFor();
+  return page;
+};
+
+describe('the lab', () => {
+  it('tries every strategy and preset at once, changes nothing, and marks the best', async () => {
+    const before = await app.server.client.get(`/api/sessions/${session}/status`);
+    const page = await open();
+    const names = await page.locator('th[data-column]').allInnerTexts();
+    for (const name of ['Native', 'Lossless', 'Truncation', 'Smart', 'Speed', 'Quality', 'Cost', 'Balanced'])
+      expect(names.join('\n')).toContain(name);
+    expect(await page.getByText('best', { exact: true }).count()).toBeGreaterThan(0);
+    for (const figure of ['Tokens', 'Cost now', 'Pays back in', 'Time', 'Facts kept', 'File paths'])
+      await page.getByRole('rowheader', { name: figure, exact: true }).waitFor();
+    expect((await app.server.client.get(`/api/sessions/${session}/status`)).version).toBe(before.version);
+  });
+
+  it('shows what a way would do, stand-in by stand-in', async () => {
+    const page = await open();
+    await page.getByRole('button', { name: 'View the result of Native' }).click();
+    const result = page.getByRole('dialog');
+    await result.getByText('Context condensed using Native strategy:').waitFor();
+    await result
+      .getByRole('button', { name: /^summary/ })
+      .first()
+      .click();
+    await result.getByRole('region', { name: /before and after/ }).waitFor();
+  });
+
+  it('keeps the target in the address', async () => {
+    const page = await open();
+    await page.getByRole('combobox', { name: 'Target' }).click();
+    await page.getByRole('option', { name: '20% of the room' }).click();
+    await page.waitForURL('**/lab?target=20');
+  });
+
+  it('saves a way as a preset, which is then tried too', async () => {
+    const page = await open();
+    await page.getByRole('button', { name: 'Save Truncation as preset' }).first().click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('My short way');
+    await page.getByRole('button', { name: 'Save preset' }).click();
+    await page.getByText('Saved “My short way”').waitFor();
+    await page.reload();
+    await page.locator('th[data-column]').filter({ hasText: 'My short way' }).waitFor();
+  });
+
+  it('shows an estimate first where a model is asked, and keeps the other columns when one runs', async () => {
+    const profile = await app.server.client.post('/api/profiles', {
+      name: 'Nobody home',
+      provider: 'openai-compatible',
+      model: 'walrus-1',
+      baseUrl: 'http://127.0.0.1:9/v1',
+      inputPrice: 3,
+      outputPrice: 15,
+    });
+    const { id } = await app.server.client.post('/api/sessions', { title: 'Paid', profileId: profile.id });
+    const text = 'The walrus rests on the ice near src/svalbard.ts in March and dives for 12 clams. '.repeat(40);
+    const messages = Array.from({ length: 12 }, (_, index) => ({
+      role: index % 2 === 0 ? 'user' : 'assistant',
+      text: `${index} ${text}`,
+    }));
+    await app.server.client.post(`/api/sessions/${id}/entries`, { messages });
+    const page = await app.page(`/s/${id}/lab`);
+    const native = page.locator('th[data-column="strategy:native"]');
+    await native.getByText('estimate').waitFor();
+    expect(await native.getByRole('button', { name: /^Run ≈ \$/ }).count()).toBe(1);
+    const columns = await page.locator('th[data-column]').count();
+    await native.getByRole('button', { name: /^Run/ }).click();
+    await native.getByText(/^(failed|run|free)$/).waitFor({ timeout: 60_000 });
+    expect(await page.locator('th[data-column]').count()).toBe(columns);
+  }, 90_000);
+
+  it('is worked by keyboard, and applies the chosen way', async () => {
+    const page = await open();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('d');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.keyboard.press('a');
+    await page.waitForURL(`**/s/${session}`);
+    await expect.poll(async () => (await app.server.client.get(`/api/sessions/${session}/condensations`)).runs.length).toBe(1);
+  });
+
+  it.each(LOOKS)('has no serious fault in $name', async ({ options }) => {
+    const page = await open(options);
+    expect(await seriousFaults(page)).toEqual([]);
+  });
+});

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type App, openApp } from './app.ts';
+import { LOOKS, seriousFaults } from './axe.ts';
+import { fold, sampleOf } from './folded.ts';
+
+let app: App;
+beforeAll(async () => {
+  app = await openApp();
+}, 120_000);
+afterAll(() => app.close());
+
+describe('metrics', () => {
+  it('explains the first point while there is none', async () => {
+    const page = await app.page('/metrics-summary');
+    await page.getByRole('heading', { name: 'The first point appears with the first condensation' }).waitFor();
+    expect(await seriousFaults(page)).toEqual([]);
+  });
+
+  it('shows what a condensation came to, as figures, chart and table', async () => {
+    const session = await sampleOf(app);
+    await fold(app, session);
+    const [run] = (await app.server.client.get(`/api/sessions/${session}/condensations`)).runs;
+    await app.server.client.patch(`/api/sessions/${session}/condensations/${run.id}`, { rating: 4 });
+    const page = await app.page('/metrics-summary');
+    await page.getByText('in 1 condensation').waitFor();
+    await page.getByText('4.0 of 5').waitFor();
+    const saved = page.getByRole('region', { name: 'Tokens saved' });
+    await saved.locator('svg.recharts-surface').waitFor();
+    await saved.getByRole('button', { name: 'Tokens saved as a table' }).click();
+    const today = new Date().toISOString().slice(0, 10);
+    await saved.getByRole('rowheader', { name: today }).waitFor();
+    await page.getByRole('region', { name: 'By strategy' }).getByRole('rowheader', { name: 'native' }).waitFor();
+  });
+
+  it('keeps the range in the address', async () => {
+    const page = await app.page('/metrics-summary?days=7');
+    await page.getByRole('combobox', { name: 'Range' }).getByText('Last 7 days').waitFor();
+    await page.getByRole('combobox', { name: 'Range' }).click();
+    await page.getByRole('option', { name: 'Last 90 days' }).click();
+    await page.waitForURL('**/metrics-summary?days=90');
+  });
+
+  it('saves the days as CSV', async () => {
+    const page = await app.page('/metrics-summary?days=7');
+    const waiting = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'CSV' }).click();
+    const file = await waiting;
+    expect(file.suggestedFilename()).toBe('tenfold-last-7-days.csv');
+    const [header, day] = readFileSync(await file.path(), 'utf8').split('\r\n');
+    expect(header).toMatch(/^day,condensations,tokens_saved/);
+    expect(day).toMatch(/^\d{4}-\d\d-\d\d,1,\d+/);
+  });
+
+  it.each(LOOKS)('has no serious fault in $name', async ({ options }) => {
+    const page = await app.page('/metrics-summary', options);
+    await page.getByText('in 1 condensation').waitFor();
+    expect(await seriousFaults(page)).toEqual([]);
+  });
+});

@@ -1,0 +1,246 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type App, openApp } from './app.ts';
+import { LOOKS, seriousFaults } from './axe.ts';
+import { sampleOf } from './folded.ts';
+import { CANARY, PAYLOADS } from './xss-payloads.ts';
+
+let app: App;
+let sample: string;
+beforeAll(async () => {
+  app = await openApp();
+  sample = await sampleOf(app);
+}, 120_000);
+afterAll(() => app.close());
+
+const row = (page: Page, title: string) => page.locator('li[data-session]').filter({ hasText: title });
+const session = (title: string) => app.server.client.post('/api/sessions', { title });
+
+describe('the picker', () => {
+  it('002 story 4.1: shows title, last message, time and checkpoint count', async () => {
+    const page = await app.page('/');
+    const { title, lastMessage, checkpoints } = (await app.server.client.get('/api/sessions')).sessions[0];
+    const first = row(page, title);
+    await first.waitFor();
+    expect(await first.innerText()).toContain(lastMessage.slice(0, 40));
+    expect(await first.locator('time').count()).toBe(1);
+    expect(await first.innerText()).toContain(`${checkpoints} checkpoint`);
+    expect(await first.getByText('%').count()).toBe(1);
+  });
+
+  it('002 story 4.2: Resume Latest opens the conversation as it was left', async () => {
+    const page = await app.page('/');
+    const { lastMessage } = (await app.server.client.get('/api/sessions')).sessions[0];
+    await page.getByRole('link', { name: 'Resume Latest' }).first().click();
+    await page.waitForURL(`**/s/${sample}`);
+    await page.getByText(lastMessage.slice(0, 40)).first().waitFor();
+  });
+
+  it('002 story 4.3: Browse Checkpoints opens the timeline', async () => {
+    const page = await app.page('/');
+    await page.getByRole('link', { name: 'Browse Checkpoints' }).first().click();
+    await page.waitForURL(`**/s/${sample}/timeline`);
+    await page.locator('[data-moment]').first().waitFor();
+  });
+
+  it('teaches what to try with the sample, and finds any word of any message', async () => {
+    const page = await app.page('/');
+    await page.getByRole('complementary', { name: 'First steps' }).waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('micro-tokens');
+    const hit = page.getByRole('region', { name: 'Found in messages' }).getByRole('link').first();
+    await hit.waitFor();
+    expect(page.url()).toContain('q=micro-tokens');
+    expect(await hit.locator('mark').count()).toBeGreaterThan(0);
+    await page.goto(`${app.server.url}/?q=zebrafish-nowhere`);
+    await page.getByRole('heading', { name: /Nothing holds/ }).waitFor();
+  });
+
+  it('is worked by keyboard: move, open, rename, archive and undo', async () => {
+    await session('Keyboard one');
+    const page = await app.page('/');
+    await row(page, 'Keyboard one').waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('r');
+    await page.keyboard.type('Renamed by keys');
+    await page.keyboard.press('Enter');
+    await row(page, 'Renamed by keys').waitFor();
+    await page.waitForFunction(() => document.activeElement?.hasAttribute('data-row'));
+    await page.keyboard.press('x');
+    await row(page, 'Renamed by keys').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await row(page, 'Renamed by keys').waitFor();
+    await page.locator('[data-row]').first().focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/s/*');
+  });
+
+  it('starts a conversation with n', async () => {
+    const page = await app.page('/');
+    await page.locator('[data-session]').first().waitFor();
+    await page.keyboard.press('n');
+    await page.waitForURL('**/s/*');
+  });
+
+  it('deletes with a way back, and for good when the page goes', async () => {
+    const { id } = await session('Gone soon');
+    const page = await app.page('/');
+    const remove = async () => {
+      await row(page, 'Gone soon')
+        .getByRole('button', { name: /^Actions/ })
+        .click();
+      await page.getByRole('menuitem', { name: 'Delete' }).click();
+      await row(page, 'Gone soon').waitFor({ state: 'detached' });
+    };
+    await remove();
+    await page.getByRole('button', { name: 'Undo' }).first().click();
+    await row(page, 'Gone soon').waitFor();
+    await remove();
+    await page.goto(`${app.server.url}/metrics-summary`);
+    await expect
+      .poll(async () => (await app.server.client.get('/api/sessions')).sessions.some((one: { id: string }) => one.id === id))
+      .toBe(false);
+  });
+
+  it('shows what another tab did', async () => {
+    const { id } = await session('Two tabs');
+    const [one, two] = [await app.page('/'), await app.page('/')];
+    await row(two, 'Two tabs').waitFor();
+    await row(one, 'Two tabs')
+      .getByRole('button', { name: /^Actions/ })
+      .click();
+    await one.getByRole('menuitem', { name: 'Rename' }).click();
+    await one.keyboard.type('Renamed elsewhere');
+    await one.keyboard.press('Enter');
+    await row(one, 'Renamed elsewhere').waitFor();
+    await row(two, 'Renamed elsewhere').waitFor({ timeout: 40_000 });
+    await app.server.client.delete(`/api/sessions/${id}`);
+  });
+});
+
+describe('projects', () => {
+  it('holds chats, shows only them, and takes them along after a clear question', async () => {
+    const page = await app.page('/');
+    await page.getByRole('button', { name: 'Projects' }).click();
+    await page.getByRole('menuitem', { name: 'New project…' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Sluice 3');
+    await page.getByRole('button', { name: 'Create project' }).click();
+    await page.waitForURL('**/?project=*');
+    await page.getByRole('button', { name: 'New', exact: true }).first().click();
+    await page.waitForURL('**/s/*');
+    await page.goBack();
+    await page.locator('[data-session]').first().waitFor();
+    expect(await page.locator('[data-session]').count()).toBe(1);
+    await page.reload();
+    await page.getByRole('button', { name: 'Projects' }).click();
+    await page.getByRole('menuitem', { name: /Delete “Sluice 3”/ }).click();
+    const question = page.getByRole('alertdialog');
+    expect(await question.innerText()).toContain('Delete “Sluice 3” and its 1 chat?');
+    expect(await question.innerText()).toContain('cannot be undone');
+    await question.getByRole('button', { name: 'Delete project and 1 chat' }).click();
+    await page.waitForURL((url) => !url.search.includes('project'));
+    expect((await app.server.client.get('/api/projects')).projects).toEqual([]);
+    expect((await app.server.client.get(`/api/sessions/${sample}`)).id).toBe(sample);
+  });
+});
+
+describe('import', () => {
+  const record = (type: 'user' | 'assistant', content: string, uuid: string, parentUuid: string | null) =>
+    JSON.stringify({
+      type,
+      uuid,
+      parentUuid,
+      sessionId: 's1',
+      timestamp: '2026-05-01T10:00:00Z',
+      message: { role: type, content },
+    });
+  const transcript = (text: string) =>
+    [record('user', text, 'u1', null), '{ broken', record('assistant', 'Noted.', 'u2', 'u1')].join('\n');
+
+  it('takes a file over and reports what was skipped', async () => {
+    const page = await app.page('/');
+    await page.getByTestId('import-files').setInputFiles([
+      { name: 'talk.jsonl', mimeType: 'text/plain', buffer: Buffer.from(transcript('Where do walruses sleep?')) },
+      { name: 'empty.jsonl', mimeType: 'text/plain', buffer: Buffer.from('nothing here') },
+    ]);
+    const report = page.getByRole('dialog');
+    await report.waitFor();
+    expect(await report.innerText()).toMatch(/1 conversation imported/);
+    await report
+      .getByText(/record skipped|records skipped/)
+      .last()
+      .click();
+    expect(await report.innerText()).toContain('Line 2');
+    await report.getByRole('link').first().click();
+    await page.getByText('Where do walruses sleep?').first().waitFor();
+  });
+
+  it('takes files that are dropped', async () => {
+    const page = await app.page('/');
+    await page.locator('[data-session]').first().waitFor();
+    const files = await page.evaluateHandle((text) => {
+      const carried = new DataTransfer();
+      carried.items.add(new File([text], 'dropped.jsonl'));
+      return carried;
+    }, transcript('Dropped from above'));
+    await page.getByRole('heading', { name: 'Sessions' }).dispatchEvent('dragover', { dataTransfer: files });
+    await page.getByText('Drop to import').waitFor();
+    await page.getByRole('heading', { name: 'Sessions' }).dispatchEvent('drop', { dataTransfer: files });
+    await page
+      .getByRole('dialog')
+      .getByText(/1 conversation imported/)
+      .waitFor();
+  });
+});
+
+describe('hostile content', () => {
+  it('shows markup in titles, imports, checkpoints and errors as text; none runs, none loads', async () => {
+    const lines = PAYLOADS.map((payload) => JSON.stringify({ role: 'user', content: payload })).join('\n');
+    const { sessions } = await app.server.client.post('/api/import', { name: `${PAYLOADS[1]}.jsonl`, text: lines });
+    const hostile = sessions[0].id;
+    for (const payload of PAYLOADS) await session(payload.slice(0, 290));
+    await app.server.client.post(`/api/sessions/${hostile}/checkpoints`, { label: PAYLOADS[1] });
+    await app.server.client.patch(`/api/sessions/${hostile}`, { title: PAYLOADS[5] });
+    const asked: string[] = [];
+    const page = await app.page('/');
+    page.on('request', (request) => {
+      if (request.url().startsWith(CANARY)) asked.push(request.url());
+    });
+    const error = encodeURIComponent(PAYLOADS[1] ?? '');
+    for (const place of [
+      '/',
+      `/?q=${encodeURIComponent('<script>')}`,
+      `/s/${hostile}/inspector`,
+      `/s/${hostile}/timeline`,
+      `/s/${hostile}/lab`,
+      `/s/${error}/inspector`,
+      `/s/${error}/timeline`,
+    ]) {
+      await page.goto(app.server.url + place);
+      await page.locator('main h1, main [role="alert"]').first().waitFor();
+      await page.waitForTimeout(400);
+      const heads = page.locator('[data-inspector-row] button, [data-moment] button');
+      for (let index = 0; index < Math.min(6, await heads.count()); index++) await heads.nth(index).click();
+      expect(await page.evaluate(() => '__ran' in window), place).toBe(false);
+    }
+    await page.goto(app.server.url);
+    await page.getByTestId('import-files').setInputFiles([
+      {
+        name: '<img src=x onerror=window.__ran=1>',
+        mimeType: 'text/plain',
+        buffer: Buffer.from(`<script>window.__ran=1</script>`),
+      },
+    ]);
+    await page.getByRole('dialog').waitFor();
+    expect(await page.evaluate(() => '__ran' in window)).toBe(false);
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('for everyone', () => {
+  it.each(LOOKS)('has no serious fault in $name', async ({ options }) => {
+    const page = await app.page('/', options);
+    await page.locator('[data-session]').first().waitFor();
+    expect(await seriousFaults(page)).toEqual([]);
+  });
+});

@@ -1,0 +1,48 @@
+/** Where payloads try to load something from; nothing may ever ask it. */
+export const CANARY = 'http://canary.invalid';
+
+const MARK = 'window.__ran=1';
+
+/** Markup that would run or load something if it were ever taken for markup. */
+export const PAYLOADS: readonly string[] = [
+  `<script>${MARK}</script>`,
+  `<img src=x onerror="${MARK}">`,
+  `<img src="${CANARY}/pixel.png">`,
+  `![pixel](${CANARY}/md.png)`,
+  `![ref][1]\n\n[1]: ${CANARY}/ref.png`,
+  `<svg onload="${MARK}">`,
+  `<svg><script>${MARK}</script></svg>`,
+  `<iframe srcdoc="<script>parent.${MARK}</script>"></iframe>`,
+  `<iframe src="javascript:${MARK}"></iframe>`,
+  `<a href="javascript:${MARK}">go</a>`,
+  `[go](javascript:${MARK})`,
+  `<body onload="${MARK}">`,
+  `<input autofocus onfocus="${MARK}">`,
+  `<details open ontoggle="${MARK}">`,
+  `<video><source onerror="${MARK}"></video>`,
+  `<video poster="${CANARY}/poster.png"></video>`,
+  `<audio src="${CANARY}/a.mp3" autoplay>`,
+  `<link rel="stylesheet" href="${CANARY}/a.css">`,
+  `<style>@import "${CANARY}/b.css";</style>`,
+  `<div style="background:url(${CANARY}/c.png)">x</div>`,
+  `<object data="${CANARY}/o"></object>`,
+  `<embed src="${CANARY}/e">`,
+  `<meta http-equiv="refresh" content="0;url=${CANARY}/m">`,
+  `<base href="${CANARY}/">`,
+  `<form action="${CANARY}/f"><button autofocus>x</button></form>`,
+  `<math><mtext><table><mglyph><style><img src=x onerror="${MARK}">`,
+  `"><img src=x onerror=${MARK}>`,
+  `'-${MARK}-'`,
+  `\${${MARK}}`,
+  `{{constructor.constructor('${MARK}')()}}`,
+  `<noscript><p title="</noscript><img src=x onerror=${MARK}>">`,
+  `<template><script>${MARK}</script></template>`,
+  `</title><script>${MARK}</script>`,
+  `</textarea><script>${MARK}</script>`,
+  `<!--><script>${MARK}</script>-->`,
+  `<img src="data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' onload='${MARK}'/>">`,
+  `\u202e<script>${MARK}</script>`,
+  `&lt;script&gt;${MARK}&lt;/script&gt;`,
+  `<sCrIpT>${MARK}</sCrIpT>`,
+  `<img/src=x/onerror=${MARK}>`,
+];
