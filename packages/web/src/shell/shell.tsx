@@ -7,6 +7,7 @@ import { useSessionNews } from '../queries/follow-session.ts';
 import { useSettings } from '../queries/settings.ts';
 import { Toasts } from '../ui/toast.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
+import { useFoldNotices } from './fold-notices.ts';
 import { LiveRegion } from './live-region.tsx';
 import { Rail } from './rail.tsx';
 import { useShortcuts } from './shortcuts.ts';
@@ -25,6 +26,7 @@ export function Shell() {
   const help = useCallback(() => setOverlay('help'), []);
   const { error } = useSettings();
   useSessionNews(session);
+  useFoldNotices(session);
   useShortcuts({ palette, help });
   const close = (open: boolean) => open || setOverlay(null);
   const locked = error instanceof Problem && error.code === 'unauthorized';

@@ -1,0 +1,37 @@
+import { Upload } from 'lucide-react';
+import { useRef } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { toast } from '../../ui/toast.tsx';
+
+/** Settings and presets are small; anything larger is another kind of file. */
+const MOST_BYTES = 5_000_000;
+
+/** Opens the file picker and hands on the text of one file. */
+export function FileButton({ label, onText }: { label: string; onText: (text: string, name: string) => void }) {
+  const picker = useRef<HTMLInputElement>(null);
+  const take = async (file: File | undefined) => {
+    if (file === undefined) return;
+    if (file.size > MOST_BYTES)
+      return toast('The file is over 5 MB, so it is no settings file. Nothing was changed.', { tone: 'critical' });
+    onText(await file.text(), file.name);
+  };
+  return (
+    <>
+      <input
+        ref={picker}
+        type="file"
+        accept=".json,application/json"
+        aria-label={`${label}: file`}
+        className="hidden"
+        onChange={(event) => {
+          void take(event.currentTarget.files?.[0]);
+          event.currentTarget.value = '';
+        }}
+      />
+      <Button onClick={() => picker.current?.click()}>
+        <Upload className="size-4" aria-hidden="true" />
+        {label}
+      </Button>
+    </>
+  );
+}

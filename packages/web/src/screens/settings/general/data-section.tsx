@@ -1,0 +1,70 @@
+import type { Json } from '@tenfold/core';
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { accessToken, call } from '../../../api/client.ts';
+import { useMetricsSummary } from '../../../queries/metrics.ts';
+import { Button } from '../../../ui/button.tsx';
+import { bytes } from '../../../ui/money.ts';
+import { toastProblem } from '../../../ui/toast.tsx';
+import { FileButton } from '../file-button.tsx';
+import { Group } from '../row/group.tsx';
+import { Row } from '../row/row.tsx';
+import { SettingRow } from '../row/setting-row.tsx';
+import { saveJson } from '../save-json.ts';
+import { ImportSettings } from './import-settings.tsx';
+
+/** What is stored, for how long, and all settings as one file. */
+export function DataSection() {
+  const [file, setFile] = useState<{ name: string; text: string } | null>(null);
+  const { data: metrics } = useMetricsSummary(30);
+  const download = async () => {
+    try {
+      saveJson(await call<Json>('GET', '/api/settings/export'), 'settings.tenfold.json');
+    } catch (error) {
+      toastProblem(error);
+    }
+  };
+  return (
+    <>
+      <Group title="All settings">
+        <Row
+          id="setting-export"
+          title="Export"
+          help="Settings, models you set, profiles without their keys, presets and what strategies are told, in one file."
+        >
+          <Button onClick={() => void download()}>
+            <Download className="size-4" aria-hidden="true" />
+            Export settings
+          </Button>
+        </Row>
+        <Row id="setting-import" title="Import" help="Shows what a file would change before anything is taken over.">
+          <FileButton label="Import settings" onText={(text, name) => setFile({ name, text })} />
+        </Row>
+      </Group>
+      <Group title="Storage">
+        <Row
+          id="setting-storage"
+          title="Space used"
+          help="Conversations, folds and checkpoints on this server. Messages are never dropped by themselves."
+        >
+          <span className="font-medium text-sm tabular-nums">{metrics === undefined ? '…' : bytes(metrics.storageBytes)}</span>
+        </Row>
+        <SettingRow name="checkpointDays" />
+        <SettingRow name="checkpointsPerSession" />
+      </Group>
+      <Group title="Access">
+        <Row
+          id="setting-token"
+          title="Token"
+          help="Whoever can reach this server needs it, where one is set: start with TENFOLD_TOKEN or --token. It is never shown here."
+          fixed="environment or flag"
+        >
+          <span className="text-ink-soft text-sm">
+            {accessToken() === null ? 'None needed: only this machine can reach the server' : 'Set ✓'}
+          </span>
+        </Row>
+      </Group>
+      {file !== null && <ImportSettings name={file.name} text={file.text} onClose={() => setFile(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import type { ModelLimits } from '../../../api/settings-contract.ts';
+import { useChangeModel, useModels, useResetModel } from '../../../queries/models.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ProblemNotice } from '../../../ui/problem-notice.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
+import { toastProblem } from '../../../ui/toast.tsx';
+import { noteSaved } from '../saved.ts';
+import { draftOf, wishOf } from './model-draft.ts';
+import { ModelForm } from './model-form.tsx';
+import { ModelRow } from './model-row.tsx';
+
+/** Models and their limits. */
+export function ModelsSection() {
+  const { data: models = [], error, refetch, isPending } = useModels();
+  const { mutateAsync: resetModel } = useResetModel();
+  const { mutateAsync: changeModel } = useChangeModel();
+  const [editing, setEditing] = useState<ModelLimits | 'new' | null>(null);
+  const reset = async (model: ModelLimits) => {
+    try {
+      await resetModel(model.id);
+      noteSaved(`${model.id}: back to what is known`, () => changeModel({ id: model.id, ...wishOf(draftOf(model)) }));
+    } catch (problem) {
+      toastProblem(problem);
+    }
+  };
+  return (
+    <>
+      <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
+        <p className="max-w-prose text-ink-soft text-sm">
+          A model you use for the first time is looked up with its provider, then in the price list. What you enter here wins.
+        </p>
+        <Button kind="primary" onClick={() => setEditing('new')}>
+          <Plus className="size-4" aria-hidden="true" />
+          Add model
+        </Button>
+      </div>
+      {error !== null && <ProblemNotice error={error} onRetry={() => void refetch()} />}
+      {isPending && <Spinner label="Loading models…" />}
+      <ul className="grid divide-y divide-line">
+        {models.map((model) => (
+          <ModelRow key={model.id} model={model} onEdit={() => setEditing(model)} onReset={() => void reset(model)} />
+        ))}
+      </ul>
+      {editing !== null && (
+        <ModelForm
+          key={editing === 'new' ? 'new' : editing.id}
+          model={editing === 'new' ? null : editing}
+          onClose={() => setEditing(null)}
+        />
+      )}
+    </>
+  );
+}

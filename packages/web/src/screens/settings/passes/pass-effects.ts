@@ -1,0 +1,43 @@
+import type { PassReport } from '@tenfold/core';
+
+/** What a pass would come to on a conversation. */
+export interface PassEffect {
+  readonly before: number;
+  readonly after: number;
+  /** It asks a model, so the number is an estimate. */
+  readonly estimated: boolean;
+  /** Why it would not run. */
+  readonly skipped?: string;
+}
+
+/** Effects by pass. */
+export interface Effects {
+  readonly prelude: PassEffect | null;
+  readonly passes: Readonly<Record<string, PassEffect>>;
+}
+
+const PRELUDE = /^lossless-/;
+
+/** A dry run's report, told pass by pass; the prelude's own steps are told as one. */
+export function effectsOf(reports: readonly PassReport[], ids: readonly string[]): Effects {
+  const own = new Set(ids);
+  const prelude = reports.filter(({ id }) => PRELUDE.test(id) && !own.has(id));
+  const first = prelude[0];
+  const last = prelude.at(-1);
+  return {
+    prelude: first === undefined || last === undefined ? null : { before: first.before, after: last.after, estimated: false },
+    passes: Object.fromEntries(reports.filter(({ id }) => own.has(id)).map((report) => [report.id, effectOf(report)])),
+  };
+}
+
+function effectOf({ before, after, asks, skipped, failed }: PassReport): PassEffect {
+  const reason = skipped ?? failed;
+  return { before, after, estimated: asks > 0, ...(reason === undefined ? {} : { skipped: reason }) };
+}
+
+/** `−9,100`, `≈ −14,000`, or `±0`. */
+export function effectWords({ before, after, estimated }: PassEffect): string {
+  const change = after - before;
+  const number = change === 0 ? '±0' : `${change < 0 ? '−' : '+'}${Math.abs(change).toLocaleString('en-US')}`;
+  return estimated ? `≈ ${number}` : number;
+}

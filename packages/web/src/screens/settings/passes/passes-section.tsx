@@ -1,0 +1,92 @@
+import { type JsonObject, type SmartConfig, smartDefaults } from '@tenfold/core';
+import { useEffect, useState } from 'react';
+import { usePresets } from '../../../queries/presets.ts';
+import { useSettings } from '../../../queries/settings.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Menu, MenuItem } from '../../../ui/menu.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
+import { SavePreset } from '../presets/save-preset.tsx';
+import { useSaveConfig } from '../strategy/use-save-config.ts';
+import { useSaveSettings } from '../use-save-setting.ts';
+import { withOwnIds } from './edit-passes.ts';
+import { SmartEditor } from './smart-editor.tsx';
+
+/** The passes of the Smart strategy: edited as a draft, tried on a conversation, then saved. */
+export function PassesSection() {
+  const { config: saved, save, problems, isPending } = useSaveConfig('smart');
+  const { data: presets = [] } = usePresets();
+  const [draft, setDraft] = useState<SmartConfig | null>(null);
+  const [naming, setNaming] = useState(false);
+  const shown = draft ?? withOwnIds({ ...smartDefaults, ...(saved as unknown as Partial<SmartConfig>) });
+  const dirty = draft !== null;
+  useWarning(dirty);
+  if (isPending) return <Spinner label="Loading passes…" />;
+  const keep = async () => {
+    if (draft !== null && (await save(draft as unknown as JsonObject, 'Smart passes'))) setDraft(null);
+  };
+  return (
+    <>
+      <SmartInUse />
+      <div className="sticky top-0 z-10 mb-3 flex flex-wrap items-center gap-2 border-line border-b bg-paper py-2">
+        <Button kind="primary" disabled={!dirty} onClick={() => void keep()}>
+          Save passes
+        </Button>
+        <Button disabled={!dirty} onClick={() => setDraft(null)}>
+          Discard
+        </Button>
+        <Menu align="start" trigger={<Button>Start from…</Button>}>
+          <MenuItem onSelect={() => setDraft(smartDefaults)}>Smart’s own defaults</MenuItem>
+          {presets
+            .filter(({ strategy }) => strategy === 'smart')
+            .map(({ id, name, config }) => (
+              <MenuItem key={id} onSelect={() => setDraft(withOwnIds(config as unknown as SmartConfig))}>
+                {name}
+              </MenuItem>
+            ))}
+        </Menu>
+        <Button onClick={() => setNaming(true)}>Save as preset…</Button>
+        <span role="status" className="text-ink-soft text-sm">
+          {dirty ? 'Not saved yet' : ''}
+        </span>
+        {Object.entries(problems).map(([field, message]) => (
+          <p key={field} role="alert" className="basis-full text-critical text-xs">
+            {field}: {message}
+          </p>
+        ))}
+      </div>
+      <SmartEditor config={shown} onChange={setDraft} />
+      {naming && <SavePreset strategy="smart" config={shown as unknown as JsonObject} onClose={() => setNaming(false)} />}
+    </>
+  );
+}
+
+/** Says so where another strategy is in use, with a way to change that. */
+function SmartInUse() {
+  const { data } = useSettings();
+  const { save } = useSaveSettings();
+  const value = (name: string) => data?.values.find(({ key }) => key === name)?.value ?? null;
+  if (data === undefined || (value('strategy') === 'smart' && value('preset') === null)) return null;
+  return (
+    <Notice
+      className="mb-3"
+      actions={
+        <Button small onClick={() => void save({ strategy: 'smart', preset: null }, 'Strategy: Smart')}>
+          Use Smart
+        </Button>
+      }
+    >
+      {value('preset') === null ? 'Another strategy is in use' : 'A preset is in use'}; these passes run once Smart is chosen.
+    </Notice>
+  );
+}
+
+/** Asks before the page is closed with something unsaved. */
+function useWarning(dirty: boolean): void {
+  useEffect(() => {
+    if (!dirty) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [dirty]);
+}

@@ -1,0 +1,82 @@
+import type { JsonObject, SmartConfig } from '@tenfold/core';
+import { Plus } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { useChosenSession } from '../chosen-session.ts';
+import { configProblems } from '../strategy/config-problems.ts';
+import { addPass, changePass, duplicatePass, movePass, removePass } from './edit-passes.ts';
+import { PassEditor } from './pass-editor.tsx';
+import { effectsOf } from './pass-effects.ts';
+import { passProblems } from './pass-problems.ts';
+import { PassRow } from './pass-row.tsx';
+import { PreludeCard } from './prelude-card.tsx';
+import { PreviewLine } from './preview-line.tsx';
+import { SortableList } from './sortable-list.tsx';
+import { usePassPreview } from './use-pass-preview.ts';
+
+/** Edits a Smart config pass by pass, with what each pass would save on a conversation. */
+export function SmartEditor({ config, onChange }: { config: SmartConfig; onChange: (config: SmartConfig) => void }) {
+  const [chosen, setChosen] = useState<string | null>(config.passes[0]?.id ?? null);
+  const problems = useMemo(() => configProblems('smart', config as unknown as JsonObject), [config]);
+  const session = useChosenSession();
+  const { data, settling, error } = usePassPreview(session?.id, config, Object.keys(problems).length === 0);
+  const { passes } = config;
+  const effects = effectsOf(
+    data?.passes ?? [],
+    passes.map(({ id }) => id),
+  );
+  const selected = passes.find(({ id }) => id === chosen);
+  const added = (next: { config: SmartConfig; id: string }) => {
+    onChange(next.config);
+    setChosen(next.id);
+  };
+  return (
+    <>
+      <PreviewLine estimate={data} settling={settling} error={error} />
+      <div className="grid items-start gap-4 xl:grid-cols-2">
+        <div>
+          <PreludeCard
+            prelude={config.losslessPrelude}
+            effect={effects.prelude}
+            onChange={(losslessPrelude) => onChange({ ...config, losslessPrelude })}
+          />
+          <SortableList
+            label="Passes, in the order they run"
+            items={passes}
+            nameOf={({ name }) => name}
+            onMove={(from, to) => onChange(movePass(config, from, to))}
+            render={({ item, index, handle, moves }) => (
+              <PassRow
+                pass={item}
+                index={index}
+                selected={item.id === chosen}
+                wrong={Object.keys(passProblems(problems, index)).length > 0}
+                effect={effects.passes[item.id]}
+                handle={handle}
+                moves={moves}
+                onSelect={() => setChosen(item.id === chosen ? null : item.id)}
+                onDuplicate={() => added(duplicatePass(config, item.id))}
+                onRemove={() => onChange(removePass(config, item.id))}
+              />
+            )}
+          />
+          {passes.length === 0 && (
+            <p className="py-3 text-ink-soft text-sm">No passes: only the prelude runs. Add one, or start from a preset.</p>
+          )}
+          <Button className="mt-2" onClick={() => added(addPass(config))}>
+            <Plus className="size-4" aria-hidden="true" />
+            Add pass
+          </Button>
+        </div>
+        {selected !== undefined && (
+          <PassEditor
+            key={selected.id}
+            pass={selected}
+            problems={passProblems(problems, passes.indexOf(selected))}
+            onChange={(change) => onChange(changePass(config, selected.id, change))}
+          />
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+import { Copy, Download, Pencil, Trash2 } from 'lucide-react';
+import type { Preset } from '../../../api/settings-contract.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+
+/** What can be done with a preset. */
+export interface PresetActions {
+  apply(preset: Preset): void;
+  edit(preset: Preset): void;
+  copy(preset: Preset): void;
+  download(preset: Preset): void;
+  remove(preset: Preset): void;
+}
+
+/** One preset. Those that come with the engine can be copied, not changed. */
+export function PresetCard({
+  preset,
+  inUse,
+  strategyName,
+  about,
+  actions,
+}: {
+  preset: Preset;
+  inUse: boolean;
+  strategyName: string;
+  /** What it keeps and what it costs, where that is known. */
+  about: { readonly keeps: string; readonly costs: string } | undefined;
+  actions: PresetActions;
+}) {
+  const { name, description, builtIn } = preset;
+  return (
+    <li
+      data-preset={name}
+      className="flex flex-col gap-2 rounded-xl border border-line bg-surface p-3 has-data-in-use:border-accent"
+    >
+      <p className="flex flex-wrap items-center gap-2 font-medium text-sm">
+        {name}
+        <Badge>{strategyName}</Badge>
+        {!builtIn && <Badge tone="accent">Yours</Badge>}
+        {inUse && (
+          <span data-in-use="">
+            <Badge tone="normal">In use</Badge>
+          </span>
+        )}
+      </p>
+      <p className="text-ink-soft text-sm">{description || 'No description.'}</p>
+      {about !== undefined && (
+        <dl className="grid gap-1 text-xs">
+          <div>
+            <dt className="inline font-medium">Keeps: </dt>
+            <dd className="inline text-ink-soft">{about.keeps}</dd>
+          </div>
+          <div>
+            <dt className="inline font-medium">Costs: </dt>
+            <dd className="inline text-ink-soft">{about.costs}</dd>
+          </div>
+        </dl>
+      )}
+      <div className="mt-auto flex flex-wrap items-center gap-1">
+        <Button small kind={inUse ? 'plain' : 'primary'} onClick={() => actions.apply(preset)}>
+          {inUse ? 'Stop using' : 'Apply'}
+        </Button>
+        {builtIn ? (
+          <Button small onClick={() => actions.copy(preset)}>
+            <Copy className="size-3.5" aria-hidden="true" />
+            Customize
+          </Button>
+        ) : (
+          <>
+            <Button small onClick={() => actions.edit(preset)}>
+              <Pencil className="size-3.5" aria-hidden="true" />
+              Edit
+            </Button>
+            <IconButton label={`Copy ${name}`} icon={<Copy />} onClick={() => actions.copy(preset)} />
+          </>
+        )}
+        <IconButton label={`Export ${name}`} icon={<Download />} onClick={() => actions.download(preset)} />
+        {!builtIn && <IconButton label={`Delete ${name}`} icon={<Trash2 />} onClick={() => actions.remove(preset)} />}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,98 @@
+import { findPreset } from '@tenfold/core';
+import { useState } from 'react';
+import type { Preset } from '../../../api/settings-contract.ts';
+import { presetFile, useAddPreset, usePresets, useRemovePreset } from '../../../queries/presets.ts';
+import { useSettings, useStrategies } from '../../../queries/settings.ts';
+import { ProblemNotice } from '../../../ui/problem-notice.tsx';
+import { toastProblem } from '../../../ui/toast.tsx';
+import { FileButton } from '../file-button.tsx';
+import { saveJson } from '../save-json.ts';
+import { noteSaved } from '../saved.ts';
+import { settingAnchor } from '../search/setting-anchor.ts';
+import { useSaveSettings } from '../use-save-setting.ts';
+import { ImportPreset } from './import-preset.tsx';
+import { type PresetActions, PresetCard } from './preset-card.tsx';
+import { fileName, readPresetFile } from './preset-diff.ts';
+import { PresetEditor } from './preset-editor.tsx';
+import { SavePreset } from './save-preset.tsx';
+
+type Doing =
+  | { readonly what: 'edit' | 'copy'; readonly preset: Preset }
+  | { readonly what: 'import'; readonly name: string; readonly text: string };
+
+/** Ready-made and saved ways to condense. */
+export function PresetsSection() {
+  const { data: presets = [], error, refetch } = usePresets();
+  const { data: strategies = [] } = useStrategies();
+  const { data: settings } = useSettings();
+  const [doing, setDoing] = useState<Doing | null>(null);
+  const used = settings?.values.find(({ key }) => key === 'preset')?.value ?? null;
+  const actions = usePresetActions(used as string | null, setDoing);
+  const close = () => setDoing(null);
+  if (doing?.what === 'edit') {
+    const strategy = strategies.find(({ id }) => id === doing.preset.strategy);
+    return <PresetEditor key={doing.preset.id} preset={doing.preset} strategy={strategy} onClose={close} />;
+  }
+  return (
+    <div id={settingAnchor('preset')}>
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
+        <p className="max-w-prose text-ink-soft text-sm">
+          Applying a preset puts it in the place of the strategy and its settings, for every conversation that does not say
+          otherwise.
+        </p>
+        <FileButton label="Import preset" onText={(text, name) => setDoing({ what: 'import', name, text })} />
+      </div>
+      {error !== null && <ProblemNotice error={error} onRetry={() => void refetch()} />}
+      <ul className="grid gap-3 md:grid-cols-2">
+        {presets.map((preset) => (
+          <PresetCard
+            key={preset.id}
+            preset={preset}
+            inUse={preset.id === used}
+            strategyName={strategies.find(({ id }) => id === preset.strategy)?.name ?? preset.strategy}
+            about={findPreset(preset.id)}
+            actions={actions}
+          />
+        ))}
+      </ul>
+      {doing?.what === 'copy' && (
+        <SavePreset
+          strategy={doing.preset.strategy}
+          config={doing.preset.config}
+          name={`${doing.preset.name} (mine)`}
+          onClose={close}
+        />
+      )}
+      {doing?.what === 'import' && <ImportPreset name={doing.name} read={readPresetFile(doing.text, presets)} onClose={close} />}
+    </div>
+  );
+}
+
+function usePresetActions(used: string | null, start: (doing: Doing) => void): PresetActions {
+  const { save } = useSaveSettings();
+  const { mutateAsync: add } = useAddPreset();
+  const { mutateAsync: remove } = useRemovePreset();
+  return {
+    apply: ({ id, name }) =>
+      void (id === used ? save({ preset: null }, 'No preset') : save({ preset: id }, `Preset ${name} applied`)),
+    edit: (preset) => start({ what: 'edit', preset }),
+    copy: (preset) => start({ what: 'copy', preset }),
+    download: async ({ id, name }) => {
+      try {
+        saveJson(await presetFile(id), fileName(name));
+      } catch (error) {
+        toastProblem(error);
+      }
+    },
+    remove: async (preset) => {
+      const { id, name, description, strategy, config } = preset;
+      try {
+        if (id === used) await save({ preset: null }, 'No preset');
+        await remove(id);
+        noteSaved(`Preset ${name} deleted`, () => add({ name, description, strategy, config }));
+      } catch (error) {
+        toastProblem(error);
+      }
+    },
+  };
+}

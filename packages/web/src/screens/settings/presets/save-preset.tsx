@@ -1,0 +1,98 @@
+import type { JsonObject } from '@tenfold/core';
+import { useState } from 'react';
+import { useAddPreset, useRemovePreset } from '../../../queries/presets.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { toastProblem } from '../../../ui/toast.tsx';
+import { fieldProblems } from '../field-problems.ts';
+import { noteSaved } from '../saved.ts';
+
+/** Saves a config under a name. */
+export function SavePreset({
+  strategy,
+  config,
+  name: proposed = '',
+  onSaved,
+  onClose,
+}: {
+  strategy: string;
+  config: JsonObject;
+  name?: string;
+  onSaved?: (id: string) => void;
+  onClose: () => void;
+}) {
+  const { mutateAsync: add, isPending } = useAddPreset();
+  const { mutateAsync: remove } = useRemovePreset();
+  const [name, setName] = useState(proposed);
+  const [description, setDescription] = useState('');
+  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
+  const save = async () => {
+    try {
+      const { id } = await add({ name: name.trim(), description: description.trim(), strategy, config });
+      noteSaved(`Preset ${name.trim()}`, () => remove(id));
+      onSaved?.(id);
+      onClose();
+    } catch (error) {
+      const found = fieldProblems(error);
+      setProblems(found);
+      if (Object.keys(found).length === 0) toastProblem(error);
+    }
+  };
+  const others = Object.entries(problems).filter(([field]) => field !== 'name' && field !== 'description');
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Save as preset"
+      description="A preset can be applied with one click, exported and shared."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" disabled={isPending || name.trim() === ''} onClick={() => void save()}>
+            Save preset
+          </Button>
+        </>
+      }
+    >
+      <form
+        className="grid gap-4 pb-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <Field label="Name" htmlFor="preset-name" problem={problems.name}>
+          <TextField
+            id="preset-name"
+            label="Name"
+            maxLength={300}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+        </Field>
+        <Field
+          label="Description"
+          htmlFor="preset-description"
+          problem={problems.description}
+          help="What it is good for. Optional."
+        >
+          <TextField
+            id="preset-description"
+            label="Description"
+            maxLength={5_000}
+            value={description}
+            onChange={(event) => setDescription(event.target.value)}
+          />
+        </Field>
+        {others.map(([field, message]) => (
+          <p key={field} role="alert" className="text-critical text-xs">
+            {field}: {message}
+          </p>
+        ))}
+        <button type="submit" hidden />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,71 @@
+import type { Estimate } from '../../../api/contract.ts';
+import { useEstimate } from '../../../queries/folding.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { dollars } from '../../../ui/money.ts';
+import { whole } from '../../../ui/numbers.ts';
+import { Spinner } from '../../../ui/spinner.tsx';
+import { useChosenSession } from '../chosen-session.ts';
+import { Group } from '../row/group.tsx';
+import { SessionPicker } from '../session-picker.tsx';
+
+const REQUEST = { strategy: 'native', force: true } as const;
+
+/** What summarising a conversation would cost with each profile, and which one to take. Nothing is paid. */
+export function CostComparison() {
+  const session = useChosenSession();
+  const { data, error, isFetching } = useEstimate(session?.id ?? '', REQUEST, session !== undefined);
+  return (
+    <Group
+      title="What a summary costs"
+      help="The cost of summarising one conversation with each profile, before anything is paid."
+      actions={isFetching ? <Spinner label="Estimating…" /> : undefined}
+    >
+      <div className="pb-3">
+        <SessionPicker label="Estimate on" />
+      </div>
+      {error !== null && <p className="py-3 text-ink-soft text-sm">{error.message}</p>}
+      {data !== undefined && <Costs estimate={data} />}
+    </Group>
+  );
+}
+
+function Costs({ estimate: { profiles, before, after } }: { estimate: Estimate }) {
+  if (profiles.length === 0)
+    return (
+      <p className="py-3 text-ink-soft text-sm">
+        No profile with a known price would be asked: the embedded summariser answers for nothing ({whole(before)} → about{' '}
+        {whole(after)} tokens). Add a profile to compare.
+      </p>
+    );
+  return (
+    <table className="mt-2 w-full text-sm">
+      <caption className="sr-only">Cost of one summary by profile</caption>
+      <thead className="text-left text-ink-faint text-xs">
+        <tr>
+          <th scope="col" className="py-1 font-normal">
+            Profile
+          </th>
+          <th scope="col" className="py-1 text-right font-normal">
+            Cost
+          </th>
+          <th scope="col" className="py-1 text-right font-normal">
+            Saves against the conversation’s
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {profiles.map(({ profileId, name, model, cost, saving, fits, recommended }) => (
+          <tr key={profileId} className="border-line border-t">
+            <td className="py-2">
+              <span className="font-medium">{name}</span> {recommended && <Badge tone="normal">Recommended</Badge>}{' '}
+              {!fits && <Badge tone="warning">Window too small</Badge>}
+              <span className="block text-ink-faint text-xs">{model}</span>
+            </td>
+            <td className="py-2 text-right tabular-nums">{dollars(cost)}</td>
+            <td className="py-2 text-right tabular-nums">{dollars(saving)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

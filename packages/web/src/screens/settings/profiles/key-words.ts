@@ -1,0 +1,15 @@
+import type { Profile } from '../../../api/settings-contract.ts';
+import type { BadgeTone } from '../../../ui/badge.tsx';
+import { providerOf } from './providers.ts';
+
+/** Whether a profile has a key and where it is, never what it is. */
+export function keyWords({ provider, hasKey, keyFrom }: Pick<Profile, 'provider' | 'hasKey' | 'keyFrom'>): {
+  readonly text: string;
+  readonly tone: BadgeTone;
+} {
+  const { variables } = providerOf(provider);
+  if (keyFrom === 'stored') return { text: 'Key set ✓', tone: 'normal' };
+  if (keyFrom === 'environment') return { text: `Key from environment ${variables.join(' or ')}`, tone: 'normal' };
+  if (hasKey) return { text: 'Key cannot be read, enter it again', tone: 'critical' };
+  return provider === 'openai-compatible' ? { text: 'No key needed', tone: 'plain' } : { text: 'No key', tone: 'warning' };
+}

@@ -1,0 +1,67 @@
+import { Pencil, Trash2, Zap } from 'lucide-react';
+import type { Profile } from '../../../api/settings-contract.ts';
+import { useTestProfile } from '../../../queries/profiles.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { dollars } from '../../../ui/money.ts';
+import { whole } from '../../../ui/numbers.ts';
+import { ProblemNotice } from '../../../ui/problem-notice.tsx';
+import { keyWords } from './key-words.ts';
+import { ProfileTestResult } from './profile-test.tsx';
+import { providerOf } from './providers.ts';
+
+/** One configured model, with a way to try it. */
+export function ProfileCard({
+  profile,
+  uses,
+  onEdit,
+  onRemove,
+}: {
+  profile: Profile;
+  /** What it is used for now. */
+  uses: readonly string[];
+  onEdit: () => void;
+  onRemove: () => void;
+}) {
+  const { name, provider, model, baseUrl, price, priceFrom, contextWindow, maxOutputTokens } = profile;
+  const test = useTestProfile();
+  const key = keyWords(profile);
+  return (
+    <li data-profile={name} className="py-3">
+      <div className="flex flex-wrap items-start gap-3">
+        <div className="min-w-0 flex-1 basis-64">
+          <p className="flex flex-wrap items-center gap-2 font-medium text-sm">
+            {name}
+            {uses.map((use) => (
+              <Badge key={use} tone="accent">
+                {use}
+              </Badge>
+            ))}
+            <Badge tone={key.tone}>{key.text}</Badge>
+          </p>
+          <p className="break-all text-ink-soft text-sm">
+            {providerOf(provider).label} · {model}
+            {baseUrl !== null && ` · ${baseUrl}`}
+          </p>
+          <p className="text-ink-faint text-xs">
+            {whole(contextWindow)} window · {whole(maxOutputTokens)} out ·{' '}
+            {price === null
+              ? 'no price known'
+              : `${dollars(price.input)} in, ${dollars(price.output)} out${price.cacheRead === undefined ? '' : `, ${dollars(price.cacheRead)} cached`} per 1M (${priceFrom === 'list' ? 'price list' : 'set by you'})`}
+          </p>
+        </div>
+        <div className="flex items-center gap-1">
+          <Button small disabled={test.isPending} onClick={() => test.mutate(profile.id)}>
+            <Zap className="size-3.5" aria-hidden="true" />
+            {test.isPending ? 'Testing…' : 'Test'}
+          </Button>
+          <IconButton label={`Edit ${name}`} icon={<Pencil />} onClick={onEdit} />
+          <IconButton label={`Remove ${name}`} icon={<Trash2 />} onClick={onRemove} />
+        </div>
+      </div>
+      {test.data !== undefined && !test.isPending && <ProfileTestResult name={name} test={test.data} />}
+      {test.error !== null && <ProblemNotice error={test.error} />}
+    </li>
+  );
+}

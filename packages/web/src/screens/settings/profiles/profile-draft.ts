@@ -1,0 +1,85 @@
+import type { Price, Profile, ProfileWish, Provider } from '../../../api/settings-contract.ts';
+import { type LevelValue, levelValue } from '../thresholds/level-value.ts';
+
+/** A profile as it is typed. Null prices are the list's, a null window is the model's. */
+export interface ProfileDraft {
+  name: string;
+  provider: Provider;
+  model: string;
+  baseUrl: string;
+  /** Written only: empty leaves the stored key as it is. */
+  key: string;
+  inputPrice: number | null;
+  outputPrice: number | null;
+  cacheReadsPrice: number | null;
+  cacheWritesPrice: number | null;
+  supportsPromptCache: 'auto' | 'yes' | 'no';
+  contextWindow: number | null;
+  maxOutputTokens: number | null;
+  soft: LevelValue;
+  hard: LevelValue;
+  retention: LevelValue;
+  /** `name = value`, a line each. */
+  options: string;
+}
+
+/** The form of a profile that is there, or of a new one. The key is never in it. */
+export function draftOf(profile: Profile | null): ProfileDraft {
+  const price: Partial<Price> = profile?.priceFrom === 'profile' ? (profile.price ?? {}) : {};
+  const { soft, hard, retention } = profile?.thresholds ?? {};
+  return {
+    name: profile?.name ?? '',
+    provider: profile?.provider ?? 'openai',
+    model: profile?.model ?? '',
+    baseUrl: profile?.baseUrl ?? '',
+    key: '',
+    inputPrice: price.input ?? null,
+    outputPrice: price.output ?? null,
+    cacheReadsPrice: price.cacheRead ?? null,
+    cacheWritesPrice: price.cacheWrite ?? null,
+    supportsPromptCache: 'auto',
+    contextWindow: profile?.contextWindow ?? null,
+    maxOutputTokens: profile?.maxOutputTokens ?? null,
+    soft: levelValue(soft),
+    hard: levelValue(hard),
+    retention: levelValue(retention),
+    options: optionLines(profile?.options ?? {}),
+  };
+}
+
+/** What the server is asked for: only what differs from what was shown, so that what is inherited stays inherited. */
+export function wishOf(draft: ProfileDraft, before: ProfileDraft): ProfileWish {
+  const { soft, hard, retention, options, key, baseUrl, supportsPromptCache, ...rest } = draft;
+  const differs = (...names: (keyof ProfileDraft)[]) => names.some((name) => draft[name] !== before[name]);
+  const plain = Object.fromEntries(Object.entries(rest).filter(([name]) => differs(name as keyof ProfileDraft))) as Partial<
+    typeof rest
+  >;
+  return {
+    ...plain,
+    ...(differs('baseUrl') ? { baseUrl: baseUrl.trim() === '' ? null : baseUrl.trim() } : {}),
+    ...(key.trim() === '' ? {} : { key: key.trim() }),
+    ...(differs('supportsPromptCache')
+      ? { supportsPromptCache: supportsPromptCache === 'auto' ? null : supportsPromptCache === 'yes' }
+      : {}),
+    ...(differs('soft', 'hard', 'retention')
+      ? { thresholds: { soft, hard: hard as number | 'inherit', retention: retention as number | 'inherit' } }
+      : {}),
+    ...(differs('options') ? { options: optionsOf(options) } : {}),
+  };
+}
+
+/** `name = value` lines as an object; lines without a sign or a name are passed over. */
+export function optionsOf(lines: string): Record<string, string> {
+  const found = lines.split('\n').flatMap((line): [string, string][] => {
+    const sign = line.indexOf('=');
+    const name = line.slice(0, Math.max(0, sign)).trim();
+    return name === '' ? [] : [[name, line.slice(sign + 1).trim()]];
+  });
+  return Object.fromEntries(found);
+}
+
+function optionLines(options: Readonly<Record<string, string>>): string {
+  return Object.entries(options)
+    .map(([name, value]) => `${name} = ${value}`)
+    .join('\n');
+}

@@ -1,0 +1,81 @@
+import { type Detail, summaryPrompt, type Template } from '@tenfold/core';
+import { useEffect, useId, useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { whole } from '../../../ui/numbers.ts';
+import { TextArea } from '../../../ui/text-field.tsx';
+import { usePromptCheck } from './use-prompt-check.ts';
+
+/** A prompt of one's own, checked as it is typed. Empty leaves the built-in one in place. */
+export function OwnPrompt({
+  label,
+  value,
+  builtIn,
+  refused,
+  onSave,
+  onPreview,
+}: {
+  label: string;
+  value: string | null;
+  builtIn: { readonly template: Template; readonly detail: Detail };
+  /** What the server said against it. */
+  refused: string | undefined;
+  onSave: (prompt: string | null) => void;
+  onPreview: (prompt: string) => void;
+}) {
+  const [draft, setDraft] = useState(value ?? '');
+  const [touched, setTouched] = useState(false);
+  const help = useId();
+  useEffect(() => {
+    setDraft(value ?? '');
+    setTouched(false);
+  }, [value]);
+  const { problem, tokens } = usePromptCheck(draft);
+  const dirty = draft !== (value ?? '');
+  const shown = touched ? (problem ?? refused) : undefined;
+  return (
+    <div className="grid gap-2 py-3">
+      <TextArea
+        label={label}
+        aria-describedby={help}
+        rows={8}
+        value={draft}
+        placeholder="The built-in prompt is used. Write your own here, with {conversation_history} where the messages belong."
+        invalid={shown !== undefined && shown !== null}
+        className="font-mono text-xs"
+        onChange={(event) => {
+          setDraft(event.target.value);
+          setTouched(true);
+        }}
+      />
+      <div id={help} className="flex flex-wrap items-center justify-between gap-2 text-xs">
+        {shown !== undefined && shown !== null ? (
+          <p role="alert" className="text-critical">
+            {shown}
+          </p>
+        ) : (
+          <p className="text-ink-soft">Must contain {'{conversation_history}'}; at most 8,000 tokens.</p>
+        )}
+        <span className="text-ink-faint tabular-nums">
+          {tokens === null || draft === '' ? '' : `${whole(tokens)} of 8,000 tokens`}
+        </span>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button kind="primary" disabled={!dirty || problem !== null} onClick={() => onSave(draft)}>
+          Save prompt
+        </Button>
+        <Button disabled={problem !== null} onClick={() => onPreview(draft)}>
+          Preview
+        </Button>
+        <Button
+          onClick={() => {
+            setDraft(summaryPrompt(builtIn.template, builtIn.detail));
+            setTouched(true);
+          }}
+        >
+          Start from the built-in prompt
+        </Button>
+        {value !== null && <Button onClick={() => onSave(null)}>Use the built-in prompt</Button>}
+      </div>
+    </div>
+  );
+}

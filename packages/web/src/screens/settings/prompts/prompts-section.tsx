@@ -1,0 +1,118 @@
+import type { Detail, JsonObject, Template } from '@tenfold/core';
+import { useState } from 'react';
+import { useChangeProfile, useProfiles } from '../../../queries/profiles.ts';
+import { useSettings } from '../../../queries/settings.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { toastProblem } from '../../../ui/toast.tsx';
+import { fieldProblems } from '../field-problems.ts';
+import { Advanced } from '../row/advanced.tsx';
+import { Group } from '../row/group.tsx';
+import { SettingRow } from '../row/setting-row.tsx';
+import { noteSaved } from '../saved.ts';
+import { settingAnchor } from '../search/setting-anchor.ts';
+import { useSaveConfig } from '../strategy/use-save-config.ts';
+import { useSaveSettings } from '../use-save-setting.ts';
+import { OwnPrompt } from './own-prompt.tsx';
+import { PromptView } from './prompt-view.tsx';
+import { TemplateChoice } from './template-choice.tsx';
+
+const EVERYONE = '';
+const ADVANCED = ['summaryRole', 'systemPrompt'];
+
+/** What a model is told when it writes a summary. */
+export function PromptsSection() {
+  const { config } = useSaveConfig('native');
+  const [viewing, setViewing] = useState<JsonObject | null>(null);
+  const builtIn = { template: (config.template ?? 'general') as Template, detail: (config.detail ?? 'detailed') as Detail };
+  return (
+    <>
+      <Group
+        title="Built-in prompt"
+        help="Used by the Native strategy wherever no prompt of your own is set."
+        actions={<Button onClick={() => setViewing(builtIn)}>Preview on a conversation</Button>}
+      >
+        <TemplateChoice />
+      </Group>
+      <div id={settingAnchor('customPrompt')}>
+        <Group
+          title="Own prompt"
+          help="Replaces the built-in prompt, for everyone or for one profile. A profile’s goes before the general one."
+        >
+          {config.customPrompt !== undefined && (
+            <Notice tone="warning">Native’s own settings name a prompt too; that one is used before any of these.</Notice>
+          )}
+          <PromptLevels builtIn={builtIn} onPreview={(customPrompt) => setViewing({ ...builtIn, customPrompt })} />
+        </Group>
+      </div>
+      <Advanced anchors={ADVANCED.map(settingAnchor)}>
+        {ADVANCED.map((name) => (
+          <SettingRow key={name} name={name} />
+        ))}
+      </Advanced>
+      {viewing !== null && <PromptView config={viewing} onClose={() => setViewing(null)} />}
+    </>
+  );
+}
+
+/** The prompt for everyone, or for one profile. */
+function PromptLevels({
+  builtIn,
+  onPreview,
+}: {
+  builtIn: { readonly template: Template; readonly detail: Detail };
+  onPreview: (prompt: string) => void;
+}) {
+  const { data: profiles = [] } = useProfiles();
+  const { data: settings } = useSettings();
+  const { save, problems } = useSaveSettings();
+  const { mutateAsync: changeProfile } = useChangeProfile();
+  const [level, setLevel] = useState(EVERYONE);
+  const [refused, setRefused] = useState<string>();
+  const profile = profiles.find(({ id }) => id === level);
+  const general = settings?.settings.customPrompt?.value;
+  const value = profile === undefined ? (typeof general === 'string' ? general : null) : profile.customPrompt;
+  const keep = async (customPrompt: string | null) => {
+    if (profile === undefined) return void (await save({ customPrompt }, 'Prompt for everyone'));
+    const { id, name, customPrompt: before } = profile;
+    try {
+      await changeProfile({ id, customPrompt });
+      setRefused(undefined);
+      noteSaved(`Prompt of ${name}`, () => changeProfile({ id, customPrompt: before }));
+    } catch (error) {
+      const found = fieldProblems(error).customPrompt;
+      setRefused(found);
+      if (found === undefined) toastProblem(error);
+    }
+  };
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-2 py-3 text-sm">
+        <span className="text-ink-soft">For</span>
+        <Select
+          label="Prompt for"
+          value={level}
+          choices={[
+            { value: EVERYONE, label: 'Everyone', hint: general == null ? 'built-in prompt' : 'own prompt' },
+            ...profiles.map(({ id, name, customPrompt }) => ({
+              value: id,
+              label: name,
+              hint: customPrompt === null ? 'inherits' : 'own prompt',
+            })),
+          ]}
+          onChange={setLevel}
+        />
+      </div>
+      <OwnPrompt
+        key={level}
+        label={profile === undefined ? 'Prompt for everyone' : `Prompt of ${profile.name}`}
+        value={value}
+        builtIn={builtIn}
+        refused={profile === undefined ? problems.customPrompt : refused}
+        onSave={(prompt) => void keep(prompt)}
+        onPreview={onPreview}
+      />
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import { Check, Undo2 } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { toastProblem } from '../../ui/toast.tsx';
+import { noteSaved, type Saved, useSaved } from './saved.ts';
+
+/** `saved · Undo`: what was changed last, and the way back. */
+export function SavedLine() {
+  const saved = useSaved();
+  return (
+    <footer
+      role="status"
+      className="flex min-h-10 shrink-0 items-center justify-end gap-2 border-line border-t bg-surface px-4 py-1 text-ink-soft text-sm"
+    >
+      {saved === null ? (
+        <span className="text-ink-faint text-xs">Changes are saved as you make them.</span>
+      ) : (
+        <Shown saved={saved} />
+      )}
+    </footer>
+  );
+}
+
+function Shown({ saved: { what, undo } }: { saved: Saved }) {
+  const [undoing, setUndoing] = useState(false);
+  const takeBack = async () => {
+    if (undo === null) return;
+    setUndoing(true);
+    try {
+      await undo();
+      noteSaved(`${what}: taken back`);
+    } catch (error) {
+      toastProblem(error);
+    }
+    setUndoing(false);
+  };
+  return (
+    <>
+      <Check className="size-4 shrink-0 text-normal" aria-hidden="true" />
+      <span className="min-w-0 truncate">Saved · {what}</span>
+      {undo !== null && (
+        <Button small kind="quiet" className="text-accent" disabled={undoing} onClick={() => void takeBack()}>
+          <Undo2 className="size-3.5" aria-hidden="true" />
+          Undo
+        </Button>
+      )}
+    </>
+  );
+}

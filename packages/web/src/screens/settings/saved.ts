@@ -1,0 +1,25 @@
+import { perSession } from '../../state/per-session.ts';
+
+/** What was saved last, and how to take it back. */
+export interface Saved {
+  readonly what: string;
+  readonly undo: (() => Promise<unknown>) | null;
+}
+
+const last = perSession<Saved | null>(null);
+const ALL = '';
+
+/** Notes what was just saved; with `undo` it can be taken back from the line at the bottom. */
+export function noteSaved(what: string, undo: Saved['undo'] = null): void {
+  last.set(ALL, () => ({ what, undo }));
+}
+
+/** Forgets it, as when it was taken back. */
+export function forgetSaved(): void {
+  last.set(ALL, () => null);
+}
+
+/** What was saved last. */
+export function useSaved(): Saved | null {
+  return last.use(ALL);
+}

@@ -1,0 +1,16 @@
+import { useLocation } from '@tanstack/react-router';
+import { useEffect } from 'react';
+
+/** Which setting the address leads to; empty for none. */
+export function useTarget(): string {
+  return useLocation({ select: ({ hash }) => hash });
+}
+
+/** Whether the address leads to this setting; it is then brought into sight. */
+export function useTargeted(anchor: string): boolean {
+  const targeted = useTarget() === anchor;
+  useEffect(() => {
+    if (targeted) document.getElementById(anchor)?.scrollIntoView({ block: 'center' });
+  }, [targeted, anchor]);
+  return targeted;
+}

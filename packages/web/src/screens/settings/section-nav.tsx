@@ -1,0 +1,26 @@
+import { Link } from '@tanstack/react-router';
+import { SECTIONS } from './sections.ts';
+
+/** The pages of the settings: a list at the side, a row to swipe through on a phone. */
+export function SectionNav({ onChosen }: { onChosen: () => void }) {
+  return (
+    <nav
+      aria-label="Settings"
+      className="flex shrink-0 gap-1 overflow-x-auto border-line border-b px-2 py-1.5 md:w-48 md:flex-col md:overflow-y-auto md:border-r md:border-b-0 md:py-3"
+    >
+      {SECTIONS.map(({ id, label, about }) => (
+        <Link
+          key={id}
+          to="/settings/$section"
+          params={{ section: id }}
+          title={about}
+          onClick={onChosen}
+          className="flex min-h-9 shrink-0 items-center rounded-lg px-3 text-ink-soft text-sm hover:bg-sunken hover:text-ink"
+          activeProps={{ className: 'bg-accent-soft font-medium text-accent!', 'aria-current': 'page' }}
+        >
+          {label}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,27 @@
+import { lazy, Suspense } from 'react';
+import { Spinner } from '../../ui/spinner.tsx';
+import type { SectionId } from './sections.ts';
+
+const PAGES = {
+  models: lazy(async () => ({ default: (await import('./models/models-section.tsx')).ModelsSection })),
+  profiles: lazy(async () => ({ default: (await import('./profiles/profiles-section.tsx')).ProfilesSection })),
+  thresholds: lazy(async () => ({ default: (await import('./thresholds/thresholds-section.tsx')).ThresholdsSection })),
+  strategy: lazy(async () => ({ default: (await import('./strategy/strategy-section.tsx')).StrategySection })),
+  passes: lazy(async () => ({ default: (await import('./passes/passes-section.tsx')).PassesSection })),
+  presets: lazy(async () => ({ default: (await import('./presets/presets-section.tsx')).PresetsSection })),
+  prompts: lazy(async () => ({ default: (await import('./prompts/prompts-section.tsx')).PromptsSection })),
+  notifications: lazy(async () => ({ default: (await import('./general/notifications-section.tsx')).NotificationsSection })),
+  appearance: lazy(async () => ({ default: (await import('./general/appearance-section.tsx')).AppearanceSection })),
+  data: lazy(async () => ({ default: (await import('./general/data-section.tsx')).DataSection })),
+  about: lazy(async () => ({ default: (await import('./general/about-section.tsx')).AboutSection })),
+} satisfies Record<SectionId, unknown>;
+
+/** One page of the settings, loaded when it is first looked at. */
+export function SectionPage({ id }: { id: SectionId }) {
+  const Page = PAGES[id];
+  return (
+    <Suspense fallback={<Spinner label="Loading…" />}>
+      <Page />
+    </Suspense>
+  );
+}

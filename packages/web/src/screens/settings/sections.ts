@@ -1,0 +1,29 @@
+/** A page of the settings. */
+export interface Section {
+  readonly id: string;
+  readonly label: string;
+  readonly about: string;
+}
+
+/** All pages, in the order they are shown. */
+export const SECTIONS = [
+  { id: 'models', label: 'Models', about: 'How much each model takes in and gives out, who said so and when.' },
+  { id: 'profiles', label: 'Profiles', about: 'The models you talk to: provider, key, prices, and which one writes summaries.' },
+  { id: 'thresholds', label: 'Thresholds', about: 'When a conversation is condensed, how far, and what is kept as it is.' },
+  { id: 'strategy', label: 'Strategy', about: 'How conversations are condensed unless a session or project says otherwise.' },
+  { id: 'passes', label: 'Smart passes', about: 'The steps of the Smart strategy, in the order they run.' },
+  { id: 'presets', label: 'Presets', about: 'Ready-made and saved ways to condense, to apply, share and change.' },
+  { id: 'prompts', label: 'Prompts', about: 'What a model is told when it writes a summary.' },
+  { id: 'notifications', label: 'Notifications', about: 'What you are told while you work.' },
+  { id: 'appearance', label: 'Appearance', about: 'How the app looks on this device.' },
+  { id: 'data', label: 'Data', about: 'What is stored, for how long, and all settings as one file.' },
+  { id: 'about', label: 'About', about: 'Which version this is and where to read more.' },
+] as const satisfies readonly Section[];
+
+/** Name of a page. */
+export type SectionId = (typeof SECTIONS)[number]['id'];
+
+/** The page an address names; models where it names none. */
+export function sectionOf(id: string): (typeof SECTIONS)[number] {
+  return SECTIONS.find((section) => section.id === id) ?? SECTIONS[0];
+}

@@ -1,0 +1,29 @@
+import type { LabColumn } from '../../../api/contract.ts';
+import { dollars, duration } from '../../../ui/money.ts';
+import { percent, whole } from '../../../ui/numbers.ts';
+import type { ComparisonLine } from './comparison.ts';
+
+/** What strategies came to on one conversation, as lines under the comparison. */
+export function measuredLines(columns: readonly LabColumn[], before: number): readonly ComparisonLine[] {
+  const line = (name: string, help: string, say: (column: LabColumn) => string): ComparisonLine => ({
+    name,
+    help,
+    of: Object.fromEntries(columns.map((column) => [column.id, column.error ?? say(column)])),
+  });
+  const about = ({ estimated }: LabColumn, text: string) => (estimated ? `≈ ${text}` : text);
+  return [
+    line('Tokens afterwards', 'The whole context; ≈ is an estimate, nothing was paid.', (column) =>
+      about(column, `${whole(column.tokens)} (−${percent(before === 0 ? 0 : 1 - column.tokens / before)})`),
+    ),
+    line('Facts kept', 'Paths, commands, numbers, errors, decisions and demands still in view.', factsKept),
+    line('Cost', 'What the summariser is paid.', (column) => about(column, dollars(column.cost ?? 0))),
+    line('Time', 'Without waiting for a model where that is only estimated.', ({ ms }) => duration(ms)),
+  ];
+}
+
+function factsKept({ evidence }: LabColumn): string {
+  const scores = Object.values(evidence ?? {});
+  const found = scores.reduce((sum, score) => sum + (score?.found ?? 0), 0);
+  if (evidence === null || found === 0) return 'after a run';
+  return percent(scores.reduce((sum, score) => sum + (score?.kept ?? 0), 0) / found);
+}

@@ -1,0 +1,60 @@
+import type { Json } from '@tenfold/core';
+import type { ReactNode } from 'react';
+import { LevelControl } from './level-control.tsx';
+import { type LevelValue, levelWords, originWords, type ThresholdName } from './level-value.ts';
+
+/** One level of a threshold: what it says, what is in force there and where that comes from. */
+export function LevelRow({
+  name,
+  level,
+  hint,
+  value,
+  effective,
+  inheritLabel,
+  problem,
+  onChange,
+}: {
+  name: ThresholdName;
+  level: string;
+  hint?: ReactNode;
+  value: LevelValue;
+  effective: { readonly value: Json; readonly from: string };
+  inheritLabel?: string;
+  problem?: string | undefined;
+  onChange: (value: LevelValue) => void;
+}) {
+  const inherited = typeof effective.value === 'number' ? effective.value : 80;
+  return (
+    <li data-level={level} className="grid items-center gap-x-4 gap-y-1 py-2 sm:grid-cols-[minmax(0,1fr)_auto_9rem]">
+      <div className="min-w-0">
+        <p className="truncate text-sm">
+          {level}
+          {value !== 'inherit' && (
+            <span className="text-accent" title="Says something of its own">
+              {' •'}
+            </span>
+          )}
+        </p>
+        {hint !== undefined && <p className="truncate text-ink-faint text-xs">{hint}</p>}
+      </div>
+      <LevelControl
+        name={name}
+        label={`${level}, ${name}`}
+        value={value}
+        inherited={inherited}
+        {...(inheritLabel === undefined ? {} : { inheritLabel })}
+        invalid={problem !== undefined}
+        onChange={onChange}
+      />
+      <p className="text-sm sm:text-right" data-effective="">
+        <span className="font-medium tabular-nums">{levelWords(name, effective.value)}</span>
+        <span className="block text-ink-faint text-xs">from {originWords(effective.from)}</span>
+      </p>
+      {problem !== undefined && (
+        <p role="alert" className="text-critical text-xs sm:col-span-3">
+          {problem}
+        </p>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,42 @@
+import { Link } from '@tanstack/react-router';
+import { Notice } from '../../../ui/notice.tsx';
+import { useChosenSession } from '../chosen-session.ts';
+import { Advanced } from '../row/advanced.tsx';
+import { Group } from '../row/group.tsx';
+import { SettingRow } from '../row/setting-row.tsx';
+import { settingAnchor } from '../search/setting-anchor.ts';
+import { SessionPicker } from '../session-picker.tsx';
+import { ThresholdGroup } from './threshold-group.tsx';
+
+const ADVANCED = ['minimum', 'floor', 'expectedTurns'];
+
+/** When conversations are condensed and how far, level by level. */
+export function ThresholdsSection() {
+  const session = useChosenSession();
+  return (
+    <>
+      <Notice className="mb-6">
+        A session decides before its profile, the profile before the{' '}
+        <Link to="/settings/$section" params={{ section: 'models' }} className="text-accent underline underline-offset-2">
+          model
+        </Link>
+        , the model before the default. Percentages are of the room for input: the window without what is reserved for the answer.
+      </Notice>
+      <div className="mb-6">
+        <SessionPicker label="Session to show" />
+      </div>
+      <ThresholdGroup name="soft" session={session} />
+      <ThresholdGroup name="hard" session={session} />
+      <ThresholdGroup name="retention" session={session} />
+      <Group title="How far, and when it does not work">
+        <SettingRow name="goal" />
+        <SettingRow name="onFailure" />
+      </Group>
+      <Advanced anchors={ADVANCED.map(settingAnchor)}>
+        {ADVANCED.map((name) => (
+          <SettingRow key={name} name={name} />
+        ))}
+      </Advanced>
+    </>
+  );
+}
