@@ -15,6 +15,7 @@ export {
   positionsOf,
   protect,
   rememberPositions,
+  UnknownPosition,
   unprotect,
 } from './conversation.ts';
 export { type Comparison, compareProfiles, type ProfileCost } from './cost/compare-profiles.ts';
