@@ -1,0 +1,135 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { clientOf, eventsOf } from '../../packages/server/src/testing/client.ts';
+import { type App, openApp } from './app.ts';
+import { seriousFaults } from './axe.ts';
+
+const CLI = join(import.meta.dirname, '../../packages/cli/src/main.ts');
+
+let home: string;
+let upstream: Server;
+let app: App;
+let victim: Awaited<ReturnType<typeof started>>;
+let cut: string;
+let kept: string;
+
+/** An upstream that begins to answer and never ends. */
+function endless(): Server {
+  return createServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    const chunk = (content: string) =>
+      `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', created: 1, model: 'walrus-1', choices: [{ index: 0, delta: { role: 'assistant', content }, finish_reason: null }] })}\n\n`;
+    response.write(chunk('The walrus began to '));
+    response.write(chunk('answer and '));
+  });
+}
+
+/** The whole server as people start it, in a process of its own. */
+async function started(): Promise<{ url: string; kill(): Promise<void> }> {
+  const child = spawn(process.execPath, [CLI, 'serve', '--no-open', '--no-web', '--port', '0', '--home', home], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const closed = once(child, 'close');
+  const url = await new Promise<string>((resolve, reject) => {
+    let said = '';
+    const listen = (text: string) => {
+      said += text;
+      const found = /http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0];
+      if (found !== undefined) resolve(found);
+    };
+    child.stdout.setEncoding('utf8').on('data', listen);
+    child.stderr.setEncoding('utf8').on('data', listen);
+    closed.then(() => reject(new Error(`The server did not start: ${said}`)));
+  });
+  return {
+    url,
+    async kill() {
+      child.kill('SIGKILL');
+      await closed;
+    },
+  };
+}
+
+/** Begins a turn and waits until some of its answer has come. */
+async function beginTurn(url: string, session: string): Promise<void> {
+  const response = await clientOf(url).request('POST', `/api/sessions/${session}/messages`, { text: 'Where do walruses sleep?' });
+  let come = '';
+  for await (const { data } of eventsOf(response)) {
+    const chunk = JSON.parse(data);
+    if (chunk.type === 'text-delta') come += chunk.delta;
+    if (come.includes('answer and')) return;
+  }
+  throw new Error('The answer ended.');
+}
+
+beforeAll(async () => {
+  home = mkdtempSync(join(tmpdir(), 'tenfold-recovery-'));
+  upstream = endless().listen(0, '127.0.0.1');
+  await once(upstream, 'listening');
+  victim = await started();
+  const client = clientOf(victim.url);
+  const profile = await client.post('/api/profiles', {
+    name: 'Endless',
+    provider: 'openai-compatible',
+    model: 'walrus-1',
+    baseUrl: `http://127.0.0.1:${(upstream.address() as AddressInfo).port}/v1`,
+    key: 'not-a-key',
+  });
+  const sessions = await Promise.all(
+    ['Cut in the middle', 'Cut as well'].map((title) => client.post('/api/sessions', { title, profileId: profile.id })),
+  );
+  [cut, kept] = sessions.map(({ id }) => id) as [string, string];
+  await client.post(`/api/sessions/${cut}/checkpoints`, { label: 'completed auth feature' });
+  for (const session of [cut, kept]) await beginTurn(victim.url, session);
+  // What has come of an answer is written at short intervals.
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  await victim.kill();
+  app = await openApp({ home });
+}, 180_000);
+
+afterAll(async () => {
+  await app?.close();
+  await victim?.kill();
+  upstream?.closeAllConnections();
+  upstream?.close();
+  rmSync(home, { recursive: true, force: true });
+});
+
+it('002 story 3.2: after a crash the next visit asks "Resume from checkpoint? [timestamp] - [label]", shows what there is, and restores it', async () => {
+  const page = await app.page('/');
+  const prompt = page.getByText(/^Resume from checkpoint\? .+ - completed auth feature$/);
+  await prompt.waitFor();
+  expect(await seriousFaults(page)).toEqual([]);
+  const notice = page
+    .locator('div', { has: prompt })
+    .filter({ has: page.getByRole('button', { name: 'View' }) })
+    .last();
+  await notice.getByRole('button', { name: 'View' }).click();
+  await page.getByRole('dialog').getByText('The walrus began to').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Resume' }).click();
+  await page.waitForURL(`**/s/${cut}`);
+  await page.getByText('The walrus began to').first().waitFor();
+  const { entries } = await app.server.client.get(`/api/sessions/${cut}/entries`);
+  expect(entries.map(({ role }: { role: string }) => role)).toEqual(['user', 'assistant']);
+  expect(entries[1].aborted).toBe(true);
+});
+
+it('dismisses after a question, keeps every message, and asks no more', async () => {
+  const page = await app.page('/');
+  await page.getByText('“Cut as well” ended abnormally.').waitFor();
+  await page.getByRole('button', { name: 'Dismiss' }).last().click();
+  const question = page.getByRole('alertdialog');
+  await question.getByText('The unfinished answer is not kept.').waitFor();
+  await question.getByRole('button', { name: 'Dismiss' }).click();
+  await page.getByText(/ended abnormally/).waitFor({ state: 'detached' });
+  expect((await app.server.client.get(`/api/sessions/${kept}/entries`)).entries).toHaveLength(1);
+  await page.reload();
+  await page.locator('[data-session]').first().waitFor();
+  expect(await page.getByText(/ended abnormally/).count()).toBe(0);
+});
