@@ -3,12 +3,15 @@ import { Problem } from '../api/problem.ts';
 import { Button } from './button.tsx';
 import { Notice } from './notice.tsx';
 
+/** Refusals that only mean to wait. */
+const WAITS = new Set(['fold-cooldown', 'fold-running', 'rate-limited', 'nothing-to-gain', 'below-floor']);
+
 /** What happened, what was kept and what to do, with Retry where it helps. */
 export function ProblemNotice({ error, onRetry, actions }: { error: unknown; onRetry?: () => void; actions?: ReactNode }) {
   const problem = error instanceof Problem ? error : null;
   return (
     <Notice
-      tone="critical"
+      tone={WAITS.has(problem?.code ?? '') ? 'warning' : 'critical'}
       alert
       actions={
         (onRetry !== undefined || actions !== undefined) && (

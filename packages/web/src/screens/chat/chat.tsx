@@ -38,7 +38,7 @@ export function Chat({ session }: { session: Session }) {
   const { data: runs } = useRuns(id);
   const turns = useLiveTurns(id);
   const [draft, change] = useDraft(id);
-  const tokens = useDraftTokens(id, status?.model, draft);
+  const tokens = useDraftTokens(id, status, draft);
   const [panel, setPanel] = useState<ChatPanel | null>(null);
   const [searching, setSearching] = useState(false);
   const thread = useRef<ThreadHandle>(null);

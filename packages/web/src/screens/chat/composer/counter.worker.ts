@@ -5,7 +5,8 @@ import table from '@tenfold/core/o200k.bin?url';
 /** Texts to be counted for a model: the first as a message, the others as pieces of it. */
 export interface CountRequest {
   readonly id: number;
-  readonly model: string;
+  /** The model's name; null where its tokens are exactly those of the table. */
+  readonly model: string | null;
   readonly texts: readonly string[];
 }
 
@@ -15,13 +16,16 @@ export interface CountAnswer {
   readonly tokens: readonly number[] | null;
 }
 
+/** A model that counts with the table as it is. */
+const EXACT = 'gpt-4o';
+
 const loaded = loadCounter(table);
 
 self.addEventListener('message', async ({ data: { id, model, texts } }: MessageEvent<CountRequest>) => {
   let tokens: number[] | null = null;
   try {
     await loaded;
-    const count = counterFor(model);
+    const count = counterFor(model ?? EXACT);
     tokens = texts.map((text, index) => (index === 0 ? count.message(textMessage('user', text)) : count.text(text)));
   } catch {
     // The server counts as well; its number comes a little later.

@@ -20,9 +20,10 @@ let worker: Worker | undefined;
 let last = 0;
 
 /** Counts a draft beside the page as it is typed; the server's count follows when typing rests. */
-export function useDraftTokens(session: string, model: string | undefined, draft: Draft): DraftTokens {
+export function useDraftTokens(session: string, status: ContextStatus | undefined, draft: Draft): DraftTokens {
   const [tokens, setTokens] = useState(NOTHING);
   const { composition } = draft;
+  const model = status === undefined ? undefined : status.exact ? null : status.model.replace(/^[^:]*:/, '');
   useEffect(() => {
     const text = draftText({ composition, files: [], edits: null });
     // A command never reaches the model, so it weighs nothing.

@@ -38,7 +38,7 @@ export function Thread({
   onRegenerate: (entry: Entry) => void;
 }) {
   const rows = useMemo(() => threadRows(length, runs, turns), [length, runs, turns]);
-  const { scroller, virtual, atEnd, toEnd } = useThreadScroll(rows, turns.at(-1)?.key);
+  const { scroller, virtual, atEnd, toEnd, leaveEnd } = useThreadScroll(rows, turns.at(-1)?.key);
   const [lit, setLit] = useState<number | null>(null);
   const items = virtual.getVirtualItems();
   const pages = useMemo(() => {
@@ -54,12 +54,13 @@ export function Thread({
     const jump = (position: number) => {
       const index = rowOf(rows, position);
       if (index < 0) return;
+      leaveEnd();
       virtual.scrollToIndex(index, { align: 'center' });
       setLit(position);
       setTimeout(() => setLit(null), LIT_MS);
     };
     return { jump, step: (by) => stepFocus(scroller.current, by) };
-  }, [rows, virtual, scroller]);
+  }, [rows, virtual, scroller, leaveEnd]);
 
   return (
     <div className="relative min-h-0 flex-1">

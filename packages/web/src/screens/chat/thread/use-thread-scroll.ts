@@ -5,11 +5,17 @@ import { rowKey, type ThreadRow } from './rows.ts';
 const ESTIMATE = { entry: 120, divider: 110, said: 90, answering: 90, refused: 110 } as const;
 /** Nearer than this to the end counts as being there: what comes is followed. */
 const END_PX = 80;
+/** A movement this soon after wheel, touch or key is the reader's. */
+const BY_HAND_MS = 700;
+const HAND = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
 
 /** Where the thread stands: it opens at its end, follows what comes while it is there, and stays put otherwise. */
 export function useThreadScroll(rows: readonly ThreadRow[], said: string | undefined) {
   const scroller = useRef<HTMLDivElement>(null);
   const [atEnd, setAtEnd] = useState(true);
+  // Only a reader's own hand takes the thread away from its end; rows that turn out taller than thought do not.
+  const follows = useRef(true);
+  const moved = useRef(Number.NEGATIVE_INFINITY);
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -22,37 +28,50 @@ export function useThreadScroll(rows: readonly ThreadRow[], said: string | undef
     anchorTo: 'end',
     followOnAppend: true,
     scrollEndThreshold: END_PX,
-    onChange: (instance) => setAtEnd(instance.isAtEnd(END_PX)),
+    onChange: (instance) => {
+      const end = instance.isAtEnd(END_PX);
+      setAtEnd(end);
+      if (performance.now() - moved.current < BY_HAND_MS) follows.current = end;
+    },
   });
   const last = rows.length - 1;
-  const toEnd = useCallback(() => virtual.scrollToIndex(last, { align: 'end' }), [virtual, last]);
+  const toEnd = useCallback(() => {
+    follows.current = true;
+    virtual.scrollToIndex(last, { align: 'end' });
+  }, [virtual, last]);
+  const leaveEnd = useCallback(() => {
+    follows.current = false;
+  }, []);
 
-  const opened = useRef(false);
+  const size = virtual.getTotalSize();
   useLayoutEffect(() => {
-    if (opened.current || last < 0) return;
-    opened.current = true;
-    toEnd();
-  }, [last, toEnd]);
+    if (follows.current && last >= 0 && size > 0) toEnd();
+  }, [last, size, toEnd]);
 
   // What one just said is shown, wherever one was.
   useEffect(() => {
     if (said !== undefined) toEnd();
   }, [said]);
 
-  // When the place for the thread shrinks, as by a notice below it, its end stays in sight.
-  const pinned = useRef({ atEnd, toEnd });
-  pinned.current = { atEnd, toEnd };
   useEffect(() => {
     const place = scroller.current;
     if (place === null) return;
+    const note = () => {
+      moved.current = performance.now();
+    };
+    for (const event of HAND) place.addEventListener(event, note, { passive: true });
+    // When the place for the thread shrinks, as by a notice below it, its end stays in sight.
     const observer = new ResizeObserver(() => {
-      if (pinned.current.atEnd) pinned.current.toEnd();
+      if (follows.current) place.scrollTop = place.scrollHeight;
     });
     observer.observe(place);
-    return () => observer.disconnect();
+    return () => {
+      for (const event of HAND) place.removeEventListener(event, note);
+      observer.disconnect();
+    };
   }, []);
 
-  return { scroller, virtual, atEnd, toEnd };
+  return { scroller, virtual, atEnd, toEnd, leaveEnd };
 }
 
 /** Moves the focus to the next or previous row that is drawn; from nowhere, to the first in sight. */
