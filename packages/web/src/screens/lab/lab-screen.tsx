@@ -12,6 +12,7 @@ import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
+import { BestSoFar } from './best-so-far.tsx';
 import { figuresFor } from './figures.ts';
 import { LabCards } from './lab-cards.tsx';
 import { bestColumn, columnKey, kindsFound, targetOf, unpaid } from './lab-figures.ts';
@@ -90,6 +91,7 @@ export function LabScreen() {
           {isFetching && columns.length === 0 && <Spinner label="Trying every way on this conversation…" className="py-6" />}
           {columns.length > 0 && (
             <>
+              {best !== null && <BestSoFar column={best} onApply={() => actions.apply(best)} />}
               <LabGrid {...comparison} />
               <LabCards {...comparison} />
             </>

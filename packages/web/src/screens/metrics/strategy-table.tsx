@@ -9,7 +9,7 @@ const COLUMNS: readonly { readonly name: string; of(row: Row): string }[] = [
   { name: 'Tokens saved', of: (row) => short(row.tokensSaved) },
   { name: 'Reduction', of: (row) => percent(row.averageReduction) },
   { name: 'Cost', of: (row) => dollars(row.cost) },
-  { name: 'Net saving', of: (row) => `≈ ${dollars(row.saved)}` },
+  { name: 'Net saving', of: (row) => (row.saved === 0 && row.cost === 0 ? 'no price' : `≈ ${dollars(row.saved)}`) },
   { name: 'Time', of: (row) => duration(row.averageSeconds * 1_000) },
 ];
 

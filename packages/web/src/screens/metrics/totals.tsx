@@ -5,13 +5,18 @@ import { percent, short, whole } from '../../ui/numbers.ts';
 /** The range in a line of figures. */
 export function Totals({ summary }: { summary: MetricsSummary }) {
   const { ratings } = summary;
+  const priced = summary.saved !== 0 || summary.cost !== 0;
   const figures: readonly { name: string; value: string; hint?: string }[] = [
     {
       name: 'Tokens saved',
       value: short(summary.tokensSaved),
       hint: summary.folds === 1 ? 'in 1 condensation' : `in ${whole(summary.folds)} condensations`,
     },
-    { name: 'Net saving', value: `≈ ${dollars(summary.saved)}`, hint: `after ${dollars(summary.cost)} for summaries` },
+    {
+      name: 'Net saving',
+      value: priced ? `≈ ${dollars(summary.saved)}` : 'no price',
+      hint: priced ? `after ${dollars(summary.cost)} for summaries` : 'none known for the models used',
+    },
     { name: 'Reduction', value: percent(summary.averageReduction), hint: 'of the context, on average' },
     {
       name: 'Time',

@@ -1,0 +1,22 @@
+import { Star } from 'lucide-react';
+import type { LabColumn } from '../../api/contract.ts';
+import { Button } from '../../ui/button.tsx';
+import { percent, whole } from '../../ui/numbers.ts';
+import { keptShare } from './lab-figures.ts';
+
+/** The column that does best, named where it may be out of sight. */
+export function BestSoFar({ column, onApply }: { column: LabColumn; onApply: () => void }) {
+  const kept = keptShare(column.evidence);
+  return (
+    <p className="mb-3 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
+      <Star className="size-4 text-accent" aria-hidden="true" />
+      <span>
+        Best so far: <strong>{column.name}</strong>, {whole(column.tokens)} tokens
+        {kept === null ? '' : ` with ${percent(kept)} of the facts kept`}.
+      </span>
+      <Button small onClick={onApply}>
+        Apply {column.name}
+      </Button>
+    </p>
+  );
+}

@@ -1,0 +1,92 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { type App, openApp } from '../tests/browser/app.ts';
+import { fold, sampleOf } from '../tests/browser/folded.ts';
+
+const FOLDER = join(import.meta.dirname, '../docs/screenshots');
+const FORMS = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } } as const;
+const LIGHTS = ['light', 'dark'] as const;
+
+/** A screen, where it is and how to make it show what it is about. */
+interface Scene {
+  readonly name: string;
+  path(sessions: Sessions): string;
+  /** Waits until it is drawn, and opens what should be seen. */
+  ready(page: Page): Promise<unknown>;
+}
+
+interface Sessions {
+  /** The sample, condensed. */
+  readonly folded: string;
+  /** The sample again, as it came. */
+  readonly whole: string;
+}
+
+const SCENES: readonly Scene[] = [
+  { name: 'sessions', path: () => '/', ready: (page) => page.locator('[data-session]').first().waitFor() },
+  {
+    name: 'chat',
+    path: ({ folded }) => `/s/${folded}`,
+    ready: (page) => page.getByText('Context condensed (').first().waitFor(),
+  },
+  {
+    name: 'inspector',
+    path: ({ folded }) => `/s/${folded}/inspector`,
+    ready: (page) =>
+      page
+        .getByRole('button', { name: /condensed/ })
+        .first()
+        .click(),
+  },
+  {
+    name: 'timeline',
+    path: ({ folded }) => `/s/${folded}/timeline`,
+    ready: (page) => page.locator('[data-moment]').filter({ hasText: 'tests green' }).getByRole('button').first().click(),
+  },
+  {
+    name: 'lab',
+    path: ({ whole }) => `/s/${whole}/lab`,
+    ready: (page) => page.getByText('best', { exact: true }).filter({ visible: true }).first().waitFor(),
+  },
+  { name: 'metrics', path: () => '/metrics-summary', ready: (page) => page.locator('svg.recharts-surface').first().waitFor() },
+  { name: 'settings', path: () => '/settings/thresholds', ready: (page) => page.locator('main h1, main h2').first().waitFor() },
+];
+
+/** Makes the home look as if somebody had worked in it. */
+async function furnish(app: App): Promise<Sessions> {
+  const { client } = app.server;
+  const folded = await sampleOf(app);
+  const lines = await (await client.request('GET', `/api/sessions/${folded}/export?format=jsonl`)).text();
+  const { sessions } = await client.post('/api/import', { name: 'Sluice, second look.jsonl', text: lines });
+  const whole = sessions[0].id;
+  await client.patch(`/api/sessions/${whole}`, { title: 'Sluice, second look' });
+  await client.post(`/api/sessions/${folded}/checkpoints`, { label: 'tests green' });
+  await fold(app, folded);
+  const [run] = (await client.get(`/api/sessions/${folded}/condensations`)).runs;
+  await client.patch(`/api/sessions/${folded}/condensations/${run.id}`, { rating: 5 });
+  return { folded, whole };
+}
+
+mkdirSync(FOLDER, { recursive: true });
+const app = await openApp();
+try {
+  const sessions = await furnish(app);
+  const only = process.argv.slice(2);
+  for (const [form, viewport] of Object.entries(FORMS))
+    for (const colorScheme of LIGHTS)
+      for (const { name, path, ready } of SCENES) {
+        if (only.length > 0 && !only.includes(name)) continue;
+        const page = await app.page(path(sessions), { viewport, colorScheme, reducedMotion: 'reduce' });
+        await ready(page);
+        // Fonts and charts settle.
+        await page.waitForTimeout(600);
+        const file = `${name}-${form}-${colorScheme}.png`;
+        await page.screenshot({ path: join(FOLDER, file) });
+        await page.context().close();
+        process.stdout.write(`${file}\n`);
+      }
+  for (const complaint of app.complaints) process.stderr.write(`The page complained: ${complaint}\n`);
+} finally {
+  await app.close();
+}
