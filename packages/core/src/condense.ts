@@ -85,6 +85,9 @@ function* makeItFit(run: Run, limit: number, goal: number): Steps {
   yield* useFloor(run, limit, goal);
 }
 
+/** Share of the way from limit to goal that is left free when even the newest results must be cut: the next request is to fit too. */
+const HEADROOM = 0.5;
+
 /**
  * Hides the oldest, cuts older results of the open turn, then large ones, gives up records, and at last cuts what is left,
  * each as often as it still finds something: what referred to hidden text shows in full again and must go too. All of it
@@ -100,7 +103,7 @@ function* useFloor(run: Run, limit: number, goal: number): Steps {
   const steps = [
     { pass: hideOldest, goal: deep },
     { pass: cutOlderResults, goal: deep },
-    { pass: cutLargeResults, goal: limit },
+    { pass: cutLargeResults, goal: Math.floor(limit - (limit - deep) * HEADROOM) },
     { pass: dropOlderResults, goal: deep },
     { pass: hideAll, goal: limit },
     { pass: cutOpenResults, goal: limit },

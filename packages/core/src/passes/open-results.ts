@@ -5,8 +5,8 @@ import type { Draft, Pass, Problem } from '../pass.ts';
 import { partTokens } from '../render.ts';
 import type { EntryRow } from '../view.ts';
 
-/** Tool transactions at the end of the open turn that the model is still working with: they are cut last. */
-const SPARED = 3;
+/** Tool transactions at the end of the open turn that the model is still working with: they are cut last, unless all but the newest are too heavy. */
+const SPARED = { transactions: 3, share: 0.2 } as const;
 /** An older result keeps a tenth of itself, within these bounds. */
 const KEPT = { least: 32, most: 200 } as const;
 /** Tokens of a result that are still good to read. */
@@ -106,11 +106,21 @@ function openResults({ view, seams, count }: Problem): OpenResult[] {
   });
 }
 
-/** Results of the open turn but for those of its newest transactions. */
+/** Results of the open turn but for those of its newest transactions: the last one, and more while they are light. */
 function olderResults(problem: Problem): OpenResult[] {
   const results = openResults(problem);
-  const units = [...new Set(results.map(({ row }) => problem.seams.unit(row.index)[0]))];
-  const spared = units.at(-SPARED) ?? 0;
+  const units = new Map<number, number>();
+  for (const { row, tokens } of results) {
+    const [first] = problem.seams.unit(row.index);
+    units.set(first, (units.get(first) ?? 0) + tokens);
+  }
+  let spared = Number.POSITIVE_INFINITY;
+  let weight = 0;
+  for (const [first, tokens] of [...units].slice(-SPARED.transactions).reverse()) {
+    weight += tokens;
+    if (spared !== Number.POSITIVE_INFINITY && weight > problem.tokens * SPARED.share) break;
+    spared = first;
+  }
   return results.filter(({ row }) => row.index < spared);
 }
 

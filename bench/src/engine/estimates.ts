@@ -1,0 +1,71 @@
+import { condenseLoop, type Conversation, conversationOf, costOf, dryRun, embeddedAnswer, estimateRun, type Plan, type PricedProfile, budgetOf, presets, promptOf, transcriptOf } from '../../../packages/core/src/index.ts';
+import { chosen } from './ours.ts';
+import { count, type Recorded } from './recorded-sessions.ts';
+
+/** Dollars a run was said to cost and did. */
+export interface EstimateRow {
+  readonly preset: string;
+  readonly runs: number;
+  readonly estimated: number;
+  readonly actual: number;
+  /** The run that was furthest off, and the sum, as shares of what was paid. */
+  readonly worst: number;
+  readonly off: number;
+}
+
+const SUMMARISER: PricedProfile = {
+  id: 'bench',
+  name: 'Bench',
+  provider: 'anthropic',
+  model: 'bench',
+  price: { input: 0.75, output: 3.75 },
+  window: 200_000,
+  maxOutput: 32_000,
+  supportsPromptCache: false,
+};
+
+/** Prices the dry run of every preset and of Native, then makes the run with a summariser that bills what it reads and writes. */
+export function estimateRows(sessions: readonly Recorded[]): readonly EstimateRow[] {
+  return ['native', ...presets.map(({ id }) => id)].map((id) => {
+    const { name } = chosen(id);
+    const pairs = sessions.map(({ messages }) => {
+      const conversation = conversationOf(transcriptOf([...messages, { role: 'user', parts: [{ type: 'text', text: 'Go on.' }] }]));
+      const plan = planOf(id, conversation);
+      return { estimated: estimateRun(plan, SUMMARISER).cost, actual: billed(plan) };
+    });
+    const paid = pairs.filter(({ estimated, actual }) => estimated > 0 || actual > 0);
+    const sum = (of: 'estimated' | 'actual') => paid.reduce((total, pair) => total + pair[of], 0);
+    const away = (pair: { estimated: number; actual: number }) => Math.abs(pair.estimated - pair.actual) / (pair.actual || pair.estimated);
+    return {
+      preset: name,
+      runs: paid.length,
+      estimated: sum('estimated'),
+      actual: sum('actual'),
+      worst: paid.reduce((most, pair) => Math.max(most, away(pair)), 0),
+      off: paid.length === 0 ? 0 : away({ estimated: sum('estimated'), actual: sum('actual') }),
+    };
+  });
+}
+
+function planOf(id: string, conversation: Conversation): Plan {
+  const { strategy, passes } = chosen(id);
+  const tokens = dryRun(condenseLoop({ conversation, strategy, passes: [], budget: budgetOf(1_000), count, limit: null, askRoom: 0 })).report.before;
+  return { conversation, strategy, passes, budget: budgetOf(tokens), count, goal: Math.floor(tokens * 0.2), limit: null, askRoom: 32_000 };
+}
+
+/** What a run costs when every call bills its whole prompt and all it answers. */
+function billed(plan: Plan): number {
+  let dollars = 0;
+  const run = condenseLoop(plan);
+  let step = run.next();
+  while (!step.done) {
+    const answers = step.value.map((ask) => {
+      const text = embeddedAnswer(ask, count);
+      const usage = { input: count.text(promptOf(ask)), output: count.text(text) };
+      dollars += costOf(usage, SUMMARISER.price, 'cached-apart');
+      return { ok: true, text, by: 'bench', usage } as const;
+    });
+    step = run.next(answers);
+  }
+  return dollars;
+}

@@ -1,0 +1,81 @@
+import {
+  type AnyStrategy,
+  append,
+  budgetOf,
+  type Conversation,
+  condenseLoop,
+  conversationOf,
+  dryRun,
+  embeddedAnswer,
+  findStrategy,
+  lossless,
+  onUnsent,
+  type Pass,
+  preparePasses,
+  presets,
+  project,
+  rebuild,
+  render,
+  tokensOf,
+  transcriptOf,
+} from '../../../packages/core/src/index.ts';
+import { count } from './recorded-sessions.ts';
+import type { Contender, Sender, Summarised } from './replay.ts';
+
+/** When to fold and how far. */
+export interface Marks {
+  readonly trigger: number;
+  readonly goal: number;
+}
+
+/** A strategy or preset by its id, with its passes. */
+export function chosen(id: string): { readonly name: string; readonly strategy: AnyStrategy; readonly passes: readonly Pass[] } {
+  const preset = presets.find((known) => known.id === id);
+  const strategy = findStrategy(preset?.strategy ?? id);
+  const { passes } = preparePasses(strategy, preset?.config);
+  return { name: preset === undefined ? strategy.name : `Preset ${preset.name}`, strategy, passes };
+}
+
+/** Lossless folds on what has not been sent yet cost no cache, so they are made with every request. */
+const arriving = lossless.passes(lossless.config.defaults).map(onUnsent);
+
+/** One of our strategies as a host uses it: tidied on arrival, folded at the trigger down to the goal, answered by the embedded summariser. */
+export function tenfold(id: string, marks: Marks): Contender {
+  const { name } = chosen(id);
+  return { name: `tenfold ${name}`, begin: () => sender(id, marks), read: rebuild };
+}
+
+function sender(id: string, { trigger, goal }: Marks): Sender {
+  const { strategy, passes } = chosen(id);
+  const budget = budgetOf(trigger, { goal: (100 * goal) / trigger });
+  let conversation = conversationOf(transcriptOf([]));
+  return (messages) => {
+    const sent = conversation.transcript.at(-1)?.id ?? null;
+    for (const message of messages.slice(conversation.transcript.length))
+      conversation = { ...conversation, transcript: append(conversation.transcript, message) };
+    const plan = { conversation, strategy, passes, budget, count, goal, limit: trigger, askRoom: 1_000_000_000, sent };
+    conversation = dryRun(
+      condenseLoop({ ...plan, strategy: lossless, passes: arriving, goal: 0, limit: null, leastGain: 1 }),
+    ).conversation;
+    if (tokensOf(project(conversation), count) <= trigger) return { messages: render(project(conversation)) };
+    const folded = fold({ ...plan, conversation });
+    conversation = folded.conversation;
+    return { messages: render(project(conversation)), summarised: folded.summarised };
+  };
+}
+
+function fold(plan: Parameters<typeof condenseLoop>[0]): { conversation: Conversation; summarised: Summarised } {
+  const summarised = { input: 0, output: 0 };
+  const run = condenseLoop({ ...plan, fallback: (ask) => embeddedAnswer(ask, count) });
+  let step = run.next();
+  while (!step.done) {
+    const answers = step.value.map((ask) => {
+      const text = embeddedAnswer(ask, count);
+      summarised.input += ask.tokens;
+      summarised.output += count.text(text);
+      return { ok: true, text, by: 'embedded' } as const;
+    });
+    step = run.next(answers);
+  }
+  return { conversation: step.value.conversation, summarised };
+}
