@@ -1,5 +1,6 @@
-import type { HonoRequest } from 'hono';
+import type { Context } from 'hono';
 import type * as z from 'zod';
+import { dressedJson } from './guard/headers.ts';
 import { readJson } from './guard/read-json.ts';
 import { Refused } from './problem.ts';
 import { type Ground, Reply, type Route } from './route.ts';
@@ -14,9 +15,10 @@ export interface Answering extends Ground {
 /** Reads and checks a request, calls its route, and writes what it answers. */
 export async function answer(
   route: Route,
-  request: HonoRequest,
+  context: Context,
   { tenfold, streams, bodyBytes, checkAnswers }: Answering,
 ): Promise<Response> {
+  const request = context.req;
   const query = route.query === undefined ? undefined : checked(route.query, request.query(), 'query');
   const hasBody = request.method !== 'GET' && request.method !== 'HEAD';
   const sent = hasBody ? await readJson(request.raw, route.bodyLimit ?? bodyBytes) : {};
@@ -34,7 +36,7 @@ export async function answer(
   if (told instanceof Response) return told;
   const [status, value] = told instanceof Reply ? [told.status, told.body] : [route.status ?? 200, told];
   if (checkAnswers) checkAnswer(route, status, value);
-  return new Response(JSON.stringify(value), { status, headers: { 'content-type': 'application/json' } });
+  return dressedJson(context, JSON.stringify(value), status);
 }
 
 function checked(schema: z.ZodType, value: unknown, where: 'query' | 'body'): unknown {

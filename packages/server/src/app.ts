@@ -92,7 +92,7 @@ function addApi(app: Hono<Env>, options: AppOptions, limits: Limits): void {
   for (const route of apiRoutes) {
     app.on(route.method, route.path, async (context) => {
       if (route.dear) dear.take(addressOf(context));
-      return answer(route, context.req, { ...options, bodyBytes: limits.bodyBytes });
+      return answer(route, context, { ...options, bodyBytes: limits.bodyBytes });
     });
   }
   let description: string | null = null;

@@ -1,6 +1,6 @@
 import { type JsonObject, messageText } from '@tenfold/core';
 import { changeHead } from './conversation/change-head.ts';
-import { entryViews } from './conversation/entry-view.ts';
+import { entryViews, newEntryViews } from './conversation/entry-view.ts';
 import type { SessionParts } from './session-parts.ts';
 import type { Sessions } from './sessions.ts';
 import { messageOf } from './turn/user-message.ts';
@@ -25,7 +25,7 @@ export function recordOn(parts: SessionParts): Record {
       return { entries, total: opened.context.length, hasMore: (entries[0]?.position ?? 0) > 0 };
     },
     async append(id, { messages, idempotencyKey, expect, branch: named, actor }) {
-      const { choices, branch } = await desk.lay(id, named);
+      const { session, choices, branch, frame } = await desk.lay(id, named);
       const given = messages.map(messageOf);
       const appended = await store.entries.append({
         session: id,
@@ -36,18 +36,16 @@ export function recordOn(parts: SessionParts): Record {
         at: now(),
       });
       desk.conversations.grew(id, branch, appended);
-      const { opened } = await desk.lay(id, branch);
-      const entries = entryViews(appended.entries, opened, choices.count);
-      const { version } = appended.head;
+      const { version, head } = appended.head;
+      const entries = appended.repeated
+        ? entryViews(appended.entries, await desk.conversations.open(id, branch, frame), choices.count)
+        : newEntryViews(appended.entries, head.protected, choices.count);
       if (!appended.repeated) {
         for (const entry of entries)
           void bulletin.tell(id, 'entry', { entry: { ...entry }, version, branch } as unknown as JsonObject, actor);
         parts.noticed(id, branch, given);
-        await titled(
-          parts,
-          id,
-          given.find(({ role }) => role === 'user'),
-        );
+        const first = given.find(({ role }) => role === 'user');
+        if (session.title === '') await titled(parts, id, first);
       }
       return { entries, version };
     },

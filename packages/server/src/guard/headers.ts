@@ -1,4 +1,4 @@
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 
 /**
  * What a page of this server may load: itself. Images may be inline data but never remote, so that no text can call
@@ -19,15 +19,31 @@ export const CONTENT_SECURITY_POLICY = [
 ].join('; ');
 
 /** Headers every answer carries. */
+export const SECURITY_HEADERS = {
+  'content-security-policy': CONTENT_SECURITY_POLICY,
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+} as const;
+
+const DRESSED = 'dressed';
+
+/** Dresses every answer that does not already carry the headers. */
 export const securityHeaders: MiddlewareHandler = async (context, next) => {
   await next();
+  if (context.get(DRESSED) === true) return;
   const { headers } = context.res;
-  headers.set('content-security-policy', CONTENT_SECURITY_POLICY);
-  headers.set('x-content-type-options', 'nosniff');
-  headers.set('x-frame-options', 'DENY');
-  headers.set('referrer-policy', 'no-referrer');
-  headers.set('cross-origin-opener-policy', 'same-origin');
-  headers.set('cross-origin-resource-policy', 'same-origin');
-  headers.set('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()');
+  for (const [name, value] of Object.entries(SECURITY_HEADERS)) headers.set(name, value);
   if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
 };
+
+/** A JSON answer with all headers from the start: changing those of a response afterwards costs more than making it. */
+export function dressedJson(context: Context, text: string, status: number): Response {
+  context.set(DRESSED, true);
+  return new Response(text, { status, headers: JSON_HEADERS });
+}
+
+const JSON_HEADERS = { ...SECURITY_HEADERS, 'cache-control': 'no-store', 'content-type': 'application/json' };

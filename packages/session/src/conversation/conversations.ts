@@ -87,13 +87,18 @@ export function bareContext(context: Context, before?: Context): Context {
 export function openedOf(context: Context, branch: string, frame: Frame): Opened {
   const conversation = openContext(context, frame);
   let seams: Seams | undefined;
+  let view: View | undefined;
   return {
     session: context.session,
     branch,
     version: context.version ?? 0,
     context,
     conversation,
-    view: project(conversation),
+    // Made when they are asked for: an append needs neither.
+    get view() {
+      view ??= project(conversation);
+      return view;
+    },
     get seams() {
       seams ??= seamsOf(conversation);
       return seams;

@@ -1,3 +1,4 @@
+import type { Json } from '@tenfold/core';
 import type { SessionId, Store } from '@tenfold/store';
 import { scopeOf } from '../settings/levels.ts';
 
@@ -7,6 +8,12 @@ const KEY = 'branch';
 export async function currentBranch(store: Store, session: SessionId): Promise<string> {
   const set = await store.settings.get(scopeOf.session(session), KEY);
   return typeof set?.value === 'string' ? set.value : 'main';
+}
+
+/** The same where a session's own settings have been read. */
+export function branchIn(settings: ReadonlyMap<string, Json>): string {
+  const set = settings.get(KEY);
+  return typeof set === 'string' ? set : 'main';
 }
 
 /** Makes a branch the one that turns go on. */

@@ -3,7 +3,7 @@ import type { Session, SessionId } from '@tenfold/store';
 import type { Ground } from '../ground.ts';
 import type { Choices, Chooser } from '../settings/choices.ts';
 import type { Conversations, Opened } from './conversations.ts';
-import { currentBranch } from './current-branch.ts';
+import { branchIn } from './current-branch.ts';
 
 /** A session laid out for work: what is decided for it and what its conversation is now. */
 export interface Laid {
@@ -32,7 +32,8 @@ export function deskOn(
     conversations,
     async lay(id, named) {
       const session = await store.sessions.get(id);
-      const [choices, branch] = await Promise.all([chooser.for(session), named ?? currentBranch(store, id)]);
+      const choices = await chooser.for(session);
+      const branch = named ?? branchIn(choices.levels.session);
       const frame = frameOf(choices);
       return { session, choices, frame, branch, opened: await conversations.open(id, branch, frame) };
     },

@@ -1,4 +1,4 @@
-import type { Counter, Fold, FoldId, PartTarget } from '@tenfold/core';
+import type { Counter, EntryId, Fold, FoldId, PartTarget } from '@tenfold/core';
 import type { StoredEntry } from '@tenfold/store';
 import type { EntryView, PartFold } from '../sessions.ts';
 import type { Opened } from './conversations.ts';
@@ -14,24 +14,39 @@ export function entryViews(entries: readonly StoredEntry[], opened: Opened, coun
     else covers.push({ from: row.from, to: row.to, id: row.fold.id });
   }
   return entries.map((entry): EntryView => {
-    const { id, position, message, createdAt, inputTokens, outputTokens } = entry;
-    const note = noteOf(message);
+    const { id, position } = entry;
     return {
-      id,
-      position,
-      role: message.role,
-      parts: message.parts,
-      createdAt,
-      protected: conversation.protected.has(id),
+      ...bareView(entry, conversation.protected.has(id), count),
       foldedBy: shown.has(position) ? null : (covers.find(({ from, to }) => from <= position && position <= to)?.id ?? null),
       partFolds: (shown.get(position) ?? []).map(partFold),
-      tokens: count.message(withoutNote(message)),
-      inputTokens,
-      outputTokens,
-      ...(note.aborted === true ? { aborted: true } : {}),
-      ...(note.model === undefined ? {} : { model: note.model }),
     };
   });
+}
+
+/** Shows entries that were appended just now: no fold knows them yet, so nothing has to be looked up. */
+export function newEntryViews(entries: readonly StoredEntry[], kept: Iterable<EntryId>, count: Counter): readonly EntryView[] {
+  const held = new Set(kept);
+  return entries.map((entry) => bareView(entry, held.has(entry.id), count));
+}
+
+function bareView(entry: StoredEntry, isProtected: boolean, count: Counter): EntryView {
+  const { id, position, message, createdAt, inputTokens, outputTokens } = entry;
+  const note = noteOf(message);
+  return {
+    id,
+    position,
+    role: message.role,
+    parts: message.parts,
+    createdAt,
+    protected: isProtected,
+    foldedBy: null,
+    partFolds: [],
+    tokens: count.message(withoutNote(message)),
+    inputTokens,
+    outputTokens,
+    ...(note.aborted === true ? { aborted: true } : {}),
+    ...(note.model === undefined ? {} : { model: note.model }),
+  };
 }
 
 function partFold({ id, target, kind, text }: Fold): PartFold {
