@@ -1,4 +1,5 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -27,8 +28,23 @@ describe('a fresh checkout of what is committed, on the Node of this machine', (
   });
   afterAll(() => rmSync(place, { recursive: true, force: true }));
 
-  it('starts', () => {
-    expect(run('npm', 'start')).toMatchObject({ status: 0, stdout: expect.stringMatching(/[\d,]+ \/ 105,216 tokens - \d+%/) });
+  it('starts, says where it is on the last line, and stops when asked', async () => {
+    const child = spawn('npm', ['start', '--', '--port', '0'], {
+      cwd: checkout,
+      env: freshEnvironment(),
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let said = '';
+    for await (const piece of child.stdout.setEncoding('utf8')) {
+      said += piece;
+      if (/^http:\S+\n$/m.test(said)) break;
+    }
+    const url = said.trimEnd().split('\n').at(-1) ?? '';
+    expect(await (await fetch(`${url}/api/sessions`)).json()).toMatchObject({ sessions: [{ entries: 60 }] });
+    expect(await (await fetch(url)).text()).toContain('<!doctype html>');
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    await ended;
   });
 
   it('passes its checks, and says so on the last line', () => {

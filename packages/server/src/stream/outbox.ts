@@ -1,4 +1,11 @@
-import type { StreamLimits } from './streams.ts';
+/** How many streams a process serves at once, and how much it keeps for a reader that is slow. */
+export interface StreamLimits {
+  readonly most: number;
+  readonly bufferBytes: number;
+  readonly heartbeatMs: number;
+  /** A reader that takes nothing for so long is dropped; it may resume. */
+  readonly stallMs: number;
+}
 
 /** One stream of server-sent events: a bounded buffer between what happens here and a reader of any speed. */
 export interface Outbox {

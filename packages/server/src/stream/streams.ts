@@ -1,14 +1,5 @@
 import { Refused } from '../problem.ts';
-import { type Outbox, openOutbox } from './outbox.ts';
-
-/** How many streams a process serves at once, and how much it keeps for a reader that is slow. */
-export interface StreamLimits {
-  readonly most: number;
-  readonly bufferBytes: number;
-  readonly heartbeatMs: number;
-  /** A reader that takes nothing for so long is dropped; it may resume. */
-  readonly stallMs: number;
-}
+import { type Outbox, openOutbox, type StreamLimits } from './outbox.ts';
 
 /** Limits that suit one machine. */
 export const STREAM_LIMITS: StreamLimits = { most: 256, bufferBytes: 1 << 20, heartbeatMs: 15_000, stallMs: 60_000 };
