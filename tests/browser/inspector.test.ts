@@ -55,7 +55,9 @@ describe('the context inspector', () => {
       .click();
     await page.getByText('[Compressed Message Summary]').first().waitFor();
     await page.getByRole('button', { name: 'Original and diff' }).click();
-    await page.getByRole('region', { name: 'What condensing changed' }).waitFor();
+    await page.getByRole('region', { name: 'Condensing, before' }).waitFor();
+    await page.getByRole('tab', { name: 'Diff' }).click();
+    await page.getByRole('region', { name: 'Condensing, what changed' }).waitFor();
     await page.getByRole('tab', { name: /^Original/ }).click();
     expect(await page.getByRole('tabpanel').locator('li').count()).toBeGreaterThan(10);
   });
@@ -87,7 +89,7 @@ describe('the context inspector', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Original and diff' }).waitFor();
     await page.keyboard.press('d');
-    await page.getByRole('region', { name: 'What condensing changed' }).waitFor();
+    await page.getByRole('region', { name: 'Condensing, before' }).waitFor();
   });
 
   it('unfolds: the original is sent again', async () => {

@@ -40,7 +40,7 @@ describe('the lab', () => {
       .getByRole('button', { name: /^summary/ })
       .first()
       .click();
-    await result.getByRole('region', { name: /before and after/ }).waitFor();
+    await result.getByRole('region', { name: /^Messages .*, after$/ }).waitFor();
   });
 
   it('keeps the target in the address', async () => {

@@ -1,12 +1,10 @@
 import type { ContextRow, Entry } from '../../api/contract.ts';
 import { useOriginal } from '../../queries/folding.ts';
+import { BeforeAfter } from '../../ui/before-after.tsx';
 import { joined } from '../../ui/joined.ts';
 import { whole } from '../../ui/numbers.ts';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
-import { ScrollText } from '../../ui/scroll-text.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { Tabs } from '../../ui/tabs.tsx';
-import { TextDiff } from '../../ui/text-diff.tsx';
 import { originalText, partText } from './entry-text.ts';
 
 /** What a fold stands for, in place: the messages themselves, and what changed. */
@@ -16,26 +14,12 @@ export function FoldOriginal({ session, foldId, row }: { session: string; foldId
   if (data === undefined) return <Spinner label="Fetching the original…" />;
   const sent = row.parts.find((part) => part.foldId === foldId)?.text ?? row.parts.map(({ text }) => text).join('\n');
   return (
-    <Tabs
-      label="Before and after"
-      tabs={[
-        {
-          value: 'diff',
-          label: 'Diff',
-          content: <TextDiff before={originalText(data, foldId)} after={sent} label="What condensing changed" />,
-        },
-        {
-          value: 'beside',
-          label: 'Side by side',
-          content: (
-            <div className="grid gap-3 lg:grid-cols-2">
-              <ScrollText text={originalText(data, foldId)} label="Before" />
-              <ScrollText text={sent} label="After" />
-            </div>
-          ),
-        },
-        { value: 'messages', label: `Original (${data.length})`, content: <Messages entries={data} /> },
-      ]}
+    <BeforeAfter
+      about="Condensing"
+      before={originalText(data, foldId)}
+      after={sent}
+      diffFirst={row.kind !== 'stand-in'}
+      more={[{ value: 'messages', label: `Original (${data.length})`, content: <Messages entries={data} /> }]}
     />
   );
 }

@@ -3,12 +3,12 @@ import { formatReport } from '@tenfold/core';
 import { call } from '../../api/client.ts';
 import type { EntryPage, LabColumn } from '../../api/contract.ts';
 import { keys } from '../../queries/keys.ts';
+import { BeforeAfter } from '../../ui/before-after.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { whole } from '../../ui/numbers.ts';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { TextDiff } from '../../ui/text-diff.tsx';
 import { entriesText } from '../inspector/entry-text.ts';
 
 /** What a column would do: its report, and each stand-in beside what it stands for. */
@@ -70,11 +70,6 @@ function FoldDiff({ session, fold }: { session: string; fold: LabColumn['folds']
   });
   if (error !== null) return <ProblemNotice error={error} />;
   if (data === undefined) return <Spinner label="Fetching the original…" />;
-  return (
-    <TextDiff
-      before={entriesText(data.entries)}
-      after={fold.text}
-      label={`Messages ${fold.from + 1} to ${fold.to + 1}, before and after`}
-    />
-  );
+  const about = `Messages ${fold.from + 1} to ${fold.to + 1}`;
+  return <BeforeAfter about={about} before={entriesText(data.entries)} after={fold.text} diffFirst={fold.kind !== 'summary'} />;
 }

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { Problem } from '../../api/problem.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { type FileReport, importWords } from './import-files.ts';
+import { importProblem } from './import-problem.ts';
 
 const SHOWN = 50;
 
@@ -30,9 +30,7 @@ function FileResult({ report: { name, result, error } }: { report: FileReport })
     <li>
       <p className="break-all font-medium text-sm">{name}</p>
       {result === null ? (
-        <p className="text-critical text-sm">
-          {error instanceof Error ? error.message : String(error)} {error instanceof Problem ? error.todo : ''}
-        </p>
+        <p className="text-critical text-sm">{importProblem(error)} Nothing of this file was taken over.</p>
       ) : (
         <>
           <ul className="text-sm">
