@@ -10,7 +10,7 @@ import {
   type Model,
   UNCALIBRATED,
 } from '@tenfold/core';
-import type { ModelConfig, Session, Store } from '@tenfold/store';
+import { type ModelConfig, NotFound, type Session, type Store } from '@tenfold/store';
 import { choose, type Levels, readLevels, scopeOf } from './levels.ts';
 import { limitsOf, modelOf, OFFLINE_MODEL } from './model-limits.ts';
 import { type Keys, type ReadyProfile, readyProfile } from './ready-profile.ts';
@@ -49,12 +49,27 @@ export function chooserOn(store: Store, keys: Keys, now: () => number): Chooser 
     },
     async for(session) {
       const levels = await readLevels(store, session);
-      const wanted = session.profile ?? (choose(levels, 'profile').value as string | null);
-      const ready = wanted === null ? null : await profile(wanted);
+      const ready = await firstThere(profile, [session.profile, choose(levels, 'profile').value as string | null]);
       const row = ready === null ? null : await limitsOf(store, ready.modelId, now());
       return choicesOf(session, levels, ready, row);
     },
   };
+}
+
+/** The first profile that is there: one that was removed leaves its conversations to the next. */
+async function firstThere(
+  profile: (id: string) => Promise<ReadyProfile>,
+  wanted: readonly (string | null)[],
+): Promise<ReadyProfile | null> {
+  for (const id of wanted) {
+    if (id === null) continue;
+    try {
+      return await profile(id);
+    } catch (error) {
+      if (!(error instanceof NotFound)) throw error;
+    }
+  }
+  return null;
 }
 
 function choicesOf(session: Session, levels: Levels, profile: ReadyProfile | null, row: ModelConfig | null): Choices {

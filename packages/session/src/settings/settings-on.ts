@@ -1,5 +1,6 @@
-import type { Json } from '@tenfold/core';
+import { findStrategy, type Json } from '@tenfold/core';
 import type { Ground } from '../ground.ts';
+import { invalidRequest, SessionError } from '../session-error.ts';
 import type { Choices, Chooser } from './choices.ts';
 import { choose, readLevels, scopeOf } from './levels.ts';
 import { SETTING_KEYS, settingKey } from './setting-key.ts';
@@ -33,6 +34,8 @@ export function settingsOn(ground: Ground, chooser: Chooser): Settings {
     },
     strategyConfig: (strategy) => chooser.strategyConfig(strategy),
     async changeStrategyConfig(strategy, config) {
+      const problems = config === null ? [] : schemaOf(strategy).validate(config);
+      if (problems.length > 0) throw invalidRequest(problems);
       if (config === null) await store.settings.remove(scopeOf.strategy(strategy), 'config');
       else await store.settings.set({ scope: scopeOf.strategy(strategy), key: 'config', value: config, at: ground.now() });
       return chooser.strategyConfig(strategy);
@@ -40,6 +43,18 @@ export function settingsOn(ground: Ground, chooser: Chooser): Settings {
     exportFile: () => settingsFile(store),
     importFile: (file, { dryRun = true } = {}) => readSettingsFile(ground, file, dryRun),
   };
+}
+
+function schemaOf(strategy: string) {
+  try {
+    return findStrategy(strategy).config;
+  } catch (cause) {
+    throw new SessionError('not-found', `There is no strategy ${strategy}.`, {
+      todo: 'List the strategies and use one of those.',
+      facts: { strategy },
+      cause,
+    });
+  }
 }
 
 /** Watermarks and retention are resolved by the engine, with profile and model among the levels; the rest by scope. */
