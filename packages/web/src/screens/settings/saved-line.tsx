@@ -8,7 +8,7 @@ import { noteSaved, type Saved, useSaved } from './saved.ts';
 export function SavedLine() {
   const saved = useSaved();
   return (
-    <footer
+    <div
       role="status"
       className="flex min-h-10 shrink-0 items-center justify-end gap-2 border-line border-t bg-surface px-4 py-1 text-ink-soft text-sm"
     >
@@ -17,7 +17,7 @@ export function SavedLine() {
       ) : (
         <Shown saved={saved} />
       )}
-    </footer>
+    </div>
   );
 }
 

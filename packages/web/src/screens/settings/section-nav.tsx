@@ -1,10 +1,17 @@
 import { Link } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { SECTIONS } from './sections.ts';
 
 /** The pages of the settings: a list at the side, a row to swipe through on a phone. */
-export function SectionNav({ onChosen }: { onChosen: () => void }) {
+export function SectionNav({ section, onChosen }: { section: string; onChosen: () => void }) {
+  const list = useRef<HTMLElement>(null);
+  // The page shown now is the one to bring into sight.
+  useEffect(() => {
+    list.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [section]);
   return (
     <nav
+      ref={list}
       aria-label="Settings"
       className="flex shrink-0 gap-1 overflow-x-auto border-line border-b px-2 py-1.5 md:w-48 md:flex-col md:overflow-y-auto md:border-r md:border-b-0 md:py-3"
     >

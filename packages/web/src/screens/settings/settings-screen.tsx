@@ -34,7 +34,7 @@ export function SettingsScreen() {
         />
       </ScreenHeader>
       <div className="flex min-h-0 flex-1 flex-col md:flex-row">
-        <SectionNav onChosen={() => setQuery('')} />
+        <SectionNav section={id} onChosen={() => setQuery('')} />
         <div className="min-h-0 flex-1 overflow-y-auto">
           {query.trim() !== '' ? (
             <SearchResults query={query} found={found} onChosen={() => setQuery('')} />

@@ -12,14 +12,17 @@ export function ModelRow({ model, onEdit, onReset }: { model: ModelLimits; onEdi
   const { label, tone, help } = sourceOf(model);
   const facts: readonly (readonly [string, string])[] = [
     ['window', whole(contextWindow)],
-    ['in', maxInputTokens === null ? 'what is left' : whole(maxInputTokens)],
+    ['in', whole(maxInputTokens ?? contextWindow - maxOutputTokens)],
     ['out', whole(maxOutputTokens)],
     ['waits from', thresholdWords(threshold)],
     ['keeps', retentionTokens === -1 ? 'inherits' : whole(retentionTokens)],
   ];
   return (
-    <li data-model={id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5">
-      <div className="min-w-0 flex-1 basis-72">
+    <li
+      data-model={id}
+      className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 py-2.5 lg:grid-cols-[minmax(0,1fr)_auto_4rem]"
+    >
+      <div className="min-w-0">
         <p className="break-all font-medium text-sm">{id}</p>
         <p className="flex flex-wrap items-center gap-2 text-ink-faint text-xs">
           <Badge tone={tone} title={help}>
@@ -33,15 +36,15 @@ export function ModelRow({ model, onEdit, onReset }: { model: ModelLimits; onEdi
           )}
         </p>
       </div>
-      <dl className="grid grid-cols-3 gap-x-4 gap-y-1 text-right text-xs tabular-nums sm:grid-cols-5">
+      <dl className="col-span-2 row-start-2 grid grid-cols-5 gap-x-2 text-xs tabular-nums sm:gap-x-4 lg:col-span-1 lg:col-start-2 lg:row-start-1 lg:text-right">
         {facts.map(([name, value]) => (
-          <div key={name} className="min-w-16">
+          <div key={name} className="lg:min-w-16">
             <dt className="text-ink-faint">{name}</dt>
             <dd className="font-medium">{value}</dd>
           </div>
         ))}
       </dl>
-      <div className="flex w-16 justify-end">
+      <div className="flex justify-end lg:col-start-3">
         {model.source === 'manual' && <IconButton label={`Reset ${id}`} icon={<RotateCcw />} onClick={onReset} />}
         <IconButton label={`Edit ${id}`} icon={<Pencil />} onClick={onEdit} />
       </div>

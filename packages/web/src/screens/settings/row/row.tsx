@@ -30,7 +30,7 @@ export function Row({
     <div
       id={id}
       data-targeted={targeted || undefined}
-      className="grid scroll-mt-4 gap-x-6 gap-y-2 rounded-xl py-3 data-targeted:bg-accent-soft data-targeted:px-3 sm:grid-cols-[minmax(0,1fr)_minmax(0,17rem)]"
+      className="grid scroll-mt-4 gap-x-6 gap-y-2 py-3 data-targeted:rounded-xl data-targeted:bg-accent-soft data-targeted:px-3 sm:grid-cols-[minmax(0,1fr)_minmax(0,17rem)]"
     >
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-2 font-medium text-sm">

@@ -23,7 +23,7 @@ export function LevelControl({
 }) {
   const kind = typeof value === 'number' ? 'own' : value;
   return (
-    <span className="flex flex-wrap items-center gap-2">
+    <span className="col-span-2 flex flex-wrap items-center gap-2 sm:col-span-1">
       <Select
         label={`${label}: who decides`}
         className="w-32"

@@ -25,7 +25,10 @@ export function LevelRow({
 }) {
   const inherited = typeof effective.value === 'number' ? effective.value : 80;
   return (
-    <li data-level={level} className="grid items-center gap-x-4 gap-y-1 py-2 sm:grid-cols-[minmax(0,1fr)_auto_9rem]">
+    <li
+      data-level={level}
+      className="grid items-center gap-x-4 gap-y-1 py-2 grid-cols-[minmax(0,1fr)_auto] sm:grid-cols-[minmax(0,1fr)_auto_9rem]"
+    >
       <div className="min-w-0">
         <p className="truncate text-sm">
           {level}
@@ -46,12 +49,12 @@ export function LevelRow({
         invalid={problem !== undefined}
         onChange={onChange}
       />
-      <p className="text-sm sm:text-right" data-effective="">
+      <p className="col-start-2 row-start-1 text-right text-sm sm:col-start-3" data-effective="">
         <span className="font-medium tabular-nums">{levelWords(name, effective.value)}</span>
-        <span className="block text-ink-faint text-xs">from {originWords(effective.from)}</span>
+        <span className="block text-ink-faint text-xs">{originWords(effective.from)}</span>
       </p>
       {problem !== undefined && (
-        <p role="alert" className="text-critical text-xs sm:col-span-3">
+        <p role="alert" className="col-span-full text-critical text-xs">
           {problem}
         </p>
       )}

@@ -12,7 +12,7 @@ describe('what a level says', () => {
     expect(levelWords('soft', 80)).toBe('80%');
     expect(levelWords('retention', 1_500)).toBe('1,500 tokens');
     expect(levelWords('soft', 'off')).toBe('off');
-    expect(originWords('global')).toBe('your default');
-    expect(originWords('environment')).toBe('environment');
+    expect(originWords('global')).toBe('from your default');
+    expect(originWords('environment')).toBe('from environment');
   });
 });

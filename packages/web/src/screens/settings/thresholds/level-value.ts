@@ -23,12 +23,12 @@ export function levelWords(name: ThresholdName, value: Json): string {
 export function originWords(from: string): string {
   return (
     {
-      session: 'this session',
-      profile: 'this profile',
-      model: 'the model',
-      project: 'the project',
-      global: 'your default',
+      session: 'from this session',
+      profile: 'from this profile',
+      model: 'from the model',
+      project: 'from the project',
+      global: 'from your default',
       default: 'built in',
-    }[from] ?? from
+    }[from] ?? `from ${from}`
   );
 }
