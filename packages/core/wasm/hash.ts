@@ -22,8 +22,18 @@ export function middleHash(low: u64, high: u64, length: u32): u32 {
 }
 
 export function longHash(at: u32, length: u32): u32 {
-  let hash: u32 = 0x811c9dc5;
-  for (let i: u32 = 0; i < length; i++) hash = (hash ^ load<u8>(at + i)) * 0x01000193;
+  let hash = LONG_START;
+  for (let i: u32 = 0; i < length; i++) hash = longStep(hash, at + i);
+  return mix(hash);
+}
+
+export const LONG_START: u32 = 0x811c9dc5;
+
+export function longStep(hash: u32, at: u32): u32 {
+  return (hash ^ load<u8>(at)) * 0x01000193;
+}
+
+export function longEnd(hash: u32): u32 {
   return mix(hash);
 }
 

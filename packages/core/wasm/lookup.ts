@@ -15,7 +15,7 @@ import {
   short,
   splits,
 } from './ground';
-import { longHash, lowBytes, middleHash, shortHash } from './hash';
+import { LONG_START, longEnd, longHash, longStep, lowBytes, middleHash, shortHash } from './hash';
 
 export function knownCount(at: u32, length: u32): u32 {
   if (length > 16) return length <= LONGEST && longRank(longHash(at, length), at, length) !== NONE ? 1 : 0;
@@ -45,6 +45,37 @@ function filteredMiddle(at: u32, length: u32): u32 {
   const high = lowBytes(at + 8, length - 8);
   const hash = middleHash(low, high, length);
   return filtered(hash) ? middleEntry(hash, low, high, length) : 0;
+}
+
+/** Lengths that `markLong` found: 1 to 64, and 65 to 128. */
+let marks0: u64 = 0;
+let marks1: u64 = 0;
+
+/** Marks the lengths of 17 to `longest` bytes that tokens at `at` may have, in one walk over the bytes. */
+export function markLong(at: u32, longest: u32): void {
+  marks0 = 0;
+  marks1 = 0;
+  let hash = LONG_START;
+  for (let length: u32 = 1; length <= longest; length++) {
+    hash = longStep(hash, at + length - 1);
+    if (length > 16 && filtered(longEnd(hash))) {
+      if (length <= 64) marks0 |= (1 as u64) << (length - 1);
+      else marks1 |= (1 as u64) << (length - 65);
+    }
+  }
+}
+
+/** Takes the longest marked length; 0 when none is left. */
+export function takeLong(): u32 {
+  if (marks1 !== 0) {
+    const bit = 63 - u32(clz(marks1));
+    marks1 ^= (1 as u64) << bit;
+    return bit + 65;
+  }
+  if (marks0 === 0) return 0;
+  const bit = 63 - u32(clz(marks0));
+  marks0 ^= (1 as u64) << bit;
+  return bit + 1;
 }
 
 function filtered(hash: u32): bool {

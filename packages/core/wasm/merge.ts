@@ -1,11 +1,29 @@
 // The tokens of a piece, as in src/count/merge.ts.
 import { ALWAYS, dead, hints, LONGER, LONGEST, lengths, longHints, NONE, stack } from './ground';
 import { hintSlot, longHintSlot } from './hash';
-import { rankOf } from './lookup';
+import { markLong, rankOf, takeLong } from './lookup';
 import { standsBeside } from './pair';
 
-/** The tokens of a piece: longest match, going back where two cannot stand side by side. */
+/** The tokens of a piece. A long run of one byte is counted by its period, as in src/count/uniform.ts. */
 export function merged(start: u32, end: u32): u32 {
+  const length = end - start;
+  if (length < UNIFORM || !uniform(start, end)) return walked(start, end);
+  const rest = (length % PERIOD) + 2 * PERIOD;
+  const few = walked(start, start + rest);
+  return few + ((length - rest) / PERIOD) * (walked(start, start + rest + PERIOD) - few);
+}
+
+const UNIFORM: u32 = 4096;
+const PERIOD: u32 = 384;
+
+function uniform(start: u32, end: u32): bool {
+  const first = load<u8>(start);
+  for (let at = start + 1; at < end; at++) if (load<u8>(at) !== first) return false;
+  return true;
+}
+
+/** Longest match, going back where two cannot stand side by side. */
+function walked(start: u32, end: u32): u32 {
   let at = start;
   let tokens: u32 = 0;
   let longest: u32 = LONGEST;
@@ -39,7 +57,8 @@ function fitting(start: u32, at: u32, longest: u32, previous: u32): u32 {
   let fours = load<u32>(hints + (hintSlot(at) << 2)) | ALWAYS;
   if (longest > 16 && fours >= LONGER) {
     const most: u32 = load<u8>(longHints + longHintSlot(at));
-    for (let length = most < longest ? most : longest; length > 16; length--) {
+    markLong(at, most < longest ? most : longest);
+    for (let length = takeLong(); length !== 0; length = takeLong()) {
       const token = rankOf(at, length);
       if (token !== NONE && fits(start, at, previous, token, length)) {
         fittingLength = length;

@@ -1,6 +1,7 @@
 import { hintsAt, LONGER, longHintsAt } from './hints.ts';
 import { type PairMemory, standsBeside } from './pair.ts';
-import { LONGEST, NONE, rankOf, type Vocabulary } from './vocabulary.ts';
+import { isUniform, uniformCount } from './uniform.ts';
+import { LONGEST, longLengths, NONE, rankOf, type Vocabulary } from './vocabulary.ts';
 
 const FIRST_ROOM = 1 << 10;
 const MOST_KEPT = 1 << 20;
@@ -21,6 +22,7 @@ export class Merge {
   private end = 0;
   private at = 0;
   private longest = LONGEST;
+  private readonly lengths = new Uint8Array(LONGEST);
 
   constructor(vocabulary: Vocabulary, pairs: PairMemory) {
     this.vocabulary = vocabulary;
@@ -29,6 +31,11 @@ export class Merge {
 
   /** The tokens of the piece from `start` to `end`. */
   whole(view: DataView, start: number, end: number): number {
+    if (isUniform(view, start, end)) return uniformCount(start, end, (to) => this.walk(view, start, to));
+    return this.walk(view, start, end);
+  }
+
+  private walk(view: DataView, start: number, end: number): number {
     this.begin(start, end);
     this.run(view, Number.POSITIVE_INFINITY);
     return this.count;
@@ -80,7 +87,9 @@ export class Merge {
     const vocabulary = this.vocabulary;
     let lengths = hintsAt(vocabulary.hints, view, at);
     if (longest > 16 && lengths >= LONGER) {
-      for (let length = Math.min(longest, longHintsAt(vocabulary.hints, view, at)); length > 16; length--) {
+      const most = Math.min(longest, longHintsAt(vocabulary.hints, view, at));
+      for (let found = longLengths(vocabulary, view, at, most, this.lengths) - 1; found >= 0; found--) {
+        const length = this.lengths[found] as number;
         const token = rankOf(vocabulary, view, at, length);
         if (token !== NONE && this.fits(view, at, previous, token, length)) return token;
       }

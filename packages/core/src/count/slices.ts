@@ -2,6 +2,7 @@ import { Merge } from './merge.ts';
 import { pieceEnd } from './piece.ts';
 import { MARGIN } from './shared-memory.ts';
 import { type Tables, tables } from './tables.ts';
+import { isUniform } from './uniform.ts';
 import { unknownPiece } from './unknown-piece.ts';
 import { knownCount } from './vocabulary.ts';
 
@@ -63,6 +64,7 @@ function* mergeSlices(
   before: number,
 ): Generator<number, number, void> {
   const merge = new Merge(known.vocabulary, known.pairs);
+  if (isUniform(view, start, end)) return merge.whole(view, start, end);
   merge.begin(start, end);
   while (!merge.run(view, TOKENS)) yield before + merge.count;
   return merge.count;

@@ -36,7 +36,20 @@ function mix(hash: number): number {
 }
 
 function longHash(view: DataView, at: number, length: number): number {
-  let hash = 0x811c9dc5 | 0;
-  for (let i = 0; i < length; i++) hash = Math.imul(hash ^ view.getUint8(at + i), 0x01000193);
+  let hash = LONG_START;
+  for (let i = 0; i < length; i++) hash = longStep(hash, view.getUint8(at + i));
+  return mix(hash);
+}
+
+/** Where the hash of more than sixteen bytes starts. */
+export const LONG_START = 0x811c9dc5 | 0;
+
+/** That hash with one more byte, before `longEnd`: the lengths that begin alike share their work. */
+export function longStep(hash: number, byte: number): number {
+  return Math.imul(hash ^ byte, 0x01000193);
+}
+
+/** The finished hash of the bytes stepped over so far. */
+export function longEnd(hash: number): number {
   return mix(hash);
 }

@@ -1,7 +1,7 @@
 import type { Asset } from './asset.ts';
 import { addHint, addLongHint, type Hints, noHints } from './hints.ts';
 import { FILTER_BITS, ROOM_MIDDLE, ROOM_SHORT, type SharedMemory, SLOTS } from './shared-memory.ts';
-import { firstWord, hashOf, secondWord } from './token-hash.ts';
+import { firstWord, hashOf, LONG_START, longEnd, longStep, secondWord } from './token-hash.ts';
 
 /** No token has these bytes. */
 export const NONE = -1;
@@ -134,6 +134,17 @@ export function rankOf(v: Vocabulary, view: DataView, at: number, length: number
   if (length > 16) return madeByMerging(v, findLong(v, hash, view, at, length));
   const entry = length <= 8 ? findShort(v.short, hash, view, at, length) : findMiddle(v.middle, hash, view, at, length);
   return entry < REMEMBERED ? entry - 1 : NONE;
+}
+
+/** Lengths of 17 to `longest` bytes that tokens at `at` may have, ascending, into `into`; returns how many. One walk over the bytes for all. */
+export function longLengths(v: Vocabulary, view: DataView, at: number, longest: number, into: Uint8Array): number {
+  let hash = LONG_START;
+  let found = 0;
+  for (let length = 1; length <= longest; length++) {
+    hash = longStep(hash, view.getUint8(at + length - 1));
+    if (length > 16 && filtered(v.filter, longEnd(hash))) into[found++] = length;
+  }
+  return found;
 }
 
 function madeByMerging(v: Vocabulary, rank: number): number {
