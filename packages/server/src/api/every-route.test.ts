@@ -240,6 +240,11 @@ describe('recovery', () => {
     const page = await get(`/api/sessions/${id}/entries`);
     expect(page.entries.at(-1)).toMatchObject({ role: 'assistant', aborted: true, parts: [{ text: 'Then the walrus' }] });
     expect(await get('/api/recovery')).toEqual({ sessions: [] });
+    const left = await openSqlite(join(server.home, 'tenfold.db'));
+    await left.pending.begin({ session: id, branch: 'main', after: null, lease: dead.token, facts: {}, at: 0 });
+    await left.close();
+    await post(`/api/recovery/${id}`, { action: 'dismiss' });
+    expect((await get(`/api/sessions/${id}/entries`)).total).toBe(2);
   });
 });
 

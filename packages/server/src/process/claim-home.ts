@@ -15,32 +15,38 @@ export type Claim =
   | { readonly first: true; announce(url: string): Promise<void>; release(): Promise<void> }
   | { readonly first: false; readonly url: string };
 
+/** How often a holder says that it lives, when one that does not is taken for gone, and how long one that never answers is waited for. */
+export interface Pace {
+  readonly beatMs: number;
+  readonly stillMs: number;
+  readonly patienceMs: number;
+}
+
 const NAME = 'server';
-const BEAT_MS = 2_000;
-/** A holder that stands still for so long is gone, or hangs. */
-const STILL_MS = 4 * BEAT_MS;
-const PATIENCE_MS = 60_000;
+const PACE: Pace = { beatMs: 2_000, stillMs: 8_000, patienceMs: 60_000 };
+/** How often a claimant looks again. */
+const LOOK_MS = 200;
 
 /** Takes a home for this process, or finds the server that has it. A holder that is dead is replaced, one that is just starting is waited for. */
-export async function claimHome(store: Store, claimant: Claimant): Promise<Claim> {
+export async function claimHome(store: Store, claimant: Claimant, pace: Pace = PACE): Promise<Claim> {
   const { instance, boot, pid } = claimant;
   const acquire = (over?: Lease) =>
     store.leases.acquire({ name: NAME, holder: instance, boot, facts: { pid }, at: Date.now(), ...(over && { over }) });
   const start = performance.now();
   let seen: { lease: Lease; at: number } | null = null;
-  while (performance.now() - start < PATIENCE_MS) {
+  while (performance.now() - start < pace.patienceMs) {
     const there = await store.leases.get(NAME);
     if (there !== null && !there.released) {
       const url = typeof there.facts.url === 'string' ? there.facts.url : null;
       if (url !== null && (await answers(url, there.holder))) return { first: false, url };
       if (seen?.lease.token !== there.token || seen.lease.beat !== there.beat) seen = { lease: there, at: performance.now() };
-      if (!isDead(there, claimant) && performance.now() - seen.at < STILL_MS) {
-        await wait(200);
+      if (!isDead(there, claimant) && performance.now() - seen.at < pace.stillMs) {
+        await wait(Math.min(LOOK_MS, pace.beatMs));
         continue;
       }
     }
     try {
-      return held(store, await acquire(there ?? undefined), pid);
+      return held(store, await acquire(there ?? undefined), pid, pace.beatMs);
     } catch (error) {
       // Somebody was quicker: look again.
       if (!(error instanceof LeaseHeld)) throw error;
@@ -73,11 +79,11 @@ async function answers(url: string, instance: string): Promise<boolean> {
   }
 }
 
-function held(store: Store, lease: Lease, pid: number): Claim {
+function held(store: Store, lease: Lease, pid: number, beatMs: number): Claim {
   const beat = setInterval(() => {
     // A lost lease is no reason to stop serving: the store itself tells its writers apart.
     store.leases.beat(NAME, lease.token).catch(() => clearInterval(beat));
-  }, BEAT_MS).unref();
+  }, beatMs).unref();
   return {
     first: true,
     announce: async (url) => void (await store.leases.beat(NAME, lease.token, { pid, url })),

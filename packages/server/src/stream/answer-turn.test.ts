@@ -1,9 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Tenfold, TurnEvent } from '@tenfold/session';
 import { DefaultChatTransport, readUIMessageStream, type UIMessage } from 'ai';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { Upstream } from '../../../../tests/upstream/upstream.ts';
 import { eventsOf, Problem, textOf } from '../testing/client.ts';
 import { realServer } from '../testing/real-server.ts';
+import { answerTurn } from './answer-turn.ts';
+import { streamsWithin } from './streams.ts';
 
 const server = await realServer();
 const upstream = await Upstream.open();
@@ -125,6 +128,33 @@ describe('the stream of a turn', () => {
     expect(problem.data).toMatchObject({ code: 'upstream-failed', status: 502, kept: expect.stringContaining('stored') });
     expect(JSON.stringify(chunks)).not.toContain('sk-abcdefgh12345678');
     expect(chunks.at(-1)).toMatchObject({ type: 'finish', messageMetadata: { outcome: 'failed' } });
+  });
+});
+
+describe('a turn that breaks in a way nobody foresaw', () => {
+  const breaking = (events: readonly TurnEvent[]) => {
+    const turns = {
+      async *send() {
+        yield* events;
+        throw new TypeError('secret /path');
+      },
+    };
+    return { turns } as unknown as Tenfold;
+  };
+  const start: TurnEvent = { type: 'start', turn: 't', branch: 'main', model: 'm' };
+  const word: TurnEvent = { type: 'text', id: 'x', delta: 'Hm' };
+
+  it('before it begins is a problem', async () => {
+    const response = await answerTurn(breaking([start]), 's', {}, streamsWithin());
+    expect(response.status).toBe(500);
+    expect(await response.text()).not.toContain('secret');
+  });
+
+  it('later is told in the stream', async () => {
+    const text = await (await answerTurn(breaking([start, word]), 's', {}, streamsWithin())).text();
+    expect(text).toContain('"code":"internal-error"');
+    expect(text).not.toContain('secret');
+    expect(text.endsWith('data: [DONE]\n\n')).toBe(true);
   });
 });
 

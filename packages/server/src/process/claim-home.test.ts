@@ -1,0 +1,101 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openSqlite, type Store } from '@tenfold/store';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { claimHome } from './claim-home.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'tenfold-claim-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+let store: Store;
+let files = 0;
+beforeEach(async () => {
+  store = await openSqlite(join(folder, `${files++}.db`));
+});
+afterEach(() => store.close());
+
+const me = { instance: 'me', boot: 'now', pid: process.pid };
+const quick = { beatMs: 20, stillMs: 150, patienceMs: 600 };
+/** Somebody else's lease, under a process that runs. */
+const held = (facts: object = { pid: process.ppid }) =>
+  store.leases.acquire({ name: 'server', holder: 'other', boot: 'now', facts: { ...facts }, at: 0 });
+
+/** An address where the server of that name answers. */
+async function healthy(instance: string) {
+  const server = createServer((_request, response) => void response.end(JSON.stringify({ instance })));
+  await new Promise<void>((ready) => void server.listen(0, '127.0.0.1', ready));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };
+}
+
+describe('a home', () => {
+  it('belongs to the first who claims it, until it lets go', async () => {
+    const first = await claimHome(store, me, quick);
+    expect(first.first).toBe(true);
+    if (first.first) await first.release();
+    expect((await claimHome(store, { ...me, instance: 'again' }, quick)).first).toBe(true);
+  });
+
+  it('belongs to one of many who claim it at once; the others are told where it is', async () => {
+    const { url, close } = await healthy('a');
+    const claims = ['a', 'b', 'c'].map((instance) =>
+      claimHome(store, { ...me, pid: process.ppid, instance }, quick).then(async (claim) => {
+        if (claim.first) await claim.announce(url);
+        return claim;
+      }),
+    );
+    const settled = await Promise.all(claims);
+    expect(settled.filter((claim) => claim.first)).toHaveLength(1);
+    expect(settled.filter((claim) => !claim.first)).toEqual([
+      { first: false, url },
+      { first: false, url },
+    ]);
+    close();
+  });
+
+  it('whose server is only starting is waited for', async () => {
+    const { url, close } = await healthy('other');
+    const lease = await held();
+    const claim = claimHome(store, me, quick);
+    await store.leases.beat('server', lease.token, { pid: process.ppid, url });
+    expect(await claim).toEqual({ first: false, url });
+    close();
+  });
+
+  it.each([
+    ['of another boot', { boot: 'then' }],
+    ['with the number of this process', { facts: { pid: process.pid } }],
+    ['with a number nobody has', { facts: { pid: 2 ** 22 - 1 } }],
+  ])('is taken from a holder %s', async (_who, other) => {
+    await store.leases.acquire({ name: 'server', holder: 'dead', boot: 'now', facts: {}, at: 0, ...other });
+    expect((await claimHome(store, me, quick)).first).toBe(true);
+  });
+
+  it('is taken from a holder that stands still', async () => {
+    await held();
+    expect((await claimHome(store, me, quick)).first).toBe(true);
+  });
+
+  it('is left to one that lives and does not answer, with what to do about it', async () => {
+    const lease = await held({ pid: process.ppid, url: 'http://127.0.0.1:9' });
+    const beat = setInterval(() => void store.leases.beat('server', lease.token), 20);
+    await expect(claimHome(store, me, quick)).rejects.toThrowError(/does not answer.*--home/);
+    clearInterval(beat);
+  });
+
+  it('is not confused by another server at the old address', async () => {
+    const { url, close } = await healthy('somebody else');
+    await held({ pid: process.ppid, url });
+    expect((await claimHome(store, me, quick)).first).toBe(true);
+    close();
+  });
+
+  it('is said to be alive as long as it is held', async () => {
+    const claim = await claimHome(store, me, quick);
+    const before = await store.leases.get('server');
+    while ((await store.leases.get('server'))?.beat === before?.beat) await new Promise((next) => setTimeout(next, 5));
+    if (claim.first) await claim.release();
+    expect((await store.leases.get('server'))?.released).toBe(true);
+  });
+});
