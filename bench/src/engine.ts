@@ -1,5 +1,31 @@
+// Measures the engine and its peers: `npm run bench:engine`, with `-- --json` for one object on stdout instead of tables in
+// docs/benchmarks.md, `-- --quick` to leave out conversations above 1M tokens.
+import { parseArgs } from 'node:util';
+import { engineReport } from './engine/engine-report.ts';
+import { estimateRows } from './engine/estimates.ts';
 import { recordedSessions } from './engine/recorded-sessions.ts';
 import { replaySessions } from './engine/replay-sessions.ts';
-const r = await replaySessions(recordedSessions(), (t) => process.stderr.write(t + '\n'));
-for (const s of r) for (const p of s.replays) console.log(s.name, '|', p.contender, '|', p.free.toFixed(3), p.quarter.toFixed(3), 'ev', p.evidence.toFixed(3), 'breaks', p.breaks, 'largest', p.largest, 'ms', p.ms.toFixed(0));
-for (const s of r) for (const f of s.failed) console.log(s.name, f);
+import { speedRows } from './engine/speed.ts';
+import { userRows } from './engine/user-messages.ts';
+import { writeSection } from './write-section.ts';
+
+const { values } = parseArgs({ options: { json: { type: 'boolean' }, quick: { type: 'boolean' } } });
+const say = (text: string) => process.stderr.write(`${text}\n`);
+const sizes = [10_000, 100_000, 1_000_000, ...(values.quick ? [] : [10_000_000])];
+
+const sessions = recordedSessions();
+if (sessions.length === 0) say('There are no recorded conversations at ../shared/data: only generated ones are measured.');
+const speeds = sizes.flatMap((tokens) => {
+  say(`generated, ${tokens.toLocaleString('en-US')} tokens`);
+  return speedRows(tokens);
+});
+const users = await userRows(sessions);
+const estimates = estimateRows(sessions.filter(({ tokens }) => tokens > 20_000));
+const replays = await replaySessions(sessions, say);
+
+const measured = { speeds, users, estimates, replays };
+if (values.json) process.stdout.write(`${JSON.stringify(measured)}\n`);
+else {
+  writeSection('engine', engineReport(measured));
+  say('Written into docs/benchmarks.md.');
+}

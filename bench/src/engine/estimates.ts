@@ -1,4 +1,18 @@
-import { condenseLoop, type Conversation, conversationOf, costOf, dryRun, embeddedAnswer, estimateRun, type Plan, type PricedProfile, budgetOf, presets, promptOf, transcriptOf } from '../../../packages/core/src/index.ts';
+import {
+  budgetOf,
+  type Conversation,
+  condenseLoop,
+  conversationOf,
+  costOf,
+  dryRun,
+  embeddedAnswer,
+  estimateRun,
+  type Plan,
+  type PricedProfile,
+  presets,
+  promptOf,
+  transcriptOf,
+} from '../../../packages/core/src/index.ts';
 import { chosen } from './ours.ts';
 import { count, type Recorded } from './recorded-sessions.ts';
 
@@ -29,13 +43,16 @@ export function estimateRows(sessions: readonly Recorded[]): readonly EstimateRo
   return ['native', ...presets.map(({ id }) => id)].map((id) => {
     const { name } = chosen(id);
     const pairs = sessions.map(({ messages }) => {
-      const conversation = conversationOf(transcriptOf([...messages, { role: 'user', parts: [{ type: 'text', text: 'Go on.' }] }]));
+      const conversation = conversationOf(
+        transcriptOf([...messages, { role: 'user', parts: [{ type: 'text', text: 'Go on.' }] }]),
+      );
       const plan = planOf(id, conversation);
       return { estimated: estimateRun(plan, SUMMARISER).cost, actual: billed(plan) };
     });
     const paid = pairs.filter(({ estimated, actual }) => estimated > 0 || actual > 0);
     const sum = (of: 'estimated' | 'actual') => paid.reduce((total, pair) => total + pair[of], 0);
-    const away = (pair: { estimated: number; actual: number }) => Math.abs(pair.estimated - pair.actual) / (pair.actual || pair.estimated);
+    const away = (pair: { estimated: number; actual: number }) =>
+      Math.abs(pair.estimated - pair.actual) / (pair.actual || pair.estimated);
     return {
       preset: name,
       runs: paid.length,
@@ -49,8 +66,19 @@ export function estimateRows(sessions: readonly Recorded[]): readonly EstimateRo
 
 function planOf(id: string, conversation: Conversation): Plan {
   const { strategy, passes } = chosen(id);
-  const tokens = dryRun(condenseLoop({ conversation, strategy, passes: [], budget: budgetOf(1_000), count, limit: null, askRoom: 0 })).report.before;
-  return { conversation, strategy, passes, budget: budgetOf(tokens), count, goal: Math.floor(tokens * 0.2), limit: null, askRoom: 32_000 };
+  const tokens = dryRun(
+    condenseLoop({ conversation, strategy, passes: [], budget: budgetOf(1_000), count, limit: null, askRoom: 0 }),
+  ).report.before;
+  return {
+    conversation,
+    strategy,
+    passes,
+    budget: budgetOf(tokens),
+    count,
+    goal: Math.floor(tokens * 0.2),
+    limit: null,
+    askRoom: 32_000,
+  };
 }
 
 /** What a run costs when every call bills its whole prompt and all it answers. */

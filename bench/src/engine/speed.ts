@@ -1,6 +1,18 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { budgetOf, condenseLoop, conversationOf, dryRun, evidenceInView, type Message, type Outcome, presets, project, tokensOf, transcriptOf } from '../../../packages/core/src/index.ts';
+import {
+  budgetOf,
+  condenseLoop,
+  conversationOf,
+  dryRun,
+  evidenceInView,
+  type Message,
+  type Outcome,
+  presets,
+  project,
+  tokensOf,
+  transcriptOf,
+} from '../../../packages/core/src/index.ts';
 import { generateTranscript } from '../../../packages/core/src/testing/index.ts';
 import { chosen } from './ours.ts';
 import { count } from './recorded-sessions.ts';
@@ -44,14 +56,29 @@ function dry(id: string, messages: readonly Message[], frame: Parameters<typeof 
   const conversation = conversationOf(transcriptOf(messages), frame);
   const tokens = tokensOf(project(conversation), count);
   return dryRun(
-    condenseLoop({ conversation, strategy, passes, budget: budgetOf(tokens), count, goal: Math.ceil(tokens / 10), limit: null, askRoom: 32_000 }),
+    condenseLoop({
+      conversation,
+      strategy,
+      passes,
+      budget: budgetOf(tokens),
+      count,
+      goal: Math.ceil(tokens / 10),
+      limit: null,
+      askRoom: 32_000,
+    }),
   );
 }
 
-function rowOf(id: string, tokens: number, { ms, outcome }: { ms: number; outcome: Outcome }, bytes: { heap: number; messages: number }): SpeedRow {
+function rowOf(
+  id: string,
+  tokens: number,
+  { ms, outcome }: { ms: number; outcome: Outcome },
+  bytes: { heap: number; messages: number },
+): SpeedRow {
   const { report, conversation } = outcome;
   const passes: Record<string, number> = {};
-  for (const pass of report.passes) if (pass.before > pass.after) passes[pass.name] = (passes[pass.name] ?? 0) + pass.before - pass.after;
+  for (const pass of report.passes)
+    if (pass.before > pass.after) passes[pass.name] = (passes[pass.name] ?? 0) + pass.before - pass.after;
   const megabytes = (value: number) => value / 2 ** 20;
   return {
     tokens,

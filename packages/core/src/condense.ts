@@ -4,7 +4,7 @@ import { addUsage } from './ask-answers.ts';
 import { CannotFit, type Held } from './cannot-fit.ts';
 import type { Conversation } from './conversation.ts';
 import type { Fold } from './fold.ts';
-import { hideAll, hideOldest } from './passes/floor.ts';
+import { hideAll, hideOldest, hideWork } from './passes/floor.ts';
 import { cutLargeResults, cutOlderResults, cutOpenResults, dropOlderResults } from './passes/open-results.ts';
 import type { Plan } from './plan.ts';
 import { project } from './project.ts';
@@ -89,9 +89,10 @@ function* makeItFit(run: Run, limit: number, goal: number): Steps {
 const HEADROOM = 0.5;
 
 /**
- * Hides the oldest, cuts older results of the open turn, then large ones, gives up records, and at last cuts what is left,
- * each as often as it still finds something: what referred to hidden text shows in full again and must go too. All of it
- * is taken back if the request got no lighter.
+ * Hides the oldest (only work where the strategy spares what people wrote), cuts older results of the open turn, then
+ * large ones, hides whole turns, gives up records, and at last cuts what is left, each as often as it still finds
+ * something: what referred to hidden text shows in full again and must go too. All of it is taken back if the request got
+ * no lighter.
  */
 function* useFloor(run: Run, limit: number, goal: number): Steps {
   const { conversation, view, tokens } = run;
@@ -101,9 +102,10 @@ function* useFloor(run: Run, limit: number, goal: number): Steps {
   );
   const deep = Math.min(goal, limit);
   const steps = [
-    { pass: hideOldest, goal: deep },
+    { pass: run.threw || run.plan.passes.some((pass) => pass.wholeTurns) ? hideOldest : hideWork, goal: deep },
     { pass: cutOlderResults, goal: deep },
     { pass: cutLargeResults, goal: Math.floor(limit - (limit - deep) * HEADROOM) },
+    { pass: hideOldest, goal: deep },
     { pass: dropOlderResults, goal: deep },
     { pass: hideAll, goal: limit },
     { pass: cutOpenResults, goal: limit },

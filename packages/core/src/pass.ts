@@ -49,5 +49,7 @@ export interface Pass {
   readonly when: Condition;
   /** True for the floor alone: it may cut results of the open turn. */
   readonly floor?: boolean;
+  /** True for passes that put what people wrote away as well; without one, the floor spares it for as long as it can. */
+  readonly wholeTurns?: boolean;
   propose(problem: Problem): readonly Draft[];
 }

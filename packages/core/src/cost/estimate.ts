@@ -1,5 +1,7 @@
 import type { FlatAsk } from '../ask.ts';
+import { promptOf } from '../ask-answers.ts';
 import { condenseLoop, type Outcome } from '../condense.ts';
+import type { Counter } from '../counter.ts';
 import { dryRun } from '../one-call.ts';
 import type { Plan } from '../plan.ts';
 import { accountingOf, costOf } from './price.ts';
@@ -23,7 +25,7 @@ const CALL_FRAME = 9;
 export function estimateRun(plan: Plan, summarizer?: PricedProfile): Estimate {
   const asks: FlatAsk[] = [];
   const outcome = dryRun(condenseLoop(plan), (batch) => asks.push(...batch));
-  const input = asks.reduce((sum, ask) => sum + ask.tokens + CALL_FRAME, 0);
+  const input = asks.reduce((sum, ask) => sum + promptTokens(ask, plan.count) + CALL_FRAME, 0);
   const output = asks.reduce((sum, ask) => sum + ask.expected, 0);
   return {
     outcome,
@@ -32,4 +34,23 @@ export function estimateRun(plan: Plan, summarizer?: PricedProfile): Estimate {
     output,
     cost: summarizer === undefined ? 0 : costOf({ input, output }, summarizer.price, accountingOf(summarizer.provider)),
   };
+}
+
+/** A longer prompt is counted by samples, so that an estimate does not take longer than the run it is made of. */
+const COUNTED_WHOLE = 60_000;
+const SAMPLES = 15;
+
+/** Tokens of a prompt. An ask's own figure is a bound from above; it stands where the material is still to be answered. */
+function promptTokens(ask: FlatAsk, count: Counter): number {
+  if (ask.material.trim() === '') return ask.tokens;
+  const prompt = promptOf(ask);
+  if (prompt.length <= COUNTED_WHOLE) return Math.min(ask.tokens, count.text(prompt));
+  const size = COUNTED_WHOLE / SAMPLES;
+  const step = (prompt.length - size) / (SAMPLES - 1);
+  let tokens = 0;
+  for (let sample = 0; sample < SAMPLES; sample++) {
+    const from = Math.floor(sample * step);
+    tokens += count.text(prompt.slice(from, from + size).toWellFormed());
+  }
+  return Math.min(ask.tokens, Math.ceil((tokens * prompt.length) / COUNTED_WHOLE));
 }

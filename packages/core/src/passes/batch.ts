@@ -41,6 +41,7 @@ export function batchPass(config: BatchConfig): Pass {
     id: config.id,
     name: config.name,
     when: config.when,
+    wholeTurns: config.selection.type !== 'custom' || config.selection.custom.roles?.includes('user') !== false,
     propose(problem) {
       const runs = trimmed(selectRuns(problem, config.selection), config, problem);
       if (!worthAsking(runs, problem)) return [];

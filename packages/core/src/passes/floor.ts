@@ -1,7 +1,7 @@
 import { attachmentsIn } from '../message.ts';
 import type { Draft, Pass, Problem } from '../pass.ts';
 import { rowTokens } from '../render.ts';
-import { selectRuns } from '../selection.ts';
+import { type Selection, selectRuns } from '../selection.ts';
 import { type Row, type StandInRow, toldText } from '../view.ts';
 
 /** Tokens of the fence and the note around hidden messages, bounded from above. */
@@ -9,20 +9,26 @@ const NOTE = 80;
 /** Tokens of the line that names a file or image. */
 const LINE = 32;
 
-/** Puts the oldest messages away without a summary until the goal is met. Records that already stand there are kept. */
-export const hideOldest: Pass = hidePass('floor-hide', 'Hide oldest', true);
+const WORK: Selection = { type: 'custom', custom: { roles: ['assistant', 'tool'] } };
+const ANYTHING: Selection = { type: 'retention', tokens: 0 };
+
+/** Puts the oldest work away without a summary until the goal is met; what people wrote stays, and records that already stand there. */
+export const hideWork: Pass = hidePass('floor-hide-work', 'Hide oldest work', WORK, true);
+
+/** The same with whole turns. */
+export const hideOldest: Pass = hidePass('floor-hide', 'Hide oldest', ANYTHING, true);
 
 /** The same, older records too: for when nothing else fits. */
-export const hideAll: Pass = hidePass('floor-hide-all', 'Hide oldest and records', false);
+export const hideAll: Pass = hidePass('floor-hide-all', 'Hide oldest and records', ANYTHING, false);
 
-function hidePass(id: string, name: string, keepRecords: boolean): Pass {
+function hidePass(id: string, name: string, selection: Selection, keepRecords: boolean): Pass {
   return {
     id,
     name,
     when: { type: 'always' },
     floor: true,
     propose(problem) {
-      const runs = oldest(selectRuns(problem, { type: 'retention', tokens: 0 }), problem, keepRecords);
+      const runs = oldest(selectRuns(problem, selection), problem, keepRecords);
       const body = hiddenBody(runs.flat(), keepRecords);
       return runs.map((run, index): Draft => {
         const target = { kind: 'span', from: ends(run[0] as Row)[0], to: ends(run.at(-1) as Row)[1] } as const;

@@ -1,0 +1,114 @@
+import { cpus, loadavg } from 'node:os';
+import type { EstimateRow } from './estimates.ts';
+import { MARKS, type SessionReplays } from './replay-sessions.ts';
+import type { SpeedRow } from './speed.ts';
+import type { UserRow } from './user-messages.ts';
+
+/** Everything `bench:engine` found out. */
+export interface Measured {
+  readonly speeds: readonly SpeedRow[];
+  readonly users: readonly UserRow[];
+  readonly estimates: readonly EstimateRow[];
+  readonly replays: readonly SessionReplays[];
+}
+
+/** The section of docs/benchmarks.md about the engine. */
+export function engineReport({ speeds, users, estimates, replays }: Measured): string {
+  const recorded = [
+    '**Replay, request by request, with prompt caching**',
+    `Whole recorded sessions over 60,000 tokens; folding begins above ${tokens(MARKS.trigger)} and aims at ${tokens(MARKS.goal)}. Cost is relative to sending everything (1.00): a
+cached token costs 0.1, one written into the cache 1.25. *Free*: the summariser is not billed, as ours need not be. *Quarter*: what it reads and
+writes is billed at a quarter of the model's price. *Kept*: share of the distinct paths, commands, errors, directives and decisions of the session
+so far that are in the request, mean of four requests, found by rules of their own. Every summary, the peers' too, is made by our embedded summariser from what the peer
+shows its model. Ours folds without loss what no provider has cached yet, with every request.`,
+    ...replays.map(replayTable),
+    verdict(replays),
+    '**Estimated and billed**',
+    'Recorded conversations over 20,000 tokens folded to a fifth by a summariser that bills its whole prompt and all it answers, in calls of at most 32,000 tokens.',
+    table(
+      ['', 'runs that ask', 'estimated', 'billed', 'off', 'furthest off'],
+      estimates.map(({ preset, runs, estimated, actual, off, worst }) => [
+        preset,
+        runs,
+        `$${estimated.toFixed(3)}`,
+        `$${actual.toFixed(3)}`,
+        percent(off),
+        percent(worst),
+      ]),
+    ),
+    '**User messages kept byte for byte**, all recorded conversations, goal a third, the floor where it is needed',
+    table(
+      ['', 'written', 'kept', 'share'],
+      users.map(({ name, written, kept }) => [name, written, kept, percent(kept / written)]),
+    ),
+  ];
+  return [
+    '## Condensing',
+    `\`npm run bench:engine\` on ${cpus()[0]?.model ?? 'an unknown processor'}, ${cpus().length} cores, Node ${process.version}, load ${loadavg()[0]?.toFixed(1)} at the end.`,
+    ...(replays.length === 0 ? ['No recorded conversations were there: only generated ones were measured.'] : recorded),
+    '**Generated coding talk**, dry run to a tenth: processor time, memory held by the engine beside the messages, evidence still in view where nothing was asked',
+    table(
+      ['tokens', '', 'ms', 'after', 'memory', 'messages', 'evidence', 'saved by'],
+      speeds.map((row) => [
+        tokens(row.tokens),
+        row.name,
+        row.ms.toFixed(row.ms < 10 ? 1 : 0),
+        tokens(row.after),
+        `${Math.max(0, row.heap).toFixed(1)} MB`,
+        `${row.messages.toFixed(1)} MB`,
+        row.evidence === null ? '' : percent(row.evidence),
+        savedBy(row),
+      ]),
+    ),
+  ].join('\n\n');
+}
+
+function replayTable({ name, tokens: size, replays, failed }: SessionReplays): string {
+  const rows = replays.map((row) => [
+    row.contender,
+    row.free.toFixed(2),
+    row.quarter.toFixed(2),
+    percent(row.evidence),
+    row.breaks,
+    tokens(row.largest),
+  ]);
+  const lost = failed.map(({ contender, error }) => [contender, `fails: ${error}`, '', '', '', '']);
+  const requests = replays[0]?.requests ?? 0;
+  return `${name}, ${tokens(size)} tokens, ${requests} requests\n\n${table(['', 'free', 'quarter', 'kept', 'cache broken', 'largest request'], [...rows, ...lost])}`;
+}
+
+/** Where Native stands: by its own bars, and against peers that keep at least as much. A peer's summariser is a model that is billed. */
+function verdict(replays: readonly SessionReplays[]): string {
+  const rows = replays.map(({ name, replays: all }) => {
+    const ours = all[0];
+    const peers = all.filter((row) => !row.contender.startsWith('tenfold') && row.evidence >= (ours?.evidence ?? 0));
+    const cheaper = peers.filter((row) => row.quarter < (ours?.free ?? 0));
+    return [
+      name,
+      ours?.free.toFixed(2) ?? '',
+      ours?.quarter.toFixed(2) ?? '',
+      cheaper.map((row) => `${row.contender} (${row.quarter.toFixed(2)})`).join(', ') || 'none',
+    ];
+  });
+  return `Native, the default, session by session\n\n${table(['', 'embedded (bar 0.65)', 'quarter (bar 0.80)', 'cheaper peers that keep as much'], rows)}`;
+}
+
+function savedBy({ passes, tokens: size }: SpeedRow): string {
+  return Object.entries(passes)
+    .sort(([, a], [, b]) => b - a)
+    .map(([name, saved]) => `${name} ${percent(saved / size)}`)
+    .join(', ');
+}
+
+function tokens(value: number): string {
+  return value.toLocaleString('en-US');
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toFixed(1)} %`;
+}
+
+function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
+  const line = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
