@@ -65,7 +65,7 @@ describe('the picker', () => {
     await page.keyboard.type('Renamed by keys');
     await page.keyboard.press('Enter');
     await row(page, 'Renamed by keys').waitFor();
-    await page.waitForFunction(() => document.activeElement?.hasAttribute('data-row'));
+    await page.waitForFunction("document.activeElement?.hasAttribute('data-row')");
     await page.keyboard.press('x');
     await row(page, 'Renamed by keys').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Undo' }).click();
@@ -178,11 +178,10 @@ describe('import', () => {
   it('takes files that are dropped', async () => {
     const page = await app.page('/');
     await page.locator('[data-session]').first().waitFor();
-    const files = await page.evaluateHandle((text) => {
-      const carried = new DataTransfer();
-      carried.items.add(new File([text], 'dropped.jsonl'));
-      return carried;
-    }, transcript('Dropped from above'));
+    const carried = `new File([${JSON.stringify(transcript('Dropped from above'))}], 'dropped.jsonl')`;
+    const files = await page.evaluateHandle(
+      `(() => { const all = new DataTransfer(); all.items.add(${carried}); return all; })()`,
+    );
     await page.getByRole('heading', { name: 'Sessions' }).dispatchEvent('dragover', { dataTransfer: files });
     await page.getByText('Drop to import').waitFor();
     await page.getByRole('heading', { name: 'Sessions' }).dispatchEvent('drop', { dataTransfer: files });
@@ -219,9 +218,9 @@ describe('hostile content', () => {
       await page.goto(app.server.url + place);
       await page.locator('main h1, main [role="alert"]').first().waitFor();
       await page.waitForTimeout(400);
-      const heads = page.locator('[data-inspector-row] button, [data-moment] button');
-      for (let index = 0; index < Math.min(6, await heads.count()); index++) await heads.nth(index).click();
-      expect(await page.evaluate(() => '__ran' in window), place).toBe(false);
+      const heads = page.locator('[data-inspector-row] > button, [data-moment] > button');
+      for (let index = 0; index < Math.min(6, await heads.count()); index++) await heads.nth(index).press('Enter');
+      expect(await page.evaluate("'__ran' in window"), place).toBe(false);
     }
     await page.goto(app.server.url);
     await page.getByTestId('import-files').setInputFiles([
@@ -232,7 +231,7 @@ describe('hostile content', () => {
       },
     ]);
     await page.getByRole('dialog').waitFor();
-    expect(await page.evaluate(() => '__ran' in window)).toBe(false);
+    expect(await page.evaluate("'__ran' in window")).toBe(false);
     expect(asked).toEqual([]);
   });
 });
