@@ -83,9 +83,9 @@ export function bareContext(context: Context, before?: Context): Context {
   return { ...context, entries, folds: context.folds.map((fold) => folds.get(fold.id) ?? fold) };
 }
 
-/** A stored context as the engine sees it. */
+/** A stored context as the engine sees it; each part is made when it is asked for, since an append needs none. */
 export function openedOf(context: Context, branch: string, frame: Frame): Opened {
-  const conversation = openContext(context, frame);
+  let conversation: Conversation | undefined;
   let seams: Seams | undefined;
   let view: View | undefined;
   return {
@@ -93,14 +93,16 @@ export function openedOf(context: Context, branch: string, frame: Frame): Opened
     branch,
     version: context.version ?? 0,
     context,
-    conversation,
-    // Made when they are asked for: an append needs neither.
+    get conversation() {
+      conversation ??= openContext(context, frame);
+      return conversation;
+    },
     get view() {
-      view ??= project(conversation);
+      view ??= project(this.conversation);
       return view;
     },
     get seams() {
-      seams ??= seamsOf(conversation);
+      seams ??= seamsOf(this.conversation);
       return seams;
     },
   };
