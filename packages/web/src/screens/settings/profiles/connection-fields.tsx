@@ -7,6 +7,8 @@ import { KeyField } from './key-field.tsx';
 import type { ProfileDraft } from './profile-draft.ts';
 import { PROVIDERS, providerOf } from './providers.ts';
 
+const SAID = { validate: (text: string) => text.trim() !== '' || 'This must not be empty.' };
+
 /** Who answers, where, and with which key. */
 export function ConnectionFields({ form, profile }: { form: UseFormReturn<ProfileDraft>; profile: Profile | null }) {
   const { register, control, watch, formState } = form;
@@ -15,7 +17,13 @@ export function ConnectionFields({ form, profile }: { form: UseFormReturn<Profil
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <Field label="Name" htmlFor="profile-name" problem={errors.name?.message} help="What you call it.">
-        <TextField id="profile-name" label="Name" maxLength={300} invalid={errors.name !== undefined} {...register('name')} />
+        <TextField
+          id="profile-name"
+          label="Name"
+          maxLength={300}
+          invalid={errors.name !== undefined}
+          {...register('name', SAID)}
+        />
       </Field>
       <Field label="Provider" problem={errors.provider?.message} help="Who runs the model.">
         <Controller
@@ -25,7 +33,7 @@ export function ConnectionFields({ form, profile }: { form: UseFormReturn<Profil
         />
       </Field>
       <Field label="Model" htmlFor="profile-model" problem={errors.model?.message} help="As the provider names it.">
-        <TextField id="profile-model" label="Model" invalid={errors.model !== undefined} {...register('model')} />
+        <TextField id="profile-model" label="Model" invalid={errors.model !== undefined} {...register('model', SAID)} />
       </Field>
       <Field
         label="Base URL"

@@ -1,0 +1,29 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { lookThrough } from './look-through.ts';
+import { openSettings, type SettingsApp } from './open-settings.ts';
+
+let app: SettingsApp;
+beforeAll(async () => {
+  app = await openSettings();
+  await app.ask('POST', '/api/profiles', { name: 'Gem', provider: 'google', model: 'gemini-2.5-pro', key: 'k' });
+});
+afterAll(() => app.close());
+
+it('every page is accessible', () => lookThrough(app, { colorScheme: 'light', viewport: { width: 1280, height: 900 } }));
+
+it('dialogs for models and profiles are accessible', async () => {
+  const page = await app.page('/settings/models');
+  const found = async () => (await new AxeBuilder({ page }).include('[role="dialog"]').analyze()).violations.map(({ id }) => id);
+  await page.getByRole('button', { name: 'Add model' }).click();
+  await page.getByRole('dialog').waitFor();
+  await page.waitForTimeout(300);
+  expect(await found()).toEqual([]);
+  await page.goto(`${app.server.url}/settings/profiles`);
+  await page.getByRole('button', { name: 'Edit Gem' }).click();
+  for (const part of ['Prices', 'Window and thresholds'])
+    await page.getByRole('dialog').getByRole('button', { name: part }).click();
+  await page.waitForTimeout(300);
+  expect(await found()).toEqual([]);
+  await page.context().close();
+});

@@ -1,0 +1,54 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { type App, openApp } from '../app.ts';
+
+/** The app open on its settings, with ways to ask the server itself what it knows. */
+export interface SettingsApp extends App {
+  settings(section: string): Promise<Page>;
+  ask<T>(method: string, path: string, body?: unknown): Promise<T>;
+}
+
+/** Opens the app for a test of the settings. */
+export async function openSettings(): Promise<SettingsApp> {
+  const app = await openApp();
+  return {
+    ...app,
+    settings: (section) => app.page(`/settings/${section}`),
+    async ask<T>(method: string, path: string, body?: unknown) {
+      const response = await fetch(app.server.url + path, {
+        method,
+        headers: { 'content-type': 'application/json' },
+        ...(method === 'GET' ? {} : { body: JSON.stringify(body ?? {}) }),
+      });
+      return (await response.json()) as T;
+    },
+  };
+}
+
+/** Chooses an option of a select by its label. */
+export async function choose(page: Page, label: string | RegExp, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: label }).click();
+  await page.getByRole('option', { name: option }).click();
+}
+
+/** Waits until the line at the bottom says this was saved. */
+export async function saved(page: Page, what: string | RegExp): Promise<void> {
+  await page.getByText(typeof what === 'string' ? `Saved · ${what}` : what).waitFor();
+}
+
+/** Takes the last change back. */
+export async function undo(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText(/taken back/).waitFor();
+}
+
+/** The order of passes as the page shows it. */
+export async function passOrder(page: Page): Promise<(string | null)[]> {
+  const rows = await page.locator('[data-row]').all();
+  return Promise.all(rows.map((row) => row.getAttribute('data-row')));
+}
+
+/** Waits until passes stand in this order. */
+export async function waitForOrder(page: Page, order: readonly string[]): Promise<void> {
+  await expect.poll(() => passOrder(page), { timeout: 10_000 }).toEqual(order);
+}

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { choose, openSettings, passOrder, type SettingsApp, saved, undo, waitForOrder } from './open-settings.ts';
+
+interface Pass {
+  readonly id: string;
+  readonly name: string;
+  readonly mode: string;
+  readonly selection: unknown;
+  readonly execution: unknown;
+  readonly batchConfig?: unknown;
+  readonly individualConfig?: { readonly defaults: Record<string, unknown> };
+}
+
+let app: SettingsApp;
+beforeAll(async () => {
+  app = await openSettings();
+});
+beforeEach(() => app.ask('PUT', '/api/strategies/smart/config', { config: null }));
+afterAll(async () => {
+  expect(app.complaints).toEqual([]);
+  await app.close();
+});
+
+const passes = async () => (await app.ask<{ config: { passes: Pass[] } }>('GET', '/api/strategies/smart/config')).config.passes;
+
+describe('FR-CS-002: the pass editor', () => {
+  it('reorders by mouse', async () => {
+    const page = await app.settings('passes');
+    await waitForOrder(page, ['old-results', 'summary']);
+    const handle = page.getByRole('button', { name: 'Reorder Truncate' });
+    const from = await handle.boundingBox();
+    const to = await page.locator('[data-row="summary"]').boundingBox();
+    if (from === null || to === null) throw new Error('the passes are not in sight');
+    await page.mouse.move(from.x + 10, from.y + 10);
+    await page.mouse.down();
+    await page.mouse.move(from.x + 10, from.y + 40, { steps: 5 });
+    await page.mouse.move(from.x + 10, to.y + to.height - 5, { steps: 15 });
+    await page.waitForTimeout(200);
+    await page.mouse.up();
+    await page.getByText('Truncate moved to position 2 of 2.').waitFor({ state: 'attached' });
+    await waitForOrder(page, ['summary', 'old-results']);
+    await page.getByRole('button', { name: 'Save passes' }).click();
+    await saved(page, 'Smart passes');
+    expect((await passes()).map(({ id }) => id)).toEqual(['summary', 'old-results']);
+    await page.context().close();
+  });
+
+  it('reorders by keys on the handle, and by buttons that keep the focus, and says each move', async () => {
+    const page = await app.settings('passes');
+    await waitForOrder(page, ['old-results', 'summary']);
+    await page.getByRole('button', { name: 'Reorder Truncate' }).focus();
+    await page.keyboard.press('Space');
+    await page.waitForTimeout(200);
+    await page.keyboard.press('ArrowDown');
+    await page.waitForTimeout(300);
+    await page.keyboard.press('Space');
+    await page.getByText('Truncate moved to position 2 of 2.').waitFor({ state: 'attached' });
+    await waitForOrder(page, ['summary', 'old-results']);
+    await page.getByRole('button', { name: 'Move Truncate up' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('Truncate moved to position 1 of 2.').waitFor({ state: 'attached' });
+    await waitForOrder(page, ['old-results', 'summary']);
+    await expect.poll(() => page.evaluate<string>("document.activeElement.getAttribute('aria-label')")).toBe('Move Truncate up');
+    await page.context().close();
+  });
+
+  it('adds, names, duplicates and deletes passes, discards a draft and undoes what was saved', async () => {
+    const page = await app.settings('passes');
+    await page.getByRole('button', { name: 'Add pass' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Quiet shell');
+    await page.getByRole('button', { name: 'More for Quiet shell' }).click();
+    await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+    await waitForOrder(page, ['old-results', 'summary', 'pass', 'pass-2']);
+    await page.getByRole('button', { name: 'More for Summarize' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await waitForOrder(page, ['old-results', 'pass', 'pass-2']);
+    await page.getByRole('button', { name: 'Save passes' }).click();
+    await saved(page, 'Smart passes');
+    expect((await passes()).map(({ name }) => name)).toEqual(['Truncate', 'Quiet shell', 'Quiet shell (copy)']);
+    await undo(page);
+    await waitForOrder(page, ['old-results', 'summary']);
+    await page.getByRole('button', { name: 'Add pass' }).click();
+    await page.getByText('Not saved yet').waitFor();
+    await page.getByRole('button', { name: 'Discard' }).click();
+    expect(await passOrder(page)).toEqual(['old-results', 'summary']);
+    await page.context().close();
+  });
+
+  it('edits selection, mode, operations with parameters, exceptions and condition', async () => {
+    const page = await app.settings('passes');
+    await page.getByRole('radio', { name: 'Keep a share' }).click();
+    await page.getByRole('textbox', { name: 'Newest share kept (percent)' }).fill('40');
+    await choose(page, 'Tool parameters: operation', 'Suppress');
+    await choose(page, 'Tool results: operation', 'Summarize');
+    await page.getByRole('textbox', { name: 'Summary limit (tokens)' }).fill('300');
+    await page.getByRole('button', { name: /Exceptions for single messages/ }).click();
+    await page.getByRole('button', { name: 'Add an exception' }).click();
+    await page.getByRole('textbox', { name: 'Message', exact: true }).fill('2');
+    await page.getByRole('radio', { name: 'Only when needed' }).click();
+    await page.getByRole('textbox', { name: 'Above tokens' }).fill('4000');
+    await page.getByText('Above 4,000 tokens').waitFor();
+    await page.getByRole('button', { name: '2. Summarize' }).click();
+    await page.getByRole('radio', { name: 'Keep recent' }).click();
+    await page.getByRole('textbox', { name: 'Keep first' }).fill('2');
+    await page.getByRole('button', { name: 'Save passes' }).click();
+    await saved(page, 'Smart passes');
+    const [first, second] = await passes();
+    const keep = { operation: 'keep' };
+    expect(first).toMatchObject({
+      selection: { type: 'preserve_percent', keepPercentage: 40 },
+      execution: { type: 'conditional', condition: { tokenThreshold: 4_000 } },
+      individualConfig: {
+        defaults: {
+          messageText: keep,
+          toolParameters: { operation: 'suppress' },
+          toolResults: { operation: 'summarize', params: { summarize: { maxTokens: 300 } } },
+        },
+        overrides: [{ messageIndex: 2, operations: { messageText: keep, toolParameters: keep, toolResults: keep } }],
+      },
+    });
+    expect(second).toMatchObject({
+      selection: { type: 'preserve_recent', keepRecentCount: 20 },
+      batchConfig: { summarizationConfig: { keepFirst: 2, keepLast: 0 } },
+    });
+    await page.context().close();
+  });
+
+  it('previews tokens per pass on a conversation: free passes counted, paid ones estimated, before anything is saved', async () => {
+    const page = await app.settings('passes');
+    const total = page.locator('[data-preview]');
+    await total.getByText(/model call/).waitFor();
+    expect(await page.locator('[data-effect="prelude"]').textContent()).toMatch(/−[\d,]+ tokens counted/);
+    expect(await page.locator('[data-effect="old-results"]').textContent()).toMatch(/tokens counted/);
+    expect(await page.locator('[data-effect="summary"]').textContent()).toMatch(/≈ −[\d,]+ tokens estimated/);
+    const before = await total.textContent();
+    await page.getByRole('button', { name: 'Start from…' }).click();
+    await page.getByRole('menuitem', { name: 'Speed' }).click();
+    await total.getByText(/no model asked/).waitFor();
+    expect(await total.textContent()).not.toBe(before);
+    expect(await passes()).toBeUndefined();
+    await page.context().close();
+  });
+
+  it('says what is wrong with a pass beside its field, and does not save it', async () => {
+    const page = await app.settings('passes');
+    await page.getByRole('textbox', { name: 'Name' }).fill(' ');
+    await page.getByText('A step needs a name.').waitFor();
+    await page.getByText('Needs a look').waitFor();
+    await page.getByRole('button', { name: 'Save passes' }).click();
+    await page.getByText('passes[0].name: A step needs a name.').waitFor();
+    expect(await passes()).toBeUndefined();
+    await page.context().close();
+  });
+});

@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { choose, openSettings, type SettingsApp, saved, undo } from './open-settings.ts';
+
+interface Preset {
+  readonly id: string;
+  readonly name: string;
+  readonly strategy: string;
+  readonly config: { readonly passes?: readonly { readonly name: string }[] };
+}
+
+let app: SettingsApp;
+beforeAll(async () => {
+  app = await openSettings();
+});
+afterAll(async () => {
+  expect(app.complaints).toEqual([]);
+  await app.close();
+});
+
+const presets = async () => (await app.ask<{ presets: Preset[] }>('GET', '/api/presets')).presets;
+const own = async (name: string) => (await presets()).find((preset) => preset.name === name);
+
+describe('FR-CS-003: presets', () => {
+  it('offers at least four, each documented, applied with one click and taken back with another', async () => {
+    const page = await app.settings('presets');
+    for (const name of ['Speed', 'Quality', 'Cost', 'Balanced']) {
+      const card = page.locator(`[data-preset="${name}"]`);
+      await card.waitFor();
+      expect(await card.textContent()).toMatch(/Keeps: .+Costs: /);
+    }
+    await page.locator('[data-preset="Balanced"]').getByRole('button', { name: 'Apply' }).click();
+    await saved(page, 'Preset Balanced applied');
+    await page.locator('[data-preset="Balanced"]').getByText('In use').waitFor();
+    const { sessions } = await app.ask<{ sessions: { id: string }[] }>('GET', '/api/sessions');
+    const { values } = await app.ask<{ values: { key: string; value: unknown; from: string }[] }>(
+      'GET',
+      `/api/sessions/${sessions[0]?.id}/config`,
+    );
+    expect(values.find(({ key }) => key === 'preset')).toMatchObject({ value: 'balanced', from: 'global' });
+    await undo(page);
+    await page.getByText('In use').waitFor({ state: 'detached' });
+    await page.context().close();
+  });
+
+  it('goes round: save, export, change, import with a diff before it is taken', async () => {
+    const page = await app.settings('passes');
+    await page.getByRole('button', { name: 'Start from…' }).click();
+    await page.getByRole('menuitem', { name: 'Cost' }).click();
+    await page.getByRole('button', { name: 'Save as preset…' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).last().fill('Mine');
+    await page.getByRole('button', { name: 'Save preset' }).click();
+    await saved(page, 'Preset Mine');
+    const before = await own('Mine');
+    expect(before?.config.passes).toHaveLength(3);
+
+    await page.getByRole('link', { name: 'Presets' }).click();
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export Mine' }).click();
+    const file = await downloading;
+    expect(file.suggestedFilename()).toBe('mine.tenfold-preset.json');
+    const text = readFileSync(await file.path(), 'utf8');
+    expect(JSON.parse(text)).toMatchObject({ format: 'tenfold-preset', version: 1, name: 'Mine', strategy: 'smart' });
+
+    await page.locator('[data-preset="Mine"]').getByRole('button', { name: 'Edit' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).nth(1).fill('Renamed step');
+    await page.getByRole('button', { name: 'Save preset' }).click();
+    await saved(page, 'Preset Mine');
+    expect((await own('Mine'))?.config.passes?.[0]?.name).toBe('Renamed step');
+
+    await page
+      .getByLabel('Import preset: file')
+      .setInputFiles({ name: 'mine.json', mimeType: 'application/json', buffer: Buffer.from(text) });
+    const dialog = page.getByRole('dialog', { name: 'Import “Mine”?' });
+    await dialog.getByText(/This is what would change/).waitFor();
+    const diff = await dialog.getByRole('region', { name: 'What the import changes' }).textContent();
+    expect(diff).toContain('Renamed step');
+    expect((await own('Mine'))?.config.passes?.[0]?.name).toBe('Renamed step');
+    await dialog.getByRole('button', { name: 'Replace it' }).click();
+    await saved(page, 'Preset Mine replaced');
+    expect(await own('Mine')).toMatchObject({ id: before?.id, config: before?.config });
+    await undo(page);
+    expect((await own('Mine'))?.config.passes?.[0]?.name).toBe('Renamed step');
+    await page.context().close();
+  });
+
+  it('imports a new one as it is, and refuses a wrong one field by field', async () => {
+    const page = await app.settings('presets');
+    const file = (value: unknown) => ({
+      name: 'p.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(JSON.stringify(value)),
+    });
+    const good = {
+      format: 'tenfold-preset',
+      version: 1,
+      name: 'Quiet',
+      strategy: 'truncation',
+      config: { truncationMode: 'suppress' },
+    };
+    await page.getByLabel('Import preset: file').setInputFiles(file({ ...good, config: { maxToolResultLines: -1 } }));
+    await page.getByText('config.maxToolResultLines').waitFor();
+    await page.getByRole('button', { name: 'Close' }).last().click();
+    expect(await own('Quiet')).toBeUndefined();
+    await page.getByLabel('Import preset: file').setInputFiles(file(good));
+    await page.getByRole('button', { name: 'Import preset' }).last().click();
+    await saved(page, 'Preset Quiet imported');
+    expect(await own('Quiet')).toMatchObject({ strategy: 'truncation', config: { truncationMode: 'suppress' } });
+    await page.locator('[data-preset="Quiet"]').getByRole('button', { name: 'Edit' }).click();
+    await choose(page, 'Mode', 'Truncate');
+    await page.getByRole('button', { name: 'Save preset' }).click();
+    await saved(page, 'Preset Quiet');
+    expect(await own('Quiet')).toMatchObject({ config: { truncationMode: 'truncate' } });
+    await page.getByRole('button', { name: 'Delete Quiet' }).click();
+    await saved(page, 'Preset Quiet deleted');
+    expect(await own('Quiet')).toBeUndefined();
+    await undo(page);
+    expect(await own('Quiet')).toBeDefined();
+    await page.context().close();
+  });
+});

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { choose, openSettings, type SettingsApp, saved, undo } from './open-settings.ts';
+
+interface Setting {
+  readonly key: string;
+  readonly value: unknown;
+  readonly from: string;
+}
+
+let app: SettingsApp;
+beforeAll(async () => {
+  app = await openSettings();
+});
+afterAll(async () => {
+  expect(app.complaints).toEqual([]);
+  await app.close();
+});
+
+const inForce = async (key: string) =>
+  (await app.ask<{ values: Setting[] }>('GET', '/api/settings')).values.find((one) => one.key === key)?.value;
+
+describe('FR-CS-001: choosing a strategy', () => {
+  it('is Native by default, each with a description, and the choice persists and takes effect', async () => {
+    const page = await app.settings('strategy');
+    const native = page.getByRole('radio', { name: /^Native/ });
+    await native.waitFor();
+    expect(await native.getAttribute('aria-checked')).toBe('true');
+    for (const words of [
+      /one summary of everything older/,
+      /Says nothing twice/,
+      /Cuts old tool results/,
+      /the steps you choose/,
+    ])
+      await page.getByText(words).first().waitFor();
+    await page.getByRole('radio', { name: /^Truncation/ }).click();
+    await saved(page, 'Strategy: Truncation');
+    expect(await inForce('strategy')).toBe('truncation');
+    await page.reload();
+    await expect.poll(() => page.getByRole('radio', { name: /^Truncation/ }).getAttribute('aria-checked')).toBe('true');
+    const { sessions } = await app.ask<{ sessions: { id: string }[] }>('GET', '/api/sessions');
+    const estimate = await app.ask<{ asks: number; passes: { id: string }[] }>(
+      'POST',
+      `/api/sessions/${sessions[0]?.id}/condense`,
+      { dryRun: true, force: true },
+    );
+    expect(estimate.asks).toBe(0);
+    expect(estimate.passes.map(({ id }) => id)).toContain('truncation');
+    await page.context().close();
+  });
+
+  it('can be undone', async () => {
+    const page = await app.settings('strategy');
+    const before = await inForce('strategy');
+    await page.getByRole('radio', { name: /^Lossless/ }).click();
+    await saved(page, 'Strategy: Lossless');
+    await undo(page);
+    expect(await inForce('strategy')).toBe(before);
+    await page.context().close();
+  });
+
+  it('keeps what each strategy is told, made of its schema, and says what is wrong with it', async () => {
+    const page = await app.settings('strategy');
+    await page.getByRole('tab', { name: 'Truncation' }).click();
+    const lines = page.getByRole('textbox', { name: 'Lines of a result', exact: true });
+    await lines.fill('7');
+    await lines.blur();
+    await saved(page, 'Lines of a result');
+    await choose(page, 'Mode', 'Suppress');
+    await saved(page, 'Mode');
+    const kept = { maxToolResultLines: 7, truncationMode: 'suppress' };
+    expect(await app.ask('GET', '/api/strategies/truncation/config')).toEqual({ config: kept });
+    await lines.fill('-3');
+    await page.getByText('This must be a whole number from 0 to 100000.').waitFor();
+    expect(await app.ask('GET', '/api/strategies/truncation/config')).toEqual({ config: kept });
+    await page.getByRole('tab', { name: 'Native' }).click();
+    await choose(page, 'Kind of talk', 'Coding');
+    await saved(page, 'Kind of talk');
+    expect(await app.ask('GET', '/api/strategies/native/config')).toEqual({ config: { template: 'coding' } });
+    expect(await app.ask('GET', '/api/strategies/truncation/config')).toEqual({ config: kept });
+    await page.context().close();
+  });
+
+  it('compares the strategies in words, and as measured on a conversation', async () => {
+    const page = await app.settings('strategy');
+    const table = page.getByRole('table', { name: 'How the strategies differ' });
+    for (const row of ['Speed', 'What it loses from view', 'What it costs', 'Several steps', 'Best for'])
+      await table.getByRole('rowheader', { name: row }).waitFor();
+    await table.getByText(/^Measured on/).waitFor();
+    expect(await table.getByRole('row', { name: /^Tokens afterwards/ }).textContent()).toMatch(
+      /^Tokens afterwards([\d,]+ \(−\d+%\)){4}$/,
+    );
+    await page.context().close();
+  });
+});
