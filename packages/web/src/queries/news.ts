@@ -3,6 +3,7 @@ import { ACTOR } from '../api/client.ts';
 import type { ContextStatus, Entry, Job, Run, Session } from '../api/contract.ts';
 import type { News } from '../api/session-events.ts';
 import { noteJob, noteRun } from '../state/fold-watch.ts';
+import { tellOwnEntry } from '../state/own-entries.ts';
 import { perSession } from '../state/per-session.ts';
 import { toast } from '../ui/toast.tsx';
 import { keys } from './keys.ts';
@@ -38,8 +39,12 @@ type Taker = (client: QueryClient, session: string, data: unknown, foreign: bool
 const TAKERS: Readonly<Record<string, Taker>> = {
   status: (client, session, data) => takeStatus(client, session, data as ContextStatus),
   entry(client, session, data, foreign) {
+    const { entry } = data as { entry: Entry };
     if (foreign) note(session, 1);
-    else putEntry(client, session, (data as { entry: Entry }).entry);
+    else {
+      putEntry(client, session, entry);
+      tellOwnEntry(session, entry);
+    }
   },
   job: (_, session, data) => noteJob(session, data as Job),
   run(client, session, data) {

@@ -10,25 +10,20 @@ const WAITS = new Set(['fold-cooldown', 'fold-running', 'rate-limited', 'nothing
 export function ProblemNotice({ error, onRetry, actions }: { error: unknown; onRetry?: () => void; actions?: ReactNode }) {
   const problem = error instanceof Problem ? error : null;
   return (
-    <Notice
-      tone={WAITS.has(problem?.code ?? '') ? 'warning' : 'critical'}
-      alert
-      actions={
-        (onRetry !== undefined || actions !== undefined) && (
-          <>
-            {onRetry !== undefined && (
-              <Button small onClick={onRetry}>
-                Retry
-              </Button>
-            )}
-            {actions}
-          </>
-        )
-      }
-    >
+    <Notice tone={WAITS.has(problem?.code ?? '') ? 'warning' : 'critical'} alert>
       <p className="font-medium">{problem?.message ?? (error instanceof Error ? error.message : String(error))}</p>
       {problem?.kept !== undefined && <p className="text-ink-soft">{problem.kept}</p>}
       {problem?.todo !== undefined && <p className="text-ink-soft">{problem.todo}</p>}
+      {(onRetry !== undefined || actions !== undefined) && (
+        <div className="mt-2 mb-1 flex flex-wrap gap-2">
+          {onRetry !== undefined && (
+            <Button small onClick={onRetry}>
+              Retry
+            </Button>
+          )}
+          {actions}
+        </div>
+      )}
     </Notice>
   );
 }

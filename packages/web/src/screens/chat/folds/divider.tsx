@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import type { Run } from '../../../api/contract.ts';
 import { Problem } from '../../../api/problem.ts';
 import { useRegenerate, useUndo } from '../../../queries/folding.ts';
+import { dismissFold } from '../../../state/fold-watch.ts';
 import { Button } from '../../../ui/button.tsx';
 import { joined } from '../../../ui/joined.ts';
 import { toast, toastProblem } from '../../../ui/toast.tsx';
@@ -89,8 +90,12 @@ function Changes({ session, run, onEdit }: { session: string; run: Run; onEdit: 
         small
         kind="quiet"
         disabled={undo.isPending}
+        // The row goes with the run, so what follows must not hang on it.
         onClick={() =>
-          undo.mutate(run.id, { onSuccess: () => toast('Undone: the messages are in the context again'), onError: failed })
+          undo.mutateAsync(run.id).then(() => {
+            dismissFold(session);
+            toast('Undone: the messages are in the context again');
+          }, failed)
         }
       >
         <Undo2 className="size-3.5" aria-hidden="true" />

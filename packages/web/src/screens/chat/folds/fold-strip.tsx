@@ -50,6 +50,8 @@ export function FoldStrip({
         {run !== null && <span className="block text-ink-soft text-xs tabular-nums">{completionWords(run)}</span>}
       </Notice>
     );
+  // A message that waited for the fold says by itself why it could not go.
+  if (job.state === 'failed' && job.trigger === 'hard') return null;
   return <NotDone session={session} job={job} close={close} />;
 }
 

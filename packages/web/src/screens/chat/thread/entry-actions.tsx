@@ -22,13 +22,9 @@ export function EntryActions({
   const protect = useProtect(session);
   const cost = `keeps ${short(entry.tokens)} tokens in every request`;
   const toggle = () =>
-    protect.mutate(
-      { entry, value: !entry.protected },
-      {
-        onSuccess: () => toast(entry.protected ? 'No longer protected' : `Protected: ${cost}`),
-        onError: toastProblem,
-      },
-    );
+    protect
+      .mutateAsync({ entry, value: !entry.protected })
+      .then(() => toast(entry.protected ? 'No longer protected' : `Protected: ${cost}`), toastProblem);
   return (
     <div className="flex items-center gap-0.5 opacity-0 transition-opacity focus-within:opacity-100 group-hover/entry:opacity-100 pointer-coarse:opacity-100">
       <CopyButton text={() => messageText(entry)} label="Copy message" />

@@ -1,8 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { messageText } from '@tenfold/core';
 import { call, headers, reach } from '../../../api/client.ts';
 import { offlineProblem, Problem } from '../../../api/problem.ts';
 import { eventsOf } from '../../../api/sse.ts';
 import { takeNews } from '../../../queries/news.ts';
+import { hearOwnEntries } from '../../../state/own-entries.ts';
 import { perSession } from '../../../state/per-session.ts';
 import { type Answering, afterChunk, isUnderWay, SENT, type TurnChunk } from './turn-stream.ts';
 
@@ -33,6 +35,17 @@ export interface LiveTurn {
 }
 
 const turns = perSession<readonly LiveTurn[]>([]);
+
+// A turn may be refused after its message was stored; then only the session's news tell of it.
+hearOwnEntries((session, entry) => {
+  if (entry.role !== 'user') return;
+  const text = messageText(entry);
+  const said = turns.get(session).find(({ saying, answering }) => !answering.stored && saying.text === text);
+  if (said === undefined) return;
+  turns.set(session, (now) =>
+    now.map((turn) => (turn.key === said.key ? { ...turn, answering: { ...turn.answering, stored: true } } : turn)),
+  );
+});
 
 /** Turns of a session that this tab has sent and that are not settled. */
 export function useLiveTurns(session: string): readonly LiveTurn[] {

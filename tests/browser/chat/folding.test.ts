@@ -1,0 +1,222 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Said } from '../../upstream/wire.ts';
+import { field, gate, gauge, openTalk, say } from './talk.ts';
+
+let talk: Awaited<ReturnType<typeof openTalk>>;
+beforeAll(async () => {
+  talk = await openTalk();
+});
+afterAll(() => talk?.close());
+afterEach(() => {
+  talk.upstream.manner = {};
+  talk.upstream.always = null;
+});
+
+const SUMMARY: Said = { text: '## Context\nParts were looked at.\n\n## Decisions and Outcomes\n- Every part stays.' };
+
+/** The upstream answers at once, but summaries wait until the test lets them pass. */
+function slowSummaries() {
+  const { open, opened } = gate();
+  talk.upstream.manner = {
+    async answer({ messages }) {
+      // A request for a summary has the whole record in one message.
+      if (messages.length > 1) return { text: 'Understood.' };
+      await opened;
+      return SUMMARY;
+    },
+  };
+  return open;
+}
+
+describe('002 story 2: condensing by itself', () => {
+  it('1–5. starts beside the conversation above 80 %, lets one read, write and send, and ends in a divider', async () => {
+    const session = await talk.session(0.79);
+    const release = slowSummaries();
+    const page = await talk.app.page(`/s/${session}`);
+    await field(page).waitFor();
+    await say(page, `Now for the last part.${' word'.repeat(150)}`);
+    await page.getByText('Condensing context...').first().waitFor();
+    await page.getByText(/Summarizing \d+ messages\.\.\./).waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).waitFor();
+    await field(page).fill('Meanwhile:');
+    await page.keyboard.type(' is this sent at once?');
+    await page.keyboard.press('Enter');
+    await page.getByText('Meanwhile: is this sent at once?').waitFor();
+    expect(await page.getByText('Condensing context...').first().isVisible()).toBe(true);
+    await expect.poll(() => page.getByText('Understood.').count()).toBeGreaterThanOrEqual(2);
+    release();
+    const divider = page.getByRole('region', { name: /^Context condensed \([\d,]+ → [\d,]+ tokens\)$/ });
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await divider.waitFor();
+    expect((await gauge(page)).level).toBe('normal');
+    await divider.getByRole('button', { name: 'What was kept' }).click();
+    await divider.getByRole('rowheader', { name: 'Files mentioned' }).waitFor();
+    await divider.getByRole('button', { name: 'Summary' }).click();
+    await divider.getByText('Every part stays.').waitFor();
+    expect(await page.getByTestId('live-region').innerText()).toMatch(/^Context condensed/);
+    await say(page, 'And on it goes.');
+    await page.getByText('And on it goes.').waitFor();
+    await page.context().close();
+  });
+
+  it('folded messages stay, dimmed, and show what replaced them; Undo brings them back', async () => {
+    const session = await talk.session(0.6);
+    talk.upstream.manner = { answer: () => SUMMARY };
+    const page = await talk.app.page(`/s/${session}`);
+    await field(page).waitFor();
+    await say(page, '/compact');
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await page.locator('[data-folded]').first().waitFor();
+    await page.getByRole('button', { name: 'folded, not in context' }).last().click();
+    await page.getByText('What the model sees instead').waitFor();
+    await page.keyboard.press('Escape');
+    const { percent } = await gauge(page);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Undone: the messages are in the context again').waitFor();
+    await expect.poll(async () => (await gauge(page)).percent).toBeGreaterThan(percent);
+    await expect.poll(() => page.locator('[data-folded]').count()).toBe(0);
+    await page.context().close();
+  });
+
+  it('at 95 % a message waits, visibly queued, and is answered when the context fits', async () => {
+    const session = await talk.session(0.97);
+    const release = slowSummaries();
+    const page = await talk.app.page(`/s/${session}`);
+    await field(page).waitFor();
+    await say(page, 'Does this fit?');
+    await page.getByText('Queued: the context is full and is condensed first').waitFor();
+    release();
+    await page.getByText('Understood.').waitFor();
+    await page.context().close();
+  });
+
+  it('a fold that fails where people want to be asked offers Retry, Truncate and Continue at my own risk', async () => {
+    const session = await talk.session(0.97, { onFailure: 'ask' });
+    talk.upstream.always = { status: 400, message: 'No summaries today.' };
+    const page = await talk.app.page(`/s/${session}`);
+    await field(page).waitFor();
+    await say(page, 'Will this be lost?');
+    await page.getByRole('button', { name: 'Continue at my own risk' }).waitFor();
+    await page.getByRole('alert').getByRole('button', { name: 'Retry' }).waitFor();
+    talk.upstream.always = null;
+    await page.getByRole('button', { name: 'Truncate' }).click();
+    await page.getByText('Understood.').waitFor();
+    const { entries } = await talk.client.get(`/api/sessions/${session}/entries`);
+    expect(entries.filter(({ parts }: { parts: { text: string }[] }) => parts[0]?.text === 'Will this be lost?').length).toBe(1);
+    await page.context().close();
+  });
+
+  it('Cancel ends a fold and changes nothing', async () => {
+    const session = await talk.session(0.6);
+    const release = slowSummaries();
+    const page = await talk.app.page(`/s/${session}`);
+    await field(page).waitFor();
+    const before = await gauge(page);
+    await say(page, '/compact');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByText('Condensing was cancelled. Nothing changed.').first().waitFor();
+    release();
+    expect(await gauge(page)).toEqual(before);
+    await page.context().close();
+  });
+});
+
+describe('002 story 5: condensing by hand', () => {
+  it('1 and 4. /compact tells tokens before, after and the reduction; within 30 seconds it says how long to wait', async () => {
+    const session = await talk.session(0.6);
+    talk.upstream.manner = { answer: () => SUMMARY };
+    const page = await talk.app.page(`/s/${session}`);
+    await field(page).waitFor();
+    await say(page, '/compact');
+    await page.getByText(/pre_tokens [\d,]+ · post_tokens [\d,]+ · reduction \d+%/).waitFor();
+    expect(talk.upstream.seen.some(({ body }) => JSON.stringify(body).includes('/compact'))).toBe(false);
+    await say(page, '/compact');
+    await page
+      .getByRole('alert')
+      .getByText(/can be again in \d+ s/)
+      .waitFor();
+    expect(await field(page).inputValue()).toBe('/compact');
+    await page.context().close();
+  });
+
+  it('2. --force runs where /compact says that there is nothing to gain', async () => {
+    const session = await talk.session(0.2);
+    talk.upstream.manner = { answer: () => SUMMARY };
+    const page = await talk.app.page(`/s/${session}`);
+    await field(page).waitFor();
+    await say(page, '/compact');
+    await page.getByRole('button', { name: 'Run with --force' }).click();
+    await page.getByText(/pre_tokens [\d,]+ · post_tokens [\d,]+/).waitFor();
+    await page.context().close();
+  });
+
+  it('3. --fast asks the small model', async () => {
+    const session = await talk.session(0.6);
+    talk.upstream.manner = { answer: () => SUMMARY };
+    const page = await talk.app.page(`/s/${session}`);
+    await field(page).waitFor();
+    const before = talk.upstream.seen.length;
+    await field(page).fill('/compact --fa');
+    await page.getByRole('option', { name: /\/compact --fast/ }).waitFor();
+    await page.keyboard.press('Tab');
+    expect(await field(page).inputValue()).toBe('/compact --fast');
+    await page.keyboard.press('Enter');
+    await page.getByText(/pre_tokens/).waitFor();
+    expect(talk.upstream.seen.slice(before).map(({ model }) => model)).toEqual(['gpt-4o-mini']);
+    await page.context().close();
+  });
+
+  it('the preview says what it would come to and changes nothing; Run does it', async () => {
+    const session = await talk.session(0.6);
+    talk.upstream.manner = { answer: () => SUMMARY };
+    const page = await talk.app.page(`/s/${session}`);
+    await page.getByRole('button', { name: 'Summarize Conversation History' }).click();
+    const preview = page.getByRole('dialog');
+    await preview.getByText(/^≈ [\d,]+$/).waitFor();
+    await preview.getByText('With each profile').waitFor();
+    expect((await talk.client.get(`/api/sessions/${session}/condensations`)).runs).toEqual([]);
+    await preview.getByRole('button', { name: 'Run' }).click();
+    await page.getByText(/pre_tokens/).waitFor();
+    await page.context().close();
+  });
+
+  it('an unknown command is kept, with the nearest one offered', async () => {
+    const page = await talk.app.page(`/s/${await talk.session()}`);
+    await field(page).waitFor();
+    await say(page, '/compakt now');
+    await page.getByRole('button', { name: 'Run /compact' }).waitFor();
+    await page.getByRole('button', { name: 'Send it as a message' }).click();
+    await page.getByText('Understood.').waitFor();
+    await page.context().close();
+  });
+
+  it('/save-progress answers with the checkpoint', async () => {
+    const session = await talk.session(0.1);
+    const page = await talk.app.page(`/s/${session}`);
+    await field(page).waitFor();
+    await say(page, '/save-progress "completed auth feature"');
+    await page.getByText(/Progress saved as checkpoint .+ - completed auth feature/).waitFor();
+    await page.context().close();
+  });
+});
+
+describe('002 story 6: protected messages', () => {
+  it('1–3. the first and the locked message stay as they are; the lock shows and says what it costs', async () => {
+    const session = await talk.session(0.6);
+    talk.upstream.manner = { answer: () => SUMMARY };
+    const { entries } = await talk.client.get(`/api/sessions/${session}/entries`);
+    const locked = entries[4];
+    const page = await talk.app.page(`/s/${session}?at=4`);
+    const row = page.getByRole('article').filter({ hasText: locked.parts[0].text.slice(0, 30) });
+    await row.hover();
+    await row.getByRole('button', { name: /^Protect: keeps .+ tokens in every request$/ }).click();
+    await row.getByText('protected', { exact: true }).waitFor();
+    await say(page, '/compact');
+    await page.getByText(/pre_tokens/).waitFor();
+    const after = (await talk.client.get(`/api/sessions/${session}/entries`)).entries;
+    expect(after[0]).toMatchObject({ foldedBy: null, parts: entries[0].parts });
+    expect(after[4]).toMatchObject({ foldedBy: null, protected: true, parts: locked.parts });
+    expect(after[3].foldedBy).not.toBeNull();
+    await page.context().close();
+  });
+});

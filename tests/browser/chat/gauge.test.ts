@@ -1,0 +1,119 @@
+import { countText } from '@tenfold/core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { field, gauge, openTalk, paste, say } from './talk.ts';
+
+let talk: Awaited<ReturnType<typeof openTalk>>;
+beforeAll(async () => {
+  talk = await openTalk();
+});
+afterAll(() => talk?.close());
+
+const QUIET = { soft: 'off' };
+
+describe('002 story 1: how full the context is', () => {
+  it('1. the first message of a new session shows current usage, in green', async () => {
+    const session = await talk.session();
+    const page = await talk.app.page(`/s/${session}`);
+    await say(page, 'Good morning.');
+    await page.getByText('Understood.').waitFor();
+    const { text } = await talk.client.get(`/api/sessions/${session}/status`);
+    await page.getByTestId('gauge-text').getByText(text).waitFor();
+    expect(await gauge(page)).toMatchObject({ level: 'normal', room: 9_000 });
+    await page.context().close();
+  });
+
+  it.each([
+    ['2. from 70 percent on', 0.71, 'warning', 'Filling up'],
+    ['3. from 85 percent on', 0.86, 'critical', 'Nearly full'],
+  ])('%s it warns, in colour, with an icon and in words', async (_, share, level, words) => {
+    const session = await talk.session(share, QUIET);
+    const page = await talk.app.page(`/s/${session}`);
+    await page.getByTestId('gauge-text').waitFor();
+    expect(await gauge(page)).toMatchObject({ level, percent: Math.round(share * 100) });
+    expect(await page.getByTestId('gauge').locator('svg.lucide').count()).toBe(1);
+    const pulses = await page.getByRole('meter').locator('[class*="animate-pulse"]').count();
+    expect(pulses).toBe(level === 'warning' ? 1 : 0);
+    await page.getByTestId('gauge').click();
+    await page.getByText(words).waitFor();
+    await page.context().close();
+  });
+
+  it('4. hovering shows used, reserved and available', async () => {
+    const session = await talk.session(0.3);
+    const page = await talk.app.page(`/s/${session}`);
+    const { used, reserved, available } = await talk.client.get(`/api/sessions/${session}/status`);
+    await page.getByTestId('gauge').hover();
+    const said = [used, reserved, available].map((tokens: number) => tokens.toLocaleString('en-US'));
+    await page.getByText(`Used ${said[0]} · reserved for the answer ${said[1]} · available ${said[2]}`).waitFor();
+    await page.context().close();
+  });
+
+  it('speaks as a meter, and one click only tells: nothing is condensed by it', async () => {
+    const session = await talk.session(0.5);
+    const page = await talk.app.page(`/s/${session}`);
+    const meter = page.getByRole('meter', { name: 'Context used' });
+    await meter.waitFor();
+    expect(await meter.getAttribute('aria-valuetext')).toMatch(/^[\d,]+ of 9,000 tokens, 50 percent, normal$/);
+    await page.getByTestId('gauge').click();
+    await page.getByText('Condenses in the background from 80% (built-in default)').waitFor();
+    const { runs } = await talk.client.get(`/api/sessions/${session}/condensations`);
+    expect(runs).toEqual([]);
+    await page.context().close();
+  });
+
+  it('counts what is typed in the page itself, before the server is asked', async () => {
+    const session = await talk.session(0.2);
+    const page = await talk.app.page(`/s/${session}`);
+    await page.getByTestId('gauge-text').waitFor();
+    await page.route('**/status', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()));
+    const before = await gauge(page);
+    const words = 'How many tokens does this question weigh, and is it counted as I type?';
+    await field(page).fill(words);
+    await page.waitForFunction(
+      (used) => !document.querySelector('[data-testid="gauge-text"]')?.textContent?.startsWith(used),
+      before.used.toLocaleString('en-US'),
+    );
+    const after = await gauge(page);
+    expect(after.used - before.used).toBeGreaterThanOrEqual(countText(words));
+    expect(after.used - before.used).toBeLessThanOrEqual(countText(words) + 8);
+    await page.context().close();
+  });
+});
+
+describe('003 story 2: long pastes', () => {
+  it('201 characters become [LongText#1], 200 stay; numbers go up; all is sent in full', async () => {
+    const session = await talk.session();
+    const page = await talk.app.page(`/s/${session}`);
+    await field(page).waitFor();
+    await paste(page, 'x'.repeat(200));
+    expect(await field(page).inputValue()).toBe('x'.repeat(200));
+    await field(page).fill('');
+    const first = `${'alpha '.repeat(40)}first`;
+    const second = `${'beta '.repeat(60)}second`;
+    await paste(page, first);
+    await page.keyboard.type(' and ');
+    await paste(page, second);
+    expect(await field(page).inputValue()).toBe('[LongText#1] and [LongText#2]');
+    await page.getByRole('button', { name: /\[LongText#2\].*tokens/ }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByText('Understood.').waitFor();
+    const { entries } = await talk.client.get(`/api/sessions/${session}/entries`);
+    expect(entries[0].parts[0].text).toBe(`${first} and ${second}`);
+    await page.context().close();
+  });
+
+  it('the same characters typed by hand mean nothing, and a mark goes as a whole', async () => {
+    const session = await talk.session();
+    const page = await talk.app.page(`/s/${session}`);
+    await field(page).waitFor();
+    await paste(page, 'gamma '.repeat(50));
+    await page.keyboard.press('Backspace');
+    expect(await field(page).inputValue()).toBe('');
+    await page.keyboard.type('[LongText#1] by hand');
+    await page.keyboard.press('Enter');
+    await page.getByText('Understood.').waitFor();
+    const { entries } = await talk.client.get(`/api/sessions/${session}/entries`);
+    expect(entries[0].parts[0].text).toBe('[LongText#1] by hand');
+    await page.context().close();
+  });
+});

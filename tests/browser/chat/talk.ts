@@ -1,0 +1,93 @@
+import type { Page } from 'playwright-core';
+import { Upstream } from '../../upstream/upstream.ts';
+import { openApp } from '../app.ts';
+
+/** A conversation partner under the test's control, and sessions that talk to it. */
+export async function openTalk() {
+  const app = await openApp();
+  const upstream = await Upstream.open();
+  const { client } = app.server;
+  const profile = await client.post('/api/profiles', {
+    name: 'Small window',
+    provider: 'openai',
+    model: 'gpt-4o',
+    baseUrl: upstream.url(),
+    key: 'sk-of-a-test-that-opens-nothing',
+    contextWindow: 10_000,
+    maxOutputTokens: 500,
+  });
+  return {
+    app,
+    upstream,
+    client,
+    /** A session that is filled to a share of its room. */
+    async session(share = 0, settings: object = {}): Promise<string> {
+      const { id } = await client.post('/api/sessions', { title: 'A talk', profileId: profile.id });
+      if (Object.keys(settings).length > 0) await client.patch(`/api/sessions/${id}`, { settings });
+      await fill(client, id, share);
+      return id;
+    },
+    async close() {
+      await app.close();
+      await upstream.close();
+    },
+  };
+}
+
+type Client = Awaited<ReturnType<typeof openApp>>['server']['client'];
+
+/** Adds exchanges until the context is as full as wished, to within a message. No two sessions say the same: equal asks are answered once. */
+export async function fill(client: Client, session: string, share: number): Promise<void> {
+  for (let turn = 0; turn < 200; turn++) {
+    const { used, room } = await client.get(`/api/sessions/${session}/status`);
+    const missing = Math.floor(share * room) - used;
+    if (missing < 40) return;
+    const words = Math.min(200, Math.floor(missing / 2) - 10);
+    if (words < 5) return;
+    await client.post(`/api/sessions/${session}/entries`, {
+      messages: [
+        { role: 'user', text: `Step ${turn}: look at src/${session.slice(0, 8)}/part-${turn}.ts.${' word'.repeat(words)}` },
+        { role: 'assistant', text: `Decided: part ${turn} stays.${' word'.repeat(words)}` },
+      ],
+    });
+  }
+  throw new Error('The session could not be filled.');
+}
+
+/** The field one writes in. */
+export function field(page: Page) {
+  return page.getByRole('textbox', { name: 'Message' });
+}
+
+/** Writes and sends. */
+export async function say(page: Page, text: string): Promise<void> {
+  await field(page).fill(text);
+  await page.keyboard.press('Enter');
+}
+
+/** What the gauge says. */
+export async function gauge(page: Page): Promise<{ used: number; room: number; percent: number; level: string }> {
+  const text = await page.getByTestId('gauge-text').innerText();
+  const [, used = '', room = '', percent = ''] = /([\d,]+) \/ ([\d,]+) tokens - (\d+)%/.exec(text) ?? [];
+  const level = (await page.getByTestId('gauge').getAttribute('data-level')) ?? '';
+  const number = (digits: string) => Number(digits.replaceAll(',', ''));
+  return { used: number(used), room: number(room), percent: number(percent), level };
+}
+
+/** Pastes as a keyboard would, from a clipboard of its own. */
+export async function paste(page: Page, text: string): Promise<void> {
+  await field(page).focus();
+  await page.evaluate((pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', pasted);
+    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+    // A synthetic paste that nobody took inserts nothing by itself.
+    if (document.activeElement?.dispatchEvent(event)) document.execCommand('insertText', false, pasted);
+  }, text);
+}
+
+/** A promise and the way to keep it. */
+export function gate(): { readonly open: () => void; readonly opened: Promise<void> } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { open: () => resolve(), opened: promise };
+}
