@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { countText } from '@tenfold/core';
 import { bootId, type Log, openTenfold, type Tenfold } from '@tenfold/session';
 import { createApp, type Limits } from '../app.ts';
 import { hostsOf } from '../guard/host.ts';
@@ -74,6 +75,7 @@ async function serveHome(
     ...(surroundings.monotonic && { monotonic: surroundings.monotonic }),
   });
   await addSample(tenfold, store);
+  warmCounter(log);
   const page = await pagesFrom(surroundings.web ?? PLAIN_PAGE);
   let hosts: ReadonlySet<string> = new Set();
   const app = createApp({
@@ -96,6 +98,15 @@ async function serveHome(
   await tenfold.describe({ pid: process.pid, url });
   log.info('ready', { url, home: home.folder });
   return { running: true, url, tenfold, stop: once(() => stop(listening, streams, tenfold, claim, home, log)) };
+}
+
+/** Reads the token table now, so that the first request does not wait for it. Without it the app still shows and stores. */
+function warmCounter(log: Log): void {
+  try {
+    countText('Ready when you are.');
+  } catch (error) {
+    log.error('counter-unavailable', { reason: String(error) });
+  }
 }
 
 /** In the order that loses nothing: no new requests, streams ended, turns and folds stopped with what they have, then the store. */
