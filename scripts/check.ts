@@ -21,7 +21,7 @@ const steps: Record<string, () => Promise<Tally>> = {
 /** Every tsconfig has a view of its own: core, for one, is checked without any platform's types. */
 async function types(): Promise<Tally> {
   const packages = readdirSync(path.join(root, 'packages')).map((name) => path.join('packages', name));
-  const projects = ['.', ...packages].filter((folder) => existsSync(path.join(root, folder, 'tsconfig.json')));
+  const projects = ['.', 'tests/browser', ...packages].filter((folder) => existsSync(path.join(root, folder, 'tsconfig.json')));
   const broken: string[] = [];
   for (const project of projects) if ((await run(binOf(root, 'typescript'), '-p', project)) !== 0) broken.push(project);
   process.stdout.write(
