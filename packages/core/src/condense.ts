@@ -104,9 +104,9 @@ function* useFloor(run: Run, limit: number, goal: number): Steps {
   const steps = [
     { pass: run.threw || run.plan.passes.some((pass) => pass.wholeTurns) ? hideOldest : hideWork, goal: deep },
     { pass: cutOlderResults, goal: deep },
+    { pass: dropOlderResults, goal: limit },
     { pass: cutLargeResults, goal: Math.floor(limit - (limit - deep) * HEADROOM) },
     { pass: hideOldest, goal: deep },
-    { pass: dropOlderResults, goal: deep },
     { pass: hideAll, goal: limit },
     { pass: cutOpenResults, goal: limit },
     { pass: cutOpenResults, goal: 0 },

@@ -15,32 +15,34 @@ const PAGE = 1_000;
  * Cuts older results of the open turn to about a tenth, the oldest first, until the goal is met: down to the goal and not
  * just below the limit, so that the prompt cache breaks once in a while and not with every request from then on.
  */
-export const cutOlderResults: Pass = olderPass('floor-cut-older', 'Cut older results of the open turn', (tokens) =>
-  Math.max(KEPT.least, Math.min(KEPT.most, Math.floor(tokens / 10))),
-);
+export const cutOlderResults: Pass = {
+  id: 'floor-cut-older',
+  name: 'Cut older results of the open turn',
+  when: { type: 'always' },
+  floor: true,
+  propose(problem) {
+    let excess = problem.excess;
+    return olderResults(problem).flatMap((result) => {
+      const size = Math.max(KEPT.least, Math.min(KEPT.most, Math.floor(result.whole / 10)));
+      const cut = excess <= 0 ? null : cutTo(result, size, problem);
+      excess -= cut?.gain ?? 0;
+      return cut === null ? [] : [cut.draft];
+    });
+  },
+};
 
-/** The same, leaving the marker alone: for when the open turn has very many results. */
-export const dropOlderResults: Pass = olderPass('floor-drop-older', 'Take out older results of the open turn', () => 0);
-
-function olderPass(id: string, name: string, sizeOf: (tokens: number) => number): Pass {
-  return {
-    id,
-    name,
-    when: { type: 'always' },
-    floor: true,
-    propose(problem) {
-      const drafts: Draft[] = [];
-      let excess = problem.excess;
-      for (const result of olderResults(problem)) {
-        const cut = excess <= 0 ? null : cutTo(result, sizeOf(result.whole), problem);
-        if (cut === null) continue;
-        drafts.push(cut.draft);
-        excess -= cut.gain;
-      }
-      return drafts;
-    },
-  };
-}
+/** Takes older results out, all of them and only where that is enough: it spares the newest ones, and the next requests too. */
+export const dropOlderResults: Pass = {
+  id: 'floor-drop-older',
+  name: 'Take out older results of the open turn',
+  when: { type: 'always' },
+  floor: true,
+  propose(problem) {
+    const cuts = olderResults(problem).flatMap((result) => cutTo(result, 0, problem) ?? []);
+    const most = cuts.reduce((sum, { gain }) => sum + gain, 0);
+    return most < problem.excess ? [] : cuts.map(({ draft }) => draft);
+  },
+};
 
 /** Cuts the largest results of the open turn as far as the limit asks, the newest too, none to less than a page. */
 export const cutLargeResults: Pass = levelPass('floor-cut-large', 'Cut large results of the open turn', PAGE);
