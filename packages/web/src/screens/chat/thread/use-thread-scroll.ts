@@ -5,17 +5,13 @@ import { rowKey, type ThreadRow } from './rows.ts';
 const ESTIMATE = { entry: 120, divider: 110, said: 90, answering: 90, refused: 110 } as const;
 /** Nearer than this to the end counts as being there: what comes is followed. */
 const END_PX = 80;
-/** A movement this soon after wheel, touch or key is the reader's. */
-const BY_HAND_MS = 700;
-const HAND = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
 
 /** Where the thread stands: it opens at its end, follows what comes while it is there, and stays put otherwise. */
 export function useThreadScroll(rows: readonly ThreadRow[], said: string | undefined) {
   const scroller = useRef<HTMLDivElement>(null);
   const [atEnd, setAtEnd] = useState(true);
-  // Only a reader's own hand takes the thread away from its end; rows that turn out taller than thought do not.
+  // Only going up takes the thread away from its end; rows that turn out taller or shorter than thought do not.
   const follows = useRef(true);
-  const moved = useRef(Number.NEGATIVE_INFINITY);
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -28,11 +24,7 @@ export function useThreadScroll(rows: readonly ThreadRow[], said: string | undef
     anchorTo: 'end',
     followOnAppend: true,
     scrollEndThreshold: END_PX,
-    onChange: (instance) => {
-      const end = instance.isAtEnd(END_PX);
-      setAtEnd(end);
-      if (performance.now() - moved.current < BY_HAND_MS) follows.current = end;
-    },
+    onChange: (instance) => setAtEnd(instance.isAtEnd(END_PX)),
   });
   const last = rows.length - 1;
   const toEnd = useCallback(() => {
@@ -56,17 +48,21 @@ export function useThreadScroll(rows: readonly ThreadRow[], said: string | undef
   useEffect(() => {
     const place = scroller.current;
     if (place === null) return;
-    const note = () => {
-      moved.current = performance.now();
+    let last = { top: place.scrollTop, height: place.scrollHeight };
+    const scrolled = () => {
+      const now = { top: place.scrollTop, height: place.scrollHeight };
+      if (now.height - now.top - place.clientHeight <= END_PX) follows.current = true;
+      else if (now.top < last.top - 1 && now.height >= last.height) follows.current = false;
+      last = now;
     };
-    for (const event of HAND) place.addEventListener(event, note, { passive: true });
+    place.addEventListener('scroll', scrolled, { passive: true });
     // When the place for the thread shrinks, as by a notice below it, its end stays in sight.
     const observer = new ResizeObserver(() => {
       if (follows.current) place.scrollTop = place.scrollHeight;
     });
     observer.observe(place);
     return () => {
-      for (const event of HAND) place.removeEventListener(event, note);
+      place.removeEventListener('scroll', scrolled);
       observer.disconnect();
     };
   }, []);

@@ -1,0 +1,140 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { payloads } from './payloads.ts';
+import { openTalk, say } from './talk.ts';
+
+let talk: Awaited<ReturnType<typeof openTalk>>;
+const called: string[] = [];
+const canary = createServer((request, response) => {
+  called.push(request.url ?? '');
+  response.setHeader('access-control-allow-origin', '*').end();
+});
+let all: readonly string[];
+
+beforeAll(async () => {
+  talk = await openTalk();
+  await new Promise<void>((ready) => void canary.listen(0, '127.0.0.1', ready));
+  all = payloads(`http://127.0.0.1:${(canary.address() as AddressInfo).port}`);
+});
+afterAll(async () => {
+  await talk?.close();
+  await new Promise((closed) => canary.close(closed));
+});
+
+/** Opens a page that watches for anything that ran, and for every request that left the server. */
+async function watched(path: string): Promise<{ page: Page; left: string[] }> {
+  const page = await talk.app.page('/');
+  const left: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().startsWith(talk.app.server.url) && !request.url().startsWith('data:')) left.push(request.url());
+  });
+  page.on('dialog', (dialog) => void dialog.dismiss());
+  await page.goto(talk.app.server.url + path);
+  return { page, left };
+}
+
+async function expectQuiet(page: Page, left: readonly string[]): Promise<void> {
+  expect(await page.evaluate(() => (window as unknown as { __ran?: number }).__ran)).toBeUndefined();
+  expect(
+    await page.locator('iframe, object, embed, base, main script, main style, main link, main form[action], portal').count(),
+  ).toBe(0);
+  expect(await page.locator('main [onerror], main [onload], main [onclick], main [onfocus]').count()).toBe(0);
+  const addresses = await page.locator('main a').evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+  expect(addresses.filter((href) => !/^(\/|https?:|mailto:|#main)/.test(href))).toEqual([]);
+  expect(left).toEqual([]);
+  expect(called).toEqual([]);
+}
+
+/** Goes through the whole thread, so that every row is drawn once, and hovers and clicks what invites to it. */
+async function readAll(page: Page): Promise<void> {
+  const feed = page.getByRole('feed');
+  await feed.waitFor();
+  for (let steps = 0; steps < 400; steps++) {
+    const done = await feed.evaluate((place) => {
+      place.scrollTop -= place.clientHeight * 0.8;
+      return place.scrollTop <= 0;
+    });
+    await page.waitForTimeout(60);
+    if (done) return;
+  }
+  throw new Error('The thread has no beginning.');
+}
+
+describe('hostile text (SAFETY rows 2 and 3)', () => {
+  it('there are enough payloads, each different', () => {
+    expect(new Set(all).size).toBeGreaterThanOrEqual(100);
+  });
+
+  it('in messages of a model and a user, thinking, tool calls and results: nothing runs, nothing loads', async () => {
+    const session = await talk.session();
+    const messages = all.flatMap((text, index) => [
+      { role: 'user', text },
+      {
+        role: 'assistant',
+        parts: [
+          { type: 'reasoning', text },
+          { type: 'text', text },
+          { type: 'tool-call', id: `c${index}`, name: text.slice(0, 60), input: { text } },
+        ],
+      },
+      { role: 'tool', parts: [{ type: 'tool-result', id: `c${index}`, output: text }] },
+    ]);
+    for (let at = 0; at < messages.length; at += 90)
+      await talk.client.post(`/api/sessions/${session}/entries`, { messages: messages.slice(at, at + 90) });
+    const { page, left } = await watched(`/s/${session}`);
+    await readAll(page);
+    await expectQuiet(page, left);
+    await page.context().close();
+  }, 120_000);
+
+  it('streamed, as a title, in a summary, in a search and in an error: nothing runs, nothing loads', async () => {
+    const text = all.filter((payload) => !payload.includes('```')).join('\n\n');
+    const session = await talk.session(0.6, {});
+    talk.upstream.manner = {
+      answer: ({ messages }) => ({ text: messages.length > 1 ? text : `## Context\n${text}`.slice(0, 4_000) }),
+    };
+    const { page, left } = await watched(`/s/${session}`);
+    await say(page, 'Say something nasty about <script>.');
+    await page.getByText('<script>').first().waitFor();
+    await say(page, '/compact --force');
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    for (const section of ['Summary', 'Diff', 'Report'])
+      await page.getByRole('button', { name: section, exact: true }).first().click();
+    await talk.client.patch(`/api/sessions/${session}`, { title: `${all[0]}${all[1]}`.slice(0, 190) });
+    await page.keyboard.press('Control+f');
+    await page.getByRole('searchbox').fill('script');
+    await page
+      .getByRole('status')
+      .filter({ hasText: / of \d+/ })
+      .waitFor();
+    talk.upstream.always = { status: 400, message: all.slice(0, 20).join(' ') };
+    await say(page, 'And now an error.');
+    await page.getByRole('alert').first().waitFor();
+    talk.upstream.always = null;
+    await page.goto(`${talk.app.server.url}/`);
+    await page.getByText('<script>').first().waitFor();
+    await expectQuiet(page, left);
+    await page.context().close();
+  }, 120_000);
+
+  it('a link shows where it leads in full before it is opened; an image is named and not loaded', async () => {
+    const session = await talk.session();
+    await talk.client.post(`/api/sessions/${session}/entries`, {
+      messages: [
+        {
+          role: 'assistant',
+          text: 'See [the docs](https://docs.example@evil.example/a?b=c) and ![a cat](https://cats.example/cat.png).',
+        },
+      ],
+    });
+    const { page, left } = await watched(`/s/${session}`);
+    await page.getByRole('button', { name: 'the docs' }).click();
+    await page.getByText('https://docs.example@evil.example/a?b=c', { exact: true }).waitFor();
+    expect(page.url()).toBe(`${talk.app.server.url}/s/${session}`);
+    await page.getByText('Image not loaded:').waitFor();
+    expect(left).toEqual([]);
+    await page.context().close();
+  });
+});
