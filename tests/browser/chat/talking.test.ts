@@ -1,0 +1,175 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { field, gate, openTalk, say } from './talk.ts';
+
+let talk: Awaited<ReturnType<typeof openTalk>>;
+beforeAll(async () => {
+  talk = await openTalk();
+});
+afterAll(() => talk?.close());
+afterEach(() => {
+  talk.upstream.manner = {};
+  talk.upstream.always = null;
+});
+
+describe('talking', () => {
+  it('an answer streams as Markdown with coloured code, and Stop keeps what has come', async () => {
+    const page = await talk.app.page(`/s/${await talk.session()}`);
+    const words = Array.from({ length: 60 }, (_, index) => `word${index}`).join(' ');
+    talk.upstream.manner = {
+      answer: () => ({ text: `**Bold** first.\n\n\`\`\`ts\nconst answer: number = 42;\n\`\`\`\n\n${words}` }),
+    };
+    talk.upstream.always = { drip: 60 };
+    await say(page, 'Show me.');
+    await page.locator('.markdown strong', { hasText: 'Bold' }).waitFor();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByText('stopped early').waitFor();
+    await page.getByRole('button', { name: 'Stop' }).waitFor({ state: 'detached' });
+    await page.context().close();
+  });
+
+  it('code of a finished answer is coloured', async () => {
+    const page = await talk.app.page(`/s/${await talk.session()}`);
+    talk.upstream.manner = { answer: () => ({ text: '```ts\nconst answer: number = 42;\n```' }) };
+    await say(page, 'Show me.');
+    await page.locator('figure code span[style*="--code-token-keyword"]').first().waitFor();
+    await page.context().close();
+  });
+
+  it('answering again and writing a message anew go on a branch; the old one is kept', async () => {
+    const session = await talk.session();
+    const page = await talk.app.page(`/s/${session}`);
+    let times = 0;
+    talk.upstream.manner = { answer: () => ({ text: `Answer ${++times}.` }) };
+    await say(page, 'A question.');
+    const answer = page.getByRole('article').filter({ hasText: 'Answer 1.' });
+    await answer.hover();
+    await answer.getByRole('button', { name: 'Answer again' }).click();
+    await page.getByText('Answer 2.').waitFor();
+    expect(await page.getByText('Answer 1.').count()).toBe(0);
+    const question = page.getByRole('article').filter({ hasText: 'A question.' });
+    await question.hover();
+    await question.getByRole('button', { name: 'Edit and send again' }).click();
+    await page.getByText('Writing message 1 anew.').waitFor();
+    await say(page, 'A better question.');
+    await page.getByText('Answer 3.').waitFor();
+    expect(await page.getByText('A question.', { exact: true }).count()).toBe(0);
+    const { branches } = await talk.client.get(`/api/sessions/${session}/branches`);
+    expect(branches.length).toBe(3);
+    await page.context().close();
+  });
+
+  it('two tabs: the other is told, nothing moves until Refresh, and what it was writing stays', async () => {
+    const session = await talk.session(0.1);
+    const [one, two] = await Promise.all([talk.app.page(`/s/${session}`), talk.app.page(`/s/${session}`)]);
+    await field(two).fill('Half a thought');
+    await say(one, 'From the first tab.');
+    await one.getByText('Understood.').waitFor();
+    await two.getByText('Session updated elsewhere (2 new)').waitFor();
+    expect(await two.getByText('From the first tab.').count()).toBe(0);
+    await two.getByRole('button', { name: 'Refresh' }).click();
+    await two.getByText('From the first tab.').waitFor();
+    expect(await field(two).inputValue()).toBe('Half a thought');
+    expect(await one.getByText('Session updated elsewhere').count()).toBe(0);
+    await Promise.all([one.context().close(), two.context().close()]);
+  });
+
+  it('a message that could not be sent keeps its text and can be sent again', async () => {
+    const session = await talk.session();
+    const page = await talk.app.page(`/s/${session}`);
+    await field(page).waitFor();
+    await page.route('**/messages', (route) => route.abort());
+    await say(page, 'Do not lose me.');
+    await page.getByText('not sent').waitFor();
+    await page.getByText('Tenfold is not answering.', { exact: true }).waitFor();
+    await page.unroute('**/messages');
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await page.getByText('Understood.').waitFor();
+    const { total } = await talk.client.get(`/api/sessions/${session}/entries`);
+    expect(total).toBe(2);
+    await page.context().close();
+  });
+
+  it('a second message waits for the answer before it', async () => {
+    const page = await talk.app.page(`/s/${await talk.session()}`);
+    const { open, opened } = gate();
+    talk.upstream.manner = {
+      async answer({ messages }) {
+        if (messages.length === 1) await opened;
+        return { text: `Answer to ${messages.length}.` };
+      },
+    };
+    await say(page, 'First.');
+    await page.getByRole('button', { name: 'Stop' }).waitFor();
+    await say(page, 'Second.');
+    await page.getByText('Queued: after the answer before it').waitFor();
+    open();
+    await page.getByText('Answer to 3.').waitFor();
+    await page.context().close();
+  });
+
+  it('the search finds folded words and says that they are not in the context', async () => {
+    const session = await talk.session(0.6);
+    talk.upstream.manner = { answer: () => ({ text: '## Context\nParts.' }) };
+    const page = await talk.app.page(`/s/${session}`);
+    await field(page).waitFor();
+    await say(page, '/compact');
+    await page.getByText(/pre_tokens/).waitFor();
+    await page.keyboard.press('Control+f');
+    await page.getByRole('searchbox').fill('part-1');
+    const hit = page.getByRole('button', { name: /not in context/ }).first();
+    await hit.waitFor();
+    await hit.click();
+    await page.locator('article[data-lit]').waitFor();
+    await page.context().close();
+  });
+
+  it('everything is reached by keyboard: help, palette, places', async () => {
+    const session = await talk.session(0.1);
+    const page = await talk.app.page(`/s/${session}`);
+    await field(page).waitFor();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog', { name: 'Command palette' }).waitFor();
+    await page.keyboard.type('summarize');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Summarize Conversation History' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('j');
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('ARTICLE');
+    await page.keyboard.press('g');
+    await page.keyboard.press('i');
+    await page.waitForURL(`**/s/${session}/inspector`);
+    await page.context().close();
+  });
+
+  it.each(['light', 'dark'] as const)('axe finds nothing serious in %s', async (colorScheme) => {
+    const session = await talk.session(0.75);
+    talk.upstream.manner = { answer: () => ({ text: '## Context\nParts.' }) };
+    const page = await talk.app.page(`/s/${session}`, { colorScheme });
+    await field(page).waitFor();
+    await say(page, '/compact');
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await page.getByRole('button', { name: 'What was kept' }).click();
+    await page.getByRole('rowheader').first().waitFor();
+    expect(await serious(page)).toEqual([]);
+    await page.getByTestId('gauge').click();
+    await page.getByText('Reserved for the answer').waitFor();
+    await page.waitForTimeout(200);
+    expect(await serious(page)).toEqual([]);
+    await page.context().close();
+  });
+
+  it('nothing complained', () => {
+    expect(talk.app.complaints.filter((complaint) => !/status of 4\d\d|ERR_FAILED/.test(complaint))).toEqual([]);
+  });
+});
+
+async function serious(page: import('playwright-core').Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`);
+}
