@@ -50,5 +50,10 @@ export async function passOrder(page: Page): Promise<(string | null)[]> {
 
 /** Waits until passes stand in this order. */
 export async function waitForOrder(page: Page, order: readonly string[]): Promise<void> {
-  await expect.poll(() => passOrder(page), { timeout: 10_000 }).toEqual(order);
+  await eventually(() => passOrder(page)).toEqual(order);
+}
+
+/** Expects something to become so, however busy the machine is. */
+export function eventually<T>(look: () => Promise<T>) {
+  return expect.poll(look, { timeout: 20_000 });
 }

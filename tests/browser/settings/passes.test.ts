@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { choose, openSettings, passOrder, type SettingsApp, saved, undo, waitForOrder } from './open-settings.ts';
+import { choose, eventually, openSettings, passOrder, type SettingsApp, saved, undo, waitForOrder } from './open-settings.ts';
 
 interface Pass {
   readonly id: string;
@@ -60,7 +60,7 @@ describe('FR-CS-002: the pass editor', () => {
     await page.keyboard.press('Enter');
     await page.getByText('Truncate moved to position 1 of 2.').waitFor({ state: 'attached' });
     await waitForOrder(page, ['old-results', 'summary']);
-    await expect.poll(() => page.evaluate<string>("document.activeElement.getAttribute('aria-label')")).toBe('Move Truncate up');
+    await eventually(() => page.evaluate<string>("document.activeElement.getAttribute('aria-label')")).toBe('Move Truncate up');
     await page.context().close();
   });
 

@@ -48,7 +48,7 @@ describe('FR-CS-003: presets', () => {
     await page.getByRole('button', { name: 'Start from…' }).click();
     await page.getByRole('menuitem', { name: 'Cost' }).click();
     await page.getByRole('button', { name: 'Save as preset…' }).click();
-    await page.getByRole('textbox', { name: 'Name' }).last().fill('Mine');
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Mine');
     await page.getByRole('button', { name: 'Save preset' }).click();
     await saved(page, 'Preset Mine');
     const before = await own('Mine');
@@ -100,10 +100,11 @@ describe('FR-CS-003: presets', () => {
     };
     await page.getByLabel('Import preset: file').setInputFiles(file({ ...good, config: { maxToolResultLines: -1 } }));
     await page.getByText('config.maxToolResultLines').waitFor();
-    await page.getByRole('button', { name: 'Close' }).last().click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(await own('Quiet')).toBeUndefined();
     await page.getByLabel('Import preset: file').setInputFiles(file(good));
-    await page.getByRole('button', { name: 'Import preset' }).last().click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Import preset' }).click();
     await saved(page, 'Preset Quiet imported');
     expect(await own('Quiet')).toMatchObject({ strategy: 'truncation', config: { truncationMode: 'suppress' } });
     await page.locator('[data-preset="Quiet"]').getByRole('button', { name: 'Edit' }).click();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { choose, openSettings, type SettingsApp, saved, undo } from './open-settings.ts';
+import { choose, eventually, openSettings, type SettingsApp, saved, undo } from './open-settings.ts';
 
 interface Setting {
   readonly key: string;
@@ -36,7 +36,7 @@ describe('FR-CS-001: choosing a strategy', () => {
     await saved(page, 'Strategy: Truncation');
     expect(await inForce('strategy')).toBe('truncation');
     await page.reload();
-    await expect.poll(() => page.getByRole('radio', { name: /^Truncation/ }).getAttribute('aria-checked')).toBe('true');
+    await eventually(() => page.getByRole('radio', { name: /^Truncation/ }).getAttribute('aria-checked')).toBe('true');
     const { sessions } = await app.ask<{ sessions: { id: string }[] }>('GET', '/api/sessions');
     const estimate = await app.ask<{ asks: number; passes: { id: string }[] }>(
       'POST',

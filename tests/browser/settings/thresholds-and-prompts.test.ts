@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { choose, openSettings, type SettingsApp, saved, undo } from './open-settings.ts';
+import { choose, eventually, openSettings, type SettingsApp, saved, undo } from './open-settings.ts';
 
 let app: SettingsApp;
 beforeAll(async () => {
@@ -19,39 +19,39 @@ describe('thresholds', () => {
     const soft = page.locator('#setting-soft');
     const hard = page.locator('#setting-hard');
     const effective = (level: string, of = soft) => of.locator(`[data-level="${level}"] [data-effective]`).textContent();
-    await expect.poll(() => effective('Default')).toBe('80%built in');
-    await expect.poll(() => effective('Gem', hard)).toBe('98%from the model');
+    await eventually(() => effective('Default')).toBe('80%built in');
+    await eventually(() => effective('Gem', hard)).toBe('98%from the model');
 
     await choose(page, 'Default, soft: who decides', 'Own value');
     const number = page.getByRole('textbox', { name: 'Default, soft' });
     await number.fill('60');
-    await expect.poll(() => effective('Default')).toBe('60%from your default');
-    await expect.poll(() => effective('Gem')).toBe('60%from your default');
+    await eventually(() => effective('Default')).toBe('60%from your default');
+    await eventually(() => effective('Gem')).toBe('60%from your default');
     expect((await stored()).soft?.value).toBe(60);
 
     await choose(page, 'Gem, soft: who decides', 'Own value');
     await page.getByRole('textbox', { name: 'Gem, soft' }).fill('40');
-    await expect.poll(() => effective('Gem')).toBe('40%from this profile');
+    await eventually(() => effective('Gem')).toBe('40%from this profile');
     await choose(page, 'Gem, soft: who decides', 'Inherit');
-    await expect.poll(() => effective('Gem')).toBe('60%from your default');
+    await eventually(() => effective('Gem')).toBe('60%from your default');
 
     const { sessions } = await app.ask<{ sessions: { id: string; title: string }[] }>('GET', '/api/sessions');
     const { id = '', title = '' } = sessions[0] ?? {};
     await choose(page, `${title}, soft: who decides`, 'Off');
-    await expect.poll(() => effective(title)).toBe('offfrom this session');
+    await eventually(() => effective(title)).toBe('offfrom this session');
     const { values } = await app.ask<{ values: { key: string; value: unknown; from: string }[] }>(
       'GET',
       `/api/sessions/${id}/config`,
     );
     expect(values.find(({ key }) => key === 'soft')).toMatchObject({ value: 'off', from: 'session' });
     await undo(page);
-    await expect.poll(() => effective(title)).toBe('60%from your default');
+    await eventually(() => effective(title)).toBe('60%from your default');
 
     await number.fill('3');
     await page.getByText(/This must be a number from 5 to 100/).waitFor();
     expect((await stored()).soft?.value).toBe(60);
     await choose(page, 'Default, soft: who decides', 'Built in');
-    await expect.poll(() => effective('Default')).toBe('80%built in');
+    await eventually(() => effective('Default')).toBe('80%built in');
     expect((await stored()).soft).toBeUndefined();
     await page.context().close();
   });

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import {
   Activity,
   Command,
@@ -26,6 +26,8 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
 
 const ITEM =
   'flex min-h-12 min-w-0 flex-1 flex-col items-center justify-center gap-0.5 px-0.5 py-1 text-[0.65rem] text-ink-soft hover:text-ink md:mx-1.5 md:flex-none md:rounded-lg [&_svg]:size-5';
+
+const ACTIVE = { className: 'text-accent! md:bg-accent-soft', 'aria-current': 'page' } as const;
 
 /** The places of the app, and below them what helps to find one's way. */
 export function Rail({ session, onPalette, onHelp }: { session: string | undefined; onPalette: () => void; onHelp: () => void }) {
@@ -64,14 +66,18 @@ export function Rail({ session, onPalette, onHelp }: { session: string | undefin
 function PlaceLink({ place, session }: { place: Place; session: string | undefined }) {
   const link = place.link(session);
   const Icon = ICONS[place.key] ?? List;
+  const { section } = useParams({ strict: false });
+  // The link leads to the first page of the settings; all of them are the same place.
+  const here = place.key === ',' && section !== undefined ? ACTIVE : {};
   if (link === null) return null;
   return (
     <Link
       {...link}
       title={`${place.label} (g ${place.key})`}
-      activeOptions={{ exact: place.key !== ',', includeSearch: false }}
+      activeOptions={{ exact: true, includeSearch: false }}
+      inactiveProps={here}
       className={ITEM}
-      activeProps={{ className: 'text-accent! md:bg-accent-soft', 'aria-current': 'page' }}
+      activeProps={ACTIVE}
     >
       <Icon aria-hidden="true" />
       <span className="max-w-full truncate">{place.label}</span>

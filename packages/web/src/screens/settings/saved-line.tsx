@@ -13,7 +13,7 @@ export function SavedLine() {
       className="flex min-h-10 shrink-0 items-center justify-end gap-2 border-line border-t bg-surface px-4 py-1 text-ink-soft text-sm"
     >
       {saved === null ? (
-        <span className="text-ink-faint text-xs">Changes are saved as you make them.</span>
+        <span className="text-ink-faint text-xs">What you save can be undone here.</span>
       ) : (
         <Shown saved={saved} />
       )}

@@ -36,7 +36,7 @@ export const SETTING_PLACES: Readonly<Record<string, SettingPlace>> = {
   strategy: at('strategy', own),
   preset: at('presets', own),
   profile: at('profiles', { kind: 'profile', none: 'Offline model' }),
-  condensingProfile: at('profiles', { kind: 'profile', none: 'Same provider as the conversation' }),
+  condensingProfile: at('profiles', { kind: 'profile', none: 'Automatic' }),
   fast: at('profiles', { kind: 'flag' }),
   answerTimeout: at('profiles', { kind: 'number', step: 10, unit: 'seconds' }),
   recallTools: at('profiles', {

@@ -66,7 +66,7 @@ export function ModelForm({ model, onClose }: { model: ModelLimits | null; onClo
         }}
       >
         {model === null && (
-          <div className="grid gap-4 sm:grid-cols-2">
+          <div className="grid items-start gap-4 sm:grid-cols-2">
             <Field label="Provider">
               <Select label="Provider" value={draft.provider} choices={PROVIDERS} onChange={(provider) => change({ provider })} />
             </Field>

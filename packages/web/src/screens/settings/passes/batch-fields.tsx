@@ -30,7 +30,7 @@ export function BatchFields({
       />
       {batch.operation === 'summarize' && (
         <>
-          <div className="grid gap-4 sm:grid-cols-2">
+          <div className="grid items-start gap-4 sm:grid-cols-2">
             <NumberSetting
               label="Keep first"
               help="Messages kept at the beginning of the block."

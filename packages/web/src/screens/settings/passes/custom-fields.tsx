@@ -23,7 +23,7 @@ export function CustomFields({
   const toggle = <Value extends string>(list: readonly Value[] | undefined, value: Value, on: boolean): Value[] =>
     on ? [...(list ?? []), value] : (list ?? []).filter((one) => one !== value);
   return (
-    <div className="grid gap-4 sm:grid-cols-2">
+    <div className="grid items-start gap-4 sm:grid-cols-2">
       <fieldset className="grid content-start gap-1">
         <legend className="font-medium text-sm">Roles</legend>
         <p className="text-ink-soft text-xs">Only messages of these roles; none ticked means all.</p>

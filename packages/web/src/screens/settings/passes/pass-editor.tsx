@@ -22,7 +22,7 @@ export function PassEditor({
   const set = (patch: Partial<SmartPass>) => onChange((now) => ({ ...now, ...patch }));
   return (
     <section aria-label={`Pass ${pass.name}`} className="grid gap-5 rounded-xl border border-line bg-surface p-4">
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid items-start gap-4 sm:grid-cols-2">
         <Field label="Name" htmlFor="pass-name" problem={problems.name} help="What people call the pass.">
           <TextField
             id="pass-name"

@@ -14,6 +14,13 @@ import { PreviewLine } from './preview-line.tsx';
 import { SortableList } from './sortable-list.tsx';
 import { usePassPreview } from './use-pass-preview.ts';
 
+const EDITOR = 'pass-editor';
+
+/** Below the list on a narrow screen, the editor would open out of sight. */
+function showEditor(): void {
+  requestAnimationFrame(() => document.getElementById(EDITOR)?.scrollIntoView({ block: 'nearest' }));
+}
+
 /** Edits a Smart config pass by pass, with what each pass would save on a conversation. */
 export function SmartEditor({ config, onChange }: { config: SmartConfig; onChange: (config: SmartConfig) => void }) {
   const [chosen, setChosen] = useState<string | null>(config.passes[0]?.id ?? null);
@@ -54,7 +61,10 @@ export function SmartEditor({ config, onChange }: { config: SmartConfig; onChang
                 effect={effects.passes[item.id]}
                 handle={handle}
                 moves={moves}
-                onSelect={() => setChosen(item.id === chosen ? null : item.id)}
+                onSelect={() => {
+                  setChosen(item.id === chosen ? null : item.id);
+                  showEditor();
+                }}
                 onDuplicate={() => added(duplicatePass(config, item.id))}
                 onRemove={() => onChange(removePass(config, item.id))}
               />
@@ -69,12 +79,14 @@ export function SmartEditor({ config, onChange }: { config: SmartConfig; onChang
           </Button>
         </div>
         {selected !== undefined && (
-          <PassEditor
-            key={selected.id}
-            pass={selected}
-            problems={passProblems(problems, passes.indexOf(selected))}
-            onChange={(change) => onChange(changePass(config, selected.id, change))}
-          />
+          <div id={EDITOR}>
+            <PassEditor
+              key={selected.id}
+              pass={selected}
+              problems={passProblems(problems, passes.indexOf(selected))}
+              onChange={(change) => onChange(changePass(config, selected.id, change))}
+            />
+          </div>
         )}
       </div>
     </>

@@ -30,7 +30,7 @@ export function SummarizeFields<Terms extends SummarizeTerms>({
     );
   };
   return (
-    <div className="grid gap-4 sm:grid-cols-2">
+    <div className="grid items-start gap-4 sm:grid-cols-2">
       <Field label="Profile" help="Who writes the summary." problem={problems[`${path}.apiProfile`]}>
         <Select
           label="Profile"

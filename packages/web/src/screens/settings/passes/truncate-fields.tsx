@@ -19,7 +19,7 @@ export function TruncateFields({
     onChange(value === undefined ? rest : { ...rest, [name]: value });
   };
   return (
-    <div className="grid gap-3 sm:grid-cols-2">
+    <div className="grid items-start gap-3 sm:grid-cols-2">
       <NumberSetting
         label="Lines"
         help="Lines kept from the beginning."

@@ -60,7 +60,7 @@ export function PresetEditor({
           Save preset
         </Button>
       </div>
-      <div className="mb-5 grid gap-4 sm:grid-cols-2">
+      <div className="mb-5 grid items-start gap-4 sm:grid-cols-2">
         <Field label="Name" htmlFor="edit-preset-name" problem={problems.name}>
           <TextField id="edit-preset-name" label="Name" value={name} onChange={(event) => setName(event.target.value)} />
         </Field>

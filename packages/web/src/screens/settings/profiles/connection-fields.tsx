@@ -15,7 +15,7 @@ export function ConnectionFields({ form, profile }: { form: UseFormReturn<Profil
   const { errors } = formState;
   const { options, baseUrl } = providerOf(watch('provider'));
   return (
-    <div className="grid gap-4 sm:grid-cols-2">
+    <div className="grid items-start gap-4 sm:grid-cols-2">
       <Field label="Name" htmlFor="profile-name" problem={errors.name?.message} help="What you call it.">
         <TextField
           id="profile-name"

@@ -18,7 +18,7 @@ export function LimitFields({ form: { control, formState } }: { form: UseFormRet
   const about = (name: string) => data?.values.find(({ key }) => key === name);
   return (
     <div className="grid gap-4 pt-3">
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid items-start gap-4 sm:grid-cols-2">
         {SIZES.map(({ name, label, help }) => (
           <Field key={name} label={label} help={help} problem={formState.errors[name]?.message}>
             <Controller
