@@ -90,6 +90,41 @@ describe('talking', () => {
     await page.context().close();
   });
 
+  it('files go with a message; what was being written waits while another is written anew', async () => {
+    const session = await talk.session();
+    const page = await talk.app.page(`/s/${session}`);
+    await field(page).waitFor();
+    const pixel = Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+      'base64',
+    );
+    await page.locator('input[type=file]').setInputFiles({ name: 'dot.png', mimeType: 'image/png', buffer: pixel });
+    await page.getByRole('button', { name: 'Remove dot.png' }).waitFor();
+    await say(page, 'What is this?');
+    await page.getByText('Understood.').waitFor();
+    await page.getByRole('img', { name: 'dot.png' }).waitFor();
+    await field(page).fill('Half a thought');
+    const question = page.getByRole('article').filter({ hasText: 'What is this?' });
+    await question.hover();
+    await question.getByRole('button', { name: 'Edit and send again' }).click();
+    expect(await field(page).inputValue()).toBe('What is this?');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    expect(await field(page).inputValue()).toBe('Half a thought');
+    await page.context().close();
+  });
+
+  it('a server that goes away is told of, and its return too', async () => {
+    const session = await talk.session();
+    const page = await talk.app.page(`/s/${session}`);
+    await field(page).waitFor();
+    await page.route('**/events', (route) => route.abort());
+    await page.reload();
+    await page.getByText('this page reconnects by itself').waitFor();
+    await page.unroute('**/events');
+    await page.getByText('this page reconnects by itself').waitFor({ state: 'detached' });
+    await page.context().close();
+  });
+
   it('a second message waits for the answer before it', async () => {
     const page = await talk.app.page(`/s/${await talk.session()}`);
     const { open, opened } = gate();

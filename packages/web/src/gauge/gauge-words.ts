@@ -1,3 +1,4 @@
+import { formatStatus } from '@tenfold/core';
 import type { ContextStatus } from '../api/contract.ts';
 import { whole } from '../ui/numbers.ts';
 
@@ -5,8 +6,8 @@ import { whole } from '../ui/numbers.ts';
 export type Gauged = Pick<ContextStatus, 'used' | 'room' | 'percent' | 'level' | 'exact'>;
 
 /** `2,450 / 128,000 tokens - 2%`, with `≈` where the count is not exact for the model. */
-export function gaugeText({ used, room, percent, exact }: Gauged): string {
-  return `${exact ? '' : '≈ '}${whole(used)} / ${whole(room)} tokens - ${Math.round(percent)}%`;
+export function gaugeText(status: Gauged): string {
+  return formatStatus(status);
 }
 
 /** The same for ears. */

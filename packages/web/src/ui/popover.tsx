@@ -9,6 +9,7 @@ export function Popover({
   title,
   children,
   side = 'bottom',
+  onHover = false,
   open,
   onOpenChange,
 }: {
@@ -16,12 +17,14 @@ export function Popover({
   title?: ReactNode;
   children: ReactNode;
   side?: 'top' | 'bottom' | 'left' | 'right';
+  /** Also opens while the pointer rests on the button. */
+  onHover?: boolean;
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
 }) {
   return (
     <Base.Root {...(open === undefined ? {} : { open })} {...(onOpenChange === undefined ? {} : { onOpenChange })}>
-      <Base.Trigger render={trigger} />
+      <Base.Trigger render={trigger} openOnHover={onHover} />
       <Base.Portal>
         <Base.Positioner sideOffset={8} side={side} collisionPadding={8} className="z-40">
           <Base.Popup className={joined(FLOATING, 'w-80 max-w-[calc(100vw-1rem)] p-4 text-sm')}>

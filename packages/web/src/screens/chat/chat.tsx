@@ -15,6 +15,7 @@ import { Composer } from './composer/composer.tsx';
 import { useDraft } from './composer/draft.ts';
 import { useDraftTokens } from './composer/draft-tokens.ts';
 import { draftedStatus } from './composer/drafted-status.ts';
+import { forecast } from './composer/forecast.ts';
 import { ElsewhereNotice } from './elsewhere-notice.tsx';
 import { EmptyChat } from './empty-chat.tsx';
 import { FoldStrip } from './folds/fold-strip.tsx';
@@ -59,6 +60,7 @@ export function Chat({ session }: { session: Session }) {
   }, [ready, at]);
 
   const edit = useCallback((entry: Entry) => void say.edit(entry).then(() => field.current?.focus()), [say]);
+  const drafted = status === undefined ? undefined : draftedStatus(status, tokens.draft);
   return (
     <div className="flex h-full flex-col">
       <ChatHeader session={session} model={status?.model} onSearch={search} onPanel={setPanel} />
@@ -94,15 +96,14 @@ export function Chat({ session }: { session: Session }) {
           draft={draft}
           change={change}
           tokens={tokens}
+          outlook={status === undefined || drafted === undefined ? '' : forecast(status, drafted)}
           answering={answering}
           fieldRef={field}
           onSend={say.send}
           onStop={() => void stop(id).catch(toastProblem)}
           onRewind={() => void say.rewind().then(() => field.current?.focus())}
         />
-        {status !== undefined && (
-          <ChatGauge status={draftedStatus(status, tokens.draft)} onCondense={() => setPanel('condense')} />
-        )}
+        {drafted !== undefined && <ChatGauge status={drafted} onCondense={() => setPanel('condense')} />}
       </div>
       <Suspense>{panel !== null && <Panels session={session} panel={panel} onPanel={setPanel} />}</Suspense>
     </div>

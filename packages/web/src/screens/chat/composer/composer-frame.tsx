@@ -4,7 +4,6 @@ import { type ReactNode, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { joined } from '../../../ui/joined.ts';
-import { whole } from '../../../ui/numbers.ts';
 import { toastProblem } from '../../../ui/toast.tsx';
 import type { Draft } from './draft.ts';
 import type { DraftTokens } from './draft-tokens.ts';
@@ -17,6 +16,7 @@ export function ComposerFrame({
   draft,
   change,
   tokens,
+  outlook,
   answering,
   busy,
   onSubmit,
@@ -26,6 +26,7 @@ export function ComposerFrame({
   draft: Draft;
   change: (next: (draft: Draft) => Draft) => void;
   tokens: DraftTokens;
+  outlook: string;
   answering: boolean;
   busy: boolean;
   onSubmit: () => void;
@@ -58,9 +59,7 @@ export function ComposerFrame({
       {children}
       <div className="flex items-center gap-1 px-2 pb-2">
         <Attach onFiles={attach} />
-        <span className="flex-1 truncate px-1 text-ink-faint text-xs tabular-nums">
-          {tokens.draft > 0 && `+${whole(tokens.draft)} tokens`}
-        </span>
+        <span className="flex-1 truncate px-1 text-ink-faint text-xs tabular-nums">{outlook}</span>
         {answering && (
           <Button small onClick={onStop} title="Stop the answer (Esc)">
             <Square className="size-3 fill-current" aria-hidden="true" />

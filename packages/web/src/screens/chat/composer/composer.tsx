@@ -4,7 +4,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { CommandProblem } from './command-problem.tsx';
 import { CompletionList } from './completion-list.tsx';
 import { ComposerFrame } from './composer-frame.tsx';
-import { type Draft, draftText, EMPTY_DRAFT } from './draft.ts';
+import { afterDraft, type Draft, draftText, EMPTY_DRAFT } from './draft.ts';
 import type { DraftTokens } from './draft-tokens.ts';
 import { isCommand } from './slash.ts';
 import { useCommand } from './use-command.ts';
@@ -16,6 +16,7 @@ export function Composer({
   draft,
   change,
   tokens,
+  outlook,
   answering,
   fieldRef,
   onSend,
@@ -26,6 +27,8 @@ export function Composer({
   draft: Draft;
   change: (next: (draft: Draft) => Draft) => void;
   tokens: DraftTokens;
+  /** What sending it comes to, in words. */
+  outlook: string;
   answering: boolean;
   fieldRef: RefObject<HTMLTextAreaElement | null>;
   onSend: (draft: Draft) => void;
@@ -38,7 +41,7 @@ export function Composer({
   const send = (as: Draft) => {
     if (draftText(as).trim() === '' && as.files.length === 0) return;
     command.reset();
-    change(() => EMPTY_DRAFT);
+    change(afterDraft);
     onSend(as);
   };
   const submit = () => {
@@ -62,7 +65,7 @@ export function Composer({
       {draft.edits !== null && (
         <Notice
           actions={
-            <Button small onClick={() => change(() => EMPTY_DRAFT)}>
+            <Button small onClick={() => change(afterDraft)}>
               Cancel
             </Button>
           }
@@ -77,6 +80,7 @@ export function Composer({
         draft={draft}
         change={change}
         tokens={tokens}
+        outlook={outlook}
         answering={answering}
         busy={command.isPending}
         onSubmit={submit}

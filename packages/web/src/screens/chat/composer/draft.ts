@@ -1,14 +1,20 @@
-import { type Composition, EMPTY_COMPOSITION, expandPastes } from '@tenfold/core';
+import { type Composition, EMPTY_COMPOSITION, expandPastes, typeInto } from '@tenfold/core';
 import { useCallback } from 'react';
 import { perSession } from '../../../state/per-session.ts';
 import type { SentFile } from '../turn/live-turns.ts';
+
+/** A message written anew: its place, what it followed, and what was being written before. */
+export interface Edits {
+  readonly position: number;
+  readonly parent: string | null;
+  readonly before: Composition;
+}
 
 /** What is being written in a session. */
 export interface Draft {
   readonly composition: Composition;
   readonly files: readonly SentFile[];
-  /** The message being written anew, and what it followed. */
-  readonly edits: { readonly position: number; readonly parent: string | null } | null;
+  readonly edits: Edits | null;
 }
 
 /** Nothing written. */
@@ -46,9 +52,21 @@ export function draftText({ composition }: Draft): string {
   return expandPastes(composition);
 }
 
-/** A draft of plain words, as after going back to a message. */
-export function plainDraft(text: string, edits: Draft['edits'] = null): Draft {
-  return { composition: { text, pastes: [], next: 1 }, files: [], edits };
+/** A draft that writes a message anew; what was being written waits until that is done. */
+export function editDraft(draft: Draft, text: string, place: Omit<Edits, 'before'>): Draft {
+  const before = draft.edits?.before ?? draft.composition;
+  return { composition: { text, pastes: [], next: 1 }, files: [], edits: { ...place, before } };
+}
+
+/** The draft after it was sent or given up: nothing, or what waited meanwhile. */
+export function afterDraft({ edits }: Draft): Draft {
+  return edits === null ? EMPTY_DRAFT : { ...EMPTY_DRAFT, composition: edits.before };
+}
+
+/** The draft with words put before what is already there, as when a message comes back. */
+export function withWords(draft: Draft, words: string): Draft {
+  const gap = draft.composition.text === '' ? '' : '\n\n';
+  return { ...draft, composition: typeInto(draft.composition, 0, 0, words + gap) };
 }
 
 function recall(session: string): Composition | null {

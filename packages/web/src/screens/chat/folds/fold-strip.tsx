@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { ContextStatus, Job } from '../../../api/contract.ts';
 import { useCancelJob, useCondense } from '../../../queries/folding.ts';
+import { useSettings } from '../../../queries/settings.ts';
 import { dismissFold, isFolding, noteJob, useFoldWatch } from '../../../state/fold-watch.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -24,13 +25,15 @@ export function FoldStrip({
     if (folding !== null) noteJob(session, folding);
   }, [session, folding]);
   const { job, run } = watch;
-  if (job === null) return null;
+  const quiet = useSettings().data?.values.find(({ key }) => key === 'notifications')?.value === false;
+  if (job === null) return status?.breakerOpen ? <Paused /> : null;
   if (isFolding(watch)) return <Running session={session} job={job} />;
   const close = (
     <Button small kind="quiet" onClick={() => dismissFold(session)}>
       Dismiss
     </Button>
   );
+  if (job.state === 'done' && quiet) return null;
   if (job.state === 'done')
     return (
       <Notice
@@ -53,6 +56,14 @@ export function FoldStrip({
   // A message that waited for the fold says by itself why it could not go.
   if (job.state === 'failed' && job.trigger === 'hard') return null;
   return <NotDone session={session} job={job} close={close} />;
+}
+
+function Paused() {
+  return (
+    <Notice tone="warning" className="mx-auto w-full max-w-3xl">
+      Condensing in the background is off after three failures. Condense once by hand to turn it on again; nothing was lost.
+    </Notice>
+  );
 }
 
 function Running({ session, job }: { session: string; job: Job }) {

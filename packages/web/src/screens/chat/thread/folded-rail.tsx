@@ -11,6 +11,7 @@ export function FoldedMark({ session, fold }: { session: string; fold: string })
   return (
     <Popover
       title="What the model sees instead"
+      onHover
       trigger={
         <button
           type="button"

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Button } from '../../../ui/button.tsx';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
-import { changeDraft, plainDraft } from '../composer/draft.ts';
+import { changeDraft, withWords } from '../composer/draft.ts';
 import { dismiss, type LiveTurn, sendAgain } from '../turn/live-turns.ts';
 
 /** A turn that was refused or broke: why, what was kept, and every way on. The text is never lost. */
@@ -38,7 +38,7 @@ export function RefusedRow({ session, turn }: { session: string; turn: LiveTurn 
               <Button
                 small
                 onClick={() => {
-                  changeDraft(session, () => plainDraft(saying.text));
+                  changeDraft(session, (draft) => withWords(draft, saying.text));
                   dismiss(session, turn.key);
                 }}
               >

@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import type { Entry } from '../../../api/contract.ts';
 import { entryAt } from '../../../queries/thread.ts';
 import { toastProblem } from '../../../ui/toast.tsx';
-import { type Draft, draftText, plainDraft } from '../composer/draft.ts';
+import { type Draft, draftText, editDraft } from '../composer/draft.ts';
 import { send } from './live-turns.ts';
 
 /** Ways to say something: new, at an earlier place, or the same question once more. */
@@ -14,7 +14,7 @@ export function useSay(client: QueryClient, session: string, length: number, cha
     const at = (position: number) => entryAt(client, session, position);
     const edit = async (entry: Entry) => {
       const parent = entry.position === 0 ? null : (await at(entry.position - 1)).id;
-      change(() => plainDraft(messageText(entry), { position: entry.position, parent }));
+      change((draft) => editDraft(draft, messageText(entry), { position: entry.position, parent }));
     };
     return {
       branching,
