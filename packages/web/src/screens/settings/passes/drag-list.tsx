@@ -4,7 +4,7 @@ import { isSortable, useSortable } from '@dnd-kit/react/sortable';
 import { GripVertical } from 'lucide-react';
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { joined } from '../../../ui/joined.ts';
-import { HANDLE } from './sortable-list.tsx';
+import { HANDLE } from './handle-look.ts';
 
 interface Named {
   readonly id: string;

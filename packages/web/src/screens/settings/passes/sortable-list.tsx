@@ -1,5 +1,6 @@
 import { GripVertical } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { HANDLE } from './handle-look.ts';
 import { MoveButtons } from './move-buttons.tsx';
 
 const DragList = lazy(async () => ({ default: (await import('./drag-list.tsx')).DragList }));
@@ -20,10 +21,6 @@ export interface SortableProps<Item extends { readonly id: string }> {
   readonly onMove: (from: number, to: number) => void;
   readonly render: (row: SortableRow<Item>) => ReactNode;
 }
-
-/** Look of the handle, with dragging loaded or not. */
-export const HANDLE =
-  'flex size-7 shrink-0 cursor-grab touch-none items-center justify-center rounded-md text-ink-faint hover:bg-sunken hover:text-ink';
 
 /**
  * A list whose order is changed by dragging a handle, by keys (Space on the handle, then arrows), or by buttons.
