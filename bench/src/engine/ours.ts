@@ -40,12 +40,12 @@ export function chosen(id: string): { readonly name: string; readonly strategy: 
 const arriving = lossless.passes(lossless.config.defaults).map(onUnsent);
 
 /** One of our strategies as a host uses it: tidied on arrival, folded at the trigger down to the goal, answered by the embedded summariser. */
-export function tenfold(id: string, marks: Marks): Contender {
-  const { name } = chosen(id);
-  return { name: `tenfold ${name}`, begin: () => sender(id, marks), read: rebuild };
+export function tenfold(id: string, marks: Marks, onArrival = true): Contender {
+  const name = `tenfold ${chosen(id).name}${onArrival ? '' : ', nothing on arrival'}`;
+  return { name, begin: () => sender(id, marks, onArrival), read: rebuild };
 }
 
-function sender(id: string, { trigger, goal }: Marks): Sender {
+function sender(id: string, { trigger, goal }: Marks, onArrival: boolean): Sender {
   const { strategy, passes } = chosen(id);
   const budget = budgetOf(trigger, { goal: (100 * goal) / trigger });
   let conversation = conversationOf(transcriptOf([]));
@@ -54,9 +54,10 @@ function sender(id: string, { trigger, goal }: Marks): Sender {
     for (const message of messages.slice(conversation.transcript.length))
       conversation = { ...conversation, transcript: append(conversation.transcript, message) };
     const plan = { conversation, strategy, passes, budget, count, goal, limit: trigger, askRoom: 1_000_000_000, sent };
-    conversation = dryRun(
-      condenseLoop({ ...plan, strategy: lossless, passes: arriving, goal: 0, limit: null, leastGain: 1 }),
-    ).conversation;
+    if (onArrival)
+      conversation = dryRun(
+        condenseLoop({ ...plan, strategy: lossless, passes: arriving, goal: 0, limit: null, leastGain: 1 }),
+      ).conversation;
     if (tokensOf(project(conversation), count) <= trigger) return { messages: render(project(conversation)) };
     const folded = fold({ ...plan, conversation });
     conversation = folded.conversation;

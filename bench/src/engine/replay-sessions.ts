@@ -23,6 +23,7 @@ export interface SessionReplays {
 function contenders(): readonly Contender[] {
   return [
     ...OURS.map((id) => tenfold(id, MARKS)),
+    tenfold('native', MARKS, false),
     pruning(MARKS),
     trimming(MARKS),
     clearing(MARKS),
