@@ -20,6 +20,14 @@ describe('fold watch', () => {
     expect(afterJob(over, job('a', 'running'))).toBe(over);
   });
 
+  it('slow news do not set a job back', () => {
+    const at = (pass: number, passes: number): Job => ({ ...job('a', 'running'), pass, passes });
+    const second = afterJob(afterJob(IDLE, at(0, 0)), at(2, 3));
+    expect(afterJob(second, at(0, 0))).toBe(second);
+    expect(afterJob(second, at(3, 3)).job?.pass).toBe(3);
+    expect(isFolding(afterJob(second, { ...at(0, 0), state: 'cancelled' }))).toBe(false);
+  });
+
   it('a new job puts the old run away', () => {
     const done = afterRun(afterJob(IDLE, job('a', 'done')), run);
     expect(afterJob(done, job('b', 'running'))).toEqual({ job: job('b', 'running'), run: null });

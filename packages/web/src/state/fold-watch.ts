@@ -25,7 +25,13 @@ export function isFolding({ job }: FoldWatch): boolean {
 export function afterJob(watch: FoldWatch, job: Job): FoldWatch {
   const same = watch.job?.id === job.id;
   if (same && !isFolding(watch)) return job.runId !== undefined && watch.job?.runId === undefined ? { ...watch, job } : watch;
+  // News come by two ways; the slower one must not set a job back.
+  if (same && watch.job !== null && steps(job) < steps(watch.job) && isFolding({ job, run: null })) return watch;
   return { job, run: same ? watch.run : null };
+}
+
+function steps({ state, pass, passes }: Job): number {
+  return (state === 'queued' ? 0 : 1) + (passes > 0 ? 1 + pass : 0);
 }
 
 /** What is known after news of a run. */

@@ -9,6 +9,8 @@ import { Spinner } from '../../../ui/spinner.tsx';
 import { toastProblem } from '../../../ui/toast.tsx';
 import { completionWords } from './divider-words.ts';
 
+const TITLE = 'Condensing context...';
+
 /** The latest fold, in one place from start to end: under way with its pass and seconds, then what became of it. */
 export function FoldStrip({
   session,
@@ -80,8 +82,8 @@ function Running({ session, job }: { session: string; job: Job }) {
     >
       <span className="flex flex-wrap items-center gap-x-2">
         <Spinner />
-        <span className="font-medium">Condensing context...</span>
-        <span className="text-ink-soft">{job.scope}</span>
+        <span className="font-medium">{TITLE}</span>
+        {job.scope !== TITLE && <span className="text-ink-soft">{job.scope}</span>}
         <span className="text-ink-faint tabular-nums">
           {job.passes > 0 && `pass ${Math.max(1, job.pass)}/${job.passes}${job.passName === '' ? '' : ` ${job.passName}`} · `}
           {seconds} s
