@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, it } from 'vitest';
 import { lookThrough } from './look-through.ts';
-import { openSettings, type SettingsApp } from './open-settings.ts';
+import { OPENING_MS, openSettings, type SettingsApp } from './open-settings.ts';
 
 let app: SettingsApp;
 beforeAll(async () => {
   app = await openSettings();
   await app.ask('POST', '/api/profiles', { name: 'Gem', provider: 'google', model: 'gemini-2.5-pro', key: 'k' });
-});
+}, OPENING_MS);
 afterAll(() => app.close());
 
 it.each([

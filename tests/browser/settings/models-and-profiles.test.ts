@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Upstream } from '../../upstream/upstream.ts';
-import { choose, openSettings, type SettingsApp, saved, undo } from './open-settings.ts';
+import { choose, OPENING_MS, openSettings, type SettingsApp, saved, undo } from './open-settings.ts';
 
 interface Model {
   readonly id: string;
@@ -14,7 +14,7 @@ let app: SettingsApp;
 let upstream: Upstream;
 beforeAll(async () => {
   [app, upstream] = await Promise.all([openSettings(), Upstream.open()]);
-});
+}, OPENING_MS);
 afterAll(async () => {
   expect(app.complaints.filter((said) => !said.includes('400'))).toEqual([]);
   await app.close();

@@ -8,6 +8,9 @@ export interface SettingsApp extends App {
   ask<T>(method: string, path: string, body?: unknown): Promise<T>;
 }
 
+/** Time to open it: the web app may have to be built first. */
+export const OPENING_MS = 120_000;
+
 /** Opens the app for a test of the settings. */
 export async function openSettings(): Promise<SettingsApp> {
   const app = await openApp();

@@ -1,5 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { choose, eventually, openSettings, passOrder, type SettingsApp, saved, undo, waitForOrder } from './open-settings.ts';
+import {
+  choose,
+  eventually,
+  OPENING_MS,
+  openSettings,
+  passOrder,
+  type SettingsApp,
+  saved,
+  undo,
+  waitForOrder,
+} from './open-settings.ts';
 
 interface Pass {
   readonly id: string;
@@ -14,7 +24,7 @@ interface Pass {
 let app: SettingsApp;
 beforeAll(async () => {
   app = await openSettings();
-});
+}, OPENING_MS);
 beforeEach(() => app.ask('PUT', '/api/strategies/smart/config', { config: null }));
 afterAll(async () => {
   expect(app.complaints).toEqual([]);

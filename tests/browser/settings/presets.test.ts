@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { choose, openSettings, type SettingsApp, saved, undo } from './open-settings.ts';
+import { choose, OPENING_MS, openSettings, type SettingsApp, saved, undo } from './open-settings.ts';
 
 interface Preset {
   readonly id: string;
@@ -12,7 +12,7 @@ interface Preset {
 let app: SettingsApp;
 beforeAll(async () => {
   app = await openSettings();
-});
+}, OPENING_MS);
 afterAll(async () => {
   expect(app.complaints).toEqual([]);
   await app.close();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { choose, eventually, openSettings, type SettingsApp, saved, undo } from './open-settings.ts';
+import { choose, eventually, OPENING_MS, openSettings, type SettingsApp, saved, undo } from './open-settings.ts';
 
 interface Setting {
   readonly key: string;
@@ -10,7 +10,7 @@ interface Setting {
 let app: SettingsApp;
 beforeAll(async () => {
   app = await openSettings();
-});
+}, OPENING_MS);
 afterAll(async () => {
   expect(app.complaints).toEqual([]);
   await app.close();

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { choose, eventually, openSettings, type SettingsApp, saved, undo } from './open-settings.ts';
+import { choose, eventually, OPENING_MS, openSettings, type SettingsApp, saved, undo } from './open-settings.ts';
 
 let app: SettingsApp;
 beforeAll(async () => {
   app = await openSettings();
   await app.ask('POST', '/api/profiles', { name: 'Gem', provider: 'google', model: 'gemini-2.5-pro', key: 'k' });
-});
+}, OPENING_MS);
 afterAll(async () => {
   expect(app.complaints.filter((said) => !said.includes('400'))).toEqual([]);
   await app.close();

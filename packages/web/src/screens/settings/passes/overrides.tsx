@@ -1,5 +1,6 @@
 import type { ContentType, SmartIndividual, SmartOperation } from '@tenfold/core';
 import { Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Disclosure } from '../../../ui/disclosure.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
@@ -22,9 +23,10 @@ export function Overrides({
   problems: Readonly<Record<string, string>>;
   onChange: (overrides: readonly Override[]) => void;
 }) {
+  const [opened] = useState(overrides.length > 0);
   const put = (index: number, override: Override) => onChange(overrides.with(index, override));
   return (
-    <Disclosure summary={`Exceptions for single messages (${overrides.length})`} defaultOpen={overrides.length > 0}>
+    <Disclosure summary={`Exceptions for single messages (${overrides.length})`} defaultOpen={opened}>
       <div className="grid gap-3 pt-2">
         {overrides.map(({ messageIndex, operations }, index) => (
           <div key={index} className="grid gap-2 rounded-lg border border-line p-3">

@@ -1,4 +1,5 @@
 import { FAST_PROFILE, type SummarizeTerms } from '@tenfold/core';
+import { useState } from 'react';
 import { useProfiles } from '../../../queries/profiles.ts';
 import { Disclosure } from '../../../ui/disclosure.tsx';
 import { Field } from '../../../ui/field.tsx';
@@ -22,6 +23,7 @@ export function SummarizeFields<Terms extends SummarizeTerms>({
 }) {
   const { data: profiles = [] } = useProfiles();
   const { apiProfile, maxTokens, customPrompt } = terms;
+  const [opened] = useState(customPrompt !== undefined);
   const set = (patch: { [Name in keyof SummarizeTerms]?: SummarizeTerms[Name] | undefined }) => {
     const next = { apiProfile, maxTokens, customPrompt, ...patch };
     onChange(
@@ -52,7 +54,7 @@ export function SummarizeFields<Terms extends SummarizeTerms>({
         problem={problems[`${path}.maxTokens`]}
         onChange={(value) => set({ maxTokens: value })}
       />
-      <Disclosure summary="Own prompt" defaultOpen={customPrompt !== undefined} className="sm:col-span-2">
+      <Disclosure summary="Own prompt" defaultOpen={opened} className="sm:col-span-2">
         <Field
           label="Own prompt"
           help="Replaces the built-in prompt. Must contain {conversation_history}; empty uses the built-in one."
