@@ -63,7 +63,9 @@ async function build(vite: string, source: string): Promise<string | null> {
 
 function run(vite: string, source: string, outDir: string): Promise<string | null> {
   const args = [vite, 'build', '--logLevel', 'warn', '--outDir', outDir, '--emptyOutDir'];
-  const child = spawn(process.execPath, args, { cwd: source, stdio: ['ignore', 'ignore', 'pipe'] });
+  // A test runner's NODE_ENV would make a development build of it.
+  const env = { ...process.env, NODE_ENV: 'production' };
+  const child = spawn(process.execPath, args, { cwd: source, stdio: ['ignore', 'ignore', 'pipe'], env });
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     said = (said + text).slice(-2_000);
