@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 // `npm run test:deep` is `--mode deep`: everything, the suites that take minutes included.
@@ -8,6 +9,8 @@ export default defineConfig(({ mode }) => {
       include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts', 'tests/**/*.test.ts'],
       exclude: ['**/node_modules/**', '**/dist/**', ...(deep ? [] : ['**/*.deep.test.ts'])],
       env: deep ? { TENFOLD_DEEP: '1' } : {},
+      // Much of the time goes into waiting for servers and browsers, so a machine of two cores can do two things at once.
+      maxWorkers: Math.max(2, availableParallelism() - 1),
       testTimeout: deep ? 600_000 : 60_000,
     },
   };
