@@ -23,8 +23,10 @@ export function addChat(program: Command, terminal: Terminal): void {
       if (!terminal.out.live || process.stdin.isTTY !== true) {
         throw new BadInput('tenfold chat needs a terminal to type in. For scripts use the HTTP API of tenfold serve.');
       }
-      // Loaded only here: drawing a live terminal brings React along.
-      const { runChat } = await import('../chat/run-chat.ts');
-      await withServer((server) => runChat(server, options, terminal.out));
+      await withServer(async (server) => {
+        // Loaded only here: drawing a live terminal brings React along, which counting and condensing do without.
+        const { runChat } = await import('../chat/run-chat.ts');
+        await runChat(server, options, terminal.out);
+      });
     });
 }
