@@ -5,11 +5,16 @@ import { PassThrough } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
 import { render } from 'ink';
 import { createElement } from 'react';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type ChatApi, type ChatSession, chatApi } from '../../packages/cli/src/chat/api.ts';
 import { ChatApp } from '../../packages/cli/src/chat/chat-app.ts';
 import { painter } from '../../packages/cli/src/terminal.ts';
 import { jsonLog, type Served, serve, serveSettings } from '../../packages/server/src/index.ts';
+
+// Drawn live under CI too: Ink would write only the last picture there. It looks when it is loaded.
+vi.hoisted(() => {
+  process.env.CI = 'false';
+});
 
 const home = mkdtempSync(path.join(tmpdir(), 'tenfold-terminal-'));
 let served: Served;
