@@ -155,7 +155,12 @@ describe('talking', () => {
     const hit = page.getByRole('button', { name: /not in context/ }).first();
     await hit.waitFor();
     await hit.click();
-    await page.locator('article[data-lit]').waitFor();
+    // The message stands in sight, whatever came into the thread meanwhile.
+    await page.waitForFunction(() => {
+      const found = document.querySelector('article[aria-current=location]')?.getBoundingClientRect();
+      const view = document.querySelector('[role=feed]')?.getBoundingClientRect();
+      return found !== undefined && view !== undefined && found.bottom > view.top && found.top < view.bottom;
+    });
     await page.context().close();
   });
 

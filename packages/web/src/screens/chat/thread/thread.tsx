@@ -1,12 +1,13 @@
 import { ArrowDown } from 'lucide-react';
-import { type Ref, useImperativeHandle, useMemo, useState } from 'react';
+import { type Ref, useImperativeHandle, useMemo } from 'react';
 import type { Entry, Run } from '../../../api/contract.ts';
 import { pageOf, useThreadPages } from '../../../queries/thread.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import type { LiveTurn } from '../turn/live-turns.ts';
 import { RowView } from './row-view.tsx';
-import { rowOf, threadRows } from './rows.ts';
+import { threadRows } from './rows.ts';
+import { useJump } from './use-jump.ts';
 import { stepFocus, useThreadScroll } from './use-thread-scroll.ts';
 
 /** What others can ask of the thread. */
@@ -16,8 +17,6 @@ export interface ThreadHandle {
   /** Moves to the next or previous message. */
   step(by: 1 | -1): void;
 }
-
-const LIT_MS = 2_000;
 
 /** The conversation: only what is in sight is drawn and fetched, so its length does not matter. */
 export function Thread({
@@ -39,7 +38,7 @@ export function Thread({
 }) {
   const rows = useMemo(() => threadRows(length, runs, turns), [length, runs, turns]);
   const { scroller, virtual, atEnd, toEnd, leaveEnd } = useThreadScroll(rows, turns.at(-1)?.key);
-  const [lit, setLit] = useState<number | null>(null);
+  const { at, jump } = useJump(rows, scroller, virtual, leaveEnd);
   const items = virtual.getVirtualItems();
   const pages = useMemo(() => {
     const needed = items.flatMap(({ index }) => {
@@ -50,17 +49,7 @@ export function Thread({
   }, [items, rows]);
   const { entries, error } = useThreadPages(session, pages);
 
-  useImperativeHandle(handle, () => {
-    const jump = (position: number) => {
-      const index = rowOf(rows, position);
-      if (index < 0) return;
-      leaveEnd();
-      virtual.scrollToIndex(index, { align: 'center' });
-      setLit(position);
-      setTimeout(() => setLit(null), LIT_MS);
-    };
-    return { jump, step: (by) => stepFocus(scroller.current, by) };
-  }, [rows, virtual, scroller, leaveEnd]);
+  useImperativeHandle(handle, () => ({ jump, step: (by) => stepFocus(scroller.current, by) }), [jump, scroller]);
 
   return (
     <div className="relative min-h-0 flex-1">
@@ -86,8 +75,8 @@ export function Thread({
                 aria-posinset={index + 1}
                 aria-setsize={rows.length}
                 tabIndex={-1}
-                className="absolute top-0 left-0 w-full outline-none focus-visible:bg-sunken data-lit:bg-warning-soft"
-                data-lit={(row.kind === 'entry' && row.position === lit) || undefined}
+                className="absolute top-0 left-0 w-full outline-none focus-visible:bg-sunken"
+                aria-current={row.kind === 'entry' && row.position === at ? 'location' : undefined}
                 style={{ transform: `translateY(${start}px)` }}
               >
                 <RowView session={session} row={row} entries={entries} onEdit={onEdit} onRegenerate={onRegenerate} />
