@@ -3,7 +3,7 @@ import type { Answer, FlatAsk } from './ask.ts';
 import { addUsage, answerAsks, promptOf } from './ask-answers.ts';
 import { askFor } from './ask-tree.ts';
 import { contentHash } from './hash.ts';
-import { HISTORY_SLOT } from './prompts.ts';
+import { HISTORY_SLOT, lengthNote } from './prompts.ts';
 import { unitCounter } from './testing/stand-ins.ts';
 
 const count = unitCounter();
@@ -76,8 +76,8 @@ describe('answering a tree of asks', () => {
 describe('an ask', () => {
   it('puts the material into the slot, once and as it is, or behind a prompt that has none', () => {
     const ask = { key: '', material: '$& $1', maxTokens: 1, expected: 1, tokens: 1 };
-    expect(promptOf({ ...ask, instructions: `a ${HISTORY_SLOT} b` })).toBe('a $& $1 b');
-    expect(promptOf({ ...ask, instructions: 'a' })).toBe('a\n\n$& $1');
+    expect(promptOf({ ...ask, instructions: `a ${HISTORY_SLOT} b` })).toBe(`a $& $1 b${lengthNote(1)}`);
+    expect(promptOf({ ...ask, instructions: 'a' })).toBe(`a\n\n$& $1${lengthNote(1)}`);
   });
 
   it('adds up what was billed', () => {

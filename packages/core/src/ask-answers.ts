@@ -4,7 +4,7 @@ import type { Counter } from './counter.ts';
 import { cutToTokens } from './cut.ts';
 import type { Hash } from './hash.ts';
 import { END, labelled } from './material.ts';
-import { HISTORY_SLOT, mergePrompt } from './prompts.ts';
+import { HISTORY_SLOT, lengthNote, mergePrompt } from './prompts.ts';
 
 /** How often answers that are too long together are merged in groups before they are cut. */
 const REGROUPED = 2;
@@ -101,7 +101,7 @@ function flatten(node: Node, { hash, count }: AnswerTerms): FlatAsk {
   const { instructions, maxTokens, expected, profile } = node.ask;
   const known = node.material.every((text) => text !== null);
   const material = node.material.join('\n');
-  const tokens = known && node.children.length > 0 ? count.text(instructions) + count.text(material) : node.ask.tokens;
+  const tokens = known && node.children.length > 0 ? framing(node.ask, count) + count.text(material) : node.ask.tokens;
   const key = hash(`${instructions}\n${maxTokens}\n${material}`);
   return { key, instructions, material, maxTokens, expected, tokens, ...(profile === undefined ? {} : { profile }) };
 }
@@ -152,11 +152,12 @@ function grown(node: Node, terms: AnswerTerms): Node[] {
   if (!material.every((text) => text !== null)) return [node];
   const { count, room } = terms;
   const pieces = material.map((text) => ({ text, tokens: count.text(text) + 1 }));
-  const total = pieces.reduce((sum, piece) => sum + piece.tokens, count.text(node.ask.instructions));
+  const frame = framing(node.ask, count);
+  const total = pieces.reduce((sum, piece) => sum + piece.tokens, frame);
   if (total <= room) return [node];
   if (++node.rounds > REGROUPED) {
     // Answers that never get shorter would be merged for ever: each keeps its fair share of the window.
-    const share = (room - count.text(node.ask.instructions)) / pieces.length - count.text(`\n\n${END}`);
+    const share = (room - frame) / pieces.length - count.text(`\n\n${END}`);
     node.material = pieces.map(({ text }) => closed(cutToTokens(text, share, count.text)));
     return [node];
   }
@@ -190,9 +191,15 @@ export function addUsage(a: Usage, b: Usage | undefined): Usage {
   };
 }
 
-/** The whole prompt of an ask: its instructions with the material in the slot. */
-export function promptOf(ask: FlatAsk): string {
-  return ask.instructions.includes(HISTORY_SLOT)
-    ? ask.instructions.replace(HISTORY_SLOT, () => ask.material)
-    : `${ask.instructions}\n\n${ask.material}`;
+/** Tokens of what stands around an ask's material. */
+function framing({ instructions, maxTokens }: Ask, count: Counter): number {
+  return count.text(instructions) + count.text(lengthNote(maxTokens));
+}
+
+/** The whole prompt of an ask: its instructions with the material in the slot, and how long the answer may be. */
+export function promptOf({ instructions, material, maxTokens }: FlatAsk): string {
+  const prompt = instructions.includes(HISTORY_SLOT)
+    ? instructions.replace(HISTORY_SLOT, () => material)
+    : `${instructions}\n\n${material}`;
+  return prompt + lengthNote(maxTokens);
 }

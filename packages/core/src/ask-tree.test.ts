@@ -32,9 +32,21 @@ describe('a tree of asks', () => {
     );
   });
 
+  it('pays for no more of the parts than a merged record can use', () => {
+    fc.assert(
+      fc.property(pieces, fc.integer({ min: 400, max: 5_000 }), (given, maxTokens) => {
+        const ask = askFor(given, { instructions: 'Summarise.', maxTokens, room: 6_000, count });
+        const parts = all(ask).filter(({ material }) => material.every((item) => typeof item === 'string'));
+        if (parts.length === 1) return;
+        const said = parts.reduce((sum, part) => sum + part.expected, 0);
+        expect(said).toBeLessThanOrEqual(1.25 * maxTokens + 65 * parts.length);
+      }),
+    );
+  });
+
   it('is one ask where all of it fits, and names the profile it wishes for everywhere', () => {
     const shape = { instructions: 'i', maxTokens: 10, room: 5_000, count, profile: 'cheap' };
-    expect(askFor([{ text: 'abc', tokens: 3 }], shape)).toMatchObject({ material: ['abc'], expected: 3, profile: 'cheap' });
+    expect(askFor([{ text: 'abc', tokens: 3 }], shape)).toMatchObject({ material: ['abc'], expected: 1, profile: 'cheap' });
     const tree = askFor([{ text: 'x'.repeat(9_000), tokens: 9_000 }], shape);
     expect(all(tree).every((ask) => ask.profile === 'cheap')).toBe(true);
     expect(all(tree).length).toBeGreaterThan(2);

@@ -2,12 +2,16 @@ import type { Ask } from './ask.ts';
 import type { Counter } from './counter.ts';
 import { codePointStart, graphemeStart } from './cut.ts';
 import type { Piece } from './material.ts';
-import { mergePrompt } from './prompts.ts';
+import { lengthNote, mergePrompt } from './prompts.ts';
 
 /** A label and a newline around each piece of merged material, bounded from above. */
 const JOIN = 20;
 /** No answer is asked to be shorter than this many tokens, and no ask has less room. */
 const LEAST = 64;
+/** Parts may together say this much more than the text they are merged into: enough to choose from, and not paid for n times over. */
+const SPARE = 1.25;
+/** Answers seldom use all they may, and say less of what is short anyway: shares of the limit and of the material that are expected. */
+const EXPECTED = { ofLimit: 0.75, ofMaterial: 0.15 } as const;
 
 /** What an ask over some pieces should look like. */
 export interface AskShape {
@@ -26,17 +30,21 @@ export function askFor(pieces: readonly Piece[], shape: AskShape): Ask {
   if (weightOf(fitting) <= capacity) return flat(fitting, shape, shape.maxTokens);
   const chunks = chunked(fitting, capacity);
   const merge = { ...shape, instructions: mergePrompt() };
-  // Answers together must fit the merging ask; each may still say more than its share of the final text.
-  const share = shareOf(roomFor(merge.instructions, merge), chunks.length, shape.maxTokens);
-  const asks = chunks.map((chunk) => flat(chunk, shape, Math.max(LEAST, Math.min(share, Math.ceil(weightOf(chunk) / 2)))));
-  return mergeOf(asks, merge);
+  // Answers together must fit the merging ask; each says somewhat more than its share of the final text.
+  const most = shareOf(roomFor(merge.instructions, merge), chunks.length, shape.maxTokens);
+  const perToken = Math.min(0.5, (SPARE * shape.maxTokens) / weightOf(fitting));
+  const limitOf = (chunk: readonly Piece[]) => Math.max(LEAST, Math.min(most, Math.ceil(weightOf(chunk) * perToken)));
+  return mergeOf(
+    chunks.map((chunk) => flat(chunk, shape, limitOf(chunk))),
+    merge,
+  );
 }
 
 /** Asks merged by one more; by a level of merges in between while their answers are more than one ask takes. */
 function mergeOf(asks: readonly Ask[], shape: AskShape): Ask {
   const capacity = roomFor(shape.instructions, shape);
   const groups = chunked(
-    asks.map((ask) => ({ ask, tokens: ask.expected + JOIN })),
+    asks.map((ask) => ({ ask, tokens: ask.maxTokens + JOIN })),
     capacity,
   ).map((group) => group.map(({ ask }) => ask));
   if (groups.length === 1 || groups.length === asks.length) return join(asks, shape, shape.maxTokens);
@@ -48,8 +56,9 @@ function mergeOf(asks: readonly Ask[], shape: AskShape): Ask {
 }
 
 function join(asks: readonly Ask[], shape: AskShape, maxTokens: number): Ask {
-  const tokens = asks.reduce((sum, ask) => sum + ask.expected + JOIN, shape.count.text(shape.instructions));
-  return { ...named(shape), material: asks, maxTokens, expected: maxTokens, tokens };
+  const said = asks.reduce((sum, ask) => sum + ask.expected, 0);
+  const tokens = said + JOIN * asks.length + framing(shape.instructions, shape);
+  return { ...named(shape), material: asks, maxTokens, expected: expectedOf(maxTokens, said), tokens };
 }
 
 /** Limit of each of `count` answers that are to fit one ask together. */
@@ -67,17 +76,27 @@ function flat(pieces: readonly Piece[], shape: AskShape, maxTokens: number): Ask
     ...named(shape),
     material: pieces.map((piece) => piece.text),
     maxTokens,
-    expected: Math.min(maxTokens, size),
-    tokens: size + shape.count.text(shape.instructions),
+    expected: expectedOf(maxTokens, size * EXPECTED.ofMaterial),
+    tokens: size + framing(shape.instructions, shape),
   };
+}
+
+/** What an answer is expected to weigh when there is `most` to tell. */
+function expectedOf(maxTokens: number, most: number): number {
+  return Math.max(1, Math.ceil(Math.min(maxTokens * EXPECTED.ofLimit, most)));
 }
 
 function named({ instructions, profile }: AskShape): { instructions: string; profile?: string } {
   return profile === undefined ? { instructions } : { instructions, profile };
 }
 
-function roomFor(instructions: string, { room, count }: AskShape): number {
-  return Math.max(LEAST, room - count.text(instructions));
+function roomFor(instructions: string, shape: AskShape): number {
+  return Math.max(LEAST, shape.room - framing(instructions, shape));
+}
+
+/** Tokens of what stands around the material, bounded from above. */
+function framing(instructions: string, { count, maxTokens }: AskShape): number {
+  return count.text(instructions) + count.text(lengthNote(Math.max(LEAST, maxTokens)));
 }
 
 function chunked<T extends { tokens: number }>(items: readonly T[], capacity: number): T[][] {

@@ -50,8 +50,11 @@ export function breakdownOf(frame: Frame, rows: readonly Row[], draft: Message |
     sum.summaries += estimate(row);
     const { message } = row;
     if (message === null) continue;
-    if (row.kind === 'entry') add(apportion(count.message(message), recall(messagePieces, message, splitMessage), count.message));
-    else if (!row.fold.estimated) sum.summaries += count.message(message);
+    if (row.kind === 'entry') {
+      const only = onlyKind(message);
+      if (only !== null) sum[only] += count.message(message);
+      else add(apportion(count.message(message), recall(messagePieces, message, splitMessage), count.message));
+    } else if (!row.fold.estimated) sum.summaries += count.message(message);
   }
   if (draft) sum.draft += count.message(draft);
   return sum;
@@ -87,10 +90,19 @@ function splitFrame(frame: Frame): readonly Piece<Frame>[] {
   ];
 }
 
-function splitMessage(message: Message): readonly Piece<Message>[] {
-  const { role, parts } = message;
+/** The kind of everything in a message; null where it holds several. Most hold one, and need not be split. */
+function onlyKind({ role, parts }: Message): ContentKind | null {
+  let kind: ContentKind | null = null;
+  for (const part of parts) {
+    const its = kindOf(role, part);
+    if (kind !== null && its !== kind) return null;
+    kind = its;
+  }
+  return kind ?? kindOfRole(role);
+}
+
+function splitMessage({ role, parts }: Message): readonly Piece<Message>[] {
   const kinds = new Set(parts.map((part) => kindOf(role, part)));
-  if (kinds.size < 2) return [[kinds.values().next().value ?? kindOfRole(role), message]];
   return [...kinds].map((kind) => [kind, { role, parts: parts.filter((part) => kindOf(role, part) === kind) }]);
 }
 

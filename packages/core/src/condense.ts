@@ -4,7 +4,9 @@ import { addUsage } from './ask-answers.ts';
 import { CannotFit, type Held } from './cannot-fit.ts';
 import type { Conversation } from './conversation.ts';
 import type { Fold } from './fold.ts';
-import { hideAll, hideOldest, hideWork } from './passes/floor.ts';
+import type { Pass } from './pass.ts';
+import { hideAll, hideOldest, hideWork, hideWorkFirst } from './passes/floor.ts';
+import { cutOlderCalls } from './passes/open-calls.ts';
 import { cutLargeResults, cutOlderResults, cutOpenResults, dropOlderResults } from './passes/open-results.ts';
 import type { Plan } from './plan.ts';
 import { project } from './project.ts';
@@ -12,6 +14,8 @@ import { rowTokens } from './render.ts';
 import type { Means, PassReport, Report } from './report.ts';
 import { beginRun, evidenceOfFolds, leastGainOf, type PassTerms, type Run, runPass, shownRows } from './run.ts';
 import { seamsOf } from './seam.ts';
+import { lossless } from './strategies/lossless.ts';
+import type { View } from './view.ts';
 
 /** What a run came to. The given conversation is untouched; the returned one has the new folds on top. */
 export interface Outcome {
@@ -44,14 +48,21 @@ type Steps = Generator<readonly FlatAsk[], void, readonly Answer[]>;
 /** More than any pass needs; it ends one that would go on gaining next to nothing. */
 const MOST_SWEEPS = 12;
 
-/** Runs the passes in order, and again while they gain something and the goal is not met: a second run is to find nothing. */
+/**
+ * Runs the passes in order, and again while they gain something and the goal is not met: a second run is to find nothing.
+ * A pass that found nothing is not asked again about the same view.
+ */
 function* sweep(run: Run, terms: PassTerms, from = 0): Steps {
+  const idle = new Map<Pass, View>();
   let before = Infinity;
   for (let times = from; times < MOST_SWEEPS && run.tokens > terms.goal && run.tokens < before; times++) {
     before = run.tokens;
     for (const pass of run.plan.passes) {
       if (run.tokens <= terms.goal) return;
+      if (idle.get(pass) === run.view) continue;
+      const { view } = run;
       yield* runPass(run, pass, terms);
+      if (run.view === view) idle.set(pass, view);
       if (times > 0) forgetIdle(run);
     }
   }
@@ -73,7 +84,7 @@ function* rescue(run: Run, goal: number): Steps {
   }
 }
 
-/** The rest of the means, in order: the same passes with half the retention and half the summary, then the floor. */
+/** The rest of the means, in order: the same passes with half the retention and half the summary, what loses nothing, then the floor. */
 function* makeItFit(run: Run, limit: number, goal: number): Steps {
   const asking = run.plan.passes.filter((pass) =>
     run.reports.some((report) => report.id === pass.id && report.asks > 0 && report.kept > 0),
@@ -82,17 +93,34 @@ function* makeItFit(run: Run, limit: number, goal: number): Steps {
     if (run.tokens > limit) yield* runPass(run, pass, { goal, squeeze: 2 });
   }
   if (run.tokens <= limit) return;
-  yield* useFloor(run, limit, goal);
+  yield* tidy(run, goal);
+  if (run.tokens > roomy(limit, goal)) yield* useFloor(run, limit, goal);
 }
 
-/** Share of the way from limit to goal that is left free when even the newest results must be cut: the next request is to fit too. */
+const TIDYING = lossless.passes(lossless.config.defaults);
+
+/** Folds what a reader can rebuild, before anything is cut. */
+function* tidy(run: Run, goal: number): Steps {
+  const tried = new Set(run.plan.passes.map((pass) => pass.id));
+  for (const pass of TIDYING.filter(({ id }) => !tried.has(id))) {
+    if (run.tokens <= goal) return;
+    yield* runPass(run, pass, { goal });
+    forgetIdle(run);
+  }
+}
+
+/** Share of the way from limit to goal that is left free where the goal cannot be met: the next requests are to fit too. */
 const HEADROOM = 0.5;
+
+function roomy(limit: number, goal: number): number {
+  return Math.floor(limit - Math.max(0, limit - goal) * HEADROOM);
+}
 
 /**
  * Hides the oldest (only work where the strategy spares what people wrote), cuts older results of the open turn, then
- * large ones, hides whole turns, gives up records, and at last cuts what is left, each as often as it still finds
- * something: what referred to hidden text shows in full again and must go too. All of it is taken back if the request got
- * no lighter.
+ * long parameters of older calls and large results, hides what people wrote too, gives up records, and at last cuts what is left, each as often as it still
+ * finds something: what referred to hidden text shows in full again and must go too. All of it is taken back if the
+ * request got no lighter.
  */
 function* useFloor(run: Run, limit: number, goal: number): Steps {
   const { conversation, view, tokens } = run;
@@ -101,19 +129,22 @@ function* useFloor(run: Run, limit: number, goal: number): Steps {
     'The strategy could not make the context fit, so the oldest messages were hidden or cut mechanically. Nothing is lost: undo or recall brings it back.',
   );
   const deep = Math.min(goal, limit);
+  const spares = !run.threw && !run.plan.passes.some((pass) => pass.wholeTurns);
+  const room = roomy(limit, deep);
   const steps = [
-    { pass: run.threw || run.plan.passes.some((pass) => pass.wholeTurns) ? hideOldest : hideWork, goal: deep },
-    { pass: cutOlderResults, goal: deep },
+    { pass: spares ? hideWork : hideOldest, goal: deep, enough: room },
+    { pass: cutOlderResults, goal: deep, enough: room },
+    { pass: cutOlderCalls, goal: deep, enough: room },
     { pass: dropOlderResults, goal: limit },
-    { pass: cutLargeResults, goal: Math.floor(limit - (limit - deep) * HEADROOM) },
-    { pass: hideOldest, goal: deep },
+    { pass: cutLargeResults, goal: room },
+    { pass: spares ? hideWorkFirst : hideOldest, goal: deep },
     { pass: hideAll, goal: limit },
     { pass: cutOpenResults, goal: limit },
     { pass: cutOpenResults, goal: 0 },
   ];
-  for (const { pass, goal } of steps) {
+  for (const { pass, goal, enough = limit } of steps) {
     let kept = 1;
-    for (let times = 0; times < MOST_SWEEPS && kept > 0 && run.tokens > limit; times++) {
+    for (let times = 0; times < MOST_SWEEPS && kept > 0 && run.tokens > enough; times++) {
       yield* runPass(run, pass, { goal });
       kept = run.reports.at(-1)?.kept ?? 0;
       if (times > 0) forgetIdle(run);

@@ -1,5 +1,6 @@
 import type { Fold, FoldId } from './fold.ts';
 import type { Frame, JsonObject } from './message.ts';
+import { rememberPlaces } from './places.ts';
 import type { Entry, EntryId, Transcript } from './transcript.ts';
 
 /** What the engine works on: the record up to a head, and what is active there. */
@@ -82,10 +83,11 @@ const positions = new WeakMap<Transcript, ReadonlyMap<EntryId, number>>();
 
 /**
  * Tells core where the entries of a transcript lie, for a host that knows and left most of them out: folds, protection
- * and references must be able to find every id they name.
+ * and references must be able to find every id they name. What is not told of is taken to be empty and not looked at.
  */
 export function rememberPositions(transcript: Transcript, at: ReadonlyMap<EntryId, number>): void {
   positions.set(transcript, at);
+  rememberPlaces(transcript, at.values());
 }
 
 /** Entry id to position; remembered per transcript. */

@@ -135,6 +135,7 @@ export {
   summaryPrompt,
   type Template,
 } from './prompts.ts';
+export { type Provenance, type ProvenanceSource, provenance } from './provenance.ts';
 export { render, rowTokens, tokensOf } from './render.ts';
 export {
   dollars,

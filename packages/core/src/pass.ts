@@ -1,5 +1,6 @@
 import type { Ask } from './ask.ts';
 import type { Budget } from './budget.ts';
+import type { Conversation } from './conversation.ts';
 import type { Counter } from './counter.ts';
 import type { FoldKind, Origin, Target } from './fold.ts';
 import type { Hash } from './hash.ts';
@@ -24,6 +25,8 @@ export interface Draft {
 
 /** Everything a pass may look at. Plain values: proposing twice gives the same drafts. */
 export interface Problem {
+  /** The record and what is active on it, for what lies beneath the view. */
+  readonly conversation: Conversation;
   readonly view: View;
   readonly seams: Seams;
   /** Tokens of the whole request now: frame and view. */

@@ -29,6 +29,8 @@ export function project(conversation: Conversation): View {
     while ((spans[next]?.to ?? index) < index) next++;
     const span = spans[next];
     if (span?.first === index) rows.push(standIn(span, told));
+    // Where nothing shows through a span there is nothing to look for inside it, however long it is.
+    if (span?.covers === (span?.to ?? 0) - (span?.from ?? 0) + 1) index = span.to;
   }
   return { frame, transcript, rows };
 }
@@ -69,7 +71,14 @@ export function outerSpans(conversation: Conversation): PlacedSpan[] {
 /** 1 where an entry is covered by a span and does not show whole. */
 function hiddenBy(spans: readonly PlacedSpan[], whole: Uint8Array): Uint8Array {
   const hidden = new Uint8Array(whole.length);
+  const showsThrough = whole.includes(1);
   for (const span of spans) {
+    if (!showsThrough) {
+      hidden.fill(1, span.from, span.to + 1);
+      span.first = span.from;
+      span.covers = span.to - span.from + 1;
+      continue;
+    }
     for (let index = span.from; index <= span.to; index++) {
       if (whole[index] === 1) continue;
       hidden[index] = 1;

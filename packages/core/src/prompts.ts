@@ -80,6 +80,14 @@ ${HISTORY_SLOT}
 </conversation>`;
 }
 
+/** Says how long an answer may be; it follows every prompt, people's own too, for a model cannot see its limit. */
+export function lengthNote(maxTokens: number): string {
+  return `\n\nLength: up to ${Math.max(1, Math.floor(maxTokens * WORDS_PER_TOKEN))} words (${maxTokens} tokens). Use them where there is that much to tell.`;
+}
+
+/** Words of English a token holds, rather fewer: names and paths take more. */
+const WORDS_PER_TOKEN = 0.7;
+
 /** Why a custom prompt cannot be used, in words for its author; null when it can. */
 export function promptProblem(prompt: string, countText: (text: string) => number): string | null {
   if (prompt.trim() === '') return 'The prompt is empty. Write instructions, or clear the field to use the built-in prompt.';

@@ -28,5 +28,14 @@ export function rowTokens(row: Row, count: Counter): number {
 export function partTokens(message: Message, index: number, count: Counter): number {
   const { role, parts } = message;
   const whole = parts.length === 1 && message.extra === undefined ? message : { role, parts: parts.slice(index, index + 1) };
-  return count.message(whole) - count.message({ role, parts: [] });
+  return count.message(whole) - count.message(EMPTY[role]);
 }
+
+/** Kept, so that what surrounds a part is counted once. */
+const EMPTY: Readonly<Record<Message['role'], Message>> = {
+  system: { role: 'system', parts: [] },
+  user: { role: 'user', parts: [] },
+  assistant: { role: 'assistant', parts: [] },
+  tool: { role: 'tool', parts: [] },
+  summary: { role: 'summary', parts: [] },
+};

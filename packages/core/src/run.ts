@@ -185,6 +185,7 @@ function keep(
 function problemOf(run: Run, { goal, squeeze = 1 }: PassTerms): Problem {
   const { plan, view, tokens, hash } = run;
   return {
+    conversation: run.conversation,
     view,
     seams: seamsOf(run.conversation),
     tokens,

@@ -1,5 +1,6 @@
 import { type Conversation, positionsOf } from './conversation.ts';
 import type { Message } from './message.ts';
+import { placesOf } from './places.ts';
 import { shownWhole } from './protection.ts';
 import type { Range } from './rules/rule.ts';
 import { mergeRanges, unitsOf } from './rules/units.ts';
@@ -23,7 +24,7 @@ export function seamsOf(conversation: Conversation): Seams {
   const base = unitsOf(transcript);
   const length = transcript.length;
   const held = foldRanges(conversation);
-  const units = held.length === 0 ? base : mergeRanges(length, [...held, ...rangesOf(base.first, base.last)]);
+  const units = held.length === 0 ? base : mergeRanges(length, [...held, ...base.ranges]);
   const fixed = shownWhole(conversation);
   for (const index of openingOf(transcript)) fixed.fill(1, base.first[index], (base.last[index] ?? index) + 1);
   const openTurn = openTurnOf(transcript);
@@ -58,23 +59,14 @@ function foldRanges(conversation: Conversation): Range[] {
   return ranges;
 }
 
-function* rangesOf(first: Int32Array, last: Int32Array): Generator<Range> {
-  for (let index = 0; index < first.length; index = (last[index] ?? index) + 1) {
-    const end = last[index] ?? index;
-    if (end > index) yield [index, end];
-  }
-}
-
 /** The opening is protected by default: every system entry, and the first entry that is not one. */
-function* openingOf(transcript: Transcript): Generator<number> {
-  let opened = false;
-  for (let index = 0; index < transcript.length; index++) {
-    if (transcript[index]?.message.role === 'system') yield index;
-    else if (!opened) {
-      opened = true;
-      yield index;
-    }
-  }
+function openingOf(transcript: Transcript): number[] {
+  const isSystem = (index: number) => transcript[index]?.message.role === 'system';
+  let first = 0;
+  while (isSystem(first)) first++;
+  const opening = Array.from({ length: Math.min(first + 1, transcript.length) }, (_, index) => index);
+  for (const index of placesOf(transcript)) if (index > first && isSystem(index)) opening.push(index);
+  return opening;
 }
 
 /** Position of the latest message a user wrote; the transcript's end when there is none. */

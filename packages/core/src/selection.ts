@@ -69,11 +69,14 @@ export function selectRuns(problem: Problem, selection: Selection): readonly (re
 function chosenUnits(problem: Problem, selection: Selection): ReadonlySet<number> {
   const matched = new Set(selectRows(problem, selection).map((row) => row.index));
   const whole = new Set<number>();
+  let decided = -1;
   for (const index of matched) {
+    if (index <= decided) continue;
     const [first, last] = problem.seams.unit(index);
-    let all = true;
-    for (let i = first; i <= last && all; i++) all = matched.has(i);
-    if (all) whole.add(index);
+    decided = last;
+    let end = first;
+    while (end <= last && matched.has(end)) end++;
+    if (end > last) for (let i = first; i <= last; i++) whole.add(i);
   }
   return whole;
 }

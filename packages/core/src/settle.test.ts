@@ -45,6 +45,17 @@ describe('settling', () => {
     expect((fold?.before ?? 0) - (fold?.after ?? 0)).toBe(before - after);
   });
 
+  it('[L2] weighs a summary against the one that stands there by its words, whatever their ids weigh', () => {
+    const short = (body: string): Draft => ({ ...part(1, body), kind: 'summary' });
+    const { folds } = settle([short('a few words')]);
+    expect(folds).toHaveLength(1);
+    const standing = withFolds(base, ...folds);
+    expect(settle([short('a few words')], standing).refused).toEqual([
+      'The summary was no shorter than the one that stands there.',
+    ]);
+    expect(settle([short('a few')], standing).folds).toHaveLength(1);
+  });
+
   it('[V3] does not count what stays in view', () => {
     const kept = protect(base, idOf(base, 1));
     expect(settle([span(1, 1, 'x')], kept).refused).toHaveLength(1);

@@ -3,7 +3,8 @@ import type { Conversation } from './conversation.ts';
 import type { Counter } from './counter.ts';
 import { findEvidence } from './evidence/find.ts';
 import { scoreEvidence } from './evidence/held.ts';
-import { LEDGER_SHARE, type Mended, mend } from './evidence/mend.ts';
+import { LEDGER_SHARE } from './evidence/ledger-format.ts';
+import { type Mended, mend } from './evidence/mend.ts';
 import { scorePart } from './evidence/score-part.ts';
 import { fence } from './fence.ts';
 import type { Fold, PartTarget, Span, Target } from './fold.ts';
@@ -14,7 +15,8 @@ import type { Draft } from './pass.ts';
 import { shownWhole } from './protection.ts';
 import { partTokens, rowTokens } from './render.ts';
 import { place } from './undo.ts';
-import type { EntryRow, Row, View } from './view.ts';
+import { withUntold } from './untold.ts';
+import { type EntryRow, type Row, rowsBetween, type View } from './view.ts';
 
 /** What settling drafts needs to know. */
 export interface SettleTerms {
@@ -125,15 +127,15 @@ function settleSpan(
 /** A summary is mended; any other text is only scored on what it still holds. */
 function withEvidence(kind: Fold['kind'], told: string, limit: number, targets: readonly Target[], context: Context): Mended {
   const rows = targets.flatMap((target) => coveredRows(place(context.conversation, { target }), context));
-  if (kind === 'summary') return mend(told, rows, limit, context.count);
+  if (kind === 'summary') return mend(told, withUntold(rows, context.conversation), limit, context.count);
   return { text: told, evidence: scoreEvidence(findEvidence(rows), told) };
 }
 
 /** Rows of the view that a range hides. */
 function coveredRows(range: readonly [number, number] | null, { view, whole }: Context): readonly Row[] {
   const [from, to] = range ?? [0, -1];
-  return view.rows.filter((row) =>
-    row.kind === 'entry' ? row.index >= from && row.index <= to && whole[row.index] !== 1 : row.from >= from && row.to <= to,
+  return rowsBetween(view, from, to).filter((row) =>
+    row.kind === 'entry' ? whole[row.index] !== 1 : row.from >= from && row.to <= to,
   );
 }
 
@@ -143,14 +145,19 @@ function settlePart(base: Unweighed<PartTarget>, body: string, expected: number,
   if (row === undefined || part === undefined) return 'The message it stands for is not in view.';
   const original = row.entry.message.parts[base.target.index] ?? part;
   const text = base.estimated ? '' : withAttachments(original, body).toWellFormed();
-  const weigh = (piece: Part) =>
-    count.message({ role: row.message.role, parts: [piece] }) - count.message({ role: row.message.role, parts: [] });
+  const standing = row.folds.find((fold) => (fold.target as PartTarget).index === base.target.index);
+  // Weighed by their words: the ids in their fences differ by a token or two, and a run after a run is to find nothing.
+  if (base.kind === 'summary' && standing?.kind === 'summary' && !base.estimated && count.text(text) >= count.text(standing.text))
+    return 'The summary was no shorter than the one that stands there.';
+  const weigh = (piece: Part) => partTokens({ role: row.message.role, parts: [piece] }, 0, count);
   const fenceTokens = base.estimated ? weigh({ type: 'text', text: partStandIn({ ...base, text, estimated: false }) }) : 0;
   const folded = foldPart(part, partStandIn({ ...base, text }));
   const after = base.estimated ? expected + fenceTokens : weigh(folded);
-  const evidence = base.estimated || base.lossless ? {} : { evidence: scorePart(row.message.role, part, folded) };
+  // What an earlier cut dropped is missing still; what a reference tells stands elsewhere in view.
+  const told = standing?.lossless === false ? original : part;
+  const evidence = base.estimated || base.lossless ? {} : { evidence: scorePart(row.message.role, told, folded) };
   // What loses text is made from the original, so it stands alone; what can be rebuilt is made from what is rendered now.
-  const below = base.lossless ? row.folds.find((fold) => (fold.target as PartTarget).index === base.target.index) : undefined;
+  const below = base.lossless ? standing : undefined;
   return {
     ...base,
     text,
@@ -161,8 +168,16 @@ function settlePart(base: Unweighed<PartTarget>, body: string, expected: number,
   };
 }
 
+const entryRows = new WeakMap<View, ReadonlyMap<string, EntryRow>>();
+
+/** The entries of a view by id; remembered, since a pass that asks settles its drafts twice. */
 function rowsById(view: View): ReadonlyMap<string, EntryRow> {
-  return new Map(view.rows.filter((row) => row.kind === 'entry').map((row) => [row.entry.id, row]));
+  const known = entryRows.get(view);
+  if (known !== undefined) return known;
+  const rows = new Map<string, EntryRow>();
+  for (const row of view.rows) if (row.kind === 'entry') rows.set(row.entry.id, row);
+  entryRows.set(view, rows);
+  return rows;
 }
 
 /** Files and images that spans hide, one a line, so that a reader knows they can be recalled. */
@@ -171,7 +186,7 @@ function attachmentList(targets: readonly Target[], { conversation, whole, view 
   for (const target of targets) {
     const [from, to] = place(conversation, { target }) ?? [0, -1];
     // What an older stand-in listed is carried over: its messages need not be at hand any more.
-    for (const row of view.rows) {
+    for (const row of rowsBetween(view, from, to)) {
       if (row.kind === 'stand-in' && row.from >= from && row.to <= to)
         for (const line of listedIn(row.fold.text)) lines.add(line);
     }

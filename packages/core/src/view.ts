@@ -45,3 +45,21 @@ export interface View {
   readonly transcript: Transcript;
   readonly rows: readonly Row[];
 }
+
+/** Rows that stand at the positions `from` to `to`, both included; found without looking at the others. */
+export function rowsBetween({ rows }: View, from: number, to: number): readonly Row[] {
+  const start = firstAt(rows, from);
+  return rows.slice(start, Math.max(start, firstAt(rows, to + 1)));
+}
+
+/** First of the rows, which are in order, that stands at `position` or behind it. */
+function firstAt(rows: readonly Row[], position: number): number {
+  let low = 0;
+  let high = rows.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((rows[middle] as Row).index < position) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

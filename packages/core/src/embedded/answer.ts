@@ -4,7 +4,8 @@ import { evidenceOf, findsIn } from '../evidence/find.ts';
 import { findInPassage } from '../evidence/find-in-passage.ts';
 import { holderOf } from '../evidence/held.ts';
 import type { EvidenceItem } from '../evidence/item.ts';
-import { affordable } from '../evidence/ledger.ts';
+import { affordable, untold, writeLedger } from '../evidence/ledger.ts';
+import { LEDGER_SHARE } from '../evidence/ledger-format.ts';
 import type { Passage } from '../evidence/passage.ts';
 import { chooser } from './choose.ts';
 import { compose } from './compose.ts';
@@ -15,8 +16,10 @@ import { unitsOf } from './units.ts';
 /** Share of an answer that may be lists; the rest is sentences. */
 const LIST_SHARE = 0.2;
 /** Lists weigh at most this much of the sentences beside them, unless there are hardly any sentences. */
-const LISTS_PER_SENTENCE = 0.3;
+const LISTS_PER_SENTENCE = 0.24;
 const FEWEST_LISTS = 0.1;
+/** Sentences weigh at least this much of everything else, as far as there are any. */
+const SENTENCES_PER_LIST = 0.9;
 /** Tokens of a heading with its line breaks. */
 const HEADINGS = 36;
 
@@ -35,23 +38,43 @@ export function embeddedAnswer(ask: Pick<FlatAsk, 'material' | 'maxTokens'>, cou
   const listed = listsWithin(wanted, Math.floor(budget * LIST_SHARE), count);
   const room = budget - weightOf(listed, count);
   const choose = chooser(units, count);
-  const write = (tokens: number) => {
-    const chosen = choose(tokens).map((index) => units[index] as Unit);
+  const write = (tokens: number, atLeast: number) => {
+    const { chosen: indexes, sentences } = choose(tokens, atLeast);
+    const chosen = indexes.map((index) => units[index] as Unit);
     const prose = compose(chosen, []);
     const said = holderOf(prose);
     const most = Math.max(count.text(prose) * LISTS_PER_SENTENCE, ask.maxTokens * FEWEST_LISTS);
     const unsaid = lightened(
-      listed.filter((item) => item.kind !== 'path' || !said(item)),
+      untold(listed, listed).filter((item) => item.kind !== 'path' || !said(item)),
       most,
       count,
     );
-    return fitted(chosen, unsaid, ask.maxTokens, count);
+    return { text: fitted(chosen, unsaid, ask.maxTokens, count), sentences };
   };
   if (units.length + listed.length === 0) return opening(passages, ask.maxTokens, count);
-  const first = write(room);
-  const slack = ask.maxTokens - count.text(first);
+  const first = write(room, 0);
+  const slack = ask.maxTokens - count.text(first.text);
+  if (slack <= ask.maxTokens * 0.03) return first.text;
   // Sentences that share a line weigh less than they did alone: what that leaves is filled once more.
-  return slack > ask.maxTokens * 0.03 ? heavier(first, write(room + slack), count) : first;
+  const atLeast = sentencesFor(first, items, ask.maxTokens, count);
+  return heavier(first.text, write(room + slack, atLeast).text, count);
+}
+
+/** Rows of names fill little of the lists. */
+const NAMED_ONLY: ReadonlySet<EvidenceItem['kind']> = new Set(['identifier', 'number', 'version', 'url', 'id']);
+
+/** Tokens of sentences that give the lists under this summary room: they may be two fifths of the whole, sentences shall be more. */
+function sentencesFor(
+  { text, sentences }: { readonly text: string; readonly sentences: number },
+  items: readonly EvidenceItem[],
+  limit: number,
+  count: Counter,
+): number {
+  const holds = holderOf(text);
+  const dropped = items.filter((item) => !NAMED_ONLY.has(item.kind) && !holds(item));
+  const ledger = count.text(writeLedger(dropped, Math.floor((limit * LEDGER_SHARE) / (1 - LEDGER_SHARE)), count).text);
+  const other = count.text(text) - sentences;
+  return Math.max((other + ledger) * SENTENCES_PER_LIST, ledger * ((1 - LEDGER_SHARE) / LEDGER_SHARE) - other);
 }
 
 /** The first facts, as many as weigh no more than `most` in their lists. */

@@ -1,4 +1,5 @@
 import type { Counter } from '../counter.ts';
+import { isProse } from '../evidence/sentences.ts';
 import type { Unit } from './unit.ts';
 
 /** Tokens of a bullet and a line break. */
@@ -14,6 +15,8 @@ interface Candidate {
   readonly unit: Unit;
   readonly index: number;
   readonly tells: readonly number[];
+  /** What it is worth that the unit itself is a decision or a question. */
+  readonly states: number;
   gain: number;
   tokens: number;
 }
@@ -24,29 +27,38 @@ interface Weighing {
   readonly worth: Float64Array;
 }
 
-/**
- * Units worth the budget: each time the one that adds most per token, counting only facts and words nobody chosen has told yet, so
- * that what is said twice is taken once. Gives indexes of the chosen, in order, for any budget.
- */
-export function chooser(units: readonly Unit[], count: Counter): (budget: number) => readonly number[] {
-  const weighing = weighed(units);
-  return (budget) => chooseFrom(weighing, budget, count);
+/** Indexes of chosen units, in order, and what those of them that are whole sentences weigh. */
+export interface Choice {
+  readonly chosen: readonly number[];
+  readonly sentences: number;
 }
 
-function chooseFrom({ candidates, worth }: Weighing, budget: number, count: Counter): readonly number[] {
+/**
+ * Units worth a budget: each time the one that adds most per token, counting only facts and words nobody chosen has told yet, so
+ * that what is said twice is taken once. Where that ends before whole sentences weigh `atLeast`, more of them are taken, those that
+ * repeat least first: lists need words around them.
+ */
+export function chooser(units: readonly Unit[], count: Counter): (budget: number, atLeast: number) => Choice {
+  const weighing = weighed(units);
+  return (budget, atLeast) => chooseFrom(weighing, budget, atLeast, count);
+}
+
+function chooseFrom({ candidates, worth }: Weighing, budget: number, atLeast: number, count: Counter): Choice {
   const chosen: number[] = [];
-  const told = new Uint8Array(worth.length);
+  const told = new Uint16Array(worth.length);
   const texts = new Set<string>();
   let left = budget;
   let floor = 0;
+  let sentences = 0;
   const take = (candidate: Candidate) => {
     candidate.tokens ||= count.text(candidate.unit.text) + BULLET;
     const same = sameness(candidate.unit.text);
     if (candidate.tokens > left - floor || texts.has(same)) return;
     left -= candidate.tokens;
+    if (isSentence(candidate.unit.text)) sentences += candidate.tokens;
     chosen.push(candidate.index);
     texts.add(same);
-    for (const thing of candidate.tells) told[thing] = 1;
+    for (const thing of candidate.tells) told[thing] = Math.min(MOST_TIMES, (told[thing] as number) + 1);
   };
   // Demands are taken newest first, so that the latest stay where not all fit; then the latest request from its beginning.
   floor = budget * (1 - DEMAND_SHARE);
@@ -54,31 +66,57 @@ function chooseFrom({ candidates, worth }: Weighing, budget: number, count: Coun
   floor = left - budget * REQUEST_SHARE;
   for (const candidate of candidates) if (candidate.unit.must === 'request') take(candidate);
   floor = 0;
-  const taken = new Set(chosen);
-  const heap = candidates.filter(({ index }) => !taken.has(index));
-  for (const candidate of heap) candidate.gain = density(candidate, told, worth);
-  heapify(heap);
-  while (heap.length > 0 && left > BULLET) {
-    const best = heap[0] as Candidate;
-    const now = density(best, told, worth);
-    if (now < best.gain) {
-      best.gain = now;
-      sink(heap, 0);
-      continue;
+  const greedy = (rest: Candidate[], repeats: boolean, goesOn: () => boolean) => {
+    for (const candidate of rest) candidate.gain = density(candidate, told, worth, repeats);
+    heapify(rest);
+    while (rest.length > 0 && left > BULLET && goesOn()) {
+      const best = rest[0] as Candidate;
+      const now = density(best, told, worth, repeats);
+      if (now < best.gain) {
+        best.gain = now;
+        sink(rest, 0);
+        continue;
+      }
+      if (now <= 0) break;
+      take(best);
+      removeTop(rest);
     }
-    if (now <= 0) break;
-    take(best);
-    removeTop(heap);
+  };
+  const untaken = (taken: ReadonlySet<number>) => candidates.filter(({ index }) => !taken.has(index));
+  greedy(untaken(new Set(chosen)), false, () => true);
+  if (sentences < atLeast) {
+    const more = untaken(new Set(chosen)).filter(({ unit }) => isSentence(unit.text));
+    greedy(more, true, () => sentences < atLeast);
   }
-  return chosen.sort((a, b) => a - b);
+  return { chosen: chosen.sort((a, b) => a - b), sentences };
 }
 
-/** What a unit adds per token; its tokens are guessed from its length until it is weighed. */
-function density({ unit, tells, tokens }: Candidate, told: Uint8Array, worth: Float64Array): number {
+const MOST_TIMES = 60_000;
+const COMPLETE = /[.!?。！？]["'”’)\]*_`]*$/u;
+
+function isSentence(text: string): boolean {
+  return COMPLETE.test(text) && isProse(text);
+}
+
+/**
+ * What a unit adds per token, counted a little where it repeats; its tokens are guessed from its length until it is weighed.
+ * A decision is worth what is new in it: in the words of another it is the same again.
+ */
+function density({ unit, tells, states, tokens }: Candidate, told: Uint16Array, worth: Float64Array, repeats: boolean): number {
   let gain = 0;
-  for (const thing of tells) if (told[thing] === 0) gain += worth[thing] as number;
+  let fresh = 0;
+  for (const thing of tells) {
+    const times = told[thing] as number;
+    if (times === 0) {
+      gain += worth[thing] as number;
+      fresh++;
+    } else if (repeats) gain += (worth[thing] as number) / (1 + times) ** 2;
+  }
+  gain += (states * (fresh + LEAST_FRESH)) / (tells.length + LEAST_FRESH);
   return (gain * unit.voice) / ((tokens || 1 + unit.text.length / 4) + BULLET + 2);
 }
+
+const LEAST_FRESH = 1;
 
 /** What near-identical units have in common: their letters. */
 function sameness(text: string): string {
@@ -105,10 +143,14 @@ function weighed(units: readonly Unit[]): Weighing {
   };
   const candidates = units.map((unit, index): Candidate => {
     const tells = new Set<number>();
-    for (const { kind, text, weight } of unit.facts) tells.add(numberOf(`\n${kind} ${text}`, weight));
+    let states = 0;
+    for (const { kind, text, weight } of unit.facts) {
+      if (kind === 'decision' || kind === 'question' || kind === 'directive') states = Math.max(states, weight);
+      else tells.add(numberOf(`\n${kind} ${text}`, weight));
+    }
     for (const word of wordsOf(unit.text)) tells.add(numberOf(word, 0));
     for (const thing of tells) uses[thing] = (uses[thing] as number) + 1;
-    return { unit, index, tells: [...tells], gain: 0, tokens: 0 };
+    return { unit, index, tells: [...tells], states, gain: 0, tokens: 0 };
   });
   const common = Math.max(8, units.length * 0.12);
   const central = (times: number) => (times > common ? COMMON_WORD : 0.25 + 0.35 * Math.log2(times));

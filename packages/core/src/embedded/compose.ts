@@ -26,7 +26,7 @@ function unitLines(units: readonly Unit[]): readonly string[] {
   for (const unit of units) {
     const text = unit.text.includes('\n') ? unit.text : pointed(unit);
     const joins: boolean =
-      last !== null && last.passage === unit.passage && last.byUser === unit.byUser && flows(last.text, unit.text);
+      last !== null && last.passage === unit.passage && last.byUser === unit.byUser && flows(last.text, unit);
     if (joins) lines[lines.length - 1] += ` ${text}`;
     else lines.push(unit.text.includes('\n') ? text : `${unit.byUser ? USER_MARK : '- '}${text}`);
     last = unit;
@@ -34,16 +34,20 @@ function unitLines(units: readonly Unit[]): readonly string[] {
   return lines;
 }
 
+const UNENDED = /[\p{L}\p{N}][)\]'"`*_]*$/u;
+
 /** A unit as the point of a list. What nobody ended, such as a remark, gets a full stop; a user's words stay as they are. */
 function pointed({ text, byUser }: Unit): string {
   const line = lineOf(text).replace(/^[-*•]\s+/u, '');
-  return !byUser && /[\p{L}\p{N})\]'"`*]$/u.test(line) && isProse(line) ? `${line}.` : line;
+  return !byUser && UNENDED.test(line) && isProse(line) ? `${line}.` : line;
 }
 
 const OWN_LINE = /^(?:\d{1,3}[.)]|[#|>*•-])\s|\n/u;
 
-function flows(before: string, text: string): boolean {
-  return /[.!?。！？…)]["'”’)\]*_`]*$/u.test(before) && !OWN_LINE.test(text) && !before.includes('\n');
+/** A user's sentences share a line only where each of them can be told from the other again. */
+function flows(before: string, { text, byUser }: Unit): boolean {
+  const ended = byUser ? /[.!?。！？…]["'”’)\]*_`]*$/u : /[.!?。！？…)]["'”’)\]*_`]*$/u;
+  return ended.test(before) && !OWN_LINE.test(text) && !before.includes('\n') && !(byUser && /^\p{Ll}/u.test(text));
 }
 
 function listsOf(section: Section, listed: readonly EvidenceItem[]): readonly string[] {

@@ -1,4 +1,5 @@
 import type { Passage, Voice } from '../evidence/passage.ts';
+import { unwrapped } from '../evidence/unwrapped.ts';
 import { END, MARKS } from '../material.ts';
 import type { Json } from '../message.ts';
 
@@ -105,9 +106,8 @@ function passageOf(
 ): MaterialPassage {
   const text = lines.join('\n');
   const named = name === undefined ? {} : { name };
-  return voice === 'call'
-    ? { voice, text, part, message, ...named, input: inputOf(text) }
-    : { voice, text, part, message, ...named };
+  if (voice === 'call') return { voice, text, part, message, ...named, input: inputOf(text) };
+  return { voice, ...(voice === 'result' || voice === 'error' ? unwrapped(text) : { text }), part, message, ...named };
 }
 
 /** A call's input: an object where the text is one, else the text itself. */

@@ -1,19 +1,22 @@
 import type { Found } from '../evidence/found.ts';
-import { USER_MARK } from '../evidence/ledger-format.ts';
+import { LISTS, oneLine, USER_MARK } from '../evidence/ledger-format.ts';
 import { readLedger } from '../evidence/ledger-read.ts';
-import { namesIn } from '../evidence/names.ts';
 import type { Passage } from '../evidence/passage.ts';
 import { isProse, sentencesOf } from '../evidence/sentences.ts';
-import { DEMAND, isOrder } from '../evidence/statements.ts';
-import type { Json } from '../message.ts';
+import { DEMAND } from '../evidence/statements.ts';
 import { SECTIONS } from '../prompts.ts';
+import { factsByPlace } from './facts-by-place.ts';
+import { remarksOf } from './remarks.ts';
+import { isRequest } from './request.ts';
+import { sectionOf } from './section-of.ts';
 import { CONTEXT, DECISIONS, KEY_POINTS, type Section, TECHNICAL, UNRESOLVED, type Unit } from './unit.ts';
 
 /** Passages as units, in order, given what was found in each. */
 export function unitsOf(passages: readonly Passage[], found: readonly (readonly Found[])[]): readonly Unit[] {
   const units: Unit[] = [];
-  const firstRequest = passages.findIndex(({ voice }) => voice === 'user');
-  const lastRequest = passages.findLastIndex(({ voice }) => voice === 'user');
+  const asks = ({ voice, text }: Passage) => voice === 'user' && isRequest(text);
+  const firstRequest = passages.findIndex(asks);
+  const lastRequest = passages.findLastIndex(asks);
   passages.forEach((passage, index) => {
     const facts = found[index] ?? [];
     const request = index === firstRequest || index === lastRequest;
@@ -22,7 +25,7 @@ export function unitsOf(passages: readonly Passage[], found: readonly (readonly 
     } else if (passage.voice === 'record') recorded(passage.text, index, facts, units);
     else {
       stated(index, facts, units);
-      aside(passage, index, facts, units);
+      remarksOf(passage, index, facts, units);
     }
   });
   return units;
@@ -35,15 +38,23 @@ interface Said {
   readonly last: boolean;
 }
 
+const COMPLETE = /[.!?。！？]["'”’)\]*_`]*$/u;
 const FENCE = /^\s{0,3}(?:```|~~~)/u;
 const LONGEST_CODE = 1_200;
+const HEADING = /^#{1,6}\s/u;
+const TAGS = /<[^<>]{1,80}>/gu;
+
+/** True for signs and tags with no words between them. */
+function isEmpty(words: string): boolean {
+  return !/[\p{L}\p{N}]{2}/u.test(words.startsWith('<') ? words.replace(TAGS, '') : words);
+}
 
 function said(text: string, passage: number, found: readonly Found[], { byUser, request, last }: Said, units: Unit[]): void {
   const facts = factsByPlace(found);
   for (const piece of piecesOf(text)) {
     const inside = facts(piece.start, piece.end);
-    const words = text.slice(piece.start, piece.end);
-    if (!piece.code && !/[\p{L}\p{N}]{2}/u.test(words)) continue;
+    const words = piece.code ? text.slice(piece.start, piece.end) : oneLine(text.slice(piece.start, piece.end));
+    if (!piece.code && (isEmpty(words) || (!byUser && HEADING.test(words)))) continue;
     const demand = byUser && inside.some(isDemand);
     const section = piece.code ? TECHNICAL : request ? CONTEXT : sectionOf(inside, byUser);
     units.push({
@@ -53,24 +64,30 @@ function said(text: string, passage: number, found: readonly Found[], { byUser, 
       place: piece.start,
       byUser,
       must: demand ? 'demand' : last ? 'request' : null,
-      voice: byUser ? 1.5 : piece.code ? 0.35 : isProse(words) ? (COMPLETE.test(words) ? 1.1 : 0.9) : 0.5,
+      voice: piece.code ? CODE_VOICE : byUser ? userVoice(words) : assistantVoice(words),
       facts: inside,
     });
   }
 }
 
+const CODE_VOICE = 0.35;
+
+/** What people say of themselves and their plans counts most; what they paste, and what an agent puts into their turn, less. */
+function userVoice(words: string): number {
+  if (!isRequest(words)) return 0.2;
+  return isProse(words) ? 2.5 : 1.5;
+}
+
+/** Whole sentences count most, code least; what only announces something is little worth without it. */
+function assistantVoice(words: string): number {
+  if (isProse(words)) return COMPLETE.test(words) ? 1.1 : /[:：]["'*_`]*$/u.test(words) ? 0.6 : 0.9;
+  if (/^\P{L}*\p{L}[\p{L}'’]*(?: [\p{L}'’]+)?[.!…]*$/u.test(words)) return 0.2;
+  return /[{}]|=>|;$/u.test(words) ? 0.15 : 0.5;
+}
+
 /** Wishes are weighed like everything else; what must, must never or must always be is taken first. */
 function isDemand({ kind, weight }: Found): boolean {
   return kind === 'directive' && weight >= DEMAND;
-}
-
-function sectionOf(facts: readonly Found[], byUser: boolean): Section {
-  if (facts.some(({ kind }) => kind === 'directive')) return KEY_POINTS;
-  if (facts.some(({ kind }) => kind === 'question')) return UNRESOLVED;
-  if (!byUser && facts.some(({ kind, weight }) => kind === 'decision' && weight > 4)) return DECISIONS;
-  return facts.some(({ kind }) => kind === 'path' || kind === 'error' || kind === 'version' || kind === 'identifier')
-    ? TECHNICAL
-    : KEY_POINTS;
 }
 
 /** Sentences and fenced code of a text. */
@@ -99,23 +116,31 @@ function* sentences(text: string, from: number, to: number): Generator<{ start: 
   for (const { start, end } of sentencesOf(text.slice(from, to))) yield { start: from + start, end: from + end, code: false };
 }
 
+/** Lists of a ledger that are sentences, and the heading they belong under. */
+const LISTED_SECTION: ReadonlyMap<string, Section> = new Map<string, Section>([
+  [LISTS.decisions, DECISIONS],
+  [LISTS.questions, UNRESOLVED],
+  [LISTS.facts, TECHNICAL],
+]);
+/** Rows of names are facts, not lines; attachments are listed anew under every record. */
+const NO_LINES = new Set<string>([LISTS.names, '## Attachments']);
+
 /** Lines of an earlier record keep the heading they stood under. Its lists are facts, not lines. */
 function recorded(text: string, passage: number, found: readonly Found[], units: Unit[]): void {
   let section: Section = KEY_POINTS;
-  let attachments = false;
+  let silent = false;
   let at = 0;
   const facts = factsByPlace(found.filter(({ kind }) => kind !== 'command' && kind !== 'error'));
   const prose = readLedger(text).prose;
   for (const line of text.split('\n')) {
     const from = at;
     at += line.length + 1;
-    if (line.startsWith('## ')) {
+    if (line.startsWith('#')) {
       const heading = SECTIONS.findIndex((name) => line === `## ${name}`);
-      if (heading >= 0) section = heading as Section;
-      attachments = line === '## Attachments';
+      section = LISTED_SECTION.get(line) ?? (heading >= 0 ? (heading as Section) : section);
+      silent = NO_LINES.has(line);
     }
-    // They are listed anew under every record.
-    if (attachments) continue;
+    if (silent) continue;
     const byUser = line.startsWith(USER_MARK);
     const skip = byUser ? USER_MARK.length : (/^\s{0,8}[-*•]\s/u.exec(line)?.[0].length ?? 0);
     for (const stretch of sentencesOf(prose.slice(from + skip, from + line.length))) {
@@ -143,76 +168,4 @@ function stated(passage: number, found: readonly Found[], units: Unit[]): void {
       facts: [fact],
     });
   }
-}
-
-/** Characters of line numbers and comment marks before words in a listing. */
-const GUTTER = /^\s*(?:\d{1,6}[→|:\t]\s*)?(?:\/\/+|\/?\*+|#+|--|;;|"""|<!--|[-+>•*|])?\s*/u;
-const FEWEST_WORDS = 6;
-const LONGEST_LINE = 1_000;
-
-const COMPLETE = /[.!?。！？]["'”’)\]*_`]*$/u;
-
-/** Words of people inside what tools are given and answer: plans, descriptions, documents, remarks. */
-function aside({ voice, text, input }: Passage, passage: number, found: readonly Found[], units: Unit[]): void {
-  const facts = voice === 'call' ? () => [] : factsByPlace(found);
-  let at = 0;
-  for (const line of voice === 'call' ? linesOf(input ?? text) : text.split('\n')) {
-    const start = at;
-    at += line.length + 1;
-    if (line.length < 24 || line.length > LONGEST_LINE || !manyBlanks(line)) continue;
-    const skip = GUTTER.exec(line)?.[0].length ?? 0;
-    for (const stretch of sentencesOf(line.slice(skip))) {
-      const sentence = line.slice(skip + stretch.start, skip + stretch.end);
-      if (sentence.split(' ', FEWEST_WORDS).length < FEWEST_WORDS || !isProse(sentence)) continue;
-      const place = start + skip + stretch.start;
-      const inside = [...facts(place, place + sentence.length), ...idsIn(sentence)];
-      if (inside.some(({ kind }) => kind === 'error') || isOrder(sentence)) continue;
-      const section = voice === 'call' ? sectionOf(inside, false) : TECHNICAL;
-      units.push({
-        section,
-        text: sentence,
-        passage,
-        place,
-        byUser: false,
-        must: null,
-        voice: (voice === 'call' ? 0.6 : 0.4) * (COMPLETE.test(sentence) ? 1 : 0.4),
-        facts: inside,
-      });
-    }
-  }
-}
-
-/** Ids and versions a remark names: in what people wrote they mean something, unlike in a listing. */
-function idsIn(sentence: string): readonly Found[] {
-  return namesIn(sentence, false)
-    .filter(({ kind }) => kind === 'id' || kind === 'version')
-    .map(({ kind, text, at }) => ({ kind, text, at, weight: 4 }));
-}
-
-/** A cheap first look: sentences of this many words have this many blanks. */
-function manyBlanks(line: string): boolean {
-  let blanks = 0;
-  for (let at = line.length - 1; at > 0; at--) {
-    if (line.charCodeAt(at) === 32 && line.charCodeAt(at - 1) > 32 && ++blanks >= FEWEST_WORDS - 1) return true;
-  }
-  return false;
-}
-
-/** Lines of all strings in a call's input. */
-function linesOf(input: Json, depth = 0): readonly string[] {
-  if (typeof input === 'string') return input.split('\n');
-  if (input === null || typeof input !== 'object' || depth > 8) return [];
-  return Object.values(input).flatMap((value) => linesOf(value ?? null, depth + 1));
-}
-
-/** The facts that begin inside a stretch; stretches must come in order. */
-function factsByPlace(found: readonly Found[]): (start: number, end: number) => readonly Found[] {
-  const inOrder = [...found].sort((a, b) => a.at - b.at);
-  let next = 0;
-  return (start, end) => {
-    while (next < inOrder.length && (inOrder[next] as Found).at < start) next++;
-    const first = next;
-    while (next < inOrder.length && (inOrder[next] as Found).at < end) next++;
-    return inOrder.slice(first, next);
-  };
 }

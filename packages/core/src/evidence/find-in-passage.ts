@@ -31,15 +31,22 @@ export function findInPassage(given: Passage): readonly Found[] {
 
 const NAME_WEIGHT: Readonly<Partial<Record<EvidenceKind, number>>> = { path: 7, url: 6, id: 4, version: 3, identifier: 1 };
 
+/** “Now let's run the checks:” is what was to come next, not what was decided. */
+const ANNOUNCEMENT = 3;
+
 /** Facts in what people and models say. `less` is taken off every weight: thinking counts for less than talking. */
 function spoken(text: string, byUser: boolean, less: number): readonly Found[] {
   const found: Found[] = [];
   for (const { start, end } of sentencesOf(text)) {
     const sentence = text.slice(start, end);
     const statement = sentence.length < 12 ? null : statementKind(sentence, byUser);
-    if (statement !== null) found.push(lighter({ ...statement, text: bare(sentence), at: start }, less));
+    if (statement !== null) {
+      const announces = !byUser && sentence.endsWith(':');
+      const weight = announces ? Math.min(statement.weight, ANNOUNCEMENT) : statement.weight;
+      found.push(lighter({ kind: statement.kind, weight, text: bare(sentence), at: start }, less));
+    }
     for (const number of numbersIn(sentence)) {
-      found.push(lighter({ kind: 'number', text: number.text, weight: 2, at: start + number.at }, less));
+      found.push(lighter({ kind: 'number', text: number.text, weight: byUser ? 4 : 2, at: start + number.at }, less));
     }
   }
   for (const { kind, text: name, at, sure } of namesIn(text, false)) {
@@ -77,10 +84,12 @@ function called({ name = '', input = '' }: Passage): readonly Found[] {
 
 const SHORT_ARGUMENT = 300;
 const PATH_KEY = /path|file|dir|cwd|folder/iu;
+/** One path and nothing else; with blanks in it only from a root. */
+const WHOLE_PATH = /^(?=.*[./\\])(?:[^\s*?"'<>|]{3,260}|(?:~?\/|[A-Za-z]:[\\/])[^\n\r*?"'<>|]{1,260}[^\s*?"'<>|])$/u;
 
 function inArgument(text: string, key: string, found: Found[]): void {
   const short = text.length <= SHORT_ARGUMENT;
-  if (short && PATH_KEY.test(key) && /^[^\s*?"'<>|]{3,260}$/u.test(text) && /[./]/u.test(text)) {
+  if (short && PATH_KEY.test(key) && WHOLE_PATH.test(text)) {
     found.push({ kind: 'path', text, weight: 9, at: 0 });
     return;
   }
@@ -103,7 +112,7 @@ export function eachString(value: Json, visit: (text: string, key: string) => vo
 }
 
 const TROUBLE =
-  /error|fail|fatal|panic|exception|traceback|denied|not found|no such file|ERR!|killed|^E {2}|exit(?:ed with)? (?:code|status) [1-9]|passed/gimu;
+  /error|fail|fatal|panic|exception|traceback|caused by|denied|not found|no such file|undefined|undeclared|declared and|npm ERR!|killed|aborted|severe|critical|BackOff|segmentation|refused|timed out|E(?:CONN|TIMED|ADDR|ACCES|NOENT)|cannot|missing|unexpected|constraint|not recognized|not ok |^E {2}|^make|^\W{0,6}[✗✘✕✖×●] |HTTP\/|status|exit(?:ed with)? (?:code|status) [1-9]|passed/gimu;
 
 function answered({ voice, text, name }: Passage): readonly Found[] {
   const found: Found[] = [];
@@ -121,11 +130,15 @@ function answered({ voice, text, name }: Passage): readonly Found[] {
   return found;
 }
 
+/** The first error of a result is what the others mostly follow from. */
+const FIRST_ERROR = 6;
+const FOLLOWING_ERROR = 4;
 const PASSED = /\d+ (?:tests? )?passed|passed:? \d+/iu;
 
 /** Lines that tell of trouble, and lines that count tests. */
 function troubles(text: string, found: Found[]): void {
   let done = 0;
+  let seen = 0;
   TROUBLE.lastIndex = 0;
   for (let match = TROUBLE.exec(text); match !== null; match = TROUBLE.exec(text)) {
     const start = text.lastIndexOf('\n', match.index) + 1;
@@ -136,8 +149,11 @@ function troubles(text: string, found: Found[]): void {
     done = end;
     if (end - start > 600) continue;
     const line = errorLine(text.slice(start, end));
-    const weight = errorWeight(line);
-    if (weight > 0) found.push({ kind: 'error', text: line, weight, at: start });
-    else if (PASSED.test(line)) found.push({ kind: 'number', text: line, weight: 3, at: start });
+    const weight = Math.min(errorWeight(line), Math.max(FOLLOWING_ERROR, FIRST_ERROR - seen));
+    if (weight > 0) {
+      found.push({ kind: 'error', text: line, weight, at: start });
+      seen++;
+    }
+    if (weight === 0 && PASSED.test(line)) found.push({ kind: 'number', text: line, weight: 3, at: start });
   }
 }

@@ -46,23 +46,33 @@ export function evidenceOf(places: readonly PlacedFinds[]): readonly EvidenceIte
 }
 
 const SAME_AGAIN = 4;
-const OFTEN = 4;
+const OFTEN = 6;
 const SAME_TOO_OFTEN = 2;
 
-/** The newest error of a shape keeps its weight, a few more of it nearly: the same at ever more lines is worth little. */
+/** The newest error of a shape keeps its weight, a few more of it nearly: the same at ever more lines is worth little. So is what is said in the same words. */
 function lighterRepeats(items: readonly EvidenceItem[]): readonly EvidenceItem[] {
   const shapes = new Map<string, number>();
   return items
     .toReversed()
     .map((item) => {
-      if (item.kind !== 'error') return item;
-      const shape = errorShape(item.text);
+      const shape = shapeOf(item);
+      if (shape === null) return item;
       const times = shapes.get(shape) ?? 0;
       shapes.set(shape, times + 1);
-      if (times === 0 || item.weight >= REPORTED_ERROR) return item;
-      return { ...item, weight: times < OFTEN ? Math.min(item.weight, SAME_AGAIN) : SAME_TOO_OFTEN };
+      if (times === 0) return item;
+      return { ...item, weight: Math.min(item.weight, times < OFTEN ? SAME_AGAIN : SAME_TOO_OFTEN) };
     })
     .toReversed();
+}
+
+const FIRST_WORDS = 6;
+
+/** What facts that say nearly the same have in common; null for facts that are never the same again. */
+function shapeOf({ kind, text, weight }: EvidenceItem): string | null {
+  if (kind === 'error') return weight >= REPORTED_ERROR ? null : errorShape(text);
+  if (kind !== 'decision' && kind !== 'question') return null;
+  const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
+  return words.length <= FIRST_WORDS ? null : `${kind} ${words.slice(0, FIRST_WORDS).join(' ')}`;
 }
 
 function findsOf(message: Message): MessageFinds {
@@ -93,7 +103,7 @@ export function findsIn(passages: readonly Passage[], found = passages.map(findI
       facts.push({ ...fact, part: passage.part, ...(fact.kind === 'command' ? call : {}) });
     }
     if ((passage.voice === 'result' || passage.voice === 'error') && passage.id !== undefined) {
-      results.push({ id: passage.id, outcome: outcomeOf(passage.text, passage.voice === 'error') });
+      results.push({ id: passage.id, outcome: passage.outcome ?? outcomeOf(passage.text, passage.voice === 'error') });
     }
   });
   return { facts, results };

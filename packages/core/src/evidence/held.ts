@@ -1,5 +1,7 @@
+import { addPath, barePath } from './bare-path.ts';
 import { keyOf } from './find.ts';
 import { EVIDENCE_KINDS, type EvidenceItem, type EvidenceKind, type EvidenceScore, type Kept } from './item.ts';
+import { oneLine } from './ledger-format.ts';
 import { readLedger } from './ledger-read.ts';
 import { namesIn } from './names.ts';
 
@@ -15,23 +17,12 @@ export function holderOf(text: string): (item: Pick<EvidenceItem, 'kind' | 'text
   }
   for (const name of namesIn(text, true)) if (name.kind === 'path') addPath(paths, name.text);
   return (item) => {
-    if (item.kind === 'path') return paths.has(bareFolder(item.text)) || (!item.text.includes('/') && text.includes(item.text));
-    if (listed.has(keyOf(item))) return true;
-    if (item.kind === 'command' && commands.has(item.text)) return false;
-    return text.includes(item.text);
+    if (item.kind === 'path') return paths.has(barePath(item.text)) || (!item.text.includes('/') && text.includes(item.text));
+    const line = oneLine(item.text);
+    if (listed.has(keyOf({ ...item, text: line }))) return true;
+    if (item.kind === 'command' && commands.has(line)) return false;
+    return text.includes(line) || (line !== item.text && text.includes(item.text));
   };
-}
-
-/** A path holds its folders, and every shorter way to write it that ends the same. */
-export function addPath(paths: Set<string>, path: string): void {
-  const bare = bareFolder(path);
-  if (paths.has(bare)) return;
-  for (let end = bare.length; end > 0; end = bare.lastIndexOf('/', end - 1)) paths.add(bare.slice(0, end));
-  for (let start = bare.indexOf('/') + 1; start > 0; start = bare.indexOf('/', start) + 1) paths.add(bare.slice(start));
-}
-
-function bareFolder(path: string): string {
-  return path.endsWith('/') ? path.slice(0, -1) : path.startsWith('./') ? path.slice(2) : path;
 }
 
 /** How much of some evidence a text still holds, by kind. */

@@ -2,6 +2,8 @@ import type { EvidenceItem } from './item.ts';
 
 /** Opens the lists under a summary. Only the engine writes this line: it is made harmless in every text it did not write. */
 export const LEDGER_HEADING = '## Evidence';
+/** Most of a stand-in that may be lists under it. */
+export const LEDGER_SHARE = 0.4;
 /** Opens a line that holds nothing but the user's own words, word for word. */
 export const USER_MARK = '- User: ';
 
@@ -41,9 +43,14 @@ export function listOf({ kind, text, outcome }: Pick<EvidenceItem, 'kind' | 'tex
   }
 }
 
+/** Words that were wrapped, on one line. */
+export function oneLine(text: string): string {
+  return /[\r\n\u2028\u2029]/u.test(text) ? text.replace(/\s*[\r\n\u2028\u2029]+\s*/gu, ' ') : text;
+}
+
 /** A fact as one line of a list: it can neither end the list nor open another. */
 export function lineOf(text: string): string {
-  const line = text.replace(/\s*[\r\n\u2028\u2029]+\s*/gu, ' ').trim();
+  const line = oneLine(text).trim();
   return line.startsWith('#') ? ` ${line}` : line;
 }
 

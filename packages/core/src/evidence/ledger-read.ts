@@ -14,12 +14,20 @@ export interface ReadLedger {
 /** The engine writes no longer ones. */
 const LONGEST_ITEM = 640;
 
-const READ: Readonly<Partial<Record<ListName, { kind: EvidenceKind; weight: number; outcome?: Outcome }>>> = {
-  demands: { kind: 'directive', weight: DEMAND },
-  errors: { kind: 'error', weight: 6 },
-  failed: { kind: 'command', weight: 7, outcome: 'failed' },
-  worked: { kind: 'command', weight: 6, outcome: 'ok' },
-  files: { kind: 'path', weight: 5 },
+interface ReadAs {
+  readonly kind: EvidenceKind;
+  /** Of what a summary itself listed; what was added under it weighs `below`, since that is where the lighter facts end. */
+  readonly weight: number;
+  readonly below: number;
+  readonly outcome?: Outcome;
+}
+
+const READ: Readonly<Partial<Record<ListName, ReadAs>>> = {
+  demands: { kind: 'directive', weight: DEMAND, below: DEMAND },
+  errors: { kind: 'error', weight: 6, below: 4 },
+  failed: { kind: 'command', weight: 7, below: 7, outcome: 'failed' },
+  worked: { kind: 'command', weight: 6, below: 6, outcome: 'ok' },
+  files: { kind: 'path', weight: 7, below: 5 },
 };
 const byHeading = new Map<string, ListName>(Object.entries(LISTS).map(([name, heading]) => [heading, name as ListName]));
 
@@ -47,8 +55,10 @@ export function readLedger(text: string): ReadLedger {
       continue;
     }
     prose.push(' '.repeat(line.length));
-    const texts = list === 'files' ? pathsOfLine(line) : [line.trim().replace(/^- /u, '')];
-    for (const item of texts) if (item !== '' && item.length <= LONGEST_ITEM) items.push({ ...read, text: item, at: start });
+    const texts = list === 'files' ? pathsOfLine(line) : [line.trim().replace(/^- /u, '').trimStart()];
+    const { below, ...inBody } = read;
+    const found = trusted ? { ...inBody, weight: below } : inBody;
+    for (const item of texts) if (item !== '' && item.length <= LONGEST_ITEM) items.push({ ...found, text: item, at: start });
   }
   return { items, prose: prose.join('\n') };
 }

@@ -1,6 +1,8 @@
 import type { Counter } from '../counter.ts';
+import { addPath, barePath } from './bare-path.ts';
 import type { EvidenceItem } from './item.ts';
 import { LEDGER_HEADING, LISTS, type ListName, lineOf, listOf } from './ledger-format.ts';
+import { namesIn } from './names.ts';
 
 /** A ledger as it is stored, and the facts it holds. */
 export interface Ledger {
@@ -13,11 +15,22 @@ export interface Ledger {
  * paths by folder, commands by outcome, everything else a line each. Never heavier than the budget.
  */
 export function writeLedger(items: readonly EvidenceItem[], budget: number, count: Counter): Ledger {
-  const first = within(affordable(items, budget, count), budget, count);
-  if (first.carried.length === items.length || first.tokens >= budget * 0.97) return first;
+  const needed = untold(items, affordable(items, budget, count));
+  const first = within(affordable(needed, budget, count), budget, count);
+  if (first.carried.length === needed.length || first.tokens >= budget * 0.97) return first;
   // Items weigh less in a list than one by one: what that leaves is filled once more.
-  const second = within(affordable(items, budget + (budget - first.tokens), count), budget, count);
+  const second = within(affordable(needed, budget + (budget - first.tokens), count), budget, count);
   return second.carried.length > first.carried.length ? second : first;
+}
+
+/** Facts without the paths that other lines of the lists tell anyway: an error or a command often names its file. */
+export function untold(items: readonly EvidenceItem[], carried: readonly EvidenceItem[]): readonly EvidenceItem[] {
+  const told = new Set<string>();
+  for (const { kind, text } of carried) {
+    if (kind === 'path') continue;
+    for (const name of namesIn(text, true)) if (name.kind === 'path') addPath(told, name.text);
+  }
+  return told.size === 0 ? items : items.filter(({ kind, text }) => kind !== 'path' || !told.has(barePath(text)));
 }
 
 /** The ledger of these facts, without the last ones as long as it is too heavy. */
@@ -38,10 +51,7 @@ const NAMES_SHARE = 0.15;
 
 /** Facts a budget has room for, in the order they are let in, by what each would add to the lists. */
 export function affordable(items: readonly EvidenceItem[], budget: number, count: Counter): readonly EvidenceItem[] {
-  const ranked = [...items].sort(
-    (a, b) =>
-      b.weight - a.weight || b.source.position - a.source.position || b.source.part - a.source.part || b.source.at - a.source.at,
-  );
+  const ranked = [...items].sort(heaviest);
   const opened = new Set<string>();
   const taken: EvidenceItem[] = [];
   let left = budget - HEADING;
@@ -62,6 +72,13 @@ export function affordable(items: readonly EvidenceItem[], budget: number, count
     taken.push(item);
   }
   return taken;
+}
+
+/** Heavier first, of the same weight errors before paths, since they mostly name one, then newer ones. */
+function heaviest(a: EvidenceItem, b: EvidenceItem): number {
+  const kinds = (a.kind === 'path' ? 1 : 0) - (b.kind === 'path' ? 1 : 0);
+  const { position, part, at } = b.source;
+  return b.weight - a.weight || kinds || position - a.source.position || part - a.source.part || at - a.source.at;
 }
 
 /** Lists of facts under their headings; the same text whatever order the facts come in. */
@@ -108,7 +125,7 @@ function fileLines(paths: readonly string[]): readonly string[] {
 
 /** Folder and name. Names that would confuse a group of them stand alone, folder and all. */
 function splitPath(path: string): readonly [string, string] {
-  const slash = path.lastIndexOf('/', path.length - 2);
+  const slash = Math.max(path.lastIndexOf('/', path.length - 2), path.lastIndexOf('\\', path.length - 2));
   const name = path.slice(slash + 1);
   return /[{},\s]/u.test(path) ? [path, ''] : [path.slice(0, slash + 1), name];
 }

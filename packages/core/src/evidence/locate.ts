@@ -1,4 +1,5 @@
 import type { EvidenceItem } from './item.ts';
+import { oneLine } from './ledger-format.ts';
 import { pathsOfLine } from './ledger-read.ts';
 import { sentencesOf } from './sentences.ts';
 
@@ -11,8 +12,9 @@ export interface EvidenceLocation {
 
 /** Where a stored text carries a fact: the sentence, or the line of a list. Null where it does not. */
 export function locate(item: Pick<EvidenceItem, 'kind' | 'text'>, text: string): EvidenceLocation | null {
-  const at = text.indexOf(item.text);
-  if (at >= 0) return around(text, at, at + item.text.length);
+  const line = oneLine(item.text);
+  const at = text.indexOf(line);
+  if (at >= 0) return around(text, at, at + line.length);
   return item.kind === 'path' ? locateInGroup(item.text, text) : null;
 }
 

@@ -10,9 +10,9 @@ import { project } from '../project.ts';
 import { arbitrarySummariser, arbitraryTranscript } from '../testing/arbitrary.ts';
 import { generateTranscript, injectionPayloads, summarisersFor } from '../testing/index.ts';
 import { transcriptOf } from '../transcript.ts';
-import { LEDGER_HEADING } from './ledger-format.ts';
+import { LEDGER_HEADING, LEDGER_SHARE } from './ledger-format.ts';
 import { readLedger } from './ledger-read.ts';
-import { LEDGER_SHARE, mend } from './mend.ts';
+import { mend } from './mend.ts';
 
 const count = counterFor('gpt-4o');
 const rowsOf = (messages: readonly Message[]) => project(conversationOf(transcriptOf(messages))).rows;

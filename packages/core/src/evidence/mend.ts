@@ -1,15 +1,13 @@
 import type { Counter } from '../counter.ts';
 import { type Row, toldText } from '../view.ts';
+import { addPath, barePath } from './bare-path.ts';
 import { findEvidence } from './find.ts';
-import { addPath, holderOf, scoreEvidence } from './held.ts';
+import { holderOf, scoreEvidence } from './held.ts';
 import type { EvidenceItem, EvidenceScore } from './item.ts';
 import { writeLedger } from './ledger.ts';
-import { disarm, USER_MARK } from './ledger-format.ts';
+import { disarm, LEDGER_SHARE, oneLine, USER_MARK } from './ledger-format.ts';
 import { readLedger } from './ledger-read.ts';
 import { sentencesOf } from './sentences.ts';
-
-/** Most of a stand-in that may be lists. */
-export const LEDGER_SHARE = 0.4;
 
 /** A stand-in as it is stored, and what it kept. */
 export interface Mended {
@@ -39,8 +37,7 @@ function withoutShorterPaths(items: readonly EvidenceItem[]): readonly EvidenceI
   const told = new Set<string>();
   const needed = new Set<EvidenceItem>();
   for (const item of longest) {
-    const bare = item.text.replace(/^\.\/|\/$/gu, '');
-    if (told.has(bare)) continue;
+    if (told.has(barePath(item.text))) continue;
     needed.add(item);
     addPath(told, item.text);
   }
@@ -53,9 +50,15 @@ function saidBy(rows: readonly Row[]): (words: string) => boolean {
   return (words) => {
     said ??= userWords(rows);
     const all = said;
-    return sentencesOf(words).every(({ start, end }) => all.includes(words.slice(start, end)));
+    return sentencesOf(words).every(({ start, end }) => {
+      const sentence = words.slice(start, end);
+      // What stood on lines of its own may have become one sentence where it was put on one.
+      return all.includes(sentence) || sentence.split(ENDED).every((piece) => all.includes(piece));
+    });
   };
 }
+
+const ENDED = /(?<=[.!?…。！？]["'”’)\]*_`]*)\s+/u;
 
 function userWords(rows: readonly Row[]): string {
   const words: string[] = [];
@@ -68,5 +71,5 @@ function userWords(rows: readonly Row[]): string {
       for (const item of readLedger(told).items) if (item.kind === 'directive') words.push(item.text);
     }
   }
-  return words.join('\n').toWellFormed();
+  return words.map(oneLine).join('\n').toWellFormed();
 }

@@ -1,4 +1,5 @@
 import type { EvidenceKind } from './item.ts';
+import { type OddPath, oddPaths } from './odd-paths.ts';
 import { pathIn } from './paths.ts';
 import { DIGIT, HYPHEN, INNER_CAPITAL, scanWords, UNDERSCORE } from './words.ts';
 
@@ -24,7 +25,12 @@ const TRIM = new Set('.:?&%=+-~');
 /** All names in a text. In tool results only paths and addresses are told apart: the rest is too common there. */
 export function namesIn(text: string, onlyPaths: boolean): readonly FoundName[] {
   const found: FoundName[] = [];
-  scanWords(text, (start, end, marks) => {
+  const odd = oddPaths(text);
+  let next = 0;
+  scanWords(text, (from, end, marks) => {
+    while (next < odd.length && (odd[next] as OddPath).end <= from) addOdd(odd[next++] as OddPath, found);
+    if (next < odd.length && (odd[next] as OddPath).start < end) return;
+    const start = from + escapeAt(text, from);
     if (end - start > LONGEST_RUN || end - start < 3) return;
     const run = text.slice(start, end);
     const address = run.indexOf('http');
@@ -40,7 +46,19 @@ export function namesIn(text: string, onlyPaths: boolean): readonly FoundName[] 
       if (kind !== null) found.push({ kind, text: trimmed(run), at: start, sure: kind === 'identifier' ? 1 : 2 });
     }
   });
+  while (next < odd.length) addOdd(odd[next++] as OddPath, found);
   return found;
+}
+
+function addOdd({ path, start, sure }: OddPath, found: FoundName[]): void {
+  found.push({ kind: 'path', text: path, at: start, sure });
+}
+
+/** 1 where a run begins with the letter of an escape such as `\\n`, as in text inside JSON. */
+function escapeAt(text: string, start: number): 0 | 1 {
+  if (text.charCodeAt(start - 1) !== 92 || text.charCodeAt(start - 2) === 92) return 0;
+  const letter = text.charAt(start);
+  return letter === 'n' || letter === 't' || letter === 'r' ? 1 : 0;
 }
 
 function kindOf(run: string, marks: number): EvidenceKind | null {

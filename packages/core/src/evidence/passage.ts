@@ -1,4 +1,6 @@
 import { type Json, type Message, resultText } from '../message.ts';
+import type { Outcome } from './item.ts';
+import { unwrapped } from './unwrapped.ts';
 
 /** Who or what a stretch of a conversation comes from. `record` is an earlier stand-in. */
 export type Voice = 'user' | 'assistant' | 'thought' | 'call' | 'result' | 'error' | 'record';
@@ -15,6 +17,8 @@ export interface Passage {
   readonly input?: Json;
   /** Joins a call and its result; absent where only their order does. */
   readonly id?: string;
+  /** How a result says its command ended, where not its text but its wrapping does. */
+  readonly outcome?: Outcome;
 }
 
 /** The passages of a message, in order. */
@@ -37,7 +41,7 @@ export function passagesOf({ role, parts }: Message): readonly Passage[] {
       }
       case 'tool-result': {
         const named = part.name === undefined ? {} : { name: part.name };
-        return [{ voice: part.isError ? 'error' : 'result', text: resultText(part), part: index, id: part.id, ...named }];
+        return [{ voice: part.isError ? 'error' : 'result', ...unwrapped(resultText(part)), part: index, id: part.id, ...named }];
       }
       default:
         return [];

@@ -2,13 +2,23 @@ import { COLON, DOT, SLASH } from './words.ts';
 
 const LONGEST = 260;
 const EXTENSION = /\.([A-Za-z][A-Za-z0-9]{0,9})$/u;
-const FILE_ENDINGS = new Set(
+/** What the names of files end in. */
+export const FILE_ENDINGS: ReadonlySet<string> = new Set(
   (
-    'ts tsx mts cts js jsx mjs cjs json jsonl json5 md mdx rst txt py pyi ipynb go mod sum rs java kt kts rb php c h cc cpp cxx hpp cs fs swift scala ' +
-    'lua pl r jl ex exs erl hs ml clj dart vue svelte astro sh bash zsh fish ps1 bat yml yaml toml lock ini cfg conf env xml html htm css scss sass less ' +
-    'sql graphql proto tf log csv tsv parquet png jpg jpeg gif svg webp ico pdf zip gz tar tgz wasm so dll exe snap patch diff tmpl tpl gradle cmake db sqlite'
+    'ts tsx mts cts js jsx mjs cjs json jsonl json5 jsonc md mdx rst adoc txt tex py pyi pyx pyc ipynb go mod sum rs java kt kts rb rake erb php phtml ' +
+    'c h cc cpp cxx hh hpp m mm cs csproj sln props cshtml razor resx vb fs fsx fsproj swift plist storyboard scala sbt groovy gradle lua pl pm r rmd jl ' +
+    'ex exs eex heex erl hrl hs ml mli clj cljs edn dart nim zig sol asm vue svelte astro hbs ejs pug liquid j2 sh bash zsh fish ps1 psm1 bat cmd ' +
+    'yml yaml toml lock ini cfg conf properties env xml xsd xsl html htm css scss sass less styl sql prisma graphql gql proto thrift avsc tf tfvars hcl nix ' +
+    'log out csv tsv parquet xlsx xls docx pptx png jpg jpeg gif svg webp avif ico bmp mp3 mp4 wav mov webm ttf woff woff2 pdf zip gz tar tgz bz2 xz zst ' +
+    'whl egg jar war class wasm so dll dylib exe snap patch diff orig tmpl tpl mk cmake bazel bzl db sqlite sqlite3 pem crt pkl npy npz onnx map sample service'
   ).split(' '),
 );
+/** Endings that are also names in code, and what stands before them there: `console.log`, `process.env`, `np.sum`. */
+const CODE_ENDINGS = new Set(
+  'log env sum mod map class service props out db lock r m h c so fs ex sample key conf cfg properties diff patch go'.split(' '),
+);
+const CODE_OWNERS =
+  /^(?:console|logger|log|math|np|numpy|pd|torch|tf|jnp|process|meta|import\.meta|this|self|cls|ctx|context|req|request|res|response|app|window|document|object|array|array\.prototype|obj|arr|list|items|values|data|result|results|stream|rx|lodash|_|os|sys|deno|bun|module|std|react|component|wrapper|vm|e|i|x)$/iu;
 const NOT_IN_PATHS = /[?&:](?!\/)|^:/u;
 const ROOTED = /^(?:~|\.{0,2})\//u;
 /** “and/or”, “read/write”: two words people join, no path. */
@@ -42,6 +52,7 @@ export function pathIn(run: string, marks: number): FoundPath | null {
     const colon = path.indexOf(':', drive);
     if (colon >= 0) path = path.slice(0, colon);
   }
+  path = withoutPlace(path);
   let end = path.length;
   while (end > 0 && TRAILING.has(path.charAt(end - 1))) end--;
   path = path.slice(0, end);
@@ -50,18 +61,45 @@ export function pathIn(run: string, marks: number): FoundPath | null {
   return sure === 0 ? null : { path, sure, skip };
 }
 
+const PLACE = /^(.*\.[A-Za-z]\w{0,9})(?:#.*|-\d{1,7}(?:-.*)?)$/u;
+
+/** A file without the line a search or an address names behind it: `a.go-12-`, `a.go#L3`. */
+function withoutPlace(path: string): string {
+  if (!path.includes('#') && !/\.\w{1,10}-\d/u.test(path)) return path;
+  const file = PLACE.exec(path)?.[1];
+  return file !== undefined && FILE_ENDINGS.has(file.slice(file.lastIndexOf('.') + 1).toLowerCase()) ? file : path;
+}
+
+/** A dot, and as many letters as an ending may have. */
+const LONGEST_ENDING = 12;
+
+function isCapital(unit: number): boolean {
+  return unit >= 65 && unit <= 90;
+}
+
+const NAMED_FILE =
+  /\/(?:Dockerfile|Containerfile|Makefile|Gemfile|Rakefile|Procfile|Jenkinsfile|Vagrantfile|Caddyfile|LICENSE|README|CHANGELOG|CODEOWNERS|BUILD)$/u;
+/** Commits of a range, such as `main..next`. */
+const RANGE = /[^./]\.{2,3}[^./]/u;
+
 function sureness(path: string): 0 | 1 | 2 | 3 {
   const slash = path.lastIndexOf('/');
   const dot = path.lastIndexOf('.');
-  const ending = dot > slash ? EXTENSION.exec(path.slice(dot))?.[1] : undefined;
-  if (slash < 0) return ending !== undefined && FILE_ENDINGS.has(ending) && dot > 0 ? 3 : dotFile(path);
-  if (path.includes('//') || NOT_IN_PATHS.test(path)) return 0;
+  const ending =
+    dot > slash && dot > path.length - LONGEST_ENDING ? EXTENSION.exec(path.slice(dot))?.[1]?.toLowerCase() : undefined;
+  if (slash < 0) return ending !== undefined && FILE_ENDINGS.has(ending) && dot > 0 ? bareFile(path, dot, ending) : dotFile(path);
+  if (path.includes('//') || NOT_IN_PATHS.test(path) || (path.includes('..') && RANGE.test(path))) return 0;
   const depth = segments(path);
+  if (ending === undefined && isCapital(path.charCodeAt(slash + 1)) && NAMED_FILE.test(path)) return 3;
   if (ending !== undefined && depth > 0) return FILE_ENDINGS.has(ending) ? 3 : depth > 1 ? 2 : 1;
   if (depth < 2) return 0;
   if (ROOTED.test(path) || path.endsWith('/')) return 2;
   if (depth > 2) return 2;
   return TWO_WORDS.test(path) ? 0 : 1;
+}
+
+function bareFile(path: string, dot: number, ending: string): 0 | 3 {
+  return CODE_ENDINGS.has(ending) && CODE_OWNERS.test(path.slice(0, dot)) ? 0 : 3;
 }
 
 /** Names between slashes. */

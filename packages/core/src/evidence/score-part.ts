@@ -2,14 +2,25 @@ import type { Message, Part } from '../message.ts';
 import { evidenceOf, findsIn } from './find.ts';
 import { eachString } from './find-in-passage.ts';
 import { scoreEvidence } from './held.ts';
-import type { EvidenceScore } from './item.ts';
+import type { EvidenceItem, EvidenceScore } from './item.ts';
 import { passagesOf } from './passage.ts';
 
 /** How much of the evidence of one part is still in what stands in for it. */
 export function scorePart(role: Message['role'], before: Part, after: Part): EvidenceScore {
-  const finds = findsIn(passagesOf({ role, parts: [before] }));
-  if (finds.facts.length === 0) return {};
-  return scoreEvidence(evidenceOf([{ finds, place: { entry: '', position: 0 } }]), wordsOf(role, after));
+  const facts = factsOf(role, before);
+  return facts.length === 0 ? {} : scoreEvidence(facts, wordsOf(role, after));
+}
+
+const known = new WeakMap<Part, readonly EvidenceItem[]>();
+
+/** Facts of a part. Remembered, since parts never change and a plan is tried with many settings. */
+function factsOf(role: Message['role'], part: Part): readonly EvidenceItem[] {
+  let facts = known.get(part);
+  if (facts === undefined) {
+    facts = evidenceOf([{ finds: findsIn(passagesOf({ role, parts: [part] })), place: { entry: '', position: 0 } }]);
+    known.set(part, facts);
+  }
+  return facts;
 }
 
 /** The words of a part as they were meant, not as JSON writes them. */

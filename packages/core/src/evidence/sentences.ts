@@ -8,16 +8,46 @@ export interface Stretch {
 const LONGEST = 600;
 const ABBREVIATION =
   /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|no|dr|mr|mrs|ms|prof|st|fig|incl|z\.B|d\.h|bzw|ca|p\.ex|\p{Lu}|\d{1,3})$/iu;
-/** The sentences of a text, line by line: also where sentences end without a blank, as in Chinese or Japanese. */
+/** The sentences of a text, line by line, lines that were wrapped taken together: also where sentences end without a blank, as in Chinese. */
 export function sentencesOf(text: string): readonly Stretch[] {
   const found: Stretch[] = [];
   for (let from = 0; from <= text.length; ) {
-    const newline = text.indexOf('\n', from);
-    const end = newline < 0 ? text.length : newline;
+    let start = from;
+    let end = lineEnd(text, from);
+    while (end < text.length && wraps(text, start, end)) {
+      start = end + 1;
+      end = lineEnd(text, start);
+    }
     sentencesOfLine(text, from, end, found);
     from = end + 1;
   }
   return found;
+}
+
+function lineEnd(text: string, from: number): number {
+  const newline = text.indexOf('\n', from);
+  return newline < 0 ? text.length : newline;
+}
+
+/** Nobody breaks a line this short in the middle of a sentence. */
+const SHORTEST_WRAPPED = 40;
+const LONGEST_WRAPPED = 160;
+const OPEN_END = /[\p{L}\p{N},)"'`*’”-]\s*$/u;
+const CONTINUES = /^[ \t]{0,12}["'“(`*]{0,2}(\p{Ll}|[\p{L}\p{N}])/u;
+const OWN_LINE = /^\s*(?:[-*•>|#+]|\d{1,3}[.)]|```|~~~)(?:\s|$)/u;
+
+/** True where a sentence goes on in the next line: a long line of prose without an end, then prose that is no point of a list. */
+function wraps(text: string, from: number, end: number): boolean {
+  const length = end - from;
+  if (length < SHORTEST_WRAPPED || length > LONGEST_WRAPPED) return false;
+  const unit = text.charCodeAt(end - 1);
+  if (unit === 46 || unit === 58 || unit === 59 || unit === 123) return false;
+  const next = text.slice(end + 1, Math.min(lineEnd(text, end + 1), end + 1 + LONGEST_WRAPPED));
+  const first = CONTINUES.exec(next)?.[1];
+  if (first === undefined || OWN_LINE.test(next)) return false;
+  if (first === first.toUpperCase() && length < SHORTEST_WRAPPED * 1.5) return false;
+  const line = text.slice(from, end);
+  return OPEN_END.test(line) && isProse(line) && (isProse(next) || /^\s*\p{Ll}[\p{L}' ]*[.!?,]/u.test(next));
 }
 
 const CLOSING = new Set('"\'”’)]*_`」』）');
@@ -86,7 +116,9 @@ function isBlank(unit: number): boolean {
 
 /** Signs of lists and emphasis: they neither make nor break prose. */
 const DRESSING = new Set([42, 95, 35, 62, 124, 45, 34, 40, 41, 44, 46, 58]);
-const CODE = /^\s*<|=["'{]|[;{}]\s*$|=>|\(\)|::|\s=\s|==/u;
+const CODE = /^\s*<|=["'{]|[;{}]\s*$|=>|\(\)|::|\s:?=\s|==|\w\(["'&%]|%[vsdq]\b|&&|\|\|/u;
+/** As logs write them: `id=3 user=ana`. */
+const PAIRS = /\w=\w\S* \w+=\w/u;
 
 /** True for words people say, false for code, tables, paths and logs. One walk, whatever the text. */
 export function isProse(text: string): boolean {
@@ -113,7 +145,7 @@ export function isProse(text: string): boolean {
       weight++;
     } else if (!DRESSING.has(unit)) weight++;
   }
-  return words >= 3 && letters >= weight * 0.8 && !CODE.test(text);
+  return words >= 3 && letters >= weight * 0.8 && !CODE.test(text) && !(text.includes('=') && PAIRS.test(text));
 }
 
 function isLetter(unit: number): boolean {

@@ -21,7 +21,7 @@ const DEMANDS: readonly Rule[] = [
     kind: 'directive',
     weight: DEMAND,
     pattern:
-      /(?:^|[^\p{L}])(?:muss|müssen|nie(?:mals)?|immer|nicht|nur|jamais|toujours|seulement|doit|devez|ne pas|nunca|siempre|solo|sólo|debe|mai|sempre|nur noch|никогда|всегда|только|нельзя|не надо)(?![\p{L}])|必须|必須|不要|务必|只能|禁止|不得|总是|永远|必ず|絶対|しないで|だけ|常に|반드시|절대|항상|하지 ?마/iu,
+      /(?:^|[^\p{L}])(?:muss|musst|müssen|müsst|darf|darfst|dürfen|soll|sollst|sollen|nie(?:mals)?|immer|nicht|kein(?:e[nrms]?)?|nur|bitte|jamais|toujours|seulement|uniquement|dois|doit|doivent|devez|faut|surtout pas|ne pas|n['’]\p{L}+ pas|nunca|siempre|solamente|solo|sólo|debes?|deben|hay que|tienes que|mai|sempre|deve|devi|devono|soltanto|nunca|apenas|somente|não|nooit|altijd|moet(?:en)?|alleen|aldrig|alltid|måste|nigdy|zawsze|tylko|musisz|asla|her zaman|yalnızca|никогда|всегда|только|нельзя|должн[аоы]?|должен|обязательно|нужно|не надо|не)(?![\p{L}])|必须|必須|不要|务必|只能|禁止|不得|不能|别|总是|永远|必ず|絶対|しないで|てはいけ|ないでください|だけ|のみ|常に|반드시|절대|항상|하지 ?마|만 /iu,
   },
   {
     kind: 'directive',
@@ -42,13 +42,13 @@ const DECISIONS: readonly Rule[] = [
     kind: 'decision',
     weight: 7,
     pattern:
-      /\b(?:decid(?:ed|es|e|ing)|decisions?|cho(?:se|sen|ose|osing)|agreed|settled on|opt(?:ed|ing)? for|go(?:ing)? with|went with|instead of|rather than|switch(?:ed|ing)? to|conclu(?:ded|sion)|the plan is|approved|rejected|in favou?r of|the (?:right|best|cleanest|simplest) (?:approach|fix|way|solution|option)|root cause|trade-?offs?|entschieden|beschlossen|décidé|decidido)\b|决定|決定|选择|採用|결정/iu,
+      /\b(?:decid(?:ed|es|e|ing)|decisions?|cho(?:se|sen|ose|osing)|agreed|settled on|opt(?:ed|ing)? for|go(?:ing)? with|went with|instead of|rather than|switch(?:ed|ing)? to|conclu(?:ded|sion)|the plan is|approved|rejected|in favou?r of|the (?:right|best|cleanest|simplest) (?:approach|fix|way|solution|option)|root cause|trade-?offs?)\b|(?:^|[^\p{L}])(?:entschieden|beschlossen|geeinigt|stattdessen|anstatt|décidé(?:es?|s)?|choisi(?:es?|s)?|opté|au lieu de|decidid[oa]s?|decidí|decidimos|elegid[oa]s?|elegí|optamos|en lugar de|en vez de|deciso|scelto|invece di|decidiu|decidimos|escolhi|escolhemos|besloten|gekozen|bestämt|zdecydowa\p{L}+|wybra\p{L}+|реш(?:ил[аио]?|или|ено)|выбра(?:л[аио]?|ли|н[аоы]?)|договорились|вместо)(?![\p{L}])|决定|決定|决心|选择|選択|選び|採用|に決め|ことにし|결정|선택/iu,
   },
   {
     kind: 'decision',
     weight: 5,
     pattern:
-      /\b(?:(?:we|i)(?:['’]ll| will| should| am going to|['’]m going to|['’]d) (?:use|keep|make|add|remove|move|replace|switch|implement|create|split|drop|rename|store|write|put|leave|skip|treat|go|fix|update|change|not|rather|close|merge|revert)|let['’]s|will use|should use|better to|makes sense|so i(?:['’]ll|['’]m)|fixed by|the fix|solution|approach|plan)\b/iu,
+      /\b(?:(?:we|i)(?:['’]ll| will| should| am going to|['’]m going to|['’]d) (?:use|keep|make|add|remove|move|replace|switch|implement|create|split|drop|rename|store|write|put|leave|skip|treat|go|fix|update|change|not|rather|close|merge|revert)|let['’]s|will use|should use|better to|makes sense|so i(?:['’]ll|['’]m)|fixed by|the fix|(?:the|our|my|this|a|new|better|simpler) (?:plan|approach|solution)|plan(?:ning|s)? to)\b/iu,
   },
 ];
 

@@ -1,13 +1,15 @@
 import type { Ask } from '../ask.ts';
 import { askFor } from '../ask-tree.ts';
 import type { Counter } from '../counter.ts';
-import { LEDGER_SHARE } from '../evidence/mend.ts';
+import { LEDGER_SHARE } from '../evidence/ledger-format.ts';
 import { pieceOf } from '../material.ts';
 import type { Condition, Draft, Pass, Problem } from '../pass.ts';
 import { type Detail, summaryPrompt, type Template } from '../prompts.ts';
 import { rowTokens } from '../render.ts';
 import { type Selection, selectRuns } from '../selection.ts';
+import { withUntold } from '../untold.ts';
 import type { Row } from '../view.ts';
+import { comingBack, type Return } from './coming-back.ts';
 
 /** How a batch pass summarises. */
 export interface BatchConfig {
@@ -30,8 +32,12 @@ export interface BatchConfig {
 
 /** A summary is never asked to be shorter than this many tokens. */
 export const SHORTEST_SUMMARY = 300;
-/** A record is shortened to half of itself at most, when it goes into the next one. */
-const RECORD_WORTH = 5;
+/** A summary is this many times shorter than the messages it replaces. */
+const SHORTER = 10;
+/** Share of a goal that is out of reach anyway which a record may still have: a long open turn must not cost all that is known. */
+const RECORD_SHARE = 0.25;
+/** Share of the goal that a view may be above it without a second summary being paid for. */
+const NEAR = 0.1;
 /** Tokens of the fence around a stand-in, bounded from above. */
 const FENCE = 48;
 
@@ -44,16 +50,19 @@ export function batchPass(config: BatchConfig): Pass {
     wholeTurns: config.selection.type !== 'custom' || config.selection.custom.roles?.includes('user') !== false,
     propose(problem) {
       const runs = trimmed(selectRuns(problem, config.selection), config, problem);
-      if (!worthAsking(runs, problem)) return [];
+      if (!worthAsking(runs, problem, config.stopAtGoal)) return [];
       const rows = runs.flat();
-      const limit = summaryLimit(rows, config, problem);
-      return draftsOver(runs, summaryAsk(rows, limit, config, problem), limit);
+      const told = withUntold(rows, problem.conversation);
+      const limit = summaryLimit(rows, told, config, problem);
+      return draftsOver(runs, summaryAsk(told, limit, config, problem), limit);
     },
   };
 }
 
-/** A summary alone is not summarised again, unless it turned out too long. */
-function worthAsking(runs: readonly (readonly Row[])[], { squeeze }: Problem): boolean {
+/** A summary alone is not summarised again, unless it turned out too long; nor is one with a little more, to come a little closer to the goal. */
+function worthAsking(runs: readonly (readonly Row[])[], { squeeze, excess, goal }: Problem, stopAtGoal = false): boolean {
+  const again = runs[0]?.[0]?.kind === 'stand-in' && runs[0][0].fold.kind === 'summary';
+  if (stopAtGoal && again && squeeze === 1 && excess <= goal * NEAR) return false;
   return runs.some((run) => run.some((row) => row.kind === 'entry' || (squeeze > 1 && row.fold.kind === 'summary')));
 }
 
@@ -79,20 +88,34 @@ function summaryAsk(rows: readonly Row[], limit: number, config: BatchConfig, pr
   });
 }
 
-/** Tokens of the whole stand-in, of which its summary is asked to leave a share for facts: a tenth of what is replaced, at least 300, at most what the goal leaves beside what stays. */
-function summaryLimit(rows: readonly Row[], config: BatchConfig, { tokens, goal, squeeze, count }: Problem): number {
+/** Tokens of the whole stand-in, of which its summary is asked to leave a share for facts: a tenth of the messages and all of the records it replaces, at least 300, at most what the goal leaves beside what stays. */
+function summaryLimit(
+  rows: readonly Row[],
+  told: readonly Row[],
+  config: BatchConfig,
+  { tokens, goal, squeeze, count }: Problem,
+): number {
   const replaced = rows.reduce((sum, row) => sum + rowTokens(row, count), 0);
   const left = goal - (tokens - replaced) - FENCE;
-  const wanted = config.maxTokens ?? Math.max(SHORTEST_SUMMARY, Math.min(Math.ceil(originals(rows, count) / 10), left));
+  // What was hidden is told too, but weighs nothing now: the stand-in must still be lighter than what it replaces.
+  const most = told === rows ? roomFor(left, goal) : Math.min(roomFor(left, goal), replaced / 2);
+  const wanted = config.maxTokens ?? Math.max(SHORTEST_SUMMARY, Math.min(dueTokens(told, squeeze, count), most));
   return Math.max(1, Math.floor(wanted / squeeze));
 }
 
-/** What rows stand for: a record weighs a fraction of it, and would be gone after a few folds if it were shortened tenfold each time. */
-function originals(rows: readonly Row[], count: Counter): number {
-  return rows.reduce((sum, row) => {
-    const tokens = rowTokens(row, count);
-    return sum + (row.kind === 'entry' ? tokens : Math.max(tokens, Math.min(row.fold.before, tokens * RECORD_WORTH)));
-  }, 0);
+function roomFor(left: number, goal: number): number {
+  return left < SHORTEST_SUMMARY ? goal * RECORD_SHARE : left;
+}
+
+/** Tokens a summary of rows may have: a tenth of the messages, and all of a record, which would be gone after a few folds if each shortened it anew. */
+function dueTokens(rows: readonly Row[], squeeze: number, count: Counter): number {
+  return Math.ceil(rows.reduce((sum, row) => sum + dueFor(row, rowTokens(row, count), squeeze), 0));
+}
+
+/** A record that turned out too long is due what it should have weighed. */
+function dueFor(row: Row, tokens: number, squeeze: number): number {
+  if (row.kind === 'entry') return tokens / SHORTER;
+  return squeeze > 1 ? Math.min(tokens, row.fold.before / SHORTER) : tokens;
 }
 
 /** The runs without the first and last messages that are to be kept and, where wanted, only as many as the goal needs. */
@@ -109,19 +132,32 @@ function trimmed(runs: readonly (readonly Row[])[], config: BatchConfig, problem
   return (config.stopAtGoal ? oldestEnough(kept, problem) : kept).filter((run) => run.length > 0);
 }
 
-/** As many of the oldest rows, unit by unit, as must go for the goal once their summary stands there. */
+/** As many of the oldest rows, unit by unit, as must go for the goal once their summary stands there and what referred to them shows again. */
 function oldestEnough(runs: readonly (readonly Row[])[], problem: Problem): Row[][] {
-  const { count, seams, excess, squeeze } = problem;
+  const { count, seams, excess, squeeze, view, conversation } = problem;
+  const returns = comingBack(view, conversation);
+  const back = new Map<string, Return>();
   const out: Row[][] = [];
   let gone = 0;
+  let due = 0;
   let unitEnd = -1;
   for (const run of runs) {
     const taken: Row[] = [];
     for (const row of run) {
-      const summary = Math.max(SHORTEST_SUMMARY, gone / 10) / squeeze + FENCE;
+      const summary = Math.max(SHORTEST_SUMMARY, due) / squeeze + FENCE;
       if (row.index > unitEnd && gone - summary >= excess) break;
       taken.push(row);
-      gone += rowTokens(row, count);
+      const tokens = rowTokens(row, count);
+      gone += tokens;
+      if (row.kind === 'entry') {
+        for (const { id } of row.folds) gone += back.get(id)?.tokens ?? 0;
+        for (const again of returns.get(row.entry.id) ?? []) {
+          if (again.index <= row.index || back.has(again.fold)) continue;
+          back.set(again.fold, again);
+          gone -= again.tokens;
+        }
+      }
+      due += dueFor(row, tokens, squeeze);
       unitEnd = seams.unit(row.index)[1];
     }
     out.push(taken);

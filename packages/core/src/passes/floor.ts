@@ -1,8 +1,9 @@
 import { attachmentsIn } from '../message.ts';
 import type { Draft, Pass, Problem } from '../pass.ts';
 import { rowTokens } from '../render.ts';
+import { unitsOf } from '../rules/units.ts';
 import { type Selection, selectRuns } from '../selection.ts';
-import { type Row, type StandInRow, toldText } from '../view.ts';
+import { type Row, type StandInRow, toldText, type View } from '../view.ts';
 
 /** Tokens of the fence and the note around hidden messages, bounded from above. */
 const NOTE = 80;
@@ -13,22 +14,26 @@ const WORK: Selection = { type: 'custom', custom: { roles: ['assistant', 'tool']
 const ANYTHING: Selection = { type: 'retention', tokens: 0 };
 
 /** Puts the oldest work away without a summary until the goal is met; what people wrote stays, and records that already stand there. */
-export const hideWork: Pass = hidePass('floor-hide-work', 'Hide oldest work', WORK, true);
+export const hideWork: Pass = hidePass('floor-hide-work', 'Hide oldest work', [WORK], true);
+
+/** The same with all of the work and, where that is not enough, the oldest of what people wrote. */
+export const hideWorkFirst: Pass = hidePass('floor-hide-work-first', 'Hide work, then the oldest', [WORK, ANYTHING], true);
 
 /** The same with whole turns. */
-export const hideOldest: Pass = hidePass('floor-hide', 'Hide oldest', ANYTHING, true);
+export const hideOldest: Pass = hidePass('floor-hide', 'Hide oldest', [ANYTHING], true);
 
 /** The same, older records too: for when nothing else fits. */
-export const hideAll: Pass = hidePass('floor-hide-all', 'Hide oldest and records', ANYTHING, false);
+export const hideAll: Pass = hidePass('floor-hide-all', 'Hide oldest and records', [ANYTHING], false);
 
-function hidePass(id: string, name: string, selection: Selection, keepRecords: boolean): Pass {
+/** Hides what the first selection takes, the oldest first, then what the next one takes beside it. */
+function hidePass(id: string, name: string, selections: readonly Selection[], keepRecords: boolean): Pass {
   return {
     id,
     name,
     when: { type: 'always' },
     floor: true,
     propose(problem) {
-      const runs = oldest(selectRuns(problem, selection), problem, keepRecords);
+      const runs = oldest(selections, problem, keepRecords);
       const body = hiddenBody(runs.flat(), keepRecords);
       return runs.map((run, index): Draft => {
         const target = { kind: 'span', from: ends(run[0] as Row)[0], to: ends(run.at(-1) as Row)[1] } as const;
@@ -51,24 +56,43 @@ function hiddenBody(rows: readonly Row[], keepRecords: boolean): string {
 }
 
 /** The oldest rows, unit by unit, until the goal is met; none when hiding them would cost as much as it gains. */
-function oldest(runs: readonly (readonly Row[])[], problem: Problem, keepRecords: boolean): Row[][] {
-  const { count, seams, excess } = problem;
-  const out: Row[][] = [];
+function oldest(selections: readonly Selection[], problem: Problem, keepRecords: boolean): Row[][] {
+  const { count, seams, excess, view } = problem;
+  const taken = new Set<Row>();
   let gone = -NOTE;
-  let unitEnd = -1;
-  for (const run of runs) {
-    const taken: Row[] = [];
-    for (const row of run) {
-      if (row.index > unitEnd && gone >= excess) break;
-      taken.push(row);
+  let runs: readonly (readonly Row[])[] = [];
+  for (const selection of selections) {
+    if (taken.size > 0 && gone >= excess) break;
+    // Once all stand-ins are taken they hold nothing together any more: what lies between them goes one by one.
+    const unitEnd = taken.size === 0 ? (index: number) => seams.unit(index)[1] : (index: number) => lastOfUnit(view, index);
+    runs = selectRuns(problem, selection);
+    let end = -1;
+    for (const row of runs.flat()) {
+      if (row.index > end && gone >= excess) break;
+      if (taken.has(row)) continue;
+      taken.add(row);
       gone -= namedIn(row, problem);
       if (row.kind === 'entry' || (!keepRecords && isRecord(row))) gone += rowTokens(row, count);
-      unitEnd = seams.unit(row.index)[1];
+      end = unitEnd(row.index);
     }
-    if (taken.length > 0) out.push(taken);
-    if (taken.length < run.length) break;
   }
-  return gone > 0 ? out : [];
+  return gone > 0 ? runs.flatMap((run) => neighbours(run, taken)) : [];
+}
+
+function lastOfUnit({ transcript }: View, index: number): number {
+  return unitsOf(transcript).last[index] ?? index;
+}
+
+/** The taken rows of a run, those next to each other together. */
+function neighbours(run: readonly Row[], taken: ReadonlySet<Row>): Row[][] {
+  const out: Row[][] = [];
+  for (const [at, row] of run.entries()) {
+    if (!taken.has(row)) continue;
+    const before = run[at - 1];
+    if (before !== undefined && taken.has(before)) out.at(-1)?.push(row);
+    else out.push([row]);
+  }
+  return out;
 }
 
 /** Tokens of the lines that will name files and images a row hides, bounded from above. */

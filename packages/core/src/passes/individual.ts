@@ -1,4 +1,6 @@
-import { type Operation, operate } from '../operation.ts';
+import type { Counter } from '../counter.ts';
+import type { Message, Part } from '../message.ts';
+import { type Operation, operate, type Shortened } from '../operation.ts';
 import { foldPart } from '../part-folds.ts';
 import type { Condition, Draft, Pass, Problem } from '../pass.ts';
 import { partTokens } from '../render.ts';
@@ -20,6 +22,7 @@ export interface IndividualConfig {
 
 /** Each selected message by itself, the oldest first, an operation per kind of content, until the goal is met. */
 export function individualPass({ id, name, when, selection, operationsFor }: IndividualConfig): Pass {
+  const known: Known = new WeakMap();
   return {
     id,
     name,
@@ -29,7 +32,7 @@ export function individualPass({ id, name, when, selection, operationsFor }: Ind
       let excess = problem.excess;
       for (const row of selectRows(problem, selection)) {
         if (excess <= 0) break;
-        for (const { draft, gain } of draftsFor(row, operationsFor(row), problem)) {
+        for (const { draft, gain } of draftsFor(row, operationsFor(row), problem, known)) {
           drafts.push(draft);
           excess -= gain;
         }
@@ -39,21 +42,36 @@ export function individualPass({ id, name, when, selection, operationsFor }: Ind
   };
 }
 
-function draftsFor(row: EntryRow, operations: Operations, problem: Problem): { draft: Draft; gain: number }[] {
+/** What an operation makes of a part, and what is left of it. */
+interface Weighed extends Shortened {
+  readonly after: number;
+}
+
+/** What operations without a model made of original parts: a pass is run again while others gain something. */
+type Known = WeakMap<Part, { readonly operation: Operation; readonly count: Counter; readonly weighed: Weighed | null }>;
+
+function draftsFor(row: EntryRow, operations: Operations, problem: Problem, known: Known): { draft: Draft; gain: number }[] {
   const { count } = problem;
   return row.message.parts.flatMap((part, index) => {
     const type = contentType(part);
     // Made from the original, not from a reference to text that may go in this very pass.
     const original = row.entry.message.parts[index] ?? part;
-    const shortened = type === null ? null : operate(operations[type], original, problem);
-    if (shortened === null) return [];
-    const { kind, body } = shortened;
+    const weighed = type === null ? null : shorten(operations[type], original, row.message.role);
+    if (weighed === null) return [];
+    const { kind, body, after } = weighed;
     const before = partTokens(row.message, index, count);
-    const after =
-      typeof body === 'string'
-        ? partTokens({ role: row.message.role, parts: [foldPart(original, body)] }, 0, count)
-        : body.expected;
     if (after >= before) return [];
     return [{ draft: { target: { kind: 'part', entry: row.entry.id, index }, kind, body }, gain: before - after }];
   });
+
+  function shorten(operation: Operation, part: Part, role: Message['role']): Weighed | null {
+    const there = known.get(part);
+    if (there?.operation === operation && there.count === count) return there.weighed;
+    const shortened = operate(operation, part, problem);
+    if (typeof shortened?.body === 'object') return { ...shortened, after: shortened.body.expected };
+    const weigh = (body: string) => partTokens({ role, parts: [foldPart(part, body)] }, 0, count);
+    const weighed = shortened === null ? null : { ...shortened, after: weigh(shortened.body) };
+    known.set(part, { operation, count, weighed });
+    return weighed;
+  }
 }

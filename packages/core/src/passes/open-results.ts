@@ -1,8 +1,8 @@
 import { cutToTokens } from '../cut.ts';
-import { excerpt } from '../excerpt.ts';
 import { attachmentLine, attachmentsIn, resultText } from '../message.ts';
 import type { Draft, Pass, Problem } from '../pass.ts';
 import { partTokens } from '../render.ts';
+import { tellingExcerpt } from '../telling-excerpt.ts';
 import type { EntryRow } from '../view.ts';
 
 /** Tool transactions at the end of the open turn that the model is still working with: they are cut last, unless all but the newest are too heavy. */
@@ -22,9 +22,10 @@ export const cutOlderResults: Pass = {
   floor: true,
   propose(problem) {
     let excess = problem.excess;
+    const told = new Set<string>();
     return olderResults(problem).flatMap((result) => {
       const size = Math.max(KEPT.least, Math.min(KEPT.most, Math.floor(result.whole / 10)));
-      const cut = excess <= 0 ? null : cutTo(result, size, problem);
+      const cut = excess <= 0 ? null : cutTo(result, size, problem, told);
       excess -= cut?.gain ?? 0;
       return cut === null ? [] : [cut.draft];
     });
@@ -61,7 +62,8 @@ function levelPass(id: string, name: string, least: number): Pass {
       const results = openResults(problem);
       const sizes = results.map((result) => result.tokens);
       const level = Math.max(least, waterLevel(sizes, problem.excess));
-      return results.flatMap((result) => cutTo(result, level, problem)?.draft ?? []);
+      const told = new Set<string>();
+      return results.flatMap((result) => cutTo(result, level, problem, told)?.draft ?? []);
     },
   };
 }
@@ -77,15 +79,16 @@ interface OpenResult {
   readonly named: number;
 }
 
-/** A result cut to a size, files and images named in it; null when that would not make it lighter. */
+/** A result cut to a size, files and images named in it, those in `told` only once; null when that would not make it lighter. */
 function cutTo(
   { row, index, text, tokens, named }: OpenResult,
   size: number,
   { count }: Problem,
+  told: Set<string> = new Set(),
 ): { draft: Draft; gain: number } | null {
   if (tokens <= size) return null;
   const room = size - named;
-  const body = room >= KEPT.least ? excerpt(text, room, count.text) : cutToTokens(text, room, count.text);
+  const body = room >= KEPT.least ? tellingExcerpt(text, room, count, told) : cutToTokens(text, room, count.text);
   const gain = tokens - count.text(body) - named;
   if (gain <= 0) return null;
   return { draft: { target: { kind: 'part', entry: row.entry.id, index }, kind: 'truncation', body }, gain };
@@ -108,8 +111,13 @@ function openResults({ view, seams, count }: Problem): OpenResult[] {
   });
 }
 
-/** Results of the open turn but for those of its newest transactions: the last one, and more while they are light. */
 function olderResults(problem: Problem): OpenResult[] {
+  const until = sparedFrom(problem);
+  return openResults(problem).filter(({ row }) => row.index < until);
+}
+
+/** Position of the newest transactions of the open turn, which are spared: the last one, and more while they are light. */
+export function sparedFrom(problem: Problem): number {
   const results = openResults(problem);
   const units = new Map<number, number>();
   for (const { row, tokens } of results) {
@@ -123,7 +131,7 @@ function olderResults(problem: Problem): OpenResult[] {
     if (spared !== Number.POSITIVE_INFINITY && weight > problem.tokens * SPARED.share) break;
     spared = first;
   }
-  return results.filter(({ row }) => row.index < spared);
+  return spared;
 }
 
 /** The size all larger ones must come down to so that together they lose `excess`; 0 when even that is too little. */

@@ -1,15 +1,18 @@
 import type { Message } from '../message.ts';
-import type { Rule } from './rule.ts';
+import { placesOf } from '../places.ts';
+import type { Range, Rule } from './rule.ts';
 
 /** Thinking that stands in a message of its own belongs to what the assistant says or calls next. */
 export const reasoningChain: Rule = {
   id: 'reasoning-chain',
   description: 'Thinking stays with what it led to.',
-  *units(transcript) {
-    for (let index = 0; index + 1 < transcript.length; index++) {
+  units(transcript) {
+    const ranges: Range[] = [];
+    for (const index of placesOf(transcript)) {
       const next = transcript[index + 1]?.message;
-      if (next?.role === 'assistant' && endsThinking(transcript[index]?.message)) yield [index, index + 1];
+      if (next?.role === 'assistant' && endsThinking(transcript[index]?.message)) ranges.push([index, index + 1]);
     }
+    return ranges;
   },
 };
 

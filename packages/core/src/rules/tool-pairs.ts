@@ -1,5 +1,6 @@
+import { placesOf } from '../places.ts';
 import type { Transcript } from '../transcript.ts';
-import type { Rule } from './rule.ts';
+import type { Range, Rule } from './rule.ts';
 
 /**
  * A call and its result are one unit, with whatever stands between them. An id used again starts a new call; a
@@ -9,21 +10,22 @@ import type { Rule } from './rule.ts';
 export const toolPairs: Rule = {
   id: 'tool-pairs',
   description: 'A tool call stays with its result.',
-  *units(transcript) {
+  units(transcript) {
+    const ranges: Range[] = [];
     const open = new Map<string, number>();
-    for (let index = 0; index < transcript.length; index++) {
+    for (const index of placesOf(transcript)) {
       const parts = transcript[index]?.message.parts ?? [];
-      if (parts.length === 0) continue;
       for (const part of parts) {
         if (part.type === 'tool-call') open.set(part.id, index);
         if (part.type !== 'tool-result') continue;
         const call = open.get(part.id);
         open.delete(part.id);
-        if (call !== undefined && call !== index) yield [call, index];
+        if (call !== undefined && call !== index) ranges.push([call, index]);
       }
     }
     const latest = latestAnswer(transcript);
-    for (const call of open.values()) if (call >= latest) yield [call, transcript.length - 1];
+    for (const call of open.values()) if (call >= latest) ranges.push([call, transcript.length - 1]);
+    return ranges;
   },
 };
 

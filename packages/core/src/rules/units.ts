@@ -1,3 +1,4 @@
+import { everyPlace } from '../places.ts';
 import type { Transcript } from '../transcript.ts';
 import { reasoningChain } from './reasoning-chain.ts';
 import type { Range, Rule } from './rule.ts';
@@ -10,6 +11,8 @@ export const defaultRules: readonly Rule[] = [toolPairs, reasoningChain];
 export interface Units {
   readonly first: Int32Array;
   readonly last: Int32Array;
+  /** Units of more than one entry, in order. */
+  readonly ranges: readonly Range[];
 }
 
 const known = new WeakMap<Transcript, Units>();
@@ -29,24 +32,22 @@ export function unitsOf(transcript: Transcript): Units {
 
 /** Overlapping ranges as one unit each; an entry in no range is a unit of its own. */
 export function mergeRanges(length: number, ranges: readonly Range[]): Units {
-  const first = new Int32Array(length);
-  for (let index = 0; index < length; index++) first[index] = index;
+  const first = everyPlace(length).slice();
   const last = first.slice();
-  let from = -1;
-  let to = -1;
-  const close = () => {
-    if (from < 0) return;
+  const merged = joined(ranges);
+  for (const [from, to] of merged) {
     first.fill(from, from, to + 1);
     last.fill(to, from, to + 1);
-  };
-  for (const [start, end] of [...ranges].sort((a, b) => a[0] - b[0])) {
-    if (from >= 0 && start <= to) {
-      to = Math.max(to, end);
-      continue;
-    }
-    close();
-    [from, to] = [start, end];
   }
-  close();
-  return { first, last };
+  return { first, last, ranges: merged };
+}
+
+function joined(ranges: readonly Range[]): Range[] {
+  const merged: Range[] = [];
+  for (const [start, end] of [...ranges].sort((a, b) => a[0] - b[0])) {
+    const before = merged.at(-1);
+    if (before === undefined || start > before[1]) merged.push([start, end]);
+    else if (end > before[1]) merged[merged.length - 1] = [before[0], end];
+  }
+  return merged;
 }

@@ -2,7 +2,7 @@ import type { CutLimit } from '../cut.ts';
 import type { Operation, SummarizeTerms } from '../operation.ts';
 import type { Condition, Pass } from '../pass.ts';
 import { batchPass } from '../passes/batch.ts';
-import { individualPass } from '../passes/individual.ts';
+import { individualPass, type Operations } from '../passes/individual.ts';
 import type { ContentType, CustomSelection, Selection } from '../selection.ts';
 import { schemaOf } from '../shape.ts';
 import type { Strategy } from '../strategy.ts';
@@ -134,19 +134,28 @@ function passOf(step: SmartPass): Pass | null {
 }
 
 function individual({ id, name, individualConfig }: SmartPass, when: Condition, selection: Selection): Pass {
-  const defaults = individualConfig?.defaults;
-  const overrides = new Map(individualConfig?.overrides?.map(({ messageIndex, operations }) => [messageIndex, operations]));
+  const defaults = operationsOf(individualConfig?.defaults);
+  const overrides = new Map(
+    individualConfig?.overrides?.map(({ messageIndex, operations }) => [
+      messageIndex,
+      operationsOf({ ...individualConfig.defaults, ...operations }),
+    ]),
+  );
   return individualPass({
     id,
     name,
     when,
     selection,
-    operationsFor({ index }) {
-      const own = overrides.get(index);
-      const choose = (type: ContentType) => operationOf(own?.[type] ?? defaults?.[type]);
-      return { messageText: choose('messageText'), toolParameters: choose('toolParameters'), toolResults: choose('toolResults') };
-    },
+    operationsFor: ({ index }) => overrides.get(index) ?? defaults,
   });
+}
+
+function operationsOf(chosen: SmartIndividual['defaults'] | undefined): Operations {
+  return {
+    messageText: operationOf(chosen?.messageText),
+    toolParameters: operationOf(chosen?.toolParameters),
+    toolResults: operationOf(chosen?.toolResults),
+  };
 }
 
 function operationOf(chosen: SmartOperation | undefined): Operation {

@@ -20,6 +20,7 @@ export function problemOf(
   const view = project(conversation);
   const tokens = given.tokens ?? tokensOf(view, count);
   return {
+    conversation,
     view,
     seams: seamsOf(conversation),
     tokens,

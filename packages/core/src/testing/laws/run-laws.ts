@@ -1,5 +1,6 @@
 import { promptOf } from '../../ask-answers.ts';
 import { CannotFit } from '../../cannot-fit.ts';
+import type { Outcome } from '../../condense.ts';
 import type { Conversation } from '../../conversation.ts';
 import type { Fold } from '../../fold.ts';
 import { attachmentsIn, resultText } from '../../message.ts';
@@ -7,7 +8,7 @@ import { seamsOf } from '../../seam.ts';
 import { FoldCovered, peel, undoRun } from '../../undo.ts';
 import { randomOf } from '../random.ts';
 import { firstOf, type Law } from './law.ts';
-import { drive, type Trial, type TrialRun } from './trial.ts';
+import { drive, type Engine, type Trial, type TrialRun } from './trial.ts';
 
 /** A law about every run of a trial. */
 function ofEveryRun(id: string, name: string, wrong: (run: TrialRun, trial: Trial) => string | null): Law {
@@ -91,18 +92,30 @@ const larger: Law = {
     const wider = { ...budget, room: budget.room + Math.ceil(budget.room / 4), goal: budget.goal + Math.ceil(budget.goal / 4) };
     const { outcome } = run;
     const more = drive(engine.condense({ ...run.plan, budget: wider, limit: wider.room }), () => null, []);
-    // With references, hiding a little more can bring a long text back that was referred to, so that the floor goes on.
-    const refers = [...outcome.folds, ...more.folds].some((fold) => fold.origins !== undefined);
-    if (refers && more.report.means === 'floor') return null;
+    // Folding what a reference points to brings text back that goes in turn: no order of sizes holds there.
+    if ([outcome, more].some((each) => lostOrigins(each, engine))) return null;
     const shown = new Set(engine.project(more.conversation).rows.map((row) => row.kind === 'entry' && row.index));
     const lost = engine.project(outcome.conversation).rows.find((row) => row.kind === 'entry' && !shown.has(row.index));
     if (lost !== undefined) return `entry ${lost.index} is shown with a room of ${budget.room} and hidden with ${wider.room}`;
-    if (refers && outcome.report.means === 'floor') return null;
     return more.report.after >= outcome.report.after
       ? null
       : `${outcome.report.after} tokens are left of a room of ${budget.room}, ${more.report.after} of ${wider.room}`;
   },
 };
+
+/** Whether a run folded what a reference of its own points to. */
+function lostOrigins({ conversation, folds }: Outcome, { project }: Engine): boolean {
+  const shown = new Map(project(conversation).rows.flatMap((row) => (row.kind === 'entry' ? [[row.entry.id, row]] : [])));
+  return folds
+    .flatMap(({ origins }) => origins ?? [])
+    .some(({ entry, part }) => {
+      const row = shown.get(entry);
+      return (
+        row === undefined ||
+        row.folds.some(({ target, lossless }) => !lossless && target.kind === 'part' && target.index === part)
+      );
+    });
+}
 
 const asksFit = ofEveryRun('A1', "no ask is larger than the summariser's window", ({ asks, plan }, { count }) =>
   firstOf(asks, (ask) => {
