@@ -87,8 +87,21 @@ it('shows the talk and the gauge, sends, condenses, tells why not, goes back and
   press('\r');
   await shows(/Did you mean \/compact\?/);
 
+  type('/un');
+  await shows('take the last condensing back');
+  press('\t');
+  await shows('/undo');
+  press('\r');
+  await shows(/Undone: Context condensed/);
+
+  type('/lab');
+  await shows('/lab');
+  press('\r');
+  await shows(/Native +[\d,]+ +\d+%/);
+
   press(`\u001b[200~${'long words '.repeat(40)}\u001b[201~`);
   await shows('[LongText#1]');
+  await shows(/of it being typed/);
 
   press('\u0003');
   await app.waitUntilExit();

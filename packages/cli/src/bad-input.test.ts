@@ -11,6 +11,11 @@ const bad: Readonly<Record<string, readonly [content: string | Uint8Array, says:
   'blank.jsonl': ['\n \n', /expected .*, found an empty file/],
   'torn.json': [whole.slice(0, 4_000), /line \d+: expected whole JSON, found JSON that is torn or broken/],
   'torn.jsonl': [lines.slice(0, lines.length - 400), /line 2: expected a whole JSON value, found a torn one/],
+  'nested.json': [`[{"role":"user","content":${'['.repeat(9_000)}${']'.repeat(9_000)}}]`, /expected JSON of at most 500 levels/],
+  'unsaid.jsonl': [
+    '{"timestamp":"t","type":"session_meta","payload":{"id":"r1"}}\n',
+    /found a transcript in which nothing was said/,
+  ],
   'text.txt': ['just a note to myself\nand another', /line 1: expected .*JSON.*, found just a note/],
   'other.json': ['{"name": "x", "version": 1}', /line 1: expected .*messages.*, found an object with name, version/],
   'number.json': ['42', /line 1: expected .*, found the value 42/],
@@ -55,6 +60,17 @@ describe('a file that cannot be used', () => {
     expectRefusal(await tenfold(['count', scratch.folder]), scratch.folder, /expected a file, found a folder/);
     const behind = scratch.at('good.jsonl/x');
     expectRefusal(await tenfold(['count', behind]), behind, /found nothing of that name/);
+  });
+
+  it('still gives what can be read of it to who asks for that', async () => {
+    const file = scratch.at('torn.jsonl');
+    expectRefusal(await tenfoldHere(['count', file]), file, /--line or --id picks from the 1 conversation that can be read$/m);
+    expectRefusal(
+      await tenfoldHere(['count', file, '--line', '2']),
+      file,
+      /line 2: expected a whole JSON value, found a torn one/,
+    );
+    expect(await tenfoldHere(['count', file, '--line', '1'])).toMatchObject({ code: 0, err: '' });
   });
 
   it('is refused when the conversation asked for is not in it', async () => {

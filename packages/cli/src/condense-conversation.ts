@@ -21,7 +21,7 @@ import {
   type View,
 } from '@tenfold/core';
 import type { Conversation } from '@tenfold/dialects';
-import { statusFor } from './model-choice.ts';
+import { limitsOf, statusFor } from './model-choice.ts';
 import { type Target, targetTokens } from './options.ts';
 import { pricedModel } from './prices.ts';
 import type { Recipe } from './recipes.ts';
@@ -78,7 +78,7 @@ export async function condenseConversation(conversation: Talk, terms: CondenseTe
 
 function planOf(conversation: Talk, terms: CondenseTerms): Plan {
   const { model, recipe, target, keep, answerer } = terms;
-  const budget = budgetFor(model, keep === undefined ? {} : { session: { retention: keep } });
+  const budget = budgetFor(limitsOf(model) ?? model, keep === undefined ? {} : { session: { retention: keep } });
   const { used } = statusFor(conversation, model);
   return planFor(conversation.messages, {
     ...conversation.frame,

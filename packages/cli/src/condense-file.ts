@@ -1,5 +1,5 @@
 import { project, render } from '@tenfold/core';
-import { type Conversation, writeConversation } from '@tenfold/dialects';
+import { type Conversation, type Written, writeConversations } from '@tenfold/dialects';
 import { type CondensedOfFile, condenseConversation } from './condense-conversation.ts';
 import { condensedJson } from './condensed-json.ts';
 import { drawCondensed } from './draw/condensed.ts';
@@ -10,7 +10,7 @@ import { writeWhole } from './file/write-whole.ts';
 import { modelOf, statusFor } from './model-choice.ts';
 import type { ReadingOptions, Target } from './options.ts';
 import { progressOn } from './progress.ts';
-import { noteAbout, noteWrittenAs } from './reading-notes.ts';
+import { noteAbout, noteLeftOut, noteWrittenAs } from './reading-notes.ts';
 import { type Recipe, recipeOf } from './recipes.ts';
 import { type Summarizer, summarizerOf } from './summarizer/summarizer.ts';
 import type { Terminal } from './terminal.ts';
@@ -36,6 +36,7 @@ export async function condenseFile(file: string, options: CondenseOptions, termi
     answerer: summarizerOf(options.summarizer, options.summarizerModel),
   };
   const conversations = await conversationsOf(file, options);
+  noteLeftOut(file, conversations, terminal.err);
   noteAbout(conversations, options.model, terminal.err);
   const all: CondensedOfFile[] = [];
   for (const conversation of conversations) {
@@ -81,7 +82,7 @@ async function deliver(
   ms: number,
   { out, err }: Terminal,
 ): Promise<void> {
-  const text = dryRun ? '' : all.map(inKind).join('');
+  const text = dryRun ? '' : writeConversations(all.map(asFolded));
   if (output !== undefined && !dryRun) await writeWhole(output, text);
   if (!dryRun)
     noteWrittenAs(
@@ -97,6 +98,6 @@ async function deliver(
   screen.write(page(drawCondensed(all, facts, screen, pageWidth(screen))));
 }
 
-function inKind({ conversation, outcome }: CondensedOfFile): string {
-  return writeConversation({ ...conversation, messages: render(project(outcome.conversation)) });
+function asFolded({ conversation, outcome }: CondensedOfFile): Written {
+  return { ...conversation, messages: render(project(outcome.conversation)) };
 }

@@ -9,7 +9,7 @@ import { conversationsOf } from './file/conversations-of.ts';
 import { nameOf } from './file/read-text.ts';
 import { messagesOf, modelOf, statusFor } from './model-choice.ts';
 import type { ReadingOptions } from './options.ts';
-import { noteAbout } from './reading-notes.ts';
+import { noteAbout, noteLeftOut } from './reading-notes.ts';
 import type { Screen, Terminal } from './terminal.ts';
 
 interface Counted {
@@ -25,7 +25,9 @@ export async function countFiles(files: readonly string[], options: ReadingOptio
   const started = performance.now();
   const all: Counted[] = [];
   for (const file of files) {
-    for (const conversation of await conversationsOf(file, options)) {
+    const conversations = await conversationsOf(file, options);
+    noteLeftOut(file, conversations, terminal.err);
+    for (const conversation of conversations) {
       const model = modelOf(conversation, options.model);
       all.push({ file, conversation, messages: messagesOf(conversation), model, status: statusFor(conversation, model) });
     }

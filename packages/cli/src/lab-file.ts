@@ -8,7 +8,7 @@ import { nameOf } from './file/read-text.ts';
 import { messagesOf, modelOf, statusFor } from './model-choice.ts';
 import type { ReadingOptions, Target } from './options.ts';
 import { progressOn } from './progress.ts';
-import { noteAbout } from './reading-notes.ts';
+import { noteAbout, noteLeftOut } from './reading-notes.ts';
 import { allRecipes } from './recipes.ts';
 import { summarizerOf } from './summarizer/summarizer.ts';
 import type { Terminal } from './terminal.ts';
@@ -28,6 +28,7 @@ export async function labFile(file: string, options: LabOptions, terminal: Termi
   const started = performance.now();
   const conversations = await conversationsOf(file, options);
   const models = [...new Set(conversations.map((conversation) => modelOf(conversation, options.model)))];
+  noteLeftOut(file, conversations, terminal.err);
   noteAbout(conversations, options.model, terminal.err);
   const exact = conversations.every((conversation) => statusFor(conversation, modelOf(conversation, options.model)).exact);
   const answerer = summarizerOf(options.summarizer, options.summarizerModel);

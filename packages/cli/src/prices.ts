@@ -4,6 +4,12 @@ import { modelFor, type PricedProfile } from '@tenfold/core';
 /** Tokens of a trial sum: few, so that the list's base price counts and not one of its higher steps. */
 const TRIAL = 1_000;
 
+/** Tokens of a model's window as the price list has them. */
+export function listedWindow(model: string): number | undefined {
+  const { model: name, provider } = modelFor(model);
+  return calcPrice({ input_tokens: TRIAL }, name, provider === '' ? {} : { providerId: provider })?.model.context_window;
+}
+
 /** A model with the list prices of its provider, in dollars per million tokens; null when the list has none. */
 export function pricedModel(model: string): PricedProfile | null {
   const known = modelFor(model);

@@ -1,20 +1,26 @@
-import { findModel, formatCount, modelFor } from '@tenfold/core';
+import { formatCount, modelFor } from '@tenfold/core';
 import type { Conversation } from '@tenfold/dialects';
-import { counted } from './draw/words.ts';
-import { modelOf } from './model-choice.ts';
+import { nameOf } from './file/read-text.ts';
+import { limitsOf, modelOf } from './model-choice.ts';
 import type { Screen } from './terminal.ts';
 
-/** Says what a reader of the numbers should know: limits that are a guess, lines that could not be read. */
+/** Says what a reader of the numbers should know: limits that are a guess. */
 export function noteAbout(conversations: readonly Conversation[], asked: string | undefined, screen: Screen): void {
   const models = new Set(conversations.map((conversation) => modelOf(conversation, asked)));
   for (const model of models) {
-    if (findModel(model) !== undefined) continue;
+    if (limitsOf(model) !== undefined) continue;
     const { window, maxOutput } = modelFor(model);
     const limits = `${formatCount(window)} tokens, ${formatCount(maxOutput)} of them for the answer`;
     note(`the limits of ${model} are not known; assumed: ${limits}`, screen);
   }
-  const skipped = new Set(conversations.flatMap(({ skippedLines }) => skippedLines ?? []));
-  if (skipped.size > 0) note(`${counted(skipped.size, 'line')} could not be read and left out: ${listed([...skipped])}`, screen);
+}
+
+/** Says which lines of a file could not be read. */
+export function noteLeftOut(file: string, conversations: readonly Conversation[], screen: Screen): void {
+  const skipped = conversations.flatMap(({ skippedLines }) => skippedLines ?? []);
+  if (skipped.length === 0) return;
+  const lines = `${skipped.length === 1 ? 'line' : 'lines'} ${listed(skipped)}`;
+  note(`${nameOf(file)}: ${lines} could not be read and ${skipped.length === 1 ? 'is' : 'are'} left out`, screen);
 }
 
 /** Says so where a file is not written back in kind: other programs' transcripts become plain conversation lines. */

@@ -7,7 +7,7 @@ import { nameOf } from './file/read-text.ts';
 import { modelOf } from './model-choice.ts';
 import type { ReadingOptions, Target } from './options.ts';
 import { progressOn } from './progress.ts';
-import { noteAbout } from './reading-notes.ts';
+import { noteAbout, noteLeftOut } from './reading-notes.ts';
 import { allRecipes } from './recipes.ts';
 import type { Terminal } from './terminal.ts';
 import { type Trial, tryRecipe } from './trial.ts';
@@ -24,6 +24,7 @@ export async function xrayFile(file: string, options: XrayOptions, terminal: Ter
   const started = performance.now();
   const conversations = await conversationsOf(file, options);
   const models = conversations.map((conversation) => modelOf(conversation, options.model));
+  noteLeftOut(file, conversations, terminal.err);
   noteAbout(conversations, options.model, terminal.err);
   const progress = progressOn(terminal.err);
   progress.say('Looking through the context...');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readConversations, writeConversation } from './conversations.ts';
+import { readConversations, writeConversation, writeConversations } from './conversations.ts';
 import { detectFormat } from './format.ts';
 import { FormatError } from './format-error.ts';
 
@@ -51,7 +51,13 @@ const FILES: readonly [string, string, object][] = [
   ['lines of conversations', lines(line('a'), line('b')), { container: 'body-lines', dialect: 'jsonl' }],
   ['one line of a conversation', lines(line('a')), { container: 'body', dialect: 'jsonl' }],
   ['lines of request bodies', lines(chat, chat), { container: 'body-lines', dialect: 'openai-chat' }],
-  ['a list of conversations', JSON.stringify([line('a'), line('b')]), { container: 'body-lines', dialect: 'jsonl' }],
+  ['a list of conversations', JSON.stringify([line('a'), line('b')]), { container: 'body-list', dialect: 'jsonl' }],
+  [
+    'a list over several lines',
+    JSON.stringify([chat, claude], null, 1),
+    { container: 'body-list', dialect: 'openai-chat', indent: 1 },
+  ],
+  ['a body with tabs', JSON.stringify(chat, null, '\t'), { container: 'body', dialect: 'openai-chat', indent: '\t' }],
 ];
 
 describe('the format of a file', () => {
@@ -60,14 +66,11 @@ describe('the format of a file', () => {
   });
 
   it.each(FILES)('is kept when a conversation is written back: %s', (_, text) => {
-    const written = readConversations(text)
-      .map((conversation) => writeConversation(conversation))
-      .join('');
+    const written = writeConversations(readConversations(text));
     expect(readConversations(written).map(({ frame, messages }) => ({ frame, messages }))).toEqual(
       readConversations(text).map(({ frame, messages }) => ({ frame, messages })),
     );
-    const isListOfBodies = text.startsWith('[{"id"');
-    if (!isListOfBodies) expect(written.trim()).toBe(text.replace('\ufeff', '').trim());
+    expect(written.trim()).toBe(text.replace('\ufeff', '').trim());
   });
 
   it('names each conversation, its line, and what went into the frame', () => {
@@ -96,6 +99,12 @@ const BAD: readonly [string, string, { line?: number; found: RegExp }][] = [
   ['a torn body over several lines', JSON.stringify(chat, null, 2).slice(0, -5), { line: 12, found: /torn or broken/ }],
   ['a torn last line', lines(line('a')) + JSON.stringify(line('b')).slice(0, 30), { line: 2, found: /the file ends inside it/ }],
   ['a broken line in between', `${lines(line('a'))}{oops}\n${lines(line('b'))}`, { line: 2, found: /\{oops\}/ }],
+  ['nesting without end', `{"messages":${'['.repeat(9_000)}${']'.repeat(9_000)}}`, { line: 1, found: /deeper in each other/ }],
+  [
+    'a record of something else',
+    '{"instruction":"a","input":"b","output":"c"}',
+    { line: 1, found: /an object with instruction/ },
+  ],
   ['prose', 'Dear diary,\ntoday', { line: 1, found: /^Dear diary/ }],
   ['a number', '42', { line: 1, found: /the value 42/ }],
   ['another object', '{"name":"x","version":"1"}', { line: 1, found: /an object with name, version/ }],
@@ -124,6 +133,16 @@ describe('a file that cannot be read', () => {
     }
   });
 
+  it('can be read without the lines that are to blame, where that is wished', () => {
+    const text = `${lines(line('a'))}{oops}\n${lines({ stray: 1 }, line('b'))}${JSON.stringify(line('c')).slice(0, 30)}`;
+    const found = readConversations(text, { unreadable: 'skip' });
+    expect(found.map(({ id, line: at, skippedLines }) => [id, at, skippedLines])).toEqual([
+      ['a', 1, [2, 3, 5]],
+      ['b', 4, undefined],
+    ]);
+    expect(() => readConversations('{oops}\n{"a":1}\n', { unreadable: 'skip' })).toThrow(FormatError);
+  });
+
   it('never fails in another way', () => {
     const piece = fc.oneof(
       fc.string(),
@@ -134,6 +153,7 @@ describe('a file that cannot be read', () => {
       fc.property(fc.array(piece, { maxLength: 4 }), fc.nat(400), (pieces, cut) => {
         const text = pieces.join('\n').slice(0, cut);
         try {
+          readConversations(text, { unreadable: 'skip' });
           for (const conversation of readConversations(text)) writeConversation(conversation);
         } catch (error) {
           expect(error).toBeInstanceOf(FormatError);

@@ -1,23 +1,26 @@
 import type { Json } from '@tenfold/core';
 import type { Dialect, DialectId } from './dialect.ts';
 import { FormatError } from './format-error.ts';
+import { aiSdkUi } from './importers/ai-sdk-ui.ts';
 import { chatGpt } from './importers/chatgpt.ts';
 import { claudeCode } from './importers/claude-code.ts';
 import { codex } from './importers/codex.ts';
 import type { Importer, ImportId } from './importers/importer.ts';
+import { openCode } from './importers/opencode.ts';
 import { isList, isObject } from './json.ts';
-import { EXPECTED, excerpt, type Located, readRecords } from './records.ts';
+import { isResponsesItem } from './openai-responses/item.ts';
+import { EXPECTED, excerpt, type Indent, type Located, readRecords } from './records.ts';
 import { detectDialect } from './registry.ts';
 
-/** How conversations lie in a file: one request body, one bare list of messages, a body a line, or a message a line. */
-export type Container = 'body' | 'messages' | 'body-lines' | 'message-lines';
+/** How conversations lie in a file: one request body, one bare list of messages, a list of bodies, a body a line, or a message a line. */
+export type Container = 'body' | 'messages' | 'body-list' | 'body-lines' | 'message-lines';
 
 /** The format of a file, told by its content. */
 export interface FileFormat {
   readonly container: Container;
   readonly dialect: DialectId;
-  /** Spaces a level when the file is one JSON value over several lines. */
-  readonly indent?: number;
+  /** Spaces a level, or a tab, when the file is one JSON value over several lines. */
+  readonly indent?: Indent;
   /** The program whose own transcript it is; such files are read, and written as plain conversation lines. */
   readonly importedFrom?: ImportId;
 }
@@ -28,12 +31,21 @@ export interface ParsedFile {
   readonly values: readonly Located[];
   /** Who reads it, when it is a program's own transcript. */
   readonly importer?: Importer;
-  /** Lines that were passed over: programs tear their own transcripts. */
+  /** Lines that were passed over. */
   readonly skipped?: readonly number[];
 }
 
+/** What becomes of lines that cannot be read. */
+export interface ReadOptions {
+  /**
+   * `refuse` (the default) takes a file whole or not at all, so that what is written back in kind lacks nothing; `skip` leaves such
+   * lines out and lists them. Other programs' own transcripts are only ever read, and often torn: there they are always left out.
+   */
+  readonly unreadable?: 'refuse' | 'skip';
+}
+
 /** Transcript files of other programs that are read. */
-const importers: readonly Importer[] = [claudeCode, codex, chatGpt];
+const importers: readonly Importer[] = [claudeCode, codex, chatGpt, openCode, aiSdkUi];
 
 /** Tells the format of a file by its content. Throws {@link FormatError} when it is none. */
 export function detectFormat(text: string): FileFormat {
@@ -41,15 +53,17 @@ export function detectFormat(text: string): FileFormat {
 }
 
 /** The format of a file and the values in it. Throws {@link FormatError}, and nothing else. */
-export function parseFile(text: string): ParsedFile {
+export function parseFile(text: string, { unreadable = 'refuse' }: ReadOptions = {}): ParsedFile {
   const records = readRecords(text);
   if (records.kind === 'whole') return single(records.located, records.indent);
   const { located, bad } = records;
+  const skipped = bad.map(({ line }) => line ?? 0);
   const imported = importOf(located);
-  if (imported !== undefined) return { ...imported, skipped: bad.map(({ line }) => line ?? 0) };
-  if (bad[0] !== undefined) throw bad[0];
+  if (imported !== undefined) return { ...imported, skipped };
+  if (bad[0] !== undefined && unreadable === 'refuse') throw bad[0];
   const [only] = located;
-  return located.length === 1 && only !== undefined ? single(only, undefined) : many(located);
+  const parsed = located.length === 1 && only !== undefined ? single(only, undefined) : many(located, unreadable);
+  return { ...parsed, skipped: [...skipped, ...(parsed.skipped ?? [])].sort((a, b) => a - b) };
 }
 
 function importOf(values: readonly Located[]): ParsedFile | undefined {
@@ -58,7 +72,7 @@ function importOf(values: readonly Located[]): ParsedFile | undefined {
   return importer && { format: { container: 'body-lines', dialect: 'jsonl', importedFrom: importer.id }, values, importer };
 }
 
-function single(located: Located, indent: number | undefined): ParsedFile {
+function single(located: Located, indent: Indent | undefined): ParsedFile {
   const { value, line } = located;
   if (isList(value)) return list(value, line, indent);
   const imported = importOf([located]);
@@ -70,36 +84,46 @@ function single(located: Located, indent: number | undefined): ParsedFile {
   return { format: { container: 'body', dialect: dialect.id, ...(indent === undefined ? {} : { indent }) }, values: [located] };
 }
 
-/** One JSON list: messages, or whole conversations, which are written back a line each. */
-function list(value: readonly Json[], line: number, indent: number | undefined): ParsedFile {
+/** One JSON list: messages, or whole conversations. */
+function list(value: readonly Json[], line: number, indent: Indent | undefined): ParsedFile {
   if (value.length === 0) throw new FormatError({ line, expected: EXPECTED, found: 'an empty list' });
   const items = value.map((item) => ({ value: item, line }));
   const imported = importOf(items);
   if (imported !== undefined) return imported;
   const bodies = value.map(bodyDialect);
   const [first] = bodies;
+  const spaced = indent === undefined ? {} : { indent };
   if (first !== undefined && bodies.every((body) => body !== undefined))
-    return { format: { container: 'body-lines', dialect: first.id }, values: items };
+    return { format: { container: 'body-list', dialect: first.id, ...spaced }, values: items };
   const dialect = detectDialect(value);
   if (dialect === undefined) throw new FormatError({ line, expected: EXPECTED, found: describe(value) });
   return {
-    format: { container: 'messages', dialect: dialect.id, ...(indent === undefined ? {} : { indent }) },
+    format: { container: 'messages', dialect: dialect.id, ...spaced },
     values: [{ value, line }],
   };
 }
 
-function many(values: readonly Located[]): ParsedFile {
-  const [first] = values as readonly [Located, ...Located[]];
-  const isLineOfMessages = isMessage(first.value);
-  const stray = values.find(({ value }) => (isLineOfMessages ? !isMessage(value) : bodyDialect(value) === undefined));
-  if (stray !== undefined) {
+function many(values: readonly Located[], unreadable: ReadOptions['unreadable']): ParsedFile {
+  const isLineOfMessages = isMessage(values.find(({ value }) => isMessage(value) || bodyDialect(value))?.value ?? null);
+  const fits = ({ value }: Located) => (isLineOfMessages ? isMessage(value) : bodyDialect(value) !== undefined);
+  const kept: Located[] = [];
+  const strays: Located[] = [];
+  for (const located of values) (fits(located) ? kept : strays).push(located);
+  const [stray] = strays;
+  if (stray !== undefined && (unreadable === 'refuse' || kept.length === 0)) {
     const like = isLineOfMessages
       ? 'a message, as on the lines before'
       : 'a conversation with its messages, as on the lines before';
-    throw new FormatError({ line: stray.line, expected: stray === first ? EXPECTED : like, found: describe(stray.value) });
+    throw new FormatError({ line: stray.line, expected: stray === values[0] ? EXPECTED : like, found: describe(stray.value) });
   }
-  if (isLineOfMessages) return { format: { container: 'message-lines', dialect: messagesDialect(values).id }, values };
-  return { format: { container: 'body-lines', dialect: (bodyDialect(first.value) as Dialect).id }, values };
+  const skipped = strays.map(({ line }) => line);
+  if (isLineOfMessages)
+    return { format: { container: 'message-lines', dialect: messagesDialect(kept).id }, values: kept, skipped };
+  return {
+    format: { container: 'body-lines', dialect: (bodyDialect(kept[0]?.value ?? null) as Dialect).id },
+    values: kept,
+    skipped,
+  };
 }
 
 /** The dialect of a value that is a whole conversation; a list is not, it is messages. */
@@ -114,13 +138,10 @@ function messagesDialect(values: readonly Located[]): Dialect {
   return dialect;
 }
 
-/** Items of the responses API that carry no role. */
-const ITEMS = ['function_call', 'function_call_output', 'custom_tool_call', 'custom_tool_call_output', 'reasoning'];
-
 /** One message of any dialect: it has a role, or is an item of the responses API. */
 function isMessage(value: Json): boolean {
   if (!isObject(value) || isList(value.messages) || isList(value.contents)) return false;
-  return typeof value.role === 'string' || ITEMS.includes(String(value.type));
+  return typeof value.role === 'string' || isResponsesItem(value);
 }
 
 function describe(value: Json): string {

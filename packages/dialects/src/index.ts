@@ -1,8 +1,8 @@
 export { aiSdk } from './ai-sdk/dialect.ts';
 export { anthropic } from './anthropic/dialect.ts';
-export { type Conversation, readConversations, writeConversation } from './conversations.ts';
+export { type Conversation, readConversations, type Written, writeConversation, writeConversations } from './conversations.ts';
 export type { Decoded, Dialect, DialectId, EncodeOptions } from './dialect.ts';
-export { type Container, detectFormat, type FileFormat } from './format.ts';
+export { type Container, detectFormat, type FileFormat, type ReadOptions } from './format.ts';
 export { FormatError } from './format-error.ts';
 export { gemini } from './gemini/dialect.ts';
 export type { ImportId } from './importers/importer.ts';

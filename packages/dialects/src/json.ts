@@ -52,10 +52,22 @@ export function sameJson(left: Json | undefined, right: Json | undefined): boole
   );
 }
 
-/** JSON text as a value, or undefined when it is none. */
+/** Levels of lists and objects in each other that are read; no real conversation comes near, and beyond some thousands the stack ends. */
+export const MOST_LEVELS = 500;
+
+/** Whether lists and objects lie in each other deeper than is read. */
+export function isTooDeep(value: unknown, levels = MOST_LEVELS): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (levels === 0) return true;
+  for (const inner of Array.isArray(value) ? value : Object.values(value)) if (isTooDeep(inner, levels - 1)) return true;
+  return false;
+}
+
+/** JSON text as a value, or undefined when it is none, or none that is read. */
 export function parseJson(text: string): Json | undefined {
   try {
-    return JSON.parse(text) as Json;
+    const value = JSON.parse(text) as Json;
+    return isTooDeep(value) ? undefined : value;
   } catch {
     return undefined;
   }

@@ -1,5 +1,6 @@
 import type { Json } from '@tenfold/core';
 import { FormatError } from './format-error.ts';
+import { isTooDeep, MOST_LEVELS } from './json.ts';
 
 /** A JSON value of a file and the line it starts on, counted from 1. */
 export interface Located {
@@ -7,14 +8,17 @@ export interface Located {
   readonly line: number;
 }
 
+/** What a level of a JSON value over several lines is moved in by: so many spaces, or a tab. */
+export type Indent = number | '\t';
+
 /** A file as JSON: one value over the whole of it, or one a line; lines that are no JSON are told apart, each with its error. */
 export type Records =
-  | { readonly kind: 'whole'; readonly located: Located; readonly indent: number }
+  | { readonly kind: 'whole'; readonly located: Located; readonly indent: Indent }
   | { readonly kind: 'lines'; readonly located: readonly Located[]; readonly bad: readonly FormatError[] };
 
 /** What a file should have been. */
 export const EXPECTED =
-  'a request body or list of messages (OpenAI, Anthropic, Gemini, AI SDK) as JSON, or JSONL with one conversation or one message a line';
+  'a request body or list of messages (OpenAI, Anthropic, Gemini, AI SDK) as JSON, JSONL with one conversation or one message a line, or a transcript of Claude Code, Codex, ChatGPT or opencode';
 
 /** Reads a file as JSON. Throws {@link FormatError} when it is empty or nothing in it is JSON. */
 export function readRecords(text: string): Records {
@@ -32,8 +36,9 @@ export function readRecords(text: string): Records {
   // Only a text whose first line is no value by itself can be one value over several lines.
   if (lines.length > 1 && bad[0]?.line === first.line) {
     try {
-      return { kind: 'whole', located: { value: JSON.parse(content) as Json, line: first.line }, indent: indentOf(content) };
+      return { kind: 'whole', located: { value: readable(content, first.line), line: first.line }, indent: indentOf(content) };
     } catch (error) {
+      if (error instanceof FormatError) throw error;
       const { message } = error as Error;
       const line = brokenLine(message) ?? (lines.at(-1)?.line as number);
       const broken = new FormatError({ line, expected: 'whole JSON', found: `JSON that is torn or broken (${message})` });
@@ -44,10 +49,22 @@ export function readRecords(text: string): Records {
   return { kind: 'lines', located, bad };
 }
 
+/** The value of a JSON text. Throws {@link FormatError} when it lies too deep, and the parser's error when it is no JSON. */
+function readable(text: string, line: number): Json {
+  const value = JSON.parse(text) as Json;
+  if (!isTooDeep(value)) return value;
+  throw new FormatError({
+    line,
+    expected: `JSON of at most ${MOST_LEVELS} levels`,
+    found: 'lists and objects that lie deeper in each other',
+  });
+}
+
 function parseLine({ text, line }: { readonly text: string; readonly line: number }, isTorn: boolean): Located | FormatError {
   try {
-    return { value: JSON.parse(text) as Json, line };
+    return { value: readable(text, line), line };
   } catch (error) {
+    if (error instanceof FormatError) return error;
     const reason = (error as Error).message;
     if (isTorn && /^[[{]/.test(text)) {
       return new FormatError({ line, expected: 'a whole JSON value', found: `a torn one: the file ends inside it (${reason})` });
@@ -71,6 +88,7 @@ export function excerpt(text: string): string {
   return text.length > 40 ? `${text.slice(0, 40).toWellFormed()}…` : text;
 }
 
-function indentOf(content: string): number {
-  return /\n( *)\S/.exec(content)?.[1]?.length || 2;
+function indentOf(content: string): Indent {
+  const space = /\n([ \t]*)\S/.exec(content)?.[1] ?? '';
+  return space.startsWith('\t') ? '\t' : space.length || 2;
 }

@@ -28,6 +28,26 @@ export interface ChatCheckpoint {
   readonly entries: number;
 }
 
+/** A condensation, as its divider tells of it. */
+export interface ChatRun {
+  readonly id: string;
+  readonly divider: string;
+  readonly active: boolean;
+  readonly createdAt: number;
+}
+
+/** One way to condense, tried on a conversation. */
+export interface ChatTrial {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: 'strategy' | 'preset';
+  readonly tokens: number;
+  readonly cost: number | null;
+  readonly estimated: boolean;
+  readonly evidence: Readonly<Record<string, { readonly found: number; readonly kept: number }>> | null;
+  readonly error?: string;
+}
+
 /** A server-sent event with its JSON. */
 export interface ChatNews {
   readonly type: string;
@@ -49,6 +69,7 @@ export class Refusal extends Error {
 export interface ChatApi {
   get<T>(path: string): Promise<T>;
   post<T>(path: string, body: unknown): Promise<T>;
+  remove(path: string): Promise<void>;
   /** A request whose answer comes as events. */
   stream(path: string, body: unknown | undefined, signal: AbortSignal): AsyncGenerator<ChatNews>;
 }
@@ -61,16 +82,17 @@ export function chatApi(base: string, token: string | null): ChatApi {
     if (!response.ok) throw await refusalOf(response);
     return response;
   };
-  const posted = (body: unknown): RequestInit => ({
-    method: 'POST',
+  const sent = (method: 'POST' | 'DELETE', body: unknown): RequestInit => ({
+    method,
     headers: { ...auth, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
   return {
     get: async <T>(path: string) => (await (await ask(path, { headers: auth })).json()) as T,
-    post: async <T>(path: string, body: unknown) => (await (await ask(path, posted(body))).json()) as T,
+    post: async <T>(path: string, body: unknown) => (await (await ask(path, sent('POST', body))).json()) as T,
+    remove: async (path) => void (await ask(path, sent('DELETE', {}))),
     async *stream(path, body, signal) {
-      const response = await ask(path, body === undefined ? { headers: auth, signal } : { ...posted(body), signal });
+      const response = await ask(path, body === undefined ? { headers: auth, signal } : { ...sent('POST', body), signal });
       for await (const { event, data } of eventsOf(response)) {
         if (data !== '[DONE]') yield { type: event ?? '', data: JSON.parse(data) };
       }

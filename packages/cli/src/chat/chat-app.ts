@@ -1,10 +1,13 @@
 import { expandPastes } from '@tenfold/core';
 import { useApp, useInput, usePaste } from 'ink';
 import { createElement as h, type ReactElement, useEffect, useReducer, useRef, useState } from 'react';
+import { tame } from '../draw/width.ts';
 import type { Screen } from '../terminal.ts';
 import { type ChatApi, type ChatSession, Refusal } from './api.ts';
 import { chatAfter, EMPTY_CHAT } from './chat-state.ts';
 import { ChatView } from './chat-view.ts';
+import { completed } from './completion.ts';
+import { useDraftedStatus } from './drafted-status.ts';
 import { type Editor, EMPTY_EDITOR, edited, pasted, typed } from './editor.ts';
 import { follow } from './follow.ts';
 import { runCommand } from './local-commands.ts';
@@ -16,12 +19,14 @@ export function ChatApp({ api, first, screen }: { api: ChatApi; first: ChatSessi
   const [state, change] = useReducer(chatAfter, EMPTY_CHAT);
   const [editor, setEditor] = useState(EMPTY_EDITOR);
   const turn = useRef<AbortController | null>(null);
+  const status = useDraftedStatus(api, session.id, state.status, editor.composition);
 
   useEffect(() => follow(api, session, change), [api, session]);
 
   usePaste((text) => setEditor((now) => pasted(now, text)));
   useInput((input, key) => {
     if (key.ctrl && input === 'c') stopOrLeave();
+    else if (key.tab) setEditor((now) => typed(now, completed(now.composition.text).slice(now.composition.text.length)));
     else if (key.return && !key.shift && !key.meta) void submit(editor);
     else if (input.length > 1 && input.endsWith('\r')) {
       // Fast typing can arrive in one piece with its Enter.
@@ -29,7 +34,7 @@ export function ChatApp({ api, first, screen }: { api: ChatApi; first: ChatSessi
     } else setEditor((now) => edited(now, input, key));
   });
 
-  return h(ChatView, { state, editor, title: session.title });
+  return h(ChatView, { state: { ...state, status }, editor, title: session.title });
 
   /** The first Ctrl-C stops an answer, the next one leaves. */
   function stopOrLeave(): void {
@@ -63,6 +68,7 @@ export function ChatApp({ api, first, screen }: { api: ChatApi; first: ChatSessi
   }
 
   async function command(line: string): Promise<void> {
+    change({ type: 'remark', text: `> ${tame(line)}` });
     const { text, bad, open, quit } = await runCommand(line, { api, session: session.id, screen });
     change({ type: 'remark', text, bad: bad ?? false });
     if (quit) exit();

@@ -1,11 +1,11 @@
 import { messageText } from '@tenfold/core';
 import { Box, Static, Text, useWindowSize } from 'ink';
 import { createElement as h, type ReactElement } from 'react';
-import { tame, tameText } from '../draw/width.ts';
+import { fit, tame, tameText } from '../draw/width.ts';
 import type { ChatStatus } from './api.ts';
 import type { ChatState, Said } from './chat-state.ts';
+import { fittingCommands } from './completion.ts';
 import type { Editor } from './editor.ts';
-import { COMMANDS } from './local-commands.ts';
 import { statusLine } from './status-line.ts';
 
 /** The talk so far, the answer as it comes, what is typed, and the gauge. What is finished is written once and scrolls away. */
@@ -35,8 +35,10 @@ const ROLES: Readonly<Record<string, readonly [name: string, color: string]>> = 
 };
 
 function SaidLine({ item, columns }: { item: Said; columns: number }): ReactElement {
-  if (item.kind === 'divider') return h(Text, { color: 'magenta' }, `── ${item.text} ──`);
-  if (item.kind === 'remark') return h(Text, item.bad ? { color: 'red' } : { dimColor: true }, item.text);
+  if (item.kind === 'divider')
+    return h(Box, { marginTop: 1 }, h(Text, { color: 'magenta' }, `── ${item.text} ── /undo takes it back`));
+  if (item.kind === 'remark')
+    return h(Box, { marginTop: 1 }, h(Text, item.bad ? { color: 'red' } : { dimColor: true }, item.text));
   const [name, color] = ROLES[item.entry.role] ?? [item.entry.role, 'white'];
   const calls = item.entry.parts.flatMap((part) => (part.type === 'tool-call' ? [`(calls ${part.name})`] : []));
   const text = tameText([messageText(item.entry), ...calls].filter(Boolean).join('\n'));
@@ -51,7 +53,9 @@ function SaidLine({ item, columns }: { item: Said; columns: number }): ReactElem
 
 function firstLines(text: string, count: number): string {
   const lines = text.split('\n');
-  return lines.length <= count ? text : `${lines.slice(0, count).join('\n')}\n… ${lines.length - count} more lines`;
+  return lines.length <= count
+    ? text
+    : `${lines.slice(0, count).join('\n')}\n… ${lines.length - count} more ${lines.length - count === 1 ? 'line' : 'lines'}`;
 }
 
 function Composer({ editor: { composition, caret }, title }: { editor: Editor; title: string }): ReactElement {
@@ -61,7 +65,7 @@ function Composer({ editor: { composition, caret }, title }: { editor: Editor; t
     Box,
     { borderStyle: 'round', borderColor: 'gray', paddingX: 1, marginTop: 1 },
     text === ''
-      ? h(Text, { dimColor: true }, `Message ${tame(title)} · Enter sends, /help lists commands, Ctrl-C stops or leaves`)
+      ? h(Text, { dimColor: true }, `Write to ${fit(tame(title) || 'the model', 30)} · Enter sends · /help · Ctrl-C leaves`)
       : h(
           Text,
           null,
@@ -74,8 +78,7 @@ function Composer({ editor: { composition, caret }, title }: { editor: Editor; t
 }
 
 function Completion({ text }: { text: string }): ReactElement | null {
-  if (!text.startsWith('/') || text.includes(' ')) return null;
-  const fitting = COMMANDS.filter(([usage]) => usage.startsWith(text));
+  const fitting = fittingCommands(text);
   if (fitting.length === 0) return null;
   return h(Text, { dimColor: true }, fitting.map(([usage, does]) => `${usage}  ${does}`).join('\n'));
 }

@@ -1,6 +1,7 @@
 import { tame } from '../draw/width.ts';
 import type { ChatApi, ChatEntry, ChatStatus } from './api.ts';
 import type { ChatChange } from './chat-state.ts';
+import type { Recoverable } from './going-back.ts';
 
 /** Messages shown when a conversation is opened. */
 const OPENING = 12;
@@ -47,5 +48,8 @@ async function run(
 async function opening(api: ChatApi, path: string, title: string): Promise<ChatChange> {
   const { entries } = await api.get<{ entries: readonly ChatEntry[] }>(`${path}/entries?limit=${OPENING}`);
   const status = await api.get<ChatStatus>(`${path}/status`);
-  return { type: 'opened', entries, status, remark: `— ${tame(title)} —` };
+  const { sessions } = await api.get<Recoverable>('/api/recovery');
+  const cutOff = sessions.find(({ session }) => path.endsWith(`/${session.id}`));
+  const offer = cutOff === undefined ? '' : `\n${tame(cutOff.prompt)}\n/resume recovers ${tame(cutOff.what)}.`;
+  return { type: 'opened', entries, status, remark: `— ${tame(title) || 'New conversation'} —${offer}` };
 }

@@ -12,6 +12,7 @@ export async function runChat(
   options: { readonly home?: string; readonly session?: string; readonly new?: boolean },
   screen: Screen,
 ): Promise<void> {
+  if (screen.live) screen.write('Opening your conversations …\n');
   const { url, token, stop } = await server.reachHere({ ...(options.home === undefined ? {} : { home: options.home }) });
   try {
     const api = chatApi(url, token);

@@ -50,6 +50,8 @@ it('takes the model asked for, then the one the file names, and says when its li
   const asked = await tenfoldHere(['count', scratch.at('openai-body.json'), '--model', 'someone:new-model', '--json']);
   expect(JSON.parse(asked.out)).toMatchObject({ model: 'someone:new-model', exact: false });
   expect(asked.err).toContain('the limits of someone:new-model are not known');
+  const listed = await tenfoldHere(['count', scratch.at('openai-body.json'), '--model', 'gpt-4.1']);
+  expect(listed).toMatchObject({ err: '', out: expect.stringMatching(/ \/ 9\d\d,\d{3} tokens/) });
   const own = await tenfoldHere(['count', scratch.at('anthropic-body.json'), '--json']);
   expect(JSON.parse(own.out).model).toBe('anthropic:claude-sonnet-4-5-20250929');
 });

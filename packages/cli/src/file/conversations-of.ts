@@ -1,29 +1,55 @@
 import { type Conversation, FormatError, readConversations } from '@tenfold/dialects';
 import { BadInput } from '../bad-input.ts';
 import { tame } from '../draw/width.ts';
+import { counted } from '../draw/words.ts';
+import { learnLimits, modelOf } from '../model-choice.ts';
 import { nameOf, readText } from './read-text.ts';
 
-/** Which conversation of a file is meant; all of them when nothing is said. */
+/** Which conversation of a file is meant, all of them when nothing is said, and the model it is looked at for. */
 export interface Pick {
+  readonly model?: string;
   readonly id?: string;
   readonly line?: number;
 }
 
-/** The conversations of a file that are meant, in order; at least one. */
+/** The conversations of a file that are meant, in order; at least one. The limits of their models are known from then on. */
 export async function conversationsOf(file: string, pick: Pick = {}): Promise<readonly Conversation[]> {
-  const all = read(file, await readText(file));
+  const meant = picked(read(file, await readText(file), pick), pick, file);
+  await learnLimits(meant.map((conversation) => modelOf(conversation, pick.model)));
+  return meant;
+}
+
+function picked(all: readonly Conversation[], pick: Pick, file: string): readonly Conversation[] {
   if (pick.id !== undefined) return [byId(all, pick.id, file)];
   if (pick.line !== undefined) return [byLine(all, pick.line, file)];
   return all;
 }
 
-function read(file: string, text: string): readonly Conversation[] {
+function read(file: string, text: string, pick: Pick): readonly Conversation[] {
   try {
-    return readConversations(text);
+    const all = readConversations(text);
+    if (all.length > 0) return all;
+    throw new FormatError({ expected: 'a conversation', found: 'a transcript in which nothing was said' });
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
+    const whole = wholeOnes(text);
+    const isPicked = pick.id !== undefined || (pick.line !== undefined && pick.line !== error.line);
+    if (isPicked && whole.length > 0) return whole;
     const line = error.line === undefined ? '' : `line ${error.line}: `;
-    throw new BadInput(`${nameOf(file)}: ${line}expected ${error.expected}, found ${tame(error.found)}`);
+    const todo =
+      whole.length === 0 ? '' : `; --line or --id picks from the ${counted(whole.length, 'conversation')} that can be read`;
+    throw new BadInput(`${nameOf(file)}: ${line}expected ${error.expected}, found ${tame(error.found)}${todo}`);
+  }
+}
+
+/** Conversations that stand on lines of their own, where other lines cannot be read. */
+function wholeOnes(text: string): readonly Conversation[] {
+  try {
+    const found = readConversations(text, { unreadable: 'skip' });
+    // A line of a message that cannot be read is a piece of the only conversation there is.
+    return found.filter(({ format }) => format.container !== 'message-lines').map(({ skippedLines: _, ...whole }) => whole);
+  } catch {
+    return [];
   }
 }
 

@@ -1,4 +1,4 @@
-import type { FlatAsk } from '@tenfold/core';
+import { type FlatAsk, promptOf } from '@tenfold/core';
 import { expect, it } from 'vitest';
 import { completion, fakeEndpoint, type Reply, type SeenRequest } from '../testing/fake-endpoint.ts';
 import { askEndpoint, completionsUrl, usualTerms } from './chat-endpoint.ts';
@@ -34,7 +34,7 @@ it('asks with the prompt, the limit and the key, and returns text, usage and who
       authorization: 'Bearer secret',
       body: {
         model: 'fake',
-        messages: [{ role: 'user', content: 'Sum up: we chose SQLite' }],
+        messages: [{ role: 'user', content: promptOf(ask) }],
         max_tokens: 300,
         temperature: 0.3,
       },

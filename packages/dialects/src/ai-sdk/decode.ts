@@ -76,20 +76,28 @@ function readPart(value: JsonObject, role: string, pending: ReadonlySet<string>)
   const id = stringOf(value.toolCallId);
   const name = stringOf(value.toolName);
   if (id === undefined || name === undefined) return decodeFile(value);
-  if (type === 'tool-call' && value.providerExecuted !== true && !pending.has(id) && value.input !== undefined) {
-    const bare = isObject(value.input) ? undefined : 'bare';
-    const fields = without(value, 'type', 'toolCallId', 'toolName', 'input');
-    return { type: 'tool-call', id, name, input: value.input, ...dress(AI_SDK, { form: bare, fields }) };
+  // Earlier versions called it `args`, and what came back `result`.
+  const { input = value.args, output: answer = earlierOutput(value) } = value;
+  if (type === 'tool-call' && value.providerExecuted !== true && !pending.has(id) && input !== undefined) {
+    const bare = isObject(input) ? undefined : 'bare';
+    const fields = without(value, 'type', 'toolCallId', 'toolName', value.input === undefined ? 'args' : 'input');
+    return { type: 'tool-call', id, name, input, ...dress(AI_SDK, { form: bare, fields }) };
   }
   if (type !== 'tool-result' || role !== 'tool') return undefined;
-  const { remembered, ...output } = decodeOutput(value.output);
+  const { remembered, ...output } = decodeOutput(answer);
+  const read = value.output === undefined ? ['result', 'isError'] : ['output'];
   return {
     type: 'tool-result',
     id,
     name,
     ...output,
-    ...dress(AI_SDK, { ...remembered, fields: without(value, 'type', 'toolCallId', 'toolName', 'output') }),
+    ...dress(AI_SDK, { ...remembered, fields: without(value, 'type', 'toolCallId', 'toolName', ...read) }),
   };
+}
+
+function earlierOutput({ result, isError }: JsonObject): Json | undefined {
+  if (result === undefined) return undefined;
+  return { type: `${isError === true ? 'error-' : ''}${typeof result === 'string' ? 'text' : 'json'}`, value: result };
 }
 
 /** Something that is no message of this SDK: kept whole, as a part nobody reads. */

@@ -5,19 +5,21 @@ import { isList, isObject, listOf, objectOf, stringOf, without } from '../json.t
 import { systemText } from '../system-text.ts';
 import { GEMINI } from './id.ts';
 import { decodePart, decodeResponse } from './part.ts';
+import { spelled } from './spelling.ts';
 
 /** A generateContent request, or its bare list of contents, as a conversation. */
 export function decodeGemini(wire: Json): Decoded {
   const body = objectOf(wire);
-  const system = systemText(objectOf(body.systemInstruction).parts);
-  const read = ['contents', ...(system === undefined ? [] : ['systemInstruction']), ...(isList(body.tools) ? ['tools'] : [])];
+  const field = body.systemInstruction === undefined ? 'system_instruction' : 'systemInstruction';
+  const system = systemText(objectOf(body[field]).parts);
+  const read = ['contents', ...(system === undefined ? [] : [field]), ...(isList(body.tools) ? ['tools'] : [])];
   return {
     frame: { ...(system === undefined ? {} : { system }), ...(isList(body.tools) ? { tools: decodeTools(body.tools) } : {}) },
     messages: decodeContents(isList(wire) ? wire : listOf(body.contents)),
     rest: {
       dialect: GEMINI,
       ...(isList(wire) ? { bare: true } : { fields: without(body, ...read) ?? {} }),
-      ...(system === undefined ? {} : { systemInstruction: body.systemInstruction }),
+      ...(system === undefined ? {} : { systemInstruction: body[field] }),
       ...(isList(body.tools) ? { tools: body.tools } : {}),
     },
   };
@@ -26,7 +28,7 @@ export function decodeGemini(wire: Json): Decoded {
 /** Every declared function, and every tool the vendor runs, by name. */
 export function decodeTools(tools: readonly Json[]): readonly ToolDefinition[] {
   return tools.flatMap((tool) => {
-    const { functionDeclarations, ...others } = objectOf(tool);
+    const { function_declarations: declared, functionDeclarations = declared, ...others } = objectOf(tool);
     const builtIn = Object.keys(others).map((name) => ({ name, ...dress(GEMINI, { raw: { [name]: others[name] } }) }));
     return [...listOf(functionDeclarations).map((declaration) => decodeDeclaration(objectOf(declaration))), ...builtIn];
   });
@@ -65,7 +67,7 @@ function decodeContents(contents: readonly Json[]): readonly Message[] {
       messages.push({ role: 'user', parts: [{ type: 'opaque', dialect: `${GEMINI} content`, value }] });
       continue;
     }
-    const parts = content.parts.map((part, at) => decodeAny(part, `call_${index}_${at}`, waiting));
+    const parts = content.parts.map((part, at) => decodeAny(spelled(part), `call_${index}_${at}`, waiting));
     messages.push(...split(content, parts));
     waiting = parts.flatMap((part) => (part.type === 'tool-call' ? [{ id: part.id, name: part.name }] : []));
   }

@@ -1,10 +1,12 @@
 import type { Dialect } from '../dialect.ts';
-import { isList, isObject } from '../json.ts';
+import { isList, isObject, objectOf } from '../json.ts';
 import { messageList } from '../message-list.ts';
 import { decodeGemini } from './decode.ts';
 import { encodeGemini } from './encode.ts';
 import { GEMINI } from './id.ts';
 import { validateGemini } from './validate.ts';
+
+const ROLES = ['user', 'model', 'function', undefined];
 
 /** Gemini generateContent. */
 export const gemini: Dialect = {
@@ -12,7 +14,9 @@ export const gemini: Dialect = {
   name: 'Gemini generateContent',
   detect(wire) {
     const contents = messageList(wire, 'contents');
-    return contents?.every((content) => isObject(content) && isList(content.parts)) ?? false;
+    if (!contents?.every((content) => isObject(content) && isList(content.parts))) return false;
+    // A bare list says less than a body: others have parts too, but not these roles.
+    return !isList(wire) || contents.every((content) => ROLES.includes(objectOf(content).role as string));
   },
   decode: decodeGemini,
   encode: encodeGemini,

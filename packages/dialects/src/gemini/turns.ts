@@ -15,13 +15,12 @@ export const UNSIGNED = 'skip_thought_signature_validator';
 
 /** Contents as this API wants them: calls right after a user's turn, all responses in one, a user at both ends, none empty. */
 export function shapeContents(given: readonly Content[], model: Json | undefined): readonly JsonObject[] {
-  const contents: Content[] = [];
+  const contents: (Content & { readonly parts: JsonObject[] })[] = [];
   for (const content of given) {
     if (content.parts.length === 0) continue;
     const last = contents.at(-1);
-    if (last !== undefined && belongs(content, last))
-      contents[contents.length - 1] = { ...last, parts: [...last.parts, ...content.parts] };
-    else contents.push(content);
+    if (last !== undefined && belongs(content, last)) for (const part of content.parts) last.parts.push(part);
+    else contents.push({ ...content, parts: [...content.parts] });
   }
   if (contents[0] === undefined || contents[0].role === 'model') contents.unshift(said(CONVERSATION_START));
   if (contents.at(-1)?.role === 'model') contents.push(said(CONTINUE));
@@ -33,7 +32,7 @@ export function shapeContents(given: readonly Content[], model: Json | undefined
   }));
 }
 
-function said(text: string): Content {
+function said(text: string): Content & { readonly parts: JsonObject[] } {
   return { role: 'user', parts: [{ text }], kind: 'said', fields: {} };
 }
 

@@ -11,7 +11,9 @@ export const chatGpt: Importer = {
   read: (records) =>
     records.flatMap(({ value, line }) => {
       if (!isConversation(value)) return [];
-      const { title, create_time, default_model_slug: model } = value;
+      const { title, create_time } = value;
+      // `auto` is the choice of a model, and none itself.
+      const model = value.default_model_slug === 'auto' ? undefined : value.default_model_slug;
       const id = stringOf(value.conversation_id) ?? stringOf(value.id);
       const { system, messages } = openBranch(value);
       return [

@@ -31,13 +31,19 @@ export const claudeCode: Importer = {
       {
         ...(id === undefined ? {} : { id }),
         line: first.line,
-        meta: defined({ title, cwd, version, gitBranch }),
+        meta: defined({ title, cwd, version, gitBranch, model: modelOf(rows) }),
         frame: {},
         messages: decodeAnthropic(joinAnswers(rows)).messages,
       },
     ];
   },
 };
+
+/** The model that answered last; what the program says in its name comes from none. */
+function modelOf(rows: readonly Row[]): string | undefined {
+  const answer = rows.findLast(({ message }) => typeof message.model === 'string' && message.model !== '<synthetic>');
+  return stringOf(answer?.message.model);
+}
 
 function rowOf({ value, line }: Located): Row | undefined {
   if (!isObject(value)) return undefined;

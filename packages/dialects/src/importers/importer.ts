@@ -2,7 +2,7 @@ import type { Frame, Json, JsonObject, Message } from '@tenfold/core';
 import type { Located } from '../records.ts';
 
 /** Names a kind of transcript file that a program writes for itself. */
-export type ImportId = 'claude-code' | 'codex' | 'chatgpt';
+export type ImportId = 'claude-code' | 'codex' | 'chatgpt' | 'opencode' | 'ai-sdk-ui';
 
 /** A conversation found in such a file. */
 export interface Imported {

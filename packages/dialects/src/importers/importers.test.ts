@@ -1,6 +1,7 @@
 import { messageText } from '@tenfold/core';
 import { describe, expect, it } from 'vitest';
 import { readConversations, writeConversation } from '../conversations.ts';
+import type { Decoded } from '../dialect.ts';
 import { detectFormat } from '../format.ts';
 import { dialects } from '../registry.ts';
 
@@ -106,8 +107,25 @@ describe('Codex rollouts', () => {
     expect(readConversations(rollout)[0]).toMatchObject({
       id: 'r1',
       frame: { system: 'Be brief.\n\nHouse rules.' },
+      model: 'gpt-5-codex',
       rest: { fields: { source: 'codex', meta: { model: 'gpt-5-codex', compactions: 1 } } },
     });
+  });
+
+  it('of early versions are read from bare items, or from one value', () => {
+    const items = [
+      { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'mend it' }] },
+      { type: 'local_shell_call', call_id: 'c1', status: 'completed', action: { type: 'exec', command: ['ls'] } },
+      { type: 'function_call_output', call_id: 'c1', output: { content: 'a b', success: true } },
+    ];
+    const head = { id: 'r0', timestamp: 't', instructions: 'Be brief.' };
+    const early = lines(head, { record_type: 'state' }, ...items);
+    const earliest = JSON.stringify({ session: head, items }, null, 2);
+    for (const text of [early, earliest]) {
+      expect(detectFormat(text)).toMatchObject({ importedFrom: 'codex' });
+      expect(outline(text)).toEqual(['user: mend it', 'assistant: tool-call c1', 'tool: tool-result c1']);
+      expect(readConversations(text)[0]).toMatchObject({ id: 'r0', frame: { system: 'Be brief.' } });
+    }
   });
 
   it('without anything said hold no conversation', () => {
@@ -180,6 +198,102 @@ describe('ChatGPT exports', () => {
       const [again] = readConversations(writeConversation(conversation));
       expect(again?.messages.map(messageText)).toEqual(conversation.messages.map(messageText));
       expect(again?.format).toEqual({ container: 'body', dialect: 'jsonl' });
+    }
+  });
+});
+
+describe('opencode exports', () => {
+  const tool = (callID: string, state: object) => ({ type: 'tool', callID, tool: 'read', state });
+  const messages = [
+    {
+      info: { id: 'm1', role: 'user' },
+      parts: [
+        { type: 'text', text: 'mend it' },
+        { type: 'file', mime: 'image/png', url: 'data:image/png;base64,AAAA', filename: 'a.png' },
+      ],
+    },
+    {
+      info: { id: 'm2', role: 'assistant', modelID: 'claude-sonnet-4-5', providerID: 'anthropic' },
+      parts: [
+        { type: 'step-start' },
+        { type: 'reasoning', text: 'hm' },
+        tool('t1', { status: 'completed', input: { filePath: 'a' }, output: 'text of a' }),
+        tool('t2', { status: 'error', input: {}, error: 'gone' }),
+        { type: 'step-finish', reason: 'tool-calls' },
+        { type: 'step-start' },
+        { type: 'text', text: 'done' },
+        { type: 'patch', hash: 'x', files: [] },
+      ],
+    },
+    { info: { id: 'm3', role: 'assistant' }, parts: [tool('t3', { status: 'running', input: {} })] },
+  ];
+
+  it('are read step by step, from an export or from the bare list', () => {
+    const session = JSON.stringify({ info: { id: 'ses_1', title: 'Gate', directory: '/work' }, messages }, null, 2);
+    for (const text of [session, JSON.stringify(messages)]) {
+      expect(detectFormat(text)).toMatchObject({ importedFrom: 'opencode' });
+      expect(outline(text)).toEqual([
+        'user: mend it, attachment',
+        'assistant: hm, tool-call t1, tool-call t2',
+        'tool: tool-result t1, tool-result t2',
+        'assistant: done',
+        'assistant: tool-call t3',
+      ]);
+    }
+    expect(readConversations(session)[0]).toMatchObject({ id: 'ses_1', model: 'claude-sonnet-4-5' });
+    expect(readConversations(session)[0]?.messages[2]?.parts[1]).toMatchObject({ isError: true, output: 'gone' });
+  });
+});
+
+describe('messages of AI SDK chats', () => {
+  const messages = [
+    { id: '1', role: 'system', parts: [{ type: 'text', text: 'Be brief.' }] },
+    {
+      id: '2',
+      role: 'user',
+      parts: [
+        { type: 'text', text: 'mend it' },
+        { type: 'file', mediaType: 'image/png', url: 'https://a/b.png' },
+      ],
+    },
+    {
+      id: '3',
+      role: 'assistant',
+      metadata: { x: 1 },
+      parts: [
+        { type: 'step-start' },
+        { type: 'tool-read', toolCallId: 't1', state: 'output-available', input: { path: 'a' }, output: { text: 'b' } },
+        { type: 'dynamic-tool', toolName: 'find', toolCallId: 't2', state: 'output-error', input: {}, errorText: 'gone' },
+        { type: 'source-url', sourceId: 's', url: 'https://a' },
+        { type: 'data-weather', data: {} },
+        { type: 'text', text: 'done', state: 'done' },
+        {
+          type: 'tool-write',
+          toolCallId: 't3',
+          state: 'output-denied',
+          input: {},
+          approval: { id: 'x', approved: false, reason: 'no' },
+        },
+        { type: 'tool-invocation', toolInvocation: { toolCallId: 't4', toolName: 'old', state: 'call', args: {} } },
+      ],
+    },
+  ];
+
+  it('are read step by step, and never taken for another format', () => {
+    for (const text of [JSON.stringify(messages), JSON.stringify({ id: 'c', messages }, null, 2), lines(...messages)]) {
+      expect(detectFormat(text)).toMatchObject({ importedFrom: 'ai-sdk-ui' });
+      expect(outline(text)).toEqual([
+        'user: mend it, attachment',
+        'assistant: tool-call t1, tool-call t2',
+        'tool: tool-result t1, tool-result t2',
+        'assistant: done, tool-call t3, tool-call t4',
+        'tool: tool-result t3',
+      ]);
+      const [conversation] = readConversations(text);
+      expect(conversation?.frame).toEqual({ system: 'Be brief.' });
+      expect(conversation?.messages[2]?.parts[0]).toMatchObject({ name: 'read', output: '{"text":"b"}' });
+      expect(conversation?.messages[4]?.parts[0]).toMatchObject({ output: 'no', isError: true });
+      for (const dialect of dialects) expect(dialect.validate(dialect.encode(conversation as Decoded))).toEqual([]);
     }
   });
 });

@@ -60,9 +60,9 @@ function encodeMessages(messages: readonly Message[], summaryRole: string): Json
     if (files.length > 0) wire.push({ role: 'user', content: files });
     files = [];
   };
+  let legacy: Json | undefined;
   for (const message of messages) {
     if (message.role === 'tool') {
-      const { function_call: legacy } = objectOf(wire.findLast((earlier) => earlier.role === 'assistant'));
       for (const part of message.parts) {
         if (part.type !== 'tool-result') continue;
         wire.push(encodeResult(message, part, isObject(legacy) ? legacy.name : undefined));
@@ -71,8 +71,11 @@ function encodeMessages(messages: readonly Message[], summaryRole: string): Json
       continue;
     }
     flush();
-    if (message.role === 'assistant') wire.push(encodeAssistant(message));
-    else wire.push({ role: roleOf(message, summaryRole), ...encodeSpoken(message) });
+    if (message.role === 'assistant') {
+      const answer = encodeAssistant(message);
+      legacy = answer.function_call;
+      wire.push(answer);
+    } else wire.push({ role: roleOf(message, summaryRole), ...encodeSpoken(message) });
   }
   flush();
   return wire;

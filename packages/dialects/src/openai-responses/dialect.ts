@@ -3,28 +3,24 @@ import { isList, isObject, objectOf } from '../json.ts';
 import { decodeOpenAiResponses } from './decode.ts';
 import { encodeOpenAiResponses } from './encode.ts';
 import { OPENAI_RESPONSES } from './id.ts';
+import { isResponsesItem } from './item.ts';
 import { validateOpenAiResponses } from './validate.ts';
 
-/** Item types no other format here uses. */
-const OWN = [
-  'message',
-  'function_call',
-  'function_call_output',
-  'custom_tool_call',
-  'custom_tool_call_output',
-  'reasoning',
-  'item_reference',
-];
+/** Fields of a request one of which stands beside an input that is mere words, or says nothing by itself. */
+const BESIDE = ['model', 'instructions', 'previous_response_id', 'conversation', 'prompt', 'tools'];
 
 /** OpenAI responses. */
 export const openAiResponses: Dialect = {
   id: OPENAI_RESPONSES,
   name: 'OpenAI responses',
   detect(wire) {
-    if (isList(wire)) return wire.every(isObject) && wire.some((item) => OWN.includes(String(item.type)));
-    const { input, messages, contents } = objectOf(wire);
+    if (isList(wire)) return wire.every(isObject) && wire.some(isResponsesItem);
+    const body = objectOf(wire);
+    const { input, messages, contents } = body;
     if (messages !== undefined || contents !== undefined) return false;
-    return typeof input === 'string' || (isList(input) && input.every(isObject));
+    if (isList(input) && input.every(isObject) && input.some((item) => isResponsesItem(item) || typeof item.role === 'string'))
+      return true;
+    return (typeof input === 'string' || isList(input)) && BESIDE.some((field) => body[field] !== undefined);
   },
   decode: decodeOpenAiResponses,
   encode: encodeOpenAiResponses,

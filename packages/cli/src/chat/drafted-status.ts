@@ -1,0 +1,31 @@
+import { type Composition, expandPastes } from '@tenfold/core';
+import { useEffect, useState } from 'react';
+import type { ChatApi, ChatStatus } from './api.ts';
+
+/** Typing must rest this long before it is counted. */
+const REST_MS = 200;
+
+/** How full the context is with what is being typed, long pastes in full. Commands reach no model and count nothing. */
+export function useDraftedStatus(
+  api: ChatApi,
+  session: string,
+  status: ChatStatus | null,
+  composition: Composition,
+): ChatStatus | null {
+  const [drafted, setDrafted] = useState<ChatStatus | null>(null);
+  const draft = composition.text.startsWith('/') ? '' : expandPastes(composition);
+  useEffect(() => {
+    setDrafted(null);
+    if (draft === '') return;
+    let late = false;
+    const timer = setTimeout(async () => {
+      const counted = await api.post<ChatStatus>(`/api/sessions/${session}/status`, { draft }).catch(() => null);
+      if (!late) setDrafted(counted);
+    }, REST_MS);
+    return () => {
+      late = true;
+      clearTimeout(timer);
+    };
+  }, [api, session, status, draft]);
+  return drafted ?? status;
+}
