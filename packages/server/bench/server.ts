@@ -55,19 +55,24 @@ const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[M
 const share = (values: readonly number[], part: number) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length * part)] ?? Number.NaN;
 
-/** First requests to a fresh process: the status a gauge needs, and the whole page of what would be sent. */
+/** The very first request to a fresh process: the whole page of what would be sent, or the status a gauge needs. */
 async function freshContext(total: number) {
   const home = join(folder, `long-${total}`);
   mkdirSync(home, { mode: 0o700 });
   const session = await longSession(home, total, 1_000, 130);
-  const runs = { statusMs: [] as number[], contextMs: [] as number[], readyMs: [] as number[] };
-  for (let n = 0; n < 5; n++) {
+  const runs = { contextMs: [] as number[], statusMs: [] as number[], readyMs: [] as number[] };
+  const first = async (what: 'context' | 'status') => {
     const { request, stop, readyMs } = await start(home);
     runs.readyMs.push(readyMs);
-    await request('GET', '/api/strategies');
-    runs.statusMs.push(await timed(() => request('GET', `/api/sessions/${session}/status`)));
-    runs.contextMs.push(await timed(() => request('GET', `/api/sessions/${session}/context`)));
+    const ms = await timed(() => request('GET', `/api/sessions/${session}/${what}`));
     await stop();
+    return ms;
+  };
+  // Not counted: the client's own code is as new as the server's, and the home gets its sample.
+  await first('context');
+  for (let n = 0; n < 7; n++) {
+    runs.contextMs.push(await first('context'));
+    runs.statusMs.push(await first('status'));
   }
   return Object.fromEntries(Object.entries(runs).map(([name, values]) => [name, median(values)]));
 }
@@ -126,7 +131,7 @@ try {
     );
     for (const [entries, { statusMs, contextMs, readyMs }] of Object.entries({ '10,000': small, '100,000': large }))
       console.log(
-        `${entries} entries, 1,000 unfolded, fresh process: status ${statusMs?.toFixed(1)} ms, context ${contextMs?.toFixed(1)} ms, ready after ${Math.round(readyMs ?? 0)} ms`,
+        `${entries} entries, 1,000 unfolded, first request to a fresh process: context ${contextMs?.toFixed(1)} ms (bar 25), status ${statusMs?.toFixed(1)} ms, ready after ${Math.round(readyMs ?? 0)} ms`,
       );
   }
 } finally {

@@ -16,7 +16,7 @@ export interface Answering extends Ground {
 export async function answer(
   route: Route,
   context: Context,
-  { tenfold, streams, bodyBytes, checkAnswers }: Answering,
+  { tenfold, streams, startup, bodyBytes, checkAnswers }: Answering,
 ): Promise<Response> {
   const request = context.req;
   const query = route.query === undefined ? undefined : checked(route.query, request.query(), 'query');
@@ -26,6 +26,7 @@ export async function answer(
   const told = await route.handle({
     tenfold,
     streams,
+    startup,
     params: request.param() as Record<string, string>,
     query,
     body,

@@ -12,6 +12,7 @@ import { onlyWithToken } from './guard/token.ts';
 import type { ServerMetrics } from './metrics.ts';
 import { openApi } from './openapi.ts';
 import { problemResponse, Refused, refusalOf } from './problem.ts';
+import type { StartupValue } from './process/startup-values.ts';
 import type { Streams } from './stream/streams.ts';
 import { VERSION } from './version.ts';
 
@@ -40,6 +41,7 @@ export interface AppOptions {
   readonly log: Log;
   readonly metrics: ServerMetrics;
   readonly streams: Streams;
+  readonly startup: readonly StartupValue[];
   /** Names this server is reached by, as `Host` headers. */
   readonly hosts: () => ReadonlySet<string>;
   readonly token: string | null;

@@ -1,5 +1,6 @@
 import type { Tenfold } from '@tenfold/session';
 import type * as z from 'zod';
+import type { StartupValue } from './process/startup-values.ts';
 import type { Streams } from './stream/streams.ts';
 
 /** How a route is called. */
@@ -15,6 +16,8 @@ export interface Media {
 export interface Ground {
   readonly tenfold: Tenfold;
   readonly streams: Streams;
+  /** How the server was started. */
+  readonly startup: readonly StartupValue[];
 }
 
 /** A request whose parts have been read and checked. */

@@ -28,18 +28,25 @@ export function sessionsOn(parts: SessionParts): Sessions {
       const matching = listed.filter(({ title, lastMessage }) => `${title}\n${lastMessage ?? ''}`.toLowerCase().includes(wanted));
       return Promise.all(matching.map((session) => sessionView(parts, session, status)));
     },
-    async create({ title = '', kind = 'chat', projectId = null, profileId = null, strategy = null }) {
+    async create({
+      title = '',
+      projectId = null,
+      kind = projectId === null ? 'chat' : 'project',
+      profileId = null,
+      strategy = null,
+    }) {
       await refuseUnknown(ground, profileId, strategy);
       const { id } = await store.sessions.create({ title, kind, project: projectId, profile: profileId, strategy, at: now() });
       return shown(id);
     },
     get: shown,
-    async update(id, { title, archived, profileId, strategy, settings, expect }) {
+    async update(id, { title, archived, projectId, profileId, strategy, settings, expect }) {
       await refuseUnknown(ground, profileId ?? null, strategy ?? null);
       if (settings !== undefined) await writeSettings(ground, scopeOf.session(id), 'session', settings);
       await store.sessions.update(id, {
         ...(title === undefined ? {} : { title }),
         ...(archived === undefined ? {} : { archived }),
+        ...(projectId === undefined ? {} : { project: projectId }),
         ...(profileId === undefined ? {} : { profile: profileId }),
         ...(strategy === undefined ? {} : { strategy }),
         ...(expect === undefined ? {} : { expect }),

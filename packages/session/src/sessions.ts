@@ -84,6 +84,8 @@ export interface NewSession {
 export interface SessionPatch {
   readonly title?: string;
   readonly archived?: boolean;
+  /** Moves it into a project; null takes it out of one. */
+  readonly projectId?: string | null;
   readonly profileId?: string | null;
   readonly strategy?: string | null;
   readonly settings?: JsonObject;

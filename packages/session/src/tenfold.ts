@@ -13,6 +13,7 @@ import { conversationsOn } from './conversation/conversations.ts';
 import { deskOn } from './conversation/desk.ts';
 import { framesWith } from './conversation/frames.ts';
 import { contextStatus } from './conversation/status.ts';
+import { warmUp } from './conversation/warm-up.ts';
 import type { Exchange } from './exchange/exchange.ts';
 import { exchangeOn } from './exchange/exchange-on.ts';
 import { foldWork } from './folding/fold-work.ts';
@@ -20,6 +21,7 @@ import { Folder } from './folding/folder.ts';
 import type { Folding } from './folding/folding.ts';
 import { foldingOn } from './folding/folding-on.ts';
 import { recipeFor } from './folding/recipe.ts';
+import { tidyAnswers } from './folding/tidy-answers.ts';
 import type { Ground } from './ground.ts';
 import { type Lab, labOn } from './lab.ts';
 import { type Log, reasonOf, SILENT } from './log.ts';
@@ -111,7 +113,12 @@ export async function openTenfold(options: TenfoldOptions): Promise<Tenfold> {
   const watcher = watcherWith(checkpointer, (name) => tools.some((tool) => tool.name === name && tool.writesFiles === true));
   const sent = new Map<SessionId, Sent>();
   const work = foldWork({ ground, desk, chooser, checkpointer, send, sentUpTo: (session) => sent.get(session)?.upTo ?? null });
-  const folder: Folder = new Folder(ground, work, lease.isDead, (session) => tellStatus(session));
+  const folder: Folder = new Folder(ground, work, lease.isDead, async (session) => {
+    await tidyAnswers(ground);
+    await tellStatus(session);
+  });
+  await folder.remember();
+  await tidyAnswers(ground);
   const foldState = (session: SessionId) => folder.state(session);
   const tellStatus = async (session: SessionId) => {
     const status = contextStatus(await desk.lay(session), foldState(session));
@@ -130,7 +137,12 @@ export async function openTenfold(options: TenfoldOptions): Promise<Tenfold> {
   return {
     sessions,
     turns,
-    contexts: contextsOn({ desk, foldState, sent: (session) => sent.get(session)?.messages ?? null }),
+    contexts: contextsOn({
+      desk,
+      foldState,
+      sent: (session) => sent.get(session)?.messages ?? null,
+      warmUp: () => warmUp(chooser),
+    }),
     folding,
     checkpoints,
     recovery: recoveryOn({ ground, lease, sessions, desk }),

@@ -37,6 +37,8 @@ export interface SessionChange {
   readonly profile?: string | null;
   readonly strategy?: string | null;
   readonly archived?: boolean;
+  /** Moves the session into a project, where it is of kind `project`, or with null out of it, where it is a `chat`. */
+  readonly project?: ProjectId | null;
   /** Version the caller read; another one there is a `Conflict`. Absent: last write wins. */
   readonly expect?: number;
   readonly at: number;

@@ -53,6 +53,7 @@ export function sessionsOn(scope: Scope): Sessions {
         const row = await sessionRow(db, scope.owner, id);
         const archivedAt = change.archived ? (row.archived_at ?? change.at) : null;
         const next = {
+          ...(await moved(db, scope.owner, row, change.project)),
           title: change.title ?? row.title,
           profile: change.profile === undefined ? row.profile : change.profile,
           strategy: change.strategy === undefined ? row.strategy : change.strategy,
@@ -118,6 +119,24 @@ async function create(db: Db, owner: string, session: NewSession): Promise<Sessi
     .values({ session: id, branch: 'main', version: 1, ...empty, updated_at: at })
     .execute();
   return sessionOf(row);
+}
+
+/** Where a session stands after a move. The knowledge officer's stays with its project. */
+async function moved(
+  db: Db,
+  owner: string,
+  { id, kind, project: from }: SessionRow,
+  project: ProjectId | null | undefined,
+): Promise<Pick<SessionRow, 'kind' | 'project'>> {
+  if (project === undefined || project === from) return { kind, project: from };
+  if (kind === 'knowledge-officer')
+    throw new Conflict(
+      'The knowledge-officer session belongs to its project and cannot be moved. Nothing was changed.',
+      { session: id, project: from },
+      'Move another session, or start one in that project.',
+    );
+  if (project !== null) await projectRow(db, owner, project);
+  return { kind: project === null ? 'chat' : 'project', project };
 }
 
 async function refuseSecondOfficer(db: Db, project: string): Promise<void> {

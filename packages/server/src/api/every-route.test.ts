@@ -88,6 +88,7 @@ describe('a conversation', () => {
     expect(page.entries.map(({ role }: { role: string }) => role)).toEqual(['user', 'assistant']);
     expect(page.entries[1].parts[0].text).toBe(textOf(chunks));
     expect(await post(`/api/sessions/${id}/stop`)).toEqual({ stopped: false });
+    expect((await noted('GET', `/api/sessions/${id}/turn`)).status).toBe(204);
     const again = await say(id, { text: 'Who are you?', idempotencyKey: 'k1' });
     expect(again.filter(({ type }) => type === 'data-entry')).toHaveLength(2);
     expect((await get(`/api/sessions/${id}/entries`)).total).toBe(2);
@@ -304,6 +305,11 @@ describe('settings', () => {
     await json('PUT', '/api/settings', { soft: null });
   });
 
+  it('tell what flags and the environment decided', async () => {
+    const { values } = await get('/api/startup');
+    expect(values).toContainEqual(expect.objectContaining({ key: 'home', value: server.home, from: 'default' }));
+  });
+
   it('know models, strategies, presets and projects', async () => {
     const model = await post('/api/models', { id: 'openai-compatible:tiny', contextWindow: 8_192, maxOutputTokens: 512 });
     expect(model).toMatchObject({ source: 'manual', contextWindow: 8_192 });
@@ -329,7 +335,11 @@ describe('settings', () => {
     expect((await get('/api/presets')).presets.filter(({ builtIn }: { builtIn: boolean }) => builtIn).length).toBeGreaterThan(3);
 
     const project = await post('/api/projects', { name: 'Sluice' });
-    const chat = await post('/api/sessions', { kind: 'project', projectId: project.id });
+    const chat = await post('/api/sessions', { projectId: project.id });
+    expect(chat.kind).toBe('project');
+    const out = await json('PATCH', `/api/sessions/${chat.id}`, { projectId: null });
+    expect(out).toMatchObject({ kind: 'chat', projectId: null });
+    await json('PATCH', `/api/sessions/${chat.id}`, { projectId: project.id });
     expect((await json('PATCH', `/api/projects/${project.id}`, { name: 'Sluice 2' })).name).toBe('Sluice 2');
     expect((await get('/api/projects')).projects).toMatchObject([{ sessions: 1 }]);
     expect(await json('DELETE', `/api/projects/${project.id}`)).toEqual({ sessions: [chat.id] });

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { count, id, list } from '../json.ts';
 import { route } from '../route.ts';
 import { answerTurn } from '../stream/answer-turn.ts';
+import { followTurn } from '../stream/follow-turn.ts';
 import { clientAttachmentSchema, partSchema } from './message-schema.ts';
 
 const tag = 'turns';
@@ -39,6 +40,17 @@ export const messageRoutes = [
     async handle({ tenfold, params: { session }, body, actor, streams }) {
       await tenfold.sessions.get(session);
       return answerTurn(tenfold, session, { ...body, ...actor }, streams);
+    },
+  }),
+  route({
+    method: 'get',
+    path: '/api/sessions/:session/turn',
+    tag,
+    summary: 'Join the turn under way, as after a reload: what has come so far, then the rest; 204 when nobody is answering',
+    answer: { media: 'text/event-stream', about: 'The stream of the turn, as the one who sent the message gets it' },
+    async handle({ tenfold, params: { session }, streams }) {
+      await tenfold.sessions.get(session);
+      return followTurn(tenfold, session, streams);
     },
   }),
   route({

@@ -20,6 +20,7 @@ import { recoveryRoutes } from './recovery.ts';
 import { searchRoutes } from './search.ts';
 import { sessionRoutes } from './sessions.ts';
 import { settingsRoutes } from './settings.ts';
+import { startupRoutes } from './startup.ts';
 import { strategyRoutes } from './strategies.ts';
 
 /** Every route of the API, in the order of its description. */
@@ -40,6 +41,7 @@ export const apiRoutes: readonly Route[] = [
   ...exchangeRoutes,
   ...recoveryRoutes,
   ...settingsRoutes,
+  ...startupRoutes,
   ...modelRoutes,
   ...profileRoutes,
   ...presetRoutes,

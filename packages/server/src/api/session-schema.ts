@@ -47,6 +47,7 @@ export const sessionPatchSchema = named(
   z.strictObject({
     title: title.optional(),
     archived: z.boolean().optional(),
+    projectId: id.nullable().optional(),
     profileId: id.nullable().optional(),
     strategy: id.nullable().optional(),
     settings: jsonObject.optional(),

@@ -38,7 +38,7 @@ export const sessionRoutes = [
     method: 'patch',
     path: '/api/sessions/:session',
     tag,
-    summary: 'Rename, archive, choose another profile or strategy, change its settings',
+    summary: 'Rename, archive, move into a project, choose another profile or strategy, change its settings',
     body: sessionPatchSchema,
     answer: sessionSchema,
     handle: ({ tenfold, params, body }) => tenfold.sessions.update(params.session, body),

@@ -19,6 +19,7 @@ export const jobSchema = named(
     passes: count,
     passName: z.string(),
     scope: z.string(),
+    at: count.nullable(),
     startedAt: time,
     reason: z.string().optional(),
     runId: z.string().optional(),

@@ -1,19 +1,24 @@
 import type { Json } from '@tenfold/core';
 import { sample, sampleFrame, sampleTitle } from '@tenfold/core/sample';
 import type { Tenfold } from '@tenfold/session';
-import type { Store } from '@tenfold/store';
+import type { SessionId, Store } from '@tenfold/store';
 
 const MARK = { scope: 'home', key: 'sample' };
 
-/** Puts the sample conversation into a new home, once: who deletes it does not get it back. */
-export async function addSample(tenfold: Tenfold, store: Store): Promise<void> {
-  if ((await store.settings.get(MARK.scope, MARK.key)) !== null) return;
-  const there = await tenfold.sessions.list({});
-  if (!there.some(({ title }) => title === sampleTitle)) {
-    const { id } = await tenfold.sessions.create({ title: sampleTitle });
-    const settings: Record<string, Json> = sampleFrame.system === undefined ? {} : { systemPrompt: sampleFrame.system };
-    await tenfold.sessions.update(id, { settings });
-    await tenfold.sessions.append(id, { messages: sample, idempotencyKey: 'sample' });
-  }
-  await store.settings.set({ ...MARK, value: true, at: Date.now() });
+/** Puts the sample conversation into a new home, once: who deletes it does not get it back. Answers its id while it is there. */
+export async function addSample(tenfold: Tenfold, store: Store): Promise<SessionId | null> {
+  const mark = await store.settings.get(MARK.scope, MARK.key);
+  const there = (await tenfold.sessions.list({})).find(({ id, title }) => id === mark?.value || title === sampleTitle);
+  if (mark !== null) return there?.id ?? null;
+  const id = there?.id ?? (await newSample(tenfold));
+  await store.settings.set({ ...MARK, value: id, at: Date.now() });
+  return id;
+}
+
+async function newSample({ sessions }: Tenfold): Promise<SessionId> {
+  const { id } = await sessions.create({ title: sampleTitle });
+  const settings: Record<string, Json> = sampleFrame.system === undefined ? {} : { systemPrompt: sampleFrame.system };
+  await sessions.update(id, { settings });
+  await sessions.append(id, { messages: sample, idempotencyKey: 'sample' });
+  return id;
 }

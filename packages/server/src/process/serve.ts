@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { countText } from '@tenfold/core';
 import { bootId, type Log, openTenfold, type Tenfold } from '@tenfold/session';
 import { createApp, type Limits } from '../app.ts';
 import { hostsOf } from '../guard/host.ts';
 import { serverMetrics } from '../metrics.ts';
 import { streamsWithin } from '../stream/streams.ts';
 import { PLAIN_PAGE, pagesFrom } from '../web/pages.ts';
+import { askItself } from './ask-itself.ts';
 import { type Claim, claimHome } from './claim-home.ts';
 import { type Home, openHome } from './home.ts';
 import { type Listening, listen, namesOf } from './listen.ts';
 import { addSample } from './sample-session.ts';
 import type { ServeSettings } from './settings.ts';
+import { startupValues } from './startup-values.ts';
 
 /** What a server gets beside its settings. */
 export interface Surroundings {
@@ -74,8 +75,7 @@ async function serveHome(
     facts: { pid: process.pid },
     ...(surroundings.monotonic && { monotonic: surroundings.monotonic }),
   });
-  await addSample(tenfold, store);
-  warmCounter(log);
+  const sample = await addSample(tenfold, store);
   const page = await pagesFrom(surroundings.web ?? PLAIN_PAGE);
   let hosts: ReadonlySet<string> = new Set();
   const app = createApp({
@@ -83,6 +83,7 @@ async function serveHome(
     log,
     metrics,
     streams,
+    startup: startupValues(settings),
     hosts: () => hosts,
     token: settings.token,
     instance,
@@ -94,18 +95,24 @@ async function serveHome(
   const listening = await listen(app, settings.host, settings.port);
   hosts = hostsOf(namesOf(settings.host), listening.port);
   const url = urlOf(settings.host, listening.port);
+  await warmUp(tenfold, log, { url, token: settings.token, sample });
   await claim.announce(url);
   await tenfold.describe({ pid: process.pid, url });
   log.info('ready', { url, home: home.folder });
   return { running: true, url, tenfold, stop: once(() => stop(listening, streams, tenfold, claim, home, log)) };
 }
 
-/** Reads the token table now, so that the first request does not wait for it. Without it the app still shows and stores. */
-function warmCounter(log: Log): void {
+/** Does once what the first request would otherwise wait for. Whatever fails here is told to who asks for it in earnest. */
+async function warmUp(
+  tenfold: Tenfold,
+  log: Log,
+  own: { url: string; token: string | null; sample: string | null },
+): Promise<void> {
   try {
-    countText('Ready when you are.');
+    await tenfold.contexts.warmUp();
+    await askItself(own.url, own.sample === null ? '/api/strategies' : `/api/sessions/${own.sample}/context`, own.token);
   } catch (error) {
-    log.error('counter-unavailable', { reason: String(error) });
+    log.warn('not-warm', { reason: String(error) });
   }
 }
 

@@ -14,6 +14,7 @@ describe('settings', () => {
       token: null,
       secret: undefined,
       open: true,
+      decidedBy: {},
     });
     const environment = {
       TENFOLD_HOME: '/a',

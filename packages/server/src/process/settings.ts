@@ -13,6 +13,9 @@ export interface ServeFlags {
   readonly web?: boolean;
 }
 
+/** What is decided when the server is started. */
+export type StartupKey = 'home' | 'host' | 'port' | 'token' | 'secret';
+
 /** How the server is to run. */
 export interface ServeSettings {
   readonly home: string;
@@ -22,6 +25,8 @@ export interface ServeSettings {
   /** Seals keys at rest instead of the key file. */
   readonly secret: string | undefined;
   readonly open: boolean;
+  /** Who decided it, where that was not the default. */
+  readonly decidedBy?: Readonly<Partial<Record<StartupKey, 'flag' | 'environment'>>>;
 }
 
 /** What a person set cannot be used: one line that says what and what is expected. */
@@ -50,7 +55,17 @@ export function serveSettings(flags: ServeFlags, environment: Environment, platf
     token,
     secret: environment.TENFOLD_SECRET || undefined,
     open: flags.open ?? true,
+    decidedBy: decidedBy(flags, environment),
   };
+}
+
+function decidedBy(flags: ServeFlags, environment: Environment): NonNullable<ServeSettings['decidedBy']> {
+  const by: Partial<Record<StartupKey, 'flag' | 'environment'>> = {};
+  for (const key of ['home', 'host', 'port', 'token', 'secret'] as const) {
+    if (key !== 'secret' && flags[key] !== undefined) by[key] = 'flag';
+    else if (environment[`TENFOLD_${key.toUpperCase()}`]) by[key] = 'environment';
+  }
+  return by;
 }
 
 /** Where everything is kept: as said, else where the platform keeps an app's data (XDG on Linux). */

@@ -104,6 +104,36 @@ describe('the stream of a turn', () => {
     expect(answer.aborted).toBeUndefined();
   });
 
+  it('can be joined again by who left it: all that has come, then the rest', async () => {
+    const { promise: opened, resolve: open } = Promise.withResolvers<void>();
+    let asked = 0;
+    upstream.manner = {
+      async answer() {
+        if (asked++ === 0) return { text: words, calls: [{ id: 'c1', name: 'recall', input: { query: 'nothing' } }] };
+        await opened;
+        return { text: 'And the end.' };
+      },
+    };
+    const session = await newSession({ recallTools: 'on' });
+    const gone = new AbortController();
+    const sent = { text: 'Go on.' };
+    const response = await client.request('POST', `/api/sessions/${session}/messages`, sent, { signal: gone.signal });
+    for await (const { data } of eventsOf(response)) if (data.includes('tool-output-available')) break;
+    gone.abort();
+    // The first step is stored before the second is asked for.
+    await until(async () => (await entriesOf(session)).length >= 3);
+    const transport = new DefaultChatTransport<UIMessage>({
+      prepareReconnectToStreamRequest: () => ({ api: `${server.url}/api/sessions/${session}/turn` }),
+    });
+    const stream = await transport.reconnectToStream({ chatId: session });
+    open();
+    let last: UIMessage | undefined;
+    for await (const message of readUIMessageStream({ stream: stream as NonNullable<typeof stream> })) last = message;
+    expect(last?.parts).toMatchObject([{ type: 'text', text: 'And the end.', state: 'done' }]);
+    expect(last?.metadata).toMatchObject({ outcome: 'answered' });
+    expect(await transport.reconnectToStream({ chatId: session })).toBeNull();
+  });
+
   it('ends at once when somebody stops it, and what has come is kept', async () => {
     upstream.manner = { answer: () => ({ text: words }) };
     upstream.always = { drip: 40 };

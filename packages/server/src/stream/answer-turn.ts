@@ -5,6 +5,9 @@ import type { Streams } from './streams.ts';
 import { turnRefusal } from './turn-refusal.ts';
 import { brokenTurn, uiChunks } from './ui-chunks.ts';
 
+/** Headers of a turn's stream: the AI SDK knows it by the last one. */
+export const TURN_HEADERS = { ...SSE_HEADERS, 'x-vercel-ai-ui-message-stream': 'v1' } as const;
+
 /**
  * Takes a turn and streams it. The turn is followed to its end here, not by the reader: whoever leaves early loses
  * only the stream, and finds the answer in the record. A turn that is refused before it says anything is a problem.
@@ -20,8 +23,7 @@ export function answerTurn(tenfold: Tenfold, session: string, request: TurnReque
     const begin = () => {
       for (const event of held ?? []) write(event);
       held = null;
-      const headers = { ...SSE_HEADERS, 'x-vercel-ai-ui-message-stream': 'v1' };
-      resolve(new Response(outbox.body, { headers }));
+      resolve(new Response(outbox.body, { headers: TURN_HEADERS }));
     };
     const refuse = (response: Response) => {
       held = null;

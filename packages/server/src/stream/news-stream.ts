@@ -23,7 +23,8 @@ export async function newsStream(
     })) {
       await outbox.drained();
       if (outbox.over) return;
-      outbox.write(sse({ ...data, actor, at }, { event: type, id: sequence }));
+      // A fold has a place of that name; its own word stands.
+      outbox.write(sse({ at, ...data, actor }, { event: type, id: sequence }));
     }
   };
   outbox.ended.then(end);

@@ -17,6 +17,7 @@ export async function watchedApp(options: Partial<AppOptions> = {}) {
     log: SILENT,
     metrics: serverMetrics({ owner: 'local', labelKey: new Uint8Array(32), storageBytes: async () => 0, streams: () => 0 }),
     streams,
+    startup: [],
     hosts: () => hosts,
     token: null,
     instance: 'test',

@@ -54,5 +54,6 @@ describe('the plain page', () => {
     expect(html).toContain('/plain.js');
     expect(CONTENT_SECURITY_POLICY).toContain("img-src 'self' data:");
     expect(CONTENT_SECURITY_POLICY).not.toMatch(/script-src[^;]*unsafe-inline/);
+    expect(CONTENT_SECURITY_POLICY).toContain("require-trusted-types-for 'script'");
   });
 });

@@ -1,8 +1,8 @@
-import { type Message, type Part, type PartTarget, type Row, render, resultText } from '@tenfold/core';
+import { type Counter, type Message, type Part, type PartTarget, type Role, type Row, render, resultText } from '@tenfold/core';
 import { dialectOf } from '@tenfold/dialects';
 import type { SessionId } from '@tenfold/store';
 import { dialectFor } from '../upstream/prompt.ts';
-import type { ContextPart, ContextRow, Contexts } from './contexts.ts';
+import type { ContextPage, ContextPart, ContextRow, Contexts } from './contexts.ts';
 import type { Desk, Laid } from './desk.ts';
 import { contextStatus, type FoldState } from './status.ts';
 
@@ -12,31 +12,39 @@ export interface ContextParts {
   foldState(session: SessionId): FoldState;
   /** Messages the provider has seen last, in order; null where it caches nothing. */
   sent(session: SessionId): readonly Message[] | null;
+  warmUp(): Promise<void>;
 }
 
 /** The contexts of sessions. */
-export function contextsOn({ desk, foldState, sent }: ContextParts): Contexts {
+export function contextsOn({ desk, foldState, sent, warmUp }: ContextParts): Contexts {
   return {
     status: async (session, draft) => contextStatus(await desk.lay(session), foldState(session), draft),
-    async context(session) {
-      const laid = await desk.lay(session);
-      const { opened, choices } = laid;
-      const status = contextStatus(laid, foldState(session));
-      const before = frameRows(laid);
-      const cached = cachedRows(opened.view.rows, sent(session));
-      const cachedUntil = cached === 0 ? null : before.length + cached;
-      const rows = [...before, ...opened.view.rows.filter(({ message }) => message !== null).map((row) => contextRow(row, laid))];
-      const dialect = dialectFor(choices.profile?.endpoint.provider ?? null);
-      const summaryRole = choices.value('summaryRole') as 'system' | 'user';
-      const body = dialectOf(dialect).encode({ frame: laid.frame, messages: render(opened.view) }, { summaryRole });
-      return {
-        tokens: status.used,
-        status,
-        cachedUntil,
-        wire: { dialect, body },
-        rows: rows.map((row, index) => ({ ...row, row: index, cached: cachedUntil !== null && index < cachedUntil })),
-      };
-    },
+    context: async (session) => contextPage(await desk.lay(session), foldState(session), sent(session)),
+    warmUp,
+  };
+}
+
+/** Exactly what would be sent of a laid-out session. */
+export function contextPage(laid: Laid, state: FoldState, sent: readonly Message[] | null): ContextPage {
+  const { opened, choices } = laid;
+  const status = contextStatus(laid, state);
+  const before = frameRows(laid);
+  const cached = cachedRows(opened.view.rows, sent);
+  const cachedUntil = cached === 0 ? null : before.length + cached;
+  const shown = opened.view.rows.filter((row): row is Shown => row.message !== null);
+  const isCached = (row: number) => cachedUntil !== null && row < cachedUntil;
+  const dialect = dialectFor(choices.profile?.endpoint.provider ?? null);
+  const summaryRole = choices.value('summaryRole') as 'system' | 'user';
+  const body = dialectOf(dialect).encode({ frame: laid.frame, messages: render(opened.view) }, { summaryRole });
+  return {
+    tokens: status.used,
+    status,
+    cachedUntil,
+    wire: { dialect, body },
+    rows: [
+      ...before.map((row, index) => ({ ...row, row: index, cached: isCached(index) })),
+      ...shown.map((row, index) => contextRow(row, before.length + index, isCached(before.length + index), laid)),
+    ],
   };
 }
 
@@ -66,35 +74,54 @@ function frameRows({ frame, choices: { count } }: Laid): Unplaced[] {
   ];
 }
 
-function contextRow(row: Row, { opened, choices: { count } }: Laid): Unplaced {
-  const message = row.message as Message;
-  const tokens = count.message(message);
-  const bare = count.message({ role: message.role, parts: [] });
-  const folds = new Map(row.kind === 'entry' ? row.folds.map((fold) => [(fold.target as PartTarget).index, fold]) : []);
-  const parts = message.parts.map((part, index): ContextPart => {
-    const fold = folds.get(index);
-    const weight = message.parts.length === 1 ? tokens - bare : count.message({ role: message.role, parts: [part] }) - bare;
+type Shown = Row & { readonly message: Message };
+
+function contextRow(shown: Shown, row: number, cached: boolean, { opened, choices: { count } }: Laid): ContextRow {
+  const { role } = shown.message;
+  const tokens = count.message(shown.message);
+  const parts = contextParts(shown, tokens, count);
+  if (shown.kind === 'stand-in') {
+    const { fold, covers, from, to } = shown;
     return {
-      type: part.type,
-      text: partText(part),
-      tokens: weight,
-      ...(fold === undefined ? {} : { foldId: fold.id, foldKind: fold.kind }),
+      row,
+      kind: 'stand-in',
+      role,
+      foldId: fold.id,
+      covers,
+      from,
+      to,
+      tokens,
+      was: fold.before,
+      cached,
+      protected: false,
+      parts,
     };
-  });
-  const shared = { role: message.role, tokens, parts };
-  if (row.kind === 'stand-in') {
-    const { fold, covers, from, to } = row;
-    return { ...shared, kind: 'stand-in', foldId: fold.id, covers, from, to, was: fold.before, protected: false };
   }
-  const was = row.folds.length === 0 ? {} : { was: count.message(row.entry.message) };
-  return {
-    ...shared,
-    kind: 'entry',
-    position: row.index,
-    entryId: row.entry.id,
-    protected: opened.seams.fixed(row.index),
-    ...was,
-  };
+  const { index: position, entry, folds } = shown;
+  const placed = { row, kind: 'entry', role, position, entryId: entry.id, tokens } as const;
+  const plain = { cached, protected: opened.seams.fixed(position), parts };
+  return folds.length === 0 ? { ...placed, ...plain } : { ...placed, was: count.message(entry.message), ...plain };
+}
+
+/** Kept, so that a counter is shown the same ones again. */
+const BARE: Readonly<Record<Role, Message>> = {
+  system: { role: 'system', parts: [] },
+  user: { role: 'user', parts: [] },
+  assistant: { role: 'assistant', parts: [] },
+  tool: { role: 'tool', parts: [] },
+  summary: { role: 'summary', parts: [] },
+};
+
+function contextParts(row: Shown, tokens: number, count: Counter): ContextPart[] {
+  const { role, parts } = row.message;
+  const bare = count.message(BARE[role]);
+  const folds = row.kind === 'entry' ? row.folds : [];
+  return parts.map((part, index): ContextPart => {
+    const weight = parts.length === 1 ? tokens - bare : count.message({ role, parts: [part] }) - bare;
+    const plain = { type: part.type, text: partText(part), tokens: weight };
+    const fold = folds.find(({ target }) => (target as PartTarget).index === index);
+    return fold === undefined ? plain : { ...plain, foldId: fold.id, foldKind: fold.kind };
+  });
 }
 
 /** The text of a part as people read it. */

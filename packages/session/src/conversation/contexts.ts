@@ -47,4 +47,6 @@ export interface Contexts {
   /** With what is being typed, where it is given. */
   status(session: SessionId, draft?: string): Promise<ContextStatus>;
   context(session: SessionId): Promise<ContextPage>;
+  /** Shows a made-up conversation, so that the first real one does not wait for code that never ran. For who serves others. */
+  warmUp(): Promise<void>;
 }

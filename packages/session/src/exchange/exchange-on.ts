@@ -59,7 +59,7 @@ export function exchangeOn({ store }: Ground, desk: Desk, sessions: Sessions): E
 
 function readOrRefuse(text: string): ReturnType<typeof readConversations> {
   try {
-    return readConversations(text);
+    return readConversations(text, { unreadable: 'skip' });
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
     throw invalidRequest([{ field: 'text', message: error.message }]);

@@ -82,5 +82,6 @@ function call(ask: FlatAsk, { profile, maxOutput }: Summarizer, signal: AbortSig
 
 function wordsOf(error: unknown): string {
   if (error instanceof CallFailed && error.failure.kind === 'stopped') return 'it took too long';
-  return error instanceof Error ? error.message : String(error);
+  // It stands within a sentence that has its own full stop.
+  return (error instanceof Error ? error.message : String(error)).replace(/[.\s]+$/, '');
 }

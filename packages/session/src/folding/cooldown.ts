@@ -12,8 +12,9 @@ export class Cooldown {
     this.#monotonic = monotonic;
   }
 
-  ended(session: SessionId): void {
-    this.#ended.set(session, this.#monotonic());
+  /** A fold ended now, or so many milliseconds ago; a wall clock that was set back counts as now. */
+  ended(session: SessionId, ago = 0): void {
+    this.#ended.set(session, this.#monotonic() - Math.max(0, ago));
   }
 
   /** Whole seconds until a fold may start, 0 when it may. */

@@ -30,7 +30,7 @@ export interface PlanTerms {
   readonly sent: EntryId | null;
   /** May make do with the embedded summariser and the floor. */
   readonly degrade: boolean;
-  tell?(progress: Progress): void;
+  tell?(progress: Omit<Progress, 'at'>): void;
 }
 
 /** The engine's plan for a run over a laid-out session. */
@@ -52,7 +52,7 @@ export function foldPlan({ opened, choices }: Laid, terms: PlanTerms): Plan {
     sent,
     ...(degrade ? { fallback: (ask) => embeddedAnswer(ask, choices.count) } : {}),
     rescue: { name: native.name, passes: native.passes(native.config.defaults) },
-    notes: warnings,
+    notes: [...(recipe.notes ?? []), ...warnings],
   };
 }
 

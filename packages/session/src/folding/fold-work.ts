@@ -10,7 +10,8 @@ import { type AnswerTerms, answerAsk } from './answer-ask.ts';
 import { effectOf, type Weighed, weigh } from './fold-money.ts';
 import { foldPlan } from './fold-plan.ts';
 import type { FoldOrder, FoldResult, FoldWork } from './folder.ts';
-import { recordFold } from './record-fold.ts';
+import { CONDENSING, type Progress } from './progress.ts';
+import { dividerAt, recordFold, summariesOf } from './record-fold.ts';
 import { regenerationPlan } from './regeneration.ts';
 import { type Summarizer, summarizersFor } from './summarizers.ts';
 import { swapIn } from './swap-in.ts';
@@ -44,12 +45,14 @@ export function foldWork(parts: FoldParts): FoldWork {
     const laid = await desk.lay(session, order.branch);
     await before(parts, laid, order);
     const summarizers = await summarizersFor(ground, chooser, laid.choices, { fast: order.fast });
+    // Nothing behind the open turn's beginning is ever folded, so no divider stands later.
+    const place = new Place(laid.opened.seams.openTurn, tell);
     const terms = {
       ...order,
       used: measure(laid).used,
       askRoom: askRoomOf(summarizers),
       sent: parts.sentUpTo(session),
-      tell,
+      tell: place.tell,
     };
     const prepared =
       order.regenerate === undefined
@@ -57,6 +60,7 @@ export function foldWork(parts: FoldParts): FoldWork {
         : await regenerationPlan(ground.store, laid, terms, order.regenerate);
     const view = project(prepared.plan.conversation);
     const weighed = weigh(prepared.plan, view, laid.choices, summarizers);
+    place.known(weighed.estimate.outcome, prepared.plan.passes.length);
     const poor = order.trigger === 'soft' ? tooDear(weighed, laid) : null;
     if (poor !== null) return skipped(poor);
     const ledger: (number | null)[] = [];
@@ -97,6 +101,29 @@ export function foldWork(parts: FoldParts): FoldWork {
       hadModel: summarizers.length > 0,
       swap: () => swapIn(ground.store, finished),
     });
+  };
+}
+
+/** Where a run's divider will stand, told with everything else; what passes say while the run is only weighed is not told. */
+class Place {
+  #at: number;
+  #weighed = false;
+  readonly #tell: (progress: Progress) => void;
+
+  constructor(at: number, tell: (progress: Progress) => void) {
+    this.#at = at;
+    this.#tell = tell;
+  }
+
+  /** The run is weighed and begins. */
+  known(outcome: Outcome, passes: number): void {
+    this.#at = dividerAt(summariesOf(outcome)) || this.#at;
+    this.#weighed = true;
+    this.tell({ pass: 0, passes, passName: '', scope: CONDENSING });
+  }
+
+  readonly tell = (progress: Omit<Progress, 'at'>): void => {
+    if (this.#weighed) this.#tell({ ...progress, at: this.#at });
   };
 }
 

@@ -71,6 +71,19 @@ export class Folder {
     this.#ended = ended;
   }
 
+  /** Takes up where the process before left off: a new start neither shortens the wait nor forgets failures. */
+  async remember(): Promise<void> {
+    const { store, now } = this.#ground;
+    const past = await store.jobs.list({ kind: FOLD_KIND, states: ['done', 'failed'], limit: REMEMBERED });
+    for (const { session, state, result, updatedAt } of past.toReversed()) {
+      // Without a result its process ended in the middle of it: that was no fold.
+      const { skipped, degraded } = (result ?? { skipped: true }) as JobEnd;
+      if (session === null || skipped === true) continue;
+      this.#cooldown.ended(session, now() - updatedAt);
+      this.#count(session, state === 'done' && degraded !== true);
+    }
+  }
+
   state(session: SessionId): FoldState {
     return {
       folding: this.#running.get(session)?.job ?? null,
@@ -186,10 +199,14 @@ export class Folder {
   #learn(session: SessionId, { trigger }: FoldOrder, { outcome, reason }: FoldResult): void {
     if (outcome === 'done' || outcome === 'degraded' || outcome === 'failed') {
       this.#cooldown.ended(session);
-      this.#breakers.set(session, recordRun(this.#breakers.get(session) ?? closedBreaker, outcome === 'done'));
+      this.#count(session, outcome === 'done');
     }
     if (outcome === 'failed')
       this.#ground.observe({ type: 'fold-error', trigger, reason: reason === null ? 'unknown' : 'failed' });
+  }
+
+  #count(session: SessionId, succeeded: boolean): void {
+    this.#breakers.set(session, recordRun(this.#breakers.get(session) ?? closedBreaker, succeeded));
   }
 
   #progress(id: JobId, session: SessionId, progress: Progress): void {
@@ -209,6 +226,7 @@ export class Folder {
       ...(reason === null ? {} : { reason }),
       ...(run === null ? {} : { runId: run.id }),
       ...(outcome === 'skipped' ? { skipped: true } : {}),
+      ...(outcome === 'degraded' ? { degraded: true } : {}),
     };
     const state = outcome === 'failed' || outcome === 'cancelled' ? outcome : 'done';
     try {
@@ -219,6 +237,9 @@ export class Folder {
     }
   }
 }
+
+/** Past folds that are looked at when a process starts. */
+const REMEMBERED = 500;
 
 const CANCELLED: FoldResult = { outcome: 'cancelled', reason: 'It was cancelled.', run: null, unmet: null };
 
@@ -236,6 +257,7 @@ function jobOf(session: SessionId, { trigger, recipe, fast }: FoldOrder, started
     passes: 0,
     passName: '',
     scope: CONDENSING,
+    at: null,
     startedAt,
   };
 }

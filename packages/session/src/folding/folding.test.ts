@@ -1,6 +1,7 @@
 import type { JsonObject } from '@tenfold/core';
 import { describe, expect, it } from 'vitest';
 import { listedModel } from '../price-list.ts';
+import { openTenfold } from '../tenfold.ts';
 import { bench, outcomeOf, talk } from '../testing/bench.ts';
 import { talkWith } from '../testing/talk-with.ts';
 
@@ -59,6 +60,68 @@ describe('condensing by hand', () => {
     await expect(tenfold.folding.condense(session)).rejects.toMatchObject({
       code: expect.stringMatching(/nothing-to-gain|below-floor/),
     });
+  });
+
+  it('keeps its distance and its failures over a new start', async () => {
+    const { tenfold, session, fill, store, pass, upstream } = await talkWith('openai', 'gpt-4o', { answer: () => SUMMARY });
+    await fill(8);
+    await tenfold.folding.finished((await tenfold.folding.condense(session)).id);
+    const again = await openTenfold({ store });
+    expect((await again.contexts.status(session)).cooldownSeconds).toBeGreaterThan(25);
+    await expect(again.folding.condense(session, { force: true })).rejects.toMatchObject({ code: 'fold-cooldown' });
+    await again.close();
+    upstream.always = { status: 401, message: 'No summaries today.' };
+    for (let failure = 0; failure < 3; failure++) {
+      pass(31_000);
+      await fill(6);
+      await tenfold.folding.finished((await tenfold.folding.condense(session, { force: true })).id);
+    }
+    const [run] = await tenfold.folding.runs(session);
+    expect(run?.report.warnings.join(' ')).toMatch(/No summaries today\.(?!\.)/);
+    const later = await openTenfold({ store, now: () => Date.now() + 1_000_000 });
+    expect(await later.contexts.status(session)).toMatchObject({ cooldownSeconds: 0, breakerOpen: true });
+    await later.close();
+  });
+
+  it('goes on without a preset that was removed, and says so', async () => {
+    const { tenfold, session, fill } = await talkWith('openai', 'gpt-4o', { answer: () => SUMMARY });
+    const { id: preset } = await tenfold.presets.add({ name: 'Mine', strategy: 'truncation', config: {} });
+    await tenfold.sessions.update(session, { settings: { preset } });
+    await fill(8);
+    await tenfold.presets.remove(preset);
+    await tenfold.folding.finished((await tenfold.folding.condense(session)).id);
+    const [run] = await tenfold.folding.runs(session);
+    expect(run).toMatchObject({ strategy: 'native', outcome: 'done' });
+    expect(run?.report.warnings.join(' ')).toContain(
+      `The preset ${preset} was removed, so the Native strategy was used instead.`,
+    );
+    await expect(tenfold.folding.estimate(session, { preset })).rejects.toMatchObject({ code: 'not-found' });
+  });
+
+  it.each([
+    [false, 60_000],
+    [true, 10_000],
+  ])('gives models so long and no longer (fast: %s, %i ms)', async (fast, deadline) => {
+    let clock = 0;
+    let takes = deadline - 1_000;
+    const slow: typeof fetch = (input, init) => {
+      clock += takes;
+      return fetch(input, init);
+    };
+    const options = { fetch: slow, monotonic: () => clock };
+    const { tenfold, session, fill, upstream } = await talkWith('openai', 'o3', { answer: () => SUMMARY }, { options });
+    upstream.always = { status: 401 };
+    for (const asked of [2, 1]) {
+      await fill(8);
+      upstream.seen.length = 0;
+      await tenfold.folding.finished((await tenfold.folding.condense(session, { fast })).id);
+      // The provider's choice, then the conversation's own model while there is time.
+      expect(upstream.seen.map(({ model }) => model)).toHaveLength(asked);
+      const [run] = await tenfold.folding.runs(session);
+      expect(run).toMatchObject({ outcome: 'degraded' });
+      clock += 100_000;
+      takes = deadline;
+    }
   });
 
   it('keeps behind an entry, keeps so many tokens, and runs mechanical strategies without a model', async () => {

@@ -18,6 +18,8 @@ export interface Job {
   readonly passName: string;
   /** `Summarizing 45 messages...` */
   readonly scope: string;
+  /** Position its divider will stand before, as far as can be told; null until it can. */
+  readonly at: number | null;
   readonly startedAt: number;
   /** Why it was skipped or failed. */
   readonly reason?: string;
@@ -38,6 +40,8 @@ export interface JobEnd {
   readonly reason?: string;
   readonly runId?: string;
   readonly skipped?: true;
+  /** It came to an end by lesser means than were asked for. */
+  readonly degraded?: true;
 }
 
 /** Kind and slot of a fold's row: one at a time in a session, over all processes. */
@@ -47,7 +51,7 @@ export const foldSlot = (session: SessionId) => `fold:${session}`;
 /** A stored job as it is shown. */
 export function jobView(stored: StoredJob): Job {
   const input = stored.input as unknown as JobInput;
-  const progress = (stored.progress ?? { pass: 0, passes: 0, passName: '', scope: CONDENSING }) as unknown as Progress;
+  const progress = (stored.progress ?? { pass: 0, passes: 0, passName: '', scope: CONDENSING, at: null }) as unknown as Progress;
   const end = (stored.result ?? stored.error ?? {}) as JobEnd;
   return {
     id: stored.id,
@@ -55,6 +59,7 @@ export function jobView(stored: StoredJob): Job {
     state: stored.state === 'done' && end.skipped === true ? 'skipped' : stored.state,
     ...input,
     ...progress,
+    at: progress.at ?? null,
     startedAt: stored.createdAt,
     ...(end.reason === undefined ? {} : { reason: end.reason }),
     ...(end.runId === undefined ? {} : { runId: end.runId }),

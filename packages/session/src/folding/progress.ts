@@ -4,6 +4,8 @@ export interface Progress {
   readonly passes: number;
   readonly passName: string;
   readonly scope: string;
+  /** Position its divider will stand before, as far as can be told; null until it can. */
+  readonly at: number | null;
 }
 
 /** What a run begins with. */

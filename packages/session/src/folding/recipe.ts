@@ -1,13 +1,16 @@
 import { type AnyStrategy, findStrategy, type Json, UnknownStrategy } from '@tenfold/core';
+import { NotFound } from '@tenfold/store';
 import { SessionError } from '../session-error.ts';
 import type { Choices, Chooser } from '../settings/choices.ts';
-import type { Presets } from '../settings/presets.ts';
+import type { Presets, PresetView } from '../settings/presets.ts';
 import type { FoldRequest } from './folding.ts';
 
 /** Which strategy is to fold, and how. */
 export interface Recipe {
   readonly strategy: AnyStrategy;
   readonly config: object;
+  /** What was wished for and could not be had; the report tells. */
+  readonly notes?: readonly string[];
 }
 
 /** What a request, or else the settings of a session, ask for. */
@@ -16,14 +19,31 @@ export async function recipeFor(
   choices: Choices,
   { chooser, presets }: { chooser: Chooser; presets: Presets },
 ): Promise<Recipe> {
-  const named = request.preset ?? (request.strategy === undefined ? (choices.value('preset') as string | null) : null);
-  if (named !== null && named !== undefined) {
-    const { strategy, config } = await presets.get(named);
-    return { strategy: known(strategy), config: { ...config, ...request.config } };
-  }
+  const inherited = request.strategy === undefined ? (choices.value('preset') as string | null) : null;
+  const preset = request.preset === undefined ? await presetThere(presets, inherited) : await presets.get(request.preset);
+  if (preset !== null) return { strategy: known(preset.strategy), config: { ...preset.config, ...request.config } };
   const strategy = known(request.strategy ?? (choices.value('strategy') as string));
   const saved = await chooser.strategyConfig(strategy.id);
-  return { strategy, config: { ...ownPrompt(strategy, choices), ...saved, ...request.config } };
+  return {
+    strategy,
+    config: { ...ownPrompt(strategy, choices), ...saved, ...request.config },
+    ...(inherited === null ? {} : { notes: [presetGone(inherited, strategy.name)] }),
+  };
+}
+
+/** The preset a session is set to; one that was removed leaves it to its strategy. */
+async function presetThere(presets: Presets, id: string | null): Promise<PresetView | null> {
+  if (id === null) return null;
+  try {
+    return await presets.get(id);
+  } catch (error) {
+    if (error instanceof NotFound) return null;
+    throw error;
+  }
+}
+
+function presetGone(id: string, strategy: string): string {
+  return `The preset ${id} was removed, so the ${strategy} strategy was used instead. Choose another preset in the settings.`;
 }
 
 /** A prompt of one's own, for everyone, a profile or a session, where the strategy takes one and its config names none. */

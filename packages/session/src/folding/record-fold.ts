@@ -92,8 +92,13 @@ function storedReport({ outcome, weighed, effect, seconds }: MadeFold): StoredRe
     saved: effect?.net ?? null,
     payback,
     seconds,
-    at: folds.reduce((last, { to }) => Math.max(last, to), -1) + 1,
+    at: dividerAt(folds),
   };
+}
+
+/** Position a run's divider stands before: that of the first entry after the last one it covers. */
+export function dividerAt(folds: readonly Pick<FoldSummary, 'to'>[]): number {
+  return folds.reduce((last, { to }) => Math.max(last, to), -1) + 1;
 }
 
 /** The folds of a run with the positions of their targets. */

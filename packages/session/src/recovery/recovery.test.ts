@@ -101,6 +101,22 @@ it('does not take living processes for dead ones', async () => {
   expect(await livingProcesses(store)).toHaveLength(1);
 });
 
+it('takes a process for dead whose pid runs but whose beat stands still', async () => {
+  let clock = 0;
+  // Every look is two seconds later than the one before.
+  const { tenfold, store } = await bench({ monotonic: () => (clock += 2_000) });
+  const { id } = await tenfold.sessions.create({});
+  const silent = await store.leases.acquire({
+    name: 'process:silent',
+    holder: 'silent',
+    boot: bootId(),
+    facts: { pid: process.pid },
+    at: 1,
+  });
+  await store.pending.begin({ session: id, after: null, lease: silent.token, at: 1 });
+  expect(await tenfold.recovery.list()).toMatchObject([{ session: { id } }]);
+});
+
 it('takes a process of another boot, or one that ended in order, for dead', async () => {
   const { tenfold, store } = await bench();
   const { id } = await tenfold.sessions.create({});

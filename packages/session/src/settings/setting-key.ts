@@ -53,8 +53,8 @@ export const SETTING_KEYS: readonly SettingKey[] = [
   key(
     {
       key: 'soft',
-      title: 'Fold in the background from',
-      description: 'Percent of the room for input at which folding starts beside the conversation; off turns that off.',
+      title: 'Condense in the background from',
+      description: 'Percent of the room for input at which condensing starts beside the conversation; off turns that off.',
       fallback: 80,
       scopes: EVERYWHERE,
     },
@@ -63,7 +63,7 @@ export const SETTING_KEYS: readonly SettingKey[] = [
   key(
     {
       key: 'hard',
-      title: 'Wait and fold from',
+      title: 'Wait and condense from',
       description: 'Percent of the room for input at which a message waits until the context fits. Cannot be turned off.',
       fallback: 95,
       scopes: EVERYWHERE,
@@ -74,7 +74,8 @@ export const SETTING_KEYS: readonly SettingKey[] = [
     {
       key: 'retention',
       title: 'Keep recent',
-      description: 'Tokens of recent messages that a fold leaves as they are; 0 keeps only the open turn.',
+      description:
+        'Tokens of recent messages that condensing leaves as they are; 0 keeps only your latest message and what follows it.',
       fallback: 1_000,
       scopes: EVERYWHERE,
     },
@@ -83,8 +84,8 @@ export const SETTING_KEYS: readonly SettingKey[] = [
   key(
     {
       key: 'goal',
-      title: 'Goal of a fold',
-      description: 'Percent of the room that a fold comes down to.',
+      title: 'How far to condense',
+      description: 'Percent of the room that condensing comes down to.',
       fallback: 50,
     },
     number(1, 100),
@@ -92,8 +93,8 @@ export const SETTING_KEYS: readonly SettingKey[] = [
   key(
     {
       key: 'minimum',
-      title: 'Least left by a fold',
-      description: 'Percent of the room that a fold does not cut below.',
+      title: 'Least left in place',
+      description: 'Percent of the room that condensing does not cut below.',
       fallback: 30,
     },
     number(0, 100),
@@ -101,8 +102,8 @@ export const SETTING_KEYS: readonly SettingKey[] = [
   key(
     {
       key: 'floor',
-      title: 'Never fold below',
-      description: 'Tokens below which nothing is folded unasked while the context fits.',
+      title: 'Never condense below',
+      description: 'Tokens below which nothing is condensed unasked while the context fits.',
       fallback: 2_000,
     },
     number(0, 1_000_000),
@@ -130,7 +131,7 @@ export const SETTING_KEYS: readonly SettingKey[] = [
   key(
     {
       key: 'onFailure',
-      title: 'When folding fails and the context is full',
+      title: 'When condensing fails and the context is full',
       description: 'degrade uses mechanical means and warns; ask waits for a choice.',
       fallback: 'degrade',
       scopes: EVERYWHERE,
@@ -141,7 +142,8 @@ export const SETTING_KEYS: readonly SettingKey[] = [
     {
       key: 'expectedTurns',
       title: 'Expected turns',
-      description: 'Requests a conversation is expected to go on for: a background fold must pay for itself within them.',
+      description:
+        'Requests a conversation is expected to go on for: condensing in the background must pay for itself within them.',
       fallback: EXPECTED_TURNS,
       scopes: EVERYWHERE,
     },
@@ -210,7 +212,7 @@ export const SETTING_KEYS: readonly SettingKey[] = [
     {
       key: 'recallTools',
       title: 'Recall tools',
-      description: 'Let the model look up folded text by itself; auto offers them where the provider is known to take tools.',
+      description: 'Let the model look up condensed text by itself; auto offers them where the provider is known to take tools.',
       fallback: 'auto',
       scopes: EVERYWHERE,
     },

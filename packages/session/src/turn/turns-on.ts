@@ -4,19 +4,36 @@ import { takeTurn } from './turn.ts';
 import type { TurnEvent, TurnOutcome } from './turn-event.ts';
 import { errorEvent } from './turn-failure.ts';
 import type { TurnParts } from './turn-parts.ts';
+import { TurnReplay } from './turn-replay.ts';
 import type { Turns } from './turns.ts';
 
-/** The turns of sessions, one at a time in each. */
+interface UnderWay {
+  readonly controller: AbortController;
+  readonly ended: Promise<void>;
+  readonly replay: TurnReplay;
+}
+
+/** The turns of sessions, one at a time in each; those that come meanwhile stand in line. */
 export function turnsOn(parts: TurnParts): Turns & { close(): Promise<void> } {
-  const active = new Map<SessionId, { controller: AbortController; ended: Promise<void> }>();
+  const lines = new Map<SessionId, UnderWay[]>();
+  const leave = (session: SessionId, controller: AbortController) => {
+    const line = (lines.get(session) ?? []).filter((turn) => turn.controller !== controller);
+    if (line.length > 0) lines.set(session, line);
+    else lines.delete(session);
+  };
   return {
     send(session, request, signal) {
       const controller = new AbortController();
       const channel = new Channel<TurnEvent>(() => controller.abort());
+      const replay = new TurnReplay();
       signal?.addEventListener('abort', () => controller.abort(), { once: true });
       if (signal?.aborted) controller.abort();
-      const before = active.get(session)?.ended;
-      const say = (event: TurnEvent) => channel.write(event);
+      const line = lines.get(session) ?? [];
+      const before = line.at(-1)?.ended;
+      const say = (event: TurnEvent) => {
+        replay.say(event);
+        channel.write(event);
+      };
       if (before !== undefined) say({ type: 'queued', reason: 'turn' });
       const ended = (before ?? Promise.resolve())
         .then(() => takeTurn(parts, session, request, controller.signal, say))
@@ -26,21 +43,23 @@ export function turnsOn(parts: TurnParts): Turns & { close(): Promise<void> } {
         })
         .then((outcome) => {
           parts.ground.observe({ type: 'turn', outcome });
+          leave(session, controller);
           say({ type: 'done', outcome });
           channel.close();
-          if (active.get(session)?.controller === controller) active.delete(session);
+          replay.end();
         });
-      active.set(session, { controller, ended });
+      lines.set(session, [...line, { controller, ended, replay }]);
       return channel;
     },
+    follow: (session) => lines.get(session)?.[0]?.replay.follow() ?? null,
     async stop(session) {
-      const turn = active.get(session);
+      const turn = lines.get(session)?.[0];
       turn?.controller.abort();
       await turn?.ended;
       return turn !== undefined;
     },
     async close() {
-      const turns = [...active.values()];
+      const turns = [...lines.values()].flat();
       for (const { controller } of turns) controller.abort();
       await Promise.all(turns.map(({ ended }) => ended));
     },

@@ -36,6 +36,8 @@ export interface Turns {
    * aborting `signal`, stops the turn; what has come by then is kept.
    */
   send(session: SessionId, request: TurnRequest, signal?: AbortSignal): AsyncIterable<TurnEvent>;
+  /** Joins the turn under way: what it has said so far, then the rest; null when there is none. Leaving the loop leaves the turn alone. */
+  follow(session: SessionId): AsyncIterable<TurnEvent> | null;
   /** Stops the turn under way; false when there is none. */
   stop(session: SessionId): Promise<boolean>;
 }

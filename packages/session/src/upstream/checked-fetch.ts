@@ -1,5 +1,6 @@
 import type { Json } from '@tenfold/core';
-import { type Dialect, type DialectId, dialects, type Refusal } from '@tenfold/dialects';
+import { type DialectId, dialectOf, type Refusal } from '@tenfold/dialects';
+import { asAnthropic } from './converse.ts';
 
 /** A request that the model's API would refuse for its shape. It did not leave this machine. */
 export class InvalidRequest extends Error {
@@ -23,18 +24,21 @@ const PATHS: readonly (readonly [RegExp, DialectId])[] = [
 /** A fetch that lets no request out whose body the API it goes to would refuse for its shape. */
 export function checkedFetch(send: typeof fetch): typeof fetch {
   return async (input, init) => {
-    const dialect = dialectOfUrl(input instanceof Request ? input.url : String(input));
-    if (dialect !== undefined && typeof init?.body === 'string') {
-      const refusals = dialect.validate(JSON.parse(init.body) as Json);
-      if (refusals.length > 0) throw new InvalidRequest(dialect.id, refusals);
-    }
+    const { pathname } = new URL(input instanceof Request ? input.url : String(input));
+    if (typeof init?.body === 'string') refuseInvalid(pathname, init.body);
     // A redirect could lead a key to another host.
     return send(input, { ...init, redirect: 'error' });
   };
 }
 
-function dialectOfUrl(url: string): Dialect | undefined {
-  const { pathname } = new URL(url);
-  const id = PATHS.find(([pattern]) => pattern.test(pathname))?.[1];
-  return dialects.find((dialect) => dialect.id === id);
+/** Bedrock's own API, with the model in its path. */
+const CONVERSE = /\/model\/([^/]+)\/converse(?:-stream)?$/u;
+
+function refuseInvalid(pathname: string, text: string): void {
+  const bedrock = CONVERSE.exec(pathname)?.[1];
+  const id = bedrock === undefined ? PATHS.find(([pattern]) => pattern.test(pathname))?.[1] : 'anthropic';
+  if (id === undefined) return;
+  const body = JSON.parse(text) as Json;
+  const refusals = dialectOf(id).validate(bedrock === undefined ? body : asAnthropic(body, decodeURIComponent(bedrock)));
+  if (refusals.length > 0) throw new InvalidRequest(id, refusals);
 }

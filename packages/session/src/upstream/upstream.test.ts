@@ -1,7 +1,8 @@
+import type { JsonObject } from '@tenfold/core';
 import { generateText, type ModelMessage } from 'ai';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Upstream } from '../../../../tests/upstream/upstream.ts';
-import { InvalidRequest } from './checked-fetch.ts';
+import { checkedFetch, InvalidRequest } from './checked-fetch.ts';
 import { detectedLimits } from './detected-limits.ts';
 import { environmentKey, keyVariables } from './provider-keys.ts';
 import { IncompleteProfile, PROVIDERS, upstreamFor } from './upstream.ts';
@@ -25,6 +26,41 @@ describe('upstreams', () => {
     });
     expect(text).toBe('Hello.');
     expect(upstream.seen[0]?.refused).toEqual([]);
+  });
+
+  it('bedrock is asked for its model with the key, and only in a form it takes', async () => {
+    const asked: { url: string; key: string | null; body: JsonObject }[] = [];
+    const send: typeof fetch = async (input, init) => {
+      const headers = new Headers(init?.headers);
+      asked.push({ url: String(input), key: headers.get('authorization'), body: JSON.parse(String(init?.body)) });
+      const message = { role: 'assistant', content: [{ text: 'Hello.' }] };
+      const usage = { inputTokens: 9, outputTokens: 2, totalTokens: 11 };
+      return Response.json({ output: { message }, stopReason: 'end_turn', usage });
+    };
+    const endpoint = { provider: 'bedrock', model: 'eu.anthropic.claude-sonnet-4-5-v1:0', key: 'sk-1' } as const;
+    const model = upstreamFor({ ...endpoint, options: { region: 'eu-north-1' } }, send);
+    const { text, usage } = await generateText({ model, prompt: 'Say hello.', maxRetries: 0 });
+    expect([text, usage.inputTokens, usage.outputTokens]).toEqual(['Hello.', 9, 2]);
+    expect(asked).toMatchObject([
+      {
+        url: 'https://bedrock-runtime.eu-north-1.amazonaws.com/model/eu.anthropic.claude-sonnet-4-5-v1%3A0/converse',
+        key: 'Bearer sk-1',
+        body: { messages: [{ role: 'user', content: [{ text: 'Say hello.' }] }] },
+      },
+    ]);
+    const tools = { toolConfig: { tools: [{ toolSpec: { name: 't', inputSchema: { json: { type: 'object' } } } }] } };
+    const call = { role: 'assistant', content: [{ toolUse: { toolUseId: 'a', name: 't', input: {} } }] };
+    const result = {
+      role: 'user',
+      content: [{ toolResult: { toolUseId: 'a', content: [] } }, { cachePoint: { type: 'default' } }],
+    };
+    const post = (...messages: object[]) =>
+      checkedFetch(send)(asked[0]?.url ?? '', { method: 'POST', body: JSON.stringify({ ...tools, messages }) });
+    const user = { role: 'user', content: [{ text: 'hi' }] };
+    await expect(post(user, call, user)).rejects.toThrow('without `tool_result` blocks');
+    await expect(post(user, user)).rejects.toThrow('roles must alternate');
+    expect(asked).toHaveLength(1);
+    expect((await post(user, call, result)).ok).toBe(true);
   });
 
   it('let nothing out that the API would refuse', async () => {

@@ -30,6 +30,20 @@ export function keepingLaws(open: Open): Law[] {
       await assert.rejects(store.projects.get(project.id), NotFound);
       assert.equal((await store.verify()).entries, 1);
     }),
+    law(open, 'K1', 'moves a session into a project and out of it; a knowledge officer stays', async ({ store }) => {
+      const project = await store.projects.create({ name: 'Tower', at: 0 });
+      const { id } = await store.sessions.create({ at: 0 });
+      const officer = await store.sessions.create({ kind: 'knowledge-officer', project: project.id, at: 0 });
+      const into = await store.sessions.update(id, { project: project.id, at: 1 });
+      assert.deepEqual([into.kind, into.project], ['project', project.id]);
+      assert.equal((await store.sessions.update(id, { title: 'Named', at: 2 })).project, project.id);
+      const out = await store.sessions.update(id, { project: null, at: 3 });
+      assert.deepEqual([out.kind, out.project, out.title], ['chat', null, 'Named']);
+      await assert.rejects(store.sessions.update(id, { project: 'none', at: 4 }), NotFound);
+      await assert.rejects(store.sessions.update(officer.id, { project: null, at: 4 }), Conflict);
+      await store.projects.remove(project.id);
+      assert.equal((await store.sessions.get(id)).kind, 'chat');
+    }),
     law(open, 'K1', 'lists sessions by last use with what a picker shows', async ({ store }) => {
       const project = await store.projects.create({ id: 'p', name: 'P', strategy: 'smart', at: 0 });
       assert.deepEqual(

@@ -1,0 +1,22 @@
+import type { Tenfold } from '@tenfold/session';
+import { TURN_HEADERS } from './answer-turn.ts';
+import { sse } from './outbox.ts';
+import type { Streams } from './streams.ts';
+import { uiChunks } from './ui-chunks.ts';
+
+/** Joins the turn under way: what has come of the answer at once, then the rest as it comes. Nothing (204) when nobody is answering. */
+export function followTurn(tenfold: Tenfold, session: string, streams: Streams): Response {
+  const events = tenfold.turns.follow(session);
+  if (events === null) return new Response(null, { status: 204 });
+  const outbox = streams.open();
+  const chunks = uiChunks();
+  const follow = async () => {
+    for await (const event of events) {
+      if (outbox.over) return;
+      for (const chunk of chunks(event)) outbox.write(sse(chunk));
+    }
+    outbox.write('data: [DONE]\n\n');
+  };
+  void follow().finally(() => outbox.close());
+  return new Response(outbox.body, { headers: TURN_HEADERS });
+}

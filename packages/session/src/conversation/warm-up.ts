@@ -1,0 +1,80 @@
+import { type Fold, type Frame, type Message, textMessage } from '@tenfold/core';
+import type { Context, Session } from '@tenfold/store';
+import type { Chooser } from '../settings/choices.ts';
+import { contextPage } from './contexts-on.ts';
+import { openedOf } from './conversations.ts';
+
+/** Enough of each for the engine's loops to be compiled rather than interpreted when somebody waits for them. */
+const ROUNDS = 6;
+const COVERED = 4_000;
+const SHOWN = 300;
+
+const NOBODY: Session = {
+  id: 'warm-up',
+  kind: 'chat',
+  project: null,
+  title: '',
+  profile: null,
+  strategy: null,
+  version: 0,
+  createdAt: 0,
+  updatedAt: 0,
+  archivedAt: null,
+};
+
+/** Shows a made-up conversation, kept nowhere, so that the first real one is not shown by code that never ran. */
+export async function warmUp(chooser: Chooser): Promise<void> {
+  const choices = await chooser.for(NOBODY);
+  const branch = 'main';
+  for (let round = 0; round < ROUNDS; round++) {
+    const frame: Frame = { system: 'Nobody reads this.' };
+    const opened = openedOf(madeUp(round), branch, frame);
+    contextPage({ session: NOBODY, choices, frame, branch, opened }, NOT_FOLDING, null);
+  }
+}
+
+const NOT_FOLDING = { folding: null, cooldownSeconds: 0, breakerOpen: false };
+
+function madeUp(round: number): Context {
+  const length = COVERED + SHOWN;
+  const entries = Array.from({ length: SHOWN }, (_, index) => ({
+    position: COVERED + index,
+    entry: { id: `entry-${round}-${index}`, message: said(round, index) },
+    countedTokens: null,
+  }));
+  const fold: Fold = {
+    id: 'fold',
+    run: 'run',
+    target: { kind: 'span', from: 'first', to: 'last' },
+    kind: 'summary',
+    lossless: false,
+    text: `What was said in round ${round}.`,
+    by: 'nobody',
+    before: COVERED,
+    after: 1,
+  };
+  return {
+    session: NOBODY.id,
+    head: { position: entries.at(-1)?.entry.id ?? null, folds: [fold.id], protected: [], settings: {} },
+    version: 1,
+    length,
+    entries,
+    folds: [fold],
+    resting: [],
+    covered: [[0, COVERED - 1]],
+    ends: [
+      { position: 0, id: 'first' },
+      { position: COVERED - 1, id: 'last' },
+    ],
+  };
+}
+
+/** A question, a call, its result and an answer in turn. */
+function said(round: number, index: number): Message {
+  const turn = `${round}-${Math.floor(index / 4)}`;
+  const words = `In turn ${turn} somebody wants to know what src/part-${index}.ts does, and why it took ${index * 7} ms.`;
+  if (index % 4 === 1)
+    return { role: 'assistant', parts: [{ type: 'tool-call', id: turn, name: 'read', input: { path: `src/part-${index}.ts` } }] };
+  if (index % 4 === 2) return { role: 'tool', parts: [{ type: 'tool-result', id: turn, name: 'read', output: words }] };
+  return textMessage(index % 4 === 0 ? 'user' : 'assistant', words);
+}
