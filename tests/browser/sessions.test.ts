@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type App, openApp } from './app.ts';
@@ -118,6 +119,46 @@ describe('the picker', () => {
   });
 });
 
+it('paints first with at most 300 kB of scripts and styles, gzipped', async () => {
+  const page = await app.page('/');
+  await page.locator('[data-session]').first().waitFor();
+  const urls = await page.evaluate(() => {
+    const painted = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.POSITIVE_INFINITY;
+    const fetched = performance.getEntriesByType('resource').filter(({ startTime }) => startTime < painted);
+    return fetched.map(({ name }) => name).filter((name) => /\.(js|css)$/.test(name));
+  });
+  const sizes = await Promise.all(urls.map(async (url) => gzipSync(await (await fetch(url)).bytes()).length));
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  expect(total).toBeGreaterThan(50_000);
+  expect(total).toBeLessThan(300_000);
+  await page.context().close();
+});
+
+describe('when things are not as usual', () => {
+  it('leads on from an address that leads nowhere', async () => {
+    for (const path of ['/what/ever', '/s/nobody', '/s/nobody/lab']) {
+      const page = await app.page(path);
+      await page.getByRole('alert').getByRole('link', { name: 'All conversations' }).click();
+      await page.locator('[data-session]').first().waitFor();
+      expect(await page.getByText('Tenfold is not answering').count()).toBe(0);
+      await page.context().close();
+    }
+  });
+
+  it('says that the server is away, keeps showing what is there, and comes back by itself', async () => {
+    const page = await app.page('/');
+    await page.locator('[data-session]').first().waitFor();
+    await page.route('**/api/**', (route) => route.abort());
+    await page.getByRole('searchbox').fill('zebrafish-nowhere');
+    const away = page.getByText('Tenfold is not answering. What you type is kept');
+    await away.waitFor();
+    await page.unroute('**/api/**');
+    await away.waitFor({ state: 'detached' });
+    await page.getByRole('heading', { name: /Nothing holds/ }).waitFor();
+    await page.context().close();
+  });
+});
+
 describe('projects', () => {
   it('holds chats, shows only them, and takes them along after a clear question', async () => {
     const page = await app.page('/');
@@ -129,8 +170,7 @@ describe('projects', () => {
     await page.getByRole('button', { name: 'New', exact: true }).first().click();
     await page.waitForURL('**/s/*');
     await page.goBack();
-    await page.locator('[data-session]').first().waitFor();
-    expect(await page.locator('[data-session]').count()).toBe(1);
+    await expect.poll(() => page.locator('[data-session]').count()).toBe(1);
     await page.reload();
     await page.getByRole('button', { name: 'Projects' }).click();
     await page.getByRole('menuitem', { name: /Delete “Sluice 3”/ }).click();
@@ -141,6 +181,27 @@ describe('projects', () => {
     await page.waitForURL((url) => !url.search.includes('project'));
     expect((await app.server.client.get('/api/projects')).projects).toEqual([]);
     expect((await app.server.client.get(`/api/sessions/${sample}`)).id).toBe(sample);
+  });
+
+  it('takes a conversation in and lets it go again', async () => {
+    const { id } = await session('Wanders');
+    const project = await app.server.client.post('/api/projects', { name: 'Sluice 4' });
+    const page = await app.page('/');
+    const move = async (to: string) => {
+      await row(page, 'Wanders')
+        .getByRole('button', { name: /^Actions/ })
+        .click();
+      await page.getByRole('menuitem', { name: 'Move to project' }).press('ArrowRight');
+      await page.getByRole('menuitem', { name: to }).click();
+    };
+    const belongsTo = () => app.server.client.get(`/api/sessions/${id}`).then(({ projectId }) => projectId);
+    await move('Sluice 4');
+    await expect.poll(belongsTo).toBe(project.id);
+    await page.getByText('Moved “Wanders” to “Sluice 4”').waitFor();
+    await move('No project');
+    await expect.poll(belongsTo).toBe(null);
+    await app.server.client.delete(`/api/sessions/${id}`);
+    await app.server.client.delete(`/api/projects/${project.id}`);
   });
 });
 

@@ -72,6 +72,8 @@ describe('checkpoints', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Resume from here' }).click();
     await page.waitForURL(`**/s/${session}`);
+    // Under the pointer it stays for as long as it takes.
+    await page.getByRole('button', { name: 'Undo' }).hover();
     expect(await texts(session)).toEqual(['first', 'second']);
     expect((await client().get(`/api/sessions/${session}/status`)).used).toBe(used);
     const { checkpoints } = await client().get(`/api/sessions/${session}/checkpoints`);
@@ -138,7 +140,7 @@ describe('the line of time', () => {
     await page.getByRole('button', { name: 'Summarise up to here' }).click();
     await page
       .getByRole('dialog')
-      .getByText(/messages folded/)
+      .getByText(/messages? condensed/)
       .waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Run' }).click();
     await page.waitForURL(`**/s/${session}`);

@@ -3,12 +3,17 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Problem } from './api/problem.ts';
-import { router } from './router.tsx';
+import { fetchScreensWhenIdle, router } from './router.tsx';
 import './theme.css';
+import { trustOnlyOurs } from './trusted-types.ts';
 
+trustOnlyOurs();
 const queries = new QueryClient({
   defaultOptions: {
+    // The server may be this very machine: it is asked whether or not there is a network.
+    mutations: { networkMode: 'always' },
     queries: {
+      networkMode: 'always',
       staleTime: 5_000,
       // What the server refused it refuses again; only a server that is away is worth asking once more.
       retry: (times, error) => error instanceof Problem && error.status === 0 && times < 3,
@@ -16,6 +21,7 @@ const queries = new QueryClient({
   },
 });
 
+fetchScreensWhenIdle();
 const place = document.getElementById('app');
 if (place === null) throw new Error('The page has no place for the app.');
 createRoot(place).render(

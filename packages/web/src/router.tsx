@@ -1,7 +1,18 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { NoSuchPlace } from './shell/no-such-place.tsx';
+import { CodeMissing, ScreenFailed } from './shell/screen-failed.tsx';
 import { Shell } from './shell/shell.tsx';
 
-const root = createRootRoute({ component: Shell });
+const root = createRootRoute({ component: Shell, notFoundComponent: () => <NoSuchPlace /> });
+
+/** A screen whose code is fetched when it is first shown, or while nothing else is to do. */
+function screen<Screens extends Record<string, unknown>>(load: () => Promise<Screens>, name: keyof Screens & string) {
+  const loaded = () =>
+    load().catch((error) => {
+      throw new CodeMissing(error);
+    });
+  return lazyRouteComponent(loaded as () => Promise<Record<string, never>>, name);
+}
 
 /** What an address gives as text, also where it reads as a number. */
 function text(value: unknown): string {
@@ -18,7 +29,7 @@ const sessions = createRoute({
     ...(typeof search.project === 'string' ? { project: search.project } : {}),
     ...(search.archived === true ? { archived: true } : {}),
   }),
-  component: lazyRouteComponent(() => import('./screens/sessions/sessions-screen.tsx'), 'SessionsScreen'),
+  component: screen(() => import('./screens/sessions/sessions-screen.tsx'), 'SessionsScreen'),
 });
 const chat = createRoute({
   getParentRoute: () => root,
@@ -28,44 +39,57 @@ const chat = createRoute({
     ...(typeof search.entry === 'string' ? { entry: search.entry } : {}),
     ...(typeof search.at === 'number' ? { at: search.at } : {}),
   }),
-  component: lazyRouteComponent(() => import('./screens/chat/chat-screen.tsx'), 'ChatScreen'),
+  component: screen(() => import('./screens/chat/chat-screen.tsx'), 'ChatScreen'),
 });
 const inspector = createRoute({
   getParentRoute: () => root,
   path: '/s/$session/inspector',
-  component: lazyRouteComponent(() => import('./screens/inspector/inspector-screen.tsx'), 'InspectorScreen'),
+  component: screen(() => import('./screens/inspector/inspector-screen.tsx'), 'InspectorScreen'),
 });
 const timeline = createRoute({
   getParentRoute: () => root,
   path: '/s/$session/timeline',
   validateSearch: (search: Record<string, unknown>): { at?: string } => (typeof search.at === 'string' ? { at: search.at } : {}),
-  component: lazyRouteComponent(() => import('./screens/timeline/timeline-screen.tsx'), 'TimelineScreen'),
+  component: screen(() => import('./screens/timeline/timeline-screen.tsx'), 'TimelineScreen'),
 });
 const lab = createRoute({
   getParentRoute: () => root,
   path: '/s/$session/lab',
   validateSearch: (search: Record<string, unknown>): { target?: number } =>
     typeof search.target === 'number' ? { target: search.target } : {},
-  component: lazyRouteComponent(() => import('./screens/lab/lab-screen.tsx'), 'LabScreen'),
+  component: screen(() => import('./screens/lab/lab-screen.tsx'), 'LabScreen'),
 });
 const metrics = createRoute({
   getParentRoute: () => root,
   path: '/metrics-summary',
   validateSearch: (search: Record<string, unknown>): { days?: number } =>
     typeof search.days === 'number' ? { days: search.days } : {},
-  component: lazyRouteComponent(() => import('./screens/metrics/metrics-screen.tsx'), 'MetricsScreen'),
+  component: screen(() => import('./screens/metrics/metrics-screen.tsx'), 'MetricsScreen'),
 });
 const settings = createRoute({
   getParentRoute: () => root,
   path: '/settings/$section',
-  component: lazyRouteComponent(() => import('./screens/settings/settings-screen.tsx'), 'SettingsScreen'),
+  component: screen(() => import('./screens/settings/settings-screen.tsx'), 'SettingsScreen'),
 });
 
 /** The app's places; every one is an address that can be shared and reloaded. */
 export const router = createRouter({
   routeTree: root.addChildren([sessions, chat, inspector, timeline, lab, metrics, settings]),
   defaultPreload: 'intent',
+  defaultErrorComponent: ScreenFailed,
 });
+
+/** Fetches every screen once the first one is drawn, so that none waits later, or is missing when the server is away. */
+export function fetchScreensWhenIdle(): void {
+  const stop = router.subscribe('onRendered', () => {
+    stop();
+    const screens = [sessions, chat, inspector, timeline, lab, metrics, settings];
+    const fetchAll = () => void Promise.allSettled(screens.map((one) => router.loadRouteChunk(one)));
+    // Safari has no idle callback.
+    if ('requestIdleCallback' in window) requestIdleCallback(fetchAll, { timeout: 10_000 });
+    else setTimeout(fetchAll, 2_000);
+  });
+}
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -36,13 +36,16 @@ describe('002 story 2: condensing by itself', () => {
     await field(page).waitFor();
     await say(page, `Now for the last part.${' word'.repeat(150)}`);
     await page.getByText('Condensing context...').first().waitFor();
-    await page.getByText(/Summarizing \d+ messages\.\.\./).waitFor();
-    await page.getByRole('button', { name: 'Cancel' }).waitFor();
+    await page
+      .getByText(/Summarizing \d+ messages\.\.\./)
+      .first()
+      .waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).first().waitFor();
     await field(page).fill('Meanwhile:');
     await page.keyboard.type(' is this sent at once?');
     await page.keyboard.press('Enter');
     await page.getByText('Meanwhile: is this sent at once?').waitFor();
-    expect(await page.getByText('Condensing context...').first().isVisible()).toBe(true);
+    await page.getByText('Condensing context...').first().waitFor();
     await expect.poll(() => page.getByText('Understood.').count()).toBeGreaterThanOrEqual(2);
     release();
     const divider = page.getByRole('region', { name: /^Context condensed \([\d,]+ → [\d,]+ tokens\)$/ });
@@ -53,6 +56,15 @@ describe('002 story 2: condensing by itself', () => {
     await divider.getByRole('rowheader', { name: 'Files mentioned' }).waitFor();
     await divider.getByRole('button', { name: 'Summary' }).click();
     await divider.getByText('Every part stays.').waitFor();
+    await divider.getByRole('button', { name: 'Sources' }).click();
+    const sentence = divider.getByRole('listitem').filter({ hasText: 'Every part stays.' });
+    await sentence.hover();
+    await sentence
+      .getByRole('button', { name: /^Show message \d+$/ })
+      .first()
+      .click();
+    await page.locator('article[aria-current=location][data-index]').waitFor();
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
     expect(await page.getByTestId('live-region').innerText()).toMatch(/^Context condensed/);
     await say(page, 'And on it goes.');
     await page.getByText('And on it goes.').waitFor();
@@ -72,7 +84,7 @@ describe('002 story 2: condensing by itself', () => {
     await page.keyboard.press('Escape');
     const { percent } = await gauge(page);
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('Undone: the messages are in the context again').waitFor();
+    await page.getByRole('region', { name: /^Condensing undone/ }).waitFor();
     await expect.poll(async () => (await gauge(page)).percent).toBeGreaterThan(percent);
     await expect.poll(() => page.locator('[data-folded]').count()).toBe(0);
     await page.context().close();
@@ -97,6 +109,10 @@ describe('002 story 2: condensing by itself', () => {
     await field(page).waitFor();
     await say(page, 'Will this be lost?');
     await page.getByRole('button', { name: 'Continue at my own risk' }).waitFor();
+    await page.getByText('Failed to condense. Nothing changed.').waitFor();
+    await field(page).fill('Something else');
+    await page.getByText('The context is full: choose above how to go on').waitFor();
+    expect(await page.getByRole('button', { name: 'Send', exact: true }).isDisabled()).toBe(true);
     await page.getByRole('alert').getByRole('button', { name: 'Retry' }).waitFor();
     talk.upstream.always = null;
     await page.getByRole('button', { name: 'Truncate' }).click();
@@ -106,17 +122,39 @@ describe('002 story 2: condensing by itself', () => {
     await page.context().close();
   });
 
-  it('Cancel ends a fold and changes nothing', async () => {
+  it('one divider, in one place: under way with pass and seconds, cancelled with nothing changed, then done', async () => {
     const session = await talk.session(0.6);
-    const release = slowSummaries();
+    let release = slowSummaries();
     const page = await talk.app.page(`/s/${session}`);
     await field(page).waitFor();
     const before = await gauge(page);
     await say(page, '/compact');
-    await page.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByText('Condensing was cancelled. Nothing changed.').first().waitFor();
+    const place = page.getByRole('article').filter({ has: page.locator('[data-fold]') });
+    await place.getByText(/Summarizing \d+ messages\.\.\. · Native · pass 1\/1 Summarize · \d+ s/).waitFor();
+    const index = await place.getAttribute('data-index');
+    await place.getByRole('button', { name: 'Cancel' }).click();
+    await place.getByText('Condensing was cancelled. Nothing changed.').waitFor();
     release();
     expect(await gauge(page)).toEqual(before);
+    expect(await place.getAttribute('data-index')).toBe(index);
+    release = slowSummaries();
+    await say(page, '/compact');
+    await place.locator('[data-fold="running"]').waitFor();
+    release();
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await place.getByText(/^Context condensed \([\d,]+ → [\d,]+ tokens\)$/).waitFor();
+    expect(await place.getAttribute('data-index')).toBe(index);
+    await page.context().close();
+  });
+
+  it('a fold that has nothing to gain says so where it would have stood', async () => {
+    const page = await talk.app.page(`/s/${await talk.session(0.05)}`);
+    await field(page).waitFor();
+    await say(page, '/compact --force');
+    await page
+      .locator('[data-fold="skipped"]')
+      .getByText(/^Not condensed: ./)
+      .waitFor();
     await page.context().close();
   });
 });
@@ -195,7 +233,10 @@ describe('002 story 5: condensing by hand', () => {
     const page = await talk.app.page(`/s/${session}`);
     await field(page).waitFor();
     await say(page, '/save-progress "completed auth feature"');
-    await page.getByText(/Progress saved as checkpoint .+ - completed auth feature/).waitFor();
+    const labels = async () =>
+      (await talk.client.get(`/api/sessions/${session}/checkpoints`)).checkpoints.map(({ label }: { label: string }) => label);
+    await expect.poll(labels).toContain('completed auth feature');
+    expect(await field(page).inputValue()).toBe('');
     await page.context().close();
   });
 });

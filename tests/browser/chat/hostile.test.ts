@@ -37,6 +37,7 @@ async function watched(path: string): Promise<{ page: Page; left: string[] }> {
 
 async function expectQuiet(page: Page, left: readonly string[]): Promise<void> {
   expect(await page.evaluate(() => (window as unknown as { __ran?: number }).__ran)).toBeUndefined();
+  expect(await page.evaluate(markupFromText)).toBe('refused');
   expect(
     await page.locator('iframe, object, embed, base, main script, main style, main link, main form[action], portal').count(),
   ).toBe(0);
@@ -45,6 +46,16 @@ async function expectQuiet(page: Page, left: readonly string[]): Promise<void> {
   expect(addresses.filter((href) => !/^(\/|https?:|mailto:|#main)/.test(href))).toEqual([]);
   expect(left).toEqual([]);
   expect(called).toEqual([]);
+}
+
+/** Whether the page would turn text into elements, whoever asked it to. */
+function markupFromText(): string {
+  try {
+    document.createElement('div').innerHTML = '<b>bold</b>';
+    return 'taken';
+  } catch {
+    return 'refused';
+  }
 }
 
 /** Goes through the whole thread, so that every row is drawn once, and hovers and clicks what invites to it. */

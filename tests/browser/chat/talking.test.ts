@@ -15,7 +15,8 @@ afterEach(() => {
 describe('talking', () => {
   it('an answer streams as Markdown with coloured code, and Stop keeps what has come', async () => {
     const page = await talk.app.page(`/s/${await talk.session()}`);
-    const words = Array.from({ length: 60 }, (_, index) => `word${index}`).join(' ');
+    // Long enough never to end by itself before it is stopped.
+    const words = Array.from({ length: 3_000 }, (_, index) => `word${index}`).join(' ');
     talk.upstream.manner = {
       answer: () => ({ text: `**Bold** first.\n\n\`\`\`ts\nconst answer: number = 42;\n\`\`\`\n\n${words}` }),
     };
@@ -25,6 +26,27 @@ describe('talking', () => {
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.getByText('stopped early').waitFor();
     await page.getByRole('button', { name: 'Stop' }).waitFor({ state: 'detached' });
+    await page.context().close();
+  });
+
+  it('a reload in the middle of an answer loses nothing: it goes on where it was, and nobody is told of a stranger', async () => {
+    const session = await talk.session();
+    const page = await talk.app.page(`/s/${session}`);
+    const words = Array.from({ length: 3_000 }, (_, index) => `word${index}`).join(' ');
+    talk.upstream.manner = { answer: () => ({ text: `Beginning. ${words}` }) };
+    talk.upstream.always = { drip: 60 };
+    await say(page, 'Tell me.');
+    await page.getByText(/^Beginning\. word0/).waitFor();
+    await page.reload();
+    const answer = page.getByRole('article').filter({ hasText: 'Beginning. word0' });
+    await answer.waitFor();
+    const before = (await answer.innerText()).length;
+    await expect.poll(async () => (await answer.innerText()).length).toBeGreaterThan(before);
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await answer.getByText('stopped early').waitFor();
+    expect(await page.getByText('Beginning. word0').count()).toBe(1);
+    expect(await page.getByText('Tell me.').count()).toBe(1);
+    expect(await page.getByText('Session updated elsewhere').count()).toBe(0);
     await page.context().close();
   });
 
@@ -164,20 +186,25 @@ describe('talking', () => {
     await page.context().close();
   });
 
-  it('everything is reached by keyboard: help, palette, places', async () => {
+  it('everything is reached by keyboard: help, palette, places; keys can be moved', async () => {
     const session = await talk.session(0.1);
     const page = await talk.app.page(`/s/${session}`);
     await field(page).waitFor();
     await page.keyboard.press('?');
-    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await help.getByRole('button', { name: 'j: change' }).click();
+    await page.keyboard.press('u');
+    await help.getByRole('button', { name: 'u: change' }).waitFor();
     await page.keyboard.press('Escape');
+    await help.waitFor({ state: 'detached' });
     await page.keyboard.press('Control+k');
     await page.getByRole('dialog', { name: 'Command palette' }).waitFor();
     await page.keyboard.type('summarize');
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'Summarize Conversation History' }).waitFor();
     await page.keyboard.press('Escape');
-    await page.keyboard.press('j');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.keyboard.press('u');
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('ARTICLE');
     await page.keyboard.press('g');
     await page.keyboard.press('i');

@@ -55,7 +55,7 @@ describe('models', () => {
     await row.getByText('Built in, price list').waitFor();
     expect(await row.locator('time').textContent()).toMatch(/^\d{4}-\d\d-\d\d$/);
     await page.getByRole('button', { name: 'Edit openai:gpt-4o', exact: true }).click();
-    await page.getByRole('textbox', { name: 'Wait and fold from (percent)' }).fill('90');
+    await page.getByRole('textbox', { name: 'Wait and condense from (percent)' }).fill('90');
     await page.getByRole('button', { name: 'Save' }).click();
     await row.getByText('Set by you').waitFor();
     expect(await model('openai:gpt-4o')).toMatchObject({ threshold: 90, source: 'manual' });

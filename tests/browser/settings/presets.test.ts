@@ -112,10 +112,15 @@ describe('FR-CS-003: presets', () => {
     await page.getByRole('button', { name: 'Save preset' }).click();
     await saved(page, 'Preset Quiet');
     expect(await own('Quiet')).toMatchObject({ config: { truncationMode: 'truncate' } });
+    // One that is in use goes too, says what takes its place, and comes back in use.
+    const inUse = page.locator('[data-preset="Quiet"] [data-in-use]');
+    await page.locator('[data-preset="Quiet"]').getByRole('button', { name: 'Apply' }).click();
+    await inUse.waitFor();
     await page.getByRole('button', { name: 'Delete Quiet' }).click();
-    await saved(page, 'Preset Quiet deleted');
+    await saved(page, 'Preset Quiet deleted; the chosen strategy is in use again');
     expect(await own('Quiet')).toBeUndefined();
     await undo(page);
+    await inUse.waitFor();
     expect(await own('Quiet')).toBeDefined();
     await page.context().close();
   });

@@ -58,13 +58,13 @@ describe('thresholds', () => {
 
   it('keeps advanced ones folded away until a search leads to them', async () => {
     const page = await app.settings('thresholds');
-    await page.getByText('Goal of a fold').waitFor();
-    expect(await page.getByText('Never fold below').isVisible()).toBe(false);
-    await page.getByRole('searchbox', { name: 'Search settings' }).fill('never fold');
-    await page.getByRole('link', { name: /Never fold below/ }).click();
+    await page.getByText('How far to condense').waitFor();
+    expect(await page.getByText('Never condense below').isVisible()).toBe(false);
+    await page.getByRole('searchbox', { name: 'Search settings' }).fill('never condense');
+    await page.getByRole('link', { name: /Never condense below/ }).click();
     await page.locator('#setting-floor[data-targeted]').waitFor();
-    await choose(page, 'When folding fails and the context is full', 'Wait and ask me');
-    await saved(page, 'When folding fails and the context is full');
+    await choose(page, 'When condensing fails and the context is full', 'Wait and ask me');
+    await saved(page, 'When condensing fails and the context is full');
     expect((await stored()).onFailure?.value).toBe('ask');
     await page.context().close();
   });

@@ -1,3 +1,4 @@
+import { noteConnection } from '../state/connection.ts';
 import { offlineProblem, problemOf } from './problem.ts';
 
 const TOKEN = 'tenfold.token';
@@ -41,15 +42,17 @@ export async function call<T>(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE
   return (await response.json()) as T;
 }
 
-/** A response that worked; throws a `Problem` otherwise. */
+/** A response that worked; throws a `Problem` otherwise. Notes on the way whether the server answers at all. */
 export async function reach(path: string, init: RequestInit): Promise<Response> {
   let response: Response;
   try {
     response = await fetch(path, init);
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    noteConnection(false);
     throw offlineProblem();
   }
+  noteConnection(true);
   if (!response.ok) throw await problemOf(response);
   return response;
 }

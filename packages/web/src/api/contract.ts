@@ -71,6 +71,8 @@ export interface Job {
   readonly passes: number;
   readonly passName: string;
   readonly scope: string;
+  /** Position its divider will stand before, as far as can be told. */
+  readonly at: number | null;
   readonly startedAt: number;
   readonly reason?: string;
   readonly runId?: string;

@@ -1,4 +1,5 @@
 import { headers, reach } from './client.ts';
+import { Problem } from './problem.ts';
 import { eventsOf } from './sse.ts';
 
 /** News of a session: its kind and what it carries. */
@@ -10,7 +11,7 @@ export interface News {
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 8_000;
 
-/** Follows a session's news until `signal` fires. Reconnects by itself and asks for what it missed. */
+/** Follows a session's news until `signal` fires or the session is gone. Reconnects by itself and asks for what it missed. */
 export async function followSession(
   session: string,
   tell: (news: News) => void,
@@ -31,8 +32,8 @@ export async function followSession(
         if (event.id !== undefined) last = event.id;
         if (event.event !== undefined) tell({ type: event.event, data: JSON.parse(event.data) });
       }
-    } catch {
-      if (signal.aborted) return;
+    } catch (error) {
+      if (signal.aborted || (error instanceof Problem && error.status === 404)) return;
     }
     connection(false);
     await pause(wait, signal);

@@ -186,3 +186,14 @@ export interface MetricsSummary extends RunTotals {
   readonly checkpoints: number;
   readonly storageBytes: number;
 }
+
+/** Something that was decided when the server was started. */
+export interface StartupValue {
+  readonly key: 'home' | 'host' | 'port' | 'token' | 'secret';
+  readonly title: string;
+  readonly description: string;
+  readonly value: string;
+  readonly from: 'flag' | 'environment' | 'default';
+  readonly flag: string | null;
+  readonly variable: string;
+}

@@ -2,7 +2,7 @@ import { Meter } from '@base-ui/react/meter';
 import type { ContextStatus } from '../api/contract.ts';
 import { spokenGauge } from './gauge-words.ts';
 
-const INK = { normal: 'text-normal', warning: 'text-warning', critical: 'text-critical' } as const;
+const INK = { normal: 'text-normal', warning: 'text-warning-fill', critical: 'text-critical' } as const;
 const RADIUS = 9;
 const AROUND = 2 * Math.PI * RADIUS;
 

@@ -42,7 +42,7 @@ export function Gauge({ status, actions }: { status: ContextStatus; actions?: (c
         </Popover.Trigger>
       </Tooltip>
       <Popover.Portal>
-        <Popover.Positioner sideOffset={8} collisionPadding={8} className="z-40">
+        <Popover.Positioner side="top" align="end" sideOffset={8} collisionPadding={8} className="z-40">
           <Popover.Popup className={joined(FLOATING, 'w-80 max-w-[calc(100vw-1rem)] p-4 text-sm')}>
             <Popover.Title className="font-semibold">{says}</Popover.Title>
             <Popover.Description className="mt-0.5 text-ink-soft">

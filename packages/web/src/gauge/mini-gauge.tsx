@@ -1,7 +1,7 @@
 import type { MiniStatus } from '../api/contract.ts';
 import { joined } from '../ui/joined.ts';
 
-const FILL = { normal: 'bg-normal', warning: 'bg-warning', critical: 'bg-critical' } as const;
+const FILL = { normal: 'bg-normal', warning: 'bg-warning-fill', critical: 'bg-critical' } as const;
 
 /** How full a session is, for lists. */
 export function MiniGauge({ status }: { status: MiniStatus }) {

@@ -55,6 +55,7 @@ export function MarkdownBody({ text, streaming = false }: { text: string; stream
       mode={streaming ? 'streaming' : 'static'}
       parseIncompleteMarkdown={streaming}
       className="markdown"
+      dir="auto"
       components={COMPONENTS}
       remarkPlugins={REMARK}
       rehypePlugins={REHYPE}

@@ -7,7 +7,11 @@ const MOST = 60_000;
 
 /** Markdown; until its renderer is loaded, and for very long texts, the plain characters. */
 export const Markdown = memo(function Markdown({ text, streaming = false }: { text: string; streaming?: boolean }) {
-  const plain = <p className="whitespace-pre-wrap break-words">{text}</p>;
+  const plain = (
+    <p dir="auto" className="whitespace-pre-wrap break-words">
+      {text}
+    </p>
+  );
   if (text.length > MOST) return plain;
   return (
     <Suspense fallback={plain}>

@@ -17,7 +17,10 @@ export function useSessionNews(session: string | undefined): void {
       if (up && wasDown) void client.invalidateQueries({ queryKey: keys.session(session) });
       wasDown = !up;
     };
-    void followSession(session, (news) => takeNews(client, session, news), connection, left.signal);
+    void followSession(session, (news) => takeNews(client, session, news), connection, left.signal).then(() => {
+      // Its news end by themselves only where it is gone.
+      if (!left.signal.aborted) void client.invalidateQueries({ queryKey: keys.session(session), exact: true });
+    });
     return () => left.abort();
   }, [client, session]);
 }

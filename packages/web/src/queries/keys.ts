@@ -16,6 +16,7 @@ export const keys = {
   models: ['models'] as const,
   profiles: ['profiles'] as const,
   presets: ['presets'] as const,
+  startup: ['startup'] as const,
   strategies: ['strategies'] as const,
   memories: ['memories'] as const,
   metrics: ['metrics-summary'] as const,

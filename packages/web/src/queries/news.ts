@@ -7,20 +7,21 @@ import { tellOwnEntry } from '../state/own-entries.ts';
 import { perSession } from '../state/per-session.ts';
 import { toast } from '../ui/toast.tsx';
 import { keys } from './keys.ts';
-import { putEntry } from './thread.ts';
+import { isShown, putEntry } from './thread.ts';
 
-/** What others did to a session since it was last refreshed here. */
-export interface Elsewhere {
-  readonly messages: number;
-  readonly changed: boolean;
+/** What others did to a session since it was last refreshed here: messages that are not shown, and whether the thread jumped. */
+interface Elsewhere {
+  readonly unseen: readonly string[];
+  readonly jumped: boolean;
 }
 
-const NOTHING: Elsewhere = { messages: 0, changed: false };
+const NOTHING: Elsewhere = { unseen: [], jumped: false };
 const elsewhere = perSession<Elsewhere>(NOTHING);
 
 /** What others did to a session and this tab does not show yet. */
-export function useElsewhere(session: string): Elsewhere {
-  return elsewhere.use(session);
+export function useElsewhere(session: string): { readonly messages: number; readonly changed: boolean } {
+  const { unseen, jumped } = elsewhere.use(session);
+  return { messages: unseen.length, changed: jumped || unseen.length > 0 };
 }
 
 /** Shows everything others did. */
@@ -40,10 +41,13 @@ const TAKERS: Readonly<Record<string, Taker>> = {
   status: (client, session, data) => takeStatus(client, session, data as ContextStatus),
   entry(client, session, data, foreign) {
     const { entry } = data as { entry: Entry };
-    if (foreign) note(session, 1);
-    else {
+    if (foreign) {
+      // An answer that was joined here brings its entries by itself.
+      if (!isShown(client, session, entry)) noteUnseen(session, entry.id);
+    } else {
       putEntry(client, session, entry);
       tellOwnEntry(session, entry);
+      elsewhere.set(session, (now) => (now.unseen.includes(entry.id) ? without(now, entry.id) : now));
     }
   },
   job: (_, session, data) => noteJob(session, data as Job),
@@ -67,7 +71,7 @@ export function takeNews(client: QueryClient, session: string, { type, data }: N
 const SWAPS = new Set(['switch', 'restore', 'resume']);
 
 function takeHead(client: QueryClient, session: string, { actor, why }: Told & { why?: string }, foreign: boolean): void {
-  if (foreign || (SWAPS.has(why ?? '') && actor !== ACTOR)) note(session, 0);
+  if (foreign || (SWAPS.has(why ?? '') && actor !== ACTOR)) elsewhere.set(session, (now) => ({ ...now, jumped: true }));
   else if (why === 'fold' || why === 'protect')
     invalidate(client, session, [keys.runs, keys.entries, keys.folds, keys.context, keys.status]);
   // The turn that made a branch shows it by itself.
@@ -87,8 +91,12 @@ function takeSession(client: QueryClient, session: string, changed: Partial<Sess
   void client.invalidateQueries({ queryKey: keys.sessions });
 }
 
-function note(session: string, messages: number): void {
-  elsewhere.set(session, (now) => ({ messages: now.messages + messages, changed: true }));
+function noteUnseen(session: string, entry: string): void {
+  elsewhere.set(session, (now) => (now.unseen.includes(entry) ? now : { ...now, unseen: [...now.unseen, entry] }));
+}
+
+function without(now: Elsewhere, entry: string): Elsewhere {
+  return { ...now, unseen: now.unseen.filter((id) => id !== entry) };
 }
 
 function invalidate(client: QueryClient, session: string, which: readonly ((session: string) => readonly string[])[]): void {

@@ -2,12 +2,23 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import type { JsonObject } from '@tenfold/core';
 import { call } from '../api/client.ts';
 import type { Branch, ContextPage, ContextStatus, Entry, SearchHit, Session } from '../api/contract.ts';
+import { Problem } from '../api/problem.ts';
 import type { Effective } from '../api/settings-contract.ts';
 import { keys } from './keys.ts';
 
 /** One session. */
 export function useSession(session: string) {
   return useQuery({ queryKey: keys.session(session), queryFn: () => call<Session>('GET', `/api/sessions/${session}`) });
+}
+
+/** Whether an address names a session that is not there, or no longer. */
+export function useIsGone(session: string | undefined): boolean {
+  const { error } = useQuery({
+    queryKey: keys.session(session ?? ''),
+    queryFn: () => call<Session>('GET', `/api/sessions/${session}`),
+    enabled: session !== undefined,
+  });
+  return session !== undefined && error instanceof Problem && error.status === 404;
 }
 
 /** What may change in a session; what is absent stays. */

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Json, JsonObject } from '@tenfold/core';
 import { call } from '../api/client.ts';
 import type { StrategyInfo } from '../api/contract.ts';
-import type { GlobalSettings, SettingsDiff } from '../api/settings-contract.ts';
+import type { GlobalSettings, SettingsDiff, StartupValue } from '../api/settings-contract.ts';
 import { keys } from './keys.ts';
 
 /** What is set for everyone, and every setting with its value in force. */
@@ -29,6 +29,14 @@ export function useImportSettings() {
     mutationFn: ({ file, dryRun }: { file: Json; dryRun: boolean }) =>
       call<SettingsDiff>('POST', `/api/settings/import${dryRun ? '?dryRun=1' : ''}`, file),
     onSuccess: (_, { dryRun }) => dryRun || client.invalidateQueries(),
+  });
+}
+
+/** How the server was started, and who decided it. */
+export function useStartup() {
+  return useQuery({
+    queryKey: keys.startup,
+    queryFn: async () => (await call<{ values: StartupValue[] }>('GET', '/api/startup')).values,
   });
 }
 

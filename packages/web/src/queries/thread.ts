@@ -51,6 +51,12 @@ export function putEntry(client: QueryClient, session: string, entry: Entry): vo
   if (length === undefined || entry.position >= length) client.setQueryData(lengthKey(session), entry.position + 1);
 }
 
+/** Whether the thread as it is here has a message already. */
+export function isShown(client: QueryClient, session: string, entry: Entry): boolean {
+  const page = client.getQueryData<readonly Entry[]>(pageKey(session, pageOf(entry.position)));
+  return page?.some(({ id }) => id === entry.id) ?? false;
+}
+
 /** A page with one more message, or a newer form of one it has. */
 export function withEntry(entries: readonly Entry[], entry: Entry): readonly Entry[] {
   const rest = entries.filter(({ position }) => position !== entry.position);

@@ -3,7 +3,10 @@ import { Dialog } from '@base-ui/react/dialog';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { useCreateSession, useSessions } from '../queries/sessions.ts';
+import { useKeymap } from '../state/keymap.ts';
 import { joined } from '../ui/joined.ts';
+import { sessionName } from '../ui/session-name.ts';
+import { shownKeys } from '../ui/shown-keys.ts';
 import { BACKDROP, CHOICE } from '../ui/surface.ts';
 import { toastProblem } from '../ui/toast.tsx';
 import { type Command, useOfferedCommands } from './commands.ts';
@@ -76,13 +79,14 @@ function useGroups(): Group[] {
   const navigate = useNavigate();
   const { session } = useParams({ strict: false });
   const here = useOfferedCommands();
+  const keymap = useKeymap();
   const [, choose] = useTheme();
   const create = useCreateSession();
   const { data: sessions } = useSessions();
   const go: Command[] = PLACES.flatMap(({ key, label, link }) => {
     const to = link(session);
     const run = () => void navigate(to as Parameters<typeof navigate>[0]);
-    return to === null ? [] : [{ id: `go-${key}`, title: `Go to ${label}`, keys: `g ${key}`, run }];
+    return to === null ? [] : [{ id: `go-${key}`, title: `Go to ${label}`, keys: shownKeys(keymap, `go ${key}`).join(' '), run }];
   });
   const open = (id: string) => void navigate({ to: '/s/$session', params: { session: id } });
   const general: Command[] = [
@@ -103,7 +107,7 @@ function useGroups(): Group[] {
     { value: 'App', items: general },
     {
       value: 'Sessions',
-      items: (sessions ?? []).slice(0, 50).map(({ id, title }) => ({ id, title: title || 'Untitled', run: () => open(id) })),
+      items: (sessions ?? []).slice(0, 50).map((one) => ({ id: one.id, title: sessionName(one), run: () => open(one.id) })),
     },
   ];
   return groups.filter(({ items }) => items.length > 0);

@@ -11,6 +11,8 @@ import {
   MessageSquare,
   Settings,
 } from 'lucide-react';
+import { useKeymap } from '../state/keymap.ts';
+import { shownKeys } from '../ui/shown-keys.ts';
 import { PLACES, type Place } from './places.ts';
 import { ThemeToggle } from './theme-toggle.tsx';
 
@@ -66,6 +68,7 @@ export function Rail({ session, onPalette, onHelp }: { session: string | undefin
 function PlaceLink({ place, session }: { place: Place; session: string | undefined }) {
   const link = place.link(session);
   const Icon = ICONS[place.key] ?? List;
+  const keys = useKeymap();
   const { section } = useParams({ strict: false });
   // The link leads to the first page of the settings; all of them are the same place.
   const here = place.key === ',' && section !== undefined ? ACTIVE : {};
@@ -73,7 +76,7 @@ function PlaceLink({ place, session }: { place: Place; session: string | undefin
   return (
     <Link
       {...link}
-      title={`${place.label} (g ${place.key})`}
+      title={`${place.label} (${shownKeys(keys, `go ${place.key}`).join(' ')})`}
       activeOptions={{ exact: true, includeSearch: false }}
       inactiveProps={here}
       className={ITEM}

@@ -4,11 +4,14 @@ import { Outlet, useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useState } from 'react';
 import { Problem } from '../api/problem.ts';
 import { useSessionNews } from '../queries/follow-session.ts';
+import { useReconnect } from '../queries/reconnect.ts';
+import { useIsGone } from '../queries/session.ts';
 import { useSettings } from '../queries/settings.ts';
 import { Toasts } from '../ui/toast.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { useFoldNotices } from './fold-notices.ts';
 import { LiveRegion } from './live-region.tsx';
+import { NoSuchPlace } from './no-such-place.tsx';
 import { Rail } from './rail.tsx';
 import { useShortcuts } from './shortcuts.ts';
 import { TokenPrompt } from './token-prompt.tsx';
@@ -25,6 +28,8 @@ export function Shell() {
   const palette = useCallback(() => setOverlay('palette'), []);
   const help = useCallback(() => setOverlay('help'), []);
   const { error } = useSettings();
+  const gone = useIsGone(session);
+  useReconnect();
   useSessionNews(session);
   useFoldNotices(session);
   useShortcuts({ palette, help });
@@ -44,7 +49,7 @@ export function Shell() {
           <div className="flex min-h-0 min-w-0 flex-1 flex-col">
             <ConnectionBanner />
             <main id="main" className="min-h-0 flex-1 overflow-hidden">
-              {locked ? <TokenPrompt /> : <Outlet />}
+              {locked ? <TokenPrompt /> : gone ? <NoSuchPlace title="There is no such conversation" /> : <Outlet />}
             </main>
           </div>
         </div>

@@ -1,61 +1,84 @@
+import { useEffect, useState } from 'react';
+import { currentKeymap, moveKey, namedLike, resetKeys, useKeymap } from '../state/keymap.ts';
+import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Kbd } from '../ui/kbd.tsx';
-import { PLACES } from './places.ts';
+import { shownKeys } from '../ui/shown-keys.ts';
+import { SHORTCUTS, type Shortcut } from './shortcut-list.ts';
 
-const MOD = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl';
-
-const EVERYWHERE: readonly (readonly [string, string])[] = [
-  [`${MOD} K`, 'Command palette'],
-  ['?', 'This help'],
-  ...PLACES.map(({ key, label }) => [`g ${key}`, label] as const),
-];
-
-const CHAT: readonly (readonly [string, string])[] = [
-  ['Enter', 'Send'],
-  ['Shift Enter', 'New line'],
-  ['/', 'Commands: /compact, /summarize, /save-progress'],
-  ['Esc', 'Stop the answer'],
-  ['Esc Esc', 'Edit your last message'],
-  [`${MOD} F`, 'Search the whole history; twice for the browser’s own search'],
-  ['j / k', 'Next, previous message'],
-  ['i', 'Inspect the context'],
-  ['c', 'Write'],
-];
-
-/** Every shortcut there is. */
+/** Every shortcut there is. A key that can be moved is a button: press it, then the key that is to take its place. */
 export function ShortcutHelp({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  const moved = Object.keys(useKeymap()).length > 0;
+  const [moving, setMoving] = useState<string | null>(null);
+  useTakenKey(moving, () => setMoving(null));
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
       title="Keyboard shortcuts"
-      description="Single keys rest while you type."
+      description="Single keys rest while you type. To change one, click it and press another; the two swap if that one is taken."
       wide
+      {...(moved ? { footer: <Button onClick={resetKeys}>Put all keys back</Button> } : {})}
     >
-      <div className="grid gap-6 pb-3 sm:grid-cols-2">
-        <Keys title="Everywhere" rows={EVERYWHERE} />
-        <Keys title="In a chat" rows={CHAT} />
+      <div className="gap-8 pb-3 sm:columns-2">
+        {SHORTCUTS.map(({ where, shortcuts }) => (
+          <section key={where} className="mb-5 break-inside-avoid">
+            <h3 className="mb-2 font-medium text-sm">{where}</h3>
+            <dl className="grid grid-cols-[auto_1fr] items-start gap-x-4 gap-y-1.5 text-sm">
+              {shortcuts.map((shortcut) => (
+                <div key={shortcut.does} className="contents">
+                  <dt className="flex min-h-6 items-center gap-1">
+                    <Keys shortcut={shortcut} moving={moving} onMove={setMoving} />
+                  </dt>
+                  <dd className="pt-px text-ink-soft">{shortcut.does}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
       </div>
     </Dialog>
   );
 }
 
-function Keys({ title, rows }: { title: string; rows: readonly (readonly [string, string])[] }) {
+function Keys({
+  shortcut: { name, keys, does },
+  moving,
+  onMove,
+}: {
+  shortcut: Shortcut;
+  moving: string | null;
+  onMove: (name: string | null) => void;
+}) {
+  const map = useKeymap();
+  if (name === undefined) return (keys ?? []).map((key, index) => <Kbd key={index}>{key}</Kbd>);
+  const shown = shownKeys(map, name);
   return (
-    <section>
-      <h3 className="mb-2 font-medium text-sm">{title}</h3>
-      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 text-sm">
-        {rows.map(([keys, does]) => (
-          <div key={keys} className="contents">
-            <dt className="flex items-start gap-1">
-              {keys
-                .split(' ')
-                .map((key) => (key === '/' && keys !== '/' ? <span key={key}>/</span> : <Kbd key={key}>{key}</Kbd>))}
-            </dt>
-            <dd className="text-ink-soft">{does}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
+    <button
+      type="button"
+      aria-label={moving === name ? `Press the new key for ${does}` : `${shown.join(' ')}: change`}
+      aria-pressed={moving === name}
+      onClick={() => onMove(moving === name ? null : name)}
+      className="inline-flex min-h-6 items-center gap-1 rounded-md hover:ring-2 hover:ring-accent/40 aria-pressed:ring-2 aria-pressed:ring-accent"
+    >
+      {moving === name ? <Kbd>press a key</Kbd> : shown.map((key, index) => <Kbd key={index}>{key}</Kbd>)}
+    </button>
   );
+}
+
+/** Takes the next key for the one that is being moved. Escape leaves it where it is. */
+function useTakenKey(moving: string | null, done: () => void): void {
+  useEffect(() => {
+    if (moving === null) return;
+    const press = (event: KeyboardEvent) => {
+      if (['Shift', 'Control', 'Meta', 'Alt', 'Tab'].includes(event.key)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      const to = namedLike(moving, event);
+      if (to !== null && to !== currentKeymap()[moving]) moveKey(moving, to);
+      if (to !== null || event.key === 'Escape') done();
+    };
+    window.addEventListener('keydown', press, { capture: true });
+    return () => window.removeEventListener('keydown', press, { capture: true });
+  }, [moving, done]);
 }

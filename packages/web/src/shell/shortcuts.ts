@@ -1,15 +1,18 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { defaultKeybindingsHandlerIgnore, tinykeys } from 'tinykeys';
+import { bareKey, ownKey, useKeymap } from '../state/keymap.ts';
 import { PLACES } from './places.ts';
 
 /** Keys that work everywhere: `g` and a letter to go, the palette, the help. They rest while typing, except those with ⌘ or Ctrl. */
 export function useShortcuts({ palette, help }: { palette: () => void; help: () => void }): void {
   const navigate = useNavigate();
   const { session } = useParams({ strict: false });
+  const map = useKeymap();
   useEffect(() => {
+    const own = (name: string) => bareKey(ownKey(map, name));
     const places = PLACES.map(({ key, link }) => [
-      `g ${key}`,
+      `[Shift]+${own('g')} [Shift]+${own(`go ${key}`)}`,
       (event: KeyboardEvent) => {
         const to = link(session);
         if (to === null) return;
@@ -21,7 +24,7 @@ export function useShortcuts({ palette, help }: { palette: () => void; help: () 
       window,
       {
         ...Object.fromEntries(places),
-        '[Shift]+?': (event) => {
+        [`[Shift]+${own('?')}`]: (event: KeyboardEvent) => {
           event.preventDefault();
           help();
         },
@@ -31,7 +34,7 @@ export function useShortcuts({ palette, help }: { palette: () => void; help: () 
     const always = tinykeys(
       window,
       {
-        '$mod+k': (event) => {
+        [`$mod+${own('mod k')}`]: (event: KeyboardEvent) => {
           event.preventDefault();
           palette();
         },
@@ -42,7 +45,7 @@ export function useShortcuts({ palette, help }: { palette: () => void; help: () 
       rest();
       always();
     };
-  }, [navigate, session, palette, help]);
+  }, [navigate, session, palette, help, map]);
 }
 
 /** Whether a key belongs to something smaller than the page. */

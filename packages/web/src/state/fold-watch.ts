@@ -16,6 +16,25 @@ export function useFoldWatch(session: string): FoldWatch {
   return watches.use(session);
 }
 
+const inSight = perSession(false);
+
+/** Notes whether the divider of the latest fold can be seen. */
+export function noteInSight(session: string, seen: boolean): void {
+  inSight.set(session, () => seen);
+}
+
+/** Whether the divider of the latest fold can be seen. */
+export function useFoldInSight(session: string): boolean {
+  return inSight.use(session);
+}
+
+const jobOfRun = new Map<string, string>();
+
+/** One name for a fold from its start on: that of the job it began as, where this tab saw it. */
+export function foldName(run: string): string {
+  return jobOfRun.get(run) ?? run;
+}
+
 /** Whether a fold is under way. */
 export function isFolding({ job }: FoldWatch): boolean {
   return job !== null && (job.state === 'queued' || job.state === 'running');
@@ -43,6 +62,7 @@ export function afterRun(watch: FoldWatch, run: Run): FoldWatch {
 export function noteJob(session: string, job: Job): void {
   const before = watches.get(session);
   const after = afterJob(before, job);
+  if (job.runId !== undefined) jobOfRun.set(job.runId, job.id);
   watches.set(session, () => after);
   if (after === before) return;
   if (isFolding(after) && !(isFolding(before) && before.job?.id === job.id)) announce('Condensing context...');
@@ -51,7 +71,10 @@ export function noteJob(session: string, job: Job): void {
 
 /** Takes in what a run came to. */
 export function noteRun(session: string, run: Run): void {
-  watches.set(session, (watch) => afterRun(watch, run));
+  const watch = watches.get(session);
+  // One fold at a time: a run that comes while a job is under way is what became of it.
+  if (watch.job !== null && isFolding(watch)) jobOfRun.set(run.id, watch.job.id);
+  watches.set(session, () => afterRun(watch, run));
   if (run.outcome === 'done' || run.outcome === 'degraded') announce(run.divider);
 }
 

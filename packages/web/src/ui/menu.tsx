@@ -1,4 +1,5 @@
 import { Menu as Base } from '@base-ui/react/menu';
+import { ChevronRight } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { joined } from './joined.ts';
 import { CHOICE, FLOATING } from './surface.ts';
@@ -47,6 +48,24 @@ export function MenuItem({
       <span className="min-w-0 flex-1">{children}</span>
       {shortcut !== undefined && <kbd className="font-mono text-ink-faint text-xs">{shortcut}</kbd>}
     </Base.Item>
+  );
+}
+
+/** An action that opens a list of its own. */
+export function SubMenu({ icon, label, children }: { icon?: ReactNode; label: string; children: ReactNode }) {
+  return (
+    <Base.SubmenuRoot>
+      <Base.SubmenuTrigger className={joined(CHOICE, 'data-popup-open:bg-accent-soft')}>
+        {icon}
+        <span className="min-w-0 flex-1">{label}</span>
+        <ChevronRight aria-hidden="true" />
+      </Base.SubmenuTrigger>
+      <Base.Portal>
+        <Base.Positioner sideOffset={2} alignOffset={-4} collisionPadding={8} className="z-50">
+          <Base.Popup className={joined(FLOATING, 'max-h-80 min-w-44 max-w-72 overflow-y-auto p-1')}>{children}</Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.SubmenuRoot>
   );
 }
 

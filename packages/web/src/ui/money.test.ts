@@ -7,7 +7,9 @@ describe('dollars', () => {
     expect(dollars(18.4)).toBe('$18.40');
     expect(dollars(1_234.5)).toBe('$1,234.50');
     expect(dollars(0.0036)).toBe('$0.0036');
-    expect(dollars(0.1)).toBe('$0.1');
+    expect(dollars(0.1)).toBe('$0.10');
+    expect(dollars(0.01)).toBe('$0.01');
+    expect(dollars(0.041)).toBe('$0.041');
     expect(dollars(-0.02)).toBe('−$0.02');
   });
   it('never shows something as nothing, nor nothing as something', () => {

@@ -5,8 +5,14 @@ export function dollars(value: number | null | undefined): string {
   const size = Math.abs(value);
   const sign = value < 0 ? '−' : '';
   if (size < 0.0001) return `${sign}<$0.0001`;
-  if (size < 0.995) return `${sign}$${Number(size.toPrecision(2))}`;
+  if (size < 0.995) return `${sign}$${twoDigits(size)}`;
   return `${sign}$${size.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
+}
+
+/** Two digits that say something, and never fewer than cents: `0.30`, `0.0036`. */
+function twoDigits(size: number): string {
+  const places = Math.max(2, 1 - Math.floor(Math.log10(size)));
+  return size.toFixed(places).replace(/(\.\d\d\d*?)0+$/, '$1');
 }
 
 /** `pays back in 5 turns`; never is said, not hidden. */

@@ -11,12 +11,15 @@ const TONES = {
 /** A message in the page, with what can be done about it. */
 export function Notice({
   tone = 'info',
+  icon,
   children,
   actions,
   className,
   alert = false,
 }: {
   tone?: keyof typeof TONES;
+  /** In place of the tone's own. */
+  icon?: ReactNode;
   children: ReactNode;
   actions?: ReactNode;
   className?: string;
@@ -28,7 +31,7 @@ export function Notice({
       role={alert ? 'alert' : undefined}
       className={joined('flex flex-wrap items-center gap-x-3 gap-y-2 rounded-xl border px-3 py-2 text-sm', look, className)}
     >
-      <Icon className="size-4 shrink-0 text-ink-soft" aria-hidden="true" />
+      {icon ?? <Icon className="size-4 shrink-0 text-ink-soft" aria-hidden="true" />}
       <div className="min-w-0 flex-1 basis-56">{children}</div>
       {actions !== undefined && <div className="flex flex-wrap gap-2">{actions}</div>}
     </div>

@@ -23,3 +23,8 @@ export function ago(at: number, now: number = Date.now()): string {
 export function percent(share: number): string {
   return `${Math.round(share * 100)}%`;
 }
+
+/** `1 message`, `1,204 messages`. */
+export function counted(amount: number, one: string, many: string = `${one}s`): string {
+  return `${whole(amount)} ${amount === 1 ? one : many}`;
+}

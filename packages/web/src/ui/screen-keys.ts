@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
+import { currentKeymap, meantKey } from '../state/keymap.ts';
 
-/** What single keys do on a screen, by the name of the key. */
+/** What single keys do on a screen, by the app's name of the key; people may have moved it. */
 export type ScreenKeys = Readonly<Record<string, (event: KeyboardEvent) => void>>;
 
 const PLACE_PREFIX = 'g';
@@ -13,10 +14,11 @@ export function useScreenKeys(keys: ScreenKeys): void {
   useEffect(() => {
     let prefixAt = Number.NEGATIVE_INFINITY;
     const press = (event: KeyboardEvent) => {
+      const key = meantKey(currentKeymap(), event.key);
       const afterPrefix = event.timeStamp - prefixAt < PREFIX_MS;
-      prefixAt = event.key === PLACE_PREFIX ? event.timeStamp : Number.NEGATIVE_INFINITY;
+      prefixAt = key === PLACE_PREFIX ? event.timeStamp : Number.NEGATIVE_INFINITY;
       if (afterPrefix || event.defaultPrevented || !isFree(event)) return;
-      const act = latest.current[event.key];
+      const act = latest.current[key];
       if (act === undefined) return;
       event.preventDefault();
       act(event);

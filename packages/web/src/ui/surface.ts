@@ -12,4 +12,4 @@ export const FIELD =
 
 /** What lies between a dialog and the page. */
 export const BACKDROP =
-  'fixed inset-0 z-40 bg-black/30 transition-opacity duration-150 data-starting-style:opacity-0 data-ending-style:opacity-0 dark:bg-black/60';
+  'fixed inset-0 z-40 bg-scrim transition-opacity duration-150 data-starting-style:opacity-0 data-ending-style:opacity-0';

@@ -5,6 +5,9 @@ import { joined } from './joined.ts';
 
 const manager = Base.createToastManager();
 
+/** How long something can be taken back; hovering or focusing it stops the clock. */
+export const ACTION_MS = 20_000;
+
 /** What a toast can offer. */
 export interface ToastAction {
   readonly label: string;
@@ -20,7 +23,7 @@ export function toast(
   manager.add({
     title,
     type: tone,
-    timeout: action === undefined ? 6_000 : 12_000,
+    timeout: action === undefined ? 6_000 : ACTION_MS,
     priority: tone === 'critical' ? 'high' : 'low',
     ...(description === undefined ? {} : { description }),
     ...(action === undefined ? {} : { actionProps: { children: action.label, onClick: action.run } }),

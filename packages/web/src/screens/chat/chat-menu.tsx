@@ -1,10 +1,17 @@
 import { BookOpen, Download, FoldVertical, Save, Settings2 } from 'lucide-react';
 import type { ReactElement } from 'react';
-import type { Session } from '../../api/contract.ts';
+import type { Checkpoint, Session } from '../../api/contract.ts';
 import { useSaveProgress } from '../../queries/checkpoints.ts';
 import { Menu, MenuGroup, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
 import { toast, toastProblem } from '../../ui/toast.tsx';
 import { download } from '../sessions/download.ts';
+
+/** What people are told when their progress is saved, or could not be. */
+export const TOLD_OF_SAVING = {
+  onSuccess: ({ id, label }: Pick<Checkpoint, 'id' | 'label'>) =>
+    toast(`Progress saved as checkpoint ${id}`, { description: label }),
+  onError: toastProblem,
+};
 
 /** What can lie over the chat. */
 export type ChatPanel = 'condense' | 'settings' | 'memories';
@@ -25,16 +32,7 @@ export function ChatMenu({
       <MenuItem icon={<FoldVertical />} shortcut="/compact" onSelect={() => onPanel('condense')}>
         Summarize Conversation History
       </MenuItem>
-      <MenuItem
-        icon={<Save />}
-        shortcut="/save-progress"
-        onSelect={() =>
-          save.mutate(undefined, {
-            onSuccess: ({ id, label }) => toast(`Progress saved as checkpoint ${id}`, { description: label }),
-            onError: toastProblem,
-          })
-        }
-      >
+      <MenuItem icon={<Save />} shortcut="/save-progress" onSelect={() => save.mutate(undefined, TOLD_OF_SAVING)}>
         Save progress
       </MenuItem>
       <MenuItem icon={<BookOpen />} onSelect={() => onPanel('memories')}>

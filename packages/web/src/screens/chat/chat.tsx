@@ -15,15 +15,17 @@ import { Composer } from './composer/composer.tsx';
 import { useDraft } from './composer/draft.ts';
 import { useDraftTokens } from './composer/draft-tokens.ts';
 import { draftedStatus } from './composer/drafted-status.ts';
-import { forecast } from './composer/forecast.ts';
+import { outlookOf } from './composer/outlook.ts';
 import { ElsewhereNotice } from './elsewhere-notice.tsx';
 import { EmptyChat } from './empty-chat.tsx';
 import { FoldStrip } from './folds/fold-strip.tsx';
 import { Thread, type ThreadHandle } from './thread/thread.tsx';
-import { stop, useLiveTurns } from './turn/live-turns.ts';
+import { waitsForChoice } from './turn/live-turns.ts';
+import { stop } from './turn/send-turn.ts';
 import { isUnderWay } from './turn/turn-stream.ts';
 import { useSay } from './turn/use-say.ts';
-import { useChatCommands, useChatKeys } from './use-chat-keys.ts';
+import { useTurns } from './turn/use-turns.ts';
+import { useChatKeys } from './use-chat-keys.ts';
 import { useSearchKeys } from './use-search-keys.ts';
 
 const SearchPanel = lazy(async () => ({ default: (await import('./search/search-panel.tsx')).SearchPanel }));
@@ -37,7 +39,7 @@ export function Chat({ session }: { session: Session }) {
   const { data: status, error: statusError, refetch } = useStatus(id);
   const { data: length } = useThreadLength(id);
   const { data: runs } = useRuns(id);
-  const turns = useLiveTurns(id);
+  const turns = useTurns(id);
   const [draft, change] = useDraft(id);
   const tokens = useDraftTokens(id, status, draft);
   const [panel, setPanel] = useState<ChatPanel | null>(null);
@@ -50,10 +52,9 @@ export function Chat({ session }: { session: Session }) {
     setSearching(true);
     searchField.current?.focus();
   }, []);
-  const answering = turns.some((turn) => isUnderWay(turn.answering));
+  const blocked = turns.some(waitsForChoice);
   useSearchKeys(searchField, search);
-  useChatKeys(id, thread, field);
-  useChatCommands(setPanel, search);
+  useChatKeys(session, { thread, field, open: setPanel, search });
   const ready = length !== undefined;
   useEffect(() => {
     if (ready && at !== undefined) thread.current?.jump(at);
@@ -89,15 +90,16 @@ export function Chat({ session }: { session: Session }) {
         />
       )}
       <div className="grid shrink-0 gap-2 border-line border-t bg-paper px-4 pt-2 pb-3">
-        <FoldStrip session={id} status={status} onShow={(position) => thread.current?.jump(Math.max(0, position - 1))} />
+        <FoldStrip session={id} status={status} onShow={() => thread.current?.showFold()} />
         {statusError !== null && <ProblemNotice error={statusError} onRetry={() => void refetch()} />}
         <Composer
           session={id}
           draft={draft}
           change={change}
           tokens={tokens}
-          outlook={status === undefined || drafted === undefined ? '' : forecast(status, drafted)}
-          answering={answering}
+          outlook={outlookOf(status, drafted, blocked)}
+          answering={turns.some(({ answering }) => isUnderWay(answering))}
+          blocked={blocked}
           fieldRef={field}
           onSend={say.send}
           onStop={() => void stop(id).catch(toastProblem)}

@@ -21,7 +21,7 @@ export function EmptyChat({ model }: { model: string | undefined }) {
           model !== undefined && <p>Your messages go to {model.replace(/^[^:]*:/, '')}.</p>
         )}
         <ul className="mt-4 grid gap-2 text-left">
-          <li>The bar below shows how much of the model’s room this conversation fills, what you are typing included.</li>
+          <li>The gauge below shows how much of the model’s room this conversation fills, what you are typing included.</li>
           <li>
             When the room runs low, older messages are condensed beside the conversation. Nothing is lost: every message stays
             here, and condensing can be undone.

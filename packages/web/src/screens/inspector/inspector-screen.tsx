@@ -8,6 +8,7 @@ import { useContextPage } from '../../queries/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { KeyHints } from '../../ui/key-hints.tsx';
+import { counted } from '../../ui/numbers.ts';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
@@ -16,6 +17,7 @@ import { Spinner } from '../../ui/spinner.tsx';
 import { CachedPrefix } from './cached-prefix.tsx';
 import { KindBar } from './kind-bar.tsx';
 import { RawRequest } from './raw-request.tsx';
+import { RowColumns } from './row-columns.tsx';
 import { RowList } from './row-list.tsx';
 import { type Order, shownRows } from './shown-rows.ts';
 import { useInspectorKeys } from './use-inspector-keys.ts';
@@ -88,20 +90,32 @@ function Inspector({ session, page }: { session: string; page: ContextPage }) {
       </ScreenHeader>
       <section aria-label="What the next request sends" className="shrink-0 border-line border-b bg-surface px-4 py-3">
         <p className="mb-2 text-ink-soft text-sm">
-          The next request sends {page.rows.length} rows to <span className="font-medium text-ink">{page.status.model}</span>:{' '}
+          The next request sends {counted(page.rows.length, 'row')} to{' '}
+          <span className="font-medium text-ink">{page.status.model}</span>:{' '}
           <span className="tabular-nums">{gaugeText(page.status)}</span>
         </p>
         <KindBar status={page.status} kind={kind} onKind={setKind} />
         <CachedPrefix page={page} />
       </section>
       {rows.length === 0 ? (
-        <EmptyState title={page.rows.length === 0 ? 'Nothing would be sent yet' : 'No row matches'}>
-          {page.rows.length === 0
-            ? 'Send a first message, and each row of the request it makes is listed here.'
-            : 'Clear the filter to see every row again.'}
-        </EmptyState>
+        <div className="min-h-0 flex-1 overflow-y-auto">
+          <EmptyState title={page.rows.length === 0 ? 'Nothing would be sent yet' : 'No row matches'}>
+            {page.rows.length === 0
+              ? 'Send a first message, and each row of the request it makes is listed here.'
+              : 'Clear the filter to see every row again.'}
+          </EmptyState>
+        </div>
       ) : (
-        <RowList session={session} rows={rows} states={states} breakpoint={untouched ? page.cachedUntil : null} listRef={list} />
+        <>
+          <RowColumns order={order} onOrder={toggleOrder} />
+          <RowList
+            session={session}
+            rows={rows}
+            states={states}
+            breakpoint={untouched ? page.cachedUntil : null}
+            listRef={list}
+          />
+        </>
       )}
       <KeyHints hints={HINTS} />
       <RawRequest wire={page.wire} open={raw} onOpenChange={setRaw} />

@@ -4,11 +4,12 @@ import { usePeel } from '../../queries/folding.ts';
 import { useProtect } from '../../queries/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { whole } from '../../ui/numbers.ts';
+import { counted, whole } from '../../ui/numbers.ts';
 import { ScrollText } from '../../ui/scroll-text.tsx';
 import { toast, toastProblem } from '../../ui/toast.tsx';
 import { FoldOriginal } from './fold-original.tsx';
 import { RowState } from './row-head.tsx';
+import { typeWords } from './shown-rows.ts';
 
 /** All of a row's text, what it stands for, and what can be done with it. */
 export function RowBody({
@@ -33,11 +34,12 @@ export function RowBody({
       {row.parts.map((part, index) => (
         <div key={index}>
           <p className="mb-1 text-ink-faint text-xs">
-            {part.type.replace('-', ' ')} · {whole(part.tokens)} tokens{part.foldKind === undefined ? '' : ` · ${part.foldKind}`}
+            {typeWords(part.type)} · {counted(part.tokens, 'token')}
+            {part.foldKind === undefined ? '' : ` · condensed: ${part.foldKind}`}
           </p>
           <ScrollText
             text={part.text}
-            label={`Row ${row.row + 1}, ${part.type}`}
+            label={`Row ${row.row + 1}, ${typeWords(part.type)}`}
             mono={row.kind === 'tools' || part.type.startsWith('tool')}
           />
         </div>

@@ -1,5 +1,6 @@
 import type { ContentKind } from '@tenfold/core';
 import type { ContextRow } from '../../api/contract.ts';
+import { counted } from '../../ui/numbers.ts';
 import { rowKinds } from './row-kinds.ts';
 
 /** As they are sent, or the heaviest first. */
@@ -24,12 +25,17 @@ export function cachedTokens(rows: readonly ContextRow[]): number {
   return rows.filter(({ cached }) => cached).reduce((sum, { tokens }) => sum + tokens, 0);
 }
 
-/** `fold 7–48`, `read_file`, `text`: what a row is, in a word or two. Positions count from one, as people do. */
+/** `tool-result` and `compress` as people say them. */
+export function typeWords(type: string): string {
+  return type === 'compress' ? 'summary' : type === 'reasoning' ? 'thinking' : type.replace('-', ' ');
+}
+
+/** `condensed 7–48`, `read_file`, `text`: what a row is, in a word or two. Positions count from one, as people do. */
 export function rowName(row: ContextRow): string {
   if (row.kind === 'system') return 'system text';
   if (row.kind === 'tools') return row.parts.length === 1 ? '1 tool definition' : `${row.parts.length} tool definitions`;
   if (row.kind === 'stand-in')
-    return `condensed ${(row.from ?? 0) + 1}–${(row.to ?? 0) + 1}${row.covers === undefined ? '' : ` (${row.covers} messages)`}`;
-  const types = [...new Set(row.parts.map(({ type }) => type.replace('-', ' ')))];
+    return `condensed ${(row.from ?? 0) + 1}–${(row.to ?? 0) + 1}${row.covers === undefined ? '' : ` (${counted(row.covers, 'message')})`}`;
+  const types = [...new Set(row.parts.map(({ type }) => typeWords(type)))];
   return types.length === 0 ? 'empty' : types.join(', ');
 }

@@ -8,9 +8,9 @@ import { keptShare } from './lab-figures.ts';
 export function BestSoFar({ column, onApply }: { column: LabColumn; onApply: () => void }) {
   const kept = keptShare(column.evidence);
   return (
-    <p className="mb-3 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
-      <Star className="size-4 text-accent" aria-hidden="true" />
+    <p className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
       <span>
+        <Star className="mr-1.5 inline size-4 align-text-bottom text-accent" aria-hidden="true" />
         Best so far: <strong>{column.name}</strong>, {whole(column.tokens)} tokens
         {kept === null ? '' : ` with ${percent(kept)} of the facts kept`}.
       </span>

@@ -1,9 +1,10 @@
-import { Check, Eye, Play, RotateCcw, Save } from 'lucide-react';
+import { Eye, Play, RotateCcw, Save } from 'lucide-react';
 import type { LabColumn } from '../../api/contract.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { dollars } from '../../ui/money.ts';
 import { Spinner } from '../../ui/spinner.tsx';
+import { applicable } from './lab-figures.ts';
 
 /** What can be done with a column. */
 export interface LabActions {
@@ -36,8 +37,12 @@ export function ColumnActions({ column, running, actions }: { column: LabColumn;
           Run ≈ {dollars(column.cost)}
         </Button>
       )}
-      <Button small onClick={() => actions.apply(column)} title="Condenses the conversation this way; it can be undone">
-        <Check className="size-3.5" aria-hidden="true" />
+      <Button
+        small
+        disabled={!applicable(column)}
+        onClick={() => actions.apply(column)}
+        title="Condenses the conversation this way; it can be undone"
+      >
         Apply
       </Button>
       <IconButton label={`View the result of ${column.name}`} icon={<Eye />} onClick={() => actions.view(column)} />

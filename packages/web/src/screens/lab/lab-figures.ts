@@ -19,6 +19,11 @@ export function kindName(kind: string): string {
   return KIND_NAMES[kind] ?? kind.charAt(0).toUpperCase() + kind.slice(1);
 }
 
+/** Whether a column would change anything. */
+export function applicable({ folds, error }: Pick<LabColumn, 'folds' | 'error'>): boolean {
+  return error === undefined && folds.length > 0;
+}
+
 /** Names a column; a preset may be called like a strategy. */
 export function columnKey({ kind, id }: Pick<LabColumn, 'kind' | 'id'>): string {
   return `${kind}:${id}`;

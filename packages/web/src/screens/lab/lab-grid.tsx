@@ -2,7 +2,7 @@ import type { LabColumn } from '../../api/contract.ts';
 import { joined } from '../../ui/joined.ts';
 import { ColumnActions, type LabActions } from './column-actions.tsx';
 import { ColumnTitle } from './column-title.tsx';
-import type { Figure } from './figures.ts';
+import { type Figure, leaders } from './figures.ts';
 import { columnKey } from './lab-figures.ts';
 
 /** What both forms of the comparison show. */
@@ -15,10 +15,31 @@ export interface Comparison {
   readonly actions: LabActions;
 }
 
+/** One figure of every column; those that do best in it stand out. */
+function Cells({
+  figure,
+  columns,
+  look,
+}: {
+  figure: Figure;
+  columns: readonly LabColumn[];
+  look: (column: LabColumn) => string;
+}) {
+  const best = leaders(figure, columns);
+  return columns.map((column) => (
+    <td
+      key={columnKey(column)}
+      className={joined(look(column), 'whitespace-nowrap py-1.5', best.has(column) && 'font-semibold text-normal')}
+    >
+      {column.error === undefined ? figure.of(column) : '–'}
+    </td>
+  ));
+}
+
 /** Side by side: a column a strategy, a row a figure. */
 export function LabGrid({ columns, figures, best, chosen, running, actions }: Comparison) {
   const look = (column: LabColumn) =>
-    joined('min-w-42 border-line border-l px-3', chosen === columnKey(column) && 'bg-accent-soft');
+    joined('min-w-36 border-line border-l px-2.5', chosen === columnKey(column) && 'bg-accent-soft');
   return (
     <div className="hidden overflow-x-auto rounded-xl border border-line bg-surface md:block">
       <table className="w-full border-collapse text-sm tabular-nums">
@@ -45,20 +66,16 @@ export function LabGrid({ columns, figures, best, chosen, running, actions }: Co
           </tr>
         </thead>
         <tbody>
-          {figures.map(({ name, title, of }) => (
-            <tr key={name} className="border-line border-t">
+          {figures.map((figure) => (
+            <tr key={figure.name} className="border-line border-t">
               <th
                 scope="row"
-                title={title}
+                title={figure.title}
                 className="sticky left-0 z-10 whitespace-nowrap bg-surface px-3 py-1.5 text-left font-normal text-ink-soft"
               >
-                {name}
+                {figure.name}
               </th>
-              {columns.map((column) => (
-                <td key={columnKey(column)} className={joined(look(column), 'whitespace-nowrap py-1.5')}>
-                  {column.error === undefined ? of(column) : '–'}
-                </td>
-              ))}
+              <Cells figure={figure} columns={columns} look={look} />
             </tr>
           ))}
         </tbody>

@@ -11,11 +11,12 @@ import { whole } from '../../ui/numbers.ts';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { Select } from '../../ui/select.tsx';
+import { sessionName } from '../../ui/session-name.ts';
 import { Spinner } from '../../ui/spinner.tsx';
 import { BestSoFar } from './best-so-far.tsx';
 import { figuresFor } from './figures.ts';
 import { LabCards } from './lab-cards.tsx';
-import { bestColumn, columnKey, kindsFound, targetOf, unpaid } from './lab-figures.ts';
+import { applicable, bestColumn, columnKey, kindsFound, targetOf, unpaid } from './lab-figures.ts';
 import { type Comparison, LabGrid } from './lab-grid.tsx';
 import { ResultView } from './result-view.tsx';
 import { SavePreset } from './save-preset.tsx';
@@ -53,7 +54,10 @@ export function LabScreen() {
   useLabKeys(comparison, setChosen);
   return (
     <div className="flex h-full flex-col">
-      <ScreenHeader title={`Lab: ${about?.title || 'this conversation'}`}>
+      <ScreenHeader title={about === undefined ? 'Lab' : `Lab: ${sessionName(about)}`}>
+        <span aria-hidden="true" className="text-ink-soft text-sm max-sm:hidden">
+          Target
+        </span>
         <Select
           label="Target"
           value={String(share)}
@@ -75,15 +79,17 @@ export function LabScreen() {
         )}
       </ScreenHeader>
       <div className="min-h-0 flex-1 overflow-y-auto">
-        <div className="mx-auto max-w-7xl p-3 sm:p-4">
+        <div className="p-3 sm:p-4">
           <p className="mb-3 text-ink-soft text-sm">
             {status === undefined ? '' : `Now ${gaugeText(status)}; the target is ${whole(target ?? 0)} tokens. `}
             Ways without a model run at once and cost nothing; the others show an estimate (≈) until you run them. Nothing is
             applied.
           </p>
-          {status !== undefined && target !== undefined && status.used <= target && (
+          {status !== undefined && target !== undefined && columns.length > 0 && !columns.some(applicable) && (
             <Notice className="mb-3">
-              It already fits this target, so nothing would be condensed. Choose a smaller one to compare.
+              {status.used <= target
+                ? 'It already fits this target, so nothing would be condensed. Choose a smaller one to compare.'
+                : 'Nothing here can be condensed yet: it is too short, too recent or protected. Come back when more was said.'}
             </Notice>
           )}
           {noStatus !== null && <ProblemNotice error={noStatus} onRetry={() => void askStatus()} />}

@@ -1,5 +1,5 @@
 import { useScreenKeys } from '../../ui/screen-keys.ts';
-import { columnKey } from './lab-figures.ts';
+import { applicable, columnKey } from './lab-figures.ts';
 import type { Comparison } from './lab-grid.tsx';
 
 /** The keys of the lab: arrows move between columns, letters act on the chosen one. */
@@ -21,7 +21,7 @@ export function useLabKeys({ columns, chosen, actions }: Comparison, choose: (ke
     ArrowRight: () => move(1),
     ArrowLeft: () => move(-1),
     d: act('view'),
-    a: act('apply'),
+    a: () => current !== undefined && applicable(current) && act('apply')(),
     s: act('save'),
     r: () => (current?.estimated || current?.error !== undefined) && act('run')(),
   });

@@ -1,10 +1,10 @@
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
-import type { Day } from './day-series.ts';
+import { type Day, dayOfUtc } from './day-series.ts';
 import type { Measure } from './measures.ts';
 
 /** One measure from day to day. */
 export function DayChart({ days, measure }: { days: readonly Day[]; measure: Measure }) {
-  const data = days.map((day) => ({ day: day.day.slice(5), value: measure.of(day) }));
+  const data = days.map((day) => ({ day: dayOfUtc(day.day), value: measure.of(day) }));
   return (
     <ResponsiveContainer width="100%" height={180}>
       <BarChart data={data} margin={{ top: 8, right: 8, bottom: 0, left: 0 }} title={`${measure.name} by day`}>

@@ -15,3 +15,8 @@ export function daySeries(days: readonly Day[], range: number, now: number): Day
     );
   });
 }
+
+/** `2026-11-15` as `Nov 15`, whatever the reader's zone. */
+export function dayOfUtc(day: string): string {
+  return new Date(`${day}T00:00:00Z`).toLocaleDateString('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+}

@@ -1,6 +1,6 @@
 import type { MetricsSummary } from '../../api/settings-contract.ts';
 import { bytes, dollars, duration } from '../../ui/money.ts';
-import { percent, short, whole } from '../../ui/numbers.ts';
+import { counted, percent, short, whole } from '../../ui/numbers.ts';
 
 /** The range in a line of figures. */
 export function Totals({ summary }: { summary: MetricsSummary }) {
@@ -10,7 +10,7 @@ export function Totals({ summary }: { summary: MetricsSummary }) {
     {
       name: 'Tokens saved',
       value: short(summary.tokensSaved),
-      hint: summary.folds === 1 ? 'in 1 condensation' : `in ${whole(summary.folds)} condensations`,
+      hint: `in ${counted(summary.folds, 'condensation')}`,
     },
     {
       name: 'Net saving',
@@ -20,8 +20,8 @@ export function Totals({ summary }: { summary: MetricsSummary }) {
     { name: 'Reduction', value: percent(summary.averageReduction), hint: 'of the context, on average' },
     {
       name: 'Time',
-      value: duration(summary.p95Seconds * 1_000),
-      hint: `95 of 100 within; average ${duration(summary.averageSeconds * 1_000)}`,
+      value: duration(summary.averageSeconds * 1_000),
+      hint: `on average; 95 in 100 take at most ${duration(summary.p95Seconds * 1_000)}`,
     },
     { name: 'Failures', value: whole(summary.failures), hint: 'nothing lost by any' },
     {
@@ -29,7 +29,7 @@ export function Totals({ summary }: { summary: MetricsSummary }) {
       value: ratings.average === null ? 'none yet' : `${ratings.average.toFixed(1)} of 5`,
       hint: `${ratings.count} rated`,
     },
-    { name: 'Storage', value: bytes(summary.storageBytes), hint: `${whole(summary.checkpoints)} checkpoints` },
+    { name: 'Storage', value: bytes(summary.storageBytes), hint: counted(summary.checkpoints, 'checkpoint') },
   ];
   return (
     <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4 xl:grid-cols-7">

@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { counted } from '../../ui/numbers.ts';
+import { sessionName } from '../../ui/session-name.ts';
 import { type FileReport, importWords } from './import-files.ts';
 import { importProblem } from './import-problem.ts';
 
@@ -34,12 +36,12 @@ function FileResult({ report: { name, result, error } }: { report: FileReport })
       ) : (
         <>
           <ul className="text-sm">
-            {result.sessions.map(({ id, title, entries }) => (
+            {result.sessions.map(({ id, title, lastMessage, entries }) => (
               <li key={id}>
                 <Link to="/s/$session" params={{ session: id }} className="text-accent underline-offset-2 hover:underline">
-                  {title || 'Untitled'}
+                  {sessionName({ title, lastMessage })}
                 </Link>
-                <span className="text-ink-soft"> · {entries} messages</span>
+                <span className="text-ink-soft"> · {counted(entries, 'message')}</span>
               </li>
             ))}
           </ul>

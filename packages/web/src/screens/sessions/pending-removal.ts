@@ -1,8 +1,9 @@
 import { useSyncExternalStore } from 'react';
 import { call, headers } from '../../api/client.ts';
+import { ACTION_MS } from '../../ui/toast.tsx';
 
 /** How long a removal can be taken back; a little longer than its toast shows. */
-const UNDO_MS = 12_500;
+const UNDO_MS = ACTION_MS + 500;
 
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
 const listeners = new Set<() => void>();

@@ -5,6 +5,7 @@ import { useRecover, useRecovery } from '../../queries/sessions.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { sessionName } from '../../ui/session-name.ts';
 import { toastProblem } from '../../ui/toast.tsx';
 import { RecoveryView } from './recovery-view.tsx';
 
@@ -39,7 +40,7 @@ function Prompt({ found }: { found: RecoverableSession }) {
     >
       <p className="font-medium">{prompt}</p>
       <p className="text-ink-soft">
-        “{session.title || 'Untitled'}” ended abnormally. Resume recovers {what}.
+        “{sessionName(session)}” ended abnormally. Resume recovers {what}.
       </p>
       <RecoveryView found={found} open={viewing} onOpenChange={setViewing} onResume={() => decide('resume')} />
       <Confirm

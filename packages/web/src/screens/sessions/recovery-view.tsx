@@ -4,6 +4,8 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { whole } from '../../ui/numbers.ts';
 import { ScrollText } from '../../ui/scroll-text.tsx';
+import { sessionName } from '../../ui/session-name.ts';
+import { when } from '../../ui/time.ts';
 
 /** What Resume would bring back, to look at first. */
 export function RecoveryView({
@@ -21,7 +23,7 @@ export function RecoveryView({
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title={session.title || 'Untitled conversation'}
+      title={sessionName(session)}
       description={`Resume recovers ${what}. Everything before it is already safe.`}
       footer={
         <>
@@ -45,7 +47,7 @@ export function RecoveryView({
         <dd>
           {checkpoint === null
             ? 'none yet; the messages themselves are kept'
-            : `${checkpoint.label} · ${new Date(checkpoint.createdAt).toLocaleString()}`}
+            : `${checkpoint.label} · ${when(checkpoint.createdAt)}`}
         </dd>
       </dl>
       {partial !== null && (

@@ -1,9 +1,12 @@
 import type { Session } from '../../api/contract.ts';
+import type { Project } from '../../api/settings-contract.ts';
 
 /** What can be done with a session from its row. */
 export interface RowActions {
   rename(session: Session): void;
   retitle(session: Session, title: string | null): void;
   archive(session: Session): void;
+  /** Into a project, or (null) out of the one it is in. */
+  move(session: Session, to: Project | null): void;
   remove(session: Session): void;
 }

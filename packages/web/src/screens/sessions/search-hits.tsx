@@ -1,7 +1,17 @@
 import { Link } from '@tanstack/react-router';
+import type { Role } from '@tenfold/core';
 import type { SearchHit } from '../../api/contract.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { sessionName } from '../../ui/session-name.ts';
 import { marked } from './marked.ts';
+
+const ROLES: Readonly<Record<Role, string>> = {
+  user: 'you',
+  assistant: 'assistant',
+  tool: 'tool result',
+  system: 'system',
+  summary: 'summary',
+};
 
 /** Passages of messages that hold the words, folded ones too. */
 export function SearchHits({ hits }: { hits: readonly SearchHit[] }) {
@@ -20,8 +30,8 @@ export function SearchHits({ hits }: { hits: readonly SearchHit[] }) {
               className="block px-3 py-2"
             >
               <span className="flex items-center gap-2 text-sm">
-                <span className="truncate font-medium">{title || 'Untitled'}</span>
-                <span className="text-ink-faint text-xs">{role}</span>
+                <span className="truncate font-medium">{sessionName({ title: title ?? '' })}</span>
+                <span className="text-ink-faint text-xs">{ROLES[role]}</span>
                 {!inContext && (
                   <Badge title="Condensed: the model no longer sees these words, you still do">not in context</Badge>
                 )}

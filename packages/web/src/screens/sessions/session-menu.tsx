@@ -3,7 +3,9 @@ import { Archive, ArchiveRestore, Download, Ellipsis, Flag, Pencil, Play, Trash2
 import type { Session } from '../../api/contract.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
+import { sessionName } from '../../ui/session-name.ts';
 import { download } from './download.ts';
+import { MoveMenu } from './move-menu.tsx';
 import type { RowActions } from './row-actions.ts';
 
 /** Everything that can be done with a session. */
@@ -12,11 +14,7 @@ export function SessionMenu({ session, actions }: { session: Session; actions: R
   const params = { session: session.id };
   const archived = session.archivedAt !== null;
   return (
-    <Menu
-      trigger={
-        <IconButton label={`Actions for ${session.title || 'this conversation'}`} icon={<Ellipsis />} className="relative z-10" />
-      }
-    >
+    <Menu trigger={<IconButton label={`Actions for ${sessionName(session)}`} icon={<Ellipsis />} className="relative z-10" />}>
       <MenuItem icon={<Play />} shortcut="↵" onSelect={() => navigate({ to: '/s/$session', params })}>
         Resume Latest
       </MenuItem>
@@ -27,6 +25,7 @@ export function SessionMenu({ session, actions }: { session: Session; actions: R
       <MenuItem icon={<Pencil />} shortcut="r" onSelect={() => actions.rename(session)}>
         Rename
       </MenuItem>
+      <MoveMenu session={session} onMove={(to) => actions.move(session, to)} />
       <MenuItem icon={<Download />} onSelect={() => download(session.id, 'jsonl')}>
         Export as JSONL
       </MenuItem>

@@ -3,7 +3,9 @@ import { Flag, Play } from 'lucide-react';
 import type { Session } from '../../api/contract.ts';
 import { MiniGauge } from '../../gauge/mini-gauge.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { ago } from '../../ui/numbers.ts';
+import { ago, counted } from '../../ui/numbers.ts';
+import { sessionName } from '../../ui/session-name.ts';
+import { when } from '../../ui/time.ts';
 import { RenameField } from './rename-field.tsx';
 import type { RowActions } from './row-actions.ts';
 import { SessionMenu } from './session-menu.tsx';
@@ -11,7 +13,6 @@ import { SessionMenu } from './session-menu.tsx';
 /** One session: what it is, where it stands, and ways back into it. */
 export function SessionRow({ session, renaming, actions }: { session: Session; renaming: boolean; actions: RowActions }) {
   const { id, title, lastMessage, updatedAt, checkpoints, status } = session;
-  const name = title === '' ? (lastMessage ?? 'New conversation') : title;
   return (
     <li
       data-session={id}
@@ -27,7 +28,7 @@ export function SessionRow({ session, renaming, actions }: { session: Session; r
           className="min-w-0 flex-1 after:absolute after:inset-0 after:rounded-xl"
         >
           <span className="flex items-center gap-2">
-            <span className="truncate font-medium">{name}</span>
+            <span className="truncate font-medium">{sessionName(session)}</span>
             {session.kind === 'knowledge-officer' && <Badge tone="accent">Knowledge officer</Badge>}
             {session.archivedAt !== null && <Badge>Archived</Badge>}
           </span>
@@ -36,16 +37,16 @@ export function SessionRow({ session, renaming, actions }: { session: Session; r
       )}
       <RowLinks session={session} />
       <div className="grid shrink-0 grid-cols-2 items-center gap-x-2 gap-y-0.5 text-ink-faint text-xs tabular-nums sm:flex sm:gap-4">
-        <time className="text-right" dateTime={new Date(updatedAt).toISOString()} title={new Date(updatedAt).toLocaleString()}>
+        <time className="text-right" dateTime={new Date(updatedAt).toISOString()} title={when(updatedAt)}>
           {ago(updatedAt)}
         </time>
         <span
           className="inline-flex items-center justify-end gap-1 sm:w-10 sm:justify-start"
-          title={`${checkpoints} checkpoints`}
+          title={counted(checkpoints, 'checkpoint')}
         >
           <Flag className="size-3" aria-hidden="true" />
           <span aria-hidden="true">{checkpoints}</span>
-          <span className="sr-only">{checkpoints === 1 ? '1 checkpoint' : `${checkpoints} checkpoints`}</span>
+          <span className="sr-only">{counted(checkpoints, 'checkpoint')}</span>
         </span>
         <span className="col-span-2 flex justify-end sm:w-24">{status !== undefined && <MiniGauge status={status} />}</span>
       </div>

@@ -53,14 +53,16 @@ export function SessionsScreen() {
   return (
     <DropZone onFiles={(files) => void importing.start(files)}>
       <ScreenHeader title="Sessions">
-        <SearchField
-          label="Search titles and text"
-          inputRef={search}
-          value={q}
-          onChange={(next) => change({ q: next })}
-          className="order-last w-full sm:order-none sm:w-72"
-        />
-        <ProjectPicker project={project} onChange={(next) => change({ project: next })} />
+        <div className="order-last flex w-full items-center gap-2 sm:order-none sm:w-auto">
+          <SearchField
+            label="Search titles and text"
+            inputRef={search}
+            value={q}
+            onChange={(next) => change({ q: next })}
+            className="min-w-0 flex-1 sm:w-72"
+          />
+          <ProjectPicker project={project} onChange={(next) => change({ project: next })} />
+        </div>
         {begin}
       </ScreenHeader>
       <div ref={list} className="min-h-0 flex-1 overflow-y-auto">

@@ -3,21 +3,32 @@ import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import type { Session } from '../../api/contract.ts';
 import { keys } from '../../queries/keys.ts';
+import { sessionName } from '../../ui/session-name.ts';
 import { toast, toastProblem } from '../../ui/toast.tsx';
 import { keep, removeLater } from './pending-removal.ts';
 import type { RowActions } from './row-actions.ts';
 
-/** Rename, archive and delete, each with a way back. */
+/** Rename, archive, move and delete, each with a way back. */
 export function useRowActions(): { renaming: string | null; actions: RowActions } {
   const [renaming, setRenaming] = useState<string | null>(null);
   const queries = useQueryClient();
   const { mutateAsync } = useMutation({
-    mutationFn: ({ id, ...change }: { id: string; title?: string; archived?: boolean }) =>
+    mutationFn: ({ id, ...change }: { id: string; title?: string; archived?: boolean; projectId?: string | null }) =>
       call<Session>('PATCH', `/api/sessions/${id}`, change),
-    onSettled: () => queries.invalidateQueries({ queryKey: keys.sessions }),
+    onSettled: (_, __, { projectId }) => {
+      if (projectId !== undefined) void queries.invalidateQueries({ queryKey: keys.projects });
+      return queries.invalidateQueries({ queryKey: keys.sessions });
+    },
   });
-  const patch = (change: Parameters<typeof mutateAsync>[0]) => mutateAsync(change).catch(toastProblem);
-  const name = ({ title }: Session) => `“${title || 'Untitled'}”`;
+  const patch = (change: Parameters<typeof mutateAsync>[0]) =>
+    mutateAsync(change).then(
+      () => true,
+      (error) => {
+        toastProblem(error);
+        return false;
+      },
+    );
+  const name = (session: Session) => `“${sessionName(session)}”`;
   return {
     renaming,
     actions: {
@@ -31,9 +42,15 @@ export function useRowActions(): { renaming: string | null; actions: RowActions 
       },
       async archive(session) {
         const archived = session.archivedAt === null;
-        await patch({ id: session.id, archived });
+        if (!(await patch({ id: session.id, archived }))) return;
         toast(archived ? `Archived ${name(session)}` : `Brought back ${name(session)}`, {
           action: { label: 'Undo', run: () => void patch({ id: session.id, archived: !archived }) },
+        });
+      },
+      async move(session, to) {
+        if (!(await patch({ id: session.id, projectId: to?.id ?? null }))) return;
+        toast(to === null ? `${name(session)} belongs to no project now` : `Moved ${name(session)} to “${to.name}”`, {
+          action: { label: 'Undo', run: () => void patch({ id: session.id, projectId: session.projectId }) },
         });
       },
       remove(session) {

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { SECTIONS } from './sections.ts';
+import { SECTIONS, type SectionId } from './sections.ts';
+import { useHasUnsaved } from './unsaved.ts';
 
 /** The pages of the settings: a list at the side, a row to swipe through on a phone. */
 export function SectionNav({ section, onChosen }: { section: string; onChosen: () => void }) {
@@ -26,8 +27,18 @@ export function SectionNav({ section, onChosen }: { section: string; onChosen: (
           activeProps={{ className: 'bg-accent-soft font-medium text-accent!', 'aria-current': 'page' }}
         >
           {label}
+          <Unsaved section={id} />
         </Link>
       ))}
     </nav>
+  );
+}
+
+function Unsaved({ section }: { section: SectionId }) {
+  if (!useHasUnsaved(section)) return null;
+  return (
+    <span title="Unsaved changes" className="ml-2 size-1.5 shrink-0 rounded-full bg-warning-fill ring-1 ring-warning">
+      <span className="sr-only">unsaved changes</span>
+    </span>
   );
 }

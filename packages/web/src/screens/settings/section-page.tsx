@@ -1,4 +1,6 @@
+import { CatchBoundary } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
+import { ScreenFailed } from '../../shell/screen-failed.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import type { SectionId } from './sections.ts';
 
@@ -20,8 +22,10 @@ const PAGES = {
 export function SectionPage({ id }: { id: SectionId }) {
   const Page = PAGES[id];
   return (
-    <Suspense fallback={<Spinner label="Loading…" />}>
-      <Page />
-    </Suspense>
+    <CatchBoundary getResetKey={() => id} errorComponent={ScreenFailed}>
+      <Suspense fallback={<Spinner label="Loading…" />}>
+        <Page />
+      </Suspense>
+    </CatchBoundary>
   );
 }

@@ -1,6 +1,7 @@
 import { useSessions } from '../../queries/sessions.ts';
 import { whole } from '../../ui/numbers.ts';
 import { Select } from '../../ui/select.tsx';
+import { sessionName } from '../../ui/session-name.ts';
 import { chooseSession, useChosenSession } from './chosen-session.ts';
 
 /** Which conversation to try things on. Nothing in it is changed. */
@@ -18,9 +19,9 @@ export function SessionPicker({ label }: { label: string }) {
         value={session.id}
         choices={sessions
           .filter(({ entries }) => entries > 0)
-          .map(({ id, title, entries, status }) => ({
+          .map(({ id, title, lastMessage, entries, status }) => ({
             value: id,
-            label: title || 'Untitled',
+            label: sessionName({ title, lastMessage }),
             hint: `${whole(entries)} messages${status === undefined ? '' : `, ${whole(status.used)} tokens`}`,
           }))}
         onChange={chooseSession}

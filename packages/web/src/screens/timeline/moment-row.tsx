@@ -2,7 +2,8 @@ import { ChevronRight, CircleDot, Diamond, Shrink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { joined } from '../../ui/joined.ts';
-import { short } from '../../ui/numbers.ts';
+import { counted, short } from '../../ui/numbers.ts';
+import { when } from '../../ui/time.ts';
 import { Tags } from './tags.tsx';
 import type { Moment } from './timeline-events.ts';
 
@@ -34,15 +35,19 @@ export function MomentRow({
         <Icon className={joined('size-4 shrink-0', isFold ? 'text-[var(--kind-summary)]' : 'text-accent')} aria-hidden="true" />
         <span className="min-w-0 flex-1">
           <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-            <span className="truncate font-medium text-sm">{isFold ? moment.run.divider : moment.checkpoint.label}</span>
+            <span className="line-clamp-2 min-w-0 break-words font-medium text-sm">
+              {isFold ? moment.run.divider : moment.checkpoint.label}
+            </span>
             {isFold ? !moment.run.active && <Badge>undone</Badge> : <Tags checkpoint={moment.checkpoint} />}
             {branch !== null && <span className="text-ink-faint text-xs">on {branch}</span>}
           </span>
           <span className="block text-ink-soft text-xs tabular-nums">
-            <time dateTime={new Date(moment.at).toISOString()}>{new Date(moment.at).toLocaleString()}</time>
+            <time dateTime={new Date(moment.at).toISOString()} title={new Date(moment.at).toLocaleString()}>
+              {when(moment.at)}
+            </time>
             {isFold
               ? ` · ${moment.run.strategyName}`
-              : ` · ${moment.checkpoint.entries} messages${moment.checkpoint.tokens === null ? '' : ` · ${short(moment.checkpoint.tokens)} tokens`}`}
+              : ` · ${counted(moment.checkpoint.entries, 'message')}${moment.checkpoint.tokens === null ? '' : ` · ${short(moment.checkpoint.tokens)} tokens`}`}
           </span>
         </span>
         <ChevronRight className={joined('size-4 text-ink-faint transition-transform', open && 'rotate-90')} aria-hidden="true" />

@@ -1,10 +1,13 @@
 import { useEffect, useRef } from 'react';
 import { joined } from '../../ui/joined.ts';
+import { short } from '../../ui/numbers.ts';
+import { when } from '../../ui/time.ts';
 import type { Timeline } from './timeline-events.ts';
 
-const STEP = 56;
-const LANE = 34;
-const TOP = 24;
+const STEP = 112;
+const LANE = 58;
+const TOP = 22;
+const UNDER = 50;
 
 /** The line of time, for eyes and mice; the list below says the same to everyone. */
 export function Rail({
@@ -22,12 +25,12 @@ export function Rail({
   useEffect(() => {
     const place = moments.findIndex(({ id }) => id === chosen);
     const at = place === -1 ? moments.length : place;
-    box.current?.scrollTo({ left: at * STEP - box.current.clientWidth / 2 });
+    box.current?.scrollTo({ left: (at + 0.5) * STEP - box.current.clientWidth / 2 });
   }, [moments, chosen]);
-  const width = (moments.length + 1) * STEP + 80;
-  const height = 2 * TOP + (Math.max(1, lanes.length) - 1) * LANE;
+  const width = (moments.length + 1) * STEP;
+  const height = TOP + UNDER + (Math.max(1, lanes.length) - 1) * LANE;
   const now = Math.max(0, lanes.indexOf(current));
-  const at = (index: number, lane: number) => ({ x: 32 + index * STEP, y: TOP + lane * LANE });
+  const at = (index: number, lane: number) => ({ x: STEP / 2 + index * STEP, y: TOP + lane * LANE });
   return (
     <div ref={box} aria-hidden="true" className="hidden shrink-0 overflow-x-auto border-line border-b bg-surface md:block">
       <div className="relative" style={{ width, height }}>
@@ -59,22 +62,31 @@ export function Rail({
               tabIndex={-1}
               title={title}
               onClick={() => onChoose(moment.id)}
-              className="-translate-x-1/2 -translate-y-1/2 absolute flex size-6 items-center justify-center"
-              style={{ left: x, top: y }}
+              className="-translate-x-1/2 group absolute flex w-26 flex-col items-center text-[0.7rem] leading-4"
+              style={{ left: x, top: y - 12 }}
             >
-              <span className={joined(shapeOf(moment), chosen === moment.id && 'ring-4 ring-accent/40')} />
+              <span className="flex size-6 items-center justify-center">
+                <span className={joined(shapeOf(moment), chosen === moment.id && 'ring-4 ring-accent/40')} />
+              </span>
+              <span className="max-w-full truncate text-ink-soft group-hover:text-ink">{wordsOf(moment)}</span>
+              <span className="text-ink-faint tabular-nums">{when(moment.at)}</span>
             </button>
           );
         })}
         <span
-          className="-translate-y-1/2 absolute rounded-full bg-accent-soft px-2 py-0.5 font-medium text-accent text-xs"
-          style={{ left: at(moments.length, now).x - 8, top: at(moments.length, now).y }}
+          className="-translate-x-1/2 -translate-y-1/2 absolute rounded-full bg-accent-soft px-2 py-0.5 font-medium text-accent text-xs"
+          style={{ left: at(moments.length, now).x, top: at(moments.length, now).y }}
         >
           now
         </span>
       </div>
     </div>
   );
+}
+
+/** A moment in the few letters there is room for. */
+function wordsOf(moment: Timeline['moments'][number]): string {
+  return moment.kind === 'checkpoint' ? moment.checkpoint.label : `${short(moment.run.before)} → ${short(moment.run.after)}`;
 }
 
 /** Checkpoints are round, one's own a diamond, condensations a bar: shape says it, colour underlines it. */
@@ -84,6 +96,6 @@ function shapeOf(moment: Timeline['moments'][number]): string {
       'block h-4 w-2 rounded-sm',
       moment.run.active ? 'bg-[var(--kind-summary)]' : 'border-2 border-[var(--kind-summary)] bg-surface',
     );
-  if (!moment.checkpoint.automatic) return 'block size-3.5 rotate-45 rounded-[3px] bg-warning';
+  if (!moment.checkpoint.automatic) return 'block size-3.5 rotate-45 rounded-[3px] bg-warning-fill ring-1 ring-warning';
   return 'block size-3 rounded-full border-2 border-accent bg-surface';
 }

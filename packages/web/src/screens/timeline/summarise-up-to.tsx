@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { dollars } from '../../ui/money.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { whole } from '../../ui/numbers.ts';
+import { counted, whole } from '../../ui/numbers.ts';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { toast, toastProblem } from '../../ui/toast.tsx';
@@ -60,7 +60,7 @@ function Offer({ session, entry, onClose }: { session: string; entry: Entry; onC
   return (
     <div className="grid gap-3 pb-3 text-sm">
       <p className="tabular-nums">
-        About {whole(data.before)} → {whole(data.after)} tokens · {data.messagesFolded} messages folded · costs ≈{' '}
+        About {whole(data.before)} → {whole(data.after)} tokens · {counted(data.messagesFolded, 'message')} condensed · costs ≈{' '}
         {dollars(data.cost)}
       </p>
       {data.warnings.map((warning) => (

@@ -71,7 +71,7 @@ export function TimelineScreen() {
           {checkpoints === undefined && error === null && <Spinner label="Loading checkpoints…" className="p-3" />}
           <BranchBar session={session} branches={branches} />
           {checkpoints !== undefined && timeline.moments.length === 0 && <NoCheckpoints />}
-          <ol aria-label="Checkpoints and condensations, newest first" className="grid gap-1">
+          <ol aria-label="Checkpoints and condensations, newest first" className="grid grid-cols-[minmax(0,1fr)] gap-1">
             {newestFirst.map((moment) => (
               <MomentRow
                 key={moment.id}

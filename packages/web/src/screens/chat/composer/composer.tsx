@@ -18,6 +18,7 @@ export function Composer({
   tokens,
   outlook,
   answering,
+  blocked,
   fieldRef,
   onSend,
   onStop,
@@ -30,6 +31,8 @@ export function Composer({
   /** What sending it comes to, in words. */
   outlook: string;
   answering: boolean;
+  /** A choice must be made before anything else is sent; commands still run. */
+  blocked: boolean;
   fieldRef: RefObject<HTMLTextAreaElement | null>;
   onSend: (draft: Draft) => void;
   onStop: () => void;
@@ -44,10 +47,10 @@ export function Composer({
     change(afterDraft);
     onSend(as);
   };
+  const commands = isCommand(draftText(draft)) && draft.files.length === 0 && draft.edits === null;
   const submit = () => {
-    const text = draftText(draft);
-    if (isCommand(text) && draft.files.length === 0 && draft.edits === null) run(text.trim());
-    else send(draft);
+    if (commands) run(draftText(draft).trim());
+    else if (!blocked) send(draft);
   };
   const field = useComposition({ draft, change, fieldRef, submit, answering, onStop, onRewind });
   const listed = field.completions.length > 0;
@@ -82,7 +85,7 @@ export function Composer({
         tokens={tokens}
         outlook={outlook}
         answering={answering}
-        busy={command.isPending}
+        busy={command.isPending || (blocked && !commands)}
         onSubmit={submit}
         onStop={onStop}
       >
@@ -91,6 +94,7 @@ export function Composer({
           aria-label="Message"
           placeholder="Write a message, or / for commands"
           rows={1}
+          dir="auto"
           value={draft.composition.text}
           {...field.handlers}
           aria-autocomplete="list"

@@ -2,19 +2,22 @@ import type { FoldView, Run } from '../../../api/contract.ts';
 import { useFolds } from '../../../queries/folding.ts';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { EvidenceTable } from './evidence-table.tsx';
-import { FoldDiff, FoldText } from './fold-texts.tsx';
+import { FoldSources } from './fold-sources.tsx';
+import { FoldDiff, FoldEdit, FoldText } from './fold-texts.tsx';
 
 /** What can be looked into. */
-export type DividerSection = 'kept' | 'summary' | 'diff' | 'report';
+export type DividerSection = 'kept' | 'summary' | 'edit' | 'sources' | 'diff' | 'report';
 
 /** Most folds shown one by one; a lossless run may have hundreds. */
 const MOST = 20;
+
+const SHOWN = { summary: FoldText, edit: FoldEdit, sources: FoldSources, diff: FoldDiff } as const;
 
 /** What a run kept, what stands in, the difference, or the report. */
 export function DividerDetails({ session, run, section }: { session: string; run: Run; section: DividerSection }) {
   if (section === 'kept') return <EvidenceTable evidence={run.evidence} />;
   if (section === 'report') return <pre className="whitespace-pre-wrap font-mono text-xs leading-relaxed">{run.text}</pre>;
-  return <Folds session={session} run={run.id} show={section === 'diff' ? FoldDiff : FoldText} />;
+  return <Folds key={section} session={session} run={run.id} show={SHOWN[section]} />;
 }
 
 function Folds({

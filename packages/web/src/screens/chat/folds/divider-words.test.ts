@@ -16,7 +16,8 @@ describe('divider words', () => {
   });
 
   it('a run that does not stand says so', () => {
-    expect(dividerTitle({ ...run, active: false })).toBe('Condensing undone (45,230 → 18,450 tokens)');
+    expect(dividerTitle({ ...run, outcome: 'undone', active: false })).toBe('Condensing undone (45,230 → 18,450 tokens)');
+    expect(dividerTitle({ ...run, active: false })).toBe('No longer in force (45,230 → 18,450 tokens)');
     expect(dividerTitle({ ...run, outcome: 'failed', active: false })).toContain('Nothing changed');
     expect(dividerTitle({ ...run, outcome: 'cancelled', active: false })).toContain('cancelled');
   });

@@ -9,7 +9,10 @@ export function dividerTitle(run: Pick<Run, 'active' | 'outcome' | 'divider' | '
   if (run.outcome === 'failed') return 'Failed to condense. Nothing changed.';
   if (run.outcome === 'cancelled') return 'Condensing was cancelled. Nothing changed.';
   if (run.outcome === 'skipped') return 'Nothing was condensed.';
-  if (run.outcome === 'undone' || !run.active) return `Condensing undone (${whole(run.before)} → ${whole(run.after)} tokens)`;
+  const change = `(${whole(run.before)} → ${whole(run.after)} tokens)`;
+  if (run.outcome === 'undone') return `Condensing undone ${change}`;
+  // A summary that was written anew stands in its place, or one went back to before it.
+  if (!run.active) return `No longer in force ${change}`;
   return run.divider;
 }
 

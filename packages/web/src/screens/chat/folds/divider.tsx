@@ -5,9 +5,9 @@ import { Problem } from '../../../api/problem.ts';
 import { useRegenerate, useUndo } from '../../../queries/folding.ts';
 import { dismissFold } from '../../../state/fold-watch.ts';
 import { Button } from '../../../ui/button.tsx';
-import { joined } from '../../../ui/joined.ts';
 import { toast, toastProblem } from '../../../ui/toast.tsx';
 import type { DividerSection } from './divider-details.tsx';
+import { DividerFrame } from './divider-frame.tsx';
 import { dividerFacts, dividerTitle } from './divider-words.ts';
 import { Rating } from './rating.tsx';
 
@@ -16,6 +16,7 @@ const Details = lazy(async () => ({ default: (await import('./divider-details.ts
 const SECTIONS = [
   ['kept', 'What was kept'],
   ['summary', 'Summary'],
+  ['sources', 'Sources'],
   ['diff', 'Diff'],
   ['report', 'Report'],
 ] as const;
@@ -25,53 +26,46 @@ export function Divider({ session, run }: { session: string; run: Run }) {
   const [section, setSection] = useState<DividerSection | null>(null);
   const stands = run.active && (run.outcome === 'done' || run.outcome === 'degraded');
   return (
-    <section
-      aria-label={dividerTitle(run)}
-      data-run={run.id}
-      data-outcome={run.outcome}
-      className="mx-auto max-w-3xl px-4 py-3 md:px-6"
+    <DividerFrame
+      title={dividerTitle(run)}
+      icon={<FoldVertical className="text-accent" aria-hidden="true" />}
+      facts={dividerFacts(run)}
+      tone={stands ? 'standing' : 'resting'}
+      state={run.outcome}
+      run={run.id}
     >
-      <div
-        className={joined('rounded-xl border px-3 py-2', stands ? 'border-accent/40 bg-accent-soft/40' : 'border-line bg-sunken')}
-      >
-        <p className="flex items-center gap-2 font-medium text-sm tabular-nums">
-          <FoldVertical className="size-4 shrink-0 text-accent" aria-hidden="true" />
-          {dividerTitle(run)}
+      {run.report.warnings.map((warning) => (
+        <p key={warning} className="mt-0.5 text-warning text-xs">
+          {warning}
         </p>
-        <p className="mt-0.5 text-ink-soft text-xs tabular-nums">{dividerFacts(run).join(' · ')}</p>
-        {run.report.warnings.map((warning) => (
-          <p key={warning} className="mt-0.5 text-warning text-xs">
-            {warning}
-          </p>
-        ))}
-        {run.folds.length > 0 && (
-          <div className="mt-1.5 flex flex-wrap items-center gap-1">
-            {SECTIONS.map(([name, label]) => (
-              <Button
-                key={name}
-                small
-                kind="quiet"
-                aria-expanded={section === name}
-                className={section === name ? 'bg-surface text-ink' : ''}
-                onClick={() => setSection(section === name ? null : name)}
-              >
-                {label}
-              </Button>
-            ))}
-            {stands && <Changes session={session} run={run} onEdit={() => setSection('summary')} />}
-            <span className="flex-1" />
-            <Rating session={session} run={run.id} rating={run.rating} />
-          </div>
-        )}
-        {section !== null && (
-          <div className="mt-2 border-line border-t pt-2">
-            <Suspense>
-              <Details session={session} run={run} section={section} />
-            </Suspense>
-          </div>
-        )}
-      </div>
-    </section>
+      ))}
+      {run.folds.length > 0 && (
+        <div className="mt-1.5 flex flex-wrap items-center gap-1">
+          {SECTIONS.map(([name, label]) => (
+            <Button
+              key={name}
+              small
+              kind="quiet"
+              aria-expanded={section === name || (name === 'summary' && section === 'edit')}
+              className={section === name ? 'bg-surface text-ink' : ''}
+              onClick={() => setSection(section === name ? null : name)}
+            >
+              {label}
+            </Button>
+          ))}
+          {stands && <Changes session={session} run={run} onEdit={() => setSection('edit')} />}
+          <span className="flex-1" />
+          <Rating session={session} run={run.id} rating={run.rating} />
+        </div>
+      )}
+      {section !== null && (
+        <div className="mt-2 border-line border-t pt-2">
+          <Suspense>
+            <Details session={session} run={run} section={section} />
+          </Suspense>
+        </div>
+      )}
+    </DividerFrame>
   );
 }
 

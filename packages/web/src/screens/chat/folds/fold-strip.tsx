@@ -1,17 +1,18 @@
-import { useEffect, useState } from 'react';
-import type { ContextStatus, Job } from '../../../api/contract.ts';
-import { useCancelJob, useCondense } from '../../../queries/folding.ts';
+import { useEffect } from 'react';
+import type { ContextStatus, Job, Run } from '../../../api/contract.ts';
 import { useSettings } from '../../../queries/settings.ts';
-import { dismissFold, isFolding, noteJob, useFoldWatch } from '../../../state/fold-watch.ts';
+import { dismissFold, isFolding, noteJob, useFoldInSight, useFoldWatch } from '../../../state/fold-watch.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
-import { toastProblem } from '../../../ui/toast.tsx';
 import { completionWords } from './divider-words.ts';
+import { Cancel } from './folding-divider.tsx';
+import { CONDENSING, jobFacts, jobTitle } from './job-words.ts';
+import { useSeconds } from './use-seconds.ts';
 
-const TITLE = 'Condensing context...';
+const PLACE = 'mx-auto w-full max-w-3xl';
 
-/** The latest fold, in one place from start to end: under way with its pass and seconds, then what became of it. */
+/** Points to the latest fold while its divider is out of sight, and says what it came to. */
 export function FoldStrip({
   session,
   status,
@@ -19,121 +20,84 @@ export function FoldStrip({
 }: {
   session: string;
   status: ContextStatus | undefined;
-  onShow: (at: number) => void;
+  onShow: () => void;
 }) {
   const watch = useFoldWatch(session);
+  const inSight = useFoldInSight(session);
   const folding = status?.folding ?? null;
   useEffect(() => {
-    if (folding !== null) noteJob(session, folding);
+    // A job that has no name yet is about to be told of.
+    if (folding !== null && folding.id !== '') noteJob(session, folding);
   }, [session, folding]);
   const { job, run } = watch;
   const quiet = useSettings().data?.values.find(({ key }) => key === 'notifications')?.value === false;
   if (job === null) return status?.breakerOpen ? <Paused /> : null;
-  if (isFolding(watch)) return <Running session={session} job={job} />;
-  const close = (
-    <Button small kind="quiet" onClick={() => dismissFold(session)}>
-      Dismiss
-    </Button>
+  if (isFolding(watch)) return inSight ? null : <Running session={session} job={job} onShow={onShow} />;
+  if (job.state === 'done') return quiet ? null : <Done session={session} run={run} onShow={onShow} />;
+  // What became of it is on the divider, and a message that waited for it says so too.
+  if (inSight || (job.state === 'failed' && job.trigger === 'hard')) return null;
+  return (
+    <Notice
+      tone={job.state === 'failed' ? 'critical' : 'info'}
+      className={PLACE}
+      actions={<ShowOrDismiss session={session} onShow={onShow} />}
+    >
+      {jobTitle(job)}
+    </Notice>
   );
-  if (job.state === 'done' && quiet) return null;
-  if (job.state === 'done')
-    return (
-      <Notice
-        className="mx-auto w-full max-w-3xl"
-        actions={
-          <>
-            {run !== null && (
-              <Button small onClick={() => onShow(run.at)}>
-                Show
-              </Button>
-            )}
-            {close}
-          </>
-        }
-      >
-        <span className="font-medium tabular-nums">{run?.divider ?? 'Context condensed'}</span>
-        {run !== null && <span className="block text-ink-soft text-xs tabular-nums">{completionWords(run)}</span>}
-      </Notice>
-    );
-  // A message that waited for the fold says by itself why it could not go.
-  if (job.state === 'failed' && job.trigger === 'hard') return null;
-  return <NotDone session={session} job={job} close={close} />;
 }
 
 function Paused() {
   return (
-    <Notice tone="warning" className="mx-auto w-full max-w-3xl">
+    <Notice tone="warning" className={PLACE}>
       Condensing in the background is off after three failures. Condense once by hand to turn it on again; nothing was lost.
     </Notice>
   );
 }
 
-function Running({ session, job }: { session: string; job: Job }) {
-  const cancel = useCancelJob(session);
+function Done({ session, run, onShow }: { session: string; run: Run | null; onShow: () => void }) {
+  return (
+    <Notice className={PLACE} actions={<ShowOrDismiss session={session} onShow={onShow} />}>
+      <span className="font-medium tabular-nums">{run?.divider ?? 'Context condensed'}</span>
+      {run !== null && <span className="block text-ink-soft text-xs tabular-nums">{completionWords(run)}</span>}
+    </Notice>
+  );
+}
+
+function ShowOrDismiss({ session, onShow }: { session: string; onShow: () => void }) {
+  return (
+    <>
+      <Button small onClick={onShow}>
+        Show
+      </Button>
+      <Button small kind="quiet" onClick={() => dismissFold(session)}>
+        Dismiss
+      </Button>
+    </>
+  );
+}
+
+function Running({ session, job, onShow }: { session: string; job: Job; onShow: () => void }) {
   const seconds = useSeconds(job.startedAt);
   return (
     <Notice
-      className="mx-auto w-full max-w-3xl"
-      actions={
-        <Button small disabled={cancel.isPending} onClick={() => cancel.mutate(job.id, { onError: toastProblem })}>
-          Cancel
-        </Button>
-      }
-    >
-      <span className="flex flex-wrap items-center gap-x-2">
-        <Spinner />
-        <span className="font-medium">{TITLE}</span>
-        {job.scope !== TITLE && <span className="text-ink-soft">{job.scope}</span>}
-        <span className="text-ink-faint tabular-nums">
-          {job.passes > 0 && `pass ${Math.max(1, job.pass)}/${job.passes}${job.passName === '' ? '' : ` ${job.passName}`} · `}
-          {seconds} s
-        </span>
-      </span>
-      <span className="block text-ink-faint text-xs">
-        {job.trigger === 'hard' ? 'The next message waits for it.' : 'You can read, write and send meanwhile.'}
-      </span>
-    </Notice>
-  );
-}
-
-function NotDone({ session, job, close }: { session: string; job: Job; close: React.ReactNode }) {
-  const condense = useCondense(session);
-  const again = (strategy?: string) =>
-    condense.mutate({ force: true, ...(strategy === undefined ? {} : { strategy }) }, { onError: toastProblem });
-  if (job.state !== 'failed')
-    return (
-      <Notice className="mx-auto w-full max-w-3xl" actions={close}>
-        {job.state === 'cancelled'
-          ? 'Condensing was cancelled. Nothing changed.'
-          : `Not condensed: ${job.reason ?? 'there is nothing to gain'}`}
-      </Notice>
-    );
-  return (
-    <Notice
-      tone="critical"
-      className="mx-auto w-full max-w-3xl"
+      icon={<Spinner />}
+      className={PLACE}
       actions={
         <>
-          <Button small onClick={() => again()}>
-            Retry
-          </Button>
-          <Button small onClick={() => again('truncation')}>
-            Use Truncation
-          </Button>
-          {close}
+          {job.at !== null && (
+            <Button small kind="quiet" onClick={onShow}>
+              Show
+            </Button>
+          )}
+          <Cancel session={session} job={job} />
         </>
       }
     >
-      Failed to condense: {job.reason ?? 'no reason was given'} Nothing changed.
+      <span className="flex flex-wrap items-center gap-x-2">
+        <span className="font-medium">{CONDENSING}</span>
+        <span className="text-ink-soft tabular-nums">{jobFacts(job, seconds).join(' · ')}</span>
+      </span>
     </Notice>
   );
-}
-
-function useSeconds(since: number): number {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1_000);
-    return () => clearInterval(timer);
-  }, []);
-  return Math.max(0, Math.round((now - since) / 1_000));
 }

@@ -15,10 +15,10 @@ import { originalText } from './original-text.ts';
 const TextDiff = lazy(async () => ({ default: (await import('../../../ui/text-diff.tsx')).TextDiff }));
 
 /** The text that stands in for what was folded; a summary can be written differently. */
-export function FoldText({ session, fold }: { session: string; fold: FoldView }) {
-  const [text, setText] = useState<string | null>(null);
-  const edit = useEditFold(session);
+export function FoldText({ session, fold, editing = false }: { session: string; fold: FoldView; editing?: boolean }) {
   const editable = fold.kind === 'summary' && fold.active && !fold.covered;
+  const [text, setText] = useState<string | null>(editing && editable ? fold.text : null);
+  const edit = useEditFold(session);
   const save = () =>
     edit.mutate(
       { fold: fold.id, text: text ?? '' },
@@ -66,6 +66,11 @@ export function FoldText({ session, fold }: { session: string; fold: FoldView })
       )}
     </article>
   );
+}
+
+/** The same, open to be written differently. */
+export function FoldEdit({ session, fold }: { session: string; fold: FoldView }) {
+  return <FoldText session={session} fold={fold} editing />;
 }
 
 /** What was folded against what stands for it. */

@@ -10,7 +10,8 @@ export function originalText(entries: readonly Entry[], { target }: Pick<FoldVie
   return entries.map(({ role, parts }) => `${role}:\n${parts.map(textOf).join('\n')}`).join('\n\n');
 }
 
-function textOf(part: Part): string {
+/** One part as text. */
+export function textOf(part: Part): string {
   switch (part.type) {
     case 'text':
     case 'reasoning':

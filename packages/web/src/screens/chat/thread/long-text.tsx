@@ -9,7 +9,9 @@ export function LongText({ text }: { text: string }) {
   const cut = !whole && text.length > SHOWN * 1.5;
   return (
     <>
-      <p className="whitespace-pre-wrap break-words">{cut ? `${text.slice(0, SHOWN).trimEnd()}…` : text}</p>
+      <p dir="auto" className="whitespace-pre-wrap break-words">
+        {cut ? `${text.slice(0, SHOWN).trimEnd()}…` : text}
+      </p>
       {text.length > SHOWN * 1.5 && (
         <Button small kind="quiet" className="mt-1" aria-expanded={whole} onClick={() => setWhole(!whole)}>
           {whole ? 'Show less' : `Show all ${text.length.toLocaleString('en-US')} characters`}

@@ -2,13 +2,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Button } from '../../../ui/button.tsx';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { changeDraft, withWords } from '../composer/draft.ts';
-import { dismiss, type LiveTurn, sendAgain } from '../turn/live-turns.ts';
+import { dismiss, type LiveTurn, waitsForChoice } from '../turn/live-turns.ts';
+import { sendAgain } from '../turn/send-turn.ts';
 
 /** A turn that was refused or broke: why, what was kept, and every way on. The text is never lost. */
 export function RefusedRow({ session, turn }: { session: string; turn: LiveTurn }) {
   const client = useQueryClient();
   const { problem, answering, saying } = turn;
-  const full = problem?.code === 'context-full' || problem?.code === 'cannot-fit';
+  const full = waitsForChoice(turn);
   const again = (overflow?: 'retry' | 'truncate' | 'send-anyway') => sendAgain(client, session, turn, overflow);
   return (
     <div className="mx-auto max-w-3xl px-4 py-2 md:px-6">

@@ -1,5 +1,6 @@
 import type { Entry } from '../../../api/contract.ts';
 import { Divider } from '../folds/divider.tsx';
+import { FoldingDivider } from '../folds/folding-divider.tsx';
 import { EntryRow } from './entry-row.tsx';
 import { AnsweringRow, SaidRow } from './live-row.tsx';
 import { RefusedRow } from './refused-row.tsx';
@@ -22,6 +23,8 @@ export function RowView({
   switch (row.kind) {
     case 'divider':
       return <Divider session={session} run={row.run} />;
+    case 'folding':
+      return <FoldingDivider session={session} job={row.job} />;
     case 'said':
       return <SaidRow turn={row.turn} />;
     case 'answering':

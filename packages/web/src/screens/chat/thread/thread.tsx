@@ -1,12 +1,15 @@
 import { ArrowDown } from 'lucide-react';
-import { type Ref, useImperativeHandle, useMemo } from 'react';
+import { type Ref, useCallback, useImperativeHandle, useMemo } from 'react';
 import type { Entry, Run } from '../../../api/contract.ts';
 import { pageOf, useThreadPages } from '../../../queries/thread.ts';
+import { useFoldWatch } from '../../../state/fold-watch.ts';
+import { useLitMessages } from '../../../state/lit-messages.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import type { LiveTurn } from '../turn/live-turns.ts';
+import { JumpTo } from './jump-to.ts';
 import { RowView } from './row-view.tsx';
-import { threadRows } from './rows.ts';
+import { entryKey, rowKey, threadRows } from './rows.ts';
 import { useJump } from './use-jump.ts';
 import { stepFocus, useThreadScroll } from './use-thread-scroll.ts';
 
@@ -14,6 +17,8 @@ import { stepFocus, useThreadScroll } from './use-thread-scroll.ts';
 export interface ThreadHandle {
   /** Shows the message at a position and lights it up for a moment. */
   jump(position: number): void;
+  /** The same for the latest fold. */
+  showFold(): void;
   /** Moves to the next or previous message. */
   step(by: 1 | -1): void;
 }
@@ -36,7 +41,9 @@ export function Thread({
   onEdit: (entry: Entry) => void;
   onRegenerate: (entry: Entry) => void;
 }) {
-  const rows = useMemo(() => threadRows(length, runs, turns), [length, runs, turns]);
+  const watch = useFoldWatch(session);
+  const lit = useLitMessages(session);
+  const rows = useMemo(() => threadRows(length, runs, turns, watch), [length, runs, turns, watch]);
   const { scroller, virtual, atEnd, toEnd, leaveEnd } = useThreadScroll(rows, turns.at(-1)?.key);
   const { at, jump } = useJump(rows, scroller, virtual, leaveEnd);
   const items = virtual.getVirtualItems();
@@ -49,48 +56,60 @@ export function Thread({
   }, [items, rows]);
   const { entries, error } = useThreadPages(session, pages);
 
-  useImperativeHandle(handle, () => ({ jump, step: (by) => stepFocus(scroller.current, by) }), [jump, scroller]);
+  const jumpTo = useCallback((position: number) => jump(entryKey(position)), [jump]);
+  useImperativeHandle(
+    handle,
+    () => ({
+      jump: jumpTo,
+      showFold: () => watch.job !== null && jump(`fold-${watch.job.id}`),
+      step: (by) => stepFocus(scroller.current, by),
+    }),
+    [jump, jumpTo, scroller, watch],
+  );
 
   return (
-    <div className="relative min-h-0 flex-1">
-      <div
-        ref={scroller}
-        role="feed"
-        aria-label="Conversation"
-        aria-busy={entries.size === 0 && length > 0}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-        tabIndex={0}
-        className="h-full overflow-y-auto overscroll-contain py-2 [overflow-anchor:none]"
-      >
-        {error !== null && <ProblemNotice error={error} />}
-        <div role="presentation" className="relative w-full" style={{ height: virtual.getTotalSize() }}>
-          {items.map(({ index, key, start }) => {
-            const row = rows[index];
-            if (row === undefined) return null;
-            return (
-              <article
-                key={key}
-                ref={virtual.measureElement}
-                data-index={index}
-                aria-posinset={index + 1}
-                aria-setsize={rows.length}
-                tabIndex={-1}
-                className="absolute top-0 left-0 w-full outline-none focus-visible:bg-sunken"
-                aria-current={row.kind === 'entry' && row.position === at ? 'location' : undefined}
-                style={{ transform: `translateY(${start}px)` }}
-              >
-                <RowView session={session} row={row} entries={entries} onEdit={onEdit} onRegenerate={onRegenerate} />
-              </article>
-            );
-          })}
+    <JumpTo value={jumpTo}>
+      <div className="relative min-h-0 flex-1">
+        <div
+          ref={scroller}
+          role="feed"
+          aria-label="Conversation"
+          aria-busy={entries.size === 0 && length > 0}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+          tabIndex={0}
+          className="h-full overflow-y-auto overscroll-contain py-2 [overflow-anchor:none]"
+        >
+          {error !== null && <ProblemNotice error={error} />}
+          <div role="presentation" className="relative w-full" style={{ height: virtual.getTotalSize() }}>
+            {items.map(({ index, key, start }) => {
+              const row = rows[index];
+              if (row === undefined) return null;
+              return (
+                <article
+                  key={key}
+                  ref={virtual.measureElement}
+                  data-index={index}
+                  aria-posinset={index + 1}
+                  aria-setsize={rows.length}
+                  tabIndex={-1}
+                  data-lit={(row.kind === 'entry' && lit.has(row.position)) || undefined}
+                  className="absolute top-0 left-0 w-full outline-none transition-colors focus-visible:bg-sunken data-lit:bg-warning-soft"
+                  aria-current={at !== undefined && rowKey(row) === at ? 'location' : undefined}
+                  style={{ transform: `translateY(${start}px)` }}
+                >
+                  <RowView session={session} row={row} entries={entries} onEdit={onEdit} onRegenerate={onRegenerate} />
+                </article>
+              );
+            })}
+          </div>
         </div>
+        {!atEnd && rows.length > 0 && (
+          <Button small className="-translate-x-1/2 absolute bottom-3 left-1/2 rounded-full bg-surface shadow-lg" onClick={toEnd}>
+            <ArrowDown className="size-3.5" aria-hidden="true" />
+            Latest
+          </Button>
+        )}
       </div>
-      {!atEnd && rows.length > 0 && (
-        <Button small className="-translate-x-1/2 absolute bottom-3 left-1/2 rounded-full bg-surface shadow-lg" onClick={toEnd}>
-          <ArrowDown className="size-3.5" aria-hidden="true" />
-          Latest
-        </Button>
-      )}
-    </div>
+    </JumpTo>
   );
 }

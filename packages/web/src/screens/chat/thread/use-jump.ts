@@ -1,12 +1,12 @@
 import type { Virtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
-import { rowOf, type ThreadRow } from './rows.ts';
+import { rowKey, type ThreadRow } from './rows.ts';
 
 const GLOW_MS = 2_000;
 
 /**
- * Going to a message: the place that was jumped to last, and how to jump.
- * The message is sought until it stands in sight, since rows that come or grow meanwhile can carry the thread away from it.
+ * Going to a row: the name of the one that was jumped to last, and how to jump.
+ * The row is sought until it stands in sight, since rows that come or grow meanwhile can carry the thread away from it.
  */
 export function useJump(
   rows: readonly ThreadRow[],
@@ -14,18 +14,18 @@ export function useJump(
   virtual: Virtualizer<HTMLDivElement, Element>,
   leaveEnd: () => void,
 ) {
-  const [place, setPlace] = useState<{ readonly position: number }>();
-  const sought = useRef<number | null>(null);
-  const jump = useCallback((position: number) => {
-    sought.current = position;
-    // A new object each time, so that jumping to the same message again is seen.
-    setPlace({ position });
+  const [place, setPlace] = useState<{ readonly key: string }>();
+  const sought = useRef<string | null>(null);
+  const jump = useCallback((key: string) => {
+    sought.current = key;
+    // A new object each time, so that jumping to the same row again is seen.
+    setPlace({ key });
   }, []);
 
   // After every drawing: a scroll, a new row and a measured row all draw the thread anew.
   useLayoutEffect(() => {
     if (sought.current === null) return;
-    const index = rowOf(rows, sought.current);
+    const index = rows.findIndex((row) => rowKey(row) === sought.current);
     if (index < 0) return;
     const row = rowInSight(scroller.current, index);
     if (row === null) {
@@ -37,7 +37,7 @@ export function useJump(
     row.animate({ backgroundColor: ['var(--color-warning-soft)', 'transparent'] }, GLOW_MS);
   });
 
-  return { at: place?.position, jump };
+  return { at: place?.key, jump };
 }
 
 /** The drawn row of an index, when any of it can be seen. */

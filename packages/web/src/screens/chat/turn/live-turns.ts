@@ -1,12 +1,8 @@
-import type { QueryClient } from '@tanstack/react-query';
 import { messageText } from '@tenfold/core';
-import { call, headers, reach } from '../../../api/client.ts';
-import { offlineProblem, Problem } from '../../../api/problem.ts';
-import { eventsOf } from '../../../api/sse.ts';
-import { takeNews } from '../../../queries/news.ts';
+import type { Problem } from '../../../api/problem.ts';
 import { hearOwnEntries } from '../../../state/own-entries.ts';
 import { perSession } from '../../../state/per-session.ts';
-import { type Answering, afterChunk, isUnderWay, SENT, type TurnChunk } from './turn-stream.ts';
+import { type Answering, isUnderWay } from './turn-stream.ts';
 
 /** A file that goes with a message. */
 export interface SentFile {
@@ -52,19 +48,21 @@ export function useLiveTurns(session: string): readonly LiveTurn[] {
   return turns.use(session);
 }
 
-/** Sends a message. It shows at once; when it is refused it stays with the reason, its text never lost. */
-export function send(client: QueryClient, session: string, saying: Saying): void {
-  const turn: LiveTurn = { key: crypto.randomUUID(), saying, answering: SENT, problem: null };
-  turns.set(session, (now) => [...now, turn]);
-  void conduct(client, session, turn);
+/** Whether a turn waits for people to say how to make room for it. */
+export function waitsForChoice({ problem }: LiveTurn): boolean {
+  return problem?.code === 'context-full' || problem?.code === 'cannot-fit';
 }
 
-/** Sends a refused turn again under the same key: what is stored already is not stored twice. */
-export function sendAgain(client: QueryClient, session: string, turn: LiveTurn, overflow?: Saying['overflow']): void {
-  const saying = overflow === undefined ? turn.saying : { ...turn.saying, overflow };
-  const again: LiveTurn = { ...turn, saying, problem: null, answering: { ...SENT, stored: turn.answering.stored } };
-  turns.set(session, (now) => now.map((one) => (one.key === turn.key ? again : one)));
-  void conduct(client, session, again);
+/** The turns of a session, outside of components. */
+export function liveTurns(session: string): readonly LiveTurn[] {
+  return turns.get(session);
+}
+
+/** Adds a turn, or puts its newer form in its place. */
+export function putTurn(session: string, turn: LiveTurn): void {
+  turns.set(session, (now) =>
+    now.some(({ key }) => key === turn.key) ? now.map((one) => (one.key === turn.key ? turn : one)) : [...now, turn],
+  );
 }
 
 /** Forgets a refused turn. */
@@ -72,58 +70,29 @@ export function dismiss(session: string, key: string): void {
   turns.set(session, (now) => now.filter((turn) => turn.key !== key));
 }
 
-/** Stops the turn under way; what has come is kept. */
-export async function stop(session: string): Promise<void> {
-  await call('POST', `/api/sessions/${session}/stop`, {});
+/** Changes a turn that is still there. */
+export function change(session: string, key: string, next: (turn: LiveTurn) => LiveTurn): void {
+  turns.set(session, (now) => now.map((turn) => (turn.key === key ? next(turn) : turn)));
 }
 
-async function conduct(client: QueryClient, session: string, { key, saying }: LiveTurn): Promise<void> {
-  const change = (next: (turn: LiveTurn) => LiveTurn) =>
-    turns.set(session, (now) => now.map((turn) => (turn.key === key ? next(turn) : turn)));
-  const fail = (problem: Problem) =>
-    change((turn) => ({ ...turn, problem, answering: { ...turn.answering, state: 'failed', waitsFor: null } }));
-  try {
-    const { text, ...rest } = saying;
-    const response = await reach(`/api/sessions/${session}/messages`, {
-      method: 'POST',
-      headers: { ...headers(true), accept: 'text/event-stream' },
-      body: JSON.stringify({ ...rest, ...(saying.regenerate ? {} : { text }), idempotencyKey: key }),
-    });
-    for await (const { data } of eventsOf(response)) {
-      if (data === '[DONE]') break;
-      const chunk = JSON.parse(data) as TurnChunk & { data?: unknown };
-      if (chunk.type === 'start' && branches(saying)) takeNews(client, session, { type: 'head', data: { why: 'own-branch' } });
-      if (chunk.type.startsWith('data-')) aside(client, session, chunk, fail);
-      change((turn) => ({ ...turn, answering: afterChunk(turn.answering, chunk) }));
-    }
-    const over = turns.get(session).find((turn) => turn.key === key);
-    if (over !== undefined && isUnderWay(over.answering)) fail(offlineProblem());
-  } catch (error) {
-    fail(error instanceof Problem ? error : offlineProblem());
-  }
-  settle(session, key);
+/** Ends a turn that was refused or broke. */
+export function fail(session: string, key: string, problem: Problem): void {
+  change(session, key, (turn) => ({ ...turn, problem, answering: { ...turn.answering, state: 'failed', waitsFor: null } }));
 }
 
-/** News inside the stream are the same as those of the session's own stream. */
-function aside(client: QueryClient, session: string, chunk: { type: string; data?: unknown }, fail: (problem: Problem) => void) {
-  if (chunk.type === 'data-error') fail(new Problem(chunk.data as ConstructorParameters<typeof Problem>[0]));
-  else if (chunk.type === 'data-entry') takeNews(client, session, { type: 'entry', data: { entry: chunk.data } });
-  else if (chunk.type === 'data-status') takeNews(client, session, { type: 'status', data: chunk.data });
-  else if (chunk.type === 'data-fold') takeFold(client, session, chunk.data as { job: object; run: object | null });
+/** A turn by its key, while it is not settled. */
+export function liveTurn(session: string, key: string): LiveTurn | undefined {
+  return turns.get(session).find((turn) => turn.key === key);
 }
 
-function takeFold(client: QueryClient, session: string, { job, run }: { job: object; run: object | null }): void {
-  takeNews(client, session, { type: 'job', data: job });
-  if (run !== null) takeNews(client, session, { type: 'run', data: run });
-}
-
-/** Whether it goes on from an earlier place, so that another record shows. */
-function branches({ parent, regenerate }: Saying): boolean {
-  return parent !== undefined || regenerate === true;
+/** Whether a turn is still under way. */
+export function isLive(session: string, key: string): boolean {
+  const turn = liveTurn(session, key);
+  return turn !== undefined && isUnderWay(turn.answering);
 }
 
 /** A turn that went well is only in the record from now on. */
-function settle(session: string, key: string): void {
-  const turn = turns.get(session).find((one) => one.key === key);
+export function settle(session: string, key: string): void {
+  const turn = liveTurn(session, key);
   if (turn !== undefined && turn.answering.state !== 'failed') dismiss(session, key);
 }

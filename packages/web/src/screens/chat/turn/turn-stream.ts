@@ -56,6 +56,8 @@ export function afterChunk(answering: Answering, chunk: TurnChunk): Answering {
       return streaming(answering, withOutput(answering.parts, chunk.toolCallId, words(chunk.output), false));
     case 'tool-output-error':
       return streaming(answering, withOutput(answering.parts, chunk.toolCallId, chunk.errorText, true));
+    case 'start':
+      return answering.waitsFor === 'turn' ? { ...answering, state: 'sending', waitsFor: null } : answering;
     case 'data-queued':
       return { ...answering, state: 'queued', waitsFor: chunk.data.reason };
     case 'data-warning':

@@ -5,7 +5,7 @@ import type { Entry } from '../../../api/contract.ts';
 import { entryAt } from '../../../queries/thread.ts';
 import { toastProblem } from '../../../ui/toast.tsx';
 import { type Draft, draftText, editDraft } from '../composer/draft.ts';
-import { send } from './live-turns.ts';
+import { send } from './send-turn.ts';
 
 /** Ways to say something: new, at an earlier place, or the same question once more. */
 export function useSay(client: QueryClient, session: string, length: number, change: (next: (draft: Draft) => Draft) => void) {

@@ -1,7 +1,7 @@
 import type { Json } from '@tenfold/core';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { accessToken, call } from '../../../api/client.ts';
+import { call } from '../../../api/client.ts';
 import { useMetricsSummary } from '../../../queries/metrics.ts';
 import { Button } from '../../../ui/button.tsx';
 import { bytes } from '../../../ui/money.ts';
@@ -12,6 +12,7 @@ import { Row } from '../row/row.tsx';
 import { SettingRow } from '../row/setting-row.tsx';
 import { saveJson } from '../save-json.ts';
 import { ImportSettings } from './import-settings.tsx';
+import { ThisServer } from './this-server.tsx';
 
 /** What is stored, for how long, and all settings as one file. */
 export function DataSection() {
@@ -45,25 +46,14 @@ export function DataSection() {
         <Row
           id="setting-storage"
           title="Space used"
-          help="Conversations, folds and checkpoints on this server. Messages are never dropped by themselves."
+          help="Conversations, condensations and checkpoints on this server. Messages are never dropped by themselves."
         >
           <span className="font-medium text-sm tabular-nums">{metrics === undefined ? '…' : bytes(metrics.storageBytes)}</span>
         </Row>
         <SettingRow name="checkpointDays" />
         <SettingRow name="checkpointsPerSession" />
       </Group>
-      <Group title="Access">
-        <Row
-          id="setting-token"
-          title="Token"
-          help="Whoever can reach this server needs it, where one is set: start with TENFOLD_TOKEN or --token. It is never shown here."
-          fixed="environment or flag"
-        >
-          <span className="text-ink-soft text-sm">
-            {accessToken() === null ? 'None needed: only this machine can reach the server' : 'Set ✓'}
-          </span>
-        </Row>
-      </Group>
+      <ThisServer />
       {file !== null && <ImportSettings name={file.name} text={file.text} onClose={() => setFile(null)} />}
     </>
   );

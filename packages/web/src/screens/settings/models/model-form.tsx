@@ -24,7 +24,7 @@ const NUMBERS: readonly { name: NumberName; label: string; help: string; step: n
   },
   {
     name: 'threshold',
-    label: 'Wait and fold from (percent)',
+    label: 'Wait and condense from (percent)',
     help: 'From 5 to 100 percent of the room. Empty inherits the general threshold.',
     step: 1,
     placeholder: 'inherit',
@@ -32,7 +32,7 @@ const NUMBERS: readonly { name: NumberName; label: string; help: string; step: n
   {
     name: 'retentionTokens',
     label: 'Keep recent (tokens)',
-    help: 'Recent messages a fold leaves as they are. Empty inherits.',
+    help: 'Recent messages that condensing leaves as they are. Empty inherits.',
     step: 100,
     placeholder: 'inherit',
   },

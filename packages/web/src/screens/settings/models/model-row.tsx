@@ -6,16 +6,43 @@ import { dollars } from '../../../ui/money.ts';
 import { whole } from '../../../ui/numbers.ts';
 import { day, sourceOf, thresholdWords } from './model-source.ts';
 
+const FACTS: readonly (readonly [name: string, help: string])[] = [
+  ['window', 'Tokens of input and answer together'],
+  ['most in', 'Tokens of input'],
+  ['most out', 'Tokens of an answer'],
+  ['waits from', 'Share of the room at which a message waits until the context fits'],
+  ['keeps', 'Tokens of recent messages that stay as they are'],
+];
+
+/** What the figures of the rows below are, where there is room for a line of it. */
+export function ModelColumns() {
+  return (
+    <div
+      aria-hidden="true"
+      className="hidden grid-cols-[minmax(0,1fr)_auto_4rem] gap-x-4 border-line border-b py-1 text-ink-faint text-xs lg:grid"
+    >
+      <span>model</span>
+      <span className="grid grid-cols-5 gap-x-4 text-right">
+        {FACTS.map(([name, help]) => (
+          <span key={name} title={help} className="w-18">
+            {name}
+          </span>
+        ))}
+      </span>
+    </div>
+  );
+}
+
 /** One model: what it takes and gives, from what share it waits, who said so and when. */
 export function ModelRow({ model, onEdit, onReset }: { model: ModelLimits; onEdit: () => void; onReset: () => void }) {
   const { id, contextWindow, maxInputTokens, maxOutputTokens, threshold, retentionTokens, price, updatedAt } = model;
   const { label, tone, help } = sourceOf(model);
-  const facts: readonly (readonly [string, string])[] = [
-    ['window', whole(contextWindow)],
-    ['in', whole(maxInputTokens ?? contextWindow - maxOutputTokens)],
-    ['out', whole(maxOutputTokens)],
-    ['waits from', thresholdWords(threshold)],
-    ['keeps', retentionTokens === -1 ? 'inherits' : whole(retentionTokens)],
+  const values = [
+    whole(contextWindow),
+    whole(maxInputTokens ?? contextWindow - maxOutputTokens),
+    whole(maxOutputTokens),
+    thresholdWords(threshold),
+    retentionTokens === -1 ? 'inherits' : whole(retentionTokens),
   ];
   return (
     <li
@@ -37,10 +64,10 @@ export function ModelRow({ model, onEdit, onReset }: { model: ModelLimits; onEdi
         </p>
       </div>
       <dl className="col-span-2 row-start-2 grid grid-cols-5 gap-x-2 text-xs tabular-nums sm:gap-x-4 lg:col-span-1 lg:col-start-2 lg:row-start-1 lg:text-right">
-        {facts.map(([name, value]) => (
-          <div key={name} className="lg:min-w-16">
-            <dt className="text-ink-faint">{name}</dt>
-            <dd className="font-medium">{value}</dd>
+        {FACTS.map(([name], index) => (
+          <div key={name} className="lg:w-18">
+            <dt className="text-ink-faint lg:sr-only">{name}</dt>
+            <dd className="font-medium">{values[index]}</dd>
           </div>
         ))}
       </dl>

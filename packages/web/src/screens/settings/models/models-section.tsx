@@ -9,7 +9,7 @@ import { toastProblem } from '../../../ui/toast.tsx';
 import { noteSaved } from '../saved.ts';
 import { draftOf, wishOf } from './model-draft.ts';
 import { ModelForm } from './model-form.tsx';
-import { ModelRow } from './model-row.tsx';
+import { ModelColumns, ModelRow } from './model-row.tsx';
 
 /** Models and their limits. */
 export function ModelsSection() {
@@ -38,6 +38,7 @@ export function ModelsSection() {
       </div>
       {error !== null && <ProblemNotice error={error} onRetry={() => void refetch()} />}
       {isPending && <Spinner label="Loading models…" />}
+      {models.length > 0 && <ModelColumns />}
       <ul className="grid divide-y divide-line">
         {models.map((model) => (
           <ModelRow key={model.id} model={model} onEdit={() => setEditing(model)} onReset={() => void reset(model)} />

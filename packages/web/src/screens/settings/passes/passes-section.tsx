@@ -1,5 +1,5 @@
 import { type JsonObject, type SmartConfig, smartDefaults } from '@tenfold/core';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { usePresets } from '../../../queries/presets.ts';
 import { useSettings } from '../../../queries/settings.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -8,6 +8,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { SavePreset } from '../presets/save-preset.tsx';
 import { useSaveConfig } from '../strategy/use-save-config.ts';
+import { useUnsaved } from '../unsaved.ts';
 import { useSaveSettings } from '../use-save-setting.ts';
 import { withOwnIds } from './edit-passes.ts';
 import { SmartEditor } from './smart-editor.tsx';
@@ -16,11 +17,10 @@ import { SmartEditor } from './smart-editor.tsx';
 export function PassesSection() {
   const { config: saved, save, problems, isPending } = useSaveConfig('smart');
   const { data: presets = [] } = usePresets();
-  const [draft, setDraft] = useState<SmartConfig | null>(null);
+  const [draft, setDraft] = useUnsaved<SmartConfig>('passes');
   const [naming, setNaming] = useState(false);
   const shown = draft ?? withOwnIds({ ...smartDefaults, ...(saved as unknown as Partial<SmartConfig>) });
   const dirty = draft !== null;
-  useWarning(dirty);
   if (isPending) return <Spinner label="Loading passes…" />;
   const keep = async () => {
     if (draft !== null && (await save(draft as unknown as JsonObject, 'Smart passes'))) setDraft(null);
@@ -47,7 +47,7 @@ export function PassesSection() {
         </Menu>
         <Button onClick={() => setNaming(true)}>Save as preset…</Button>
         <span role="status" className="text-ink-soft text-sm">
-          {dirty ? 'Not saved yet' : ''}
+          {dirty ? 'Not saved yet; it waits here while you look elsewhere' : ''}
         </span>
         {Object.entries(problems).map(([field, message]) => (
           <p key={field} role="alert" className="basis-full text-critical text-xs">
@@ -79,14 +79,4 @@ function SmartInUse() {
       {value('preset') === null ? 'Another strategy is in use' : 'A preset is in use'}; these passes run once Smart is chosen.
     </Notice>
   );
-}
-
-/** Asks before the page is closed with something unsaved. */
-function useWarning(dirty: boolean): void {
-  useEffect(() => {
-    if (!dirty) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [dirty]);
 }

@@ -86,10 +86,15 @@ function usePresetActions(used: string | null, start: (doing: Doing) => void): P
     },
     remove: async (preset) => {
       const { id, name, description, strategy, config } = preset;
+      const inUse = id === used;
+      const bringBack = async () => {
+        const again = await add({ name, description, strategy, config });
+        if (inUse) await save({ preset: again.id }, `Preset ${name} applied`);
+      };
       try {
-        if (id === used) await save({ preset: null }, 'No preset');
+        if (inUse) await save({ preset: null }, 'No preset');
         await remove(id);
-        noteSaved(`Preset ${name} deleted`, () => add({ name, description, strategy, config }));
+        noteSaved(`Preset ${name} deleted${inUse ? '; the chosen strategy is in use again' : ''}`, bringBack);
       } catch (error) {
         toastProblem(error);
       }

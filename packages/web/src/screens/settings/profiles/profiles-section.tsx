@@ -55,17 +55,19 @@ export function ProfilesSection() {
             profile to talk to a model of your own.
           </EmptyState>
         )}
-        <ul className="grid divide-y divide-line">
-          {(profiles ?? []).map((profile) => (
-            <ProfileCard
-              key={profile.id}
-              profile={profile}
-              uses={usesOf(profile)}
-              onEdit={() => setEditing(profile)}
-              onRemove={() => setRemoving(profile)}
-            />
-          ))}
-        </ul>
+        {profiles !== undefined && profiles.length > 0 && (
+          <ul className="grid divide-y divide-line">
+            {profiles.map((profile) => (
+              <ProfileCard
+                key={profile.id}
+                profile={profile}
+                uses={usesOf(profile)}
+                onEdit={() => setEditing(profile)}
+                onRemove={() => setRemoving(profile)}
+              />
+            ))}
+          </ul>
+        )}
       </Group>
       <Group title="Who does what">
         <SettingRow name="profile" />

@@ -1,8 +1,9 @@
 import { type Detail, summaryPrompt, type Template } from '@tenfold/core';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useId } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { whole } from '../../../ui/numbers.ts';
 import { TextArea } from '../../../ui/text-field.tsx';
+import { useUnsaved } from '../unsaved.ts';
 import { usePromptCheck } from './use-prompt-check.ts';
 
 /** A prompt of one's own, checked as it is typed. Empty leaves the built-in one in place. */
@@ -22,16 +23,22 @@ export function OwnPrompt({
   onSave: (prompt: string | null) => void;
   onPreview: (prompt: string) => void;
 }) {
-  const [draft, setDraft] = useState(value ?? '');
-  const [touched, setTouched] = useState(false);
+  const saved = value ?? '';
+  const [drafts, keep] = useUnsaved<Readonly<Record<string, string>>>('prompts');
+  const draft = drafts?.[label] ?? saved;
+  const setDraft = (text: string) => {
+    const { [label]: _, ...others } = drafts ?? {};
+    const all = text === saved ? others : { ...others, [label]: text };
+    keep(Object.keys(all).length === 0 ? null : all);
+  };
   const help = useId();
-  useEffect(() => {
-    setDraft(value ?? '');
-    setTouched(false);
-  }, [value]);
   const { problem, tokens } = usePromptCheck(draft);
-  const dirty = draft !== (value ?? '');
-  const shown = touched ? (problem ?? refused) : undefined;
+  const dirty = draft !== saved;
+  // What was just saved is no draft any more.
+  useEffect(() => {
+    if (drafts?.[label] === saved) setDraft(saved);
+  }, [saved]);
+  const shown = dirty ? (problem ?? refused) : undefined;
   return (
     <div className="grid gap-2 py-3">
       <TextArea
@@ -42,10 +49,7 @@ export function OwnPrompt({
         placeholder="The built-in prompt is used. Write your own here, with {conversation_history} where the messages belong."
         invalid={shown !== undefined && shown !== null}
         className="font-mono text-xs"
-        onChange={(event) => {
-          setDraft(event.target.value);
-          setTouched(true);
-        }}
+        onChange={(event) => setDraft(event.target.value)}
       />
       <div id={help} className="flex flex-wrap items-center justify-between gap-2 text-xs">
         {shown !== undefined && shown !== null ? (
@@ -66,14 +70,7 @@ export function OwnPrompt({
         <Button disabled={problem !== null} onClick={() => onPreview(draft)}>
           Preview
         </Button>
-        <Button
-          onClick={() => {
-            setDraft(summaryPrompt(builtIn.template, builtIn.detail));
-            setTouched(true);
-          }}
-        >
-          Start from the built-in prompt
-        </Button>
+        <Button onClick={() => setDraft(summaryPrompt(builtIn.template, builtIn.detail))}>Start from the built-in prompt</Button>
         {value !== null && <Button onClick={() => onSave(null)}>Use the built-in prompt</Button>}
       </div>
     </div>

@@ -17,7 +17,7 @@ const WORDS: Readonly<Record<string, string>> = {
   prompts: 'template custom summary instructions general technical coding detailed concise',
   notifications: 'toast alert sound',
   appearance: 'theme dark light system colours mode',
-  data: 'export import backup storage token file',
+  data: 'export import backup storage token file folder home port host address environment variable flag',
   about: 'version licence documentation help',
 };
 

@@ -3,15 +3,19 @@ import { describe, expect, it } from 'vitest';
 import { type Findable, findSettings } from './find-settings.ts';
 
 const ALL: readonly Findable[] = [
-  { section: 'thresholds', title: 'Goal of a fold', help: 'Percent of the room that a fold comes down to.' },
+  { section: 'thresholds', title: 'Goal of condensing', help: 'Percent of the room that it comes down to.' },
   { section: 'data', title: 'Keep checkpoints for', help: 'Days a checkpoint stays.' },
   { section: 'profiles', title: 'Profiles', help: 'The models you talk to.', words: 'api key price' },
-  { section: 'thresholds', title: 'Never fold below', help: 'Tokens below which nothing is folded; the goal is not meant.' },
+  {
+    section: 'thresholds',
+    title: 'Never condense below',
+    help: 'Tokens below which nothing is condensed; the goal is not meant.',
+  },
 ];
 
 describe('findSettings', () => {
   it('puts names before help', () => {
-    expect(findSettings(ALL, 'goal').map(({ title }) => title)).toEqual(['Goal of a fold', 'Never fold below']);
+    expect(findSettings(ALL, 'goal').map(({ title }) => title)).toEqual(['Goal of condensing', 'Never condense below']);
   });
   it('wants every word, in any order and case', () => {
     expect(findSettings(ALL, 'DAYS checkpoint').map(({ title }) => title)).toEqual(['Keep checkpoints for']);

@@ -40,7 +40,7 @@ const WORDS: readonly ComparisonLine[] = [
   {
     name: 'What it costs',
     of: {
-      native: 'A model call over what is folded; nothing with the embedded summariser',
+      native: 'A model call over what is condensed; nothing with the embedded summariser',
       lossless: 'Nothing',
       truncation: 'Nothing',
       smart: 'Nothing, or the calls of steps that summarise',
@@ -68,7 +68,7 @@ const WORDS: readonly ComparisonLine[] = [
 const ABILITIES: readonly (readonly [capability: string, name: string, help: string])[] = [
   ['supportsLossless', 'Lossless phase', 'Takes out repetition without losing anything.'],
   ['supportsMultiPass', 'Several steps', 'Runs steps in order until the goal is met.'],
-  ['supportsBatchMode', 'Many messages as one', 'Folds a run of messages into one text.'],
+  ['supportsBatchMode', 'Many messages as one', 'One short text stands for a run of messages.'],
   ['supportsIndividualMode', 'Each message by itself', 'Shortens messages one by one.'],
 ];
 

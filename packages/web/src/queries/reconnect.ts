@@ -1,0 +1,23 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { call } from '../api/client.ts';
+import { useConnected } from '../state/connection.ts';
+
+const ASK_AGAIN_MS = 3_000;
+
+/** While the server is away, asks now and then whether it is back; then fetches again what had failed. */
+export function useReconnect(): void {
+  const client = useQueryClient();
+  const connected = useConnected();
+  const wasDown = useRef(false);
+  useEffect(() => {
+    if (connected) {
+      if (wasDown.current) void client.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
+      wasDown.current = false;
+      return;
+    }
+    wasDown.current = true;
+    const timer = setInterval(() => void call('GET', '/api/settings').catch(() => {}), ASK_AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [client, connected]);
+}

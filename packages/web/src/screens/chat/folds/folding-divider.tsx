@@ -1,0 +1,118 @@
+import { Ban, FoldVertical, TriangleAlert } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import type { Job } from '../../../api/contract.ts';
+import { useCancelJob, useCondense } from '../../../queries/folding.ts';
+import { dismissFold, isFolding, noteInSight } from '../../../state/fold-watch.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
+import { toastProblem } from '../../../ui/toast.tsx';
+import { DividerFrame } from './divider-frame.tsx';
+import { jobFacts, jobTitle } from './job-words.ts';
+import { useSeconds } from './use-seconds.ts';
+
+/** The divider of a fold before there is one: under way with its pass and seconds, or what became of it and the ways on. */
+export function FoldingDivider({ session, job }: { session: string; job: Job }) {
+  // A job that is done has a run, which is on its way.
+  const running = isFolding({ job, run: null }) || job.state === 'done';
+  const seconds = useSeconds(job.startedAt, running);
+  const failed = job.state === 'failed' && job.trigger !== 'hard';
+  return (
+    <DividerFrame
+      frameRef={useInSight(session)}
+      title={jobTitle(job)}
+      state={running ? 'running' : job.state}
+      tone={running ? 'standing' : failed ? 'failed' : 'resting'}
+      icon={
+        running ? (
+          <Spinner />
+        ) : failed ? (
+          <TriangleAlert className="text-critical" aria-hidden="true" />
+        ) : job.state === 'cancelled' ? (
+          <Ban className="text-ink-faint" aria-hidden="true" />
+        ) : (
+          <FoldVertical className="text-ink-faint" aria-hidden="true" />
+        )
+      }
+      facts={running ? [...jobFacts(job, seconds), meanwhile(job)] : [`${job.strategyName}. Your messages are as they were.`]}
+      actions={running ? <Cancel session={session} job={job} /> : <Ways session={session} job={job} />}
+    >
+      {running && <Progress job={job} />}
+    </DividerFrame>
+  );
+}
+
+function meanwhile({ trigger }: Job): string {
+  return trigger === 'hard' ? 'the next message waits for it' : 'read, write and send meanwhile';
+}
+
+/** How many passes are behind it. */
+function Progress({ job }: { job: Job }) {
+  const share = job.passes === 0 ? 0 : Math.max(0, job.pass - 0.5) / job.passes;
+  return (
+    <span aria-hidden="true" className="absolute inset-x-0 bottom-0 h-0.5 bg-accent/15">
+      <span
+        className="block h-full bg-accent transition-[width] duration-500 motion-safe:animate-pulse"
+        style={{ width: `${Math.round(100 * Math.max(0.08, share))}%` }}
+      />
+    </span>
+  );
+}
+
+/** Stops a fold that is under way. */
+export function Cancel({ session, job }: { session: string; job: Job }) {
+  const cancel = useCancelJob(session);
+  return (
+    <Button small disabled={cancel.isPending} onClick={() => cancel.mutate(job.id, { onError: toastProblem })}>
+      Cancel
+    </Button>
+  );
+}
+
+function Ways({ session, job }: { session: string; job: Job }) {
+  const condense = useCondense(session);
+  const again = (strategy?: string) =>
+    condense.mutate({ force: true, ...(strategy === undefined ? {} : { strategy }) }, { onError: toastProblem });
+  return (
+    <>
+      {job.state === 'failed' && job.trigger !== 'hard' && (
+        <>
+          <Button small disabled={condense.isPending} onClick={() => again()}>
+            Retry
+          </Button>
+          <Button
+            small
+            disabled={condense.isPending}
+            onClick={() => again('truncation')}
+            title="Shortens old results without a model; can be undone"
+          >
+            Use Truncation
+          </Button>
+        </>
+      )}
+      <Button small kind="quiet" onClick={() => dismissFold(session)}>
+        Dismiss
+      </Button>
+    </>
+  );
+}
+
+/** Tells whether the divider can be seen, so that nothing else repeats what it says. */
+function useInSight(session: string) {
+  const frame = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const element = frame.current;
+    if (element === null) return;
+    const observer = new IntersectionObserver((seen) => noteInSight(session, (seen.at(-1)?.intersectionRatio ?? 0) >= MOSTLY), {
+      root: element.closest('[role="feed"]'),
+      threshold: [0, MOSTLY],
+    });
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      noteInSight(session, false);
+    };
+  }, [session]);
+  return frame;
+}
+
+const MOSTLY = 0.6;

@@ -1,0 +1,71 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { call, headers, reach } from '../../../api/client.ts';
+import { offlineProblem, Problem } from '../../../api/problem.ts';
+import { follow, join } from './follow-turn.ts';
+import { fail, type LiveTurn, liveTurn, liveTurns, putTurn, type Saying, settle } from './live-turns.ts';
+import { isUnderWay, SENT } from './turn-stream.ts';
+
+/** Sends a message. It shows at once; when it is refused it stays with the reason, its text never lost. */
+export function send(client: QueryClient, session: string, saying: Saying): void {
+  const turn: LiveTurn = { key: crypto.randomUUID(), saying, answering: SENT, problem: null };
+  putTurn(session, turn);
+  void conduct(client, session, turn);
+}
+
+/** Sends a refused turn again under the same key: what is stored already is not stored twice. */
+export function sendAgain(client: QueryClient, session: string, turn: LiveTurn, overflow?: Saying['overflow']): void {
+  const saying = overflow === undefined ? turn.saying : { ...turn.saying, overflow };
+  const again: LiveTurn = { ...turn, saying, problem: null, answering: { ...SENT, stored: turn.answering.stored } };
+  putTurn(session, again);
+  void conduct(client, session, again);
+}
+
+/** Stops the turn under way; what has come is kept. */
+export async function stop(session: string): Promise<void> {
+  await call('POST', `/api/sessions/${session}/stop`, {});
+}
+
+const joining = new Set<string>();
+
+/** Joins the answer that is under way, as after a reload. What this tab sent itself it follows already. */
+export async function rejoin(client: QueryClient, session: string): Promise<void> {
+  if (joining.has(session) || isTalking(session)) return;
+  joining.add(session);
+  try {
+    for (let response = await join(session); response !== null; response = await join(session)) {
+      // Something was sent here meanwhile, and is followed by itself.
+      if (isTalking(session)) return void response.body?.cancel();
+      // The question is in the record, or comes with the stream; asked again it would be answered again.
+      const saying: Saying = { text: '', regenerate: true };
+      const turn: LiveTurn = { key: crypto.randomUUID(), saying, answering: { ...SENT, stored: true }, problem: null };
+      putTurn(session, turn);
+      await follow(client, session, turn, response);
+      settle(session, turn.key);
+      if (liveTurn(session, turn.key) !== undefined) return;
+    }
+  } catch {
+    // Without a server there is nothing to join; the page tells so by itself.
+  } finally {
+    joining.delete(session);
+  }
+}
+
+function isTalking(session: string): boolean {
+  return liveTurns(session).some(({ answering }) => isUnderWay(answering));
+}
+
+async function conduct(client: QueryClient, session: string, turn: LiveTurn): Promise<void> {
+  const { key, saying } = turn;
+  try {
+    const { text, ...rest } = saying;
+    const response = await reach(`/api/sessions/${session}/messages`, {
+      method: 'POST',
+      headers: { ...headers(true), accept: 'text/event-stream' },
+      body: JSON.stringify({ ...rest, ...(saying.regenerate ? {} : { text }), idempotencyKey: key }),
+    });
+    await follow(client, session, turn, response);
+  } catch (error) {
+    fail(session, key, error instanceof Problem ? error : offlineProblem());
+  }
+  settle(session, key);
+}
