@@ -1,4 +1,5 @@
 import { findStrategy, strategies } from '../strategies/registry.ts';
+import { type SmartConfig, smart, spelledOut } from '../strategies/smart.ts';
 import type { AnyStrategy, FieldProblem } from '../strategy.ts';
 
 /** Version of the file format; a newer one is refused, older ones are read. */
@@ -45,7 +46,8 @@ export function readPreset(text: string, among: readonly AnyStrategy[] = strateg
   const wrong = findStrategy(preset.strategy, among).config.validate(preset.config);
   if (wrong.length > 0)
     throw new InvalidPreset(wrong.map(({ field, message }) => ({ field: field === '' ? 'config' : `config.${field}`, message })));
-  return preset;
+  if (preset.strategy !== smart.id || !('passes' in preset.config)) return preset;
+  return { ...preset, config: spelledOut(preset.config as SmartConfig) };
 }
 
 function headProblems(value: Partial<PresetFile> | null, among: readonly AnyStrategy[]): readonly FieldProblem[] {

@@ -33,17 +33,18 @@ const summarize = fields(
   { title: 'Summarize', description: 'How a model shortens it.' },
 );
 
-const operation = (title: string): Shape =>
-  fields(
-    {
-      operation: choice(['keep', 'suppress', 'truncate', 'summarize'], {
-        title,
-        description: 'Keep it, take it out, keep its beginning, or have it summarised.',
-      }),
-      params: maybe(fields({ truncate: maybe(truncate), summarize: maybe(summarize) })),
-    },
+/** An operation with its parameters, or its name alone. */
+const operation = (title: string): Shape => {
+  const name = choice(['keep', 'suppress', 'truncate', 'summarize'], {
+    title,
+    description: 'Keep it, take it out, keep its beginning, or have it summarised.',
+  });
+  const long = fields(
+    { operation: name, params: maybe(fields({ truncate: maybe(truncate), summarize: maybe(summarize) })) },
     { title, description: `What happens to ${title.toLowerCase()}.` },
   );
+  return { ...long, check: (value, field) => (typeof value === 'string' ? name : long).check(value, field) };
+};
 
 const operations = {
   messageText: operation('Message text'),

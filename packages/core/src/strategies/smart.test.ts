@@ -13,7 +13,7 @@ import { formatReport } from '../report.ts';
 import { arbitraryMessages } from '../testing/arbitrary.ts';
 import { unitCounter } from '../testing/stand-ins.ts';
 import { transcriptOf } from '../transcript.ts';
-import { type SmartConfig, type SmartOperation, type SmartPass, smart } from './smart.ts';
+import { type SmartConfig, type SmartOperation, type SmartPass, smart, spelledOut } from './smart.ts';
 
 const KEEP: SmartOperation = { operation: 'keep' };
 const lines = (n: number): string => Array.from({ length: n }, (_, i) => `line ${i} of this result`).join('\n');
@@ -91,6 +91,17 @@ describe('Smart', () => {
     });
     expect(messages[2]).toEqual(talk[2]);
     expect(results(messages)[1]).toBe(SUPPRESSED);
+  });
+
+  it('takes the name of an operation alone', () => {
+    const defaults = { messageText: 'keep', toolParameters: 'keep', toolResults: 'suppress' };
+    const config = { passes: [step({ individualConfig: { defaults } as never })] };
+    expect(smart.config.validate(config)).toEqual([]);
+    expect(spelledOut(config).passes[0]?.individualConfig?.defaults.toolResults).toEqual({ operation: 'suppress' });
+    const { messages } = run(config);
+    expect(JSON.stringify(messages[2])).toContain(SUPPRESSED);
+    const wrong = { passes: [step({ individualConfig: { defaults: { ...defaults, toolResults: 'burn' } } as never })] };
+    expect(smart.config.validate(wrong)[0]?.field).toBe('passes[0].individualConfig.defaults.toolResults');
   });
 
   it('keeps the newest share when told a percentage', () => {

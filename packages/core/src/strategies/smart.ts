@@ -59,7 +59,7 @@ export interface SmartIndividual {
   }[];
 }
 
-/** An operation with its parameters. */
+/** An operation with its parameters. In a config its name alone will do. */
 export interface SmartOperation {
   readonly operation: 'keep' | 'suppress' | 'truncate' | 'summarize';
   readonly params?: { readonly truncate?: CutLimit; readonly summarize?: SummarizeTerms };
@@ -150,6 +150,20 @@ function individual({ id, name, individualConfig }: SmartPass, when: Condition, 
   });
 }
 
+/** A config with every operation in its long form, as editors show it. */
+export function spelledOut(config: SmartConfig): SmartConfig {
+  const long = (given: SmartOperation): SmartOperation => (typeof given === 'string' ? { operation: given } : given);
+  const all = <Given extends object>(operations: Given) =>
+    Object.fromEntries(Object.entries(operations).map(([type, given]) => [type, long(given as SmartOperation)])) as Given;
+  const passes = config.passes.map((pass) => {
+    if (pass.individualConfig === undefined) return pass;
+    const { defaults, overrides } = pass.individualConfig;
+    const others = overrides?.map((other) => ({ ...other, operations: all(other.operations) }));
+    return { ...pass, individualConfig: { defaults: all(defaults), ...(others === undefined ? {} : { overrides: others }) } };
+  });
+  return { ...config, passes };
+}
+
 function operationsOf(chosen: SmartIndividual['defaults'] | undefined): Operations {
   return {
     messageText: operationOf(chosen?.messageText),
@@ -158,7 +172,8 @@ function operationsOf(chosen: SmartIndividual['defaults'] | undefined): Operatio
   };
 }
 
-function operationOf(chosen: SmartOperation | undefined): Operation {
+function operationOf(given: SmartOperation | SmartOperation['operation'] | undefined): Operation {
+  const chosen = typeof given === 'string' ? { operation: given } : given;
   switch (chosen?.operation) {
     case 'suppress':
       return { operation: 'suppress' };
