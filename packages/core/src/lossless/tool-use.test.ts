@@ -15,6 +15,9 @@ const called = (name: string, input: Json) => {
 describe('toolKind', () => {
   it('knows common tools by any case and behind a prefix', () => {
     for (const name of ['Read', 'read_file', 'mcp__files__read_text_file', 'functions.view']) expect(toolKind(name)).toBe('read');
+    for (const name of ['readFile', 'read-file', 'mcp_files_read_file']) expect(toolKind(name)).toBe('read');
+    expect(toolKind('str-replace')).toBe('edit');
+    expect(toolKind('mcp_weather_forecast')).toBeUndefined();
     expect(toolKind('get_weather')).toBeUndefined();
     expect(toolKind('constructor')).toBeUndefined();
     expect(toolKind('peek', { peek: 'read' })).toBe('read');
@@ -38,6 +41,8 @@ describe('toolUsesOf', () => {
       '*** Begin Patch\n*** Update File: src/a.ts\n@@\n-x\n+y\n*** End Patch',
       { kind: 'edit', writes: ['src/a.ts'] },
     ],
+    ['view_file', { AbsolutePath: 'C:\\a\\b.cs', StartLine: 2, EndLine: 9 }, { kind: 'read', path: 'C:/a/b.cs', lines: [2, 9] }],
+    ['read_file', { absolute_path: '/a/b.py', offset: '3', limit: '4' }, { kind: 'read', path: '/a/b.py', lines: [3, 6] }],
     ['book_flight', { id: 1 }, { kind: 'other' }],
   ])('%s', (name, input, use) => {
     expect(called(name, input as Json)).toMatchObject(use);

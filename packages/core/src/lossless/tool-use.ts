@@ -103,12 +103,18 @@ function commandUse(tool: string, command: string): ToolUse {
   };
 }
 
-const PATHS = ['file_path', 'filePath', 'path', 'filename', 'file', 'file_name', 'notebook_path', 'target_file', 'relative_path'];
+/** Names of fields, small and without dashes: every agent writes them its own way. */
+const PATHS = `filepath path filename file notebookpath targetfile absolutepath relativepath relativeworkspacepath targetnotebook
+  pathinproject`.split(/\s+/u);
 
 /** Editors that do all by one tool (`str_replace_editor`) say in a field what they do. */
 function editorKind({ command }: JsonObject): ToolKind | undefined {
-  if (command === 'view') return 'read';
-  return command === 'create' || command === 'str_replace' || command === 'insert' || command === 'undo_edit'
+  if (command === 'view' || command === 'read') return 'read';
+  return command === 'create' ||
+    command === 'str_replace' ||
+    command === 'insert' ||
+    command === 'undo_edit' ||
+    command === 'write'
     ? 'edit'
     : undefined;
 }
@@ -119,23 +125,37 @@ function commandOf(fields: JsonObject): string | undefined {
   return Array.isArray(given) ? String(given.at(-1)) : undefined;
 }
 
+/** The first of some fields that is a string. */
 function stringField(fields: JsonObject, names: readonly string[]): string | undefined {
-  for (const name of names) if (typeof fields[name] === 'string') return fields[name] as string;
+  const found = new Map(Object.entries(fields).map(([name, value]) => [joinedName(name), value]));
+  for (const name of names) {
+    const value = found.get(name);
+    if (typeof value === 'string') return value;
+  }
   return undefined;
+}
+
+function joinedName(name: string): string {
+  return name.toLowerCase().replace(/[-_]/gu, '');
 }
 
 /** Offset and limit, or first and last line, as agents' read tools name them. */
 function linesField(fields: JsonObject): { lines?: readonly [number, number] } {
-  const number = (...names: string[]) =>
-    names.map((name) => fields[name]).find((value): value is number => typeof value === 'number');
-  const range = fields.view_range ?? fields.line_range;
+  const found = new Map(Object.entries(fields).map(([name, value]) => [joinedName(name), numeric(value)]));
+  const number = (...names: string[]) => names.map((name) => found.get(name)).find((value) => value !== undefined);
+  const range = fields.view_range ?? fields.line_range ?? fields.read_range;
   if (Array.isArray(range) && typeof range[0] === 'number') return { lines: [range[0], lastLine(range[1])] };
-  const from = number('start_line', 'startLine', 'line_start', 'offset', 'start_line_one_indexed', 'line_number');
-  const limit = number('limit', 'num_lines');
+  const from = number('startline', 'linestart', 'offset', 'startlineoneindexed', 'linenumber');
+  const limit = number('limit', 'numlines', 'linecount');
   const to =
-    number('end_line', 'endLine', 'line_end', 'end_line_one_indexed_inclusive') ??
-    (limit === undefined ? undefined : (from ?? 1) + limit - 1);
+    number('endline', 'lineend', 'endlineoneindexedinclusive') ?? (limit === undefined ? undefined : (from ?? 1) + limit - 1);
   return from === undefined && to === undefined ? {} : { lines: [from ?? 1, to ?? Number.MAX_SAFE_INTEGER] };
+}
+
+/** A number, also where an agent writes all its fields as text. */
+function numeric(value: Json | undefined): number | undefined {
+  if (typeof value === 'number') return value;
+  return typeof value === 'string' && /^\d{1,9}$/u.test(value) ? Number(value) : undefined;
 }
 
 function lastLine(value: Json | undefined): number {
@@ -147,9 +167,10 @@ function patchedFiles(patch: string): readonly string[] {
   return [...found].flatMap(([, path]) => normalPath(path?.trim()) ?? []);
 }
 
-/** A path as it can be compared: no `./`, no doubled slashes. */
-function normalPath(path: string | undefined): string | undefined {
-  if (path === undefined || path === '' || path.length > 1000) return undefined;
+/** A path as it can be compared: no `./`, no doubled slashes, the slashes of Windows turned. */
+function normalPath(given: string | undefined): string | undefined {
+  if (given === undefined || given === '' || given.length > 1000) return undefined;
+  const path = given.includes('/') ? given : given.replaceAll('\\', '/');
   return path.replace(/\/(?:\.?\/)+/gu, '/').replace(/^\.\//u, '') || undefined;
 }
 
