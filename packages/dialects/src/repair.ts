@@ -7,6 +7,8 @@ import { type IdRules, wireIds } from './wire-id.ts';
 export interface RepairRules extends IdRules {
   /** Which opaque parts may stand among tool results; none by default. */
   readonly amongResults?: AmongResults;
+  /** Which results answer a call that the vendor keeps, and so stand without it; none by default. */
+  readonly answersStored?: (result: ToolResult) => boolean;
 }
 
 /**
@@ -23,7 +25,7 @@ export function repair(messages: readonly Message[], rules: RepairRules): readon
     const answersFrom = runEnd(all, start, true);
     const end = runEnd(all, answersFrom, false);
     ids.nextTurn();
-    for (const message of transaction(all.slice(start, answersFrom), all.slice(answersFrom, end), ids.name))
+    for (const message of transaction(all.slice(start, answersFrom), all.slice(answersFrom, end), ids.name, rules))
       repaired.push(message);
     start = end;
   }
@@ -46,18 +48,30 @@ interface OpenCall {
 }
 
 /** The model's messages, each with its results right behind, then what else was said meanwhile. */
-function transaction(run: readonly Message[], stretch: readonly Message[], nameOf: (id: string) => string): readonly Message[] {
+function transaction(
+  run: readonly Message[],
+  stretch: readonly Message[],
+  nameOf: (id: string) => string,
+  { answersStored }: RepairRules,
+): readonly Message[] {
   const { asked, open } = openCalls(run, nameOf);
   const answers: Message[][] = run.map(() => []);
   const others: Message[] = [];
   for (const message of stretch) {
     if (message.role !== 'tool') others.push(message);
+    else if (isStored(message, open, answersStored)) others.push(message);
     else deliver(message, open, answers, others);
   }
   for (const { id, call, owner } of [...open.values()].flat()) {
     answers[owner]?.push({ role: 'tool', parts: [{ type: 'tool-result', id, name: call.name, output: NO_RESULT }] });
   }
   return [...asked.flatMap((message, owner) => [message, ...(answers[owner] ?? [])]), ...others];
+}
+
+/** Whether all of a message are results of calls that are nowhere here because the vendor keeps them. */
+function isStored({ parts }: Message, open: ReadonlyMap<string, unknown>, answersStored: RepairRules['answersStored']): boolean {
+  if (answersStored === undefined) return false;
+  return parts.every((part) => part.type === 'tool-result' && !open.has(part.id) && answersStored(part));
 }
 
 function openCalls(run: readonly Message[], nameOf: (id: string) => string) {

@@ -6,6 +6,7 @@ import { isList, isObject, listOf, objectOf, stringOf, without } from '../json.t
 import { isPlainText } from '../plain-text.ts';
 import { openingSystem } from '../system-text.ts';
 import { decodeContent } from './content.ts';
+import { continues } from './continues.ts';
 import { OPENAI_RESPONSES } from './id.ts';
 
 /** A responses request, or its bare list of items, as a conversation. Items the model said in one go are one message. */
@@ -22,7 +23,7 @@ export function decodeOpenAiResponses(wire: Json): Decoded {
       ...(texts.length === 0 ? {} : { system: texts.join('\n\n') }),
       ...(isList(body.tools) ? { tools: body.tools.map(decodeTool) } : {}),
     },
-    messages: decodeItems(list.slice(taken.length)),
+    messages: decodeItems(list.slice(taken.length), continues(body)),
     rest: {
       dialect: OPENAI_RESPONSES,
       ...(isList(wire) ? { bare: true } : { fields: without(body, ...read) ?? {} }),
@@ -48,10 +49,12 @@ function decodeTool(tool: Json): ToolDefinition {
   };
 }
 
-function decodeItems(items: readonly Json[]): readonly Message[] {
+/** Where a request goes on from what the vendor stores, outputs may answer calls that are there. */
+function decodeItems(items: readonly Json[], isContinued: boolean): readonly Message[] {
   const messages: { role: Message['role']; parts: Part[]; extra?: JsonObject }[] = [];
+  const called = new Set<Json | undefined>(isContinued ? items.filter(isObject).flatMap(calledId) : []);
   for (const item of items) {
-    const decoded = decodeItem(item);
+    const decoded = decodeItem(item, isContinued ? called : null);
     const last = messages.at(-1);
     if (decoded.role === 'assistant' && last?.role === 'assistant') last.parts.push(...decoded.parts);
     else messages.push({ ...decoded, parts: [...decoded.parts] });
@@ -59,11 +62,16 @@ function decodeItems(items: readonly Json[]): readonly Message[] {
   return messages;
 }
 
-function decodeItem(item: Json): Message {
+function calledId({ type, call_id }: JsonObject): readonly (Json | undefined)[] {
+  return type === 'function_call' || type === 'custom_tool_call' ? [call_id] : [];
+}
+
+function decodeItem(item: Json, called: ReadonlySet<Json | undefined> | null): Message {
   if (!isObject(item)) return { role: 'user', parts: [{ type: 'opaque', dialect: `${OPENAI_RESPONSES} item`, value: item }] };
   const { type, role } = item;
   if (type === 'message' || (type === undefined && typeof role === 'string')) return decodeMessage(item);
-  if (type === 'function_call_output' || type === 'custom_tool_call_output') return decodeResult(item);
+  if (type === 'function_call_output' || type === 'custom_tool_call_output')
+    return decodeResult(item, called !== null && !called.has(item.call_id) ? type : undefined);
   return { role: 'assistant', parts: decodeSaid(item) ?? [opaque(item)] };
 }
 
@@ -139,7 +147,7 @@ function decodeReasoning(item: JsonObject, summary: readonly Json[]): readonly P
   }));
 }
 
-function decodeResult(item: JsonObject): Message {
+function decodeResult(item: JsonObject, stored: string | undefined): Message {
   const { output } = item;
   const id = stringOf(item.call_id) ?? '';
   const text = stringOf(output) ?? (isList(output) ? decodeContent(output) : JSON.stringify(output ?? ''));
@@ -150,7 +158,7 @@ function decodeResult(item: JsonObject): Message {
         type: 'tool-result',
         id,
         output: text,
-        ...dress(OPENAI_RESPONSES, { fields: without(item, 'type', 'call_id', 'output') }),
+        ...dress(OPENAI_RESPONSES, { stored, fields: without(item, 'type', 'call_id', 'output') }),
       },
     ],
   };

@@ -1,4 +1,4 @@
-import type { Frame, Json, JsonObject, Message, Part, ToolCall, ToolDefinition } from '@tenfold/core';
+import type { Frame, Json, JsonObject, Message, Part, ToolCall, ToolDefinition, ToolResult } from '@tenfold/core';
 import { encodeArguments } from '../arguments.ts';
 import type { Decoded, EncodeOptions } from '../dialect.ts';
 import { dressOf, fieldsOf } from '../dress.ts';
@@ -9,12 +9,14 @@ import { repair } from '../repair.ts';
 import { restOf } from '../rest.ts';
 import { openingSystem } from '../system-text.ts';
 import { wellFormed } from '../well-formed.ts';
+import { LONGEST_ID, pairClientCalls } from './client-calls.ts';
 import { contentOf, encodePart } from './content.ts';
+import { continues } from './continues.ts';
 import { OPENAI_RESPONSES } from './id.ts';
 import { followReasoning } from './reasoning-chain.ts';
 
 /** Ids of calls as this API takes them, once in a conversation. */
-const IDS = { max: 64, scope: 'conversation' } as const;
+const IDS = { max: LONGEST_ID, scope: 'conversation' } as const;
 
 /** A conversation as a responses request, or as a bare list of items where it came as one. */
 export function encodeOpenAiResponses({ frame, messages, rest: given }: Decoded, options: EncodeOptions = {}): Json {
@@ -22,8 +24,10 @@ export function encodeOpenAiResponses({ frame, messages, rest: given }: Decoded,
   const { instructions, opening } = encodeSystem(frame, rest);
   const summaryRole = options.summaryRole === 'user' ? 'user' : opening[0]?.role === 'developer' ? 'developer' : 'system';
   const customs = new Set<string>();
-  const said = repair(messages, IDS).flatMap((message) => encodeMessage(message, summaryRole, customs));
-  const input = [...opening, ...followReasoning(said)];
+  const isContinued = continues(objectOf(rest.fields));
+  const rules = isContinued ? { ...IDS, answersStored: storedAnswers() } : IDS;
+  const said = repair(messages, rules).flatMap((message) => encodeMessage(message, summaryRole, customs));
+  const input = [...opening, ...followReasoning(pairClientCalls(said, isContinued))];
   if (rest.bare === true) return wellFormed(input);
   const tools = frame.tools === undefined ? {} : { tools: frame.tools.map(encodeTool) };
   return wellFormed({ ...objectOf(rest.fields), ...instructions, input: inputOf(input, rest), ...tools });
@@ -36,9 +40,14 @@ function inputOf(input: readonly JsonObject[], rest: JsonObject): Json {
   return isString ? (only.content as string) : input;
 }
 
-/** Whether a request goes on from something the vendor stores. */
-export function continues(body: JsonObject): boolean {
-  return [body.previous_response_id, body.conversation, body.prompt].some((value) => value !== undefined && value !== null);
+/** Tells results that answer a call the vendor keeps, each call once. */
+function storedAnswers(): (result: ToolResult) => boolean {
+  const answered = new Set<string>();
+  return (result) => {
+    const { id } = result;
+    if (typeof dressOf(OPENAI_RESPONSES, result).stored !== 'string') return false;
+    return id.length > 0 && id.length <= IDS.max && answered.size < answered.add(id).size;
+  };
 }
 
 /** System text where it came from, unless it has changed since. */
@@ -81,7 +90,9 @@ function encodeMessage(message: Message, summaryRole: string, customs: Set<strin
 function encodeResult(part: Part, customs: ReadonlySet<string>): readonly JsonObject[] {
   if (part.type !== 'tool-result') return [];
   const content = typeof part.output === 'string' ? part.output : part.output.flatMap(encodePart);
-  const type = customs.has(part.id) ? 'custom_tool_call_output' : 'function_call_output';
+  const { stored } = dressOf(OPENAI_RESPONSES, part);
+  const isCustom = customs.has(part.id) || stored === 'custom_tool_call_output';
+  const type = isCustom ? 'custom_tool_call_output' : 'function_call_output';
   return [
     {
       type,

@@ -2,7 +2,8 @@ import type { Json, JsonObject } from '@tenfold/core';
 import { isList, isObject, listOf, objectOf } from '../json.ts';
 import { type Rule, validator } from '../refusal.ts';
 import { isWellFormed } from '../well-formed.ts';
-import { continues } from './encode.ts';
+import { calledBy, isCallOutput } from './client-calls.ts';
+import { continues } from './continues.ts';
 import { isAnswer } from './reasoning-chain.ts';
 
 interface ResponsesRequest {
@@ -24,11 +25,7 @@ function each(id: string, check: (item: JsonObject, at: string) => string | unde
 }
 
 function isCall(item: JsonObject): boolean {
-  return item.type === 'function_call' || item.type === 'custom_tool_call';
-}
-
-function isOutput(item: JsonObject): boolean {
-  return item.type === 'function_call_output' || item.type === 'custom_tool_call_output';
+  return calledBy(item) !== undefined;
 }
 
 const inputRequired: ResponsesRule = {
@@ -64,7 +61,7 @@ const contentByRole = each('content-by-role', ({ role, content }) => {
 });
 
 const callId = each('call-id', (item, at) => {
-  if (!isCall(item) && !isOutput(item)) return undefined;
+  if (!isCall(item) && !isCallOutput(item)) return undefined;
   const { call_id: id } = item;
   if (typeof id !== 'string') return `Missing required parameter: '${at}.call_id'.`;
   if (id === '')
@@ -75,7 +72,8 @@ const callId = each('call-id', (item, at) => {
 });
 
 const callName = each('call-name', (item, at) =>
-  !isCall(item) || (typeof item.name === 'string' && /^[a-zA-Z0-9_-]{1,64}$/.test(item.name))
+  (item.type !== 'function_call' && item.type !== 'custom_tool_call') ||
+  (typeof item.name === 'string' && /^[a-zA-Z0-9_-]{1,64}$/.test(item.name))
     ? undefined
     : `Invalid '${at}.name': string does not match pattern. Expected a string that matches the pattern '^[a-zA-Z0-9_-]+$'.`,
 );
@@ -87,7 +85,9 @@ const callArguments = each('call-arguments', (item, at) =>
 );
 
 const outputShape = each('output-shape', (item, at) =>
-  !isOutput(item) || typeof item.output === 'string' || isList(item.output)
+  (item.type !== 'function_call_output' && item.type !== 'custom_tool_call_output') ||
+  typeof item.output === 'string' ||
+  isList(item.output)
     ? undefined
     : `Invalid type for '${at}.output': expected one of an array of objects or string.`,
 );
@@ -95,13 +95,10 @@ const outputShape = each('output-shape', (item, at) =>
 const callsAnswered: ResponsesRule = {
   id: 'O3-calls-answered',
   check: ({ items }) => {
-    const answered = new Set(items.filter(isOutput).map((item) => item.call_id));
+    const answered = new Set(items.filter(isCallOutput).map((item) => item.call_id));
     return items
       .filter((item) => isCall(item) && !answered.has(item.call_id))
-      .map(
-        (item) =>
-          `No tool output found for ${item.type === 'function_call' ? 'function' : 'custom tool'} call ${String(item.call_id)}.`,
-      );
+      .map((item) => `No tool output found for ${calledBy(item)} call ${String(item.call_id)}.`);
   },
 };
 
@@ -112,7 +109,7 @@ const outputsCalled: ResponsesRule = {
     const called = new Set<Json | undefined>();
     return items.flatMap((item) => {
       if (isCall(item)) called.add(item.call_id);
-      return isOutput(item) && !called.has(item.call_id)
+      return isCallOutput(item) && !called.has(item.call_id)
         ? [`No tool call found for function call output with call_id ${String(item.call_id)}.`]
         : [];
     });
@@ -122,7 +119,7 @@ const outputsCalled: ResponsesRule = {
 const callIdsUnique: ResponsesRule = {
   id: 'call-ids-unique',
   check: ({ items }) =>
-    [items.filter(isCall), items.filter(isOutput)].flatMap((list) => {
+    [items.filter(isCall), items.filter(isCallOutput)].flatMap((list) => {
       const ids = list.map((item) => item.call_id);
       return new Set(ids).size === ids.length
         ? []
