@@ -107,7 +107,8 @@ function storeRefusal(error: StoreError): Refused {
   const code = STORE_CODES[error.code] ?? 'store-unavailable';
   // Where the file lies and what the system said of it are for the log.
   const facts = code === 'store-full' || code === 'store-unavailable' ? {} : error.facts;
-  return new Refused(code, error.message, { kept: 'Nothing was acknowledged.', todo: error.advice, facts });
+  const kept = 'revision' in facts ? 'What you wrote is kept beside the conversation.' : 'Nothing was acknowledged.';
+  return new Refused(code, error.message, { kept, todo: error.advice, facts });
 }
 
 function known(code: string): ProblemCode {

@@ -24,6 +24,7 @@ export type {
   ClientMessage,
   EntryPage,
   EntryView,
+  KeptText,
   MiniStatus,
   NewSession,
   PartFold,

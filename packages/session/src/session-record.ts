@@ -1,11 +1,11 @@
-import { type JsonObject, messageText } from '@tenfold/core';
+import { type JsonObject, type Message, messageText } from '@tenfold/core';
 import { changeHead } from './conversation/change-head.ts';
 import { entryViews, newEntryViews } from './conversation/entry-view.ts';
 import type { SessionParts } from './session-parts.ts';
 import type { Sessions } from './sessions.ts';
 import { messageOf } from './turn/user-message.ts';
 
-type Record = Pick<Sessions, 'entries' | 'append' | 'protect'>;
+type Record = Pick<Sessions, 'entries' | 'append' | 'protect' | 'revisions' | 'dropRevision'>;
 
 const MOST_ENTRIES = 1_000;
 
@@ -48,6 +48,17 @@ export function recordOn(parts: SessionParts): Record {
         if (session.title === '') await titled(parts, id, first);
       }
       return { entries, version };
+    },
+    async revisions(id) {
+      const kept = (await store.revisions.list(id)).filter(({ kind }) => kind === 'append');
+      return kept.map(({ id, branch, content, createdAt }) => {
+        const messages = (content as unknown as readonly Message[]).map(({ role, parts }) => ({ role, parts }));
+        return { id, branch, messages, createdAt };
+      });
+    },
+    async dropRevision(id, revision) {
+      await store.revisions.get(id, revision);
+      await store.revisions.remove(id, revision);
     },
     async protect(id, entry, value, actor) {
       const { branch } = await desk.lay(id);

@@ -99,6 +99,14 @@ export interface ClientMessage {
   readonly parts?: readonly Part[];
 }
 
+/** Text that came too late for the place it was written for, and was kept. */
+export interface KeptText {
+  readonly id: string;
+  readonly branch: string;
+  readonly messages: readonly { readonly role: Role; readonly parts: readonly Part[] }[];
+  readonly createdAt: number;
+}
+
 /** Sessions, their record and their branches. */
 export interface Sessions {
   list(filter?: { q?: string; archived?: boolean; projectId?: string; status?: boolean }): Promise<readonly Session[]>;
@@ -118,6 +126,9 @@ export interface Sessions {
       actor?: string;
     },
   ): Promise<{ readonly entries: readonly EntryView[]; readonly version: number }>;
+  /** What losing writers wanted to append, newest first, until it is dropped. */
+  revisions(id: SessionId): Promise<readonly KeptText[]>;
+  dropRevision(id: SessionId, revision: string): Promise<void>;
   branches(id: SessionId): Promise<readonly Branch[]>;
   /** Makes another branch the current one. */
   switchBranch(id: SessionId, branch: string, actor?: string): Promise<Session>;

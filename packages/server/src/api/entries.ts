@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { count, countInQuery, id, list } from '../json.ts';
+import { count, countInQuery, id, list, time } from '../json.ts';
 import { route } from '../route.ts';
-import { clientMessageSchema, entrySchema } from './message-schema.ts';
+import { clientMessageSchema, entrySchema, partSchema, roleSchema } from './message-schema.ts';
 import { statusSchema } from './status-schema.ts';
 
 const tag = 'record';
@@ -34,6 +34,34 @@ export const entryRoutes = [
     status: 201,
     answer: z.object({ entries: list(entrySchema), version: count }),
     handle: ({ tenfold, params, body, actor }) => tenfold.sessions.append(params.session, { ...body, ...actor }),
+  }),
+  route({
+    method: 'get',
+    path: '/api/sessions/:session/revisions',
+    tag,
+    summary: 'Texts that came too late and were kept, newest first',
+    answer: z.object({
+      revisions: list(
+        z.object({
+          id,
+          branch: z.string(),
+          messages: list(z.object({ role: roleSchema, parts: list(partSchema) })),
+          createdAt: time,
+        }),
+      ),
+    }),
+    handle: async ({ tenfold, params }) => ({ revisions: await tenfold.sessions.revisions(params.session) }),
+  }),
+  route({
+    method: 'delete',
+    path: '/api/sessions/:session/revisions/:revision',
+    tag,
+    summary: 'Drop a kept text',
+    answer: z.object({ removed: z.boolean() }),
+    async handle({ tenfold, params }) {
+      await tenfold.sessions.dropRevision(params.session, params.revision);
+      return { removed: true };
+    },
   }),
   route({
     method: 'put',

@@ -108,6 +108,10 @@ describe('a conversation', () => {
       post(`/api/sessions/${id}/entries`, { messages: [{ role: 'user', text: 'late' }], expect: first.version - 1 }),
     );
     expect(conflict).toMatchObject({ status: 409, code: 'conflict' });
+    const { revisions } = await get(`/api/sessions/${id}/revisions`);
+    expect(revisions).toMatchObject([{ messages: [{ role: 'user', parts: [{ text: 'late' }] }] }]);
+    await json('DELETE', `/api/sessions/${id}/revisions/${revisions[0].id}`);
+    expect(await get(`/api/sessions/${id}/revisions`)).toEqual({ revisions: [] });
     const [entry] = first.entries;
     const put = await json('PUT', `/api/sessions/${id}/entries/${entry.id}/protected`, { protected: true });
     expect(put.status.used).toBeGreaterThan(0);
@@ -141,6 +145,12 @@ describe('a conversation', () => {
     }
     expect(texts).not.toContain('one');
     later.abort();
+    const astray = new AbortController();
+    const of = { signal: astray.signal, headers: { 'last-event-id': '999999999' } };
+    const anew = eventsOf(await noted('GET', `/api/sessions/${id}/events`, undefined, of));
+    // A number of another store does not keep its reader from the news of this one.
+    expect(Number((await anew.next()).value?.id)).toBeLessThan(999_999_999);
+    astray.abort();
   });
 });
 
@@ -148,6 +158,7 @@ describe('folding', () => {
   it('is estimated, done, looked at, changed and undone', async () => {
     const at = `/api/sessions/${sample.id}`;
     const before = await get(`${at}/status`);
+    expect(await refused(post(`${at}/condense`, { upTo: 'nowhere' }))).toMatchObject({ status: 404 });
     const estimate = await post(`${at}/condense`, { dryRun: true });
     expect(estimate.after).toBeLessThan(estimate.before);
     expect(await folded(await post(`${at}/condense`, { strategy: 'native' }))).toMatchObject({ state: 'done' });

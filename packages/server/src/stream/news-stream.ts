@@ -10,7 +10,9 @@ export async function newsStream(
   streams: Streams,
   signal: AbortSignal,
 ): Promise<Response> {
-  const from = after ?? (await tenfold.events.last());
+  // A number nothing has reached is of another store, such as the one before a backup was put back: it says nothing here.
+  const last = await tenfold.events.last();
+  const from = after === undefined || after > last ? last : after;
   const outbox = streams.open();
   const ended = new AbortController();
   const end = () => ended.abort();

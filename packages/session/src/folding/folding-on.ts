@@ -1,7 +1,8 @@
+import { positionsOf } from '@tenfold/core';
 import type { SessionId } from '@tenfold/store';
 import type { Laid } from '../conversation/desk.ts';
 import { measure } from '../conversation/status.ts';
-import { SessionError } from '../session-error.ts';
+import { invalidRequest, SessionError } from '../session-error.ts';
 import { limitsOf } from '../settings/model-limits.ts';
 import { pricedProfile } from '../settings/ready-profile.ts';
 import { estimateView, pricedOnly } from './fold-estimate.ts';
@@ -25,6 +26,7 @@ export function foldingOn(parts: FoldingParts): Folding {
     async condense(session, request = {}) {
       const laid = await desk.lay(session);
       const recipe = await recipeFor(request, laid.choices, parts);
+      await refuseElsewhere(parts, laid, request);
       refuseIdle(folder, session);
       if (!request.force) refusePoor(laid, await weighedFor(parts, laid, request, recipe));
       const fast = request.fast ?? (laid.choices.value('fast') as boolean);
@@ -41,6 +43,7 @@ export function foldingOn(parts: FoldingParts): Folding {
     async estimate(session, request = {}) {
       const laid = await desk.lay(session);
       const recipe = await recipeFor(request, laid.choices, parts);
+      await refuseElsewhere(parts, laid, request);
       const { weighed, summarizers } = await weighedFor(parts, laid, request, recipe);
       return estimateView(weighed, laid, summarizers, await allPrices(parts, laid, summarizers));
     },
@@ -69,6 +72,13 @@ export function foldingOn(parts: FoldingParts): Folding {
       return (await folder.start(session, order)).job;
     },
   };
+}
+
+/** An end that is not on the branch would be no end at all, and everything folded. */
+async function refuseElsewhere({ ground }: FoldingParts, { session, opened }: Laid, { upTo }: FoldRequest): Promise<void> {
+  if (upTo === undefined || positionsOf(opened.conversation.transcript).has(upTo)) return;
+  await ground.store.entries.get(session.id, upTo);
+  throw invalidRequest([{ field: 'upTo', message: 'This entry is condensed already, or on another branch.' }]);
 }
 
 /** A fold under way or just done is refused before anything is weighed. */

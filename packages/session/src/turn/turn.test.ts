@@ -83,6 +83,17 @@ describe.each(PROVIDERS)('a turn with %s', (provider, model) => {
 });
 
 describe('a turn', () => {
+  it('with nothing to say is refused at once, not after what stands in line', async () => {
+    const { say, session, tenfold, upstream } = await talkWith('openai', 'gpt-4o');
+    upstream.always = 'hang';
+    const first = say(session, 'Hello?');
+    const refused = await say(session, '  ');
+    expect(refused.map(({ type }) => type)).toEqual(['error', 'done']);
+    expect(refused[0]).toMatchObject({ code: 'invalid-request' });
+    await tenfold.turns.stop(session);
+    expect(outcomeOf(await first)).toBe('stopped');
+  });
+
   it('puts a summary where OpenAI takes a system message, and nowhere else', async () => {
     for (const [provider, model, role] of [
       ['openai', 'gpt-4o', 'summary'],

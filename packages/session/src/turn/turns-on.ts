@@ -5,12 +5,23 @@ import type { TurnEvent, TurnOutcome } from './turn-event.ts';
 import { errorEvent } from './turn-failure.ts';
 import type { TurnParts } from './turn-parts.ts';
 import { TurnReplay } from './turn-replay.ts';
-import type { Turns } from './turns.ts';
+import type { TurnRequest, Turns } from './turns.ts';
+import { userMessage } from './user-message.ts';
 
 interface UnderWay {
   readonly controller: AbortController;
   readonly ended: Promise<void>;
   readonly replay: TurnReplay;
+}
+
+/** Why there is nothing to send, told at once rather than after what stands in line. */
+function problemOf(request: TurnRequest): unknown {
+  try {
+    if (!request.regenerate) userMessage(request);
+    return null;
+  } catch (error) {
+    return error;
+  }
 }
 
 /** The turns of sessions, one at a time in each; those that come meanwhile stand in line. */
@@ -34,8 +45,9 @@ export function turnsOn(parts: TurnParts): Turns & { close(): Promise<void> } {
         replay.say(event);
         channel.write(event);
       };
-      if (before !== undefined) say({ type: 'queued', reason: 'turn' });
-      const ended = (before ?? Promise.resolve())
+      const empty = problemOf(request);
+      if (before !== undefined && empty === null) say({ type: 'queued', reason: 'turn' });
+      const ended = (empty === null ? (before ?? Promise.resolve()) : Promise.reject(empty))
         .then(() => takeTurn(parts, session, request, controller.signal, say))
         .catch((error: unknown): TurnOutcome => {
           say(errorEvent(error, false));
@@ -48,7 +60,7 @@ export function turnsOn(parts: TurnParts): Turns & { close(): Promise<void> } {
           channel.close();
           replay.end();
         });
-      lines.set(session, [...line, { controller, ended, replay }]);
+      if (empty === null) lines.set(session, [...line, { controller, ended, replay }]);
       return channel;
     },
     follow: (session) => lines.get(session)?.[0]?.replay.follow() ?? null,
