@@ -50,6 +50,34 @@ describe('talking', () => {
     await page.context().close();
   });
 
+  it('a stream that breaks is joined again: the answer goes on without it', async () => {
+    const session = await talk.session();
+    const page = await talk.app.page(`/s/${session}`);
+    await field(page).waitFor();
+    const { open, opened } = gate();
+    talk.upstream.manner = {
+      async answer() {
+        await opened;
+        return { text: 'The whole answer.' };
+      },
+    };
+    // The message arrives and is being answered, but all the page gets is the beginning of the stream.
+    await page.route('**/messages', async (route) => {
+      const asked = talk.upstream.seen.length;
+      void talk.client.say(session, { text: 'Tell me.' });
+      await expect.poll(() => talk.upstream.seen.length).toBeGreaterThan(asked);
+      await route.fulfill({ contentType: 'text/event-stream', body: 'data: {"type":"start"}\n\n' });
+    });
+    const joined = page.waitForRequest('**/turn');
+    await say(page, 'Tell me.');
+    await joined;
+    open();
+    await page.getByText('The whole answer.').waitFor();
+    expect(await page.getByText('Tell me.').count()).toBe(1);
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await page.context().close();
+  });
+
   it('code of a finished answer is coloured', async () => {
     const page = await talk.app.page(`/s/${await talk.session()}`);
     talk.upstream.manner = { answer: () => ({ text: '```ts\nconst answer: number = 42;\n```' }) };
@@ -192,9 +220,9 @@ describe('talking', () => {
     await field(page).waitFor();
     await page.keyboard.press('?');
     const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-    await help.getByRole('button', { name: 'j: change' }).click();
+    await help.getByRole('button', { name: 'j change', exact: true }).click();
     await page.keyboard.press('u');
-    await help.getByRole('button', { name: 'u: change' }).waitFor();
+    await help.getByRole('button', { name: 'u change', exact: true }).waitFor();
     await page.keyboard.press('Escape');
     await help.waitFor({ state: 'detached' });
     await page.keyboard.press('Control+k');

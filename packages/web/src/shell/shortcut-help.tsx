@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { Fragment, useEffect, useState } from 'react';
 import { currentKeymap, moveKey, namedLike, resetKeys, useKeymap } from '../state/keymap.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -51,19 +51,38 @@ function Keys({
   onMove: (name: string | null) => void;
 }) {
   const map = useKeymap();
-  if (name === undefined) return (keys ?? []).map((key, index) => <Kbd key={index}>{key}</Kbd>);
+  if (name === undefined) return <ShownKeys keys={keys ?? []} />;
   const shown = shownKeys(map, name);
   return (
     <button
       type="button"
-      aria-label={moving === name ? `Press the new key for ${does}` : `${shown.join(' ')}: change`}
       aria-pressed={moving === name}
       onClick={() => onMove(moving === name ? null : name)}
       className="inline-flex min-h-6 items-center gap-1 rounded-md hover:ring-2 hover:ring-accent/40 aria-pressed:ring-2 aria-pressed:ring-accent"
     >
-      {moving === name ? <Kbd>press a key</Kbd> : shown.map((key, index) => <Kbd key={index}>{key}</Kbd>)}
+      {moving === name ? (
+        <>
+          <Kbd>press a key</Kbd>
+          <span className="sr-only"> for {does}</span>
+        </>
+      ) : (
+        <>
+          <ShownKeys keys={shown} />
+          <span className="sr-only"> change</span>
+        </>
+      )}
     </button>
   );
+}
+
+/** Keys with blanks between them, for those who hear them. */
+function ShownKeys({ keys }: { keys: readonly string[] }) {
+  return keys.map((key, index) => (
+    <Fragment key={index}>
+      {index > 0 && ' '}
+      <Kbd>{key}</Kbd>
+    </Fragment>
+  ));
 }
 
 /** Takes the next key for the one that is being moved. Escape leaves it where it is. */
