@@ -7,16 +7,16 @@ import { textMessage } from '@tenfold/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { StoreFull } from '../../error.ts';
 import { openSqlite } from '../../sqlite/open.ts';
-import { bundleWriter } from './killing.ts';
+import { bundleFolder, bundleWriter } from './killing.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tenfold-faults-'));
+const bundled = bundleFolder();
 let script = '';
 beforeAll(async () => {
-  script = await bundleWriter(`faults-${process.pid}`);
-});
+  script = await bundleWriter(bundled);
+}, 120_000);
 afterAll(() => {
-  rmSync(folder, { recursive: true });
-  rmSync(join(script, '..'), { recursive: true });
+  for (const made of [folder, bundled]) rmSync(made, { recursive: true, force: true });
 });
 
 const works = (command: string, ...args: string[]) => spawnSync(command, args, { stdio: 'ignore' }).status === 0;

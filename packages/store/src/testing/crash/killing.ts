@@ -1,14 +1,19 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { build } from 'vite';
 
-/** Bundles the writer into one file, so that it starts in a fraction of the time. Answers the file. */
-export async function bundleWriter(name: string): Promise<string> {
-  const outDir = join(import.meta.dirname, '../../../node_modules/.crash', name);
-  mkdirSync(outDir, { recursive: true });
+/** A new folder from which a bundle finds the packages it needs. Made at once, so that what is removed later is always known. */
+export function bundleFolder(): string {
+  const modules = join(import.meta.dirname, '../../../node_modules');
+  mkdirSync(modules, { recursive: true });
+  return mkdtempSync(join(modules, '.crash-'));
+}
+
+/** Bundles the writer into one file of a folder, so that it starts in a fraction of the time. Answers the file. */
+export async function bundleWriter(outDir: string): Promise<string> {
   await build({
     configFile: false,
     logLevel: 'silent',
