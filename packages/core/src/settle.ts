@@ -69,7 +69,7 @@ interface Context extends SettleTerms {
 
 /** The fold a draft becomes, or why it is refused. `targets` are those of its group. */
 function settleOne({ draft, result }: AnsweredDraft, index: number, targets: readonly Target[], context: Context): Fold | string {
-  if (result?.error !== undefined) return `The summary failed: ${result.error}.`;
+  if (result?.error !== undefined) return `The summary failed: ${result.error.replace(/\.$/, '')}.`;
   const estimated = result !== undefined && result.text === null;
   const body = typeof draft.body === 'string' ? draft.body : (result?.text ?? '');
   if (result !== undefined && !estimated && body.trim() === '') return 'The summary was empty.';

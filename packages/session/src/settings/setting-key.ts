@@ -132,7 +132,8 @@ export const SETTING_KEYS: readonly SettingKey[] = [
     {
       key: 'onFailure',
       title: 'When condensing fails and the context is full',
-      description: 'degrade uses mechanical means and warns; ask waits for a choice.',
+      description:
+        'Either simpler means that need no model are used, and you are told (degrade), or the message waits until you choose (ask).',
       fallback: 'degrade',
       scopes: EVERYWHERE,
     },

@@ -1,6 +1,7 @@
 import type { Json } from '@tenfold/core';
 import type { Session } from '../../api/contract.ts';
 import type { EffectiveValue } from '../../api/settings-contract.ts';
+import { originWords } from '../../gauge/gauge-words.ts';
 import { useChangeSession, useSessionConfig } from '../../queries/session.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -83,7 +84,7 @@ function Origin({ setting, onReset }: { setting: EffectiveValue; onReset: () => 
   return (
     <span className="flex items-center gap-2">
       <span className="flex-1">{setting.title}</span>
-      <Badge tone={own ? 'accent' : 'plain'}>{own ? 'set here' : `from ${setting.from}`}</Badge>
+      <Badge tone={own ? 'accent' : 'plain'}>{own ? 'set here' : originWords(setting.from)}</Badge>
       {own && (
         <Button small kind="quiet" onClick={onReset}>
           Inherit
