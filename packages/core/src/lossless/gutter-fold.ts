@@ -39,16 +39,17 @@ function readGutters(named: string, bare: string): readonly Gutter[] | null {
     const found = SHARE.exec(named);
     if (found === null) return null;
     const [, from, to, literal = '""'] = found;
-    const sample = /^( *)(\d+)([\s\S]+)$/u.exec(JSON.parse(literal) as string);
+    const sample = /^(L?)( *)(\d+)([\s\S]+)$/u.exec(JSON.parse(literal) as string);
     if (sample === null) return null;
-    const [, spaces = '', number = '', mark = ''] = sample;
+    const [, letter = '', spaces = '', number = '', mark = ''] = sample;
     const place =
       from === undefined
         ? { from: 0, count: bare.split('\n').length }
         : { from: Number(from) - 1, count: Number(to) - Number(from) + 1 };
     if (place.from < 0 || place.count < 1) return null;
     const pad = number.length > 1 && number.startsWith('0') ? '0' : ' ';
-    gutters.push({ ...place, first: Number(number), width: spaces.length + number.length, pad, mark });
+    const lead = letter === 'L' ? 'L' : '';
+    gutters.push({ ...place, lead, first: Number(number), width: spaces.length + number.length, pad, mark });
   }
   return gutters.length === 0 ? null : gutters;
 }

@@ -7,11 +7,14 @@ const line = fc
   .oneof(fc.string({ maxLength: 12 }), fc.constantFrom('', '}', '1→x', '12:', '  3\tx', '⟨ Lines ⟩'))
   .map((text) => text.replaceAll('\n', ' '));
 const style = fc.constantFrom(
-  { width: 6, pad: ' ', mark: '→' },
-  { width: 6, pad: ' ', mark: '\t' },
-  { width: 1, pad: ' ', mark: ':' },
-  { width: 5, pad: '0', mark: '| ' },
-  { width: 3, pad: ' ', mark: ' | ' },
+  { lead: '', width: 6, pad: ' ', mark: '→' },
+  { lead: '', width: 6, pad: ' ', mark: '\t' },
+  { lead: '', width: 1, pad: ' ', mark: ':' },
+  { lead: '', width: 5, pad: '0', mark: '| ' },
+  { lead: '', width: 3, pad: ' ', mark: ' | ' },
+  { lead: '', width: 4, pad: ' ', mark: ' │ ' },
+  { lead: '', width: 1, pad: ' ', mark: '. ' },
+  { lead: 'L', width: 1, pad: ' ', mark: ': ' },
 );
 const numbered = fc
   .record({
@@ -19,8 +22,8 @@ const numbered = fc
     first: fc.oneof(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 90, max: 1_005 })),
     lines: fc.array(line, { maxLength: 30 }),
   })
-  .map(({ style: { width, pad, mark }, first, lines }) =>
-    lines.map((text, i) => String(first + i).padStart(width, pad) + mark + text).join('\n'),
+  .map(({ style: { lead, width, pad, mark }, first, lines }) =>
+    lines.map((text, i) => lead + String(first + i).padStart(width, pad) + mark + text).join('\n'),
   );
 const text = fc.array(fc.oneof(numbered, line), { minLength: 1, maxLength: 4 }).map((blocks) => blocks.join('\n'));
 
@@ -42,6 +45,9 @@ describe('gutters', () => {
       ['     1→a\n     2→\n     3→c', 'a\n\nc'],
       ['     9\ta\n    10\tb\n    11\tc\n', 'a\nb\nc\n'],
       ['00099| a\n00100| b\n00101| c', 'a\nb\nc'],
+      ['L9: a\nL10: b\nL11: c', 'a\nb\nc'],
+      ['   9 │ a\n  10 │ b\n  11 │ c', 'a\nb\nc'],
+      ['1. wash\n2. cut\n3. cook', '1. wash\n2. cut\n3. cook'],
       [
         '[File: a.py (3 lines total)]\n98:x\n99:y\n100:z\n(1 more line below)',
         '[File: a.py (3 lines total)]\nx\ny\nz\n(1 more line below)',

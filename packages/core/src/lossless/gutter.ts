@@ -3,6 +3,8 @@ export interface Gutter {
   /** First line it stands before, 0-based, and how many lines have it. */
   readonly from: number;
   readonly count: number;
+  /** A letter some tools write before the number. */
+  readonly lead: '' | 'L';
   /** Number of the first line. */
   readonly first: number;
   /** Columns a number takes at least, and what fills them. */
@@ -14,8 +16,10 @@ export interface Gutter {
 
 /** Fewer numbered lines in a row are taken for text. */
 const FEWEST = 3;
-const MARKS = ['→', '\t', ': ', ':', ' | ', '| ', '|', ') '] as const;
-const NUMBER = /( *)(\d{1,8})/y;
+/** Numbered points of a list look like a gutter too: only long runs are taken for one. */
+const FEWEST_POINTS = 20;
+const MARKS = ['→', '\t', ': ', ':', ' | ', '| ', '|', ') ', ' │ ', '│ ', '│', '. '] as const;
+const NUMBER = /(L?)( *)(\d{1,8})/y;
 
 /** The gutters of a text, from `cat -n`, `nl -ba`, editors' views and agents' read tools. A pure function of the text. */
 export function guttersOf(text: string): readonly Gutter[] {
@@ -37,8 +41,8 @@ export function guttersOf(text: string): readonly Gutter[] {
 }
 
 /** The text before line `number` under a gutter. */
-export function gutterText({ first, width, pad, mark }: Gutter, offset: number): string {
-  return String(first + offset).padStart(width, pad) + mark;
+export function gutterText({ lead, first, width, pad, mark }: Gutter, offset: number): string {
+  return lead + String(first + offset).padStart(width, pad) + mark;
 }
 
 /** The text without its gutters. */
@@ -64,8 +68,8 @@ export function restoreGutters(text: string, gutters: readonly Gutter[]): string
 }
 
 /** Length of a gutter before its `offset`th line. */
-export function gutterLength({ first, width, mark }: Gutter, offset: number): number {
-  return Math.max(width, digits(first + offset)) + mark.length;
+export function gutterLength({ lead, first, width, mark }: Gutter, offset: number): number {
+  return lead.length + Math.max(width, digits(first + offset)) + mark.length;
 }
 
 function digits(number: number): number {
@@ -75,19 +79,22 @@ function digits(number: number): number {
 /** The longest gutter that starts at the line that starts at `at`. */
 function gutterAt(text: string, at: number, line: number): { gutter: Gutter; end: number } | null {
   const unit = text.charCodeAt(at);
-  if (unit !== 32 && (unit < 48 || unit > 57)) return null;
+  if (unit !== 32 && unit !== 76 && (unit < 48 || unit > 57)) return null;
   NUMBER.lastIndex = at;
   const found = NUMBER.exec(text);
   if (found === null) return null;
-  const [prefix, spaces = '', number = ''] = found;
+  const [prefix, letter = '', spaces = '', number = ''] = found;
+  const lead = letter === 'L' ? ('L' as const) : ('' as const);
   const zeros = number.length > 1 && number.startsWith('0');
   if (zeros && spaces !== '') return null;
-  const shape = { from: line, first: Number(number), width: prefix.length, pad: zeros ? ('0' as const) : (' ' as const) };
+  const width = prefix.length - lead.length;
+  const shape = { from: line, lead, first: Number(number), width, pad: zeros ? ('0' as const) : (' ' as const) };
   let best: { gutter: Gutter; end: number } | null = null;
   for (const mark of MARKS) {
     if (!text.startsWith(mark, at + prefix.length)) continue;
     const { count, end } = runLength(text, at, { ...shape, count: 0, mark });
-    if (count >= FEWEST && count > (best?.gutter.count ?? 0)) best = { gutter: { ...shape, count, mark }, end };
+    const fewest = mark === '. ' ? FEWEST_POINTS : FEWEST;
+    if (count >= fewest && count > (best?.gutter.count ?? 0)) best = { gutter: { ...shape, count, mark }, end };
   }
   return best;
 }
