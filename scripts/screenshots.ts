@@ -28,7 +28,13 @@ const SCENES: readonly Scene[] = [
   {
     name: 'chat',
     path: ({ folded }) => `/s/${folded}`,
-    ready: (page) => page.getByText('Context condensed (').first().waitFor(),
+    async ready(page) {
+      const divider = page.getByText('Context condensed (').first();
+      await divider.waitFor();
+      // While messages are still being drawn, the thread holds on to its end.
+      await page.waitForTimeout(1_000);
+      await divider.scrollIntoViewIfNeeded();
+    },
   },
   {
     name: 'inspector',
@@ -50,7 +56,16 @@ const SCENES: readonly Scene[] = [
     ready: (page) => page.getByText('best', { exact: true }).filter({ visible: true }).first().waitFor(),
   },
   { name: 'metrics', path: () => '/metrics-summary', ready: (page) => page.locator('svg.recharts-surface').first().waitFor() },
-  { name: 'settings', path: () => '/settings/thresholds', ready: (page) => page.locator('main h1, main h2').first().waitFor() },
+  { name: 'settings', path: () => '/settings/thresholds', ready: (page) => page.getByText('How far to condense').waitFor() },
+  {
+    name: 'passes',
+    path: () => '/settings/passes',
+    ready: (page) =>
+      page
+        .getByText(/tokens estimated/)
+        .first()
+        .waitFor(),
+  },
 ];
 
 /** Makes the home look as if somebody had worked in it. */

@@ -96,6 +96,6 @@ function shapeOf(moment: Timeline['moments'][number]): string {
       'block h-4 w-2 rounded-sm',
       moment.run.active ? 'bg-[var(--kind-summary)]' : 'border-2 border-[var(--kind-summary)] bg-surface',
     );
-  if (!moment.checkpoint.automatic) return 'block size-3.5 rotate-45 rounded-[3px] bg-warning-fill ring-1 ring-warning';
+  if (!moment.checkpoint.automatic) return 'block size-3.5 rotate-45 rounded-[3px] border border-warning bg-warning-fill';
   return 'block size-3 rounded-full border-2 border-accent bg-surface';
 }
