@@ -236,7 +236,7 @@ describe('002 story 5: condensing by hand', () => {
     const labels = async () =>
       (await talk.client.get(`/api/sessions/${session}/checkpoints`)).checkpoints.map(({ label }: { label: string }) => label);
     await expect.poll(labels).toContain('completed auth feature');
-    expect(await field(page).inputValue()).toBe('');
+    await expect.poll(() => field(page).inputValue()).toBe('');
     await page.context().close();
   });
 });

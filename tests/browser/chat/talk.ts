@@ -86,6 +86,24 @@ export async function paste(page: Page, text: string): Promise<void> {
   }, text);
 }
 
+/** Waits until a page hears the news of its session, and has asked whether somebody is being answered. */
+export async function hears(client: Client, page: Page, session: string): Promise<void> {
+  await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/turn')));
+  for (let times = 1; times < 100; times++) {
+    const title = `A talk, ${times}`;
+    await client.patch(`/api/sessions/${session}`, { title });
+    const heard = page.getByRole('button', { name: title, exact: true }).waitFor({ timeout: 1_000 });
+    if (
+      await heard.then(
+        () => true,
+        () => false,
+      )
+    )
+      return;
+  }
+  throw new Error('The page does not hear of what happens.');
+}
+
 /** A promise and the way to keep it. */
 export function gate(): { readonly open: () => void; readonly opened: Promise<void> } {
   const { promise, resolve } = Promise.withResolvers<void>();

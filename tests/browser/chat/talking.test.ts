@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { field, gate, openTalk, say } from './talk.ts';
+import { field, gate, hears, openTalk, say } from './talk.ts';
 
 let talk: Awaited<ReturnType<typeof openTalk>>;
 beforeAll(async () => {
@@ -113,6 +113,7 @@ describe('talking', () => {
     const session = await talk.session(0.1);
     const [one, two] = await Promise.all([talk.app.page(`/s/${session}`), talk.app.page(`/s/${session}`)]);
     await field(two).fill('Half a thought');
+    await hears(talk.client, two, session);
     await say(one, 'From the first tab.');
     await one.getByText('Understood.').waitFor();
     await two.getByText('Session updated elsewhere (2 new)').waitFor();

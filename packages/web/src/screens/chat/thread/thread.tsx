@@ -44,8 +44,9 @@ export function Thread({
   const watch = useFoldWatch(session);
   const lit = useLitMessages(session);
   const rows = useMemo(() => threadRows(length, runs, turns, watch), [length, runs, turns, watch]);
-  const { scroller, virtual, atEnd, toEnd, leaveEnd } = useThreadScroll(rows, turns.at(-1)?.key);
-  const { at, jump } = useJump(rows, scroller, virtual, leaveEnd);
+  const said = turns.at(-1)?.key;
+  const { scroller, virtual, atEnd, toEnd, leaveEnd } = useThreadScroll(rows, said);
+  const { at, jump, release } = useJump(rows, scroller, virtual, { leaveEnd, said });
   const items = virtual.getVirtualItems();
   const pages = useMemo(() => {
     const needed = items.flatMap(({ index }) => {
@@ -62,9 +63,12 @@ export function Thread({
     () => ({
       jump: jumpTo,
       showFold: () => watch.job !== null && jump(`fold-${watch.job.id}`),
-      step: (by) => stepFocus(scroller.current, by),
+      step(by) {
+        release();
+        stepFocus(scroller.current, by);
+      },
     }),
-    [jump, jumpTo, scroller, watch],
+    [jump, jumpTo, release, scroller, watch],
   );
 
   return (
@@ -104,7 +108,14 @@ export function Thread({
           </div>
         </div>
         {!atEnd && rows.length > 0 && (
-          <Button small className="-translate-x-1/2 absolute bottom-3 left-1/2 rounded-full bg-surface shadow-lg" onClick={toEnd}>
+          <Button
+            small
+            className="-translate-x-1/2 absolute bottom-3 left-1/2 rounded-full bg-surface shadow-lg"
+            onClick={() => {
+              release();
+              toEnd();
+            }}
+          >
             <ArrowDown className="size-3.5" aria-hidden="true" />
             Latest
           </Button>

@@ -1,43 +1,57 @@
 import type { Virtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { rowKey, type ThreadRow } from './rows.ts';
 
 const GLOW_MS = 2_000;
+/** What people do to go elsewhere by themselves. */
+const OWN_MOVES = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
 
 /**
- * Going to a row: the name of the one that was jumped to last, and how to jump.
- * The row is sought until it stands in sight, since rows that come or grow meanwhile can carry the thread away from it.
+ * Going to a row: the name of the one that was jumped to last, and how to jump. The row is kept in sight until people move by
+ * themselves or say something (`said` changes), since rows that come or grow meanwhile can carry the thread away from it.
  */
 export function useJump(
   rows: readonly ThreadRow[],
   scroller: RefObject<HTMLDivElement | null>,
   virtual: Virtualizer<HTMLDivElement, Element>,
-  leaveEnd: () => void,
+  { leaveEnd, said }: { leaveEnd: () => void; said: string | undefined },
 ) {
   const [place, setPlace] = useState<{ readonly key: string }>();
-  const sought = useRef<string | null>(null);
+  const sought = useRef<{ readonly key: string; seen: boolean } | null>(null);
   const jump = useCallback((key: string) => {
-    sought.current = key;
+    sought.current = { key, seen: false };
     // A new object each time, so that jumping to the same row again is seen.
     setPlace({ key });
   }, []);
+  const release = useCallback(() => {
+    sought.current = null;
+  }, []);
+  useEffect(release, [said, release]);
+  useEffect(() => {
+    const place = scroller.current;
+    for (const move of OWN_MOVES) place?.addEventListener(move, release, { passive: true });
+    return () => {
+      for (const move of OWN_MOVES) place?.removeEventListener(move, release);
+    };
+  }, [scroller, release]);
 
   // After every drawing: a scroll, a new row and a measured row all draw the thread anew.
   useLayoutEffect(() => {
-    if (sought.current === null) return;
-    const index = rows.findIndex((row) => rowKey(row) === sought.current);
+    const wanted = sought.current;
+    if (wanted === null) return;
+    const index = rows.findIndex((row) => rowKey(row) === wanted.key);
     if (index < 0) return;
     const row = rowInSight(scroller.current, index);
     if (row === null) {
       leaveEnd();
       virtual.scrollToIndex(index, { align: 'center' });
-      return;
+    } else if (!wanted.seen) {
+      wanted.seen = true;
+      row.animate({ backgroundColor: ['var(--color-warning-soft)', 'transparent'] }, GLOW_MS);
     }
-    sought.current = null;
-    row.animate({ backgroundColor: ['var(--color-warning-soft)', 'transparent'] }, GLOW_MS);
   });
 
-  return { at: place?.key, jump };
+  return { at: place?.key, jump, release };
 }
 
 /** The drawn row of an index, when any of it can be seen. */
