@@ -86,5 +86,11 @@ function version(): string {
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const bug = error instanceof TypeError || error instanceof ReferenceError || error instanceof RangeError;
-  return bug ? (error.stack ?? error.message) : error.message;
+  return bug ? (error.stack ?? error.message) : `${error.message}${adviceOf(error)}`;
+}
+
+/** What to do about it, where the error knows and has not said so. */
+function adviceOf(error: Error): string {
+  const { advice } = error as { advice?: unknown };
+  return typeof advice === 'string' && !error.message.includes(advice) ? ` ${advice}` : '';
 }

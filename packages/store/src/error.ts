@@ -73,7 +73,7 @@ export class StoreCorrupt extends StoreError {
       'store-corrupt',
       message,
       facts,
-      'Stop, copy the file away, and restore the last backup; `verify` names what is damaged.',
+      'Stop, copy the file away, and restore the last backup; `tenfold doctor` names what is damaged.',
       cause,
     );
   }

@@ -29,8 +29,14 @@ Examples:
             throw error.name === 'Invalid' ? new BadInput(error.message) : error;
           });
           const { entries, sessions } = await store.verify();
-          out.write(`${file}: ${sessions} sessions, ${entries} entries, ${Math.ceil(bytes / 1024)} KB.\n`);
+          out.write(
+            `${file}: ${counted(sessions, 'session')}, ${counted(entries, 'entry', 'entries')}, ${Math.ceil(bytes / 1024)} KB.\n`,
+          );
         }),
       ),
     );
+}
+
+function counted(number: number, one: string, many = `${one}s`): string {
+  return `${number} ${number === 1 ? one : many}`;
 }

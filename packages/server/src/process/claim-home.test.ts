@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-const me = { instance: 'me', boot: 'now', pid: process.pid };
+const me = { instance: 'me', boot: 'now', pid: process.pid, file: 'this' };
 const quick = { beatMs: 20, stillMs: 150, patienceMs: 600 };
 /** Somebody else's lease, under a process that runs. */
 const held = (facts: object = { pid: process.ppid }) =>
@@ -51,6 +51,13 @@ describe('a home', () => {
       { first: false, url },
       { first: false, url },
     ]);
+    close();
+  });
+
+  it('that is a copy does not belong to the server of the one it was copied from', async () => {
+    const { url, close } = await healthy('other');
+    await held({ pid: process.ppid, url, file: 'that' });
+    expect((await claimHome(store, me, quick)).first).toBe(true);
     close();
   });
 

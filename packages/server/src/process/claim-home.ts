@@ -8,6 +8,8 @@ export interface Claimant {
   readonly instance: string;
   readonly boot: string;
   readonly pid: number;
+  /** Tells the home's file from a copy of it: a backup holds the claim of the server it was made beside. */
+  readonly file: string;
 }
 
 /** The right to serve a home, or the address of the one who has it. */
@@ -29,14 +31,14 @@ const LOOK_MS = 200;
 
 /** Takes a home for this process, or finds the server that has it. A holder that is dead is replaced, one that is just starting is waited for. */
 export async function claimHome(store: Store, claimant: Claimant, pace: Pace = PACE): Promise<Claim> {
-  const { instance, boot, pid } = claimant;
+  const { instance, boot, pid, file } = claimant;
   const acquire = (over?: Lease) =>
-    store.leases.acquire({ name: NAME, holder: instance, boot, facts: { pid }, at: Date.now(), ...(over && { over }) });
+    store.leases.acquire({ name: NAME, holder: instance, boot, facts: { pid, file }, at: Date.now(), ...(over && { over }) });
   const start = performance.now();
   let seen: { lease: Lease; at: number } | null = null;
   while (performance.now() - start < pace.patienceMs) {
     const there = await store.leases.get(NAME);
-    if (there !== null && !there.released) {
+    if (there !== null && !there.released && isOf(there, file)) {
       const url = typeof there.facts.url === 'string' ? there.facts.url : null;
       if (url !== null && (await answers(url, there.holder))) return { first: false, url };
       if (seen?.lease.token !== there.token || seen.lease.beat !== there.beat) seen = { lease: there, at: performance.now() };
@@ -46,13 +48,18 @@ export async function claimHome(store: Store, claimant: Claimant, pace: Pace = P
       }
     }
     try {
-      return held(store, await acquire(there ?? undefined), pid, pace.beatMs);
+      return held(store, await acquire(there ?? undefined), { pid, file }, pace.beatMs);
     } catch (error) {
       // Somebody was quicker: look again.
       if (!(error instanceof LeaseHeld)) throw error;
     }
   }
   throw new BadSetting('Another server holds this home but does not answer. Stop it, or choose another home with --home.');
+}
+
+/** Whether a claim is on this very file; one that names none is. */
+function isOf({ facts }: Lease, file: string): boolean {
+  return typeof facts.file !== 'string' || facts.file === file;
 }
 
 /** True when the holder cannot be alive: another boot, no such process, or a process number that is now our own. */
@@ -79,14 +86,14 @@ async function answers(url: string, instance: string): Promise<boolean> {
   }
 }
 
-function held(store: Store, lease: Lease, pid: number, beatMs: number): Claim {
+function held(store: Store, lease: Lease, own: { pid: number; file: string }, beatMs: number): Claim {
   const beat = setInterval(() => {
     // A lost lease is no reason to stop serving: the store itself tells its writers apart.
     store.leases.beat(NAME, lease.token).catch(() => clearInterval(beat));
   }, beatMs).unref();
   return {
     first: true,
-    announce: async (url) => void (await store.leases.beat(NAME, lease.token, { pid, url })),
+    announce: async (url) => void (await store.leases.beat(NAME, lease.token, { ...own, url })),
     async release() {
       clearInterval(beat);
       await store.leases.release(NAME, lease.token);

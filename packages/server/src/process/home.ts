@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readFile, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { openSecretBox, type SecretBox } from '@tenfold/session';
 import { openSqlite, type Store } from '@tenfold/store';
 import { BadSetting } from './settings.ts';
@@ -8,6 +8,8 @@ import { BadSetting } from './settings.ts';
 /** A folder with everything one installation keeps. */
 export interface Home {
   readonly folder: string;
+  /** Names the store's file, under whatever path it is reached; a copy has another name. */
+  readonly file: string;
   readonly store: Store;
   readonly secrets: SecretBox;
   /** Keys what is hashed for metrics; the same at every start. */
@@ -23,7 +25,7 @@ export const homeFiles = {
 /** Opens a home, made on first use for its owner's eyes only, and brings its store to the newest version. */
 export async function openHome(folder: string, secret?: string): Promise<Home> {
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await makeFolder(resolve(folder));
   } catch (error) {
     throw new BadSetting(`The home ${folder} cannot be made: ${(error as Error).message}. Choose another with --home.`);
   }
@@ -31,9 +33,32 @@ export async function openHome(folder: string, secret?: string): Promise<Home> {
   try {
     const secrets = await openSecretBox(homeFiles.key(folder), secret);
     const key = secret ?? (await readFile(homeFiles.key(folder)));
-    return { folder, store, secrets, labelKey: createHash('sha256').update('metrics\n').update(key).digest() };
+    const { dev, ino } = await stat(homeFiles.store(folder));
+    return {
+      folder,
+      file: `${dev}:${ino}`,
+      store,
+      secrets,
+      labelKey: createHash('sha256').update('metrics\n').update(key).digest(),
+    };
   } catch (error) {
     await store.close();
     throw error;
   }
+}
+
+/** A folder and what it lies in, one at a time: asked for all at once, Node tries for ever where none can be made, as in /proc. */
+async function makeFolder(folder: string): Promise<void> {
+  if (await isFolder(folder)) return;
+  if (dirname(folder) !== folder) await makeFolder(dirname(folder));
+  try {
+    await mkdir(folder, { mode: 0o700 });
+  } catch (error) {
+    // Another process may have been quicker.
+    if (!(await isFolder(folder))) throw error;
+  }
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => null))?.isDirectory() ?? false;
 }

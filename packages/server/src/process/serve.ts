@@ -37,7 +37,7 @@ export async function serve(settings: ServeSettings, surroundings: Surroundings)
   try {
     const instance = randomUUID();
     const boot = bootId();
-    const claim = await claimHome(home.store, { instance, boot, pid: process.pid });
+    const claim = await claimHome(home.store, { instance, boot, pid: process.pid, file: home.file });
     if (!claim.first) {
       await home.store.close();
       return { running: false, url: claim.url };

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Kysely, SqliteDialect, sql } from 'kysely';
 import { Invalid, StoreCorrupt } from '../error.ts';
@@ -67,6 +67,7 @@ function sqliteStore(writing: Connection, reading: Connection, db: Db, owner: st
       if (existsSync(path)) throw new Invalid(`${path} is already there. Nothing was written.`, { path }, 'Choose a new name.');
       rmSync(`${path}.partial`, { force: true });
       await reading.backup(`${path}.partial`);
+      chmodSync(`${path}.partial`, 0o600);
       renameSync(`${path}.partial`, path);
       flushFolder(dirname(path));
       return { bytes: statSync(path).size };
