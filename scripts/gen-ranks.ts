@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { checksum, HEADER_WORDS, MAGIC } from '../packages/core/src/count/asset.ts';
+import { addBridge, BRIDGE_BYTES } from '../packages/core/src/count/bridges.ts';
 import { CASELESS, LOWER, MARK, NEWLINE, NUMBER, OTHER, SPACE, UPPER } from '../packages/core/src/count/classes.ts';
 import { lastMerges } from './last-merges.ts';
 
@@ -20,11 +21,11 @@ export const ASSET = new URL('../packages/core/assets/o200k.bin', import.meta.ur
 /** The whole asset, the same bytes on every machine. */
 export function generateAsset(): Uint8Array {
   const tokens = readTokens();
-  const shapes = packShapes(tokens, lastMerges(tokens));
-  const runs = classRuns();
-  const body = Buffer.concat([shapes, ...tokens, runs]);
+  const splits = lastMerges(tokens);
+  const bodies = [packShapes(tokens, splits), Buffer.concat(tokens), classRuns(), packBridges(tokens, splits)];
+  const body = Buffer.concat(bodies);
   const file = Buffer.alloc(Math.ceil((HEADER_WORDS * 4 + body.length) / 4) * 4);
-  [MAGIC, 0, tokens.length, shapes.length, body.length - shapes.length - runs.length, runs.length].forEach((word, index) => {
+  [MAGIC, 0, tokens.length, ...bodies.map(({ length }) => length)].forEach((word, index) => {
     file.writeInt32LE(word, index * 4);
   });
   body.copy(file, HEADER_WORDS * 4);
@@ -58,6 +59,14 @@ function packShapes(tokens: readonly Buffer[], splits: Uint8Array): Buffer {
     else shapes.push(0, token.length, split);
   });
   return Buffer.from(shapes);
+}
+
+function packBridges(tokens: readonly Buffer[], splits: Uint8Array): Buffer {
+  const [whole, cut] = BRIDGE_BYTES.map((bytes) => new Int32Array(bytes / 4)) as [Int32Array, Int32Array];
+  tokens.forEach((token, rank) => {
+    addBridge({ whole, cut }, token, splits[rank] as number);
+  });
+  return Buffer.concat([whole, cut].map(({ buffer }) => new Uint8Array(buffer)));
 }
 
 /** Class by class over all code points, as runs. Surrogates never come up in UTF-8 and are left among the others. */

@@ -1,6 +1,6 @@
 /**
- * For each token the length of the left one of the two tokens that byte-pair merging joins last to make it,
- * 0 for single bytes and for tokens that merging never makes from their own bytes.
+ * For each token the length of the left one of the two tokens that byte-pair merging joins last to make it, 0 for single bytes.
+ * Throws where merging never makes a token from its own bytes: the counter relies on that.
  */
 export function lastMerges(tokens: readonly Buffer[]): Uint8Array {
   const ranks = new Map(tokens.map((token, rank) => [token.toString('latin1'), rank]));
@@ -20,7 +20,7 @@ function lastMerge(bytes: string, rank: number, ranks: ReadonlyMap<string, numbe
         bestRank = joined;
       }
     }
-    if (best < 0) return 0;
+    if (best < 0) throw new Error(`Merging never makes the token of rank ${rank}.`);
     parts.splice(best, 2, `${parts[best]}${parts[best + 1]}`);
   }
   return parts.length === 2 ? (parts[0] as string).length : 0;

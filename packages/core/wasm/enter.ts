@@ -11,7 +11,6 @@ import {
   longHints,
   MIDDLE_SLOTS,
   middle,
-  REMEMBERED,
   SHORT_SLOTS,
   short,
   splits,
@@ -27,8 +26,6 @@ export function fill(tokens: u32, shapes: u32, bytes: u32): void {
     const packed: u32 = load<u8>(shape);
     const length: u32 = packed !== 0 ? packed & 15 : load<u8>(shape, 1);
     const split: u32 = packed !== 0 ? packed >> 4 : load<u8>(shape, 2);
-    // A token that merging never makes counts where a piece is that token, and is no part of anything.
-    const entry = split === 0 && length > 1 ? REMEMBERED | 1 : rank + 1;
     store<u8>(splits + rank, split);
     store<u8>(lengths + rank, length);
     shape += packed !== 0 ? 1 : 3;
@@ -37,7 +34,7 @@ export function fill(tokens: u32, shapes: u32, bytes: u32): void {
       enterLong(at, length, rank, longUsed);
       longUsed += length;
     } else {
-      const hash = length <= 8 ? enterShort(at, length, entry) : enterMiddle(at, length, entry);
+      const hash = length <= 8 ? enterShort(at, length, rank + 1) : enterMiddle(at, length, rank + 1);
       addToFilter(hash);
     }
     at += length;

@@ -13,7 +13,6 @@ import {
   REMEMBERED,
   SHORT_SLOTS,
   short,
-  splits,
 } from './ground';
 import { LONG_START, longEnd, longHash, longStep, lowBytes, middleHash, shortHash } from './hash';
 
@@ -23,12 +22,17 @@ export function knownCount(at: u32, length: u32): u32 {
   return entry < REMEMBERED ? u32(entry !== 0) : entry & 0xff;
 }
 
+/** The same for at most 16 bytes; a function of its own, so that the one above can stay within the loop that calls it. */
+export function knownSegment(at: u32, length: u32): u32 {
+  const entry = length <= 8 ? unfilteredShort(at, length) : unfilteredMiddle(at, length);
+  return entry < REMEMBERED ? u32(entry !== 0) : entry & 0xff;
+}
+
 export function rankOf(at: u32, length: u32): u32 {
   if (length > LONGEST) return NONE;
   if (length > 16) {
     const hash = longHash(at, length);
-    const rank = filtered(hash) ? longRank(hash, at, length) : NONE;
-    return rank !== NONE && load<u8>(splits + rank) !== 0 ? rank : NONE;
+    return filtered(hash) ? longRank(hash, at, length) : NONE;
   }
   const entry = length <= 8 ? filteredShort(at, length) : filteredMiddle(at, length);
   return entry < REMEMBERED ? entry - 1 : NONE;

@@ -9,8 +9,8 @@ export interface Compiled {
   readonly lay: (list: number) => void;
   /** Enters all tokens into the tables. */
   readonly fill: (tokens: number, shapes: number, bytes: number) => void;
-  /** Counts between two places; leaves the count, where it stopped and where the piece there ends in the registers. */
-  readonly count: (start: number, end: number) => void;
+  /** Counts from one place until a piece reaches the second; leaves the count, where it stopped and the end of a piece left out in the registers. */
+  readonly count: (start: number, stop: number, end: number) => void;
 }
 
 /** The compiled code with `bytes` of memory, or undefined where the platform does not take it. */

@@ -20,6 +20,8 @@ export const SLOTS = {
 };
 /** Bits of the filter: ten a token. */
 export const FILTER_BITS = 21;
+/** Bits of the bridges between characters, as a power of two. */
+export const BRIDGE_BITS = 18;
 /** Words of the arena of remembered pieces. */
 export const ARENA_WORDS = 1 << 19;
 /** Pages of 256 classes there may be. */
@@ -33,6 +35,8 @@ const SIZES = {
   byByte: 256,
   pageOf: 0x1100 * 2,
   pages: MOST_PAGES * 256,
+  bridges: 1 << (BRIDGE_BITS - 3),
+  cutBridges: 1 << (16 - 3),
   short: SLOTS.short * 12,
   middle: SLOTS.middle * 20,
   long: SLOTS.long * 16,

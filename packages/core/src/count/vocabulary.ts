@@ -1,4 +1,5 @@
 import type { Asset } from './asset.ts';
+import { type Bridges, layBridges } from './bridges.ts';
 import { addHint, addLongHint, type Hints, noHints } from './hints.ts';
 import { FILTER_BITS, ROOM_MIDDLE, ROOM_SHORT, type SharedMemory, SLOTS } from './shared-memory.ts';
 import { firstWord, hashOf, LONG_START, longEnd, longStep, secondWord } from './token-hash.ts';
@@ -27,13 +28,15 @@ export interface Vocabulary {
   readonly room: Int32Array;
   /** A bit a token, by hash: spares the large tables most of the lookups that find nothing. */
   readonly filter: Int32Array;
-  /** By rank: length, length of the left one of the two tokens it is made of (0: a byte, or never made), their ranks + 1. */
+  /** By rank: length, length of the left one of the two tokens it is made of (0: a byte), their ranks + 1. */
   readonly length: Uint8Array;
   readonly split: Uint8Array;
   readonly left: Int32Array;
   readonly right: Int32Array;
   /** Lengths by first bytes. */
   readonly hints: Hints;
+  /** Where pieces fall apart. */
+  readonly bridges: Bridges;
 }
 
 /** Lays the tables out in `memory`, which comes empty. */
@@ -50,6 +53,7 @@ export function buildVocabulary(asset: Asset, memory: SharedMemory): Vocabulary 
     left: memory.words('lefts'),
     right: memory.words('rights'),
     hints: noHints(memory),
+    bridges: layBridges(asset.bridges, memory),
   };
   vocabulary.room[ROOM_SHORT] = SHORT_ROOM;
   vocabulary.room[ROOM_MIDDLE] = MIDDLE_ROOM;
@@ -71,10 +75,8 @@ function enterTokens(v: Vocabulary, { tokens, shapes, bytes, classRuns }: Asset)
     const hash = hashOf(view, at, length);
     addToFilter(v.filter, hash);
     if (length >= 4) addHint(v.hints, view, at, length);
-    // A token that merging never makes counts where a piece is that token, and is no part of anything.
-    const entry = v.split[rank] === 0 && length > 1 ? REMEMBERED | 1 : rank + 1;
-    if (length <= 8) insertShort(v.short, hash, view, at, length, entry);
-    else if (length <= 16) insertMiddle(v.middle, hash, view, at, length, entry);
+    if (length <= 8) insertShort(v.short, hash, view, at, length, rank + 1);
+    else if (length <= 16) insertMiddle(v.middle, hash, view, at, length, rank + 1);
     else {
       insertLong(v.long, hash, longUsed, rank);
       v.longBytes.set(bytes.subarray(at, at + length), longUsed);
@@ -118,7 +120,7 @@ function insertLong(table: Int32Array, hash: number, at: number, rank: number): 
   table[slot + 2] = at;
 }
 
-/** How many tokens the piece of `length` bytes at `at` has, where it is a token or remembered; else 0. Sixteen bytes behind it must be readable. */
+/** How many tokens the `length` bytes at `at` have, where they are a token or remembered; else 0. Sixteen bytes behind them must be readable. */
 export function knownCount(v: Vocabulary, view: DataView, at: number, length: number): number {
   if (length > 16) return length <= LONGEST && findLong(v, hashOf(view, at, length), view, at, length) !== NONE ? 1 : 0;
   const hash = hashOf(view, at, length);
@@ -126,12 +128,12 @@ export function knownCount(v: Vocabulary, view: DataView, at: number, length: nu
   return entry < REMEMBERED ? Math.min(entry, 1) : entry & 0xff;
 }
 
-/** The rank of the token that merging makes of the `length` bytes at `at`, or NONE. For bytes that probably are none. */
+/** The rank of the token of the `length` bytes at `at`, or NONE. For bytes that probably are none. */
 export function rankOf(v: Vocabulary, view: DataView, at: number, length: number): number {
   if (length > LONGEST) return NONE;
   const hash = hashOf(view, at, length);
   if (!filtered(v.filter, hash)) return NONE;
-  if (length > 16) return madeByMerging(v, findLong(v, hash, view, at, length));
+  if (length > 16) return findLong(v, hash, view, at, length);
   const entry = length <= 8 ? findShort(v.short, hash, view, at, length) : findMiddle(v.middle, hash, view, at, length);
   return entry < REMEMBERED ? entry - 1 : NONE;
 }
@@ -147,16 +149,12 @@ export function longLengths(v: Vocabulary, view: DataView, at: number, longest: 
   return found;
 }
 
-function madeByMerging(v: Vocabulary, rank: number): number {
-  return rank !== NONE && v.split[rank] !== 0 ? rank : NONE;
-}
-
 /** Whether one more piece may be remembered in the tables. */
 export function hasRoom(v: Vocabulary): boolean {
   return (v.room[ROOM_SHORT] as number) > 0 && (v.room[ROOM_MIDDLE] as number) > 0;
 }
 
-/** Remembers the count of a piece of at most 16 bytes that is no token; ask `hasRoom` before. */
+/** Remembers the count of at most 16 bytes that are no token; ask `hasRoom` before. */
 export function remember(v: Vocabulary, view: DataView, at: number, length: number, count: number): void {
   const hash = hashOf(view, at, length);
   if (length <= 8) {
