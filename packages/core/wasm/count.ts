@@ -6,7 +6,7 @@ import { pieceEnd } from './piece';
 import { unknownPiece } from './unknown-piece';
 
 export { fill } from './enter';
-export { lay } from './ground';
+export { text } from './ground';
 
 /**
  * Counts the pieces of a text that ends at `end`, from `start` until one reaches `stop`, and leaves three words in the registers: the

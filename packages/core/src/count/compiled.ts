@@ -5,8 +5,8 @@ const PAGE = 1 << 16;
 /** What packages/core/wasm/count.ts exports, and the memory it works on. */
 export interface Compiled {
   readonly buffer: ArrayBuffer;
-  /** Reads the addresses of all tables from a list. */
-  readonly lay: (list: number) => void;
+  /** Where it takes texts to begin: behind all tables, so that a difference in their layout shows. */
+  readonly text: { readonly value: number };
   /** Enters all tokens into the tables. */
   readonly fill: (tokens: number, shapes: number, bytes: number) => void;
   /** Counts from one place until a piece reaches the second; leaves the count, where it stopped and the end of a piece left out in the registers. */

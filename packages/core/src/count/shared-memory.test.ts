@@ -10,6 +10,7 @@ it('holds the same tables whichever path filled them', () => {
   buildVocabulary(asset, compiled);
   buildVocabulary(asset, plain);
   expect([compiled.compiled, plain.compiled].map((code) => code !== undefined)).toEqual([true, false]);
+  expect(compiled.compiled?.text.value).toBe(compiled.textStart);
   for (const name of ['short', 'middle', 'long', 'longBytes', 'filter', 'hints', 'longHints', 'lengths', 'splits'] as const) {
     expect(Buffer.compare(compiled.table(name), plain.table(name)), name).toBe(0);
   }

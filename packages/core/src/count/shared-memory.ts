@@ -29,7 +29,7 @@ export const MOST_PAGES = 512;
 const MOST_TOKENS = 200_000;
 const MOST_LONG_BYTES = 1 << 17;
 
-/** What lies in the memory, in this order, and how many bytes each takes; compiled code is told the addresses in the same order. */
+/** What lies in the memory, in this order, and how many bytes each takes; packages/core/wasm/ground.ts has the same list. */
 const SIZES = {
   registers: 64,
   byByte: 256,
@@ -53,18 +53,16 @@ const SIZES = {
   arena: ARENA_WORDS * 4,
   stack: MOST_MERGED * 4,
   dead: MOST_MERGED + 64,
-  list: 128,
   text: TEXT_BYTES + MARGIN,
 };
 
 type Name = keyof typeof SIZES;
-const NAMES = Object.keys(SIZES) as Name[];
 
 /** Where each begins. The first 64 bytes stay unused, so that no address is 0. */
 const ADDRESSES = (() => {
   const addresses = {} as Record<Name, number>;
   let next = 64;
-  for (const name of NAMES) {
+  for (const name of Object.keys(SIZES) as Name[]) {
     addresses[name] = next;
     next += Math.ceil(SIZES[name] / 64) * 64;
   }
@@ -93,9 +91,6 @@ export class SharedMemory {
     const buffer = this.compiled?.buffer ?? new ArrayBuffer(ADDRESSES.end);
     this.bytes = new Uint8Array(buffer);
     this.view = new DataView(buffer);
-    if (this.compiled === undefined) return;
-    this.words('list').set(NAMES.map((name) => ADDRESSES[name]));
-    this.compiled.lay(ADDRESSES.list);
   }
 
   /** A table of bytes. */
