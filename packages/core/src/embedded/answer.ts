@@ -4,7 +4,7 @@ import { evidenceOf, findsIn } from '../evidence/find.ts';
 import { findInPassage } from '../evidence/find-in-passage.ts';
 import { holderOf } from '../evidence/held.ts';
 import type { EvidenceItem } from '../evidence/item.ts';
-import { affordable, untold, writeLedger } from '../evidence/ledger.ts';
+import { affordable, NAMES_SHARE, untold, writeLedger } from '../evidence/ledger.ts';
 import { LEDGER_SHARE } from '../evidence/ledger-format.ts';
 import type { Passage } from '../evidence/passage.ts';
 import { chooser } from './choose.ts';
@@ -60,7 +60,7 @@ export function embeddedAnswer(ask: Pick<FlatAsk, 'material' | 'maxTokens'>, cou
   return heavier(first.text, write(room + slack, atLeast).text, count);
 }
 
-/** Rows of names fill little of the lists. */
+/** Rows of names are looked up one by one and fill little of the lists: a share of it is set aside for them. */
 const NAMED_ONLY: ReadonlySet<EvidenceItem['kind']> = new Set(['identifier', 'number', 'version', 'url', 'id']);
 
 /** Tokens of sentences that give the lists under this summary room: they may be two fifths of the whole, sentences shall be more. */
@@ -72,7 +72,8 @@ function sentencesFor(
 ): number {
   const holds = holderOf(text);
   const dropped = items.filter((item) => !NAMED_ONLY.has(item.kind) && !holds(item));
-  const ledger = count.text(writeLedger(dropped, Math.floor((limit * LEDGER_SHARE) / (1 - LEDGER_SHARE)), count).text);
+  const most = Math.floor((limit * LEDGER_SHARE) / (1 - LEDGER_SHARE));
+  const ledger = Math.min(most, count.text(writeLedger(dropped, most, count).text) * (1 + NAMES_SHARE));
   const other = count.text(text) - sentences;
   return Math.max((other + ledger) * SENTENCES_PER_LIST, ledger * ((1 - LEDGER_SHARE) / LEDGER_SHARE) - other);
 }

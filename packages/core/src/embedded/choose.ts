@@ -1,4 +1,5 @@
 import type { Counter } from '../counter.ts';
+import type { Found } from '../evidence/found.ts';
 import { isProse } from '../evidence/sentences.ts';
 import type { Unit } from './unit.ts';
 
@@ -15,7 +16,7 @@ interface Candidate {
   readonly unit: Unit;
   readonly index: number;
   readonly tells: readonly number[];
-  /** What it is worth that the unit itself is a decision or a question. */
+  /** What it is worth that the unit itself is a decision or a question, or names a number. */
   readonly states: number;
   gain: number;
   tokens: number;
@@ -123,6 +124,13 @@ function sameness(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
+/** Weight of a number that an assistant names in passing: page 7 after page 6 is little news. */
+const PASSING_NUMBER = 2;
+
+function isStatement(kind: Found['kind']): boolean {
+  return kind === 'decision' || kind === 'question' || kind === 'directive';
+}
+
 /** A little, so that talk in which everything is alike is not left out. */
 const COMMON_WORD = 0.01;
 
@@ -145,7 +153,7 @@ function weighed(units: readonly Unit[]): Weighing {
     const tells = new Set<number>();
     let states = 0;
     for (const { kind, text, weight } of unit.facts) {
-      if (kind === 'decision' || kind === 'question' || kind === 'directive') states = Math.max(states, weight);
+      if (isStatement(kind) || (kind === 'number' && weight <= PASSING_NUMBER)) states = Math.max(states, weight);
       else tells.add(numberOf(`\n${kind} ${text}`, weight));
     }
     for (const word of wordsOf(unit.text)) tells.add(numberOf(word, 0));

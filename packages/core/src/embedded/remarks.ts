@@ -12,7 +12,7 @@ import { TECHNICAL, type Unit } from './unit.ts';
 
 /** Where a search found a line, its number, and the mark of a comment or list before its words. */
 const GUTTER =
-  /^(?:[\w.@/\\-]{1,200}[:-]\d{1,6}[:-])?\s{0,40}(?:\d{1,6}[→|:\t]\s{0,40})?((?:\/\/+!?|\/?\*+|#+|--+|;;+|%+|"""|<!--|[-+>•*|])?)\s{0,40}/u;
+  /^(?:[\w.@/\\-]{1,200}[:-]\d{1,6}[:-])?\s{0,40}(?:L?\d{1,6} ?[→|│:\t]\s{0,40})?((?:\/\/+!?|\/?\*+|#+|--+|;;+|%+|"""|<!--|[-+>•*|])?)\s{0,40}/u;
 const SHORTEST_LINE = 16;
 const LONGEST_LINE = 1_000;
 const FEWEST_WORDS = 6;

@@ -47,7 +47,7 @@ function within(items: readonly EvidenceItem[], budget: number, count: Counter):
 
 const HEADING = 6;
 /** Most of a ledger that may be bare names and numbers: a long row of them says little. */
-const NAMES_SHARE = 0.15;
+export const NAMES_SHARE = 0.15;
 
 /** Facts a budget has room for, in the order they are let in, by what each would add to the lists. */
 export function affordable(items: readonly EvidenceItem[], budget: number, count: Counter): readonly EvidenceItem[] {

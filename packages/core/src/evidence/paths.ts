@@ -70,6 +70,14 @@ function withoutPlace(path: string): string {
   return file !== undefined && FILE_ENDINGS.has(file.slice(file.lastIndexOf('.') + 1).toLowerCase()) ? file : path;
 }
 
+/** An ending in small letters, also where all are capital; where only the first is, it is a name in code. */
+function endingOf(tail: string): string | undefined {
+  const ending = EXTENSION.exec(tail)?.[1];
+  if (ending === undefined) return undefined;
+  const small = ending.toLowerCase();
+  return ending === small || ending === ending.toUpperCase() ? small : undefined;
+}
+
 /** A dot, and as many letters as an ending may have. */
 const LONGEST_ENDING = 12;
 
@@ -85,8 +93,7 @@ const RANGE = /[^./]\.{2,3}[^./]/u;
 function sureness(path: string): 0 | 1 | 2 | 3 {
   const slash = path.lastIndexOf('/');
   const dot = path.lastIndexOf('.');
-  const ending =
-    dot > slash && dot > path.length - LONGEST_ENDING ? EXTENSION.exec(path.slice(dot))?.[1]?.toLowerCase() : undefined;
+  const ending = dot > slash && dot > path.length - LONGEST_ENDING ? endingOf(path.slice(dot)) : undefined;
   if (slash < 0) return ending !== undefined && FILE_ENDINGS.has(ending) && dot > 0 ? bareFile(path, dot, ending) : dotFile(path);
   if (path.includes('//') || NOT_IN_PATHS.test(path) || (path.includes('..') && RANGE.test(path))) return 0;
   const depth = segments(path);
@@ -99,7 +106,9 @@ function sureness(path: string): 0 | 1 | 2 | 3 {
 }
 
 function bareFile(path: string, dot: number, ending: string): 0 | 3 {
-  return CODE_ENDINGS.has(ending) && CODE_OWNERS.test(path.slice(0, dot)) ? 0 : 3;
+  if (!CODE_ENDINGS.has(ending)) return 3;
+  const owner = path.slice(0, dot);
+  return CODE_OWNERS.test(owner) || /^[a-z_]+(?:\.[a-z_]+)+$/iu.test(owner) ? 0 : 3;
 }
 
 /** Names between slashes. */
