@@ -1,4 +1,3 @@
-import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type App, openApp } from './app.ts';
@@ -116,46 +115,6 @@ describe('the picker', () => {
     await row(one, 'Renamed elsewhere').waitFor();
     await row(two, 'Renamed elsewhere').waitFor({ timeout: 40_000 });
     await app.server.client.delete(`/api/sessions/${id}`);
-  });
-});
-
-it('paints first with at most 300 kB of scripts and styles, gzipped', async () => {
-  const page = await app.page('/');
-  await page.locator('[data-session]').first().waitFor();
-  const urls = await page.evaluate(() => {
-    const painted = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.POSITIVE_INFINITY;
-    const fetched = performance.getEntriesByType('resource').filter(({ startTime }) => startTime < painted);
-    return fetched.map(({ name }) => name).filter((name) => /\.(js|css)$/.test(name));
-  });
-  const sizes = await Promise.all(urls.map(async (url) => gzipSync(await (await fetch(url)).bytes()).length));
-  const total = sizes.reduce((sum, size) => sum + size, 0);
-  expect(total).toBeGreaterThan(50_000);
-  expect(total).toBeLessThan(300_000);
-  await page.context().close();
-});
-
-describe('when things are not as usual', () => {
-  it('leads on from an address that leads nowhere', async () => {
-    for (const path of ['/what/ever', '/s/nobody', '/s/nobody/lab']) {
-      const page = await app.page(path);
-      await page.getByRole('alert').getByRole('link', { name: 'All conversations' }).click();
-      await page.locator('[data-session]').first().waitFor();
-      expect(await page.getByText('Tenfold is not answering').count()).toBe(0);
-      await page.context().close();
-    }
-  });
-
-  it('says that the server is away, keeps showing what is there, and comes back by itself', async () => {
-    const page = await app.page('/');
-    await page.locator('[data-session]').first().waitFor();
-    await page.route('**/api/**', (route) => route.abort());
-    await page.getByRole('searchbox').fill('zebrafish-nowhere');
-    const away = page.getByText('Tenfold is not answering. What you type is kept');
-    await away.waitFor();
-    await page.unroute('**/api/**');
-    await away.waitFor({ state: 'detached' });
-    await page.getByRole('heading', { name: /Nothing holds/ }).waitFor();
-    await page.context().close();
   });
 });
 
