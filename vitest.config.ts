@@ -12,6 +12,8 @@ export default defineConfig(({ mode }) => {
       // Much of the time goes into waiting for servers and browsers, so a machine of two cores can do two things at once.
       maxWorkers: Math.max(2, availableParallelism() - 1),
       testTimeout: deep ? 600_000 : 60_000,
+      // The first to need the web app builds it, and the others wait for that.
+      hookTimeout: 180_000,
       // What is looked for again and again may take its time on a busy machine; it only has to come.
       expect: { poll: { timeout: 20_000 } },
     },
