@@ -2,7 +2,10 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import asc from 'assemblyscript/asc';
+import { installPeers } from './install-peers.ts';
+
+installPeers();
+const { default: asc } = await import('assemblyscript/asc');
 
 const core = join(import.meta.dirname, '..', '..', 'packages', 'core');
 const files = readdirSync(join(core, 'wasm')).sort();

@@ -2,24 +2,22 @@
  * Measures our counter against its peers, each measurement in fresh processes, and writes the table of docs/benchmarks.md.
  * --json prints everything measured instead of the table.
  */
-import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { dirname, join } from 'node:path';
 import { buildCore } from './built-core.ts';
 import { KINDS } from './corpus.ts';
 import { COUNTERS } from './counters.ts';
 import { GOLDEN, HOSTILE } from './hostile.ts';
+import { installPeers } from './install-peers.ts';
 import { type Measured, tokensSection } from './tokens-report.ts';
 import { writeSection } from './write-section.ts';
 
-const BENCH = join(import.meta.dirname, '..');
 const ROUNDS = 5;
 const TIME_LIMIT = 5_000;
 
-if (!existsSync(join(BENCH, 'node_modules')))
-  execFileSync('npm', ['ci'], { cwd: BENCH, stdio: 'inherit', shell: process.platform === 'win32' });
-
+installPeers();
 const entry = buildCore();
 const note = (text: string) => process.stderr.write(`${text}\n`);
 const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] as number;
