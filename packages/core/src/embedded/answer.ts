@@ -39,9 +39,8 @@ export function embeddedAnswer(ask: Pick<FlatAsk, 'material' | 'maxTokens'>, cou
   const room = budget - weightOf(listed, count);
   const choose = chooser(units, count);
   const write = (tokens: number, atLeast: number) => {
-    const { chosen: indexes, sentences } = choose(tokens, atLeast);
-    const chosen = indexes.map((index) => units[index] as Unit);
-    const prose = compose(chosen, []);
+    const { chosen, sentences } = choose(tokens, atLeast);
+    const prose = compose(inOrder(units, chosen), []);
     const said = holderOf(prose);
     const most = Math.max(count.text(prose) * LISTS_PER_SENTENCE, ask.maxTokens * FEWEST_LISTS);
     const unsaid = lightened(
@@ -49,7 +48,7 @@ export function embeddedAnswer(ask: Pick<FlatAsk, 'material' | 'maxTokens'>, cou
       most,
       count,
     );
-    return { text: fitted(chosen, unsaid, ask.maxTokens, count), sentences };
+    return { text: fitted(units, chosen, unsaid, ask.maxTokens, count), sentences };
   };
   if (units.length + listed.length === 0) return opening(passages, ask.maxTokens, count);
   const first = write(room, 0);
@@ -107,19 +106,30 @@ function weightOf(listed: readonly EvidenceItem[], count: Counter): number {
   return listed.length === 0 ? 0 : count.text(compose([], listed));
 }
 
-/** The summary within its limit: as long as it is too heavy, the share that is too much goes, lists and sentences alike. */
-function fitted(units: readonly Unit[], listed: readonly EvidenceItem[], limit: number, count: Counter): string {
-  let kept = units;
+/** The summary within its limit: as long as it is too heavy, the share that is too much goes, lists and sentences alike, what was chosen last first. */
+function fitted(
+  units: readonly Unit[],
+  chosen: readonly number[],
+  listed: readonly EvidenceItem[],
+  limit: number,
+  count: Counter,
+): string {
+  let kept = chosen;
   let lists = listed;
   while (kept.length + lists.length > 0) {
-    const text = compose(kept, lists);
+    const text = compose(inOrder(units, kept), lists);
     const tokens = count.text(text);
     if (tokens <= limit) return text;
     const share = Math.min(limit / tokens, 0.98);
-    kept = withoutLightest(kept, Math.floor(kept.length * share));
+    kept = kept.slice(0, Math.floor(kept.length * share));
     lists = lists.slice(0, Math.floor(lists.length * share));
   }
   return count.text(NOTHING) <= limit ? NOTHING : '';
+}
+
+/** Some of the units, in the order they were said. */
+function inOrder(units: readonly Unit[], chosen: readonly number[]): readonly Unit[] {
+  return [...chosen].sort((a, b) => a - b).map((index) => units[index] as Unit);
 }
 
 const NOTHING = '…';
@@ -135,19 +145,8 @@ function opening(passages: readonly Passage[], limit: number, count: Counter): s
     lines.push(line);
   }
   const text = lines.join('\n').trim();
-  return text !== '' && count.text(text) <= limit ? text : fitted([], [], limit, count);
+  return text !== '' && count.text(text) <= limit ? text : fitted([], [], [], limit, count);
 }
 
 const MOST_LINES = 1_000;
 const LONGEST_LINE = 2_000;
-
-/** The `keep` units that matter most, in order. */
-function withoutLightest(units: readonly Unit[], keep: number): readonly Unit[] {
-  const worth = (unit: Unit) =>
-    (unit.must === null ? 0 : 1_000) + unit.facts.reduce((sum, fact) => sum + fact.weight, 0) / (1 + unit.text.length / 40);
-  const ranked = units
-    .map((unit, index) => ({ index, worth: worth(unit) }))
-    .sort((a, b) => b.worth - a.worth || b.index - a.index);
-  const kept = new Set(ranked.slice(0, keep).map(({ index }) => index));
-  return units.filter((_, index) => kept.has(index));
-}

@@ -28,7 +28,7 @@ interface Weighing {
   readonly worth: Float64Array;
 }
 
-/** Indexes of chosen units, in order, and what those of them that are whole sentences weigh. */
+/** Indexes of chosen units, the worthiest first, and what those of them that are whole sentences weigh. */
 export interface Choice {
   readonly chosen: readonly number[];
   readonly sentences: number;
@@ -89,7 +89,7 @@ function chooseFrom({ candidates, worth }: Weighing, budget: number, atLeast: nu
     const more = untaken(new Set(chosen)).filter(({ unit }) => isSentence(unit.text));
     greedy(more, true, () => sentences < atLeast);
   }
-  return { chosen: chosen.sort((a, b) => a - b), sentences };
+  return { chosen, sentences };
 }
 
 const MOST_TIMES = 60_000;

@@ -46,6 +46,13 @@ describe('ledger', () => {
     );
   });
 
+  it('does not list a path that an error or a command beside it names', () => {
+    const facts = [item('error', 'src/cart/total.ts(3,1): error TS2304: no name', 1, 6), item('path', 'cart/total.ts', 2, 4)];
+    const { text } = writeLedger([...facts, item('path', 'src/cart/tax.ts', 3, 4)], 200, count);
+    expect(text).toBe('## Evidence\n### Errors\nsrc/cart/total.ts(3,1): error TS2304: no name\n### Files\nsrc/cart/tax.ts');
+    for (const fact of facts) expect(holderOf(text)(fact)).toBe(true);
+  });
+
   it('never weighs more than its budget, and drops the lightest and oldest first', () => {
     fc.assert(
       fc.property(fc.array(anyItem, { maxLength: 40 }), fc.integer({ min: 0, max: 300 }), (items, budget) => {

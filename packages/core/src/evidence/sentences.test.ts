@@ -35,6 +35,14 @@ describe('sentencesOf', () => {
     ['"Done." He left (at last). Then…', ['"Done."', 'He left (at last).', 'Then…']],
     ['一つ目です。二つ目！三つ目？', ['一つ目です。', '二つ目！', '三つ目？']],
     ['a line\nanother', ['a line', 'another']],
+    [
+      'The cache keeps every entry for ten minutes and\nthen drops the oldest one. It is never full.',
+      ['The cache keeps every entry for ten minutes and\nthen drops the oldest one.', 'It is never full.'],
+    ],
+    [
+      'What we want to buy in the old town on Saturday morning\n- bread and butter\n- cheese',
+      ['What we want to buy in the old town on Saturday morning', '- bread and butter', '- cheese'],
+    ],
   ])('splits %j', (text, expected) => {
     expect(split(text)).toEqual(expected);
   });

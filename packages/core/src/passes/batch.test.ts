@@ -61,6 +61,14 @@ describe('a batch', () => {
     expect(spans(older, { keepFirst: 1 })).toEqual([[2, 4]]);
   });
 
+  it('leaves an older summary its tokens, as far as the goal allows: it was shortened before', () => {
+    const older = withFolds(base, spanFold(base, 2, 2, { text: 'x'.repeat(900) }));
+    const problem = problemOf(older, { goal: 9_000 });
+    const record = problem.tokens - problemOf(withFolds(base, spanFold(base, 2, 2, { text: '' })), { goal: 9_000 }).tokens;
+    const [draft] = pass().propose(problem);
+    expect(draft?.limit).toBeGreaterThanOrEqual(Math.floor((3 * 2_006) / 10 + record));
+  });
+
   it('[L2] does not summarise a summary again, unless it was too long', () => {
     const all = withFolds(base, spanFold(base, 1, 4));
     expect(spans(all)).toEqual([]);
