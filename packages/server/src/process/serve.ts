@@ -7,6 +7,7 @@ import { streamsWithin } from '../stream/streams.ts';
 import { PLAIN_PAGE, pagesFrom } from '../web/pages.ts';
 import { askItself } from './ask-itself.ts';
 import { type Claim, claimHome } from './claim-home.ts';
+import { collectGarbage } from './collect-garbage.ts';
 import { type Home, openHome } from './home.ts';
 import { type Listening, listen, namesOf } from './listen.ts';
 import { addSample } from './sample-session.ts';
@@ -111,6 +112,7 @@ async function warmUp(
   try {
     await tenfold.contexts.warmUp();
     await askItself(own.url, own.sample === null ? '/api/strategies' : `/api/sessions/${own.sample}/context`, own.token);
+    collectGarbage();
   } catch (error) {
     log.warn('not-warm', { reason: String(error) });
   }
