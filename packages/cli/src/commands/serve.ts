@@ -8,6 +8,7 @@ interface ServeOptions {
   readonly host?: string;
   readonly port?: string;
   readonly token?: string;
+  readonly secret?: string;
   readonly open: boolean;
   readonly web: boolean;
 }
@@ -18,6 +19,7 @@ export function addServe(program: Command, terminal: Terminal): void {
     .option('--port <n>', 'port (TENFOLD_PORT; 4310, or the next free one)')
     .option('--host <address>', 'address to listen on (TENFOLD_HOST; loopback). Beyond loopback a token is needed')
     .option('--token <text>', 'token every request must carry (TENFOLD_TOKEN, which other users of the machine cannot see)')
+    .option('--secret <text>', 'seals stored keys instead of a key file (TENFOLD_SECRET, which other users cannot see)')
     .option('--no-open', 'do not open the browser')
     .option('--no-web', 'build and serve no web app: the API, and a plain page that shows it at work')
     .addHelpText('after', '\nExamples:\n  $ tenfold serve\n  $ tenfold serve --port 8080 --home ./notes --no-open')

@@ -7,6 +7,7 @@ export interface ServeFlags {
   readonly host?: string;
   readonly port?: string;
   readonly token?: string;
+  readonly secret?: string;
   /** False for `--no-open`. */
   readonly open?: boolean;
   /** False for `--no-web`. */
@@ -53,7 +54,7 @@ export function serveSettings(flags: ServeFlags, environment: Environment, platf
     host,
     port: portOf(flags.port ?? (environment.TENFOLD_PORT || String(PORT))),
     token,
-    secret: environment.TENFOLD_SECRET || undefined,
+    secret: flags.secret ?? (environment.TENFOLD_SECRET || undefined),
     open: flags.open ?? true,
     decidedBy: decidedBy(flags, environment),
   };
@@ -62,7 +63,7 @@ export function serveSettings(flags: ServeFlags, environment: Environment, platf
 function decidedBy(flags: ServeFlags, environment: Environment): NonNullable<ServeSettings['decidedBy']> {
   const by: Partial<Record<StartupKey, 'flag' | 'environment'>> = {};
   for (const key of ['home', 'host', 'port', 'token', 'secret'] as const) {
-    if (key !== 'secret' && flags[key] !== undefined) by[key] = 'flag';
+    if (flags[key] !== undefined) by[key] = 'flag';
     else if (environment[`TENFOLD_${key.toUpperCase()}`]) by[key] = 'environment';
   }
   return by;

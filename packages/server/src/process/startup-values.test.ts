@@ -19,6 +19,7 @@ it('says what decides: a flag before the environment, the environment before the
     host: 'localhost by environment',
     secret: 'your secret by environment',
   });
+  expect(of({ secret: 'mine' }, environment, 'linux')).toMatchObject({ secret: 'your secret by flag' });
 });
 
 it('tells no secret', () => {

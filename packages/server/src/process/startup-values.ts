@@ -46,7 +46,7 @@ const KNOWN: Readonly<Record<StartupKey, Known>> = {
   secret: {
     title: 'Sealing of keys',
     description: 'What provider keys are encrypted with: a file in the folder, or a secret of yours. It is never shown.',
-    flag: null,
+    flag: '--secret',
     variable: 'TENFOLD_SECRET',
     shown: ({ secret }) => (secret === undefined ? 'key file' : 'your secret'),
   },
