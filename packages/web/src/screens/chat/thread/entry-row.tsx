@@ -37,7 +37,7 @@ export const EntryRow = memo(function EntryRow({
       {entry.role !== 'tool' && (
         <div className="mb-0.5 flex min-h-7 items-center gap-2 text-xs">
           <span className={joined('font-semibold', mine ? 'text-accent' : 'text-ink')}>{SPEAKERS[entry.role]}</span>
-          <span className="text-ink-faint tabular-nums" title={billed(entry)}>
+          <span className="whitespace-nowrap text-ink-faint tabular-nums" title={billed(entry)}>
             {short(entry.tokens)} tokens
           </span>
           {entry.protected && (

@@ -15,10 +15,12 @@ export function FoldedMark({ session, fold }: { session: string; fold: string })
       trigger={
         <button
           type="button"
-          className="inline-flex min-h-6 items-center gap-1 rounded-full px-1.5 text-ink-faint text-xs hover:bg-sunken hover:text-ink"
+          className="inline-flex min-h-6 items-center gap-1 whitespace-nowrap rounded-full px-1.5 text-ink-faint text-xs hover:bg-sunken hover:text-ink"
         >
           <Layers className="size-3.5" aria-hidden="true" />
-          folded, not in context
+          <span>
+            folded<span className="max-sm:sr-only">, not in context</span>
+          </span>
         </button>
       }
     >
