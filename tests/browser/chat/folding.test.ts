@@ -248,6 +248,8 @@ describe('002 story 6: protected messages', () => {
     const { entries } = await talk.client.get(`/api/sessions/${session}/entries`);
     const locked = entries[4];
     const page = await talk.app.page(`/s/${session}?at=4`);
+    const first = page.getByRole('article').filter({ hasText: 'Step 0:' });
+    await first.getByText('protected', { exact: true }).waitFor();
     const row = page.getByRole('article').filter({ hasText: locked.parts[0].text.slice(0, 30) });
     await row.hover();
     await row.getByRole('button', { name: /^Protect: keeps .+ tokens in every request$/ }).click();

@@ -6,6 +6,7 @@ import { CopyButton } from '../../../ui/copy-button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { short } from '../../../ui/numbers.ts';
 import { toast, toastProblem } from '../../../ui/toast.tsx';
+import { isOpening } from './opening.ts';
 
 /** What can be done with a message. */
 export function EntryActions({
@@ -30,13 +31,15 @@ export function EntryActions({
       <CopyButton text={() => messageText(entry)} label="Copy message" />
       {entry.role === 'user' && <IconButton label="Edit and send again" icon={<Pencil />} onClick={() => onEdit(entry)} />}
       {entry.role === 'assistant' && <IconButton label="Answer again" icon={<RotateCcw />} onClick={() => onRegenerate(entry)} />}
-      <IconButton
-        label={entry.protected ? 'Stop protecting' : `Protect: ${cost}`}
-        icon={entry.protected ? <Lock /> : <LockOpen />}
-        pressed={entry.protected}
-        disabled={protect.isPending}
-        onClick={toggle}
-      />
+      {(entry.protected || !isOpening(entry)) && (
+        <IconButton
+          label={entry.protected ? 'Stop protecting' : `Protect: ${cost}`}
+          icon={entry.protected ? <Lock /> : <LockOpen />}
+          pressed={entry.protected}
+          disabled={protect.isPending}
+          onClick={toggle}
+        />
+      )}
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { joined } from '../../../ui/joined.ts';
 import { short, whole } from '../../../ui/numbers.ts';
 import { EntryActions } from './entry-actions.tsx';
 import { FoldedMark } from './folded-rail.tsx';
+import { isOpening } from './opening.ts';
 import { PartView } from './part-view.tsx';
 
 const SPEAKERS = { system: 'System', user: 'You', assistant: 'Assistant', tool: 'Tool', summary: 'Summary' } as const;
@@ -40,8 +41,8 @@ export const EntryRow = memo(function EntryRow({
           <span className="whitespace-nowrap text-ink-faint tabular-nums" title={billed(entry)}>
             {short(entry.tokens)} tokens
           </span>
-          {entry.protected && (
-            <Badge tone="accent" title={`Never condensed; keeps ${whole(entry.tokens)} tokens in every request`}>
+          {(entry.protected || isOpening(entry)) && (
+            <Badge tone="accent" title={lockWords(entry)}>
               <Lock aria-hidden="true" />
               protected
             </Badge>
@@ -65,6 +66,11 @@ export const EntryRow = memo(function EntryRow({
     </div>
   );
 });
+
+function lockWords(entry: Entry): string {
+  const kept = `keeps ${whole(entry.tokens)} tokens in every request`;
+  return isOpening(entry) ? `How a conversation begins is never condensed; ${kept}` : `Never condensed; ${kept}`;
+}
 
 /** Counted here and billed there, side by side. */
 function billed({ tokens, inputTokens, outputTokens, model }: Entry): string {
