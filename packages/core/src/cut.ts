@@ -43,13 +43,15 @@ export function cutToTokens(text: string, tokens: number, countText: (text: stri
   return cut;
 }
 
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+/** Made when first needed: loading its data would cost every import milliseconds. */
+let graphemes: Intl.Segmenter | undefined;
 /** No grapheme people write is longer; hostile ones are cut between code points. */
 const LONGEST = 64;
 
 /** The last position at or before `at` that splits no grapheme: no emoji, flag, accent or CRLF is torn. */
 export function graphemeStart(text: string, at: number): number {
   if (at <= 0 || at >= text.length) return Math.max(0, Math.min(at, text.length));
+  graphemes ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
   // One more character decides whether `at` is a boundary; how long the rest is must not matter.
   const start = graphemes.segment(text.slice(0, at + 2)).containing(at)?.index ?? at;
   return at - start <= LONGEST ? start : codePointStart(text, at);

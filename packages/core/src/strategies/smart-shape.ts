@@ -6,7 +6,8 @@ const MOST = 10_000_000;
 const prompt = words(
   {
     title: 'Own prompt',
-    description: `Replaces the built-in prompt; must contain ${HISTORY_SLOT}, at most ${MAX_PROMPT_TOKENS.toLocaleString('en-US')} tokens.`,
+    // Spelled out: a first number in a locale's format would cost every import milliseconds.
+    description: `Replaces the built-in prompt; must contain ${HISTORY_SLOT}, at most ${MAX_PROMPT_TOKENS / 1000},000 tokens.`,
   },
   (text) =>
     text.includes(HISTORY_SLOT) ? null : `The prompt must contain ${HISTORY_SLOT}, or the model would never see the content.`,
