@@ -11,6 +11,8 @@ const LINKS = [' is ', ' are ', ' was ', ' were ', ' equals ', ' named ', ' call
 const BACK = 160;
 const VALUE = /^["'`]?([\p{L}\p{N}][\p{L}\p{N}_.:/@#-]{1,79})["'`]?/u;
 const SPECIAL = /\d|[_@#]|-[^-]+-|[a-z][A-Z]/u;
+/** The mark of a list it stands in. */
+const POINT = /^\s*(?:[-*•>]|\d{1,3}[.)])\s+/u;
 const WORDS = /[\p{L}]{2,}/gu;
 
 /** Statements like “The port of staging is 8431.” in a text of any kind, found without reading all of it word by word. */
@@ -35,7 +37,8 @@ function factAround(text: string, floor: number, link: number, after: number): S
   const end = after + value[0].length;
   const next = text.charAt(end);
   if (!value[0].endsWith('.') && next !== '' && !/[.,;!"'`\s)\\]/u.test(next)) return null;
-  const start = startBefore(text, Math.max(floor, link - BACK), link);
+  const begin = startBefore(text, Math.max(floor, link - BACK), link);
+  const start = begin + (POINT.exec(text.slice(begin, begin + 12))?.[0].length ?? 0);
   const words = text.slice(start, link).match(WORDS)?.length ?? 0;
   if (words < 2 || text.slice(start, link).length > words * 14) return null;
   const stop = next === '.' ? end + 1 : end;

@@ -142,5 +142,8 @@ describe('findEvidence', () => {
   it('finds what a remark in a listing states', () => {
     const listing = 'const a = 1;\n// The staging port of orders is qx81-7-zzt.\nconst b = 2;';
     expect(texts('id', result('1', listing))).toEqual(['The staging port of orders is qx81-7-zzt.']);
+    expect(texts('id', result('1', '- The staging port of orders is qx81-7-zzt.'))).toEqual([
+      'The staging port of orders is qx81-7-zzt.',
+    ]);
   });
 });
