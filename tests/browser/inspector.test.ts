@@ -59,7 +59,7 @@ describe('the context inspector', () => {
     await page.getByRole('tab', { name: 'Diff' }).click();
     await page.getByRole('region', { name: 'Condensing, what changed' }).waitFor();
     await page.getByRole('tab', { name: /^Original/ }).click();
-    expect(await page.getByRole('tabpanel').locator('li').count()).toBeGreaterThan(10);
+    await expect.poll(() => page.getByRole('tabpanel').locator('li').count()).toBeGreaterThan(10);
   });
 
   it('protects and unprotects a message', async () => {

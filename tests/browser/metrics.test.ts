@@ -36,7 +36,7 @@ describe('metrics', () => {
   it('keeps the range in the address', async () => {
     const page = await app.page('/metrics-summary?days=7');
     await page.getByRole('combobox', { name: 'Range' }).getByText('Last 7 days').waitFor();
-    await page.getByRole('combobox', { name: 'Range' }).click();
+    await page.getByRole('combobox', { name: 'Range' }).press('Enter');
     await page.getByRole('option', { name: 'Last 90 days' }).click();
     await page.waitForURL('**/metrics-summary?days=90');
   });

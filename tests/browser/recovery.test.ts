@@ -131,5 +131,5 @@ it('dismisses after a question, keeps every message, and asks no more', async ()
   expect((await app.server.client.get(`/api/sessions/${kept}/entries`)).entries).toHaveLength(1);
   await page.reload();
   await page.locator('[data-session]').first().waitFor();
-  expect(await page.getByText(/ended abnormally/).count()).toBe(0);
+  await expect.poll(() => page.getByText(/ended abnormally/).count()).toBe(0);
 });

@@ -23,9 +23,9 @@ describe('the picker', () => {
     const first = row(page, title);
     await first.waitFor();
     expect(await first.innerText()).toContain(lastMessage.slice(0, 40));
-    expect(await first.locator('time').count()).toBe(1);
+    await expect.poll(() => first.locator('time').count()).toBe(1);
     expect(await first.innerText()).toContain(`${checkpoints} checkpoint`);
-    expect(await first.getByText('%').count()).toBe(1);
+    await expect.poll(() => first.getByText('%').count()).toBe(1);
   });
 
   it('002 story 4.2: Resume Latest opens the conversation as it was left', async () => {
@@ -51,7 +51,7 @@ describe('the picker', () => {
     const hit = page.getByRole('region', { name: 'Found in messages' }).getByRole('link').first();
     await hit.waitFor();
     expect(page.url()).toContain('q=micro-tokens');
-    expect(await hit.locator('mark').count()).toBeGreaterThan(0);
+    await expect.poll(() => hit.locator('mark').count()).toBeGreaterThan(0);
     await page.goto(`${app.server.url}/?q=zebrafish-nowhere`);
     await page.getByRole('heading', { name: /Nothing holds/ }).waitFor();
   });

@@ -29,7 +29,7 @@ describe('when things are not as usual', () => {
       const page = await app.page(path);
       await page.getByRole('alert').getByRole('link', { name: 'All conversations' }).click();
       await page.locator('[data-session]').first().waitFor();
-      expect(await page.getByText('Tenfold is not answering').count()).toBe(0);
+      await expect.poll(() => page.getByText('Tenfold is not answering').count()).toBe(0);
       await page.context().close();
     }
   });

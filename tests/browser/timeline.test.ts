@@ -126,7 +126,7 @@ describe('the line of time', () => {
     await page.getByRole('button', { name: 'Undo' }).first().click();
     await moment(page, 'Context condensed (').getByText('undone').waitFor();
     const { checkpoints } = await client().get(`/api/sessions/${session}/checkpoints`);
-    expect(await page.locator('[data-moment] time').count()).toBe(checkpoints.length + 1);
+    await expect.poll(() => page.locator('[data-moment] time').count()).toBe(checkpoints.length + 1);
   });
 
   it('summarises up to a checkpoint after saying what that comes to', async () => {
@@ -157,7 +157,7 @@ describe('the line of time', () => {
     const first = page.url();
     await page.keyboard.press('ArrowLeft');
     await expect.poll(() => page.url()).not.toBe(first);
-    expect(await page.locator('[data-moment] button[aria-expanded="true"]').count()).toBe(1);
+    await expect.poll(() => page.locator('[data-moment] button[aria-expanded="true"]').count()).toBe(1);
   });
 
   it.each(LOOKS)('has no serious fault in $name', async ({ options }) => {

@@ -86,8 +86,10 @@ export function fetchScreensWhenIdle(): void {
     const screens = [sessions, chat, inspector, timeline, lab, metrics, settings];
     const fetchAll = () => void Promise.allSettled(screens.map((one) => router.loadRouteChunk(one)));
     // Safari has no idle callback.
-    if ('requestIdleCallback' in window) requestIdleCallback(fetchAll, { timeout: 10_000 });
-    else setTimeout(fetchAll, 2_000);
+    const whenIdle = () =>
+      'requestIdleCallback' in window ? requestIdleCallback(fetchAll, { timeout: 10_000 }) : setTimeout(fetchAll, 2_000);
+    // A browser may be idle before it has painted anything: the frame after the next one comes when it has.
+    requestAnimationFrame(() => requestAnimationFrame(whenIdle));
   });
 }
 

@@ -30,7 +30,7 @@ describe('002 story 1: how full the context is', () => {
     const page = await talk.app.page(`/s/${session}`);
     await page.getByTestId('gauge-text').waitFor();
     expect(await gauge(page)).toMatchObject({ level, percent: Math.round(share * 100) });
-    expect(await page.getByTestId('gauge').locator('svg.lucide').count()).toBe(1);
+    await expect.poll(() => page.getByTestId('gauge').locator('svg.lucide').count()).toBe(1);
     const pulses = await page.getByRole('meter').locator('[class*="animate-pulse"]').count();
     expect(pulses).toBe(level === 'warning' ? 1 : 0);
     await page.getByTestId('gauge').click();

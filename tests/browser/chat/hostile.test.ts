@@ -41,7 +41,7 @@ async function expectQuiet(page: Page, left: readonly string[]): Promise<void> {
   expect(
     await page.locator('iframe, object, embed, base, main script, main style, main link, main form[action], portal').count(),
   ).toBe(0);
-  expect(await page.locator('main [onerror], main [onload], main [onclick], main [onfocus]').count()).toBe(0);
+  await expect.poll(() => page.locator('main [onerror], main [onload], main [onclick], main [onfocus]').count()).toBe(0);
   const addresses = await page.locator('main a').evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
   expect(addresses.filter((href) => !/^(\/|https?:|mailto:|#main)/.test(href))).toEqual([]);
   expect(left).toEqual([]);

@@ -44,9 +44,9 @@ describe('talking', () => {
     await expect.poll(async () => (await answer.innerText()).length).toBeGreaterThan(before);
     await page.getByRole('button', { name: 'Stop' }).click();
     await answer.getByText('stopped early').waitFor();
-    expect(await page.getByText('Beginning. word0').count()).toBe(1);
-    expect(await page.getByText('Tell me.').count()).toBe(1);
-    expect(await page.getByText('Session updated elsewhere').count()).toBe(0);
+    await expect.poll(() => page.getByText('Beginning. word0').count()).toBe(1);
+    await expect.poll(() => page.getByText('Tell me.').count()).toBe(1);
+    await expect.poll(() => page.getByText('Session updated elsewhere').count()).toBe(0);
     await page.context().close();
   });
 
@@ -73,8 +73,8 @@ describe('talking', () => {
     await joined;
     open();
     await page.getByText('The whole answer.').waitFor();
-    expect(await page.getByText('Tell me.').count()).toBe(1);
-    expect(await page.getByRole('alert').count()).toBe(0);
+    await expect.poll(() => page.getByText('Tell me.').count()).toBe(1);
+    await expect.poll(() => page.getByRole('alert').count()).toBe(0);
     await page.context().close();
   });
 
@@ -96,14 +96,14 @@ describe('talking', () => {
     await answer.hover();
     await answer.getByRole('button', { name: 'Answer again' }).click();
     await page.getByText('Answer 2.').waitFor();
-    expect(await page.getByText('Answer 1.').count()).toBe(0);
+    await expect.poll(() => page.getByText('Answer 1.').count()).toBe(0);
     const question = page.getByRole('article').filter({ hasText: 'A question.' });
     await question.hover();
     await question.getByRole('button', { name: 'Edit and send again' }).click();
     await page.getByText('Writing message 1 anew.').waitFor();
     await say(page, 'A better question.');
     await page.getByText('Answer 3.').waitFor();
-    expect(await page.getByText('A question.', { exact: true }).count()).toBe(0);
+    await expect.poll(() => page.getByText('A question.', { exact: true }).count()).toBe(0);
     const { branches } = await talk.client.get(`/api/sessions/${session}/branches`);
     expect(branches.length).toBe(3);
     await page.context().close();
@@ -117,11 +117,11 @@ describe('talking', () => {
     await say(one, 'From the first tab.');
     await one.getByText('Understood.').waitFor();
     await two.getByText('Session updated elsewhere (2 new)').waitFor();
-    expect(await two.getByText('From the first tab.').count()).toBe(0);
+    await expect.poll(() => two.getByText('From the first tab.').count()).toBe(0);
     await two.getByRole('button', { name: 'Refresh' }).click();
     await two.getByText('From the first tab.').waitFor();
     expect(await field(two).inputValue()).toBe('Half a thought');
-    expect(await one.getByText('Session updated elsewhere').count()).toBe(0);
+    await expect.poll(() => one.getByText('Session updated elsewhere').count()).toBe(0);
     await Promise.all([one.context().close(), two.context().close()]);
   });
 

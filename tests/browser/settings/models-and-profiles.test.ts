@@ -120,7 +120,7 @@ describe('profiles', () => {
     await page.locator('[data-profile="Dear"]').getByText('Condensing').waitFor();
     const table = page.getByRole('table', { name: 'Cost of one summary by profile' });
     await table.getByRole('row', { name: /Dear/ }).waitFor();
-    expect(await table.getByText('Recommended').count()).toBe(1);
+    await expect.poll(() => table.getByText('Recommended').count()).toBe(1);
     await page.context().close();
   });
 

@@ -28,10 +28,11 @@ export async function openSettings(): Promise<SettingsApp> {
   };
 }
 
-/** Chooses an option of a select by its label. */
+/** Chooses an option of a select by its label. Opened by key: a mouse button that a busy machine lets go late closes it again. */
 export async function choose(page: Page, label: string | RegExp, option: string): Promise<void> {
-  await page.getByRole('combobox', { name: label }).click();
+  await page.getByRole('combobox', { name: label }).press('Enter');
   await page.getByRole('option', { name: option }).click();
+  await page.getByRole('listbox').waitFor({ state: 'detached' });
 }
 
 /** Waits until the line at the bottom says this was saved. */
