@@ -116,6 +116,14 @@ describe('findEvidence', () => {
     ]);
   });
 
+  it('names a failed test once, where a runner lists it and then tells it in full', () => {
+    const said = ' × holds no more 3ms\n FAIL  a.test.ts > bucket > holds no more\n × is told nowhere else\n';
+    expect(texts('error', call('c', 'bash', { command: 'npm test' }), result('c', said))).toEqual([
+      'FAIL  a.test.ts > bucket > holds no more',
+      '× is told nowhere else',
+    ]);
+  });
+
   it('[E3] takes demands from users alone', () => {
     const demand = 'You must never push to main.';
     expect(texts('directive', user(demand))).toEqual([demand]);

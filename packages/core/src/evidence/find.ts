@@ -42,7 +42,19 @@ export function evidenceOf(places: readonly PlacedFinds[]): readonly EvidenceIte
   const gathered: Gathered = { items: new Map(), calls: new Map() };
   for (const { finds, place } of places) gather(gathered, finds, place);
   for (const command of gathered.calls.values()) settleCall(gathered.items, command, 'ok');
-  return lighterRepeats([...gathered.items.values()]);
+  return lighterRepeats(withoutEchoes([...gathered.items.values()]));
+}
+
+const LISTED = /^[✗✘✕✖×] +(.+?)(?: +\d+ ?ms)?$/u;
+
+/** Test runners name a failed test in a list, `× name 3ms`, and again in full, `FAIL file > suite > name`: once is enough. */
+function withoutEchoes(items: readonly EvidenceItem[]): readonly EvidenceItem[] {
+  const named = new Set<string>();
+  for (const { kind, text } of items) {
+    if (kind === 'error' && text.includes(' > ')) named.add(text.slice(text.lastIndexOf(' > ') + 3));
+  }
+  if (named.size === 0) return items;
+  return items.filter(({ kind, text }) => kind !== 'error' || !named.has(LISTED.exec(text)?.[1] ?? ''));
 }
 
 const SAME_AGAIN = 4;
