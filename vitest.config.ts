@@ -11,6 +11,8 @@ export default defineConfig(({ mode }) => {
       env: deep ? { TENFOLD_DEEP: '1' } : {},
       // Much of the time goes into waiting for servers and browsers, so a machine of two cores can do two things at once.
       maxWorkers: Math.max(2, availableParallelism() - 1),
+      // A page that a busy machine let wait too long is tried once more; a wrong result never is.
+      retry: { count: 1, condition: /Timeout \d+ms exceeded/ },
       testTimeout: deep ? 600_000 : 60_000,
       // The first to need the web app builds it, and the others wait for that.
       hookTimeout: 180_000,

@@ -68,11 +68,11 @@ describe('FR-CS-002: the pass editor', () => {
     const page = await app.settings('passes');
     await page.getByRole('button', { name: 'Add pass' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Quiet shell');
-    await page.getByRole('button', { name: 'More for Quiet shell' }).click();
-    await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+    await page.getByRole('button', { name: 'More for Quiet shell' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Duplicate' }).press('Enter');
     await waitForOrder(page, ['old-results', 'summary', 'pass', 'pass-2']);
-    await page.getByRole('button', { name: 'More for Summarize' }).click();
-    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'More for Summarize' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Delete' }).press('Enter');
     await waitForOrder(page, ['old-results', 'pass', 'pass-2']);
     await page.getByRole('button', { name: 'Save passes' }).click();
     await saved(page, 'Smart passes');
@@ -139,7 +139,7 @@ describe('FR-CS-002: the pass editor', () => {
     expect(await page.locator('[data-effect="summary"]').textContent()).toMatch(/≈ −[\d,]+ tokens estimated/);
     const before = await total.textContent();
     await page.getByRole('button', { name: 'Start from…' }).click();
-    await page.getByRole('menuitem', { name: 'Speed' }).click();
+    await page.getByRole('menuitem', { name: 'Speed' }).press('Enter');
     await total.getByText(/no model asked/).waitFor();
     expect(await total.textContent()).not.toBe(before);
     expect(await passes()).toBeUndefined();
