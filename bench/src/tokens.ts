@@ -5,7 +5,7 @@
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { buildCore } from './built-core.ts';
 import { KINDS } from './corpus.ts';
 import { COUNTERS } from './counters.ts';
@@ -18,7 +18,7 @@ const ROUNDS = 5;
 const TIME_LIMIT = 5_000;
 
 installPeers();
-const entry = buildCore();
+const { folder, entry } = buildCore();
 const note = (text: string) => process.stderr.write(`${text}\n`);
 const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] as number;
 
@@ -85,5 +85,5 @@ try {
     console.log(section);
   }
 } finally {
-  rmSync(join(dirname(entry), '..'), { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true });
 }
