@@ -37,8 +37,12 @@ export function* condenseLoop(plan: Plan): Condensing {
   if (run.threw && run.tokens > goal) yield* rescue(run, goal);
   if (plan.limit !== null && run.tokens > plan.limit) {
     yield* makeItFit(run, plan.limit, goal);
-    // What referred to hidden messages shows in full again; it may find another origin.
-    yield* sweep(run, { goal, local: true }, 1);
+    // What referred to hidden messages shows in full again; it may find another origin, and what is written then may be hidden too.
+    for (let before = Infinity; run.tokens < before; ) {
+      before = run.tokens;
+      yield* sweep(run, { goal, local: true }, 1);
+      if (run.tokens > plan.limit && run.tokens < before) yield* useFloor(run, plan.limit, goal);
+    }
   }
   return finish(run, goal);
 }
@@ -119,15 +123,13 @@ function roomy(limit: number, goal: number): number {
 /**
  * Hides the oldest (only work where the strategy spares what people wrote), cuts older results of the open turn, then
  * long parameters of older calls and large results, hides what people wrote too, gives up records, and at last cuts what is left, each as often as it still
- * finds something: what referred to hidden text shows in full again and must go too. All of it is taken back if the
- * request got no lighter.
+ * finds something: what referred to hidden text shows in full again and must go too. All of it is taken back, with what
+ * was told of it, if the request got no lighter.
  */
 function* useFloor(run: Run, limit: number, goal: number): Steps {
-  const { conversation, view, tokens } = run;
+  const { conversation, view, tokens, floor } = run;
+  const reports = run.reports.length;
   run.floor = true;
-  run.warnings.push(
-    'The strategy could not make the context fit, so the oldest messages were hidden or cut mechanically. Nothing is lost: undo or recall brings it back.',
-  );
   const deep = Math.min(goal, limit);
   const spares = !run.threw && !run.plan.passes.some((pass) => pass.wholeTurns);
   const room = roomy(limit, deep);
@@ -150,7 +152,9 @@ function* useFloor(run: Run, limit: number, goal: number): Steps {
       if (times > 0) forgetIdle(run);
     }
   }
-  if (run.tokens >= tokens) Object.assign(run, { conversation, view, tokens });
+  if (run.tokens < tokens) return;
+  Object.assign(run, { conversation, view, tokens, floor });
+  run.reports.length = reports;
 }
 
 /** Closes the books: a run that gained too little is dropped, the kept folds get the run's name. */
@@ -165,6 +169,10 @@ function finish(run: Run, goal: number): Outcome {
   const name = run.hash(made.map((fold) => fold.id).join('\n')).slice(0, 12);
   const folds = made.map((fold) => ({ ...fold, run: name }));
   const conversation = { ...plan.conversation, folds: [...plan.conversation.folds, ...folds] };
+  if (run.floor && made.length > 0)
+    run.warnings.push(
+      'The strategy could not make the context fit, so the oldest messages were hidden or cut mechanically. Nothing is lost: undo or recall brings it back.',
+    );
   if (made.length === 0 && run.before <= goal) run.warnings.push('The context is already at or below its goal.');
   run.warnings.push(...run.reports.flatMap(troubleOf));
   if (plan.limit !== null && run.tokens > plan.limit) {

@@ -1,0 +1,51 @@
+import { type AnyStrategy, native, truncation } from '@tenfold/core';
+import type { LawCase } from '@tenfold/core/testing';
+import { gemini } from '@tenfold/dialects';
+import { it } from 'vitest';
+import { holdDrawn } from './hold.ts';
+
+/** Situations that broke a law once, as the deep suite shrank them. */
+const cases: readonly { name: string; strategy: AnyStrategy; config: object; of: LawCase }[] = [
+  {
+    name: '[L6] the floor made the request heavier and was taken back, its passes stayed in the report',
+    strategy: truncation,
+    config: { preserveRecentCount: 0, maxToolResultLines: 0, maxToolParamChars: 0 },
+    of: {
+      seed: 1_821_459_186,
+      messages: 12,
+      kind: 'coding',
+      hazards: ['unanswered-calls'],
+      share: 0.47664204432022356,
+      retention: 0,
+      goal: 30,
+      protected: 0,
+      later: 0,
+      summariser: 'good',
+      fallback: false,
+      window: 1_500,
+    },
+  },
+  {
+    name: '[L2] what was summarised after the floor could be hidden by a second run only',
+    strategy: native,
+    config: {},
+    of: {
+      seed: 21,
+      messages: 5,
+      kind: 'coding',
+      hazards: ['parallel-calls', 'attachments'],
+      share: 0.05,
+      retention: 0,
+      goal: 30,
+      protected: 1,
+      later: 0.4,
+      summariser: 'echoing',
+      fallback: true,
+      window: 1_500,
+    },
+  },
+];
+
+it.each(cases)('$name', ({ name, strategy, config, of }) => {
+  holdDrawn({ of, tried: { name, strategy, config }, dialect: gemini });
+});
