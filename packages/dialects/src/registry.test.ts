@@ -20,6 +20,12 @@ describe('the registry', () => {
     expect(detectDialect({ anthropic_version: 'bedrock-2023-05-31', messages: words })?.id).toBe('anthropic');
     expect(detectDialect({ model: 'x', system: 'rules', messages: words })?.id).toBe('anthropic');
     expect(detectDialect({ id: 'c', messages: words })?.id).toBe('jsonl');
+    const calls = [
+      ...words,
+      { role: 'assistant', content: null, tool_calls: [{ id: 'a', type: 'function', function: { name: 'f', arguments: '{}' } }] },
+      { role: 'tool', tool_call_id: 'a', content: 'text' },
+    ];
+    expect(detectDialect({ id: 'c', source: 'log', messages: calls })?.id).toBe('openai-chat');
     expect(detectDialect([{ role: 'user', content: 'hi', providerOptions: {} }])?.id).toBe('ai-sdk');
     for (const odd of [null, 5, 'x', [], {}, [5], { messages: 'x' }, { messages: [5] }])
       expect(detectDialect(odd)).toBeUndefined();
