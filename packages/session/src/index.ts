@@ -1,7 +1,15 @@
 export type { Bulletin, NewsType } from './bulletin.ts';
 export type { Checkpoints, CheckpointTag, CheckpointView } from './checkpoints/checkpoints.ts';
 export type { CommandResult, Commands } from './commands.ts';
-export type { ContextPage, ContextPart, ContextRow, Contexts } from './conversation/contexts.ts';
+export type {
+  ContextPage,
+  ContextPart,
+  ContextRow,
+  Contexts,
+  PastContextPage,
+  PastRequest,
+  PastRequests,
+} from './conversation/contexts.ts';
 export type { ContextStatus } from './conversation/status.ts';
 export { EXPORT_FORMATS, type Exchange, type ExportedFile, type ExportFormat, type Imported } from './exchange/exchange.ts';
 export type { Folding, FoldRequest, HeadChange } from './folding/folding.ts';

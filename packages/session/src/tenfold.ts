@@ -12,6 +12,7 @@ import { contextsOn } from './conversation/contexts-on.ts';
 import { conversationsOn } from './conversation/conversations.ts';
 import { deskOn } from './conversation/desk.ts';
 import { framesWith } from './conversation/frames.ts';
+import { RequestNotes } from './conversation/request-note.ts';
 import { contextStatus } from './conversation/status.ts';
 import { warmUp } from './conversation/warm-up.ts';
 import type { Exchange } from './exchange/exchange.ts';
@@ -131,13 +132,25 @@ export async function openTenfold(options: TenfoldOptions): Promise<Tenfold> {
     fast: choices.value('fast') as boolean,
     request: {},
   });
-  const turns = turnsOn({ ground, desk, folder, recall, tools, send, sent, usualOrder, noticed: watcher.noticed });
+  const turns = turnsOn({
+    ground,
+    desk,
+    folder,
+    recall,
+    tools,
+    send,
+    sent,
+    requests: new RequestNotes(),
+    usualOrder,
+    noticed: watcher.noticed,
+  });
   const folding = foldingOn({ ground, desk, chooser, presets, folder, tellStatus });
   const checkpoints = checkpointsOn({ ground, desk, checkpointer, tellStatus });
   return {
     sessions,
     turns,
     contexts: contextsOn({
+      store,
       desk,
       foldState,
       sent: (session) => sent.get(session)?.messages ?? null,

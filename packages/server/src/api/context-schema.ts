@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { count, id, json, list, named } from '../json.ts';
+import { count, id, json, list, named, time } from '../json.ts';
 import { foldKindSchema, roleSchema } from './message-schema.ts';
 import { statusSchema } from './status-schema.ts';
 
@@ -44,3 +44,24 @@ export const contextSchema = named(
     rows: list(contextRow),
   }),
 );
+
+const pastRequest = named(
+  'PastRequest',
+  z.object({
+    answer: id,
+    position: count,
+    at: time,
+    model: z.string().nullable(),
+    tokens: count,
+    inputTokens: count.nullable(),
+    outputTokens: count.nullable(),
+    cost: z.number().nullable(),
+    aborted: z.literal(true).optional(),
+  }),
+);
+
+/** Requests that were sent, newest first; `before` goes on looking. */
+export const pastRequestsSchema = z.object({ requests: list(pastRequest), before: count.nullable() });
+
+/** Exactly what was sent for an answer. */
+export const pastContextSchema = named('PastContext', contextSchema.extend({ request: pastRequest, frameChanged: z.boolean() }));

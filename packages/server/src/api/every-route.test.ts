@@ -87,6 +87,10 @@ describe('a conversation', () => {
     const page = await get(`/api/sessions/${id}/entries`);
     expect(page.entries.map(({ role }: { role: string }) => role)).toEqual(['user', 'assistant']);
     expect(page.entries[1].parts[0].text).toBe(textOf(chunks));
+    const [sent] = (await get(`/api/sessions/${id}/requests`)).requests;
+    expect(sent).toMatchObject({ answer: page.entries[1].id, position: 1, model: 'embedded:offline' });
+    const was = await get(`/api/sessions/${id}/requests/${sent.answer}`);
+    expect(was.rows.at(-1).parts[0].text).toBe('Who are you?');
     expect(await post(`/api/sessions/${id}/stop`)).toEqual({ stopped: false });
     expect((await noted('GET', `/api/sessions/${id}/turn`)).status).toBe(204);
     const again = await say(id, { text: 'Who are you?', idempotencyKey: 'k1' });

@@ -1,13 +1,16 @@
 import { type Counter, type Message, type Part, type PartTarget, type Role, type Row, render, resultText } from '@tenfold/core';
 import { dialectOf } from '@tenfold/dialects';
-import type { SessionId } from '@tenfold/store';
+import type { SessionId, Store } from '@tenfold/store';
 import { dialectFor } from '../upstream/prompt.ts';
 import type { ContextPage, ContextPart, ContextRow, Contexts } from './contexts.ts';
+import { currentBranch } from './current-branch.ts';
 import type { Desk, Laid } from './desk.ts';
+import { laidBefore, pastRequests } from './past-requests.ts';
 import { contextStatus, type FoldState } from './status.ts';
 
 /** What contexts need beside the desk. */
 export interface ContextParts {
+  readonly store: Store;
   readonly desk: Desk;
   foldState(session: SessionId): FoldState;
   /** Messages the provider has seen last, in order; null where it caches nothing. */
@@ -16,10 +19,17 @@ export interface ContextParts {
 }
 
 /** The contexts of sessions. */
-export function contextsOn({ desk, foldState, sent, warmUp }: ContextParts): Contexts {
+export function contextsOn({ store, desk, foldState, sent, warmUp }: ContextParts): Contexts {
   return {
     status: async (session, draft) => contextStatus(await desk.lay(session), foldState(session), draft),
     context: async (session) => contextPage(await desk.lay(session), foldState(session), sent(session)),
+    async requests(session, { before } = {}) {
+      return pastRequests(store, session, await currentBranch(store, session), before);
+    },
+    async sentFor(session, answer) {
+      const { laid, ...told } = await laidBefore(store, await desk.lay(session), answer);
+      return { ...contextPage(laid, foldState(session), null), ...told };
+    },
     warmUp,
   };
 }

@@ -42,11 +42,44 @@ export interface ContextPage {
   readonly rows: readonly ContextRow[];
 }
 
+/** A request that was sent, by the answer that came. */
+export interface PastRequest {
+  readonly answer: EntryId;
+  /** Of the answer. */
+  readonly position: number;
+  readonly at: number;
+  readonly model: string | null;
+  /** Counted when it was sent; what was billed beside it. */
+  readonly tokens: number;
+  readonly inputTokens: number | null;
+  readonly outputTokens: number | null;
+  readonly cost: number | null;
+  readonly aborted?: true;
+}
+
+/** Requests that were sent, newest first. */
+export interface PastRequests {
+  readonly requests: readonly PastRequest[];
+  /** Position to go on looking from; null where there is no more. */
+  readonly before: number | null;
+}
+
+/** What was sent, built again from the record. */
+export interface PastContextPage extends ContextPage {
+  readonly request: PastRequest;
+  /** True where the system text or the tools are others now: those of now are shown. */
+  readonly frameChanged: boolean;
+}
+
 /** What the model sees, and how full that is. */
 export interface Contexts {
   /** With what is being typed, where it is given. */
   status(session: SessionId, draft?: string): Promise<ContextStatus>;
   context(session: SessionId): Promise<ContextPage>;
+  /** The requests sent on the current branch, as far as their answers remember them. */
+  requests(session: SessionId, options?: { before?: number }): Promise<PastRequests>;
+  /** Exactly what was sent for an answer. */
+  sentFor(session: SessionId, answer: EntryId): Promise<PastContextPage>;
   /** Shows a made-up conversation, so that the first real one does not wait for code that never ran. For who serves others. */
   warmUp(): Promise<void>;
 }

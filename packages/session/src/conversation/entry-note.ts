@@ -1,4 +1,5 @@
 import type { JsonObject, Message } from '@tenfold/core';
+import type { RequestNote } from './request-note.ts';
 
 /** What the shell remembers of a message beside its content. It is stored with it, and neither sent nor counted. */
 export interface EntryNote {
@@ -6,13 +7,17 @@ export interface EntryNote {
   readonly model?: string;
   /** The answer was stopped or cut. */
   readonly aborted?: true;
+  /** What was sent for it. */
+  readonly sent?: RequestNote;
 }
 
 const NAME = 'tenfold';
 
 /** The message with a note. */
 export function withNote(message: Message, note: EntryNote): Message {
-  return Object.keys(note).length === 0 ? message : { ...message, extra: { ...message.extra, [NAME]: note as JsonObject } };
+  return Object.keys(note).length === 0
+    ? message
+    : { ...message, extra: { ...message.extra, [NAME]: note as unknown as JsonObject } };
 }
 
 /** The note of a message. */

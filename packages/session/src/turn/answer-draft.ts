@@ -1,5 +1,6 @@
 import type { Message, Part } from '@tenfold/core';
 import type { PendingId } from '@tenfold/store';
+import type { Laid } from '../conversation/desk.ts';
 import type { Ground } from '../ground.ts';
 import { reasonOf } from '../log.ts';
 
@@ -13,6 +14,8 @@ export class AnswerDraft {
   #parts: { type: 'text' | 'reasoning'; id: string; text: string }[] = [];
   #storedAt = -Infinity;
   #storing = false;
+  /** What the model was shown for it. */
+  asked: Laid | null = null;
 
   constructor(ground: Ground, pending: PendingId) {
     this.#ground = ground;

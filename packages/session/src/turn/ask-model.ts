@@ -67,6 +67,7 @@ async function callModel(turn: Turn, laid: Laid, signal: AbortSignal): Promise<S
     cache: profile?.supportsPromptCache ?? false,
   });
   draft.clear();
+  draft.asked = laid;
   const given = await withRetries(
     async () =>
       streamStep({

@@ -1,6 +1,7 @@
 import type { EntryId, Message } from '@tenfold/core';
 import type { SessionId } from '@tenfold/store';
 import type { Desk } from '../conversation/desk.ts';
+import type { RequestNotes } from '../conversation/request-note.ts';
 import type { Folder, FoldOrder } from '../folding/folder.ts';
 import type { Ground } from '../ground.ts';
 import type { Recall } from '../recall.ts';
@@ -22,6 +23,8 @@ export interface TurnParts {
   readonly tools: readonly AppTool[];
   readonly send: typeof fetch;
   readonly sent: Map<SessionId, Sent>;
+  /** Writes down what requests were made of. */
+  readonly requests: RequestNotes;
   /** How a session is folded when nobody asks for anything else. */
   usualOrder(choices: Choices, trigger: 'soft' | 'hard'): Promise<Pick<FoldOrder, 'recipe' | 'fast' | 'request'>>;
   /** Looks at what was appended for something worth a checkpoint. */

@@ -1,4 +1,4 @@
-import { type EntryId, type Message, tokensOf } from '@tenfold/core';
+import { accountingOf, costOf, type EntryId, type Message, tokensOf } from '@tenfold/core';
 import type { Appended, SessionId } from '@tenfold/store';
 import { branchAt } from '../conversation/branch-at.ts';
 import { currentBranch } from '../conversation/current-branch.ts';
@@ -10,6 +10,7 @@ import type { Ground } from '../ground.ts';
 import { reasonOf } from '../log.ts';
 import { SessionError } from '../session-error.ts';
 import { titled } from '../session-record.ts';
+import { usageOf } from '../upstream/usage.ts';
 import { AnswerDraft } from './answer-draft.ts';
 import { askModel } from './ask-model.ts';
 import { calibrate } from './calibrate.ts';
@@ -172,15 +173,30 @@ async function storeAnswer(
   const { store, now } = parts.ground;
   const { choices, opened } = laid;
   const own = messages.length === 0 ? [{ role: 'assistant' as const, parts: [{ type: 'text' as const, text: '' }] }] : messages;
-  const entries = own.map((message) => ({
-    message: message.role === 'assistant' ? withNote(message, { model: choices.model.id }) : message,
+  const sent = parts.requests.of(laid, paid(usage, choices.profile));
+  const first = own.findIndex(({ role }) => role === 'assistant');
+  const entries = own.map((message, index) => ({
+    message:
+      message.role === 'assistant'
+        ? withNote(message, { model: choices.model.id, ...(index === first ? { sent } : {}) })
+        : message,
     countedTokens: choices.count.message(message),
     ...(message.role === 'assistant' ? { inputTokens: usage.inputTokens ?? null, outputTokens: usage.outputTokens ?? null } : {}),
   }));
   const appended = await store.entries.append({ session, branch, entries, ...(isLast ? { pending } : {}), at: now() });
+  const answer = appended.entries[first];
+  if (answer !== undefined) parts.requests.stored(laid, sent, answer.id);
   if (!isLast) await store.pending.write(pending, { role: 'assistant', parts: [] }, now());
   await told(turn, appended, own);
   await calibrate(parts.ground, laid, tokensOf(opened.view, choices.uncalibrated), usage.inputTokens);
+}
+
+/** What a call cost; null where its price or its usage is not known. */
+function paid(usage: StepAnswer['usage'], profile: Laid['choices']['profile']): number | null {
+  if (profile === null || profile.price === null) return null;
+  const { provider } = profile.endpoint;
+  const billed = usageOf(usage, provider);
+  return billed === null ? null : costOf(billed, profile.price, accountingOf(provider));
 }
 
 /** Starts a fold beside the conversation where soft asks for one. */
@@ -215,7 +231,8 @@ async function fail(turn: Turn, error: unknown, signal: AbortSignal): Promise<Tu
   try {
     if (draft.begun) {
       const { choices } = await parts.desk.lay(session, branch);
-      const message = withNote(draft.message(), { model: choices.model.id, aborted: true });
+      const sent = draft.asked === null ? {} : { sent: parts.requests.of(draft.asked, null) };
+      const message = withNote(draft.message(), { model: choices.model.id, aborted: true, ...sent });
       const appended = await store.entries.append({ session, branch, entries: [{ message }], pending, at: now() });
       await told(turn, appended, []);
     }

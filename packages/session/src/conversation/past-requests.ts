@@ -1,0 +1,74 @@
+import type { EntryId, Head } from '@tenfold/core';
+import type { SessionId, Store, StoredEntry } from '@tenfold/store';
+import { SessionError } from '../session-error.ts';
+import type { PastRequest, PastRequests } from './contexts.ts';
+import { bareContext, openedOf } from './conversations.ts';
+import type { Laid } from './desk.ts';
+import { noteOf } from './entry-note.ts';
+import { frameName, type RequestNote } from './request-note.ts';
+
+/** Entries read at once, and at most for one answer: a long record from elsewhere has no requests of ours. */
+const PAGE = 200;
+const MOST_READ = 2_000;
+const MOST_LISTED = 200;
+
+/** The requests that answers of a branch remember, newest first. */
+export async function pastRequests(store: Store, session: SessionId, branch: string, from?: number): Promise<PastRequests> {
+  const requests: PastRequest[] = [];
+  let before = from;
+  for (let read = 0; read < MOST_READ && requests.length < MOST_LISTED; read += PAGE) {
+    const page = await store.entries.page(session, { branch, limit: PAGE, ...(before === undefined ? {} : { before }) });
+    requests.push(...page.toReversed().flatMap((entry) => requestOf(entry) ?? []));
+    before = page[0]?.position ?? 0;
+    if (before === 0) break;
+  }
+  return { requests, before: before === 0 ? null : (before ?? null) };
+}
+
+/** A session laid out as it was when an answer was asked for. The system text and tools are those of now. */
+export async function laidBefore(
+  store: Store,
+  laid: Laid,
+  answer: EntryId,
+): Promise<{ readonly laid: Laid; readonly request: PastRequest; readonly frameChanged: boolean }> {
+  const { id } = laid.session;
+  const entry = await store.entries.get(id, answer);
+  const request = requestOf(entry);
+  const note = noteOf(entry.message).sent;
+  if (request === null || note === undefined) throw unwritten(answer);
+  const full = note.like === undefined ? note : noteOf((await store.entries.get(id, note.like)).message).sent;
+  if (full?.folds === undefined) throw unwritten(answer);
+  const head: Head = { position: entry.parent, folds: full.folds, protected: full.protected ?? [], settings: {} };
+  const context = bareContext(await store.contexts.loadHead(id, head), laid.opened.context);
+  const opened = openedOf(context, laid.branch, laid.frame);
+  return { laid: { ...laid, opened }, request, frameChanged: note.frame !== frameName(laid.frame) };
+}
+
+function requestOf({ id, position, createdAt, message, inputTokens, outputTokens }: StoredEntry): PastRequest | null {
+  const { sent, model, aborted } = noteOf(message);
+  if (!isNote(sent)) return null;
+  const { tokens, cost } = sent;
+  return {
+    answer: id,
+    position,
+    at: createdAt,
+    model: model ?? null,
+    tokens,
+    inputTokens,
+    outputTokens,
+    cost,
+    ...(aborted === true ? { aborted } : {}),
+  };
+}
+
+/** An imported record may bring anything under our name. */
+function isNote(sent: unknown): sent is RequestNote {
+  return typeof sent === 'object' && sent !== null && typeof (sent as RequestNote).tokens === 'number';
+}
+
+function unwritten(answer: EntryId): SessionError {
+  return new SessionError('not-found', 'What was sent for this answer was not written down.', {
+    todo: 'Choose another request: those sent from here are kept.',
+    facts: { answer },
+  });
+}
