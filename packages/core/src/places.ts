@@ -12,6 +12,11 @@ export function placesOf(transcript: Transcript): Int32Array {
   return told.get(transcript) ?? everyPlace(transcript.length);
 }
 
+/** True where the host left an entry out: it said where the others lie, and nothing is said there. */
+export function isLeftOut(transcript: Transcript, index: number): boolean {
+  return told.has(transcript) && transcript[index]?.message.parts.length === 0;
+}
+
 /** Half a megabyte: more entries than most conversations ever have. */
 const AT_LEAST = 131_072;
 let counted = new Int32Array(0);

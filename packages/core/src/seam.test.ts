@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { protect } from './conversation.ts';
+import { protect, rememberPositions } from './conversation.ts';
 import { textMessage } from './message.ts';
 import { seamsOf } from './seam.ts';
 import { assistant, call, idOf, result, spanFold, talk, thinking, user, withFolds } from './testing/talk.ts';
@@ -27,6 +27,15 @@ describe('seams', () => {
     expect(cuts(talk(user('a'), call('x'), user('hm')))).toBe('||.');
     expect(cuts(talk(user('a'), call('x'), user('hm'), assistant('well')))).toBe('||||');
     expect(seamsOf(talk(user('a'), call('x'), user('hm'))).openTurn).toBe(1);
+  });
+
+  it('[S1] take what a host left out for what the model went on with', () => {
+    const whole = talk(user('a'), call('x'), user('hm'), assistant('well'), user('b'));
+    const transcript = whole.transcript.map((entry, at) =>
+      at === 2 || at === 3 ? { id: at === 2 ? entry.id : '', message: { role: 'user', parts: [] } as const } : entry,
+    );
+    rememberPositions(transcript, new Map([0, 1, 2, 4].map((at) => [idOf(whole, at), at])));
+    expect(cuts({ ...whole, transcript })).toBe(cuts(whole));
   });
 
   it('[S2] keep thinking with what it led to', () => {

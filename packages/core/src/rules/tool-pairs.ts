@@ -1,4 +1,4 @@
-import { placesOf } from '../places.ts';
+import { isLeftOut, placesOf } from '../places.ts';
 import type { Transcript } from '../transcript.ts';
 import type { Range, Rule } from './rule.ts';
 
@@ -29,11 +29,11 @@ export const toolPairs: Rule = {
   },
 };
 
-/** First message of the model's latest, uninterrupted say. */
+/** First message of the model's latest, uninterrupted say. Nothing is folded behind a call that waits, so what a host left out was gone on with. */
 function latestAnswer(transcript: Transcript): number {
   const speaks = (index: number) => transcript[index]?.message.role === 'assistant';
   let index = transcript.length - 1;
-  while (index >= 0 && !speaks(index)) index--;
+  while (index >= 0 && !speaks(index) && !isLeftOut(transcript, index)) index--;
   while (speaks(index - 1)) index--;
   return index;
 }
