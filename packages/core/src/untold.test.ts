@@ -27,12 +27,25 @@ describe('what was put away without a summary', () => {
     expect(told(hidden(1, 1, group), hidden(3, 5, { ...group, text: '' }))).toHaveLength(7);
   });
 
-  it('stays a note where its messages are not at hand, and leaves other rows as they are', () => {
+  it('stays a note as far as its messages are not at hand, and leaves other rows as they are', () => {
     const rows = project(withFolds(base, spanFold(base, 1, 3))).rows;
     expect(withUntold(rows, base)).toBe(rows);
-    const stub = { id: base.transcript[2]?.id ?? '', message: { role: 'user', parts: [] } } as const;
-    const sparse = withFolds({ ...base, transcript: base.transcript.with(2, stub) }, hidden(1, 3));
-    expect(withUntold(project(sparse).rows, sparse)).toEqual(project(sparse).rows);
+    const sparse = (...missing: number[]) => {
+      const transcript = base.transcript.map((entry, index) =>
+        missing.includes(index) ? { ...entry, message: { role: 'user', parts: [] } as const } : entry,
+      );
+      const conversation = withFolds({ ...base, transcript }, hidden(1, 3));
+      const { rows: shown } = project(conversation);
+      return [withUntold(shown, conversation), shown] as const;
+    };
+    const [none, shown] = sparse(1, 2, 3);
+    expect(none).toEqual(shown);
+    const [some] = sparse(1);
+    expect(some.map((row) => [row.kind, row.index])).toEqual([
+      ['entry', 0],
+      ['stand-in', 1],
+      ...[2, 3, 4, 5, 6].map((index) => ['entry', index]),
+    ]);
   });
 
   it('[A6] reaches the next summary', () => {

@@ -4,7 +4,7 @@ import { type Row, rowsBetween, type StandInRow } from './view.ts';
 
 /**
  * Rows as a summary is to tell of them: where messages were put away without one, they stand here again in place of the
- * note about them, with the records among them. Where they are not at hand, the note is all there is.
+ * note about them, with the records among them. Where some are not at hand, the note stays before those that are.
  */
 export function withUntold(rows: readonly Row[], conversation: Conversation): readonly Row[] {
   if (!rows.some(isUntold)) return rows;
@@ -12,7 +12,8 @@ export function withUntold(rows: readonly Row[], conversation: Conversation): re
   return rows.flatMap((row) => {
     if (!isUntold(row)) return [row];
     const beneath = rowsBetween(view, row.from, row.to);
-    return beneath.every(isAtHand) ? beneath : [row];
+    const there = beneath.filter(isAtHand);
+    return there.length === beneath.length ? there : [row, ...there];
   });
 }
 

@@ -19,6 +19,7 @@ import { answerAsk } from './folding/answer-ask.ts';
 import { effectOf, weigh } from './folding/fold-money.ts';
 import { foldPlan } from './folding/fold-plan.ts';
 import { askRoomOf } from './folding/fold-work.ts';
+import { withHidden } from './folding/hidden.ts';
 import { type Recipe, recipeFor } from './folding/recipe.ts';
 import { type Summarizer, summarizersFor } from './folding/summarizers.ts';
 import type { Ground } from './ground.ts';
@@ -92,7 +93,7 @@ const SHOWN_LETTERS = 8_000;
 export function labOn(parts: LabParts): Lab {
   return {
     async compare(session, request = {}) {
-      const laid = await parts.desk.lay(session);
+      const laid = await withHidden(parts.ground.store, await parts.desk.lay(session));
       const wanted = await subjects(parts, laid, request);
       const columns: LabColumn[] = [];
       for (const subject of wanted) columns.push(await tried(parts, laid, subject, request));

@@ -12,7 +12,7 @@ export interface PlacedEntry {
   readonly countedTokens: number | null;
 }
 
-/** What is needed to project a head, and no more: entries that a span covers are not read. */
+/** What is needed to project a head, and no more: entries that a span covers are not read, unless what is hidden was asked for. */
 export interface Context {
   readonly session: SessionId;
   readonly head: Head;
@@ -20,7 +20,7 @@ export interface Context {
   readonly version: number | null;
   /** Entries on the chain. */
   readonly length: number;
-  /** Uncovered and protected entries (with their tool transactions), by position. */
+  /** Uncovered and protected entries (with their tool transactions), and hidden ones where they were asked for, by position. */
   readonly entries: readonly PlacedEntry[];
   /** Active folds that shape the view, in the head's order. */
   readonly folds: readonly Fold[];

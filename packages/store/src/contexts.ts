@@ -1,37 +1,49 @@
 import type { Head } from '@tenfold/core';
 import { chainTo, type Stretch, stretchesOf } from './chain.ts';
-import type { Context } from './context.ts';
-import { entriesIn, entryOf } from './entry-rows.ts';
+import type { Context, PositionRange } from './context.ts';
+import { CONTEXT_COLUMNS, entriesIn, entryOf } from './entry-rows.ts';
 import { type PlacedFold, readFolds } from './folds.ts';
 import { headRow, storedHead } from './head-rows.ts';
+import { beneathHidden, NOTHING_BENEATH } from './hidden.ts';
 import { ownSession } from './ownership.ts';
 import { type Plan, planOf, subtract, within } from './plan.ts';
 import type { Db } from './schema.ts';
 import type { Scope } from './scope.ts';
 import type { SessionId } from './session.ts';
 
+/** How much of a context is read. */
+export interface ContextReach {
+  /** `all` loads resting folds too, which undo and peel need. */
+  readonly folds?: 'shown' | 'all';
+  /**
+   * Characters of entries that are read although a suppression hides them, the newest first, with the folds beneath it: a
+   * summary is to tell of them. None when not given.
+   */
+  readonly hiddenChars?: number;
+}
+
 /** Reads contexts. */
 export interface Contexts {
-  /** The context of a branch, `main` when none is named. `folds: 'all'` loads resting folds too, which undo and peel need. */
-  load(session: SessionId, options?: { branch?: string; folds?: 'shown' | 'all' }): Promise<Context>;
+  /** The context of a branch, `main` when none is named. */
+  load(session: SessionId, options?: ContextReach & { readonly branch?: string }): Promise<Context>;
   /** The context of any head of the session, such as a checkpoint's. */
-  loadHead(session: SessionId, head: Head, options?: { folds?: 'shown' | 'all' }): Promise<Context>;
+  loadHead(session: SessionId, head: Head, options?: ContextReach): Promise<Context>;
 }
 
 /** The contexts of a scope. */
 export function contextsOn(scope: Scope): Contexts {
   return {
-    async load(session, { branch = 'main', folds = 'shown' } = {}) {
+    async load(session, { branch = 'main', ...reach } = {}) {
       await ownSession(scope.read, scope.owner, session);
       const row = await headRow(scope.read, session, branch);
       const end = row.line === null ? null : { line: row.line, position: row.length - 1 };
       const { head, version } = storedHead(row);
-      return read(scope.read, { session, head, version, length: row.length, plan: JSON.parse(row.plan) as Plan, end }, folds);
+      return read(scope.read, { session, head, version, length: row.length, plan: JSON.parse(row.plan) as Plan, end }, reach);
     },
-    async loadHead(session, head, { folds = 'shown' } = {}) {
+    async loadHead(session, head, reach = {}) {
       await ownSession(scope.read, scope.owner, session);
       const { plan, end } = await planOf(scope.read, session, head);
-      return read(scope.read, { session, head, version: null, length: (end?.position ?? -1) + 1, plan, end }, folds);
+      return read(scope.read, { session, head, version: null, length: (end?.position ?? -1) + 1, plan, end }, reach);
     },
   };
 }
@@ -41,21 +53,30 @@ interface Reading extends Pick<Context, 'session' | 'head' | 'version' | 'length
   readonly end: { readonly line: number; readonly position: number } | null;
 }
 
-async function read(db: Db, { session, head, version, length, plan, end }: Reading, which: 'shown' | 'all'): Promise<Context> {
+async function read(db: Db, reading: Reading, { folds: which = 'shown', hiddenChars = 0 }: ContextReach): Promise<Context> {
+  const { session, head, version, length, plan, end } = reading;
   const chain = await chainTo(db, session, end);
-  const rows = await entriesIn(db, session, uncovered(chain, plan, length), ['id', 'position', 'message', 'counted_tokens']);
+  const rows = await entriesIn(db, session, uncovered(chain, plan, length), CONTEXT_COLUMNS);
+  const beneath = hiddenChars > 0 ? await beneathHidden(db, { session, head, plan, chain }, hiddenChars) : NOTHING_BENEATH;
+  const covered = subtract(plan.covered, beneath.read);
   const shown = new Set(plan.shown);
-  const folds = await readFolds(db, session, which === 'all' ? head.folds : plan.shown);
+  const wanted = which === 'all' ? head.folds : head.folds.filter((id) => shown.has(id) || beneath.folds.has(id));
+  const folds = (await readFolds(db, session, wanted)).filter(
+    ({ fold, from }) => which === 'all' || shown.has(fold.id) || fold.target.kind === 'span' || !within(covered, from),
+  );
+  const loaded = new Set(folds.map(({ fold }) => fold.id));
   return {
     session,
     head,
     version,
     length,
-    entries: rows.map((row) => ({ position: row.position, entry: entryOf(row), countedTokens: row.counted_tokens })),
+    entries: [...rows, ...beneath.rows]
+      .sort((a, b) => a.position - b.position)
+      .map((row) => ({ position: row.position, entry: entryOf(row), countedTokens: row.counted_tokens })),
     folds: folds.map(({ fold }) => fold),
-    resting: which === 'all' ? [] : head.folds.filter((id) => !shown.has(id)),
-    covered: plan.covered,
-    ends: coveredEnds(folds, head, length, plan),
+    resting: which === 'all' ? [] : head.folds.filter((id) => !loaded.has(id)),
+    covered,
+    ends: coveredEnds(folds, head, length, covered),
   };
 }
 
@@ -65,7 +86,12 @@ function uncovered(chain: readonly Stretch[], plan: Plan, length: number): Stret
 }
 
 /** Where the ends of folds and of the head lie that are not read as entries. */
-function coveredEnds(folds: readonly PlacedFold[], head: Head, length: number, plan: Plan): Context['ends'] {
+function coveredEnds(
+  folds: readonly PlacedFold[],
+  head: Head,
+  length: number,
+  covered: readonly PositionRange[],
+): Context['ends'] {
   const ids = new Map<number, string>();
   for (const { fold, from, to } of folds) {
     const [first, last] =
@@ -73,6 +99,6 @@ function coveredEnds(folds: readonly PlacedFold[], head: Head, length: number, p
     ids.set(from, first).set(to, last);
   }
   if (head.position !== null) ids.set(length - 1, head.position);
-  const ends = [...ids].map(([position, id]) => ({ position, id })).filter(({ position }) => within(plan.covered, position));
+  const ends = [...ids].map(([position, id]) => ({ position, id })).filter(({ position }) => within(covered, position));
   return ends.sort((a, b) => a.position - b.position);
 }

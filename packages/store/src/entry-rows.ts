@@ -27,6 +27,9 @@ export function entryOf(row: { id: EntryId; message: string }): Entry {
   return { id: row.id, message: JSON.parse(row.message) as Message };
 }
 
+/** What a context needs of an entry. */
+export const CONTEXT_COLUMNS = ['id', 'position', 'message', 'counted_tokens'] as const;
+
 /** The rows of some stretches, by position. Reads no row outside them. */
 export async function entriesIn<Column extends keyof Schema['entries']>(
   db: Db,

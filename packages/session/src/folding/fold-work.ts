@@ -10,6 +10,7 @@ import { type AnswerTerms, answerAsk } from './answer-ask.ts';
 import { effectOf, type Weighed, weigh } from './fold-money.ts';
 import { foldPlan } from './fold-plan.ts';
 import type { FoldOrder, FoldResult, FoldWork } from './folder.ts';
+import { withHidden } from './hidden.ts';
 import { CONDENSING, type Progress } from './progress.ts';
 import { dividerAt, recordFold, summariesOf } from './record-fold.ts';
 import { regenerationPlan } from './regeneration.ts';
@@ -42,7 +43,7 @@ export function foldWork(parts: FoldParts): FoldWork {
   const { ground, desk, chooser } = parts;
   return async (session, order, { signal, tell }) => {
     const started = ground.monotonic();
-    const laid = await desk.lay(session, order.branch);
+    const laid = await withHidden(ground.store, await desk.lay(session, order.branch));
     await before(parts, laid, order);
     const summarizers = await summarizersFor(ground, chooser, laid.choices, { fast: order.fast });
     // Nothing behind the open turn's beginning is ever folded, so no divider stands later.

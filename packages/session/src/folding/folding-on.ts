@@ -13,6 +13,7 @@ import { askRoomOf } from './fold-work.ts';
 import { type Folder, foldCooldown, foldRunning } from './folder.ts';
 import type { Folding, FoldRequest } from './folding.ts';
 import type { FoldingParts } from './folding-parts.ts';
+import { withHidden } from './hidden.ts';
 import { FOLD_KIND, jobView } from './job.ts';
 import { type Recipe, recipeFor } from './recipe.ts';
 import { regenerationPlan } from './regeneration.ts';
@@ -88,7 +89,8 @@ function refuseIdle(folder: Folder, session: SessionId): void {
   if (cooldownSeconds > 0) throw foldCooldown(cooldownSeconds);
 }
 
-async function weighedFor({ ground, chooser }: FoldingParts, laid: Laid, request: FoldRequest, recipe: Recipe) {
+async function weighedFor({ ground, chooser }: FoldingParts, shown: Laid, request: FoldRequest, recipe: Recipe) {
+  const laid = await withHidden(ground.store, shown);
   const fast = request.fast ?? (laid.choices.value('fast') as boolean);
   const summarizers = await summarizersFor(ground, chooser, laid.choices, { fast });
   const terms = {

@@ -4,6 +4,7 @@ import { bareContext, openedOf } from '../conversation/conversations.ts';
 import type { Laid } from '../conversation/desk.ts';
 import { SessionError } from '../session-error.ts';
 import { foldPlan, type PlanTerms } from './fold-plan.ts';
+import { hiddenChars } from './hidden.ts';
 
 /** A plan to ask for one summary anew, on the conversation as it is without it. */
 export async function regenerationPlan(
@@ -21,7 +22,8 @@ export async function regenerationPlan(
   );
   const dropped = new Set(going.map((other) => other.id));
   const head = { ...base.head, folds: base.head.folds.filter((other) => !dropped.has(other)) };
-  const opened = openedOf(bareContext(await store.contexts.loadHead(base.session, head), base), laid.branch, laid.frame);
+  const context = await store.contexts.loadHead(base.session, head, { hiddenChars: hiddenChars(laid) });
+  const opened = openedOf(bareContext(context, base), laid.branch, laid.frame);
   const at = positionsOf(opened.conversation.transcript);
   const spans = going.flatMap(({ target }) =>
     target.kind === 'span' ? [[at.get(target.from) ?? 0, at.get(target.to) ?? -1] as const] : [],
@@ -38,7 +40,7 @@ function onlyInside({ retainTokens: _all, ...config }: Partial<NativeConfig>, in
     id: 'native',
     name: 'Summarize',
     when: { type: 'always' },
-    selection: { type: 'custom', custom: {} },
+    selection: { type: 'retention', tokens: 0 },
     ...config,
   });
   return {

@@ -1,5 +1,16 @@
 import assert from 'node:assert/strict';
-import { type Conversation, type Fold, type Head, openHead, peel, project, protect, undoRun } from '@tenfold/core';
+import {
+  type Conversation,
+  type Fold,
+  type Head,
+  openHead,
+  peel,
+  project,
+  protect,
+  type Row,
+  seamsOf,
+  undoRun,
+} from '@tenfold/core';
 import { generateTranscript, type Random, randomOf } from '@tenfold/core/testing';
 import type { Context } from '../context.ts';
 import { headFrom, isStub, openContext } from '../sparse.ts';
@@ -7,12 +18,14 @@ import type { Store } from '../store.ts';
 import { summaryOf } from './head-laws.ts';
 import { type Law, law, type Open } from './law.ts';
 
+type StandInRow = Row & { readonly kind: 'stand-in' };
+
 const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8];
 
-/** Laws C1 to C3: what is read of a long record. */
+/** Laws C1 to C4: what is read of a long record. */
 export function contextLaws(open: Open): Law[] {
   return SEEDS.map((seed) =>
-    law(open, 'C1', `reads little and shows the same as the whole record, C2 and C3 too (seed ${seed})`, async ({ store }) => {
+    law(open, 'C1', `reads little and shows the same as the whole record, C2 to C4 too (seed ${seed})`, async ({ store }) => {
       const random = randomOf(seed);
       const session = await grow(store, random, seed);
       for (let step = 0; step < 60; step++) {
@@ -20,6 +33,7 @@ export function contextLaws(open: Open): Law[] {
         const context = await store.contexts.load(session, { branch, folds: random.chance(0.3) ? 'all' : 'shown' });
         const whole = await wholeRecord(store, session, context.head);
         compare(context, whole);
+        await compareHidden(store, context, whole, random);
         const next = await change(store, session, branch, context, whole, random, step);
         if (next === null) continue;
         await store.heads.swap({ session, branch, expect: context.version ?? 0, head: next.head, folds: next.folds, at: step });
@@ -58,6 +72,35 @@ function compare(context: Context, whole: Conversation): void {
   assert.deepEqual(headFrom(context, sparse), context.head);
 }
 
+/** What suppressions hide is there when it is asked for, the newest of it when there is a limit, and the view stays the same. */
+async function compareHidden(store: Store, { session, head, entries }: Context, whole: Conversation, random: Random) {
+  const shown = project(whole).rows;
+  const hiding = shown.filter((row) => row.kind === 'stand-in' && row.fold.kind === 'suppression') as StandInRow[];
+  const beneath = (conversation: Conversation) =>
+    project({ ...conversation, folds: conversation.folds.filter((fold) => !isSuppression(fold)) }).rows.filter(({ index }) =>
+      hiding.some(({ from, to }) => from <= index && index <= to),
+    );
+  const open = await store.contexts.loadHead(session, head, { hiddenChars: Infinity });
+  assert.deepEqual(beneath(openContext(open)), beneath(whole));
+  const known = new Set(entries.map(({ position }) => position));
+  const hidden = open.entries.filter(({ position }) => !known.has(position));
+  const most = random.between(1, 2_000);
+  const some = await store.contexts.loadHead(session, head, { hiddenChars: most, folds: random.chance(0.3) ? 'all' : 'shown' });
+  const read = some.entries.filter(({ position }) => !known.has(position));
+  assert.ok(read.reduce((sum, { entry }) => sum + JSON.stringify(entry.message).length, 0) <= most);
+  assert.deepEqual(read, hidden.slice(hidden.length - read.length));
+  for (const context of [open, some]) {
+    const sparse = openContext(context);
+    assert.deepEqual(project(sparse).rows, shown);
+    assert.deepEqual(headFrom(context, sparse), head);
+    assert.equal(sparse.transcript.filter(isStub).length, whole.transcript.length - context.entries.length);
+  }
+}
+
+function isSuppression({ kind, target }: Fold): boolean {
+  return kind === 'suppression' && target.kind === 'span';
+}
+
 /** Something a person or the engine does next, done on the sparse conversation and checked against the whole one. */
 async function change(
   store: Store,
@@ -71,7 +114,9 @@ async function change(
   const sparse = openContext(context);
   const choice = random.between(0, 5);
   if (choice === 5 && step < 40) {
-    const head = { ...context.head, position: random.pick(whole.transcript).id };
+    const end = random.between(0, whole.transcript.length - 1);
+    if (isHeld(whole.transcript.slice(0, end + 1), end)) return null;
+    const head = { ...context.head, position: whole.transcript[end]?.id ?? null };
     await store.heads.create({ session, branch: `from-${branch}-${step}`, head, at: step });
     return null;
   }
@@ -110,12 +155,27 @@ function foldSomewhere(whole: Conversation, random: Random, id: string): Fold | 
     const target = { kind: 'part', entry: entry.id, index: random.between(0, entry.message.parts.length - 1) } as const;
     return { ...summaryOf(id, '', ''), run: id, kind: 'truncation', target, text: '{"short":"…"}' };
   }
-  const from = random.between(0, transcript.length - 1);
-  const to = Math.min(transcript.length - 1, from + random.between(0, 25));
+  const begin = random.between(0, transcript.length - 1);
+  const { unit } = unfolded(transcript);
+  const [from, to] = [unit(begin)[0], unit(Math.min(transcript.length - 1, begin + random.between(0, 25)))[1]];
   const [first, last] = [transcript[from], transcript[to]];
-  return first === undefined || last === undefined
+  return first === undefined || last === undefined || isHeld(transcript, to)
     ? null
-    : summaryOf(id, first.id, last.id, { run: id, text: random.chance(0.2) ? '' : id });
+    : summaryOf(id, first.id, last.id, {
+        run: id,
+        text: random.chance(0.2) ? '' : id,
+        kind: random.chance(0.3) ? 'suppression' : 'summary',
+      });
+}
+
+/** The engine cuts no tool transaction apart, and hides nothing behind a call that waits for its answer. */
+function isHeld(transcript: Conversation['transcript'], position: number): boolean {
+  const [start, end] = unfolded(transcript).unit(position);
+  return start < position && end === transcript.length - 1;
+}
+
+function unfolded(transcript: Conversation['transcript']) {
+  return seamsOf({ frame: {}, transcript, folds: [], protected: new Set() });
 }
 
 function attempt<T>(work: () => T): T | Error {

@@ -1,0 +1,73 @@
+import type { FoldId, Head } from '@tenfold/core';
+import { type Stretch, stretchesOf } from './chain.ts';
+import type { PositionRange } from './context.ts';
+import { CONTEXT_COLUMNS, entriesIn } from './entry-rows.ts';
+import { type Plan, planOf, subtract } from './plan.ts';
+import type { Db } from './schema.ts';
+
+type Row = Awaited<ReturnType<typeof entriesIn<(typeof CONTEXT_COLUMNS)[number]>>>[number];
+
+/** What lies beneath the suppressions of a view. */
+export interface Beneath {
+  readonly rows: readonly Row[];
+  /** Positions of the rows, in order. */
+  readonly read: readonly PositionRange[];
+  /** Folds that shape the view when no suppression hides anything. */
+  readonly folds: ReadonlySet<FoldId>;
+}
+
+/** Where nothing is hidden, or nobody wants to see it. */
+export const NOTHING_BENEATH: Beneath = { rows: [], read: [], folds: new Set() };
+
+/** Entries read at a time, so that no more than the limit and one slice are ever held. */
+const SLICE = 128;
+/** Ids asked for in one query. */
+const PER_QUERY = 500;
+
+/** Reads what was hidden without a summary, the newest entries first and at most `mostChars` characters of them. */
+export async function beneathHidden(
+  db: Db,
+  { session, head, plan, chain }: { session: string; head: Head; plan: Plan; chain: readonly Stretch[] },
+  mostChars: number,
+): Promise<Beneath> {
+  const hiding = await suppressions(db, session, head.folds);
+  if (!plan.shown.some((id) => hiding.has(id))) return NOTHING_BENEATH;
+  const { plan: open } = await planOf(db, session, { ...head, folds: head.folds.filter((id) => !hiding.has(id)) });
+  const hidden = subtract(plan.covered, open.covered);
+  const rows = await newestOf(db, session, chain, hidden, mostChars);
+  const first = rows[0]?.position ?? Infinity;
+  const read = hidden.flatMap(([from, to]) => (to < first ? [] : [[Math.max(from, first), to] as const]));
+  return { rows, read, folds: new Set(open.shown) };
+}
+
+async function suppressions(db: Db, session: string, ids: readonly FoldId[]): Promise<ReadonlySet<FoldId>> {
+  const found = new Set<FoldId>();
+  for (let at = 0; at < ids.length; at += PER_QUERY) {
+    const rows = await db
+      .selectFrom('folds')
+      .select('id')
+      .where('session', '=', session)
+      .where('kind', '=', 'suppression')
+      .where('is_span', '=', 1)
+      .where('id', 'in', ids.slice(at, at + PER_QUERY))
+      .execute();
+    for (const { id } of rows) found.add(id);
+  }
+  return found;
+}
+
+/** The newest entries of some ranges, by position. The first one that is too long ends it, so that there is no gap among them. */
+async function newestOf(db: Db, session: string, chain: readonly Stretch[], ranges: readonly PositionRange[], mostChars: number) {
+  const rows: Row[] = [];
+  let left = mostChars;
+  for (const [first, last] of ranges.toReversed())
+    for (let to = last; to >= first; to -= SLICE) {
+      const stretches = stretchesOf(chain, Math.max(first, to - SLICE + 1), to);
+      for (const row of (await entriesIn(db, session, stretches, CONTEXT_COLUMNS)).toReversed()) {
+        left -= row.message.length;
+        if (left < 0) return rows.toReversed();
+        rows.push(row);
+      }
+    }
+  return rows.toReversed();
+}
