@@ -1,10 +1,11 @@
-import type { Frame, Json, JsonObject, Message } from '@tenfold/core';
+import type { Frame, JsonObject, Message } from '@tenfold/core';
 import type { EncodeOptions } from './dialect.ts';
 import { bodyDialect, type FileFormat, type ParsedFile, parseFile, type ReadOptions } from './format.ts';
 import type { Imported } from './importers/importer.ts';
 import { isList, isObject } from './json.ts';
 import type { Located } from './records.ts';
 import { dialectOf } from './registry.ts';
+import { rewrite, rewriteEach } from './source-text.ts';
 
 /** One conversation of a file. */
 export interface Conversation {
@@ -21,6 +22,8 @@ export interface Conversation {
   readonly rest?: JsonObject;
   /** How many messages at its start went into `frame.system`: they are not among `messages`. */
   readonly openingMessages: number;
+  /** The JSON text it was read from, a text a message where each has its line: what is not changed is written back as it stands there. */
+  readonly source?: string | readonly string[];
   /** Lines of the file that could not be read and were left out; told by its first conversation. */
   readonly skippedLines?: readonly number[];
 }
@@ -43,17 +46,19 @@ function conversationsIn({ format, values, importer }: ParsedFile): readonly Con
   if (importer !== undefined) return importer.read(values).map((found) => imported(found, format));
   if (format.container !== 'message-lines') return values.map((located) => conversation(located, format));
   const [first] = values;
-  return [conversation({ value: values.map(({ value }) => value), line: first?.line ?? 1 }, format)];
+  const lines = { value: values.map(({ value }) => value), text: '', line: first?.line ?? 1 };
+  return [{ ...conversation(lines, format), source: values.map(({ text }) => text) }];
 }
 
-function conversation({ value, line }: Located, format: FileFormat): Conversation {
+function conversation({ value, text, line }: Located, format: FileFormat): Conversation {
   const isOneOfMany = format.container === 'body-lines' || format.container === 'body-list';
   const dialect = isOneOfMany ? (bodyDialect(value)?.id ?? format.dialect) : format.dialect;
   const decoded = dialectOf(dialect).decode(value);
   const opening = decoded.rest?.system;
   const { id, model } = isObject(value) ? value : {};
   const named = { ...(typeof id === 'string' ? { id } : {}), ...(typeof model === 'string' ? { model } : {}) };
-  return { ...named, line, format: { ...format, dialect }, ...decoded, openingMessages: isList(opening) ? opening.length : 0 };
+  const openingMessages = isList(opening) ? opening.length : 0;
+  return { ...named, line, format: { ...format, dialect }, ...decoded, openingMessages, source: text };
 }
 
 function imported({ id, line, meta, frame, messages }: Imported, format: FileFormat): Conversation {
@@ -64,20 +69,34 @@ function imported({ id, line, meta, frame, messages }: Imported, format: FileFor
 }
 
 /** What is written of a conversation, in the format it was read from. */
-export type Written = Pick<Conversation, 'format' | 'frame' | 'messages' | 'rest'>;
+export type Written = Pick<Conversation, 'format' | 'frame' | 'messages' | 'rest' | 'source'>;
 
 /** Conversations of one file as its text, in the format they were read from, newline at the end included. */
 export function writeConversations(conversations: readonly Written[], options: EncodeOptions = {}): string {
-  const wires = conversations.map((conversation) => dialectOf(conversation.format.dialect).encode(conversation, options));
+  const texts = conversations.map((conversation) => textOf(conversation, options));
   const [first] = conversations;
-  if (first?.format.container === 'body-list') return `${JSON.stringify(wires, null, first.format.indent)}\n`;
-  return wires.map((wire, at) => textOf(wire, conversations[at]?.format)).join('');
+  if (first?.format.container !== 'body-list') return texts.join('');
+  const { lineEnd: end = '\n', indent } = first.format;
+  if (indent === undefined) return `[${texts.join(',')}]${end}`;
+  return `[${end}${texts.map((text) => `${spaceOf(first.format)}${text}`).join(`,${end}`)}${end}]${end}`;
 }
 
-function textOf(wire: Json, format: FileFormat | undefined): string {
-  if (format?.container === 'message-lines' && isList(wire))
-    return wire.map((message) => `${JSON.stringify(message)}\n`).join('');
-  return `${JSON.stringify(wire, null, format?.indent)}\n`;
+/** What a line one level in begins with. */
+function spaceOf({ indent = 0 }: FileFormat): string {
+  return typeof indent === 'number' ? ' '.repeat(indent) : indent;
+}
+
+function textOf({ source, ...conversation }: Written, options: EncodeOptions): string {
+  const { format } = conversation;
+  const { lineEnd = '\n' } = format;
+  const wire = dialectOf(format.dialect).encode(conversation, options);
+  if (format.container === 'message-lines' && isList(wire))
+    return rewriteEach(isList(source) ? source : [], wire)
+      .map((text) => `${text}${lineEnd}`)
+      .join('');
+  const text = typeof source === 'string' ? rewrite(source, wire) : JSON.stringify(wire, null, format.indent);
+  if (format.container === 'body-list') return typeof source === 'string' ? text : text.replaceAll('\n', `\n${spaceOf(format)}`);
+  return `${text}${lineEnd}`;
 }
 
 /** A conversation as the text of a file of its own. */

@@ -73,6 +73,27 @@ describe('the format of a file', () => {
     expect(written.trim()).toBe(text.replace('\ufeff', '').trim());
   });
 
+  it('is kept byte by byte in all that was not changed: large numbers, escapes, spacing, order of fields', () => {
+    const spaced = `{"messages": [{"role": "user", "content": "caf\\u00e9", "n": 12345678901234567890}, {"role": "user", "content": "b"}], "seed": 9007199254740993, "t": 1.0}`;
+    const indented = JSON.stringify(chat, null, '\t').replace('"gpt-4o"', '"gpt-4o",\n\t"seed": 9007199254740993');
+    for (const text of [
+      spaced,
+      indented,
+      `[${spaced},${spaced}]`,
+      `[\n  ${spaced},\n  ${spaced}\n]`,
+      indented.replaceAll('\n', '\r\n'),
+    ]) {
+      expect(writeConversations(readConversations(text)).trim()).toBe(text);
+      const fewer = writeConversations(readConversations(text).map((one) => ({ ...one, messages: one.messages.slice(0, 1) })));
+      expect(JSON.parse(fewer)).toEqual(
+        JSON.parse(text, (key, value) => (key === 'messages' ? value.slice(0, text.includes('rules') ? 2 : 1) : value)),
+      );
+      expect(fewer).toContain('"seed": 9007199254740993');
+    }
+    const messages = `{"role": "user", "content": "a", "at": 9007199254740993}\r\n{"role": "user", "content": "b", "at": 1.50}\r\n`;
+    expect(writeConversations(readConversations(messages))).toBe(messages);
+  });
+
   it('names each conversation, its line, and what went into the frame', () => {
     const found = readConversations(`\n${lines(line('a'))}\n${lines({ ...chat, id: 'c' })}`);
     expect(found.map(({ id, line: at }) => [id, at])).toEqual([

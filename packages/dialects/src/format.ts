@@ -8,6 +8,7 @@ import { codex } from './importers/codex.ts';
 import type { Importer, ImportId } from './importers/importer.ts';
 import { openCode } from './importers/opencode.ts';
 import { isList, isObject } from './json.ts';
+import { piecesOf } from './json-pieces.ts';
 import { isResponsesItem } from './openai-responses/item.ts';
 import { EXPECTED, excerpt, type Indent, type Located, readRecords } from './records.ts';
 import { detectDialect } from './registry.ts';
@@ -21,6 +22,8 @@ export interface FileFormat {
   readonly dialect: DialectId;
   /** Spaces a level, or a tab, when the file is one JSON value over several lines. */
   readonly indent?: Indent;
+  /** How its lines end, where that is not the usual newline. */
+  readonly lineEnd?: '\r\n';
   /** The program whose own transcript it is; such files are read, and written as plain conversation lines. */
   readonly importedFrom?: ImportId;
 }
@@ -53,7 +56,13 @@ export function detectFormat(text: string): FileFormat {
 }
 
 /** The format of a file and the values in it. Throws {@link FormatError}, and nothing else. */
-export function parseFile(text: string, { unreadable = 'refuse' }: ReadOptions = {}): ParsedFile {
+export function parseFile(text: string, options: ReadOptions = {}): ParsedFile {
+  const parsed = parsedFile(text, options);
+  if (parsed.importer !== undefined || !/^[^\n]*\r\n/.test(text)) return parsed;
+  return { ...parsed, format: { ...parsed.format, lineEnd: '\r\n' } };
+}
+
+function parsedFile(text: string, { unreadable = 'refuse' }: ReadOptions): ParsedFile {
   const records = readRecords(text);
   if (records.kind === 'whole') return single(records.located, records.indent);
   const { located, bad } = records;
@@ -74,7 +83,7 @@ function importOf(values: readonly Located[]): ParsedFile | undefined {
 
 function single(located: Located, indent: Indent | undefined): ParsedFile {
   const { value, line } = located;
-  if (isList(value)) return list(value, line, indent);
+  if (isList(value)) return list(located, value, indent);
   const imported = importOf([located]);
   if (imported !== undefined) return imported;
   if (isMessage(value))
@@ -85,9 +94,11 @@ function single(located: Located, indent: Indent | undefined): ParsedFile {
 }
 
 /** One JSON list: messages, or whole conversations. */
-function list(value: readonly Json[], line: number, indent: Indent | undefined): ParsedFile {
+function list(located: Located, value: readonly Json[], indent: Indent | undefined): ParsedFile {
+  const { line, text } = located;
   if (value.length === 0) throw new FormatError({ line, expected: EXPECTED, found: 'an empty list' });
-  const items = value.map((item) => ({ value: item, line }));
+  const texts = piecesOf(text)?.items ?? [];
+  const items = value.map((item, at) => ({ value: item, text: texts[at]?.text ?? JSON.stringify(item), line }));
   const imported = importOf(items);
   if (imported !== undefined) return imported;
   const bodies = value.map(bodyDialect);
@@ -99,7 +110,7 @@ function list(value: readonly Json[], line: number, indent: Indent | undefined):
   if (dialect === undefined) throw new FormatError({ line, expected: EXPECTED, found: describe(value) });
   return {
     format: { container: 'messages', dialect: dialect.id, ...spaced },
-    values: [{ value, line }],
+    values: [located],
   };
 }
 

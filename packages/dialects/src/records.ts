@@ -2,9 +2,10 @@ import type { Json } from '@tenfold/core';
 import { FormatError } from './format-error.ts';
 import { isTooDeep, MOST_LEVELS } from './json.ts';
 
-/** A JSON value of a file and the line it starts on, counted from 1. */
+/** A JSON value of a file, its text there, and the line it starts on, counted from 1. */
 export interface Located {
   readonly value: Json;
+  readonly text: string;
   readonly line: number;
 }
 
@@ -36,7 +37,11 @@ export function readRecords(text: string): Records {
   // Only a text whose first line is no value by itself can be one value over several lines.
   if (lines.length > 1 && bad[0]?.line === first.line) {
     try {
-      return { kind: 'whole', located: { value: readable(content, first.line), line: first.line }, indent: indentOf(content) };
+      return {
+        kind: 'whole',
+        located: { value: readable(content, first.line), text: content.trim(), line: first.line },
+        indent: indentOf(content),
+      };
     } catch (error) {
       if (error instanceof FormatError) throw error;
       const { message } = error as Error;
@@ -62,7 +67,7 @@ function readable(text: string, line: number): Json {
 
 function parseLine({ text, line }: { readonly text: string; readonly line: number }, isTorn: boolean): Located | FormatError {
   try {
-    return { value: readable(text, line), line };
+    return { value: readable(text, line), text, line };
   } catch (error) {
     if (error instanceof FormatError) return error;
     const reason = (error as Error).message;

@@ -45,7 +45,7 @@ function modelOf(rows: readonly Row[]): string | undefined {
   return stringOf(answer?.message.model);
 }
 
-function rowOf({ value, line }: Located): Row | undefined {
+function rowOf({ value, line }: Pick<Located, 'value' | 'line'>): Row | undefined {
   if (!isObject(value)) return undefined;
   const { type, uuid, message, parentUuid } = value;
   if ((type !== 'user' && type !== 'assistant') || typeof uuid !== 'string' || !isObject(message)) return undefined;
