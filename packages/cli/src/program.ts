@@ -74,8 +74,8 @@ Examples:
   $ tenfold condense chat.json -o less.json fold it, in the same format
 
 Files may be OpenAI, Anthropic, Gemini or AI SDK requests or messages, JSONL with
-a conversation or a message a line, or transcripts of Claude Code, Codex, ChatGPT
-or opencode: the format is told by content.`;
+a conversation, a request of a batch or a message a line, ShareGPT, or transcripts
+of Claude Code, Codex, ChatGPT or opencode: the format is told by content.`;
 
 function version(): string {
   const manifest: { version: string } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));

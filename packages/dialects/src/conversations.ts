@@ -1,11 +1,12 @@
-import type { Frame, JsonObject, Message } from '@tenfold/core';
+import type { Frame, Json, JsonObject, Message } from '@tenfold/core';
 import type { EncodeOptions } from './dialect.ts';
 import { bodyDialect, type FileFormat, type ParsedFile, parseFile, type ReadOptions } from './format.ts';
 import type { Imported } from './importers/importer.ts';
-import { isList, isObject } from './json.ts';
+import { isList, objectOf } from './json.ts';
 import type { Located } from './records.ts';
 import { dialectOf } from './registry.ts';
 import { rewrite, rewriteEach } from './source-text.ts';
+import { unwrap } from './wrapping.ts';
 
 /** One conversation of a file. */
 export interface Conversation {
@@ -24,6 +25,8 @@ export interface Conversation {
   readonly openingMessages: number;
   /** The JSON text it was read from, a text a message where each has its line: what is not changed is written back as it stands there. */
   readonly source?: string | readonly string[];
+  /** What it stands inside of there: a line of a batch, or turns in another spelling. */
+  readonly wrap?: (wire: Json) => Json;
   /** Lines of the file that could not be read and were left out; told by its first conversation. */
   readonly skippedLines?: readonly number[];
 }
@@ -53,12 +56,22 @@ function conversationsIn({ format, values, importer }: ParsedFile): readonly Con
 function conversation({ value, text, line }: Located, format: FileFormat): Conversation {
   const isOneOfMany = format.container === 'body-lines' || format.container === 'body-list';
   const dialect = isOneOfMany ? (bodyDialect(value)?.id ?? format.dialect) : format.dialect;
-  const decoded = dialectOf(dialect).decode(value);
+  const wrapped = unwrap(value);
+  const inner = wrapped?.inner ?? value;
+  const decoded = dialectOf(dialect).decode(inner);
   const opening = decoded.rest?.system;
-  const { id, model } = isObject(value) ? value : {};
+  const { id = wrapped?.id, model } = objectOf(inner);
   const named = { ...(typeof id === 'string' ? { id } : {}), ...(typeof model === 'string' ? { model } : {}) };
   const openingMessages = isList(opening) ? opening.length : 0;
-  return { ...named, line, format: { ...format, dialect }, ...decoded, openingMessages, source: text };
+  return {
+    ...named,
+    line,
+    format: { ...format, dialect },
+    ...decoded,
+    openingMessages,
+    source: text,
+    ...(wrapped && { wrap: wrapped.wrap }),
+  };
 }
 
 function imported({ id, line, meta, frame, messages }: Imported, format: FileFormat): Conversation {
@@ -69,7 +82,7 @@ function imported({ id, line, meta, frame, messages }: Imported, format: FileFor
 }
 
 /** What is written of a conversation, in the format it was read from. */
-export type Written = Pick<Conversation, 'format' | 'frame' | 'messages' | 'rest' | 'source'>;
+export type Written = Pick<Conversation, 'format' | 'frame' | 'messages' | 'rest' | 'source' | 'wrap'>;
 
 /** Conversations of one file as its text, in the format they were read from, newline at the end included. */
 export function writeConversations(conversations: readonly Written[], options: EncodeOptions = {}): string {
@@ -86,10 +99,10 @@ function spaceOf({ indent = 0 }: FileFormat): string {
   return typeof indent === 'number' ? ' '.repeat(indent) : indent;
 }
 
-function textOf({ source, ...conversation }: Written, options: EncodeOptions): string {
+function textOf({ source, wrap = (wire) => wire, ...conversation }: Written, options: EncodeOptions): string {
   const { format } = conversation;
   const { lineEnd = '\n' } = format;
-  const wire = dialectOf(format.dialect).encode(conversation, options);
+  const wire = wrap(dialectOf(format.dialect).encode(conversation, options));
   if (format.container === 'message-lines' && isList(wire))
     return rewriteEach(isList(source) ? source : [], wire)
       .map((text) => `${text}${lineEnd}`)

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readConversations, writeConversation, writeConversations } from './conversations.ts';
+import { type Conversation, readConversations, writeConversation, writeConversations } from './conversations.ts';
 import { detectFormat } from './format.ts';
 import { FormatError } from './format-error.ts';
 
@@ -15,6 +15,17 @@ const claude = { model: 'claude-sonnet-4-5', max_tokens: 9, system: 'rules', mes
 const gemini = { contents: [{ role: 'user', parts: [{ text: 'hi' }] }] };
 const responses = { model: 'gpt-5', input: [{ role: 'user', content: 'hi' }] };
 const sdk = { instructions: 'rules', messages: [{ role: 'user', content: 'hi' }] };
+const shared = {
+  id: 's',
+  conversations: [
+    { from: 'system', value: 'rules' },
+    { from: 'user', value: 'hi', weight: 0 },
+    { from: 'gpt', value: 'hello' },
+    { from: 'observation', value: '{"a":1}' },
+    { from: 'human', value: 'bye' },
+  ],
+  language: 'en',
+};
 const line = (id: string) => ({
   id,
   source: 'here',
@@ -57,6 +68,18 @@ const FILES: readonly [string, string, object][] = [
     JSON.stringify([chat, claude], null, 1),
     { container: 'body-list', dialect: 'openai-chat', indent: 1 },
   ],
+  [
+    'lines of a batch for OpenAI',
+    lines(
+      { custom_id: 'r-1', method: 'POST', url: '/v1/chat/completions', body: chat },
+      { custom_id: 'r-2', method: 'POST', url: '/v1/responses', body: responses },
+    ),
+    { container: 'body-lines', dialect: 'openai-chat' },
+  ],
+  ['a line of a batch for Anthropic', lines({ custom_id: 'r-1', params: claude }), { container: 'body', dialect: 'anthropic' }],
+  ['a line of a batch for Gemini', lines({ key: 'r-1', request: gemini }), { container: 'body', dialect: 'gemini' }],
+  ['a list of ShareGPT conversations', JSON.stringify([shared, shared]), { container: 'body-list', dialect: 'openai-chat' }],
+  ['lines of ShareGPT conversations', lines(shared, shared), { container: 'body-lines', dialect: 'openai-chat' }],
   ['a body with tabs', JSON.stringify(chat, null, '\t'), { container: 'body', dialect: 'openai-chat', indent: '\t' }],
 ];
 
@@ -101,6 +124,19 @@ describe('the format of a file', () => {
       ['c', 4],
     ]);
     expect(readConversations(JSON.stringify(chat))[0]).toMatchObject({ openingMessages: 1, frame: { system: 'rules' }, line: 1 });
+  });
+
+  it('is kept around what stands inside: requests of a batch, turns of ShareGPT', () => {
+    const [batched] = readConversations(lines({ custom_id: 'r-1', params: claude }));
+    expect(batched).toMatchObject({ id: 'r-1', model: 'claude-sonnet-4-5', frame: { system: 'rules' } });
+    const [talk] = readConversations(JSON.stringify(shared));
+    expect(talk?.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'user']);
+    const summary = { role: 'summary' as const, parts: [{ type: 'text' as const, text: 'so far' }] };
+    const folded = { ...talk, messages: [summary, ...(talk?.messages.slice(2) ?? [])] } as Conversation;
+    expect(JSON.parse(writeConversation(folded))).toEqual({
+      ...shared,
+      conversations: [shared.conversations[0], { from: 'system', value: 'so far' }, ...shared.conversations.slice(3)],
+    });
   });
 
   it('may change from line to line', () => {
@@ -161,7 +197,9 @@ describe('a file that cannot be read', () => {
       ['a', 1, [2, 3, 5]],
       ['b', 4, undefined],
     ]);
-    expect(() => readConversations('{oops}\n{"a":1}\n', { unreadable: 'skip' })).toThrow(FormatError);
+    expect(() => readConversations('{oops}\n{"a":1}\n', { unreadable: 'skip' })).toThrow(/^line 1: .*\{oops\}/);
+    for (const page of ['# A talk\n\n3\n', '<!doctype html>\n3\n'])
+      expect(() => readConversations(page, { unreadable: 'skip' })).toThrow(/which is for people to read \(export .* as JSON/);
   });
 
   it('never fails in another way', () => {

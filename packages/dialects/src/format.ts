@@ -12,6 +12,7 @@ import { piecesOf } from './json-pieces.ts';
 import { isResponsesItem } from './openai-responses/item.ts';
 import { EXPECTED, excerpt, type Indent, type Located, readRecords } from './records.ts';
 import { detectDialect } from './registry.ts';
+import { unwrap } from './wrapping.ts';
 
 /** How conversations lie in a file: one request body, one bare list of messages, a list of bodies, a body a line, or a message a line. */
 export type Container = 'body' | 'messages' | 'body-list' | 'body-lines' | 'message-lines';
@@ -70,9 +71,18 @@ function parsedFile(text: string, { unreadable = 'refuse' }: ReadOptions): Parse
   const imported = importOf(located);
   if (imported !== undefined) return { ...imported, skipped };
   if (bad[0] !== undefined && unreadable === 'refuse') throw bad[0];
-  const [only] = located;
-  const parsed = located.length === 1 && only !== undefined ? single(only, undefined) : many(located, unreadable);
+  const parsed = linesOf(located, unreadable, bad[0]);
   return { ...parsed, skipped: [...skipped, ...(parsed.skipped ?? [])].sort((a, b) => a - b) };
+}
+
+/** Lines as conversations. Where none is one, the first line that is to blame is named, not the first that happens to be JSON. */
+function linesOf(values: readonly Located[], unreadable: ReadOptions['unreadable'], bad: FormatError | undefined): ParsedFile {
+  const [only] = values;
+  try {
+    return values.length === 1 && only !== undefined ? single(only, undefined) : many(values, unreadable);
+  } catch (error) {
+    throw error instanceof FormatError && (bad?.line ?? Infinity) < (error.line ?? 0) ? bad : error;
+  }
 }
 
 function importOf(values: readonly Located[]): ParsedFile | undefined {
@@ -88,7 +98,7 @@ function single(located: Located, indent: Indent | undefined): ParsedFile {
   if (imported !== undefined) return imported;
   if (isMessage(value))
     return { format: { container: 'message-lines', dialect: messagesDialect([located]).id }, values: [located] };
-  const dialect = detectDialect(value);
+  const dialect = bodyDialect(value);
   if (dialect === undefined) throw new FormatError({ line, expected: EXPECTED, found: describe(value) });
   return { format: { container: 'body', dialect: dialect.id, ...(indent === undefined ? {} : { indent }) }, values: [located] };
 }
@@ -137,9 +147,9 @@ function many(values: readonly Located[], unreadable: ReadOptions['unreadable'])
   };
 }
 
-/** The dialect of a value that is a whole conversation; a list is not, it is messages. */
+/** The dialect of a value that is a whole conversation, or wraps one; a list is not, it is messages. */
 export function bodyDialect(value: Json): Dialect | undefined {
-  return isObject(value) && !isMessage(value) ? detectDialect(value) : undefined;
+  return isObject(value) && !isMessage(value) ? detectDialect(unwrap(value)?.inner ?? value) : undefined;
 }
 
 function messagesDialect(values: readonly Located[]): Dialect {

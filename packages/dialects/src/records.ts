@@ -19,7 +19,7 @@ export type Records =
 
 /** What a file should have been. */
 export const EXPECTED =
-  'a request body or list of messages (OpenAI, Anthropic, Gemini, AI SDK) as JSON, JSONL with one conversation or one message a line, or a transcript of Claude Code, Codex, ChatGPT or opencode';
+  'a request body or list of messages (OpenAI, Anthropic, Gemini, AI SDK) as JSON, JSONL with one conversation, one request of a batch or one message a line, ShareGPT, or a transcript of Claude Code, Codex, ChatGPT or opencode';
 
 /** Reads a file as JSON. Throws {@link FormatError} when it is empty or nothing in it is JSON. */
 export function readRecords(text: string): Records {
@@ -77,9 +77,15 @@ function parseLine({ text, line }: { readonly text: string; readonly line: numbe
     return new FormatError({
       line,
       expected: line === 1 ? EXPECTED : 'one JSON value a line',
-      found: `${excerpt(text)} (${reason})`,
+      found: pageFound(text) ?? `${excerpt(text)} (${reason})`,
     });
   }
+}
+
+/** Conversations that were written down for people lack what is needed to go on with them. */
+function pageFound(text: string): string | undefined {
+  const kind = /^<(!doctype|html|\?xml)/i.test(text) ? 'HTML' : /^#{1,6} /.test(text) ? 'Markdown' : undefined;
+  return kind && `${kind}, which is for people to read (export the conversation as JSON or JSONL instead)`;
 }
 
 /** The line a parser stopped at, where it says so; a torn text ends without one. */
