@@ -6,7 +6,7 @@ import { drawCondensed } from './draw/condensed.ts';
 import { page, pageWidth } from './draw/page.ts';
 import { counted } from './draw/words.ts';
 import { conversationsOf } from './file/conversations-of.ts';
-import { writeWhole } from './file/write-whole.ts';
+import { isSameFile, writeWhole } from './file/write-whole.ts';
 import { modelOf, statusFor } from './model-choice.ts';
 import type { ReadingOptions, Target } from './options.ts';
 import { progressOn } from './progress.ts';
@@ -43,7 +43,27 @@ export async function condenseFile(file: string, options: CondenseOptions, termi
     const which = conversations.length > 1 ? ` (conversation ${all.length + 1} of ${conversations.length})` : '';
     all.push(await condenseOne(conversation, terms, which, terminal));
   }
-  await deliver(all, terms.recipe, options, performance.now() - started, terminal);
+  const text = options.dryRun ? '' : writeConversations(await writtenOf(file, all, options));
+  await deliver(all, text, { ...options, recipe: terms.recipe, ms: performance.now() - started }, terminal);
+}
+
+/** What is to be written. One conversation that was picked and goes over its own file leaves the others there as they are. */
+async function writtenOf(
+  file: string,
+  all: readonly CondensedOfFile[],
+  { id, line, output }: CondenseOptions,
+): Promise<readonly Written[]> {
+  const [only] = all;
+  const isPicked = id !== undefined || line !== undefined;
+  if (only === undefined || !isPicked || output === undefined || !(await isSameFile(file, output))) return all.map(asFolded);
+  const every = await conversationsOf(file);
+  const at = every.findIndex(
+    (conversation) =>
+      conversation.line === only.conversation.line &&
+      conversation.id === only.conversation.id &&
+      String(conversation.source) === String(only.conversation.source),
+  );
+  return every.map((conversation, index) => (index === at ? asFolded(only) : conversation));
 }
 
 type Terms = CondenseOptions & { readonly recipe: Recipe; readonly answerer: Summarizer | undefined };
@@ -77,12 +97,10 @@ async function condenseOne(
 /** Everything has succeeded: only now is anything written. */
 async function deliver(
   all: readonly CondensedOfFile[],
-  recipe: Recipe,
-  { output, json, dryRun = false }: CondenseOptions,
-  ms: number,
+  text: string,
+  { output, json, dryRun = false, recipe, ms }: CondenseOptions & { readonly recipe: Recipe; readonly ms: number },
   { out, err }: Terminal,
 ): Promise<void> {
-  const text = dryRun ? '' : writeConversations(all.map(asFolded));
   if (output !== undefined && !dryRun) await writeWhole(output, text);
   if (!dryRun)
     noteWrittenAs(

@@ -147,6 +147,22 @@ describe('what cannot be written', () => {
   });
 });
 
+it('leaves the other conversations of a file in place when one of them is written over it', async () => {
+  const long = Array.from({ length: 40 }, (_, at) => ({
+    role: at % 2 ? 'assistant' : 'user',
+    content: `turn ${at} ${'words '.repeat(60)}`,
+  }));
+  const lines = ['{"id": "a", "seed": 9007199254740993, "messages": [{"role": "user", "content": "hi"}]}'];
+  lines.push(JSON.stringify({ id: 'b', messages: long }), lines[0]?.replace('hi', 'ho') ?? '');
+  const file = await scratch.file('three.jsonl', lines.map((line) => `${line}\n`).join(''));
+  expect((await tenfoldHere(['condense', file, '--id', 'b', '-o', file])).code).toBe(0);
+  const [first, second, third, ...rest] = (await readFile(file, 'utf8')).split('\n');
+  expect([first, third, rest]).toEqual([lines[0], lines[2], ['']]);
+  expect(JSON.parse(second ?? '').messages.length).toBeLessThan(40);
+  const twice = await tenfoldHere(['condense', file, '--id', 'a', '-o', file]);
+  expect([twice.code, twice.err]).toEqual([2, expect.stringContaining('found 2 of that id, on lines 1, 3 (--line picks one)')]);
+});
+
 it.each([
   [['--strategy', 'nativ'], /no strategy "nativ".*native/],
   [['--preset', 'fast'], /no preset "fast".*speed/],

@@ -55,11 +55,13 @@ function wholeOnes(text: string): readonly Conversation[] {
 
 /** The conversation of that id; a piece of an id will do when only one has it. */
 function byId(all: readonly Conversation[], id: string, file: string): Conversation {
-  const exact = all.find((conversation) => conversation.id === id);
-  if (exact !== undefined) return exact;
-  const near = all.filter((conversation) => conversation.id?.includes(id));
+  const exact = all.filter((conversation) => conversation.id === id);
+  const near = exact.length > 0 ? exact : all.filter((conversation) => conversation.id?.includes(id));
   if (near.length === 1) return near[0] as Conversation;
-  const found = near.length === 0 ? `none among ${list(all)}` : `${near.length}: ${list(near)}`;
+  const lines = near.map(({ line }) => line).join(', ');
+  const several =
+    exact.length > 1 ? `${near.length} of that id, on lines ${lines} (--line picks one)` : `${near.length}: ${list(near)}`;
+  const found = near.length === 0 ? `none among ${list(all)}` : several;
   throw new BadInput(`${nameOf(file)}: expected one conversation with the id ${JSON.stringify(id)}, found ${found}`);
 }
 

@@ -17,6 +17,12 @@ export async function writeWhole(file: string, text: string): Promise<void> {
   }
 }
 
+/** Whether two names are of one file that is there. */
+export async function isSameFile(one: string, other: string): Promise<boolean> {
+  const [first, second] = await Promise.all([one, other].map((name) => stat(name).catch(() => null)));
+  return first != null && second != null && first.dev === second.dev && first.ino === second.ino;
+}
+
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'its folder does not exist',
   ENOTDIR: 'its folder does not exist',
