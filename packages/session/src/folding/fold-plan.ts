@@ -56,10 +56,12 @@ export function foldPlan({ opened, choices }: Laid, terms: PlanTerms): Plan {
   };
 }
 
-/** What is asked for by hand folds below the goal too: to half of what there is, by force as far as it goes. */
-function goalOf(budget: Budget, { trigger, request, used }: PlanTerms): number | undefined {
+/** What is asked for by hand folds below the goal too: to half of what there is, by force or up to a place as far as it goes. */
+function goalOf(budget: Budget, { trigger, request, recipe, used }: PlanTerms): number | undefined {
   if (request.target !== undefined) return request.target;
-  if (request.force || request.upTo !== undefined || request.retainTokens !== undefined) return 0;
+  if (request.force || request.upTo !== undefined || request.retainTokens !== undefined)
+    // Native takes all that is not retained whatever the goal, and a goal out of reach would leave its summary next to nothing.
+    return recipe.strategy.id === native.id ? Math.max(0, used - 1) : 0;
   return trigger === 'manual' ? Math.min(budget.goal, Math.floor(used / 2)) : undefined;
 }
 

@@ -149,6 +149,26 @@ describe('condensing by hand', () => {
     expect(kept.after).toBeGreaterThan(2_000);
   });
 
+  it('gives a summary a tenth of what it replaces, by whatever words it is asked for, anew too', async () => {
+    const { tenfold, session, fill, upstream, pass } = await talkWith('openai', 'gpt-4o', { answer: () => SUMMARY });
+    await fill(20);
+    const { entries } = await tenfold.sessions.entries(session);
+    const words = () => Number(/up to (\d+) words/.exec(JSON.stringify(upstream.seen.at(-1)?.body))?.[1]);
+    const requests = [{ retainTokens: 500 }, { force: true }, { upTo: entries.at(-4)?.id ?? '' }];
+    const asked: number[] = [];
+    for (const request of requests) {
+      await tenfold.folding.finished((await tenfold.folding.condense(session, request)).id);
+      asked.push(words());
+      pass(31_000);
+      const [fold] = await tenfold.folding.folds(session);
+      await tenfold.folding.finished((await tenfold.folding.regenerate(session, fold?.id ?? '')).id);
+      asked.push(words());
+      pass(31_000);
+      await tenfold.folding.undo(session, (await tenfold.folding.runs(session))[0]?.id ?? '');
+    }
+    for (const most of asked) expect(most).toBeGreaterThan(300);
+  });
+
   it('shows, edits, writes anew, peels and rates summaries', async () => {
     let number = 0;
     const { tenfold, session, fill, pass, store } = await talkWith('openai', 'gpt-4o', {

@@ -2,6 +2,7 @@ import { batchPass, type FoldId, type NativeConfig, native, type Pass, type Plan
 import type { Context, Store } from '@tenfold/store';
 import { bareContext, openedOf } from '../conversation/conversations.ts';
 import type { Laid } from '../conversation/desk.ts';
+import { measure } from '../conversation/status.ts';
 import { SessionError } from '../session-error.ts';
 import { foldPlan, type PlanTerms } from './fold-plan.ts';
 import { hiddenChars } from './hidden.ts';
@@ -30,7 +31,9 @@ export async function regenerationPlan(
   );
   const inside = ({ index }: Row) => spans.some(([from, to]) => from <= index && index <= to);
   const config = terms.recipe.strategy.id === native.id ? (terms.recipe.config as Partial<NativeConfig>) : {};
-  const plan = foldPlan({ ...laid, opened }, { ...terms, request: { ...terms.request, target: 0 } });
+  // Any goal below what there is without the old text: one out of reach would leave the new text next to nothing.
+  const target = Math.max(0, measure({ ...laid, opened }).used - 1);
+  const plan = foldPlan({ ...laid, opened }, { ...terms, request: { ...terms.request, target } });
   return { plan: { ...plan, passes: [onlyInside(config, inside)], leastGain: 0, limit: null }, base, dropped };
 }
 
