@@ -13,6 +13,7 @@ import type { ServerMetrics } from './metrics.ts';
 import { openApi } from './openapi.ts';
 import { problemResponse, Refused, refusalOf } from './problem.ts';
 import type { StartupValue } from './process/startup-values.ts';
+import { addProcess, type ProcessParts, processRoutes } from './process-routes.ts';
 import type { Streams } from './stream/streams.ts';
 import { VERSION } from './version.ts';
 
@@ -36,19 +37,13 @@ export const LIMITS: Limits = {
 };
 
 /** What the app stands on. */
-export interface AppOptions {
+export interface AppOptions extends ProcessParts {
   readonly tenfold: Tenfold;
-  readonly log: Log;
-  readonly metrics: ServerMetrics;
   readonly streams: Streams;
   readonly startup: readonly StartupValue[];
   /** Names this server is reached by, as `Host` headers. */
   readonly hosts: () => ReadonlySet<string>;
   readonly token: string | null;
-  /** Names this run of the server, so that a second start knows it found the first. */
-  readonly instance: string;
-  /** Throws when the store does not answer. */
-  readonly ready: () => Promise<void>;
   /** Files of the web app, or the plain page. */
   readonly page: (path: string) => Promise<Response>;
   readonly limits?: Limits;
@@ -69,7 +64,7 @@ export function createApp(options: AppOptions): Hono<Env> {
     if (refused.code === 'internal-error') log.error('request-failed', { route: context.req.routePath, reason: String(error) });
     return problemResponse(refused);
   });
-  app.notFound(() => problemResponse(nothingThere()));
+  app.notFound((context) => problemResponse(nothingAt(context.req.path)));
   app.use(securityHeaders);
   app.use(timed(metrics, log));
   app.use(onlyHosts(hosts));
@@ -81,9 +76,10 @@ export function createApp(options: AppOptions): Hono<Env> {
   });
   app.use(jsonOnly);
   addApi(app, options, limits);
-  addProcess(app, options);
+  let description: string | null = null;
+  addProcess(app, options, () => (description ??= JSON.stringify(openApi([...apiRoutes, ...processRoutes], VERSION))));
   app.get('*', async (context) => {
-    if (context.req.path.startsWith('/api/')) return problemResponse(nothingThere());
+    if (context.req.path.startsWith('/api/')) return problemResponse(nothingAt(context.req.path));
     return options.page(context.req.path);
   });
   return app;
@@ -97,26 +93,6 @@ function addApi(app: Hono<Env>, options: AppOptions, limits: Limits): void {
       return answer(route, context, { ...options, bodyBytes: limits.bodyBytes });
     });
   }
-  let description: string | null = null;
-  app.get('/api/openapi.json', () => {
-    description ??= JSON.stringify(openApi(apiRoutes, VERSION));
-    return new Response(description, { headers: { 'content-type': 'application/json' } });
-  });
-}
-
-/** What tells others how the process is. */
-function addProcess(app: Hono<Env>, { metrics, instance, ready, log }: AppOptions): void {
-  app.get('/healthz', (context) => context.json({ ok: true, instance, version: VERSION }));
-  app.get('/readyz', async (context) => {
-    try {
-      await ready();
-      return context.json({ ready: true });
-    } catch (error) {
-      log.error('not-ready', { reason: String(error) });
-      return context.json({ ready: false }, 503);
-    }
-  });
-  app.get('/metrics', async () => new Response(await metrics.text(), { headers: { 'content-type': metrics.contentType } }));
 }
 
 /** Logs and counts requests under their route's pattern: paths hold ids, which belong in no label. */
@@ -133,7 +109,16 @@ function timed({ request: count }: ServerMetrics, log: Log) {
   };
 }
 
-function nothingThere(): Refused {
+/** Why nothing answers: there is nothing, or it is called in another way. */
+function nothingAt(path: string): Refused {
+  const methods = [...apiRoutes, ...processRoutes]
+    .filter((route) => new RegExp(`^${route.path.replace(/:\w+/g, '[^/]+')}$`).test(path))
+    .map(({ method }) => method.toUpperCase());
+  if (methods.length > 0)
+    return new Refused('method-not-allowed', `This address is not called like that, but by ${methods.join(' or ')}.`, {
+      todo: 'See /api/openapi.json for what each takes.',
+      headers: { allow: methods.join(', ') },
+    });
   return new Refused('not-found', 'There is nothing at this address.', {
     todo: 'See /api/openapi.json for what there is.',
   });

@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
 import { apiRoutes } from './api/routes.ts';
 import { openApi } from './openapi.ts';
+import { processRoutes } from './process-routes.ts';
 
-const document = openApi(apiRoutes, '0.1.0') as {
+const routes = [...apiRoutes, ...processRoutes];
+const document = openApi(routes, '0.1.0') as {
   paths: Record<string, Record<string, { operationId: string; parameters: { name: string; in: string }[] }>>;
   components: { schemas: Record<string, object> };
 };
@@ -17,9 +19,9 @@ it('describes every route under a name of its own', () => {
     Object.entries(methods).map(([method, { operationId, parameters }]) => ({ method, path, operationId, parameters })),
   );
   expect(described.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(
-    apiRoutes.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`).sort(),
+    routes.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`).sort(),
   );
-  expect(new Set(described.map(({ operationId }) => operationId)).size).toBe(apiRoutes.length);
+  expect(new Set(described.map(({ operationId }) => operationId)).size).toBe(routes.length);
   for (const { path, parameters } of described) {
     const wanted = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
     expect(parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name)).toEqual(wanted);

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { problemSchema } from './problem.ts';
-import type { Media, Route } from './route.ts';
+import type { Described, Media } from './route.ts';
 
 type Schema = Record<string, unknown>;
 
 /** The API as an OpenAPI 3.1 document, made of the same schemas that check requests. */
-export function openApi(routes: readonly Route[], version: string): Schema {
+export function openApi(routes: readonly Described[], version: string): Schema {
   const named: Record<string, Schema> = {};
   const refer = (schema: z.ZodType, io: 'input' | 'output') => schemaOf(schema, io, named);
   const problem = {
@@ -33,7 +33,7 @@ export function openApi(routes: readonly Route[], version: string): Schema {
 
 type Refer = (schema: z.ZodType, io: 'input' | 'output') => Schema;
 
-function operation(route: Route, refer: Refer): Schema & { responses: Schema } {
+function operation(route: Described, refer: Refer): Schema & { responses: Schema } {
   const { method, path, tag, summary, query, body, status = 200, answer, also } = route;
   const responses: Schema = { [status]: response(answer, refer) };
   if (also !== undefined) responses[also.status] = response(also.answer, refer);
@@ -60,7 +60,7 @@ function jsonOf(schema: Schema, media = 'application/json'): Schema {
 function operationId(method: string, path: string): string {
   const words = path.split('/').filter((part) => part !== '' && part !== 'api');
   const named = words.map((part) => (part.startsWith(':') ? `by-${part.slice(1)}` : part)).join('-');
-  return `${method}-${named}`.replace(/-(\w)/g, (_dash, letter: string) => letter.toUpperCase());
+  return `${method}-${named}`.replace(/[-.](\w)/g, (_dash, letter: string) => letter.toUpperCase());
 }
 
 function pathParameters(path: string): Schema[] {

@@ -14,12 +14,17 @@ describe('a problem', () => {
   });
 
   it('tells what the store refused, without where it lies', () => {
-    expect(problemOf(refusalOf(new NotFound('session', 'x')))).toMatchObject({ code: 'not-found', status: 404 });
+    const missing = problemOf(refusalOf(new NotFound('session', 'x')));
+    expect(missing).toMatchObject({ code: 'not-found', status: 404, kept: 'Nothing was changed.' });
     expect(problemOf(refusalOf(new Conflict('Taken.', { revision: 'r' })))).toMatchObject({ code: 'conflict', revision: 'r' });
     const full = problemOf(refusalOf(new StoreFull({ file: '/home/ada/tenfold.db' }, null)));
     expect(full).toMatchObject({ code: 'store-full', status: 507 });
     expect(JSON.stringify(full)).not.toContain('ada');
-    expect(problemOf(refusalOf(new StoreBusy({}, null)))).toMatchObject({ code: 'store-unavailable', status: 503 });
+    expect(problemOf(refusalOf(new StoreBusy({}, null)))).toMatchObject({
+      code: 'store-unavailable',
+      status: 503,
+      kept: 'Nothing was acknowledged.',
+    });
   });
 
   it('says when to come back', () => {

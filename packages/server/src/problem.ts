@@ -13,6 +13,7 @@ export const PROBLEMS = {
   'forbidden-host': [403, 'Not the address of this server'],
   'forbidden-origin': [403, 'Not a page of this server'],
   'not-found': [404, 'Not found'],
+  'method-not-allowed': [405, 'Not called like that'],
   conflict: [409, 'Somebody else was first'],
   'fold-running': [409, 'A fold is under way'],
   'context-full': [409, 'The context is full'],
@@ -107,7 +108,9 @@ function storeRefusal(error: StoreError): Refused {
   const code = STORE_CODES[error.code] ?? 'store-unavailable';
   // Where the file lies and what the system said of it are for the log.
   const facts = code === 'store-full' || code === 'store-unavailable' ? {} : error.facts;
-  const kept = 'revision' in facts ? 'What you wrote is kept beside the conversation.' : 'Nothing was acknowledged.';
+  const refused = 'revision' in facts ? 'What you wrote is kept beside the conversation.' : 'Nothing was changed.';
+  // Whether a store that failed wrote anything is not known; that nothing was acknowledged is.
+  const kept = error.code in STORE_CODES && code !== 'store-full' ? refused : 'Nothing was acknowledged.';
   return new Refused(code, error.message, { kept, todo: error.advice, facts });
 }
 

@@ -79,8 +79,8 @@ interface RouteSpec<Path extends string, Query, Body, Answer, Also> {
   ): Promise<Answered<Answer> | Reply<Answered<Also>>>;
 }
 
-/** A route as the server and the description see it. */
-export interface Route {
+/** A route as the description sees it. */
+export interface Described {
   readonly method: Method;
   readonly path: string;
   readonly tag: string;
@@ -92,6 +92,10 @@ export interface Route {
   readonly status?: 201 | 202;
   readonly answer: z.ZodType | Media;
   readonly also?: { readonly status: number; readonly answer: z.ZodType };
+}
+
+/** A route as the server sees it. */
+export interface Route extends Described {
   handle(call: Call<Readonly<Record<string, string>>, unknown, unknown>): Promise<unknown>;
 }
 

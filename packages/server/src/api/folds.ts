@@ -13,7 +13,7 @@ export const foldRoutes = [
     method: 'get',
     path: '/api/sessions/:session/folds',
     tag,
-    summary: 'Every fold of the current branch, active or not',
+    summary: 'Every fold in force on the current branch, those a newer one covers too',
     answer: z.object({ folds: list(foldSchema) }),
     handle: async ({ tenfold, params }) => ({ folds: await tenfold.folding.folds(params.session) }),
   }),

@@ -35,6 +35,7 @@ export const recoveryRoutes = [
     body: z.strictObject({ action: z.enum(['resume', 'dismiss']) }),
     answer: sessionSchema,
     async handle({ tenfold, params, body }) {
+      await tenfold.sessions.get(params.session);
       if (body.action === 'resume') return tenfold.recovery.resume(params.session);
       await tenfold.recovery.dismiss(params.session);
       return tenfold.sessions.get(params.session);

@@ -106,6 +106,24 @@ it('changes nothing by GET', () => {
   );
 });
 
+it('describes every route, and says how an address is called that is called otherwise', async () => {
+  const { paths } = JSON.parse((await ask('GET', '/api/openapi.json', fair())).text) as { paths: Record<string, object> };
+  const described = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace(/\{\w+\}/g, 'x')}`),
+  );
+  expect(described.sort()).toEqual(
+    routes
+      .filter(({ path }) => path !== '/some/page')
+      .map(({ method, path }) => `${method} ${path}`)
+      .sort(),
+  );
+  const { status, headers, text } = await ask('PUT', '/api/sessions/x', fair());
+  expect([status, headers.allow]).toEqual([405, 'GET, PATCH, DELETE']);
+  expect(JSON.parse(text)).toMatchObject({ code: 'method-not-allowed', kept: 'Nothing was changed.' });
+  expect((await ask('POST', '/healthz', fair())).status).toBe(405);
+  expect((await ask('GET', '/api/nowhere', fair())).status).toBe(404);
+});
+
 it('answers no preflight', async () => {
   const headers = { ...fair(), origin: 'https://evil.example', 'access-control-request-method': 'POST' };
   const { status, headers: answered } = await ask('OPTIONS', '/api/sessions', headers);

@@ -1,0 +1,67 @@
+import type { Log } from '@tenfold/session';
+import type { Env, Hono } from 'hono';
+import * as z from 'zod';
+import { jsonObject } from './json.ts';
+import type { ServerMetrics } from './metrics.ts';
+import type { Described } from './route.ts';
+import { VERSION } from './version.ts';
+
+const tag = 'process';
+const method = 'get';
+
+/** What tells others how the process is, as the API's description has it. */
+export const processRoutes: readonly Described[] = [
+  {
+    method,
+    path: '/healthz',
+    tag,
+    summary: 'Whether the process lives; needs no token',
+    answer: z.object({ ok: z.boolean(), instance: z.string(), version: z.string() }),
+  },
+  {
+    method,
+    path: '/readyz',
+    tag,
+    summary: 'Whether its store answers; needs no token',
+    answer: z.object({ ready: z.boolean() }),
+    also: { status: 503, answer: z.object({ ready: z.boolean() }) },
+  },
+  {
+    method,
+    path: '/metrics',
+    tag,
+    summary: 'Metrics for Prometheus',
+    answer: { media: 'text/plain', about: 'The text format of Prometheus' },
+  },
+  { method, path: '/api/openapi.json', tag, summary: 'This description', answer: jsonObject },
+];
+
+/** What they are answered from. */
+export interface ProcessParts {
+  readonly log: Log;
+  readonly metrics: ServerMetrics;
+  /** Names this run of the server, so that a second start knows it found the first. */
+  readonly instance: string;
+  /** Throws when the store does not answer. */
+  readonly ready: () => Promise<void>;
+}
+
+/** Answers them; the description is the API's own. */
+export function addProcess<E extends Env>(
+  app: Hono<E>,
+  { metrics, instance, ready, log }: ProcessParts,
+  description: () => string,
+): void {
+  app.get('/healthz', (context) => context.json({ ok: true, instance, version: VERSION }));
+  app.get('/readyz', async (context) => {
+    try {
+      await ready();
+      return context.json({ ready: true });
+    } catch (error) {
+      log.error('not-ready', { reason: String(error) });
+      return context.json({ ready: false }, 503);
+    }
+  });
+  app.get('/metrics', async () => new Response(await metrics.text(), { headers: { 'content-type': metrics.contentType } }));
+  app.get('/api/openapi.json', () => new Response(description(), { headers: { 'content-type': 'application/json' } }));
+}
