@@ -17,10 +17,10 @@ const patience = 10_000;
 export function runChild(program, args, options) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, options);
-    const stopPassing = passSignals(child);
-    const stopWatching = stopWhenOrphaned(child);
+    const passing = passSignals(child);
+    const stopWatching = stopWhenOrphaned(child, passing.told);
     const settle = () => {
-      stopPassing();
+      passing.stop();
       stopWatching();
     };
     child.on('error', (error) => {
@@ -38,24 +38,31 @@ export function runChild(program, args, options) {
 function passSignals(child) {
   // A terminal sends Ctrl-C to the child as well; passed on, it would count as pressed twice.
   const fromTerminal = process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY;
-  /** @type {[NodeJS.Signals, () => void][]} */
-  const passers = passedOn.map((signal) => [signal, () => void (signal === 'SIGINT' && fromTerminal ? 0 : child.kill(signal))]);
-  for (const [signal, pass] of passers) process.on(signal, pass);
-  return () => {
-    for (const [signal, pass] of passers) process.off(signal, pass);
+  let told = false;
+  /** @param {NodeJS.Signals} signal */
+  const pass = (signal) => {
+    told = true;
+    if (signal !== 'SIGINT' || !fromTerminal) child.kill(signal);
   };
+  for (const signal of passedOn) process.on(signal, pass);
+  const stop = () => {
+    for (const signal of passedOn) process.off(signal, pass);
+  };
+  return { stop, told: () => told };
 }
 
 /**
  * npm runs scripts in a shell that does not pass SIGTERM on: when npm is stopped, all we see is that our parent is gone.
  * @param {import('node:child_process').ChildProcess} child
+ * @param {() => boolean} told whether a signal was passed on to it
  */
-function stopWhenOrphaned(child) {
+function stopWhenOrphaned(child, told) {
   const parent = process.ppid;
   let stopping = 0;
   const watch = setInterval(() => {
     if (process.ppid === parent && isRunning(parent)) return;
-    if (stopping === 0) child.kill('SIGTERM');
+    // One that has been told to stop is not told again: it would take that for impatience.
+    if (stopping === 0 && !told()) child.kill('SIGTERM');
     stopping ||= Date.now();
     if (Date.now() - stopping > patience) child.kill('SIGKILL');
   }, 250);

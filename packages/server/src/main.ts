@@ -1,4 +1,3 @@
-import { constants } from 'node:os';
 import type { Tenfold } from '@tenfold/session';
 import type { Store } from '@tenfold/store';
 import { jsonLog } from './log.ts';
@@ -8,11 +7,9 @@ import { examine, type Finding } from './process/examine.ts';
 import { openBrowser } from './process/open-browser.ts';
 import { serve } from './process/serve.ts';
 import { type ServeFlags, serveSettings } from './process/settings.ts';
+import { type Stoppable, stopOnSignals } from './process/stop-on-signals.ts';
 
 // The only file that reads the environment and this process's signals.
-
-/** A stop that takes longer than this is cut. */
-const PATIENCE_MS = 10_000;
 
 /** Serves a home until a signal stops it. The last line printed is the address; a second signal ends it at once. */
 export async function serveHere(flags: ServeFlags, print: (line: string) => void): Promise<void> {
@@ -24,7 +21,7 @@ export async function serveHere(flags: ServeFlags, print: (line: string) => void
   const web = flags.web === false ? null : await builtWeb(log);
   const served = await serve(settings, { log, environment: env, web });
   // Listened for before anybody is told that it is there.
-  const end = served.running ? stopped(served.stop) : null;
+  const end = served.running ? stopOnSignals(served.stop, thisProcess) : null;
   if (end === null) print('This home is already being served. Here it is:');
   print(served.url);
   if (settings.open) openBrowser(served.url, { platform, terminal, environment: env });
@@ -54,16 +51,8 @@ export function examineHere(flags: ServeFlags): Promise<readonly Finding[]> {
   return examine(serveSettings(flags, process.env), { environment: process.env, node: process.version, web: findWeb() });
 }
 
-/** Resolves after an orderly stop. */
-function stopped(stop: () => Promise<void>): Promise<void> {
-  return new Promise((resolve, reject) => {
-    let asked = false;
-    const on = (signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP') => {
-      if (asked) process.exit(128 + constants.signals[signal]);
-      asked = true;
-      setTimeout(() => process.exit(1), PATIENCE_MS).unref();
-      stop().then(resolve, reject);
-    };
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, on);
-  });
-}
+const thisProcess: Stoppable = {
+  on: (signal, listener) => process.on(signal, listener),
+  exit: (code) => process.exit(code),
+  now: () => performance.now(),
+};
