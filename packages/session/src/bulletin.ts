@@ -2,7 +2,7 @@ import type { JsonObject } from '@tenfold/core';
 import type { SessionId, StoredEvent } from '@tenfold/store';
 
 /** Kinds of news about a session. */
-export type NewsType = 'status' | 'entry' | 'job' | 'run' | 'head' | 'checkpoint' | 'session' | 'warning';
+export type NewsType = 'status' | 'entry' | 'job' | 'run' | 'head' | 'checkpoint' | 'session' | 'queue' | 'warning';
 
 /** News of sessions, stored in order, so that a reader who was away can catch up. */
 export interface Bulletin {

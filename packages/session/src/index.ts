@@ -47,6 +47,7 @@ export { SETTING_KEYS, type SettingKey, type SettingScope } from './settings/set
 export type { EffectiveValue, Origin, Settings, SettingsDiff, StoredValue } from './settings/settings.ts';
 export { openTenfold, type Tenfold, type TenfoldOptions } from './tenfold.ts';
 export type { AppTool } from './turn/app-tool.ts';
+export type { QueuedMessage } from './turn/queued-message.ts';
 export type { TurnEvent, TurnOutcome } from './turn/turn-event.ts';
 export type { ClientAttachment, TurnRequest, Turns } from './turn/turns.ts';
 export { InvalidRequest } from './upstream/checked-fetch.ts';

@@ -141,6 +141,7 @@ export async function openTenfold(options: TenfoldOptions): Promise<Tenfold> {
     send,
     sent,
     requests: new RequestNotes(),
+    isDead: lease.isDead,
     usualOrder,
     noticed: watcher.noticed,
   });
@@ -158,7 +159,7 @@ export async function openTenfold(options: TenfoldOptions): Promise<Tenfold> {
     }),
     folding,
     checkpoints,
-    recovery: recoveryOn({ ground, lease, sessions, desk }),
+    recovery: recoveryOn({ ground, lease, sessions, desk, tellQueue: turns.tellQueue }),
     recall,
     memories: memoriesOn(ground, desk, sessions),
     lab: labOn({ ground, desk, chooser, presets, send }),

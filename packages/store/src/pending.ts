@@ -9,7 +9,7 @@ import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
 import type { SessionId } from './session.ts';
 
-/** Streaming answers. `entries.append({ pending })` completes one. */
+/** Messages on their way: answers that stream, and what waits for its turn. `entries.append({ pending })` completes one. */
 export interface Pending {
   begin(answer: {
     id?: PendingId;
@@ -17,6 +17,8 @@ export interface Pending {
     branch?: string;
     after: EntryId | null;
     lease: number;
+    /** What there is of it; nothing yet when not given. */
+    message?: Message;
     facts?: JsonObject;
     at: number;
   }): Promise<PendingAnswer>;
@@ -32,7 +34,7 @@ const NOTHING_YET: Message = { role: 'assistant', parts: [] };
 /** The streaming answers of a scope. */
 export function pendingOn(scope: Scope): Pending {
   return {
-    begin: ({ id = randomUUID(), session, branch = 'main', after, lease, facts = {}, at }) =>
+    begin: ({ id = randomUUID(), session, branch = 'main', after, lease, message = NOTHING_YET, facts = {}, at }) =>
       scope.write(async (db) => {
         await ownSession(db, scope.owner, session);
         await headRow(db, session, branch);
@@ -42,7 +44,7 @@ export function pendingOn(scope: Scope): Pending {
           branch,
           after_entry: after,
           lease,
-          message: JSON.stringify(NOTHING_YET),
+          message: JSON.stringify(message),
           facts: JSON.stringify(facts),
           created_at: at,
           updated_at: at,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { count, list } from '../json.ts';
+import { count, countInQuery, list } from '../json.ts';
 import { Reply, route } from '../route.ts';
 import { condenseSchema, estimateSchema, runSchema } from './fold-schema.ts';
 import { jobSchema, statusSchema } from './status-schema.ts';
@@ -22,6 +22,15 @@ export const condensationRoutes = [
       if (dryRun === true) return new Reply(200, await tenfold.folding.estimate(params.session, request));
       return tenfold.folding.condense(params.session, { ...request, ...actor });
     },
+  }),
+  route({
+    method: 'get',
+    path: '/api/sessions/:session/jobs',
+    tag,
+    summary: 'Every fold that was asked for, the newest first: those that failed, were cancelled or skipped too, with the reason',
+    query: z.object({ limit: countInQuery.min(1).max(500).optional() }),
+    answer: z.object({ jobs: list(jobSchema) }),
+    handle: async ({ tenfold, params, query }) => ({ jobs: await tenfold.folding.jobs(params.session, query) }),
   }),
   route({
     method: 'delete',

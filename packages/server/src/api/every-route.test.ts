@@ -228,6 +228,9 @@ describe('folding', () => {
     expect((await get(`${at}/status`)).folding).toMatchObject({ id: slow.id });
     expect(await json('DELETE', `${at}/jobs/${slow.id}`)).toMatchObject({ state: 'cancelled' });
     expect(await refused(json('DELETE', `${at}/jobs/nope`))).toMatchObject({ code: 'not-found' });
+    expect((await get(`${at}/jobs?limit=1`)).jobs).toMatchObject([
+      { id: slow.id, state: 'cancelled', reason: 'It was cancelled.', branch: 'main', endedAt: expect.any(Number) },
+    ]);
     await json('DELETE', `/api/profiles/${profile.id}`);
   });
 });
@@ -258,7 +261,13 @@ describe('recovery', () => {
     expect(await get('/api/recovery')).toEqual({ sessions: [] });
     const left = await openSqlite(join(server.home, 'tenfold.db'));
     await left.pending.begin({ session: id, branch: 'main', after: null, lease: dead.token, facts: {}, at: 0 });
+    const message = textMessage('user', 'Never sent');
+    await left.pending.begin({ session: id, after: null, lease: dead.token, message, facts: { waits: true, key: 'k' }, at: 0 });
     await left.close();
+    const { messages } = await get(`/api/sessions/${id}/queue`);
+    expect(messages).toMatchObject([{ text: 'Never sent', idempotencyKey: 'k', state: 'left', attachments: [] }]);
+    expect(await json('DELETE', `/api/sessions/${id}/queue/${messages[0].id}`)).toEqual(messages[0]);
+    expect(await refused(json('DELETE', `/api/sessions/${id}/queue/${messages[0].id}`))).toMatchObject({ code: 'not-found' });
     await post(`/api/recovery/${id}`, { action: 'dismiss' });
     expect((await get(`/api/sessions/${id}/entries`)).total).toBe(2);
   });

@@ -76,3 +76,16 @@ export const clientAttachmentSchema = z.strictObject({
   bytes: count,
   dataUrl: z.string().startsWith('data:').optional(),
 });
+
+/** A message that was sent and is not in the record yet. */
+export const queuedMessageSchema = named(
+  'QueuedMessage',
+  z.object({
+    id,
+    text: z.string(),
+    attachments: list(z.object({ name: z.string(), mediaType: z.string(), bytes: count })),
+    idempotencyKey: z.string().nullable(),
+    since: time,
+    state: z.enum(['waiting', 'left']),
+  }),
+);

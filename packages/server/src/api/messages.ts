@@ -3,7 +3,7 @@ import { count, id, list } from '../json.ts';
 import { route } from '../route.ts';
 import { answerTurn } from '../stream/answer-turn.ts';
 import { followTurn } from '../stream/follow-turn.ts';
-import { clientAttachmentSchema, partSchema } from './message-schema.ts';
+import { clientAttachmentSchema, partSchema, queuedMessageSchema } from './message-schema.ts';
 
 const tag = 'turns';
 
@@ -52,6 +52,22 @@ export const messageRoutes = [
       await tenfold.sessions.get(session);
       return followTurn(tenfold, session, streams);
     },
+  }),
+  route({
+    method: 'get',
+    path: '/api/sessions/:session/queue',
+    tag,
+    summary: 'Messages that wait for their turn, the first in line first, and those that were left when a process ended',
+    answer: z.object({ messages: list(queuedMessageSchema) }),
+    handle: async ({ tenfold, params }) => ({ messages: await tenfold.turns.queue(params.session) }),
+  }),
+  route({
+    method: 'delete',
+    path: '/api/sessions/:session/queue/:message',
+    tag,
+    summary: 'Take a message out of the line; refused once its turn has begun',
+    answer: queuedMessageSchema,
+    handle: ({ tenfold, params }) => tenfold.turns.withdraw(params.session, params.message),
   }),
   route({
     method: 'post',

@@ -21,6 +21,8 @@ export const jobSchema = named(
     scope: z.string(),
     at: count.nullable(),
     startedAt: time,
+    endedAt: time.nullable(),
+    branch: z.string().nullable(),
     reason: z.string().optional(),
     runId: z.string().optional(),
     fast: z.boolean(),

@@ -198,6 +198,48 @@ describe('a turn that is refused', () => {
     expect(await client.say(session, {}).catch((error) => error)).toMatchObject({ status: 400, code: 'invalid-request' });
   });
 
+  it('for a full context while it stood in line says so in the stream, with the same code and choices', {
+    timeout: 60_000,
+  }, async () => {
+    const { promise: opened, resolve: open } = Promise.withResolvers<void>();
+    upstream.manner = {
+      async answer() {
+        await opened;
+        return { text: 'Fine.' };
+      },
+    };
+    const session = await newSession({ onFailure: 'ask', soft: 'off', recallTools: 'off' });
+    const messages = Array.from({ length: 3 }, (_, n) => ({ role: n % 2 ? 'assistant' : 'user', text: `${n} ${talk(2_600)}` }));
+    await client.post(`/api/sessions/${session}/entries`, { messages });
+    const first = client.say(session, { text: 'First.' });
+    await until(async () => (await entriesOf(session)).length === 4);
+    const send = { text: 'Now?', idempotencyKey: 'now' };
+    const response = await client.request('POST', `/api/sessions/${session}/messages`, send);
+    const queued = await until(async () => (await client.get(`/api/sessions/${session}/queue`)).messages[0]);
+    expect(queued).toMatchObject({ text: send.text, idempotencyKey: 'now', state: 'waiting' });
+    await client.patch(`/api/sessions/${session}`, { settings: { hard: 50 } });
+    // The first request is let through, whatever is asked afterwards is refused.
+    upstream.always = { status: 400, message: 'No.' };
+    open();
+    await first;
+    const chunks = [];
+    for await (const { data } of eventsOf(response)) if (data !== '[DONE]') chunks.push(JSON.parse(data));
+    expect(chunks[0]).toMatchObject({ type: 'data-queued', data: { reason: 'turn' } });
+    expect(chunks.find(({ type }) => type === 'data-error')?.data).toMatchObject({
+      status: 409,
+      code: 'context-full',
+      choices: ['retry', 'truncate', 'send-anyway'],
+      tokens: expect.any(Number),
+    });
+    expect(chunks.at(-1)).toMatchObject({ type: 'finish', messageMetadata: { outcome: 'waiting' } });
+    upstream.always = null;
+    const again = await client.say(session, { ...send, overflow: 'truncate' });
+    expect(again.at(-1)).toMatchObject({ type: 'finish', messageMetadata: { outcome: 'answered' } });
+    expect(
+      (await entriesOf(session)).filter((entry: { parts: { text: string }[] }) => entry.parts[0]?.text === send.text),
+    ).toHaveLength(1);
+  });
+
   it('for a full context waits for a choice, and takes it', { timeout: 60_000 }, async () => {
     upstream.always = { status: 400, message: 'No.' };
     const session = await newSession({ onFailure: 'ask', soft: 'off' });

@@ -1,12 +1,12 @@
 import { allowsSoft, type Breaker, closedBreaker, type FoldId, recordRun } from '@tenfold/core';
-import { Conflict, type JobId, type RunTrigger, type SessionId } from '@tenfold/store';
+import { Conflict, type JobId, type RunTrigger, type SessionId, type Job as StoredJob } from '@tenfold/store';
 import type { FoldState } from '../conversation/status.ts';
 import type { Ground } from '../ground.ts';
 import { reasonOf } from '../log.ts';
 import { SessionError } from '../session-error.ts';
 import { Cooldown } from './cooldown.ts';
 import type { FoldRequest } from './folding.ts';
-import { FOLD_KIND, foldSlot, type Job, type JobEnd, type JobInput, jobView } from './job.ts';
+import { ABANDONED, FOLD_KIND, foldSlot, type Job, type JobEnd, type JobInput, jobView, WITHDRAWN } from './job.ts';
 import { CONDENSING, type Progress } from './progress.ts';
 import type { Recipe } from './recipe.ts';
 import type { Run } from './run-record.ts';
@@ -107,6 +107,12 @@ export class Folder {
     return null;
   }
 
+  /** True for a job that says it is under way while nobody will ever end it. */
+  async isAbandoned({ id, state, lease }: StoredJob): Promise<boolean> {
+    if (state !== 'queued' && state !== 'running') return false;
+    return this.result(id) === null && (await this.#isDead(lease));
+  }
+
   /** Starts a fold. Refuses with `fold-running` and `fold-cooldown`; hard does not wait for the cooldown. */
   async start(session: SessionId, order: FoldOrder): Promise<{ readonly job: Job; readonly finished: Promise<FoldResult> }> {
     const under = this.#running.get(session);
@@ -148,9 +154,15 @@ export class Folder {
     await Promise.allSettled(running.map(({ finished }) => finished));
   }
 
-  async #createRow(session: SessionId, { trigger, recipe, fast }: FoldOrder) {
+  async #createRow(session: SessionId, { trigger, recipe, fast, branch }: FoldOrder) {
     const { store } = this.#ground;
-    const input: JobInput = { trigger, strategy: recipe.strategy.id, strategyName: recipe.strategy.name, fast };
+    const input: JobInput = {
+      trigger,
+      strategy: recipe.strategy.id,
+      strategyName: recipe.strategy.name,
+      fast,
+      branch: branch ?? null,
+    };
     const create = () =>
       store.jobs.create({
         session,
@@ -170,7 +182,7 @@ export class Folder {
       if (!(await this.#isDead(holder.lease))) throw foldRunning(id);
       await store.jobs.update(id, {
         state: 'failed',
-        error: { reason: 'Its process ended in the middle of it.' },
+        error: { reason: ABANDONED },
         at: this.#ground.now(),
       });
       return create();
@@ -241,9 +253,9 @@ export class Folder {
 /** Past folds that are looked at when a process starts. */
 const REMEMBERED = 500;
 
-const CANCELLED: FoldResult = { outcome: 'cancelled', reason: 'It was cancelled.', run: null, unmet: null };
+const CANCELLED: FoldResult = { outcome: 'cancelled', reason: WITHDRAWN, run: null, unmet: null };
 
-function jobOf(session: SessionId, { trigger, recipe, fast }: FoldOrder, startedAt: number): Job {
+function jobOf(session: SessionId, { trigger, recipe, fast, branch }: FoldOrder, startedAt: number): Job {
   const { id: strategy, name: strategyName } = recipe.strategy;
   return {
     id: '',
@@ -259,6 +271,8 @@ function jobOf(session: SessionId, { trigger, recipe, fast }: FoldOrder, started
     scope: CONDENSING,
     at: null,
     startedAt,
+    endedAt: null,
+    branch: branch ?? null,
   };
 }
 

@@ -1,5 +1,5 @@
 import { positionsOf } from '@tenfold/core';
-import type { SessionId } from '@tenfold/store';
+import type { SessionId, Job as StoredJob } from '@tenfold/store';
 import type { Laid } from '../conversation/desk.ts';
 import { measure } from '../conversation/status.ts';
 import { invalidRequest, SessionError } from '../session-error.ts';
@@ -14,7 +14,7 @@ import { type Folder, foldCooldown, foldRunning } from './folder.ts';
 import type { Folding, FoldRequest } from './folding.ts';
 import type { FoldingParts } from './folding-parts.ts';
 import { withHidden } from './hidden.ts';
-import { FOLD_KIND, jobView } from './job.ts';
+import { ABANDONED, FOLD_KIND, type Job, jobView, WITHDRAWN } from './job.ts';
 import { type Recipe, recipeFor } from './recipe.ts';
 import { regenerationPlan } from './regeneration.ts';
 import { type Summarizer, summarizersFor } from './summarizers.ts';
@@ -49,6 +49,11 @@ export function foldingOn(parts: FoldingParts): Folding {
       return estimateView(weighed, laid, summarizers, await allPrices(parts, laid, summarizers));
     },
     job: async (id) => jobView(await store.jobs.get(id)),
+    async jobs(session, { limit = MOST_JOBS } = {}) {
+      await store.sessions.get(session);
+      const rows = await store.jobs.list({ session, kind: FOLD_KIND, limit });
+      return Promise.all(rows.map((row) => jobNow(folder, row)));
+    },
     async running(session) {
       const [row] = await store.jobs.list({ session, kind: FOLD_KIND, states: ['queued', 'running'], limit: 1 });
       return folder.state(session).folding ?? (row === undefined ? null : jobView(row));
@@ -60,7 +65,7 @@ export function foldingOn(parts: FoldingParts): Folding {
     async cancel(id) {
       const result = folder.result(id);
       if (folder.cancel(id)) await result;
-      else await store.jobs.update(id, { state: 'cancelled', at: ground.now() });
+      else await store.jobs.update(id, { state: 'cancelled', result: { reason: WITHDRAWN }, at: ground.now() });
       return jobView(await store.jobs.get(id));
     },
     ...recordsOn(parts),
@@ -74,6 +79,16 @@ export function foldingOn(parts: FoldingParts): Folding {
     },
   };
 }
+
+/** A job as it is now: what is under way here is known better than its row tells, and what a dead process left is over. */
+async function jobNow(folder: Folder, row: StoredJob): Promise<Job> {
+  if (await folder.isAbandoned(row)) return { ...jobView({ ...row, state: 'failed' }), reason: ABANDONED };
+  const { folding } = folder.state(row.session ?? '');
+  return folding?.id === row.id ? folding : jobView(row);
+}
+
+/** Jobs listed when nobody says how many. */
+const MOST_JOBS = 50;
 
 /** An end that is not on the branch would be no end at all, and everything folded. */
 async function refuseElsewhere({ ground }: FoldingParts, { session, opened }: Laid, { upTo }: FoldRequest): Promise<void> {

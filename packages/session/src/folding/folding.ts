@@ -33,6 +33,8 @@ export interface Folding {
   /** What a fold would come to; nothing is paid or changed. */
   estimate(session: SessionId, request?: FoldRequest): Promise<FoldEstimate>;
   job(id: JobId): Promise<Job>;
+  /** All folds that were asked for in a session, the newest first: those that failed, were cancelled or skipped too, with why. */
+  jobs(session: SessionId, options?: { readonly limit?: number }): Promise<readonly Job[]>;
   /** The fold under way in a session. */
   running(session: SessionId): Promise<Job | null>;
   /** Resolves when the job is final. */

@@ -21,7 +21,11 @@ export interface Job {
   /** Position its divider will stand before, as far as can be told; null until it can. */
   readonly at: number | null;
   readonly startedAt: number;
-  /** Why it was skipped or failed. */
+  /** Null while it is under way. */
+  readonly endedAt: number | null;
+  /** Branch it works on; null where nobody wrote it down. */
+  readonly branch: string | null;
+  /** Why it was skipped, cancelled, degraded or failed. */
   readonly reason?: string;
   readonly runId?: string;
   readonly fast: boolean;
@@ -29,6 +33,7 @@ export interface Job {
 
 /** What the store keeps of a fold that is asked for. */
 export interface JobInput {
+  readonly branch: string | null;
   readonly trigger: RunTrigger;
   readonly strategy: string;
   readonly strategyName: string;
@@ -48,9 +53,14 @@ export interface JobEnd {
 export const FOLD_KIND = 'fold';
 export const foldSlot = (session: SessionId) => `fold:${session}`;
 
+/** Why a fold failed whose process died. */
+export const ABANDONED = 'Its process ended in the middle of it.';
+/** Why a fold ended that somebody did not want any more. */
+export const WITHDRAWN = 'It was cancelled.';
+
 /** A stored job as it is shown. */
 export function jobView(stored: StoredJob): Job {
-  const input = stored.input as unknown as JobInput;
+  const { branch = null, ...input } = stored.input as unknown as JobInput;
   const progress = (stored.progress ?? { pass: 0, passes: 0, passName: '', scope: CONDENSING, at: null }) as unknown as Progress;
   const end = (stored.result ?? stored.error ?? {}) as JobEnd;
   return {
@@ -61,6 +71,8 @@ export function jobView(stored: StoredJob): Job {
     ...progress,
     at: progress.at ?? null,
     startedAt: stored.createdAt,
+    endedAt: stored.state === 'queued' || stored.state === 'running' ? null : stored.updatedAt,
+    branch,
     ...(end.reason === undefined ? {} : { reason: end.reason }),
     ...(end.runId === undefined ? {} : { runId: end.runId }),
   };

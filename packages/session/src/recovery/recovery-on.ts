@@ -5,10 +5,11 @@ import type { CheckpointView } from '../checkpoints/checkpoints.ts';
 import { setCurrentBranch } from '../conversation/current-branch.ts';
 import type { Desk } from '../conversation/desk.ts';
 import { withNote } from '../conversation/entry-note.ts';
-import { FOLD_KIND } from '../folding/job.ts';
+import { ABANDONED, FOLD_KIND } from '../folding/job.ts';
 import type { Ground } from '../ground.ts';
 import { SessionError } from '../session-error.ts';
 import type { Session, Sessions } from '../sessions.ts';
+import { isQueued, keyOf } from '../turn/queued-message.ts';
 import type { ProcessLease } from './process-lease.ts';
 import type { RecoverableSession, Recovery } from './recovery.ts';
 
@@ -18,6 +19,8 @@ export interface RecoveryParts {
   readonly lease: ProcessLease;
   readonly sessions: Sessions;
   readonly desk: Desk;
+  /** Tells which messages wait now. */
+  tellQueue(session: SessionId): Promise<void>;
 }
 
 interface Left {
@@ -26,29 +29,26 @@ interface Left {
 }
 
 /** Recovery over a store. */
-export function recoveryOn({ ground, lease, sessions, desk }: RecoveryParts): Recovery {
+export function recoveryOn({ ground, lease, sessions, desk, tellQueue }: RecoveryParts): Recovery {
   const { store, now, bulletin } = ground;
-  const left = async (): Promise<ReadonlyMap<SessionId, Left>> => {
-    const [pending, jobs] = await Promise.all([
-      store.pending.list(),
-      store.jobs.list({ kind: FOLD_KIND, states: ['queued', 'running'], limit: 10_000 }),
-    ]);
-    const tokens = new Set([...pending.map((row) => row.lease), ...jobs.map((row) => row.lease)]);
-    const dead = new Set<number | null>();
-    await Promise.all([...tokens].map(async (token) => ((await lease.isDead(token)) ? dead.add(token) : undefined)));
-    const found = new Map<SessionId, Left>();
-    const at = (session: SessionId) => found.get(session) ?? { pending: [], jobs: [] };
-    for (const row of pending.filter((one) => dead.has(one.lease)))
-      found.set(row.session, { ...at(row.session), pending: [...at(row.session).pending, row] });
-    for (const row of jobs.filter((one) => dead.has(one.lease) && one.session !== null)) {
-      const session = row.session as SessionId;
-      found.set(session, { ...at(session), jobs: [...at(session).jobs, row] });
-    }
-    return found;
-  };
+  const left = () => leftBehind(store, lease);
   const close = async ({ jobs }: Left) => {
-    for (const { id } of jobs)
-      await store.jobs.update(id, { state: 'failed', error: { reason: 'Its process ended in the middle of it.' }, at: now() });
+    for (const { id } of jobs) await store.jobs.update(id, { state: 'failed', error: { reason: ABANDONED }, at: now() });
+  };
+  const storeQueued = async (row: PendingAnswer) => {
+    const { id: pending, session, branch, message } = row;
+    const key = keyOf(row);
+    const appended = await store.entries.append({
+      session,
+      branch,
+      entries: [{ message }],
+      pending,
+      ...(key === null ? {} : { key }),
+      at: now(),
+    });
+    if (appended.repeated) await store.pending.drop(pending);
+    desk.conversations.grew(session, branch, appended);
+    await bulletin.tell(session, 'head', { version: appended.head.version, branch, why: 'resume' });
   };
   return {
     async list() {
@@ -66,7 +66,7 @@ export function recoveryOn({ ground, lease, sessions, desk }: RecoveryParts): Re
     async resume(id) {
       const there = (await left()).get(id);
       if (there === undefined) throw nothingLeft(id);
-      for (const { id: pending, branch, message, facts } of there.pending) {
+      for (const { id: pending, branch, message, facts } of there.pending.filter((row) => !isQueued(row))) {
         if (messageText(message).trim() === '') {
           await store.pending.drop(pending);
           continue;
@@ -83,7 +83,9 @@ export function recoveryOn({ ground, lease, sessions, desk }: RecoveryParts): Re
         await setCurrentBranch(store, id, branch, now());
         await bulletin.tell(id, 'head', { version: appended.head.version, branch, why: 'resume' });
       }
+      for (const row of there.pending.filter(isQueued)) await storeQueued(row);
       await close(there);
+      await tellQueue(id);
       return sessions.get(id);
     },
     async dismiss(id) {
@@ -91,8 +93,29 @@ export function recoveryOn({ ground, lease, sessions, desk }: RecoveryParts): Re
       if (there === undefined) throw nothingLeft(id);
       for (const { id: pending } of there.pending) await store.pending.drop(pending);
       await close(there);
+      await tellQueue(id);
     },
   };
+}
+
+/** What stands under dead leases, by session. */
+async function leftBehind(store: Store, { isDead }: ProcessLease): Promise<ReadonlyMap<SessionId, Left>> {
+  const [pending, jobs] = await Promise.all([
+    store.pending.list(),
+    store.jobs.list({ kind: FOLD_KIND, states: ['queued', 'running'], limit: 10_000 }),
+  ]);
+  const tokens = new Set([...pending.map((row) => row.lease), ...jobs.map((row) => row.lease)]);
+  const dead = new Set<number | null>();
+  await Promise.all([...tokens].map(async (token) => ((await isDead(token)) ? dead.add(token) : undefined)));
+  const found = new Map<SessionId, Left>();
+  const at = (session: SessionId) => found.get(session) ?? { pending: [], jobs: [] };
+  for (const row of pending.filter((one) => dead.has(one.lease)))
+    found.set(row.session, { ...at(row.session), pending: [...at(row.session).pending, row] });
+  for (const row of jobs.filter((one) => dead.has(one.lease) && one.session !== null)) {
+    const session = row.session as SessionId;
+    found.set(session, { ...at(session), jobs: [...at(session).jobs, row] });
+  }
+  return found;
 }
 
 function nothingLeft(session: SessionId): SessionError {
@@ -103,19 +126,22 @@ function nothingLeft(session: SessionId): SessionError {
 }
 
 function partialOf({ pending }: Left): string | null {
-  return pending.map(({ message }) => messageText(message)).find((text) => text.trim() !== '') ?? null;
+  const answers = pending.filter((row) => !isQueued(row)).map(({ message }) => messageText(message));
+  return answers.find((text) => text.trim() !== '') ?? null;
 }
 
 /** `1 message and a partial answer` */
 async function whatIsLeft(store: Store, { pending, jobs }: Left): Promise<string> {
   let messages = 0;
-  for (const { session, branch, after } of pending) {
+  const queued = pending.filter(isQueued).length;
+  for (const { session, branch, after } of pending.filter((row) => !isQueued(row))) {
     const { length } = await store.heads.get(session, branch);
     const before = after === null ? 0 : (await store.entries.get(session, after)).position + 1;
     messages += Math.max(0, length - before);
   }
   const words = [
     ...(messages === 0 ? [] : [messages === 1 ? '1 message' : `${messages} messages`]),
+    ...(queued === 0 ? [] : [queued === 1 ? '1 queued message' : `${queued} queued messages`]),
     ...(partialOf({ pending, jobs }) === null ? [] : ['a partial answer']),
     ...(jobs.length === 0 ? [] : ['an unfinished condensation']),
   ];

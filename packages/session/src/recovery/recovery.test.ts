@@ -73,6 +73,31 @@ it.each([
   }
 });
 
+it('brings back messages that stood in line, in order, and only once', async () => {
+  const { tenfold, session, store } = await killedIn('streaming');
+  const [{ lease = 0 } = {}] = await store.pending.list({ session });
+  for (const [at, text] of ['Second', 'Third'].entries()) {
+    const message = { role: 'user', parts: [{ type: 'text', text }] } as const;
+    await store.pending.begin({ session, after: null, lease, message, facts: { waits: true, key: text }, at: 10 + at });
+  }
+  expect(await tenfold.turns.queue(session)).toMatchObject([
+    { text: 'Second', state: 'left' },
+    { text: 'Third', state: 'left' },
+  ]);
+  expect(await tenfold.recovery.list()).toMatchObject([{ what: '1 message and 2 queued messages and a partial answer' }]);
+  await store.entries.append({
+    session,
+    entries: [{ message: { role: 'user', parts: [{ type: 'text', text: 'Second' }] } }],
+    key: 'Second',
+    at: 20,
+  });
+  await tenfold.recovery.resume(session);
+  const { entries } = await tenfold.sessions.entries(session);
+  const texts = entries.map(({ parts }) => parts.map((part) => ('text' in part ? part.text : '')).join(''));
+  expect(texts.slice(-4)).toEqual(['The question', 'Second', 'The answer beg', 'Third']);
+  expect(await tenfold.turns.queue(session)).toEqual([]);
+});
+
 it('dismisses, and asks no more', async () => {
   const { tenfold, session } = await killedIn('streaming');
   await tenfold.recovery.dismiss(session);

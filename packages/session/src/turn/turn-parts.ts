@@ -25,6 +25,8 @@ export interface TurnParts {
   readonly sent: Map<SessionId, Sent>;
   /** Writes down what requests were made of. */
   readonly requests: RequestNotes;
+  /** Whether the process that held a lease will never come back to what it left. */
+  isDead(lease: number | null): Promise<boolean>;
   /** How a session is folded when nobody asks for anything else. */
   usualOrder(choices: Choices, trigger: 'soft' | 'hard'): Promise<Pick<FoldOrder, 'recipe' | 'fast' | 'request'>>;
   /** Looks at what was appended for something worth a checkpoint. */

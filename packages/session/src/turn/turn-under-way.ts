@@ -9,6 +9,8 @@ export interface Turn {
   readonly session: SessionId;
   readonly branch: string;
   readonly pending: string;
+  /** Row of the message where it had to wait: it goes when the message is in the record. */
+  readonly waiting: string | null;
   readonly draft: AnswerDraft;
   readonly actor: string | null;
   say(event: TurnEvent): void;

@@ -1,5 +1,5 @@
 import { accountingOf, costOf, type EntryId, type Message, tokensOf } from '@tenfold/core';
-import type { Appended, SessionId } from '@tenfold/store';
+import { type Appended, Conflict, type SessionId } from '@tenfold/store';
 import { branchAt } from '../conversation/branch-at.ts';
 import { currentBranch } from '../conversation/current-branch.ts';
 import type { Laid } from '../conversation/desk.ts';
@@ -37,8 +37,9 @@ export async function takeTurn(
   request: TurnRequest,
   signal: AbortSignal,
   say: (event: TurnEvent) => void,
+  waiting: string | null = null,
 ): Promise<TurnOutcome> {
-  const turn = await begin(parts, session, request, say);
+  const turn: Turn = { ...(await begin(parts, session, request, say)), waiting };
   try {
     const asked = await storeQuestion(turn, request);
     if (asked === 'answered') return await finish(turn, 'answered');
@@ -49,7 +50,12 @@ export async function takeTurn(
   }
 }
 
-async function begin(parts: TurnParts, session: SessionId, request: TurnRequest, say: Turn['say']): Promise<Turn> {
+async function begin(
+  parts: TurnParts,
+  session: SessionId,
+  request: TurnRequest,
+  say: Turn['say'],
+): Promise<Omit<Turn, 'waiting'>> {
   const { ground, desk } = parts;
   const { store } = ground;
   const branch = await branchFor(parts, session, request);
@@ -100,31 +106,40 @@ async function lastQuestion({ store }: Ground, session: SessionId, branch: strin
 /** Stores the user's message. A key that was used before is not stored, nor answered, twice. */
 async function storeQuestion(turn: Turn, request: TurnRequest): Promise<'open' | 'answered'> {
   if (request.regenerate) return 'open';
-  const { parts, session, branch } = turn;
+  const { parts, session, branch, waiting } = turn;
   const { store, now } = parts.ground;
   const message = userMessage(request);
-  const appended = await store.entries.append({
+  const asked = {
     session,
     branch,
     entries: [{ message }],
     ...(request.idempotencyKey === undefined ? {} : { key: request.idempotencyKey }),
     ...(request.expect === undefined ? {} : { expect: request.expect }),
+    ...(waiting === null ? {} : { pending: waiting }),
     at: now(),
+  };
+  const appended = await store.entries.append(asked).catch(async (error: unknown) => {
+    // Somebody else was first, and its text is kept beside the conversation: it does not wait any more.
+    if (waiting !== null && error instanceof Conflict && 'revision' in error.facts) await store.pending.drop(waiting);
+    throw error;
   });
-  if (appended.repeated && appended.head.length > (appended.entries.at(-1)?.position ?? 0) + 1) {
-    await repeatAnswer(turn, appended);
-    return 'answered';
+  if (appended.repeated) {
+    if (waiting !== null) await store.pending.drop(waiting);
+    if (await repeatAnswer(turn, appended)) return 'answered';
   }
   await told(turn, appended, [message]);
   await titled(parts, session, message);
   return 'open';
 }
 
-async function repeatAnswer({ parts, session, branch, say }: Turn, { entries, head }: Appended): Promise<void> {
+/** Says what followed a message that was sent before; false where nobody has answered it, others may have been sent behind it. */
+async function repeatAnswer({ parts, session, branch, say }: Turn, { entries, head }: Appended): Promise<boolean> {
   const { opened, choices } = await parts.desk.lay(session, branch);
   const first = entries[0]?.position ?? 0;
   const later = await parts.ground.store.entries.range(session, head.head.position ?? '', first, head.length - 1);
+  if (later.every(({ message }) => message.role === 'user')) return false;
   for (const entry of entryViews(later, opened, choices.count)) say({ type: 'entry', entry, version: head.version });
+  return true;
 }
 
 /** Tells of entries that were stored. */

@@ -1,17 +1,94 @@
-import type { SessionId } from '@tenfold/store';
-import { Channel } from '../channel.ts';
+import { NotFound, type SessionId } from '@tenfold/store';
+import { keepQueued, queueOf } from './message-queue.ts';
 import { takeTurn } from './turn.ts';
-import type { TurnEvent, TurnOutcome } from './turn-event.ts';
+import type { TurnOutcome } from './turn-event.ts';
 import { errorEvent } from './turn-failure.ts';
+import { TurnInLine } from './turn-in-line.ts';
 import type { TurnParts } from './turn-parts.ts';
-import { TurnReplay } from './turn-replay.ts';
 import type { TurnRequest, Turns } from './turns.ts';
 import { userMessage } from './user-message.ts';
 
-interface UnderWay {
-  readonly controller: AbortController;
-  readonly ended: Promise<void>;
-  readonly replay: TurnReplay;
+/** Turns, and what only their owner calls. */
+export interface OwnTurns extends Turns {
+  /** Tells which messages wait now. */
+  tellQueue(session: SessionId): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The turns of sessions, one at a time in each; those that come meanwhile stand in line. */
+export function turnsOn(parts: TurnParts): OwnTurns {
+  const lines = new Map<SessionId, TurnInLine[]>();
+  const lineOf = (session: SessionId) => lines.get(session) ?? [];
+  const leave = (session: SessionId, gone: TurnInLine) => {
+    const line = lineOf(session).filter((turn) => turn !== gone);
+    if (line.length > 0) lines.set(session, line);
+    else lines.delete(session);
+  };
+  const queue = (session: SessionId) => queueOf(parts, session, lineOf(session));
+  let telling: Promise<void> = Promise.resolve();
+  /** One after the other, so that what is told last is how it is. */
+  const tellQueue = (session: SessionId) => {
+    telling = telling.then(async () => {
+      const messages = await queue(session).catch(() => null);
+      if (messages !== null) await parts.ground.bulletin.tell(session, 'queue', { messages: messages as never });
+    });
+    return telling;
+  };
+  /** Its turn, once those before it are over. */
+  const take = async (session: SessionId, request: TurnRequest, turn: TurnInLine, before: Promise<void> | undefined) => {
+    if (before !== undefined) {
+      turn.row = await keepQueued(parts.ground, session, request);
+      turn.say({ type: 'queued', reason: 'turn' });
+      void tellQueue(session);
+      await before;
+    }
+    if (turn.over) return 'stopped';
+    turn.begun = true;
+    if (turn.row !== null) void tellQueue(session);
+    return takeTurn(parts, session, request, turn.controller.signal, turn.say, turn.row);
+  };
+  return {
+    send(session, request, signal) {
+      const turn: TurnInLine = new TurnInLine(signal, (outcome) => {
+        parts.ground.observe({ type: 'turn', outcome });
+        leave(session, turn);
+      });
+      const empty = problemOf(request);
+      const line = lineOf(session);
+      if (empty === null) lines.set(session, [...line, turn]);
+      turn.ended = (empty === null ? take(session, request, turn, line.at(-1)?.ended) : Promise.reject(empty))
+        .catch((error: unknown): TurnOutcome => {
+          turn.say(errorEvent(error, false));
+          return 'failed';
+        })
+        .then(turn.end);
+      return turn.channel;
+    },
+    follow: (session) => lineOf(session)[0]?.replay.follow() ?? null,
+    queue,
+    tellQueue,
+    async withdraw(session, id) {
+      const waiting = (await queue(session)).find((message) => message.id === id);
+      const turn = lineOf(session).find(({ row }) => row === id);
+      if (waiting === undefined || turn?.begun === true) throw new NotFound('queued message', id);
+      turn?.end('stopped');
+      await parts.ground.store.pending.drop(id);
+      await tellQueue(session);
+      return waiting;
+    },
+    async stop(session) {
+      const [turn] = lineOf(session);
+      turn?.controller.abort();
+      await turn?.ended;
+      return turn !== undefined;
+    },
+    async close() {
+      const turns = [...lines.values()].flat();
+      for (const { controller } of turns) controller.abort();
+      await Promise.all(turns.map(({ ended }) => ended));
+      await telling;
+    },
+  };
 }
 
 /** Why there is nothing to send, told at once rather than after what stands in line. */
@@ -22,58 +99,4 @@ function problemOf(request: TurnRequest): unknown {
   } catch (error) {
     return error;
   }
-}
-
-/** The turns of sessions, one at a time in each; those that come meanwhile stand in line. */
-export function turnsOn(parts: TurnParts): Turns & { close(): Promise<void> } {
-  const lines = new Map<SessionId, UnderWay[]>();
-  const leave = (session: SessionId, controller: AbortController) => {
-    const line = (lines.get(session) ?? []).filter((turn) => turn.controller !== controller);
-    if (line.length > 0) lines.set(session, line);
-    else lines.delete(session);
-  };
-  return {
-    send(session, request, signal) {
-      const controller = new AbortController();
-      const channel = new Channel<TurnEvent>(() => controller.abort());
-      const replay = new TurnReplay();
-      signal?.addEventListener('abort', () => controller.abort(), { once: true });
-      if (signal?.aborted) controller.abort();
-      const line = lines.get(session) ?? [];
-      const before = line.at(-1)?.ended;
-      const say = (event: TurnEvent) => {
-        replay.say(event);
-        channel.write(event);
-      };
-      const empty = problemOf(request);
-      if (before !== undefined && empty === null) say({ type: 'queued', reason: 'turn' });
-      const ended = (empty === null ? (before ?? Promise.resolve()) : Promise.reject(empty))
-        .then(() => takeTurn(parts, session, request, controller.signal, say))
-        .catch((error: unknown): TurnOutcome => {
-          say(errorEvent(error, false));
-          return 'failed';
-        })
-        .then((outcome) => {
-          parts.ground.observe({ type: 'turn', outcome });
-          leave(session, controller);
-          say({ type: 'done', outcome });
-          channel.close();
-          replay.end();
-        });
-      if (empty === null) lines.set(session, [...line, { controller, ended, replay }]);
-      return channel;
-    },
-    follow: (session) => lines.get(session)?.[0]?.replay.follow() ?? null,
-    async stop(session) {
-      const turn = lines.get(session)?.[0];
-      turn?.controller.abort();
-      await turn?.ended;
-      return turn !== undefined;
-    },
-    async close() {
-      const turns = [...lines.values()].flat();
-      for (const { controller } of turns) controller.abort();
-      await Promise.all(turns.map(({ ended }) => ended));
-    },
-  };
 }

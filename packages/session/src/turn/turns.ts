@@ -1,5 +1,6 @@
 import type { EntryId, Part } from '@tenfold/core';
 import type { SessionId } from '@tenfold/store';
+import type { QueuedMessage } from './queued-message.ts';
 import type { TurnEvent } from './turn-event.ts';
 
 /** A file that goes with a message. */
@@ -38,6 +39,10 @@ export interface Turns {
   send(session: SessionId, request: TurnRequest, signal?: AbortSignal): AsyncIterable<TurnEvent>;
   /** Joins the turn under way: what it has said so far, then the rest; null when there is none. Leaving the loop leaves the turn alone. */
   follow(session: SessionId): AsyncIterable<TurnEvent> | null;
+  /** Messages that are not in the record yet, the first in line first. */
+  queue(session: SessionId): Promise<readonly QueuedMessage[]>;
+  /** Takes a message out of the line, or drops one that was left. Refused once its turn has begun. */
+  withdraw(session: SessionId, message: string): Promise<QueuedMessage>;
   /** Stops the turn under way; false when there is none. */
   stop(session: SessionId): Promise<boolean>;
 }

@@ -78,7 +78,12 @@ export function workLaws(open: Open): Law[] {
       await store.entries.append({ session, entries, pending: id, at: 3 });
       assert.deepEqual(await store.pending.list(), []);
       await assert.rejects(store.pending.write(id, textMessage('assistant', 'x'), 4), NotFound);
-      const other = await store.pending.begin({ session, after: null, lease: 4, at: 5 });
+      const waiting = textMessage('user', 'Next');
+      const other = await store.pending.begin({ session, after: null, lease: 4, message: waiting, at: 5 });
+      assert.deepEqual(
+        (await store.pending.list()).map(({ message }) => message),
+        [waiting],
+      );
       await store.pending.drop(other.id);
       await assert.rejects(store.pending.drop(other.id), NotFound);
       await assert.rejects(store.pending.begin({ session, branch: 'none', after: null, lease: 4, at: 6 }), NotFound);

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { collected, outcomeOf } from '../testing/bench.ts';
+import { type Talk, talkWith } from '../testing/talk-with.ts';
+
+/** A session whose model answers only when it is let. */
+async function slow(): Promise<Talk & { letAnswer(): void }> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const opened = await talkWith('openai', 'gpt-4o', {
+    async answer() {
+      await promise;
+      return { text: 'Fine.' };
+    },
+  });
+  return { ...opened, letAnswer: resolve };
+}
+
+/** Takes turns and waits until so many messages stand in line. */
+async function inLine({ tenfold, session }: Talk, texts: readonly string[]) {
+  const turns = texts.map((text) => collected(tenfold.turns.send(session, { text, idempotencyKey: `key of ${text}` })));
+  await expect.poll(() => tenfold.turns.queue(session), { timeout: 20_000 }).toHaveLength(texts.length - 1);
+  return turns;
+}
+
+const said = async ({ tenfold, session }: Talk) =>
+  (await tenfold.sessions.entries(session)).entries.map(({ parts }) =>
+    parts.map((part) => ('text' in part ? part.text : '')).join(''),
+  );
+
+describe('messages in line', () => {
+  it('are listed in order until their turn comes, and everybody hears of it', async () => {
+    const opened = await slow();
+    const { tenfold, session, store } = opened;
+    const turns = await inLine(opened, ['One', 'Two', 'Three']);
+    expect(await tenfold.turns.queue(session)).toMatchObject([
+      { text: 'Two', idempotencyKey: 'key of Two', state: 'waiting', attachments: [] },
+      { text: 'Three', state: 'waiting' },
+    ]);
+    opened.letAnswer();
+    for (const turn of turns) expect(outcomeOf(await turn)).toBe('answered');
+    expect(await said(opened)).toEqual(['One', 'Fine.', 'Two', 'Fine.', 'Three', 'Fine.']);
+    expect(await tenfold.turns.queue(session)).toEqual([]);
+    expect(await store.pending.list()).toEqual([]);
+    const lengths = (await store.events.after(0, { session, limit: 500 }))
+      .filter(({ type }) => type === 'queue')
+      .map(({ data }) => (data as { messages: unknown[] }).messages.length);
+    expect(lengths).toContain(2);
+    await expect
+      .poll(async () => (await store.events.after(0, { session, limit: 500 })).findLast(({ type }) => type === 'queue')?.data)
+      .toEqual({ messages: [] });
+  });
+
+  it('can be taken back, and those behind keep their order', async () => {
+    const opened = await slow();
+    const { tenfold, session } = opened;
+    const [one, two, three] = await inLine(opened, ['One', 'Two', 'Three']);
+    const [second] = await tenfold.turns.queue(session);
+    expect(await tenfold.turns.withdraw(session, second?.id ?? '')).toEqual(second);
+    expect(outcomeOf((await two) ?? [])).toBe('stopped');
+    await expect(tenfold.turns.withdraw(session, second?.id ?? '')).rejects.toMatchObject({ code: 'not-found' });
+    expect(await tenfold.turns.queue(session)).toMatchObject([{ text: 'Three' }]);
+    opened.letAnswer();
+    expect([outcomeOf((await one) ?? []), outcomeOf((await three) ?? [])]).toEqual(['answered', 'answered']);
+    expect(await said(opened)).toEqual(['One', 'Fine.', 'Three', 'Fine.']);
+  });
+
+  it('answers what was sent again though another message came behind it unanswered', async () => {
+    const { tenfold, session, say, upstream } = await talkWith('openai', 'gpt-4o', { answer: () => ({ text: 'Fine.' }) });
+    upstream.always = { status: 401 };
+    for (const key of ['a', 'b']) expect(outcomeOf(await say(session, key, { idempotencyKey: key }))).toBe('failed');
+    upstream.always = null;
+    expect(outcomeOf(await say(session, 'a', { idempotencyKey: 'a' }))).toBe('answered');
+    const { entries } = await tenfold.sessions.entries(session);
+    expect(entries.map(({ role }) => role)).toEqual(['user', 'user', 'assistant']);
+    const asked = upstream.seen.length;
+    expect(outcomeOf(await say(session, 'b', { idempotencyKey: 'b' }))).toBe('answered');
+    expect(upstream.seen).toHaveLength(asked);
+  });
+});

@@ -1,0 +1,46 @@
+import type { PendingAnswer, PendingId, SessionId } from '@tenfold/store';
+import { currentBranch } from '../conversation/current-branch.ts';
+import type { Ground } from '../ground.ts';
+import { reasonOf } from '../log.ts';
+import { isQueued, type QueuedMessage, queuedFacts, queuedView } from './queued-message.ts';
+import type { TurnInLine } from './turn-in-line.ts';
+import type { TurnParts } from './turn-parts.ts';
+import type { TurnRequest } from './turns.ts';
+import { userMessage } from './user-message.ts';
+
+/** Stores a message that has to wait, so that it outlives this process; where it cannot be stored, it waits all the same. */
+export async function keepQueued(ground: Ground, session: SessionId, request: TurnRequest): Promise<PendingId | null> {
+  if (request.regenerate) return null;
+  const { store, log, now, lease } = ground;
+  try {
+    const branch = await currentBranch(store, session);
+    const { head } = await store.heads.get(session, branch);
+    const [message, facts] = [userMessage(request), queuedFacts(request)];
+    return (await store.pending.begin({ session, branch, after: head.position, lease: lease(), message, facts, at: now() })).id;
+  } catch (error) {
+    log.warn('queued-message-not-stored', { session, reason: reasonOf(error) });
+    return null;
+  }
+}
+
+/** The messages of a session that are not in its record yet: those that were left first, then those in line, in order. */
+export async function queueOf(
+  { ground, isDead }: Pick<TurnParts, 'ground' | 'isDead'>,
+  session: SessionId,
+  line: readonly TurnInLine[],
+): Promise<readonly QueuedMessage[]> {
+  await ground.store.sessions.get(session);
+  const rows = (await ground.store.pending.list({ session })).filter(isQueued);
+  const place = ({ id }: PendingAnswer) => line.findIndex(({ row }) => row === id);
+  const placed = await Promise.all(
+    rows.map(async (row) => {
+      const at = place(row);
+      // Under this process's own lease, what is in no line could not be stored when its turn came.
+      return { row, at, left: at < 0 && (row.lease === ground.lease() || (await isDead(row.lease))) };
+    }),
+  );
+  return placed
+    .filter(({ row }) => line[place(row)]?.begun !== true)
+    .sort((a, b) => Number(b.left) - Number(a.left) || a.at - b.at)
+    .map(({ row, left }) => queuedView(row, left ? 'left' : 'waiting'));
+}

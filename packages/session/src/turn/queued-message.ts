@@ -1,0 +1,42 @@
+import { type Attachment, type JsonObject, messageText } from '@tenfold/core';
+import type { PendingAnswer } from '@tenfold/store';
+import type { TurnRequest } from './turns.ts';
+
+/** A message that was sent and is not in the record yet. */
+export interface QueuedMessage {
+  readonly id: string;
+  readonly text: string;
+  readonly attachments: readonly { readonly name: string; readonly mediaType: string; readonly bytes: number }[];
+  readonly idempotencyKey: string | null;
+  readonly since: number;
+  /** `waiting` stands behind a turn under way; `left` was in line when its process ended, or could not be stored. */
+  readonly state: 'waiting' | 'left';
+}
+
+/** True for a row of a message that waits, and not of an answer that streams. */
+export function isQueued({ facts }: Pick<PendingAnswer, 'facts'>): boolean {
+  return facts.waits === true;
+}
+
+/** The idempotency key a waiting message was sent with. */
+export function keyOf({ facts }: Pick<PendingAnswer, 'facts'>): string | null {
+  return typeof facts.key === 'string' ? facts.key : null;
+}
+
+/** What is stored with a message that waits. */
+export function queuedFacts({ idempotencyKey }: TurnRequest): JsonObject {
+  return { waits: true, key: idempotencyKey ?? null };
+}
+
+/** A waiting message as it is shown. */
+export function queuedView(row: PendingAnswer, state: QueuedMessage['state']): QueuedMessage {
+  const files = row.message.parts.filter((part): part is Attachment => part.type === 'attachment');
+  return {
+    id: row.id,
+    text: messageText(row.message),
+    attachments: files.map(({ name = 'unnamed', mediaType, bytes = 0 }) => ({ name, mediaType, bytes })),
+    idempotencyKey: keyOf(row),
+    since: row.createdAt,
+    state,
+  };
+}
