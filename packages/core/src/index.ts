@@ -56,8 +56,9 @@ export {
   type Kept,
   type Outcome as CommandOutcome,
 } from './evidence/item.ts';
-export { evidenceInView } from './evidence/kept-in-view.ts';
+export { evidenceInView, heldInView } from './evidence/kept-in-view.ts';
 export { type EvidenceLocation, locate } from './evidence/locate.ts';
+export { probesOf } from './evidence/probes.ts';
 export { fence, neutralise, SUMMARY_PREFIX } from './fence.ts';
 export type { Fold, FoldId, FoldKind, GroupId, Origin, PartTarget, RunId, Span, Target } from './fold.ts';
 export { contentHash, type Hash } from './hash.ts';

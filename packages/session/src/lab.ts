@@ -1,16 +1,21 @@
 import {
   answerWith,
   condenseLoop,
+  type EntryId,
+  type EvidenceKind,
   type EvidenceScore,
   embeddedAnswer,
   evidenceInView,
   type FoldKind,
+  heldInView,
   type Outcome,
   type Plan,
   positionsOf,
+  probesOf,
   project,
   type Report,
   strategies,
+  type View,
 } from '@tenfold/core';
 import type { SessionId } from '@tenfold/store';
 import type { Desk, Laid } from './conversation/desk.ts';
@@ -38,6 +43,15 @@ export interface LabFold {
   readonly text: string;
 }
 
+/** A fact that would be missed, and whether it can still be read afterwards. */
+export interface LabProbe {
+  readonly kind: EvidenceKind;
+  readonly text: string;
+  readonly entry: EntryId;
+  readonly position: number;
+  readonly kept: boolean;
+}
+
 /** One way to condense, tried on a session. */
 export interface LabColumn {
   readonly id: string;
@@ -49,6 +63,8 @@ export interface LabColumn {
   readonly ms: number;
   /** Facts of each kind found and kept; null where nothing was measured. */
   readonly evidence: EvidenceScore | null;
+  /** The facts that would be missed most, and what became of them; null where nothing was measured. */
+  readonly probes: readonly LabProbe[] | null;
   /** No model call. */
   readonly free: boolean;
   /** Numbers are a dry run's. */
@@ -88,6 +104,10 @@ const DEADLINE_MS = 60_000;
 /** Stand-ins of a column that are shown, and letters of each. */
 const SHOWN_FOLDS = 60;
 const SHOWN_LETTERS = 8_000;
+
+/** Facts that are looked for in every result, and letters of each that are shown. */
+const PROBES = 12;
+const PROBE_LETTERS = 300;
 
 /** The lab over a store. */
 export function labOn(parts: LabParts): Lab {
@@ -139,7 +159,16 @@ async function tried(parts: LabParts, laid: Laid, { recipe, ...subject }: Subjec
   }
 }
 
-const NOTHING = { cost: null, payback: null, evidence: null, free: true, estimated: false, folds: [], report: null } as const;
+const NOTHING = {
+  cost: null,
+  payback: null,
+  evidence: null,
+  probes: null,
+  free: true,
+  estimated: false,
+  folds: [],
+  report: null,
+} as const;
 
 type Trial = Omit<LabColumn, 'id' | 'name' | 'kind' | 'ms' | 'error'>;
 
@@ -168,11 +197,21 @@ async function trial(parts: LabParts, laid: Laid, recipe: Recipe, request: LabRe
     cost,
     payback: effect === null || !Number.isFinite(effect.payback) ? null : effect.payback,
     evidence: estimated ? null : evidenceInView(opened.view, after),
+    probes: estimated ? null : probed(opened.view, after),
     free: !asks,
     estimated,
     folds: shownFolds(outcome),
     report: outcome.report,
   };
+}
+
+function probed(before: View, after: View): readonly LabProbe[] {
+  const holds = heldInView(after);
+  return probesOf(before, PROBES).map((item) => {
+    const { kind, text, source } = item;
+    const shown = text.slice(0, PROBE_LETTERS).toWellFormed();
+    return { kind, text: shown, entry: source.entry, position: source.position, kept: holds(item) };
+  });
 }
 
 /** Runs a plan for real, without keeping what it makes. */

@@ -10,12 +10,7 @@ import { EVIDENCE_KINDS, type EvidenceItem, type EvidenceKind, type EvidenceScor
  * without loss counts as shown: a reader can rebuild it.
  */
 export function evidenceInView(before: View, after: View): EvidenceScore {
-  const rows = after.rows.map(readable);
-  const found = new Set(findEvidence(rows).map(keyOf));
-  const shown = rows.map((row) => (row.kind === 'entry' ? messageWords(row.message) : '')).join('\n');
-  const told = rows.flatMap((row) => (row.kind === 'entry' || row.message === null ? [] : toldText(row)));
-  const holders = [shown, ...told].map(holderOf);
-  const holds = (item: EvidenceItem) => found.has(keyOf(item)) || holders.some((holder) => holder(item));
+  const holds = heldInView(after);
   const score: Partial<Record<EvidenceKind, Kept>> = {};
   const items = findEvidence(before.rows);
   for (const kind of EVIDENCE_KINDS) {
@@ -23,6 +18,16 @@ export function evidenceInView(before: View, after: View): EvidenceScore {
     if (ofKind.length > 0) score[kind] = { found: ofKind.length, kept: ofKind.filter(holds).length };
   }
   return score;
+}
+
+/** Tells of a fact whether it can still be read in a view. */
+export function heldInView(after: View): (item: EvidenceItem) => boolean {
+  const rows = after.rows.map(readable);
+  const found = new Set(findEvidence(rows).map(keyOf));
+  const shown = rows.map((row) => (row.kind === 'entry' ? messageWords(row.message) : '')).join('\n');
+  const told = rows.flatMap((row) => (row.kind === 'entry' || row.message === null ? [] : toldText(row)));
+  const holders = [shown, ...told].map(holderOf);
+  return (item) => found.has(keyOf(item)) || holders.some((holder) => holder(item));
 }
 
 /** A row with what a reader can make of it: the original where every fold in it is lossless. */

@@ -74,9 +74,24 @@ export interface Job {
   /** Position its divider will stand before, as far as can be told. */
   readonly at: number | null;
   readonly startedAt: number;
+  /** Null while it is under way. */
+  readonly endedAt: number | null;
+  /** Branch it works on; null where it is not known. */
+  readonly branch: string | null;
   readonly reason?: string;
   readonly runId?: string;
   readonly fast: boolean;
+}
+
+/** A message that was sent and is not in the record yet. */
+export interface QueuedMessage {
+  readonly id: string;
+  readonly text: string;
+  readonly attachments: readonly { readonly name: string; readonly mediaType: string; readonly bytes: number }[];
+  readonly idempotencyKey: string | null;
+  readonly since: number;
+  /** `waiting` stands behind an answer under way; `left` was in line when its server ended. */
+  readonly state: 'waiting' | 'left';
 }
 
 /** What the gauge shows; the trigger reads the same. */
@@ -241,6 +256,44 @@ export interface ContextPage {
   readonly rows: readonly ContextRow[];
 }
 
+/** A request that was sent, by the answer that came. */
+export interface PastRequest {
+  readonly answer: string;
+  /** Of the answer. */
+  readonly position: number;
+  readonly at: number;
+  readonly model: string | null;
+  /** Counted when it was sent; what was billed beside it. */
+  readonly tokens: number;
+  readonly inputTokens: number | null;
+  readonly outputTokens: number | null;
+  readonly cost: number | null;
+  readonly aborted?: true;
+}
+
+/** Requests that were sent, newest first. */
+export interface PastRequests {
+  readonly requests: readonly PastRequest[];
+  /** Position to go on looking from; null where there is no more. */
+  readonly before: number | null;
+}
+
+/** Exactly what was sent for an answer. */
+export interface PastContextPage extends ContextPage {
+  readonly request: PastRequest;
+  /** True where the system text or the tools are others now: those of now are shown. */
+  readonly frameChanged: boolean;
+}
+
+/** A fact that would be missed, and whether it can still be read afterwards. */
+export interface LabProbe {
+  readonly kind: string;
+  readonly text: string;
+  readonly entry: string;
+  readonly position: number;
+  readonly kept: boolean;
+}
+
 /** One strategy or preset tried on a conversation. */
 export interface LabColumn {
   readonly id: string;
@@ -251,6 +304,8 @@ export interface LabColumn {
   readonly payback: number | null;
   readonly ms: number;
   readonly evidence: EvidenceScore | null;
+  /** Null where nothing was measured. */
+  readonly probes: readonly LabProbe[] | null;
   readonly free: boolean;
   readonly estimated: boolean;
   readonly error?: string;

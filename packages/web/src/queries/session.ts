@@ -113,6 +113,7 @@ export function useProtect(session: string) {
       void client.invalidateQueries({ queryKey: keys.entries(session) });
       void client.invalidateQueries({ queryKey: keys.folds(session) });
       void client.invalidateQueries({ queryKey: keys.context(session) });
+      void client.invalidateQueries({ queryKey: keys.lab(session) });
     },
   });
 }

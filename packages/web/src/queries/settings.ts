@@ -50,8 +50,9 @@ export function useStrategies() {
 }
 
 /** The saved config of a strategy, or its defaults. */
-export function useStrategyConfig(strategy: string) {
+export function useStrategyConfig(strategy: string, enabled = true) {
   return useQuery({
+    enabled,
     queryKey: [...keys.strategies, strategy, 'config'],
     queryFn: async () => (await call<{ config: JsonObject }>('GET', `/api/strategies/${strategy}/config`)).config,
   });

@@ -25,7 +25,7 @@ export function ColumnActions({ column, running, actions }: { column: LabColumn;
       </Button>
     );
   return (
-    <div className="flex flex-wrap items-center gap-1">
+    <div className="flex flex-wrap items-center gap-0.5">
       {column.estimated && (
         <Button
           small

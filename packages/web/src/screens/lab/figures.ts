@@ -1,7 +1,8 @@
 import type { LabColumn } from '../../api/contract.ts';
+import { kindName } from '../../ui/kind-name.ts';
 import { dollars, duration, paybackWords } from '../../ui/money.ts';
 import { percent, whole } from '../../ui/numbers.ts';
-import { keptShare, kindName } from './lab-figures.ts';
+import { keptShare } from './lab-figures.ts';
 
 /** One line of the comparison. */
 export interface Figure {
@@ -48,6 +49,12 @@ export function figuresFor(kinds: readonly string[], before: number): readonly F
       of: ({ evidence }) => shareText(keptShare(evidence)),
       merit: ({ evidence }) => keptShare(evidence),
     },
+    {
+      name: 'Probes',
+      title: 'Of the facts you would miss most, how many can still be read. View a result to see which.',
+      of: ({ probes }) => probeText(probes),
+      merit: ({ probes }) => probes?.filter(({ kept }) => kept).length ?? null,
+    },
     ...kinds.map((kind) => ({
       name: kindName(kind),
       of: ({ evidence }: LabColumn) => countText(evidence?.[kind]),
@@ -68,8 +75,12 @@ function shareText(share: number | null): string {
   return share === null ? unknown : percent(share);
 }
 
+function probeText(probes: LabColumn['probes']): string {
+  return probes === null || probes.length === 0 ? unknown : `${probes.filter(({ kept }) => kept).length} of ${probes.length}`;
+}
+
 function countText(score: { readonly found: number; readonly kept: number } | undefined): string {
   return score === undefined || score.found === 0
     ? unknown
-    : `${percent(score.kept / score.found)} (${whole(score.kept)}/${whole(score.found)})`;
+    : `${percent(score.kept / score.found)}\u00a0(${whole(score.kept)}/${whole(score.found)})`;
 }

@@ -12,6 +12,7 @@ const column = (over: Partial<LabColumn>): LabColumn => ({
   payback: 1,
   ms: 5,
   evidence: { path: { found: 10, kept: 5 } },
+  probes: null,
   free: true,
   estimated: false,
   folds: [],

@@ -1,24 +1,5 @@
 import type { EvidenceScore, LabColumn } from '../../api/contract.ts';
 
-const KIND_NAMES: Readonly<Record<string, string>> = {
-  path: 'File paths',
-  command: 'Commands',
-  number: 'Numbers',
-  identifier: 'Names in code',
-  error: 'Errors',
-  decision: 'Decisions',
-  question: 'Open questions',
-  directive: 'Your instructions',
-  url: 'Links',
-  id: 'Ids',
-  version: 'Versions',
-};
-
-/** What a kind of evidence is called. */
-export function kindName(kind: string): string {
-  return KIND_NAMES[kind] ?? kind.charAt(0).toUpperCase() + kind.slice(1);
-}
-
 /** Whether a column would change anything. */
 export function applicable({ folds, error }: Pick<LabColumn, 'folds' | 'error'>): boolean {
   return error === undefined && folds.length > 0;

@@ -27,10 +27,7 @@ function Cells({
 }) {
   const best = leaders(figure, columns);
   return columns.map((column) => (
-    <td
-      key={columnKey(column)}
-      className={joined(look(column), 'whitespace-nowrap py-1.5', best.has(column) && 'font-semibold text-normal')}
-    >
+    <td key={columnKey(column)} className={joined(look(column), 'py-1.5', best.has(column) && 'font-semibold text-normal')}>
       {column.error === undefined ? figure.of(column) : '–'}
     </td>
   ));
@@ -39,14 +36,14 @@ function Cells({
 /** Side by side: a column a strategy, a row a figure. */
 export function LabGrid({ columns, figures, best, chosen, running, actions }: Comparison) {
   const look = (column: LabColumn) =>
-    joined('min-w-36 border-line border-l px-2.5', chosen === columnKey(column) && 'bg-accent-soft');
+    joined('min-w-32 border-line border-l px-2', chosen === columnKey(column) && 'bg-accent-soft');
   return (
     <div className="hidden overflow-x-auto rounded-xl border border-line bg-surface md:block">
       <table className="w-full border-collapse text-sm tabular-nums">
         <caption className="sr-only">Every way to condense this conversation, side by side. Nothing is applied.</caption>
         <thead>
           <tr>
-            <td className="sticky left-0 z-10 min-w-32 bg-surface" />
+            <td className="sticky left-0 z-10 w-32 bg-surface" />
             {columns.map((column) => (
               <th
                 key={columnKey(column)}

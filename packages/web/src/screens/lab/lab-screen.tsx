@@ -19,7 +19,7 @@ import { LabCards } from './lab-cards.tsx';
 import { applicable, bestColumn, columnKey, kindsFound, targetOf, unpaid } from './lab-figures.ts';
 import { type Comparison, LabGrid } from './lab-grid.tsx';
 import { ResultView } from './result-view.tsx';
-import { SavePreset } from './save-preset.tsx';
+import { SaveColumn } from './save-column.tsx';
 import { useComparison } from './use-comparison.ts';
 import { useLabActions } from './use-lab-actions.ts';
 import { useLabKeys } from './use-lab-keys.ts';
@@ -106,7 +106,7 @@ export function LabScreen() {
       </div>
       <KeyHints hints={HINTS} />
       {actions.viewing !== null && <ResultView session={session} column={actions.viewing} onClose={actions.close} />}
-      {actions.saving !== null && <SavePreset column={actions.saving} onClose={actions.close} />}
+      {actions.saving !== null && <SaveColumn column={actions.saving} onClose={actions.close} />}
     </div>
   );
 }

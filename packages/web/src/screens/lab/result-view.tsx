@@ -10,10 +10,11 @@ import { whole } from '../../ui/numbers.ts';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { entriesText } from '../inspector/entry-text.ts';
+import { ProbeList } from './probe-list.tsx';
 
 /** What a column would do: its report, and each stand-in beside what it stands for. */
 export function ResultView({ session, column, onClose }: { session: string; column: LabColumn; onClose: () => void }) {
-  const { name, report, folds, estimated } = column;
+  const { name, report, folds, estimated, probes } = column;
   return (
     <Dialog
       open
@@ -32,7 +33,9 @@ export function ResultView({ session, column, onClose }: { session: string; colu
           Summaries are not written yet: their lengths are estimates. Run it to read them.
         </p>
       )}
-      <ul className="mt-3 grid gap-1 pb-4">
+      {probes !== null && probes.length > 0 && folds.length > 0 && <ProbeList session={session} probes={probes} />}
+      {folds.length > 0 && <h3 className="mt-4 font-semibold text-sm">What would stand in</h3>}
+      <ul className="mt-2 grid gap-1 pb-4">
         {folds.map((fold) => (
           <li key={`${fold.from}-${fold.to}-${fold.kind}-${fold.before}`} className="rounded-lg border border-line px-3 py-1">
             <Disclosure

@@ -8,7 +8,7 @@ import { columnKey, merged } from './lab-figures.ts';
 
 /** Every way to condense a session, tried at once where that is free and estimated where it is not. */
 export function useComparison(session: string, target: number | undefined) {
-  const queryKey = [...keys.session(session), 'lab', target];
+  const queryKey = [...keys.lab(session), target];
   const client = useQueryClient();
   const { mutateAsync } = useLab(session);
   const [running, setRunning] = useState<ReadonlySet<string>>(new Set());

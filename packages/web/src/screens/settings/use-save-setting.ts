@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from '@tenfold/core';
 import { useState } from 'react';
+import { fieldProblems } from '../../api/field-problems.ts';
 import { useChangeSettings, useSettings } from '../../queries/settings.ts';
 import { toastProblem } from '../../ui/toast.tsx';
-import { fieldProblems } from './field-problems.ts';
 import { noteSaved } from './saved.ts';
 
 /** Saves settings for everyone; a null goes back to the default. What the server refuses is told per field. */

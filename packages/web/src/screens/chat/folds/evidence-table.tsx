@@ -1,18 +1,5 @@
 import type { EvidenceScore } from '../../../api/contract.ts';
-
-const WORDS: Readonly<Record<string, string>> = {
-  directive: 'What you asked for',
-  decision: 'Decisions',
-  question: 'Open questions',
-  error: 'Errors',
-  command: 'Commands',
-  path: 'Files mentioned',
-  url: 'Addresses',
-  id: 'Ids',
-  version: 'Versions',
-  number: 'Numbers',
-  identifier: 'Names in code',
-};
+import { kindName } from '../../../ui/kind-name.ts';
 
 /** Facts found in what was condensed, by kind, and how many are still in the context. */
 export function EvidenceTable({ evidence }: { evidence: EvidenceScore | null }) {
@@ -38,7 +25,7 @@ export function EvidenceTable({ evidence }: { evidence: EvidenceScore | null }) 
         {rows.map(({ kind, found, kept }) => (
           <tr key={kind}>
             <th scope="row" className="py-0.5 text-left font-normal">
-              {WORDS[kind] ?? kind}
+              {kindName(kind)}
             </th>
             <td className="text-right">
               {kept} of {found}

@@ -1,5 +1,6 @@
 import type { Json } from '@tenfold/core';
 import { useEffect, useState } from 'react';
+import { fieldProblems } from '../../../api/field-problems.ts';
 import type { SettingsDiff } from '../../../api/settings-contract.ts';
 import { useImportSettings } from '../../../queries/settings.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -9,7 +10,6 @@ import { Spinner } from '../../../ui/spinner.tsx';
 import { TextDiff } from '../../../ui/text-diff.tsx';
 import { toastProblem } from '../../../ui/toast.tsx';
 import { FieldProblemList } from '../field-problem-list.tsx';
-import { fieldProblems } from '../field-problems.ts';
 import { noteSaved } from '../saved.ts';
 import { diffWords, parsedFile, valueText } from './settings-diff.ts';
 

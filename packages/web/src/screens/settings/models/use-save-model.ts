@@ -1,8 +1,8 @@
 import { useState } from 'react';
+import { fieldProblems } from '../../../api/field-problems.ts';
 import type { ModelLimits } from '../../../api/settings-contract.ts';
 import { useAddModel, useChangeModel, useModels, useResetModel } from '../../../queries/models.ts';
 import { toastProblem } from '../../../ui/toast.tsx';
-import { fieldProblems } from '../field-problems.ts';
 import { noteSaved } from '../saved.ts';
 import { draftOf, type ModelDraft, nameProblem, wishOf } from './model-draft.ts';
 

@@ -1,12 +1,13 @@
 import { type JsonObject, type SmartConfig, smartDefaults } from '@tenfold/core';
 import { useState } from 'react';
+import { SavePreset } from '../../../presets/save-preset.tsx';
 import { usePresets } from '../../../queries/presets.ts';
 import { useSettings } from '../../../queries/settings.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Menu, MenuItem } from '../../../ui/menu.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
-import { SavePreset } from '../presets/save-preset.tsx';
+import { noteSaved } from '../saved.ts';
 import { useSaveConfig } from '../strategy/use-save-config.ts';
 import { useUnsaved } from '../unsaved.ts';
 import { useSaveSettings } from '../use-save-setting.ts';
@@ -56,7 +57,14 @@ export function PassesSection() {
         ))}
       </div>
       <SmartEditor config={shown} onChange={setDraft} />
-      {naming && <SavePreset strategy="smart" config={shown as unknown as JsonObject} onClose={() => setNaming(false)} />}
+      {naming && (
+        <SavePreset
+          strategy="smart"
+          config={shown as unknown as JsonObject}
+          onSaved={({ name, undo }) => noteSaved(`Preset ${name}`, undo)}
+          onClose={() => setNaming(false)}
+        />
+      )}
     </>
   );
 }

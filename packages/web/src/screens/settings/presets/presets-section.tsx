@@ -1,6 +1,7 @@
 import { findPreset } from '@tenfold/core';
 import { useState } from 'react';
 import type { Preset } from '../../../api/settings-contract.ts';
+import { SavePreset } from '../../../presets/save-preset.tsx';
 import { presetFile, useAddPreset, usePresets, useRemovePreset } from '../../../queries/presets.ts';
 import { useSettings, useStrategies } from '../../../queries/settings.ts';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
@@ -14,7 +15,6 @@ import { ImportPreset } from './import-preset.tsx';
 import { type PresetActions, PresetCard } from './preset-card.tsx';
 import { fileName, readPresetFile } from './preset-diff.ts';
 import { PresetEditor } from './preset-editor.tsx';
-import { SavePreset } from './save-preset.tsx';
 
 type Doing =
   | { readonly what: 'edit' | 'copy'; readonly preset: Preset }
@@ -60,6 +60,7 @@ export function PresetsSection() {
           strategy={doing.preset.strategy}
           config={doing.preset.config}
           name={`${doing.preset.name} (mine)`}
+          onSaved={({ name, undo }) => noteSaved(`Preset ${name}`, undo)}
           onClose={close}
         />
       )}

@@ -1,8 +1,8 @@
 import type { UseFormSetError } from 'react-hook-form';
+import { fieldProblems } from '../../../api/field-problems.ts';
 import type { Profile, ProfileWish } from '../../../api/settings-contract.ts';
 import { useAddProfile, useChangeProfile } from '../../../queries/profiles.ts';
 import { toastProblem } from '../../../ui/toast.tsx';
-import { fieldProblems } from '../field-problems.ts';
 import { noteSaved } from '../saved.ts';
 import { draftOf, type ProfileDraft, wishOf } from './profile-draft.ts';
 

@@ -1,12 +1,12 @@
 import type { Detail, JsonObject, Template } from '@tenfold/core';
 import { useState } from 'react';
+import { fieldProblems } from '../../../api/field-problems.ts';
 import { useChangeProfile, useProfiles } from '../../../queries/profiles.ts';
 import { useSettings } from '../../../queries/settings.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { toastProblem } from '../../../ui/toast.tsx';
-import { fieldProblems } from '../field-problems.ts';
 import { Advanced } from '../row/advanced.tsx';
 import { Group } from '../row/group.tsx';
 import { SettingRow } from '../row/setting-row.tsx';

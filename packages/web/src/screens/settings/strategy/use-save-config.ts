@@ -1,8 +1,8 @@
 import type { JsonObject } from '@tenfold/core';
 import { useState } from 'react';
+import { fieldProblems } from '../../../api/field-problems.ts';
 import { useChangeStrategyConfig, useStrategyConfig } from '../../../queries/settings.ts';
 import { toastProblem } from '../../../ui/toast.tsx';
-import { fieldProblems } from '../field-problems.ts';
 import { noteSaved } from '../saved.ts';
 import { configProblems } from './config-problems.ts';
 

@@ -1,10 +1,10 @@
 import { useState } from 'react';
+import { fieldProblems } from '../../../api/field-problems.ts';
 import type { Profile } from '../../../api/settings-contract.ts';
 import { useModels } from '../../../queries/models.ts';
 import { useChangeProfile } from '../../../queries/profiles.ts';
 import { useSettings } from '../../../queries/settings.ts';
 import { toastProblem } from '../../../ui/toast.tsx';
-import { fieldProblems } from '../field-problems.ts';
 import { noteSaved } from '../saved.ts';
 import { LevelRow } from './level-row.tsx';
 import { type LevelValue, levelValue, type ThresholdName } from './level-value.ts';

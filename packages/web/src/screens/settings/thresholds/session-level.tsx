@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { Session } from '../../../api/contract.ts';
+import { fieldProblems } from '../../../api/field-problems.ts';
 import { useChangeSession, useSessionConfig } from '../../../queries/session.ts';
 import { toastProblem } from '../../../ui/toast.tsx';
-import { fieldProblems } from '../field-problems.ts';
 import { noteSaved } from '../saved.ts';
 import { LevelRow } from './level-row.tsx';
 import { type LevelValue, levelValue, type ThresholdName } from './level-value.ts';

@@ -1,4 +1,4 @@
-import { Problem } from '../../api/problem.ts';
+import { Problem } from './problem.ts';
 
 /** What the server said of single fields, by the name of the field. */
 export function fieldProblems(error: unknown): Readonly<Record<string, string>> {

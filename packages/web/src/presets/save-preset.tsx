@@ -1,38 +1,46 @@
 import type { JsonObject } from '@tenfold/core';
 import { useState } from 'react';
-import { useAddPreset, useRemovePreset } from '../../../queries/presets.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { Field } from '../../../ui/field.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
-import { toastProblem } from '../../../ui/toast.tsx';
-import { fieldProblems } from '../field-problems.ts';
-import { noteSaved } from '../saved.ts';
+import { fieldProblems } from '../api/field-problems.ts';
+import { useAddPreset, useRemovePreset } from '../queries/presets.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Field } from '../ui/field.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { toastProblem } from '../ui/toast.tsx';
 
-/** Saves a config under a name. */
+/** What was saved, and how to take it back. */
+export interface SavedPreset {
+  readonly id: string;
+  readonly name: string;
+  undo(): Promise<unknown>;
+}
+
+/** Saves a config under a name. Whoever opens it says that it is saved. */
 export function SavePreset({
   strategy,
   config,
   name: proposed = '',
+  description: about = '',
   onSaved,
   onClose,
 }: {
   strategy: string;
   config: JsonObject;
+  /** Proposed; both can be changed. */
   name?: string;
-  onSaved?: (id: string) => void;
+  description?: string;
+  onSaved: (saved: SavedPreset) => void;
   onClose: () => void;
 }) {
   const { mutateAsync: add, isPending } = useAddPreset();
   const { mutateAsync: remove } = useRemovePreset();
   const [name, setName] = useState(proposed);
-  const [description, setDescription] = useState('');
+  const [description, setDescription] = useState(about);
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
   const save = async () => {
     try {
       const { id } = await add({ name: name.trim(), description: description.trim(), strategy, config });
-      noteSaved(`Preset ${name.trim()}`, () => remove(id));
-      onSaved?.(id);
+      onSaved({ id, name: name.trim(), undo: () => remove(id) });
       onClose();
     } catch (error) {
       const found = fieldProblems(error);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { Problem } from '../../api/problem.ts';
 import { fieldProblems } from './field-problems.ts';
+import { Problem } from './problem.ts';
 
 it('takes what the server said of each field', () => {
   const problem = new Problem({
