@@ -44,6 +44,9 @@ const chat = createRoute({
 const inspector = createRoute({
   getParentRoute: () => root,
   path: '/s/$session/inspector',
+  // The answer of a request that was sent; the next request without one.
+  validateSearch: (search: Record<string, unknown>): { request?: string } =>
+    typeof search.request === 'string' ? { request: search.request } : {},
   component: screen(() => import('./screens/inspector/inspector-screen.tsx'), 'InspectorScreen'),
 });
 const timeline = createRoute({

@@ -1,9 +1,10 @@
-import { useParams } from '@tanstack/react-router';
+import { useParams, useSearch } from '@tanstack/react-router';
 import type { ContentKind } from '@tenfold/core';
 import { Braces } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
-import type { ContextPage } from '../../api/contract.ts';
+import type { ContextPage, PastContextPage } from '../../api/contract.ts';
 import { gaugeText } from '../../gauge/gauge-words.ts';
+import { useSentFor } from '../../queries/requests.ts';
 import { useContextPage } from '../../queries/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -17,22 +18,41 @@ import { Spinner } from '../../ui/spinner.tsx';
 import { CachedPrefix } from './cached-prefix.tsx';
 import { KindBar } from './kind-bar.tsx';
 import { RawRequest } from './raw-request.tsx';
+import { RequestStepper } from './request-stepper.tsx';
 import { RowColumns } from './row-columns.tsx';
 import { RowList } from './row-list.tsx';
+import { SentFacts } from './sent-facts.tsx';
 import { type Order, shownRows } from './shown-rows.ts';
+import { SinceBefore } from './since-before.tsx';
 import { useInspectorKeys } from './use-inspector-keys.ts';
+import { useRequestSteps } from './use-request-steps.ts';
 import { useRowStates } from './use-row-states.ts';
 
-const HINTS = { '↑ ↓': 'row', '↵': 'expand', d: 'diff', p: 'protect', c: 'copy', s: 'sort', r: 'raw', '/': 'filter' };
+const HINTS = {
+  '← →': 'request',
+  '↑ ↓': 'row',
+  '↵': 'expand',
+  d: 'diff',
+  p: 'protect',
+  c: 'copy',
+  s: 'sort',
+  r: 'raw',
+  '/': 'filter',
+};
 const ORDERS = [
   { value: 'sent', label: 'As it is sent' },
   { value: 'tokens', label: 'Heaviest first' },
 ] as const;
 
-/** Exactly what the next request sends, row by row. */
+/** Exactly what the next request sends, or one that was sent did, row by row. */
 export function InspectorScreen() {
   const { session } = useParams({ from: '/s/$session/inspector' });
-  const { data, error, refetch } = useContextPage(session);
+  const { request: answer } = useSearch({ from: '/s/$session/inspector' });
+  const next = useContextPage(session);
+  const sent = useSentFor(session, answer);
+  const { error, refetch } = answer === undefined ? next : sent;
+  // While what was sent is fetched, the page stays as it was.
+  const data = answer === undefined || sent.isPending ? next.data : sent.data;
   return (
     <div className="flex h-full flex-col">
       {error !== null && data === undefined ? (
@@ -45,25 +65,43 @@ export function InspectorScreen() {
       ) : data === undefined ? (
         <Spinner label="Building the request…" className="p-6" />
       ) : (
-        <Inspector session={session} page={data} />
+        <Inspector session={session} page={data} answer={answer} />
       )}
     </div>
   );
 }
 
-function Inspector({ session, page }: { session: string; page: ContextPage }) {
+function Inspector({
+  session,
+  page,
+  answer,
+}: {
+  session: string;
+  page: ContextPage | PastContextPage;
+  /** Answer of the request that is looked at; the next one where there is none. */
+  answer: string | undefined;
+}) {
+  const { requests, older, newer, go, before, change } = useRequestSteps(session, page, answer);
+  const [only, setOnly] = useState(false);
   const [order, setOrder] = useState<Order>('sent');
   const [kind, setKind] = useState<ContentKind | undefined>(undefined);
   const [words, setWords] = useState('');
   const [raw, setRaw] = useState(false);
+  const past = 'request' in page;
   const list = useRef<HTMLDivElement>(null);
   const search = useRef<HTMLInputElement>(null);
   const states = useRowStates();
-  const rows = useMemo(() => shownRows(page.rows, { order, kind, words }), [page.rows, order, kind, words]);
+  const rows = useMemo(
+    () => shownRows(page.rows, { order, kind, words }).filter(({ row }) => !only || change === null || change.rows.has(row)),
+    [page.rows, order, kind, words, only, change],
+  );
   const toggleOrder = () => setOrder(order === 'sent' ? 'tokens' : 'sent');
   useInspectorKeys({
     session,
     rows,
+    readOnly: past,
+    older: () => older !== undefined && go(older.answer),
+    newer: () => answer !== undefined && go(newer?.answer),
     at: states.at,
     list,
     search,
@@ -71,10 +109,11 @@ function Inspector({ session, page }: { session: string; page: ContextPage }) {
     toggleOrder,
     toggleRaw: () => setRaw(true),
   });
-  const untouched = order === 'sent' && kind === undefined && words === '';
+  const untouched = order === 'sent' && kind === undefined && words === '' && !only;
   return (
     <>
       <ScreenHeader title="Context inspector">
+        {(requests.length > 0 || answer !== undefined) && <RequestStepper requests={requests} answer={answer} onAnswer={go} />}
         <SearchField
           label="Filter rows"
           inputRef={search}
@@ -88,14 +127,24 @@ function Inspector({ session, page }: { session: string; page: ContextPage }) {
           Raw
         </Button>
       </ScreenHeader>
-      <section aria-label="What the next request sends" className="shrink-0 border-line border-b bg-surface px-4 py-3">
-        <p className="mb-2 text-ink-soft text-sm">
-          The next request sends {counted(page.rows.length, 'row')} to{' '}
-          <span className="font-medium text-ink">{page.status.model}</span>:{' '}
-          <span className="tabular-nums">{gaugeText(page.status)}</span>
-        </p>
+      <section
+        aria-label={past ? 'What was sent' : 'What the next request sends'}
+        className="shrink-0 border-line border-b bg-surface px-4 py-3"
+      >
+        {past ? (
+          <SentFacts page={page} />
+        ) : (
+          <p className="mb-2 text-ink-soft text-sm">
+            The next request sends {counted(page.rows.length, 'row')} to{' '}
+            <span className="font-medium text-ink">{page.status.model}</span>:{' '}
+            <span className="tabular-nums">{gaugeText(page.status)}</span>
+          </p>
+        )}
         <KindBar status={page.status} kind={kind} onKind={setKind} />
-        <CachedPrefix page={page} />
+        {!past && <CachedPrefix page={page} />}
+        {change !== null && before !== undefined && (
+          <SinceBefore before={before} tokens={page.tokens} change={change} only={only} onOnly={setOnly} />
+        )}
       </section>
       {rows.length === 0 ? (
         <div className="min-h-0 flex-1 overflow-y-auto">
@@ -112,6 +161,8 @@ function Inspector({ session, page }: { session: string; page: ContextPage }) {
             session={session}
             rows={rows}
             states={states}
+            changes={change?.rows}
+            readOnly={past}
             breakpoint={untouched ? page.cachedUntil : null}
             listRef={list}
           />

@@ -15,11 +15,13 @@ import { typeWords } from './shown-rows.ts';
 export function RowBody({
   session,
   row,
+  readOnly,
   diffing,
   onDiff,
 }: {
   session: string;
   row: ContextRow;
+  readOnly: boolean;
   diffing: boolean;
   onDiff: () => void;
 }) {
@@ -51,7 +53,7 @@ export function RowBody({
             {diffing ? 'Hide the original' : 'Original and diff'}
           </Button>
         )}
-        {row.foldId !== undefined && (
+        {row.foldId !== undefined && !readOnly && (
           <Button
             small
             disabled={peel.isPending}
@@ -66,7 +68,7 @@ export function RowBody({
             Unfold
           </Button>
         )}
-        {row.entryId !== undefined && (
+        {row.entryId !== undefined && !readOnly && (
           <Button
             small
             disabled={protect.isPending}

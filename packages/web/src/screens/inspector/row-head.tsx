@@ -4,20 +4,30 @@ import { background, KINDS } from '../../gauge/kinds.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { joined } from '../../ui/joined.ts';
 import { whole } from '../../ui/numbers.ts';
+import type { RowChange } from './request-change.ts';
 import { rowKinds } from './row-kinds.ts';
 import { rowName } from './shown-rows.ts';
+
+const CHANGES: Readonly<Record<RowChange, string>> = {
+  new: 'new',
+  folded: 'newly condensed',
+  back: 'in full again',
+  changed: 'changed',
+};
 
 /** One line of what is sent: who, what, how much, and how it stands. */
 export function RowHead({
   row,
   open,
   heaviest,
+  change,
   onToggle,
   onFocus,
 }: {
   row: ContextRow;
   open: boolean;
   heaviest: number;
+  change: RowChange | undefined;
   onToggle: () => void;
   onFocus: () => void;
 }) {
@@ -46,6 +56,7 @@ export function RowHead({
       </span>
       <span className="hidden truncate text-ink-faint text-xs md:block">{preview}</span>
       <span className="hidden justify-end gap-1 md:flex">
+        {change !== undefined && <Badge tone="normal">{CHANGES[change]}</Badge>}
         <RowState row={row} />
       </span>
       <span className="relative text-right tabular-nums">

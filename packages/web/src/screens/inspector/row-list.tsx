@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useMemo } from 'react';
 import type { ContextRow } from '../../api/contract.ts';
 import { joined } from '../../ui/joined.ts';
+import type { RowChange } from './request-change.ts';
 import { RowBody } from './row-body.tsx';
 import { RowHead } from './row-head.tsx';
 
@@ -19,12 +20,18 @@ export function RowList({
   session,
   rows,
   states,
+  changes,
+  readOnly,
   breakpoint,
   listRef,
 }: {
   session: string;
   rows: readonly ContextRow[];
   states: RowStates;
+  /** How rows differ from the request before, where there is one. */
+  changes: ReadonlyMap<number, RowChange> | undefined;
+  /** What was sent cannot be changed any more. */
+  readOnly: boolean;
   /** First row that is not cached; null where it should not be marked. */
   breakpoint: number | null;
   listRef: RefObject<HTMLDivElement | null>;
@@ -63,6 +70,7 @@ export function RowList({
               <RowHead
                 row={row}
                 heaviest={heaviest}
+                change={changes?.get(row.row)}
                 open={states.open.has(row.row)}
                 onToggle={() => states.toggle(row.row)}
                 onFocus={() => states.focused(row.row)}
@@ -71,6 +79,7 @@ export function RowList({
                 <RowBody
                   session={session}
                   row={row}
+                  readOnly={readOnly}
                   diffing={states.diffing.has(row.row)}
                   onDiff={() => states.toggleDiff(row.row)}
                 />

@@ -8,6 +8,9 @@ import { toast, toastProblem } from '../../ui/toast.tsx';
 export function useInspectorKeys({
   session,
   rows,
+  readOnly,
+  older,
+  newer,
   at,
   list,
   search,
@@ -17,6 +20,10 @@ export function useInspectorKeys({
 }: {
   session: string;
   rows: readonly ContextRow[];
+  /** What was sent cannot be changed any more. */
+  readOnly: boolean;
+  older: () => void;
+  newer: () => void;
   at: number | null;
   list: RefObject<HTMLElement | null>;
   search: RefObject<HTMLInputElement | null>;
@@ -34,12 +41,15 @@ export function useInspectorKeys({
     head?.scrollIntoView({ block: 'nearest' });
   };
   useScreenKeys({
+    ArrowLeft: older,
+    ArrowRight: newer,
     ArrowDown: () => move(1),
     ArrowUp: () => move(-1),
     j: () => move(1),
     k: () => move(-1),
     d: () => current !== undefined && current.was !== undefined && toggleDiff(current.row),
     p: () =>
+      !readOnly &&
       current?.entryId !== undefined &&
       protect.mutate({ entry: { id: current.entryId }, value: !current.protected }, { onError: toastProblem }),
     c: () => {

@@ -1,5 +1,6 @@
+import { useNavigate } from '@tanstack/react-router';
 import { messageText } from '@tenfold/core';
-import { Lock, LockOpen, Pencil, RotateCcw } from 'lucide-react';
+import { Layers, Lock, LockOpen, Pencil, RotateCcw } from 'lucide-react';
 import type { Entry } from '../../../api/contract.ts';
 import { useProtect } from '../../../queries/session.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
@@ -30,6 +31,7 @@ export function EntryActions({
     <div className="flex items-center gap-0.5 opacity-0 transition-opacity focus-within:opacity-100 group-hover/entry:opacity-100 pointer-coarse:opacity-100">
       <CopyButton text={() => messageText(entry)} label="Copy message" />
       {entry.role === 'user' && <IconButton label="Edit and send again" icon={<Pencil />} onClick={() => onEdit(entry)} />}
+      {entry.model !== undefined && <SeeRequest session={session} entry={entry} />}
       {entry.role === 'assistant' && <IconButton label="Answer again" icon={<RotateCcw />} onClick={() => onRegenerate(entry)} />}
       {(entry.protected || !isOpening(entry)) && (
         <IconButton
@@ -41,5 +43,17 @@ export function EntryActions({
         />
       )}
     </div>
+  );
+}
+
+/** The way to exactly what was sent for an answer. */
+function SeeRequest({ session, entry }: { session: string; entry: Entry }) {
+  const navigate = useNavigate();
+  return (
+    <IconButton
+      label="See what was sent for it"
+      icon={<Layers />}
+      onClick={() => void navigate({ to: '/s/$session/inspector', params: { session }, search: { request: entry.id } })}
+    />
   );
 }

@@ -1,0 +1,27 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { call } from '../api/client.ts';
+import type { PastContextPage, PastRequests } from '../api/contract.ts';
+import { keys } from './keys.ts';
+
+/** Requests that were sent, newest first; older ones are fetched when they are asked for. */
+export function usePastRequests(session: string) {
+  return useInfiniteQuery({
+    queryKey: [...keys.context(session), 'requests'],
+    queryFn: ({ pageParam }) =>
+      call<PastRequests>('GET', `/api/sessions/${session}/requests${pageParam === null ? '' : `?before=${pageParam}`}`),
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ before }) => before,
+    select: ({ pages }) => pages.flatMap(({ requests }) => requests),
+  });
+}
+
+/** Exactly what was sent for an answer. */
+export function useSentFor(session: string, answer: string | undefined) {
+  return useQuery({
+    queryKey: [...keys.context(session), 'request', answer],
+    enabled: answer !== undefined,
+    queryFn: () => call<PastContextPage>('GET', `/api/sessions/${session}/requests/${answer}`),
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: keepPreviousData,
+  });
+}

@@ -1,0 +1,63 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import type { PastRequest } from '../../api/contract.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { short } from '../../ui/numbers.ts';
+import { Select } from '../../ui/select.tsx';
+import { when } from '../../ui/time.ts';
+
+const NEXT = 'next';
+
+/** Which request is looked at: the next one, or one that was sent; one step back or on. */
+export function RequestStepper({
+  requests,
+  answer,
+  onAnswer,
+}: {
+  requests: readonly PastRequest[];
+  answer: string | undefined;
+  onAnswer: (answer: string | undefined) => void;
+}) {
+  const { older, newer } = stepsFrom(requests, answer);
+  return (
+    <fieldset className="flex items-center gap-0.5 max-sm:order-last max-sm:w-full">
+      <legend className="sr-only">Which request</legend>
+      <IconButton
+        label="The request before"
+        icon={<ChevronLeft />}
+        disabled={older === undefined}
+        onClick={() => onAnswer(older?.answer)}
+      />
+      <Select
+        label="Request"
+        value={answer ?? NEXT}
+        choices={[
+          { value: NEXT, label: 'Next request' },
+          ...requests.map((request) => ({
+            value: request.answer,
+            label: requestName(request),
+            hint: `${when(request.at)} · ${short(request.tokens)} tokens`,
+          })),
+        ]}
+        onChange={(chosen) => onAnswer(chosen === NEXT ? undefined : chosen)}
+        className="max-sm:flex-1"
+      />
+      <IconButton
+        label="The request after"
+        icon={<ChevronRight />}
+        disabled={answer === undefined}
+        onClick={() => onAnswer(newer?.answer)}
+      />
+    </fieldset>
+  );
+}
+
+/** `Sent for message 58`: a request is known by the answer that came. */
+export function requestName({ position }: Pick<PastRequest, 'position'>): string {
+  return `Sent for message ${position + 1}`;
+}
+
+/** The requests on both sides of one; after the latest comes the next one. */
+export function stepsFrom(requests: readonly PastRequest[], answer: string | undefined) {
+  const at = answer === undefined ? -1 : requests.findIndex((request) => request.answer === answer);
+  return { older: requests[at + 1], newer: at > 0 ? requests[at - 1] : undefined };
+}
