@@ -12,6 +12,8 @@ it('the web app reads what the server gives', () => {
   expectTypeOf<given.Job>().toExtend<web.Job>();
   expectTypeOf<given.ContextStatus>().toExtend<web.ContextStatus>();
   expectTypeOf<given.ContextPage>().toExtend<web.ContextPage>();
+  expectTypeOf<given.PastContextPage>().toExtend<web.PastContextPage>();
+  expectTypeOf<given.PastRequests>().toExtend<web.PastRequests>();
   expectTypeOf<given.Run>().toExtend<web.Run>();
   expectTypeOf<given.FoldView>().toExtend<web.FoldView>();
   expectTypeOf<given.FoldEstimate>().toExtend<web.Estimate>();

@@ -53,7 +53,7 @@ describe('002 story 2: condensing by itself', () => {
     await divider.waitFor();
     expect((await gauge(page)).level).toBe('normal');
     await divider.getByRole('button', { name: 'What was kept' }).click();
-    await divider.getByRole('rowheader', { name: 'Files mentioned' }).waitFor();
+    await divider.getByRole('rowheader', { name: 'File paths' }).waitFor();
     await divider.getByRole('button', { name: 'Summary' }).click();
     await divider.getByText('Every part stays.').waitFor();
     await divider.getByRole('button', { name: 'Sources' }).click();
@@ -136,6 +136,11 @@ describe('002 story 2: condensing by itself', () => {
     await place.getByText('Condensing was cancelled. Nothing changed.').waitFor();
     release();
     expect(await gauge(page)).toEqual(before);
+    expect(await place.getAttribute('data-index')).toBe(index);
+    // It is in the record, not in the tab: after a reload it stands where it was.
+    const [{ at }] = (await talk.client.get(`/api/sessions/${session}/jobs`)).jobs;
+    await page.goto(`${talk.app.server.url}/s/${session}?at=${at}`);
+    await place.getByText('Condensing was cancelled. Nothing changed.').waitFor();
     expect(await place.getAttribute('data-index')).toBe(index);
     release = slowSummaries();
     await say(page, '/compact');

@@ -176,7 +176,7 @@ describe('talking', () => {
     await page.context().close();
   });
 
-  it('a second message waits for the answer before it', async () => {
+  it('a second message waits for the answer before it, over a reload too, and can be taken back', async () => {
     const page = await talk.app.page(`/s/${await talk.session()}`);
     const { open, opened } = gate();
     talk.upstream.manner = {
@@ -189,8 +189,18 @@ describe('talking', () => {
     await page.getByRole('button', { name: 'Stop' }).waitFor();
     await say(page, 'Second.');
     await page.getByText('Queued: after the answer before it').waitFor();
+    await say(page, 'Third, a mistake.');
+    await expect.poll(() => page.getByText('Queued: after the answer before it').count()).toBe(2);
+    await page.reload();
+    const third = page.getByRole('article').filter({ hasText: 'Third, a mistake.' });
+    await third.getByText('Queued: after the answer before it').waitFor();
+    await third.getByRole('button', { name: 'Edit' }).click();
+    await expect.poll(() => field(page).inputValue()).toBe('Third, a mistake.');
+    await page.getByRole('article').filter({ hasText: 'Second.' }).getByText('Queued: after the answer before it').waitFor();
     open();
     await page.getByText('Answer to 3.').waitFor();
+    await expect.poll(() => page.getByRole('article').filter({ hasText: 'Third, a mistake.' }).count()).toBe(0);
+    await expect.poll(() => page.getByText('Session updated elsewhere').count()).toBe(0);
     await page.context().close();
   });
 

@@ -29,6 +29,14 @@ export function useRuns(session: string) {
   });
 }
 
+/** Every fold that was ever asked for, newest first: also those that came to nothing. */
+export function useJobs(session: string) {
+  return useQuery({
+    queryKey: keys.jobs(session),
+    queryFn: async () => (await call<{ jobs: Job[] }>('GET', `/api/sessions/${session}/jobs`)).jobs,
+  });
+}
+
 /** Every fold of the current branch, active or not. */
 export function useFolds(session: string, enabled = true) {
   return useQuery({

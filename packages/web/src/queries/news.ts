@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { ACTOR } from '../api/client.ts';
-import type { ContextStatus, Entry, Job, Run, Session } from '../api/contract.ts';
+import type { ContextStatus, Entry, Job, QueuedMessage, Run, Session } from '../api/contract.ts';
 import type { News } from '../api/session-events.ts';
 import { noteJob, noteRun } from '../state/fold-watch.ts';
 import { tellOwnEntry } from '../state/own-entries.ts';
@@ -50,7 +50,13 @@ const TAKERS: Readonly<Record<string, Taker>> = {
       elsewhere.set(session, (now) => (now.unseen.includes(entry.id) ? without(now, entry.id) : now));
     }
   },
-  job: (_, session, data) => noteJob(session, data as Job),
+  job(client, session, data) {
+    const job = data as Job;
+    noteJob(session, job);
+    if (job.state !== 'queued' && job.state !== 'running') invalidate(client, session, [keys.jobs]);
+  },
+  queue: (client, session, data) =>
+    client.setQueryData(keys.queue(session), (data as { messages: readonly QueuedMessage[] }).messages),
   run(client, session, data) {
     noteRun(session, data as Run);
     invalidate(client, session, [keys.runs, keys.folds, keys.entries, keys.context, keys.status]);

@@ -4,6 +4,7 @@ import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import type { ContextStatus, Entry, Session } from '../../api/contract.ts';
 import { Gauge } from '../../gauge/gauge.tsx';
 import { useRuns } from '../../queries/folding.ts';
+import { useQueue } from '../../queries/queue.ts';
 import { useStatus } from '../../queries/session.ts';
 import { useThreadLength } from '../../queries/thread.ts';
 import { Button } from '../../ui/button.tsx';
@@ -39,6 +40,7 @@ export function Chat({ session }: { session: Session }) {
   const { data: status, error: statusError, refetch } = useStatus(id);
   const { data: length } = useThreadLength(id);
   const { data: runs } = useRuns(id);
+  const { data: queue } = useQueue(id);
   const turns = useTurns(id);
   const [draft, change] = useDraft(id);
   const tokens = useDraftTokens(id, status, draft);
@@ -76,11 +78,12 @@ export function Chat({ session }: { session: Session }) {
         )}
       </Suspense>
       <ElsewhereNotice session={id} branching={say.branching} onBranch={say.branch} />
-      {length === 0 && turns.length === 0 ? (
+      {length === 0 && turns.length === 0 && !queue?.length ? (
         <EmptyChat model={status?.model} />
       ) : (
         <Thread
           session={id}
+          branch={session.branch}
           length={length ?? 0}
           runs={runs ?? []}
           turns={turns}

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Session } from '../../api/contract.ts';
 import { useChangeSession } from '../../queries/session.ts';
+import { sessionName } from '../../ui/session-name.ts';
 import { toastProblem } from '../../ui/toast.tsx';
 
 /** The title of a session; a click, or Enter on it, changes it in place. */
@@ -20,7 +21,7 @@ export function InlineTitle({ session }: { session: Session }) {
         onClick={() => setTitle(session.title)}
         className="max-w-full truncate rounded-md px-1.5 py-0.5 text-left hover:bg-sunken"
       >
-        {session.title || 'Untitled'}
+        {sessionName({ title: session.title })}
       </button>
     );
   return (

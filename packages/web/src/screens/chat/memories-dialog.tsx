@@ -5,6 +5,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { whole } from '../../ui/numbers.ts';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
+import { sessionName } from '../../ui/session-name.ts';
 import { toast, toastProblem } from '../../ui/toast.tsx';
 import { LongText } from './thread/long-text.tsx';
 
@@ -33,7 +34,7 @@ export function MemoriesDialog({ session, onClose }: { session: string; onClose:
         {others.map(({ id, sessionId, title, text, tokens }) => (
           <article key={id} className="rounded-xl border border-line p-3 text-sm">
             <header className="mb-1 flex items-center gap-2">
-              <h3 className="min-w-0 flex-1 truncate font-medium">{title || 'Untitled'}</h3>
+              <h3 className="min-w-0 flex-1 truncate font-medium">{sessionName({ title })}</h3>
               <span className="text-ink-faint text-xs tabular-nums">{whole(tokens)} tokens</span>
               <Button
                 small

@@ -48,7 +48,7 @@ export function CompletionList({
             onTake(completion);
           }}
           className={joined(
-            'flex min-h-8 cursor-default flex-wrap items-center gap-x-3 rounded-md px-2 text-sm hover:bg-sunken',
+            'flex min-h-8 cursor-default flex-wrap items-center gap-x-3 rounded-md px-2 py-1 text-sm hover:bg-sunken',
             index === active && 'bg-accent-soft',
           )}
         >

@@ -42,7 +42,7 @@ export function FoldStrip({
       className={PLACE}
       actions={<ShowOrDismiss session={session} onShow={onShow} />}
     >
-      {jobTitle(job)}
+      {jobTitle(job, job.trigger !== 'hard')}
     </Notice>
   );
 }

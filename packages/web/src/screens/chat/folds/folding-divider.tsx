@@ -2,24 +2,27 @@ import { Ban, FoldVertical, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { Job } from '../../../api/contract.ts';
 import { useCancelJob, useCondense } from '../../../queries/folding.ts';
-import { dismissFold, isFolding, noteInSight } from '../../../state/fold-watch.ts';
+import { keepDismissed } from '../../../state/dismissed-folds.ts';
+import { dismissFold, isFolding, noteInSight, useFoldWatch } from '../../../state/fold-watch.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { toastProblem } from '../../../ui/toast.tsx';
 import { DividerFrame } from './divider-frame.tsx';
-import { jobFacts, jobTitle } from './job-words.ts';
+import { endFacts, jobFacts, jobTitle } from './job-words.ts';
 import { useSeconds } from './use-seconds.ts';
 
-/** The divider of a fold before there is one: under way with its pass and seconds, or what became of it and the ways on. */
-export function FoldingDivider({ session, job }: { session: string; job: Job }) {
+/** The divider of a fold before there is one: under way with its pass and seconds, or what became of it, why, and the ways on. */
+export function FoldingDivider({ session, job, retry }: { session: string; job: Job; retry: boolean }) {
+  const live = useFoldWatch(session).job?.id === job.id;
   // A job that is done has a run, which is on its way.
   const running = isFolding({ job, run: null }) || job.state === 'done';
   const seconds = useSeconds(job.startedAt, running);
-  const failed = job.state === 'failed' && job.trigger !== 'hard';
+  // While a message that waited for it says why by itself, the divider does not repeat it.
+  const failed = job.state === 'failed' && !(live && job.trigger === 'hard');
   return (
     <DividerFrame
-      frameRef={useInSight(session)}
-      title={jobTitle(job)}
+      frameRef={useInSight(session, live)}
+      title={jobTitle(job, failed)}
       state={running ? 'running' : job.state}
       tone={running ? 'standing' : failed ? 'failed' : 'resting'}
       icon={
@@ -33,8 +36,8 @@ export function FoldingDivider({ session, job }: { session: string; job: Job }) 
           <FoldVertical className="text-ink-faint" aria-hidden="true" />
         )
       }
-      facts={running ? [...jobFacts(job, seconds), meanwhile(job)] : [`${job.strategyName}. Your messages are as they were.`]}
-      actions={running ? <Cancel session={session} job={job} /> : <Ways session={session} job={job} />}
+      facts={running ? [...jobFacts(job, seconds), meanwhile(job)] : endFacts(job)}
+      actions={running ? <Cancel session={session} job={job} /> : <Ways session={session} job={job} retry={retry && failed} />}
     >
       {running && <Progress job={job} />}
     </DividerFrame>
@@ -68,13 +71,14 @@ export function Cancel({ session, job }: { session: string; job: Job }) {
   );
 }
 
-function Ways({ session, job }: { session: string; job: Job }) {
+function Ways({ session, job, retry }: { session: string; job: Job; retry: boolean }) {
+  const live = useFoldWatch(session).job?.id === job.id;
   const condense = useCondense(session);
   const again = (strategy?: string) =>
     condense.mutate({ force: true, ...(strategy === undefined ? {} : { strategy }) }, { onError: toastProblem });
   return (
     <>
-      {job.state === 'failed' && job.trigger !== 'hard' && (
+      {retry && (
         <>
           <Button small disabled={condense.isPending} onClick={() => again()}>
             Retry
@@ -89,19 +93,26 @@ function Ways({ session, job }: { session: string; job: Job }) {
           </Button>
         </>
       )}
-      <Button small kind="quiet" onClick={() => dismissFold(session)}>
+      <Button
+        small
+        kind="quiet"
+        onClick={() => {
+          keepDismissed(job.id);
+          if (live) dismissFold(session);
+        }}
+      >
         Dismiss
       </Button>
     </>
   );
 }
 
-/** Tells whether the divider can be seen, so that nothing else repeats what it says. */
-function useInSight(session: string) {
+/** Tells whether the divider of the latest fold can be seen, so that nothing else repeats what it says. */
+function useInSight(session: string, live: boolean) {
   const frame = useRef<HTMLElement>(null);
   useEffect(() => {
     const element = frame.current;
-    if (element === null) return;
+    if (element === null || !live) return;
     const observer = new IntersectionObserver((seen) => noteInSight(session, (seen.at(-1)?.intersectionRatio ?? 0) >= MOSTLY), {
       root: element.closest('[role="feed"]'),
       threshold: [0, MOSTLY],
@@ -111,7 +122,7 @@ function useInSight(session: string) {
       observer.disconnect();
       noteInSight(session, false);
     };
-  }, [session]);
+  }, [session, live]);
   return frame;
 }
 

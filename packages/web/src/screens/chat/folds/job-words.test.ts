@@ -14,6 +14,8 @@ const job: Job = {
   passName: 'Summarize tools',
   scope: 'Summarizing 45 messages...',
   at: 12,
+  branch: null,
+  endedAt: null,
   startedAt: 0,
   fast: false,
 };
@@ -32,6 +34,6 @@ describe('the words of a fold that has no run yet', () => {
     expect(jobTitle({ ...job, state: 'failed', reason: 'model returned an empty summary' })).toBe(
       'Failed to condense: model returned an empty summary. Nothing changed.',
     );
-    expect(jobTitle({ ...job, state: 'failed', trigger: 'hard', reason: 'x' })).toBe('Failed to condense. Nothing changed.');
+    expect(jobTitle({ ...job, state: 'failed', reason: 'x' }, false)).toBe('Failed to condense. Nothing changed.');
   });
 });

@@ -1,15 +1,15 @@
 import type { Job } from '../../../api/contract.ts';
+import { when } from '../../../ui/time.ts';
 
 /** What every run says while it is under way. */
 export const CONDENSING = 'Condensing context...';
 
-/** The line on the divider of a fold that is under way, or that ended without one. */
-export function jobTitle({ state, reason, trigger }: Pick<Job, 'state' | 'reason' | 'trigger'>): string {
+/** The line on the divider of a fold that is under way, or that ended without one; the reason of a failure may be told elsewhere. */
+export function jobTitle({ state, reason }: Pick<Job, 'state' | 'reason'>, withReason = true): string {
   if (state === 'cancelled') return 'Condensing was cancelled. Nothing changed.';
   if (state === 'skipped') return `Not condensed: ${sentence(reason ?? 'there is nothing to gain')}`;
   if (state !== 'failed') return CONDENSING;
-  // A message that waited for the fold says by itself why it could not go.
-  if (trigger === 'hard') return 'Failed to condense. Nothing changed.';
+  if (!withReason) return 'Failed to condense. Nothing changed.';
   return `Failed to condense: ${sentence(reason ?? 'no reason was given')} Nothing changed.`;
 }
 
@@ -21,6 +21,17 @@ export function jobFacts(job: Job, seconds: number): readonly string[] {
     ...(job.passes > 0 ? [`pass ${Math.max(1, job.pass)}/${job.passes}${job.passName === '' ? '' : ` ${job.passName}`}`] : []),
     `${seconds} s`,
   ];
+}
+
+const TRIGGERS = { soft: 'beside the conversation', hard: 'before sending', manual: 'by hand' } as const;
+
+/** How and when a fold was tried that came to nothing. */
+export function endFacts({
+  strategyName,
+  trigger,
+  startedAt,
+}: Pick<Job, 'strategyName' | 'trigger' | 'startedAt'>): readonly string[] {
+  return [`${strategyName}, ${TRIGGERS[trigger]}`, when(startedAt), 'your messages are as they were'];
 }
 
 function sentence(text: string): string {

@@ -51,7 +51,15 @@ export function SearchPanel({
             }}
           />
           <span role="status" className="w-20 text-center text-ink-soft text-xs tabular-nums">
-            {q === '' ? '' : hits.length === 0 ? (isFetching ? '…' : 'nothing') : `${at + 1 || '–'} of ${hits.length}`}
+            {q === ''
+              ? ''
+              : hits.length === 0
+                ? isFetching
+                  ? '…'
+                  : 'nothing'
+                : at < 0
+                  ? `${hits.length} found`
+                  : `${at + 1} of ${hits.length}`}
           </span>
           <IconButton label="Previous hit" icon={<ChevronUp />} disabled={hits.length === 0} onClick={() => step(-1)} />
           <IconButton label="Next hit" icon={<ChevronDown />} disabled={hits.length === 0} onClick={() => step(1)} />
@@ -78,14 +86,14 @@ function Hit({ hit, current, onGo }: { hit: SearchHit; current: boolean; onGo: (
         aria-current={current || undefined}
         onClick={onGo}
         className={joined(
-          'flex min-h-8 w-full items-baseline gap-2 rounded-md px-2 py-1 text-left text-sm hover:bg-sunken',
+          'flex min-h-8 w-full flex-wrap items-baseline gap-x-2 rounded-md px-2 py-1 text-left text-sm hover:bg-sunken sm:flex-nowrap',
           current && 'bg-accent-soft',
         )}
       >
-        <span className="w-20 shrink-0 text-ink-faint text-xs">
+        <span className="shrink-0 text-ink-faint text-xs sm:w-20">
           #{hit.position + 1} {hit.role}
         </span>
-        <span className="min-w-0 flex-1 truncate">
+        <span className="min-w-0 truncate max-sm:order-last max-sm:basis-full sm:flex-1">
           {marked(hit.snippet).map(({ text, found }, index) =>
             found ? (
               <mark key={index} className="rounded bg-warning-soft text-ink">

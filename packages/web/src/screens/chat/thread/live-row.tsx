@@ -1,4 +1,5 @@
 import { Brain, Clock, TriangleAlert, Wrench } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Markdown } from '../../../markdown/markdown.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { ScrollText } from '../../../ui/scroll-text.tsx';
@@ -13,20 +14,46 @@ import { Folded } from './part-view.tsx';
 export function SaidRow({ turn }: { turn: LiveTurn }) {
   const { answering, saying } = turn;
   return (
+    <SaidFrame
+      text={saying.text}
+      files={saying.attachments?.map(({ name }) => name) ?? []}
+      badge={
+        <>
+          {answering.state === 'sending' && <span className="text-ink-faint">sending…</span>}
+          {turn.problem !== null && <Badge tone="critical">not sent</Badge>}
+        </>
+      }
+    />
+  );
+}
+
+/** The frame of something said that is not in the record yet, with how it stands and what can be done. */
+export function SaidFrame({
+  text,
+  files,
+  badge,
+  children,
+}: {
+  text: string;
+  files: readonly string[];
+  badge: ReactNode;
+  children?: ReactNode;
+}) {
+  return (
     <div className="mx-auto max-w-3xl px-4 py-2 md:px-6">
       <div className="mb-0.5 flex min-h-7 items-center gap-2 text-xs">
         <span className="font-semibold text-accent">You</span>
-        {answering.state === 'sending' && <span className="text-ink-faint">sending…</span>}
-        {turn.problem !== null && <Badge tone="critical">not sent</Badge>}
+        {badge}
       </div>
       <div className="rounded-2xl rounded-tl-md bg-accent-soft px-4 py-2.5 opacity-80">
-        <LongText text={saying.text} />
-        {saying.attachments?.map(({ name }) => (
+        <LongText text={text} />
+        {files.map((name) => (
           <p key={name} className="text-ink-soft text-xs">
             {name}
           </p>
         ))}
       </div>
+      {children !== undefined && <div className="mt-1.5 flex flex-wrap gap-2">{children}</div>}
     </div>
   );
 }

@@ -3,8 +3,10 @@ import { Divider } from '../folds/divider.tsx';
 import { FoldingDivider } from '../folds/folding-divider.tsx';
 import { EntryRow } from './entry-row.tsx';
 import { AnsweringRow, SaidRow } from './live-row.tsx';
+import { QueuedRow } from './queued-row.tsx';
 import { RefusedRow } from './refused-row.tsx';
 import type { ThreadRow } from './rows.ts';
+import { Unanswered } from './unanswered.tsx';
 
 /** A row as it looks; a message that is not fetched yet keeps its place. */
 export function RowView({
@@ -24,7 +26,9 @@ export function RowView({
     case 'divider':
       return <Divider session={session} run={row.run} />;
     case 'folding':
-      return <FoldingDivider session={session} job={row.job} />;
+      return <FoldingDivider session={session} job={row.job} retry={row.retry} />;
+    case 'queued':
+      return <QueuedRow session={session} message={row.message} />;
     case 'said':
       return <SaidRow turn={row.turn} />;
     case 'answering':
@@ -34,7 +38,12 @@ export function RowView({
     case 'entry': {
       const entry = entries.get(row.position);
       if (entry === undefined) return <Unfetched position={row.position} />;
-      return <EntryRow session={session} entry={entry} onEdit={onEdit} onRegenerate={onRegenerate} />;
+      return (
+        <>
+          <EntryRow session={session} entry={entry} onEdit={onEdit} onRegenerate={onRegenerate} />
+          {row.isLast && entry.role === 'user' && <Unanswered session={session} />}
+        </>
+      );
     }
   }
 }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Job, Run } from '../../../api/contract.ts';
+import type { Job, QueuedMessage, Run } from '../../../api/contract.ts';
 import { noteJob } from '../../../state/fold-watch.ts';
 import type { LiveTurn } from '../turn/live-turns.ts';
 import { SENT } from '../turn/turn-stream.ts';
@@ -19,11 +19,7 @@ describe('thread rows', () => {
   it('hold every message once, in order, and every divider, each under its own name', () => {
     fc.assert(
       fc.property(fc.nat(200), fc.array(fc.integer({ min: -5, max: 250 }), { maxLength: 8 }), (length, places) => {
-        const rows = threadRows(
-          length,
-          places.map((at, index) => run(`r${index}`, at)),
-          [],
-        );
+        const rows = threadRows({ length, runs: places.map((at, index) => run(`r${index}`, at)), turns: [] });
         expect(rows.flatMap((row) => (row.kind === 'entry' ? [row.position] : []))).toEqual(
           Array.from({ length }, (_, at) => at),
         );
@@ -34,16 +30,15 @@ describe('thread rows', () => {
   });
 
   it('a divider stands before the first message it does not cover', () => {
-    const rows = threadRows(5, [run('r', 3)], []);
+    const rows = threadRows({ length: 5, runs: [run('r', 3)], turns: [] });
     expect(rows.map(rowKey)).toEqual(['entry-0', 'entry-1', 'entry-2', 'fold-r', 'entry-3', 'entry-4']);
   });
 
   it('what was said shows until it is stored, then only the answer under way', () => {
-    expect(threadRows(0, [], [turn({})]).map(({ kind }) => kind)).toEqual(['said', 'answering']);
-    expect(threadRows(1, [], [turn({ answering: { ...SENT, stored: true } })]).map(({ kind }) => kind)).toEqual([
-      'entry',
-      'answering',
-    ]);
+    expect(threadRows({ length: 0, runs: [], turns: [turn({})] }).map(({ kind }) => kind)).toEqual(['said', 'answering']);
+    expect(
+      threadRows({ length: 1, runs: [], turns: [turn({ answering: { ...SENT, stored: true } })] }).map(({ kind }) => kind),
+    ).toEqual(['entry', 'answering']);
   });
 });
 
@@ -52,26 +47,88 @@ describe('a fold in the thread', () => {
   const kinds = (rows: readonly ThreadRow[]) => rows.map(({ kind }) => kind);
 
   it('stands where its divider will, from its start to its end, under one name', () => {
-    const running = threadRows(4, [], [], { job: job({}), run: null });
+    const running = threadRows({ length: 4, runs: [], turns: [], watch: { job: job({}), run: null } });
     expect(kinds(running)).toEqual(['entry', 'entry', 'folding', 'entry', 'entry']);
-    const done = threadRows(4, [run('r', 2)], [], { job: job({ state: 'done', runId: 'r' }), run: run('r', 2) });
+    const done = threadRows({
+      length: 4,
+      runs: [run('r', 2)],
+      turns: [],
+      watch: { job: job({ state: 'done', runId: 'r' }), run: run('r', 2) },
+    });
     expect(kinds(done)).toEqual(['entry', 'entry', 'divider', 'entry', 'entry']);
     noteJob('s', job({ state: 'done', runId: 'r' }));
     expect(done.map(rowKey)).toEqual(running.map(rowKey));
   });
 
   it.each(['failed', 'cancelled', 'skipped'] as const)('stays where it was when it is %s', (state) => {
-    expect(kinds(threadRows(3, [], [], { job: job({ state }), run: null }))).toEqual(['entry', 'entry', 'folding', 'entry']);
+    expect(kinds(threadRows({ length: 3, runs: [], turns: [], watch: { job: job({ state }), run: null } }))).toEqual([
+      'entry',
+      'entry',
+      'folding',
+      'entry',
+    ]);
   });
 
   it('waits for its place to be known, and never stands beside its own divider', () => {
-    expect(kinds(threadRows(1, [], [], { job: job({ at: null }), run: null }))).toEqual(['entry']);
-    expect(kinds(threadRows(1, [], [], { job: job({ at: null, state: 'failed' }), run: null }))).toEqual(['entry', 'folding']);
-    expect(kinds(threadRows(2, [], [], { job: job({}), run: run('r', 2) }))).toEqual(['entry', 'entry', 'divider']);
-    expect(kinds(threadRows(2, [run('r', 2)], [], { job: job({ state: 'done', runId: 'r' }), run: null }))).toEqual([
+    expect(kinds(threadRows({ length: 1, runs: [], turns: [], watch: { job: job({ at: null }), run: null } }))).toEqual([
+      'entry',
+    ]);
+    expect(
+      kinds(threadRows({ length: 1, runs: [], turns: [], watch: { job: job({ at: null, state: 'failed' }), run: null } })),
+    ).toEqual(['entry', 'folding']);
+    expect(kinds(threadRows({ length: 2, runs: [], turns: [], watch: { job: job({}), run: run('r', 2) } }))).toEqual([
       'entry',
       'entry',
       'divider',
     ]);
+    expect(
+      kinds(
+        threadRows({ length: 2, runs: [run('r', 2)], turns: [], watch: { job: job({ state: 'done', runId: 'r' }), run: null } }),
+      ),
+    ).toEqual(['entry', 'entry', 'divider']);
+  });
+
+  it.each(['failed', 'cancelled'] as const)(
+    'one that was %s stands in its place after a reload, and only the latest is tried again',
+    (state) => {
+      const jobs = [job({ id: 'late', state, at: 3 }), job({ id: 'done', state: 'done' }), job({ id: 'early', state, at: 1 })];
+      const rows = threadRows({ length: 4, runs: [], turns: [], jobs });
+      expect(rows.map(rowKey)).toEqual(['entry-0', 'fold-early', 'entry-1', 'entry-2', 'fold-late', 'entry-3']);
+      expect(rows.flatMap((row) => (row.kind === 'folding' ? [row.retry] : []))).toEqual([false, true]);
+    },
+  );
+
+  it('one that came to nothing gives way to a newer one at the same place', () => {
+    const jobs = [job({ id: 'again', state: 'cancelled' }), job({ id: 'first', state: 'failed' })];
+    expect(threadRows({ length: 2, runs: [], turns: [], jobs }).map(rowKey)).toEqual(['entry-0', 'entry-1', 'fold-again']);
+    const watch = { job: job({ id: 'now' }), run: null };
+    expect(threadRows({ length: 2, runs: [], turns: [], jobs, watch }).map(rowKey)).toEqual(['entry-0', 'entry-1', 'fold-now']);
+  });
+
+  it('one that this tab saw end stands once', () => {
+    const failed = job({ state: 'failed' });
+    expect(kinds(threadRows({ length: 3, runs: [], turns: [], jobs: [failed], watch: { job: failed, run: null } }))).toEqual([
+      'entry',
+      'entry',
+      'folding',
+      'entry',
+    ]);
+  });
+});
+
+describe('messages in line', () => {
+  const message = (id: string): QueuedMessage =>
+    ({ id, text: id, attachments: [], idempotencyKey: id, since: 1, state: 'waiting' }) satisfies QueuedMessage;
+
+  it('stand last, and not where this tab shows them as its own', () => {
+    const rows = threadRows({ length: 1, runs: [], turns: [turn({ key: 'a' })], queue: [message('a'), message('b')] });
+    expect(rows.map(rowKey)).toEqual(['entry-0', 'said-a', 'answering-a', 'queued-b']);
+  });
+
+  it('leave no message open for an answer', () => {
+    const isLast = (queue: readonly QueuedMessage[]) =>
+      threadRows({ length: 2, runs: [], turns: [], queue }).flatMap((row) => (row.kind === 'entry' ? [row.isLast] : []));
+    expect(isLast([])).toEqual([false, true]);
+    expect(isLast([message('a')])).toEqual([false, false]);
   });
 });

@@ -1,7 +1,10 @@
 import { ArrowDown } from 'lucide-react';
 import { type Ref, useCallback, useImperativeHandle, useMemo } from 'react';
-import type { Entry, Run } from '../../../api/contract.ts';
+import type { Entry, Job, Run } from '../../../api/contract.ts';
+import { useJobs } from '../../../queries/folding.ts';
+import { useQueue } from '../../../queries/queue.ts';
 import { pageOf, useThreadPages } from '../../../queries/thread.ts';
+import { useDismissedFolds } from '../../../state/dismissed-folds.ts';
 import { useFoldWatch } from '../../../state/fold-watch.ts';
 import { useLitMessages } from '../../../state/lit-messages.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -26,6 +29,7 @@ export interface ThreadHandle {
 /** The conversation: only what is in sight is drawn and fetched, so its length does not matter. */
 export function Thread({
   session,
+  branch,
   length,
   runs,
   turns,
@@ -34,6 +38,7 @@ export function Thread({
   onRegenerate,
 }: {
   session: string;
+  branch: string;
   length: number;
   runs: readonly Run[];
   turns: readonly LiveTurn[];
@@ -43,7 +48,12 @@ export function Thread({
 }) {
   const watch = useFoldWatch(session);
   const lit = useLitMessages(session);
-  const rows = useMemo(() => threadRows(length, runs, turns, watch), [length, runs, turns, watch]);
+  const jobs = useJobsShown(session, branch);
+  const { data: queue } = useQueue(session);
+  const rows = useMemo(
+    () => threadRows({ length, runs, turns, watch, jobs, queue: queue ?? [] }),
+    [length, runs, turns, watch, jobs, queue],
+  );
   const said = turns.at(-1)?.key;
   const { scroller, virtual, atEnd, toEnd, leaveEnd } = useThreadScroll(rows, said);
   const { at, jump, release } = useJump(rows, scroller, virtual, { leaveEnd, said });
@@ -122,5 +132,15 @@ export function Thread({
         )}
       </div>
     </JumpTo>
+  );
+}
+
+/** The folds asked for on a branch, without those that were dismissed. */
+function useJobsShown(session: string, branch: string): readonly Job[] {
+  const { data } = useJobs(session);
+  const dismissed = useDismissedFolds();
+  return useMemo(
+    () => (data ?? []).filter((job) => (job.branch ?? branch) === branch && !dismissed.has(job.id)),
+    [data, dismissed, branch],
   );
 }

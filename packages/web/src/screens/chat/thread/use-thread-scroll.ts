@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { rowKey, type ThreadRow } from './rows.ts';
 
-const ESTIMATE = { entry: 120, divider: 110, folding: 80, said: 90, answering: 90, refused: 110 } as const;
+const ESTIMATE = { entry: 120, divider: 110, folding: 80, queued: 120, said: 90, answering: 90, refused: 110 } as const;
 /** Nearer than this to the end counts as being there: what comes is followed. */
 const END_PX = 80;
 

@@ -3,6 +3,7 @@ import type { Problem } from '../../../api/problem.ts';
 import { hearOwnEntries } from '../../../state/own-entries.ts';
 import { perSession } from '../../../state/per-session.ts';
 import { type Answering, isUnderWay } from './turn-stream.ts';
+import { keepUnsent } from './unsent-turns.ts';
 
 /** A file that goes with a message. */
 export interface SentFile {
@@ -32,13 +33,18 @@ export interface LiveTurn {
 
 const turns = perSession<readonly LiveTurn[]>([]);
 
+function set(session: string, next: (now: readonly LiveTurn[]) => readonly LiveTurn[]): void {
+  turns.set(session, next);
+  keepUnsent(session, turns.get(session));
+}
+
 // A turn may be refused after its message was stored; then only the session's news tell of it.
 hearOwnEntries((session, entry) => {
   if (entry.role !== 'user') return;
   const text = messageText(entry);
   const said = turns.get(session).find(({ saying, answering }) => !answering.stored && saying.text === text);
   if (said === undefined) return;
-  turns.set(session, (now) =>
+  set(session, (now) =>
     now.map((turn) => (turn.key === said.key ? { ...turn, answering: { ...turn.answering, stored: true } } : turn)),
   );
 });
@@ -60,19 +66,19 @@ export function liveTurns(session: string): readonly LiveTurn[] {
 
 /** Adds a turn, or puts its newer form in its place. */
 export function putTurn(session: string, turn: LiveTurn): void {
-  turns.set(session, (now) =>
+  set(session, (now) =>
     now.some(({ key }) => key === turn.key) ? now.map((one) => (one.key === turn.key ? turn : one)) : [...now, turn],
   );
 }
 
 /** Forgets a refused turn. */
 export function dismiss(session: string, key: string): void {
-  turns.set(session, (now) => now.filter((turn) => turn.key !== key));
+  set(session, (now) => now.filter((turn) => turn.key !== key));
 }
 
 /** Changes a turn that is still there. */
 export function change(session: string, key: string, next: (turn: LiveTurn) => LiveTurn): void {
-  turns.set(session, (now) => now.map((turn) => (turn.key === key ? next(turn) : turn)));
+  set(session, (now) => now.map((turn) => (turn.key === key ? next(turn) : turn)));
 }
 
 /** Ends a turn that was refused or broke. */

@@ -4,10 +4,11 @@ import { offlineProblem, Problem } from '../../../api/problem.ts';
 import { follow, join } from './follow-turn.ts';
 import { fail, type LiveTurn, liveTurn, liveTurns, putTurn, type Saying, settle } from './live-turns.ts';
 import { isUnderWay, SENT } from './turn-stream.ts';
+import { unsentBefore } from './unsent-turns.ts';
 
 /** Sends a message. It shows at once; when it is refused it stays with the reason, its text never lost. */
-export function send(client: QueryClient, session: string, saying: Saying): void {
-  const turn: LiveTurn = { key: crypto.randomUUID(), saying, answering: SENT, problem: null };
+export function send(client: QueryClient, session: string, saying: Saying, key: string = crypto.randomUUID()): void {
+  const turn: LiveTurn = { key, saying, answering: SENT, problem: null };
   putTurn(session, turn);
   void conduct(client, session, turn);
 }
@@ -23,6 +24,20 @@ export function sendAgain(client: QueryClient, session: string, turn: LiveTurn, 
 /** Stops the turn under way; what has come is kept. */
 export async function stop(session: string): Promise<void> {
   await call('POST', `/api/sessions/${session}/stop`, {});
+}
+
+const broughtBack = new Set<string>();
+
+/** Shows what was said before a reload and never reached the server, once for each session of a tab. */
+export async function bringBackUnsent(session: string): Promise<void> {
+  if (broughtBack.has(session)) return;
+  broughtBack.add(session);
+  try {
+    for (const turn of await unsentBefore(session)) if (liveTurn(session, turn.key) === undefined) putTurn(session, turn);
+  } catch {
+    // Without a server nobody knows what it has; it is asked again when it is back.
+    broughtBack.delete(session);
+  }
 }
 
 const joining = new Set<string>();

@@ -1,0 +1,84 @@
+import { messageText } from '@tenfold/core';
+import { call } from '../../../api/client.ts';
+import type { EntryPage, QueuedMessage } from '../../../api/contract.ts';
+import { Problem } from '../../../api/problem.ts';
+import type { LiveTurn, Saying } from './live-turns.ts';
+import { SENT } from './turn-stream.ts';
+
+/** A message nobody has taken yet, as it outlives a reload of the tab. */
+interface Unsent {
+  readonly key: string;
+  readonly saying: Saying;
+  /** Files there was no room to keep. */
+  readonly lost?: readonly string[];
+}
+
+const named = (session: string) => `tenfold.unsent.${session}`;
+const written = new Map<string, string>();
+
+/** Keeps what was said and nobody has taken yet, for when the tab is reloaded. */
+export function keepUnsent(session: string, turns: readonly LiveTurn[]): void {
+  const unsent = turns.filter(isUnsent).map(({ key, saying }): Unsent => ({ key, saying }));
+  const names = namesOf(unsent);
+  if (written.get(session) === names || (names === '' && !written.has(session))) return;
+  written.set(session, names);
+  if (!write(session, unsent)) write(session, unsent.map(withoutFiles));
+}
+
+/** What was said before a reload and is neither in line nor in the record: it stands in the thread as not sent, with every way on. */
+export async function unsentBefore(session: string): Promise<readonly LiveTurn[]> {
+  const kept = read(session);
+  if (kept.length === 0) return [];
+  const [queue, page] = await Promise.all([
+    call<{ messages: QueuedMessage[] }>('GET', `/api/sessions/${session}/queue`),
+    call<EntryPage>('GET', `/api/sessions/${session}/entries?limit=20`),
+  ]);
+  const taken = new Set(queue.messages.map(({ idempotencyKey }) => idempotencyKey));
+  const said = new Set(page.entries.filter(({ role }) => role === 'user').map(messageText));
+  const left = kept.filter(({ key, saying }) => !taken.has(key) && !said.has(saying.text));
+  written.set(session, namesOf(left));
+  write(session, left);
+  return left.map(refused);
+}
+
+function namesOf(unsent: readonly Unsent[]): string {
+  return unsent.map(({ key }) => key).join();
+}
+
+function refused({ key, saying, lost = [] }: Unsent): LiveTurn {
+  const problem = new Problem({
+    code: 'not-sent',
+    status: 0,
+    detail: 'This message was not sent: the page was reloaded before Tenfold had it.',
+    kept: 'Its words are still here.',
+    todo: lost.length === 0 ? 'Send it again, or edit it first.' : `Edit it and attach ${lost.join(', ')} again.`,
+  });
+  return { key, saying, answering: { ...SENT, state: 'failed' }, problem };
+}
+
+function isUnsent({ saying, answering, problem }: LiveTurn): boolean {
+  return saying.regenerate === undefined && !answering.stored && (answering.state === 'sending' || problem !== null);
+}
+
+function withoutFiles({ key, saying: { attachments, ...saying } }: Unsent): Unsent {
+  return { key, saying, ...(attachments === undefined ? {} : { lost: attachments.map(({ name }) => name) }) };
+}
+
+function write(session: string, unsent: readonly Unsent[]): boolean {
+  try {
+    if (unsent.length === 0) sessionStorage.removeItem(named(session));
+    else sessionStorage.setItem(named(session), JSON.stringify(unsent));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function read(session: string): readonly Unsent[] {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(named(session)) ?? '[]');
+    return Array.isArray(kept) ? kept.filter((one) => typeof one?.key === 'string' && typeof one?.saying?.text === 'string') : [];
+  } catch {
+    return [];
+  }
+}
