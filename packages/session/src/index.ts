@@ -15,7 +15,7 @@ export { EXPORT_FORMATS, type Exchange, type ExportedFile, type ExportFormat, ty
 export type { Folding, FoldRequest, HeadChange } from './folding/folding.ts';
 export type { Job, JobState } from './folding/job.ts';
 export type { FoldEstimate, FoldSummary, FoldView, ProfileEstimate, Run } from './folding/run-record.ts';
-export type { Lab, LabColumn, LabRequest } from './lab.ts';
+export type { Lab, LabColumn, LabProbe, LabRequest } from './lab.ts';
 export type { Log } from './log.ts';
 export type { Memories, Memory } from './memories.ts';
 export type { Metric } from './metric.ts';
