@@ -64,7 +64,8 @@ export function modelsOn({ store, now }: Ground): Models {
     list: async () => (await store.models.list()).map(view),
     get: async (id) => view(await known(id)),
     async add(id, wish) {
-      if (!/^[a-z][a-z-]*:.+$/.test(id)) throw invalidRequest([{ field: 'id', message: 'A model is named provider:model.' }]);
+      const problems = modelIdProblems(id);
+      if (problems.length > 0) throw invalidRequest(problems);
       return put(id, wish, builtInLimits(id));
     },
     update: async (id, wish) => put(id, wish, await known(id)),
@@ -86,8 +87,14 @@ function withoutUndefined<T extends object>(given: T): Partial<T> {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<T>;
 }
 
-function limitProblems(model: NewModelConfig): { field: string; message: string }[] {
-  const whole = (field: keyof NewModelConfig, least: number) => {
+/** What is wrong with the name of a model. */
+export function modelIdProblems(id: string): { field: string; message: string }[] {
+  return /^[a-z][a-z-]*:.+$/.test(id) ? [] : [{ field: 'id', message: 'A model is named provider:model.' }];
+}
+
+/** What is wrong with the limits of a model. */
+export function limitProblems(model: Omit<NewModelConfig, 'source'>): { field: string; message: string }[] {
+  const whole = (field: keyof typeof model, least: number) => {
     const value = model[field];
     return Number.isInteger(value) && (value as number) >= least
       ? []

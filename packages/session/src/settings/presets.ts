@@ -88,6 +88,18 @@ export function presetsOn({ store, now }: Ground): Presets {
   };
 }
 
+/** Refuses a preset, as it is stored, that could not be saved by hand. */
+export function checkPreset(name: string, { description = '', strategy = 'smart', config = {} }: JsonObject): void {
+  readChecked(
+    JSON.stringify({
+      ...JSON.parse(writePreset({ name, description: '', strategy: 'smart', config: {} })),
+      description,
+      strategy,
+      config,
+    }),
+  );
+}
+
 function read(preset: { name: string; description: string; strategy: string; config: object }): PresetFile {
   return readChecked(writePreset(preset));
 }

@@ -141,6 +141,17 @@ export const SETTING_KEYS: readonly SettingKey[] = [
   ),
   key(
     {
+      key: 'foldOnArrival',
+      title: 'Fold new results on arrival',
+      description:
+        'What new tool results repeat is folded without loss before they are sent for the first time. Nothing that was sent before changes, so no prompt cache is broken.',
+      fallback: false,
+      scopes: EVERYWHERE,
+    },
+    flag,
+  ),
+  key(
+    {
       key: 'expectedTurns',
       title: 'Expected turns',
       description:

@@ -3,13 +3,14 @@ import type { NewModelConfig, Store } from '@tenfold/store';
 import type { Ground } from '../ground.ts';
 import { invalidRequest } from '../session-error.ts';
 import type { SettingsDiff } from './settings.ts';
+import { type SettingsFile, settingsFileProblems } from './settings-file-problems.ts';
 
 /** Version of the file format; a newer one is refused. */
 export const SETTINGS_VERSION = 1;
 const FORMAT = 'tenfold-settings';
 
-/** Scopes that belong to one conversation, not to how somebody likes to work. */
-const isShared = (scope: string) => !scope.startsWith('session:');
+/** Scopes that belong to one conversation or one home, not to how somebody likes to work. */
+const isShared = (scope: string) => !scope.startsWith('session:') && scope !== 'home';
 
 /** All settings, models, profiles (without keys) and presets as one value. */
 export async function settingsFile(store: Store): Promise<JsonObject> {
@@ -44,7 +45,10 @@ interface Item {
 
 /** What a file would change; changes it unless it is a dry run. All of it is read and checked before anything is written. */
 export async function readSettingsFile(ground: Ground, file: Json, dryRun: boolean): Promise<SettingsDiff> {
-  const items = await itemsOf(ground, checked(file));
+  const right = checked(file);
+  const problems = settingsFileProblems(right);
+  if (problems.length > 0) throw invalidRequest(problems);
+  const items = await itemsOf(ground, right);
   const same = (item: Item) => JSON.stringify(item.now) === JSON.stringify(item.wanted);
   const going = items.filter((item) => !same(item));
   if (!dryRun) for (const item of going) await item.write();
@@ -53,20 +57,6 @@ export async function readSettingsFile(ground: Ground, file: Json, dryRun: boole
     changed: going.filter((item) => item.now !== null).map(({ what, now, wanted }) => ({ what, from: now, to: wanted })),
     unchanged: items.length - going.length,
   };
-}
-
-interface SettingsFile {
-  readonly settings: readonly { scope: string; key: string; value: Json }[];
-  readonly models: readonly (JsonObject & Omit<NewModelConfig, 'source'>)[];
-  readonly profiles: readonly {
-    id: string;
-    name: string;
-    provider: string;
-    model: string;
-    baseUrl: string | null;
-    config: JsonObject;
-  }[];
-  readonly presets: readonly { id: string; name: string; config: JsonObject }[];
 }
 
 function checked(file: Json): SettingsFile {
@@ -84,7 +74,8 @@ function checked(file: Json): SettingsFile {
     ...listProblems(given, 'presets', ['id', 'name']),
   ];
   if (problems.length > 0) throw invalidRequest(problems);
-  return { settings: [], models: [], profiles: [], presets: [], ...given } as unknown as SettingsFile;
+  const whole = { settings: [], models: [], profiles: [], presets: [], ...given } as unknown as SettingsFile;
+  return { ...whole, settings: whole.settings.filter(({ scope }) => isShared(scope)) };
 }
 
 function listProblems(file: JsonObject, name: string, texts: readonly string[]): { field: string; message: string }[] {
@@ -101,17 +92,15 @@ function listProblems(file: JsonObject, name: string, texts: readonly string[]):
 async function itemsOf({ store, now }: Ground, file: SettingsFile): Promise<readonly Item[]> {
   const at = now();
   const current = (await settingsFile(store)) as unknown as SettingsFile;
-  const settings = file.settings
-    .filter(({ scope }) => isShared(scope))
-    .map(({ scope, key, value }): Item => {
-      const there = current.settings.find((other) => other.scope === scope && other.key === key);
-      return {
-        what: `setting ${scope} ${key}`,
-        now: there?.value ?? null,
-        wanted: value,
-        write: () => store.settings.set({ scope, key, value, at }),
-      };
-    });
+  const settings = file.settings.map(({ scope, key, value }): Item => {
+    const there = current.settings.find((other) => other.scope === scope && other.key === key);
+    return {
+      what: `setting ${scope} ${key}`,
+      now: there?.value ?? null,
+      wanted: value,
+      write: () => store.settings.set({ scope, key, value, at }),
+    };
+  });
   const models = file.models.map((model): Item => {
     const there = current.models.find((other) => other.id === model.id);
     return {

@@ -53,6 +53,35 @@ describe('settings', () => {
     await expect(tenfold.sessions.update(id, { settings: { floor: 5 } })).rejects.toMatchObject({ code: 'invalid-request' });
   });
 
+  it('are taken from a file only where they could be set by hand, all of them or none', async () => {
+    const { tenfold } = await bench();
+    const file = {
+      format: 'tenfold-settings',
+      version: 1,
+      settings: [
+        { scope: 'global', key: 'hard', value: 90 },
+        { scope: 'global', key: 'soft', value: 'abc' },
+        { scope: 'global', key: 'sofd', value: 70 },
+        { scope: 'strategy:smart', key: 'config', value: { passes: 5 } },
+        { scope: 'strategy:none', key: 'config', value: {} },
+        { scope: 'home', key: 'sample', value: 'of another home' },
+      ],
+      models: [{ id: 'x', contextWindow: 5 }],
+      profiles: [{ id: 'p', name: 'P', provider: 'nobody', model: 'm', baseUrl: null, config: {} }],
+      presets: [{ id: 'q', name: 'Q', config: { strategy: 'none' } }],
+    };
+    const refused = await tenfold.settings.importFile(file, { dryRun: false }).catch((error) => error);
+    expect(refused).toMatchObject({ code: 'invalid-request' });
+    const fields = refused.facts.problems.map(({ field }: { field: string }) => field);
+    for (const field of ['settings[1].value', 'settings[2].value', 'models[0].id', 'profiles[0].provider', 'presets[0].strategy'])
+      expect(fields).toContain(field);
+    expect(fields.some((field: string) => field.startsWith('settings[3].value'))).toBe(true);
+    expect(fields).toContain('settings[4].value');
+    expect(await tenfold.settings.global()).toEqual({});
+    const home = { ...file, settings: file.settings.slice(5), models: [], profiles: [], presets: [] };
+    expect(await tenfold.settings.importFile(home)).toEqual({ added: [], changed: [], unchanged: 0 });
+  });
+
   it('travel as one file, without keys', async () => {
     const one = await bench();
     await one.tenfold.settings.change({ soft: 70 });

@@ -1,0 +1,84 @@
+import { findStrategy, type Json, type JsonObject, UnknownStrategy } from '@tenfold/core';
+import type { NewModelConfig } from '@tenfold/store';
+import { SessionError } from '../session-error.ts';
+import { limitProblems, modelIdProblems } from './models.ts';
+import { checkPreset } from './presets.ts';
+import { checkedWish } from './profile-wish.ts';
+import type { ProfileConfig } from './ready-profile.ts';
+import { settingKey } from './setting-key.ts';
+
+/** A file that has the right shape. */
+export interface SettingsFile {
+  readonly settings: readonly { scope: string; key: string; value: Json }[];
+  readonly models: readonly (JsonObject & Omit<NewModelConfig, 'source'>)[];
+  readonly profiles: readonly {
+    id: string;
+    name: string;
+    provider: string;
+    model: string;
+    baseUrl: string | null;
+    config: JsonObject;
+  }[];
+  readonly presets: readonly { id: string; name: string; config: JsonObject }[];
+}
+
+/** What is wrong in a file, and where. */
+export interface FileProblem {
+  readonly field: string;
+  readonly message: string;
+}
+
+/** Everything in a settings file that could not be set by hand either: a file is no way around what is checked. */
+export function settingsFileProblems({ settings, models, profiles, presets }: SettingsFile): readonly FileProblem[] {
+  return [
+    ...settings.flatMap((setting, at) => under(`settings[${at}].value`, settingProblems(setting))),
+    ...models.flatMap((model, at) => under(`models[${at}]`, [...modelIdProblems(model.id), ...limitProblems(model)])),
+    ...profiles.flatMap(({ config = {}, ...wish }, at) =>
+      under(
+        `profiles[${at}]`,
+        thrownBy(() => checkedWish(wish, config as ProfileConfig)),
+      ),
+    ),
+    ...presets.flatMap(({ name, config = {} }, at) =>
+      under(
+        `presets[${at}]`,
+        thrownBy(() => checkPreset(name, config)),
+      ),
+    ),
+  ];
+}
+
+function settingProblems({ scope, key, value }: { scope: string; key: string; value: Json }): readonly FileProblem[] {
+  const [kind, id = ''] = scope.split(':');
+  if (kind === 'strategy' && key === 'config') return strategyProblems(id, value);
+  const setting = kind === 'global' ? settingKey(key) : undefined;
+  if (setting === undefined || !setting.scopes.includes('global'))
+    return [{ field: '', message: `There is no setting ${key} for ${scope}.` }];
+  const message = setting.problem(value);
+  return message === null ? [] : [{ field: '', message }];
+}
+
+function strategyProblems(id: string, config: Json): readonly FileProblem[] {
+  try {
+    return findStrategy(id).config.validate(config);
+  } catch (error) {
+    if (error instanceof UnknownStrategy) return [{ field: '', message: error.message }];
+    throw error;
+  }
+}
+
+/** The problems a check refuses with. */
+function thrownBy(check: () => unknown): readonly FileProblem[] {
+  try {
+    check();
+    return [];
+  } catch (error) {
+    if (error instanceof SessionError && Array.isArray(error.facts.problems))
+      return error.facts.problems as unknown as readonly FileProblem[];
+    throw error;
+  }
+}
+
+function under(place: string, problems: readonly FileProblem[]): readonly FileProblem[] {
+  return problems.map(({ field, message }) => ({ field: field === '' ? place : `${place}.${field}`, message }));
+}
