@@ -169,7 +169,11 @@ describe('memories', () => {
       { sessionId: session, text: expect.stringContaining('rebuilt') },
     ]);
     expect(await tenfold.memories.search()).toHaveLength(1);
+    expect(await tenfold.memories.search('breakwater')).toEqual([]);
+    await tenfold.sessions.update(session, { title: 'Old Breakwaters' });
+    expect(await tenfold.memories.search('breakwater')).toMatchObject([{ sessionId: session }]);
     const { id } = await tenfold.sessions.create({});
+    await expect(tenfold.memories.bring(id, id)).rejects.toMatchObject({ code: 'invalid-request' });
     const entry = await tenfold.memories.bring(id, session);
     expect(JSON.stringify(entry.parts)).toContain('The harbour was rebuilt.');
     const other = await tenfold.sessions.create({});
