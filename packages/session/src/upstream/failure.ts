@@ -44,12 +44,43 @@ export function failureOf(error: unknown): Failure {
 function apiFailure(error: APICallError, text: string): Failure {
   const status = error.statusCode;
   const said = saidIn(text);
-  if (status === undefined || status === 200) return { kind: 'transient', message: said ?? 'The connection to the model broke.' };
+  if (status === undefined) return { kind: 'transient', message: unreachable(error) ?? said ?? BROKEN };
+  if (status === 200) return { kind: 'transient', message: isPage(error) ? noApi(error) : (said ?? BROKEN) };
   const isSpent = status === 429 && /spend[_ ]limit|insufficient_quota|billing|credit/i.test(text);
   const kind = FINAL.has(status) || isSpent ? 'refused' : 'transient';
   const after = retryAfterOf(error.responseHeaders ?? {});
   const message = `${STATUS_WORDS[status] ?? `The model's API answered ${status}.`}${said === undefined ? '' : ` It says: ${said}`}`;
   return { kind, message, status, ...(after === undefined ? {} : { retryAfter: after }) };
+}
+
+const BROKEN = 'The connection to the model broke.';
+
+/** Why no connection came about, and what to look at; nothing where the reason is another. */
+function unreachable(error: APICallError): string | undefined {
+  const { code, message = '' } = (error.cause ?? {}) as { code?: string; message?: string };
+  const { host, hostname } = addressIn(error.url);
+  if (code === 'ECONNREFUSED') return `Nothing answers at ${host}. Start the server there, or correct the profile's address.`;
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return `No machine named ${hostname} can be found. Check the profile's address, and the network.`;
+  if (code === 'ETIMEDOUT' || code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'EHOSTUNREACH' || code === 'ENETUNREACH')
+    return `${host} cannot be reached. Check the profile's address, and the network.`;
+  if (message === 'bad port') return `The port of ${host} is never used for this. Correct the profile's address.`;
+  return /certificate|self.signed/i.test(message) || code?.startsWith('ERR_TLS')
+    ? `The certificate of ${host} cannot be trusted (${message}).`
+    : undefined;
+}
+
+/** Somebody answered, with a page for people. */
+function isPage({ responseHeaders, responseBody = '' }: APICallError): boolean {
+  return responseHeaders?.['content-type']?.includes('html') === true || /^\s*<(!doctype|html)/i.test(responseBody);
+}
+
+function noApi({ url }: APICallError): string {
+  return `What answers at ${addressIn(url).host} is a page, no model's API. Correct the profile's address: it often ends in /v1.`;
+}
+
+function addressIn(url: string): { readonly host: string; readonly hostname: string } {
+  return URL.canParse(url) ? new URL(url) : { host: 'its address', hostname: 'in its address' };
 }
 
 const STATUS_WORDS: Readonly<Record<number, string>> = {

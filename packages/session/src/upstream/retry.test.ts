@@ -94,3 +94,23 @@ it('tells failures apart and shows no keys', () => {
   });
   expect(failureOf(leaky).message).not.toContain('abcdefghijk');
 });
+
+it('says what is wrong with an address', () => {
+  const call = { message: 'Cannot connect', url: 'http://127.0.0.1:4998/v1/chat', requestBodyValues: {} };
+  const because = (code: string, message = '') => failureOf(new APICallError({ ...call, cause: { code, message } }));
+  expect(because('ECONNREFUSED')).toMatchObject({
+    kind: 'transient',
+    message: expect.stringMatching(/^Nothing answers at 127\.0\.0\.1:4998\. /),
+  });
+  expect(because('ENOTFOUND').message).toMatch(/^No machine named 127\.0\.0\.1 can be found\. Check the profile/);
+  expect(because('', 'bad port').message).toContain("Correct the profile's address");
+  expect(because('', 'self signed certificate').message).toContain('cannot be trusted');
+  expect(because('ECONNRESET').message).toBe('Cannot connect');
+  const page = new APICallError({
+    ...call,
+    statusCode: 200,
+    responseHeaders: { 'content-type': 'text/html' },
+    responseBody: '<html>',
+  });
+  expect(failureOf(page).message).toContain("a page, no model's API");
+});
