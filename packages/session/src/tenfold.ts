@@ -136,6 +136,7 @@ export async function openTenfold(options: TenfoldOptions): Promise<Tenfold> {
     ground,
     desk,
     folder,
+    chooser,
     recall,
     tools,
     send,

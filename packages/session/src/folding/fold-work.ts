@@ -95,7 +95,7 @@ export function foldWork(parts: FoldParts): FoldWork {
       order,
       outcome,
       base: prepared.base,
-      weighed,
+      estimatedCost: weighed.cost,
       cost,
       effect: effectOf(view, project(outcome.conversation), laid.choices, cost ?? 0),
       seconds: (ground.monotonic() - started) / 1_000,

@@ -3,19 +3,19 @@ import type { Context, StoredHead } from '@tenfold/store';
 import type { Laid } from '../conversation/desk.ts';
 import type { Ground } from '../ground.ts';
 import { reasonOf } from '../log.ts';
-import type { Weighed } from './fold-money.ts';
 import type { FoldOrder, FoldResult } from './folder.ts';
 import type { FoldSummary } from './run-record.ts';
 import { runView, type StoredReport } from './run-view.ts';
 
 /** A run that is to take effect, with all that is known of it. */
 export interface MadeFold {
-  readonly laid: Laid;
-  readonly order: FoldOrder;
+  readonly laid: Pick<Laid, 'session' | 'branch'>;
+  readonly order: Pick<FoldOrder, 'trigger' | 'request'>;
   readonly outcome: Outcome;
   /** What it was prepared on. */
   readonly base: Context;
-  readonly weighed: Weighed;
+  /** Dollars that were expected; null where no price is known. */
+  readonly estimatedCost: number | null;
   readonly cost: number | null;
   readonly effect: NetEffect | null;
   readonly seconds: number;
@@ -82,13 +82,13 @@ function reasonIn({ warnings }: Report): string | null {
   return warnings.length === 0 ? null : warnings.join(' ');
 }
 
-function storedReport({ outcome, weighed, effect, seconds }: MadeFold): StoredReport {
+function storedReport({ outcome, estimatedCost, effect, seconds }: MadeFold): StoredReport {
   const folds = summariesOf(outcome);
   const payback = effect === null || !Number.isFinite(effect.payback) ? null : effect.payback;
   return {
     report: outcome.report,
     folds,
-    estimatedCost: weighed.cost,
+    estimatedCost,
     saved: effect?.net ?? null,
     payback,
     seconds,
@@ -124,7 +124,7 @@ async function saveSnapshots({ store, now }: Ground, { laid, order, outcome }: M
   for (const { id } of older) await store.snapshots.remove(session, id);
 }
 
-function snapshotContent(told: Fold, outcome: Outcome, { trigger }: FoldOrder, at: number): JsonObject {
+function snapshotContent(told: Fold, outcome: Outcome, { trigger }: MadeFold['order'], at: number): JsonObject {
   const group = outcome.folds.filter((fold) => fold.id === told.id || (told.group !== undefined && fold.group === told.group));
   const spans = summariesOf({ folds: group, conversation: outcome.conversation });
   const last = group.at(-1)?.target;

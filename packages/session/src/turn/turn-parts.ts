@@ -5,7 +5,7 @@ import type { RequestNotes } from '../conversation/request-note.ts';
 import type { Folder, FoldOrder } from '../folding/folder.ts';
 import type { Ground } from '../ground.ts';
 import type { Recall } from '../recall.ts';
-import type { Choices } from '../settings/choices.ts';
+import type { Choices, Chooser } from '../settings/choices.ts';
 import type { AppTool } from './app-tool.ts';
 
 /** What a provider saw last of a session. */
@@ -19,6 +19,7 @@ export interface TurnParts {
   readonly ground: Ground;
   readonly desk: Desk;
   readonly folder: Folder;
+  readonly chooser: Chooser;
   readonly recall: Recall;
   readonly tools: readonly AppTool[];
   readonly send: typeof fetch;

@@ -15,6 +15,7 @@ import { AnswerDraft } from './answer-draft.ts';
 import { askModel } from './ask-model.ts';
 import { calibrate } from './calibrate.ts';
 import { fitted } from './fit.ts';
+import { foldOnArrival } from './fold-on-arrival.ts';
 import { openCalls, runTools } from './run-tools.ts';
 import type { StepAnswer } from './stream-step.ts';
 import type { TurnEvent, TurnOutcome } from './turn-event.ts';
@@ -164,7 +165,8 @@ async function answer(turn: Turn, request: TurnRequest, signal: AbortSignal): Pr
   const { parts, session, branch, say } = turn;
   for (let step = 1; step <= MOST_STEPS; step++) {
     signal.throwIfAborted();
-    const laid = await fitted(parts, await parts.desk.lay(session, branch), { overflow: request.overflow, signal, say });
+    const arrived = await foldOnArrival(parts, await parts.desk.lay(session, branch));
+    const laid = await fitted(parts, arrived, { overflow: request.overflow, signal, say });
     say({ type: 'status', status: contextStatus(laid, parts.folder.state(session)) });
     if (step === 1) await foldBeside(turn, laid);
     const { given, asked } = await askModel(turn, laid, signal);

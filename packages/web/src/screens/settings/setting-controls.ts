@@ -29,6 +29,7 @@ export const SETTING_PLACES: Readonly<Record<string, SettingPlace>> = {
   minimum: at('thresholds', percent),
   floor: at('thresholds', { kind: 'number', step: 500, unit: 'tokens' }),
   expectedTurns: at('thresholds', { kind: 'number', step: 5, unit: 'turns' }),
+  foldOnArrival: at('thresholds', { kind: 'flag' }),
   onFailure: at('thresholds', {
     kind: 'choice',
     options: { degrade: 'Shorten mechanically and warn', ask: 'Wait and ask me' },

@@ -8,7 +8,7 @@ import { settingAnchor } from '../search/setting-anchor.ts';
 import { SessionPicker } from '../session-picker.tsx';
 import { ThresholdGroup } from './threshold-group.tsx';
 
-const ADVANCED = ['minimum', 'floor', 'expectedTurns'];
+const ADVANCED = ['minimum', 'floor', 'expectedTurns', 'foldOnArrival'];
 
 /** When conversations are condensed and how far, level by level. */
 export function ThresholdsSection() {

@@ -1,0 +1,76 @@
+import {
+  condenseLoop,
+  dryRun,
+  type EntryId,
+  lossless,
+  type Outcome,
+  onUnsent,
+  preparePasses,
+  type Transcript,
+} from '@tenfold/core';
+import type { Laid } from '../conversation/desk.ts';
+import { recordFold } from '../folding/record-fold.ts';
+import { swapIn } from '../folding/swap-in.ts';
+import { reasonOf } from '../log.ts';
+import type { TurnParts } from './turn-parts.ts';
+
+/** Tokens below which a fold is not worth a line in the record. */
+const LEAST_GAIN = 32;
+
+/**
+ * The session with what new tool results repeat folded without loss, where that is wished: only what no request has carried
+ * yet is touched, so what was sent before stays byte for byte. Whatever goes wrong, the turn goes on with what there was.
+ */
+export async function foldOnArrival(parts: TurnParts, laid: Laid): Promise<Laid> {
+  const { session, choices, branch, opened } = laid;
+  const { transcript } = opened.conversation;
+  const sent = lastSent(transcript);
+  // A fold beside was prepared on the folds there are: new ones would make it stale.
+  if (choices.value('foldOnArrival') !== true || parts.folder.running(session.id) !== null) return laid;
+  if (!bringsResults(transcript, sent)) return laid;
+  try {
+    const started = parts.ground.monotonic();
+    const outcome = await losslessly(parts, laid, sent);
+    if (outcome.folds.length === 0) return laid;
+    await keep(parts, laid, outcome, (parts.ground.monotonic() - started) / 1_000);
+    return await parts.desk.lay(session.id, branch);
+  } catch (error) {
+    parts.ground.log.warn('fold-on-arrival-failed', { session: session.id, reason: reasonOf(error) });
+    return laid;
+  }
+}
+
+/** Position of the last entry that some request has carried: the one before the model's latest answer. -1 when there is none. */
+function lastSent(transcript: Transcript): number {
+  return transcript.findLastIndex(({ message }) => message.role === 'assistant') - 1;
+}
+
+function bringsResults(transcript: Transcript, sent: number): boolean {
+  return transcript.some(({ message }, at) => at > sent && message.parts.some(({ type }) => type === 'tool-result'));
+}
+
+async function losslessly({ chooser }: TurnParts, { opened, choices }: Laid, sent: number): Promise<Outcome> {
+  const { conversation } = opened;
+  const { passes } = preparePasses(lossless, await chooser.strategyConfig(lossless.id));
+  const upTo: EntryId | null = conversation.transcript[sent]?.id ?? null;
+  const plan = { conversation, strategy: lossless, passes: passes.map(onUnsent), budget: choices.budget, count: choices.count };
+  return dryRun(condenseLoop({ ...plan, goal: 0, limit: null, askRoom: 0, leastGain: LEAST_GAIN, sent: upTo }));
+}
+
+async function keep({ ground }: TurnParts, laid: Laid, outcome: Outcome, seconds: number): Promise<void> {
+  const { session, branch, opened } = laid;
+  const { folds } = outcome;
+  const finished = { session: session.id, branch, base: opened.context, dropped: new Set<string>(), folds, at: ground.now() };
+  await recordFold(ground, {
+    laid,
+    order: { trigger: 'soft', request: {} },
+    outcome,
+    base: opened.context,
+    estimatedCost: 0,
+    cost: 0,
+    effect: null,
+    seconds,
+    hadModel: false,
+    swap: () => swapIn(ground.store, finished),
+  });
+}
