@@ -1,11 +1,12 @@
 import type { FlatAsk } from '../ask.ts';
 import type { Counter } from '../counter.ts';
-import { evidenceOf, findsIn } from '../evidence/find.ts';
+import { evidenceOf, findsIn, keyOf } from '../evidence/find.ts';
 import { findInPassage } from '../evidence/find-in-passage.ts';
+import type { Found } from '../evidence/found.ts';
 import { holderOf } from '../evidence/held.ts';
 import type { EvidenceItem } from '../evidence/item.ts';
 import { affordable, NAMES_SHARE, untold, writeLedger } from '../evidence/ledger.ts';
-import { LEDGER_SHARE } from '../evidence/ledger-format.ts';
+import { LEDGER_SHARE, listOf } from '../evidence/ledger-format.ts';
 import type { Passage } from '../evidence/passage.ts';
 import { chooser } from './choose.ts';
 import { compose } from './compose.ts';
@@ -29,9 +30,10 @@ const HEADINGS = 36;
  */
 export function embeddedAnswer(ask: Pick<FlatAsk, 'material' | 'maxTokens'>, count: Counter): string {
   const passages = readMaterial(ask.material.toWellFormed());
-  const found = passages.map(findInPassage);
+  const all = passages.map(findInPassage);
+  const items = evidenceOf([{ finds: findsIn(passages, all), place: { entry: '', position: 0 } }]);
+  const found = stillTrue(all, items);
   const units = unitsOf(passages, found);
-  const items = evidenceOf([{ finds: findsIn(passages, found), place: { entry: '', position: 0 } }]);
   const alone = passages.length === 1;
   const wanted = items.filter((item) => isListed(item) || (alone && item.kind === 'path'));
   const budget = Math.max(0, ask.maxTokens - Math.min(HEADINGS, ask.maxTokens / 8));
@@ -59,10 +61,17 @@ export function embeddedAnswer(ask: Pick<FlatAsk, 'material' | 'maxTokens'>, cou
   return heavier(first.text, write(room + slack, atLeast).text, count);
 }
 
-/** Rows of names are looked up one by one and fill little of the lists: a share of it is set aside for them. */
-const NAMED_ONLY: ReadonlySet<EvidenceItem['kind']> = new Set(['identifier', 'number', 'version', 'url', 'id']);
+/** Facts without the values and counts that newer ones took the place of. */
+function stillTrue(found: readonly (readonly Found[])[], items: readonly EvidenceItem[]): readonly (readonly Found[])[] {
+  const known = new Set<string>();
+  for (const item of items) if (item.kind === 'id' || item.kind === 'number') known.add(keyOf(item));
+  return found.map((facts) => facts.filter((fact) => (fact.kind !== 'id' && fact.kind !== 'number') || known.has(keyOf(fact))));
+}
 
-/** Tokens of sentences that give the lists under this summary room: they may be two fifths of the whole, sentences shall be more. */
+/**
+ * Tokens of sentences that give the lists under this summary room: they may be two fifths of the whole, sentences shall be more.
+ * Rows of names fill little of the lists: a share is set aside for them.
+ */
 function sentencesFor(
   { text, sentences }: { readonly text: string; readonly sentences: number },
   items: readonly EvidenceItem[],
@@ -70,7 +79,7 @@ function sentencesFor(
   count: Counter,
 ): number {
   const holds = holderOf(text);
-  const dropped = items.filter((item) => !NAMED_ONLY.has(item.kind) && !holds(item));
+  const dropped = items.filter((item) => listOf(item) !== 'names' && !holds(item));
   const most = Math.floor((limit * LEDGER_SHARE) / (1 - LEDGER_SHARE));
   const ledger = Math.min(most, count.text(writeLedger(dropped, most, count).text) * (1 + NAMES_SHARE));
   const other = count.text(text) - sentences;

@@ -113,11 +113,13 @@ function density({ unit, tells, states, tokens }: Candidate, told: Uint16Array, 
       fresh++;
     } else if (repeats) gain += (worth[thing] as number) / (1 + times) ** 2;
   }
-  gain += (states * (fresh + LEAST_FRESH)) / (tells.length + LEAST_FRESH);
+  gain += (states * (fresh + LEAST_FRESH)) / (Math.max(tells.length, TELLING) + LEAST_FRESH);
   return (gain * unit.voice) / ((tokens || 1 + unit.text.length / 4) + BULLET + 2);
 }
 
 const LEAST_FRESH = 1;
+/** A statement of fewer words says that there is one, not which: “I need a decision.” */
+const TELLING = 7;
 
 /** What near-identical units have in common: their letters. */
 function sameness(text: string): string {

@@ -1,5 +1,5 @@
 import type { Found } from '../evidence/found.ts';
-import { LISTS, oneLine, USER_MARK } from '../evidence/ledger-format.ts';
+import { LISTS, listOf, oneLine, USER_MARK } from '../evidence/ledger-format.ts';
 import { readLedger } from '../evidence/ledger-read.ts';
 import type { Passage } from '../evidence/passage.ts';
 import { isProse, sentencesOf } from '../evidence/sentences.ts';
@@ -64,13 +64,15 @@ function said(text: string, passage: number, found: readonly Found[], { byUser, 
       place: piece.start,
       byUser,
       must: demand ? 'demand' : last ? 'request' : null,
-      voice: piece.code ? CODE_VOICE : byUser ? userVoice(words) : assistantVoice(words),
+      voice: piece.code ? CODE_VOICE : byUser ? userVoice(words) : assistantVoice(words, inside.length > 0),
       facts: inside,
     });
   }
 }
 
 const CODE_VOICE = 0.35;
+/** A shorter sentence that names nothing leads to another one. */
+const SHORTEST_TELLING = 32;
 
 /** What people say of themselves and their plans counts most; what they paste, and what an agent puts into their turn, less. */
 function userVoice(words: string): number {
@@ -79,7 +81,8 @@ function userVoice(words: string): number {
 }
 
 /** Whole sentences count most, code least; what only announces something is little worth without it. */
-function assistantVoice(words: string): number {
+function assistantVoice(words: string, tells: boolean): number {
+  if (!tells && isProse(words) && words.length < SHORTEST_TELLING) return 0.4;
   if (isProse(words)) return COMPLETE.test(words) ? 1.1 : /[:：]["'*_`]*$/u.test(words) ? 0.6 : 0.9;
   if (/^\P{L}*\p{L}[\p{L}'’]*(?: [\p{L}'’]+)?[.!…]*$/u.test(words)) return 0.2;
   return /[{}]|=>|;$/u.test(words) ? 0.15 : 0.5;
@@ -153,10 +156,13 @@ function recorded(text: string, passage: number, found: readonly Found[], units:
   }
 }
 
+/** A value that is stated is seldom said twice. */
+const STATED_VOICE = 1.4;
+
 /** Of what goes into tools and comes out of them, sentences that state something. */
 function stated(passage: number, found: readonly Found[], units: Unit[]): void {
   for (const fact of found) {
-    if ((fact.kind !== 'id' && fact.kind !== 'number') || fact.text.split(' ', 5).length < 5) continue;
+    if ((fact.kind !== 'id' && fact.kind !== 'number') || listOf(fact) !== 'facts') continue;
     units.push({
       section: TECHNICAL,
       text: fact.text,
@@ -164,7 +170,7 @@ function stated(passage: number, found: readonly Found[], units: Unit[]): void {
       place: fact.at,
       byUser: false,
       must: null,
-      voice: 1,
+      voice: STATED_VOICE,
       facts: [fact],
     });
   }

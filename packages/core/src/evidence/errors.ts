@@ -58,3 +58,10 @@ export function firstErrorLine(text: string): string {
   }
   return '';
 }
+
+const TALLY = /\b\d+ (?:tests? )?(?:passed|failed)\b|\bpassed:? \d+/iu;
+
+/** True for a line that counts what passed and failed: it tells how things stand until the next one does. */
+export function isTally(line: string): boolean {
+  return TALLY.test(line);
+}

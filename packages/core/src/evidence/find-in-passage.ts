@@ -1,6 +1,7 @@
 import type { Json } from '../message.ts';
+import { assignedIn } from './assigned.ts';
 import { commandOf, invocationOf, isFileTool } from './commands.ts';
-import { errorLine, errorWeight, firstErrorLine, REPORTED_ERROR } from './errors.ts';
+import { errorLine, errorWeight, firstErrorLine, isTally, REPORTED_ERROR } from './errors.ts';
 import { statedFacts } from './facts.ts';
 import type { Found } from './found.ts';
 import type { EvidenceKind } from './item.ts';
@@ -9,7 +10,7 @@ import { namesIn } from './names.ts';
 import { numbersIn } from './numbers.ts';
 import type { Passage } from './passage.ts';
 import { sentencesOf } from './sentences.ts';
-import { statementKind } from './statements.ts';
+import { isOrder, statementKind } from './statements.ts';
 
 /** The facts of one passage, in the order they stand there. */
 export function findInPassage(given: Passage): readonly Found[] {
@@ -54,8 +55,15 @@ function spoken(text: string, byUser: boolean, less: number): readonly Found[] {
     found.push(lighter({ kind, text: name, weight, at }, less));
   }
   for (const fact of statedFacts(text)) found.push(lighter({ ...fact, weight: 8 }, less));
+  for (const { odd, ...pair } of assignedIn(text, MOST_SAID))
+    found.push(lighter({ ...pair, weight: byUser ? 7 : odd + 2 }, less));
   return found;
 }
+
+/** Values told of one text: all that people write down, and the oddest of what tools print or are given. */
+const MOST_SAID = 60;
+const MOST_PRINTED = 8;
+const MOST_GIVEN = 4;
 
 function lighter(found: Found, less: number): Found {
   return less === 0 ? found : { ...found, weight: Math.max(1, found.weight - less) };
@@ -75,10 +83,14 @@ function recorded(text: string): readonly Found[] {
 
 function called({ name = '', input = '' }: Passage): readonly Found[] {
   const found: Found[] = [];
+  const content = isFileTool(name);
   const command = commandOf(name, input)?.toWellFormed() ?? null;
   if (command !== null) found.push({ kind: 'command', text: command, weight: 6, at: 0 });
-  else if (!isFileTool(name)) found.push({ kind: 'command', text: invocationOf(name, input).toWellFormed(), weight: 4, at: 0 });
-  eachString(input, (text, key) => inArgument(text, key, found));
+  else if (!content) found.push({ kind: 'command', text: invocationOf(name, input).toWellFormed(), weight: 4, at: 0 });
+  eachString(input, (text, key) => {
+    inArgument(text, key, found);
+    givenIn(text, key, content, found);
+  });
   return found;
 }
 
@@ -98,6 +110,17 @@ function inArgument(text: string, key: string, found: Found[]): void {
     if (name.kind !== 'path' || name.sure > 1) found.push({ kind: name.kind, text: name.text, weight, at: 0 });
   }
   for (const fact of statedFacts(text)) found.push({ ...fact, weight: short ? 7 : 5, at: 0 });
+}
+
+/** A short argument as what it gives a value to; what else is given values in it, unless it is what goes into a file. */
+function givenIn(text: string, key: string, content: boolean, found: Found[]): void {
+  const short = text.length <= SHORT_ARGUMENT;
+  const whole = short && key !== '' ? `${key}=${text}` : '';
+  const given = whole === '' ? undefined : assignedIn(whole, 1)[0];
+  if (given?.text === whole) found.push({ kind: given.kind, text: whole, weight: given.odd, at: 0 });
+  else if (short || !content) {
+    for (const { odd, ...pair } of assignedIn(text, MOST_GIVEN)) found.push({ ...pair, weight: Math.max(1, odd - 1), at: 0 });
+  }
 }
 
 const DEEPEST = 12;
@@ -121,19 +144,24 @@ function answered({ voice, text, name }: Passage): readonly Found[] {
     const weight = kind === 'url' ? 1 : sure === 3 ? (item.startsWith('.') ? 3 : 4) : 2;
     found.push({ kind, text: item, weight, at });
   }
-  for (const fact of statedFacts(text)) found.push({ ...fact, weight: 5 });
+  const content = isFileTool(name ?? '');
+  for (const fact of statedFacts(text)) found.push({ ...fact, weight: content ? 6 : 7 });
+  for (const { odd, ...pair } of assignedIn(text, MOST_PRINTED)) {
+    if (pair.text.split(' ', 4).length < 4 || !isOrder(pair.text))
+      found.push({ ...pair, weight: Math.max(1, content ? odd - 0.5 : odd) });
+  }
   if (voice === 'error') {
     const line = firstErrorLine(text);
     if (line !== '') found.push({ kind: 'error', text: line, weight: REPORTED_ERROR, at: 0 });
   }
-  if (!isFileTool(name ?? '')) troubles(text, found);
+  if (!content) troubles(text, found);
   return found;
 }
 
 /** The first error of a result is what the others mostly follow from. */
 const FIRST_ERROR = 6;
 const FOLLOWING_ERROR = 4;
-const PASSED = /\d+ (?:tests? )?passed|passed:? \d+/iu;
+const SURE_ERROR = 6;
 
 /** Lines that tell of trouble, and lines that count tests. */
 function troubles(text: string, found: Found[]): void {
@@ -149,11 +177,12 @@ function troubles(text: string, found: Found[]): void {
     done = end;
     if (end - start > 600) continue;
     const line = errorLine(text.slice(start, end));
-    const weight = Math.min(errorWeight(line), Math.max(FOLLOWING_ERROR, FIRST_ERROR - seen));
-    if (weight > 0) {
+    const sure = errorWeight(line);
+    const weight = Math.min(sure, Math.max(FOLLOWING_ERROR, FIRST_ERROR - seen));
+    if (sure < SURE_ERROR && isTally(line)) found.push({ kind: 'number', text: line, weight: sure === 0 ? 3 : 5, at: start });
+    else if (weight > 0) {
       found.push({ kind: 'error', text: line, weight, at: start });
       seen++;
     }
-    if (weight === 0 && PASSED.test(line)) found.push({ kind: 'number', text: line, weight: 3, at: start });
   }
 }

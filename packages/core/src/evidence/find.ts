@@ -1,8 +1,9 @@
 import type { Fold } from '../fold.ts';
 import type { Message } from '../message.ts';
 import type { Row } from '../view.ts';
+import { assignedName } from './assigned.ts';
 import { outcomeOf } from './commands.ts';
-import { errorShape, REPORTED_ERROR } from './errors.ts';
+import { errorShape, isTally, REPORTED_ERROR } from './errors.ts';
 import { findInPassage } from './find-in-passage.ts';
 import type { Found } from './found.ts';
 import type { EvidenceItem, EvidenceSource, Outcome } from './item.ts';
@@ -42,7 +43,7 @@ export function evidenceOf(places: readonly PlacedFinds[]): readonly EvidenceIte
   const gathered: Gathered = { items: new Map(), calls: new Map() };
   for (const { finds, place } of places) gather(gathered, finds, place);
   for (const command of gathered.calls.values()) settleCall(gathered.items, command, 'ok');
-  return lighterRepeats(withoutEchoes([...gathered.items.values()]));
+  return lighterRepeats(withoutOutdated(withoutEchoes([...gathered.items.values()])));
 }
 
 const LISTED = /^[✗✘✕✖×] +(.+?)(?: +\d+ ?ms)?$/u;
@@ -55,6 +56,29 @@ function withoutEchoes(items: readonly EvidenceItem[]): readonly EvidenceItem[] 
   }
   if (named.size === 0) return items;
   return items.filter(({ kind, text }) => kind !== 'error' || !named.has(LISTED.exec(text)?.[1] ?? ''));
+}
+
+/** Names that are given more values than this in a conversation are fields of every row, or the time of every call. */
+const MOST_VALUES = 8;
+
+/** Of a name that is given ever new values, and of counts of the same tests, only the newest counts. */
+function withoutOutdated(items: readonly EvidenceItem[]): readonly EvidenceItem[] {
+  const values = new Map<string, { times: number; newest: EvidenceItem }>();
+  const names = items.map((item) => (item.kind === 'id' || item.kind === 'number' ? nameOf(item.text) : null));
+  names.forEach((name, index) => {
+    if (name !== null) values.set(name, { times: (values.get(name)?.times ?? 0) + 1, newest: items[index] as EvidenceItem });
+  });
+  return items.filter((item, index) => {
+    const name = names[index];
+    const known = name == null ? undefined : values.get(name);
+    const most = name?.startsWith('\n') ? 1 : MOST_VALUES;
+    return known === undefined || known.times <= most || known.newest === item;
+  });
+}
+
+/** The name that is given a value, or what counts of the same tests have in common. */
+function nameOf(text: string): string | null {
+  return isTally(text) ? `\n${errorShape(text.slice(0, text.search(/\d/u)))}` : assignedName(text);
 }
 
 const SAME_AGAIN = 4;
@@ -81,6 +105,7 @@ const FIRST_WORDS = 6;
 
 /** What facts that say nearly the same have in common; null for facts that are never the same again. */
 function shapeOf({ kind, text, weight }: EvidenceItem): string | null {
+  if (kind === 'id' || kind === 'number') return assignedName(text);
   if (kind === 'error') return weight >= REPORTED_ERROR ? null : errorShape(text);
   if (kind !== 'decision' && kind !== 'question') return null;
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];

@@ -1,3 +1,4 @@
+import { assignedName } from './assigned.ts';
 import type { EvidenceItem } from './item.ts';
 
 /** Opens the lists under a summary. Only the engine writes this line: it is made harmless in every text it did not write. */
@@ -13,6 +14,7 @@ export const LISTS = {
   decisions: '### Decisions',
   questions: '### Open questions',
   facts: '### Facts',
+  values: '### Values',
   errors: '### Errors',
   failed: '### Commands that failed',
   worked: '### Commands that worked',
@@ -39,6 +41,7 @@ export function listOf({ kind, text, outcome }: Pick<EvidenceItem, 'kind' | 'tex
     case 'path':
       return 'files';
     default:
+      if ((kind === 'id' || kind === 'number') && assignedName(text) !== null) return 'values';
       return text.split(' ', 5).length > 4 || text.includes(';') ? 'facts' : 'names';
   }
 }

@@ -1,3 +1,4 @@
+import { assignedKind } from './assigned.ts';
 import type { Found } from './found.ts';
 import type { EvidenceKind, Outcome } from './item.ts';
 import { LEDGER_HEADING, LISTS, type ListName, USER_MARK } from './ledger-format.ts';
@@ -24,6 +25,7 @@ interface ReadAs {
 
 const READ: Readonly<Partial<Record<ListName, ReadAs>>> = {
   demands: { kind: 'directive', weight: DEMAND, below: DEMAND },
+  values: { kind: 'id', weight: 5, below: 5 },
   errors: { kind: 'error', weight: 6, below: 4 },
   failed: { kind: 'command', weight: 7, below: 7, outcome: 'failed' },
   worked: { kind: 'command', weight: 6, below: 6, outcome: 'ok' },
@@ -58,7 +60,10 @@ export function readLedger(text: string): ReadLedger {
     const texts = list === 'files' ? pathsOfLine(line) : [line.trim().replace(/^- /u, '').trimStart()];
     const { below, ...inBody } = read;
     const found = trusted ? { ...inBody, weight: below } : inBody;
-    for (const item of texts) if (item !== '' && item.length <= LONGEST_ITEM) items.push({ ...found, text: item, at: start });
+    for (const item of texts) {
+      if (item === '' || item.length > LONGEST_ITEM) continue;
+      items.push({ ...found, ...(list === 'values' ? { kind: assignedKind(item) } : {}), text: item, at: start });
+    }
   }
   return { items, prose: prose.join('\n') };
 }

@@ -29,6 +29,7 @@ const anyItem = fc.oneof(
     .tuple(line, fc.nat(9), fc.constantFrom('ok' as const, 'failed' as const))
     .map(([text, position, outcome]) => item('command', text, position, 6, outcome)),
   fc.tuple(line, fc.nat(9)).map(([text, position]) => item('error', text, position, 6)),
+  fc.tuple(word, fc.integer({ min: 1000 }), fc.nat(9)).map(([name, value, at]) => item('number', `${name}: ${value}`, at)),
   fc.tuple(line, fc.nat(9)).map(([text, position]) => item('directive', text, position, 10)),
 );
 

@@ -1,6 +1,6 @@
 import type { Counter } from '../counter.ts';
 import { addPath, barePath } from './bare-path.ts';
-import type { EvidenceItem } from './item.ts';
+import { EVIDENCE_KINDS, type EvidenceItem } from './item.ts';
 import { LEDGER_HEADING, LISTS, type ListName, lineOf, listOf } from './ledger-format.ts';
 import { namesIn } from './names.ts';
 
@@ -23,14 +23,23 @@ export function writeLedger(items: readonly EvidenceItem[], budget: number, coun
   return second.carried.length > first.carried.length ? second : first;
 }
 
-/** Facts without the paths that other lines of the lists tell anyway: an error or a command often names its file. */
+/** Facts without the paths and names that other lines of the lists tell anyway: an error or a command often names its file. */
 export function untold(items: readonly EvidenceItem[], carried: readonly EvidenceItem[]): readonly EvidenceItem[] {
   const told = new Set<string>();
   for (const { kind, text } of carried) {
     if (kind === 'path') continue;
     for (const name of namesIn(text, true)) if (name.kind === 'path') addPath(told, name.text);
   }
-  return told.size === 0 ? items : items.filter(({ kind, text }) => kind !== 'path' || !told.has(barePath(text)));
+  const lines = carried.filter((item) => isLine(listOf(item))).map(({ text }) => text);
+  const all = lines.join('\n');
+  return items.filter((item) => {
+    if (item.kind === 'path') return !told.has(barePath(item.text));
+    return listOf(item) !== 'names' || !all.includes(item.text);
+  });
+}
+
+function isLine(list: ListName): boolean {
+  return list !== 'names' && list !== 'files';
 }
 
 /** The ledger of these facts, without the last ones as long as it is too heavy. */
@@ -48,14 +57,18 @@ function within(items: readonly EvidenceItem[], budget: number, count: Counter):
 const HEADING = 6;
 /** Most of a ledger that may be bare names and numbers: a long row of them says little. */
 export const NAMES_SHARE = 0.15;
+/** Share of a ledger that is theirs whatever else there is: a name weighs next to nothing. */
+const NAMES_RESERVE = 0.04;
 
 /** Facts a budget has room for, in the order they are let in, by what each would add to the lists. */
 export function affordable(items: readonly EvidenceItem[], budget: number, count: Counter): readonly EvidenceItem[] {
   const ranked = [...items].sort(heaviest);
   const opened = new Set<string>();
   const taken: EvidenceItem[] = [];
+  const reserve = reserveOf(ranked, budget * NAMES_RESERVE, count);
   let left = budget - HEADING;
   let names = budget * NAMES_SHARE;
+  let reserved = reserve;
   for (const item of ranked) {
     const list = listOf(item);
     const groups = opened.has(list) ? 0 : HEADING;
@@ -64,9 +77,13 @@ export function affordable(items: readonly EvidenceItem[], budget: number, count
     const known = opened.has(`/${folder}`);
     if (list === 'files' && !known) cost += folder === '' ? 1 : count.text(folder) + 2;
     cost += count.text(name) + 1;
-    if (cost > left || (list === 'names' && cost > names)) continue;
+    const isName = list === 'names';
+    if (cost > left - (isName ? 0 : reserved) || (isName && cost > names)) continue;
     left -= cost;
-    if (list === 'names') names -= cost;
+    if (isName) {
+      names -= cost;
+      reserved = Math.max(0, reserved - cost);
+    }
     opened.add(list);
     if (list === 'files') opened.add(`/${folder}`);
     taken.push(item);
@@ -74,11 +91,26 @@ export function affordable(items: readonly EvidenceItem[], budget: number, count
   return taken;
 }
 
-/** Heavier first, of the same weight errors before paths, since they mostly name one, then newer ones. */
+/** Tokens to set aside for names: as many as there are names for, up to `most`. */
+function reserveOf(items: readonly EvidenceItem[], most: number, count: Counter): number {
+  let tokens = 0;
+  for (const item of items) {
+    if (item.weight < 2 || listOf(item) !== 'names') continue;
+    tokens += (tokens === 0 ? HEADING : 0) + count.text(lineOf(item.text)) + 1;
+    if (tokens >= most) return most;
+  }
+  return tokens;
+}
+
+/** Heavier first, of the same weight errors before paths, since they mostly name one, and both before values and names, then newer ones. */
 function heaviest(a: EvidenceItem, b: EvidenceItem): number {
-  const kinds = (a.kind === 'path' ? 1 : 0) - (b.kind === 'path' ? 1 : 0);
+  const kinds = turnOf(a.kind) - turnOf(b.kind);
   const { position, part, at } = b.source;
   return b.weight - a.weight || kinds || position - a.source.position || part - a.source.part || at - a.source.at;
+}
+
+function turnOf(kind: EvidenceItem['kind']): number {
+  return kind === 'path' ? 1 : EVIDENCE_KINDS.indexOf(kind) > EVIDENCE_KINDS.indexOf('path') ? 2 : 0;
 }
 
 /** Lists of facts under their headings; the same text whatever order the facts come in. */

@@ -19,6 +19,11 @@ const HASH = /^(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,64}$/u;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu;
 const TICKET = /^(?:[A-Z][A-Z0-9]{1,9}-\d{1,6}|#\d{1,7}|(?=[A-Z0-9]*\d)(?=[A-Z0-9]*[A-Z])[A-Z0-9]{5,16})$/u;
 const ODD_ID = /^(?:[a-z0-9]{1,24}[-_]){1,6}[a-z0-9]{1,24}$/iu;
+/** Letters and digits that alternate, as only ids and keys do. */
+const LONGEST_MIXED = 40;
+const MIXED = /^(?=.*(?:\d[a-z]+\d|[a-z]\d+[a-z]))[a-z0-9]{6,40}$/iu;
+const DATE = /^\d{4}-\d{2}-\d{2}$/u;
+const MAIL = /^[\w.+-]{1,64}@[\w-]{1,60}(?:\.[\w-]{2,24}){1,4}$/u;
 const IDENTIFIER = /^[A-Za-z_$][\w$]*(?:(?:\.|::|#)[A-Za-z_$][\w$]*)*$/u;
 const TRIM = new Set('.:?&%=+-~');
 
@@ -63,12 +68,17 @@ function escapeAt(text: string, start: number): 0 | 1 {
 
 function kindOf(run: string, marks: number): EvidenceKind | null {
   if (run.length < 3) return null;
+  if ((marks & DIGIT) !== 0 && VERSION.test(run)) return 'version';
+  if (run.includes('@') && MAIL.test(run)) return 'id';
   if ((marks & DIGIT) !== 0) {
-    if (VERSION.test(run)) return 'version';
-    if (HASH.test(run) || UUID.test(run) || TICKET.test(run)) return 'id';
+    if (HASH.test(run) || UUID.test(run) || TICKET.test(run) || isMixed(run) || DATE.test(run)) return 'id';
     if ((marks & (HYPHEN | UNDERSCORE)) !== 0 && ODD_ID.test(run) && /[a-z]/iu.test(run)) return 'id';
   } else if ((marks & HYPHEN) !== 0 && /^[a-z0-9]+-[a-z0-9]{1,3}-[a-z0-9]+$/u.test(run)) return 'id';
   return (marks & (INNER_CAPITAL | UNDERSCORE)) !== 0 && run.length <= 80 && IDENTIFIER.test(run) ? 'identifier' : null;
+}
+
+function isMixed(run: string): boolean {
+  return run.length <= LONGEST_MIXED && MIXED.test(run);
 }
 
 function trimmed(run: string): string {

@@ -11,7 +11,7 @@ export function numbersIn(sentence: string): readonly { readonly text: string; r
   for (const match of sentence.matchAll(NUMBER)) {
     const [all, label, number = '', , unit] = match;
     const before = sentence.charAt(match.index - 1);
-    if (label === undefined && /[\w./#-]/u.test(before)) continue;
+    if (/[\w./#-]/u.test(before)) continue;
     const place = match.index + all.indexOf(number, label?.length ?? 0);
     if (unit !== undefined && !NO_UNIT.has(unit.toLowerCase())) {
       found.push({ text: sentence.slice(place, match.index + all.length), at: place });

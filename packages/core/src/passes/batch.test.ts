@@ -30,6 +30,18 @@ describe('a batch', () => {
     expect(limit(5_000, { maxTokens: 77 }, 2)).toBe(38);
   });
 
+  it('retains less where its summary would get less than it is due, and is not halved where the goal has room', () => {
+    const short = (name: string) => assistant(`${name} ${'x'.repeat(90)}`);
+    const busy = talk(user('first'), long('a'), long('b'), long('c'), long('d'), short('e'), short('f'), user('last'));
+    const [, retaining] = spans(busy, { selection: { type: 'retention', tokens: 220 } }, 5_000)[0] ?? [];
+    const [, tight] = spans(busy, { selection: { type: 'retention', tokens: 220 } }, 1_000)[0] ?? [];
+    const [, hopeless] = spans(busy, { selection: { type: 'retention', tokens: 220 } }, 100)[0] ?? [];
+    expect(tight).toBeGreaterThan(retaining ?? Infinity);
+    expect(hopeless).toBe(retaining);
+    const limit = (squeeze: number) => pass().propose(problemOf(base, { goal: 5_000, squeeze }))[0]?.limit;
+    expect(limit(2)).toBe(limit(1));
+  });
+
   it('keeps the first and last of the selection', () => {
     expect(spans(base, { keepFirst: 1, keepLast: 1 })).toEqual([[2, 3]]);
     expect(spans(base, { keepFirst: 9 })).toEqual([]);

@@ -49,7 +49,7 @@ export function batchPass(config: BatchConfig): Pass {
     when: config.when,
     wholeTurns: config.selection.type !== 'custom' || config.selection.custom.roles?.includes('user') !== false,
     propose(problem) {
-      const runs = trimmed(selectRuns(problem, config.selection), config, problem);
+      const runs = trimmed(runsLeavingRoom(config.selection, problem), config, problem);
       if (!worthAsking(runs, problem, config.stopAtGoal)) return [];
       const rows = runs.flat();
       const told = withUntold(rows, problem.conversation);
@@ -57,6 +57,24 @@ export function batchPass(config: BatchConfig): Pass {
       return draftsOver(runs, summaryAsk(told, limit, config, problem), limit);
     },
   };
+}
+
+/** Share of the wished retention that is kept where it would leave a summary less than it is due. */
+const LEAST_RETENTION = 0.5;
+
+/** The selected runs; where all that is to be retained would leave their summary less room than it is due, less is retained. */
+function runsLeavingRoom(selection: Selection, problem: Problem): readonly (readonly Row[])[] {
+  const runs = selectRuns(problem, selection);
+  if (selection.type !== 'retention' || problem.squeeze > 1) return runs;
+  const { tokens, goal, count, budget } = problem;
+  const rows = runs.flat();
+  const replaced = rows.reduce((sum, row) => sum + rowTokens(row, count), 0);
+  const left = goal - (tokens - replaced) - FENCE;
+  const missing = dueTokens(rows, 1, count) - left;
+  const wished = selection.tokens ?? budget.retention.value;
+  // A goal that is out of reach even so is no reason to keep less.
+  if (missing <= 0 || left + wished * LEAST_RETENTION < SHORTEST_SUMMARY) return runs;
+  return selectRuns(problem, { type: 'retention', tokens: Math.floor(Math.max(wished * LEAST_RETENTION, wished - missing)) });
 }
 
 /** A summary alone is not summarised again, unless it turned out too long; nor is one with a little more, to come a little closer to the goal. */
@@ -100,7 +118,16 @@ function summaryLimit(
   // What was hidden is told too, but weighs nothing now: the stand-in must still be lighter than what it replaces.
   const most = told === rows ? roomFor(left, goal) : Math.min(roomFor(left, goal), replaced / 2);
   const wanted = config.maxTokens ?? Math.max(SHORTEST_SUMMARY, Math.min(dueTokens(told, squeeze, count), most));
-  return Math.max(1, Math.floor(wanted / squeeze));
+  // What the goal has room for is not halved, unless the writer was the one who took too much.
+  const fits = config.maxTokens === undefined && left >= SHORTEST_SUMMARY && !overlong(rows, count);
+  return Math.max(1, Math.floor(fits ? wanted : wanted / squeeze));
+}
+
+/** True where a record turned out longer than it was due: its writer is asked for less than there is room for. */
+function overlong(rows: readonly Row[], count: Counter): boolean {
+  return rows.some(
+    (row) => row.kind === 'stand-in' && rowTokens(row, count) > Math.max(SHORTEST_SUMMARY, row.fold.before / SHORTER) + FENCE,
+  );
 }
 
 function roomFor(left: number, goal: number): number {
