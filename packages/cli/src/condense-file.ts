@@ -1,10 +1,9 @@
-import { project, render } from '@tenfold/core';
+import { counted, project, render } from '@tenfold/core';
 import { type Conversation, type Written, writeConversations } from '@tenfold/dialects';
 import { type CondensedOfFile, condenseConversation } from './condense-conversation.ts';
 import { condensedJson } from './condensed-json.ts';
 import { drawCondensed } from './draw/condensed.ts';
 import { page, pageWidth } from './draw/page.ts';
-import { counted } from './draw/words.ts';
 import { conversationsOf } from './file/conversations-of.ts';
 import { isSameFile, writeWhole } from './file/write-whole.ts';
 import { modelOf, statusFor } from './model-choice.ts';

@@ -1,10 +1,10 @@
-import { formatCount, type Status } from '@tenfold/core';
+import { counted, formatCount, type Status } from '@tenfold/core';
 import type { Conversation } from '@tenfold/dialects';
 import { page, pageWidth } from './draw/page.ts';
 import { drawGauge } from './draw/status.ts';
 import { drawTable } from './draw/table.ts';
 import { tame } from './draw/width.ts';
-import { about, counted, duration } from './draw/words.ts';
+import { about, duration } from './draw/words.ts';
 import { conversationsOf } from './file/conversations-of.ts';
 import { nameOf } from './file/read-text.ts';
 import { messagesOf, modelOf, statusFor } from './model-choice.ts';

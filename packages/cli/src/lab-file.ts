@@ -1,8 +1,8 @@
-import { formatCount } from '@tenfold/core';
+import { counted, formatCount } from '@tenfold/core';
 import { drawEvidence } from './draw/evidence.ts';
 import { page, pageWidth } from './draw/page.ts';
 import { drawTrials } from './draw/trials.ts';
-import { about, counted, duration } from './draw/words.ts';
+import { about, duration } from './draw/words.ts';
 import { conversationsOf } from './file/conversations-of.ts';
 import { nameOf } from './file/read-text.ts';
 import { messagesOf, modelOf, statusFor } from './model-choice.ts';

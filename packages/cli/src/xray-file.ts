@@ -1,6 +1,7 @@
+import { counted } from '@tenfold/core';
 import { page, pageWidth } from './draw/page.ts';
 import { drawForecast } from './draw/trials.ts';
-import { about, counted, duration } from './draw/words.ts';
+import { about, duration } from './draw/words.ts';
 import { drawXray } from './draw/xray.ts';
 import { conversationsOf } from './file/conversations-of.ts';
 import { nameOf } from './file/read-text.ts';

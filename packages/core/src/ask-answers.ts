@@ -1,5 +1,6 @@
 import type { Answer, Ask, FlatAsk, Usage } from './ask.ts';
 import { askFor } from './ask-tree.ts';
+import { counted, formatCount } from './counted.ts';
 import type { Counter } from './counter.ts';
 import { cutToTokens } from './cut.ts';
 import type { Hash } from './hash.ts';
@@ -128,7 +129,9 @@ function settle(node: Node, answer: Answer, ask: FlatAsk, { fallback, count }: A
 function faultOf(text: string, ask: FlatAsk, count: Counter): string | null {
   if (text.trim() === '') return 'the answer was empty';
   const tokens = count.text(text);
-  return tokens <= ask.tokens ? null : `the answer (${tokens} tokens) was longer than what it was to shorten (${ask.tokens})`;
+  return tokens <= ask.tokens
+    ? null
+    : `the answer (${counted(tokens, 'token')}) was longer than what it was to shorten (${formatCount(ask.tokens)})`;
 }
 
 /** Gives a node's outcome to its parent; the parent when that was the last one it waited for. */

@@ -1,5 +1,6 @@
 import { type BudgetSettings, hardOf, retentionOf, sharedOf, softOf } from './budget-settings.ts';
 import { countingOf } from './count/families.ts';
+import { formatCount } from './counted.ts';
 import { type Model, modelFor } from './models.ts';
 import type { SettingWarning, Sourced } from './threshold.ts';
 
@@ -116,7 +117,7 @@ function squeezed(window: number, maxInput: number, wanted: number, percent: num
 }
 
 function noRoom(window: number, given: number, level: 'model' | 'session'): SettingWarning {
-  const message = `${given} tokens for the answer leave no room in a window of ${window}: at most half of it is reserved. Check the model's limits.`;
+  const message = `${formatCount(given)} tokens for the answer leave no room in a window of ${formatCount(window)}: at most half of it is reserved. Check the model's limits.`;
   return { setting: 'reserved', level, given, message };
 }
 

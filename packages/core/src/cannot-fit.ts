@@ -1,3 +1,4 @@
+import { formatCount } from './counted.ts';
 import type { EntryId } from './transcript.ts';
 
 /** Even the floor could not make the request fit: what is protected, or the open turn itself, is too much. */
@@ -10,9 +11,9 @@ export class CannotFit extends Error {
   constructor(tokens: number, room: number, held: readonly Held[]) {
     const heaviest = held
       .slice(0, 3)
-      .map(({ index, why, tokens }) => `message ${index + 1} (${why}, ${tokens.toLocaleString('en-US')} tokens)`);
+      .map(({ index, why, tokens }) => `message ${index + 1} (${why}, ${formatCount(tokens)} tokens)`);
     super(
-      `The request needs ${tokens.toLocaleString('en-US')} tokens and only ${room.toLocaleString('en-US')} fit. All that may be folded is folded; ` +
+      `The request needs ${formatCount(tokens)} tokens and only ${formatCount(room)} fit. All that may be folded is folded; ` +
         `what is left is held: ${heaviest.join(', ') || 'system text and tools'}. Nothing was lost. Unprotect or shorten one of these, or choose a model with a larger window.`,
     );
     this.tokens = tokens;

@@ -3,6 +3,7 @@ import type { Answer, FlatAsk } from './ask.ts';
 import { addUsage } from './ask-answers.ts';
 import { CannotFit, type Held } from './cannot-fit.ts';
 import type { Conversation } from './conversation.ts';
+import { counted, formatCount } from './counted.ts';
 import type { Fold } from './fold.ts';
 import type { Pass } from './pass.ts';
 import { hideAll, hideOldest, hideWork, hideWorkFirst } from './passes/floor.ts';
@@ -162,7 +163,7 @@ function finish(run: Run, goal: number): Outcome {
   const { plan } = run;
   const gain = run.before - run.tokens;
   if (gain > 0 && gain < leastGainOf(plan, run.before)) {
-    run.warnings.push(`Only ${gain} tokens would be gained, which is not worth it. Nothing was changed.`);
+    run.warnings.push(`Only ${counted(gain, 'token')} would be gained, which is not worth it. Nothing was changed.`);
     Object.assign(run, { conversation: plan.conversation, view: project(plan.conversation), tokens: run.before });
   }
   const made = run.conversation.folds.slice(plan.conversation.folds.length);
@@ -177,7 +178,7 @@ function finish(run: Run, goal: number): Outcome {
   run.warnings.push(...run.reports.flatMap(troubleOf));
   if (plan.limit !== null && run.tokens > plan.limit) {
     run.warnings.push(
-      `${run.tokens} tokens are left, more than the ${plan.limit} that were wished for. All that may be folded is folded.`,
+      `${formatCount(run.tokens)} tokens are left, more than the ${formatCount(plan.limit)} that were wished for. All that may be folded is folded.`,
     );
   }
   return { conversation, folds, report: reportOf(run, folds.length), unmet: unmetLimit(run) };

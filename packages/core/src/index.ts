@@ -41,6 +41,7 @@ export { installRanks } from './count/tables.ts';
 export { countText } from './count/text.ts';
 export type { LatinKind, Mixture, ScriptKind, TextKind } from './count/text-kind.ts';
 export { type CounterFault, CounterUnavailable } from './count/unavailable.ts';
+export { counted, formatCount } from './counted.ts';
 export type { Counter } from './counter.ts';
 export { type CutLimit, cutText, graphemeStart, SUPPRESSED, TRUNCATED } from './cut.ts';
 export { embeddedAnswer } from './embedded/answer.ts';
@@ -155,7 +156,6 @@ export { type Seams, seamsOf } from './seam.ts';
 export { type ContentType, type CustomSelection, contentType, type Selection } from './selection.ts';
 export { type About, choice, fields, flag, list, maybe, type Shape, schemaOf, variants, whole, words } from './shape.ts';
 export {
-  formatCount,
   formatStatus,
   type Level,
   levelOf,

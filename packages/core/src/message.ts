@@ -1,3 +1,5 @@
+import { formatCount } from './counted.ts';
+
 /** Any JSON value; what travels over a wire and into a store. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 
@@ -109,7 +111,7 @@ export function attachmentsIn(part: Part): readonly Attachment[] {
 
 /** Name, type and size of an attachment in one line. */
 export function attachmentLine({ name, mediaType, bytes }: Attachment): string {
-  const size = bytes === undefined ? '' : `, ${bytes.toLocaleString('en-US')} bytes`;
+  const size = bytes === undefined ? '' : `, ${formatCount(bytes)} bytes`;
   return `${name ?? 'unnamed'} (${mediaType}${size})`;
 }
 

@@ -1,3 +1,5 @@
+import { formatCount } from './counted.ts';
+
 /** What kind of talk a summary prompt is made for. */
 export type Template = 'general' | 'technical' | 'coding';
 /** How much a summary should say. */
@@ -96,7 +98,7 @@ export function promptProblem(prompt: string, countText: (text: string) => numbe
   // No UTF-16 unit is more than three tokens, so that a short prompt needs no counter.
   const tokens = prompt.length * 3 > MAX_PROMPT_TOKENS ? countText(prompt) : 0;
   if (tokens > MAX_PROMPT_TOKENS) {
-    return `The prompt is ${tokens.toLocaleString('en-US')} tokens long; at most ${MAX_PROMPT_TOKENS.toLocaleString('en-US')} are allowed. Shorten it.`;
+    return `The prompt is ${formatCount(tokens)} tokens long; at most ${formatCount(MAX_PROMPT_TOKENS)} are allowed. Shorten it.`;
   }
   return null;
 }

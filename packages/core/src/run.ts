@@ -3,6 +3,7 @@ import type { Answer, FlatAsk } from './ask.ts';
 import type { AskResult } from './ask-answers.ts';
 import { brokenRule } from './check.ts';
 import type { Conversation } from './conversation.ts';
+import { counted, formatCount } from './counted.ts';
 import { addScores, type EvidenceScore } from './evidence/item.ts';
 import type { Fold } from './fold.ts';
 import { contentHash, type Hash } from './hash.ts';
@@ -90,7 +91,7 @@ export function* runPass(run: Run, pass: Pass, terms: PassTerms): Generator<read
   if (pass.when.type === 'conditional' && run.tokens <= pass.when.tokenThreshold) {
     run.reports.push({
       ...blank,
-      skipped: `The context is not above ${pass.when.tokenThreshold.toLocaleString('en-US')} tokens.`,
+      skipped: `The context is not above ${counted(pass.when.tokenThreshold, 'token')}.`,
     });
     return;
   }
@@ -137,7 +138,7 @@ function tooLittle(run: Run, pass: Pass, drafts: readonly Draft[]): string | nul
   const gain = dry.folds.reduce((sum, fold) => sum + fold.before - fold.after, 0);
   return gain > leastGainOf(run.plan, run.tokens)
     ? null
-    : `Only ${Math.max(0, gain)} tokens could be gained, which is not worth a summary.`;
+    : `Only ${counted(Math.max(0, gain), 'token')} could be gained, which is not worth a summary.`;
 }
 
 const UNANSWERED: AskResult = { text: null, by: [], mended: [] };
@@ -176,7 +177,9 @@ function keep(
   const tokens = tokensOf(view, run.plan.count);
   const broken =
     brokenRule({ conversation, seams: problem.seams, before: run.view, after: view, mayCutOpenTurn: pass.floor === true }) ??
-    (tokens < run.tokens || pass.floor ? null : `The context would grow from ${run.tokens} to ${tokens} tokens.`);
+    (tokens < run.tokens || pass.floor
+      ? null
+      : `The context would grow from ${formatCount(run.tokens)} to ${counted(tokens, 'token')}.`);
   if (broken !== null) return { kept: 0, refused, failed: `Taken back: ${broken}` };
   Object.assign(run, { conversation, view, tokens });
   return { kept: folds.length, refused, evidence: evidenceOfFolds(folds) };

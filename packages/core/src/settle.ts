@@ -1,5 +1,6 @@
 import type { AskResult } from './ask-answers.ts';
 import type { Conversation } from './conversation.ts';
+import { counted, formatCount } from './counted.ts';
 import type { Counter } from './counter.ts';
 import { findEvidence } from './evidence/find.ts';
 import { scoreEvidence } from './evidence/held.ts';
@@ -59,7 +60,9 @@ export function settleDrafts(
 function grows(folds: readonly Fold[]): string | null {
   const before = folds.reduce((sum, fold) => sum + fold.before, 0);
   const after = folds.reduce((sum, fold) => sum + fold.after, 0);
-  return after < before ? null : `The stand-in (${after} tokens) was no shorter than what it stands for (${before}).`;
+  return after < before
+    ? null
+    : `The stand-in (${counted(after, 'token')}) was no shorter than what it stands for (${formatCount(before)}).`;
 }
 
 interface Context extends SettleTerms {

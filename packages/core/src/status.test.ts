@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { budgetFor, budgetOf } from './budget.ts';
+import { formatCount } from './counted.ts';
 import type { Counter } from './counter.ts';
 import type { Message, Part, Role } from './message.ts';
 import { textMessage } from './message.ts';
-import { formatCount, formatStatus, levelOf, needOf, statusOf } from './status.ts';
+import { formatStatus, levelOf, needOf, statusOf } from './status.ts';
 import { looseSeams, plainView, unitCounter } from './testing/stand-ins.ts';
 import type { Row, View } from './view.ts';
 

@@ -1,5 +1,6 @@
 import { type Breakdown, breakdownOf } from './breakdown.ts';
 import type { Budget } from './budget.ts';
+import { formatCount } from './counted.ts';
 import type { Counter } from './counter.ts';
 import { textMessage } from './message.ts';
 import { retainedFrom } from './retention.ts';
@@ -94,13 +95,6 @@ export function needOf(used: number, budget: Budget): Need {
 /** One line for a gauge: `2,450 / 128,000 tokens - 2%`, with `≈` before a count that is not exact. */
 export function formatStatus({ used, room, percent, exact }: Pick<Status, 'used' | 'room' | 'percent' | 'exact'>): string {
   return `${exact ? '' : '≈'}${formatCount(used)} / ${formatCount(room)} tokens - ${Math.round(percent)}%`;
-}
-
-/** A whole number with a comma between thousands, the same in every locale. */
-export function formatCount(tokens: number): string {
-  return Math.round(tokens)
-    .toString()
-    .replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
 function percentOf(used: number, room: number): number {

@@ -1,4 +1,4 @@
-import { cutText, type EntryId, messageText, type Role } from '@tenfold/core';
+import { counted, cutText, type EntryId, messageText, type Role } from '@tenfold/core';
 import { type Hit, NotFound, type SessionId, type StoredEntry } from '@tenfold/store';
 import type { Desk } from './conversation/desk.ts';
 import { noteOf } from './conversation/entry-note.ts';
@@ -104,7 +104,7 @@ function expandedText(entries: readonly StoredEntry[]): string {
   for (const entry of entries) {
     const text = cutText(shownText(entry), { maxChars: MESSAGE_CHARS });
     if (length + text.length > EXPANDED_CHARS) {
-      said.push(`(${entries.length - said.length} more messages. Use recall to search in them.)`);
+      said.push(`(${counted(entries.length - said.length, 'more message')}. Use recall to search in them.)`);
       break;
     }
     said.push(`[message ${entry.position + 1}, ${entry.message.role}]\n${text}`);

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { counted, formatCount } from '@tenfold/core';
 import type { Command } from 'commander';
 import { BadInput } from '../bad-input.ts';
 import { withServer } from '../server-door.ts';
@@ -30,13 +31,9 @@ Examples:
           });
           const { entries, sessions } = await store.verify();
           out.write(
-            `${file}: ${counted(sessions, 'session')}, ${counted(entries, 'entry', 'entries')}, ${Math.ceil(bytes / 1024)} KB.\n`,
+            `${file}: ${counted(sessions, 'session')}, ${counted(entries, 'entry', 'entries')}, ${formatCount(Math.ceil(bytes / 1024))} KB.\n`,
           );
         }),
       ),
     );
-}
-
-function counted(number: number, one: string, many = `${one}s`): string {
-  return `${number} ${number === 1 ? one : many}`;
 }

@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import { counted } from '@tenfold/core';
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { BadInput } from '../bad-input.ts';
@@ -34,7 +35,7 @@ export function addExport(program: Command, terminal: Terminal): void {
       const text = await withServer((server) =>
         server.atHomeHere(home, async (tenfold) => {
           const sessions = await tenfold.sessions.list({});
-          if (list) return sessions.map(({ id, title, entries }) => `${id}  ${entries} messages  ${title}\n`).join('');
+          if (list) return sessions.map(({ id, title, entries }) => `${id}  ${counted(entries, 'message')}  ${title}\n`).join('');
           return (await tenfold.exchange.exportFile(chosen(sessions, wanted), format)).text;
         }),
       );

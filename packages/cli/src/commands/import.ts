@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { counted } from '@tenfold/core';
 import type { Command } from 'commander';
 import { BadInput } from '../bad-input.ts';
 import { withServer } from '../server-door.ts';
@@ -23,7 +24,7 @@ export function addImport(program: Command, { out, err }: Terminal): void {
               throw new BadInput(`${file} cannot be read: ${error.message}. Files before it are imported.`);
             });
             const { sessions, skipped } = await tenfold.exchange.importFile({ name: path.basename(file), text });
-            for (const { id, title, entries } of sessions) out.write(`${id}  ${entries} messages  ${title}\n`);
+            for (const { id, title, entries } of sessions) out.write(`${id}  ${counted(entries, 'message')}  ${title}\n`);
             for (const { line, reason } of skipped) err.write(`${file}:${line}: skipped, ${reason}\n`);
           }
         }),

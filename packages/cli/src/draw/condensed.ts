@@ -1,4 +1,4 @@
-import { formatCount, formatDivider, type Report } from '@tenfold/core';
+import { counted, formatCount, formatDivider, type Report } from '@tenfold/core';
 import type { CondensedOfFile } from '../condense-conversation.ts';
 import { statusFor } from '../model-choice.ts';
 import type { Screen } from '../terminal.ts';
@@ -6,7 +6,7 @@ import { drawNotes } from './notes.ts';
 import { drawBeforeAfter, drawReport, remarks } from './report.ts';
 import { drawTable } from './table.ts';
 import { tame } from './width.ts';
-import { change, counted, duration } from './words.ts';
+import { change, duration } from './words.ts';
 
 /** Rows of a report; `--json` has all of them. */
 const MOST_ROWS = 20;

@@ -1,10 +1,9 @@
-import { formatCount, formatReport, type Report, type ReportExtras } from '@tenfold/core';
+import { counted, formatCount, formatReport, type Report, type ReportExtras } from '@tenfold/core';
 import type { Screen } from '../terminal.ts';
 import { drawBar } from './bar.ts';
 import { keptShare, totalEvidence } from './evidence.ts';
 import { drawNotes, wrap } from './notes.ts';
 import { drawTable } from './table.ts';
-import { counted } from './words.ts';
 
 /** What a run did in words, and why anything was skipped or refused. */
 export function drawReport(report: Report, extras: ReportExtras, screen: Screen, width: number): string[] {

@@ -1,5 +1,6 @@
+import { counted } from '@tenfold/core';
 import { expect, it } from 'vitest';
-import { change, counted, duration, share } from './words.ts';
+import { change, duration, share } from './words.ts';
 
 it('says times as people do', () => {
   expect([0.2, 42.4, 999.6, 1_840, 59_949, 59_960, 125_000].map(duration)).toEqual([

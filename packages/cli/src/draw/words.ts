@@ -1,4 +1,3 @@
-import { formatCount } from '@tenfold/core';
 import { fit, fitMiddle, tame } from './width.ts';
 
 /** A time as people say it: `< 1 ms`, `42 ms`, `1.8 s`, `2 min 5 s`. */
@@ -19,11 +18,6 @@ export function share(part: number, whole: number): string {
 export function change(before: number, after: number): string {
   const percent = before === 0 ? 0 : Math.round((100 * (after - before)) / before);
   return percent === 0 ? '±0%' : `${percent < 0 ? '-' : '+'}${Math.abs(percent)}%`;
-}
-
-/** A number with its noun: `1 message`, `1,204 messages`. */
-export function counted(count: number, noun: string): string {
-  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /** A file with facts about it on one line: the name gives way first. */

@@ -1,9 +1,9 @@
-import { formatCount } from '@tenfold/core';
+import { counted, formatCount } from '@tenfold/core';
 import type { Screen } from '../terminal.ts';
 import type { Xray } from '../xray.ts';
 import { drawContents, drawGauge, kindLook } from './status.ts';
 import { drawTable } from './table.ts';
-import { counted, share } from './words.ts';
+import { share } from './words.ts';
 
 /** What fills the conversations of a file: by kind, by part, and what need not be there. */
 export function drawXray(xray: Xray, screen: Screen, width: number): string[] {

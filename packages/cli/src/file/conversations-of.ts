@@ -1,7 +1,7 @@
+import { counted } from '@tenfold/core';
 import { type Conversation, FormatError, readConversations } from '@tenfold/dialects';
 import { BadInput } from '../bad-input.ts';
 import { tame } from '../draw/width.ts';
-import { counted } from '../draw/words.ts';
 import { learnLimits, modelOf } from '../model-choice.ts';
 import { nameOf, readText } from './read-text.ts';
 

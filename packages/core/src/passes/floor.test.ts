@@ -10,7 +10,7 @@ const bodies = (pass: typeof hideOldest, conversation: typeof base, goal: number
 
 describe('the floor hides', () => {
   it('[B2] the oldest first, no more than it must', () => {
-    expect(bodies(hideOldest, base, 1_200)[0]).toMatch(/^\(1 older messages are hidden/);
+    expect(bodies(hideOldest, base, 1_200)[0]).toMatch(/^\(1 older message is hidden/);
     expect(bodies(hideOldest, base, 0)[0]).toMatch(/^\(3 older messages/);
   });
 

@@ -1,3 +1,4 @@
+import { counted } from '../counted.ts';
 import { attachmentsIn } from '../message.ts';
 import type { Draft, Pass, Problem } from '../pass.ts';
 import { rowTokens } from '../render.ts';
@@ -51,7 +52,7 @@ function isRecord(row: Row): row is StandInRow {
 /** Entries an earlier floor put away are still not summarised; the note counts them all. */
 function hiddenBody(rows: readonly Row[], keepRecords: boolean): string {
   const covered = rows.reduce((sum, row) => sum + (row.kind === 'entry' ? 1 : row.covers), 0);
-  const note = `(${covered} older messages are hidden here, without a summary. They can be recalled.)`;
+  const note = `(${counted(covered, 'older message is', 'older messages are')} hidden here, without a summary. ${covered === 1 ? 'It' : 'They'} can be recalled.)`;
   return [...(keepRecords ? rows.filter(isRecord).map(toldText) : []), note].join('\n\n');
 }
 

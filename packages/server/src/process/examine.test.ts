@@ -23,7 +23,7 @@ it('finds everything in order where a server runs', async () => {
     server: `ok: at ${server.url}`,
     keys: 'ok: OPENAI_API_KEY',
     port: expect.stringContaining('taken'),
-    integrity: expect.stringMatching(/1 sessions, 60 entries/),
+    integrity: expect.stringMatching(/1 session, 60 entries/),
     SQLite: expect.stringMatching(/ok: 3\.\d+/),
     'web app': expect.stringContaining('not built'),
   });

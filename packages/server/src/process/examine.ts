@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { counted, formatCount } from '@tenfold/core';
 import { keyVariables, PROVIDERS } from '@tenfold/session';
 import { openSqlite, type Store, sqliteFacts } from '@tenfold/store';
 import { homeFiles } from './home.ts';
@@ -62,7 +63,7 @@ async function storeFindings(store: Store, file: string): Promise<Finding[]> {
   const { version, journal, synchronous } = await sqliteFacts(file);
   const { sessions, entries, damages } = await store.verify();
   const server = (await store.leases.list()).find(({ name, released }) => name === 'server' && !released);
-  const found = `${sessions} sessions, ${entries} entries, ${Math.ceil((await store.size()) / 1024)} KB`;
+  const found = `${counted(sessions, 'session')}, ${counted(entries, 'entry', 'entries')}, ${formatCount(Math.ceil((await store.size()) / 1024))} KB`;
   return [
     { what: 'SQLite', state: 'ok', detail: version },
     {

@@ -2,9 +2,11 @@ import {
   type Conversation,
   type Counter,
   contentHash,
+  counted,
   type Fold,
   type FoldId,
   fence,
+  formatCount,
   type Message,
   positionsOf,
 } from '@tenfold/core';
@@ -38,7 +40,9 @@ export function edited(
   if (words === '' || after >= before)
     throw new SessionError(
       'invalid-request',
-      words === '' ? 'The summary is empty.' : `The text (${after} tokens) is no shorter than what it stands for (${before}).`,
+      words === ''
+        ? 'The summary is empty.'
+        : `The text (${counted(after, 'token')}) is no shorter than what it stands for (${formatCount(before)}).`,
       {
         kept: 'The summary is as it was.',
         todo: words === '' ? 'Write something, or peel the fold.' : 'Shorten it.',

@@ -1,4 +1,4 @@
-import { positionsOf } from '@tenfold/core';
+import { counted, formatCount, positionsOf } from '@tenfold/core';
 import type { SessionId, Job as StoredJob } from '@tenfold/store';
 import type { Laid } from '../conversation/desk.ts';
 import { measure } from '../conversation/status.ts';
@@ -127,7 +127,7 @@ function refusePoor(laid: Laid, { weighed }: { weighed: Weighed }): void {
   if (used < floor)
     throw new SessionError(
       'below-floor',
-      `The conversation has ${used} tokens. Below ${floor} there is no point in condensing it.`,
+      `The conversation has ${counted(used, 'token')}. Below ${formatCount(floor)} there is no point in condensing it.`,
       {
         todo: 'Go on talking, or use --force.',
         facts: { used, floor },

@@ -1,4 +1,4 @@
-import { CannotFit, type Status, truncation } from '@tenfold/core';
+import { CannotFit, formatCount, type Status, truncation } from '@tenfold/core';
 import type { Laid } from '../conversation/desk.ts';
 import { measure } from '../conversation/status.ts';
 import type { FoldResult } from '../folding/folder.ts';
@@ -39,7 +39,7 @@ export async function fitted(parts: TurnParts, laid: Laid, terms: FitTerms): Pro
   terms.say({ type: 'queued', reason: 'hard' });
   const under = parts.folder.running(now.session.id);
   if (under !== null) {
-    await under;
+    await eitherEnd(under, terms.signal);
     now = await parts.desk.lay(now.session.id, now.branch);
     if (!isFull(now) && terms.force === undefined) return now;
   }
@@ -89,6 +89,7 @@ async function foldNow(parts: TurnParts, laid: Laid, terms: FitTerms): Promise<F
       terms.say({ type: 'fold', job, run: null });
       const stop = () => parts.folder.cancel(job.id);
       terms.signal.addEventListener('abort', stop);
+      if (terms.signal.aborted) stop();
       const result = await finished;
       terms.signal.removeEventListener('abort', stop);
       terms.signal.throwIfAborted();
@@ -100,9 +101,18 @@ async function foldNow(parts: TurnParts, laid: Laid, terms: FitTerms): Promise<F
       return result;
     } catch (error) {
       if (!(error instanceof SessionError) || error.code !== 'fold-running') throw error;
-      await (parts.folder.running(laid.session.id) ?? sleep(LOOK_MS, terms.signal));
+      await eitherEnd(parts.folder.running(laid.session.id) ?? sleep(LOOK_MS, terms.signal), terms.signal);
     }
   }
+}
+
+/** Waits for a fold that others started; who stops the turn waits no longer, and the fold goes on. */
+async function eitherEnd(work: Promise<unknown>, signal: AbortSignal): Promise<void> {
+  const { promise: stopped, resolve: stop } = Promise.withResolvers<void>();
+  signal.addEventListener('abort', () => stop(), { once: true });
+  if (signal.aborted) stop();
+  await Promise.race([work, stopped]);
+  signal.throwIfAborted();
 }
 
 function refusal(laid: Laid, { unmet, reason }: FoldResult, degraded: boolean): SessionError {
@@ -111,7 +121,9 @@ function refusal(laid: Laid, { unmet, reason }: FoldResult, degraded: boolean): 
     const held = unmet instanceof CannotFit ? unmet.held.slice(0, 20).map((entry) => ({ ...entry })) : [];
     return new SessionError(
       'cannot-fit',
-      unmet === null ? `The request needs ${tokens} tokens and ${room} fit. ${reason ?? ''}`.trim() : reasonOf(unmet),
+      unmet === null
+        ? `The request needs ${formatCount(tokens)} tokens and ${formatCount(room)} fit. ${reason ?? ''}`.trim()
+        : reasonOf(unmet),
       {
         kept: 'Your message is stored. Nothing was sent.',
         todo: 'Unprotect or shorten one of the messages named, or choose a model with a larger window.',
