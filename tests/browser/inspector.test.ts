@@ -103,6 +103,30 @@ describe('the context inspector', () => {
     expect((await context()).rows.some(({ kind }: { kind: string }) => kind === 'stand-in')).toBe(false);
   });
 
+  it('shows what past requests sent, step by step, and what changed since the one before', async () => {
+    const { id } = await app.server.client.post('/api/sessions', { title: 'Asked twice' });
+    const chat = await app.page(`/s/${id}`);
+    for (const [count, words] of ['First question.', 'Second question.'].entries()) {
+      await chat.getByRole('textbox', { name: 'Message' }).fill(words);
+      await chat.keyboard.press('Enter');
+      await expect.poll(async () => (await app.server.client.get(`/api/sessions/${id}/entries`)).total).toBe(2 * count + 2);
+    }
+    const page = await app.page(`/s/${id}/inspector`);
+    const rowsShown = () => page.locator('[data-inspector-row]').count();
+    await expect.poll(rowsShown).toBe(4);
+    await page.keyboard.press('ArrowLeft');
+    await page.getByText(/^Sent at .* answered by message 4: 3 rows, [\d,]+ tokens counted/).waitFor();
+    await page.getByText(/Since the request before \(sent for message 2\): .* 2 rows added/).waitFor();
+    await page.getByRole('button', { name: 'Show only these' }).click();
+    await expect.poll(rowsShown).toBe(2);
+    await page.getByRole('button', { name: 'The request before' }).click();
+    await page.getByText(/answered by message 2: 1 row,/).waitFor();
+    await expect.poll(() => page.getByRole('button', { name: 'The request before' }).isDisabled()).toBe(true);
+    await page.reload();
+    await page.getByText(/answered by message 2: 1 row,/).waitFor();
+    expect(await seriousFaults(page)).toEqual([]);
+  });
+
   it('says what went wrong for a session that is not there', async () => {
     const page = await app.page('/s/nobody/inspector');
     await page.getByRole('alert').first().waitFor();

@@ -26,8 +26,10 @@ describe('the lab', () => {
     for (const name of ['Native', 'Lossless', 'Truncation', 'Smart', 'Speed', 'Quality', 'Cost', 'Balanced'])
       expect(names.join('\n')).toContain(name);
     await expect.poll(() => page.getByText('best', { exact: true }).count()).toBeGreaterThan(0);
-    for (const figure of ['Tokens', 'Cost now', 'Pays back in', 'Time', 'Facts kept', 'File paths'])
+    for (const figure of ['Tokens', 'Cost now', 'Pays back in', 'Time', 'Facts kept', 'Probes', 'File paths'])
       await page.getByRole('rowheader', { name: figure, exact: true }).waitFor();
+    const table = page.getByRole('table').locator('..');
+    expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
     expect((await app.server.client.get(`/api/sessions/${session}/status`)).version).toBe(before.version);
   });
 
@@ -43,6 +45,30 @@ describe('the lab', () => {
     await result.getByRole('region', { name: /^Messages .*, after$/ }).waitFor();
   });
 
+  it('shows the facts one would miss, and keeps a lost one with a click', async () => {
+    const { id } = await app.server.client.post('/api/sessions', { title: 'A build that failed' });
+    const log = `${Array.from({ length: 900 }, (_, line) => `line ${line} of the log says nothing new`).join('\n')}\nError: ENOSPC at walrus.ts`;
+    const plain = Array.from({ length: 30 }, (_, turn) => ({ role: turn % 2 === 0 ? 'user' : 'assistant', text: 'Go on.' }));
+    const call = { type: 'tool-call', id: 'c1', name: 'bash', input: { command: 'npm run build' } };
+    const result = { type: 'tool-result', id: 'c1', name: 'bash', output: log };
+    await app.server.client.post(`/api/sessions/${id}/entries`, {
+      messages: [
+        { role: 'user', text: 'Build it.' },
+        { role: 'assistant', parts: [call] },
+        { role: 'tool', parts: [result] },
+        ...plain,
+      ],
+    });
+    const page = await app.page(`/s/${id}/lab`);
+    await page.getByRole('button', { name: 'View the result of Truncation' }).click();
+    const missed = page.getByRole('region', { name: 'Would you miss these?' });
+    const lost = missed.getByRole('listitem').filter({ hasText: 'ENOSPC' });
+    await lost.first().getByRole('button', { name: 'Protect' }).click();
+    await lost.first().getByRole('button', { name: 'Protected' }).waitFor();
+    const { entries } = await app.server.client.get(`/api/sessions/${id}/entries`);
+    expect(entries[2].protected).toBe(true);
+  });
+
   it('keeps the target in the address', async () => {
     const page = await open();
     await page.getByRole('combobox', { name: 'Target' }).press('Enter');
@@ -56,6 +82,13 @@ describe('the lab', () => {
     await page.getByRole('textbox', { name: 'Name' }).fill('My short way');
     await page.getByRole('button', { name: 'Save preset' }).click();
     await page.getByText('Saved “My short way”').waitFor();
+    const own = async () => (await app.server.client.get('/api/presets')).presets.map(({ name }: { name: string }) => name);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(own).not.toContain('My short way');
+    await page.getByRole('button', { name: 'Save Truncation as preset' }).first().click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('My short way');
+    await page.getByRole('button', { name: 'Save preset' }).click();
+    await expect.poll(own).toContain('My short way');
     await page.reload();
     await page.locator('th[data-column]').filter({ hasText: 'My short way' }).waitFor();
   });

@@ -47,7 +47,8 @@ export interface LabFold {
 export interface LabProbe {
   readonly kind: EvidenceKind;
   readonly text: string;
-  readonly entry: EntryId;
+  /** Entry that says it; null where only a summary does. */
+  readonly entry: EntryId | null;
   readonly position: number;
   readonly kept: boolean;
 }
@@ -207,10 +208,17 @@ async function trial(parts: LabParts, laid: Laid, recipe: Recipe, request: LabRe
 
 function probed(before: View, after: View): readonly LabProbe[] {
   const holds = heldInView(after);
+  const shown = new Set(before.rows.flatMap((row) => (row.kind === 'entry' ? [row.entry.id] : [])));
   return probesOf(before, PROBES).map((item) => {
     const { kind, text, source } = item;
-    const shown = text.slice(0, PROBE_LETTERS).toWellFormed();
-    return { kind, text: shown, entry: source.entry, position: source.position, kept: holds(item) };
+    const { entry, position } = source;
+    return {
+      kind,
+      text: text.slice(0, PROBE_LETTERS).toWellFormed(),
+      entry: shown.has(entry) ? entry : null,
+      position,
+      kept: holds(item),
+    };
   });
 }
 

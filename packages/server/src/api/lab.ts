@@ -15,7 +15,9 @@ const columnSchema = named(
     payback: z.number().nullable(),
     ms: z.number(),
     evidence: jsonObject.nullable(),
-    probes: list(z.object({ kind: z.string(), text: z.string(), entry: id, position: count, kept: z.boolean() })).nullable(),
+    probes: list(
+      z.object({ kind: z.string(), text: z.string(), entry: id.nullable(), position: count, kept: z.boolean() }),
+    ).nullable(),
     free: z.boolean(),
     estimated: z.boolean(),
     error: z.string().optional(),

@@ -289,7 +289,8 @@ export interface PastContextPage extends ContextPage {
 export interface LabProbe {
   readonly kind: string;
   readonly text: string;
-  readonly entry: string;
+  /** Entry that says it; null where only a summary does. */
+  readonly entry: string | null;
   readonly position: number;
   readonly kept: boolean;
 }

@@ -1,7 +1,7 @@
 import type { PastContextPage } from '../../api/contract.ts';
 import { dollars } from '../../ui/money.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { whole } from '../../ui/numbers.ts';
+import { counted, whole } from '../../ui/numbers.ts';
 import { when } from '../../ui/time.ts';
 
 /** When a request went out, to whom, and what it came to. */
@@ -17,7 +17,7 @@ export function SentFacts({ page: { request, frameChanged, rows } }: { page: Pas
       <p className="mb-2 text-ink-soft text-sm tabular-nums">
         Sent at {when(at)} to <span className="font-medium text-ink">{model ?? 'a model nobody noted'}</span>, and answered by
         message {position + 1}
-        {aborted === true ? ', which was stopped early' : ''}: {whole(rows.length)} rows, {whole(tokens)} tokens counted
+        {aborted === true ? ', which was stopped early' : ''}: {counted(rows.length, 'row')}, {whole(tokens)} tokens counted
         {billed.length === 0 ? '' : `, ${billed.join(', ')}`}.
       </p>
       {frameChanged && (

@@ -40,8 +40,8 @@ function Probe({ session, probe: { kind, text, entry, position, kept } }: { sess
       )}
       <span className="min-w-0 flex-1 basis-48 break-words">{text}</span>
       <Badge>{kindName(kind)}</Badge>
-      <span className="text-ink-faint text-xs tabular-nums">message {position + 1}</span>
-      {!kept && (
+      <span className="text-ink-faint text-xs tabular-nums">{entry === null ? 'in a summary' : `message ${position + 1}`}</span>
+      {!kept && entry !== null && (
         <Button
           small
           disabled={held || isPending}
