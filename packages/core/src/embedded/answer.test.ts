@@ -217,6 +217,14 @@ describe('embeddedAnswer', () => {
     expect(count.text(answer)).toBeLessThanOrEqual(60);
   });
 
+  it('tells the values and errors of what a tool printed, where that is all there is', () => {
+    const rows = Array.from({ length: 80 }, (_, n) => `INFO handled request id=${n}q${n}x took=${n % 9}4 ms`);
+    const told = ['retry budget: 48121', 'tenant_id = k7-22a-zz9', 'src/a.ts:12: error: no such table'];
+    const log = [...rows.slice(0, 30), ...told, ...rows.slice(30)].join('\n');
+    const answer = embeddedAnswer({ material: escapeMaterial(log), maxTokens: 120 }, count);
+    for (const line of told) expect(answer).toContain(line);
+  });
+
   it.each([
     ['coding', 1],
     ['chat', 2],

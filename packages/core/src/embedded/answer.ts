@@ -19,6 +19,8 @@ const LIST_SHARE = 0.2;
 /** Lists weigh at most this much of the sentences beside them, unless there are hardly any sentences. */
 const LISTS_PER_SENTENCE = 0.24;
 const FEWEST_LISTS = 0.1;
+/** What a tool printed, summarised alone, has few sentences and no lists under it. */
+const PRINTED_LIST_SHARE = 0.6;
 /** Sentences weigh at least this much of everything else, as far as there are any. */
 const SENTENCES_PER_LIST = 0.9;
 /** Tokens of a heading with its line breaks. */
@@ -35,18 +37,20 @@ export function embeddedAnswer(ask: Pick<FlatAsk, 'material' | 'maxTokens'>, cou
   const found = stillTrue(all, items);
   const units = unitsOf(passages, found);
   const alone = passages.length === 1;
-  const wanted = items.filter((item) => isListed(item) || (alone && item.kind === 'path'));
+  const printed = alone && passages[0]?.voice !== 'user' && passages[0]?.voice !== 'assistant';
+  const wanted = items.filter((item) => isListed(item) || (alone && isListedAlone(item)));
   const budget = Math.max(0, ask.maxTokens - Math.min(HEADINGS, ask.maxTokens / 8));
-  const listed = listsWithin(wanted, Math.floor(budget * LIST_SHARE), count);
+  const listed = listsWithin(wanted, Math.floor(budget * (printed ? PRINTED_LIST_SHARE : LIST_SHARE)), count);
   const room = budget - weightOf(listed, count);
   const choose = chooser(units, count);
   const write = (tokens: number, atLeast: number) => {
     const { chosen, sentences } = choose(tokens, atLeast);
     const prose = compose(inOrder(units, chosen), []);
     const said = holderOf(prose);
-    const most = Math.max(count.text(prose) * LISTS_PER_SENTENCE, ask.maxTokens * FEWEST_LISTS);
+    const fewest = printed ? PRINTED_LIST_SHARE : FEWEST_LISTS;
+    const most = Math.max(count.text(prose) * LISTS_PER_SENTENCE, ask.maxTokens * fewest);
     const unsaid = lightened(
-      untold(listed, listed).filter((item) => item.kind !== 'path' || !said(item)),
+      untold(listed, listed).filter((item) => (item.kind !== 'path' && listOf(item) !== 'values') || !said(item)),
       most,
       count,
     );
@@ -101,6 +105,11 @@ function heavier(a: string, b: string, count: Counter): string {
 
 function isListed({ kind, weight }: EvidenceItem): boolean {
   return kind === 'command' || kind === 'error' || (kind === 'path' && weight >= 7);
+}
+
+/** What no list under the summary will tell: a summary of one text alone has none. */
+function isListedAlone(item: EvidenceItem): boolean {
+  return item.kind === 'path' || listOf(item) === 'values';
 }
 
 /** Facts whose lists fill a budget: they weigh less together than one by one, so what is left is filled once more. */

@@ -6,7 +6,7 @@ import { SECTIONS } from '../prompts.ts';
 import { type Section, TECHNICAL, TOOLS, type Unit } from './unit.ts';
 
 const LISTS_OF: Readonly<Partial<Record<Section, readonly ListName[]>>> = {
-  [TECHNICAL]: ['errors', 'files'],
+  [TECHNICAL]: ['values', 'errors', 'files'],
   [TOOLS]: ['failed', 'worked'],
 };
 

@@ -64,6 +64,8 @@ function spoken(text: string, byUser: boolean, less: number): readonly Found[] {
 const MOST_SAID = 60;
 const MOST_PRINTED = 8;
 const MOST_GIVEN = 4;
+/** What tools print that stands out less is one of many. */
+const LEAST_ODD = 2;
 
 function lighter(found: Found, less: number): Found {
   return less === 0 ? found : { ...found, weight: Math.max(1, found.weight - less) };
@@ -147,6 +149,7 @@ function answered({ voice, text, name }: Passage): readonly Found[] {
   const content = isFileTool(name ?? '');
   for (const fact of statedFacts(text)) found.push({ ...fact, weight: content ? 6 : 7 });
   for (const { odd, ...pair } of assignedIn(text, MOST_PRINTED)) {
+    if (odd < LEAST_ODD) continue;
     if (pair.text.split(' ', 4).length < 4 || !isOrder(pair.text))
       found.push({ ...pair, weight: Math.max(1, content ? odd - 0.5 : odd) });
   }
