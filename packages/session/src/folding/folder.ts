@@ -108,9 +108,11 @@ export class Folder {
   }
 
   /** True for a job that says it is under way while nobody will ever end it. */
-  async isAbandoned({ id, state, lease }: StoredJob): Promise<boolean> {
-    if (state !== 'queued' && state !== 'running') return false;
-    return this.result(id) === null && (await this.#isDead(lease));
+  async isAbandoned({ id, session, state, lease }: StoredJob): Promise<boolean> {
+    if ((state !== 'queued' && state !== 'running') || this.result(id) !== null) return false;
+    if (await this.#isDead(lease)) return true;
+    // Its end could not be written down. A row that is only just being written has no name here yet.
+    return lease === this.#ground.lease() && session !== null && this.#running.get(session)?.job.id !== '';
   }
 
   /** Starts a fold. Refuses with `fold-running` and `fold-cooldown`; hard does not wait for the cooldown. */
@@ -179,7 +181,8 @@ export class Folder {
       if (!(error instanceof Conflict)) throw error;
       const id = String(error.facts.job);
       const holder = await store.jobs.get(id);
-      if (!(await this.#isDead(holder.lease))) throw foldRunning(id);
+      // One of our own that is not under way ended without being able to say so.
+      if (holder.lease !== this.#ground.lease() && !(await this.#isDead(holder.lease))) throw foldRunning(id);
       await store.jobs.update(id, {
         state: 'failed',
         error: { reason: ABANDONED },

@@ -38,7 +38,8 @@ export function runView(stored: StoredRun, active: ReadonlySet<string>): Run {
     evidence: report.evidence ?? null,
     seconds,
     createdAt: stored.startedAt,
-    outcome: stored.outcome,
+    // Its process died between putting the folds into force and writing that down.
+    outcome: stored.outcome === 'cancelled' && active.has(stored.id) ? 'done' : stored.outcome,
     rating: stored.rating,
     active: active.has(stored.id),
     at: kept.at,

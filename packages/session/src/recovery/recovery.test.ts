@@ -113,6 +113,29 @@ it('folds again where a dead process left a fold', async () => {
   expect((await tenfold.folding.finished(job.id)).state).toBe('done');
 });
 
+it('folds again where the end of a fold of its own could not be written down', async () => {
+  const { tenfold, store, say } = await bench();
+  const { id: session } = await tenfold.sessions.create({});
+  for (let number = 0; number < 5; number++)
+    await say(session, `${number} ${'The shelf holds many boxes of parts. '.repeat(60)}`);
+  const [own] = await livingProcesses(store);
+  const input = { trigger: 'soft', strategy: 'native', strategyName: 'Native', fast: false, branch: 'main' };
+  const lost = {
+    session,
+    kind: 'fold',
+    slot: `fold:${session}`,
+    state: 'running',
+    lease: own?.token ?? 0,
+    input,
+    at: 1,
+  } as const;
+  await store.jobs.create(lost);
+  expect(await tenfold.folding.jobs(session)).toMatchObject([{ state: 'failed', reason: expect.stringContaining('ended') }]);
+  const job = await tenfold.folding.condense(session);
+  expect((await tenfold.folding.finished(job.id)).state).toBe('done');
+  expect(await tenfold.folding.jobs(session)).toMatchObject([{ id: job.id, state: 'done' }, { state: 'failed' }]);
+});
+
 it('does not take living processes for dead ones', async () => {
   const { tenfold, store } = await bench();
   const other = await openTenfold({ store, facts: { url: 'http://127.0.0.1:4310' } });

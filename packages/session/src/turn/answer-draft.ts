@@ -10,7 +10,7 @@ const EVERY_MS = 250;
 /** An answer as it grows: what has come so far is stored now and then, so that a crash loses next to nothing. */
 export class AnswerDraft {
   readonly #ground: Ground;
-  readonly #pending: PendingId;
+  #pending: PendingId;
   #parts: { type: 'text' | 'reasoning'; id: string; text: string }[] = [];
   #storedAt = -Infinity;
   #storing = false;
@@ -27,6 +27,17 @@ export class AnswerDraft {
     if (last?.type === type && last.id === id) last.text += delta;
     else this.#parts.push({ type, id, text: delta });
     void this.#store();
+  }
+
+  /** The row it is stored in. */
+  get pending(): PendingId {
+    return this.#pending;
+  }
+
+  /** What has come is in the record; the next step has a row of its own. */
+  storedAs(next: PendingId): void {
+    this.#pending = next;
+    this.clear();
   }
 
   /** True once anything has come. */

@@ -109,9 +109,10 @@ async function foldNow(parts: TurnParts, laid: Laid, terms: FitTerms): Promise<F
 /** Waits for a fold that others started; who stops the turn waits no longer, and the fold goes on. */
 async function eitherEnd(work: Promise<unknown>, signal: AbortSignal): Promise<void> {
   const { promise: stopped, resolve: stop } = Promise.withResolvers<void>();
-  signal.addEventListener('abort', () => stop(), { once: true });
+  const hear = () => stop();
+  signal.addEventListener('abort', hear);
   if (signal.aborted) stop();
-  await Promise.race([work, stopped]);
+  await Promise.race([work, stopped]).finally(() => signal.removeEventListener('abort', hear));
   signal.throwIfAborted();
 }
 

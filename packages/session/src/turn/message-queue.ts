@@ -15,7 +15,7 @@ export async function keepQueued(ground: Ground, session: SessionId, request: Tu
   try {
     const branch = await currentBranch(store, session);
     const { head } = await store.heads.get(session, branch);
-    const [message, facts] = [userMessage(request), queuedFacts(request)];
+    const [message, facts] = [userMessage(request), queuedFacts(request.idempotencyKey ?? null)];
     return (await store.pending.begin({ session, branch, after: head.position, lease: lease(), message, facts, at: now() })).id;
   } catch (error) {
     log.warn('queued-message-not-stored', { session, reason: reasonOf(error) });

@@ -1,6 +1,5 @@
 import { type Attachment, type JsonObject, messageText } from '@tenfold/core';
 import type { PendingAnswer } from '@tenfold/store';
-import type { TurnRequest } from './turns.ts';
 
 /** A message that was sent and is not in the record yet. */
 export interface QueuedMessage {
@@ -24,8 +23,8 @@ export function keyOf({ facts }: Pick<PendingAnswer, 'facts'>): string | null {
 }
 
 /** What is stored with a message that waits. */
-export function queuedFacts({ idempotencyKey }: TurnRequest): JsonObject {
-  return { waits: true, key: idempotencyKey ?? null };
+export function queuedFacts(key: string | null): JsonObject {
+  return { waits: true, key };
 }
 
 /** A waiting message as it is shown. */

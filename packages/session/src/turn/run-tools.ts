@@ -35,14 +35,24 @@ export async function runTools(calls: readonly ToolCall[], terms: ToolTerms): Pr
 
 async function runOne(name: string, input: Json, terms: ToolTerms): Promise<{ output: string; isError: boolean }> {
   try {
-    const output = await found(name, input, terms);
+    const output = await unlessStopped(found(name, input, terms), terms.signal);
     return { output: output.toWellFormed(), isError: false };
   } catch (error) {
     return { output: `The tool failed: ${reasonOf(error)}`.toWellFormed(), isError: true };
   }
 }
 
-function found(name: string, input: Json, { session, tools, recall, signal }: ToolTerms): Promise<string> {
+/** A tool that does not listen is not waited for once the turn is stopped. */
+function unlessStopped<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(new Error('it was stopped'));
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
+}
+
+async function found(name: string, input: Json, { session, tools, recall, signal }: ToolTerms): Promise<string> {
   const tool = tools.find((candidate) => candidate.name === name);
   if (tool !== undefined) return tool.run(input, { session, signal });
   if (name === 'recall') return recall.recall(session, textIn(input, 'query'));

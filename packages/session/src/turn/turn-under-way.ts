@@ -8,7 +8,6 @@ export interface Turn {
   readonly parts: TurnParts;
   readonly session: SessionId;
   readonly branch: string;
-  readonly pending: string;
   /** Row of the message where it had to wait: it goes when the message is in the record. */
   readonly waiting: string | null;
   readonly draft: AnswerDraft;

@@ -1,5 +1,5 @@
 import { accountingOf, costOf, type EntryId, type Message, tokensOf } from '@tenfold/core';
-import { type Appended, Conflict, type SessionId } from '@tenfold/store';
+import { type Appended, Conflict, type PendingId, type SessionId } from '@tenfold/store';
 import { branchAt } from '../conversation/branch-at.ts';
 import { currentBranch } from '../conversation/current-branch.ts';
 import type { Laid } from '../conversation/desk.ts';
@@ -62,17 +62,17 @@ async function begin(
   const branch = await branchFor(parts, session, request);
   const { choices } = await desk.lay(session, branch);
   const { head } = await store.heads.get(session, branch);
-  const facts = { model: choices.model.id, key: request.idempotencyKey ?? null };
-  const { id } = await store.pending.begin({
-    session,
-    branch,
-    after: head.position,
-    lease: ground.lease(),
-    facts,
-    at: ground.now(),
-  });
+  const id = await pendingRow(ground, { session, branch, after: head.position, model: choices.model.id });
   say({ type: 'start', turn: id, branch, model: choices.model.id });
-  return { parts, session, branch, pending: id, draft: new AnswerDraft(ground, id), actor: request.actor ?? null, say };
+  return { parts, session, branch, draft: new AnswerDraft(ground, id), actor: request.actor ?? null, say };
+}
+
+/** A row that tells, should this process die, that an answer is on its way. */
+async function pendingRow(
+  { store, lease, now }: Ground,
+  { model, ...place }: { session: SessionId; branch: string; after: EntryId | null; model: string },
+): Promise<PendingId> {
+  return (await store.pending.begin({ ...place, lease: lease(), facts: { model }, at: now() })).id;
 }
 
 /** Answering again, or saying something else at an earlier place, goes on a new branch. */
@@ -178,7 +178,7 @@ async function answer(turn: Turn, request: TurnRequest, signal: AbortSignal): Pr
   }
 }
 
-/** Stores what a step brought; the last one completes the turn. */
+/** Stores what a step brought; the last one completes the turn. The row of the next step is there before that of this one goes. */
 async function storeAnswer(
   turn: Turn,
   laid: Laid,
@@ -186,9 +186,12 @@ async function storeAnswer(
   messages: readonly Message[],
   isLast: boolean,
 ): Promise<void> {
-  const { parts, session, branch, pending } = turn;
+  const { parts, session, branch, draft } = turn;
   const { store, now } = parts.ground;
   const { choices, opened } = laid;
+  const { pending } = draft;
+  const place = { session, branch, after: opened.context.head.position, model: choices.model.id };
+  const next = isLast ? pending : await pendingRow(parts.ground, place);
   const own = messages.length === 0 ? [{ role: 'assistant' as const, parts: [{ type: 'text' as const, text: '' }] }] : messages;
   const sent = parts.requests.of(laid, paid(usage, choices.profile));
   const first = own.findIndex(({ role }) => role === 'assistant');
@@ -200,10 +203,13 @@ async function storeAnswer(
     countedTokens: choices.count.message(message),
     ...(message.role === 'assistant' ? { inputTokens: usage.inputTokens ?? null, outputTokens: usage.outputTokens ?? null } : {}),
   }));
-  const appended = await store.entries.append({ session, branch, entries, ...(isLast ? { pending } : {}), at: now() });
+  const appended = await store.entries.append({ session, branch, entries, pending, at: now() }).catch(async (error: unknown) => {
+    if (!isLast) await store.pending.drop(next).catch(() => undefined);
+    throw error;
+  });
+  draft.storedAs(next);
   const answer = appended.entries[first];
   if (answer !== undefined) parts.requests.stored(laid, sent, answer.id);
-  if (!isLast) await store.pending.write(pending, { role: 'assistant', parts: [] }, now());
   await told(turn, appended, own);
   await calibrate(parts.ground, laid, tokensOf(opened.view, choices.uncalibrated), usage.inputTokens);
 }
@@ -229,8 +235,9 @@ async function foldBeside({ parts, session, branch, say }: Turn, laid: Laid): Pr
 }
 
 async function finish(turn: Turn, outcome: TurnOutcome): Promise<TurnOutcome> {
-  const { parts, session, branch, say, pending } = turn;
+  const { parts, session, branch, say, draft } = turn;
   const { ground, desk, folder } = parts;
+  const { pending } = draft;
   if ((await ground.store.pending.list({ session })).some(({ id }) => id === pending)) await ground.store.pending.drop(pending);
   const laid = await desk.lay(session, branch);
   await foldBeside(turn, laid);
@@ -242,7 +249,7 @@ async function finish(turn: Turn, outcome: TurnOutcome): Promise<TurnOutcome> {
 
 /** Ends a turn that was stopped or failed: what had come of the answer is kept, marked as aborted. */
 async function fail(turn: Turn, error: unknown, signal: AbortSignal): Promise<TurnOutcome> {
-  const { parts, session, branch, pending, draft, say } = turn;
+  const { parts, session, branch, draft, say } = turn;
   const { store, now, log } = parts.ground;
   const stopped = signal.aborted;
   try {
@@ -250,7 +257,7 @@ async function fail(turn: Turn, error: unknown, signal: AbortSignal): Promise<Tu
       const { choices } = await parts.desk.lay(session, branch);
       const sent = draft.asked === null ? {} : { sent: parts.requests.of(draft.asked, null) };
       const message = withNote(draft.message(), { model: choices.model.id, aborted: true, ...sent });
-      const appended = await store.entries.append({ session, branch, entries: [{ message }], pending, at: now() });
+      const appended = await store.entries.append({ session, branch, entries: [{ message }], pending: draft.pending, at: now() });
       await told(turn, appended, []);
     }
   } catch (lost) {

@@ -1,0 +1,76 @@
+import { setImmediate as nextTick } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { collected, outcomeOf } from '../testing/bench.ts';
+import { talkWith } from '../testing/talk-with.ts';
+
+const NEVER = new Promise<never>(() => {});
+
+describe('stopping', () => {
+  it.each([
+    ['a tool that comes to its end', async () => 'A walrus.'],
+    ['a tool that does not listen', () => NEVER],
+  ])('during %s keeps what was said once, with the call and a result', async (_, work) => {
+    let running = () => {};
+    const begun = new Promise<void>((resolve) => {
+      running = resolve;
+    });
+    const tool = {
+      name: 'look',
+      parameters: { type: 'object', properties: {} },
+      async run() {
+        running();
+        await nextTick();
+        return work();
+      },
+    };
+    const { tenfold, session, store } = await talkWith(
+      'openai',
+      'gpt-4o',
+      { answer: () => ({ text: 'Let me look.', calls: [{ id: 'c1', name: 'look', input: {} }] }) },
+      { options: { tools: [tool] } },
+    );
+    const turn = collected(tenfold.turns.send(session, { text: 'What is there?' }));
+    await begun;
+    await tenfold.turns.stop(session);
+    expect(outcomeOf(await turn)).toBe('stopped');
+    const { entries } = await tenfold.sessions.entries(session);
+    expect(entries.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool']);
+    expect(await store.pending.list()).toEqual([]);
+  });
+
+  it('does not wait for a fold that somebody else started', async () => {
+    const { tenfold, session, fillTo, upstream } = await talkWith(
+      'openai',
+      'gpt-4o',
+      {},
+      { wish: { contextWindow: 12_000, maxOutputTokens: 1_000 } },
+    );
+    upstream.manner = { answer: () => NEVER };
+    await tenfold.settings.change({ soft: 'off' });
+    await fillTo(96);
+    const job = await tenfold.folding.condense(session);
+    const events = [];
+    for await (const event of tenfold.turns.send(session, { text: 'And now?' })) {
+      events.push(event);
+      if (event.type === 'queued') void tenfold.turns.stop(session);
+    }
+    expect(outcomeOf(events)).toBe('stopped');
+    expect((await tenfold.folding.running(session))?.id).toBe(job.id);
+    expect(await tenfold.folding.cancel(job.id)).toMatchObject({ state: 'cancelled', reason: 'It was cancelled.' });
+  });
+});
+
+it('a call whose next step cannot be made is stored once', async () => {
+  const tool = { name: 'look', parameters: { type: 'object', properties: {} }, run: async () => 'word '.repeat(40_000) };
+  const { tenfold, session, say, store } = await talkWith(
+    'openai',
+    'gpt-4o',
+    { answer: () => ({ text: 'Let me look.', calls: [{ id: 'c1', name: 'look', input: {} }] }) },
+    { options: { tools: [tool] }, wish: { contextWindow: 8_000, maxOutputTokens: 500 } },
+  );
+  await tenfold.settings.change({ onFailure: 'ask' });
+  expect(outcomeOf(await say(session, 'What is there?'))).toBe('waiting');
+  const { entries } = await tenfold.sessions.entries(session);
+  expect(entries.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool']);
+  expect(await store.pending.list()).toEqual([]);
+});
