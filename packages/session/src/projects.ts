@@ -1,4 +1,4 @@
-import type { Project } from '@tenfold/store';
+import type { Project, SessionId } from '@tenfold/store';
 import type { Ground } from './ground.ts';
 import { invalidRequest } from './session-error.ts';
 import { settingKey } from './settings/setting-key.ts';
@@ -24,7 +24,7 @@ export interface Projects {
 }
 
 /** The projects of a store. */
-export function projectsOn({ store, now }: Ground): Projects {
+export function projectsOn({ store, now }: Ground, settle: (session: SessionId) => Promise<void>): Projects {
   const view = async (project: Project): Promise<ProjectView> => ({
     id: project.id,
     name: project.name,
@@ -44,7 +44,11 @@ export function projectsOn({ store, now }: Ground): Projects {
       refuse(change.name ?? 'unchanged', change.strategy ?? null);
       return view(await store.projects.update(id, { ...change, at: now() }));
     },
-    remove: (id) => store.projects.remove(id),
+    async remove(id) {
+      const going = await store.sessions.list({ project: id, limit: 10_000 });
+      await Promise.all(going.map((session) => settle(session.id)));
+      return store.projects.remove(id);
+    },
   };
 }
 

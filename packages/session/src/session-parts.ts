@@ -10,5 +10,7 @@ export interface SessionParts {
   readonly desk: Desk;
   foldState(session: SessionId): FoldState;
   tellStatus(session: SessionId): Promise<void>;
+  /** Ends what is under way in a session, turns and folds, in order. */
+  settle(session: SessionId): Promise<void>;
   noticed(session: SessionId, branch: string, messages: readonly Message[]): void;
 }

@@ -58,6 +58,8 @@ export function sessionsOn(parts: SessionParts): Sessions {
       return session;
     },
     async remove(id) {
+      // Nobody is to pay for answers to a conversation that is gone.
+      await parts.settle(id);
       await store.sessions.remove(id);
       for (const { key } of await store.settings.list(scopeOf.session(id))) await store.settings.remove(scopeOf.session(id), key);
       desk.conversations.forget(id);

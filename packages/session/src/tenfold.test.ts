@@ -24,6 +24,20 @@ describe('sessions', () => {
     await expect(tenfold.sessions.get(id)).rejects.toMatchObject({ code: 'not-found' });
   });
 
+  it('end what is under way in them when they are removed, alone or with their project', async () => {
+    const { tenfold, session, upstream, say, profile } = await talkWith('openai', 'gpt-4o', {});
+    upstream.always = 'hang';
+    const { id: projectId } = await tenfold.projects.create({ name: 'Quay' });
+    const inside = await tenfold.sessions.create({ projectId, profileId: profile });
+    const turns = [say(session, 'One'), say(session, 'Two'), say(inside.id, 'Three')];
+    await expect.poll(() => upstream.seen.length, { timeout: 30_000 }).toBe(2);
+    await tenfold.sessions.remove(session);
+    await tenfold.projects.remove(projectId);
+    expect((await Promise.all(turns)).map(outcomeOf)).toEqual(['stopped', 'stopped', 'stopped']);
+    expect(upstream.seen).toHaveLength(2);
+    expect(await tenfold.sessions.list({})).toEqual([]);
+  });
+
   it('page through their record, folded entries marked', async () => {
     const { tenfold, session, fill } = await talkWith('openai', 'gpt-4o', { answer: () => ({ text: '## Context\nShelves.' }) });
     await fill(8);

@@ -126,7 +126,13 @@ export async function openTenfold(options: TenfoldOptions): Promise<Tenfold> {
     await bulletin.tell(session, 'status', { ...status } as unknown as JsonObject);
   };
   const recall = recallOn(ground, desk);
-  const sessions = sessionsOn({ ground, desk, foldState, tellStatus, noticed: watcher.noticed });
+  const settle = async (session: SessionId) => {
+    const { folding: under } = foldState(session);
+    if (under !== null) folder.cancel(under.id);
+    while (await turns.stop(session));
+    await folder.running(session);
+  };
+  const sessions = sessionsOn({ ground, desk, foldState, tellStatus, settle, noticed: watcher.noticed });
   const usualOrder: TurnParts['usualOrder'] = async (choices) => ({
     recipe: await recipeFor({}, choices, { chooser, presets }),
     fast: choices.value('fast') as boolean,
@@ -169,7 +175,7 @@ export async function openTenfold(options: TenfoldOptions): Promise<Tenfold> {
     models: modelsOn(ground),
     profiles: profilesOn(ground, { keys, send }),
     presets,
-    projects: projectsOn(ground),
+    projects: projectsOn(ground, settle),
     exchange: exchangeOn(ground, desk, sessions),
     metrics: metricsOn(ground),
     events: bulletin,
