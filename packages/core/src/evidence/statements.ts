@@ -33,9 +33,9 @@ const DEMANDS: readonly Rule[] = [
 const COMMANDING =
   /^\W*(?:(?:system|assistant|user|human|ai|model|important|attention|warning|urgent|note)\b\W{0,4}[:：]|(?:please|now|then|first|instead|immediately)?,? ?(?:stop|ignore|disregard|forget|reveal|print|repeat|output|act as|pretend|follow|obey|run|execute|delete|remove|send|upload|download|install|visit|click|open|call|transfer|share|post|email|approve|grant|disable|enable)\b|you (?:are|should|will|can|have to|need to)\b|ignorier|vergiss|lösch|ignorez|oubliez|supprime|ignora|olvida|borra|elimina|esqueça|negeer|игнорируй|забудь|удали|忽略|忘记|忘掉|删除|無視|忘れ|削除)/iu;
 
-/** What a text says people want: only they can say it. */
+/** What a text says people want, or its reader should do: only people can say it. */
 const CLAIM =
-  /\b(?:user|human|owner|admin(?:istrator)?|operator|customer)s? (?:has |have |had )?(?:already )?(?:decided|want(?:s|ed)?|said|says|asked|asks|told|instruct(?:s|ed)|approv(?:es|ed)|agre(?:es|ed)|allow(?:s|ed)|authori[sz](?:es|ed)|confirm(?:s|ed)|permit(?:s|ted)|request(?:s|ed)|expects?)\b|\bthe assistant\b/iu;
+  /\b(?:user|human|owner|admin(?:istrator)?|operator|customer)s? (?:has |have |had )?(?:already )?(?:decided|want(?:s|ed)?|said|says|asked|asks|told|instruct(?:s|ed)|approv(?:es|ed)|agre(?:es|ed)|allow(?:s|ed)|authori[sz](?:es|ed)|confirm(?:s|ed)|permit(?:s|ted)|request(?:s|ed)|expects?)\b|\bthe assistant\b|\byou (?:should|shall|ought to|need to|have to|are (?:to|now|required|expected|allowed))\b/iu;
 
 /** True for a sentence that tells its reader what to do, or claims that somebody did: what a tool answers is never passed on as that. */
 export function isOrder(sentence: string): boolean {
