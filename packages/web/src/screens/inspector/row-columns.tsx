@@ -6,7 +6,7 @@ export function RowColumns({ order, onOrder }: { order: Order; onOrder: () => vo
   return (
     <div
       aria-hidden="true"
-      className="hidden shrink-0 grid-cols-[1rem_2.5rem_5rem_17rem_1fr_5rem] gap-x-2 border-line border-b px-6 py-1 text-ink-faint text-xs md:grid"
+      className="hidden shrink-0 grid-cols-[1rem_2rem_4.5rem_14rem_1fr_4rem] gap-x-2 border-line border-b px-6 py-1 text-ink-faint text-xs md:grid lg:grid-cols-[1rem_2.5rem_5rem_17rem_1fr_5rem]"
     >
       <span />
       <span>#</span>

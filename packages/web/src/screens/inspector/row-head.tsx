@@ -40,7 +40,7 @@ export function RowHead({
       aria-expanded={open}
       onClick={onToggle}
       onFocus={onFocus}
-      className="grid w-full grid-cols-[1rem_2rem_1fr_auto] items-center gap-x-2 rounded-lg px-2 py-1.5 text-left text-sm hover:bg-sunken md:grid-cols-[1rem_2.5rem_5rem_17rem_1fr_auto_5rem]"
+      className="grid w-full grid-cols-[1rem_2rem_1fr_auto] items-center gap-x-2 rounded-lg px-2 py-1.5 text-left text-sm hover:bg-sunken md:grid-cols-[1rem_2rem_4.5rem_14rem_1fr_auto_4rem] lg:grid-cols-[1rem_2.5rem_5rem_17rem_1fr_auto_5rem]"
     >
       <ChevronRight className={joined('size-4 text-ink-faint transition-transform', open && 'rotate-90')} aria-hidden="true" />
       <span className="text-ink-faint text-xs tabular-nums">{row.row + 1}</span>

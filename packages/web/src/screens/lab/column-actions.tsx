@@ -25,7 +25,7 @@ export function ColumnActions({ column, running, actions }: { column: LabColumn;
       </Button>
     );
   return (
-    <div className="flex flex-wrap items-center gap-0.5">
+    <div className="flex flex-wrap items-center gap-y-1">
       {column.estimated && (
         <Button
           small
@@ -39,6 +39,7 @@ export function ColumnActions({ column, running, actions }: { column: LabColumn;
       )}
       <Button
         small
+        className="mr-0.5"
         disabled={!applicable(column)}
         onClick={() => actions.apply(column)}
         title="Condenses the conversation this way; it can be undone"

@@ -38,7 +38,7 @@ export function LabGrid({ columns, figures, best, chosen, running, actions }: Co
   const look = (column: LabColumn) =>
     joined('min-w-32 border-line border-l px-2', chosen === columnKey(column) && 'bg-accent-soft');
   return (
-    <div className="hidden overflow-x-auto rounded-xl border border-line bg-surface md:block">
+    <div className="hidden overflow-x-auto rounded-xl border border-line bg-surface xl:block">
       <table className="w-full border-collapse text-sm tabular-nums">
         <caption className="sr-only">Every way to condense this conversation, side by side. Nothing is applied.</caption>
         <thead>
