@@ -37,27 +37,31 @@ async function openTerminal() {
   if (first === undefined) throw new Error('The sample conversation is missing.');
   const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => {}, ref: () => {}, unref: () => {} });
   const stdout = Object.assign(new PassThrough(), { isTTY: true, columns: 100, rows: 40 });
+  const kept: string[] = [];
   let seen = '';
   stdout.on('data', (chunk: Buffer) => {
     seen += stripVTControlCharacters(String(chunk));
   });
   const screen = { write: () => {}, columns: 100, colour: false, live: true, paint: painter(false) };
-  const app = render(createElement(ChatApp, { api, first, screen }), {
-    stdin: stdin as unknown as NodeJS.ReadStream,
-    stdout: stdout as unknown as NodeJS.WriteStream,
-    exitOnCtrlC: false,
-    patchConsole: false,
-  });
+  const app = render(
+    createElement(ChatApp, { api, first, screen, earlier: ['What did we say last week?'], keep: (line) => kept.push(line) }),
+    {
+      stdin: stdin as unknown as NodeJS.ReadStream,
+      stdout: stdout as unknown as NodeJS.WriteStream,
+      exitOnCtrlC: false,
+      patchConsole: false,
+    },
+  );
   const shows = (text: string | RegExp) => expect.poll(() => seen, { timeout: 20_000 }).toMatch(text);
   const press = (keys: string) => {
     seen = '';
     stdin.write(keys);
   };
-  return { app, shows, press, type: (text: string) => stdin.write(text) };
+  return { app, shows, press, kept, type: (text: string) => stdin.write(text) };
 }
 
 it('shows the talk and the gauge, sends, condenses, tells why not, goes back and leaves', { timeout: 60_000 }, async () => {
-  const { app, shows, press, type } = await openTerminal();
+  const { app, shows, press, type, kept } = await openTerminal();
   await shows(/A rate limiter lets 140 requests through/);
   await shows(/\d+%!? [\d.]+k\/14\.5k · condenses at 80%/);
 
@@ -98,6 +102,15 @@ it('shows the talk and the gauge, sends, condenses, tells why not, goes back and
   await shows('/lab');
   press('\r');
   await shows(/Native +[\d,]+ +\d+%/);
+
+  expect(kept.slice(0, 2)).toEqual(['What did we say about Redis?', '/compact']);
+  const back = [...kept.slice(-2).reverse(), ...kept.slice(-1)];
+  for (const [at, line] of back.entries()) {
+    press(at < 2 ? '\u001b[A' : '\u001b[B');
+    await shows(line);
+  }
+  press('\u001b[B');
+  await shows(/Write to .* · Enter sends/);
 
   press(`\u001b[200~${'long words '.repeat(40)}\u001b[201~`);
   await shows('[LongText#1]');

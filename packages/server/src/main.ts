@@ -31,10 +31,10 @@ export async function serveHere(flags: ServeFlags, print: (line: string) => void
 /** The server of a home: the one that already runs, or one that runs until it is stopped. */
 export async function reachHere(
   flags: ServeFlags,
-): Promise<{ readonly url: string; readonly token: string | null; stop(): Promise<void> }> {
+): Promise<{ readonly url: string; readonly home: string; readonly token: string | null; stop(): Promise<void> }> {
   const settings = serveSettings(flags, process.env);
   const served = await serve(settings, { log: jsonLog('error'), environment: process.env, web: null });
-  return { url: served.url, token: settings.token, stop: served.running ? served.stop : async () => {} };
+  return { url: served.url, home: settings.home, token: settings.token, stop: served.running ? served.stop : async () => {} };
 }
 
 /** Does something with the home that flags and environment name. */

@@ -8,17 +8,30 @@ import { chatAfter, EMPTY_CHAT } from './chat-state.ts';
 import { ChatView } from './chat-view.ts';
 import { completed } from './completion.ts';
 import { useDraftedStatus } from './drafted-status.ts';
-import { type Editor, EMPTY_EDITOR, edited, pasted, typed } from './editor.ts';
+import { type Editor, EMPTY_EDITOR, edited, lineMoved, pasted, typed } from './editor.ts';
 import { follow } from './follow.ts';
 import { runCommand } from './local-commands.ts';
+import { lookedBack, remembered, typedLines } from './typed-lines.ts';
+
+/** What a chat begins with. */
+interface ChatStart {
+  readonly api: ChatApi;
+  readonly first: ChatSession;
+  readonly screen: Screen;
+  /** Lines typed in earlier chats, the oldest first. */
+  readonly earlier: readonly string[];
+  /** Keeps a line for later chats. */
+  keep(line: string): void;
+}
 
 /** The terminal chat on one server, starting with one conversation. */
-export function ChatApp({ api, first, screen }: { api: ChatApi; first: ChatSession; screen: Screen }): ReactElement {
+export function ChatApp({ api, first, screen, earlier, keep }: ChatStart): ReactElement {
   const { exit } = useApp();
   const [session, setSession] = useState({ id: first.id, title: first.title, opened: 0 });
   const [state, change] = useReducer(chatAfter, EMPTY_CHAT);
   const [editor, setEditor] = useState(EMPTY_EDITOR);
   const turn = useRef<AbortController | null>(null);
+  const lines = useRef(typedLines(earlier));
   const status = useDraftedStatus(api, session.id, state.status, editor.composition);
 
   useEffect(() => follow(api, session, change), [api, session]);
@@ -27,6 +40,7 @@ export function ChatApp({ api, first, screen }: { api: ChatApi; first: ChatSessi
   useInput((input, key) => {
     if (key.ctrl && input === 'c') stopOrLeave();
     else if (key.tab) setEditor((now) => typed(now, completed(now.composition.text).slice(now.composition.text.length)));
+    else if (key.upArrow || key.downArrow) setEditor(lookAt(key.upArrow ? -1 : 1));
     else if (key.return && !key.shift && !key.meta) void submit(editor);
     else if (input.length > 1 && input.endsWith('\r')) {
       // Fast typing can arrive in one piece with its Enter.
@@ -35,6 +49,15 @@ export function ChatApp({ api, first, screen }: { api: ChatApi; first: ChatSessi
   });
 
   return h(ChatView, { state: { ...state, status }, editor, title: session.title });
+
+  /** The line above or below; beyond the first and last of what is typed, lines that were sent before. */
+  function lookAt(by: -1 | 1): Editor {
+    const inside = lineMoved(editor, by);
+    if (inside !== undefined) return inside;
+    const looked = lookedBack(lines.current, editor, by);
+    lines.current = looked?.typed ?? lines.current;
+    return looked?.editor ?? editor;
+  }
 
   /** The first Ctrl-C stops an answer, the next one leaves. */
   function stopOrLeave(): void {
@@ -45,6 +68,8 @@ export function ChatApp({ api, first, screen }: { api: ChatApi; first: ChatSessi
   async function submit({ composition }: Editor): Promise<void> {
     if (composition.text.trim() === '' || turn.current !== null) return;
     setEditor(EMPTY_EDITOR);
+    lines.current = remembered(lines.current, expandPastes(composition));
+    keep(expandPastes(composition));
     const isCommand = composition.text.startsWith('/') && composition.pastes.length === 0;
     try {
       if (isCommand) await command(composition.text);

@@ -1,7 +1,7 @@
 import { expandPastes } from '@tenfold/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Editor, EMPTY_EDITOR, edited, erased, jumped, moved, pasted, typed } from './editor.ts';
+import { type Editor, EMPTY_EDITOR, edited, erased, jumped, lineMoved, moved, pasted, typed } from './editor.ts';
 
 const long = 'word '.repeat(60);
 
@@ -15,6 +15,9 @@ describe('the editor', () => {
       (editor) => jumped(editor, 'end'),
       (editor) => pasted(editor, long),
       (editor) => typed(editor, '👩‍👩‍👧é'),
+      (editor) => typed(editor, '\n'),
+      (editor) => lineMoved(editor, -1) ?? editor,
+      (editor) => lineMoved(editor, 1) ?? editor,
       (editor) => edited(editor, 'x', {}),
     );
     fc.assert(
@@ -36,6 +39,16 @@ describe('the editor', () => {
   it('erases a letter as people see it, and a mark as a whole', () => {
     expect(erased(typed(EMPTY_EDITOR, 'a👩‍👩‍👧')).composition.text).toBe('a');
     expect(erased(pasted(typed(EMPTY_EDITOR, 'a'), long))).toMatchObject({ composition: { text: 'a', pastes: [] }, caret: 1 });
+  });
+
+  it('goes from line to line, and says where there is none', () => {
+    const editor = typed(EMPTY_EDITOR, 'first line\nsec\n\nlast');
+    const up = (now: Editor | undefined) => now && lineMoved(now, -1);
+    const carets = [editor, up(editor), up(up(editor)), up(up(up(editor))), up(up(up(up(editor))))].map((now) => now?.caret);
+    expect(carets).toEqual([20, 15, 11, 0, undefined]);
+    expect(lineMoved(editor, 1)).toBeUndefined();
+    expect(lineMoved({ ...editor, caret: 8 }, 1)?.caret).toBe(14);
+    expect(lineMoved(EMPTY_EDITOR, -1)).toBeUndefined();
   });
 
   it('types in the middle', () => {

@@ -36,6 +36,19 @@ export function moved(editor: Editor, by: -1 | 1): Editor {
   return { ...editor, caret: Math.min(next, text.length) };
 }
 
+/** The editor with the caret on the line above (-1) or below (1); nothing where that is no line of it. */
+export function lineMoved(editor: Editor, by: -1 | 1): Editor | undefined {
+  const { text } = editor.composition;
+  const start = text.lastIndexOf('\n', editor.caret - 1) + 1;
+  const end = text.indexOf('\n', editor.caret);
+  if (by < 0 ? start === 0 : end < 0) return undefined;
+  const column = editor.caret - start;
+  const other = by < 0 ? text.lastIndexOf('\n', start - 2) + 1 : end + 1;
+  const otherEnd = text.indexOf('\n', other);
+  const caret = Math.min(other + column, otherEnd < 0 ? text.length : otherEnd);
+  return { ...editor, caret: caret === text.length ? caret : graphemeStart(text, caret) };
+}
+
 /** Keys an editor knows, as the terminal reports them. */
 export type EditorKey = Partial<
   Readonly<

@@ -5,6 +5,7 @@ import type { ServerDoor } from '../server-door.ts';
 import type { Screen } from '../terminal.ts';
 import { type ChatApi, type ChatSession, chatApi } from './api.ts';
 import { ChatApp } from './chat-app.ts';
+import { keepTypedLine, readTypedLines, typedLinesFile } from './typed-lines-file.ts';
 
 /** Chats until the person leaves. A server that already serves the home is used; otherwise one runs as long as the chat. */
 export async function runChat(
@@ -13,11 +14,17 @@ export async function runChat(
   screen: Screen,
 ): Promise<void> {
   if (screen.live) screen.write('Opening your conversations …\n');
-  const { url, token, stop } = await server.reachHere({ ...(options.home === undefined ? {} : { home: options.home }) });
+  const { url, home, token, stop } = await server.reachHere({ ...(options.home === undefined ? {} : { home: options.home }) });
   try {
     const api = chatApi(url, token);
     const first = await firstSession(api, options);
-    const app = render(createElement(ChatApp, { api, first, screen }), { exitOnCtrlC: false, incrementalRendering: true });
+    const file = typedLinesFile(home);
+    const earlier = await readTypedLines(file);
+    const keep = (line: string) => void keepTypedLine(file, line);
+    const app = render(createElement(ChatApp, { api, first, screen, earlier, keep }), {
+      exitOnCtrlC: false,
+      incrementalRendering: true,
+    });
     await app.waitUntilExit();
   } finally {
     await stop();

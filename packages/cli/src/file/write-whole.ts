@@ -3,13 +3,13 @@ import { open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { BadInput } from '../bad-input.ts';
 
-/** Writes a file whole or not at all: whoever reads it sees the old or the new content. Devices and pipes are written to as they are. */
-export async function writeWhole(file: string, text: string): Promise<void> {
+/** Writes a file whole or not at all: whoever reads it sees the old or the new content. Devices and pipes are written to as they are. Who may read it stays as it is, unless a mode says so. */
+export async function writeWhole(file: string, text: string, mode?: number): Promise<void> {
   try {
     const old = await stat(file).catch(() => null);
     if (old?.isDirectory()) throw new BadInput(`${file}: expected the name of a file to write, found a folder`);
     if (old !== null && !old.isFile()) await writeFile(file, text);
-    else await replace(old === null ? file : await realpath(file), text, old?.mode);
+    else await replace(old === null ? file : await realpath(file), text, mode ?? old?.mode);
   } catch (error) {
     if (error instanceof BadInput) throw error;
     const { code, message } = error as NodeJS.ErrnoException;
