@@ -12,7 +12,7 @@ import { contextsOn } from './conversation/contexts-on.ts';
 import { conversationsOn } from './conversation/conversations.ts';
 import { deskOn } from './conversation/desk.ts';
 import { framesWith } from './conversation/frames.ts';
-import { RequestNotes } from './conversation/request-note.ts';
+import { RequestNotes } from './conversation/request-notes.ts';
 import { contextStatus } from './conversation/status.ts';
 import { warmUp } from './conversation/warm-up.ts';
 import type { Exchange } from './exchange/exchange.ts';

@@ -1,7 +1,7 @@
 import type { EntryId, Message } from '@tenfold/core';
 import type { SessionId } from '@tenfold/store';
 import type { Desk } from '../conversation/desk.ts';
-import type { RequestNotes } from '../conversation/request-note.ts';
+import type { RequestNotes } from '../conversation/request-notes.ts';
 import type { Folder, FoldOrder } from '../folding/folder.ts';
 import type { Ground } from '../ground.ts';
 import type { Recall } from '../recall.ts';
