@@ -125,7 +125,7 @@ describe('talking', () => {
     await Promise.all([one.context().close(), two.context().close()]);
   });
 
-  it('a message that could not be sent keeps its text and can be sent again', async () => {
+  it('a message that could not be sent keeps its text, over a reload too, and can be sent again', async () => {
     const session = await talk.session();
     const page = await talk.app.page(`/s/${session}`);
     await field(page).waitFor();
@@ -134,8 +134,14 @@ describe('talking', () => {
     await page.getByText('not sent').waitFor();
     await page.getByText('Tenfold is not answering.', { exact: true }).waitFor();
     await page.unroute('**/messages');
+    await page.reload();
+    await page.getByText('This message was not sent').waitFor();
+    await page.getByRole('article').filter({ hasText: 'Do not lose me.' }).first().waitFor();
     await page.getByRole('button', { name: 'Retry' }).click();
     await page.getByText('Understood.').waitFor();
+    await page.reload();
+    await page.getByText('Understood.').waitFor();
+    await expect.poll(() => page.getByText('This message was not sent').count()).toBe(0);
     const { total } = await talk.client.get(`/api/sessions/${session}/entries`);
     expect(total).toBe(2);
     await page.context().close();

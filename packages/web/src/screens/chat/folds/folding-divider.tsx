@@ -37,7 +37,13 @@ export function FoldingDivider({ session, job, retry }: { session: string; job: 
         )
       }
       facts={running ? [...jobFacts(job, seconds), meanwhile(job)] : endFacts(job)}
-      actions={running ? <Cancel session={session} job={job} /> : <Ways session={session} job={job} retry={retry && failed} />}
+      actions={
+        running ? (
+          <Cancel session={session} job={job} />
+        ) : (
+          <Ways session={session} job={job} retry={retry && (failed || job.state === 'cancelled')} />
+        )
+      }
     >
       {running && <Progress job={job} />}
     </DividerFrame>
@@ -83,14 +89,16 @@ function Ways({ session, job, retry }: { session: string; job: Job; retry: boole
           <Button small disabled={condense.isPending} onClick={() => again()}>
             Retry
           </Button>
-          <Button
-            small
-            disabled={condense.isPending}
-            onClick={() => again('truncation')}
-            title="Shortens old results without a model; can be undone"
-          >
-            Use Truncation
-          </Button>
+          {job.state === 'failed' && (
+            <Button
+              small
+              disabled={condense.isPending}
+              onClick={() => again('truncation')}
+              title="Shortens old results without a model; can be undone"
+            >
+              Use Truncation
+            </Button>
+          )}
         </>
       )}
       <Button
