@@ -14,7 +14,8 @@ export interface Finished {
   readonly at: number;
 }
 
-const TRIES = 10;
+/** Appends go on while a run is put into force: each of them makes a try void. */
+const TRIES = 50;
 
 /**
  * Puts the folds of a run into force if what they were prepared on still stands: messages that came meanwhile stay as they

@@ -8,18 +8,18 @@ import type { TurnParts } from './turn-parts.ts';
 import type { TurnRequest } from './turns.ts';
 import { userMessage } from './user-message.ts';
 
-/** Stores a message that has to wait, so that it outlives this process; where it cannot be stored, it waits all the same. */
-export async function keepQueued(ground: Ground, session: SessionId, request: TurnRequest): Promise<PendingId | null> {
-  if (request.regenerate) return null;
+/** Stores a message that has to wait, so that it outlives this process; false where it could not be stored: it waits all the same. */
+export async function keepQueued(ground: Ground, session: SessionId, request: TurnRequest, id: PendingId): Promise<boolean> {
   const { store, log, now, lease } = ground;
   try {
     const branch = await currentBranch(store, session);
     const { head } = await store.heads.get(session, branch);
     const [message, facts] = [userMessage(request), queuedFacts(request.idempotencyKey ?? null)];
-    return (await store.pending.begin({ session, branch, after: head.position, lease: lease(), message, facts, at: now() })).id;
+    await store.pending.begin({ id, session, branch, after: head.position, lease: lease(), message, facts, at: now() });
+    return true;
   } catch (error) {
     log.warn('queued-message-not-stored', { session, reason: reasonOf(error) });
-    return null;
+    return false;
   }
 }
 

@@ -60,17 +60,26 @@ describe('stopping', () => {
   });
 });
 
-it('a call whose next step cannot be made is stored once', async () => {
-  const tool = { name: 'look', parameters: { type: 'object', properties: {} }, run: async () => 'word '.repeat(40_000) };
-  const { tenfold, session, say, store } = await talkWith(
+it('a call whose next step cannot be made is stored once, and the turn goes on from there', async () => {
+  let looked = 0;
+  const tool = { name: 'look', parameters: { type: 'object', properties: {} }, run: async () => 'word '.repeat(9_000) };
+  const { tenfold, session, say, store, upstream } = await talkWith(
     'openai',
     'gpt-4o',
-    { answer: () => ({ text: 'Let me look.', calls: [{ id: 'c1', name: 'look', input: {} }] }) },
+    {
+      answer: () =>
+        looked++ === 0 ? { text: 'Let me look.', calls: [{ id: 'c1', name: 'look', input: {} }] } : { text: 'I saw words.' },
+    },
     { options: { tools: [tool] }, wish: { contextWindow: 8_000, maxOutputTokens: 500 } },
   );
   await tenfold.settings.change({ onFailure: 'ask' });
-  expect(outcomeOf(await say(session, 'What is there?'))).toBe('waiting');
-  const { entries } = await tenfold.sessions.entries(session);
-  expect(entries.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool']);
+  const roles = async () => (await tenfold.sessions.entries(session)).entries.map(({ role }) => role);
+  const refused = await say(session, 'What is there?', { idempotencyKey: 'k' });
+  expect(outcomeOf(refused)).toBe('waiting');
+  expect(refused.find(({ type }) => type === 'error')).toMatchObject({ code: 'context-full' });
+  expect(await roles()).toEqual(['user', 'assistant', 'tool']);
   expect(await store.pending.list()).toEqual([]);
+  expect(outcomeOf(await say(session, 'What is there?', { idempotencyKey: 'k', overflow: 'truncate' }))).toBe('answered');
+  expect(await roles()).toEqual(['user', 'assistant', 'tool', 'assistant']);
+  expect(upstream.seen.flatMap(({ refused: why }) => why)).toEqual([]);
 });

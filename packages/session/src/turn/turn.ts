@@ -1,5 +1,5 @@
 import { accountingOf, costOf, type EntryId, type Message, tokensOf } from '@tenfold/core';
-import { type Appended, Conflict, type PendingId, type SessionId } from '@tenfold/store';
+import { type Appended, Conflict, type PendingId, type SessionId, type StoredEntry } from '@tenfold/store';
 import { branchAt } from '../conversation/branch-at.ts';
 import { currentBranch } from '../conversation/current-branch.ts';
 import type { Laid } from '../conversation/desk.ts';
@@ -133,14 +133,19 @@ async function storeQuestion(turn: Turn, request: TurnRequest): Promise<'open' |
   return 'open';
 }
 
-/** Says what followed a message that was sent before; false where nobody has answered it, others may have been sent behind it. */
+/** Says what followed a message that was sent before; false where its answer is still to come. */
 async function repeatAnswer({ parts, session, branch, say }: Turn, { entries, head }: Appended): Promise<boolean> {
   const { opened, choices } = await parts.desk.lay(session, branch);
   const first = entries[0]?.position ?? 0;
   const later = await parts.ground.store.entries.range(session, head.head.position ?? '', first, head.length - 1);
-  if (later.every(({ message }) => message.role === 'user')) return false;
+  if (!isAnswered(later)) return false;
   for (const entry of entryViews(later, opened, choices.count)) say({ type: 'entry', entry, version: head.version });
   return true;
+}
+
+/** Whether what follows a message ends its turn: it does not while nobody has said anything, or results of tools stand last. */
+function isAnswered([, ...later]: readonly StoredEntry[]): boolean {
+  return later.some(({ message }) => message.role !== 'user') && later.at(-1)?.message.role !== 'tool';
 }
 
 /** Tells of entries that were stored. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { NotFound, type SessionId } from '@tenfold/store';
 import { keepQueued, queueOf } from './message-queue.ts';
 import { takeTurn } from './turn.ts';
@@ -37,7 +38,8 @@ export function turnsOn(parts: TurnParts): OwnTurns {
   /** Its turn, once those before it are over. */
   const take = async (session: SessionId, request: TurnRequest, turn: TurnInLine, before: Promise<void> | undefined) => {
     if (before !== undefined) {
-      turn.row = await keepQueued(parts.ground, session, request);
+      turn.row = request.regenerate ? null : randomUUID();
+      if (turn.row !== null && !(await keepQueued(parts.ground, session, request, turn.row))) turn.row = null;
       turn.say({ type: 'queued', reason: 'turn' });
       void tellQueue(session);
       await before;
