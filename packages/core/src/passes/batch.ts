@@ -62,19 +62,24 @@ export function batchPass(config: BatchConfig): Pass {
 /** Share of the wished retention that is kept where it would leave a summary less than it is due. */
 const LEAST_RETENTION = 0.5;
 
-/** The selected runs; where all that is to be retained would leave their summary less room than it is due, less is retained. */
+/**
+ * The selected runs; where all that is to be retained would leave their summary less room than it is due, less is retained,
+ * and as little as need be where the request must fit.
+ */
 function runsLeavingRoom(selection: Selection, problem: Problem): readonly (readonly Row[])[] {
   const runs = selectRuns(problem, selection);
-  if (selection.type !== 'retention' || problem.squeeze > 1) return runs;
-  const { tokens, goal, count, budget } = problem;
+  if (selection.type !== 'retention') return runs;
+  const { tokens, goal, count, budget, squeeze } = problem;
   const rows = runs.flat();
   const replaced = rows.reduce((sum, row) => sum + rowTokens(row, count), 0);
   const left = goal - (tokens - replaced) - FENCE;
-  const missing = dueTokens(rows, 1, count) - left;
   const wished = selection.tokens ?? budget.retention.value;
+  const least = squeeze > 1 ? 0 : wished * LEAST_RETENTION;
+  const missing = (squeeze > 1 ? SHORTEST_SUMMARY : dueTokens(rows, 1, count)) - left;
   // A goal that is out of reach even so is no reason to keep less.
-  if (missing <= 0 || left + wished * LEAST_RETENTION < SHORTEST_SUMMARY) return runs;
-  return selectRuns(problem, { type: 'retention', tokens: Math.floor(Math.max(wished * LEAST_RETENTION, wished - missing)) });
+  if (missing <= 0 || left + wished / squeeze - least < SHORTEST_SUMMARY) return runs;
+  const retained = Math.floor(Math.max(least, wished / squeeze - missing));
+  return selectRuns({ ...problem, squeeze: 1 }, { type: 'retention', tokens: retained });
 }
 
 /** A summary alone is not summarised again, unless it turned out too long; nor is one with a little more, to come a little closer to the goal. */
@@ -118,9 +123,10 @@ function summaryLimit(
   // What was hidden is told too, but weighs nothing now: the stand-in must still be lighter than what it replaces.
   const most = told === rows ? roomFor(left, goal) : Math.min(roomFor(left, goal), replaced / 2);
   const wanted = config.maxTokens ?? Math.max(SHORTEST_SUMMARY, Math.min(dueTokens(told, squeeze, count), most));
+  const halved = wanted / squeeze;
   // What the goal has room for is not halved, unless the writer was the one who took too much.
-  const fits = config.maxTokens === undefined && left >= SHORTEST_SUMMARY && !overlong(rows, count);
-  return Math.max(1, Math.floor(fits ? wanted : wanted / squeeze));
+  const fits = config.maxTokens === undefined && !overlong(rows, count);
+  return Math.max(1, Math.floor(fits ? Math.max(halved, Math.min(wanted, left)) : halved));
 }
 
 /** True where a record turned out longer than it was due: its writer is asked for less than there is room for. */
