@@ -18,6 +18,7 @@ let app: App;
 let victim: Awaited<ReturnType<typeof started>>;
 let cut: string;
 let kept: string;
+let inLine: string;
 
 /** An upstream that begins to answer and never ends. */
 function endless(): Server {
@@ -82,11 +83,17 @@ beforeAll(async () => {
     key: 'not-a-key',
   });
   const sessions = await Promise.all(
-    ['Cut in the middle', 'Cut as well'].map((title) => client.post('/api/sessions', { title, profileId: profile.id })),
+    ['Cut in the middle', 'Cut as well', 'Cut with one in line'].map((title) =>
+      client.post('/api/sessions', { title, profileId: profile.id }),
+    ),
   );
-  [cut, kept] = sessions.map(({ id }) => id) as [string, string];
+  [cut, kept, inLine] = sessions.map(({ id }) => id) as [string, string, string];
   await client.post(`/api/sessions/${cut}/checkpoints`, { label: 'completed auth feature' });
-  for (const session of [cut, kept]) await beginTurn(victim.url, session);
+  for (const session of [cut, kept, inLine]) await beginTurn(victim.url, session);
+  // Its stream breaks when the server is killed.
+  client.request('POST', `/api/sessions/${inLine}/messages`, { text: 'And where do seals sleep?' }).catch(() => {});
+  while ((await client.get(`/api/sessions/${inLine}/queue`)).messages.length === 0)
+    await new Promise((resolve) => setTimeout(resolve, 50));
   // What has come of an answer is written at short intervals.
   await new Promise((resolve) => setTimeout(resolve, 1_500));
   await victim.kill();
@@ -118,6 +125,18 @@ it('002 story 3.2: after a crash the next visit asks "Resume from checkpoint? [t
   const { entries } = await app.server.client.get(`/api/sessions/${cut}/entries`);
   expect(entries.map(({ role }: { role: string }) => role)).toEqual(['user', 'assistant']);
   expect(entries[1].aborted).toBe(true);
+});
+
+it('a message that stood in line when the server was killed is told as not sent, and its words come back', async () => {
+  const page = await app.page(`/s/${inLine}`);
+  const left = page.getByRole('article').filter({ hasText: 'And where do seals sleep?' });
+  await left.getByText('Not sent: Tenfold ended before its turn came').waitFor();
+  expect(await seriousFaults(page)).toEqual([]);
+  await left.getByRole('button', { name: 'Edit' }).click();
+  await expect.poll(() => page.getByRole('textbox', { name: 'Message' }).inputValue()).toBe('And where do seals sleep?');
+  await left.waitFor({ state: 'detached' });
+  expect((await app.server.client.get(`/api/sessions/${inLine}/queue`)).messages).toEqual([]);
+  await app.server.client.post(`/api/recovery/${inLine}`, { action: 'dismiss' });
 });
 
 it('dismisses after a question, keeps every message, and asks no more', async () => {
