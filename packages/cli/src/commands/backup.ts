@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { counted, formatCount } from '@tenfold/core';
 import type { Command } from 'commander';
@@ -26,6 +27,9 @@ Examples:
     .action((file: string, home: { home?: string }) =>
       withServer((server) =>
         server.atHomeHere(home, async (_tenfold, store) => {
+          const folder = path.dirname(path.resolve(file));
+          if (!existsSync(folder))
+            throw new BadInput(`${file}: cannot be written (its folder does not exist); nothing was copied`);
           const { bytes } = await store.backup(path.resolve(file)).catch((error: Error) => {
             throw error.name === 'Invalid' ? new BadInput(error.message) : error;
           });

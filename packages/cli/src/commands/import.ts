@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { counted } from '@tenfold/core';
 import type { Command } from 'commander';
 import { BadInput } from '../bad-input.ts';
+import { nameOf, readText } from '../file/read-text.ts';
 import { withServer } from '../server-door.ts';
 import type { Terminal } from '../terminal.ts';
 import { withHome } from './home-option.ts';
@@ -13,21 +13,35 @@ export function addImport(program: Command, { out, err }: Terminal): void {
     program
       .command('import')
       .description('make sessions of transcript files')
-      .argument('<files...>', 'transcripts of any known format, told by content'),
+      .argument('<files...>', 'transcripts of any known format, told by content; - reads standard input'),
   )
     .addHelpText('after', '\nExamples:\n  $ tenfold import chat.json\n  $ tenfold import ~/.claude/projects/*/*.jsonl')
     .action((files: string[], home: { home?: string }) =>
       withServer((server) =>
         server.atHomeHere({ ...home, make: true }, async (tenfold) => {
           for (const file of files) {
-            const text = await readFile(file, 'utf8').catch((error: Error) => {
-              throw new BadInput(`${file} cannot be read: ${error.message}. Files before it are imported.`);
-            });
-            const { sessions, skipped } = await tenfold.exchange.importFile({ name: path.basename(file), text });
+            const name = path.basename(nameOf(file));
+            const { sessions, skipped } = await readText(file)
+              .then((text) => tenfold.exchange.importFile({ name, text }))
+              .catch((error: Error) => {
+                throw refusal(error, file, file === files[0]);
+              });
             for (const { id, title, entries } of sessions) out.write(`${id}  ${counted(entries, 'message')}  ${title}\n`);
             for (const { line, reason } of skipped) err.write(`${file}:${line}: skipped, ${reason}\n`);
           }
         }),
       ),
     );
+}
+
+/** A file that cannot be taken, by its name, and what became of those before it. */
+function refusal(
+  error: Error & { facts?: { problems?: readonly { message: string }[] } },
+  file: string,
+  isFirst: boolean,
+): Error {
+  const [problem] = error.facts?.problems ?? [];
+  if (!(error instanceof BadInput) && problem === undefined) return error;
+  const said = problem === undefined ? error.message : `${nameOf(file)}: ${problem.message}`;
+  return new BadInput(`${said}. ${isFirst ? 'Nothing was imported.' : 'The files before it are imported.'}`);
 }

@@ -1,7 +1,10 @@
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scratchFolder } from '../testing/sample-files.ts';
 import { serving } from '../testing/server-process.ts';
 import { tenfold, tenfoldHere } from '../testing/tenfold-process.ts';
+
+const README = new URL('../../../../README.md', import.meta.url);
 
 const scratch = await scratchFolder();
 afterAll(() => scratch.remove());
@@ -88,6 +91,7 @@ describe('a fresh home without any key, over HTTP', () => {
     const backup = await tenfoldHere(['backup', scratch.at('copy.db'), '--home', home]);
     expect(backup.out).toMatch(/copy\.db: 2 sessions, \d+ entries/);
     expect((await tenfoldHere(['backup', scratch.at('copy.db'), '--home', home])).code).toBe(2);
+    expect((await tenfoldHere(['backup', scratch.at('no/such.db'), '--home', home])).err).toContain('its folder does not exist');
     const doctor = await tenfoldHere(['doctor', '--home', home, '--json']);
     expect(JSON.parse(doctor.out).findings.map(({ what }: { what: string }) => what)).toContain('integrity');
     expect((await tenfoldHere(['doctor', '--home', home])).out).toMatch(/^ok +durability +wal, synchronous full$/m);
@@ -115,7 +119,9 @@ describe('tenfold serve', () => {
     [['serve', '--host', '0.0.0.0'], /a token is needed/],
     [['serve', '--port', 'many'], /is no port/],
     [['export', '--home', scratch.at('nothing')], /There is nothing in/],
-    [['import', scratch.at('no-such-file'), '--home', scratch.at('new')], /cannot be read/],
+    [['import', scratch.at('no-such-file'), '--home', scratch.at('new')], /found nothing of that name\. Nothing was imported/],
+    [['import', scratch.folder, '--home', scratch.at('new')], /expected a file, found a folder/],
+    [['import', fileURLToPath(README), '--home', scratch.at('new')], /README\.md: line 1: .* found Markdown/],
   ])('says what is wrong and starts nothing: %j', async (args, message) => {
     const { code, err } = await tenfoldHere(args);
     expect(code).toBe(2);
