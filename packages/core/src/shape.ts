@@ -1,3 +1,4 @@
+import { formatCount } from './counted.ts';
 import type { JsonObject } from './message.ts';
 import type { FieldProblem, Schema } from './strategy.ts';
 
@@ -16,9 +17,13 @@ export interface About {
 
 /** A whole number between two bounds. */
 export function whole(min: number, max: number, about: About): Shape {
-  return leaf({ type: 'integer', minimum: min, maximum: max, ...about }, `a whole number from ${min} to ${max}`, (value) => {
-    return Number.isInteger(value) && (value as number) >= min && (value as number) <= max;
-  });
+  return leaf(
+    { type: 'integer', minimum: min, maximum: max, ...about },
+    `a whole number from ${formatCount(min)} to ${formatCount(max)}`,
+    (value) => {
+      return Number.isInteger(value) && (value as number) >= min && (value as number) <= max;
+    },
+  );
 }
 
 /** Yes or no. */

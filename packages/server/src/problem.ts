@@ -14,7 +14,7 @@ export const PROBLEMS = {
   'forbidden-origin': [403, 'Not a page of this server'],
   'not-found': [404, 'Not found'],
   'method-not-allowed': [405, 'Not called like that'],
-  conflict: [409, 'Somebody else was first'],
+  conflict: [409, 'It does not go with what is there'],
   'fold-running': [409, 'A fold is under way'],
   'context-full': [409, 'The context is full'],
   'model-differs': [409, 'Another model'],

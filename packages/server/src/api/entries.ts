@@ -15,7 +15,7 @@ export const entryRoutes = [
     summary: 'A stretch of the record, oldest first, folded or not',
     query: z.object({
       before: countInQuery.optional(),
-      limit: countInQuery.max(1_000).optional(),
+      limit: countInQuery.min(1).max(1_000).optional(),
       branch: id.optional(),
     }),
     answer: z.object({ entries: list(entrySchema), total: count, hasMore: z.boolean() }),

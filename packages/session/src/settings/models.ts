@@ -1,4 +1,4 @@
-import { MAX_CONDENSE_THRESHOLD, MIN_CONDENSE_THRESHOLD, type Price } from '@tenfold/core';
+import { formatCount, MAX_CONDENSE_THRESHOLD, MIN_CONDENSE_THRESHOLD, type Price } from '@tenfold/core';
 import type { ModelConfig, ModelConfigSource, NewModelConfig } from '@tenfold/store';
 import type { Ground } from '../ground.ts';
 import { listedModel } from '../price-list.ts';
@@ -98,7 +98,7 @@ export function limitProblems(model: Omit<NewModelConfig, 'source'>): { field: s
     const value = model[field];
     return Number.isInteger(value) && (value as number) >= least
       ? []
-      : [{ field, message: `This must be a whole number, ${least} or more.` }];
+      : [{ field, message: `This must be a whole number, ${formatCount(least)} or more.` }];
   };
   const isThreshold =
     model.threshold === -1 || (model.threshold >= MIN_CONDENSE_THRESHOLD && model.threshold <= MAX_CONDENSE_THRESHOLD);

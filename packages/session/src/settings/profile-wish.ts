@@ -1,4 +1,4 @@
-import { countText, type JsonObject, type Price, promptProblem } from '@tenfold/core';
+import { countText, formatCount, type JsonObject, type Price, promptProblem } from '@tenfold/core';
 import { invalidRequest } from '../session-error.ts';
 import { baseUrlProblem } from '../upstream/base-url.ts';
 import { PROVIDERS } from '../upstream/upstream.ts';
@@ -100,7 +100,7 @@ function countProblems({ contextWindow, maxOutputTokens }: ProfileConfig): Probl
   const whole = (field: string, value: number | undefined, least: number) =>
     value === undefined || (Number.isInteger(value) && value >= least)
       ? []
-      : [{ field, message: `This must be a whole number, ${least} or more.` }];
+      : [{ field, message: `This must be a whole number, ${formatCount(least)} or more.` }];
   return [...whole('contextWindow', contextWindow, 1_024), ...whole('maxOutputTokens', maxOutputTokens, 1)];
 }
 

@@ -1,6 +1,7 @@
 import {
   countText,
   EXPECTED_TURNS,
+  formatCount,
   type Json,
   MAX_CONDENSE_THRESHOLD,
   MIN_CONDENSE_THRESHOLD,
@@ -35,7 +36,7 @@ function number(least: number, most: number, also: readonly Json[] = []) {
   return (value: Json) =>
     also.includes(value) || (typeof value === 'number' && value >= least && value <= most)
       ? null
-      : `This must be a number from ${least} to ${most}${also.length === 0 ? '' : `, or ${also.map(String).join(' or ')}`}.`;
+      : `This must be a number from ${formatCount(least)} to ${formatCount(most)}${also.length === 0 ? '' : `, or ${also.map(String).join(' or ')}`}.`;
 }
 
 function choice(...options: readonly string[]) {
