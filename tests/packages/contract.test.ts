@@ -1,6 +1,7 @@
 import type * as given from '@tenfold/session';
 import { expectTypeOf, it } from 'vitest';
 import type { StartupValue } from '../../packages/server/src/process/startup-values.ts';
+import type * as context from '../../packages/web/src/api/context-contract.ts';
 import type * as web from '../../packages/web/src/api/contract.ts';
 import type * as settings from '../../packages/web/src/api/settings-contract.ts';
 
@@ -11,9 +12,9 @@ it('the web app reads what the server gives', () => {
   expectTypeOf<given.EntryPage>().toExtend<web.EntryPage>();
   expectTypeOf<given.Job>().toExtend<web.Job>();
   expectTypeOf<given.ContextStatus>().toExtend<web.ContextStatus>();
-  expectTypeOf<given.ContextPage>().toExtend<web.ContextPage>();
-  expectTypeOf<given.PastContextPage>().toExtend<web.PastContextPage>();
-  expectTypeOf<given.PastRequests>().toExtend<web.PastRequests>();
+  expectTypeOf<given.ContextPage>().toExtend<context.ContextPage>();
+  expectTypeOf<given.PastContextPage>().toExtend<context.PastContextPage>();
+  expectTypeOf<given.PastRequests>().toExtend<context.PastRequests>();
   expectTypeOf<given.Run>().toExtend<web.Run>();
   expectTypeOf<given.FoldView>().toExtend<web.FoldView>();
   expectTypeOf<given.FoldEstimate>().toExtend<web.Estimate>();

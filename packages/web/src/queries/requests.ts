@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { call } from '../api/client.ts';
-import type { PastContextPage, PastRequests } from '../api/contract.ts';
+import type { PastContextPage, PastRequests } from '../api/context-contract.ts';
 import { keys } from './keys.ts';
 
 /** Requests that were sent, newest first; older ones are fetched when they are asked for. */

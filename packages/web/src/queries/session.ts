@@ -1,7 +1,8 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { JsonObject } from '@tenfold/core';
 import { call } from '../api/client.ts';
-import type { Branch, ContextPage, ContextStatus, Entry, SearchHit, Session } from '../api/contract.ts';
+import type { ContextPage } from '../api/context-contract.ts';
+import type { Branch, ContextStatus, Entry, SearchHit, Session } from '../api/contract.ts';
 import { Problem } from '../api/problem.ts';
 import type { Effective } from '../api/settings-contract.ts';
 import { keys } from './keys.ts';

@@ -1,4 +1,5 @@
-import type { ContextRow, Entry } from '../../api/contract.ts';
+import type { ContextRow } from '../../api/context-contract.ts';
+import type { Entry } from '../../api/contract.ts';
 import { useOriginal } from '../../queries/folding.ts';
 import { BeforeAfter } from '../../ui/before-after.tsx';
 import { joined } from '../../ui/joined.ts';

@@ -2,7 +2,7 @@ import { useParams, useSearch } from '@tanstack/react-router';
 import type { ContentKind } from '@tenfold/core';
 import { Braces } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
-import type { ContextPage, PastContextPage } from '../../api/contract.ts';
+import type { ContextPage, PastContextPage } from '../../api/context-contract.ts';
 import { gaugeText } from '../../gauge/gauge-words.ts';
 import { useSentFor } from '../../queries/requests.ts';
 import { useContextPage } from '../../queries/session.ts';

@@ -1,7 +1,7 @@
 import { type Composition, EMPTY_COMPOSITION, expandPastes, typeInto } from '@tenfold/core';
 import { useCallback } from 'react';
 import { perSession } from '../../../state/per-session.ts';
-import type { SentFile } from '../turn/live-turns.ts';
+import type { SentFile } from '../turn/live-turn.ts';
 
 /** A message written anew: its place, what it followed, and what was being written before. */
 export interface Edits {

@@ -1,6 +1,6 @@
 import { FileText, X } from 'lucide-react';
 import { bytes } from '../../../ui/money.ts';
-import type { SentFile } from '../turn/live-turns.ts';
+import type { SentFile } from '../turn/live-turn.ts';
 
 /** Files that go with the message. */
 export function FileChips({ files, onRemove }: { files: readonly SentFile[]; onRemove: (file: SentFile) => void }) {

@@ -1,4 +1,4 @@
-import type { SentFile } from '../turn/live-turns.ts';
+import type { SentFile } from '../turn/live-turn.ts';
 
 /** Larger files are named, typed and sized, but not sent. */
 const MOST_BYTES = 8 * 1024 * 1024;

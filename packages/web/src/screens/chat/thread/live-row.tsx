@@ -4,7 +4,7 @@ import { Markdown } from '../../../markdown/markdown.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { ScrollText } from '../../../ui/scroll-text.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
-import type { LiveTurn } from '../turn/live-turns.ts';
+import type { LiveTurn } from '../turn/live-turn.ts';
 import type { LivePart } from '../turn/turn-stream.ts';
 import { inOneLine } from './in-one-line.ts';
 import { LongText } from './long-text.tsx';

@@ -2,7 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Button } from '../../../ui/button.tsx';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { changeDraft, withWords } from '../composer/draft.ts';
-import { dismiss, type LiveTurn, waitsForChoice } from '../turn/live-turns.ts';
+import type { LiveTurn } from '../turn/live-turn.ts';
+import { dismiss, waitsForChoice } from '../turn/live-turns.ts';
 import { sendAgain } from '../turn/send-turn.ts';
 
 /** A turn that was refused or broke: why, what was kept, and every way on. The text is never lost. */

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Job, QueuedMessage, Run } from '../../../api/contract.ts';
 import { noteJob } from '../../../state/fold-watch.ts';
-import type { LiveTurn } from '../turn/live-turns.ts';
+import type { LiveTurn } from '../turn/live-turn.ts';
 import { SENT } from '../turn/turn-stream.ts';
 import { rowKey, type ThreadRow, threadRows } from './rows.ts';
 

@@ -1,6 +1,6 @@
 import type { Job, QueuedMessage, Run } from '../../../api/contract.ts';
 import { type FoldWatch, foldName } from '../../../state/fold-watch.ts';
-import type { LiveTurn } from '../turn/live-turns.ts';
+import type { LiveTurn } from '../turn/live-turn.ts';
 import { isUnderWay } from '../turn/turn-stream.ts';
 
 /** A row of the thread: a message, a divider, a fold on its way to one or that came to nothing, what waits in line, or what this tab has sent and is not in the record yet. */

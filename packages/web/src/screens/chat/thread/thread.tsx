@@ -9,7 +9,7 @@ import { useFoldWatch } from '../../../state/fold-watch.ts';
 import { useLitMessages } from '../../../state/lit-messages.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
-import type { LiveTurn } from '../turn/live-turns.ts';
+import type { LiveTurn } from '../turn/live-turn.ts';
 import { JumpTo } from './jump-to.ts';
 import { RowView } from './row-view.tsx';
 import { entryKey, rowKey, threadRows } from './rows.ts';

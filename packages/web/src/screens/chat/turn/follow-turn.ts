@@ -4,7 +4,8 @@ import { offlineProblem, Problem } from '../../../api/problem.ts';
 import { eventsOf } from '../../../api/sse.ts';
 import { keys } from '../../../queries/keys.ts';
 import { takeNews } from '../../../queries/news.ts';
-import { change, fail, isLive, type LiveTurn, liveTurn, type Saying } from './live-turns.ts';
+import type { LiveTurn, Saying } from './live-turn.ts';
+import { change, fail, isLive, liveTurn } from './live-turns.ts';
 import { afterChunk, type TurnChunk } from './turn-stream.ts';
 
 /** Reads a turn's stream to its end. A stream that breaks is joined again: the turn goes on without us. */

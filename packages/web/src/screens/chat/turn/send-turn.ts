@@ -2,7 +2,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import { call, headers, reach } from '../../../api/client.ts';
 import { offlineProblem, Problem } from '../../../api/problem.ts';
 import { follow, join } from './follow-turn.ts';
-import { fail, type LiveTurn, liveTurn, liveTurns, putTurn, type Saying, settle } from './live-turns.ts';
+import type { LiveTurn, Saying } from './live-turn.ts';
+import { fail, liveTurn, liveTurns, putTurn, settle } from './live-turns.ts';
 import { isUnderWay, SENT } from './turn-stream.ts';
 import { unsentBefore } from './unsent-turns.ts';
 

@@ -2,7 +2,7 @@ import { messageText } from '@tenfold/core';
 import { call } from '../../../api/client.ts';
 import type { EntryPage, QueuedMessage } from '../../../api/contract.ts';
 import { Problem } from '../../../api/problem.ts';
-import type { LiveTurn, Saying } from './live-turns.ts';
+import type { LiveTurn, Saying } from './live-turn.ts';
 import { SENT } from './turn-stream.ts';
 
 /** A message nobody has taken yet, as it outlives a reload of the tab. */

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useConnected } from '../../../state/connection.ts';
-import { type LiveTurn, useLiveTurns } from './live-turns.ts';
+import type { LiveTurn } from './live-turn.ts';
+import { useLiveTurns } from './live-turns.ts';
 import { bringBackUnsent, rejoin } from './send-turn.ts';
 
 /** The turns under way. After a reload, and when the server is back, an answer that goes on is followed again. */
