@@ -26,6 +26,7 @@ describe('a batch', () => {
     const limit = (goal: number, config: Partial<BatchConfig> = {}, squeeze = 1) =>
       pass(config).propose(problemOf(base, { goal, squeeze }))[0]?.limit;
     expect(limit(100)).toBe(SHORTEST_SUMMARY);
+    expect(limit(0)).toBe(limit(5_000));
     expect(limit(5_000, { maxTokens: 77 })).toBe(77);
     expect(limit(5_000, { maxTokens: 77 }, 2)).toBe(38);
   });

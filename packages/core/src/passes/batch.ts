@@ -137,6 +137,8 @@ function overlong(rows: readonly Row[], count: Counter): boolean {
 }
 
 function roomFor(left: number, goal: number): number {
+  // A goal of nothing asks for all that can be folded, not for records without facts.
+  if (goal === 0) return Infinity;
   return left < SHORTEST_SUMMARY ? goal * RECORD_SHARE : left;
 }
 
