@@ -1,6 +1,5 @@
 export const COLON = 58;
 export const EQUALS = 61;
-export const WIDE_COLON = 0xff1a;
 /** Between the cells of a table. */
 export const BAR = 124;
 

@@ -1,5 +1,5 @@
 import { nameBefore } from './assigned-name.ts';
-import { BAR, COLON, EQUALS, LONGEST_KEY, LONGEST_VALUE, WIDE_COLON } from './assigned-signs.ts';
+import { LONGEST_KEY, LONGEST_VALUE } from './assigned-signs.ts';
 import { valueAfter } from './assigned-value.ts';
 import type { EvidenceKind } from './item.ts';
 
@@ -19,14 +19,12 @@ const MOST_VALUES = 2;
 export function assignedIn(text: string, most: number): readonly Assigned[] {
   const found: Pair[] = [];
   const values = new Map<string, number>();
-  for (let at = 1; at < text.length; at++) {
-    const sign = text.charCodeAt(at);
-    if (sign !== COLON && sign !== EQUALS && sign !== WIDE_COLON && sign !== BAR) continue;
+  eachSign(text, (at, sign) => {
     const pair = pairAround(text, at, sign);
-    if (pair === null) continue;
+    if (pair === null) return;
     values.set(pair.key, (values.get(pair.key) ?? 0) + 1);
     found.push(pair);
-  }
+  });
   const single = found.filter(({ key }) => (values.get(key) ?? 0) <= MOST_VALUES);
   const kept = single.length <= most ? single : oddest(single, most);
   const crowd = crowding(single);
@@ -34,6 +32,24 @@ export function assignedIn(text: string, most: number): readonly Assigned[] {
     const words = text.slice(start, end);
     return { kind: assignedKind(words), text: words, at: start, odd: Math.max(0, odd - crowd(odd)) };
   });
+}
+
+const SIGNS = [':', '=', '|', '：'] as const;
+
+/** Visits every sign behind which a value may stand, in order. */
+function eachSign(text: string, visit: (at: number, sign: number) => void): void {
+  const next = SIGNS.map((sign) => text.indexOf(sign, 1));
+  for (;;) {
+    let first = -1;
+    for (let which = 0; which < next.length; which++) {
+      const at = next[which] as number;
+      if (at >= 0 && (first < 0 || at < (next[first] as number))) first = which;
+    }
+    if (first < 0) return;
+    const at = next[first] as number;
+    visit(at, text.charCodeAt(at));
+    next[first] = text.indexOf(SIGNS[first] as string, at + 1);
+  }
 }
 
 /** Where something is given a value. */
