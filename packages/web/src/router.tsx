@@ -87,7 +87,9 @@ export function fetchScreensWhenIdle(): void {
   const stop = router.subscribe('onRendered', () => {
     stop();
     const screens = [sessions, chat, inspector, timeline, lab, metrics, settings];
-    const fetchAll = () => void Promise.allSettled(screens.map((one) => router.loadRouteChunk(one)));
+    // What lies over the screens too: who types at once after opening the palette types into it.
+    const overlays = () => [import('./shell/palette.tsx'), import('./shell/shortcut-help.tsx')];
+    const fetchAll = () => void Promise.allSettled([...screens.map((one) => router.loadRouteChunk(one)), ...overlays()]);
     // Safari has no idle callback.
     const whenIdle = () =>
       'requestIdleCallback' in window ? requestIdleCallback(fetchAll, { timeout: 10_000 }) : setTimeout(fetchAll, 2_000);

@@ -18,6 +18,11 @@ interface Group {
   readonly items: readonly Command[];
 }
 
+/** Who opens it types on at once; the window itself would take the focus only frames later. */
+function focusAtOnce(input: HTMLInputElement | null): void {
+  input?.focus();
+}
+
 /** Everything that can be done or opened, found by typing. */
 export function Palette({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const groups = useGroups();
@@ -33,6 +38,7 @@ export function Palette({ open, onOpenChange }: { open: boolean; onOpenChange: (
             <div className="flex items-center gap-2 border-line border-b px-4">
               <Search className="size-4 text-ink-faint" aria-hidden="true" />
               <Autocomplete.Input
+                ref={focusAtOnce}
                 aria-label="Search commands and sessions"
                 placeholder="Do something, or open a session…"
                 className="h-12 w-full bg-transparent outline-none placeholder:text-ink-faint"

@@ -1,13 +1,13 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Tooltip } from '@base-ui/react/tooltip';
 import { Outlet, useParams } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { type ComponentType, useCallback, useState } from 'react';
 import { Problem } from '../api/problem.ts';
 import { useSessionNews } from '../queries/follow-session.ts';
 import { useReconnect } from '../queries/reconnect.ts';
 import { useIsGone } from '../queries/session.ts';
 import { useSettings } from '../queries/settings.ts';
-import { Toasts } from '../ui/toast.tsx';
+import { Toasts, toastProblem } from '../ui/toast.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { useFoldNotices } from './fold-notices.ts';
 import { LiveRegion } from './live-region.tsx';
@@ -16,24 +16,26 @@ import { Rail } from './rail.tsx';
 import { useShortcuts } from './shortcuts.ts';
 import { TokenPrompt } from './token-prompt.tsx';
 
-const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
-const ShortcutHelp = lazy(async () => ({ default: (await import('./shortcut-help.tsx')).ShortcutHelp }));
+type Overlay = ComponentType<{ open: boolean; onOpenChange: (open: boolean) => void }>;
 
-type Overlay = 'palette' | 'help' | null;
+const fetchPalette = async (): Promise<Overlay> => (await import('./palette.tsx')).Palette;
+const fetchHelp = async (): Promise<Overlay> => (await import('./shortcut-help.tsx')).ShortcutHelp;
 
 /** The frame around every screen: a rail on the left, tabs at the bottom of a phone, and what may lie over all of it. */
 export function Shell() {
   const { session } = useParams({ strict: false });
-  const [overlay, setOverlay] = useState<Overlay>(null);
-  const palette = useCallback(() => setOverlay('palette'), []);
-  const help = useCallback(() => setOverlay('help'), []);
+  const [Shown, setShown] = useState<Overlay | null>(null);
+  // Not lazy: React would hold what it suspended for back, and what is typed meanwhile would go elsewhere.
+  const show = useCallback((fetched: Promise<Overlay>) => void fetched.then((found) => setShown(() => found), toastProblem), []);
+  const palette = useCallback(() => show(fetchPalette()), [show]);
+  const help = useCallback(() => show(fetchHelp()), [show]);
   const { error } = useSettings();
   const gone = useIsGone(session);
   useReconnect();
   useSessionNews(session);
   useFoldNotices(session);
   useShortcuts({ palette, help });
-  const close = (open: boolean) => open || setOverlay(null);
+  const close = (open: boolean) => open || setShown(null);
   const locked = error instanceof Problem && error.code === 'unauthorized';
   return (
     <CSPProvider disableStyleElements>
@@ -55,10 +57,7 @@ export function Shell() {
         </div>
         <LiveRegion />
         <Toasts />
-        <Suspense>
-          {overlay === 'palette' && <Palette open onOpenChange={close} />}
-          {overlay === 'help' && <ShortcutHelp open onOpenChange={close} />}
-        </Suspense>
+        {Shown !== null && <Shown open onOpenChange={close} />}
       </Tooltip.Provider>
     </CSPProvider>
   );

@@ -33,21 +33,23 @@ export function Dialog({
             wide ? 'sm:max-w-3xl' : 'sm:max-w-lg',
           )}
         >
-          <header className="flex items-start gap-3 px-5 pt-4 pb-2">
-            <div className="min-w-0 flex-1">
-              <Base.Title className="font-semibold text-base">{title}</Base.Title>
-              {description !== undefined && (
-                <Base.Description className="mt-0.5 text-ink-soft text-sm">{description}</Base.Description>
-              )}
-            </div>
-            <Base.Close aria-label="Close" className="-mr-1 rounded-md p-1 text-ink-faint hover:bg-sunken hover:text-ink">
-              <X className="size-4" aria-hidden="true" />
-            </Base.Close>
+          <header className="py-2 pt-4 pr-12 pl-5">
+            <Base.Title className="font-semibold text-base">{title}</Base.Title>
+            {description !== undefined && (
+              <Base.Description className="mt-0.5 text-ink-soft text-sm">{description}</Base.Description>
+            )}
           </header>
           <div className="min-h-0 flex-1 overflow-y-auto px-5 py-2">{children}</div>
           {footer !== undefined && (
             <footer className="flex flex-wrap justify-end gap-2 border-line border-t px-5 py-3">{footer}</footer>
           )}
+          {/* Last in the order of keys: the focus begins with what the window is for. */}
+          <Base.Close
+            aria-label="Close"
+            className="absolute top-4 right-4 rounded-md p-1 text-ink-faint hover:bg-sunken hover:text-ink"
+          >
+            <X className="size-4" aria-hidden="true" />
+          </Base.Close>
         </Base.Popup>
       </Base.Portal>
     </Base.Root>

@@ -3,7 +3,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Disclosure } from '../../../ui/disclosure.tsx';
 import { dollars, paybackWords } from '../../../ui/money.ts';
 import { Notice } from '../../../ui/notice.tsx';
-import { whole } from '../../../ui/numbers.ts';
+import { counted, whole } from '../../../ui/numbers.ts';
 
 /** Tokens after, cost, payback, what is folded, and what each profile would ask for it. */
 export function EstimateView({ estimate }: { estimate: Estimate }) {
@@ -99,5 +99,5 @@ function range({ costLow, costHigh }: Estimate): string {
 }
 
 function asks(count: number): string {
-  return count === 0 ? 'no model call' : `${count} model call${count === 1 ? '' : 's'}`;
+  return count === 0 ? 'no summary to write' : `${counted(count, 'summary', 'summaries')} to write`;
 }
