@@ -60,14 +60,32 @@ async function suppressions(db: Db, session: string, ids: readonly FoldId[]): Pr
 async function newestOf(db: Db, session: string, chain: readonly Stretch[], ranges: readonly PositionRange[], mostChars: number) {
   const rows: Row[] = [];
   let left = mostChars;
-  for (const [first, last] of ranges.toReversed())
-    for (let to = last; to >= first; to -= SLICE) {
-      const stretches = stretchesOf(chain, Math.max(first, to - SLICE + 1), to);
-      for (const row of (await entriesIn(db, session, stretches, CONTEXT_COLUMNS)).toReversed()) {
-        left -= row.message.length;
-        if (left < 0) return rows.toReversed();
-        rows.push(row);
-      }
+  for (const slice of slicesFromEnd(ranges)) {
+    const stretches = slice.flatMap(([from, to]) => stretchesOf(chain, from, to));
+    const found = await entriesIn(db, session, stretches, CONTEXT_COLUMNS);
+    for (const row of found.sort((a, b) => b.position - a.position)) {
+      left -= row.message.length;
+      if (left < 0) return rows.toReversed();
+      rows.push(row);
     }
+  }
   return rows.toReversed();
+}
+
+/** The ranges cut into slices of so many entries, the last ones first: thousands of short ranges are as few queries as a long one. */
+function* slicesFromEnd(ranges: readonly PositionRange[]): Generator<readonly PositionRange[]> {
+  let slice: PositionRange[] = [];
+  let room = SLICE;
+  for (const [first, last] of ranges.toReversed())
+    for (let to = last; to >= first; ) {
+      const from = Math.max(first, to - room + 1);
+      slice.push([from, to]);
+      room -= to - from + 1;
+      to = from - 1;
+      if (room > 0) continue;
+      yield slice;
+      slice = [];
+      room = SLICE;
+    }
+  if (slice.length > 0) yield slice;
 }
