@@ -14,7 +14,7 @@ export class CannotFit extends Error {
       .map(({ index, why, tokens }) => `message ${index + 1} (${why}, ${formatCount(tokens)} tokens)`);
     super(
       `The request needs ${formatCount(tokens)} tokens and only ${formatCount(room)} fit. All that may be folded is folded; ` +
-        `what is left is held: ${heaviest.join(', ') || 'system text and tools'}. Nothing was lost. Unprotect or shorten one of these, or choose a model with a larger window.`,
+        `what is left is held: ${heaviest.join(', ') || 'system text and tools'}. Nothing was lost. ${adviceFor(held)}`,
     );
     this.tokens = tokens;
     this.room = room;
@@ -22,10 +22,17 @@ export class CannotFit extends Error {
   }
 }
 
+/** What can be done about what is held: nobody can unprotect the opening, but it can be said anew in fewer words. */
+function adviceFor([heaviest]: readonly Held[]): string {
+  const other = 'or choose a model with a larger window.';
+  if (heaviest?.why === 'opening') return `How a conversation opens is never folded: edit it and send it again shorter, ${other}`;
+  return `Unprotect or shorten one of these, ${other}`;
+}
+
 /** An entry that may not be folded, and why. */
 export interface Held {
   readonly entry: EntryId;
   readonly index: number;
   readonly tokens: number;
-  readonly why: 'protected' | 'open turn';
+  readonly why: 'opening' | 'protected' | 'open turn';
 }

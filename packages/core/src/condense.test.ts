@@ -174,10 +174,12 @@ describe('when it must fit', () => {
     expect(unmet).toBeInstanceOf(CannotFit);
     expect(unmet?.held.map(({ index, why }) => [index, why])).toEqual([
       [2, 'protected'],
-      [0, 'protected'],
+      [0, 'opening'],
       [4, 'open turn'],
     ]);
-    expect(unmet?.message).toMatch(/message 3 \(protected, 1,006 tokens\)/);
+    expect(unmet?.message).toMatch(/message 3 \(protected, 1,006 tokens\).*Unprotect or shorten one of these/);
+    const { unmet: opening } = run(planOf([], { limit: 9, budget: budgetOf(9) }));
+    expect(opening?.message).toMatch(/message 1 \(opening, .*edit it and send it again shorter/);
   });
 
   it('[B1] says so when a wish could not be met that is no limit of the model', () => {

@@ -14,7 +14,7 @@ import { project } from './project.ts';
 import { rowTokens } from './render.ts';
 import type { Means, PassReport, Report } from './report.ts';
 import { beginRun, evidenceOfFolds, leastGainOf, type PassTerms, type Run, runPass, shownRows } from './run.ts';
-import { seamsOf } from './seam.ts';
+import { openingOf, seamsOf } from './seam.ts';
 import { lossless } from './strategies/lossless.ts';
 import type { View } from './view.ts';
 
@@ -226,10 +226,15 @@ function foldsInView({ plan, view }: Run): readonly Fold[] {
 function unmetLimit(run: Run): CannotFit | null {
   const { limit, count, budget } = run.plan;
   if (limit === null || run.tokens <= Math.max(limit, budget.room)) return null;
+  const opening = new Set(openingOf(run.conversation.transcript));
   const seams = seamsOf(run.conversation);
+  const whyHeld = (index: number) => {
+    if (seams.fixed(index)) return opening.has(index) ? 'opening' : 'protected';
+    return index >= seams.openTurn ? 'open turn' : null;
+  };
   const held = run.view.rows.flatMap((row): Held[] => {
     if (row.kind !== 'entry') return [];
-    const why = seams.fixed(row.index) ? 'protected' : row.index >= seams.openTurn ? 'open turn' : null;
+    const why = whyHeld(row.index);
     return why === null ? [] : [{ entry: row.entry.id, index: row.index, tokens: rowTokens(row, count), why }];
   });
   return new CannotFit(

@@ -60,7 +60,7 @@ function foldRanges(conversation: Conversation): Range[] {
 }
 
 /** The opening is protected by default: every system entry, and the first entry that is not one. */
-function openingOf(transcript: Transcript): number[] {
+export function openingOf(transcript: Transcript): number[] {
   const isSystem = (index: number) => transcript[index]?.message.role === 'system';
   let first = 0;
   while (isSystem(first)) first++;

@@ -116,6 +116,15 @@ async function eitherEnd(work: Promise<unknown>, signal: AbortSignal): Promise<v
   signal.throwIfAborted();
 }
 
+/** How a conversation opens cannot be unprotected, only said anew. */
+function todoFor(unmet: FoldResult['unmet']): string {
+  const other = 'or choose a model with a larger window.';
+  const isOpening = unmet instanceof CannotFit && unmet.held[0]?.why === 'opening';
+  return isOpening
+    ? `Edit the first message and send it again shorter, ${other}`
+    : `Unprotect or shorten one of the messages named, ${other}`;
+}
+
 function refusal(laid: Laid, { unmet, reason }: FoldResult, degraded: boolean): SessionError {
   const { used: tokens, room }: Status = measure(laid);
   if (unmet !== null || degraded) {
@@ -127,7 +136,7 @@ function refusal(laid: Laid, { unmet, reason }: FoldResult, degraded: boolean): 
         : reasonOf(unmet),
       {
         kept: 'Your message is stored. Nothing was sent.',
-        todo: 'Unprotect or shorten one of the messages named, or choose a model with a larger window.',
+        todo: todoFor(unmet),
         facts: { tokens, room, held },
       },
     );
