@@ -51,9 +51,9 @@ export function commandsOn({ folding, checkpoints }: CommandParts): Commands {
   };
 }
 
-/** Words of a line; quotes of any kind hold some together. */
+/** Words of a line; quotes of any kind hold some together, one that is never closed all that follows. */
 function argumentsOf(line: string): readonly string[] {
-  return [...line.matchAll(/"([^"]*)"|“([^”]*)”|'([^']*)'|(\S+)/g)].map(
+  return [...line.matchAll(/"([^"]*)(?:"|$)|“([^”]*)(?:”|$)|'([^']*)'|(\S+)/g)].map(
     (match) => match[1] ?? match[2] ?? match[3] ?? match[4] ?? '',
   );
 }
@@ -75,9 +75,10 @@ function compactOptions(args: readonly string[]): { force?: boolean; fast?: bool
 }
 
 function tokensIn(word: string | undefined): number {
-  const tokens = Number(word?.replace(/[,_]/g, ''));
-  if (!Number.isInteger(tokens) || tokens < 0)
-    throw invalidRequest([{ field: 'line', message: '--keep wants a number of tokens, such as --keep 2000.' }]);
+  const [, digits = '', thousands] = /^(\d[\d,_]*)(k?)$/i.exec(word ?? '') ?? [];
+  const tokens = Number(digits.replace(/[,_]/g, '')) * (thousands ? 1_000 : 1);
+  if (digits === '' || !Number.isSafeInteger(tokens))
+    throw invalidRequest([{ field: 'line', message: '--keep wants a number of tokens, such as --keep 2000 or --keep 2k.' }]);
   return tokens;
 }
 

@@ -133,7 +133,9 @@ describe('commands', () => {
     const saved = await tenfold.commands.run(id, '/save-progress "completed auth feature"');
     expect(saved).toMatchObject({ ok: true, checkpoint: { label: 'completed auth feature', automatic: false } });
     expect(saved.message).toContain(saved.checkpoint?.id);
-    const compact = await tenfold.commands.run(id, '/compact --fast --keep 500');
+    const open = await tenfold.commands.run(id, '/save-progress "never closed');
+    expect(open.checkpoint?.label).toBe('never closed');
+    const compact = await tenfold.commands.run(id, '/compact --fast --keep 1k');
     expect(compact).toMatchObject({ message: 'Condensing context...', job: { fast: true, trigger: 'manual' } });
     await tenfold.folding.finished(compact.job?.id ?? '');
     await expect(tenfold.commands.run(id, '/summarize')).rejects.toMatchObject({ code: 'fold-cooldown' });
