@@ -21,6 +21,8 @@ interface Sessions {
   readonly folded: string;
   /** The sample again, as it came. */
   readonly whole: string;
+  /** The sample once more, condensed, with questions asked since. */
+  readonly asked: string;
 }
 
 const SCENES: readonly Scene[] = [
@@ -38,12 +40,14 @@ const SCENES: readonly Scene[] = [
   },
   {
     name: 'inspector',
-    path: ({ folded }) => `/s/${folded}/inspector`,
-    ready: (page) =>
-      page
+    path: ({ asked }) => `/s/${asked}/inspector`,
+    async ready(page) {
+      await page.getByText(/^Since the request before/).waitFor();
+      await page
         .getByRole('button', { name: /condensed/ })
         .first()
-        .click(),
+        .click();
+    },
   },
   {
     name: 'timeline',
@@ -73,14 +77,21 @@ async function furnish(app: App): Promise<Sessions> {
   const { client } = app.server;
   const folded = await sampleOf(app);
   const lines = await (await client.request('GET', `/api/sessions/${folded}/export?format=jsonl`)).text();
-  const { sessions } = await client.post('/api/import', { name: 'Sluice, second look.jsonl', text: lines });
-  const whole = sessions[0].id;
-  await client.patch(`/api/sessions/${whole}`, { title: 'Sluice, second look' });
+  const copy = async (title: string): Promise<string> => {
+    const { sessions } = await client.post('/api/import', { name: `${title}.jsonl`, text: lines });
+    await client.patch(`/api/sessions/${sessions[0].id}`, { title });
+    return sessions[0].id;
+  };
+  const asked = await copy('Sluice, questions before the release');
+  const whole = await copy('Sluice, second look');
   await client.post(`/api/sessions/${folded}/checkpoints`, { label: 'tests green' });
   await fold(app, folded);
   const [run] = (await client.get(`/api/sessions/${folded}/condensations`)).runs;
   await client.patch(`/api/sessions/${folded}/condensations/${run.id}`, { rating: 5 });
-  return { folded, whole };
+  await fold(app, asked);
+  for (const text of ['Which file holds the queue?', 'What did we decide about the Lua script?'])
+    await (await client.request('POST', `/api/sessions/${asked}/messages`, { text })).text();
+  return { folded, whole, asked };
 }
 
 mkdirSync(FOLDER, { recursive: true });

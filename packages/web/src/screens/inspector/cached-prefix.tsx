@@ -3,11 +3,15 @@ import { whole } from '../../ui/numbers.ts';
 import { cachedTokens } from './shown-rows.ts';
 
 /** How much of the request the provider still has from the last one: cheap to send again as long as it stays the same. */
-export function CachedPrefix({ page: { rows, cachedUntil, tokens } }: { page: ContextPage }) {
+export function CachedPrefix({ page: { rows, cachedUntil, tokens }, wasSent }: { page: ContextPage; wasSent: boolean }) {
   const cached = cachedTokens(rows);
   if (cachedUntil === null || cached === 0)
     return (
-      <p className="mt-2 text-ink-faint text-xs">No cached prefix: nothing was sent yet, or the model's provider keeps none.</p>
+      <p className="mt-2 text-ink-faint text-xs">
+        {wasSent
+          ? 'No cached prefix: the provider keeps none of what was sent, or it is not known any more.'
+          : 'No cached prefix: nothing was sent yet.'}
+      </p>
     );
   return (
     <div className="mt-2 flex items-center gap-2 text-ink-soft text-xs">

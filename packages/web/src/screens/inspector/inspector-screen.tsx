@@ -28,6 +28,12 @@ import { useInspectorKeys } from './use-inspector-keys.ts';
 import { useRequestSteps } from './use-request-steps.ts';
 import { useRowStates } from './use-row-states.ts';
 
+const TITLE = (
+  <>
+    <span className="max-sm:sr-only">Context </span>
+    <span className="max-sm:capitalize">inspector</span>
+  </>
+);
 const HINTS = {
   '← →': 'request',
   '↑ ↓': 'row',
@@ -57,7 +63,7 @@ export function InspectorScreen() {
     <div className="flex h-full flex-col">
       {error !== null && data === undefined ? (
         <>
-          <ScreenHeader title="Context inspector" />
+          <ScreenHeader title={TITLE} />
           <div className="p-4">
             <ProblemNotice error={error} onRetry={() => void refetch()} />
           </div>
@@ -112,7 +118,7 @@ function Inspector({
   const untouched = order === 'sent' && kind === undefined && words === '' && !only;
   return (
     <>
-      <ScreenHeader title="Context inspector">
+      <ScreenHeader title={TITLE}>
         {(requests.length > 0 || answer !== undefined) && <RequestStepper requests={requests} answer={answer} onAnswer={go} />}
         <SearchField
           label="Filter rows"
@@ -141,7 +147,7 @@ function Inspector({
           </p>
         )}
         <KindBar status={page.status} kind={kind} onKind={setKind} />
-        {!past && <CachedPrefix page={page} />}
+        {!past && <CachedPrefix page={page} wasSent={requests.length > 0} />}
         {change !== null && before !== undefined && (
           <SinceBefore before={before} tokens={page.tokens} change={change} only={only} onOnly={setOnly} />
         )}
