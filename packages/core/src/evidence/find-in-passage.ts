@@ -147,7 +147,7 @@ function answered({ voice, text, name }: Passage): readonly Found[] {
     found.push({ kind, text: item, weight, at });
   }
   const content = isFileTool(name ?? '');
-  for (const fact of statedFacts(text)) found.push({ ...fact, weight: content ? 6 : 7 });
+  for (const fact of statedFacts(text)) found.push({ ...fact, weight: content ? 5 : 6 });
   for (const { odd, ...pair } of assignedIn(text, MOST_PRINTED)) {
     if (odd < LEAST_ODD) continue;
     if (pair.text.split(' ', 4).length < 4 || !isOrder(pair.text))

@@ -58,7 +58,7 @@ const HEADING = 6;
 /** Most of a ledger that may be bare names and numbers: a long row of them says little. */
 export const NAMES_SHARE = 0.15;
 /** Share of a ledger that is theirs whatever else there is: a name weighs next to nothing. */
-const NAMES_RESERVE = 0.04;
+const NAMES_RESERVE = 0.08;
 
 /** Facts a budget has room for, in the order they are let in, by what each would add to the lists. */
 export function affordable(items: readonly EvidenceItem[], budget: number, count: Counter): readonly EvidenceItem[] {
