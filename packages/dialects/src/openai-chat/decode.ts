@@ -7,11 +7,12 @@ import { isPlainText } from '../plain-text.ts';
 import { openingSystem } from '../system-text.ts';
 import { decodeContent } from './content.ts';
 import { OPENAI_CHAT } from './id.ts';
+import { usualSpelling } from './usual-spelling.ts';
 
 /** A chat completions request, or its bare list of messages, as a conversation. System messages at the start are the frame's. */
 export function decodeOpenAiChat(wire: Json): Decoded {
   const body = objectOf(wire);
-  const list = isList(wire) ? wire : listOf(body.messages);
+  const list = usualSpelling(isList(wire) ? wire : listOf(body.messages));
   const { taken, text } = openingSystem(list, ['system', 'developer']);
   return {
     frame: {
