@@ -114,6 +114,8 @@ describe('the context inspector', () => {
     const page = await app.page(`/s/${id}/inspector`);
     const rowsShown = () => page.locator('[data-inspector-row]').count();
     await expect.poll(rowsShown).toBe(4);
+    // There is a way back once it is known what was sent.
+    await page.getByText(/^Since the request before \(sent for message 4\)/).waitFor();
     await page.keyboard.press('ArrowLeft');
     await page.getByText(/^Sent at .* answered by message 4: 3 rows, [\d,]+ tokens counted/).waitFor();
     await page.getByText(/Since the request before \(sent for message 2\): .* 2 rows added/).waitFor();
