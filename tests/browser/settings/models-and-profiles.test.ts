@@ -36,7 +36,7 @@ describe('models', () => {
     await dialog.getByRole('textbox', { name: 'Model', exact: true }).fill('house-model');
     await window.fill('10');
     await dialog.getByRole('button', { name: 'Add model' }).click();
-    await dialog.getByText('This must be a whole number, 1024 or more.').waitFor();
+    await dialog.getByText('This must be a whole number, 1,024 or more.').waitFor();
     await window.fill('64000');
     await dialog.getByRole('button', { name: 'Add model' }).click();
     await saved(page, 'openai:house-model added');

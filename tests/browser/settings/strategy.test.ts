@@ -70,7 +70,7 @@ describe('FR-CS-001: choosing a strategy', () => {
     const kept = { maxToolResultLines: 7, truncationMode: 'suppress' };
     expect(await app.ask('GET', '/api/strategies/truncation/config')).toEqual({ config: kept });
     await lines.fill('-3');
-    await page.getByText('This must be a whole number from 0 to 100000.').waitFor();
+    await page.getByText('This must be a whole number from 0 to 100,000.').waitFor();
     expect(await app.ask('GET', '/api/strategies/truncation/config')).toEqual({ config: kept });
     await page.getByRole('tab', { name: 'Native' }).click();
     await choose(page, 'Kind of talk', 'Coding');
