@@ -118,7 +118,7 @@ describe('hostile text (SAFETY rows 2 and 3)', () => {
     await page.getByRole('searchbox').fill('script');
     await page
       .getByRole('status')
-      .filter({ hasText: / of \d+/ })
+      .filter({ hasText: /\d+ found/ })
       .waitFor();
     talk.upstream.always = { status: 400, message: all.slice(0, 20).join(' ') };
     await say(page, 'And now an error.');
