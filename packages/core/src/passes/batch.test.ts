@@ -31,14 +31,22 @@ describe('a batch', () => {
     expect(limit(5_000, { maxTokens: 77 }, 2)).toBe(38);
   });
 
-  it('retains less where its summary would get less than it is due, and is not halved where the goal has room', () => {
-    const short = (name: string) => assistant(`${name} ${'x'.repeat(90)}`);
+  it('retains less than is usual where its summary would get less than it is due, and is not halved where the goal has room', () => {
+    const short = (name: string) => assistant(`${name} ${'x'.repeat(440)}`);
     const busy = talk(user('first'), long('a'), long('b'), long('c'), long('d'), short('e'), short('f'), user('last'));
-    const [, retaining] = spans(busy, { selection: { type: 'retention', tokens: 220 } }, 5_000)[0] ?? [];
-    const [, tight] = spans(busy, { selection: { type: 'retention', tokens: 220 } }, 1_000)[0] ?? [];
-    const [, hopeless] = spans(busy, { selection: { type: 'retention', tokens: 220 } }, 100)[0] ?? [];
-    expect(tight).toBeGreaterThan(retaining ?? Infinity);
-    expect(hopeless).toBe(retaining);
+    const last = (goal: number, wished?: number) => {
+      const problem = problemOf(busy, { goal });
+      const budget = {
+        ...problem.budget,
+        retention: { value: 1_000, from: wished === undefined ? 'default' : 'session' } as const,
+      };
+      const [draft] = pass().propose({ ...problem, budget });
+      return busy.transcript.findIndex(({ id }) => draft?.target.kind === 'span' && draft.target.to === id);
+    };
+    expect(last(5_000)).toBe(4);
+    expect(last(1_400)).toBe(5);
+    expect(last(1_400, 1_000)).toBe(4);
+    expect(last(100)).toBe(4);
     const limit = (squeeze: number) => pass().propose(problemOf(base, { goal: 5_000, squeeze }))[0]?.limit;
     expect(limit(2)).toBe(limit(1));
   });

@@ -59,17 +59,19 @@ export function batchPass(config: BatchConfig): Pass {
   };
 }
 
-/** Share of the wished retention that is kept where it would leave a summary less than it is due. */
+/** Share of the usual retention that is kept where it would leave a summary less than it is due. */
 const LEAST_RETENTION = 0.5;
 
 /**
- * The selected runs; where all that is to be retained would leave their summary less room than it is due, less is retained,
- * and as little as need be where the request must fit.
+ * The selected runs; where the retention that nobody wished for would leave their summary less room than it is due, less is
+ * retained, and as little as need be where the request must fit. What somebody did wish for yields to that alone.
  */
 function runsLeavingRoom(selection: Selection, problem: Problem): readonly (readonly Row[])[] {
   const runs = selectRuns(problem, selection);
   if (selection.type !== 'retention') return runs;
   const { tokens, goal, count, budget, squeeze } = problem;
+  const isWished = selection.tokens !== undefined || !['default', 'model'].includes(budget.retention.from);
+  if (isWished && squeeze === 1) return runs;
   const rows = runs.flat();
   const replaced = rows.reduce((sum, row) => sum + rowTokens(row, count), 0);
   const left = goal - (tokens - replaced) - FENCE;
