@@ -86,9 +86,14 @@ export async function paste(page: Page, text: string): Promise<void> {
   }, text);
 }
 
+/** Waits until a page that was opened has asked whether somebody is being answered. */
+export async function hasAsked(page: Page): Promise<void> {
+  await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/turn')));
+}
+
 /** Waits until a page hears the news of its session, and has asked whether somebody is being answered. */
 export async function hears(client: Client, page: Page, session: string): Promise<void> {
-  await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/turn')));
+  await hasAsked(page);
   for (let times = 1; times < 100; times++) {
     const title = `A talk, ${times}`;
     await client.patch(`/api/sessions/${session}`, { title });
