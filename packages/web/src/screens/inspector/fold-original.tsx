@@ -2,22 +2,23 @@ import type { ContextRow } from '../../api/context-contract.ts';
 import type { Entry } from '../../api/contract.ts';
 import { useOriginal } from '../../queries/folding.ts';
 import { BeforeAfter } from '../../ui/before-after.tsx';
+import { originalText, partText } from '../../ui/entry-text.ts';
 import { joined } from '../../ui/joined.ts';
 import { whole } from '../../ui/numbers.ts';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { originalText, partText } from './entry-text.ts';
 
 /** What a fold stands for, in place: the messages themselves, and what changed. */
 export function FoldOriginal({ session, foldId, row }: { session: string; foldId: string; row: ContextRow }) {
   const { data, error, refetch } = useOriginal(session, foldId);
   if (error !== null) return <ProblemNotice error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Spinner label="Fetching the original…" />;
-  const sent = row.parts.find((part) => part.foldId === foldId)?.text ?? row.parts.map(({ text }) => text).join('\n');
+  const folded = row.kind === 'stand-in' ? -1 : row.parts.findIndex((part) => part.foldId === foldId);
+  const sent = row.parts[folded]?.text ?? row.parts.map(({ text }) => text).join('\n');
   return (
     <BeforeAfter
       about="Condensing"
-      before={originalText(data, foldId)}
+      before={originalText(data, folded < 0 ? null : folded)}
       after={sent}
       diffFirst={row.kind !== 'stand-in'}
       more={[{ value: 'messages', label: `Original (${data.length})`, content: <Messages entries={data} /> }]}

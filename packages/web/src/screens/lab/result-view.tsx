@@ -6,10 +6,10 @@ import { keys } from '../../queries/keys.ts';
 import { BeforeAfter } from '../../ui/before-after.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
+import { entriesText } from '../../ui/entry-text.ts';
 import { whole } from '../../ui/numbers.ts';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { entriesText } from '../inspector/entry-text.ts';
 import { ProbeList } from './probe-list.tsx';
 
 /** What a column would do: its report, and each stand-in beside what it stands for. */

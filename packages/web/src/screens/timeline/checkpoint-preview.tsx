@@ -1,10 +1,10 @@
 import type { Checkpoint, Entry } from '../../api/contract.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { partText } from '../../ui/entry-text.ts';
 import { whole } from '../../ui/numbers.ts';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { partText } from '../inspector/entry-text.ts';
 import { useEntriesAt, useEntriesSince } from './entries-at.ts';
 import { type Point, sinceWords } from './timeline-events.ts';
 

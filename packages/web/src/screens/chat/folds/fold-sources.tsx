@@ -4,12 +4,12 @@ import type { Entry, FoldView } from '../../../api/contract.ts';
 import { useOriginal } from '../../../queries/folding.ts';
 import { lightUp } from '../../../state/lit-messages.ts';
 import { Button } from '../../../ui/button.tsx';
+import { partText } from '../../../ui/entry-text.ts';
 import { joined } from '../../../ui/joined.ts';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { inOneLine } from '../thread/in-one-line.ts';
 import { useJumpTo } from '../thread/jump-to.ts';
-import { textOf } from './original-text.ts';
 
 /** Sentence by sentence, which messages a summary comes from; what none of them says is underlined. */
 export function FoldSources({ session, fold }: { session: string; fold: FoldView }) {
@@ -81,5 +81,5 @@ function Sentence({ session, sentence, entries }: { session: string; sentence: P
 }
 
 function sourceOf({ id, parts }: Entry): { id: string; text: string } {
-  return { id, text: parts.map(textOf).join('\n') };
+  return { id, text: parts.map(partText).join('\n') };
 }

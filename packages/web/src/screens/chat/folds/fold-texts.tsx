@@ -4,13 +4,13 @@ import { Markdown } from '../../../markdown/markdown.tsx';
 import { useEditFold, useOriginal } from '../../../queries/folding.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { originalText } from '../../../ui/entry-text.ts';
 import { whole } from '../../../ui/numbers.ts';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { ScrollText } from '../../../ui/scroll-text.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { TextArea } from '../../../ui/text-field.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { originalText } from './original-text.ts';
 
 const TextDiff = lazy(async () => ({ default: (await import('../../../ui/text-diff.tsx')).TextDiff }));
 
@@ -81,7 +81,7 @@ export function FoldDiff({ session, fold }: { session: string; fold: FoldView })
   return (
     <Suspense fallback={<Spinner />}>
       <TextDiff
-        before={originalText(data, fold)}
+        before={originalText(data, fold.target.kind === 'part' ? fold.target.index : null)}
         after={fold.text}
         label={`Messages ${fold.from + 1} to ${fold.to + 1}: before and after`}
       />

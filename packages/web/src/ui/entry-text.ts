@@ -1,5 +1,5 @@
 import { type Part, resultText } from '@tenfold/core';
-import type { Entry } from '../../api/contract.ts';
+import type { Entry } from '../api/contract.ts';
 
 /** A part as people read it. */
 export function partText(part: Part): string {
@@ -23,11 +23,8 @@ export function entriesText(entries: readonly Entry[]): string {
   return entries.map(({ role, parts }) => `${role}:\n${parts.map(partText).join('\n')}`).join('\n\n');
 }
 
-/** What a fold of a part stood in for: that part alone, else all of the entries. */
-export function originalText(entries: readonly Entry[], foldId: string): string {
-  for (const { parts, partFolds } of entries) {
-    const part = parts[partFolds.find((fold) => fold.foldId === foldId)?.index ?? -1];
-    if (part !== undefined) return partText(part);
-  }
-  return entriesText(entries);
+/** What a fold stands for: the part of this index where it folds one, else all of the entries. */
+export function originalText(entries: readonly Entry[], partIndex: number | null): string {
+  const part = partIndex === null ? undefined : entries[0]?.parts[partIndex];
+  return part === undefined ? entriesText(entries) : partText(part);
 }
