@@ -3,6 +3,9 @@ import type { LawCase } from '@tenfold/core/testing';
 import { gemini } from '@tenfold/dialects';
 import { it } from 'vitest';
 import { holdDrawn } from './hold.ts';
+import { type Tried, tried } from './tried.ts';
+
+const named = (name: string) => tried.find((each) => each.name === name) as Tried;
 
 /** Situations that broke a law once, as the deep suite shrank them. */
 const cases: readonly { name: string; strategy: AnyStrategy; config: object; of: LawCase }[] = [
@@ -41,6 +44,24 @@ const cases: readonly { name: string; strategy: AnyStrategy; config: object; of:
       later: 0.4,
       summariser: 'echoing',
       fallback: true,
+      window: 1_500,
+    },
+  },
+  {
+    ...named('back-references'),
+    name: '[L4] a pass that also cut what references point to was taken back whole, and less was left of a larger room',
+    of: {
+      seed: 9_905_767,
+      messages: 23,
+      kind: 'coding',
+      hazards: ['reused-ids', 'odd-unicode', 'reasoning'],
+      share: 0.7349035187287174,
+      retention: 0,
+      goal: 50,
+      protected: 0,
+      later: 0,
+      summariser: 'good',
+      fallback: false,
       window: 1_500,
     },
   },

@@ -14,6 +14,7 @@ import { tokensOf } from './render.ts';
 import type { PassReport, Refusal } from './report.ts';
 import { seamsOf } from './seam.ts';
 import { type AnsweredDraft, settleDrafts } from './settle.ts';
+import { sparingOrigins } from './sparing.ts';
 import type { View } from './view.ts';
 
 /** A run under way: the conversation as it stands now and the books that are kept of it. */
@@ -160,29 +161,48 @@ function settleTerms(run: Run, pass: Pass) {
   return { conversation, view, count: plan.count, hash, by: pass.id, salt: hash(last.join('\n')) };
 }
 
+/** What came of the drafts of a pass. */
+interface Kept {
+  readonly kept: number;
+  readonly refused: readonly string[];
+  readonly failed?: string;
+  readonly evidence?: EvidenceScore;
+}
+
 /**
- * Settles the drafts on top of the run; takes all of them back when a rule broke or the view grew. The floor may let it
- * grow between its steps, where references lose their origins: it is weighed as a whole.
+ * Settles the drafts on top of the run; takes all of them back when a rule broke or the view grew, which is tried again
+ * without what references point to: they would show in full. The floor may let it grow between its steps: it is weighed as
+ * a whole.
  */
-function keep(
-  run: Run,
-  pass: Pass,
-  problem: Problem,
-  drafts: readonly AnsweredDraft[],
-): { kept: number; refused: readonly string[]; failed?: string; evidence?: EvidenceScore } {
+function keep(run: Run, pass: Pass, problem: Problem, drafts: readonly AnsweredDraft[]): Kept {
   const { folds, refused } = settleDrafts(drafts, settleTerms(run, pass));
-  if (folds.length === 0) return { kept: 0, refused };
+  const outcome = putOn(run, pass, problem, folds);
+  const spared = outcome.grew ? sparingOrigins(folds, run.view) : [];
+  if (spared.length === 0 || spared.length === folds.length) return { ...outcome.kept, refused };
+  const again = putOn(run, pass, problem, spared);
+  const brought = Array<string>(folds.length - spared.length).fill('What refers to it would show in full again.');
+  return again.kept.kept === 0 ? { ...outcome.kept, refused } : { ...again.kept, refused: [...refused, ...brought] };
+}
+
+function putOn(run: Run, pass: Pass, problem: Problem, folds: readonly Fold[]): { kept: Omit<Kept, 'refused'>; grew: boolean } {
+  if (folds.length === 0) return { kept: { kept: 0 }, grew: false };
   const conversation = { ...run.conversation, folds: [...run.conversation.folds, ...folds] };
   const view = project(conversation);
   const tokens = tokensOf(view, run.plan.count);
-  const broken =
-    brokenRule({ conversation, seams: problem.seams, before: run.view, after: view, mayCutOpenTurn: pass.floor === true }) ??
-    (tokens < run.tokens || pass.floor
-      ? null
-      : `The context would grow from ${formatCount(run.tokens)} to ${counted(tokens, 'token')}.`);
-  if (broken !== null) return { kept: 0, refused, failed: `Taken back: ${broken}` };
+  const broken = brokenRule({
+    conversation,
+    seams: problem.seams,
+    before: run.view,
+    after: view,
+    mayCutOpenTurn: pass.floor === true,
+  });
+  const grew = broken === null && tokens >= run.tokens && !pass.floor;
+  if (broken !== null || grew) {
+    const why = broken ?? `The context would grow from ${formatCount(run.tokens)} to ${counted(tokens, 'token')}.`;
+    return { kept: { kept: 0, failed: `Taken back: ${why}` }, grew };
+  }
   Object.assign(run, { conversation, view, tokens });
-  return { kept: folds.length, refused, evidence: evidenceOfFolds(folds) };
+  return { kept: { kept: folds.length, evidence: evidenceOfFolds(folds) }, grew };
 }
 
 function problemOf(run: Run, { goal, squeeze = 1 }: PassTerms): Problem {
