@@ -96,6 +96,9 @@ function settleOne({ draft, result }: AnsweredDraft, index: number, targets: rea
 
 type Unweighed<T extends Target> = Omit<Fold, 'text' | 'before' | 'after' | 'target'> & { readonly target: T };
 
+/** Stands for the id of an estimate, as heavy as most: the same question is to be found worth asking each time. */
+const ANY_ID = '4406e92dffc0';
+
 /** What a stand-in for whole messages says, or is expected to weigh, and what it may weigh in all. */
 interface Words {
   readonly body: string;
@@ -118,7 +121,7 @@ function settleSpan(
   const covers = covered.reduce((sum, row) => sum + (row.kind === 'entry' ? 1 : row.covers), 0);
   if (base.estimated) {
     const whole = Math.max(expected, Math.min(limit, Math.ceil(expected / (1 - LEDGER_SHARE))));
-    return { ...base, text: '', before, after: count.message(fence('', base.id, covers)) + whole };
+    return { ...base, text: '', before, after: count.message(fence('', ANY_ID, covers)) + whole };
   }
   const told = (body + attachmentList(targets, context)).toWellFormed();
   const mended = withEvidence(base.kind, told, limit, targets, context);
@@ -153,7 +156,9 @@ function settlePart(base: Unweighed<PartTarget>, body: string, expected: number,
   if (base.kind === 'summary' && standing?.kind === 'summary' && !base.estimated && count.text(text) >= count.text(standing.text))
     return 'The summary was no shorter than the one that stands there.';
   const weigh = (piece: Part) => partTokens({ role: row.message.role, parts: [piece] }, 0, count);
-  const fenceTokens = base.estimated ? weigh({ type: 'text', text: partStandIn({ ...base, text, estimated: false }) }) : 0;
+  const fenceTokens = base.estimated
+    ? weigh({ type: 'text', text: partStandIn({ ...base, id: ANY_ID, text, estimated: false }) })
+    : 0;
   const folded = foldPart(part, partStandIn({ ...base, text }));
   const after = base.estimated ? expected + fenceTokens : weigh(folded);
   // What an earlier cut dropped is missing still; what a reference tells stands elsewhere in view.
