@@ -65,6 +65,43 @@ const cases: readonly { name: string; strategy: AnyStrategy; config: object; of:
       window: 1_500,
     },
   },
+  {
+    name: '[L4] a floor that ended heavier was taken back to its beginning, not to the lightest it had been',
+    strategy: truncation,
+    config: { preserveRecentCount: 0, maxToolResultLines: 0, maxToolParamChars: 0 },
+    of: {
+      seed: 155_849_903,
+      messages: 16,
+      kind: 'coding',
+      hazards: ['odd-unicode'],
+      share: 0.3908057641566876,
+      retention: 0,
+      goal: 50,
+      protected: 0,
+      later: 0,
+      summariser: 'good',
+      fallback: false,
+      window: 1_500,
+    },
+  },
+  {
+    ...named('tool-work'),
+    name: '[L2] whether a summary was worth asking for hung on the tokens of an id',
+    of: {
+      seed: 1_019_061_233,
+      messages: 17,
+      kind: 'chat',
+      hazards: ['odd-start', 'same-roles', 'odd-unicode', 'lone-surrogates', 'attachments', 'opaque-parts', 'reasoning'],
+      share: 0.6367215461703651,
+      retention: 0,
+      goal: 30,
+      protected: 1,
+      later: 0,
+      summariser: 'good',
+      fallback: false,
+      window: 1_500,
+    },
+  },
 ];
 
 it.each(cases)('$name', ({ name, strategy, config, of }) => {

@@ -124,13 +124,12 @@ function roomy(limit: number, goal: number): number {
 /**
  * Hides the oldest (only work where the strategy spares what people wrote), cuts older results of the open turn, then
  * long parameters of older calls and large results, hides what people wrote too, gives up records, and at last cuts what is left, each as often as it still
- * finds something: what referred to hidden text shows in full again and must go too. All of it is taken back, with what
- * was told of it, if the request got no lighter.
+ * finds something: what referred to hidden text shows in full again and must go too. Where that made the request heavier, it
+ * goes back to the lightest it has been, and to what was told by then.
  */
 function* useFloor(run: Run, limit: number, goal: number): Steps {
-  const { conversation, view, tokens, floor } = run;
-  const reports = run.reports.length;
-  run.floor = true;
+  const before = standing(run);
+  let lightest = before;
   const deep = Math.min(goal, limit);
   const spares = !run.threw && !run.plan.passes.some((pass) => pass.wholeTurns);
   const room = roomy(limit, deep);
@@ -151,11 +150,25 @@ function* useFloor(run: Run, limit: number, goal: number): Steps {
       yield* runPass(run, pass, { goal });
       kept = run.reports.at(-1)?.kept ?? 0;
       if (times > 0) forgetIdle(run);
+      if (run.tokens < lightest.tokens) lightest = standing(run);
     }
   }
-  if (run.tokens < tokens) return;
-  Object.assign(run, { conversation, view, tokens, floor });
-  run.reports.length = reports;
+  if (run.tokens >= before.tokens || (run.tokens > limit && lightest.tokens <= limit)) goBack(run, lightest);
+  run.floor ||= run.tokens < before.tokens;
+}
+
+/** Where a run stands, and how many passes have been told by then. */
+interface Standing extends Pick<Run, 'conversation' | 'view' | 'tokens'> {
+  readonly told: number;
+}
+
+function standing({ conversation, view, tokens, reports }: Run): Standing {
+  return { conversation, view, tokens, told: reports.length };
+}
+
+function goBack(run: Run, { told, ...standing }: Standing): void {
+  Object.assign(run, standing);
+  run.reports.length = told;
 }
 
 /** Closes the books: a run that gained too little is dropped, the kept folds get the run's name. */
