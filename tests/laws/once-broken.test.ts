@@ -102,6 +102,38 @@ const cases: readonly { name: string; strategy: AnyStrategy; config: object; of:
       window: 1_500,
     },
   },
+  {
+    ...named('smart'),
+    name: '[L2] [B1] the floor hid nothing where the files of what lay behind would have to be named, and said that nothing fits',
+    of: {
+      seed: 1_194_770_407,
+      messages: 24,
+      kind: 'coding',
+      hazards: [
+        'reused-ids',
+        'unanswered-calls',
+        'orphan-results',
+        'empty-results',
+        'bare-string-inputs',
+        'parallel-calls',
+        'user-between',
+        'odd-start',
+        'same-roles',
+        'lone-surrogates',
+        'attachments',
+        'opaque-parts',
+        'reasoning',
+      ],
+      share: 0.39294080068143095,
+      retention: 0,
+      goal: 30,
+      protected: 2,
+      later: 0,
+      summariser: 'empty',
+      fallback: false,
+      window: 1_500,
+    },
+  },
 ];
 
 it.each(cases)('$name', ({ name, strategy, config, of }) => {

@@ -56,11 +56,12 @@ function hiddenBody(rows: readonly Row[], keepRecords: boolean): string {
   return [...(keepRecords ? rows.filter(isRecord).map(toldText) : []), note].join('\n\n');
 }
 
-/** The oldest rows, unit by unit, until the goal is met; none when hiding them would cost as much as it gains. */
+/** The oldest rows, unit by unit, until the goal is met, or as far as hiding gains most; none when it would cost as much as it gains. */
 function oldest(selections: readonly Selection[], problem: Problem, keepRecords: boolean): Row[][] {
   const { count, seams, excess, view } = problem;
   const taken = new Set<Row>();
   let gone = -NOTE;
+  let best = { gone: 0, rows: 0 };
   let runs: readonly (readonly Row[])[] = [];
   for (const selection of selections) {
     if (taken.size > 0 && gone >= excess) break;
@@ -69,6 +70,7 @@ function oldest(selections: readonly Selection[], problem: Problem, keepRecords:
     runs = selectRuns(problem, selection);
     let end = -1;
     for (const row of runs.flat()) {
+      if (row.index > end && gone > best.gone) best = { gone, rows: taken.size };
       if (row.index > end && gone >= excess) break;
       if (taken.has(row)) continue;
       taken.add(row);
@@ -76,8 +78,10 @@ function oldest(selections: readonly Selection[], problem: Problem, keepRecords:
       if (row.kind === 'entry' || (!keepRecords && isRecord(row))) gone += rowTokens(row, count);
       end = unitEnd(row.index);
     }
+    if (gone > best.gone) best = { gone, rows: taken.size };
   }
-  return gone > 0 ? runs.flatMap((run) => neighbours(run, taken)) : [];
+  const hidden = new Set([...taken].slice(0, best.rows));
+  return runs.flatMap((run) => neighbours(run, hidden));
 }
 
 function lastOfUnit({ transcript }: View, index: number): number {
