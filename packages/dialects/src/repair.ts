@@ -17,6 +17,7 @@ export interface RepairRules extends IdRules {
  * that follows somebody else's, so what is decided before such a message never changes later.
  */
 export function repair(messages: readonly Message[], rules: RepairRules): readonly Message[] {
+  if (messages.every(isPlain)) return messages;
   const all = messages.flatMap((message) => canonical(message, rules.amongResults ?? (() => false)));
   const ids = wireIds(rules);
   const repaired: Message[] = [];
@@ -32,6 +33,11 @@ export function repair(messages: readonly Message[], rules: RepairRules): readon
   return repaired.length === messages.length && repaired.every((message, index) => message === messages[index])
     ? messages
     : repaired;
+}
+
+/** Words alone: nothing that could be torn or stand in the wrong place. */
+function isPlain({ role, parts }: Message): boolean {
+  return role !== 'tool' && parts.every(({ type }) => type === 'text');
 }
 
 function runEnd(messages: readonly Message[], start: number, assistant: boolean): number {

@@ -45,13 +45,20 @@ function encodeSystem(frame: Frame, rest: JsonObject): { readonly head: JsonObje
 
 function encodeMessage(message: Message, names: Map<string, string>): JsonObject {
   const role = message.role === 'assistant' || message.role === 'tool' ? message.role : 'user';
-  const approvals = new Set(message.parts.flatMap((part) => (isApprovalRequest(part) ? [String(part.value.toolCallId)] : [])));
+  const approvals = approvalsIn(message);
   const content = message.parts.map((part) => encodePart(part, message.role, names, approvals));
   const [only] = content;
   const { form } = dressOf(AI_SDK, message);
   const isBare = content.length === 1 && only?.type === 'text' && Object.keys(only).length === 2;
   const isString = isBare && message.role !== 'summary' && (role === 'user' ? form !== 'list' : form === 'string');
   return { role, content: isString && role !== 'tool' ? (only.text as string) : content, ...fieldsOf(AI_SDK, message) };
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+function approvalsIn({ parts }: Message): ReadonlySet<string> {
+  if (!parts.some(isApprovalRequest)) return NONE;
+  return new Set(parts.flatMap((part) => (isApprovalRequest(part) ? [String(part.value.toolCallId)] : [])));
 }
 
 function isApprovalRequest(part: Part): part is Part & { value: JsonObject } {
