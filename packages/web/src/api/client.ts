@@ -1,10 +1,8 @@
 import { noteConnection } from '../state/connection.ts';
+import { ACTOR } from './actor.ts';
 import { offlineProblem, problemOf } from './problem.ts';
 
 const TOKEN = 'tenfold.token';
-
-/** Names this tab, so that it can tell its own news from what others did. */
-export const ACTOR: string = crypto.randomUUID?.() ?? `tab-${Math.random().toString(36).slice(2)}`;
 
 /** Keeps a token for this tab, as when the server asked for one. */
 export function keepToken(token: string): void {

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { ACTOR } from '../api/client.ts';
+import { ACTOR } from '../api/actor.ts';
 import type { ContextStatus, Entry, Job, QueuedMessage, Run, Session } from '../api/contract.ts';
 import type { News } from '../api/session-events.ts';
 import { noteJob, noteRun } from '../state/fold-watch.ts';
