@@ -7,6 +7,16 @@ import { type Tried, tried } from './tried.ts';
 
 const named = (name: string) => tried.find((each) => each.name === name) as Tried;
 
+const usual = {
+  kind: 'coding',
+  retention: 0,
+  protected: 0,
+  later: 0,
+  summariser: 'good',
+  fallback: false,
+  window: 1_500,
+} as const;
+
 /** Situations that broke a law once, as the deep suite shrank them. */
 const cases: readonly { name: string; strategy: AnyStrategy; config: object; of: LawCase }[] = [
   {
@@ -14,18 +24,12 @@ const cases: readonly { name: string; strategy: AnyStrategy; config: object; of:
     strategy: truncation,
     config: { preserveRecentCount: 0, maxToolResultLines: 0, maxToolParamChars: 0 },
     of: {
+      ...usual,
       seed: 1_821_459_186,
       messages: 12,
-      kind: 'coding',
       hazards: ['unanswered-calls'],
       share: 0.47664204432022356,
-      retention: 0,
       goal: 30,
-      protected: 0,
-      later: 0,
-      summariser: 'good',
-      fallback: false,
-      window: 1_500,
     },
   },
   {
@@ -33,36 +37,28 @@ const cases: readonly { name: string; strategy: AnyStrategy; config: object; of:
     strategy: native,
     config: {},
     of: {
+      ...usual,
       seed: 21,
       messages: 5,
-      kind: 'coding',
       hazards: ['parallel-calls', 'attachments'],
       share: 0.05,
-      retention: 0,
       goal: 30,
       protected: 1,
       later: 0.4,
       summariser: 'echoing',
       fallback: true,
-      window: 1_500,
     },
   },
   {
     ...named('back-references'),
     name: '[L4] a pass that also cut what references point to was taken back whole, and less was left of a larger room',
     of: {
+      ...usual,
       seed: 9_905_767,
       messages: 23,
-      kind: 'coding',
       hazards: ['reused-ids', 'odd-unicode', 'reasoning'],
       share: 0.7349035187287174,
-      retention: 0,
       goal: 50,
-      protected: 0,
-      later: 0,
-      summariser: 'good',
-      fallback: false,
-      window: 1_500,
     },
   },
   {
@@ -70,45 +66,35 @@ const cases: readonly { name: string; strategy: AnyStrategy; config: object; of:
     strategy: truncation,
     config: { preserveRecentCount: 0, maxToolResultLines: 0, maxToolParamChars: 0 },
     of: {
+      ...usual,
       seed: 155_849_903,
       messages: 16,
-      kind: 'coding',
       hazards: ['odd-unicode'],
       share: 0.3908057641566876,
-      retention: 0,
       goal: 50,
-      protected: 0,
-      later: 0,
-      summariser: 'good',
-      fallback: false,
-      window: 1_500,
     },
   },
   {
     ...named('tool-work'),
     name: '[L2] whether a summary was worth asking for hung on the tokens of an id',
     of: {
+      ...usual,
       seed: 1_019_061_233,
       messages: 17,
       kind: 'chat',
       hazards: ['odd-start', 'same-roles', 'odd-unicode', 'lone-surrogates', 'attachments', 'opaque-parts', 'reasoning'],
       share: 0.6367215461703651,
-      retention: 0,
       goal: 30,
       protected: 1,
-      later: 0,
-      summariser: 'good',
-      fallback: false,
-      window: 1_500,
     },
   },
   {
     ...named('smart'),
     name: '[L2] [B1] the floor hid nothing where the files of what lay behind would have to be named, and said that nothing fits',
     of: {
+      ...usual,
       seed: 1_194_770_407,
       messages: 24,
-      kind: 'coding',
       hazards: [
         'reused-ids',
         'unanswered-calls',
@@ -125,13 +111,9 @@ const cases: readonly { name: string; strategy: AnyStrategy; config: object; of:
         'reasoning',
       ],
       share: 0.39294080068143095,
-      retention: 0,
       goal: 30,
       protected: 2,
-      later: 0,
       summariser: 'empty',
-      fallback: false,
-      window: 1_500,
     },
   },
 ];
