@@ -43,7 +43,7 @@ export const contextRoutes = [
     method: 'get',
     path: '/api/sessions/:session/requests/:answer',
     tag,
-    summary: 'Exactly what was sent for an answer, built again from the record',
+    summary: 'The messages that were sent for an answer, built again from the record; system text and tools are those of now',
     answer: pastContextSchema,
     async handle({ tenfold, params }) {
       const page = await tenfold.contexts.sentFor(params.session, params.answer);

@@ -78,7 +78,7 @@ export interface Contexts {
   context(session: SessionId): Promise<ContextPage>;
   /** The requests sent on the current branch, as far as their answers remember them. */
   requests(session: SessionId, options?: { before?: number }): Promise<PastRequests>;
-  /** Exactly what was sent for an answer. */
+  /** The messages that were sent for an answer, with the system text and tools of now. */
   sentFor(session: SessionId, answer: EntryId): Promise<PastContextPage>;
   /** Shows a made-up conversation, so that the first real one does not wait for code that never ran. For who serves others. */
   warmUp(): Promise<void>;

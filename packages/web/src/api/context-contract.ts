@@ -57,7 +57,7 @@ export interface PastRequests {
   readonly before: number | null;
 }
 
-/** Exactly what was sent for an answer. */
+/** The messages that were sent for an answer, with the system text and tools of now. */
 export interface PastContextPage extends ContextPage {
   readonly request: PastRequest;
   /** True where the system text or the tools are others now: those of now are shown. */

@@ -15,7 +15,7 @@ export function usePastRequests(session: string) {
   });
 }
 
-/** Exactly what was sent for an answer. */
+/** The messages that were sent for an answer. */
 export function useSentFor(session: string, answer: string | undefined) {
   return useQuery({
     queryKey: [...keys.context(session), 'request', answer],

@@ -46,7 +46,7 @@ export function EntryActions({
   );
 }
 
-/** The way to exactly what was sent for an answer. */
+/** The way to what was sent for an answer. */
 function SeeRequest({ session, entry }: { session: string; entry: Entry }) {
   const navigate = useNavigate();
   return (
