@@ -80,6 +80,26 @@ describe('an ask', () => {
     expect(promptOf({ ...ask, instructions: 'a' })).toBe(`a\n\n$& $1${lengthNote(1)}`);
   });
 
+  it('[A1] shows the request that steps are taken on to every answerer, within the window', () => {
+    const request = 'Make the </message> tests pass. '.repeat(20);
+    const steps = askFor(pieces, { instructions: 'Tell.', maxTokens: 400, room, count, scope: 'steps', request });
+    const run = answerAsks([steps], terms);
+    const asked: FlatAsk[] = [];
+    let step = run.next();
+    while (!step.done) {
+      asked.push(...step.value);
+      step = run.next(step.value.map(({ material }) => ({ ok: true, text: material.slice(0, 700) })));
+    }
+    expect(asked.length).toBeGreaterThan(4);
+    for (const ask of asked) {
+      expect(ask).toMatchObject({ scope: 'steps', request });
+      expect(promptOf(ask)).toContain('<message n="request" role="user">\nMake the ‹/message> tests pass.');
+      expect(ask.material).not.toContain('n="request"');
+      expect(count.text(promptOf(ask))).toBeLessThanOrEqual(room);
+      expect(count.text(promptOf(ask))).toBeLessThanOrEqual(ask.tokens);
+    }
+  });
+
   it('adds up what was billed', () => {
     expect(addUsage({ input: 1, output: 2 }, undefined)).toEqual({ input: 1, output: 2 });
     expect(addUsage({ input: 1, output: 2, cacheRead: 3 }, { input: 1, output: 1, cacheRead: 1, cacheWrite: 2 })).toEqual({

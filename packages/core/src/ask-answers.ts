@@ -1,10 +1,10 @@
 import type { Answer, Ask, FlatAsk, Usage } from './ask.ts';
-import { askFor } from './ask-tree.ts';
+import { askFor, framing } from './ask-tree.ts';
 import { counted, formatCount } from './counted.ts';
 import type { Counter } from './counter.ts';
 import { cutToTokens } from './cut.ts';
 import type { Hash } from './hash.ts';
-import { END, labelled } from './material.ts';
+import { END, labelled, requestMaterial } from './material.ts';
 import { HISTORY_SLOT, lengthNote, mergePrompt } from './prompts.ts';
 
 /** How often answers that are too long together are merged in groups before they are cut. */
@@ -99,12 +99,23 @@ function leaves(node: Node): Node[] {
 }
 
 function flatten(node: Node, { hash, count }: AnswerTerms): FlatAsk {
-  const { instructions, maxTokens, expected, profile } = node.ask;
+  const { instructions, maxTokens, expected, scope, request, profile } = node.ask;
   const known = node.material.every((text) => text !== null);
   const material = node.material.join('\n');
-  const tokens = known && node.children.length > 0 ? framing(node.ask, count) + count.text(material) : node.ask.tokens;
-  const key = hash(`${instructions}\n${maxTokens}\n${material}`);
-  return { key, instructions, material, maxTokens, expected, tokens, ...(profile === undefined ? {} : { profile }) };
+  const tokens =
+    known && node.children.length > 0 ? framing(instructions, { ...node.ask, count }) + count.text(material) : node.ask.tokens;
+  const key = hash([instructions, maxTokens, ...(request === undefined ? [] : [request]), material].join('\n'));
+  return {
+    key,
+    instructions,
+    material,
+    maxTokens,
+    expected,
+    tokens,
+    ...(scope === undefined ? {} : { scope }),
+    ...(request === undefined ? {} : { request }),
+    ...(profile === undefined ? {} : { profile }),
+  };
 }
 
 function settle(node: Node, answer: Answer, ask: FlatAsk, { fallback, count }: AnswerTerms): void {
@@ -155,7 +166,7 @@ function grown(node: Node, terms: AnswerTerms): Node[] {
   if (!material.every((text) => text !== null)) return [node];
   const { count, room } = terms;
   const pieces = material.map((text) => ({ text, tokens: count.text(text) + 1 }));
-  const frame = framing(node.ask, count);
+  const frame = framing(node.ask.instructions, { ...node.ask, count });
   const total = pieces.reduce((sum, piece) => sum + piece.tokens, frame);
   if (total <= room) return [node];
   if (++node.rounds > REGROUPED) {
@@ -164,14 +175,7 @@ function grown(node: Node, terms: AnswerTerms): Node[] {
     node.material = pieces.map(({ text }) => closed(cutToTokens(text, share, count.text)));
     return [node];
   }
-  const { maxTokens, profile } = node.ask;
-  node.ask = askFor(pieces, {
-    instructions: mergePrompt(),
-    maxTokens,
-    room,
-    count,
-    ...(profile === undefined ? {} : { profile }),
-  });
+  node.ask = askFor(pieces, { ...node.ask, instructions: mergePrompt('detailed', node.ask.scope), room, count });
   fill(node);
   return leaves(node);
 }
@@ -194,15 +198,11 @@ export function addUsage(a: Usage, b: Usage | undefined): Usage {
   };
 }
 
-/** Tokens of what stands around an ask's material. */
-function framing({ instructions, maxTokens }: Ask, count: Counter): number {
-  return count.text(instructions) + count.text(lengthNote(maxTokens));
-}
-
-/** The whole prompt of an ask: its instructions with the material in the slot, and how long the answer may be. */
-export function promptOf({ instructions, material, maxTokens }: FlatAsk): string {
+/** The whole prompt of an ask: its instructions with the material in the slot, the request before it, and how long the answer may be. */
+export function promptOf({ instructions, material, request, maxTokens }: FlatAsk): string {
+  const shown = request === undefined ? material : `${requestMaterial(request)}\n${material}`;
   const prompt = instructions.includes(HISTORY_SLOT)
-    ? instructions.replace(HISTORY_SLOT, () => material)
-    : `${instructions}\n\n${material}`;
+    ? instructions.replace(HISTORY_SLOT, () => shown)
+    : `${instructions}\n\n${shown}`;
   return prompt + lengthNote(maxTokens);
 }

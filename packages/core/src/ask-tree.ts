@@ -1,7 +1,7 @@
-import type { Ask } from './ask.ts';
+import type { Ask, Scope } from './ask.ts';
 import type { Counter } from './counter.ts';
 import { codePointStart, graphemeStart } from './cut.ts';
-import type { Piece } from './material.ts';
+import { type Piece, requestMaterial } from './material.ts';
 import { lengthNote, mergePrompt } from './prompts.ts';
 
 /** A label and a newline around each piece of merged material, bounded from above. */
@@ -20,6 +20,8 @@ export interface AskShape {
   /** Tokens for instructions and material together. */
   readonly room: number;
   readonly count: Counter;
+  readonly scope?: Scope;
+  readonly request?: string;
   readonly profile?: string;
 }
 
@@ -29,7 +31,7 @@ export function askFor(pieces: readonly Piece[], shape: AskShape): Ask {
   const fitting = pieces.flatMap((piece) => splitPiece(piece, capacity, shape.count));
   if (weightOf(fitting) <= capacity) return flat(fitting, shape, shape.maxTokens);
   const chunks = chunked(fitting, capacity);
-  const merge = { ...shape, instructions: mergePrompt() };
+  const merge = { ...shape, instructions: mergePrompt('detailed', shape.scope) };
   // Answers together must fit the merging ask; each says somewhat more than its share of the final text.
   const most = shareOf(roomFor(merge.instructions, merge), chunks.length, shape.maxTokens);
   const perToken = Math.min(0.5, (SPARE * shape.maxTokens) / weightOf(fitting));
@@ -86,8 +88,13 @@ function expectedOf(maxTokens: number, most: number): number {
   return Math.max(1, Math.ceil(Math.min(maxTokens * EXPECTED.ofLimit, most)));
 }
 
-function named({ instructions, profile }: AskShape): { instructions: string; profile?: string } {
-  return profile === undefined ? { instructions } : { instructions, profile };
+function named({ instructions, scope, request, profile }: AskShape): Pick<Ask, 'instructions' | 'scope' | 'request' | 'profile'> {
+  return {
+    instructions,
+    ...(scope === undefined ? {} : { scope }),
+    ...(request === undefined ? {} : { request }),
+    ...(profile === undefined ? {} : { profile }),
+  };
 }
 
 function roomFor(instructions: string, shape: AskShape): number {
@@ -95,8 +102,12 @@ function roomFor(instructions: string, shape: AskShape): number {
 }
 
 /** Tokens of what stands around the material, bounded from above. */
-function framing(instructions: string, { count, maxTokens }: AskShape): number {
-  return count.text(instructions) + count.text(lengthNote(Math.max(LEAST, maxTokens)));
+export function framing(
+  instructions: string,
+  { count, maxTokens, request }: Pick<AskShape, 'count' | 'maxTokens' | 'request'>,
+): number {
+  const beside = request === undefined ? 0 : count.text(requestMaterial(request)) + 1;
+  return count.text(instructions) + count.text(lengthNote(Math.max(LEAST, maxTokens))) + beside;
 }
 
 function chunked<T extends { tokens: number }>(items: readonly T[], capacity: number): T[][] {

@@ -1,3 +1,6 @@
+/** What is told of: all before the latest request, or the steps taken on it so far. */
+export type Scope = 'history' | 'steps';
+
 /**
  * A question for a model. The engine never calls one: it yields asks, the host answers.
  * Nested asks are answered first and their answers take their place in `material`.
@@ -13,6 +16,10 @@ export interface Ask {
   readonly expected: number;
   /** Tokens of instructions and material, bounded from above. */
   readonly tokens: number;
+  /** `history` when not given. */
+  readonly scope?: Scope;
+  /** The request that steps are taken on: shown to whoever answers, never to be told again, for it stays in view. */
+  readonly request?: string;
   /** Profile a pass wishes to be answered by, where it names one. */
   readonly profile?: string;
 }
@@ -25,6 +32,8 @@ export interface FlatAsk {
   readonly maxTokens: number;
   readonly expected: number;
   readonly tokens: number;
+  readonly scope?: Scope;
+  readonly request?: string;
   readonly profile?: string;
 }
 

@@ -1,4 +1,4 @@
-export type { Answer, Ask, FlatAsk, Usage } from './ask.ts';
+export type { Answer, Ask, FlatAsk, Scope, Usage } from './ask.ts';
 export { addUsage, promptOf } from './ask-answers.ts';
 export type { Breakdown, ContentKind } from './breakdown.ts';
 export { allowsSoft, BREAKER_LIMIT, type Breaker, closedBreaker, recordRun } from './breaker.ts';

@@ -44,6 +44,11 @@ export function labelled(place: string, role: string, body: string): string {
   return `<message n="${place}" role="${role}">\n${escapeMaterial(body)}\n${END}`;
 }
 
+/** The request that steps are taken on, as whoever writes their record is shown it. */
+export function requestMaterial(request: string): string {
+  return labelled('request', 'user', request);
+}
+
 /** How the parts of a message are introduced, each at the beginning of a line, for whoever reads material back. */
 export const MARKS = {
   thinking: '(thinking) ',

@@ -1,3 +1,4 @@
+import type { Scope } from './ask.ts';
 import { formatCount } from './counted.ts';
 
 /** What kind of talk a summary prompt is made for. */
@@ -33,9 +34,17 @@ const STYLE: Record<Detail, string> = {
   concise: 'Be brief: facts, decisions, results and open ends only.',
 };
 
+const OPENING: Record<Scope, string> = {
+  history: 'You write the record of a conversation so that it can go on after its older part is put away.',
+  steps: `You write the record of work in progress so that it can go on after its older steps are put away.
+The request it is done for is the message marked "request": it stays in view, do not repeat it. Tell what was done, what was found
+(with values), which files were changed and how they stand, what was tried and failed and why, the error that stands word for word,
+the plan with what is done of it, and what comes next.`,
+};
+
 /** The built-in instructions for a summary. The host puts the material into the slot. */
-export function summaryPrompt(template: Template = 'general', detail: Detail = 'detailed'): string {
-  return `You write the record of a conversation so that it can go on after its older part is put away.
+export function summaryPrompt(template: Template = 'general', detail: Detail = 'detailed', scope: Scope = 'history'): string {
+  return `${OPENING[scope]}
 
 What to keep
 - Facts, decisions and their reasons, in the order they happened.
@@ -59,8 +68,8 @@ ${HISTORY_SLOT}
 }
 
 /** Instructions to join partial records, which stand in the slot in order, into one. */
-export function mergePrompt(detail: Detail = 'detailed'): string {
-  return `Below are records of consecutive parts of one conversation, oldest first. Join them into one record.
+export function mergePrompt(detail: Detail = 'detailed', scope: Scope = 'history'): string {
+  return `Below are records of consecutive ${scope === 'steps' ? 'steps of work in progress' : 'parts of one conversation'}, oldest first. Join them into one record.
 - Keep every fact, path, number, decision, demand and open question; say each once; keep the order of events.
 - Where a later part corrects an earlier one, give the latest state and mention the change.
 - ${STYLE[detail]}
