@@ -1,4 +1,3 @@
-import { closeSync, openSync, readSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
 import { StoreFault, StoreUnsupported } from '../error.ts';
@@ -75,14 +74,26 @@ export class Connection implements SqliteDatabase {
   }
 
   #open(): Database.Database {
-    const database = this.#guard(() => new Database(this.file, { timeout: this.#busyMs }));
+    let database = this.#connect();
     try {
+      // Only a new connection says what the file's header says: after a failed switch the old one may say `wal` of a file that
+      // is not. The header is never read beside SQLite: closing a file drops every lock this process has on it, and any other
+      // program that then opens the store takes itself for the last and deletes the log under us.
+      if (this.#guard(() => database.pragma('journal_mode', { simple: true })) !== 'wal') {
+        this.#guard(() => database.pragma('journal_mode = wal'));
+        database.close();
+        database = this.#connect();
+      }
       this.#guard(() => settle(database, this.file, this.#busyMs, this.#readOnly));
       return database;
     } catch (error) {
       database.close();
       throw error;
     }
+  }
+
+  #connect(): Database.Database {
+    return this.#guard(() => new Database(this.file, { timeout: this.#busyMs }));
   }
 
   #reopen(): void {
@@ -115,7 +126,6 @@ export class Connection implements SqliteDatabase {
 /** Sets what durability rests on and reads it back: better-sqlite3 opens a WAL with less than a full flush. */
 function settle(database: Database.Database, file: string, busyMs: number, readOnly: boolean): void {
   const ask = (text: string) => database.pragma(text, { simple: true });
-  ask('journal_mode = wal');
   ask('synchronous = full');
   ask('foreign_keys = on');
   ask('journal_size_limit = 67108864');
@@ -124,7 +134,7 @@ function settle(database: Database.Database, file: string, busyMs: number, readO
   ask('cache_size = -16384');
   if (readOnly) ask('query_only = on');
   const found = {
-    journal: journalOf(file) ?? ask('journal_mode'),
+    journal: ask('journal_mode'),
     synchronous: ask('synchronous'),
     foreignKeys: ask('foreign_keys'),
   };
@@ -134,16 +144,4 @@ function settle(database: Database.Database, file: string, busyMs: number, readO
     { file, journal: String(found.journal), synchronous: Number(found.synchronous), foreignKeys: Number(found.foreignKeys) },
     'Keep the store on a local disk, not in memory or on a network share.',
   );
-}
-
-/** A file names its kind of journal itself: after a failed switch SQLite may say `wal` of one that is not. Null for a file without a header. */
-function journalOf(file: string): 'wal' | 'rollback' | null {
-  const header = Buffer.alloc(20);
-  const opened = openSync(file, 'r');
-  try {
-    if (readSync(opened, header, 0, 20, 0) < 20) return null;
-    return header[18] === 2 && header[19] === 2 ? 'wal' : 'rollback';
-  } finally {
-    closeSync(opened);
-  }
 }

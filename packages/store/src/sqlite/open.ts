@@ -104,7 +104,12 @@ function inspect(connection: Connection, check: 'quick' | 'full'): void {
 function makePrivate(path: string): void {
   if (existsSync(path)) return;
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  closeSync(openSync(path, 'a', 0o600));
+  try {
+    // Never one that is there: closing it would drop the locks of a connection this process already has on it.
+    closeSync(openSync(path, 'wx', 0o600));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
 }
 
 /** A new name is only safe once its folder is. */
