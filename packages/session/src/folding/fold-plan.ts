@@ -13,9 +13,10 @@ import {
 } from '@tenfold/core';
 import type { RunTrigger } from '@tenfold/store';
 import type { Laid } from '../conversation/desk.ts';
+import { goalOf, limitOf } from './fold-trigger.ts';
 import type { FoldRequest } from './folding.ts';
 import { CONDENSING, type Progress } from './progress.ts';
-import type { Recipe } from './recipe.ts';
+import { type Recipe, takesField } from './recipe.ts';
 
 /** How a plan is made. */
 export interface PlanTerms {
@@ -35,10 +36,10 @@ export interface PlanTerms {
 
 /** The engine's plan for a run over a laid-out session. */
 export function foldPlan({ opened, choices }: Laid, terms: PlanTerms): Plan {
-  const { trigger, request, recipe, askRoom, sent, degrade } = terms;
+  const { request, recipe, askRoom, sent, degrade } = terms;
   const { passes, warnings } = preparePasses(recipe.strategy, recipe.config);
   const budget = budgetFor(choices.budget, request);
-  const goal = goalOf(budget, terms);
+  const goal = goalOf(budget, { ...terms, takesRest: takesField(recipe.strategy, 'retainTokens') });
   return {
     conversation: opened.conversation,
     strategy: recipe.strategy,
@@ -46,7 +47,7 @@ export function foldPlan({ opened, choices }: Laid, terms: PlanTerms): Plan {
     budget,
     count: choices.count,
     ...(goal === undefined ? {} : { goal }),
-    limit: trigger === 'hard' && degrade ? Math.min(budget.hardAt, budget.room + 1) - 1 : null,
+    limit: limitOf(budget, terms),
     askRoom,
     ...(request.force ? { leastGain: 1 } : {}),
     sent,
@@ -54,15 +55,6 @@ export function foldPlan({ opened, choices }: Laid, terms: PlanTerms): Plan {
     rescue: { name: native.name, passes: native.passes(native.config.defaults) },
     notes: [...(recipe.notes ?? []), ...warnings],
   };
-}
-
-/** What is asked for by hand folds below the goal too: to half of what there is, by force or up to a place as far as it goes. */
-function goalOf(budget: Budget, { trigger, request, recipe, used }: PlanTerms): number | undefined {
-  if (request.target !== undefined) return request.target;
-  if (request.force || request.upTo !== undefined || request.retainTokens !== undefined)
-    // Native takes all that is not retained whatever the goal, and a goal out of reach would leave its summary next to nothing.
-    return recipe.strategy.id === native.id ? Math.max(0, used - 1) : 0;
-  return trigger === 'manual' ? Math.min(budget.goal, Math.floor(used / 2)) : undefined;
 }
 
 function budgetFor(budget: Budget, { retainTokens }: FoldRequest): Budget {

@@ -7,8 +7,9 @@ import type { Ground } from '../ground.ts';
 import type { Chooser } from '../settings/choices.ts';
 import { sleep } from '../sleep.ts';
 import { type AnswerTerms, answerAsk } from './answer-ask.ts';
-import { effectOf, type Weighed, weigh } from './fold-money.ts';
+import { effectOf, weigh } from './fold-money.ts';
 import { foldPlan } from './fold-plan.ts';
+import { tooExpensive } from './fold-trigger.ts';
 import type { FoldOrder, FoldResult, FoldWork } from './folder.ts';
 import { withHidden } from './hidden.ts';
 import { CONDENSING, type Progress } from './progress.ts';
@@ -62,7 +63,8 @@ export function foldWork(parts: FoldParts): FoldWork {
     const view = project(prepared.plan.conversation);
     const weighed = weigh(prepared.plan, view, laid.choices, summarizers);
     place.known(weighed.estimate.outcome, prepared.plan.passes.length);
-    const poor = order.trigger === 'soft' ? tooDear(weighed, laid) : null;
+    const makes = weighed.estimate.outcome.folds.length > 0;
+    const poor = makes ? tooExpensive(order.trigger, weighed.effect, laid.choices.value('expectedTurns') as number) : null;
     if (poor !== null) return skipped(poor);
     const ledger: (number | null)[] = [];
     const outcome = await answered(prepared.plan, (ask) =>
@@ -138,14 +140,6 @@ async function before({ checkpointer }: FoldParts, { session, opened, branch }: 
 /** Tokens that the smallest window of those who may be asked takes. */
 export function askRoomOf(summarizers: readonly Summarizer[]): number {
   return summarizers.reduce((least, { room }) => Math.min(least, room), NO_WINDOW);
-}
-
-/** Below hard, a fold that does not pay for itself while the conversation is expected to last only breaks the cache. */
-function tooDear({ effect, estimate }: Weighed, { choices }: Laid): string | null {
-  if (effect === null || estimate.outcome.folds.length === 0) return null;
-  const turns = choices.value('expectedTurns') as number;
-  if (effect.payback <= turns) return null;
-  return `It would pay for itself only after ${Number.isFinite(effect.payback) ? effect.payback : 'no number of'} turns; ${turns} are expected.`;
 }
 
 /** Runs the engine's loop, a few asks at a time. */

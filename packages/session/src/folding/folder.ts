@@ -3,8 +3,8 @@ import { Conflict, type JobId, type RunTrigger, type SessionId, type Job as Stor
 import type { FoldState } from '../conversation/status.ts';
 import type { Ground } from '../ground.ts';
 import { reasonOf } from '../log.ts';
-import { SessionError } from '../session-error.ts';
 import { Cooldown } from './cooldown.ts';
+import { foldRunning, refuseStart } from './fold-trigger.ts';
 import type { FoldRequest } from './folding.ts';
 import { ABANDONED, FOLD_KIND, foldSlot, type Job, type JobEnd, type JobInput, jobView, WITHDRAWN } from './job.ts';
 import { CONDENSING, type Progress } from './progress.ts';
@@ -92,12 +92,6 @@ export class Folder {
     };
   }
 
-  /** Whether a fold in the background may start now. */
-  maySoft(session: SessionId): boolean {
-    const { folding, cooldownSeconds, breakerOpen } = this.state(session);
-    return folding === null && cooldownSeconds === 0 && !breakerOpen;
-  }
-
   running(session: SessionId): Promise<FoldResult> | null {
     return this.#running.get(session)?.finished ?? null;
   }
@@ -117,10 +111,7 @@ export class Folder {
 
   /** Starts a fold. Refuses with `fold-running` and `fold-cooldown`; hard does not wait for the cooldown. */
   async start(session: SessionId, order: FoldOrder): Promise<{ readonly job: Job; readonly finished: Promise<FoldResult> }> {
-    const under = this.#running.get(session);
-    if (under !== undefined) throw foldRunning(under.job.id);
-    const left = order.trigger === 'hard' ? 0 : this.#cooldown.secondsLeft(session);
-    if (left > 0) throw foldCooldown(left);
+    refuseStart(order.trigger, this.state(session));
     const controller = new AbortController();
     let begin: (job: Job | null) => void = () => {};
     const begun = new Promise<Job | null>((resolve) => {
@@ -277,20 +268,4 @@ function jobOf(session: SessionId, { trigger, recipe, fast, branch }: FoldOrder,
     endedAt: null,
     branch: branch ?? null,
   };
-}
-
-/** One fold at a time. */
-export function foldRunning(job: JobId): SessionError {
-  return new SessionError('fold-running', 'This conversation is being condensed already.', {
-    todo: 'Wait until it is done, or cancel it.',
-    facts: { job },
-  });
-}
-
-/** At least 30 s between folds. */
-export function foldCooldown(secondsLeft: number): SessionError {
-  return new SessionError('fold-cooldown', `This conversation was condensed a moment ago. It can be again in ${secondsLeft} s.`, {
-    todo: `Try again in ${secondsLeft} s.`,
-    facts: { secondsLeft },
-  });
 }

@@ -1,16 +1,17 @@
-import { counted, formatCount, positionsOf } from '@tenfold/core';
-import type { SessionId, Job as StoredJob } from '@tenfold/store';
+import { positionsOf } from '@tenfold/core';
+import type { Job as StoredJob } from '@tenfold/store';
 import type { Laid } from '../conversation/desk.ts';
 import { measure } from '../conversation/status.ts';
-import { invalidRequest, SessionError } from '../session-error.ts';
+import { invalidRequest } from '../session-error.ts';
 import { limitsOf } from '../settings/model-limits.ts';
 import { pricedProfile } from '../settings/ready-profile.ts';
 import { estimateView, pricedOnly } from './fold-estimate.ts';
-import { ownPrices, summarizerPrices, type Weighed, weigh } from './fold-money.ts';
+import { ownPrices, summarizerPrices, weigh } from './fold-money.ts';
 import { foldPlan } from './fold-plan.ts';
 import { recordsOn } from './fold-records.ts';
+import { refusePoor, refuseStart } from './fold-trigger.ts';
 import { askRoomOf } from './fold-work.ts';
-import { type Folder, foldCooldown, foldRunning } from './folder.ts';
+import type { Folder } from './folder.ts';
 import type { Folding, FoldRequest } from './folding.ts';
 import type { FoldingParts } from './folding-parts.ts';
 import { withHidden } from './hidden.ts';
@@ -28,8 +29,12 @@ export function foldingOn(parts: FoldingParts): Folding {
       const laid = await desk.lay(session);
       const recipe = await recipeFor(request, laid.choices, parts);
       await refuseElsewhere(parts, laid, request);
-      refuseIdle(folder, session);
-      if (!request.force) refusePoor(laid, await weighedFor(parts, laid, request, recipe));
+      // Refused before anything is weighed.
+      refuseStart('manual', folder.state(session));
+      if (!request.force) {
+        const { folds, report } = (await weighedFor(parts, laid, request, recipe)).weighed.estimate.outcome;
+        refusePoor(measure(laid).used, laid.choices.budget, { folds: folds.length, warnings: report.warnings });
+      }
       const fast = request.fast ?? (laid.choices.value('fast') as boolean);
       const { job } = await folder.start(session, {
         trigger: 'manual',
@@ -97,13 +102,6 @@ async function refuseElsewhere({ ground }: FoldingParts, { session, opened }: La
   throw invalidRequest([{ field: 'upTo', message: 'This entry is condensed already, or on another branch.' }]);
 }
 
-/** A fold under way or just done is refused before anything is weighed. */
-function refuseIdle(folder: Folder, session: SessionId): void {
-  const { folding, cooldownSeconds } = folder.state(session);
-  if (folding !== null) throw foldRunning(folding.id);
-  if (cooldownSeconds > 0) throw foldCooldown(cooldownSeconds);
-}
-
 async function weighedFor({ ground, chooser }: FoldingParts, shown: Laid, request: FoldRequest, recipe: Recipe) {
   const laid = await withHidden(ground.store, shown);
   const fast = request.fast ?? (laid.choices.value('fast') as boolean);
@@ -118,31 +116,6 @@ async function weighedFor({ ground, chooser }: FoldingParts, shown: Laid, reques
     degrade: true,
   } as const;
   return { weighed: weigh(foldPlan(laid, terms), laid.opened.view, laid.choices, summarizers), summarizers };
-}
-
-/** Below the floor, or where nothing would be gained, it says why; `force` runs it all the same. */
-function refusePoor(laid: Laid, { weighed }: { weighed: Weighed }): void {
-  const { used } = measure(laid);
-  const { floor } = laid.choices.budget;
-  if (used < floor)
-    throw new SessionError(
-      'below-floor',
-      `The conversation has ${counted(used, 'token')}. Below ${formatCount(floor)} there is no point in condensing it.`,
-      {
-        todo: 'Go on talking, or use --force.',
-        facts: { used, floor },
-      },
-    );
-  if (weighed.estimate.outcome.folds.length > 0) return;
-  const warnings = weighed.estimate.outcome.report.warnings.join(' ');
-  throw new SessionError(
-    'nothing-to-gain',
-    `Nothing would be gained by condensing now.${warnings === '' ? '' : ` ${warnings}`}`,
-    {
-      todo: 'Go on talking, choose another strategy, or use --force.',
-      facts: { used },
-    },
-  );
 }
 
 /** Prices of everyone who could be asked: those who would be, and all profiles. */

@@ -48,10 +48,15 @@ function presetGone(id: string, strategy: string): string {
 
 /** A prompt of one's own, for everyone, a profile or a session, where the strategy takes one and its config names none. */
 function ownPrompt(strategy: AnyStrategy, { value, levels, profile }: Choices): { customPrompt?: Json } {
-  if (strategy.id !== 'native') return {};
+  if (!takesField(strategy, 'customPrompt')) return {};
   const session = levels.session.get('customPrompt');
   const customPrompt = typeof session === 'string' ? session : (profile?.config.customPrompt ?? value('customPrompt'));
   return typeof customPrompt === 'string' ? { customPrompt } : {};
+}
+
+/** Whether a strategy's config has a field of that name. */
+export function takesField({ config }: AnyStrategy, name: string): boolean {
+  return Object.hasOwn((config.json.properties ?? {}) as object, name);
 }
 
 function known(id: string): AnyStrategy {

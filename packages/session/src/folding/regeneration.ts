@@ -30,7 +30,7 @@ export async function regenerationPlan(
     target.kind === 'span' ? [[at.get(target.from) ?? 0, at.get(target.to) ?? -1] as const] : [],
   );
   const inside = ({ index }: Row) => spans.some(([from, to]) => from <= index && index <= to);
-  const config = terms.recipe.strategy.id === native.id ? (terms.recipe.config as Partial<NativeConfig>) : {};
+  const config = native.config.validate(terms.recipe.config).length === 0 ? (terms.recipe.config as Partial<NativeConfig>) : {};
   // Any goal below what there is without the old text: one out of reach would leave the new text next to nothing.
   const target = Math.max(0, measure({ ...laid, opened }).used - 1);
   const plan = foldPlan({ ...laid, opened }, { ...terms, request: { ...terms.request, target } });

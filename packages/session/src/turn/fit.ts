@@ -1,6 +1,7 @@
 import { CannotFit, formatCount, type Status, truncation } from '@tenfold/core';
 import type { Laid } from '../conversation/desk.ts';
 import { measure } from '../conversation/status.ts';
+import { dueFold, goalAfterRefusal } from '../folding/fold-trigger.ts';
 import type { FoldResult } from '../folding/folder.ts';
 import { reasonOf } from '../log.ts';
 import { SessionError } from '../session-error.ts';
@@ -27,6 +28,7 @@ const LOOK_MS = 250;
  */
 export async function fitted(parts: TurnParts, laid: Laid, terms: FitTerms): Promise<Laid> {
   let now = laid;
+  const isFull = (laid: Laid) => dueFold(measure(laid), laid.choices.budget, parts.folder.state(laid.session.id)) === 'hard';
   if (terms.force === undefined && !isFull(now)) return now;
   if (terms.overflow === 'send-anyway') {
     terms.say({
@@ -55,10 +57,6 @@ export async function fitted(parts: TurnParts, laid: Laid, terms: FitTerms): Pro
   throw refusal(now, result, mayDegrade(now, terms));
 }
 
-function isFull(laid: Laid): boolean {
-  return measure(laid).needsFold === 'hard';
-}
-
 /** All was tried and what is left is above the watermark but inside the room. */
 function fitsRoom(laid: Laid, { unmet, outcome }: FoldResult): boolean {
   const { used, room } = measure(laid);
@@ -78,9 +76,7 @@ async function foldNow(parts: TurnParts, laid: Laid, terms: FitTerms): Promise<F
     degrade: mayDegrade(laid, terms),
     branch: laid.branch,
     ...(mechanical ? { recipe: { strategy: truncation, config: {} } } : {}),
-    ...(terms.force === undefined
-      ? {}
-      : { request: { target: Math.min(laid.choices.budget.goal, Math.floor(measure(laid).used * 0.6)) } }),
+    ...(terms.force === undefined ? {} : { request: { target: goalAfterRefusal(measure(laid).used, laid.choices.budget) } }),
   } as const;
   for (;;) {
     terms.signal.throwIfAborted();

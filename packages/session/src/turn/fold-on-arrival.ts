@@ -9,6 +9,7 @@ import {
   type Transcript,
 } from '@tenfold/core';
 import type { Laid } from '../conversation/desk.ts';
+import { foldsOnArrival } from '../folding/fold-trigger.ts';
 import { recordFold } from '../folding/record-fold.ts';
 import { swapIn } from '../folding/swap-in.ts';
 import { reasonOf } from '../log.ts';
@@ -25,8 +26,7 @@ export async function foldOnArrival(parts: TurnParts, laid: Laid): Promise<Laid>
   const { session, choices, branch, opened } = laid;
   const { transcript } = opened.conversation;
   const sent = lastSent(transcript);
-  // A fold beside was prepared on the folds there are: new ones would make it stale.
-  if (choices.value('foldOnArrival') !== true || parts.folder.running(session.id) !== null) return laid;
+  if (!foldsOnArrival(choices.value('foldOnArrival'), parts.folder.state(session.id))) return laid;
   if (!bringsResults(transcript, sent)) return laid;
   try {
     const started = parts.ground.monotonic();

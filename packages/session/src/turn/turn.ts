@@ -6,6 +6,7 @@ import type { Laid } from '../conversation/desk.ts';
 import { withNote } from '../conversation/entry-note.ts';
 import { entryViews } from '../conversation/entry-view.ts';
 import { contextStatus, measure } from '../conversation/status.ts';
+import { dueFold } from '../folding/fold-trigger.ts';
 import type { Ground } from '../ground.ts';
 import { reasonOf } from '../log.ts';
 import { SessionError } from '../session-error.ts';
@@ -173,7 +174,7 @@ async function answer(turn: Turn, request: TurnRequest, signal: AbortSignal): Pr
     const arrived = await foldOnArrival(parts, await parts.desk.lay(session, branch));
     const laid = await fitted(parts, arrived, { overflow: request.overflow, signal, say });
     say({ type: 'status', status: contextStatus(laid, parts.folder.state(session)) });
-    if (step === 1) await foldBeside(turn, laid);
+    await foldBeside(turn, laid);
     const { given, asked } = await askModel(turn, laid, signal);
     const calls = step === MOST_STEPS ? [] : openCalls(given.messages);
     const tools =
@@ -229,7 +230,7 @@ function paid(usage: StepAnswer['usage'], profile: Laid['choices']['profile']): 
 
 /** Starts a fold beside the conversation where soft asks for one. */
 async function foldBeside({ parts, session, branch, say }: Turn, laid: Laid): Promise<void> {
-  if (measure(laid).needsFold !== 'soft' || laid.choices.budget.softOff || !parts.folder.maySoft(session)) return;
+  if (dueFold(measure(laid), laid.choices.budget, parts.folder.state(session)) !== 'soft') return;
   try {
     const usual = await parts.usualOrder(laid.choices, 'soft');
     const { job } = await parts.folder.start(session, { ...usual, trigger: 'soft', degrade: true, branch });

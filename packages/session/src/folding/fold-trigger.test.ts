@@ -1,0 +1,76 @@
+import { budgetOf, needOf } from '@tenfold/core';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { talk } from '../testing/bench.ts';
+import { talkWith } from '../testing/talk-with.ts';
+import type { AppTool } from '../turn/app-tool.ts';
+import { dueFold, goalAfterRefusal, goalOf, limitOf, refuseStart } from './fold-trigger.ts';
+import type { Job } from './job.ts';
+
+const job = { id: 'job' } as Job;
+const states = fc.record({
+  folding: fc.constantFrom(null, job),
+  cooldownSeconds: fc.nat(30),
+  breakerOpen: fc.boolean(),
+});
+const budgets = fc.record({ room: fc.integer({ min: 100, max: 200_000 }), soft: fc.integer({ min: 5, max: 100 }) });
+
+it('lets nothing hold a fold at hard up, and anything one beside', () => {
+  fc.assert(
+    fc.property(states, budgets, fc.nat(250_000), (state, { room, soft }, used) => {
+      const budget = budgetOf(room, { global: { soft } });
+      const due = dueFold({ needsFold: needOf(used, budget) }, budget, state);
+      if (used > room) expect(due).toBe('hard');
+      if (due === 'soft') expect(state).toEqual({ folding: null, cooldownSeconds: 0, breakerOpen: false });
+      if (used < budget.floor && used <= room) expect(due).toBeNull();
+    }),
+  );
+});
+
+it('starts one fold at a time, 30 s apart but for hard', () => {
+  fc.assert(
+    fc.property(states, fc.constantFrom('hard', 'soft', 'manual'), (state, trigger) => {
+      const start = () => refuseStart(trigger, state);
+      if (state.folding !== null) expect(start).toThrow(/already/);
+      else if (trigger !== 'hard' && state.cooldownSeconds > 0) expect(start).toThrow(`${state.cooldownSeconds} s`);
+      else expect(start).not.toThrow();
+    }),
+  );
+});
+
+it('aims below what there is, and lets a request through only under hard', () => {
+  fc.assert(
+    fc.property(budgets, fc.integer({ min: 1, max: 250_000 }), fc.boolean(), ({ room, soft }, used, takesRest) => {
+      const budget = budgetOf(room, { global: { soft } });
+      const depth = { trigger: 'manual', used, takesRest, degrade: true } as const;
+      for (const request of [{}, { force: true }, { upTo: 'entry' }, { retainTokens: 1 }])
+        expect(goalOf(budget, { ...depth, request })).toBeLessThan(used);
+      expect(goalAfterRefusal(used, budget)).toBeLessThan(used);
+      expect(limitOf(budget, { trigger: 'hard', degrade: true })).toBeLessThan(budget.hardAt);
+      expect(limitOf(budget, { trigger: 'soft', degrade: true })).toBeNull();
+    }),
+  );
+});
+
+it('is asked before every request of a turn: a fold begins while tools are still at work', async () => {
+  const read: AppTool = { name: 'read', run: async () => talk(0, 3_000) };
+  let step = 0;
+  const { say, session, tenfold, fillTo } = await talkWith(
+    'openai-compatible',
+    'local',
+    {
+      answer: ({ body }) => {
+        if (body.tools === undefined) return { text: 'A summary.' };
+        step++;
+        return step === 1 ? { calls: [{ id: 'call_1', name: 'read', input: {} }] } : { text: 'Done.' };
+      },
+    },
+    { options: { tools: [read] }, wish: { contextWindow: 40_000, maxOutputTokens: 4_000 } },
+  );
+  await tenfold.sessions.update(session, { settings: { expectedTurns: 100 } });
+  await fillTo(74);
+  expect((await tenfold.contexts.status(session)).needsFold).toBe('none');
+  const types = (await say(session, 'Read it.')).map(({ type }) => type);
+  expect(types.indexOf('fold')).toBeGreaterThan(types.indexOf('tool-result'));
+  expect(types.indexOf('fold')).toBeLessThan(types.indexOf('text'));
+});

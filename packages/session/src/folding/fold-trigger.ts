@@ -1,0 +1,109 @@
+import { type Budget, counted, formatCount, type NetEffect, type Status } from '@tenfold/core';
+import type { JobId, RunTrigger } from '@tenfold/store';
+import type { FoldState } from '../conversation/status.ts';
+import { SessionError } from '../session-error.ts';
+import type { FoldRequest } from './folding.ts';
+
+/**
+ * When a fold is due, how deep it goes and whether anybody waits for it: answered here and nowhere else, from the status of the
+ * context, the settings, the cooldown and the breaker. Turns ask before every request, commands before every fold.
+ */
+export type DueFold = 'hard' | 'soft' | null;
+
+/** What is due before the next request: at `hard` it waits for the fold, at `soft` the fold runs beside it. */
+export function dueFold(
+  { needsFold }: Pick<Status, 'needsFold'>,
+  { softOff }: Pick<Budget, 'softOff'>,
+  state: FoldState,
+): DueFold {
+  if (needsFold === 'hard') return 'hard';
+  if (needsFold !== 'soft' || softOff) return null;
+  return state.folding === null && state.cooldownSeconds === 0 && !state.breakerOpen ? 'soft' : null;
+}
+
+/** Folds new results alone, where that is wished. A fold beside was prepared on the folds there are: new ones would make it stale. */
+export function foldsOnArrival(wished: unknown, { folding }: Pick<FoldState, 'folding'>): boolean {
+  return wished === true && folding === null;
+}
+
+/** Refuses a fold while another is under way, and within 30 s of the last one; hard does not wait for those. */
+export function refuseStart(
+  trigger: RunTrigger,
+  { folding, cooldownSeconds }: Pick<FoldState, 'folding' | 'cooldownSeconds'>,
+): void {
+  if (folding !== null) throw foldRunning(folding.id);
+  if (cooldownSeconds > 0 && trigger !== 'hard') throw foldCooldown(cooldownSeconds);
+}
+
+/** Refuses a fold by hand below the floor, or one that would gain nothing; `force` runs it all the same. */
+export function refusePoor(
+  used: number,
+  { floor }: Pick<Budget, 'floor'>,
+  planned: { folds: number; warnings: readonly string[] },
+): void {
+  if (used < floor)
+    throw new SessionError(
+      'below-floor',
+      `The conversation has ${counted(used, 'token')}. Below ${formatCount(floor)} there is no point in condensing it.`,
+      { todo: 'Go on talking, or use --force.', facts: { used, floor } },
+    );
+  if (planned.folds > 0) return;
+  throw new SessionError('nothing-to-gain', ['Nothing would be gained by condensing now.', ...planned.warnings].join(' '), {
+    todo: 'Go on talking, choose another strategy, or use --force.',
+    facts: { used },
+  });
+}
+
+/** Why a fold beside is not worth it: below hard, one that does not pay for itself in the turns expected only breaks the cache. */
+export function tooExpensive(trigger: RunTrigger, effect: NetEffect | null, expectedTurns: number): string | null {
+  if (trigger !== 'soft' || effect === null || effect.payback <= expectedTurns) return null;
+  const turns = Number.isFinite(effect.payback) ? effect.payback : 'no number of';
+  return `It would pay for itself only after ${turns} turns; ${expectedTurns} are expected.`;
+}
+
+/** Share of a request that a provider refused for its length which a fold aims at, whatever we counted. */
+const REFUSED_SHARE = 0.6;
+
+/** Tokens a fold aims at when a provider found the request too long. */
+export function goalAfterRefusal(used: number, { goal }: Pick<Budget, 'goal'>): number {
+  return Math.min(goal, Math.floor(used * REFUSED_SHARE));
+}
+
+/** What decides how deep a fold goes. */
+export interface Depth {
+  readonly trigger: RunTrigger;
+  readonly request: FoldRequest;
+  readonly used: number;
+  /** True for a strategy that keeps what its settings retain and takes the rest, whatever the goal. */
+  readonly takesRest: boolean;
+  readonly degrade: boolean;
+}
+
+/** Tokens a fold aims at; what is asked for by hand folds below the goal too: to half of what there is, or as far as it goes. */
+export function goalOf(budget: Budget, { trigger, request, used, takesRest }: Depth): number | undefined {
+  if (request.target !== undefined) return request.target;
+  if (request.force || request.upTo !== undefined || request.retainTokens !== undefined)
+    // A goal out of reach would leave the summary next to nothing.
+    return takesRest ? Math.max(0, used - 1) : 0;
+  return trigger === 'manual' ? Math.min(budget.goal, Math.floor(used / 2)) : undefined;
+}
+
+/** Tokens the request must come under, by the floor if need be; null where failing to get there is no harm. */
+export function limitOf({ hardAt, room }: Budget, { trigger, degrade }: Pick<Depth, 'trigger' | 'degrade'>): number | null {
+  return trigger === 'hard' && degrade ? Math.min(hardAt, room + 1) - 1 : null;
+}
+
+/** One fold at a time. */
+export function foldRunning(job: JobId): SessionError {
+  return new SessionError('fold-running', 'This conversation is being condensed already.', {
+    todo: 'Wait until it is done, or cancel it.',
+    facts: { job },
+  });
+}
+
+function foldCooldown(secondsLeft: number): SessionError {
+  return new SessionError('fold-cooldown', `This conversation was condensed a moment ago. It can be again in ${secondsLeft} s.`, {
+    todo: `Try again in ${secondsLeft} s.`,
+    facts: { secondsLeft },
+  });
+}
