@@ -6,7 +6,16 @@ export default defineConfig(({ mode }) => {
   const deep = mode === 'deep' || process.env.TENFOLD_DEEP === '1';
   return {
     test: {
-      include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts', 'tests/**/*.test.ts'],
+      projects: [
+        {
+          test: {
+            name: 'plain',
+            include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts', 'tests/**/*.test.ts'],
+            exclude: ['tests/browser/**'],
+          },
+        },
+        { test: { name: 'browser', include: ['tests/browser/**/*.test.ts'], globalSetup: 'tests/browser/set-up.ts' } },
+      ],
       exclude: ['**/node_modules/**', '**/dist/**', ...(deep ? [] : ['**/*.deep.test.ts'])],
       env: deep ? { TENFOLD_DEEP: '1' } : {},
       // Much of the time goes into waiting for servers and browsers, so a machine of two cores can do two things at once.
@@ -14,7 +23,6 @@ export default defineConfig(({ mode }) => {
       // A page that a busy machine let wait too long is tried once more; a wrong result never is.
       retry: { count: 1, condition: /Timeout \d+ms exceeded/ },
       testTimeout: deep ? 600_000 : 60_000,
-      // The first to need the web app builds it, and the others wait for that.
       hookTimeout: 180_000,
       // What is looked for again and again may take its time on a busy machine; it only has to come.
       expect: { poll: { timeout: 20_000 } },

@@ -1,7 +1,3 @@
-import { mkdirSync, rmdirSync } from 'node:fs';
-import { tmpdir, userInfo } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { jsonLog } from '../../packages/server/src/log.ts';
 import { builtWeb } from '../../packages/server/src/process/build-web.ts';
@@ -19,9 +15,9 @@ export interface App {
   close(): Promise<void>;
 }
 
-/** Opens the app. `TENFOLD_WEB` names a folder with a built app, to leave building out. */
+/** Opens the app. `TENFOLD_WEB` names the folder of the built app; the set-up of the tests has put it there. */
 export async function openApp(settings: Parameters<typeof realServer>[0] = {}): Promise<App> {
-  const web = process.env.TENFOLD_WEB ?? (await builtOnce());
+  const web = process.env.TENFOLD_WEB ?? (await builtWeb(jsonLog('warn')));
   const [server, browser] = await Promise.all([realServer(settings, { web }), openBrowser()]);
   const complaints: string[] = [];
   return {
@@ -43,25 +39,4 @@ export async function openApp(settings: Parameters<typeof realServer>[0] = {}): 
       await server.close();
     },
   };
-}
-
-/** Builds the web app, one process at a time. */
-async function builtOnce(): Promise<string> {
-  const lock = join(tmpdir(), `tenfold-web-build-${userInfo().username}`);
-  for (let tries = 0; ; tries++) {
-    try {
-      mkdirSync(lock);
-      break;
-    } catch {
-      if (tries > 600) throw new Error(`Another build seems to hang. Remove ${lock} if none is running.`);
-      await pause(200);
-    }
-  }
-  try {
-    const web = await builtWeb(jsonLog('silent'));
-    if (web === null) throw new Error('The web app could not be built.');
-    return web;
-  } finally {
-    rmdirSync(lock);
-  }
 }
