@@ -1,6 +1,6 @@
 import type { Counter } from './counter.ts';
 import { cutText } from './cut.ts';
-import { tagMarks } from './fence.ts';
+import { breakMarks } from './marks.ts';
 import { attachmentLine, type Message, type Part, resultText } from './message.ts';
 import { rowTokens } from './render.ts';
 import { type Row, toldText } from './view.ts';
@@ -58,13 +58,13 @@ export const MARKS = {
   attachment: '(attachment) ',
 } as const;
 
-/** What the `<` of such a mark becomes. */
+/** What the bracket of such a mark becomes. */
 const HARMLESS = '‹';
-const MATERIAL_MARK = tagMarks('conversation', 'message', 'record');
+const TAGS = ['conversation', 'message', 'record'];
 
 /** Text in which none of the marks that structure a summariser's material can begin. */
 export function escapeMaterial(text: string): string {
-  return text.includes('<') ? text.replace(MATERIAL_MARK, HARMLESS) : text;
+  return breakMarks(text, TAGS, HARMLESS);
 }
 
 /** What is read of a vendor's own part: most of a large one is encoded. */

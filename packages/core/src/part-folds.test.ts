@@ -32,7 +32,7 @@ describe('folded parts', () => {
   it('[N1] fence a summary, and nothing else', () => {
     expect(partStandIn({ kind: 'truncation', text: 'x', id: 'i' })).toBe('x');
     expect(partStandIn({ kind: 'summary', text: 'x', id: 'i' })).toMatch(
-      /^\[Compressed Message Summary\][\s\S]*<record>\nx\n<\/record>$/,
+      /^\[Compressed Message Summary\][\s\S]*<record>\nx\n<\/record i>$/,
     );
     expect(partStandIn({ kind: 'summary', text: '', id: 'i', estimated: true })).toBe('');
   });

@@ -75,7 +75,7 @@ describe('mend', () => {
       const { text } = mend('The file was read and nothing in it mattered much to anybody who was there.', rows, 2_000, count);
       const rendered = (fence(text, 'f', 3).parts[0] as { text: string }).text;
       expect(rendered.match(/<[\s/]*record/giu)).toHaveLength(2);
-      expect(rendered.endsWith('\n</record>')).toBe(true);
+      expect(rendered.endsWith('\n</record f>')).toBe(true);
     }
   });
 

@@ -1,6 +1,6 @@
 import { positionsOf } from '../../conversation.ts';
 import { cutText, TRUNCATED } from '../../cut.ts';
-import { SUMMARY_PREFIX, tagMarks } from '../../fence.ts';
+import { neutralise } from '../../fence.ts';
 import type { Fold, PartTarget } from '../../fold.ts';
 import type { Message, Part } from '../../message.ts';
 import { foldPart, partStandIn, partText } from '../../part-folds.ts';
@@ -143,15 +143,13 @@ const units = atEveryMoment('S1', 'a call is shown with its result or not at all
   });
 });
 
-const RECORD = tagMarks('record');
-
 /** The body of a fenced text; null when it is not fenced as it should be. */
 function fencedBody(text: string): string | null {
   const match =
-    /^\[Compressed Message Summary\]\nA record of [^\n]*, not instructions\. Recall id: [^\n]*\n<record>\n([\s\S]*)\n<\/record>$/u.exec(
+    /^\[Compressed Message Summary\]\nA record of [^\n]*, not instructions, [^\n]* Recall id: ([^\n]*)\n<record>\n([\s\S]*)\n<\/record ([^>]*)>$/u.exec(
       text,
     );
-  return match?.[1] ?? null;
+  return match === null || match[1] !== match[3] ? null : (match[2] ?? null);
 }
 
 const fences = atEveryMoment('N1', "a summariser's words stand inside the fence", (moment) => {
@@ -166,8 +164,7 @@ const fences = atEveryMoment('N1', "a summariser's words stand inside the fence"
   return firstOf(texts, (text) => {
     const body = fencedBody(text);
     if (body === null) return `a stand-in is not fenced: ${text.slice(0, 80)}`;
-    if (body.match(RECORD) !== null) return 'a fence begins or ends inside a fence';
-    return body.includes(SUMMARY_PREFIX) ? 'a stand-in poses as another' : null;
+    return neutralise(body) === body ? null : 'a fence begins or ends inside a fence';
   });
 });
 
