@@ -43,6 +43,7 @@ export type {
 export type { Models, ModelView, ModelWish } from './settings/models.ts';
 export type { Presets, PresetView, PresetWish } from './settings/presets.ts';
 export type { Profiles, ProfileTest, ProfileThresholds, ProfileView, ProfileWish } from './settings/profiles.ts';
+export { unreadableKeys } from './settings/ready-profile.ts';
 export { SETTING_KEYS, type SettingKey, type SettingScope } from './settings/setting-key.ts';
 export type { EffectiveValue, Origin, Settings, SettingsDiff, StoredValue } from './settings/settings.ts';
 export { openTenfold, type Tenfold, type TenfoldOptions } from './tenfold.ts';

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -30,8 +30,33 @@ it('makes a key file only its owner can read, and finds it again', async () => {
   const sealed = (await openSecretBox(file)).seal('a key', 'row');
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect((await openSecretBox(file)).open(sealed, 'row')).toBe('a key');
+});
+
+it('opens and seals nothing with a damaged key file, and says what to do', async () => {
+  const file = join(folder, 'damaged');
+  const sealed = (await openSecretBox(file)).seal('a key', 'row');
   writeFileSync(file, 'short');
-  await expect(openSecretBox(file)).rejects.toBeInstanceOf(SecretUnreadable);
+  const box = await openSecretBox(file);
+  expect(() => box.open(sealed, 'row')).toThrow(SecretUnreadable);
+  expect(() => box.seal('a key', 'row')).toThrow(/damaged.*delete it/);
+  expect(readFileSync(file, 'utf8')).toBe('short');
+});
+
+it('makes the key file whole or not at all; one that a kill left empty is made anew', async () => {
+  const file = join(folder, 'empty');
+  writeFileSync(file, '');
+  const sealed = (await openSecretBox(file)).seal('a key', 'row');
+  expect((await openSecretBox(file)).open(sealed, 'row')).toBe('a key');
+  const made = await Promise.all(Array.from({ length: 8 }, () => openSecretBox(join(folder, 'race'))));
+  for (const box of made) expect(made[0]?.open(box.seal('a key', 'row'), 'row')).toBe('a key');
+  expect(readdirSync(folder).filter((name) => name.startsWith('race') || name.startsWith('empty'))).toEqual(['empty', 'race']);
+});
+
+it('makes no key file for who only looks', async () => {
+  const file = join(folder, 'looked-for');
+  const box = await openSecretBox(file, undefined, { make: false });
+  expect(() => box.open(new Uint8Array(40), 'row')).toThrow(SecretUnreadable);
+  expect(existsSync(file)).toBe(false);
 });
 
 it('can stand on a given secret instead of a file', async () => {

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
-import { mkdir, open, readFile } from 'node:fs/promises';
+import { link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /** Keys of providers at rest: AES-256-GCM, each bound to the row it belongs to. */
@@ -12,16 +12,17 @@ export interface SecretBox {
 /** A stored key cannot be opened: another secret, another row, or changed bytes. */
 export class SecretUnreadable extends Error {
   override readonly name = 'SecretUnreadable';
-  constructor() {
-    super(
-      'A stored key cannot be opened with the present secret. Nothing was sent; enter the key again in the profile, or start with the secret it was stored under.',
-    );
+  constructor(
+    message = 'The stored key cannot be read with the present secret. Nothing was sent; enter the key again in the profile, or start with the secret it was stored under.',
+  ) {
+    super(message);
   }
 }
 
 const VERSION = 1;
 const NONCE = 12;
 const TAG = 16;
+const KEY = 32;
 
 /** A box under a 32-byte key. */
 export function secretBox(key: Uint8Array): SecretBox {
@@ -50,28 +51,57 @@ function boundTo(row: string): Buffer {
   return Buffer.from(`${VERSION}\n${row}`, 'utf8');
 }
 
-/** The box of an installation: under a given secret, else under a key file that only its owner can read, made on first use. */
-export async function openSecretBox(keyFile: string, secret?: string): Promise<SecretBox> {
-  if (secret !== undefined && secret !== '') return secretBox(createHash('sha256').update(secret, 'utf8').digest());
-  return secretBox(await keyFrom(keyFile));
+/** A box that opens nothing and takes nothing: where the key file is damaged, only the stored keys are lost. */
+function closedBox(why: string): SecretBox {
+  const refuse = (): never => {
+    throw new SecretUnreadable(why);
+  };
+  return { seal: refuse, open: refuse };
 }
 
-async function keyFrom(file: string): Promise<Uint8Array> {
+/**
+ * The box of an installation: under a given secret, else under a key file that only its owner can read, made on first use
+ * unless `make` is false.
+ */
+export async function openSecretBox(keyFile: string, secret?: string, { make = true } = {}): Promise<SecretBox> {
+  if (secret !== undefined && secret !== '') return secretBox(createHash('sha256').update(secret, 'utf8').digest());
+  const there = await keyIn(keyFile);
+  if (there === null && !make) return closedBox(`The key file ${keyFile} is not there: stored keys have to be entered again.`);
+  const key = there ?? (await newKey(keyFile));
+  if (key.length === KEY) return secretBox(key);
+  return closedBox(
+    `The key file ${keyFile} is damaged. Put the right one back, or delete it, start again and enter the keys of your profiles anew.`,
+  );
+}
+
+/** Null where there is none, or an empty one: nothing was ever sealed with that. */
+async function keyIn(file: string): Promise<Uint8Array | null> {
+  const key = await readFile(file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  return key === null || key.length === 0 ? null : key;
+}
+
+/** Written whole before it gets its name, so that a kill leaves a key file or none. Of two who make one at once, the first one's counts. */
+async function newKey(file: string): Promise<Uint8Array> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  const draft = `${file}.${randomBytes(6).toString('hex')}`;
+  const made = await open(draft, 'wx', 0o600);
   try {
-    const made = await open(file, 'wx', 0o600);
-    try {
-      const key = randomBytes(32);
-      await made.write(key);
-      await made.sync();
-      return key;
-    } finally {
-      await made.close();
-    }
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    const key = await readFile(file);
-    if (key.length !== 32) throw new SecretUnreadable();
-    return key;
+    await made.write(randomBytes(KEY));
+    await made.sync();
+  } finally {
+    await made.close();
   }
+  const isEmpty = (await stat(file).catch(() => null))?.size === 0;
+  try {
+    await (isEmpty ? rename : link)(draft, file);
+  } catch (error) {
+    // Not every disk has links.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') await rename(draft, file);
+  } finally {
+    await rm(draft, { force: true });
+  }
+  return readFile(file);
 }

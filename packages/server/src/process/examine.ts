@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { counted, formatCount } from '@tenfold/core';
-import { keyVariables, PROVIDERS } from '@tenfold/session';
+import { keyVariables, openSecretBox, PROVIDERS, unreadableKeys } from '@tenfold/session';
 import { openSqlite, type Store, sqliteFacts } from '@tenfold/store';
 import { homeFiles } from './home.ts';
 import type { ServeSettings } from './settings.ts';
@@ -25,7 +25,7 @@ export interface Examined {
 export async function examine(settings: ServeSettings, { environment, node, web }: Examined): Promise<readonly Finding[]> {
   return [
     nodeFinding(node),
-    ...(await homeFindings(settings.home)),
+    ...(await homeFindings(settings)),
     await portFinding(settings),
     keysFinding(environment),
     {
@@ -42,7 +42,7 @@ function nodeFinding(node: string): Finding {
   return { what: 'Node', state: fits ? 'ok' : 'failed', detail: fits ? node : `${node}; 22.18 or newer is needed` };
 }
 
-async function homeFindings(home: string): Promise<Finding[]> {
+async function homeFindings({ home, secret }: ServeSettings): Promise<Finding[]> {
   const file = homeFiles.store(home);
   if (!existsSync(file)) return [{ what: 'home', state: 'ok', detail: `${home}: empty, made at the first start` }];
   const findings = [permissionFinding(home), ...keyFileFindings(homeFiles.key(home))];
@@ -53,7 +53,7 @@ async function homeFindings(home: string): Promise<Finding[]> {
     return [...findings, { what: 'store', state: 'failed', detail: (error as Error).message }];
   }
   try {
-    return [...findings, ...(await storeFindings(store, file))];
+    return [...findings, ...(await storeFindings(store, file)), ...(await storedKeyFindings(store, homeFiles.key(home), secret))];
   } finally {
     await store.close();
   }
@@ -87,6 +87,13 @@ async function storeFindings(store: Store, file: string): Promise<Finding[]> {
       detail: server === undefined ? 'none runs on this home' : `at ${String(server.facts.url ?? 'an address not yet known')}`,
     },
   ];
+}
+
+async function storedKeyFindings(store: Store, keyFile: string, secret: string | undefined): Promise<Finding[]> {
+  const names = await unreadableKeys(store, await openSecretBox(keyFile, secret, { make: false }));
+  if (names.length === 0) return [];
+  const detail = `cannot be read with this secret: ${names.join(', ')}. Enter them again in the profiles, or start with the secret (or secret.key) they were stored under`;
+  return [{ what: 'stored keys', state: 'failed', detail }];
 }
 
 function permissionFinding(home: string): Finding {

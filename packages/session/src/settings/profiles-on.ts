@@ -1,6 +1,6 @@
-import type { ModelConfig, Profile, Store } from '@tenfold/store';
+import type { ModelConfig, Profile } from '@tenfold/store';
 import type { Ground } from '../ground.ts';
-import { SecretUnreadable } from '../secret-box.ts';
+import { type SecretBox, SecretUnreadable } from '../secret-box.ts';
 import { invalidRequest } from '../session-error.ts';
 import { detectedLimits } from '../upstream/detected-limits.ts';
 import { builtInLimits, limitsOf } from './model-limits.ts';
@@ -20,7 +20,7 @@ export function profilesOn(ground: Ground, parts: ProfileParts): Profiles {
   const { store, now } = ground;
   const ready = async (id: string) => readyProfile(store, parts.keys, await store.profiles.get(id));
   const view = async (profile: Profile) =>
-    viewOf(profile, await readable(store, parts.keys, profile), await limitsFor(ground, profile));
+    viewOf(profile, await readyProfile(store, parts.keys, profile), await limitsFor(ground, profile));
   return {
     list: async () => Promise.all((await store.profiles.list()).map(view)),
     get: async (id) => view(await store.profiles.get(id)),
@@ -61,16 +61,15 @@ async function storeKey({ store, now }: Ground, keys: Keys, id: string, key: str
   if (key === null || key === '') return store.profiles.setSecret(id, null, now());
   if (keys.secrets === undefined)
     throw invalidRequest([{ field: 'key', message: 'Keys cannot be stored here. Set it in the environment instead.' }]);
-  await store.profiles.setSecret(id, keys.secrets.seal(key, secretRow(store.owner, id)), now());
+  await store.profiles.setSecret(id, sealed(keys.secrets, key, secretRow(store.owner, id)), now());
 }
 
-/** The profile made ready; without its key where that cannot be opened, so that it can be listed and mended. */
-async function readable(store: Store, keys: Keys, profile: Profile): Promise<ReadyProfile> {
+function sealed(secrets: SecretBox, key: string, row: string): Uint8Array {
   try {
-    return await readyProfile(store, keys, profile);
+    return secrets.seal(key, row);
   } catch (error) {
     if (!(error instanceof SecretUnreadable)) throw error;
-    return readyProfile(store, keys, { ...profile, hasSecret: false });
+    throw invalidRequest([{ field: 'key', message: error.message }]);
   }
 }
 
@@ -95,7 +94,7 @@ function viewOf(profile: Profile, ready: ReadyProfile, limits: ModelConfig): Pro
     customPrompt: config.customPrompt ?? null,
     options: config.options ?? {},
     hasKey: profile.hasSecret || ready.keyFrom !== null,
-    keyFrom: profile.hasSecret ? 'stored' : ready.keyFrom,
+    keyFrom: ready.keyFrom,
     version: profile.version,
     createdAt: profile.createdAt,
     updatedAt: profile.updatedAt,

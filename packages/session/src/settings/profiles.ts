@@ -19,7 +19,7 @@ export interface ProfileView {
   readonly customPrompt: string | null;
   /** Region, project, API version: what one provider alone needs. */
   readonly options: Readonly<Record<string, string>>;
-  /** Where its key is: stored, in the environment, or nowhere. */
+  /** Where its key is: stored, in the environment, or nowhere. One that is there and nowhere cannot be read and is to be entered again. */
   readonly hasKey: boolean;
   readonly keyFrom: 'stored' | 'environment' | null;
   readonly version: number;

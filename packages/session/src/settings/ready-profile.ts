@@ -1,7 +1,7 @@
 import type { JsonObject, Price, PricedProfile } from '@tenfold/core';
 import type { Profile, Store } from '@tenfold/store';
 import { listedModel } from '../price-list.ts';
-import type { SecretBox } from '../secret-box.ts';
+import { type SecretBox, SecretUnreadable } from '../secret-box.ts';
 import { environmentKey } from '../upstream/provider-keys.ts';
 import { type Endpoint, PROVIDERS, type Provider } from '../upstream/upstream.ts';
 import type { ProfileThresholds } from './profiles.ts';
@@ -42,16 +42,29 @@ export function secretRow(owner: string, id: string): string {
   return `${owner}/profile/${id}`;
 }
 
-/** A stored profile made ready; its key opened, its price looked up. */
+/** A stored profile made ready: its price looked up, its key opened. One whose key cannot be opened is ready for everything but a call. */
 export async function readyProfile(store: Store, keys: Keys, profile: Profile): Promise<ReadyProfile> {
   const stored = profile.hasSecret ? await store.profiles.secret(profile.id) : null;
   const provider = providerOf(profile.provider);
-  const key =
-    stored !== null && keys.secrets !== undefined
-      ? keys.secrets.open(stored, secretRow(store.owner, profile.id))
-      : environmentKey(provider, keys.environment);
-  const keyFrom = stored !== null ? 'stored' : key === undefined ? null : 'environment';
-  return madeReady(profile, provider, key, keyFrom);
+  if (stored === null || keys.secrets === undefined) {
+    const key = environmentKey(provider, keys.environment);
+    const keyFrom = stored !== null ? 'stored' : key === undefined ? null : 'environment';
+    return madeReady(profile, provider, key === undefined ? {} : { key }, keyFrom);
+  }
+  try {
+    return madeReady(profile, provider, { key: keys.secrets.open(stored, secretRow(store.owner, profile.id)) }, 'stored');
+  } catch (error) {
+    if (!(error instanceof SecretUnreadable)) throw error;
+    return madeReady(profile, provider, { keyUnreadable: true }, null);
+  }
+}
+
+/** Names of the profiles whose stored key a box does not open. */
+export async function unreadableKeys(store: Store, secrets: SecretBox): Promise<readonly string[]> {
+  const ready = await Promise.all(
+    (await store.profiles.list()).map((profile) => readyProfile(store, { secrets, environment: {} }, profile)),
+  );
+  return ready.filter(({ endpoint }) => endpoint.keyUnreadable).map(({ name }) => name);
 }
 
 /** A profile for another model of the same provider, under the same key. */
@@ -92,7 +105,7 @@ function providerOf(name: string): Provider {
 function madeReady(
   profile: Profile,
   provider: Provider,
-  key: string | undefined,
+  key: Pick<Endpoint, 'key' | 'keyUnreadable'>,
   keyFrom: ReadyProfile['keyFrom'],
 ): ReadyProfile {
   const config = profile.config as JsonObject & ProfileConfig;
@@ -105,7 +118,7 @@ function madeReady(
       provider,
       model: profile.model,
       ...(profile.baseUrl === null ? {} : { baseUrl: profile.baseUrl }),
-      ...(key === undefined ? {} : { key }),
+      ...key,
       ...(config.options === undefined ? {} : { options: config.options }),
     },
     modelId: `${provider}:${profile.model}`,

@@ -1,4 +1,5 @@
 import { APICallError, LoadAPIKeyError } from 'ai';
+import { SecretUnreadable } from '../secret-box.ts';
 import { InvalidRequest } from './checked-fetch.ts';
 import { ModelSilent } from './model-silent.ts';
 import { overflowIn } from './overflow.ts';
@@ -28,7 +29,7 @@ const FINAL = new Set([400, 401, 402, 403, 404, 405, 413, 422]);
 export function failureOf(error: unknown): Failure {
   const cause = rootOf(error);
   if (cause instanceof InvalidRequest) return { kind: 'invalid', message: cause.message };
-  if (cause instanceof IncompleteProfile) return { kind: 'refused', message: cause.message };
+  if (cause instanceof IncompleteProfile || cause instanceof SecretUnreadable) return { kind: 'refused', message: cause.message };
   if (LoadAPIKeyError.isInstance(cause))
     return { kind: 'refused', message: 'The profile has no key. Add one, or set it in the environment.' };
   if (cause instanceof ModelSilent) return { kind: 'silent', message: cause.message };

@@ -7,6 +7,7 @@ import { createOpenAI } from '@ai-sdk/openai';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { createOpenRouter } from '@openrouter/ai-sdk-provider';
+import { SecretUnreadable } from '../secret-box.ts';
 import { checkedFetch } from './checked-fetch.ts';
 import { forgetKey } from './forget-key.ts';
 
@@ -31,6 +32,8 @@ export interface Endpoint {
   readonly model: string;
   readonly baseUrl?: string;
   readonly key?: string;
+  /** It has a key that cannot be opened: it may be listed and mended, not called. */
+  readonly keyUnreadable?: true;
   /** AWS region, Google project and location, Azure API version: what one provider alone needs. */
   readonly options?: Readonly<Record<string, string>>;
 }
@@ -48,6 +51,7 @@ export class IncompleteProfile extends Error {
 /** The model behind an endpoint. Whatever the provider, requests pass the structural check before they leave. */
 export function upstreamFor(endpoint: Endpoint, send: typeof fetch = fetch): LanguageModelV4 {
   const { provider, model, baseUrl, key, options = {} } = endpoint;
+  if (endpoint.keyUnreadable) throw new SecretUnreadable();
   const common = { fetch: checkedFetch(forgetKey(send, key)), ...(baseUrl === undefined ? {} : { baseURL: baseUrl }) };
   const apiKey = key === undefined ? {} : { apiKey: key };
   switch (provider) {
