@@ -6,15 +6,16 @@ import type { SourceFile } from './source-file.ts';
 export const mayImport: Readonly<Record<string, readonly string[]>> = {
   core: [],
   dialects: ['core'],
+  contract: ['core'],
   store: ['core'],
-  session: ['core', 'dialects', 'store'],
-  server: ['core', 'dialects', 'store', 'session'],
-  cli: ['core', 'dialects', 'store', 'session', 'server'],
-  web: ['core'],
+  session: ['core', 'contract', 'dialects', 'store'],
+  server: ['core', 'contract', 'dialects', 'store', 'session'],
+  cli: ['core', 'contract', 'dialects', 'store', 'session', 'server'],
+  web: ['core', 'contract'],
 };
 
 /** Packages that may not touch a platform: no `node:` module outside of tests. */
-export const pure = new Set(['core', 'dialects']);
+export const pure = new Set(['core', 'contract', 'dialects']);
 
 /** The one file of a pure package that reads the machine: core's loader of the counter's table. */
 const exceptFor = new Set(['packages/core/src/node.ts']);

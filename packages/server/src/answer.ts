@@ -1,3 +1,4 @@
+import type { Endpoint } from '@tenfold/contract';
 import type { Context } from 'hono';
 import type * as z from 'zod';
 import { dressedJson } from './guard/headers.ts';
@@ -14,20 +15,20 @@ export interface Answering extends Ground {
 
 /** Reads and checks a request, calls its route, and writes what it answers. */
 export async function answer(
-  route: Route,
+  { endpoint, handle }: Route,
   context: Context,
   { tenfold, streams, startup, bodyBytes, checkAnswers }: Answering,
 ): Promise<Response> {
   const request = context.req;
-  const query = route.query === undefined ? undefined : checked(route.query, request.query(), 'query');
+  const query = endpoint.query === undefined ? undefined : checked(endpoint.query, request.query(), 'query');
   const hasBody = request.method !== 'GET' && request.method !== 'HEAD';
-  const sent = hasBody ? await readJson(request.raw, route.bodyLimit ?? bodyBytes) : {};
-  const body = route.body === undefined ? undefined : checked(route.body, sent, 'body');
-  const told = await route.handle({
+  const sent = hasBody ? await readJson(request.raw, endpoint.bodyLimit ?? bodyBytes) : {};
+  const body = endpoint.body === undefined ? undefined : checked(endpoint.body, sent, 'body');
+  const told = await handle({
     tenfold,
     streams,
     startup,
-    params: request.param() as Record<string, string>,
+    params: request.param(),
     query,
     body,
     actor: actorOf(request.header('x-tenfold-actor')),
@@ -35,8 +36,8 @@ export async function answer(
     signal: request.raw.signal,
   });
   if (told instanceof Response) return told;
-  const [status, value] = told instanceof Reply ? [told.status, told.body] : [route.status ?? 200, told];
-  if (checkAnswers) checkAnswer(route, status, value);
+  const [status, value] = told instanceof Reply ? [told.status, told.body] : [endpoint.status ?? 200, told];
+  if (checkAnswers) checkAnswer(endpoint, status, value);
   return dressedJson(context, JSON.stringify(value), status);
 }
 
@@ -51,12 +52,11 @@ function checked(schema: z.ZodType, value: unknown, where: 'query' | 'body'): un
   });
 }
 
-function checkAnswer(route: Route, status: number, value: unknown): void {
-  const schema = route.also?.status === status ? route.also.answer : route.answer;
+function checkAnswer({ method, path, answer, also }: Endpoint, status: number, value: unknown): void {
+  const schema = (also?.status === status ? also.answer : undefined) ?? answer;
   if ('media' in schema) return;
   const read = schema.safeParse(JSON.parse(JSON.stringify(value)));
-  if (!read.success)
-    throw new Error(`${route.method} ${route.path} answers what its schema does not know: ${read.error.message}`);
+  if (!read.success) throw new Error(`${method} ${path} answers what its schema does not know: ${read.error.message}`);
 }
 
 function actorOf(header: string | undefined): { readonly actor?: string } {

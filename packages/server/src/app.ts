@@ -1,4 +1,5 @@
 import type { HttpBindings } from '@hono/node-server';
+import { processApi } from '@tenfold/contract';
 import type { Log, Tenfold } from '@tenfold/session';
 import { type Context, Hono } from 'hono';
 import { answer } from './answer.ts';
@@ -13,7 +14,7 @@ import type { ServerMetrics } from './metrics.ts';
 import { openApi } from './openapi.ts';
 import { problemResponse, Refused, refusalOf } from './problem.ts';
 import type { StartupValue } from './process/startup-values.ts';
-import { addProcess, type ProcessParts, processRoutes } from './process-routes.ts';
+import { addProcess, type ProcessParts } from './process-routes.ts';
 import type { Streams } from './stream/streams.ts';
 import { VERSION } from './version.ts';
 
@@ -23,7 +24,7 @@ export interface Limits {
   /** Requests of one address. */
   readonly requests: Rate;
   /** Those that ask models or read much. */
-  readonly dear: Rate;
+  readonly expensive: Rate;
   /** Wrong tokens. */
   readonly guesses: Rate;
 }
@@ -32,7 +33,7 @@ export interface Limits {
 export const LIMITS: Limits = {
   bodyBytes: 8 * 1024 * 1024,
   requests: { burst: 4_000, perSecond: 3_000 },
-  dear: { burst: 120, perSecond: 20 },
+  expensive: { burst: 120, perSecond: 20 },
   guesses: { burst: 10, perSecond: 0.5 },
 };
 
@@ -50,6 +51,9 @@ export interface AppOptions extends ProcessParts {
   /** Checks every answer against its schema; for tests. */
   readonly checkAnswers?: boolean;
 }
+
+/** Everything that is answered. */
+const endpoints = [...apiRoutes.map(({ endpoint }) => endpoint), ...Object.values(processApi)];
 
 type Env = { Bindings: HttpBindings };
 
@@ -77,7 +81,7 @@ export function createApp(options: AppOptions): Hono<Env> {
   app.use(jsonOnly);
   addApi(app, options, limits);
   let description: string | null = null;
-  addProcess(app, options, () => (description ??= JSON.stringify(openApi([...apiRoutes, ...processRoutes], VERSION))));
+  addProcess(app, options, () => (description ??= JSON.stringify(openApi(endpoints, VERSION))));
   app.get('*', async (context) => {
     if (context.req.path.startsWith('/api/')) return problemResponse(nothingAt(context.req.path));
     return options.page(context.req.path);
@@ -86,10 +90,11 @@ export function createApp(options: AppOptions): Hono<Env> {
 }
 
 function addApi(app: Hono<Env>, options: AppOptions, limits: Limits): void {
-  const dear = bucketOf(limits.dear);
+  const rare = bucketOf(limits.expensive);
   for (const route of apiRoutes) {
-    app.on(route.method, route.path, async (context) => {
-      if (route.dear) dear.take(addressOf(context));
+    const { method, path, expensive = false } = route.endpoint;
+    app.on(method, path, async (context) => {
+      if (expensive) rare.take(addressOf(context));
       return answer(route, context, { ...options, bodyBytes: limits.bodyBytes });
     });
   }
@@ -111,8 +116,8 @@ function timed({ request: count }: ServerMetrics, log: Log) {
 
 /** Why nothing answers: there is nothing, or it is called in another way. */
 function nothingAt(path: string): Refused {
-  const methods = [...apiRoutes, ...processRoutes]
-    .filter((route) => new RegExp(`^${route.path.replace(/:\w+/g, '[^/]+')}$`).test(path))
+  const methods = endpoints
+    .filter((endpoint) => new RegExp(`^${endpoint.path.replace(/:\w+/g, '[^/]+')}$`).test(path))
     .map(({ method }) => method.toUpperCase());
   if (methods.length > 0)
     return new Refused('method-not-allowed', `This address is not called like that, but by ${methods.join(' or ')}.`, {

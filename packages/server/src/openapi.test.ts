@@ -1,9 +1,9 @@
+import { processApi } from '@tenfold/contract';
 import { expect, it } from 'vitest';
 import { apiRoutes } from './api/routes.ts';
 import { openApi } from './openapi.ts';
-import { processRoutes } from './process-routes.ts';
 
-const routes = [...apiRoutes, ...processRoutes];
+const routes = [...apiRoutes.map(({ endpoint }) => endpoint), ...Object.values(processApi)];
 const document = openApi(routes, '0.1.0') as {
   paths: Record<string, Record<string, { operationId: string; parameters: { name: string; in: string }[] }>>;
   components: { schemas: Record<string, object> };

@@ -1,19 +1,18 @@
+import { type Endpoint, type Media, ProblemBody } from '@tenfold/contract';
 import * as z from 'zod';
-import { problemSchema } from './problem.ts';
-import type { Described, Media } from './route.ts';
 
 type Schema = Record<string, unknown>;
 
 /** The API as an OpenAPI 3.1 document, made of the same schemas that check requests. */
-export function openApi(routes: readonly Described[], version: string): Schema {
+export function openApi(endpoints: readonly Endpoint[], version: string): Schema {
   const named: Record<string, Schema> = {};
   const refer = (schema: z.ZodType, io: 'input' | 'output') => schemaOf(schema, io, named);
   const problem = {
     description: 'Refused or failed',
-    content: jsonOf(refer(problemSchema, 'output'), 'application/problem+json'),
+    content: jsonOf(refer(ProblemBody, 'output'), 'application/problem+json'),
   };
   const paths: Record<string, Schema> = {};
-  for (const route of routes) {
+  for (const route of endpoints) {
     const path = route.path.replace(/:(\w+)/g, '{$1}');
     const described = operation(route, refer);
     described.responses.default = problem;
@@ -33,10 +32,10 @@ export function openApi(routes: readonly Described[], version: string): Schema {
 
 type Refer = (schema: z.ZodType, io: 'input' | 'output') => Schema;
 
-function operation(route: Described, refer: Refer): Schema & { responses: Schema } {
+function operation(route: Endpoint, refer: Refer): Schema & { responses: Schema } {
   const { method, path, tag, summary, query, body, status = 200, answer, also } = route;
   const responses: Schema = { [status]: response(answer, refer) };
-  if (also !== undefined) responses[also.status] = response(also.answer, refer);
+  if (also?.answer !== undefined) responses[also.status] = response(also.answer, refer);
   return {
     operationId: operationId(method, path),
     tags: [tag],
@@ -48,7 +47,10 @@ function operation(route: Described, refer: Refer): Schema & { responses: Schema
 }
 
 function response(answer: z.ZodType | Media, refer: Refer): Schema {
-  if ('media' in answer) return { description: answer.about, content: { [answer.media]: { schema: { type: 'string' } } } };
+  if ('media' in answer) {
+    const { media, about, events } = answer;
+    return { description: about, content: jsonOf(events === undefined ? { type: 'string' } : refer(events, 'output'), media) };
+  }
   return { description: 'Done', content: jsonOf(refer(answer, 'output')) };
 }
 

@@ -1,40 +1,7 @@
 import type { Log } from '@tenfold/session';
 import type { Env, Hono } from 'hono';
-import * as z from 'zod';
-import { jsonObject } from './json.ts';
 import type { ServerMetrics } from './metrics.ts';
-import type { Described } from './route.ts';
 import { VERSION } from './version.ts';
-
-const tag = 'process';
-const method = 'get';
-
-/** What tells others how the process is, as the API's description has it. */
-export const processRoutes: readonly Described[] = [
-  {
-    method,
-    path: '/healthz',
-    tag,
-    summary: 'Whether the process lives; needs no token',
-    answer: z.object({ ok: z.boolean(), instance: z.string(), version: z.string() }),
-  },
-  {
-    method,
-    path: '/readyz',
-    tag,
-    summary: 'Whether its store answers; needs no token',
-    answer: z.object({ ready: z.boolean() }),
-    also: { status: 503, answer: z.object({ ready: z.boolean() }) },
-  },
-  {
-    method,
-    path: '/metrics',
-    tag,
-    summary: 'Metrics for Prometheus',
-    answer: { media: 'text/plain', about: 'The text format of Prometheus' },
-  },
-  { method, path: '/api/openapi.json', tag, summary: 'This description', answer: jsonObject },
-];
 
 /** What they are answered from. */
 export interface ProcessParts {

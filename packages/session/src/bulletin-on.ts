@@ -16,7 +16,7 @@ export function bulletinOn(store: Store, now: () => number, log: Log): Bulletin 
   return {
     async tell(session, type, data, actor = null) {
       try {
-        await store.events.append({ session, type, actor, data, at: now() });
+        await store.events.append({ session, type, actor, data: { ...data }, at: now() });
         for (const wake of readers) wake();
         if (++told % TIDY_EVERY === 0) await store.events.prune(KEPT);
       } catch (error) {

@@ -1,4 +1,4 @@
-export type { Bulletin, NewsType } from './bulletin.ts';
+export type { Bulletin } from './bulletin.ts';
 export type { Checkpoints, CheckpointTag, CheckpointView } from './checkpoints/checkpoints.ts';
 export type { CommandResult, Commands } from './commands.ts';
 export type {
@@ -26,7 +26,7 @@ export type { Passage, Recall, SearchHit } from './recall.ts';
 export { bootId, livingProcesses } from './recovery/process-lease.ts';
 export type { RecoverableSession, Recovery } from './recovery/recovery.ts';
 export { openSecretBox, type SecretBox, SecretUnreadable, secretBox } from './secret-box.ts';
-export { SessionError, type SessionErrorCode } from './session-error.ts';
+export { SessionError } from './session-error.ts';
 export type {
   Branch,
   ClientMessage,
@@ -47,6 +47,7 @@ export { unreadableKeys } from './settings/ready-profile.ts';
 export { SETTING_KEYS, type SettingKey, type SettingScope } from './settings/setting-key.ts';
 export type { EffectiveValue, Origin, Settings, SettingsDiff, StoredValue } from './settings/settings.ts';
 export { openTenfold, type Tenfold, type TenfoldOptions } from './tenfold.ts';
+export { translateError } from './translate-error.ts';
 export type { AppTool } from './turn/app-tool.ts';
 export type { QueuedMessage } from './turn/queued-message.ts';
 export type { TurnEvent, TurnOutcome } from './turn/turn-event.ts';

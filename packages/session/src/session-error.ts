@@ -1,31 +1,15 @@
+import type { ProblemCode } from '@tenfold/contract';
 import type { JsonObject } from '@tenfold/core';
-
-/** Stable names of what can go wrong here, beside those of the store. */
-export type SessionErrorCode =
-  | 'invalid-request'
-  | 'fold-running'
-  | 'fold-cooldown'
-  | 'context-full'
-  | 'counter-unavailable'
-  | 'model-differs'
-  | 'cannot-fit'
-  | 'nothing-to-gain'
-  | 'below-floor'
-  | 'fold-covered'
-  | 'upstream-failed'
-  | 'unknown-command'
-  | 'not-found'
-  | 'conflict';
 
 /** Something was refused or failed: what happened in `message`, what was kept, what to do, and the facts. */
 export class SessionError extends Error {
   override readonly name = 'SessionError';
-  readonly code: SessionErrorCode;
+  readonly code: ProblemCode;
   readonly kept: string;
   readonly todo: string;
   readonly facts: JsonObject;
   constructor(
-    code: SessionErrorCode,
+    code: ProblemCode,
     message: string,
     {
       kept = 'Nothing was changed.',

@@ -1,4 +1,4 @@
-import { type JsonObject, type Message, messageText } from '@tenfold/core';
+import { type Message, messageText } from '@tenfold/core';
 import { changeHead } from './conversation/change-head.ts';
 import { entryViews, newEntryViews } from './conversation/entry-view.ts';
 import type { SessionParts } from './session-parts.ts';
@@ -42,7 +42,7 @@ export function recordOn(parts: SessionParts): Record {
         : newEntryViews(appended.entries, head.protected, choices.count);
       if (!appended.repeated) {
         for (const entry of entries)
-          void bulletin.tell(id, 'entry', { entry: { ...entry }, version, branch } as unknown as JsonObject, actor);
+          void bulletin.tell(id, 'entry', { entry, version, branch, idempotencyKey: idempotencyKey ?? null }, actor);
         parts.noticed(id, branch, given);
         const first = given.find(({ role }) => role === 'user');
         if (session.title === '') await titled(parts, id, first);
@@ -69,7 +69,7 @@ export function recordOn(parts: SessionParts): Record {
         else kept.delete(entry);
         return { conversation: { ...conversation, protected: kept } };
       });
-      await bulletin.tell(id, 'head', { version, branch, why: 'protect', entry, protected: value }, actor);
+      await bulletin.tell(id, 'head', { version, branch, why: 'protect' }, actor);
       await parts.tellStatus(id);
       return { version };
     },

@@ -1,4 +1,4 @@
-import { type JsonObject, messageText } from '@tenfold/core';
+import { messageText } from '@tenfold/core';
 import type { ListedSession, SessionId, Store, Session as StoredSession } from '@tenfold/store';
 import { currentBranch, setCurrentBranch } from './conversation/current-branch.ts';
 import { measure } from './conversation/status.ts';
@@ -53,7 +53,7 @@ export function sessionsOn(parts: SessionParts): Sessions {
         at: now(),
       });
       const session = await shown(id);
-      await bulletin.tell(id, 'session', { ...session } as unknown as JsonObject);
+      await bulletin.tell(id, 'session', session);
       await parts.tellStatus(id);
       return session;
     },

@@ -123,7 +123,7 @@ export async function openTenfold(options: TenfoldOptions): Promise<Tenfold> {
   const foldState = (session: SessionId) => folder.state(session);
   const tellStatus = async (session: SessionId) => {
     const status = contextStatus(await desk.lay(session), foldState(session));
-    await bulletin.tell(session, 'status', { ...status } as unknown as JsonObject);
+    await bulletin.tell(session, 'status', status);
   };
   const recall = recallOn(ground, desk);
   const settle = async (session: SessionId) => {

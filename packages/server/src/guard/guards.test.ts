@@ -4,7 +4,7 @@ import { rawRequest } from '../testing/raw-request.ts';
 import { watchedApp } from '../testing/watched-app.ts';
 
 const token = 'a-long-random-token-for-tests';
-const roomy = { ...LIMITS, guesses: { burst: 100_000, perSecond: 1 }, dear: { burst: 100_000, perSecond: 1 } };
+const roomy = { ...LIMITS, guesses: { burst: 100_000, perSecond: 1 }, expensive: { burst: 100_000, perSecond: 1 } };
 const server = await watchedApp({ token, limits: roomy });
 afterAll(() => server.close());
 

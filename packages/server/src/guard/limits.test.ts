@@ -6,7 +6,7 @@ import { watchedApp } from '../testing/watched-app.ts';
 import { bucketOf } from './rate.ts';
 import { DEEPEST, readJson } from './read-json.ts';
 
-const limits = { ...LIMITS, bodyBytes: 2_000, dear: { burst: 3, perSecond: 0.01 } };
+const limits = { ...LIMITS, bodyBytes: 2_000, expensive: { burst: 3, perSecond: 0.01 } };
 const server = await watchedApp({ limits });
 afterAll(() => server.close());
 
@@ -84,7 +84,7 @@ describe('a query', () => {
 });
 
 describe('rates', () => {
-  it('bound what is dear by address, and say when to come back', async () => {
+  it('bound what is expensive by address, and say when to come back', async () => {
     const answers = [];
     for (let n = 0; n < 5; n++) answers.push(await post('/api/sessions/x/condense', '{}'));
     expect(answers.map(({ status }) => status)).toEqual([500, 500, 500, 429, 429]);

@@ -17,16 +17,15 @@ export async function newsStream(
   const ended = new AbortController();
   const end = () => ended.abort();
   signal.addEventListener('abort', end);
-  outbox.write(`retry: 1000\n${sse({}, { event: 'ready', id: from })}`);
+  outbox.write(`retry: 1000\n${sse({ type: 'ready' }, { event: 'ready', id: from })}`);
   const follow = async () => {
-    for await (const { sequence, type, actor, data, at } of tenfold.events.follow(session, {
+    for await (const { sequence, type, actor, data } of tenfold.events.follow(session, {
       after: from,
       signal: ended.signal,
     })) {
       await outbox.drained();
       if (outbox.over) return;
-      // A fold has a place of that name; its own word stands.
-      outbox.write(sse({ at, ...data, actor }, { event: type, id: sequence }));
+      outbox.write(sse({ ...data, type, actor }, { event: type, id: sequence }));
     }
   };
   outbox.ended.then(end);

@@ -1,18 +1,18 @@
+import type { TurnChunk } from '@tenfold/contract';
 import type { TurnEvent } from '@tenfold/session';
-import type { UIMessageChunk } from 'ai';
 import { problemOf, refusalOf } from '../problem.ts';
 import { turnRefusal } from './turn-refusal.ts';
 
 /** Turns what happens in a turn into chunks of the AI SDK's UI-message stream: parts are opened and closed around their pieces. */
-export function uiChunks(): (event: TurnEvent) => readonly UIMessageChunk[] {
+export function uiChunks(): (event: TurnEvent) => readonly TurnChunk[] {
   let open: { readonly type: 'text' | 'reasoning'; readonly id: string } | null = null;
-  const close = (): UIMessageChunk[] => {
+  const close = (): TurnChunk[] => {
     const last = open;
     open = null;
     return last === null ? [] : [{ type: `${last.type}-end`, id: last.id }];
   };
-  const piece = (type: 'text' | 'reasoning', id: string, delta: string): UIMessageChunk[] => {
-    const next: UIMessageChunk = { type: `${type}-delta`, id, delta };
+  const piece = (type: 'text' | 'reasoning', id: string, delta: string): TurnChunk[] => {
+    const next: TurnChunk = { type: `${type}-delta`, id, delta };
     if (open?.type === type && open.id === id) return [next];
     const before = close();
     open = { type, id };
@@ -28,7 +28,7 @@ export function uiChunks(): (event: TurnEvent) => readonly UIMessageChunk[] {
 
 type Whole = Exclude<TurnEvent, { type: 'text' | 'reasoning' }>;
 
-function chunksOf(event: Whole): readonly UIMessageChunk[] {
+function chunksOf(event: Whole): readonly TurnChunk[] {
   switch (event.type) {
     case 'start':
       return [{ type: 'start', messageId: event.turn, messageMetadata: { branch: event.branch, model: event.model } }];
@@ -39,18 +39,18 @@ function chunksOf(event: Whole): readonly UIMessageChunk[] {
         ? [{ type: 'tool-output-error', toolCallId: event.id, errorText: event.output, dynamic: true }]
         : [{ type: 'tool-output-available', toolCallId: event.id, output: event.output, dynamic: true }];
     case 'entry':
-      return [aside('entry', { ...event.entry, version: event.version })];
+      return [beside({ type: 'data-entry', data: { ...event.entry, version: event.version, idempotencyKey: event.key } })];
     case 'status':
-      return [aside('status', event.status)];
+      return [beside({ type: 'data-status', data: event.status })];
     case 'queued':
-      return [aside('queued', { reason: event.reason })];
+      return [beside({ type: 'data-queued', data: { reason: event.reason } })];
     case 'fold':
-      return [aside('fold', { job: event.job, run: event.run })];
+      return [beside({ type: 'data-fold', data: { job: event.job, run: event.run } })];
     case 'warning':
-      return [aside('warning', { code: event.code, message: event.message })];
+      return [beside({ type: 'data-warning', data: { code: event.code, message: event.message } })];
     case 'error': {
       const problem = problemOf(turnRefusal(event));
-      return [aside('error', problem), { type: 'error', errorText: problem.detail }];
+      return [beside({ type: 'data-error', data: problem }), { type: 'error', errorText: problem.detail }];
     }
     case 'done':
       return event.outcome === 'stopped'
@@ -59,13 +59,16 @@ function chunksOf(event: Whole): readonly UIMessageChunk[] {
   }
 }
 
-/** News that stands beside the message and is not part of it. */
-function aside(name: string, data: unknown): UIMessageChunk {
-  return { type: `data-${name}`, data, transient: true };
+type Beside = Extract<TurnChunk, { transient: true }>;
+type WithoutMark<T> = T extends Beside ? Omit<T, 'transient'> : never;
+
+/** Something that stands beside the message and is not part of it. */
+function beside(chunk: WithoutMark<Beside>): TurnChunk {
+  return { ...chunk, transient: true } as Beside;
 }
 
 /** What a reader is told when the turn itself broke in a way nobody foresaw. */
-export function brokenTurn(error: unknown): readonly UIMessageChunk[] {
+export function brokenTurn(error: unknown): readonly TurnChunk[] {
   const problem = problemOf(refusalOf(error));
-  return [aside('error', problem), { type: 'error', errorText: problem.detail }];
+  return [beside({ type: 'data-error', data: problem }), { type: 'error', errorText: problem.detail }];
 }

@@ -29,7 +29,7 @@ export function recordsOn(parts: FoldingParts): Records {
   const change = async (
     session: SessionId,
     actor: string | undefined,
-    why: string,
+    why: 'undo' | 'peel' | 'edit',
     how: (conversation: Conversation) => { conversation: Conversation; folds?: readonly Fold[] },
   ): Promise<HeadChange> => {
     const { branch } = await desk.lay(session);

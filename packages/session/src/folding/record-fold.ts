@@ -73,7 +73,7 @@ export async function recordFold(ground: Ground, made: MadeFold): Promise<FoldRe
   await saveSnapshots(ground, made).catch((error: unknown) =>
     log.error('snapshot-failed', { session, run: id, reason: reasonOf(error) }),
   );
-  await bulletin.tell(session, 'run', { ...run } as unknown as JsonObject, order.request.actor);
+  await bulletin.tell(session, 'run', run, order.request.actor);
   await bulletin.tell(session, 'head', { version: head.version, branch: laid.branch, why: 'fold' }, order.request.actor);
   return { outcome: kept, reason: degraded ? reasonIn(outcome.report) : null, run, unmet: outcome.unmet };
 }

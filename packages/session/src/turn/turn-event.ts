@@ -1,3 +1,4 @@
+import type { ProblemCode } from '@tenfold/contract';
 import type { Json, JsonObject } from '@tenfold/core';
 import type { ContextStatus } from '../conversation/status.ts';
 import type { Job } from '../folding/job.ts';
@@ -9,7 +10,7 @@ export type TurnEvent =
   /** The turn has a name: its answer's pending row. */
   | { readonly type: 'start'; readonly turn: string; readonly branch: string; readonly model: string }
   /** An entry was stored: the user's, a tool result, or the answer. */
-  | { readonly type: 'entry'; readonly entry: EntryView; readonly version: number }
+  | { readonly type: 'entry'; readonly entry: EntryView; readonly version: number; readonly key: string | null }
   /** The message waits: the context must be folded first, or an earlier turn is still under way. */
   | { readonly type: 'queued'; readonly reason: 'hard' | 'turn' }
   | { readonly type: 'text'; readonly id: string; readonly delta: string }
@@ -28,7 +29,7 @@ export type TurnEvent =
   | { readonly type: 'warning'; readonly code: string; readonly message: string }
   | {
       readonly type: 'error';
-      readonly code: string;
+      readonly code: ProblemCode;
       readonly message: string;
       readonly kept: string;
       readonly todo: string;

@@ -127,20 +127,25 @@ async function storeQuestion(turn: Turn, request: TurnRequest): Promise<'open' |
   });
   if (appended.repeated) {
     if (waiting !== null) await store.pending.drop(waiting);
-    if (await repeatAnswer(turn, appended)) return 'answered';
+    if (await repeatAnswer(turn, appended, request.idempotencyKey ?? null)) return 'answered';
   }
-  await told(turn, appended, [message]);
+  await told(turn, appended, [message], request.idempotencyKey ?? null);
   await titled(parts, session, message);
   return 'open';
 }
 
 /** Says what followed a message that was sent before; false where its answer is still to come. */
-async function repeatAnswer({ parts, session, branch, say }: Turn, { entries, head }: Appended): Promise<boolean> {
+async function repeatAnswer(
+  { parts, session, branch, say }: Turn,
+  { entries, head }: Appended,
+  key: string | null,
+): Promise<boolean> {
   const { opened, choices } = await parts.desk.lay(session, branch);
   const first = entries[0]?.position ?? 0;
   const later = await parts.ground.store.entries.range(session, head.head.position ?? '', first, head.length - 1);
   if (!isAnswered(later)) return false;
-  for (const entry of entryViews(later, opened, choices.count)) say({ type: 'entry', entry, version: head.version });
+  for (const entry of entryViews(later, opened, choices.count))
+    say({ type: 'entry', entry, version: head.version, key: entry.position === first ? key : null });
   return true;
 }
 
@@ -154,14 +159,15 @@ async function told(
   { parts, session, branch, say, actor }: Turn,
   appended: Appended,
   messages: readonly Message[],
+  key: string | null = null,
 ): Promise<void> {
   const { desk, ground } = parts;
   desk.conversations.grew(session, branch, appended);
   const { opened, choices } = await desk.lay(session, branch);
   const { version } = appended.head;
   for (const entry of entryViews(appended.entries, opened, choices.count)) {
-    say({ type: 'entry', entry, version });
-    void ground.bulletin.tell(session, 'entry', { entry: { ...entry } as never, version, branch }, actor);
+    say({ type: 'entry', entry, version, key });
+    void ground.bulletin.tell(session, 'entry', { entry, version, branch, idempotencyKey: key }, actor);
   }
   parts.noticed(session, branch, messages);
 }
@@ -249,7 +255,7 @@ async function finish(turn: Turn, outcome: TurnOutcome): Promise<TurnOutcome> {
   await foldBeside(turn, laid);
   const status = contextStatus(laid, folder.state(session));
   say({ type: 'status', status });
-  await ground.bulletin.tell(session, 'status', { ...status } as never);
+  await ground.bulletin.tell(session, 'status', status);
   return outcome;
 }
 

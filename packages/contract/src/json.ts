@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '@tenfold/core';
+import type { Json } from '@tenfold/core';
 import * as z from 'zod';
 
 /** A schema under a name of its own in the API's description. */
@@ -11,11 +11,11 @@ export function list<T extends z.ZodType>(item: T) {
   return z.array(item).readonly();
 }
 
-/** Any JSON. */
-export const json = z.unknown() as unknown as z.ZodType<Json>;
+/** Any JSON: whoever reads it has parsed it, so that nothing else can be there. */
+export const json = z.custom<Json>((value) => value !== undefined, 'This is missing.');
 
 /** Any JSON object. */
-export const jsonObject = z.record(z.string(), z.unknown()) as unknown as z.ZodType<JsonObject>;
+export const jsonObject = z.record(z.string(), z.custom<Json | undefined>()).readonly();
 
 /** Milliseconds since 1970. */
 export const time = z.number();
@@ -24,7 +24,7 @@ export const time = z.number();
 export const count = z.number().int().min(0);
 
 /** A whole number in a query string. */
-export const countInQuery = z.coerce.number().int().min(0);
+export const countInQuery = z.coerce.number<number | string>().int().min(0);
 
 /** Yes or no in a query string. */
 export const flagInQuery = z.enum(['0', '1', 'true', 'false']).transform((text) => text === '1' || text === 'true');

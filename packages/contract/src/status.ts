@@ -1,18 +1,19 @@
 import * as z from 'zod';
-import { count, id, named, time } from '../json.ts';
-import { levelSchema } from './session-schema.ts';
+import { count, id, named, time } from './json.ts';
+import { Level } from './session.ts';
 
 /** What started a fold. */
-export const triggerSchema = z.enum(['soft', 'hard', 'manual']);
+export const Trigger = z.enum(['soft', 'hard', 'manual']);
+export type Trigger = z.infer<typeof Trigger>;
 
 /** A fold in the background. */
-export const jobSchema = named(
+export const Job = named(
   'Job',
   z.object({
     id,
     session: id,
     state: z.enum(['queued', 'running', 'done', 'failed', 'cancelled', 'skipped']),
-    trigger: triggerSchema,
+    trigger: Trigger,
     strategy: z.string(),
     strategyName: z.string(),
     pass: count,
@@ -23,23 +24,24 @@ export const jobSchema = named(
     startedAt: time,
     endedAt: time.nullable(),
     branch: z.string().nullable(),
-    reason: z.string().optional(),
-    runId: z.string().optional(),
+    reason: z.string().exactOptional(),
+    runId: z.string().exactOptional(),
     fast: z.boolean(),
   }),
 );
+export type Job = z.infer<typeof Job>;
 
 const sourced = z.object({ value: z.number(), from: z.enum(['session', 'profile', 'model', 'global', 'default']) });
 
 /** How full a context is and of what. */
-export const statusSchema = named(
+export const ContextStatus = named(
   'Status',
   z.object({
     used: count,
     reserved: count,
     available: count,
     percent: z.number(),
-    level: levelSchema,
+    level: Level,
     model: z.string(),
     window: count,
     room: count,
@@ -65,9 +67,10 @@ export const statusSchema = named(
       draft: count,
     }),
     version: count,
-    folding: jobSchema.nullable(),
+    folding: Job.nullable(),
     cooldownSeconds: z.number(),
     breakerOpen: z.boolean(),
     text: z.string(),
   }),
 );
+export type ContextStatus = z.infer<typeof ContextStatus>;

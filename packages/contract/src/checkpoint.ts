@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { count, id, list, named, time } from '../json.ts';
+import { count, id, list, named, time } from './json.ts';
 
 /** A labelled head. */
-export const checkpointSchema = named(
+export const Checkpoint = named(
   'Checkpoint',
   z.object({
     id,
@@ -18,3 +18,4 @@ export const checkpointSchema = named(
     automatic: z.boolean(),
   }),
 );
+export type Checkpoint = z.infer<typeof Checkpoint>;

@@ -1,0 +1,22 @@
+import * as z from 'zod';
+import { Checkpoint } from './checkpoint.ts';
+import { endpoint } from './endpoint.ts';
+import { Job } from './status.ts';
+
+/** Slash commands; they never reach the model. */
+export const commands = {
+  run: endpoint({
+    method: 'post',
+    path: '/api/sessions/:session/commands',
+    tag: 'commands',
+    summary: '/compact [--force] [--fast] [--keep TOKENS], /summarize, /save-progress ["label"]',
+    body: z.strictObject({ line: z.string().min(1).max(2_000) }),
+    expensive: true,
+    answer: z.object({
+      ok: z.boolean(),
+      message: z.string(),
+      job: Job.exactOptional(),
+      checkpoint: Checkpoint.exactOptional(),
+    }),
+  }),
+};

@@ -1,0 +1,73 @@
+import * as z from 'zod';
+import { count, id, json, list, named, time } from './json.ts';
+import { FoldKind, Role } from './message.ts';
+import { ContextStatus } from './status.ts';
+
+/** A piece of a row as it is sent. A summary is a part of type `compress`, its words in `content` as well. */
+export const ContextPart = z.object({
+  type: z.string(),
+  text: z.string(),
+  content: z.string().exactOptional(),
+  tokens: count,
+  foldId: id.exactOptional(),
+  foldKind: FoldKind.exactOptional(),
+});
+export type ContextPart = z.infer<typeof ContextPart>;
+
+export const ContextRow = named(
+  'ContextRow',
+  z.object({
+    row: count,
+    kind: z.enum(['system', 'tools', 'entry', 'stand-in']),
+    role: Role,
+    position: count.exactOptional(),
+    entryId: id.exactOptional(),
+    foldId: id.exactOptional(),
+    covers: count.exactOptional(),
+    from: count.exactOptional(),
+    to: count.exactOptional(),
+    tokens: count,
+    was: count.exactOptional(),
+    cached: z.boolean(),
+    protected: z.boolean(),
+    parts: list(ContextPart),
+  }),
+);
+export type ContextRow = z.infer<typeof ContextRow>;
+
+/** Exactly what would be sent next. */
+export const ContextPage = named(
+  'Context',
+  z.object({
+    tokens: count,
+    status: ContextStatus,
+    cachedUntil: count.nullable(),
+    wire: z.object({ dialect: z.string(), body: json }),
+    rows: list(ContextRow),
+  }),
+);
+export type ContextPage = z.infer<typeof ContextPage>;
+
+export const PastRequest = named(
+  'PastRequest',
+  z.object({
+    answer: id,
+    position: count,
+    at: time,
+    model: z.string().nullable(),
+    tokens: count,
+    inputTokens: count.nullable(),
+    outputTokens: count.nullable(),
+    cost: z.number().nullable(),
+    aborted: z.literal(true).exactOptional(),
+  }),
+);
+export type PastRequest = z.infer<typeof PastRequest>;
+
+/** Requests that were sent, newest first; `before` goes on looking. */
+export const PastRequests = z.object({ requests: list(PastRequest), before: count.nullable() });
+export type PastRequests = z.infer<typeof PastRequests>;
+
+/** Exactly what was sent for an answer. */
+export const PastContextPage = named('PastContext', ContextPage.extend({ request: PastRequest, frameChanged: z.boolean() }));
+export type PastContextPage = z.infer<typeof PastContextPage>;

@@ -1,0 +1,48 @@
+import * as z from 'zod';
+import { ContextPage, PastContextPage, PastRequests } from './context.ts';
+import { endpoint } from './endpoint.ts';
+import { countInQuery } from './json.ts';
+import { ContextStatus } from './status.ts';
+
+const tag = 'context';
+
+/** What the model sees, and how full that is. */
+export const contexts = {
+  context: endpoint({
+    method: 'get',
+    path: '/api/sessions/:session/context',
+    tag,
+    summary: 'Exactly what would be sent next, tokens by part',
+    answer: ContextPage,
+  }),
+  requests: endpoint({
+    method: 'get',
+    path: '/api/sessions/:session/requests',
+    tag,
+    summary: 'Requests that were sent on the current branch, newest first, as far as their answers remember them',
+    query: z.strictObject({ before: countInQuery.exactOptional() }),
+    answer: PastRequests,
+  }),
+  sentFor: endpoint({
+    method: 'get',
+    path: '/api/sessions/:session/requests/:answer',
+    tag,
+    summary: 'The messages that were sent for an answer, built again from the record; system text and tools are those of now',
+    answer: PastContextPage,
+  }),
+  status: endpoint({
+    method: 'get',
+    path: '/api/sessions/:session/status',
+    tag,
+    summary: 'How full the context is, and of what',
+    answer: ContextStatus,
+  }),
+  draftStatus: endpoint({
+    method: 'post',
+    path: '/api/sessions/:session/status',
+    tag,
+    summary: 'The same with what is being typed',
+    body: z.strictObject({ draft: z.string() }),
+    answer: ContextStatus,
+  }),
+};

@@ -1,0 +1,67 @@
+import * as z from 'zod';
+import { endpoint } from './endpoint.ts';
+import { count, countInQuery, id, list, time } from './json.ts';
+import { ClientMessage, Entry, Part, Role } from './message.ts';
+import { ContextStatus } from './status.ts';
+
+const tag = 'record';
+
+/** The record of a session: read it, append to it without a model, protect entries. */
+export const entries = {
+  list: endpoint({
+    method: 'get',
+    path: '/api/sessions/:session/entries',
+    tag,
+    summary: 'A stretch of the record, oldest first, folded or not',
+    query: z.object({
+      before: countInQuery.exactOptional(),
+      limit: countInQuery.min(1).max(1_000).exactOptional(),
+      branch: id.exactOptional(),
+    }),
+    answer: z.object({ entries: list(Entry), total: count, hasMore: z.boolean() }),
+  }),
+  append: endpoint({
+    method: 'post',
+    path: '/api/sessions/:session/entries',
+    tag,
+    summary: 'Append messages without asking a model',
+    body: z.strictObject({
+      messages: z.array(ClientMessage).min(1).max(1_000),
+      idempotencyKey: id.exactOptional(),
+      expect: count.exactOptional(),
+    }),
+    status: 201,
+    answer: z.object({ entries: list(Entry), version: count }),
+  }),
+  revisions: endpoint({
+    method: 'get',
+    path: '/api/sessions/:session/revisions',
+    tag,
+    summary: 'Texts that came too late and were kept, newest first',
+    answer: z.object({
+      revisions: list(
+        z.object({
+          id,
+          branch: z.string(),
+          messages: list(z.object({ role: Role, parts: list(Part) })),
+          createdAt: time,
+        }),
+      ),
+    }),
+  }),
+  dropRevision: endpoint({
+    method: 'delete',
+    path: '/api/sessions/:session/revisions/:revision',
+    tag,
+    summary: 'Drop a kept text',
+    answer: z.object({ removed: z.boolean() }),
+  }),
+  protect: endpoint({
+    method: 'put',
+    path: '/api/sessions/:session/entries/:entry/protected',
+    tag,
+    summary: 'Protect an entry from every fold, or let it go again',
+    body: z.strictObject({ protected: z.boolean() }),
+    answer: z.object({ version: count, status: ContextStatus }),
+  }),
+};

@@ -1,0 +1,40 @@
+export { api } from './api.ts';
+export { Branch } from './branches.ts';
+export { Checkpoint } from './checkpoint.ts';
+export { ContextPage, ContextPart, ContextRow, PastContextPage, PastRequest, PastRequests } from './context.ts';
+export type { AlsoGiven, AnswerGiven, AnswerOf, AskOf, BodyOf, Endpoint, Media, Method, ParamsOf, QueryOf } from './endpoint.ts';
+export { ExportFormat } from './exchange.ts';
+export {
+  CondenseRequest,
+  Estimate,
+  EvidenceScore,
+  FoldReach,
+  FoldView,
+  NetEffect,
+  PassReport,
+  ProfileEstimate,
+  Report,
+  Run,
+} from './fold.ts';
+export { LabColumn, LabProbe } from './lab.ts';
+export { Memory } from './memories.ts';
+export { ClientAttachment, ClientMessage, Entry, FoldKind, Part, PartFold, QueuedMessage, Role } from './message.ts';
+export { MetricsSummary, RunTotals } from './metrics.ts';
+export { ModelLimits, ModelWish } from './models.ts';
+export { Preset, PresetWish } from './presets.ts';
+export { PROBLEMS, ProblemBody, ProblemCode } from './problem.ts';
+export { processApi } from './process.ts';
+export { Price, Profile, ProfileTest, ProfileThresholds, ProfileWish, Provider } from './profile.ts';
+export { Project } from './projects.ts';
+export { RecoverableSession } from './recovery.ts';
+export { answerOf, requestOf, type WireRequest } from './request.ts';
+export { SearchHit } from './search.ts';
+export { type ServerSent, serverSent } from './server-sent.ts';
+export { Level, MiniStatus, NewSession, Session, SessionKind, SessionPatch } from './session.ts';
+export { type EventData, type EventType, SessionEvent } from './session-event.ts';
+export { Effective, EffectiveValue, GlobalSettings, Origin, SettingsDiff } from './settings.ts';
+export { StartupValue } from './startup.ts';
+export { ContextStatus, Job, Trigger } from './status.ts';
+export { StrategyConfig, StrategyInfo } from './strategies.ts';
+export { TurnChunk } from './turn-chunk.ts';
+export { TurnWish } from './turns.ts';

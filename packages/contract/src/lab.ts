@@ -1,0 +1,56 @@
+import * as z from 'zod';
+import { endpoint } from './endpoint.ts';
+import { EvidenceScore, FoldReach, Report } from './fold.ts';
+import { count, id, list, named } from './json.ts';
+
+/** A fact that would be missed, and whether it can still be read afterwards. */
+export const LabProbe = z.object({
+  kind: z.string(),
+  text: z.string(),
+  /** Entry that says it; null where only a summary does. */
+  entry: id.nullable(),
+  position: count,
+  kept: z.boolean(),
+});
+export type LabProbe = z.infer<typeof LabProbe>;
+
+/** One strategy or preset tried on a conversation. */
+export const LabColumn = named(
+  'LabColumn',
+  z.object({
+    id,
+    name: z.string(),
+    kind: z.enum(['strategy', 'preset']),
+    tokens: count,
+    cost: z.number().nullable(),
+    payback: z.number().nullable(),
+    ms: z.number(),
+    evidence: EvidenceScore.nullable(),
+    /** Null where nothing was measured. */
+    probes: list(LabProbe).nullable(),
+    free: z.boolean(),
+    estimated: z.boolean(),
+    error: z.string().exactOptional(),
+    folds: list(FoldReach.extend({ text: z.string() })),
+    report: Report.nullable(),
+  }),
+);
+export type LabColumn = z.infer<typeof LabColumn>;
+
+/** Every way to condense, tried on one session. */
+export const lab = {
+  compare: endpoint({
+    method: 'post',
+    path: '/api/sessions/:session/lab',
+    tag: 'lab',
+    summary: 'Strategies and presets side by side; nothing is changed',
+    body: z.strictObject({
+      strategies: z.array(id).max(50).exactOptional(),
+      presets: z.array(id).max(50).exactOptional(),
+      run: z.boolean().exactOptional(),
+      target: count.exactOptional(),
+    }),
+    expensive: true,
+    answer: z.object({ columns: list(LabColumn) }),
+  }),
+};

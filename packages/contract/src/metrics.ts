@@ -1,0 +1,44 @@
+import * as z from 'zod';
+import { endpoint } from './endpoint.ts';
+import { count, countInQuery, list, named } from './json.ts';
+
+/** What some runs came to. Money is net: summariser and cache rewrite taken off. */
+export const RunTotals = z.object({
+  folds: count,
+  tokensSaved: z.number(),
+  cost: z.number(),
+  saved: z.number(),
+  averageSeconds: z.number(),
+  averageReduction: z.number(),
+});
+export type RunTotals = z.infer<typeof RunTotals>;
+
+/** What folding came to lately. */
+export const MetricsSummary = named(
+  'MetricsSummary',
+  z.object({
+    ...RunTotals.shape,
+    days: list(z.object({ day: z.string(), ...RunTotals.shape, failures: count })),
+    strategies: list(z.object({ strategy: z.string(), ...RunTotals.shape })),
+    byStrategy: z.record(z.string(), count).readonly(),
+    byTrigger: z.record(z.string(), count).readonly(),
+    p95Seconds: z.number(),
+    failures: count,
+    ratings: z.object({ count, average: z.number().nullable() }),
+    checkpoints: count,
+    storageBytes: count,
+  }),
+);
+export type MetricsSummary = z.infer<typeof MetricsSummary>;
+
+/** What folding came to lately, for a dashboard. */
+export const metrics = {
+  summary: endpoint({
+    method: 'get',
+    path: '/api/metrics-summary',
+    tag: 'metrics',
+    summary: 'Folds, tokens and money of the last days',
+    query: z.object({ days: countInQuery.min(1).max(366).default(30) }),
+    answer: MetricsSummary,
+  }),
+};

@@ -1,0 +1,74 @@
+import * as z from 'zod';
+import { endpoint } from './endpoint.ts';
+import { count, id, list, named, time } from './json.ts';
+import { Price } from './profile.ts';
+
+const tag = 'models';
+
+/** Limits of a model. */
+export const ModelLimits = named(
+  'Model',
+  z.object({
+    id,
+    provider: z.string(),
+    model: z.string(),
+    contextWindow: count,
+    maxInputTokens: count.nullable(),
+    maxOutputTokens: count,
+    threshold: z.number(),
+    retentionTokens: z.number(),
+    source: z.enum(['api', 'manual', 'default']),
+    updatedAt: time,
+    version: count,
+    factor: z.number().nullable(),
+    samples: count,
+    price: Price.nullable(),
+  }),
+);
+export type ModelLimits = z.infer<typeof ModelLimits>;
+
+/** Limits as they are entered. */
+export const ModelWish = z.strictObject({
+  contextWindow: count.exactOptional(),
+  maxInputTokens: count.nullable().exactOptional(),
+  maxOutputTokens: count.exactOptional(),
+  threshold: z.number().exactOptional(),
+  retentionTokens: z.number().exactOptional(),
+  expect: count.exactOptional(),
+});
+export type ModelWish = z.infer<typeof ModelWish>;
+
+/** Limits of models. An id is `provider:model`. */
+export const models = {
+  list: endpoint({
+    method: 'get',
+    path: '/api/models',
+    tag,
+    summary: 'Known models with their limits, who said so and when',
+    answer: z.object({ models: list(ModelLimits) }),
+  }),
+  add: endpoint({
+    method: 'post',
+    path: '/api/models',
+    tag,
+    summary: 'Add a model; 128,000 in and 4,096 out where nothing is said',
+    body: ModelWish.extend({ id }),
+    status: 201,
+    answer: ModelLimits,
+  }),
+  update: endpoint({
+    method: 'patch',
+    path: '/api/models/:model',
+    tag,
+    summary: 'Change limits, in force at once',
+    body: ModelWish,
+    answer: ModelLimits,
+  }),
+  reset: endpoint({
+    method: 'delete',
+    path: '/api/models/:model',
+    tag,
+    summary: 'Back to what is detected or built in',
+    answer: ModelLimits,
+  }),
+};

@@ -1,0 +1,94 @@
+import * as z from 'zod';
+import { count, id, jsonObject, named, time, title } from './json.ts';
+
+/** Providers a profile may name. */
+export const Provider = z.enum([
+  'openai',
+  'anthropic',
+  'google',
+  'azure',
+  'bedrock',
+  'vertex',
+  'openrouter',
+  'openai-compatible',
+]);
+export type Provider = z.infer<typeof Provider>;
+
+/** Dollars per million tokens. */
+export const Price = named(
+  'Price',
+  z.object({
+    input: z.number(),
+    output: z.number(),
+    cacheRead: z.number().exactOptional(),
+    cacheWrite: z.number().exactOptional(),
+  }),
+);
+export type Price = z.infer<typeof Price>;
+
+/** Watermarks and retention as a profile sets them. */
+export const ProfileThresholds = z.object({
+  soft: z.union([z.number(), z.enum(['off', 'inherit'])]).exactOptional(),
+  hard: z.union([z.number(), z.literal('inherit')]).exactOptional(),
+  retention: z.union([z.number(), z.literal('inherit')]).exactOptional(),
+});
+export type ProfileThresholds = z.infer<typeof ProfileThresholds>;
+
+/** A configured model. Its key is never shown. */
+export const Profile = named(
+  'Profile',
+  z.object({
+    id,
+    name: z.string(),
+    provider: Provider,
+    model: z.string(),
+    baseUrl: z.string().nullable(),
+    price: Price.nullable(),
+    priceFrom: z.enum(['profile', 'list']).nullable(),
+    supportsPromptCache: z.boolean(),
+    contextWindow: count,
+    maxOutputTokens: count,
+    thresholds: ProfileThresholds,
+    customPrompt: z.string().nullable(),
+    options: z.record(z.string(), z.string()).readonly(),
+    hasKey: z.boolean(),
+    keyFrom: z.enum(['stored', 'environment']).nullable(),
+    version: count,
+    createdAt: time,
+    updatedAt: time,
+  }),
+);
+export type Profile = z.infer<typeof Profile>;
+
+const price = z.number().min(0).nullable().exactOptional();
+
+/** A profile as it is entered. */
+export const ProfileWish = named(
+  'ProfileWish',
+  z.strictObject({
+    name: title.exactOptional(),
+    provider: Provider.exactOptional(),
+    model: id.exactOptional(),
+    baseUrl: z.string().max(2_000).nullable().exactOptional(),
+    key: z.string().min(1).max(10_000).nullable().exactOptional(),
+    inputPrice: price,
+    outputPrice: price,
+    cacheReadsPrice: price,
+    cacheWritesPrice: price,
+    supportsPromptCache: z.boolean().nullable().exactOptional(),
+    contextWindow: count.nullable().exactOptional(),
+    maxOutputTokens: count.nullable().exactOptional(),
+    thresholds: ProfileThresholds.strict().nullable().exactOptional(),
+    customPrompt: z.string().nullable().exactOptional(),
+    options: z.record(z.string(), z.string()).exactOptional(),
+    expect: count.exactOptional(),
+  }),
+);
+export type ProfileWish = z.infer<typeof ProfileWish>;
+
+/** What came of trying a profile. */
+export const ProfileTest = named(
+  'ProfileTest',
+  z.object({ ok: z.boolean(), message: z.string(), milliseconds: z.number(), facts: jsonObject }),
+);
+export type ProfileTest = z.infer<typeof ProfileTest>;

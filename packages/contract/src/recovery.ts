@@ -1,0 +1,38 @@
+import * as z from 'zod';
+import { Checkpoint } from './checkpoint.ts';
+import { endpoint } from './endpoint.ts';
+import { list, named } from './json.ts';
+import { Session } from './session.ts';
+
+const tag = 'recovery';
+
+export const RecoverableSession = named(
+  'RecoverableSession',
+  z.object({
+    session: Session,
+    prompt: z.string(),
+    checkpoint: Checkpoint.nullable(),
+    what: z.string(),
+    partial: z.string().nullable(),
+  }),
+);
+export type RecoverableSession = z.infer<typeof RecoverableSession>;
+
+/** Sessions that ended abnormally. */
+export const recovery = {
+  list: endpoint({
+    method: 'get',
+    path: '/api/recovery',
+    tag,
+    summary: 'Sessions whose process died in the middle of something',
+    answer: z.object({ sessions: list(RecoverableSession) }),
+  }),
+  recover: endpoint({
+    method: 'post',
+    path: '/api/recovery/:session',
+    tag,
+    summary: 'Bring everything back, or leave it as it is',
+    body: z.strictObject({ action: z.enum(['resume', 'dismiss']) }),
+    answer: Session,
+  }),
+};

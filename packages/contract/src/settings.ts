@@ -1,0 +1,83 @@
+import * as z from 'zod';
+import { endpoint } from './endpoint.ts';
+import { count, flagInQuery, json, jsonObject, list, named, time } from './json.ts';
+
+const tag = 'settings';
+
+/** Where a value comes from. */
+export const Origin = z.enum(['session', 'profile', 'model', 'project', 'global', 'default']);
+export type Origin = z.infer<typeof Origin>;
+
+/** A setting in force and where it comes from. */
+export const EffectiveValue = named(
+  'EffectiveValue',
+  z.object({ key: z.string(), value: json, from: Origin, title: z.string(), description: z.string() }),
+);
+export type EffectiveValue = z.infer<typeof EffectiveValue>;
+
+/** Settings in force. */
+export const Effective = z.object({
+  values: list(EffectiveValue),
+  warnings: list(z.string()),
+});
+export type Effective = z.infer<typeof Effective>;
+
+/** Settings for everyone, and what is in force. */
+export const GlobalSettings = z.object({
+  settings: z.record(z.string(), z.object({ value: json, version: count, updatedAt: time })).readonly(),
+  ...Effective.shape,
+});
+export type GlobalSettings = z.infer<typeof GlobalSettings>;
+
+/** What a settings file would change. */
+export const SettingsDiff = named(
+  'SettingsDiff',
+  z.object({
+    added: list(z.string()),
+    changed: list(z.object({ what: z.string(), from: json, to: json })),
+    unchanged: count,
+  }),
+);
+export type SettingsDiff = z.infer<typeof SettingsDiff>;
+
+/** Settings for everyone, those in force for a session, and all of them as one file. */
+export const settings = {
+  get: endpoint({
+    method: 'get',
+    path: '/api/settings',
+    tag,
+    summary: 'What is set for everyone, and every setting with its value in force',
+    answer: GlobalSettings,
+  }),
+  change: endpoint({
+    method: 'put',
+    path: '/api/settings',
+    tag,
+    summary: 'Set these for everyone; null goes back to the default, what is not named stays',
+    body: jsonObject,
+    answer: GlobalSettings,
+  }),
+  effective: endpoint({
+    method: 'get',
+    path: '/api/sessions/:session/config',
+    tag,
+    summary: 'Every setting in force for a session, and where it comes from',
+    answer: Effective,
+  }),
+  exportFile: endpoint({
+    method: 'get',
+    path: '/api/settings/export',
+    tag,
+    summary: 'Settings, models, profiles without keys, presets and strategy configs as one file',
+    answer: jsonObject,
+  }),
+  importFile: endpoint({
+    method: 'post',
+    path: '/api/settings/import',
+    tag,
+    summary: 'Take a settings file over, or (dryRun=1) say what it would change',
+    query: z.object({ dryRun: flagInQuery.exactOptional() }),
+    body: json,
+    answer: SettingsDiff,
+  }),
+};

@@ -1,0 +1,55 @@
+import * as z from 'zod';
+import { endpoint } from './endpoint.ts';
+import { id, jsonObject, list, named } from './json.ts';
+
+const tag = 'strategies';
+
+export const StrategyInfo = named(
+  'Strategy',
+  z.object({
+    id,
+    name: z.string(),
+    description: z.string(),
+    version: z.string(),
+    capabilities: z.object({
+      supportsLossless: z.boolean(),
+      supportsBatchMode: z.boolean(),
+      supportsIndividualMode: z.boolean(),
+      supportsMultiPass: z.boolean(),
+      supportsLLMSummarization: z.boolean(),
+      estimatedSpeed: z.enum(['fast', 'medium', 'slow']),
+    }),
+    schema: jsonObject,
+    defaults: jsonObject,
+  }),
+);
+export type StrategyInfo = z.infer<typeof StrategyInfo>;
+
+export const StrategyConfig = z.object({ config: jsonObject });
+export type StrategyConfig = z.infer<typeof StrategyConfig>;
+
+/** Ways to condense, and the config each one has been given. */
+export const strategies = {
+  list: endpoint({
+    method: 'get',
+    path: '/api/strategies',
+    tag,
+    summary: 'Strategies with what they can do and how they are configured',
+    answer: z.object({ strategies: list(StrategyInfo) }),
+  }),
+  config: endpoint({
+    method: 'get',
+    path: '/api/strategies/:strategy/config',
+    tag,
+    summary: 'The saved config of a strategy, or its defaults',
+    answer: StrategyConfig,
+  }),
+  changeConfig: endpoint({
+    method: 'put',
+    path: '/api/strategies/:strategy/config',
+    tag,
+    summary: 'Save the config of a strategy; null goes back to its defaults',
+    body: z.strictObject({ config: jsonObject.nullable() }),
+    answer: StrategyConfig,
+  }),
+};

@@ -1,0 +1,62 @@
+import type { ProblemCode } from '@tenfold/contract';
+import { CounterUnavailable } from '@tenfold/core';
+import { StoreError, type StoreErrorCode } from '@tenfold/store';
+import { SessionError } from './session-error.ts';
+import { CallFailed } from './upstream/retry.ts';
+
+/** What a client is told of the store; what is not here is trouble of the store itself. */
+const STORE: Partial<Record<StoreErrorCode, ProblemCode>> = {
+  'not-found': 'not-found',
+  conflict: 'conflict',
+  invalid: 'invalid-request',
+  'store-full': 'store-full',
+};
+
+const DAMAGED = 'The store is damaged, or cannot be used here. Which file, and what is wrong with it, is in the log.';
+
+/**
+ * Any error as what a client may know of it, the same inside a turn and over a route. Where files lie, and what nobody
+ * foresaw, stays here: that is for the log.
+ */
+export function translateError(error: unknown, kept = 'What was acknowledged before is kept.'): SessionError {
+  if (error instanceof SessionError) return error;
+  if (error instanceof StoreError) return ofStore(error);
+  if (error instanceof CounterUnavailable)
+    return new SessionError('counter-unavailable', error.message, { kept, todo: 'Try again; nothing was sent.' });
+  if (error instanceof CallFailed) return ofCall(error, kept);
+  return new SessionError('internal-error', 'The server met an error nobody foresaw. It is in the log.', {
+    kept,
+    todo: 'Try again; if it happens again, report it with what the log says.',
+    cause: error,
+  });
+}
+
+function ofStore(error: StoreError): SessionError {
+  const known = STORE[error.code];
+  const isRefusal = known !== undefined && known !== 'store-full';
+  // Whether a store that failed wrote anything is not known; that nothing was acknowledged is.
+  const kept = !isRefusal
+    ? 'Nothing was acknowledged.'
+    : 'revision' in error.facts
+      ? 'What you wrote is kept beside the conversation.'
+      : 'Nothing was changed.';
+  const namesFile = error.code === 'store-corrupt' || error.code === 'store-unsupported';
+  const { file: _file, ...facts } = error.facts;
+  return new SessionError(known ?? 'store-unavailable', namesFile ? DAMAGED : error.message, {
+    kept,
+    todo: error.advice,
+    facts: isRefusal ? facts : {},
+    cause: error,
+  });
+}
+
+function ofCall(error: CallFailed, kept: string): SessionError {
+  if (error.cause instanceof StoreError) return ofStore(error.cause);
+  const { kind, status } = error.failure;
+  return new SessionError('upstream-failed', error.message, {
+    kept,
+    todo: kind === 'refused' ? 'Check the profile: its key, model and address.' : 'Try again in a moment.',
+    facts: { kind, status: status ?? null, tries: error.tries },
+    cause: error,
+  });
+}
