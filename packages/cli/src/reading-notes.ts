@@ -19,8 +19,9 @@ export function noteAbout(conversations: readonly Conversation[], asked: string 
 export function noteLeftOut(file: string, conversations: readonly Conversation[], screen: Screen): void {
   const skipped = conversations.flatMap(({ skippedLines }) => skippedLines ?? []);
   if (skipped.length === 0) return;
-  const lines = `${skipped.length === 1 ? 'line' : 'lines'} ${listed(skipped)}`;
-  note(`${nameOf(file)}: ${lines} could not be read and ${skipped.length === 1 ? 'is' : 'are'} left out`, screen);
+  const count = conversations.reduce((sum, { skippedCount = 0 }) => sum + skippedCount, 0);
+  const lines = `${count === 1 ? 'line' : `${formatCount(count)} lines,`} ${listed(skipped)}`;
+  note(`${nameOf(file)}: ${lines} could not be read and ${count === 1 ? 'is' : 'are'} left out`, screen);
 }
 
 /** Says so where a file is not written back in kind: other programs' transcripts become plain conversation lines. */

@@ -1,10 +1,11 @@
 import type { Frame, Json, JsonObject, Message } from '@tenfold/core';
 import type { EncodeOptions } from './dialect.ts';
-import { bodyDialect, type FileFormat, type ParsedFile, parseFile, type ReadOptions } from './format.ts';
+import { bodyDialect, type FileFormat, type ParsedFile, parseRecords, type ReadOptions } from './format.ts';
 import type { Imported } from './importers/importer.ts';
 import { isList, objectOf } from './json.ts';
-import type { Located } from './records.ts';
+import { type Located, RecordReader } from './records.ts';
 import { dialectOf } from './registry.ts';
+import { finish, type Sliced } from './slices.ts';
 import { rewrite, rewriteEach } from './source-text.ts';
 import { unwrap } from './wrapping.ts';
 
@@ -27,9 +28,48 @@ export interface Conversation {
   readonly source?: string | readonly string[];
   /** What it stands inside of there: a line of a batch, or turns in another spelling. */
   readonly wrap?: (wire: Json) => Json;
-  /** Lines of the file that could not be read and were left out; told by its first conversation. */
+  /** Lines of the file that could not be read and were left out, the first thousand; told by its first conversation. */
   readonly skippedLines?: readonly number[];
+  /** How many there are in all. */
+  readonly skippedCount?: number;
 }
+
+/** Reads a file that comes in pieces, in slices of a few milliseconds. Throws {@link FormatError}, and nothing else. */
+export interface ConversationReader {
+  push(piece: string): Sliced<void>;
+  /** Every conversation of the file, once all of it has been pushed. */
+  end(): Sliced<readonly Conversation[]>;
+}
+
+/**
+ * A reader for files that may be large: it stops at every `yield`, so that its host can do other things between, or give up.
+ *
+ * @example
+ * const reader = conversationReader({ source: false });
+ * for await (const piece of pieces) for (const _ of reader.push(piece)) await pause();
+ */
+export function conversationReader(options: ReadOptions = {}): ConversationReader {
+  const reader = new RecordReader({ keepsText: options.source ?? true });
+  return {
+    *push(piece) {
+      for (let at = 0; at < piece.length; at += SLICE) {
+        reader.push(piece.slice(at, at + SLICE));
+        yield;
+      }
+    },
+    *end() {
+      const parsed = yield* parseRecords(reader.end(), options);
+      const { skipped } = parsed;
+      const [first, ...others] = yield* conversationsIn(parsed);
+      if (first === undefined) return [];
+      if (skipped === undefined || skipped.count === 0) return [first, ...others];
+      return [{ ...first, skippedLines: skipped.lines, skippedCount: skipped.count }, ...others];
+    },
+  };
+}
+
+/** Text that is looked at between two yields. */
+const SLICE = 64 * 1024;
 
 /**
  * Every conversation of a file, whatever its format. Throws {@link FormatError}, and nothing else, when it cannot be read.
@@ -38,27 +78,32 @@ export interface Conversation {
  * const lengths = readConversations(text).map((conversation) => conversation.messages.length);
  */
 export function readConversations(text: string, options: ReadOptions = {}): readonly Conversation[] {
-  const parsed = parseFile(text, options);
-  const { skipped = [] } = parsed;
-  const [first, ...others] = conversationsIn(parsed);
-  if (first === undefined) return [];
-  return [skipped.length === 0 ? first : { ...first, skippedLines: skipped }, ...others];
+  const reader = conversationReader(options);
+  finish(reader.push(text));
+  return finish(reader.end());
 }
 
-function conversationsIn({ format, values, importer }: ParsedFile): readonly Conversation[] {
-  if (importer !== undefined) return importer.read(values).map((found) => imported(found, format));
-  if (format.container !== 'message-lines') return values.map((located) => conversation(located, format));
-  const [first] = values;
-  const lines = { value: values.map(({ value }) => value), text: '', line: first?.line ?? 1 };
-  return [{ ...conversation(lines, format), source: values.map(({ text }) => text) }];
+function* conversationsIn({ format, values, importer }: ParsedFile): Sliced<readonly Conversation[]> {
+  if (importer !== undefined) return (yield* importer.read(values)).map((found) => imported(found, format));
+  if (format.container === 'message-lines') {
+    const lines = { value: values.map(({ value }) => value), line: values[0]?.line ?? 1 };
+    const texts = values.flatMap(({ text }) => text ?? []);
+    return [{ ...(yield* conversation(lines, format)), ...(texts.length > 0 && { source: texts }) }];
+  }
+  const all: Conversation[] = [];
+  for (const located of values) {
+    all.push(yield* conversation(located, format));
+    yield;
+  }
+  return all;
 }
 
-function conversation({ value, text, line }: Located, format: FileFormat): Conversation {
+function* conversation({ value, text, line }: Located, format: FileFormat): Sliced<Conversation> {
   const isOneOfMany = format.container === 'body-lines' || format.container === 'body-list';
   const dialect = isOneOfMany ? (bodyDialect(value)?.id ?? format.dialect) : format.dialect;
   const wrapped = unwrap(value);
   const inner = wrapped?.inner ?? value;
-  const decoded = dialectOf(dialect).decode(inner);
+  const decoded = yield* dialectOf(dialect).decodeInSlices(inner);
   const opening = decoded.rest?.system;
   const { id = wrapped?.id, model } = objectOf(inner);
   const named = { ...(typeof id === 'string' ? { id } : {}), ...(typeof model === 'string' ? { model } : {}) };
@@ -69,7 +114,7 @@ function conversation({ value, text, line }: Located, format: FileFormat): Conve
     format: { ...format, dialect },
     ...decoded,
     openingMessages,
-    source: text,
+    ...(text === undefined ? {} : { source: text }),
     ...(wrapped && { wrap: wrapped.wrap }),
   };
 }

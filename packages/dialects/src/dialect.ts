@@ -1,5 +1,6 @@
 import type { Frame, Json, JsonObject, Message } from '@tenfold/core';
 import type { Refusal } from './refusal.ts';
+import type { Sliced } from './slices.ts';
 
 /** Names a wire format. */
 export type DialectId = 'openai-chat' | 'openai-responses' | 'anthropic' | 'gemini' | 'ai-sdk' | 'jsonl';
@@ -28,6 +29,8 @@ export interface Dialect {
   /** Whether this value is a request body, or a bare list of messages, of this format. */
   detect(wire: Json): boolean;
   decode(wire: Json): Decoded;
+  /** The same in slices, for what may be very long. */
+  decodeInSlices(wire: Json): Sliced<Decoded>;
   encode(conversation: Decoded, options?: EncodeOptions): Json;
   /** What the API would refuse, in its own words; empty when it would take the request. */
   validate(wire: Json): readonly Refusal[];

@@ -10,8 +10,9 @@ import { openCode } from './importers/opencode.ts';
 import { isList, isObject } from './json.ts';
 import { piecesOf } from './json-pieces.ts';
 import { isResponsesItem } from './openai-responses/item.ts';
-import { EXPECTED, excerpt, type Indent, type Located, readRecords } from './records.ts';
+import { type BadLines, EXPECTED, excerpt, type Indent, type Located, MOST_TOLD, RecordReader, type Records } from './records.ts';
 import { detectDialect } from './registry.ts';
+import { AT_ONCE, finish, type Sliced } from './slices.ts';
 import { unwrap } from './wrapping.ts';
 
 /** How conversations lie in a file: one request body, one bare list of messages, a list of bodies, a body a line, or a message a line. */
@@ -36,7 +37,7 @@ export interface ParsedFile {
   /** Who reads it, when it is a program's own transcript. */
   readonly importer?: Importer;
   /** Lines that were passed over. */
-  readonly skipped?: readonly number[];
+  readonly skipped?: Omit<BadLines, 'first'>;
 }
 
 /** What becomes of lines that cannot be read. */
@@ -46,6 +47,8 @@ export interface ReadOptions {
    * lines out and lists them. Other programs' own transcripts are only ever read, and often torn: there they are always left out.
    */
   readonly unreadable?: 'refuse' | 'skip';
+  /** Whether what was read will be written back in kind (it will, unless said): its text is kept for that. */
+  readonly source?: boolean;
 }
 
 /** Transcript files of other programs that are read. */
@@ -53,33 +56,42 @@ const importers: readonly Importer[] = [claudeCode, codex, chatGpt, openCode, ai
 
 /** Tells the format of a file by its content. Throws {@link FormatError} when it is none. */
 export function detectFormat(text: string): FileFormat {
-  return parseFile(text).format;
+  const reader = new RecordReader({ keepsText: false });
+  reader.push(text);
+  return finish(parseRecords(reader.end(), {})).format;
 }
 
 /** The format of a file and the values in it. Throws {@link FormatError}, and nothing else. */
-export function parseFile(text: string, options: ReadOptions = {}): ParsedFile {
-  const parsed = parsedFile(text, options);
-  if (parsed.importer !== undefined || !/^[^\n]*\r\n/.test(text)) return parsed;
-  return { ...parsed, format: { ...parsed.format, lineEnd: '\r\n' } };
+export function* parseRecords(records: Records, options: ReadOptions): Sliced<ParsedFile> {
+  const parsed = yield* parsedFile(records, options);
+  if (parsed.importer !== undefined || records.lineEnd === undefined) return parsed;
+  return { ...parsed, format: { ...parsed.format, lineEnd: records.lineEnd } };
 }
 
-function parsedFile(text: string, { unreadable = 'refuse' }: ReadOptions): ParsedFile {
-  const records = readRecords(text);
+function* parsedFile(records: Records, { unreadable = 'refuse' }: ReadOptions): Sliced<ParsedFile> {
   if (records.kind === 'whole') return single(records.located, records.indent);
   const { located, bad } = records;
-  const skipped = bad.map(({ line }) => line ?? 0);
   const imported = importOf(located);
-  if (imported !== undefined) return { ...imported, skipped };
-  if (bad[0] !== undefined && unreadable === 'refuse') throw bad[0];
-  const parsed = linesOf(located, unreadable, bad[0]);
-  return { ...parsed, skipped: [...skipped, ...(parsed.skipped ?? [])].sort((a, b) => a - b) };
+  if (imported !== undefined) return { ...imported, skipped: bad };
+  if (bad.first !== undefined && unreadable === 'refuse') throw bad.first;
+  const parsed = yield* linesOf(located, unreadable, bad.first);
+  return { ...parsed, skipped: parsed.skipped === undefined ? bad : joined(bad, parsed.skipped) };
+}
+
+function joined(one: BadLines, other: Omit<BadLines, 'first'>): Omit<BadLines, 'first'> {
+  const lines = [...one.lines, ...other.lines].sort((a, b) => a - b).slice(0, MOST_TOLD);
+  return { count: one.count + other.count, lines };
 }
 
 /** Lines as conversations. Where none is one, the first line that is to blame is named, not the first that happens to be JSON. */
-function linesOf(values: readonly Located[], unreadable: ReadOptions['unreadable'], bad: FormatError | undefined): ParsedFile {
+function* linesOf(
+  values: readonly Located[],
+  unreadable: ReadOptions['unreadable'],
+  bad: FormatError | undefined,
+): Sliced<ParsedFile> {
   const [only] = values;
   try {
-    return values.length === 1 && only !== undefined ? single(only, undefined) : many(values, unreadable);
+    return values.length === 1 && only !== undefined ? single(only, undefined) : yield* many(values, unreadable);
   } catch (error) {
     throw error instanceof FormatError && (bad?.line ?? Infinity) < (error.line ?? 0) ? bad : error;
   }
@@ -107,8 +119,8 @@ function single(located: Located, indent: Indent | undefined): ParsedFile {
 function list(located: Located, value: readonly Json[], indent: Indent | undefined): ParsedFile {
   const { line, text } = located;
   if (value.length === 0) throw new FormatError({ line, expected: EXPECTED, found: 'an empty list' });
-  const texts = piecesOf(text)?.items ?? [];
-  const items = value.map((item, at) => ({ value: item, text: texts[at]?.text ?? JSON.stringify(item), line }));
+  const texts = text === undefined ? [] : (piecesOf(text)?.items ?? []);
+  const items = value.map((item, at) => ({ value: item, line, ...(texts[at] && { text: texts[at].text }) }));
   const imported = importOf(items);
   if (imported !== undefined) return imported;
   const bodies = value.map(bodyDialect);
@@ -124,12 +136,15 @@ function list(located: Located, value: readonly Json[], indent: Indent | undefin
   };
 }
 
-function many(values: readonly Located[], unreadable: ReadOptions['unreadable']): ParsedFile {
+function* many(values: readonly Located[], unreadable: ReadOptions['unreadable']): Sliced<ParsedFile> {
   const isLineOfMessages = isMessage(values.find(({ value }) => isMessage(value) || bodyDialect(value))?.value ?? null);
   const fits = ({ value }: Located) => (isLineOfMessages ? isMessage(value) : bodyDialect(value) !== undefined);
   const kept: Located[] = [];
   const strays: Located[] = [];
-  for (const located of values) (fits(located) ? kept : strays).push(located);
+  for (const [index, located] of values.entries()) {
+    if (index % AT_ONCE === AT_ONCE - 1) yield;
+    (fits(located) ? kept : strays).push(located);
+  }
   const [stray] = strays;
   if (stray !== undefined && (unreadable === 'refuse' || kept.length === 0)) {
     const like = isLineOfMessages
@@ -137,7 +152,7 @@ function many(values: readonly Located[], unreadable: ReadOptions['unreadable'])
       : 'a conversation with its messages, as on the lines before';
     throw new FormatError({ line: stray.line, expected: stray === values[0] ? EXPECTED : like, found: describe(stray.value) });
   }
-  const skipped = strays.map(({ line }) => line);
+  const skipped = { count: strays.length, lines: strays.slice(0, MOST_TOLD).map(({ line }) => line) };
   if (isLineOfMessages)
     return { format: { container: 'message-lines', dialect: messagesDialect(kept).id }, values: kept, skipped };
   return {

@@ -1,6 +1,14 @@
 export { aiSdk } from './ai-sdk/dialect.ts';
 export { anthropic } from './anthropic/dialect.ts';
-export { type Conversation, readConversations, type Written, writeConversation, writeConversations } from './conversations.ts';
+export {
+  type Conversation,
+  type ConversationReader,
+  conversationReader,
+  readConversations,
+  type Written,
+  writeConversation,
+  writeConversations,
+} from './conversations.ts';
 export type { Decoded, Dialect, DialectId, EncodeOptions } from './dialect.ts';
 export { type Container, detectFormat, type FileFormat, type ReadOptions } from './format.ts';
 export { FormatError } from './format-error.ts';
@@ -12,3 +20,4 @@ export { openAiResponses } from './openai-responses/dialect.ts';
 export type { Refusal } from './refusal.ts';
 export { detectDialect, dialectOf, dialects } from './registry.ts';
 export { type RepairRules, repair } from './repair.ts';
+export type { Sliced } from './slices.ts';

@@ -55,19 +55,24 @@ export function sameJson(left: Json | undefined, right: Json | undefined): boole
 /** Levels of lists and objects in each other that are read; no real conversation comes near, and beyond some thousands the stack ends. */
 export const MOST_LEVELS = 500;
 
-/** Whether lists and objects lie in each other deeper than is read. */
-export function isTooDeep(value: unknown, levels = MOST_LEVELS): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  if (levels === 0) return true;
-  for (const inner of Array.isArray(value) ? value : Object.values(value)) if (isTooDeep(inner, levels - 1)) return true;
-  return false;
+/** How many values lie in a JSON value, itself included; null when they lie deeper in each other than is read. */
+export function jsonSize(value: unknown, levels = MOST_LEVELS): number | null {
+  if (typeof value !== 'object' || value === null) return 1;
+  if (levels === 0) return null;
+  let size = 1;
+  for (const inner of Array.isArray(value) ? value : Object.values(value)) {
+    const within = jsonSize(inner, levels - 1);
+    if (within === null) return null;
+    size += within;
+  }
+  return size;
 }
 
 /** JSON text as a value, or undefined when it is none, or none that is read. */
 export function parseJson(text: string): Json | undefined {
   try {
     const value = JSON.parse(text) as Json;
-    return isTooDeep(value) ? undefined : value;
+    return jsonSize(value) === null ? undefined : value;
   } catch {
     return undefined;
   }

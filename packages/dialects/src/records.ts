@@ -1,85 +1,281 @@
 import type { Json } from '@tenfold/core';
 import { FormatError } from './format-error.ts';
-import { isTooDeep, MOST_LEVELS } from './json.ts';
+import { jsonSize, MOST_LEVELS } from './json.ts';
+import { type JsonFault, JsonFeed } from './json-feed.ts';
 
-/** A JSON value of a file, its text there, and the line it starts on, counted from 1. */
+/** A JSON value of a file, its text there where it is kept, and the line it starts on, counted from 1. */
 export interface Located {
   readonly value: Json;
-  readonly text: string;
+  readonly text?: string;
   readonly line: number;
 }
 
 /** What a level of a JSON value over several lines is moved in by: so many spaces, or a tab. */
 export type Indent = number | '\t';
 
-/** A file as JSON: one value over the whole of it, or one a line; lines that are no JSON are told apart, each with its error. */
-export type Records =
+/** Lines that are no record: how many, which (the first {@link MOST_TOLD}), and what is wrong with the first. */
+export interface BadLines {
+  readonly count: number;
+  readonly lines: readonly number[];
+  readonly first?: FormatError;
+}
+
+/** A file as JSON: one value over the whole of it, or one a line. */
+export type Records = { readonly lineEnd?: '\r\n' } & (
   | { readonly kind: 'whole'; readonly located: Located; readonly indent: Indent }
-  | { readonly kind: 'lines'; readonly located: readonly Located[]; readonly bad: readonly FormatError[] };
+  | { readonly kind: 'lines'; readonly located: readonly Located[]; readonly bad: BadLines }
+);
 
 /** What a file should have been. */
 export const EXPECTED =
   'a request body or list of messages (OpenAI, Anthropic, Gemini, AI SDK) as JSON, JSONL with one conversation, one request of a batch or one message a line, ShareGPT, or a transcript of Claude Code, Codex, ChatGPT or opencode';
 
-/** Reads a file as JSON. Throws {@link FormatError} when it is empty or nothing in it is JSON. */
-export function readRecords(text: string): Records {
-  const content = text.startsWith('\ufeff') ? text.slice(1) : text;
-  const lines = content
-    .split('\n')
-    .map((words, index) => ({ text: words.trim(), line: index + 1 }))
-    .filter((line) => line.text !== '');
-  const [first] = lines;
-  if (first === undefined) throw new FormatError({ expected: EXPECTED, found: 'an empty file' });
-  const isTorn = !content.endsWith('\n');
-  const parsed = lines.map((line, index) => parseLine(line, isTorn && index === lines.length - 1));
-  const located = parsed.filter((entry): entry is Located => !(entry instanceof FormatError));
-  const bad = parsed.filter((entry) => entry instanceof FormatError);
-  // Only a text whose first line is no value by itself can be one value over several lines.
-  if (lines.length > 1 && bad[0]?.line === first.line) {
+/** Lines that could not be read which are named one by one. */
+export const MOST_TOLD = 1_000;
+
+/** What a file may hold, so that none takes more memory or time than a large transcript does. */
+const MOST_RECORDS = 1_000_000;
+const MOST_VALUES = 5_000_000;
+/** Lines that look like JSON and are none; each costs an exception. */
+const MOST_BROKEN = 10_000;
+/** Text that is parsed in one go. */
+const AT_ONCE = 1024 * 1024;
+
+interface Long {
+  readonly feed: JsonFeed;
+  readonly line: number;
+  readonly texts: string[];
+  fault?: JsonFault;
+}
+
+/** Reads a file that comes in pieces as JSON. Throws {@link FormatError} when it is empty, too large, or nothing in it is JSON. */
+export class RecordReader {
+  readonly #keepsText: boolean;
+  readonly #located: Located[] = [];
+  readonly #badLines: number[] = [];
+  #bad = 0;
+  #broken = 0;
+  #firstBad: FormatError | undefined;
+  /** What is wrong with the file as one value, where it began like one. */
+  #brokenWhole: FormatError | undefined;
+  #values = 0;
+  #line = 1;
+  #pending = '';
+  #lineEnd: '\r\n' | undefined;
+  /** A value that is too long for one go, or goes over several lines. */
+  #long: Long | null = null;
+  /** The lines a value over several lines began with, as long as they may turn out to be lines of their own. */
+  #doubtful: string | null = null;
+  #isWhole = false;
+  #indent: Indent | undefined;
+  #isStarted = false;
+
+  constructor({ keepsText }: { readonly keepsText: boolean }) {
+    this.#keepsText = keepsText;
+  }
+
+  push(piece: string): void {
+    let start = !this.#isStarted && piece.startsWith('\ufeff') ? 1 : 0;
+    this.#isStarted ||= piece !== '';
+    while (!this.#isWhole) {
+      const end = piece.indexOf('\n', start);
+      if (end === -1) break;
+      if (this.#line === 1) this.#lineEnd = (piece[end - 1] ?? this.#pending.at(-1)) === '\r' ? '\r\n' : undefined;
+      this.#add(piece.slice(start, end));
+      start = end + 1;
+      this.#endLine(false);
+    }
+    if (this.#isWhole) this.#readOn(piece.slice(start));
+    else this.#add(piece.slice(start));
+  }
+
+  end(): Records {
+    const lineEnd = this.#lineEnd === undefined ? {} : { lineEnd: this.#lineEnd };
+    if (!this.#isWhole) this.#endLine(true);
+    if (this.#isWhole) {
+      const located = this.#wholeValue();
+      if (located !== undefined) return { kind: 'whole', located, indent: this.#indent ?? 2, ...lineEnd };
+      this.#endLine(true);
+    }
+    if (this.#located.length === 0)
+      throw this.#brokenWhole ?? this.#firstBad ?? new FormatError({ expected: EXPECTED, found: 'an empty file' });
+    const bad = { count: this.#bad, lines: this.#badLines, ...(this.#firstBad && { first: this.#firstBad }) };
+    return { kind: 'lines', located: this.#located, bad, ...lineEnd };
+  }
+
+  /** More of the line that is being read. */
+  #add(text: string): void {
+    if (this.#long === null) {
+      this.#pending += text;
+      if (this.#pending.length <= AT_ONCE) return;
+      this.#long = { feed: this.#newFeed(), line: this.#line, texts: [] };
+      this.#feed(this.#pending);
+      this.#pending = '';
+    } else this.#feed(text);
+  }
+
+  #feed(text: string): void {
+    const long = this.#long;
+    if (long === null || long.fault !== undefined) return;
+    if (this.#keepsText) long.texts.push(text);
     try {
-      return {
-        kind: 'whole',
-        located: { value: readable(content, first.line), text: content.trim(), line: first.line },
-        indent: indentOf(content),
-      };
+      long.feed.push(text);
+    } catch (error) {
+      long.fault = error as JsonFault;
+    }
+  }
+
+  #newFeed(): JsonFeed {
+    return new JsonFeed({ levels: MOST_LEVELS, values: MOST_VALUES - this.#values });
+  }
+
+  #endLine(isTorn: boolean): void {
+    const line = this.#line++;
+    const long = this.#long;
+    if (long === null) {
+      const text = this.#pending;
+      this.#pending = '';
+      if (text.trim() !== '') this.#readLine(text, line, isTorn);
+      return;
+    }
+    if (long.fault === undefined && !isTorn && !long.feed.isDone && this.#isFirst) {
+      this.#isWhole = true;
+      this.#feed('\n');
+      return;
+    }
+    this.#long = null;
+    try {
+      if (long.fault !== undefined) throw long.fault;
+      this.#take(long.feed.end(), line, long.texts.join('').trim(), long.feed.values);
     } catch (error) {
       if (error instanceof FormatError) throw error;
-      const { message } = error as Error;
-      const line = brokenLine(message) ?? (lines.at(-1)?.line as number);
-      const broken = new FormatError({ line, expected: 'whole JSON', found: `JSON that is torn or broken (${message})` });
-      if (located.length === 0 || first.text === '{' || first.text === '[') throw /^[[{]/.test(first.text) ? broken : bad[0];
+      const { message, isTooDeep } = error as JsonFault;
+      const found = `a value that is torn or broken (${message})`;
+      this.#refuse(line, () => (isTooDeep ? tooDeep(line) : new FormatError({ line, expected: 'a whole JSON value', found })));
     }
   }
-  if (located.length === 0) throw bad[0] as FormatError;
-  return { kind: 'lines', located, bad };
-}
 
-/** The value of a JSON text. Throws {@link FormatError} when it lies too deep, and the parser's error when it is no JSON. */
-function readable(text: string, line: number): Json {
-  const value = JSON.parse(text) as Json;
-  if (!isTooDeep(value)) return value;
-  throw new FormatError({
-    line,
-    expected: `JSON of at most ${MOST_LEVELS} levels`,
-    found: 'lists and objects that lie deeper in each other',
-  });
-}
-
-function parseLine({ text, line }: { readonly text: string; readonly line: number }, isTorn: boolean): Located | FormatError {
-  try {
-    return { value: readable(text, line), text, line };
-  } catch (error) {
-    if (error instanceof FormatError) return error;
-    const reason = (error as Error).message;
-    if (isTorn && /^[[{]/.test(text)) {
-      return new FormatError({ line, expected: 'a whole JSON value', found: `a torn one: the file ends inside it (${reason})` });
-    }
-    return new FormatError({
-      line,
-      expected: line === 1 ? EXPECTED : 'one JSON value a line',
-      found: pageFound(text) ?? `${excerpt(text)} (${reason})`,
-    });
+  get #isFirst(): boolean {
+    return this.#located.length === 0 && this.#bad === 0;
   }
+
+  #readLine(source: string, line: number, isTorn: boolean): void {
+    const text = source.trim();
+    if (!mayBeJson(text)) {
+      // Only a text whose first line is no value by itself can be one value over several lines.
+      if (this.#isFirst && !isTorn && /^[[{]/.test(text)) this.#begin(source, line);
+      else this.#refuse(line, () => refusalOf(text, line, isTorn));
+      return;
+    }
+    let value: Json;
+    try {
+      value = JSON.parse(text) as Json;
+    } catch (error) {
+      if (++this.#broken > MOST_BROKEN) throw tooMuch(line, `more than ${MOST_BROKEN} lines that are none`);
+      if (this.#isFirst && !isTorn && /^[[{]/.test(text)) this.#begin(source, line);
+      else this.#refuse(line, () => refusalOf(text, line, isTorn, error as Error));
+      return;
+    }
+    const size = jsonSize(value);
+    if (size === null) this.#refuse(line, () => tooDeep(line));
+    else this.#take(value, line, text, size);
+  }
+
+  #take(value: Json, line: number, text: string, size: number): void {
+    this.#values += size;
+    if (this.#values > MOST_VALUES || this.#located.length >= MOST_RECORDS)
+      throw tooMuch(
+        line,
+        `more than ${MOST_RECORDS} records, or ${MOST_VALUES} values, in one file (split it, and read the pieces)`,
+      );
+    // No record is a bare number or word; a great many of them are not to take any room.
+    if (typeof value !== 'object' || value === null) {
+      const found = `the value ${excerpt(JSON.stringify(value))}`;
+      this.#refuse(line, () => new FormatError({ line, expected: line === 1 ? EXPECTED : 'one record a line', found }));
+    } else this.#located.push(this.#keepsText ? { value, text, line } : { value, line });
+  }
+
+  #refuse(line: number, refusal: () => FormatError): void {
+    this.#firstBad ??= refusal();
+    this.#bad++;
+    if (this.#badLines.length < MOST_TOLD) this.#badLines.push(line);
+    if (this.#located.length === 0 && this.#bad > MOST_BROKEN) throw this.#firstBad;
+  }
+
+  /** Reads on as if the line, which is no value by itself, were the start of one over several lines. */
+  #begin(text: string, line: number): void {
+    this.#long = { feed: this.#newFeed(), line, texts: [] };
+    this.#isWhole = true;
+    this.#doubtful = '';
+    this.#readOn(`${text}\n`);
+  }
+
+  #readOn(text: string): void {
+    if (this.#indent === undefined && this.#long !== null) this.#indent = indentOf(this.#doubtful === '' ? text : `\n${text}`);
+    if (this.#doubtful !== null) this.#doubtful = this.#doubtful.length > AT_ONCE ? null : this.#doubtful + text;
+    this.#feed(text);
+    if (this.#long?.fault !== undefined) this.#giveUpWhole(this.#long.fault);
+  }
+
+  #wholeValue(): Located | undefined {
+    const long = this.#long as Long;
+    try {
+      const value = long.feed.end();
+      return this.#keepsText ? { value, text: long.texts.join('').trim(), line: long.line } : { value, line: long.line };
+    } catch (error) {
+      this.#giveUpWhole(error as JsonFault);
+      return undefined;
+    }
+  }
+
+  /** It is no whole value: lines of their own then, if it was seen early enough and they are not plainly meant as one. */
+  #giveUpWhole(fault: JsonFault): void {
+    const { line } = this.#long as Long;
+    const lines = this.#doubtful;
+    const found = `JSON that is torn or broken (${fault.message})`;
+    const broken = fault.isTooDeep ? tooDeep(line) : new FormatError({ line: line + fault.line, expected: 'whole JSON', found });
+    const first = lines?.slice(0, lines.indexOf('\n')).trim() ?? '{';
+    if (lines === null || first === '{' || first === '[') throw broken;
+    this.#long = null;
+    this.#isWhole = false;
+    this.#doubtful = null;
+    this.#line = line + 1;
+    this.#brokenWhole = broken;
+    this.#refuse(line, () => refusalOf(first, line, false, fault));
+    this.push(lines.slice(lines.indexOf('\n') + 1));
+  }
+}
+
+/** Whether a line begins and ends as JSON does; tells almost all that is none, at no cost. */
+function mayBeJson(text: string): boolean {
+  const last = text.charCodeAt(text.length - 1);
+  switch (text.charCodeAt(0)) {
+    case 123:
+      return last === 125;
+    case 91:
+      return last === 93;
+    case 34:
+      return last === 34;
+    default:
+      return /^(?:-?\d|true$|false$|null$)/.test(text);
+  }
+}
+
+function refusalOf(text: string, line: number, isTorn: boolean, error?: Error): FormatError {
+  const reason = error === undefined ? '' : ` (${error.message})`;
+  if (isTorn && /^[[{]/.test(text))
+    return new FormatError({ line, expected: 'a whole JSON value', found: `a torn one: the file ends inside it${reason}` });
+  const expected = line === 1 ? EXPECTED : 'one JSON value a line';
+  return new FormatError({ line, expected, found: pageFound(text) ?? `${excerpt(text)}${reason}` });
+}
+
+function tooDeep(line: number): FormatError {
+  const found = 'lists and objects that lie deeper in each other';
+  return new FormatError({ line, expected: `JSON of at most ${MOST_LEVELS} levels`, found });
+}
+
+function tooMuch(line: number, found: string): FormatError {
+  return new FormatError({ line, expected: 'a transcript, one JSON value a line', found });
 }
 
 /** Conversations that were written down for people lack what is needed to go on with them. */
@@ -88,18 +284,13 @@ function pageFound(text: string): string | undefined {
   return kind && `${kind}, which is for people to read (export the conversation as JSON or JSONL instead)`;
 }
 
-/** The line a parser stopped at, where it says so; a torn text ends without one. */
-function brokenLine(message: string): number | undefined {
-  const line = /\(line (\d+) column \d+\)/.exec(message)?.[1];
-  return line === undefined ? undefined : Number(line);
-}
-
 /** The start of a text, for messages. */
 export function excerpt(text: string): string {
   return text.length > 40 ? `${text.slice(0, 40).toWellFormed()}…` : text;
 }
 
-function indentOf(content: string): Indent {
-  const space = /\n([ \t]*)\S/.exec(content)?.[1] ?? '';
+function indentOf(content: string): Indent | undefined {
+  const space = /\n([ \t]*)[^\s]/.exec(content)?.[1];
+  if (space === undefined) return undefined;
   return space.startsWith('\t') ? '\t' : space.length || 2;
 }

@@ -4,13 +4,14 @@ import { dress } from '../dress.ts';
 import { isList, isObject, listOf, objectOf, stringOf, without } from '../json.ts';
 import { contentParts } from '../message-list.ts';
 import { isPlainText } from '../plain-text.ts';
+import { mapInSlices, type Sliced } from '../slices.ts';
 import { openingSystem, systemText } from '../system-text.ts';
 import { decodeFile } from './file.ts';
 import { AI_SDK } from './id.ts';
 import { decodeOutput } from './output.ts';
 
 /** A list of model messages, or the arguments of a call that hold one, as a conversation. */
-export function decodeAiSdk(wire: Json): Decoded {
+export function* decodeAiSdk(wire: Json): Sliced<Decoded> {
   const body = objectOf(wire);
   const list = isList(wire) ? wire : listOf(body.messages);
   const { taken, text } = openingSystem(list, ['system'], stringOf);
@@ -20,7 +21,7 @@ export function decodeAiSdk(wire: Json): Decoded {
   const pending = pendingApprovals(list);
   return {
     frame: texts.length === 0 ? {} : { system: texts.join('\n\n') },
-    messages: list.slice(taken.length).map((message) => decodeMessage(message, pending)),
+    messages: yield* mapInSlices(list.slice(taken.length), (message) => decodeMessage(message, pending)),
     rest: {
       dialect: AI_SDK,
       ...(isList(wire)

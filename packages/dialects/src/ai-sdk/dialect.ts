@@ -1,6 +1,7 @@
 import type { Dialect } from '../dialect.ts';
 import { objectOf } from '../json.ts';
 import { contentParts, messageList } from '../message-list.ts';
+import { finish } from '../slices.ts';
 import { decodeAiSdk } from './decode.ts';
 import { encodeAiSdk } from './encode.ts';
 import { AI_SDK } from './id.ts';
@@ -27,7 +28,8 @@ export const aiSdk: Dialect = {
         (type === 'image' && image !== undefined),
     );
   },
-  decode: decodeAiSdk,
+  decode: (wire) => finish(decodeAiSdk(wire)),
+  decodeInSlices: decodeAiSdk,
   encode: encodeAiSdk,
   validate: validateAiSdk,
 };

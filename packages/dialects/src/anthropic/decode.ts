@@ -3,12 +3,13 @@ import type { Decoded } from '../dialect.ts';
 import { dress } from '../dress.ts';
 import { isList, isObject, listOf, objectOf, stringOf, without } from '../json.ts';
 import { isPlainText } from '../plain-text.ts';
+import { mapInSlices, type Sliced } from '../slices.ts';
 import { systemText } from '../system-text.ts';
 import { decodeBlock } from './block.ts';
 import { ANTHROPIC } from './id.ts';
 
 /** A messages request, or its bare list of messages, as a conversation. */
-export function decodeAnthropic(wire: Json): Decoded {
+export function* decodeAnthropic(wire: Json): Sliced<Decoded> {
   const body = objectOf(wire);
   const system = systemText(body.system);
   const read = ['messages', ...(isList(body.tools) ? ['tools'] : []), ...(system === undefined ? [] : ['system'])];
@@ -17,7 +18,7 @@ export function decodeAnthropic(wire: Json): Decoded {
       ...(system === undefined ? {} : { system }),
       ...(isList(body.tools) ? { tools: body.tools.map(decodeTool) } : {}),
     },
-    messages: (isList(wire) ? wire : listOf(body.messages)).flatMap(decodeMessage),
+    messages: (yield* mapInSlices(isList(wire) ? wire : listOf(body.messages), decodeMessage)).flat(),
     rest: {
       dialect: ANTHROPIC,
       ...(isList(wire) ? { bare: true } : { fields: without(body, ...read) ?? {} }),

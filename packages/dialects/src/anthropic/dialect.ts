@@ -1,6 +1,7 @@
 import type { Dialect } from '../dialect.ts';
 import { isObject, listOf, objectOf } from '../json.ts';
 import { contentParts, messageList } from '../message-list.ts';
+import { finish } from '../slices.ts';
 import { decodeAnthropic } from './decode.ts';
 import { encodeAnthropic } from './encode.ts';
 import { ANTHROPIC } from './id.ts';
@@ -36,7 +37,8 @@ export const anthropic: Dialect = {
         (typeof model === 'string' && model.startsWith('claude')))
     );
   },
-  decode: decodeAnthropic,
+  decode: (wire) => finish(decodeAnthropic(wire)),
+  decodeInSlices: decodeAnthropic,
   encode: encodeAnthropic,
   validate: validateAnthropic,
 };

@@ -2,20 +2,21 @@ import type { Json, JsonObject, Message, Part, ToolDefinition } from '@tenfold/c
 import type { Decoded } from '../dialect.ts';
 import { dress } from '../dress.ts';
 import { isList, isObject, listOf, objectOf, stringOf, without } from '../json.ts';
+import { AT_ONCE, type Sliced } from '../slices.ts';
 import { systemText } from '../system-text.ts';
 import { GEMINI } from './id.ts';
 import { decodePart, decodeResponse } from './part.ts';
 import { spelled } from './spelling.ts';
 
 /** A generateContent request, or its bare list of contents, as a conversation. */
-export function decodeGemini(wire: Json): Decoded {
+export function* decodeGemini(wire: Json): Sliced<Decoded> {
   const body = objectOf(wire);
   const field = body.systemInstruction === undefined ? 'system_instruction' : 'systemInstruction';
   const system = systemText(objectOf(body[field]).parts);
   const read = ['contents', ...(system === undefined ? [] : [field]), ...(isList(body.tools) ? ['tools'] : [])];
   return {
     frame: { ...(system === undefined ? {} : { system }), ...(isList(body.tools) ? { tools: decodeTools(body.tools) } : {}) },
-    messages: decodeContents(isList(wire) ? wire : listOf(body.contents)),
+    messages: yield* decodeContents(isList(wire) ? wire : listOf(body.contents)),
     rest: {
       dialect: GEMINI,
       ...(isList(wire) ? { bare: true } : { fields: without(body, ...read) ?? {} }),
@@ -54,10 +55,11 @@ interface Waiting {
   readonly name: string;
 }
 
-function decodeContents(contents: readonly Json[]): readonly Message[] {
+function* decodeContents(contents: readonly Json[]): Sliced<readonly Message[]> {
   const messages: Message[] = [];
   let waiting: Waiting[] = [];
   for (const [index, value] of contents.entries()) {
+    if (index % AT_ONCE === AT_ONCE - 1) yield;
     const content = objectOf(value);
     if (
       !isObject(value) ||

@@ -1,6 +1,7 @@
 import type { Dialect } from '../dialect.ts';
 import { isList, isObject, objectOf } from '../json.ts';
 import { messageList } from '../message-list.ts';
+import { finish } from '../slices.ts';
 import { decodeGemini } from './decode.ts';
 import { encodeGemini } from './encode.ts';
 import { GEMINI } from './id.ts';
@@ -18,7 +19,8 @@ export const gemini: Dialect = {
     // A bare list says less than a body: others have parts too, but not these roles.
     return !isList(wire) || contents.every((content) => ROLES.includes(objectOf(content).role as string));
   },
-  decode: decodeGemini,
+  decode: (wire) => finish(decodeGemini(wire)),
+  decodeInSlices: decodeGemini,
   encode: encodeGemini,
   validate: validateGemini,
 };

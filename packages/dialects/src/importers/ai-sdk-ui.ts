@@ -2,6 +2,7 @@ import type { Json, JsonObject, Message, Part, ToolResult } from '@tenfold/core'
 import { attachment, urlSource } from '../attachment.ts';
 import { textPart } from '../inert.ts';
 import { defined, isList, isObject, listOf, objectOf, stringOf } from '../json.ts';
+import { mapInSlices } from '../slices.ts';
 import type { Importer } from './importer.ts';
 import { type Steps, steps } from './steps.ts';
 
@@ -10,10 +11,10 @@ export const aiSdkUi: Importer = {
   id: 'ai-sdk-ui',
   name: 'AI SDK UI messages',
   detect: (records) => records.some(isChat) || (records.length > 0 && records.every(isUiMessage)),
-  read(records) {
+  *read(records) {
     const chats = records.filter(({ value }) => isChat(value));
     if (chats.length > 0) {
-      return chats.map(({ value, line }) => {
+      return yield* mapInSlices(chats, ({ value, line }) => {
         const { id, title, model, messages } = objectOf(value);
         return { ...named(id), line, meta: defined({ title, model }), ...talkOf(listOf(messages)) };
       });

@@ -1,6 +1,7 @@
 import type { Json, JsonObject, Message, Part } from '@tenfold/core';
 import { textPart } from '../inert.ts';
 import { defined, isObject, listOf, objectOf, parseJson, stringOf } from '../json.ts';
+import { mapInSlices } from '../slices.ts';
 import type { Importer } from './importer.ts';
 
 /** ChatGPT's export: a tree of messages a conversation, of which the branch that was last open is read. */
@@ -8,8 +9,8 @@ export const chatGpt: Importer = {
   id: 'chatgpt',
   name: 'ChatGPT export',
   detect: (records) => records.some(isConversation),
-  read: (records) =>
-    records.flatMap(({ value, line }) => {
+  *read(records) {
+    const read = yield* mapInSlices(records, ({ value, line }) => {
       if (!isConversation(value)) return [];
       const { title, create_time } = value;
       // `auto` is the choice of a model, and none itself.
@@ -25,7 +26,9 @@ export const chatGpt: Importer = {
           messages,
         },
       ];
-    }),
+    });
+    return read.flat();
+  },
 };
 
 function isConversation(value: Json): value is JsonObject {

@@ -2,6 +2,7 @@ import type { Json, JsonObject } from '@tenfold/core';
 import { decodeAnthropic } from '../anthropic/decode.ts';
 import { defined, isList, isObject, listOf, objectOf, stringOf } from '../json.ts';
 import type { Located } from '../records.ts';
+import { AT_ONCE, type Sliced } from '../slices.ts';
 import type { Importer } from './importer.ts';
 
 /** One line of a session that is part of the talk. */
@@ -18,8 +19,8 @@ export const claudeCode: Importer = {
   id: 'claude-code',
   name: 'Claude Code session',
   detect: (records) => records.some((record) => rowOf({ value: record, line: 0 }) !== undefined),
-  read(records) {
-    const rows = talk(records);
+  *read(records) {
+    const rows = yield* talk(records);
     const [first] = rows;
     if (first === undefined) return [];
     const { sessionId, cwd, version, gitBranch } = first.record;
@@ -33,7 +34,7 @@ export const claudeCode: Importer = {
         line: first.line,
         meta: defined({ title, cwd, version, gitBranch, model: modelOf(rows) }),
         frame: {},
-        messages: decodeAnthropic(joinAnswers(rows)).messages,
+        messages: (yield* decodeAnthropic(joinAnswers(rows))).messages,
       },
     ];
   },
@@ -53,10 +54,11 @@ function rowOf({ value, line }: Pick<Located, 'value' | 'line'>): Row | undefine
 }
 
 /** The rows of the talk, in the order of the file. A subagent's own talk is left out unless the file holds nothing else. */
-function talk(records: readonly Located[]): readonly Row[] {
+function* talk(records: readonly Located[]): Sliced<readonly Row[]> {
   const parents = new Map<string, string | undefined>();
   const rows: Row[] = [];
-  for (const located of records) {
+  for (const [index, located] of records.entries()) {
+    if (index % AT_ONCE === AT_ONCE - 1) yield;
     const { uuid, parentUuid, logicalParentUuid } = objectOf(located.value);
     // A later compaction may write earlier rows once more, under the same id.
     if (typeof uuid !== 'string' || parents.has(uuid)) continue;
@@ -74,15 +76,15 @@ function talk(records: readonly Located[]): readonly Row[] {
  */
 function branch(rows: readonly Row[], parents: ReadonlyMap<string, string | undefined>): readonly Row[] {
   const at = new Map(rows.map((row, index) => [row.uuid, index]));
+  const above = nearest(at, parents);
   const taken = new Set<string>();
   let index = rows.length - 1;
   while (index >= 0) {
     const row = rows[index] as Row;
     taken.add(row.uuid);
-    let parent = row.parent;
-    while (parent !== undefined && !at.has(parent)) parent = parents.get(parent);
-    const above = parent === undefined ? index - 1 : (at.get(parent) ?? index - 1);
-    index = above < index ? above : index - 1;
+    const parent = above(row.parent);
+    const next = parent === undefined ? index - 1 : (at.get(parent) ?? index - 1);
+    index = next < index ? next : index - 1;
   }
   const answers = new Set(rows.filter((row) => taken.has(row.uuid)).flatMap(({ message }) => stringOf(message.id) ?? []));
   for (const row of rows) {
@@ -91,20 +93,38 @@ function branch(rows: readonly Row[], parents: ReadonlyMap<string, string | unde
   return rows.filter((row) => taken.has(row.uuid));
 }
 
+/** The nearest row of the talk at a row or above it; each chain of other rows is walked once, and one that runs in a circle ends. */
+function nearest(at: ReadonlyMap<string, number>, parents: ReadonlyMap<string, string | undefined>) {
+  const known = new Map<string, string | undefined>();
+  return (from: string | undefined): string | undefined => {
+    const walked: string[] = [];
+    let parent = from;
+    while (parent !== undefined && !at.has(parent) && !known.has(parent)) {
+      known.set(parent, undefined);
+      walked.push(parent);
+      parent = parents.get(parent);
+    }
+    const found = parent === undefined || at.has(parent) ? parent : known.get(parent);
+    for (const step of walked) known.set(step, found);
+    return found;
+  };
+}
+
 function hasResult({ message }: Row): boolean {
   return listOf(message.content).some((block) => objectOf(block).type === 'tool_result');
 }
 
 /** One answer is written a block a row; rows of the same answer that follow each other are one message. */
 function joinAnswers(rows: readonly Row[]): readonly Json[] {
-  const messages: { id: string | undefined; role: Json | undefined; content: Json | undefined }[] = [];
+  const messages: { id: string | undefined; role: Json | undefined; content: Json | undefined; blocks: Json[] | null }[] = [];
   for (const { message } of rows) {
     const { role, content } = message;
     const id = stringOf(message.id);
     const last = messages.at(-1);
-    if (role === 'assistant' && id !== undefined && last?.id === id && isList(last.content) && isList(content)) {
-      last.content = [...last.content, ...content];
-    } else messages.push({ id, role, content });
+    const blocks = isList(content) ? [...content] : null;
+    if (role === 'assistant' && id !== undefined && last?.id === id && last.blocks !== null && blocks !== null)
+      for (const block of blocks) last.blocks.push(block);
+    else messages.push({ id, role, content, blocks });
   }
-  return messages.map(({ role, content }) => defined({ role, content }));
+  return messages.map(({ role, content, blocks }) => defined({ role, content: blocks ?? content }));
 }

@@ -3,6 +3,7 @@ import { defined, isList, isObject, listOf, objectOf, stringOf } from '../json.t
 import { decodeOpenAiResponses } from '../openai-responses/decode.ts';
 import { isResponsesItem } from '../openai-responses/item.ts';
 import type { Located } from '../records.ts';
+import { mapInSlices } from '../slices.ts';
 import type { Importer } from './importer.ts';
 
 /** Kinds of rows in a rollout. */
@@ -23,11 +24,11 @@ export const codex: Importer = {
   name: 'Codex rollout',
   detect: (records) =>
     records.some((record) => isSaid(record) || isWhole(record)) || (records.some(isEarlyHead) && records.some(isResponsesItem)),
-  read(records) {
+  *read(records) {
     const { session, context, items, compactions, line } = rolloutOf(records);
-    const said = items.flatMap(itemOf);
+    const said = (yield* mapInSlices(items, itemOf)).flat();
     if (said.length === 0) return [];
-    const decoded = decodeOpenAiResponses(said);
+    const decoded = yield* decodeOpenAiResponses(said);
     const system = [instructionsOf(session), decoded.frame.system]
       .filter((text) => text !== undefined && text !== '')
       .join('\n\n');

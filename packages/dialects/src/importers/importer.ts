@@ -1,5 +1,6 @@
 import type { Frame, Json, JsonObject, Message } from '@tenfold/core';
 import type { Located } from '../records.ts';
+import type { Sliced } from '../slices.ts';
 
 /** Names a kind of transcript file that a program writes for itself. */
 export type ImportId = 'claude-code' | 'codex' | 'chatgpt' | 'opencode' | 'ai-sdk-ui';
@@ -20,5 +21,5 @@ export interface Importer {
   readonly name: string;
   /** Whether these records, some of them at least, are of this kind. */
   detect(records: readonly Json[]): boolean;
-  read(records: readonly Located[]): readonly Imported[];
+  read(records: readonly Located[]): Sliced<readonly Imported[]>;
 }

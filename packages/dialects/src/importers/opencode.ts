@@ -2,6 +2,7 @@ import type { Json, JsonObject, Part, ToolResult } from '@tenfold/core';
 import { attachment, urlSource } from '../attachment.ts';
 import { textPart } from '../inert.ts';
 import { defined, isList, isObject, listOf, objectOf, stringOf } from '../json.ts';
+import { mapInSlices } from '../slices.ts';
 import type { Importer } from './importer.ts';
 import { type Steps, steps } from './steps.ts';
 
@@ -10,7 +11,7 @@ export const openCode: Importer = {
   id: 'opencode',
   name: 'opencode session',
   detect: (records) => records.some(isSession) || (records.length > 0 && records.every(isRow)),
-  read(records) {
+  *read(records) {
     const sessions = records.filter(({ value }) => isSession(value));
     if (sessions.length === 0)
       return [
@@ -20,7 +21,7 @@ export const openCode: Importer = {
           records[0]?.line ?? 1,
         ),
       ];
-    return sessions.map(({ value, line }) => {
+    return yield* mapInSlices(sessions, ({ value, line }) => {
       const { info, messages } = objectOf(value);
       return conversation(objectOf(info), listOf(messages), line);
     });

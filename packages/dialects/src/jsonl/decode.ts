@@ -2,18 +2,19 @@ import type { Json, Message, Role } from '@tenfold/core';
 import type { Decoded } from '../dialect.ts';
 import { dress } from '../dress.ts';
 import { isList, isObject, listOf, objectOf, without } from '../json.ts';
+import { mapInSlices, type Sliced } from '../slices.ts';
 import { openingSystem } from '../system-text.ts';
 import { JSONL } from './id.ts';
 import { decodePart } from './part.ts';
 
 /** A line (or a bare list of its messages) as a conversation. System messages at the start are the frame's. */
-export function decodeJsonl(wire: Json): Decoded {
+export function* decodeJsonl(wire: Json): Sliced<Decoded> {
   const line = objectOf(wire);
   const list = isList(wire) ? wire : listOf(line.messages);
   const { taken, text } = openingSystem(list, ['system']);
   return {
     frame: text === undefined ? {} : { system: text },
-    messages: list.slice(taken.length).map(decodeMessage),
+    messages: yield* mapInSlices(list.slice(taken.length), decodeMessage),
     rest: {
       dialect: JSONL,
       ...(isList(wire) ? { bare: true } : { fields: without(line, 'messages') ?? {} }),

@@ -1,6 +1,7 @@
 import type { Dialect } from '../dialect.ts';
 import { objectOf } from '../json.ts';
 import { contentParts, messageList } from '../message-list.ts';
+import { finish } from '../slices.ts';
 import { decodeJsonl } from './decode.ts';
 import { encodeJsonl } from './encode.ts';
 import { JSONL } from './id.ts';
@@ -24,7 +25,8 @@ export const jsonl: Dialect = {
       ({ type, output }) => type === 'tool_call' || (type === 'tool_result' && output !== undefined),
     );
   },
-  decode: decodeJsonl,
+  decode: (wire) => finish(decodeJsonl(wire)),
+  decodeInSlices: decodeJsonl,
   encode: encodeJsonl,
   validate: validateJsonl,
 };

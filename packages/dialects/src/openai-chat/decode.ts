@@ -4,13 +4,14 @@ import type { Decoded } from '../dialect.ts';
 import { dress } from '../dress.ts';
 import { isList, isObject, listOf, objectOf, stringOf, without } from '../json.ts';
 import { isPlainText } from '../plain-text.ts';
+import { mapInSlices, type Sliced } from '../slices.ts';
 import { openingSystem } from '../system-text.ts';
 import { decodeContent } from './content.ts';
 import { OPENAI_CHAT } from './id.ts';
 import { usualSpelling } from './usual-spelling.ts';
 
 /** A chat completions request, or its bare list of messages, as a conversation. System messages at the start are the frame's. */
-export function decodeOpenAiChat(wire: Json): Decoded {
+export function* decodeOpenAiChat(wire: Json): Sliced<Decoded> {
   const body = objectOf(wire);
   const list = usualSpelling(isList(wire) ? wire : listOf(body.messages));
   const { taken, text } = openingSystem(list, ['system', 'developer']);
@@ -19,7 +20,7 @@ export function decodeOpenAiChat(wire: Json): Decoded {
       ...(text === undefined ? {} : { system: text }),
       ...(isList(body.tools) ? { tools: body.tools.map(decodeTool) } : {}),
     },
-    messages: list.slice(taken.length).map(decodeMessage),
+    messages: yield* mapInSlices(list.slice(taken.length), decodeMessage),
     rest: {
       dialect: OPENAI_CHAT,
       ...(isList(wire) ? { bare: true } : { fields: without(body, 'messages', ...(isList(body.tools) ? ['tools'] : [])) ?? {} }),

@@ -1,6 +1,7 @@
 import type { Dialect } from '../dialect.ts';
 import { isObject } from '../json.ts';
 import { messageList } from '../message-list.ts';
+import { finish } from '../slices.ts';
 import { decodeOpenAiChat } from './decode.ts';
 import { encodeOpenAiChat } from './encode.ts';
 import { OPENAI_CHAT } from './id.ts';
@@ -14,7 +15,8 @@ export const openAiChat: Dialect = {
     const messages = messageList(wire, 'messages');
     return messages?.every((message) => isObject(message) && typeof message.role === 'string') ?? false;
   },
-  decode: decodeOpenAiChat,
+  decode: (wire) => finish(decodeOpenAiChat(wire)),
+  decodeInSlices: decodeOpenAiChat,
   encode: encodeOpenAiChat,
   validate: validateOpenAiChat,
 };

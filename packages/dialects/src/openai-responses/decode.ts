@@ -4,13 +4,14 @@ import type { Decoded } from '../dialect.ts';
 import { dress } from '../dress.ts';
 import { isList, isObject, listOf, objectOf, stringOf, without } from '../json.ts';
 import { isPlainText } from '../plain-text.ts';
+import { AT_ONCE, type Sliced } from '../slices.ts';
 import { openingSystem } from '../system-text.ts';
 import { decodeContent } from './content.ts';
 import { continues } from './continues.ts';
 import { OPENAI_RESPONSES } from './id.ts';
 
 /** A responses request, or its bare list of items, as a conversation. Items the model said in one go are one message. */
-export function decodeOpenAiResponses(wire: Json): Decoded {
+export function* decodeOpenAiResponses(wire: Json): Sliced<Decoded> {
   const body = objectOf(wire);
   const { input } = body;
   const list = isList(wire) ? wire : typeof input === 'string' ? [{ role: 'user', content: input }] : listOf(input);
@@ -23,7 +24,7 @@ export function decodeOpenAiResponses(wire: Json): Decoded {
       ...(texts.length === 0 ? {} : { system: texts.join('\n\n') }),
       ...(isList(body.tools) ? { tools: body.tools.map(decodeTool) } : {}),
     },
-    messages: decodeItems(list.slice(taken.length), continues(body)),
+    messages: yield* decodeItems(list.slice(taken.length), continues(body)),
     rest: {
       dialect: OPENAI_RESPONSES,
       ...(isList(wire) ? { bare: true } : { fields: without(body, ...read) ?? {} }),
@@ -50,10 +51,11 @@ function decodeTool(tool: Json): ToolDefinition {
 }
 
 /** Where a request goes on from what the vendor stores, outputs may answer calls that are there. */
-function decodeItems(items: readonly Json[], isContinued: boolean): readonly Message[] {
+function* decodeItems(items: readonly Json[], isContinued: boolean): Sliced<readonly Message[]> {
   const messages: { role: Message['role']; parts: Part[]; extra?: JsonObject }[] = [];
   const called = new Set<Json | undefined>(isContinued ? items.filter(isObject).flatMap(calledId) : []);
-  for (const item of items) {
+  for (const [index, item] of items.entries()) {
+    if (index % AT_ONCE === AT_ONCE - 1) yield;
     const decoded = decodeItem(item, isContinued ? called : null);
     const last = messages.at(-1);
     if (decoded.role === 'assistant' && last?.role === 'assistant') last.parts.push(...decoded.parts);

@@ -1,5 +1,6 @@
 import type { Dialect } from '../dialect.ts';
 import { isList, isObject, objectOf } from '../json.ts';
+import { finish } from '../slices.ts';
 import { decodeOpenAiResponses } from './decode.ts';
 import { encodeOpenAiResponses } from './encode.ts';
 import { OPENAI_RESPONSES } from './id.ts';
@@ -22,7 +23,8 @@ export const openAiResponses: Dialect = {
       return true;
     return (typeof input === 'string' || isList(input)) && BESIDE.some((field) => body[field] !== undefined);
   },
-  decode: decodeOpenAiResponses,
+  decode: (wire) => finish(decodeOpenAiResponses(wire)),
+  decodeInSlices: decodeOpenAiResponses,
   encode: encodeOpenAiResponses,
   validate: validateOpenAiResponses,
 };

@@ -1,11 +1,11 @@
-import { FormatError, readConversations } from '@tenfold/dialects';
+import { formatCount } from '@tenfold/core';
 import type { SessionId, StoredEntry } from '@tenfold/store';
 import type { Desk } from '../conversation/desk.ts';
 import { withoutNote } from '../conversation/entry-note.ts';
 import type { Ground } from '../ground.ts';
-import { invalidRequest } from '../session-error.ts';
 import type { Session, Sessions } from '../sessions.ts';
 import type { Exchange } from './exchange.ts';
+import { readFile } from './read-file.ts';
 import { writtenAs } from './written.ts';
 
 /** Entries read at a time. */
@@ -34,8 +34,8 @@ export function exchangeOn({ store }: Ground, desk: Desk, sessions: Sessions): E
         messages: entries.map(({ message }) => withoutNote(message)),
       });
     },
-    async importFile({ name, text }) {
-      const read = readOrRefuse(text);
+    async importFile({ name, text }, signal) {
+      const read = await readFile(text, signal);
       const made: Session[] = [];
       for (const conversation of read) {
         if (conversation.messages.length === 0) continue;
@@ -46,8 +46,12 @@ export function exchangeOn({ store }: Ground, desk: Desk, sessions: Sessions): E
           await sessions.append(session.id, { messages: conversation.messages.slice(at, at + AT_ONCE) });
         made.push(await sessions.get(session.id));
       }
-      const skipped = read.flatMap(({ skippedLines = [] }) =>
-        skippedLines.map((line) => ({ line, reason: 'This line could not be read.' })),
+      const skipped = read.flatMap(({ skippedLines = [], skippedCount = 0 }) =>
+        skippedLines.map((line, index) => {
+          const more = index === skippedLines.length - 1 ? skippedCount - skippedLines.length : 0;
+          const others = more === 0 ? '' : ` (and ${formatCount(more)} lines after it)`;
+          return { line, reason: `This line could not be read${others}.` };
+        }),
       );
       const empty = read
         .filter(({ messages }) => messages.length === 0)
@@ -55,15 +59,6 @@ export function exchangeOn({ store }: Ground, desk: Desk, sessions: Sessions): E
       return { sessions: made, skipped: [...skipped, ...empty] };
     },
   };
-}
-
-function readOrRefuse(text: string): ReturnType<typeof readConversations> {
-  try {
-    return readConversations(text, { unreadable: 'skip' });
-  } catch (error) {
-    if (!(error instanceof FormatError)) throw error;
-    throw invalidRequest([{ field: 'text', message: error.message }]);
-  }
 }
 
 function titleFor(name: string, id: string | undefined, count: number): string {

@@ -1,5 +1,6 @@
 import type { SessionId } from '@tenfold/store';
 import type { Session } from '../sessions.ts';
+import type { FileText } from './read-file.ts';
 
 /** Forms a session can be taken away in. */
 export const EXPORT_FORMATS = ['jsonl', 'openai', 'anthropic', 'markdown', 'html'] as const;
@@ -23,5 +24,6 @@ export interface Imported {
 /** Sessions to files and back. */
 export interface Exchange {
   exportFile(session: SessionId, format: ExportFormat): Promise<ExportedFile>;
-  importFile(file: { name: string; text: string }): Promise<Imported>;
+  /** Reads in slices and gives up when the signal does. */
+  importFile(file: { name: string; text: FileText }, signal?: AbortSignal): Promise<Imported>;
 }

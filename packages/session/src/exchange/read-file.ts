@@ -1,0 +1,32 @@
+import { type Conversation, conversationReader, FormatError, type Sliced } from '@tenfold/dialects';
+import { invalidRequest } from '../session-error.ts';
+
+/** A file's text, whole or as it arrives. */
+export type FileText = string | AsyncIterable<string>;
+
+/** Milliseconds of work after which others get their turn. */
+const AT_ONCE_MS = 8;
+
+/** The conversations of a file, read without holding up anything else, however large it is. */
+export async function readFile(text: FileText, signal?: AbortSignal): Promise<readonly Conversation[]> {
+  const reader = conversationReader({ unreadable: 'skip', source: false });
+  try {
+    for await (const piece of typeof text === 'string' ? [text] : text) await inTurns(reader.push(piece), signal);
+    return await inTurns(reader.end(), signal);
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    throw invalidRequest([{ field: 'text', message: error.message }]);
+  }
+}
+
+async function inTurns<T>(work: Sliced<T>, signal: AbortSignal | undefined): Promise<T> {
+  let since = performance.now();
+  for (;;) {
+    const { done, value } = work.next();
+    if (done) return value as T;
+    if (performance.now() - since < AT_ONCE_MS) continue;
+    await new Promise((next) => setImmediate(next));
+    signal?.throwIfAborted();
+    since = performance.now();
+  }
+}
