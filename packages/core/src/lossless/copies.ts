@@ -1,8 +1,9 @@
 import type { Draft, Problem } from '../pass.ts';
+import { withCallStrings } from './call-strings.ts';
 import { type CopiedRun, copyLines, hasCopiedLine } from './copied-lines.ts';
 import { type DiffLines, type DiffSign, diffLines } from './diff-lines.ts';
 import type { LineIndex, Match } from './line-index.ts';
-import { charsOf, type Lines } from './lines.ts';
+import { charsOf, type Lines, linesOf } from './lines.ts';
 import type { Reference } from './marks.ts';
 import { losslessDraft, originOf, type Piece, pays, shownLines } from './piece.ts';
 import { readableLines } from './readable.ts';
@@ -39,18 +40,44 @@ export function copyDraft(
   sources: readonly Piece[],
   kind: Draft['kind'],
 ): CopyDraft | null {
-  if (hasCopiedLine(piece.shown)) return null;
-  const lines = shownLines(piece);
+  const copied = copiedText(piece, shownLines(piece), index, sources);
+  if (copied === null || !pays(problem, piece, copied.body)) return null;
+  return {
+    draft: losslessDraft(piece, kind, copied.body, originsOf(copied.copies)),
+    share: copied.chars / (piece.shown.length + 1),
+  };
+}
+
+/** A draft of a call whose long strings are told the same way; null when that does not pay. */
+export function copyCallDraft(problem: Problem, piece: Piece, index: LineIndex, sources: readonly Piece[]): Draft | null {
+  if (piece.part.type !== 'tool-call') return null;
+  const copies: Copy[] = [];
+  const input = withCallStrings(piece.part, (text) => {
+    const copied = text.length < HEAD_CHARS ? null : copiedText(piece, linesOf(text), index, sources);
+    if (copied === null || problem.count.text(copied.body) >= problem.count.text(text)) return text;
+    copies.push(...copied.copies);
+    return copied.body;
+  });
+  if (copies.length === 0) return null;
+  const target = { kind: 'part', entry: piece.entry, index: piece.index } as const;
+  return { target, kind: 'reference', body: JSON.stringify(input), lossless: true, origins: originsOf(copies) ?? [] };
+}
+
+interface CopiedText {
+  readonly body: string;
+  readonly copies: readonly Copy[];
+  readonly chars: number;
+}
+
+function copiedText(piece: Piece, lines: Lines, index: LineIndex, sources: readonly Piece[]): CopiedText | null {
+  if (hasCopiedLine(lines.text)) return null;
   const copies = worthwhile(copiesOf(lines, index, sources));
   const chars = copies.reduce((sum, copy) => sum + copy.chars, 0);
   if (chars < HEAD_CHARS) return null;
-  const main = mainSource(copies);
   const runs = copies.map(
     (copy): CopiedRun => ({ ...copy, place: copy.source.place, shift: readableLines(copy.source.part)?.shift ?? 1 }),
   );
-  const body = copyLines(lines, runs, referenceTo(main, piece));
-  if (!pays(problem, piece, body)) return null;
-  return { draft: losslessDraft(piece, kind, body, originsOf(copies)), share: chars / (piece.shown.length + 1) };
+  return { body: copyLines(lines, runs, referenceTo(mainSource(copies), piece)), copies, chars };
 }
 
 /** What a reader at `piece` is told about an earlier one. */

@@ -1,6 +1,7 @@
 import type { Part } from '../message.ts';
 import { foldPart } from '../part-folds.ts';
 import type { Draft, Pass, Problem } from '../pass.ts';
+import { callStrings, withCallStrings } from './call-strings.ts';
 import { LITERAL, looksFolded } from './marks.ts';
 import { losslessDraft, type Piece, piecesOf } from './piece.ts';
 import { aboveIn, holdsOutput } from './rebuild.ts';
@@ -20,7 +21,7 @@ function withLiterals(problem: Problem, tools: ToolTable, drafts: readonly Draft
   const alike = lookalikes(pieces);
   if (alike.length === 0) return drafts;
   if (alike.some(({ position, shown }) => problem.seams.fixed(position) || !shown.isWellFormed())) return [];
-  const literals = alike.map((piece) => losslessDraft(piece, 'rewrite', `${LITERAL}\n${piece.shown}`));
+  const literals = alike.map((piece) => losslessDraft(piece, 'rewrite', literalBody(piece)));
   const carriers = carriersOf(problem, pieces, literals, drafts);
   if (carriers === null) return [];
   return [...literals, ...drafts].map((draft) =>
@@ -30,12 +31,21 @@ function withLiterals(problem: Problem, tools: ToolTable, drafts: readonly Draft
 
 const GROUP = 'literal';
 
+function literalBody({ part, shown }: Piece): string {
+  if (part.type !== 'tool-call') return `${LITERAL}\n${shown}`;
+  return JSON.stringify(withCallStrings(part, (text) => (looksFolded(text) ? `${LITERAL}\n${text}` : text)));
+}
+
 /** Pieces as they were recorded that a decoder would take for folds. */
 function lookalikes(pieces: readonly Piece[]): readonly Piece[] {
-  const likely = pieces.filter(({ shown, now, part }) => now === part && looksFolded(shown));
+  const likely = pieces.filter(
+    ({ shown, now, part }) =>
+      now === part && (part.type === 'tool-call' ? callStrings(part).some(looksFolded) : looksFolded(shown)),
+  );
   if (likely.length === 0) return likely;
   const above = aboveIn(partsByPosition(pieces));
   return likely.filter(({ part, role }) => {
+    if (part.type === 'tool-call') return true;
     if (part.type === 'tool-result') return typeof part.output === 'string';
     return part.type === 'text' && role === 'user' && holdsOutput(part.text, above);
   });

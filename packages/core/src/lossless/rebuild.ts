@@ -1,5 +1,6 @@
 import type { Message, Part } from '../message.ts';
 import { foldPart } from '../part-folds.ts';
+import { callStrings, withCallStrings } from './call-strings.ts';
 import { BLOCK, LITERAL, looksFolded, type Place, readReference } from './marks.ts';
 import { readableLines, readableText } from './readable.ts';
 import { isToolOutput } from './tool-use.ts';
@@ -37,6 +38,7 @@ function rebuildMessage(message: Message, above: Above, seen: (parts: readonly P
 }
 
 function rebuildPart(part: Part, above: Above): Part {
+  if (part.type === 'tool-call') return { ...part, input: withCallStrings(part, (text) => unfold(text, above).text) };
   if (part.type === 'text' && !holdsOutput(part.text, above)) return part;
   const { text, block } = unfold(readableText(part) as string, above);
   return block && part.type === 'tool-result' ? { ...part, output: [{ type: 'text', text }] } : foldPart(part, text);
@@ -47,8 +49,9 @@ export function holdsOutput(text: string, above: Above): boolean {
   return text.startsWith(`${LITERAL}\n`) || isToolOutput(unfold(text, above).text);
 }
 
-/** Only results, and user text some agents carry them in, are ever folded losslessly. */
+/** Only results, user text some agents carry them in, and strings of calls are ever folded losslessly. */
 function isFolded({ role }: Message, part: Part): boolean {
+  if (part.type === 'tool-call') return callStrings(part).some(looksFolded);
   if (part.type === 'tool-result') return typeof part.output === 'string' && looksFolded(part.output);
   return part.type === 'text' && role === 'user' && looksFolded(part.text);
 }
@@ -63,11 +66,12 @@ function coveredBy(message: Message): number {
 /** A reference says where its origin is and how far back: so where it stands itself, whatever is hidden before it. */
 function statedPosition(message: Message): number | null {
   for (const part of message.parts) {
-    if (part.type !== 'tool-result' || !isFolded(message, part)) continue;
-    const text = readableText(part) as string;
-    const [first = '', second = ''] = (text.startsWith(`${BLOCK}\n`) ? text.slice(BLOCK.length + 1) : text).split('\n', 2);
-    const reference = readReference(isReason(first) ? second : first);
-    if (reference !== null) return reference.place.message + reference.ago;
+    if (part.type === 'text' || !isFolded(message, part)) continue;
+    for (const text of part.type === 'tool-call' ? callStrings(part) : [readableText(part) as string]) {
+      const [first = '', second = ''] = (text.startsWith(`${BLOCK}\n`) ? text.slice(BLOCK.length + 1) : text).split('\n', 2);
+      const reference = readReference(isReason(first) ? second : first);
+      if (reference !== null) return reference.place.message + reference.ago;
+    }
   }
   return null;
 }

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { project } from '../../project.ts';
+import { render } from '../../render.ts';
 import { condensed, fileOf, shownResults, start, use } from '../../testing/tool-talk.ts';
 
 const lines = fileOf(30);
@@ -42,6 +44,20 @@ describe('lines already seen', () => {
       ...use('Bash', { command: 'git diff' }, diff.join('\n')),
     ]);
     expect(shownResults(outcome)[1]?.split('\n').slice(1)).toEqual([diff[0], diff[1], '↑ 1-6', '↑-7-12', '+new']);
+  });
+
+  it('are referred to in what a settled call wrote, never in one that is running', () => {
+    const written = { file_path: 'a.ts', old_string: lines.slice(3, 12).join('\n'), new_string: 'short' };
+    const messages = [start, ...use('Read', { path: 'a.ts' }, lines.join('\n')), ...use('Edit', written, 'done')];
+    const inputs = (outcome: ReturnType<typeof condensed>) =>
+      render(project(outcome.conversation)).flatMap(({ parts }) =>
+        parts.flatMap((part) => (part.type === 'tool-call' ? part.input : [])),
+      );
+    expect(inputs(condensed([...messages, ...use('Bash', { command: 'ls' }, 'a.ts')]))[1]).toEqual({
+      ...written,
+      old_string: '⟨ Reference: See message #2 for lines ↑a-b: Read a.ts, 1 message ago ⟩\n↑4-12',
+    });
+    expect(inputs(condensed(messages))[1]).toEqual(written);
   });
 
   it('stay where a line of the result would read as a mark', () => {
