@@ -56,6 +56,30 @@ describe('the picker', () => {
     await page.getByRole('heading', { name: /Nothing holds/ }).waitFor();
   });
 
+  it('loads more as it is scrolled, and finds titles and opens them from the palette beyond what is loaded', async () => {
+    const titles = Array.from({ length: 60 }, (_, n) => `Crowd ${String(n).padStart(3, '0')}`);
+    for (const title of titles) await session(title);
+    const page = await app.page('/');
+    await row(page, 'Crowd 059').waitFor();
+    expect(await row(page, 'Crowd 000').count()).toBe(0);
+    await expect
+      .poll(async () => {
+        await page.locator('li[data-session]').last().scrollIntoViewIfNeeded();
+        return row(page, 'Crowd 000').count();
+      })
+      .toBe(1);
+    await page.goto(`${app.server.url}/?q=crowd%20003`);
+    await row(page, 'Crowd 003').waitFor();
+    await page.goto(app.server.url);
+    await row(page, 'Crowd 059').waitFor();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('crowd 007');
+    await page.getByRole('option', { name: 'Crowd 007' }).click();
+    await page.waitForURL('**/s/*');
+    const { sessions } = await app.server.client.get('/api/sessions?q=crowd&limit=500');
+    for (const { id } of sessions) await app.server.client.delete(`/api/sessions/${id}`);
+  });
+
   it('is worked by keyboard: move, open, rename, archive and undo', async () => {
     await session('Keyboard one');
     const page = await app.page('/');

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
-import { flagInQuery, id, list } from './json.ts';
+import { count, countInQuery, flagInQuery, id, list } from './json.ts';
 import { NewSession, Session, SessionPatch } from './session.ts';
 
 const tag = 'sessions';
@@ -11,9 +11,15 @@ export const sessions = {
     method: 'get',
     path: '/api/sessions',
     tag,
-    summary: 'Sessions, most recently used first',
-    query: z.object({ q: z.string().exactOptional(), archived: flagInQuery.exactOptional(), projectId: id.exactOptional() }),
-    answer: z.object({ sessions: list(Session) }),
+    summary: 'A page of sessions, most recently used first; `next` is the `before` of the page after it',
+    query: z.object({
+      q: z.string().max(1_000).exactOptional(),
+      archived: flagInQuery.exactOptional(),
+      projectId: id.exactOptional(),
+      before: countInQuery.exactOptional(),
+      limit: countInQuery.min(1).max(500).exactOptional(),
+    }),
+    answer: z.object({ sessions: list(Session), next: count.nullable() }),
   }),
   create: endpoint({
     method: 'post',

@@ -105,8 +105,7 @@ export function memoriesOn(ground: Ground, desk: Desk, sessions: Sessions): Memo
 
 /** Sessions that are called so and have a memory. */
 async function titled(store: Store, text: string): Promise<readonly SessionId[]> {
-  const words = text.trim().toLowerCase();
-  const called = (await store.sessions.list({ limit: MOST })).filter(({ title }) => title.toLowerCase().includes(words));
+  const called = await store.sessions.list({ q: text, limit: MOST });
   const made = await Promise.all(called.map(({ id }) => store.snapshots.latest(id, 'memory')));
   return made.flatMap((snapshot) => (snapshot === null ? [] : [snapshot.session]));
 }

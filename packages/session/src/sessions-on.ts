@@ -18,15 +18,12 @@ export function sessionsOn(parts: SessionParts): Sessions {
   const shown = async (id: SessionId) => sessionView(parts, await store.sessions.get(id), true);
   return {
     ...recordOn(parts),
-    async list({ q, archived, projectId, status = false } = {}) {
-      const listed = await store.sessions.list({
-        ...(archived === undefined ? {} : { archived }),
-        ...(projectId === undefined ? {} : { project: projectId }),
-        limit: MOST_LISTED,
-      });
-      const wanted = q?.trim().toLowerCase() ?? '';
-      const matching = listed.filter(({ title, lastMessage }) => `${title}\n${lastMessage ?? ''}`.toLowerCase().includes(wanted));
-      return Promise.all(matching.map((session) => sessionView(parts, session, status)));
+    async list({ status = false, projectId, limit = PAGE, ...filter } = {}) {
+      const size = Math.min(Math.max(1, limit), MOST_LISTED);
+      const project = projectId === undefined ? {} : { project: projectId };
+      const listed = await store.sessions.list({ ...filter, ...project, limit: size });
+      const sessions = await Promise.all(listed.map((session) => sessionView(parts, session, status)));
+      return { sessions, next: listed.length < size ? null : (listed.at(-1)?.order ?? null) };
     },
     async create({
       title = '',
@@ -83,6 +80,7 @@ export function sessionsOn(parts: SessionParts): Sessions {
   };
 }
 
+const PAGE = 50;
 const MOST_LISTED = 500;
 
 async function refuseUnknown({ store }: Ground, profileId: string | null, strategy: string | null): Promise<void> {

@@ -107,9 +107,29 @@ export interface KeptText {
   readonly createdAt: number;
 }
 
+/** Which sessions are listed, and how many at a time. */
+export interface SessionQuery {
+  /** In the title or the last message. */
+  readonly q?: string;
+  readonly archived?: boolean;
+  readonly projectId?: string;
+  /** How full each is. */
+  readonly status?: boolean;
+  /** `next` of the page before. */
+  readonly before?: number;
+  /** 50 unless said otherwise, at most 500. */
+  readonly limit?: number;
+}
+
+/** A page of sessions, most recently used first, and where the next one begins. */
+export interface SessionPage {
+  readonly sessions: readonly Session[];
+  readonly next: number | null;
+}
+
 /** Sessions, their record and their branches. */
 export interface Sessions {
-  list(filter?: { q?: string; archived?: boolean; projectId?: string; status?: boolean }): Promise<readonly Session[]>;
+  list(filter?: SessionQuery): Promise<SessionPage>;
   create(session: NewSession): Promise<Session>;
   get(id: SessionId): Promise<Session>;
   update(id: SessionId, patch: SessionPatch): Promise<Session>;

@@ -11,13 +11,18 @@ describe('sessions', () => {
     const { id } = await tenfold.sessions.create({ title: 'Harbour' });
     await tenfold.sessions.create({ title: 'Other' });
     await say(id, 'Where do the ships lie?');
-    expect(await tenfold.sessions.list({ q: 'harb', status: true })).toMatchObject([
+    expect((await tenfold.sessions.list({ q: 'harb', status: true })).sessions).toMatchObject([
       { id, title: 'Harbour', entries: 2, branch: 'main', status: { level: 'normal' } },
     ]);
-    expect((await tenfold.sessions.list({})).map(({ title }) => title)).toEqual(['Harbour', 'Other']);
+    expect((await tenfold.sessions.list({})).sessions.map(({ title }) => title)).toEqual(['Harbour', 'Other']);
+    const first = await tenfold.sessions.list({ limit: 1 });
+    expect(await tenfold.sessions.list({ limit: 2, before: first.next ?? 0 })).toMatchObject({
+      sessions: [{ title: 'Other' }],
+      next: null,
+    });
     await tenfold.sessions.update(id, { title: 'Port', archived: true });
-    expect(await tenfold.sessions.list({})).toHaveLength(1);
-    expect(await tenfold.sessions.list({ archived: true })).toMatchObject([{ title: 'Port' }]);
+    expect((await tenfold.sessions.list({})).sessions).toHaveLength(1);
+    expect((await tenfold.sessions.list({ archived: true })).sessions).toMatchObject([{ title: 'Port' }]);
     await expect(tenfold.sessions.update(id, { strategy: 'magic' })).rejects.toMatchObject({ code: 'invalid-request' });
     await expect(tenfold.sessions.update(id, { profileId: 'none' })).rejects.toMatchObject({ code: 'not-found' });
     await tenfold.sessions.remove(id);
@@ -35,7 +40,7 @@ describe('sessions', () => {
     await tenfold.projects.remove(projectId);
     expect((await Promise.all(turns)).map(outcomeOf)).toEqual(['stopped', 'stopped', 'stopped']);
     expect(upstream.seen).toHaveLength(2);
-    expect(await tenfold.sessions.list({})).toEqual([]);
+    expect((await tenfold.sessions.list({})).sessions).toEqual([]);
   });
 
   it('page through their record, folded entries marked', async () => {

@@ -9,6 +9,7 @@ import { callMentions, openCalls, thinkingLeadsTo } from './joins.ts';
 import { ownSession } from './ownership.ts';
 import type { Db } from './schema.ts';
 import type { Scope } from './scope.ts';
+import { previewOf, sessionWords } from './session-words.ts';
 import { sha256 } from './sha256.ts';
 
 /** Writes the messages behind a head that is known to be the current one, and moves it. */
@@ -117,10 +118,14 @@ class Appending {
   async finish(): Promise<HeadRow> {
     const { session, at } = this.#request;
     const { owner } = this.#scope;
+    const last = this.#request.entries.at(-1);
+    const preview = last === undefined ? null : previewOf(last.message);
     await this.#db
       .updateTable('sessions')
       .set((on) => ({
         last_sequence: this.#sequence,
+        preview,
+        searched: sessionWords(this.#row.title, preview),
         updated_at: at,
         touched: on
           .selectFrom('sessions')
@@ -227,6 +232,8 @@ export function entryDigest(id: EntryId, message: string): string {
 
 /** A head with all that an append has to know, read at once. */
 export interface AppendRow extends HeadRow {
+  /** What the session is called. */
+  readonly title: string;
   /** Entries the session has. */
   readonly last_sequence: number;
   /** Who spoke last. */
@@ -255,6 +262,7 @@ export async function appendHead(db: Db, owner: string, request: AppendRequest):
     .selectAll('heads')
     .select([
       'sessions.last_sequence',
+      'sessions.title',
       'tip.role as tip_role',
       'next.id as behind',
       'known.digest as known_digest',

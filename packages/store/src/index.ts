@@ -35,7 +35,7 @@ export type { Revision, Revisions } from './revisions.ts';
 export type { Run, RunOutcome, Runs, RunTrigger } from './runs.ts';
 export type { Hit, MemoryHit, Query, Search } from './search.ts';
 export type { ListedSession, Session, SessionChange, SessionId, SessionKind } from './session.ts';
-export type { Sessions } from './sessions.ts';
+export type { SessionFilter, Sessions } from './sessions.ts';
 export type { Setting, Settings } from './settings.ts';
 export { sha256 } from './sha256.ts';
 export type { Snapshot, SnapshotKind, Snapshots } from './snapshots.ts';

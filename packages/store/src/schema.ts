@@ -24,6 +24,10 @@ export interface Schema {
     last_sequence: number;
     /** Grows with every use: the order of the picker. */
     touched: number;
+    /** Beginning of the message stored last. */
+    preview: string | null;
+    /** What a search for sessions looks through: see `session-words.ts`. */
+    searched: string;
     archived_at: number | null;
   };
   /** A line is a run of entries where each follows the one before; a branch that leaves it starts a new line. */

@@ -27,8 +27,10 @@ export interface ListedSession extends Session {
   /** Entries stored, on all branches. */
   readonly entries: number;
   readonly checkpoints: number;
-  /** Beginning of the last message of the main branch, at most 200 characters; null before the first. */
+  /** Beginning of the message stored last, at most 200 characters; null before the first. */
   readonly lastMessage: string | null;
+  /** Grows with every use: its place in the list, to read on from. */
+  readonly order: number;
 }
 
 /** Fields of a session that may change; an absent one stays. */

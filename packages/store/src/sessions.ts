@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Message, messageText } from '@tenfold/core';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { Conflict, Invalid, NotFound } from './error.ts';
 import { OPEN } from './plan.ts';
 import type { ProjectId } from './project.ts';
@@ -8,7 +7,21 @@ import { projectRow } from './projects.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
 import type { ListedSession, Session, SessionChange, SessionId, SessionKind } from './session.ts';
+import { sessionWords, soughtPattern } from './session-words.ts';
 import { nextVersion } from './version.ts';
+
+/** Which sessions are listed. */
+export interface SessionFilter {
+  readonly kind?: SessionKind;
+  readonly project?: ProjectId;
+  /** Those in the archive, and no others. */
+  readonly archived?: boolean;
+  /** In the title or the last message, without regard to case and accents. */
+  readonly q?: string;
+  /** Only what stands behind this `order`: the next page. */
+  readonly before?: number;
+  readonly limit?: number;
+}
 
 /** Sessions of one owner. */
 export interface Sessions {
@@ -23,14 +36,8 @@ export interface Sessions {
     at: number;
   }): Promise<Session>;
   get(id: SessionId): Promise<Session>;
-  /** Most recently used first; archived ones only when asked for. */
-  list(filter?: {
-    kind?: SessionKind;
-    project?: ProjectId;
-    archived?: boolean;
-    limit?: number;
-    offset?: number;
-  }): Promise<readonly ListedSession[]>;
+  /** Most recently used first, 50 unless said otherwise. */
+  list(filter?: SessionFilter): Promise<readonly ListedSession[]>;
   update(id: SessionId, change: SessionChange): Promise<Session>;
   /** Removes the session and everything that hangs off it. The only way an entry is ever deleted. */
   remove(id: SessionId): Promise<void>;
@@ -38,9 +45,6 @@ export interface Sessions {
 
 type SessionRow = Selectable<Schema['sessions']>;
 type NewSession = Parameters<Sessions['create']>[0];
-
-/** Characters of the last message that a picker shows. */
-const PREVIEW = 200;
 
 /** The sessions of a scope. */
 export function sessionsOn(scope: Scope): Sessions {
@@ -55,6 +59,7 @@ export function sessionsOn(scope: Scope): Sessions {
         const next = {
           ...(await moved(db, scope.owner, row, change.project)),
           title: change.title ?? row.title,
+          searched: sessionWords(change.title ?? row.title, row.preview),
           profile: change.profile === undefined ? row.profile : change.profile,
           strategy: change.strategy === undefined ? row.strategy : change.strategy,
           archived_at: change.archived === undefined ? row.archived_at : archivedAt,
@@ -99,6 +104,8 @@ async function create(db: Db, owner: string, session: NewSession): Promise<Sessi
     strategy,
     last_sequence: 0,
     touched: (last?.touched ?? 0) + 1,
+    preview: null,
+    searched: sessionWords(title, null),
     archived_at: null,
     version: 1,
     created_at: at,
@@ -151,13 +158,12 @@ async function refuseSecondOfficer(db: Db, project: string): Promise<void> {
   throw new Conflict('The project already has its knowledge-officer session. Nothing was written.', facts, 'Open that one.');
 }
 
-async function list(db: Db, owner: string, filter: NonNullable<Parameters<Sessions['list']>[0]>): Promise<ListedSession[]> {
+async function list(db: Db, owner: string, filter: SessionFilter): Promise<ListedSession[]> {
+  const { kind, project, archived = false, q = '', before, limit = 50 } = filter;
+  const sought = soughtPattern(q);
   let query = db
     .selectFrom('sessions')
-    .leftJoin('heads', (join) => join.onRef('heads.session', '=', 'sessions.id').on('heads.branch', '=', 'main'))
-    .leftJoin('entries', (join) => join.onRef('entries.session', '=', 'sessions.id').onRef('entries.id', '=', 'heads.position'))
-    .selectAll('sessions')
-    .select('entries.message as last_message')
+    .selectAll()
     .select((on) =>
       on
         .selectFrom('checkpoints')
@@ -165,28 +171,20 @@ async function list(db: Db, owner: string, filter: NonNullable<Parameters<Sessio
         .whereRef('checkpoints.session', '=', 'sessions.id')
         .as('checkpoints'),
     )
-    .where('sessions.owner', '=', owner)
-    .where('sessions.archived_at', filter.archived ? 'is not' : 'is', null);
-  if (filter.kind !== undefined) query = query.where('sessions.kind', '=', filter.kind);
-  if (filter.project !== undefined) query = query.where('sessions.project', '=', filter.project);
-  const rows = await query
-    .orderBy('sessions.touched', 'desc')
-    .limit(filter.limit ?? 50)
-    .offset(filter.offset ?? 0)
-    .execute();
+    .where('owner', '=', owner)
+    .where('archived_at', archived ? 'is not' : 'is', null);
+  if (kind !== undefined) query = query.where('kind', '=', kind);
+  if (project !== undefined) query = query.where('project', '=', project);
+  if (before !== undefined) query = query.where('touched', '<', before);
+  if (sought !== null) query = query.where(sql<boolean>`searched like ${sought} escape '\\'`);
+  const rows = await query.orderBy('touched', 'desc').limit(limit).execute();
   return rows.map((row) => ({
     ...sessionOf(row),
     entries: row.last_sequence,
     checkpoints: row.checkpoints ?? 0,
-    lastMessage: row.last_message === null ? null : preview(JSON.parse(row.last_message) as Message),
+    lastMessage: row.preview,
+    order: row.touched,
   }));
-}
-
-/** The beginning of a message, cut between characters. */
-function preview(message: Message): string {
-  const text = messageText(message).replace(/\s+/g, ' ').trim();
-  if (text.length <= PREVIEW) return text;
-  return text.slice(0, PREVIEW).replace(/[\uD800-\uDBFF]$/, '');
 }
 
 async function sessionRow(db: Db, owner: string, id: SessionId): Promise<SessionRow> {

@@ -7,7 +7,7 @@ export const COMMANDS: readonly (readonly [usage: string, does: string])[] = [
   ['/save-progress ["label"]', 'keep a checkpoint'],
   ['/rewind [N] [--anyway]', 'list checkpoints, or go back to the Nth'],
   ['/context', 'what fills the context'],
-  ['/sessions [N]', 'list conversations, or open the Nth'],
+  ['/sessions [N|word]', 'list conversations, open the Nth, or find one by a word of its title'],
   ['/new', 'start a conversation'],
   ['/resume', 'bring back what was cut off when Tenfold ended'],
   ['/help', 'this list'],

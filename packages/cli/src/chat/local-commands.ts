@@ -47,23 +47,35 @@ async function context({ api, session, screen }: Place): Promise<CommandOutcome>
 }
 
 async function sessions({ api, screen, session: here }: Place, argument: string): Promise<CommandOutcome> {
-  const { sessions: all } = await api.get<{ sessions: readonly ChatSession[] }>('/api/sessions');
-  if (argument !== '') {
+  const isNumber = /^\d+$/.test(argument);
+  const query = new URLSearchParams({ limit: '500', ...(isNumber ? {} : { q: argument, limit: '20' }) });
+  const { sessions: all } = await api.get<{ sessions: readonly ChatSession[] }>(`/api/sessions?${query}`);
+  if (isNumber) {
     const found = nth(all, argument);
     if (found === undefined) return { text: `There is no conversation ${argument}; there are ${all.length}.`, bad: true };
     return { text: `Opened ${titleOf(found)}.`, open: found.id };
   }
+  if (argument !== '' && all.length === 0) return { text: `No conversation is called ${argument}.`, bad: true };
+  if (argument !== '' && all.length === 1 && all[0] !== undefined) return { text: `Opened ${titleOf(all[0])}.`, open: all[0].id };
   const columns = [
     { title: '', align: 'right' as const },
     { title: '' },
     { title: '', least: 12 },
     { title: '', least: 12, spare: 1 },
   ];
-  const rows = all
-    .slice(0, 20)
-    .map((one, index) => [String(index + 1), one.id === here ? '•' : '', titleOf(one), tame(one.lastMessage ?? '')]);
+  const rows = all.map((one, index) => [
+    String(index + 1),
+    one.id === here ? '•' : '',
+    titleOf(one),
+    tame(one.lastMessage ?? ''),
+  ]);
   const lines = drawTable(columns, rows, width(screen), screen);
-  return { text: lines.length === 0 ? 'There is no conversation yet.' : [...lines, '/sessions N opens one.'].join('\n') };
+  return {
+    text:
+      lines.length === 0
+        ? 'There is no conversation yet.'
+        : [...lines, argument === '' ? '/sessions N opens one.' : 'More words find fewer; the only one is opened.'].join('\n'),
+  };
 }
 
 function titleOf({ title, lastMessage }: ChatSession): string {

@@ -33,12 +33,12 @@ export async function runChat(
 
 async function firstSession(api: ChatApi, options: { readonly session?: string; readonly new?: boolean }): Promise<ChatSession> {
   if (options.new) return api.post<ChatSession>('/api/sessions', {});
-  const { sessions } = await api.get<{ sessions: readonly ChatSession[] }>('/api/sessions');
-  if (options.session === undefined) return sessions[0] ?? api.post<ChatSession>('/api/sessions', {});
-  const found = sessions.find(({ id }) => id === options.session);
-  if (found === undefined)
-    throw new BadInput(
-      `There is no conversation ${options.session}. tenfold chat without --session opens the latest; /sessions lists all.`,
-    );
-  return found;
+  if (options.session !== undefined)
+    return api.get<ChatSession>(`/api/sessions/${encodeURIComponent(options.session)}`).catch(() => {
+      throw new BadInput(
+        `There is no conversation ${options.session}. tenfold chat without --session opens the latest; /sessions lists them.`,
+      );
+    });
+  const { sessions } = await api.get<{ sessions: readonly ChatSession[] }>('/api/sessions?limit=1');
+  return sessions[0] ?? api.post<ChatSession>('/api/sessions', {});
 }

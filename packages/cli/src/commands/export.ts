@@ -9,6 +9,16 @@ import { withHome } from './home-option.ts';
 
 const FORMATS = ['jsonl', 'openai', 'anthropic', 'markdown', 'html'] as const;
 
+interface Listed {
+  readonly id: string;
+  readonly title: string;
+  readonly entries: number;
+}
+
+interface Listing {
+  list(page: { limit: number; before?: number }): Promise<readonly (Listed & { readonly order: number })[]>;
+}
+
 interface ExportOptions {
   readonly home?: string;
   readonly format: (typeof FORMATS)[number];
@@ -33,8 +43,8 @@ export function addExport(program: Command, terminal: Terminal): void {
     )
     .action(async (wanted: string | undefined, { format, output, list, ...home }: ExportOptions) => {
       const text = await withServer((server) =>
-        server.atHomeHere(home, async (tenfold) => {
-          const sessions = await tenfold.sessions.list({});
+        server.atHomeHere(home, async (tenfold, store) => {
+          const sessions = wanted === undefined && !list ? await store.sessions.list({ limit: 1 }) : await all(store.sessions);
           if (list) return sessions.map(({ id, title, entries }) => `${id}  ${counted(entries, 'message')}  ${title}\n`).join('');
           return (await tenfold.exchange.exportFile(chosen(sessions, wanted), format)).text;
         }),
@@ -47,6 +57,16 @@ export function addExport(program: Command, terminal: Terminal): void {
       });
       terminal.err.write(`Wrote ${output}.\n`);
     });
+}
+
+/** All sessions, page by page. */
+async function all(sessions: Listing): Promise<readonly Listed[]> {
+  const found: Listed[] = [];
+  for (let page = await sessions.list({ limit: 500 }); page.length > 0; ) {
+    found.push(...page);
+    page = await sessions.list({ limit: 500, before: page.at(-1)?.order ?? 0 });
+  }
+  return found;
 }
 
 /** The session a person means. */

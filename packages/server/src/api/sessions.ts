@@ -3,7 +3,7 @@ import { routes } from '../route.ts';
 
 /** Conversations: list, make, read, change, remove. */
 export const sessionRoutes = routes(api.sessions, {
-  list: async ({ tenfold, query }) => ({ sessions: await tenfold.sessions.list({ ...query, status: true }) }),
+  list: ({ tenfold, query }) => tenfold.sessions.list({ ...query, status: true }),
   create: ({ tenfold, body }) => tenfold.sessions.create(body),
   get: ({ tenfold, params }) => tenfold.sessions.get(params.session),
   update: ({ tenfold, params, body }) => tenfold.sessions.update(params.session, body),

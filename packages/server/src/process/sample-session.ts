@@ -8,8 +8,8 @@ const MARK = { scope: 'home', key: 'sample' };
 /** Puts the sample conversation into a new home, once: who deletes it does not get it back. Answers its id while it is there. */
 export async function addSample(tenfold: Tenfold, store: Store): Promise<SessionId | null> {
   const mark = await store.settings.get(MARK.scope, MARK.key);
-  const there = (await tenfold.sessions.list({})).find(({ id, title }) => id === mark?.value || title === sampleTitle);
-  if (mark !== null) return there?.id ?? null;
+  if (mark !== null) return (await store.sessions.get(String(mark.value)).catch(() => null))?.id ?? null;
+  const [there] = await store.sessions.list({ q: sampleTitle, limit: 1 });
   const id = there?.id ?? (await newSample(tenfold));
   await store.settings.set({ ...MARK, value: id, at: Date.now() });
   return id;

@@ -67,7 +67,7 @@ describe('a home', () => {
   it('can be worked on while it is served, and not before it is there', async () => {
     const server = await realServer();
     const at = { home: server.home, secret: undefined, environment: {}, log };
-    const titles = await atHome(at, async (tenfold) => (await tenfold.sessions.list({})).map(({ title }) => title));
+    const titles = await atHome(at, async (tenfold) => (await tenfold.sessions.list({})).sessions.map(({ title }) => title));
     expect(titles).toEqual([sampleTitle]);
     await server.close();
     await expect(atHome({ ...at, home: join(folder, 'none') }, async () => 1)).rejects.toThrowError(/nothing in/);

@@ -12,7 +12,7 @@ describe('choices', () => {
     expect((await tenfold.contexts.status(session)).model).toBe('anthropic:claude-haiku-4-5');
     await tenfold.profiles.remove(other.id);
     expect((await tenfold.contexts.status(session)).model).toBe('embedded:offline');
-    expect(await tenfold.sessions.list()).toHaveLength(1);
+    expect((await tenfold.sessions.list()).sessions).toHaveLength(1);
   });
 
   it('refuse a config its strategy cannot use, field by field, and keep the old one', async () => {

@@ -1,9 +1,12 @@
+import type { Message } from '@tenfold/core';
 import { type Kysely, sql } from 'kysely';
 import { StoreUnsupported } from '../error.ts';
 import { entryWords, memoryWords } from '../indexed-text.ts';
 import { record } from '../migrations/0001-record.ts';
 import { search } from '../migrations/0002-search.ts';
+import { sessionList } from '../migrations/0003-session-list.ts';
 import type { Db } from '../schema.ts';
+import { previewOf, sessionWords } from '../session-words.ts';
 import { spaced } from '../words.ts';
 
 /** A step forward. There is no way back: a backup is. */
@@ -26,7 +29,21 @@ export const migrations: readonly Migration[] = [
         memoryWords: (content) => spaced(memoryWords(JSON.parse(content))),
       }),
   },
+  {
+    version: 3,
+    name: 'session-list',
+    up: (db) => sessionList(db, { preview: (message) => previewOf(readableMessage(message)), searched: sessionWords }),
+  },
 ];
+
+/** A message that is no JSON any more stops no start: `verify` tells of it. */
+function readableMessage(text: string): Message {
+  try {
+    return JSON.parse(text) as Message;
+  } catch {
+    return { role: 'user', parts: [] };
+  }
+}
 
 /**
  * Brings a file to the newest version, step by step. Each step is one transaction with the note that it was taken,

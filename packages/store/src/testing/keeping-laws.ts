@@ -44,6 +44,33 @@ export function keepingLaws(open: Open): Law[] {
       await store.projects.remove(project.id);
       assert.equal((await store.sessions.get(id)).kind, 'chat');
     }),
+    law(open, 'K5', 'reads on from page to page and searches all of them', async ({ store }) => {
+      const ids = Array.from({ length: 620 }, (_, n) => `s${n}`);
+      await Promise.all(
+        ids.map((id, n) => store.sessions.create({ id, title: n % 50 === 0 ? `Übung 100% [${n}]` : `Talk ${n}`, at: n })),
+      );
+      await store.entries.append({ session: 's1', entries: [{ message: textMessage('user', 'the Łódź ferry') }], at: 1 });
+      const paged = async (filter: { q?: string; limit: number }) => {
+        const found: string[] = [];
+        for (let page = await store.sessions.list(filter); page.length > 0; ) {
+          found.push(...page.map(({ id }) => id));
+          page = await store.sessions.list({ ...filter, before: page.at(-1)?.order ?? 0 });
+        }
+        return found;
+      };
+      assert.deepEqual(await paged({ limit: 70 }), ['s1', ...ids.toReversed().filter((id) => id !== 's1')]);
+      const practice = ids.filter((_, n) => n % 50 === 0).toReversed();
+      for (const q of ['ÜBUNG', 'ubung', 'übung 100%', ' Übung ']) assert.deepEqual(await paged({ q, limit: 5 }), practice, q);
+      assert.deepEqual(await paged({ q: 'FERRY', limit: 5 }), ['s1']);
+      for (const q of ['100_', 'ubung\\', '%%', 'nowhere', `${'x'.repeat(5000)}`])
+        assert.deepEqual(await paged({ q, limit: 5 }), [], q);
+      await store.sessions.update('s1', { title: 'Bridge', at: 2 });
+      assert.deepEqual(
+        await paged({ q: 'talk 1', limit: 500 }),
+        ids.toReversed().filter((_, at) => `${619 - at}`.startsWith('1') && (619 - at) % 50 !== 0 && at !== 618),
+      );
+      assert.deepEqual(await paged({ q: 'bridge', limit: 5 }), ['s1']);
+    }),
     law(open, 'K1', 'lists sessions by last use with what a picker shows', async ({ store }) => {
       const project = await store.projects.create({ id: 'p', name: 'P', strategy: 'smart', at: 0 });
       assert.deepEqual(
@@ -70,6 +97,10 @@ export function keepingLaws(open: Open): Law[] {
       assert.ok(first?.lastMessage?.startsWith('long 🎉') && first.lastMessage.isWellFormed() && first.lastMessage.length <= 200);
       assert.deepEqual(
         (await store.sessions.list({ kind: 'project', project: 'p' })).map(({ id }) => id),
+        ['young'],
+      );
+      assert.deepEqual(
+        (await store.sessions.list({ limit: 1, before: first?.order ?? 0 })).map(({ id }) => id),
         ['young'],
       );
       const change = { title: 'New', archived: true, strategy: 'lossless', profile: null, expect: 1, at: 3 };

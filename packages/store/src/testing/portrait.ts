@@ -4,7 +4,7 @@ import type { Store } from '../store.ts';
 
 /** Everything a fixture holds, read through the interface: what must be the same in every later version. */
 export async function portrait(store: Store) {
-  const sessions = await store.sessions.list();
+  const sessions = (await store.sessions.list()).map(({ order: _, ...rest }) => rest);
   const contents = [];
   for (const { id } of sessions) {
     const heads = await store.heads.list(id);

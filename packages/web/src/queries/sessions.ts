@@ -1,4 +1,4 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../api/client.ts';
 import type { RecoverableSession, SearchHit, Session } from '../api/contract.ts';
 import { keys } from './keys.ts';
@@ -10,15 +10,25 @@ export interface SessionFilter {
   readonly projectId?: string;
 }
 
-/** Sessions, most recently used first. */
+interface SessionPage {
+  readonly sessions: readonly Session[];
+  readonly next: number | null;
+}
+
+/** Sessions, most recently used first, page by page. */
 export function useSessions(filter: SessionFilter = {}) {
   const query = new URLSearchParams();
   if (filter.q) query.set('q', filter.q);
   if (filter.archived) query.set('archived', 'true');
   if (filter.projectId) query.set('projectId', filter.projectId);
-  return useQuery({
+  return useInfiniteQuery({
     queryKey: [...keys.sessions, query.toString()],
-    queryFn: async () => (await call<{ sessions: Session[] }>('GET', `/api/sessions?${query}`)).sessions,
+    queryFn: ({ pageParam }) =>
+      call<SessionPage>('GET', `/api/sessions?${query}${pageParam === null ? '' : `&before=${pageParam}`}`),
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ next }) => next,
+    // One that was used while pages were read stands on two of them.
+    select: ({ pages }) => [...new Map(pages.flatMap(({ sessions }) => sessions.map((one) => [one.id, one]))).values()],
     placeholderData: keepPreviousData,
   });
 }

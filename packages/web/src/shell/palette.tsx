@@ -2,6 +2,7 @@ import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Dialog } from '@base-ui/react/dialog';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import { useCreateSession, useSessions } from '../queries/sessions.ts';
 import { useKeymap } from '../state/keymap.ts';
 import { joined } from '../ui/joined.ts';
@@ -25,7 +26,11 @@ function focusAtOnce(input: HTMLInputElement | null): void {
 
 /** Everything that can be done or opened, found by typing. */
 export function Palette({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
-  const groups = useGroups();
+  const [typed, type] = useState('');
+  const groups = useGroups(typed);
+  useEffect(() => {
+    if (!open) type('');
+  }, [open]);
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
@@ -34,7 +39,16 @@ export function Palette({ open, onOpenChange }: { open: boolean; onOpenChange: (
           aria-label="Command palette"
           className="fixed inset-x-4 top-[10dvh] z-50 mx-auto flex max-h-[70dvh] max-w-xl flex-col overflow-hidden rounded-2xl border border-line bg-surface shadow-2xl outline-none"
         >
-          <Autocomplete.Root open inline items={groups} autoHighlight="always" keepHighlight itemToStringValue={titleOf}>
+          <Autocomplete.Root
+            open
+            inline
+            items={groups}
+            value={typed}
+            onValueChange={(next) => type(next)}
+            autoHighlight="always"
+            keepHighlight
+            itemToStringValue={titleOf}
+          >
             <div className="flex items-center gap-2 border-line border-b px-4">
               <Search className="size-4 text-ink-faint" aria-hidden="true" />
               <Autocomplete.Input
@@ -81,14 +95,14 @@ function titleOf(command: Command): string {
   return command.title;
 }
 
-function useGroups(): Group[] {
+function useGroups(typed: string): Group[] {
   const navigate = useNavigate();
   const { session } = useParams({ strict: false });
   const here = useOfferedCommands();
   const keymap = useKeymap();
   const [, choose] = useTheme();
   const create = useCreateSession();
-  const { data: sessions } = useSessions();
+  const { data: sessions } = useSessions({ q: typed });
   const go: Command[] = PLACES.flatMap(({ key, label, link }) => {
     const to = link(session);
     const run = () => void navigate(to as Parameters<typeof navigate>[0]);

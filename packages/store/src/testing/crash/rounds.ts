@@ -111,8 +111,16 @@ async function firstVersion(path: string): Promise<string> {
   await store.close();
   const connection = new Connection(path, { busyMs: 1000, readOnly: false });
   const db = kyselyOn(connection);
-  for (const text of ['drop table entry_words', 'drop table memory_words', 'delete from migrations where version > 1'])
-    await sql.raw(text).execute(db);
+  const undo = [
+    'drop table entry_words',
+    'drop table memory_words',
+    'create index sessions_by_owner_touched on sessions (owner, touched)',
+    'drop index sessions_listed',
+    'alter table sessions drop column preview',
+    'alter table sessions drop column searched',
+    'delete from migrations where version > 1',
+  ];
+  for (const text of undo) await sql.raw(text).execute(db);
   connection.pragma('wal_checkpoint(truncate)');
   connection.close();
   return path;

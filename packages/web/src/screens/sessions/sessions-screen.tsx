@@ -12,6 +12,7 @@ import { DropZone } from './drop-zone.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { ImportButton } from './import-button.tsx';
 import { ImportReport } from './import-report.tsx';
+import { MoreSessions } from './more-sessions.tsx';
 import { NoSessions, NothingFound } from './no-sessions.tsx';
 import { ProjectPicker } from './project-picker.tsx';
 import { RecoveryPrompts } from './recovery-prompts.tsx';
@@ -34,7 +35,7 @@ export function SessionsScreen() {
   const search = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();
   const change = (next: Shown) => void navigate({ to: '/', search: { ...shown, ...next }, replace: true });
-  const { sessions, error, refetch, isPending } = useShownSessions(shown);
+  const { sessions, error, refetch, isPending, more, fetching } = useShownSessions(shown);
   const { data: hits = [], isFetching } = useSearchEverywhere(q);
   const { renaming, actions } = useRowActions();
   const importing = useImports();
@@ -73,6 +74,7 @@ export function SessionsScreen() {
           {sessions.length === 1 && q === '' && sessions[0] !== undefined && <FirstSteps session={sessions[0]} />}
           <SessionToolbar latest={sessions[0]} archived={archived} onArchived={(next) => change({ archived: next })} />
           <SessionList sessions={sessions} renaming={renaming} actions={actions} />
+          {more !== null && <MoreSessions more={more} fetching={fetching} />}
           {q !== '' && <SearchHits hits={hits} />}
           {nothing && q === '' && <NoSessions archived={archived} actions={begin} />}
           {nothing && q !== '' && hits.length === 0 && !isFetching && <NothingFound q={q} />}

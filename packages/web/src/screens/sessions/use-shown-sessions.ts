@@ -14,12 +14,13 @@ const REFRESH_MS = 10_000;
 /** The sessions to show: those that match, without those on their way out. Looks again when the tab is looked at. */
 export function useShownSessions({ q = '', project = '', archived = false }: Shown) {
   const leaving = useLeaving();
-  const { data = [], error, refetch, isPending } = useSessions({ q, archived, projectId: project });
+  const { data = [], error, refetch, isPending, ...pages } = useSessions({ q, archived, projectId: project });
   const { refetch: lookForLost } = useRecovery();
   useEffect(() => {
     const timer = setInterval(() => void Promise.all([refetch(), lookForLost()]), REFRESH_MS);
     return () => clearInterval(timer);
   }, [refetch, lookForLost]);
   const sessions = data.filter(({ id, archivedAt }) => !leaving.has(id) && (archivedAt !== null) === archived);
-  return { sessions, error, refetch, isPending };
+  const more = pages.hasNextPage ? () => void pages.fetchNextPage() : null;
+  return { sessions, error, refetch, isPending, more, fetching: pages.isFetchingNextPage };
 }

@@ -1,0 +1,35 @@
+import { type Message, messageText } from '@tenfold/core';
+
+/** Characters of the last message that a picker shows. */
+const PREVIEW = 200;
+/** Characters of a session that are searched; an index holds them. */
+const SEARCHED = 500;
+/** Characters of a search that are looked at. */
+const SOUGHT = 200;
+
+/** The beginning of a message in one line, cut between characters. */
+export function previewOf(message: Message): string {
+  const text = messageText(message)
+    .slice(0, PREVIEW * 4)
+    .replace(/\s+/g, ' ')
+    .trim();
+  return text.slice(0, PREVIEW).replace(/[\uD800-\uDBFF]$/, '');
+}
+
+/** What a search for sessions looks through: their title and last message, without case and accents. */
+export function sessionWords(title: string, preview: string | null): string {
+  return plain(`${title}\n${preview ?? ''}`).slice(0, SEARCHED);
+}
+
+/** The pattern of a search, for `like … escape '\\'`; null where nothing is sought. */
+export function soughtPattern(q: string): string | null {
+  const words = plain(q.slice(0, SOUGHT)).trim();
+  return words === '' ? null : `%${words.replace(/[\\%_]/g, '\\$&')}%`;
+}
+
+function plain(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/[\p{M}\p{Cc}]+/gu, '')
+    .toLowerCase();
+}
