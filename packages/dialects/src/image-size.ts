@@ -1,30 +1,16 @@
+import { decodeBase64 } from './base64.ts';
+
 /** How much of a JPEG is looked at, in bytes: it may carry large metadata before its size. */
 const JPEG_HEAD = 192 * 1024;
 
 /** Width and height of a PNG, GIF, WebP or JPEG given as base64, read from its header; nothing when it is none of these. */
 export function imageSize(base64: string): { readonly width: number; readonly height: number } | undefined {
-  const bytes = decodeHead(base64, 64);
-  const size = png(bytes) ?? gif(bytes) ?? webp(bytes) ?? jpeg(decodeHead(base64, starts(bytes, '\xff\xd8') ? JPEG_HEAD : 0));
+  const bytes = decodeBase64(base64, 64);
+  const size = png(bytes) ?? gif(bytes) ?? webp(bytes) ?? jpeg(decodeBase64(base64, starts(bytes, '\xff\xd8') ? JPEG_HEAD : 0));
   return size !== undefined && size.width > 0 && size.height > 0 ? size : undefined;
 }
 
 type Size = { readonly width: number; readonly height: number };
-
-const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-const VALUE = new Map([...ALPHABET].map((letter, value) => [letter.charCodeAt(0), value]));
-
-function decodeHead(base64: string, most: number): Uint8Array {
-  const length = Math.min(base64.length - (base64.length % 4), Math.ceil(most / 3) * 4);
-  const bytes = new Uint8Array(Math.floor((length * 3) / 4));
-  for (let read = 0, write = 0; read < length; read += 4, write += 3) {
-    let group = 0;
-    for (let letter = 0; letter < 4; letter += 1) group = (group << 6) | (VALUE.get(base64.charCodeAt(read + letter)) ?? 0);
-    bytes[write] = group >> 16;
-    bytes[write + 1] = group >> 8;
-    bytes[write + 2] = group;
-  }
-  return bytes;
-}
 
 function starts(bytes: Uint8Array, text: string, at = 0): boolean {
   return [...text].every((letter, index) => bytes[at + index] === letter.charCodeAt(0));

@@ -20,4 +20,7 @@ export { openAiResponses } from './openai-responses/dialect.ts';
 export type { Refusal } from './refusal.ts';
 export { detectDialect, dialectOf, dialects } from './registry.ts';
 export { type RepairRules, repair } from './repair.ts';
+export { type Mending, type MendingKind, type SendRules, sendable } from './sendable.ts';
 export type { Sliced } from './slices.ts';
+export { fileText, isTextType } from './text-file.ts';
+export { type IdRules, wireName } from './wire-id.ts';

@@ -1,4 +1,5 @@
 import { render, tokensOf } from '@tenfold/core';
+import type { Mending } from '@tenfold/dialects';
 import type { Laid } from '../conversation/desk.ts';
 import { measure } from '../conversation/status.ts';
 import { SessionError } from '../session-error.ts';
@@ -61,11 +62,12 @@ async function callModel(turn: Turn, laid: Laid, signal: AbortSignal): Promise<S
   const { choices, opened, frame } = laid;
   const { profile, budget } = choices;
   const messages = render(opened.view);
-  const prompt = promptFor(messages, frame, {
+  const { prompt, mendings } = promptFor(messages, frame, {
     provider: profile?.endpoint.provider ?? null,
     summaryRole: choices.value('summaryRole') as 'system' | 'user',
     cache: profile?.supportsPromptCache ?? false,
   });
+  if (mendings.length > 0) parts.ground.log.info('request-mended', { session, mendings: mendingCounts(mendings) });
   draft.clear();
   draft.asked = laid;
   const given = await withRetries(
@@ -86,4 +88,10 @@ async function callModel(turn: Turn, laid: Laid, signal: AbortSignal): Promise<S
   );
   if (profile?.supportsPromptCache) parts.sent.set(session, { messages, upTo: opened.context.head.position });
   return given;
+}
+
+function mendingCounts(mendings: readonly Mending[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { what } of mendings) counts[what] = (counts[what] ?? 0) + 1;
+  return counts;
 }

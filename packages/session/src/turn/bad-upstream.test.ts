@@ -60,6 +60,17 @@ describe.each(PROVIDERS)('%s misbehaving', (provider, model) => {
     expect(upstream.seen.at(-1)?.refused).toEqual([]);
   });
 
+  it.each([
+    ['nothing', {}],
+    ['blank space', { text: '\n\n' }],
+  ])('[H2] an answer of %s does not end the conversation', async (_, answer) => {
+    const { say, session, upstream } = await talkWith(provider, model, { answer: () => answer });
+    await say(session, 'Hello?');
+    upstream.manner = {};
+    expect(outcomeOf(await say(session, 'Are you there?'))).toBe('answered');
+    expect(upstream.seen.at(-1)?.refused).toEqual([]);
+  });
+
   it('garbage ends the turn without an answer', async () => {
     const { say, session, upstream, tenfold } = await talkWith(provider, model);
     upstream.always = 'garbage';

@@ -1,4 +1,4 @@
-import type { Json } from '@tenfold/core';
+import type { JsonObject } from '@tenfold/core';
 import { type DialectId, dialectOf, type Refusal } from '@tenfold/dialects';
 import { asAnthropic } from './converse.ts';
 
@@ -31,14 +31,17 @@ export function checkedFetch(send: typeof fetch): typeof fetch {
   };
 }
 
-/** Bedrock's own API, with the model in its path. */
+/** APIs with the model in the path: Bedrock's own, and Google's. */
 const CONVERSE = /\/model\/([^/]+)\/converse(?:-stream)?$/u;
+const GOOGLE_MODEL = /\/models\/([^/:]+):[^/]+$/u;
 
 function refuseInvalid(pathname: string, text: string): void {
   const bedrock = CONVERSE.exec(pathname)?.[1];
   const id = bedrock === undefined ? PATHS.find(([pattern]) => pattern.test(pathname))?.[1] : 'anthropic';
   if (id === undefined) return;
-  const body = JSON.parse(text) as Json;
-  const refusals = dialectOf(id).validate(bedrock === undefined ? body : asAnthropic(body, decodeURIComponent(bedrock)));
+  const body = JSON.parse(text) as JsonObject;
+  const google = GOOGLE_MODEL.exec(pathname)?.[1];
+  const named = google === undefined ? body : { model: google, ...body };
+  const refusals = dialectOf(id).validate(bedrock === undefined ? named : asAnthropic(body, decodeURIComponent(bedrock)));
   if (refusals.length > 0) throw new InvalidRequest(id, refusals);
 }

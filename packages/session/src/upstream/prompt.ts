@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Frame, Json, JsonObject, Message } from '@tenfold/core';
-import { aiSdk, type DialectId } from '@tenfold/dialects';
+import type { Frame, Json, JsonObject, Message, ToolDefinition } from '@tenfold/core';
+import { aiSdk, type DialectId, type Mending, sendable } from '@tenfold/dialects';
 import { jsonSchema, type ModelMessage, type ToolSet, tool } from 'ai';
+import { sendRules } from './send-rules.ts';
 import type { Provider } from './upstream.ts';
-
-/** Providers whose API takes a system message in the middle of a conversation. */
-const SYSTEM_IN_PLACE: readonly Provider[] = ['openai', 'azure'];
 
 /** What a call of the SDK says. */
 export interface Prompt {
@@ -16,28 +14,36 @@ export interface Prompt {
   readonly allowSystemInMessages: boolean;
 }
 
-/** Messages as the SDK takes them for a provider. Only the engine's own summaries can become system messages. */
+/** A prompt, and what had to be changed in the conversation for its API to take it. */
+export interface Prompted {
+  readonly prompt: Prompt;
+  readonly mendings: readonly Mending[];
+}
+
+/** Messages as the SDK takes them for a provider, whatever is stored. Only the engine's own summaries can become system messages. */
 export function promptFor(
-  messages: readonly Message[],
+  given: readonly Message[],
   frame: Frame,
   { provider, summaryRole, cache }: { provider: Provider | null; summaryRole: 'system' | 'user'; cache: boolean },
-): Prompt {
-  const inPlace = summaryRole === 'system' && provider !== null && SYSTEM_IN_PLACE.includes(provider);
+): Prompted {
+  const rules = sendRules(provider, summaryRole);
+  const { messages, mendings } = sendable(given, rules);
   // A name nobody can guess: no stored message can pass for a summary.
   const mark = `summary-${randomUUID()}`;
-  const marked = inPlace
-    ? messages.map((message) => (message.role === 'summary' ? markedSummary(message, mark) : message))
-    : messages;
+  const marked = messages.map((message) => (message.role === 'summary' ? markedSummary(message, mark) : message));
   const wire = aiSdk.encode({ frame: {}, messages: marked }) as { messages: readonly (JsonObject & { content: Json })[] };
   const list = wire.messages.map(({ [mark]: isSummary, ...message }) =>
     isSummary === true ? { role: 'system', content: textOf(message.content ?? '') } : message,
   );
-  return {
-    ...(frame.system === undefined || frame.system === '' ? {} : { instructions: frame.system }),
-    messages: (cache && provider === 'anthropic' ? withCacheMark(list) : list) as unknown as ModelMessage[],
-    tools: toolSet(frame),
-    allowSystemInMessages: inPlace,
+  const sent = provider === 'google' || provider === 'vertex' ? signedCalls(list) : list;
+  const system = frame.system?.toWellFormed().trim() === '' ? undefined : frame.system;
+  const prompt = {
+    ...(system === undefined ? {} : { instructions: system.toWellFormed() }),
+    messages: (cache && provider === 'anthropic' ? withCacheMark(sent) : sent) as unknown as ModelMessage[],
+    tools: toolSet(frame, messages),
+    allowSystemInMessages: rules.summaryInPlace,
   };
+  return { prompt, mendings };
 }
 
 function markedSummary(message: Message, mark: string): Message {
@@ -57,10 +63,37 @@ function withCacheMark(list: readonly JsonObject[]): readonly JsonObject[] {
   return [...list.slice(0, -1), { ...last, providerOptions }];
 }
 
+/** What Google's API takes for the signature of a call it did not sign itself. */
+const UNSIGNED = { google: { thoughtSignature: 'skip_thought_signature_validator' } };
+
+/** Where a model has signed anything, the first call of each of its messages has to be signed. */
+function signedCalls(list: readonly JsonObject[]): readonly JsonObject[] {
+  const partsOf = ({ content }: JsonObject) => (Array.isArray(content) ? (content as readonly JsonObject[]) : []);
+  const isSigned = ({ providerOptions }: JsonObject) => objectOf(objectOf(providerOptions).google).thoughtSignature !== undefined;
+  if (!list.some((message) => partsOf(message).some(isSigned))) return list;
+  return list.map((message) => {
+    const parts = partsOf(message);
+    const first = message.role === 'assistant' ? parts.findIndex(({ type }) => type === 'tool-call') : -1;
+    if (first === -1 || isSigned(parts[first] as JsonObject)) return message;
+    return { ...message, content: parts.map((part, at) => (at === first ? { ...part, providerOptions: UNSIGNED } : part)) };
+  });
+}
+
+function objectOf(value: Json | undefined): JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
+}
+
+/** Some APIs refuse calls and results in a request that declares no tool. */
+const EARLIER_TOOL: ToolDefinition = {
+  name: 'earlier_tool',
+  description: 'Stands for tools used earlier in this conversation. Not available; do not call it.',
+};
+
 /** Tools without a way to run them: the turn runs them itself, one step at a time. */
-function toolSet({ tools = [] }: Frame): ToolSet {
+function toolSet({ tools = [] }: Frame, messages: readonly Message[]): ToolSet {
+  const declared = tools.length === 0 && messages.some(({ role }) => role === 'tool') ? [EARLIER_TOOL] : tools;
   return Object.fromEntries(
-    tools.map(({ name, description, parameters }) => [
+    declared.map(({ name, description, parameters }) => [
       name,
       tool({
         ...(description === undefined ? {} : { description }),

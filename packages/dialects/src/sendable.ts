@@ -1,0 +1,195 @@
+import type { Attachment, Message, Part, Reasoning, ResultPart, Role, Text } from '@tenfold/core';
+import {
+  CONTINUE,
+  CONVERSATION_START,
+  EMPTY_RESULT,
+  inertAttachment,
+  inertOpaque,
+  inertSystem,
+  NO_ANSWER,
+  textPart,
+} from './inert.ts';
+import { repair } from './repair.ts';
+import { fileText } from './text-file.ts';
+import type { IdRules } from './wire-id.ts';
+
+/** What was done to a message so that an API takes it. */
+export type MendingKind =
+  | 'blank text left out'
+  | 'empty message marked'
+  | 'thinking left out'
+  | 'file sent as text'
+  | 'file sent by name only'
+  | 'part kept as text'
+  | 'tool name changed'
+  | 'tool call or result mended'
+  | 'start marked'
+  | 'end marked';
+
+/** One mending: what was done, and to which of the messages given (their number, for marks at an end). */
+export interface Mending {
+  readonly what: MendingKind;
+  readonly at: number;
+}
+
+/** What one API takes of a conversation. */
+export interface SendRules {
+  readonly ids: IdRules;
+  /** A tool's name as it is taken; the name itself where it is right. */
+  toolName(name: string): string;
+  /** Whether a file goes out as what it is. Text files go out as text, whatever this says. */
+  takesFile(file: Attachment, where: 'message' | 'result'): boolean;
+  /** Whether thinking can go back to it; the loop of calls that is still running begins after the last words of the user. */
+  takesThinking(part: Reasoning, isRunning: boolean): boolean;
+  /** Summaries keep their place as system messages; elsewhere they are the user's words, like system text in mid-conversation. */
+  readonly summaryInPlace: boolean;
+  /** What follows from the same role is one message: its parts, or its words in one text. */
+  readonly joins: 'parts' | 'text' | 'never';
+}
+
+/** Stands for a message that says nothing. */
+export const EMPTY_MESSAGE = '[Empty message]';
+
+/**
+ * The conversation as an API takes it, whatever is stored: nothing blank, calls and results in pairs, names and ids in its spelling,
+ * the user first and last. Never throws, keeps every word, and says what it changed. What is sendable as it is comes back as it is.
+ */
+export function sendable(
+  messages: readonly Message[],
+  rules: SendRules,
+): { readonly messages: readonly Message[]; readonly mendings: readonly Mending[] } {
+  const mendings: Mending[] = [];
+  const request = messages.findLastIndex(({ role }) => role === 'user');
+  const placed = messages.map((message, at) =>
+    spoken(message, rules, { isRunning: at > request, note: (what) => mendings.push({ what, at }) }),
+  );
+  const paired = repair(placed, rules.ids);
+  if (paired !== placed) mendings.push({ what: 'tool call or result mended', at: firstChange(placed, paired) });
+  const whole = paired.map(filled);
+  const joined = rules.joins === 'never' ? whole : join(whole, rules.joins);
+  return { messages: withEnds(joined, mendings), mendings };
+}
+
+interface Place {
+  readonly isRunning: boolean;
+  note(what: MendingKind): void;
+}
+
+/** A message of a role that is sent, with parts that are. */
+function spoken(message: Message, rules: SendRules, place: Place): Message {
+  const role = roleOf(message.role, rules);
+  const parts = message.parts.flatMap((part) => sendablePart(part, message.role, rules, place)).filter(isSaid);
+  if (parts.length < message.parts.length && message.parts.some((part) => !isSaid(part))) place.note('blank text left out');
+  if (parts.length === 0) place.note('empty message marked');
+  const isSame =
+    role === message.role && parts.length === message.parts.length && parts.every((part, at) => part === message.parts[at]);
+  return isSame && parts.length > 0 ? message : { ...message, role, parts };
+}
+
+function roleOf(role: Role, { summaryInPlace }: SendRules): Role {
+  return role === 'system' || (role === 'summary' && !summaryInPlace) ? 'user' : role;
+}
+
+function isSaid(part: Part): boolean {
+  return part.type !== 'text' || part.text.trim() !== '';
+}
+
+function sendablePart(part: Part, role: Role, rules: SendRules, place: Place): readonly Part[] {
+  switch (part.type) {
+    case 'text':
+      return [role === 'system' && isSaid(part) ? { ...part, ...inertSystem(part.text) } : part];
+    case 'opaque':
+      place.note('part kept as text');
+      return [inertOpaque(part)];
+    case 'attachment':
+      return [sendableFile(part, role === 'user' ? 'message' : 'nowhere', rules, place)];
+    case 'reasoning':
+      if (role !== 'assistant' || rules.takesThinking(part, place.isRunning)) return [part];
+      place.note('thinking left out');
+      return [];
+    case 'tool-call': {
+      const name = rules.toolName(part.name);
+      if (name === part.name) return [part];
+      place.note('tool name changed');
+      return [{ ...part, name }];
+    }
+    case 'tool-result':
+      return [sendableResult(part, rules, place)];
+  }
+}
+
+function sendableResult(part: Part & { type: 'tool-result' }, rules: SendRules, place: Place): Part {
+  const name = part.name === undefined ? undefined : rules.toolName(part.name);
+  const named = name === part.name || name === undefined ? part : { ...part, name };
+  if (typeof part.output === 'string') return part.isError && part.output === '' ? { ...named, output: EMPTY_RESULT } : named;
+  const output = part.output.flatMap((piece): readonly ResultPart[] => {
+    if (piece.type === 'text') return isSaid(piece) ? [piece] : [];
+    if (piece.type === 'attachment') return [sendableFile(piece, 'result', rules, place)];
+    place.note('part kept as text');
+    return [inertOpaque(piece)];
+  });
+  if (output.length === 0) return { ...named, output: EMPTY_RESULT };
+  if (output.every((piece) => piece.type === 'text')) return { ...named, output: output.map(({ text }) => text).join('\n') };
+  return { ...named, output };
+}
+
+function sendableFile(
+  file: Attachment,
+  where: 'message' | 'result' | 'nowhere',
+  rules: SendRules,
+  { note }: Place,
+): Attachment | Text {
+  const text = fileText(file);
+  if (text !== undefined) {
+    note('file sent as text');
+    return textPart(text);
+  }
+  if (where !== 'nowhere' && rules.takesFile(file, where)) return file;
+  note('file sent by name only');
+  return inertAttachment(file);
+}
+
+/** Every message says something, and thinking is followed by words or a call. */
+function filled(message: Message): Message {
+  const { role, parts } = message;
+  if (parts.length === 0) return { ...message, parts: [textPart(role === 'assistant' ? NO_ANSWER : EMPTY_MESSAGE)] };
+  return role === 'assistant' && parts.at(-1)?.type === 'reasoning'
+    ? { ...message, parts: [...parts, textPart(NO_ANSWER)] }
+    : message;
+}
+
+function join(messages: readonly Message[], how: 'parts' | 'text'): readonly Message[] {
+  const joined: Message[] = [];
+  for (const message of messages) {
+    const last = joined.at(-1);
+    if (last?.role !== message.role || message.role === 'tool' || message.role === 'summary') joined.push(message);
+    else joined[joined.length - 1] = { ...last, parts: joinedParts([...last.parts, ...message.parts], how) };
+  }
+  return joined;
+}
+
+function joinedParts(parts: readonly Part[], how: 'parts' | 'text'): readonly Part[] {
+  if (how === 'parts' || !parts.every((part) => part.type === 'text')) return parts;
+  return [textPart(parts.map(({ text }) => text).join('\n\n'))];
+}
+
+function withEnds(messages: readonly Message[], mendings: Mending[]): readonly Message[] {
+  const first = messages.find(({ role }) => role !== 'summary');
+  const start = first === undefined || first.role === 'assistant' ? [mark(CONVERSATION_START)] : [];
+  const end = messages.at(-1)?.role === 'assistant' ? [mark(CONTINUE)] : [];
+  if (start.length > 0) mendings.push({ what: 'start marked', at: 0 });
+  if (end.length > 0) mendings.push({ what: 'end marked', at: messages.length });
+  if (start.length + end.length === 0) return messages;
+  const at = messages.findIndex(({ role }) => role !== 'summary');
+  const opening = at === -1 ? messages : messages.slice(0, at);
+  return [...opening, ...start, ...(at === -1 ? [] : messages.slice(at)), ...end];
+}
+
+function mark(text: string): Message {
+  return { role: 'user', parts: [textPart(text)] };
+}
+
+function firstChange(before: readonly Message[], after: readonly Message[]): number {
+  const at = before.findIndex((message, index) => message !== after[index]);
+  return at === -1 ? before.length : at;
+}

@@ -1,0 +1,160 @@
+import { type Attachment, type Json, type Message, type Part, type ToolCall, type ToolResult, textMessage } from '@tenfold/core';
+import { aiSdk } from '@tenfold/dialects';
+import { streamText } from 'ai';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { promptFor } from './prompt.ts';
+import { PROVIDERS, type Provider, upstreamFor } from './upstream.ts';
+
+const words = fc.constantFrom('', ' ', '\n\n', '\u00a0', 'plain words', 'trailing  ', '\ud83d', '[Continue]', '👩‍👩‍👧');
+const id = fc.constantFrom('a', 'a', 'b', '', 'x y.z:1', '\ud800', 'l'.repeat(70), `${'l'.repeat(69)}m`);
+const name = fc.constantFrom('read', 'na me!', '', 'n'.repeat(250), '1st', '😀', '\ud800');
+const text = words.map((said): Part => ({ type: 'text', text: said }));
+const data = Buffer.from('{"a": 1}').toString('base64');
+const file = fc.record(
+  {
+    type: fc.constant('attachment' as const),
+    mediaType: fc.constantFrom(
+      'image/png',
+      'image/*',
+      'image/svg+xml',
+      'application/pdf',
+      'text/plain',
+      'application/json',
+      'audio/wav',
+      'application/zip',
+      '',
+    ),
+    name: fc.constantFrom('a.png', 'b'),
+    source: fc.constantFrom<Json>(
+      { type: 'base64', data },
+      { type: 'base64', data: '' },
+      { type: 'url', url: 'https://example.com/a.png' },
+      { type: 'url', url: 'nowhere' },
+      { type: 'file', id: 'f' },
+      'odd',
+    ),
+  },
+  { requiredKeys: ['type', 'mediaType'] },
+) as fc.Arbitrary<Attachment>;
+const opaque = fc.record({
+  type: fc.constant('opaque' as const),
+  dialect: fc.constantFrom('ai-sdk', 'anthropic', 'other'),
+  value: fc.constantFrom<Json>(
+    { type: 'tool-call', toolCallId: 'a', toolName: 'x', input: {}, providerExecuted: true },
+    { type: 'tool-result', toolCallId: 'a', toolName: 'x', output: { type: 'text', value: '' } },
+    { type: 'tool-approval-request', toolCallId: 'a', approvalId: 'b' },
+    { type: 'custom', kind: 'x.y' },
+    { type: 'file', data: 'x', mediaType: 'a/b' },
+    null,
+  ),
+});
+const signature = (provider: string, field: string) => ({
+  [aiSdk.id]: { fields: { providerOptions: { [provider]: { [field]: 'c2lnbmVk', itemId: 'rs_1' } } } },
+});
+const thinking = fc
+  .tuple(
+    words,
+    fc.constantFrom(
+      undefined,
+      signature('anthropic', 'signature'),
+      signature('anthropic', 'redactedData'),
+      signature('openai', 'reasoningEncryptedContent'),
+      signature('google', 'thoughtSignature'),
+      signature('bedrock', 'signature'),
+    ),
+  )
+  .map(([said, extra]): Part => ({ type: 'reasoning', text: said, ...(extra && { extra }) }));
+const input = fc.oneof(fc.dictionary(fc.constantFrom('path', '7'), words), words, fc.constantFrom<Json>(null, 7, []));
+const call = fc.record({ type: fc.constant('tool-call' as const), id, name, input }) as fc.Arbitrary<ToolCall>;
+const result = fc.record(
+  {
+    type: fc.constant('tool-result' as const),
+    id,
+    name,
+    output: fc.oneof(words, fc.array(fc.oneof(text, file, opaque), { maxLength: 3 })),
+    isError: fc.boolean(),
+  },
+  { requiredKeys: ['type', 'id', 'output'] },
+) as fc.Arbitrary<ToolResult>;
+const part = fc.oneof(text, text, call, result, thinking, file, opaque);
+const message: fc.Arbitrary<Message> = fc.oneof(
+  fc.record({ role: fc.constant('user' as const), parts: fc.array(fc.oneof(text, text, file), { maxLength: 2 }) }),
+  fc.record({ role: fc.constant('assistant' as const), parts: fc.array(fc.oneof(text, call, thinking), { maxLength: 4 }) }),
+  fc.record({ role: fc.constant('tool' as const), parts: fc.array(result, { maxLength: 3 }) }),
+  fc.record({ role: fc.constantFrom('system' as const, 'summary' as const), parts: fc.array(text, { maxLength: 2 }) }),
+  fc.record({
+    role: fc.constantFrom('user' as const, 'assistant' as const, 'tool' as const, 'system' as const),
+    parts: fc.array(part, { maxLength: 4 }),
+  }),
+);
+const frame = fc.constantFrom({}, { system: ' ' }, { system: 'Be brief.\ud800', tools: [{ name: 'read' }] });
+
+const MODELS: Readonly<Record<Provider, readonly [model: string, options: Readonly<Record<string, string>>]>> = {
+  openai: ['gpt-5', {}],
+  anthropic: ['claude-sonnet-4-6', {}],
+  google: ['gemini-3-pro', {}],
+  azure: ['gpt-4o', { resourceName: 'r' }],
+  bedrock: ['anthropic.claude-sonnet-4-5-v1:0', { region: 'eu-north-1' }],
+  vertex: ['gemini-2.5-pro', { project: 'p', location: 'l' }],
+  openrouter: ['openai/gpt-4o', {}],
+  'openai-compatible': ['llama3', {}],
+};
+
+/** Sent; the answer is of no interest here. */
+class Sent extends Error {}
+
+/** The body of the request that would be made, once it has passed the check every request passes. */
+async function requestFor(provider: Provider, messages: readonly Message[], given: object, summaryRole: 'system' | 'user') {
+  const [model, options] = MODELS[provider];
+  let body: string | undefined;
+  const send: typeof fetch = async (_, init) => {
+    body = String(init?.body);
+    throw new Sent();
+  };
+  const baseUrl = provider === 'openai-compatible' || provider === 'vertex' ? { baseUrl: 'http://127.0.0.1:9/v1' } : {};
+  const { prompt } = promptFor(messages, given, { provider, summaryRole, cache: true });
+  let refused: unknown;
+  const sent = streamText({
+    model: upstreamFor({ provider, model, key: 'k', options, ...baseUrl }, send),
+    ...prompt,
+    maxRetries: 0,
+    onError: ({ error }) => {
+      refused = error;
+    },
+  });
+  await sent.consumeStream({ onError: () => {} });
+  return body ?? refused;
+}
+
+const draws = Number(process.env.TENFOLD_DRAWS ?? 60);
+
+describe.each(PROVIDERS)('any transcript can be sent: %s', (provider) => {
+  it('[H2] as a request that its API takes', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(message, { maxLength: 8 }),
+        frame,
+        fc.constantFrom('system' as const, 'user' as const),
+        async (list, given, role) => {
+          const body = await requestFor(provider, [...list, textMessage('user', 'Go on.')], given, role);
+          expect(body).toBeTypeOf('string');
+        },
+      ),
+      { numRuns: draws },
+    );
+  });
+
+  it.each([
+    ['an empty answer', [textMessage('user', 'a'), { role: 'assistant', parts: [] }]],
+    ['a blank answer', [textMessage('user', 'a'), textMessage('assistant', '\n\n')]],
+    ['thinking alone', [textMessage('user', 'a'), { role: 'assistant', parts: [{ type: 'reasoning', text: 'hm' }] }]],
+    ['a first word by the model', [textMessage('assistant', 'Hello.')]],
+    [
+      'an odd tool',
+      [textMessage('user', 'a'), { role: 'assistant', parts: [{ type: 'tool-call', id: 'x!', name: 'na me!', input: {} }] }],
+    ],
+  ] as const satisfies readonly (readonly [string, readonly Message[]])[])('after %s', async (_, list) => {
+    expect(await requestFor(provider, [...list, textMessage('user', 'b')], {}, 'system')).toBeTypeOf('string');
+  });
+});

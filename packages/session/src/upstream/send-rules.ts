@@ -1,0 +1,112 @@
+import type { Attachment, JsonObject, Reasoning } from '@tenfold/core';
+import { aiSdk, type SendRules, wireName } from '@tenfold/dialects';
+import type { Provider } from './upstream.ts';
+
+/** What a provider's API takes of a conversation, as data. */
+interface Takes {
+  /** Media types of files whose content goes along; `audio/*` means all of a kind. */
+  readonly files: readonly string[];
+  /** Those that may also stand in a tool's result. */
+  readonly filesInResults: readonly string[];
+  /** Those it fetches itself when only an address is known; the SDK is never to fetch one from here. */
+  readonly urls: readonly string[];
+  /** Fields of a provider's own that make thinking its own again; null where it takes none back, `running` in a running tool loop only. */
+  readonly thinking: readonly string[] | 'running' | null;
+  readonly callId: number;
+  /** A name may not begin with a digit or a dash. */
+  readonly strictNames?: true;
+  readonly systemInPlace?: true;
+  /** Templates of small servers refuse two messages of a role in a row, and lists of texts. */
+  readonly joins?: SendRules['joins'];
+}
+
+const IMAGES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
+const PDF = 'application/pdf';
+const GOOGLE = [...IMAGES, 'image/heic', 'image/heif', PDF, 'audio/*', 'video/*'];
+const BEDROCK = [
+  ...IMAGES,
+  PDF,
+  'application/msword',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  'application/vnd.ms-excel',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+];
+const SIGNED = ['signature', 'redactedData', 'redactedContent'];
+
+const TAKES: Readonly<Record<Provider, Takes>> = {
+  openai: {
+    files: [...IMAGES, PDF],
+    filesInResults: IMAGES,
+    urls: ['image/*', PDF],
+    thinking: ['reasoningEncryptedContent'],
+    callId: 64,
+    systemInPlace: true,
+  },
+  azure: { files: [...IMAGES, PDF], filesInResults: [], urls: ['image/*'], thinking: null, callId: 40, systemInPlace: true },
+  anthropic: {
+    files: [...IMAGES, PDF],
+    filesInResults: [...IMAGES, PDF],
+    urls: ['image/*', PDF],
+    thinking: SIGNED,
+    callId: 64,
+  },
+  bedrock: { files: BEDROCK, filesInResults: IMAGES, urls: [], thinking: SIGNED, callId: 64 },
+  google: { files: GOOGLE, filesInResults: [], urls: [], thinking: ['thoughtSignature'], callId: 64, strictNames: true },
+  vertex: { files: GOOGLE, filesInResults: [], urls: [], thinking: ['thoughtSignature'], callId: 64, strictNames: true },
+  openrouter: { files: [...IMAGES, PDF], filesInResults: [], urls: [], thinking: 'running', callId: 40 },
+  'openai-compatible': { files: IMAGES, filesInResults: [], urls: [], thinking: 'running', callId: 40, joins: 'text' },
+};
+
+/** Names under which a provider's library keeps what it needs to send thinking back. */
+const OWN: Readonly<Partial<Record<Provider, readonly string[]>>> = {
+  openai: ['openai'],
+  anthropic: ['anthropic'],
+  bedrock: ['bedrock', 'amazonBedrock'],
+  google: ['google'],
+  vertex: ['google', 'vertex', 'googleVertex'],
+};
+
+/** Whether a profile's API takes files of a media type. Text files are no files to it: they are sent as text. */
+export function takesFileType(provider: Provider, mediaType: string): boolean {
+  return matches(TAKES[provider].files, mediaType);
+}
+
+/** What a provider takes of a conversation; the strictest there is where no provider is asked. */
+export function sendRules(provider: Provider | null, summaryRole: 'system' | 'user'): SendRules {
+  const takes = TAKES[provider ?? 'openai-compatible'];
+  return {
+    ids: { refused: /[^a-zA-Z0-9_-]/g, max: takes.callId, scope: 'conversation' },
+    toolName: (name) => {
+      const fitting = wireName(name, /[^a-zA-Z0-9_-]/g, 64);
+      return takes.strictNames && !/^[a-zA-Z_]/.test(fitting) ? `_${fitting}`.slice(0, 64) : fitting;
+    },
+    takesFile: (file, where) => takesFile(takes, file, where),
+    takesThinking: (part, isRunning) => takesThinking(takes, provider, part, isRunning),
+    summaryInPlace: summaryRole === 'system' && takes.systemInPlace === true,
+    joins: takes.joins ?? 'parts',
+  };
+}
+
+function takesFile(
+  { files, filesInResults, urls }: Takes,
+  { mediaType, source }: Attachment,
+  where: 'message' | 'result',
+): boolean {
+  const { type, data, url } = (source ?? {}) as JsonObject;
+  if (type === 'base64')
+    return typeof data === 'string' && data !== '' && matches(where === 'message' ? files : filesInResults, mediaType);
+  return type === 'url' && where === 'message' && /^https?:\/\/\S+$/.test(String(url)) && matches(urls, mediaType);
+}
+
+function matches(types: readonly string[], mediaType: string): boolean {
+  return types.some((type) => type === mediaType || (type.endsWith('/*') && mediaType.startsWith(type.slice(0, -1))));
+}
+
+function takesThinking({ thinking }: Takes, provider: Provider | null, part: Reasoning, isRunning: boolean): boolean {
+  if (thinking === null || thinking === 'running') return thinking !== null && isRunning && part.text.trim() !== '';
+  const { fields } = (part.extra?.[aiSdk.id] ?? {}) as { fields?: { providerOptions?: JsonObject } };
+  return (OWN[provider ?? 'openai'] ?? []).some((name) => {
+    const own = (fields?.providerOptions?.[name] ?? {}) as JsonObject;
+    return thinking.some((field) => typeof own[field] === 'string' && own[field] !== '');
+  });
+}
