@@ -14,12 +14,17 @@ export interface Drawn {
 export const drawn: fc.Arbitrary<Drawn> = fc.record({
   of: fc.record({
     seed: fc.nat(),
-    messages: fc.integer({ min: 0, max: 26 }),
-    kind: fc.constantFrom('coding' as const, 'coding' as const, 'coding' as const, 'chat' as const),
+    // One in a hundred is a long run: one request, up to three hundred steps.
+    messages: fc.oneof(
+      { weight: 99, arbitrary: fc.integer({ min: 0, max: 26 }) },
+      { weight: 1, arbitrary: fc.integer({ min: 100, max: 600 }) },
+    ),
+    kind: fc.constantFrom('coding' as const, 'coding' as const, 'agent' as const, 'agent' as const, 'chat' as const),
     hazards: fc.subarray([...HAZARDS]),
     share: fc.double({ min: 0.05, max: 1.1, noNaN: true }),
     retention: fc.constantFrom(0, 100, 1_000, 4_000),
     goal: fc.constantFrom(30, 50, 80, 100),
+    spend: fc.boolean(),
     protected: fc.nat(3),
     later: fc.double({ min: 0, max: 0.6, noNaN: true }),
     summariser: fc.constantFrom(...SUMMARISERS),

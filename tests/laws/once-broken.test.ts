@@ -10,6 +10,7 @@ const named = (name: string) => tried.find((each) => each.name === name) as Trie
 const usual = {
   kind: 'coding',
   retention: 0,
+  spend: false,
   protected: 0,
   later: 0,
   summariser: 'good',

@@ -47,7 +47,7 @@ export const backReferences: Pass = {
         for (const line of [resultText(part), resultText(part).slice(0, 40)]) {
           const origin = seen.get(line);
           if (origin === undefined) seen.set(line, { entry: row.entry.id, part: index });
-          else if (!seams.fixed(row.index) && row.index < seams.openTurn) {
+          else if (!seams.fixed(row.index) && row.index < seams.newest) {
             const target = { kind: 'part', entry: row.entry.id, index } as const;
             const origins = [{ type: 'tool_result', ...origin, hash: hash(line) }] as const;
             const group = drafts.length % 3 === 0 ? {} : { group: `pair ${Math.floor(drafts.length / 2)}` };

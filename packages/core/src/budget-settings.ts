@@ -15,7 +15,7 @@ export interface BudgetLevel {
   readonly soft?: Inheritable | 'off';
   /** Percent of room where a request waits until the context fits. */
   readonly hard?: Inheritable;
-  /** Tokens of recent messages kept as they are; 0 keeps only the open turn. */
+  /** Tokens of recent messages kept as they are; 0 keeps only the request and the newest steps. */
   readonly retention?: Inheritable;
 }
 

@@ -1,7 +1,7 @@
 import { formatCount } from './counted.ts';
 import type { EntryId } from './transcript.ts';
 
-/** Even the floor could not make the request fit: what is protected, or the open turn itself, is too much. */
+/** Even the floor could not make the request fit: what nobody may touch is too much. */
 export class CannotFit extends Error {
   override readonly name = 'CannotFit';
   readonly tokens: number;
@@ -34,5 +34,5 @@ export interface Held {
   readonly entry: EntryId;
   readonly index: number;
   readonly tokens: number;
-  readonly why: 'opening' | 'protected' | 'open turn';
+  readonly why: 'opening' | 'protected' | 'request' | 'unanswered call';
 }

@@ -4,18 +4,18 @@ import { protect } from './conversation.ts';
 import type { Fold } from './fold.ts';
 import { project } from './project.ts';
 import { seamsOf } from './seam.ts';
-import { call, idOf, partFold, result, spanFold, talk, user, withFolds } from './testing/talk.ts';
+import { assistant, call, idOf, partFold, result, spanFold, talk, user, withFolds } from './testing/talk.ts';
 
 const base = talk(user('first'), call('x'), result('x'), user('b'), user('c'), call('y'), result('y'));
 
-function verdict(conversation: typeof base, folds: readonly Fold[], mayCutOpenTurn = false): string | null {
+function verdict(conversation: typeof base, folds: readonly Fold[], mayCutNewest = false): string | null {
   const after = withFolds(conversation, ...folds);
   return brokenRule({
     conversation: after,
     seams: seamsOf(conversation),
     before: project(conversation),
     after: project(after),
-    mayCutOpenTurn,
+    mayCutNewest,
   });
 }
 
@@ -29,10 +29,10 @@ describe('the last look', () => {
     const early = talk(user('first'), call('x'), user('b'), user('c'));
     const folded = withFolds(early, spanFold(early, 1, 1));
     const late = {
-      ...talk(user('first'), call('x'), user('b'), user('c'), result('x'), user('d'), user('e')),
+      ...talk(user('first'), call('x'), user('b'), user('c'), result('x'), assistant('read'), user('d'), user('e')),
       folds: folded.folds,
     };
-    expect(verdict(late, [spanFold(late, 5, 5)])).toBeNull();
+    expect(verdict(late, [spanFold(late, 6, 6)])).toBeNull();
   });
 
   it('[V3] [V4] sees a changed opening and a changed protected message', () => {
@@ -41,9 +41,12 @@ describe('the last look', () => {
     expect(verdict(protect(base, idOf(base, 3)), [spanFold(base, 1, 3)])).toBeNull();
   });
 
-  it('[S3] sees a hidden message of the open turn, and text lost there by anyone but the floor', () => {
-    expect(verdict(base, [spanFold(base, 4, 6)])).toMatch(/open turn and would be hidden/);
-    expect(verdict(base, [partFold(base, 6)])).toMatch(/open turn and would lose text/);
+  it('[S3] [S4] sees a hidden request, and a step the model has not gone on from cut by anyone but the floor', () => {
+    expect(verdict(base, [spanFold(base, 4, 6)])).toMatch(/Message 5 is protected/);
+    expect(verdict(base, [spanFold(base, 5, 6)])).toMatch(/newest step and would be hidden/);
+    expect(verdict(base, [partFold(base, 6)])).toMatch(/newest step and would lose text/);
+    const further = talk(user('first'), call('x'), result('x'), call('y'), result('y'));
+    expect(verdict(further, [spanFold(further, 1, 2)])).toBeNull();
     expect(verdict(base, [partFold(base, 6)], true)).toBeNull();
     expect(verdict(base, [partFold(base, 6, 0, { lossless: true })])).toBeNull();
   });

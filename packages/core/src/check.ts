@@ -10,8 +10,8 @@ export interface Checked {
   readonly seams: Seams;
   readonly before: View;
   readonly after: View;
-  /** Part folds of the open turn may lose text: true for the floor alone. */
-  readonly mayCutOpenTurn: boolean;
+  /** The newest step may lose text: true for the floor alone. */
+  readonly mayCutNewest: boolean;
 }
 
 /** The first rule a pass broke, in words; null when its result can be kept. */
@@ -21,7 +21,7 @@ export function brokenRule(checked: Checked): string | null {
     crossing(checked) ??
     tornUnit(checked) ??
     touchedFixed(checked) ??
-    cutOpenTurn(checked) ??
+    cutNewest(checked) ??
     malformed(checked)
   );
 }
@@ -87,14 +87,15 @@ function touchedFixed({ conversation, seams, before, after }: Checked): string |
   return null;
 }
 
-function cutOpenTurn({ seams, before, after, mayCutOpenTurn }: Checked): string | null {
+function cutNewest({ seams, before, after, mayCutNewest }: Checked): string | null {
+  if (mayCutNewest) return null;
   const now = new Map(after.rows.map((row) => [row.index, row]));
   for (const row of before.rows) {
-    if (row.index < seams.openTurn || row.kind !== 'entry') continue;
+    if (row.index < seams.newest || row.kind !== 'entry') continue;
     const still = now.get(row.index);
-    if (still?.kind !== 'entry') return `Message ${row.index + 1} belongs to the open turn and would be hidden.`;
-    if (!mayCutOpenTurn && still.folds.some((fold) => !fold.lossless && !row.folds.includes(fold))) {
-      return `Message ${row.index + 1} belongs to the open turn and would lose text.`;
+    if (still?.kind !== 'entry') return `Message ${row.index + 1} belongs to the newest step and would be hidden.`;
+    if (still.folds.some((fold) => !fold.lossless && !row.folds.includes(fold))) {
+      return `Message ${row.index + 1} belongs to the newest step and would lose text.`;
     }
   }
   return null;

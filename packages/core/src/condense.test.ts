@@ -175,7 +175,7 @@ describe('when it must fit', () => {
     expect(unmet?.held.map(({ index, why }) => [index, why])).toEqual([
       [2, 'protected'],
       [0, 'opening'],
-      [4, 'open turn'],
+      [4, 'request'],
     ]);
     expect(unmet?.message).toMatch(/message 3 \(protected, 1,006 tokens\).*Unprotect or shorten one of these/);
     const { unmet: opening } = run(planOf([], { limit: 9, budget: budgetOf(9) }));
@@ -188,7 +188,7 @@ describe('when it must fit', () => {
     expect(report.warnings.join()).toMatch(/more than the 10 that were wished for/);
   });
 
-  it('[S3] cuts results of the open turn last', () => {
+  it('[S4] cuts the newest result where nothing else is left', () => {
     const open = talk(user('a'), call('x'), result('x', 'x'.repeat(2_000)));
     const { conversation, report } = run(planOf([], { conversation: open, limit: 500, goal: 500 }));
     expect(report.after).toBeLessThanOrEqual(500);

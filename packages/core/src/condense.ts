@@ -6,16 +6,14 @@ import type { Conversation } from './conversation.ts';
 import { counted, formatCount } from './counted.ts';
 import type { Fold } from './fold.ts';
 import type { Pass } from './pass.ts';
-import { hideAll, hideOldest, hideWork, hideWorkFirst } from './passes/floor.ts';
-import { cutOlderCalls } from './passes/open-calls.ts';
-import { cutLargeResults, cutOlderResults, cutOpenResults, dropOlderResults } from './passes/open-results.ts';
 import type { Plan } from './plan.ts';
 import { project } from './project.ts';
 import { rowTokens } from './render.ts';
 import type { Means, PassReport, Report } from './report.ts';
+import { waitingCalls } from './rules/tool-pairs.ts';
 import { beginRun, evidenceOfFolds, leastGainOf, type PassTerms, type Run, runPass, shownRows } from './run.ts';
 import { openingOf, seamsOf } from './seam.ts';
-import { lossless } from './strategies/lossless.ts';
+import { type Aim, floor } from './strategies/floor.ts';
 import type { View } from './view.ts';
 
 /** What a run came to. The given conversation is untouched; the returned one has the new folds on top. */
@@ -89,81 +87,51 @@ function* rescue(run: Run, goal: number): Steps {
   }
 }
 
-/** The rest of the means, in order: the same passes with half the retention and half the summary, what loses nothing, then the floor. */
+/** The rest of the means, in order: the same passes with half the retention and half the summary, then the floor. */
 function* makeItFit(run: Run, limit: number, goal: number): Steps {
-  const asking = run.plan.passes.filter((pass) =>
-    run.reports.some((report) => report.id === pass.id && report.asks > 0 && report.kept > 0),
-  );
-  for (const pass of asking) {
-    if (run.tokens > limit) yield* runPass(run, pass, { goal, squeeze: 2 });
-  }
-  if (run.tokens <= limit) return;
-  yield* tidy(run, goal);
-  if (run.tokens > roomy(limit, goal)) yield* useFloor(run, limit, goal);
-}
-
-const TIDYING = lossless.passes(lossless.config.defaults);
-
-/** Folds what a reader can rebuild, before anything is cut. */
-function* tidy(run: Run, goal: number): Steps {
-  const tried = new Set(run.plan.passes.map((pass) => pass.id));
-  for (const pass of TIDYING.filter(({ id }) => !tried.has(id))) {
-    if (run.tokens <= goal) return;
-    yield* runPass(run, pass, { goal });
+  for (const pass of run.plan.passes) {
+    if (run.tokens <= limit) return;
+    // Who could not answer is not asked for half of it.
+    if (run.reports.some(({ id, asks, kept }) => id === pass.id && asks > 0 && kept === 0)) continue;
+    yield* runPass(run, pass, { goal, squeeze: 2 });
     forgetIdle(run);
   }
+  if (run.tokens > limit) yield* useFloor(run, limit, goal);
 }
 
 /** Share of the way from limit to goal that is left free where the goal cannot be met: the next requests are to fit too. */
 const HEADROOM = 0.5;
 
-function roomy(limit: number, goal: number): number {
-  return Math.floor(limit - Math.max(0, limit - goal) * HEADROOM);
-}
-
 /**
- * Hides the oldest (only work where the strategy spares what people wrote), cuts older results of the open turn, then
- * long parameters of older calls and large results, hides what people wrote too, gives up records, and at last cuts what is left, each as often as it still
- * finds something: what referred to hidden text shows in full again and must go too. Where that made the request heavier, it
- * goes back to the lightest it has been, and to what was told by then.
+ * Runs the floor's passes, each as often as it still finds something: what referred to hidden text shows in full again and
+ * must go too. Where that made the request heavier, it goes back to the lightest it has been, and to what was told by then.
  */
 function* useFloor(run: Run, limit: number, goal: number): Steps {
   const before = standing(run);
   let lightest = before;
   const deep = Math.min(goal, limit);
-  const spares = !run.threw && !run.plan.passes.some((pass) => pass.wholeTurns);
-  const room = roomy(limit, deep);
-  const steps = [
-    { pass: spares ? hideWork : hideOldest, goal: deep, enough: room },
-    { pass: cutOlderResults, goal: deep, enough: room },
-    { pass: cutOlderCalls, goal: deep, enough: room },
-    { pass: dropOlderResults, goal: limit },
-    { pass: cutLargeResults, goal: room },
-    { pass: spares ? hideWorkFirst : hideOldest, goal: deep },
-    { pass: hideAll, goal: limit },
-    { pass: cutOpenResults, goal: limit },
-    { pass: cutOpenResults, goal: 0 },
-  ];
-  for (const { pass, goal, enough = limit } of steps) {
+  const aims: Record<Aim, number> = { goal: deep, roomy: Math.floor(limit - (limit - deep) * HEADROOM), limit, nothing: 0 };
+  const sparePeople = !run.threw && !run.plan.passes.some((pass) => pass.wholeTurns);
+  for (const pass of floor.passes({ sparePeople })) {
     let kept = 1;
-    for (let times = 0; times < MOST_SWEEPS && kept > 0 && run.tokens > enough; times++) {
-      yield* runPass(run, pass, { goal });
+    for (let times = 0; times < MOST_SWEEPS && kept > 0 && run.tokens > aims[pass.enough]; times++) {
+      yield* runPass(run, pass, { goal: aims[pass.aim] });
       kept = run.reports.at(-1)?.kept ?? 0;
-      if (times > 0) forgetIdle(run);
+      forgetIdle(run);
+      if (kept > 0 && pass.floor) run.floor = true;
       if (run.tokens < lightest.tokens) lightest = standing(run);
     }
   }
   if (run.tokens >= before.tokens || (run.tokens > limit && lightest.tokens <= limit)) goBack(run, lightest);
-  run.floor ||= run.tokens < before.tokens;
 }
 
 /** Where a run stands, and how many passes have been told by then. */
-interface Standing extends Pick<Run, 'conversation' | 'view' | 'tokens'> {
+interface Standing extends Pick<Run, 'conversation' | 'view' | 'tokens' | 'floor'> {
   readonly told: number;
 }
 
-function standing({ conversation, view, tokens, reports }: Run): Standing {
-  return { conversation, view, tokens, told: reports.length };
+function standing({ conversation, view, tokens, floor, reports }: Run): Standing {
+  return { conversation, view, tokens, floor, told: reports.length };
 }
 
 function goBack(run: Run, { told, ...standing }: Standing): void {
@@ -189,12 +157,16 @@ function finish(run: Run, goal: number): Outcome {
     );
   if (made.length === 0 && run.before <= goal) run.warnings.push('The context is already at or below its goal.');
   run.warnings.push(...run.reports.flatMap(troubleOf));
-  if (plan.limit !== null && run.tokens > plan.limit) {
-    run.warnings.push(
-      `${formatCount(run.tokens)} tokens are left, more than the ${formatCount(plan.limit)} that were wished for. All that may be folded is folded.`,
-    );
-  }
-  return { conversation, folds, report: reportOf(run, folds.length), unmet: unmetLimit(run) };
+  const wished = plan.spend ? goal : plan.limit;
+  if (wished !== null && run.tokens > wished) run.warnings.push(unmetWarning(run, wished));
+  return { conversation, folds, report: reportOf(run, goal, folds.length), unmet: unmetLimit(run) };
+}
+
+function unmetWarning({ plan, tokens }: Run, wished: number): string {
+  const left = `${formatCount(tokens)} tokens are left, more than the ${formatCount(wished)} that were wished for.`;
+  return plan.limit !== null && plan.limit <= wished
+    ? `${left} All that may be folded is folded.`
+    : `${left} ${plan.strategy.name} may do no more than that; another strategy, such as Smart, can.`;
 }
 
 /** What went wrong in a pass, or kept it from running: people must not have to guess. */
@@ -205,7 +177,7 @@ function troubleOf({ name, failed, skipped, refused }: PassReport): readonly str
   );
 }
 
-function reportOf(run: Run, folds: number): Report {
+function reportOf(run: Run, goal: number, folds: number): Report {
   const { plan, reports } = run;
   const means: Means = folds === 0 ? 'none' : run.floor ? 'floor' : answeredEmbedded(run) ? 'embedded' : 'strategy';
   return {
@@ -221,6 +193,7 @@ function reportOf(run: Run, folds: number): Report {
     means,
     evidence: evidenceOfFolds(foldsInView(run)),
     warnings: run.warnings,
+    ...(plan.spend && run.tokens > goal ? { unmet: goal } : {}),
     exact: plan.count.exact,
   };
 }
@@ -241,9 +214,11 @@ function unmetLimit(run: Run): CannotFit | null {
   if (limit === null || run.tokens <= Math.max(limit, budget.room)) return null;
   const opening = new Set(openingOf(run.conversation.transcript));
   const seams = seamsOf(run.conversation);
+  const waiting = new Set(waitingCalls(run.conversation.transcript));
   const whyHeld = (index: number) => {
-    if (seams.fixed(index)) return opening.has(index) ? 'opening' : 'protected';
-    return index >= seams.openTurn ? 'open turn' : null;
+    if (!seams.fixed(index)) return null;
+    if (opening.has(index)) return 'opening';
+    return index === seams.request ? 'request' : waiting.has(index) ? 'unanswered call' : 'protected';
   };
   const held = run.view.rows.flatMap((row): Held[] => {
     if (row.kind !== 'entry') return [];

@@ -13,6 +13,7 @@ import { render } from './render.ts';
 import type { Report } from './report.ts';
 import { seamsOf } from './seam.ts';
 import { type Status, statusOf } from './status.ts';
+import { lossless } from './strategies/lossless.ts';
 import { native } from './strategies/native.ts';
 import { findStrategy, preparePasses } from './strategies/registry.ts';
 import type { AnyStrategy } from './strategy.ts';
@@ -94,15 +95,17 @@ export function planFor(messages: readonly Message[], options: Omit<CondenseOpti
   const due = needsFold !== 'none' || options.force === true || options.target !== undefined;
   const strategy = typeof options.strategy === 'object' ? options.strategy : findStrategy(options.strategy ?? native.id);
   const { passes, warnings } = preparePasses(strategy, options.config);
+  // Lossless loses nothing for a wish: it says how far it came, and only what does not fit is cut.
+  const target = strategy.id === lossless.id ? undefined : options.target;
   return {
     conversation,
     strategy,
     passes: due ? passes : [],
     budget,
     count,
-    ...(options.target === undefined ? {} : { goal: options.target }),
+    ...(options.target === undefined ? {} : { goal: options.target, spend: true }),
     // What is not due is only held to what fits: below the floor even a full context is left alone.
-    limit: options.target ?? (due ? budget.hardAt - 1 : budget.room),
+    limit: target ?? (due ? budget.hardAt - 1 : budget.room),
     askRoom: options.summarizerWindow ?? SUMMARIZER_WINDOW,
     fallback: (ask) => embeddedAnswer(ask, count),
     rescue: { name: native.name, passes: native.passes(native.config.defaults) },

@@ -21,6 +21,8 @@ export interface Draft {
   readonly group?: string;
   /** Tokens the whole stand-in may have: what its body leaves of them goes to the facts it dropped. None are added without it. */
   readonly limit?: number;
+  /** The stand-in for a part names the id it can be recalled by. */
+  readonly recallable?: boolean;
 }
 
 /** Everything a pass may look at. Plain values: proposing twice gives the same drafts. */
@@ -34,6 +36,8 @@ export interface Problem {
   /** Tokens to lose until the goal is met; never negative. */
   readonly excess: number;
   readonly goal: number;
+  /** True where the goal is a target somebody set: it is spent, not undercut. */
+  readonly spend: boolean;
   readonly budget: Budget;
   readonly count: Counter;
   /** Tokens the summariser's window has for instructions and material together, answer set aside. */
@@ -50,7 +54,7 @@ export interface Pass {
   readonly id: string;
   readonly name: string;
   readonly when: Condition;
-  /** True for the floor alone: it may cut results of the open turn. */
+  /** True for the floor alone: it may cut in the newest step. */
   readonly floor?: boolean;
   /** True for passes that put what people wrote away as well; without one, the floor spares it for as long as it can. */
   readonly wholeTurns?: boolean;

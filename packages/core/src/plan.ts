@@ -15,6 +15,8 @@ export interface Plan {
   readonly count: Counter;
   /** Tokens at which a run is content; the budget's goal when not given. */
   readonly goal?: number;
+  /** True where the goal is a target somebody set: it is spent, and told when it was not met. */
+  readonly spend?: boolean;
   /** Tokens the request must come under, by the floor if need be; null when failing to get there is no harm. */
   readonly limit: number | null;
   /** Tokens the summariser's window takes for instructions and material. */

@@ -47,6 +47,8 @@ export interface Report {
   /** The same for all that the run put away and that is still in view. */
   readonly evidence: EvidenceScore;
   readonly warnings: readonly string[];
+  /** The target that was set and not met. */
+  readonly unmet?: number;
   /** False where token numbers are a factor's, shown with `≈`. */
   readonly exact: boolean;
 }

@@ -15,6 +15,7 @@ import type { PassReport, Refusal } from './report.ts';
 import { seamsOf } from './seam.ts';
 import { type AnsweredDraft, settleDrafts } from './settle.ts';
 import { sparingOrigins } from './sparing.ts';
+import { hidingLess } from './spend.ts';
 import type { View } from './view.ts';
 
 /** A run under way: the conversation as it stands now and the books that are kept of it. */
@@ -112,7 +113,7 @@ export function* runPass(run: Run, pass: Pass, terms: PassTerms): Generator<read
   }
   const asking = drafts.filter(asks);
   const { results, ...book } = yield* answerDrafts(run, asking, terms.local ?? false);
-  const outcome = keep(run, pass, problem, answered(drafts, results));
+  const outcome = spending(run, pass, problem, answered(drafts, results));
   if (book.mended.length > 0) run.mended = true;
   run.reports.push({
     ...blank,
@@ -169,6 +170,36 @@ interface Kept {
   readonly evidence?: EvidenceScore;
 }
 
+/** How often what a target still has room for is looked at, and the share of it that is not worth a look. */
+const MOST_LOOKS = 4;
+const NEXT_TO_NOTHING = 0.02;
+
+/** Settles the drafts; where a target leaves room after that, the newest messages they would hide stay in view instead. */
+function spending(run: Run, pass: Pass, problem: Problem, drafts: readonly AnsweredDraft[]): Kept {
+  const before = standingOf(run);
+  let kept = keep(run, pass, problem, drafts);
+  let hiding = drafts;
+  for (let times = 0; problem.spend && kept.kept > 0 && times < MOST_LOOKS; times++) {
+    const rest = problem.goal - run.tokens;
+    const less = rest > problem.goal * NEXT_TO_NOTHING ? hidingLess(hiding, rest, problem) : null;
+    if (less === null) break;
+    const sofar = standingOf(run);
+    Object.assign(run, before);
+    const again = keep(run, pass, problem, less);
+    if (again.kept === 0 || run.tokens > problem.goal || run.tokens <= sofar.tokens) {
+      Object.assign(run, sofar);
+      break;
+    }
+    kept = again;
+    hiding = less;
+  }
+  return kept;
+}
+
+function standingOf({ conversation, view, tokens }: Run): Pick<Run, 'conversation' | 'view' | 'tokens'> {
+  return { conversation, view, tokens };
+}
+
 /**
  * Settles the drafts on top of the run; takes all of them back when a rule broke or the view grew, which is tried again
  * without what references point to: they would show in full. The floor may let it grow between its steps: it is weighed as
@@ -194,7 +225,7 @@ function putOn(run: Run, pass: Pass, problem: Problem, folds: readonly Fold[]): 
     seams: problem.seams,
     before: run.view,
     after: view,
-    mayCutOpenTurn: pass.floor === true,
+    mayCutNewest: pass.floor === true,
   });
   const grew = broken === null && tokens >= run.tokens && !pass.floor;
   if (broken !== null || grew) {
@@ -214,6 +245,7 @@ function problemOf(run: Run, { goal, squeeze = 1 }: PassTerms): Problem {
     tokens,
     excess: Math.max(0, tokens - goal),
     goal,
+    spend: plan.spend ?? false,
     budget: plan.budget,
     count: plan.count,
     ask: { room: plan.askRoom },

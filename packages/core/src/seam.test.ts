@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { protect, rememberPositions } from './conversation.ts';
-import { textMessage } from './message.ts';
+import { type Message, textMessage } from './message.ts';
 import { seamsOf } from './seam.ts';
 import { assistant, call, idOf, result, spanFold, talk, thinking, user, withFolds } from './testing/talk.ts';
 
@@ -26,7 +26,7 @@ describe('seams', () => {
   it('[S1] let a call without an answer hold what follows only until the model goes on', () => {
     expect(cuts(talk(user('a'), call('x'), user('hm')))).toBe('||.');
     expect(cuts(talk(user('a'), call('x'), user('hm'), assistant('well')))).toBe('||||');
-    expect(seamsOf(talk(user('a'), call('x'), user('hm'))).openTurn).toBe(1);
+    expect(seamsOf(talk(user('a'), call('x'), user('hm'))).held(1)).toBe(true);
   });
 
   it('[S1] take what a host left out for what the model went on with', () => {
@@ -42,17 +42,37 @@ describe('seams', () => {
     expect(cuts(talk(user('a'), thinking('hm'), call('x'), result('x'), assistant('b')))).toBe('||..|');
   });
 
-  it('[V4] fix the opening, system text and what is protected, with their transactions', () => {
-    const base = talk(textMessage('system', 's'), call('x'), result('x'), user('b'), call('y'), result('y'), user('c'));
-    const seams = seamsOf(protect(base, idOf(base, 5)));
-    expect(base.transcript.map((_, index) => seams.fixed(index))).toEqual([true, true, true, false, true, true, false]);
+  it('[V4] fix the opening, the request and what is protected, with their transactions, and the newest system text', () => {
+    const system = (text: string) => textMessage('system', text);
+    const marks = (conversation: ReturnType<typeof talk>) => {
+      const seams = seamsOf(conversation);
+      return conversation.transcript.map((_, index) => (seams.fixed(index) ? '#' : seams.held(index) ? '+' : '.')).join('');
+    };
+    const base = talk(system('s'), call('x'), result('x'), user('b'), call('y'), result('y'), assistant('z'), user('c'));
+    expect(marks(protect(base, idOf(base, 5)))).toBe('###.##.#');
+    expect(marks(talk(system('s'), user('a'), system('t'), assistant('b'), system('u'), user('c')))).toBe('##..##');
+    expect(marks(talk(user('a'), call('x'), user('wait'), result('x'), assistant('b')))).toBe('#+#+.');
   });
 
-  it('[S3] begin the open turn at the latest words of a user, not at results in his role', () => {
+  it('[S3] know the request: the latest words or files of a person, not results or reminders in the user’s role', () => {
     const answered = { role: 'user', parts: result('x').parts } as const;
-    expect(seamsOf(talk(user('a'), user('b'), call('x'), answered)).openTurn).toBe(1);
-    expect(seamsOf(talk(assistant('a'), assistant('b'))).openTurn).toBe(2);
-    expect(seamsOf(talk()).openTurn).toBe(0);
+    const reminder = user('<system-reminder>\nThe list is empty.\n</system-reminder>');
+    const picture = { role: 'user', parts: [{ type: 'attachment', mediaType: 'image/png', name: 'a.png' }] } as const;
+    expect(seamsOf(talk(user('a'), user('b'), call('x'), answered, reminder)).request).toBe(1);
+    expect(seamsOf(talk(user('a'), picture, assistant('b'))).request).toBe(1);
+    expect(seamsOf(talk(reminder, assistant('b'))).request).toBe(0);
+    expect(seamsOf(talk(assistant('a'), assistant('b'))).request).toBe(2);
+    expect(seamsOf(talk()).request).toBe(0);
+  });
+
+  it('[S4] know the newest step, with what waits for its results and what was not read', () => {
+    const newest = (...messages: readonly Message[]) => seamsOf(talk(...messages)).newest;
+    expect(newest(user('a'), call('x'), result('x'), call('y'), result('y'))).toBe(3);
+    expect(newest(user('a'), call('x'), result('x'), assistant('b'))).toBe(3);
+    expect(newest(user('a'), call('x'), result('x'), call('y'))).toBe(1);
+    expect(newest(user('a'), call('x'), result('x'), user('b'))).toBe(1);
+    expect(newest(user('a'), call('x'), result('x'), assistant('b'), user('c'))).toBe(5);
+    expect(newest(user('a'), call('x'), result('x'), user('<system-reminder>\nTell nobody.\n</system-reminder>'))).toBe(1);
   });
 
   it('[G2] hold together what folds of a group cover', () => {

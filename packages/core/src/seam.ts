@@ -1,9 +1,10 @@
 import { type Conversation, positionsOf } from './conversation.ts';
-import type { Message } from './message.ts';
 import { placesOf } from './places.ts';
 import { shownWhole } from './protection.ts';
+import { requestOf } from './request.ts';
 import type { Range } from './rules/rule.ts';
-import { mergeRanges, unitsOf } from './rules/units.ts';
+import { waitingCalls } from './rules/tool-pairs.ts';
+import { mergeRanges, type Units, unitsOf } from './rules/units.ts';
 import type { Transcript } from './transcript.ts';
 
 /** Where a transcript may be cut, and what may not be touched at all. Indexes are positions in the transcript. */
@@ -12,10 +13,16 @@ export interface Seams {
   cutBefore(index: number): boolean;
   /** First and last index of the unit (tool transaction, reasoning chain, fold group) entry `index` belongs to. */
   unit(index: number): readonly [number, number];
-  /** True for entries no strategy may fold: the opening, system text, protected ones and their transactions. */
+  /** True for entries nobody may touch: the opening, the request, calls that wait for results, what is protected. */
   fixed(index: number): boolean;
-  /** First entry of the open turn: the latest user message and all that follows. */
-  readonly openTurn: number;
+  /** True for entries that may not be hidden: the fixed ones and whatever belongs together with one. */
+  held(index: number): boolean;
+  /** The latest request. What stands before it is history, what follows are the steps taken on it; the end when nobody asked. */
+  readonly request: number;
+  /** First entry of the newest step and of what is unread or unanswered: from here on only the floor may cut. */
+  readonly newest: number;
+  /** First entry behind the model's latest words: results there have not been read yet. */
+  readonly unread: number;
 }
 
 /** The seams of a conversation: the rules' units, joined with what its active folds already hold together. */
@@ -23,17 +30,59 @@ export function seamsOf(conversation: Conversation): Seams {
   const { transcript } = conversation;
   const base = unitsOf(transcript);
   const length = transcript.length;
-  const held = foldRanges(conversation);
-  const units = held.length === 0 ? base : mergeRanges(length, [...held, ...base.ranges]);
+  const folded = foldRanges(conversation);
+  const units = folded.length === 0 ? base : mergeRanges(length, [...folded, ...base.ranges]);
   const fixed = shownWhole(conversation);
   for (const index of openingOf(transcript)) fixed.fill(1, base.first[index], (base.last[index] ?? index) + 1);
-  const openTurn = openTurnOf(transcript);
+  const held = fixed.slice();
+  const request = requestOf(transcript);
+  for (const index of [request, ...waitingCalls(transcript)]) {
+    if (index >= length) continue;
+    fixed[index] = 1;
+    held.fill(1, base.first[index], (base.last[index] ?? index) + 1);
+  }
+  const unread = unreadFrom(transcript);
   return {
     cutBefore: (index) => index <= 0 || index >= length || units.first[index] === index,
     unit: (index) => [units.first[index] ?? index, units.last[index] ?? index],
     fixed: (index) => fixed[index] === 1,
-    openTurn: units.first[openTurn] ?? length,
+    held: (index) => held[index] === 1,
+    request,
+    newest: Math.min(newestStep(transcript, units, request), unreadResult(transcript, base, unread)),
+    unread,
   };
+}
+
+/** The last unit behind the request in which the model spoke and got what it asked for, with all that follows. */
+function newestStep(transcript: Transcript, units: Units, request: number): number {
+  const waiting = new Set(waitingCalls(transcript));
+  let from = transcript.length;
+  while (from > request + 1) {
+    const last = from - 1;
+    from = units.first[last] ?? last;
+    let spoke = false;
+    let waits = false;
+    for (let index = from; index <= last; index++) {
+      spoke ||= transcript[index]?.message.role === 'assistant';
+      waits ||= waiting.has(index);
+    }
+    if (spoke && !waits) break;
+  }
+  return Math.max(from, Math.min(request + 1, transcript.length));
+}
+
+/** First entry of the transaction whose result is the first that was not read; the end when all were. */
+function unreadResult(transcript: Transcript, { first }: Units, unread: number): number {
+  for (let index = unread; index < transcript.length; index++) {
+    if (transcript[index]?.message.parts.some(({ type }) => type === 'tool-result')) return first[index] ?? index;
+  }
+  return transcript.length;
+}
+
+function unreadFrom(transcript: Transcript): number {
+  let index = transcript.length;
+  while (index > 0 && transcript[index - 1]?.message.role !== 'assistant') index--;
+  return index;
 }
 
 /** Ranges the active folds hold together: each span, and all spans of a group from the first to the last. */
@@ -59,25 +108,15 @@ function foldRanges(conversation: Conversation): Range[] {
   return ranges;
 }
 
-/** The opening is protected by default: every system entry, and the first entry that is not one. */
+/**
+ * The opening is protected by default: the system text a conversation starts with and the first entry that is none. System
+ * entries further on are put there by a harness: the newest holds, older ones are like any other.
+ */
 export function openingOf(transcript: Transcript): number[] {
   const isSystem = (index: number) => transcript[index]?.message.role === 'system';
   let first = 0;
   while (isSystem(first)) first++;
   const opening = Array.from({ length: Math.min(first + 1, transcript.length) }, (_, index) => index);
-  for (const index of placesOf(transcript)) if (index > first && isSystem(index)) opening.push(index);
-  return opening;
-}
-
-/** Position of the latest message a user wrote; the transcript's end when there is none. */
-function openTurnOf(transcript: Transcript): number {
-  for (let index = transcript.length - 1; index >= 0; index--) {
-    if (isSpoken(transcript[index]?.message)) return index;
-  }
-  return transcript.length;
-}
-
-/** True for a user's own words or files, not for tool results that some wires carry in the user's role. */
-function isSpoken(message: Message | undefined): boolean {
-  return message?.role === 'user' && message.parts.some((part) => part.type !== 'tool-result');
+  const newest = placesOf(transcript).findLast((index) => isSystem(index));
+  return newest === undefined || newest <= first ? opening : [...opening, newest];
 }

@@ -21,7 +21,14 @@ const runs = (selection: Selection, conversation = base) =>
 const recent = (keepRecentCount: number): Selection => ({ type: 'preserve_recent', keepRecentCount });
 
 describe('selection', () => {
-  it('[S3] [V4] never takes the opening or the open turn', () => {
+  it('[S3] takes older steps of a running turn, apart from its history', () => {
+    const running = talk(user('first'), assistant('one'), user('go'), ...['a', 'b', 'c'].flatMap((id) => [call(id), result(id)]));
+    expect(runs(recent(0), running)).toEqual([[1], [3, 4, 5, 6]]);
+    expect(runs(recent(3), running)).toEqual([[1], [3, 4]]);
+    expect(runs({ type: 'custom', custom: { roles: ['assistant', 'tool'] } }, running)).toEqual([[1], [3, 4, 5, 6]]);
+  });
+
+  it('[S3] [V4] never takes the opening, the request or the newest step', () => {
     for (const selection of [
       recent(0),
       { type: 'preserve_percent', keepPercentage: 0 },

@@ -1,15 +1,19 @@
 import type { Message, Part, Role } from './message.ts';
 import type { Problem } from './pass.ts';
 import { rowTokens } from './render.ts';
-import { retainedFrom } from './retention.ts';
+import { isOlder, type Retained, retainedFrom, retentionIn } from './retention.ts';
 import type { EntryRow, Row } from './view.ts';
 
 /** The three kinds of content an operation can be chosen for. */
 export type ContentType = 'messageText' | 'toolParameters' | 'toolResults';
 
-/** Which messages a pass works on. Whatever it says, the opening, protected messages and the open turn are left alone. */
+/** Which messages a pass works on. Whatever it says, the opening, the request, the newest step and protected messages are left alone. */
 export type Selection =
-  | { readonly type: 'retention'; readonly tokens?: number }
+  | {
+      readonly type: 'retention';
+      readonly tokens?: number /** The same for steps; the larger of that and their share of the room when not given. */;
+      readonly steps?: number;
+    }
   | { readonly type: 'preserve_recent'; readonly keepRecentCount: number }
   | { readonly type: 'preserve_percent'; readonly keepPercentage: number }
   | { readonly type: 'custom'; readonly custom: CustomSelection };
@@ -34,29 +38,30 @@ export function contentType(part: Part): ContentType | null {
 
 /** Entry rows a selection lets a pass work on one by one, oldest first. */
 export function selectRows(problem: Problem, selection: Selection): readonly EntryRow[] {
-  const end = selectionEnd(problem, selection);
+  const kept = keptBy(problem, selection);
   const { seams, view } = problem;
   return view.rows.filter((row): row is EntryRow => {
-    if (row.kind !== 'entry' || row.index >= end || seams.fixed(row.index)) return false;
+    if (row.kind !== 'entry' || !isOlder(seams, kept, row.index) || seams.fixed(row.index)) return false;
     return selection.type !== 'custom' || matches(row, selection.custom, problem);
   });
 }
 
 /**
- * Runs of neighbouring rows that may be put away together, oldest first: what is fixed splits them. A stand-in
+ * Runs of neighbouring rows that may be put away together, oldest first: what is held splits them. A stand-in
  * that is already there belongs to the run it stands in, so that the newest summary covers all older ones.
  */
 export function selectRuns(problem: Problem, selection: Selection): readonly (readonly Row[])[] {
-  const end = selectionEnd(problem, selection);
+  const kept = keptBy(problem, selection);
   const chosen = selection.type === 'custom' ? chosenUnits(problem, selection) : null;
   const runs: Row[][] = [];
   let inside = -1;
   let open = false;
+  const { seams } = problem;
   for (const row of problem.view.rows) {
-    if (row.index >= end) break;
     // A message protected after it was folded lies inside a span that already tells of it.
     if (row.kind === 'entry' && row.index <= inside) continue;
-    const taken = row.kind === 'stand-in' || (!problem.seams.fixed(row.index) && (chosen === null || chosen.has(row.index)));
+    const mayGo = row.kind === 'stand-in' || (!seams.held(row.index) && (chosen === null || chosen.has(row.index)));
+    const taken = mayGo && isOlder(seams, kept, row.index);
     if (row.kind === 'stand-in') inside = row.to;
     if (taken && !open) runs.push([]);
     if (taken) runs.at(-1)?.push(row);
@@ -81,18 +86,21 @@ function chosenUnits(problem: Problem, selection: Selection): ReadonlySet<number
   return whole;
 }
 
-/** First position that stays as it is; always a seam. */
-function selectionEnd(problem: Problem, selection: Selection): number {
-  const { seams, view, budget, squeeze } = problem;
+/** Positions from which on all stays as it is; always seams. */
+function keptBy(problem: Problem, selection: Selection): Retained {
+  const { seams, view, budget, squeeze, count } = problem;
   const total = view.transcript.length;
-  const keep = (count: number) => {
-    let end = Math.max(0, total - Math.ceil(count / squeeze));
+  const keep = (newest: number): Retained => {
+    let end = Math.max(0, total - Math.ceil(newest / squeeze));
     while (!seams.cutBefore(end)) end--;
-    return Math.min(end, seams.openTurn);
+    return { history: Math.min(end, seams.request, seams.newest), steps: Math.min(end, seams.newest) };
   };
   switch (selection.type) {
-    case 'retention':
-      return retainedFrom(view, seams, problem.count, Math.floor((selection.tokens ?? budget.retention.value) / squeeze));
+    case 'retention': {
+      const { messages, steps } = retentionIn(budget.room, selection.tokens ?? budget.retention.value);
+      const most = { messages: halved(messages, problem), steps: halved(selection.steps ?? steps, problem) };
+      return retainedFrom(view, seams, count, most);
+    }
     case 'preserve_recent':
       return keep(selection.keepRecentCount);
     case 'preserve_percent':
@@ -100,6 +108,11 @@ function selectionEnd(problem: Problem, selection: Selection): number {
     case 'custom':
       return keep(selection.custom.olderThan ?? 0);
   }
+}
+
+/** What is kept of so many tokens once there was too much: a part of what is there, where that is less. */
+function halved(tokens: number, { squeeze, tokens: used }: Problem): number {
+  return squeeze === 1 ? tokens : Math.floor(Math.min(tokens, used) / squeeze);
 }
 
 function matches(row: EntryRow, wanted: CustomSelection, problem: Problem): boolean {

@@ -91,7 +91,12 @@ function settleOne({ draft, result }: AnsweredDraft, index: number, targets: rea
   const expected = typeof draft.body === 'string' ? 0 : draft.body.expected;
   return draft.target.kind === 'span'
     ? settleSpan({ ...base, target: draft.target }, { body, expected, limit: draft.limit ?? 0 }, targets, context)
-    : settlePart({ ...base, target: draft.target }, body, expected, context);
+    : settlePart({ ...base, target: draft.target }, recallable(draft, body, base.id), expected, context);
+}
+
+/** A stand-in for a part that says how it can be had whole, where it is to. */
+function recallable(draft: Draft, body: string, id: string): string {
+  return draft.recallable ? `${body}\nRecall id: ${id}` : body;
 }
 
 type Unweighed<T extends Target> = Omit<Fold, 'text' | 'before' | 'after' | 'target'> & { readonly target: T };

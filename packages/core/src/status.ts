@@ -3,7 +3,7 @@ import type { Budget } from './budget.ts';
 import { formatCount } from './counted.ts';
 import type { Counter } from './counter.ts';
 import { textMessage } from './message.ts';
-import { retainedFrom } from './retention.ts';
+import { isOlder, type Retained, retainedFrom, retentionIn } from './retention.ts';
 import type { Seams } from './seam.ts';
 import type { Sourced } from './threshold.ts';
 import type { View } from './view.ts';
@@ -72,7 +72,7 @@ export function statusOf({ view, seams, count, budget, draft }: Measured): Statu
     soft: budget.soft,
     hard: budget.hard,
     retention: budget.retention,
-    ...split(view, seams, retainedFrom(view, seams, count, budget.retention.value)),
+    ...split(view, seams, retainedFrom(view, seams, count, retentionIn(budget.room, budget.retention.value))),
     needsFold: needOf(used, budget),
     exact: count.exact,
     breakdown,
@@ -101,13 +101,13 @@ function percentOf(used: number, room: number): number {
   return (used * 100) / room;
 }
 
-function split({ rows }: View, seams: Seams, from: number): { readonly retained: number; readonly foldable: number } {
+function split({ rows }: View, seams: Seams, kept: Retained): { readonly retained: number; readonly foldable: number } {
   let retained = 0;
   let foldable = 0;
   for (const row of rows) {
     if (row.message === null) continue;
-    if (row.index >= from) retained++;
-    else if (row.kind === 'stand-in' || !seams.fixed(row.index)) foldable++;
+    if (!isOlder(seams, kept, row.index)) retained++;
+    else if (row.kind === 'stand-in' || !seams.held(row.index)) foldable++;
   }
   return { retained, foldable };
 }

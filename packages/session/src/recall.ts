@@ -1,6 +1,6 @@
 import { counted, cutText, type EntryId, messageText, type Role } from '@tenfold/core';
 import { type Hit, NotFound, type SessionId, type StoredEntry } from '@tenfold/store';
-import type { Desk } from './conversation/desk.ts';
+import type { Desk, Laid } from './conversation/desk.ts';
 import { noteOf } from './conversation/entry-note.ts';
 import type { Ground } from './ground.ts';
 import { bestPassage, rankByWords, wordsOf } from './passage.ts';
@@ -31,7 +31,7 @@ export interface Passage {
 export interface Recall {
   /** Passages with all words; of one session where it is named. */
   search(text: string, filter?: { session?: SessionId; limit?: number }): Promise<readonly SearchHit[]>;
-  /** The best passages with any of the words. What stands in the open turn is not recalled. */
+  /** The best passages with any of the words. What the model still sees of the running turn is not recalled. */
   passages(session: SessionId, query: string, limit?: number): Promise<readonly Passage[]>;
   /** The same as text for a model. */
   recall(session: SessionId, query: string, limit?: number): Promise<string>;
@@ -53,7 +53,8 @@ export function recallOn({ store }: Ground, desk: Desk): Recall {
     const words = wordsOf(query).slice(0, MOST_WORDS);
     if (words.length === 0) return [];
     const hits = await Promise.all(words.map((word) => store.search.entries({ text: word, session, limit: PER_WORD })));
-    const ranked = rankByWords(words, hits, (hit) => hit.position < opened.seams.openTurn).slice(0, limit * 3);
+    const seen = seenOfTurn(opened);
+    const ranked = rankByWords(words, hits, (hit) => !seen.has(hit.position)).slice(0, limit * 3);
     const found: Passage[] = [];
     for (const hit of ranked) {
       if (found.length >= limit) break;
@@ -111,6 +112,12 @@ function expandedText(entries: readonly StoredEntry[]): string {
     length += text.length;
   }
   return said.join('\n\n');
+}
+
+/** Positions from the latest request on that are in view and whole: folded and cut steps are recalled like anything older. */
+function seenOfTurn({ view, seams }: Laid['opened']): ReadonlySet<number> {
+  const whole = view.rows.filter((row) => row.kind === 'entry' && row.folds.every(({ lossless }) => lossless));
+  return new Set(whole.map(({ index }) => index).filter((index) => index >= seams.request));
 }
 
 /** Words and calls of a message. */

@@ -65,8 +65,8 @@ describe('a batch', () => {
   it('[G2] is a group around what is protected, its text at the first', () => {
     const drafts = pass().propose(problemOf(protect(base, idOf(base, 2)), { goal: 100 }));
     expect(drafts.map(({ body, group }) => [typeof body, group])).toEqual([
-      ['object', 'batch'],
-      ['string', 'batch'],
+      ['object', 'history'],
+      ['string', 'history'],
     ]);
     expect(spans(protect(base, idOf(base, 2)))).toEqual([
       [1, 1],

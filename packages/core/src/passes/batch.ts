@@ -1,11 +1,14 @@
-import type { Ask } from '../ask.ts';
+import type { Ask, Scope } from '../ask.ts';
 import { askFor } from '../ask-tree.ts';
 import type { Counter } from '../counter.ts';
+import { cutToTokens } from '../cut.ts';
 import { LEDGER_SHARE } from '../evidence/ledger-format.ts';
 import { pieceOf } from '../material.ts';
+import { messageText } from '../message.ts';
 import type { Condition, Draft, Pass, Problem } from '../pass.ts';
 import { type Detail, summaryPrompt, type Template } from '../prompts.ts';
 import { rowTokens } from '../render.ts';
+import { retentionIn } from '../retention.ts';
 import { type Selection, selectRuns } from '../selection.ts';
 import { withUntold } from '../untold.ts';
 import type { Row } from '../view.ts';
@@ -34,14 +37,19 @@ export interface BatchConfig {
 export const SHORTEST_SUMMARY = 300;
 /** A summary is this many times shorter than the messages it replaces. */
 const SHORTER = 10;
-/** Share of a goal that is out of reach anyway which a record may still have: a long open turn must not cost all that is known. */
+/** Share of a goal that is out of reach anyway which a record may still have: what is held must not cost all that is known. */
 const RECORD_SHARE = 0.25;
 /** Share of the goal that a view may be above it without a second summary being paid for. */
 const NEAR = 0.1;
 /** Tokens of the fence around a stand-in, bounded from above. */
 const FENCE = 48;
+/** Share of a target that newest messages kept whole may take, and the share of what is told that a record of it can use. */
+const NEWEST_SHARE = 1 / 3;
+const USEFUL = 0.5;
+/** Share of the summariser's window that the request may take beside its steps. */
+const REQUEST_SHARE = 1 / 8;
 
-/** The selected messages as one block: one ask over all of them, its text where the first one stood. */
+/** The selected messages as one block: one ask over the history, one over the steps of a running turn, each text where its first message stood. */
 export function batchPass(config: BatchConfig): Pass {
   return {
     id: config.id,
@@ -49,86 +57,164 @@ export function batchPass(config: BatchConfig): Pass {
     when: config.when,
     wholeTurns: config.selection.type !== 'custom' || config.selection.custom.roles?.includes('user') !== false,
     propose(problem) {
-      const runs = trimmed(runsLeavingRoom(config.selection, problem), config, problem);
-      if (!worthAsking(runs, problem, config.stopAtGoal)) return [];
-      const rows = runs.flat();
-      const told = withUntold(rows, problem.conversation);
-      const limit = summaryLimit(rows, told, config, problem);
-      return draftsOver(runs, summaryAsk(told, limit, config, problem), limit);
+      const runs = trimmed(chosenRuns(config.selection, problem), config, problem);
+      const batches = batchesOf(runs, problem).filter((batch) => worthAsking(batch, problem, config.stopAtGoal));
+      const limits = limitsOf(batches, config, problem);
+      return batches.flatMap((batch, at) => draftsOver(batch, limits[at] as number, config, problem));
     },
   };
 }
 
-/** Share of the usual retention that is kept where it would leave a summary less than it is due. */
-const LEAST_RETENTION = 0.5;
-
-/**
- * The selected runs; where the retention that nobody wished for would leave their summary less room than it is due, less is
- * retained, and as little as need be where the request must fit. What somebody did wish for yields to that alone.
- */
-function runsLeavingRoom(selection: Selection, problem: Problem): readonly (readonly Row[])[] {
-  const runs = selectRuns(problem, selection);
-  if (selection.type !== 'retention') return runs;
-  const { tokens, goal, count, budget, squeeze } = problem;
-  const isWished = selection.tokens !== undefined || !['default', 'model'].includes(budget.retention.from);
-  if (isWished && squeeze === 1) return runs;
-  const rows = runs.flat();
-  const replaced = rows.reduce((sum, row) => sum + rowTokens(row, count), 0);
-  const left = goal - (tokens - replaced) - FENCE;
-  const wished = selection.tokens ?? budget.retention.value;
-  const least = squeeze > 1 ? 0 : wished * LEAST_RETENTION;
-  const missing = (squeeze > 1 ? SHORTEST_SUMMARY : dueTokens(rows, 1, count)) - left;
-  // A goal that is out of reach even so is no reason to keep less.
-  if (missing <= 0 || left + wished / squeeze - least < SHORTEST_SUMMARY) return runs;
-  const retained = Math.floor(Math.max(least, wished / squeeze - missing));
-  return selectRuns({ ...problem, squeeze: 1 }, { type: 'retention', tokens: retained });
+/** What one summary tells of: runs of the history, or of steps. */
+interface Batch {
+  readonly scope: Scope;
+  readonly runs: readonly (readonly Row[])[];
+  readonly rows: readonly Row[];
+  /** The same with what was hidden without a summary. */
+  readonly told: readonly Row[];
+  readonly tokens: number;
+  /** Tokens its summary may have: a tenth of the messages, and all of a record, which would be gone after a few folds if each shortened it anew. */
+  readonly due: number;
 }
 
-/** A summary alone is not summarised again, unless it turned out too long; nor is one with a little more, to come a little closer to the goal. */
-function worthAsking(runs: readonly (readonly Row[])[], { squeeze, excess, goal }: Problem, stopAtGoal = false): boolean {
-  const again = runs[0]?.[0]?.kind === 'stand-in' && runs[0][0].fold.kind === 'summary';
-  if (stopAtGoal && again && squeeze === 1 && excess <= goal * NEAR) return false;
-  return runs.some((run) => run.some((row) => row.kind === 'entry' || (squeeze > 1 && row.fold.kind === 'summary')));
+/** The request parts what stood before it from the steps taken on it: two spans, two summaries. */
+function batchesOf(runs: readonly (readonly Row[])[], problem: Problem): readonly Batch[] {
+  const { seams, count, conversation, squeeze } = problem;
+  const parted = Map.groupBy(runs, ([first]): Scope => ((first?.index ?? 0) < seams.request ? 'history' : 'steps'));
+  return [...parted].map(([scope, runs]) => {
+    const rows = runs.flat();
+    const told = withUntold(rows, conversation);
+    return { scope, runs, rows, told, tokens: weightOf(rows, count), due: dueTokens(told, squeeze, count) };
+  });
+}
+
+function weightOf(rows: readonly Row[], count: Counter): number {
+  return rows.reduce((sum, row) => sum + rowTokens(row, count), 0);
+}
+
+/** Shares of the usual retention that are tried where it would leave a summary less than it is due; less still where the request must fit. */
+const LESS = [1, 0.75, 0.5];
+const MUCH_LESS = [1, 0.75, 0.5, 0.25, 0];
+
+/**
+ * The selected runs. Where the retention that nobody wished for would leave their summary less room than it is due, less is
+ * retained, and as little as need be where the request must fit; what somebody did wish for yields to that alone. Of a target
+ * the newest messages get their share.
+ */
+function chosenRuns(selection: Selection, problem: Problem): readonly (readonly Row[])[] {
+  const { budget, squeeze, count, seams } = problem;
+  const usual = selectRuns(problem, selection);
+  if (selection.type !== 'retention') return problem.spend ? withoutNewest(usual, problem) : usual;
+  const isWished = selection.tokens !== undefined || !['default', 'model'].includes(budget.retention.from);
+  if (problem.spend && !isWished) return withoutNewest(selectRuns(problem, { type: 'retention', tokens: 0, steps: 0 }), problem);
+  if (problem.spend || (isWished && squeeze === 1)) return usual;
+  const most = retentionIn(budget.room, selection.tokens ?? budget.retention.value);
+  for (const share of squeeze === 1 ? LESS : MUCH_LESS) {
+    const kept = { tokens: Math.floor(most.messages * share), steps: Math.floor(most.steps * share) };
+    const runs = share === 1 ? usual : selectRuns(problem, { type: 'retention', ...kept });
+    const rows = runs.flat();
+    const left = leftFor(weightOf(rows, count), rows.at(0)?.index, rows.at(-1)?.index, problem);
+    if (left >= (squeeze === 1 ? dueTokens(rows, 1, count) : SHORTEST_SUMMARY)) return runs;
+  }
+  // A goal that is out of reach even so is no reason to keep less.
+  return usual;
+
+  function leftFor(replaced: number, first = 0, last = 0, { tokens, goal }: Problem): number {
+    const fences = first < seams.request && last > seams.request ? 2 : 1;
+    return goal - (tokens - replaced) - FENCE * fences;
+  }
+}
+
+/** Runs less the newest messages a target has room for beside the record: a third of it, more where a record could not use the rest. */
+function withoutNewest(runs: readonly (readonly Row[])[], problem: Problem): readonly (readonly Row[])[] {
+  const { goal, tokens, count, seams, squeeze } = problem;
+  const all = weightOf(runs.flat(), count);
+  const left = goal - (tokens - all) - 2 * FENCE;
+  let room = Math.max(left * NEWEST_SHARE, (left - all * USEFUL) / (1 - USEFUL)) / squeeze;
+  const out = runs.map((run) => [...run]);
+  for (let run = out.at(-1); run !== undefined; run = out.at(-1)) {
+    const last = run.at(-1);
+    if (last === undefined) {
+      out.pop();
+      continue;
+    }
+    const [first] = seams.unit(last.index);
+    const at = run.findIndex((row) => row.index >= first);
+    const unit = run.slice(at);
+    room -= weightOf(unit, count);
+    if (room < 0 || unit.some((row) => row.kind !== 'entry')) return out;
+    run.length = at;
+  }
+  return out;
+}
+
+/** A summary alone is not summarised again, unless it turned out too long; nor is one with a little more, to come a little closer to the goal or while a turn goes on behind it. */
+function worthAsking({ rows, scope }: Batch, problem: Problem, stopAtGoal = false): boolean {
+  const { squeeze, excess, goal, spend, seams, budget, count, view } = problem;
+  const again = rows[0]?.kind === 'stand-in' && rows[0].fold.kind === 'summary' && squeeze === 1 && !spend;
+  if (stopAtGoal && again && excess <= goal * NEAR) return false;
+  const isRunning = view.transcript.length > seams.request + 1;
+  const fresh = rows.filter((row) => row.kind === 'entry');
+  if (again && scope === 'history' && isRunning && weightOf(fresh, count) <= budget.retention.value) return false;
+  return fresh.length > 0 || (squeeze > 1 && rows.some((row) => row.kind === 'stand-in' && row.fold.kind === 'summary'));
 }
 
 /** The first span carries the text; the others, behind what is protected, render as nothing and go with it. */
-function draftsOver(runs: readonly (readonly Row[])[], body: Ask, limit: number): readonly Draft[] {
-  const group = runs.length > 1 ? { group: 'batch' } : {};
+function draftsOver({ scope, runs, told }: Batch, limit: number, config: BatchConfig, problem: Problem): readonly Draft[] {
+  const body = summaryAsk(told, scope, limit, config, problem);
+  const group = runs.length > 1 ? { group: scope } : {};
   return runs.map((run, index) => {
     const target = { kind: 'span', from: firstEntry(run[0] as Row), to: lastEntry(run.at(-1) as Row) } as const;
     return { target, kind: 'summary', ...(index === 0 ? { body, limit } : { body: '' }), ...group };
   });
 }
 
-function summaryAsk(rows: readonly Row[], limit: number, config: BatchConfig, problem: Problem): Ask {
+function summaryAsk(rows: readonly Row[], scope: Scope, limit: number, config: BatchConfig, problem: Problem): Ask {
   const { count, ask } = problem;
   const pieces = rows.filter((row) => row.message !== null).map((row) => pieceOf(row, count));
-  const instructions = config.customPrompt ?? summaryPrompt(config.template, config.detail);
+  const instructions = config.customPrompt ?? summaryPrompt(config.template, config.detail, scope);
+  const request = scope === 'steps' ? requestText(problem) : '';
   return askFor(pieces, {
     instructions,
     maxTokens: Math.max(1, Math.floor(limit * (1 - LEDGER_SHARE))),
     room: ask.room,
     count,
+    ...(scope === 'steps' ? { scope } : {}),
+    ...(request === '' ? {} : { request }),
     ...(config.apiProfile === undefined ? {} : { profile: config.apiProfile }),
   });
 }
 
-/** Tokens of the whole stand-in, of which its summary is asked to leave a share for facts: a tenth of the messages and all of the records it replaces, at least 300, at most what the goal leaves beside what stays. */
-function summaryLimit(
-  rows: readonly Row[],
-  told: readonly Row[],
+/** The words of the request, as far as they leave the summariser's window to the steps. */
+function requestText({ view, seams, ask, count }: Problem): string {
+  const entry = view.transcript[seams.request];
+  return entry === undefined ? '' : cutToTokens(messageText(entry.message), Math.floor(ask.room * REQUEST_SHARE), count.text);
+}
+
+/**
+ * Tokens of each whole stand-in, of which its summary is asked to leave a share for facts: what it is due, at least 300, at
+ * most what the goal leaves beside what stays. A target is spent: they get all that it leaves and they can use.
+ */
+function limitsOf(
+  batches: readonly Batch[],
   config: BatchConfig,
-  { tokens, goal, squeeze, count }: Problem,
-): number {
-  const replaced = rows.reduce((sum, row) => sum + rowTokens(row, count), 0);
-  const left = goal - (tokens - replaced) - FENCE;
-  // What was hidden is told too, but weighs nothing now: the stand-in must still be lighter than what it replaces.
-  const most = told === rows ? roomFor(left, goal) : Math.min(roomFor(left, goal), replaced / 2);
-  const wanted = config.maxTokens ?? Math.max(SHORTEST_SUMMARY, Math.min(dueTokens(told, squeeze, count), most));
-  const halved = wanted / squeeze;
-  // What the goal has room for is not halved, unless the writer was the one who took too much.
-  const fits = config.maxTokens === undefined && !overlong(rows, count);
-  return Math.max(1, Math.floor(fits ? Math.max(halved, Math.min(wanted, left)) : halved));
+  { tokens, goal, squeeze, spend, count }: Problem,
+): readonly number[] {
+  const replaced = batches.reduce((sum, batch) => sum + batch.tokens, 0);
+  const due = batches.reduce((sum, batch) => sum + batch.due, 0);
+  const all = goal - (tokens - replaced) - FENCE * batches.length;
+  return batches.map((batch) => {
+    const left = (all * batch.due) / due;
+    const share = (roomFor(all, goal) * batch.due) / due;
+    // What was hidden is told too, but weighs nothing now: the stand-in must still be lighter than what it replaces.
+    const most = batch.told === batch.rows ? share : Math.min(share, batch.tokens / 2);
+    const useful = spend ? Math.max(batch.due, batch.tokens * USEFUL) : batch.due;
+    const wanted = config.maxTokens ?? Math.max(SHORTEST_SUMMARY, Math.min(useful, most));
+    const halved = wanted / squeeze;
+    // What the goal has room for is not halved, unless the writer was the one who took too much.
+    const fits = config.maxTokens === undefined && !overlong(batch.rows, count);
+    return Math.max(1, Math.floor(fits ? Math.max(halved, Math.min(wanted, left)) : halved));
+  });
 }
 
 /** True where a record turned out longer than it was due: its writer is asked for less than there is room for. */
@@ -144,7 +230,6 @@ function roomFor(left: number, goal: number): number {
   return left < SHORTEST_SUMMARY ? goal * RECORD_SHARE : left;
 }
 
-/** Tokens a summary of rows may have: a tenth of the messages, and all of a record, which would be gone after a few folds if each shortened it anew. */
 function dueTokens(rows: readonly Row[], squeeze: number, count: Counter): number {
   return Math.ceil(rows.reduce((sum, row) => sum + dueFor(row, rowTokens(row, count), squeeze), 0));
 }
@@ -166,7 +251,8 @@ function trimmed(runs: readonly (readonly Row[])[], config: BatchConfig, problem
     return start > first && end < last;
   };
   const kept = runs.map((run) => run.filter(inside));
-  return (config.stopAtGoal ? oldestEnough(kept, problem) : kept).filter((run) => run.length > 0);
+  const taken = config.stopAtGoal && !problem.spend ? oldestEnough(kept, problem) : kept;
+  return taken.filter((run) => run.length > 0);
 }
 
 /** As many of the oldest rows, unit by unit, as must go for the goal once their summary stands there and what referred to them shows again. */
@@ -176,12 +262,14 @@ function oldestEnough(runs: readonly (readonly Row[])[], problem: Problem): Row[
   const back = new Map<string, Return>();
   const out: Row[][] = [];
   let gone = 0;
-  let due = 0;
+  const due = { history: 0, steps: 0 };
+  const weigh = (tokens: number) => (tokens === 0 ? 0 : Math.max(SHORTEST_SUMMARY, tokens) / squeeze + FENCE);
   let unitEnd = -1;
   for (const run of runs) {
     const taken: Row[] = [];
+    const scope = (run[0]?.index ?? 0) < seams.request ? 'history' : 'steps';
     for (const row of run) {
-      const summary = Math.max(SHORTEST_SUMMARY, due) / squeeze + FENCE;
+      const summary = weigh(due.history) + weigh(due.steps);
       if (row.index > unitEnd && gone - summary >= excess) break;
       taken.push(row);
       const tokens = rowTokens(row, count);
@@ -194,7 +282,7 @@ function oldestEnough(runs: readonly (readonly Row[])[], problem: Problem): Row[
           gone -= again.tokens;
         }
       }
-      due += dueFor(row, tokens, squeeze);
+      due[scope] += dueFor(row, tokens, squeeze);
       unitEnd = seams.unit(row.index)[1];
     }
     out.push(taken);

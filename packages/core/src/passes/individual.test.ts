@@ -10,6 +10,7 @@ const base = talk(
   assistant('a'.repeat(400)),
   call('x', { text: 'b'.repeat(400) }),
   result('x', 'c'.repeat(400)),
+  assistant('read'),
   user('last'),
 );
 const suppress: Operation = { operation: 'suppress' };

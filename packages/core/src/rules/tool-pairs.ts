@@ -11,23 +11,43 @@ export const toolPairs: Rule = {
   id: 'tool-pairs',
   description: 'A tool call stays with its result.',
   units(transcript) {
-    const ranges: Range[] = [];
-    const open = new Map<string, number>();
-    for (const index of placesOf(transcript)) {
-      const parts = transcript[index]?.message.parts ?? [];
-      for (const part of parts) {
-        if (part.type === 'tool-call') open.set(part.id, index);
-        if (part.type !== 'tool-result') continue;
-        const call = open.get(part.id);
-        open.delete(part.id);
-        if (call !== undefined && call !== index) ranges.push([call, index]);
-      }
-    }
-    const latest = latestAnswer(transcript);
-    for (const call of open.values()) if (call >= latest) ranges.push([call, transcript.length - 1]);
-    return ranges;
+    const { answered, waiting } = pairsOf(transcript);
+    return [...answered, ...waiting.map((call): Range => [call, transcript.length - 1])];
   },
 };
+
+/** Positions of calls that wait for their results. */
+export function waitingCalls(transcript: Transcript): readonly number[] {
+  return pairsOf(transcript).waiting;
+}
+
+interface Pairs {
+  readonly answered: readonly Range[];
+  readonly waiting: readonly number[];
+}
+
+const known = new WeakMap<Transcript, Pairs>();
+
+function pairsOf(transcript: Transcript): Pairs {
+  const there = known.get(transcript);
+  if (there !== undefined) return there;
+  const answered: Range[] = [];
+  const open = new Map<string, number>();
+  for (const index of placesOf(transcript)) {
+    const parts = transcript[index]?.message.parts ?? [];
+    for (const part of parts) {
+      if (part.type === 'tool-call') open.set(part.id, index);
+      if (part.type !== 'tool-result') continue;
+      const call = open.get(part.id);
+      open.delete(part.id);
+      if (call !== undefined && call !== index) answered.push([call, index]);
+    }
+  }
+  const latest = latestAnswer(transcript);
+  const pairs = { answered, waiting: [...open.values()].filter((call) => call >= latest) };
+  known.set(transcript, pairs);
+  return pairs;
+}
 
 /** First message of the model's latest, uninterrupted say. Nothing is folded behind a call that waits, so what a host left out was gone on with. */
 function latestAnswer(transcript: Transcript): number {

@@ -99,7 +99,10 @@ const selection = variants(
       }),
     }),
   },
-  { title: 'Selection', description: 'Which messages this step works on. Protected ones and the open turn never are.' },
+  {
+    title: 'Selection',
+    description: 'Which messages this step works on. Protected ones, the latest request and the newest step never are.',
+  },
 );
 
 const execution = variants(

@@ -11,6 +11,7 @@ const base = talk(
   assistant('w '.repeat(300)),
   call('x', { text: 'y'.repeat(900) }),
   result('x', lines),
+  assistant('read'),
   user('end'),
 );
 const drafts = (config: Partial<TruncationConfig>, goal = 0) =>
@@ -40,15 +41,25 @@ describe('truncation', () => {
   });
 
   it('cuts output on one endless line after as many characters as the lines would have', () => {
-    const endless = talk(user('a'), call('x'), result('x', 'z'.repeat(9_000)), user('end'));
+    const endless = talk(user('a'), call('x'), result('x', 'z'.repeat(9_000)), assistant('read'), user('end'));
     const [draft] = truncation
       .passes({ ...truncation.config.defaults, preserveRecentCount: 0, maxToolResultLines: 3 })
       .flatMap((pass) => pass.propose(problemOf(endless, { goal: 0 })));
     expect(String(draft?.body).length).toBe(600 + 1 + TRUNCATED.length);
   });
 
+  it('[S4] cuts steps of the running turn, and leaves the newest one', () => {
+    const steps = ['a', 'b', 'c'].flatMap((id) => [call(id), result(id, lines)]);
+    const running = talk(user('go'), ...steps);
+    const cut = truncation
+      .passes({ ...truncation.config.defaults, preserveRecentCount: 0 })
+      .flatMap((pass) => pass.propose(problemOf(running, { goal: 0 })))
+      .map(({ target }) => running.transcript.findIndex(({ id }) => target.kind === 'part' && id === target.entry));
+    expect(cut).toEqual([2, 4]);
+  });
+
   it('stops when the goal is met, the oldest first, and keeps the recent ones', () => {
     expect(drafts({}, 2_700).map(([index]) => index)).toEqual([3]);
-    expect(drafts({ preserveRecentCount: 3 })).toEqual([]);
+    expect(drafts({ preserveRecentCount: 4 })).toEqual([]);
   });
 });

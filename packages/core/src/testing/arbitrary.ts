@@ -20,7 +20,7 @@ export function arbitraryTranscript(wish: ArbitraryWish = {}): fc.Arbitrary<Gene
     .record({
       seed: fc.nat(),
       messages: fc.integer({ min: minMessages, max: maxMessages }),
-      kind: fc.constantFrom('coding' as const, 'coding' as const, 'chat' as const),
+      kind: fc.constantFrom('coding' as const, 'agent' as const, 'chat' as const),
       hazards: fc.subarray([...hazards]),
       facts: fc.nat(maxFacts),
     })

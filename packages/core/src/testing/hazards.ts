@@ -16,6 +16,7 @@ export const HAZARDS = [
   'attachments',
   'opaque-parts',
   'reasoning',
+  'injected',
 ] as const;
 
 /** One of them. */

@@ -20,4 +20,4 @@ export {
   throwingSummariser,
   toolCallingSummariser,
 } from './summarisers.ts';
-export { type GeneratedTranscript, generateTranscript, type TranscriptWish } from './transcript.ts';
+export { type GeneratedTranscript, generateTranscript, type TalkKind, type TranscriptWish } from './transcript.ts';

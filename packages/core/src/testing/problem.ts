@@ -15,7 +15,7 @@ export function problemOf(
     goal,
     count = unitCounter(),
     ...given
-  }: { goal: number; tokens?: number; count?: Counter; squeeze?: number; retention?: number },
+  }: { goal: number; tokens?: number; count?: Counter; squeeze?: number; spend?: boolean; retention?: number },
 ): Problem {
   const view = project(conversation);
   const tokens = given.tokens ?? tokensOf(view, count);
@@ -26,6 +26,7 @@ export function problemOf(
     tokens,
     excess: Math.max(0, tokens - goal),
     goal,
+    spend: given.spend ?? false,
     budget: budgetOf(Math.max(1, tokens), { session: { retention: given.retention ?? 0 } }),
     count,
     ask: { room: 30_000 },

@@ -29,17 +29,20 @@ export function plainView(messages: readonly Message[], frame: View['frame'] = {
   };
 }
 
-/** Seams that allow a cut everywhere but inside the given units, and fold everything but `fixed`. */
+/** Seams that allow a cut everywhere but inside the given units, and fold everything but `fixed`; the newest step is not spared unless said. */
 export function looseSeams(
-  openTurn: number,
-  options: { units?: readonly (readonly [number, number])[]; fixed?: readonly number[] } = {},
+  request: number,
+  options: { units?: readonly (readonly [number, number])[]; fixed?: readonly number[]; newest?: number } = {},
 ): Seams {
   const { units = [], fixed = [] } = options;
   const unitOf = (index: number) => units.find(([first, last]) => index >= first && index <= last) ?? [index, index];
   return {
-    openTurn,
+    request,
+    newest: options.newest ?? Number.POSITIVE_INFINITY,
+    unread: Number.POSITIVE_INFINITY,
     unit: (index) => unitOf(index) as readonly [number, number],
     cutBefore: (index) => unitOf(index)[0] === index,
     fixed: (index) => fixed.includes(index),
+    held: (index) => fixed.includes(index),
   };
 }

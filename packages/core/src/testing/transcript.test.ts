@@ -40,6 +40,9 @@ const SIGHTINGS: Record<Hazard, (messages: readonly Message[]) => number> = {
   'lone-surrogates': (messages) => partsOf(messages).filter((part) => !textOf(part).isWellFormed()).length,
   attachments: (messages) => partsOf(messages).filter((part) => JSON.stringify(part).includes('"attachment"')).length,
   'opaque-parts': (messages) => partsOf(messages).filter((part) => part.type === 'opaque').length,
+  injected: (messages) =>
+    messages.filter(({ role, parts }) => role === 'system' || parts.some((part) => textOf(part).startsWith('<system-reminder>')))
+      .length,
   reasoning: (messages) => partsOf(messages).filter((part) => part.type === 'reasoning').length,
 };
 
@@ -53,7 +56,7 @@ describe('generateTranscript', () => {
   it('gives exactly the messages asked for, of either kind, with any hazards', () => {
     const hazards = fc.subarray([...HAZARDS]);
     fc.assert(
-      fc.property(fc.nat(), fc.nat(120), fc.constantFrom('coding', 'chat'), hazards, (seed, messages, kind, odd) => {
+      fc.property(fc.nat(), fc.nat(120), fc.constantFrom('coding', 'chat', 'agent'), hazards, (seed, messages, kind, odd) => {
         expect(generateTranscript({ seed, messages, kind, hazards: odd }).messages).toHaveLength(messages);
       }),
     );
@@ -95,7 +98,7 @@ describe('generateTranscript', () => {
 
   it('weighs what was asked for, within a tenth', () => {
     const o200k = get_encoding('o200k_base');
-    for (const kind of ['coding', 'chat'] as const) {
+    for (const kind of ['coding', 'chat', 'agent'] as const) {
       const { messages } = generateTranscript({ seed: 8, tokens: 100_000, kind });
       const tokens = partsOf(messages).reduce(
         (sum, part) => sum + o200k.encode(textOf(part), [], []).length,

@@ -4,8 +4,11 @@ import { HARMLESS, HAZARDS, type Hazard } from './hazards.ts';
 import { prose } from './prose.ts';
 import { randomOf } from './random.ts';
 import { toolsOfWork } from './tools.ts';
-import { chatTurn, codingTurn, type Maker, oddStart } from './turns.ts';
+import { agentRequest, chatTurn, codingTurn, type Maker, oddStart, toolStep } from './turns.ts';
 import { worldOf } from './world.ts';
+
+/** Work with tools, plain talk, or one request that an agent takes step after step on. */
+export type TalkKind = 'coding' | 'chat' | 'agent';
 
 /** What to generate. */
 export interface TranscriptWish {
@@ -15,8 +18,8 @@ export interface TranscriptWish {
   readonly tokens?: number;
   /** … exactly this many messages. 40 when neither is given. */
   readonly messages?: number;
-  /** Work with tools (the usual), or plain talk. */
-  readonly kind?: 'coding' | 'chat';
+  /** Work with tools when not given. */
+  readonly kind?: TalkKind;
   /** Oddities to put in; `'all'` for every one. Only harmless ones when not given. */
   readonly hazards?: readonly Hazard[] | 'all';
   /** How many facts to plant; none when not given. */
@@ -31,7 +34,7 @@ export interface GeneratedTranscript {
 }
 
 // Measured on what is generated here: close enough to hit a size within a tenth.
-const CHARACTERS_PER_TOKEN = { coding: 3.3, chat: 4.55 } as const;
+const CHARACTERS_PER_TOKEN = { coding: 3.3, agent: 3.3, chat: 4.55 } as const;
 const OVERHEAD = 4;
 /** Turns that may prove too long before the rest is filled with talk: even ten messages should have a tool among them. */
 const TRIES = 12;
@@ -50,30 +53,36 @@ export function generateTranscript(wish: TranscriptWish): GeneratedTranscript {
   const messages = wish.tokens === undefined ? byCount(maker, kind, wish.messages ?? 40) : byTokens(maker, kind, wish.tokens);
   const frame: Frame = {
     system: `You help with the repository called ${random.word(6)}. ${prose(random, 3)}`,
-    ...(kind === 'coding' ? { tools: toolsOfWork } : {}),
+    ...(kind !== 'chat' ? { tools: toolsOfWork } : {}),
   };
   return { frame, ...plantFacts(messages, facts, randomOf(seed + 0x51ed)) };
 }
 
-function* turns(maker: Maker, kind: 'coding' | 'chat'): Generator<readonly Message[], never> {
+function* turns(maker: Maker, kind: TalkKind): Generator<readonly Message[], never> {
   if (maker.hazards.has('odd-start')) yield oddStart(maker);
+  if (kind === 'agent') {
+    if (maker.random.chance(0.3)) yield codingTurn(maker);
+    yield agentRequest(maker);
+    while (true) yield toolStep(maker);
+  }
   while (true) {
     yield kind === 'chat' || maker.random.chance(0.1) ? chatTurn(maker) : codingTurn(maker);
   }
 }
 
-function byCount(maker: Maker, kind: 'coding' | 'chat', count: number): Message[] {
-  return gather(turns(maker, kind), maker, count, () => 1);
+function byCount(maker: Maker, kind: TalkKind, count: number): Message[] {
+  return gather(turns(maker, kind), maker, kind, count, () => 1);
 }
 
-function byTokens(maker: Maker, kind: 'coding' | 'chat', tokens: number): Message[] {
-  return gather(turns(maker, kind), maker, tokens, (message) => OVERHEAD + lengthOf(message) / CHARACTERS_PER_TOKEN[kind]);
+function byTokens(maker: Maker, kind: TalkKind, tokens: number): Message[] {
+  return gather(turns(maker, kind), maker, kind, tokens, (message) => OVERHEAD + lengthOf(message) / CHARACTERS_PER_TOKEN[kind]);
 }
 
 /** Turns up to a size. One that would overrun is left out, never cut, since that would orphan calls: short talk fills what is left. */
 function gather(
   source: Iterable<readonly Message[]>,
   maker: Maker,
+  kind: TalkKind,
   size: number,
   weigh: (message: Message) => number,
 ): Message[] {
@@ -90,7 +99,9 @@ function gather(
     messages.push(...turn);
   }
   while (weight < size) {
-    const message = textMessage(messages.at(-1)?.role === 'user' ? 'assistant' : 'user', prose(maker.random, 1));
+    const alone = kind === 'agent' && messages.length > 0;
+    const role = alone || messages.at(-1)?.role === 'user' ? 'assistant' : 'user';
+    const message = textMessage(role, prose(maker.random, 1));
     weight += weigh(message);
     messages.push(message);
   }

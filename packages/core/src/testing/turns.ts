@@ -32,6 +32,17 @@ export function codingTurn(maker: Maker): Message[] {
   return [...messages, ...spoken(maker, 'assistant', prose(random, random.between(1, 4)))];
 }
 
+/** What a user asks of an agent that then works alone. */
+export function agentRequest(maker: Maker): Message[] {
+  return [textMessage('user', oddly(`${request(maker.random)} ${prose(maker.random, 2)}`, maker.random, maker.hazards))];
+}
+
+/** What a harness puts between the steps: in the user's role, or as system text. */
+function injected({ random }: Maker): Message {
+  if (random.chance(0.5)) return textMessage('system', `Mode ${random.word(5)}: ${prose(random, 1)}`);
+  return textMessage('user', `<system-reminder>\n${prose(random, 1)}\n</system-reminder>`);
+}
+
 /** The message an odd transcript starts with. */
 export function oddStart(maker: Maker): Message[] {
   if (maker.random.chance(0.5)) return spoken(maker, 'assistant', prose(maker.random, 2));
@@ -47,7 +58,8 @@ function spoken(maker: Maker, role: 'user' | 'assistant', text: string): Message
   return again ? [said, textMessage(role, prose(random, 1))] : [said];
 }
 
-function toolStep(maker: Maker): Message[] {
+/** One step of work: calls, what was thought and said with them, and their results. */
+export function toolStep(maker: Maker): Message[] {
   const { random, world, hazards } = maker;
   const count = hazards.has('parallel-calls') && random.chance(0.25) ? random.between(2, 4) : 1;
   const works = Array.from({ length: count }, () => nextWork(world, random, hazards.has('bare-string-inputs')));
@@ -61,6 +73,7 @@ function toolStep(maker: Maker): Message[] {
     if (kept.length > 0) messages.push({ role: 'tool', parts: kept });
   } else messages.push(...kept.map((result): Message => ({ role: 'tool', parts: [result] })));
   if (hazards.has('orphan-results') && random.chance(0.08)) messages.push(orphan(random));
+  if (hazards.has('injected') && random.chance(0.1)) messages.push(injected(maker));
   return messages;
 }
 

@@ -47,6 +47,7 @@ export function foldPlan({ opened, choices }: Laid, terms: PlanTerms): Plan {
     budget,
     count: choices.count,
     ...(goal === undefined ? {} : { goal }),
+    ...(request.target === undefined ? {} : { spend: true }),
     limit: limitOf(budget, terms),
     askRoom,
     ...(request.force ? { leastGain: 1 } : {}),
@@ -84,7 +85,7 @@ function followed(
 function endingAt(seams: Seams, last: number): Seams {
   let end = last + 1;
   while (end > 0 && !seams.cutBefore(end)) end--;
-  return { ...seams, openTurn: Math.min(seams.openTurn, end) };
+  return { ...seams, newest: Math.min(seams.newest, end) };
 }
 
 /** `Summarizing 45 messages...` where a model is asked, else what every run says. */

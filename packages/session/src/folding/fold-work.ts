@@ -47,8 +47,8 @@ export function foldWork(parts: FoldParts): FoldWork {
     const laid = await withHidden(ground.store, await desk.lay(session, order.branch));
     await before(parts, laid, order);
     const summarizers = await summarizersFor(ground, chooser, laid.choices, { fast: order.fast });
-    // Nothing behind the open turn's beginning is ever folded, so no divider stands later.
-    const place = new Place(laid.opened.seams.openTurn, tell);
+    // The newest step is never summarised, so no divider stands later.
+    const place = new Place(laid.opened.seams.newest, tell);
     const terms = {
       ...order,
       used: measure(laid).used,

@@ -13,7 +13,7 @@ export function noisePass(tools: ToolTable): Pass {
     propose(problem) {
       return piecesOf(problem, tools).flatMap((piece) => {
         const { entry, position, index, part, shown } = piece;
-        if (!piece.open || position >= problem.seams.openTurn || shown !== readableText(part)) return [];
+        if (!piece.open || position >= problem.seams.newest || shown !== readableText(part)) return [];
         const body = withoutNoise(shown);
         if (body === shown || !pays(problem, piece, body)) return [];
         return [{ target: { kind: 'part' as const, entry: entry, index }, kind: 'rewrite' as const, body }];

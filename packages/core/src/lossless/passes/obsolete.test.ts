@@ -31,9 +31,10 @@ describe('obsolete state', () => {
     ]);
   });
 
-  it('is left alone unless chosen, in the open turn, and where it is protected', () => {
+  it('is left alone unless chosen, in the newest step, and where it is protected', () => {
     expect(shownResults(condensed(talk))[0]).toBe(file);
-    expect(shownResults(condensed(talk.slice(0, 5), on))[0]).toBe(file);
+    expect(shownResults(condensed(talk.slice(0, 5), on))[0]).toBe('⟨ Obsolete: edited in message #4 ⟩');
+    expect(shownResults(condensed([...talk.slice(0, 5), ...use('Read', { file_path: 'a.ts' }, file)], on))[2]).toBe(file);
     expect(shownResults(condensed(talk, on, 2))[0]).toBe(file);
   });
 

@@ -9,7 +9,7 @@ import { writtenText } from '../written-text.ts';
 /**
  * Reversible: what no longer holds is taken out. A read of a file that was read again or edited later, what a call
  * wrote into a file that is shown whole or written whole later, and an older run of an operation that was run again.
- * The newest stays, so does everything in the open turn and everything protected.
+ * The newest stays, so does the newest step and everything protected.
  */
 export function obsoletePass(tools: ToolTable): Pass {
   return {
@@ -29,7 +29,7 @@ function obsoleteDrafts(problem: Problem, pieces: readonly Piece[]): readonly Dr
     if (use === undefined) continue;
     const text = part.type === 'tool-call' && use.kind === 'edit' ? writtenText(part) : null;
     const successor = part.type === 'tool-call' ? later.ofCall(use, text) : later.ofOutput(use);
-    const isOld = position < problem.seams.openTurn && !problem.seams.fixed(position);
+    const isOld = position < problem.seams.newest && !problem.seams.fixed(position);
     if (successor !== null && isOld && piece.shown === readableText(part)) {
       const body = bodyFor(problem, piece, markOf(successor));
       const target = { kind: 'part', entry: piece.entry, index: piece.index } as const;

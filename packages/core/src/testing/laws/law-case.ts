@@ -1,12 +1,13 @@
 import { HAZARDS, type Hazard } from '../hazards.ts';
 import { randomOf } from '../random.ts';
 import type { SummariserName } from '../summarisers.ts';
+import type { TalkKind } from '../transcript.ts';
 
 /** One situation a strategy is tried in. Plain values: the same case gives the same trial. */
 export interface LawCase {
   readonly seed: number;
   readonly messages: number;
-  readonly kind: 'coding' | 'chat';
+  readonly kind: TalkKind;
   readonly hazards: readonly Hazard[];
   /** Room beside the frame, as a share of what the whole transcript weighs. */
   readonly share: number;
@@ -14,6 +15,8 @@ export interface LawCase {
   readonly retention: number;
   /** Percent of room a fold aims at. */
   readonly goal: number;
+  /** True where the goal is a target somebody set. */
+  readonly spend: boolean;
   /** How many messages are protected from the start, and how many later. */
   readonly protected: number;
   /** Share of the messages that come only after the first run. */
@@ -40,14 +43,17 @@ export const SUMMARISERS: readonly SummariserName[] = [
 /** The case a seed stands for. */
 export function lawCase(seed: number): LawCase {
   const random = randomOf(seed);
+  const kind = random.pick(['coding', 'coding', 'agent', 'agent', 'chat'] as const);
   return {
     seed,
-    messages: random.between(0, 40),
-    kind: random.chance(0.8) ? 'coding' : 'chat',
+    kind,
+    // Now and then an agent takes some hundred steps on one request.
+    messages: random.between(0, kind === 'agent' && random.chance(0.02) ? 600 : 40),
     hazards: HAZARDS.filter(() => random.chance(0.5)),
     share: 0.05 + random.next(),
     retention: random.pick([0, 100, 1_000, 4_000]),
     goal: random.pick([30, 50, 80, 100]),
+    spend: random.chance(0.3),
     protected: random.between(0, 3),
     later: random.next() * 0.6,
     summariser: random.pick(SUMMARISERS),

@@ -3,7 +3,9 @@ import { CannotFit } from '../../cannot-fit.ts';
 import type { Outcome } from '../../condense.ts';
 import type { Conversation } from '../../conversation.ts';
 import type { Fold } from '../../fold.ts';
-import { attachmentsIn, resultText } from '../../message.ts';
+import { attachmentsIn, type Part } from '../../message.ts';
+import { partText } from '../../part-folds.ts';
+import { waitingCalls } from '../../rules/tool-pairs.ts';
 import { seamsOf } from '../../seam.ts';
 import { FoldCovered, peel, undoRun } from '../../undo.ts';
 import { randomOf } from '../random.ts';
@@ -53,27 +55,34 @@ const budgetMet = ofEveryRun('B1', 'the request fits, or CannotFit names what is
 const NOT_WORTH_HIDING = 100;
 /** Tokens of the line that names a hidden file or image. */
 const NAMED = 40;
-/** Tokens of a result that was cut as far as it goes: the marker, and attachments by name. */
-const CUT_RESULT = 60;
+/** Tokens of a text or result that was cut as far as it goes: the marker, attachments by name, and how it can be recalled. */
+const CUT_PART = 80;
 
 /** Every held entry may not be folded, and what is not held is too little to matter. */
 function heldWrongly(unmet: CannotFit, conversation: Conversation, { engine, count }: Trial): string | null {
   const seams = seamsOf(conversation);
   const held = new Set(unmet.held.map(({ index }) => index));
-  let loose = 0;
+  const loose = { history: 0, steps: 0 };
   for (const row of engine.project(conversation).rows) {
+    const scope = row.index < seams.request ? 'history' : 'steps';
     if (row.kind !== 'entry') {
-      loose -= namedTokens(conversation, row.from, row.to);
+      loose[scope] -= namedTokens(conversation, row.from, row.to);
       continue;
     }
-    const may = !seams.fixed(row.index) && row.index < seams.openTurn;
+    const may = !seams.fixed(row.index);
     if (may === held.has(row.index)) return `entry ${row.index} is ${may ? '' : 'not '}named as held`;
-    if (may) loose += count.message(row.message) - namedTokens(conversation, row.index, row.index);
-    if (may || seams.fixed(row.index)) continue;
-    const uncut = row.message.parts.find((part) => part.type === 'tool-result' && count.text(resultText(part)) > CUT_RESULT);
-    if (uncut !== undefined) return `a result of entry ${row.index} could still have been cut`;
+    if (!seams.held(row.index)) loose[scope] += count.message(row.message) - namedTokens(conversation, row.index, row.index);
+    if (!may) continue;
+    const uncut = row.message.parts.find((part) => part.type !== 'tool-call' && count.text(cuttableText(part)) > CUT_PART);
+    if (uncut !== undefined) return `a ${uncut.type} of entry ${row.index} could still have been cut`;
   }
-  return loose <= NOT_WORTH_HIDING ? null : `${loose} tokens could still have been hidden`;
+  return firstOf(Object.entries(loose), ([scope, tokens]) =>
+    tokens <= NOT_WORTH_HIDING ? null : `${tokens} tokens of the ${scope} could still have been hidden`,
+  );
+}
+
+function cuttableText(part: Part): string {
+  return part.type === 'text' || part.type === 'tool-result' ? (partText(part) ?? '') : '';
 }
 
 /** Tokens of the lines that name the files and images of hidden entries, bounded from above. */
@@ -81,6 +90,40 @@ function namedTokens({ transcript }: Conversation, from: number, to: number): nu
   const parts = transcript.slice(from, to + 1).flatMap(({ message }) => message.parts);
   return NAMED * parts.flatMap(attachmentsIn).length;
 }
+
+const requests = ofEveryRun('S3', 'the request is sent as it was put, and no stand-in reaches over it', (run, { engine }) => {
+  const { conversation } = run.plan;
+  const { request } = seamsOf(conversation);
+  const row = (of: Conversation) => engine.project(of).rows.find(({ index }) => index === request);
+  const before = row(conversation);
+  if (before?.kind !== 'entry') return null;
+  const after = row(run.outcome.conversation);
+  if (after?.kind !== 'entry' || after.message !== before.message) return `entry ${request} is hidden or changed`;
+  const over = engine
+    .project(run.outcome.conversation)
+    .rows.find((row) => row.kind === 'stand-in' && row.from < request && row.to > request);
+  return over === undefined ? null : `a stand-in at ${over.index} reaches over the request at ${request}`;
+});
+
+const newest = ofEveryRun('S4', 'only the floor touches the newest step, and what waits for results stays', (run, { engine }) => {
+  const { conversation } = run.plan;
+  const { newest } = seamsOf(conversation);
+  const after = new Map(engine.project(run.outcome.conversation).rows.map((row) => [row.index, row]));
+  const waiting = new Set(waitingCalls(conversation.transcript));
+  return firstOf(engine.project(conversation).rows, (row) => {
+    if (row.kind !== 'entry' || row.index < newest) return null;
+    const still = after.get(row.index);
+    const lost = still?.kind !== 'entry' || still.folds.some((fold) => !fold.lossless && !row.folds.includes(fold));
+    if (!lost) return null;
+    if (waiting.has(row.index)) return `entry ${row.index} waits for its results and is hidden or cut`;
+    return run.outcome.report.means === 'floor' ? null : `entry ${row.index} of the newest step is hidden or cut`;
+  });
+});
+
+const targets = ofEveryRun('B4', 'a target that is not met is told', ({ plan, outcome }, trial) => {
+  const missed = plan.spend === true && tokens(trial, outcome.conversation) > (plan.goal ?? 0);
+  return missed === (outcome.report.unmet !== undefined) ? null : `the target is ${missed ? '' : 'not '}missed`;
+});
 
 const larger: Law = {
   id: 'L4',
@@ -205,6 +248,9 @@ export const runLaws: readonly Law[] = [
   settles,
   repeatable,
   budgetMet,
+  requests,
+  newest,
+  targets,
   larger,
   asksFit,
   dryRuns,

@@ -119,6 +119,7 @@ export function planFor(conversation: Conversation, strategy: AnyStrategy, confi
     budget,
     count,
     limit: budget.room,
+    ...(of.spend ? { goal: budget.goal, spend: true } : {}),
     askRoom: of.window,
     rescue: { name: native.name, passes: native.passes(native.config.defaults) },
     notes: warnings,

@@ -87,10 +87,11 @@ const protection = atEveryMoment('V3', 'protected entries are sent byte for byte
   );
 });
 
-const opening = atEveryMoment('V4', 'the opening and system text are sent byte for byte', ({ conversation, sent }) => {
+const opening = atEveryMoment('V4', 'the opening and the newest system text are sent byte for byte', ({ conversation, sent }) => {
   const { transcript } = conversation;
   const first = transcript.findIndex(({ message }) => message.role !== 'system');
-  const held = transcript.filter(({ message }, index) => index === first || message.role === 'system');
+  const newest = transcript.findLastIndex(({ message }) => message.role === 'system');
+  const held = transcript.filter((_, index) => index <= first || index === newest);
   const all = new Set(sent.map(bytes));
   return firstOf(held, ({ message }) => (all.has(bytes(message)) ? null : 'a message of the opening is changed or missing'));
 });

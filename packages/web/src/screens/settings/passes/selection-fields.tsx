@@ -24,7 +24,7 @@ export function SelectionFields({
     <div className="grid gap-3">
       <Segmented
         label="Selection"
-        help={`${HELP[selection.type]} Protected messages and the open turn are never touched.`}
+        help={`${HELP[selection.type]} Protected messages, your latest request and the newest step are never touched.`}
         value={selection.type}
         options={{ preserve_recent: 'Keep recent', preserve_percent: 'Keep a share', custom: 'Conditions' }}
         onChange={(type) => onChange(selectionOf(type))}

@@ -1,5 +1,7 @@
+import type { Scope } from '../ask.ts';
 import { counted } from '../counted.ts';
-import { attachmentsIn } from '../message.ts';
+import { excerpt } from '../excerpt.ts';
+import { attachmentsIn, resultText } from '../message.ts';
 import type { Draft, Pass, Problem } from '../pass.ts';
 import { rowTokens } from '../render.ts';
 import { unitsOf } from '../rules/units.ts';
@@ -11,34 +13,61 @@ const NOTE = 80;
 /** Tokens of the line that names a file or image. */
 const LINE = 32;
 
-const WORK: Selection = { type: 'custom', custom: { roles: ['assistant', 'tool'] } };
-const ANYTHING: Selection = { type: 'retention', tokens: 0 };
+const WORK: Selection = { type: 'custom', custom: { roles: ['assistant', 'tool', 'system'] } };
+const ANYTHING: Selection = { type: 'retention', tokens: 0, steps: 0 };
 
 /** Puts the oldest work away without a summary until the goal is met; what people wrote stays, and records that already stand there. */
-export const hideWork: Pass = hidePass('floor-hide-work', 'Hide oldest work', [WORK], true);
+export const hideWork: Pass = hidePass('floor-hide-work', 'Hide oldest work', { selections: [WORK] });
 
 /** The same with all of the work and, where that is not enough, the oldest of what people wrote. */
-export const hideWorkFirst: Pass = hidePass('floor-hide-work-first', 'Hide work, then the oldest', [WORK, ANYTHING], true);
+export const hideWorkFirst: Pass = hidePass('floor-hide-work-first', 'Hide work, then the oldest', {
+  selections: [WORK, ANYTHING],
+});
 
 /** The same with whole turns. */
-export const hideOldest: Pass = hidePass('floor-hide', 'Hide oldest', [ANYTHING], true);
+export const hideOldest: Pass = hidePass('floor-hide', 'Hide oldest', { selections: [ANYTHING] });
 
 /** The same, older records too: for when nothing else fits. */
-export const hideAll: Pass = hidePass('floor-hide-all', 'Hide oldest and records', [ANYTHING], false);
+export const hideRecords: Pass = hidePass('floor-hide-records', 'Hide oldest and records', {
+  selections: [ANYTHING],
+  records: true,
+});
 
-/** Hides what the first selection takes, the oldest first, then what the next one takes beside it. */
-function hidePass(id: string, name: string, selections: readonly Selection[], keepRecords: boolean): Pass {
+/** The same, the newest step too: what it brought and nobody has read yet is told in excerpts. */
+export const hideNewest: Pass = hidePass('floor-hide-newest', 'Hide the newest step', {
+  selections: [ANYTHING],
+  records: true,
+  newest: true,
+});
+
+/** What is hidden: what the first selection takes, the oldest first, then what the next one takes beside it. */
+interface Hiding {
+  readonly selections: readonly Selection[];
+  /** Records go too. */
+  readonly records?: boolean;
+  /** The newest step goes too. */
+  readonly newest?: boolean;
+}
+
+function hidePass(id: string, name: string, hiding: Hiding): Pass {
   return {
     id,
     name,
     when: { type: 'always' },
     floor: true,
-    propose(problem) {
-      const runs = oldest(selections, problem, keepRecords);
-      const body = hiddenBody(runs.flat(), keepRecords);
-      return runs.map((run, index): Draft => {
-        const target = { kind: 'span', from: ends(run[0] as Row)[0], to: ends(run.at(-1) as Row)[1] } as const;
-        return { target, kind: 'suppression', body: index === 0 ? body : '', ...(runs.length > 1 ? { group: 'hidden' } : {}) };
+    propose(given) {
+      const { seams } = given;
+      const problem = hiding.newest ? { ...given, seams: { ...seams, newest: Number.POSITIVE_INFINITY } } : given;
+      const { runs, gone } = oldest(hiding, problem);
+      const room = problem.goal - (problem.tokens - gone);
+      const parted = Map.groupBy(runs, ([first]): Scope => ((first?.index ?? 0) < seams.request ? 'history' : 'steps'));
+      return [...parted].flatMap(([scope, mine]) => {
+        const body = hiddenBody(mine.flat(), hiding, room, problem);
+        return mine.map((run, index): Draft => {
+          const target = { kind: 'span', from: ends(run[0] as Row)[0], to: ends(run.at(-1) as Row)[1] } as const;
+          const group = mine.length > 1 ? { group: `hidden ${scope}` } : {};
+          return { target, kind: 'suppression', body: index === 0 ? body : '', ...group };
+        });
       });
     },
   };
@@ -50,17 +79,31 @@ function isRecord(row: Row): row is StandInRow {
 }
 
 /** Entries an earlier floor put away are still not summarised; the note counts them all. */
-function hiddenBody(rows: readonly Row[], keepRecords: boolean): string {
+function hiddenBody(rows: readonly Row[], { records = false }: Hiding, room: number, problem: Problem): string {
   const covered = rows.reduce((sum, row) => sum + (row.kind === 'entry' ? 1 : row.covers), 0);
   const note = `(${counted(covered, 'older message is', 'older messages are')} hidden here, without a summary. ${covered === 1 ? 'It' : 'They'} can be recalled.)`;
-  return [...(keepRecords ? rows.filter(isRecord).map(toldText) : []), note].join('\n\n');
+  return [...(records ? [] : rows.filter(isRecord).map(toldText)), note, ...unreadIn(rows, room, problem)].join('\n\n');
+}
+
+/** Tokens an unread result is told in, and the fewest that tell anything. */
+const TOLD = { most: 200, least: 24 } as const;
+
+/** Excerpts of results that were not read yet, as far as there is room for them. */
+function unreadIn(rows: readonly Row[], room: number, { seams, count }: Problem): readonly string[] {
+  const texts = rows.flatMap((row) => {
+    if (row.kind !== 'entry' || row.index < seams.unread) return [];
+    return row.entry.message.parts.flatMap((part) => (part.type === 'tool-result' ? [resultText(part)] : []));
+  });
+  const each = Math.min(TOLD.most, Math.floor(room / Math.max(1, texts.length)) - TOLD.least);
+  return each < TOLD.least ? [] : texts.map((text) => `Not read yet, an excerpt:\n${excerpt(text, each, count.text)}`);
 }
 
 /** The oldest rows, unit by unit, until the goal is met, or as far as hiding gains most; none when it would cost as much as it gains. */
-function oldest(selections: readonly Selection[], problem: Problem, keepRecords: boolean): Row[][] {
+function oldest({ selections, records = false }: Hiding, problem: Problem): { runs: Row[][]; gone: number } {
   const { count, seams, excess, view } = problem;
   const taken = new Set<Row>();
-  let gone = -NOTE;
+  const noted = new Set<boolean>();
+  let gone = 0;
   let best = { gone: 0, rows: 0 };
   let runs: readonly (readonly Row[])[] = [];
   for (const selection of selections) {
@@ -74,14 +117,18 @@ function oldest(selections: readonly Selection[], problem: Problem, keepRecords:
       if (row.index > end && gone >= excess) break;
       if (taken.has(row)) continue;
       taken.add(row);
+      // History and steps are told of apart.
+      const isHistory = row.index < seams.request;
+      if (!noted.has(isHistory)) gone -= NOTE;
+      noted.add(isHistory);
       gone -= namedIn(row, problem);
-      if (row.kind === 'entry' || (!keepRecords && isRecord(row))) gone += rowTokens(row, count);
+      if (row.kind === 'entry' || (records && isRecord(row))) gone += rowTokens(row, count);
       end = unitEnd(row.index);
     }
     if (gone > best.gone) best = { gone, rows: taken.size };
   }
   const hidden = new Set([...taken].slice(0, best.rows));
-  return runs.flatMap((run) => neighbours(run, hidden));
+  return { runs: runs.flatMap((run) => neighbours(run, hidden)), gone: best.gone };
 }
 
 function lastOfUnit({ transcript }: View, index: number): number {

@@ -40,8 +40,8 @@ function fold(conversation: Conversation): Outcome {
 const file = (index: number) =>
   Array.from({ length: 100 }, (_, line) => `line ${line} of file ${index} says something`).join('\n');
 
-describe('results of the open turn', () => {
-  it('[S3] are cut down to the goal, so that an endless turn breaks the cache now and then, not with every request', () => {
+describe('an endless turn', () => {
+  it('[S3] is folded down to the goal, so that the cache breaks now and then, not with every request', () => {
     let conversation = conversationOf(transcriptOf([textMessage('user', 'Read everything.')]));
     let cuts = 0;
     for (let index = 0; index < 60; index++) {
@@ -59,10 +59,13 @@ describe('results of the open turn', () => {
     expect(cuts).toBeLessThan(15);
   });
 
-  it('[B1] are cut even when the newest alone is too much, with room left for the next request', () => {
+  it('[B1] is cut even when the newest result alone is too much, with room left for the next request and its recall id', () => {
     const huge = file(1).repeat(100);
     const messages = [textMessage('user', 'Read it.'), ...step(0, file(0)), ...step(1, huge)];
-    const { report, unmet } = fold(conversationOf(transcriptOf(messages)));
+    const { report, unmet, conversation, folds } = fold(conversationOf(transcriptOf(messages)));
+    const newest = render(project(conversation)).at(-1)?.parts[0];
+    const cut = folds.find(({ target }) => target.kind === 'part' && target.entry === conversation.transcript.at(-1)?.id);
+    expect(newest?.type === 'tool-result' && resultText(newest)).toContain(`Recall id: ${cut?.id}`);
     expect(unmet).toBeNull();
     expect(report.after).toBeLessThan(LIMIT * 0.7);
     expect(report.after).toBeGreaterThan(1_000);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { problemOf } from '../testing/problem.ts';
 import { assistant, spanFold, talk, user, withFolds } from '../testing/talk.ts';
-import { hideAll, hideOldest, hideWorkFirst } from './floor.ts';
+import { hideOldest, hideRecords, hideWorkFirst } from './hide.ts';
 
 const long = (name: string) => assistant(`${name} ${'x'.repeat(500)}`);
 const base = talk(user('first'), long('a'), long('b'), long('c'), user('last'));
@@ -37,8 +37,8 @@ describe('the floor hides', () => {
   it('messages but keeps what earlier summaries tell, until nothing else fits', () => {
     const told = withFolds(base, spanFold(base, 1, 1, { text: 'the past'.repeat(40) }));
     expect(bodies(hideOldest, told, 0)[0]).toContain('the past');
-    expect(bodies(hideAll, told, 0)[0]).not.toContain('the past');
+    expect(bodies(hideRecords, told, 0)[0]).not.toContain('the past');
     const hidden = withFolds(base, spanFold(base, 1, 3, { kind: 'suppression' }));
-    expect(bodies(hideAll, hidden, 0)).toEqual([]);
+    expect(bodies(hideRecords, hidden, 0)).toEqual([]);
   });
 });

@@ -1,0 +1,170 @@
+import { cutToTokens } from '../cut.ts';
+import { attachmentLine, attachmentsIn, type Part } from '../message.ts';
+import { operate } from '../operation.ts';
+import { foldPart, partText } from '../part-folds.ts';
+import type { Draft, Pass, Problem } from '../pass.ts';
+import { partTokens } from '../render.ts';
+import { contentType, selectRows } from '../selection.ts';
+import { tellingExcerpt } from '../telling-excerpt.ts';
+import type { EntryRow } from '../view.ts';
+
+/** An older result keeps a tenth of itself, within these bounds. */
+const KEPT = { least: 32, most: 200 } as const;
+/** Characters an older call keeps of each of its parameters: its file and command, and how a text began. */
+const KEPT_CHARS = 200;
+/** Tokens of a part that are still good to read. */
+const PAGE = 1_000;
+
+/**
+ * Cuts results older than what is retained to about a tenth, the oldest first, until the goal is met: down to the goal and not
+ * just below the limit, so that the prompt cache breaks once in a while and not with every request from then on.
+ */
+export const excerptOlderResults: Pass = olderPass(
+  'floor-excerpt',
+  'Excerpt older results',
+  'tool-result',
+  (part, problem, told) => cutTo(part, Math.max(KEPT.least, Math.min(KEPT.most, Math.floor(part.whole / 10))), problem, told),
+);
+
+/** Cuts long parameters of older calls: texts that were written or replaced long ago. A call keeps its shape, and a visible mark stands where it was cut. */
+export const cutOlderCalls: Pass = olderPass('floor-cut-calls', 'Cut parameters of older calls', 'tool-call', (part, problem) =>
+  draftOf(part, shortCall(part.original, KEPT_CHARS, problem), problem),
+);
+
+/** Cuts the largest texts, parameters and results as far as is asked, the newest too, none to less than a page. */
+export const cutLarge: Pass = levelPass('floor-cut-large', 'Cut the largest', PAGE);
+
+/** The same, however little is left of them. */
+export const cutAny: Pass = levelPass('floor-cut', 'Cut all that may be cut', 0);
+
+type Cut = { readonly draft: Draft; readonly gain: number };
+
+function olderPass(
+  id: string,
+  name: string,
+  type: Part['type'],
+  cut: (part: Cuttable, problem: Problem, told: Set<string>) => Cut | null,
+): Pass {
+  return {
+    id,
+    name,
+    when: { type: 'always' },
+    floor: true,
+    propose(problem) {
+      let excess = problem.excess;
+      const told = new Set<string>();
+      return cuttable(selectRows(problem, { type: 'retention' }), problem).flatMap((part) => {
+        const made = excess <= 0 || part.original.type !== type ? null : cut(part, problem, told);
+        excess -= made?.gain ?? 0;
+        return made === null ? [] : [made.draft];
+      });
+    },
+  };
+}
+
+/** Cuts all that are larger down to one level. */
+function levelPass(id: string, name: string, least: number): Pass {
+  return {
+    id,
+    name,
+    when: { type: 'always' },
+    floor: true,
+    propose(problem) {
+      const { view, seams } = problem;
+      const rows = view.rows.filter((row): row is EntryRow => row.kind === 'entry' && !seams.fixed(row.index));
+      const parts = cuttable(rows, problem);
+      const sizes = parts.map(({ tokens }) => tokens);
+      const level = Math.max(least, waterLevel(sizes, problem.excess));
+      const told = new Set<string>();
+      return parts.flatMap((part) => cutTo(part, level, problem, told)?.draft ?? []);
+    },
+  };
+}
+
+interface Cuttable {
+  readonly row: EntryRow;
+  readonly index: number;
+  readonly original: Part;
+  /** Tokens of the part as it is shown, and as it was given. */
+  readonly tokens: number;
+  readonly whole: number;
+}
+
+/** Texts, parameters and results of rows, with what they weigh, images included. Thinking and what a vendor signed go whole or stay. */
+function cuttable(rows: readonly EntryRow[], { count }: Problem): Cuttable[] {
+  return rows.flatMap((row) =>
+    row.message.parts.flatMap((part, index) => {
+      if (contentType(part) === null) return [];
+      const original = row.entry.message.parts[index] ?? part;
+      const tokens = partTokens(row.message, index, count);
+      return [{ row, index, original, tokens, whole: original === part ? tokens : partTokens(row.entry.message, index, count) }];
+    }),
+  );
+}
+
+/** A part cut to a size, files and images named in it, those in `told` only once; null when that would not make it lighter. */
+function cutTo(part: Cuttable, size: number, problem: Problem, told: Set<string>): Cut | null {
+  if (part.tokens <= size) return null;
+  if (part.original.type === 'tool-call') return cutCallTo(part, size, problem);
+  const { count } = problem;
+  const text = partText(part.original) ?? '';
+  const room = size - namedTokens(part.original, problem);
+  const body = room >= KEPT.least ? tellingExcerpt(text, room, count, told) : cutToTokens(text, room, count.text);
+  return draftOf(part, body, problem);
+}
+
+/** Tokens of the lines that name the files and images of a result once they are gone. */
+function namedTokens(part: Part, { count }: Problem): number {
+  return part.type === 'tool-result'
+    ? count.text(
+        attachmentsIn(part)
+          .map((file) => `- ${attachmentLine(file)}\n`)
+          .join(''),
+      )
+    : 0;
+}
+
+/** Least characters a parameter is cut to. */
+const SHORTEST_PARAMETER = 20;
+
+function cutCallTo(part: Cuttable, size: number, problem: Problem): Cut | null {
+  let chars = Math.max(SHORTEST_PARAMETER, size * 4);
+  for (;;) {
+    const cut = draftOf(part, shortCall(part.original, chars, problem), problem);
+    if (chars <= SHORTEST_PARAMETER || (cut !== null && part.tokens - cut.gain <= size)) return cut;
+    chars = Math.max(SHORTEST_PARAMETER, Math.floor(chars / 2));
+  }
+}
+
+function shortCall(call: Part, maxChars: number, problem: Problem): string | null {
+  const body = operate({ operation: 'truncate', truncate: { maxChars } }, call, problem)?.body;
+  return typeof body === 'string' ? body : null;
+}
+
+/** Tokens of the line that says how a part can be recalled, bounded from above. */
+const RECALL = 20;
+
+/** What has not been read yet says how it can be had whole. */
+function draftOf({ row, index, original, tokens }: Cuttable, body: string | null, problem: Problem): Cut | null {
+  if (body === null) return null;
+  const { count, seams } = problem;
+  const recallable = original.type === 'tool-result' && row.index >= seams.unread;
+  const after = partTokens({ role: row.message.role, parts: [foldPart(original, body)] }, 0, count);
+  const gain = tokens - after - namedTokens(original, problem) - (recallable ? RECALL : 0);
+  if (gain <= 0) return null;
+  const target = { kind: 'part', entry: row.entry.id, index } as const;
+  return { draft: { target, kind: 'truncation', body, ...(recallable ? { recallable } : {}) }, gain };
+}
+
+/** The size all larger ones must come down to so that together they lose `excess`; 0 when even that is too little. */
+function waterLevel(sizes: readonly number[], excess: number): number {
+  const sorted = [...sizes].sort((a, b) => b - a);
+  let lost = 0;
+  for (let count = 1; count <= sorted.length; count++) {
+    const next = sorted[count] ?? 0;
+    const step = ((sorted[count - 1] ?? 0) - next) * count;
+    if (lost + step >= excess) return Math.max(0, Math.floor((sorted[count - 1] ?? 0) - (excess - lost) / count));
+    lost += step;
+  }
+  return 0;
+}
