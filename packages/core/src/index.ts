@@ -150,7 +150,7 @@ export {
   type ReportExtras,
   reduction,
 } from './report.ts';
-export { retainedFrom } from './retention.ts';
+export { type Retained, type Retention, retainedFrom, retentionIn } from './retention.ts';
 export type { Range, Rule } from './rules/rule.ts';
 export { type Seams, seamsOf } from './seam.ts';
 export { type ContentType, type CustomSelection, contentType, type Selection } from './selection.ts';

@@ -1,4 +1,4 @@
-import { isRequest, type Writers, writersIn } from './injected.ts';
+import { isRequest, type Writers, writersIn, writersOf } from './injected.ts';
 import type { Message } from './message.ts';
 import { placesOf } from './places.ts';
 import type { Transcript } from './transcript.ts';
@@ -27,6 +27,11 @@ function latestRequest(transcript: Transcript): number {
     const message = transcript[index]?.message;
     if (message === undefined || !isSpoken(message)) continue;
     if (spoken === transcript.length) spoken = index;
+    // Where the model had ended its turn, whoever speaks makes it go on, however often the same was said before.
+    if (endsTurn(transcript[index - 1]?.message)) {
+      if (asks(message, (text) => writersOf([text])(text))) return index;
+      continue;
+    }
     writers ??= writersIn(transcript.map((entry) => entry.message));
     if (asks(message, writers)) return index;
   }
@@ -35,6 +40,11 @@ function latestRequest(transcript: Transcript): number {
 
 function asks({ parts }: Message, writers: Writers): boolean {
   return parts.some((part) => part.type === 'attachment' || (part.type === 'text' && isRequest(part.text, writers)));
+}
+
+/** True where an answer waits for no tool. */
+function endsTurn(before: Message | undefined): boolean {
+  return before?.role === 'assistant' && !before.parts.some(({ type }) => type === 'tool-call');
 }
 
 /** True for a user's own words or files, not for tool results that some wires carry in the user's role. */

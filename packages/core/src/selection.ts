@@ -97,7 +97,11 @@ function keptBy(problem: Problem, selection: Selection): Retained {
   };
   switch (selection.type) {
     case 'retention': {
-      const { messages, steps } = retentionIn(budget.room, selection.tokens ?? budget.retention.value);
+      // A run that goes deeper than usual keeps its share of what it comes to.
+      const { messages, steps } = retentionIn(
+        Math.min(budget.room, 2 * problem.goal),
+        selection.tokens ?? budget.retention.value,
+      );
       const most = { messages: halved(messages, problem), steps: halved(selection.steps ?? steps, problem) };
       return retainedFrom(view, seams, count, most);
     }

@@ -72,7 +72,7 @@ export function statusOf({ view, seams, count, budget, draft }: Measured): Statu
     soft: budget.soft,
     hard: budget.hard,
     retention: budget.retention,
-    ...split(view, seams, retainedFrom(view, seams, count, retentionIn(budget.room, budget.retention.value))),
+    ...split(view, seams, retainedFrom(view, seams, count, retentionIn(Math.min(budget.room, used), budget.retention.value))),
     needsFold: needOf(used, budget),
     exact: count.exact,
     breakdown,

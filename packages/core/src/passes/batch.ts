@@ -108,7 +108,7 @@ function chosenRuns(selection: Selection, problem: Problem): readonly (readonly 
   const isWished = selection.tokens !== undefined || !['default', 'model'].includes(budget.retention.from);
   if (problem.spend && !isWished) return withoutNewest(selectRuns(problem, { type: 'retention', tokens: 0, steps: 0 }), problem);
   if (problem.spend || (isWished && squeeze === 1)) return usual;
-  const most = retentionIn(budget.room, selection.tokens ?? budget.retention.value);
+  const most = retentionIn(Math.min(budget.room, 2 * problem.goal), selection.tokens ?? budget.retention.value);
   for (const share of squeeze === 1 ? LESS : MUCH_LESS) {
     const kept = { tokens: Math.floor(most.messages * share), steps: Math.floor(most.steps * share) };
     const runs = share === 1 ? usual : selectRuns(problem, { type: 'retention', ...kept });

@@ -34,7 +34,7 @@ export async function regenerationPlan(
   // Any goal below what there is without the old text: one out of reach would leave the new text next to nothing.
   const target = Math.max(0, measure({ ...laid, opened }).used - 1);
   const plan = foldPlan({ ...laid, opened }, { ...terms, request: { ...terms.request, target } });
-  return { plan: { ...plan, passes: [onlyInside(config, inside)], leastGain: 0, limit: null }, base, dropped };
+  return { plan: { ...plan, passes: [onlyInside(config, inside)], spend: false, leastGain: 0, limit: null }, base, dropped };
 }
 
 /** Summarises the rows that lie inside, all of them and no others. */
@@ -43,7 +43,7 @@ function onlyInside({ retainTokens: _all, ...config }: Partial<NativeConfig>, in
     id: 'native',
     name: 'Summarize',
     when: { type: 'always' },
-    selection: { type: 'retention', tokens: 0 },
+    selection: { type: 'retention', tokens: 0, steps: 0 },
     ...config,
   });
   return {
