@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { appendFileSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -8,7 +8,8 @@ const posix = it.skipIf(process.platform === 'win32');
 
 /** A checkout with the bootstrap and nothing to install, so that `npm ci` needs no network. */
 function checkout(script: string): string {
-  const root = mkdtempSync(path.join(tmpdir(), 'boot-'));
+  // What a process says of its folder is the real path, and on some systems the temporary folder is reached by a link.
+  const root = mkdtempSync(path.join(realpathSync(tmpdir()), 'boot-'));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   cpSync(path.join(import.meta.dirname, 'boot.mjs'), path.join(root, 'scripts', 'boot.mjs'));
   cpSync(path.join(import.meta.dirname, 'boot'), path.join(root, 'scripts', 'boot'), { recursive: true });

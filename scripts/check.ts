@@ -1,6 +1,6 @@
 // Everything that must hold before a change is kept, in the order of how fast it fails.
 //   check.ts            all of it
-//   check.ts types …    only the named steps
+//   check.ts types …    only the named steps; of the tests, those that what follows `--` names to Vitest
 // The last line is `N passed, N failed`: tests, plus one for each other step.
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,6 +10,7 @@ import { runChild } from './boot/child.mjs';
 import { type Tally, vitestTally } from './vitest-tally.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
+const { wanted, chosen } = asked(process.argv.slice(2));
 
 const steps: Record<string, () => Promise<Tally>> = {
   lint: () => one(run(binOf(root, '@biomejs/biome'), 'check', '--no-errors-on-unmatched')),
@@ -35,11 +36,23 @@ async function tests(): Promise<Tally> {
   const folder = mkdtempSync(path.join(tmpdir(), 'tenfold-check-'));
   try {
     const file = path.join(folder, 'results.json');
-    const code = await run(binOf(root, 'vitest'), 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`);
+    const code = await run(
+      binOf(root, 'vitest'),
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${file}`,
+      ...chosen,
+    );
     return vitestTally(file, code);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+function asked(args: readonly string[]): { readonly wanted: readonly string[]; readonly chosen: readonly string[] } {
+  const end = args.includes('--') ? args.indexOf('--') : args.length;
+  return { wanted: args.slice(0, end), chosen: args.slice(end + 1) };
 }
 
 async function one(exitCode: Promise<number>): Promise<Tally> {
@@ -50,10 +63,9 @@ function run(script: string, ...args: string[]): Promise<number> {
   return runChild(process.execPath, [script, ...args], { cwd: root, stdio: 'inherit' });
 }
 
-const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(steps);
 const total = { passed: 0, failed: 0 };
 const broken: string[] = [];
-for (const name of wanted) {
+for (const name of wanted.length > 0 ? wanted : Object.keys(steps)) {
   const step = steps[name];
   if (step === undefined) throw new Error(`There is no step ${name}; there are ${Object.keys(steps).join(', ')}.`);
   process.stdout.write(`\n── ${name}\n`);

@@ -1,5 +1,5 @@
 import { accessSync, constants, existsSync, realpathSync } from 'node:fs';
-import { homedir, tmpdir, userInfo } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 
 const windows = process.platform === 'win32';
@@ -38,16 +38,16 @@ const misleading =
  */
 export function npmEnvironment() {
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !misleading.test(name) && name !== 'NODE_ENV'));
-  if (env.npm_config_cache === undefined && !isWritable(homedir())) {
-    env.npm_config_cache = path.join(tmpdir(), `tenfold-npm-cache-${userInfo().uid}`);
+  if (env.npm_config_cache === undefined && !hasHome()) {
+    env.npm_config_cache = path.join(tmpdir(), `tenfold-npm-cache-${process.getuid?.() ?? ''}`);
   }
   return env;
 }
 
-/** @param {string} folder */
-function isWritable(folder) {
+/** Some users cannot write their home, and some have not even a name, so that asking for it throws. */
+function hasHome() {
   try {
-    accessSync(folder, constants.W_OK);
+    accessSync(homedir(), constants.W_OK);
     return true;
   } catch {
     return false;

@@ -1,8 +1,15 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
+import { afterAll } from 'vitest';
 
 const main = path.resolve(import.meta.dirname, '../main.ts');
+
+// A test that fails halfway does not come to stop its server.
+const started: ChildProcess[] = [];
+afterAll(() => {
+  for (const child of started) child.kill('SIGKILL');
+});
 
 /** `tenfold serve` in a process of its own, on a home without any key. */
 export async function serving(home: string, ...flags: string[]) {
@@ -10,6 +17,7 @@ export async function serving(home: string, ...flags: string[]) {
     env: { PATH: process.env.PATH ?? '' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  started.push(child);
   let out = '';
   let err = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
