@@ -16,6 +16,8 @@ export interface Decoded {
 export interface EncodeOptions {
   /** `user` makes a summary a user turn on every wire; by default it is a system message wherever the API takes one in place. */
   readonly summaryRole?: 'system' | 'user';
+  /** For lines that are to be read again, not sent: nothing is mended, so that everything comes back as it was. */
+  readonly asStored?: boolean;
 }
 
 /**

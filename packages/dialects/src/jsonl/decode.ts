@@ -1,9 +1,9 @@
-import type { Json, Message, Role } from '@tenfold/core';
+import type { Json, JsonObject, Message, Role } from '@tenfold/core';
 import type { Decoded } from '../dialect.ts';
-import { dress } from '../dress.ts';
-import { isList, isObject, listOf, objectOf, without } from '../json.ts';
+import { isList, isObject, listOf, objectOf, stringOf, without } from '../json.ts';
 import { mapInSlices, type Sliced } from '../slices.ts';
 import { openingSystem } from '../system-text.ts';
+import { decodeExtra } from './extra.ts';
 import { JSONL } from './id.ts';
 import { decodePart } from './part.ts';
 
@@ -11,13 +11,16 @@ import { decodePart } from './part.ts';
 export function* decodeJsonl(wire: Json): Sliced<Decoded> {
   const line = objectOf(wire);
   const list = isList(wire) ? wire : listOf(line.messages);
-  const { taken, text } = openingSystem(list, ['system']);
+  // Beside its messages a line of ours says its system text, or that it has none: then no message is taken for it.
+  const isApart = line.system === null || typeof line.system === 'string';
+  const { taken, text } = isApart ? { taken: [], text: stringOf(line.system) } : openingSystem(list, ['system']);
   return {
     frame: text === undefined ? {} : { system: text },
     messages: yield* mapInSlices(list.slice(taken.length), decodeMessage),
     rest: {
       dialect: JSONL,
-      ...(isList(wire) ? { bare: true } : { fields: without(line, 'messages') ?? {} }),
+      ...(isList(wire) ? { bare: true } : { fields: without(line, 'messages', ...(isApart ? ['system'] : [])) ?? {} }),
+      ...(isApart ? { apart: true } : {}),
       ...(taken.length === 0 ? {} : { system: taken }),
     },
   };
@@ -30,13 +33,12 @@ function decodeMessage(value: Json): Message {
   if (!isObject(value) || role === undefined)
     return { role: 'user', parts: [{ type: 'opaque', dialect: `${JSONL} message`, value }] };
   const { content } = value;
-  const fields = without(value, 'role', 'content');
-  if (isList(content)) return { role, parts: content.map(decodePart), ...dress(JSONL, { fields }) };
-  if (typeof content === 'string')
-    return { role, parts: [{ type: 'text', text: content }], ...dress(JSONL, { form: 'string', fields }) };
+  const extra = (remembered: JsonObject) => decodeExtra(value, remembered, 'role', 'content');
+  if (isList(content)) return { role, parts: content.map(decodePart), ...extra({}) };
+  if (typeof content === 'string') return { role, parts: [{ type: 'text', text: content }], ...extra({ form: 'string' }) };
   return {
     role,
     parts: content === undefined ? [] : [{ type: 'opaque', dialect: JSONL, value: content }],
-    ...dress(JSONL, { fields }),
+    ...extra({}),
   };
 }

@@ -6,6 +6,7 @@ import { repair } from '../repair.ts';
 import { restOf } from '../rest.ts';
 import { openingSystem } from '../system-text.ts';
 import { wellFormed } from '../well-formed.ts';
+import { encodeExtra } from './extra.ts';
 import { JSONL } from './id.ts';
 import { encodePart } from './part.ts';
 
@@ -16,8 +17,15 @@ const IDS = { max: Number.POSITIVE_INFINITY, scope: 'turn' } as const;
 export function encodeJsonl({ frame, messages, rest: given }: Decoded, options: EncodeOptions = {}): Json {
   const rest = restOf(JSONL, given);
   const summaryRole = options.summaryRole ?? 'system';
-  const list = [...encodeSystem(frame, rest), ...repair(messages, IDS).map((message) => encodeMessage(message, summaryRole))];
-  return wellFormed(rest.bare === true ? list : { ...objectOf(rest.fields), messages: list });
+  const { asStored = false } = options;
+  const isApart = (asStored || rest.apart === true) && rest.bare !== true;
+  const whole = asStored ? messages : repair(messages, IDS);
+  const opening = isApart ? [] : encodeSystem(frame, rest);
+  const list = [...opening, ...whole.map((message) => encodeMessage(message, summaryRole))];
+  if (rest.bare === true) return wellFormed(list);
+  const apart = isApart ? { system: frame.system ?? null } : {};
+  const line = { ...objectOf(rest.fields), ...apart, messages: list };
+  return asStored ? line : wellFormed(line);
 }
 
 function encodeSystem(frame: Frame, rest: JsonObject): readonly JsonObject[] {
@@ -31,5 +39,5 @@ function encodeMessage(message: Message, summaryRole: string): JsonObject {
   const parts = message.parts.map(encodePart);
   const [only] = message.parts;
   const isString = dressOf(JSONL, message).form === 'string' && parts.length === 1 && only?.type === 'text';
-  return { role, content: isString ? only.text : parts, ...fieldsOf(JSONL, message) };
+  return { role, content: isString ? only.text : parts, ...encodeExtra(message), ...fieldsOf(JSONL, message) };
 }

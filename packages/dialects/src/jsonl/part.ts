@@ -1,6 +1,7 @@
 import type { Attachment, Json, JsonObject, Part, ResultPart } from '@tenfold/core';
-import { dress, fieldsOf } from '../dress.ts';
-import { isList, isObject, sameJson, without } from '../json.ts';
+import { fieldsOf } from '../dress.ts';
+import { isList, isObject, sameJson } from '../json.ts';
+import { decodeExtra, encodeExtra } from './extra.ts';
 import { JSONL } from './id.ts';
 
 /** A part of a line's message. What would not come back exactly is kept opaque. */
@@ -21,6 +22,8 @@ function readPart(value: JsonObject): Part | undefined {
     const facts = { ...(typeof name === 'string' ? { name } : {}), ...(typeof isError === 'boolean' ? { isError } : {}) };
     return { type: 'tool-result', id, output: result, ...facts, ...kept(value, 'id', 'output', ...Object.keys(facts)) };
   }
+  if (type === 'opaque' && typeof value.dialect === 'string' && value.value !== undefined && Object.keys(value).length === 3)
+    return { type, dialect: value.dialect, value: value.value };
   return type === 'attachment' ? readAttachment(value) : undefined;
 }
 
@@ -43,17 +46,19 @@ function readAttachment(value: JsonObject): Attachment | undefined {
 }
 
 function kept(value: JsonObject, ...read: readonly string[]) {
-  return dress(JSONL, { fields: without(value, 'type', ...read) });
+  return decodeExtra(value, {}, 'type', ...read);
 }
 
 function decodeResultPart(value: Json): ResultPart {
   const part = decodePart(value);
-  return part.type === 'text' || part.type === 'attachment' ? part : { type: 'opaque', dialect: JSONL, value };
+  return part.type === 'text' || part.type === 'attachment' || part.type === 'opaque'
+    ? part
+    : { type: 'opaque', dialect: JSONL, value };
 }
 
 /** A part as it stands in a line: this format has a word for every kind, other vendors' parts included. */
 export function encodePart(part: Part): Json {
-  const fields = part.type === 'opaque' ? {} : fieldsOf(JSONL, part);
+  const fields = part.type === 'opaque' ? {} : { ...encodeExtra(part), ...fieldsOf(JSONL, part) };
   switch (part.type) {
     case 'text':
     case 'reasoning':

@@ -25,8 +25,11 @@ export function writtenAs(format: ExportFormat, written: Written): ExportedFile 
       .slice(0, 60) || 'conversation';
   const dialect = DIALECTS[format];
   if (dialect !== undefined) {
-    const wire = dialectOf(dialect).encode({ frame: written.frame, messages: written.messages });
     const isLine = format === 'jsonl';
+    const rest = isLine
+      ? { rest: { dialect, fields: { id: written.id, source: 'tenfold', meta: { title: written.title } } } }
+      : {};
+    const wire = dialectOf(dialect).encode({ frame: written.frame, messages: written.messages, ...rest }, { asStored: isLine });
     return {
       name: `${stem}.${isLine ? 'jsonl' : 'json'}`,
       mediaType: isLine ? 'application/x-ndjson' : 'application/json',

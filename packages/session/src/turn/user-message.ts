@@ -34,7 +34,9 @@ export function messageOf(given: ClientMessage | Message): Message {
   const { role, parts = [] } = given;
   const text = 'text' in given ? given.text : undefined;
   const all: readonly Part[] = text === undefined ? parts : [{ type: 'text', text: text.toWellFormed() }, ...parts];
-  if (all.length === 0) throw invalidRequest([{ field: 'messages', message: 'A message needs text or parts.' }]);
+  // An answer may have been empty: a record of it is no mistake.
+  if (all.length === 0 && role !== 'assistant')
+    throw invalidRequest([{ field: 'messages', message: 'A message needs text or parts.' }]);
   const extra = 'extra' in given && given.extra !== undefined ? { extra: given.extra } : {};
   return { role, parts: all, ...extra };
 }
