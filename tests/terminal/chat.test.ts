@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
+import { api as contract } from '@tenfold/contract';
 import { render } from 'ink';
 import { createElement } from 'react';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { type ChatApi, type ChatSession, chatApi } from '../../packages/cli/src/chat/api.ts';
+import { type ChatApi, chatApi } from '../../packages/cli/src/chat/api.ts';
 import { ChatApp } from '../../packages/cli/src/chat/chat-app.ts';
 import { painter } from '../../packages/cli/src/terminal.ts';
 import { jsonLog, type Served, serve, serveSettings } from '../../packages/server/src/index.ts';
@@ -32,7 +33,7 @@ afterAll(async () => {
 
 /** A terminal of 100 columns that a test types into and reads from. */
 async function openTerminal() {
-  const { sessions } = await api.get<{ sessions: readonly ChatSession[] }>('/api/sessions');
+  const { sessions } = await api.call(contract.sessions.list, {});
   const [first] = sessions;
   if (first === undefined) throw new Error('The sample conversation is missing.');
   const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => {}, ref: () => {}, unref: () => {} });

@@ -59,6 +59,9 @@ export type AnswerOf<E> =
   | (E extends { readonly answer: infer Answer } ? Out<Answer> : never)
   | (E extends { readonly also?: { readonly answer: infer Also } } ? Out<Also> : never);
 
+/** What each event of a stream says. */
+export type EventOf<E> = E extends { readonly answer: { readonly events: infer Events } } ? Out<Events> : never;
+
 type Given<E, Part extends 'query' | 'body'> =
   E extends Readonly<Record<Part, infer T>>
     ? Record<string, never> extends In<T>

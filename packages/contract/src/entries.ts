@@ -6,6 +6,19 @@ import { ContextStatus } from './status.ts';
 
 const tag = 'record';
 
+/** A stretch of the record, oldest first. */
+export const EntryPage = z.object({ entries: list(Entry), total: count, hasMore: z.boolean() });
+export type EntryPage = z.infer<typeof EntryPage>;
+
+/** A text that came too late and was kept. */
+export const KeptText = z.object({
+  id,
+  branch: z.string(),
+  messages: list(z.object({ role: Role, parts: list(Part) })),
+  createdAt: time,
+});
+export type KeptText = z.infer<typeof KeptText>;
+
 /** The record of a session: read it, append to it without a model, protect entries. */
 export const entries = {
   list: endpoint({
@@ -18,7 +31,7 @@ export const entries = {
       limit: countInQuery.min(1).max(1_000).exactOptional(),
       branch: id.exactOptional(),
     }),
-    answer: z.object({ entries: list(Entry), total: count, hasMore: z.boolean() }),
+    answer: EntryPage,
   }),
   append: endpoint({
     method: 'post',
@@ -33,20 +46,26 @@ export const entries = {
     status: 201,
     answer: z.object({ entries: list(Entry), version: count }),
   }),
+  appended: endpoint({
+    method: 'get',
+    path: '/api/sessions/:session/appended',
+    tag,
+    summary: 'Which of these idempotency keys (with commas between them) have their messages in the record',
+    query: z.object({
+      keys: z
+        .string()
+        .max(20_000)
+        .transform((keys) => keys.split(',').slice(0, 100)),
+    }),
+    answer: z.object({ keys: list(z.string()) }),
+  }),
   revisions: endpoint({
     method: 'get',
     path: '/api/sessions/:session/revisions',
     tag,
     summary: 'Texts that came too late and were kept, newest first',
     answer: z.object({
-      revisions: list(
-        z.object({
-          id,
-          branch: z.string(),
-          messages: list(z.object({ role: Role, parts: list(Part) })),
-          createdAt: time,
-        }),
-      ),
+      revisions: list(KeptText),
     }),
   }),
   dropRevision: endpoint({

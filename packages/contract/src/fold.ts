@@ -9,7 +9,7 @@ const usage = z.object({ input: count, output: count, cacheRead: count.exactOpti
 /** Facts found and kept, by kind. */
 export const EvidenceScore = named(
   'EvidenceScore',
-  z.record(z.string(), z.object({ found: count, kept: count }).exactOptional()).readonly(),
+  z.record(z.string(), z.object({ found: count, kept: count }).optional()).readonly(),
 );
 export type EvidenceScore = z.infer<typeof EvidenceScore>;
 

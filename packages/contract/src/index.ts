@@ -2,7 +2,20 @@ export { api } from './api.ts';
 export { Branch } from './branches.ts';
 export { Checkpoint } from './checkpoint.ts';
 export { ContextPage, ContextPart, ContextRow, PastContextPage, PastRequest, PastRequests } from './context.ts';
-export type { AlsoGiven, AnswerGiven, AnswerOf, AskOf, BodyOf, Endpoint, Media, Method, ParamsOf, QueryOf } from './endpoint.ts';
+export type {
+  AlsoGiven,
+  AnswerGiven,
+  AnswerOf,
+  AskOf,
+  BodyOf,
+  Endpoint,
+  EventOf,
+  Media,
+  Method,
+  ParamsOf,
+  QueryOf,
+} from './endpoint.ts';
+export { EntryPage, KeptText } from './entries.ts';
 export { ExportFormat } from './exchange.ts';
 export {
   CondenseRequest,
@@ -16,7 +29,7 @@ export {
   Report,
   Run,
 } from './fold.ts';
-export { LabColumn, LabProbe } from './lab.ts';
+export { LabColumn, LabProbe, LabRequest } from './lab.ts';
 export { Memory } from './memories.ts';
 export { ClientAttachment, ClientMessage, Entry, FoldKind, Part, PartFold, QueuedMessage, Role } from './message.ts';
 export { MetricsSummary, RunTotals } from './metrics.ts';

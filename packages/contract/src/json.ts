@@ -1,6 +1,10 @@
 import type { Json } from '@tenfold/core';
 import * as z from 'zod';
 
+// Schemas ask, as they are made, whether they may compile themselves with `new Function`. Pages forbid that, and report
+// the question; so it is answered before the first one is made, in whichever part of a page that is.
+if ('document' in globalThis) z.config({ jitless: true });
+
 /** A schema under a name of its own in the API's description. */
 export function named<T extends z.ZodType>(id: string, schema: T): T {
   return schema.meta({ id });

@@ -37,6 +37,16 @@ export const LabColumn = named(
 );
 export type LabColumn = z.infer<typeof LabColumn>;
 
+/** What to try side by side. */
+export const LabRequest = z.strictObject({
+  strategies: z.array(id).max(50).readonly().exactOptional(),
+  presets: z.array(id).max(50).readonly().exactOptional(),
+  /** True pays for the columns that need a model; otherwise they are estimated. */
+  run: z.boolean().exactOptional(),
+  target: count.exactOptional(),
+});
+export type LabRequest = z.infer<typeof LabRequest>;
+
 /** Every way to condense, tried on one session. */
 export const lab = {
   compare: endpoint({
@@ -44,12 +54,7 @@ export const lab = {
     path: '/api/sessions/:session/lab',
     tag: 'lab',
     summary: 'Strategies and presets side by side; nothing is changed',
-    body: z.strictObject({
-      strategies: z.array(id).max(50).exactOptional(),
-      presets: z.array(id).max(50).exactOptional(),
-      run: z.boolean().exactOptional(),
-      target: count.exactOptional(),
-    }),
+    body: LabRequest,
     expensive: true,
     answer: z.object({ columns: list(LabColumn) }),
   }),

@@ -1,5 +1,5 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
-import type * as z from 'zod';
+import type { Endpoint, EventOf } from './endpoint.ts';
 
 /** A server-sent event that was read: its id, where it has one, and what it says. */
 export interface ServerSent<T> {
@@ -8,10 +8,15 @@ export interface ServerSent<T> {
 }
 
 /**
- * The events of a stream of text, one by one, until it ends or says `[DONE]`. One that the schema does not know, as
+ * The events an endpoint streams, one by one, until the text ends or says `[DONE]`. One that the contract does not know, as
  * from another version of the server, is left out.
  */
-export async function* serverSent<T>(text: AsyncIterable<string>, schema: z.ZodType<T>): AsyncGenerator<ServerSent<T>> {
+export async function* serverSent<E extends Endpoint>(
+  { answer }: E,
+  text: AsyncIterable<string>,
+): AsyncGenerator<ServerSent<EventOf<E>>> {
+  const schema = 'media' in answer ? answer.events : undefined;
+  if (schema === undefined) return;
   const arrived: EventSourceMessage[] = [];
   const parser = createParser({ onEvent: (event) => arrived.push(event) });
   for await (const piece of text) {
@@ -19,7 +24,7 @@ export async function* serverSent<T>(text: AsyncIterable<string>, schema: z.ZodT
     for (const { id, data } of arrived.splice(0)) {
       if (data === '[DONE]') return;
       const read = schema.safeParse(parsed(data));
-      if (read.success) yield { id: id ?? null, data: read.data };
+      if (read.success) yield { id: id ?? null, data: read.data as EventOf<E> };
     }
   }
 }

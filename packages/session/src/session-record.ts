@@ -5,7 +5,7 @@ import type { SessionParts } from './session-parts.ts';
 import type { Sessions } from './sessions.ts';
 import { messageOf } from './turn/user-message.ts';
 
-type Record = Pick<Sessions, 'entries' | 'append' | 'protect' | 'revisions' | 'dropRevision'>;
+type Record = Pick<Sessions, 'entries' | 'append' | 'appended' | 'protect' | 'revisions' | 'dropRevision'>;
 
 const MOST_ENTRIES = 1_000;
 
@@ -49,6 +49,7 @@ export function recordOn(parts: SessionParts): Record {
       }
       return { entries, version };
     },
+    appended: (id, keys) => store.entries.appended(id, keys),
     async revisions(id) {
       const kept = (await store.revisions.list(id)).filter(({ kind }) => kind === 'append');
       return kept.map(({ id, branch, content, createdAt }) => {

@@ -147,6 +147,8 @@ export interface Sessions {
     },
   ): Promise<{ readonly entries: readonly EntryView[]; readonly version: number }>;
   /** What losing writers wanted to append, newest first, until it is dropped. */
+  /** Which of these idempotency keys have their messages in the record. */
+  appended(id: SessionId, keys: readonly string[]): Promise<readonly string[]>;
   revisions(id: SessionId): Promise<readonly KeptText[]>;
   dropRevision(id: SessionId, revision: string): Promise<void>;
   branches(id: SessionId): Promise<readonly Branch[]>;

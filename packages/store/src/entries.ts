@@ -25,6 +25,8 @@ export interface Entries {
   range(session: SessionId, end: EntryId, from: number, to: number): Promise<readonly StoredEntry[]>;
   /** Which of these ids the session has: the way to find the known prefix of a resent conversation. */
   known(session: SessionId, ids: readonly EntryId[]): Promise<ReadonlySet<EntryId>>;
+  /** Which of these idempotency keys have been used: what was sent under them is in the record. */
+  appended(session: SessionId, keys: readonly string[]): Promise<readonly string[]>;
   /** Records what was billed or counted for an entry. The message itself never changes. */
   recordTokens(session: SessionId, id: EntryId, tokens: Partial<EntryTokens>): Promise<void>;
 }
@@ -92,6 +94,11 @@ export function entriesOn(scope: Scope): Entries {
         for (const row of rows) known.add(row.id);
       }
       return known;
+    },
+    async appended(session, keys) {
+      await ownSession(scope.read, scope.owner, session);
+      const used = scope.read.selectFrom('append_keys').select('key').where('session', '=', session).where('key', 'in', keys);
+      return (await used.execute()).map(({ key }) => key);
     },
     recordTokens: (session, id, tokens) =>
       scope.write(async (db) => {

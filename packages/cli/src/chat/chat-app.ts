@@ -1,9 +1,10 @@
+import { api as contract, type Session } from '@tenfold/contract';
 import { expandPastes } from '@tenfold/core';
 import { useApp, useInput, usePaste } from 'ink';
 import { createElement as h, type ReactElement, useEffect, useReducer, useRef, useState } from 'react';
 import { tame } from '../draw/width.ts';
 import type { Screen } from '../terminal.ts';
-import { type ChatApi, type ChatSession, Refusal } from './api.ts';
+import { type ChatApi, Refusal } from './api.ts';
 import { chatAfter, EMPTY_CHAT } from './chat-state.ts';
 import { ChatView } from './chat-view.ts';
 import { completed } from './completion.ts';
@@ -16,7 +17,7 @@ import { lookedBack, remembered, typedLines } from './typed-lines.ts';
 /** What a chat begins with. */
 interface ChatStart {
   readonly api: ChatApi;
-  readonly first: ChatSession;
+  readonly first: Session;
   readonly screen: Screen;
   /** Lines typed in earlier chats, the oldest first. */
   readonly earlier: readonly string[];
@@ -62,7 +63,7 @@ export function ChatApp({ api, first, screen, earlier, keep }: ChatStart): React
   /** The first Ctrl-C stops an answer, the next one leaves. */
   function stopOrLeave(): void {
     if (turn.current === null) exit();
-    else void api.post(`/api/sessions/${session.id}/stop`, {}).catch(() => turn.current?.abort());
+    else void api.call(contract.turns.stop, { session: session.id }).catch(() => turn.current?.abort());
   }
 
   async function submit({ composition }: Editor): Promise<void> {
@@ -88,8 +89,8 @@ export function ChatApp({ api, first, screen, earlier, keep }: ChatStart): React
     const running = new AbortController();
     turn.current = running;
     change({ type: 'sending' });
-    for await (const news of api.stream(`/api/sessions/${session.id}/messages`, { text }, running.signal))
-      change({ type: 'turn', news });
+    const ask = { session: session.id, body: { text } };
+    for await (const chunk of api.stream(contract.turns.send, ask, running.signal)) change({ type: 'turn', chunk });
   }
 
   async function command(line: string): Promise<void> {
@@ -98,7 +99,7 @@ export function ChatApp({ api, first, screen, earlier, keep }: ChatStart): React
     change({ type: 'remark', text, bad: bad ?? false });
     if (quit) exit();
     if (open === undefined) return;
-    const { title } = await api.get<ChatSession>(`/api/sessions/${open}`);
+    const { title } = await api.call(contract.sessions.get, { session: open });
     setSession(({ opened }) => ({ id: open, title, opened: opened + 1 }));
   }
 }

@@ -1,8 +1,8 @@
-import type { ChatEntry, ChatNews, ChatStatus } from './api.ts';
+import type { ContextStatus, Entry, Run, SessionEvent, TurnChunk } from '@tenfold/contract';
 
 /** A line of the talk that is finished: a message, a divider, or a remark that never reaches the model. */
 export type Said =
-  | { readonly kind: 'entry'; readonly key: string; readonly entry: ChatEntry }
+  | { readonly kind: 'entry'; readonly key: string; readonly entry: Entry }
   | { readonly kind: 'divider'; readonly key: string; readonly text: string }
   | { readonly kind: 'remark'; readonly key: string; readonly text: string; readonly bad: boolean };
 
@@ -13,7 +13,7 @@ export interface ChatState {
   readonly answering: string | null;
   /** A send that waits for the context to fit. */
   readonly queued: boolean;
-  readonly status: ChatStatus | null;
+  readonly status: ContextStatus | null;
   readonly online: boolean;
 }
 
@@ -22,10 +22,11 @@ export const EMPTY_CHAT: ChatState = { said: [], answering: null, queued: false,
 
 /** What changes the talk. */
 export type ChatChange =
-  | { readonly type: 'opened'; readonly entries: readonly ChatEntry[]; readonly status: ChatStatus; readonly remark: string }
+  | { readonly type: 'opened'; readonly entries: readonly Entry[]; readonly status: ContextStatus; readonly remark: string }
   | { readonly type: 'sending' }
-  | { readonly type: 'turn'; readonly news: ChatNews }
-  | { readonly type: 'event'; readonly news: ChatNews }
+  | { readonly type: 'turn'; readonly chunk: TurnChunk }
+  | { readonly type: 'event'; readonly event: SessionEvent }
+  | { readonly type: 'status'; readonly status: ContextStatus }
   | { readonly type: 'remark'; readonly text: string; readonly bad?: boolean }
   | { readonly type: 'settled' }
   | { readonly type: 'connection'; readonly up: boolean };
@@ -46,52 +47,51 @@ export function chatAfter(state: ChatState, change: ChatChange): ChatState {
     case 'connection':
       return { ...state, online: change.up };
     case 'turn':
-      return afterTurnNews(state, change.news.data);
+      return afterChunk(state, change.chunk);
     case 'event':
-      return afterEvent(state, change.news);
+      return afterEvent(state, change.event);
+    case 'status':
+      return { ...state, status: change.status };
   }
 }
 
-function afterTurnNews(
-  state: ChatState,
-  chunk: { type: string; delta?: string; data?: never; toolName?: string; errorText?: string },
-): ChatState {
+function afterChunk(state: ChatState, chunk: TurnChunk): ChatState {
   switch (chunk.type) {
     case 'text-delta':
-      return { ...state, queued: false, answering: (state.answering ?? '') + (chunk.delta ?? '') };
+      return { ...state, queued: false, answering: (state.answering ?? '') + chunk.delta };
     case 'tool-input-available':
       return remark(state, `calls ${chunk.toolName}`, false);
     case 'data-entry':
-      return withEntry(state, chunk.data as unknown as ChatEntry);
+      return withEntry(state, chunk.data);
     case 'data-status':
-      return { ...state, status: chunk.data as unknown as ChatStatus };
+      return { ...state, status: chunk.data };
     case 'data-queued':
       return { ...state, queued: true };
     case 'error':
-      return remark({ ...state, answering: null }, chunk.errorText ?? 'The answer failed.', true);
+      return remark({ ...state, answering: null }, chunk.errorText, true);
     default:
       return state;
   }
 }
 
-function afterEvent(state: ChatState, { type, data }: ChatNews): ChatState {
-  if (type === 'status') return { ...state, status: data };
-  if (type === 'entry') return withEntry(state, data.entry);
-  if (type === 'run' && data.active) return withDivider(state, data);
-  if (type === 'job' && (data.state === 'failed' || data.state === 'skipped') && data.reason) {
-    return remark(state, `Condensing ${data.state}: ${data.reason}`, data.state === 'failed');
+function afterEvent(state: ChatState, event: SessionEvent): ChatState {
+  if (event.type === 'status') return { ...state, status: event };
+  if (event.type === 'entry') return withEntry(state, event.entry);
+  if (event.type === 'run' && event.active) return withDivider(state, event);
+  if (event.type === 'job' && (event.state === 'failed' || event.state === 'skipped') && event.reason) {
+    return remark(state, `Condensing ${event.state}: ${event.reason}`, event.state === 'failed');
   }
   return state;
 }
 
-function withDivider(state: ChatState, run: { id: string; divider: string; strategyName: string; seconds: number }): ChatState {
+function withDivider(state: ChatState, run: Pick<Run, 'id' | 'divider' | 'strategyName' | 'seconds'>): ChatState {
   if (state.said.some(({ key }) => key === run.id)) return state;
   const text = `${run.divider} · ${run.strategyName} · ${run.seconds.toFixed(1)} s`;
   return { ...state, said: [...state.said, { kind: 'divider', key: run.id, text }] };
 }
 
 /** Entries come over the turn and over the events; each is shown once. An answer takes the place of its stream. */
-function withEntry(state: ChatState, entry: ChatEntry): ChatState {
+function withEntry(state: ChatState, entry: Entry): ChatState {
   if (state.said.some(({ key }) => key === entry.id)) return state;
   const answering = entry.role === 'assistant' && state.answering !== null ? '' : state.answering;
   return { ...state, answering, said: [...state.said, { kind: 'entry', key: entry.id, entry }] };

@@ -1,8 +1,8 @@
+import type { ContextStatus } from '@tenfold/contract';
 import { messageText } from '@tenfold/core';
 import { Box, Static, Text, useWindowSize } from 'ink';
 import { createElement as h, type ReactElement } from 'react';
 import { fit, tame, tameText } from '../draw/width.ts';
-import type { ChatStatus } from './api.ts';
 import type { ChatState, Said } from './chat-state.ts';
 import { fittingCommands } from './completion.ts';
 import type { Editor } from './editor.ts';
@@ -85,6 +85,6 @@ function Completion({ text }: { text: string }): ReactElement | null {
 
 const LEVELS = { normal: 'green', warning: 'yellow', critical: 'red' } as const;
 
-function Gauge({ status }: { status: ChatStatus }): ReactElement {
+function Gauge({ status }: { status: ContextStatus }): ReactElement {
   return h(Text, { color: LEVELS[status.level] }, statusLine(status));
 }

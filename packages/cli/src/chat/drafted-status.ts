@@ -1,6 +1,7 @@
+import { type ContextStatus, api as contract } from '@tenfold/contract';
 import { type Composition, expandPastes } from '@tenfold/core';
 import { useEffect, useState } from 'react';
-import type { ChatApi, ChatStatus } from './api.ts';
+import type { ChatApi } from './api.ts';
 
 /** Typing must rest this long before it is counted. */
 const REST_MS = 200;
@@ -9,17 +10,17 @@ const REST_MS = 200;
 export function useDraftedStatus(
   api: ChatApi,
   session: string,
-  status: ChatStatus | null,
+  status: ContextStatus | null,
   composition: Composition,
-): ChatStatus | null {
-  const [drafted, setDrafted] = useState<ChatStatus | null>(null);
+): ContextStatus | null {
+  const [drafted, setDrafted] = useState<ContextStatus | null>(null);
   const draft = composition.text.startsWith('/') ? '' : expandPastes(composition);
   useEffect(() => {
     setDrafted(null);
     if (draft === '') return;
     let late = false;
     const timer = setTimeout(async () => {
-      const counted = await api.post<ChatStatus>(`/api/sessions/${session}/status`, { draft }).catch(() => null);
+      const counted = await api.call(contract.contexts.draftStatus, { session, body: { draft } }).catch(() => null);
       if (!late) setDrafted(counted);
     }, REST_MS);
     return () => {

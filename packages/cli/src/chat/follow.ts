@@ -1,7 +1,7 @@
+import { api as contract } from '@tenfold/contract';
 import { tame } from '../draw/width.ts';
-import type { ChatApi, ChatEntry, ChatStatus } from './api.ts';
+import type { ChatApi } from './api.ts';
 import type { ChatChange } from './chat-state.ts';
-import type { Recoverable } from './going-back.ts';
 
 /** Messages shown when a conversation is opened. */
 const OPENING = 12;
@@ -25,17 +25,17 @@ async function run(
   tell: (change: ChatChange) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const path = `/api/sessions/${session.id}`;
+  const ask = { session: session.id };
   let opened = false;
   while (!signal.aborted) {
     try {
-      if (!opened) tell(await opening(api, path, session.title));
+      if (!opened) tell(await opening(api, session));
       opened = true;
-      for await (const news of api.stream(`${path}/events`, undefined, signal)) {
+      for await (const event of api.stream(contract.events.follow, ask, signal)) {
         tell({ type: 'connection', up: true });
-        tell({ type: 'event', news });
+        tell({ type: 'event', event });
         // A fold that ended changes how full the context is, whoever started it.
-        if (FILLS.has(news.type)) tell({ type: 'event', news: { type: 'status', data: await api.get(`${path}/status`) } });
+        if (FILLS.has(event.type)) tell({ type: 'status', status: await api.call(contract.contexts.status, ask) });
       }
     } catch {
       if (signal.aborted) return;
@@ -45,11 +45,14 @@ async function run(
   }
 }
 
-async function opening(api: ChatApi, path: string, title: string): Promise<ChatChange> {
-  const { entries } = await api.get<{ entries: readonly ChatEntry[] }>(`${path}/entries?limit=${OPENING}`);
-  const status = await api.get<ChatStatus>(`${path}/status`);
-  const { sessions } = await api.get<Recoverable>('/api/recovery');
-  const cutOff = sessions.find(({ session }) => path.endsWith(`/${session.id}`));
+async function opening(
+  api: ChatApi,
+  { id: session, title }: { readonly id: string; readonly title: string },
+): Promise<ChatChange> {
+  const { entries } = await api.call(contract.entries.list, { session, query: { limit: OPENING } });
+  const status = await api.call(contract.contexts.status, { session });
+  const { sessions } = await api.call(contract.recovery.list, {});
+  const cutOff = sessions.find((one) => one.session.id === session);
   const offer = cutOff === undefined ? '' : `\n${tame(cutOff.prompt)}\n/resume recovers ${tame(cutOff.what)}.`;
   return { type: 'opened', entries, status, remark: `— ${tame(title) || 'New conversation'} —${offer}` };
 }

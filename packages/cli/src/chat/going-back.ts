@@ -1,17 +1,18 @@
+import { type Checkpoint, api as contract } from '@tenfold/contract';
 import { tame } from '../draw/width.ts';
-import { type ChatCheckpoint, type ChatRun, Refusal } from './api.ts';
+import { Refusal } from './api.ts';
 import type { CommandOutcome, Place } from './command-outcome.ts';
 import { nth } from './nth.ts';
 
 /** Lists checkpoints, or goes back to one on a new branch. One made with another model is asked about first. */
 export async function rewind({ api, session }: Place, argument: string, options: readonly string[]): Promise<CommandOutcome> {
-  const { checkpoints } = await api.get<{ checkpoints: readonly ChatCheckpoint[] }>(`/api/sessions/${session}/checkpoints`);
+  const { checkpoints } = await api.call(contract.checkpoints.list, { session });
   if (argument === '') return { text: listed(checkpoints) };
   const found = nth(checkpoints, argument);
   if (found === undefined) return { text: `There is no checkpoint ${argument}. /rewind lists them.`, bad: true };
   const confirmed = options.includes('--anyway') ? { confirmModel: true } : {};
   try {
-    await api.post(`/api/sessions/${session}/restore`, { checkpoint: found.id, ...confirmed });
+    await api.call(contract.checkpoints.restore, { session, body: { checkpoint: found.id, ...confirmed } });
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'model-differs') throw error;
     return { text: `${error.message}\n/rewind ${argument} --anyway goes back all the same.`, bad: true };
@@ -21,28 +22,23 @@ export async function rewind({ api, session }: Place, argument: string, options:
 
 /** Takes the last condensing back that is still in force. */
 export async function undo({ api, session }: Place): Promise<CommandOutcome> {
-  const { runs } = await api.get<{ runs: readonly ChatRun[] }>(`/api/sessions/${session}/condensations`);
+  const { runs } = await api.call(contract.condensations.list, { session });
   const last = runs.filter(({ active }) => active).toSorted((a, b) => b.createdAt - a.createdAt)[0];
   if (last === undefined) return { text: 'Nothing is condensed here, so there is nothing to undo.' };
-  await api.remove(`/api/sessions/${session}/condensations/${last.id}`);
+  await api.call(contract.condensations.undo, { session, run: last.id });
   return { text: `Undone: ${last.divider}. Every original is in the context again.` };
 }
 
 /** Brings back what was cut off when Tenfold ended. */
 export async function resume({ api, session }: Place): Promise<CommandOutcome> {
-  const { sessions } = await api.get<Recoverable>('/api/recovery');
+  const { sessions } = await api.call(contract.recovery.list, {});
   const found = sessions.find((one) => one.session.id === session);
   if (found === undefined) return { text: 'Nothing of this conversation was cut off.' };
-  await api.post(`/api/recovery/${session}`, { action: 'resume' });
+  await api.call(contract.recovery.recover, { session, body: { action: 'resume' } });
   return { text: `Recovered ${found.what}.`, open: session };
 }
 
-/** Conversations that were cut off. */
-export interface Recoverable {
-  readonly sessions: readonly { readonly session: { readonly id: string }; readonly prompt: string; readonly what: string }[];
-}
-
-function listed(checkpoints: readonly ChatCheckpoint[]): string {
+function listed(checkpoints: readonly Checkpoint[]): string {
   if (checkpoints.length === 0) return 'There is no checkpoint yet. /save-progress keeps one.';
   const lines = checkpoints
     .slice(0, 20)

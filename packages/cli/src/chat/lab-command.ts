@@ -1,6 +1,6 @@
+import { api as contract, type LabColumn } from '@tenfold/contract';
 import { type Column, drawTable } from '../draw/table.ts';
 import { tame } from '../draw/width.ts';
-import type { ChatStatus, ChatTrial } from './api.ts';
 import type { CommandOutcome, Place } from './command-outcome.ts';
 import { nth } from './nth.ts';
 
@@ -15,20 +15,19 @@ const COLUMNS: readonly Column[] = [
 
 /** Compares every way to condense without changing anything, or condenses the Nth way. What asks a model is estimated. */
 export async function lab({ api, session, screen }: Place, argument: string): Promise<CommandOutcome> {
-  const path = `/api/sessions/${session}`;
-  const { columns } = await api.post<{ columns: readonly ChatTrial[] }>(`${path}/lab`, {});
+  const { columns } = await api.call(contract.lab.compare, { session, body: {} });
   if (argument === '') {
-    const { used } = await api.get<ChatStatus>(`${path}/status`);
+    const { used } = await api.call(contract.contexts.status, { session });
     const lines = drawTable(COLUMNS, rowsOf(columns, used), screen.columns - 1, screen);
     return { text: [...lines, 'Nothing was changed; ≈ is an estimate. /lab N condenses that way.'].join('\n') };
   }
   const found = nth(columns, argument);
   if (found === undefined) return { text: `There is no way ${argument}. /lab lists them.`, bad: true };
-  const { scope } = await api.post<{ scope: string }>(`${path}/condense`, { [found.kind]: found.id });
-  return { text: `${tame(found.name)}. ${scope}` };
+  const started = await api.call(contract.condensations.condense, { session, body: { [found.kind]: found.id } });
+  return { text: `${tame(found.name)}. ${'scope' in started ? started.scope : started.text}` };
 }
 
-function rowsOf(trials: readonly ChatTrial[], used: number): string[][] {
+function rowsOf(trials: readonly LabColumn[], used: number): string[][] {
   return trials.map((trial, index) => {
     const about = trial.estimated ? '≈ ' : '';
     if (trial.error !== undefined) return [String(index + 1), `${tame(trial.name)}: ${tame(trial.error)}`];
@@ -43,8 +42,8 @@ function rowsOf(trials: readonly ChatTrial[], used: number): string[][] {
   });
 }
 
-function keptOf({ evidence }: ChatTrial): string {
+function keptOf({ evidence }: LabColumn): string {
   const scores = Object.values(evidence ?? {});
-  const found = scores.reduce((sum, score) => sum + score.found, 0);
-  return found === 0 ? '–' : `${Math.round((100 * scores.reduce((sum, score) => sum + score.kept, 0)) / found)}%`;
+  const found = scores.reduce((sum, score) => sum + (score?.found ?? 0), 0);
+  return found === 0 ? '–' : `${Math.round((100 * scores.reduce((sum, score) => sum + (score?.kept ?? 0), 0)) / found)}%`;
 }

@@ -1,8 +1,8 @@
+import { api as contract, type Session } from '@tenfold/contract';
 import { drawStatus } from '../draw/status.ts';
 import { drawTable } from '../draw/table.ts';
 import { tame } from '../draw/width.ts';
 import type { Screen } from '../terminal.ts';
-import type { ChatSession, ChatStatus } from './api.ts';
 import { COMMANDS } from './command-list.ts';
 import type { CommandOutcome, Place } from './command-outcome.ts';
 import { resume, rewind, undo } from './going-back.ts';
@@ -15,7 +15,7 @@ const LOCAL: Readonly<Record<string, Local>> = {
   '/help': async ({ screen }) => ({ text: help(screen) }),
   '/quit': async () => ({ text: '', quit: true }),
   '/exit': async () => ({ text: '', quit: true }),
-  '/new': async ({ api }) => ({ text: 'A new conversation.', open: (await api.post<ChatSession>('/api/sessions', {})).id }),
+  '/new': async ({ api }) => ({ text: 'A new conversation.', open: (await api.call(contract.sessions.create, { body: {} })).id }),
   '/context': context,
   '/sessions': sessions,
   '/rewind': rewind,
@@ -31,8 +31,7 @@ export async function runCommand(line: string, place: Place): Promise<CommandOut
   const argument = words.find((word) => !word.startsWith('--')) ?? '';
   const local = LOCAL[name];
   if (local !== undefined) return local(place, argument, options);
-  const path = `/api/sessions/${place.session}/commands`;
-  const { message, ok } = await place.api.post<{ message: string; ok: boolean }>(path, { line });
+  const { message, ok } = await place.api.call(contract.commands.run, { session: place.session, body: { line } });
   return { text: message, bad: !ok };
 }
 
@@ -42,14 +41,14 @@ function help(screen: Screen): string {
 }
 
 async function context({ api, session, screen }: Place): Promise<CommandOutcome> {
-  const status = await api.get<ChatStatus>(`/api/sessions/${session}/status`);
+  const status = await api.call(contract.contexts.status, { session });
   return { text: drawStatus(status, screen, Math.min(screen.columns, 80)).join('\n') };
 }
 
 async function sessions({ api, screen, session: here }: Place, argument: string): Promise<CommandOutcome> {
   const isNumber = /^\d+$/.test(argument);
-  const query = new URLSearchParams({ limit: '500', ...(isNumber ? {} : { q: argument, limit: '20' }) });
-  const { sessions: all } = await api.get<{ sessions: readonly ChatSession[] }>(`/api/sessions?${query}`);
+  const query = isNumber ? { limit: 500 } : { q: argument, limit: 20 };
+  const { sessions: all } = await api.call(contract.sessions.list, { query });
   if (isNumber) {
     const found = nth(all, argument);
     if (found === undefined) return { text: `There is no conversation ${argument}; there are ${all.length}.`, bad: true };
@@ -78,7 +77,7 @@ async function sessions({ api, screen, session: here }: Place, argument: string)
   };
 }
 
-function titleOf({ title, lastMessage }: ChatSession): string {
+function titleOf({ title, lastMessage }: Session): string {
   return tame(title) || tame(lastMessage ?? '') || 'New conversation';
 }
 

@@ -1,9 +1,10 @@
+import { api as contract, type Session } from '@tenfold/contract';
 import { render } from 'ink';
 import { createElement } from 'react';
 import { BadInput } from '../bad-input.ts';
 import type { ServerDoor } from '../server-door.ts';
 import type { Screen } from '../terminal.ts';
-import { type ChatApi, type ChatSession, chatApi } from './api.ts';
+import { type ChatApi, chatApi } from './api.ts';
 import { ChatApp } from './chat-app.ts';
 import { keepTypedLine, readTypedLines, typedLinesFile } from './typed-lines-file.ts';
 
@@ -31,14 +32,15 @@ export async function runChat(
   }
 }
 
-async function firstSession(api: ChatApi, options: { readonly session?: string; readonly new?: boolean }): Promise<ChatSession> {
-  if (options.new) return api.post<ChatSession>('/api/sessions', {});
+async function firstSession(api: ChatApi, options: { readonly session?: string; readonly new?: boolean }): Promise<Session> {
+  const create = () => api.call(contract.sessions.create, { body: {} });
+  if (options.new) return create();
   if (options.session !== undefined)
-    return api.get<ChatSession>(`/api/sessions/${encodeURIComponent(options.session)}`).catch(() => {
+    return api.call(contract.sessions.get, { session: options.session }).catch(() => {
       throw new BadInput(
         `There is no conversation ${options.session}. tenfold chat without --session opens the latest; /sessions lists them.`,
       );
     });
-  const { sessions } = await api.get<{ sessions: readonly ChatSession[] }>('/api/sessions?limit=1');
-  return sessions[0] ?? api.post<ChatSession>('/api/sessions', {});
+  const { sessions } = await api.call(contract.sessions.list, { query: { limit: 1 } });
+  return sessions[0] ?? create();
 }

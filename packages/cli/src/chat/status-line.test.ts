@@ -1,5 +1,5 @@
+import type { ContextStatus } from '@tenfold/contract';
 import { expect, it } from 'vitest';
-import type { ChatStatus } from './api.ts';
 import { statusLine } from './status-line.ts';
 
 const status = {
@@ -10,7 +10,7 @@ const status = {
   exact: true,
   softAt: 84_173,
   breakdown: { draft: 0 },
-} as ChatStatus;
+} as ContextStatus;
 
 it('draws the gauge in one line that can be read without colours', () => {
   expect(statusLine(status)).toBe('▓▓▓▓▓▓▓▓▓▓▓▓░░░░│░░░ 61% 64.2k/105k · condenses at 80%');

@@ -1,10 +1,10 @@
-import type { ChatStatus } from './api.ts';
+import type { ContextStatus } from '@tenfold/contract';
 
 const WIDTH = 20;
 const MARKS = { normal: '', warning: '!', critical: '!!' } as const;
 
 /** `▓▓▓▓▓▓▓▓▓▓▓▓│░░░ 61% 64.2k/105k · condenses at 80%`: the gauge in one line, readable without colours. */
-export function statusLine({ used, room, percent, level, exact, softAt, breakdown }: ChatStatus): string {
+export function statusLine({ used, room, percent, level, exact, softAt, breakdown }: ContextStatus): string {
   const filled = Math.min(WIDTH, Math.round((percent / 100) * WIDTH));
   const tick = Math.min(WIDTH - 1, Math.round((softAt / room) * WIDTH));
   const bar = Array.from({ length: WIDTH }, (_, cell) => (cell < filled ? '▓' : cell === tick ? '│' : '░')).join('');

@@ -5,6 +5,7 @@ import { routes } from '../route.ts';
 export const entryRoutes = routes(api.entries, {
   list: ({ tenfold, params, query }) => tenfold.sessions.entries(params.session, { limit: 50, ...query }),
   append: ({ tenfold, params, body, actor }) => tenfold.sessions.append(params.session, { ...body, ...actor }),
+  appended: async ({ tenfold, params, query }) => ({ keys: await tenfold.sessions.appended(params.session, query.keys) }),
   revisions: async ({ tenfold, params }) => ({ revisions: await tenfold.sessions.revisions(params.session) }),
   async dropRevision({ tenfold, params }) {
     await tenfold.sessions.dropRevision(params.session, params.revision);

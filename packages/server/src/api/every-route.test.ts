@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { SessionEvent, TurnChunk } from '@tenfold/contract';
 import { textMessage } from '@tenfold/core';
 import { openSqlite } from '@tenfold/store';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -39,7 +40,10 @@ const post = (path: string, body: unknown = {}) => json('POST', path, body);
 const say = async (session: string, body: object) => {
   const chunks = [];
   for await (const { data } of eventsOf(await noted('POST', `/api/sessions/${session}/messages`, body)))
-    if (data !== '[DONE]') chunks.push(JSON.parse(data));
+    if (data !== '[DONE]') {
+      expect(TurnChunk.safeParse(JSON.parse(data)).error).toBeUndefined();
+      chunks.push(JSON.parse(data));
+    }
   return chunks;
 };
 const refused = (work: Promise<unknown>): Promise<Problem> =>
@@ -94,7 +98,9 @@ describe('a conversation', () => {
     expect(await post(`/api/sessions/${id}/stop`)).toEqual({ stopped: false });
     expect((await noted('GET', `/api/sessions/${id}/turn`)).status).toBe(204);
     const again = await say(id, { text: 'Who are you?', idempotencyKey: 'k1' });
-    expect(again.filter(({ type }) => type === 'data-entry')).toHaveLength(2);
+    const stored = again.filter(({ type }) => type === 'data-entry');
+    expect(stored.map(({ data }) => data.idempotencyKey)).toEqual(['k1', null]);
+    expect(await get(`/api/sessions/${id}/appended?keys=k0,k1`)).toEqual({ keys: ['k1'] });
     expect((await get(`/api/sessions/${id}/entries`)).total).toBe(2);
     await say(id, { regenerate: true });
     expect((await get(`/api/sessions/${id}/branches`)).branches.length).toBe(2);
@@ -386,6 +392,16 @@ describe('settings', () => {
     expect((await get('/api/profiles')).profiles).toHaveLength(1);
     expect(await json('DELETE', `/api/profiles/${profile.id}`)).toEqual({ removed: true });
   });
+});
+
+it('everything that happened was told as the contract has it', async () => {
+  const store = await openSqlite(join(server.home, 'tenfold.db'));
+  const told = await store.events.after(0, { limit: 10_000 });
+  await store.close();
+  expect(new Set(told.map(({ type }) => type))).toEqual(
+    new Set(['entry', 'status', 'head', 'job', 'run', 'checkpoint', 'session', 'queue']),
+  );
+  for (const { type, actor, data } of told) expect(SessionEvent.safeParse({ ...data, type, actor }).error).toBeUndefined();
 });
 
 it('every route has been used and answered well', () => {

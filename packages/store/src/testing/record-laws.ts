@@ -57,6 +57,8 @@ export function recordLaws(open: Open): Law[] {
       const request = { session, entries: [user('hello'), user('again')], key: 'k1', at: 1 };
       const other = await again();
       const results = await Promise.all([store, other, store].map((writer) => writer.entries.append(request)));
+      assert.deepEqual(await store.entries.appended(session, ['k0', 'k1']), ['k1']);
+      assert.deepEqual(await store.entries.appended(session, []), []);
       const later = await store.entries.append({ ...request, at: 2 });
       const ids = new Set([...results, later].map(({ entries }) => entries.map((entry) => entry.id).join()));
       assert.equal(ids.size, 1);

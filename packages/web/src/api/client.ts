@@ -1,6 +1,16 @@
+import {
+  type AnswerOf,
+  type AskOf,
+  answerOf,
+  type Endpoint,
+  type EventOf,
+  requestOf,
+  type ServerSent,
+  serverSent,
+} from '@tenfold/contract';
 import { noteConnection } from '../state/connection.ts';
 import { ACTOR } from './actor.ts';
-import { offlineProblem, problemOf } from './problem.ts';
+import { offlineProblem, problemOf, unexpectedAnswer } from './problem.ts';
 
 const TOKEN = 'tenfold.token';
 
@@ -19,32 +29,53 @@ export function accessToken(): string | null {
   return sessionStorage.getItem(TOKEN);
 }
 
-/** Headers every request carries. */
-export function headers(json: boolean): Record<string, string> {
-  const token = accessToken();
-  return {
-    ...(json ? { 'content-type': 'application/json' } : {}),
-    'x-tenfold-actor': ACTOR,
-    ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-  };
+/** Sends a request and gives back what it answered, checked; throws a `Problem` when it did not work. */
+export async function call<E extends Endpoint>(endpoint: E, ask: AskOf<E>): Promise<AnswerOf<E>> {
+  const response = await reach(endpoint, ask);
+  const answer = answerOf(endpoint, response.status, await response.json().catch(() => null));
+  if (answer === null) throw unexpectedAnswer(response.status);
+  return answer;
 }
 
-/** Sends a request and gives back its JSON; throws a `Problem` when it did not work. */
-export async function call<T>(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<T> {
-  const response = await reach(path, {
-    method,
-    headers: headers(method !== 'GET'),
-    ...(method === 'GET' ? {} : { body: JSON.stringify(body ?? {}) }),
-  });
-  if (response.status === 204) return undefined as T;
-  return (await response.json()) as T;
+/** What a stream says, event by event, until it ends. Events of another version of the server are left out. */
+export function streamed<E extends Endpoint>(endpoint: E, response: Response): AsyncGenerator<ServerSent<EventOf<E>>> {
+  return serverSent(endpoint, pieces(response));
+}
+
+async function* pieces(response: Response): AsyncGenerator<string> {
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  if (reader === undefined) return;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    reader.releaseLock();
+  }
 }
 
 /** A response that worked; throws a `Problem` otherwise. Notes on the way whether the server answers at all. */
-export async function reach(path: string, init: RequestInit): Promise<Response> {
+export async function reach<E extends Endpoint>(
+  endpoint: E,
+  ask: AskOf<E>,
+  { headers = {}, ...more }: Pick<RequestInit, 'signal' | 'keepalive'> & { headers?: Record<string, string> } = {},
+): Promise<Response> {
+  const { path, ...request } = requestOf(endpoint, ask);
+  const token = accessToken();
   let response: Response;
   try {
-    response = await fetch(path, init);
+    response = await fetch(path, {
+      ...request,
+      headers: {
+        ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+        'x-tenfold-actor': ACTOR,
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+        ...headers,
+      },
+      ...more,
+    });
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     noteConnection(false);

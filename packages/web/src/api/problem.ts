@@ -1,34 +1,39 @@
+import { ProblemBody, type ProblemCode } from '@tenfold/contract';
+
+/** What only this page can say: the server cannot be reached, or says what nobody understands. */
+type OwnCode = 'offline' | 'not-sent' | 'screen-missing' | 'unexpected-answer';
+
 /** What the server says when something did not work: what happened, what was kept, what to do. */
 export class Problem extends Error {
   override readonly name = 'Problem';
-  readonly code: string;
+  readonly code: ProblemCode | OwnCode;
   readonly status: number;
   readonly kept: string | undefined;
   readonly todo: string | undefined;
-  readonly facts: Readonly<Record<string, unknown>>;
-  constructor(body: { code: string; title?: string; detail?: string; kept?: string; todo?: string; status: number }) {
-    super(body.detail ?? body.title ?? body.code);
+  readonly facts: Partial<ProblemBody>;
+  constructor(body: ProblemBody | { code: OwnCode; status: number; detail: string; kept?: string; todo: string }) {
+    super(body.detail);
     this.code = body.code;
     this.status = body.status;
     this.kept = body.kept;
     this.todo = body.todo;
-    this.facts = body as Record<string, unknown>;
+    this.facts = 'title' in body ? body : {};
   }
 }
 
 /** The problem a response describes; a plain one when the server could not say it in its own words. */
 export async function problemOf(response: Response): Promise<Problem> {
-  try {
-    const body = await response.json();
-    if (typeof body?.code === 'string') return new Problem({ ...body, status: response.status });
-  } catch {
-    // No JSON: a proxy or a crash answered.
-  }
+  const read = ProblemBody.safeParse(await response.json().catch(() => null));
+  return read.success ? new Problem(read.data) : unexpectedAnswer(response.status);
+}
+
+/** Something else than the server answered, such as a proxy, or another version of it. */
+export function unexpectedAnswer(status: number): Problem {
   return new Problem({
     code: 'unexpected-answer',
-    status: response.status,
-    detail: `The server answered ${response.status} without saying why.`,
-    todo: 'Try again; if it stays so, restart Tenfold and look at its log.',
+    status,
+    detail: `The server answered ${status} in a way this page does not understand.`,
+    todo: 'Reload the page; if it stays so, restart Tenfold and look at its log.',
   });
 }
 

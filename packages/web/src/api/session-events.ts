@@ -1,12 +1,6 @@
-import { headers, reach } from './client.ts';
+import { api, type SessionEvent } from '@tenfold/contract';
+import { reach, streamed } from './client.ts';
 import { Problem } from './problem.ts';
-import { eventsOf } from './sse.ts';
-
-/** News of a session: its kind and what it carries. */
-export interface News {
-  readonly type: string;
-  readonly data: unknown;
-}
 
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 8_000;
@@ -14,23 +8,22 @@ const LONGEST_WAIT = 8_000;
 /** Follows a session's news until `signal` fires or the session is gone. Reconnects by itself and asks for what it missed. */
 export async function followSession(
   session: string,
-  tell: (news: News) => void,
+  tell: (event: SessionEvent) => void,
   connection: (up: boolean) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  let last: string | undefined;
+  let last: string | null = null;
   let wait = FIRST_WAIT;
   while (!signal.aborted) {
     try {
-      const response = await reach(`/api/sessions/${session}/events`, {
-        headers: { ...headers(false), accept: 'text/event-stream', ...(last === undefined ? {} : { 'last-event-id': last }) },
-        signal,
-      });
+      const resumed: Record<string, string> = last === null ? {} : { 'last-event-id': last };
+      const headers: Record<string, string> = { accept: 'text/event-stream', ...resumed };
+      const response: Response = await reach(api.events.follow, { session }, { headers, signal });
       connection(true);
       wait = FIRST_WAIT;
-      for await (const event of eventsOf(response)) {
-        if (event.id !== undefined) last = event.id;
-        if (event.event !== undefined) tell({ type: event.event, data: JSON.parse(event.data) });
+      for await (const { id, data } of streamed(api.events.follow, response)) {
+        last = id ?? last;
+        tell(data);
       }
     } catch (error) {
       if (signal.aborted || (error instanceof Problem && error.status === 404)) return;

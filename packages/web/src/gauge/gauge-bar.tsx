@@ -1,5 +1,5 @@
 import { Meter } from '@base-ui/react/meter';
-import type { ContextStatus } from '../api/contract.ts';
+import type { ContextStatus } from '@tenfold/contract';
 import { joined } from '../ui/joined.ts';
 import { spokenGauge } from './gauge-words.ts';
 import { background, KINDS } from './kinds.ts';

@@ -1,4 +1,4 @@
-import type { ContextStatus } from '../api/contract.ts';
+import type { ContextStatus } from '@tenfold/contract';
 import { whole } from '../ui/numbers.ts';
 import { originWords } from './gauge-words.ts';
 import { background, KINDS } from './kinds.ts';

@@ -1,5 +1,5 @@
 import { Meter } from '@base-ui/react/meter';
-import type { ContextStatus } from '../api/contract.ts';
+import type { ContextStatus } from '@tenfold/contract';
 import { spokenGauge } from './gauge-words.ts';
 
 const INK = { normal: 'text-normal', warning: 'text-warning-fill', critical: 'text-critical' } as const;

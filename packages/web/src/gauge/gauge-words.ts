@@ -1,5 +1,5 @@
+import type { ContextStatus } from '@tenfold/contract';
 import { formatStatus } from '@tenfold/core';
-import type { ContextStatus } from '../api/contract.ts';
 import { whole } from '../ui/numbers.ts';
 
 /** What the gauge needs of a status. */

@@ -1,7 +1,7 @@
 import { Popover } from '@base-ui/react/popover';
+import type { ContextStatus } from '@tenfold/contract';
 import { AlertTriangle, CircleCheck, OctagonAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { ContextStatus } from '../api/contract.ts';
 import { joined } from '../ui/joined.ts';
 import { whole } from '../ui/numbers.ts';
 import { FLOATING } from '../ui/surface.ts';

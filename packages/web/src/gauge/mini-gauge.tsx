@@ -1,4 +1,4 @@
-import type { MiniStatus } from '../api/contract.ts';
+import type { MiniStatus } from '@tenfold/contract';
 import { joined } from '../ui/joined.ts';
 
 const FILL = { normal: 'bg-normal', warning: 'bg-warning-fill', critical: 'bg-critical' } as const;

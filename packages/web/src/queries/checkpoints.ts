@@ -1,13 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api } from '@tenfold/contract';
 import { call } from '../api/client.ts';
-import type { Checkpoint } from '../api/contract.ts';
 import { keys } from './keys.ts';
 
 /** Checkpoints, newest first. */
 export function useCheckpoints(session: string) {
   return useQuery({
     queryKey: keys.checkpoints(session),
-    queryFn: async () => (await call<{ checkpoints: Checkpoint[] }>('GET', `/api/sessions/${session}/checkpoints`)).checkpoints,
+    queryFn: async () => (await call(api.checkpoints.list, { session })).checkpoints,
   });
 }
 
@@ -15,8 +15,7 @@ export function useCheckpoints(session: string) {
 export function useSaveProgress(session: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (label?: string) =>
-      call<Checkpoint>('POST', `/api/sessions/${session}/checkpoints`, label === undefined ? {} : { label }),
+    mutationFn: (label?: string) => call(api.checkpoints.create, { session, body: label === undefined ? {} : { label } }),
     onSuccess: () => client.invalidateQueries({ queryKey: keys.checkpoints(session) }),
   });
 }
@@ -25,8 +24,7 @@ export function useSaveProgress(session: string) {
 export function useRestore(session: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (wish: { checkpoint: string; confirmModel?: boolean }) =>
-      call<{ branch: string; version: number }>('POST', `/api/sessions/${session}/restore`, wish),
+    mutationFn: (wish: { checkpoint: string; confirmModel?: boolean }) => call(api.checkpoints.restore, { session, body: wish }),
     onSuccess: () => client.invalidateQueries({ queryKey: keys.session(session) }),
   });
 }

@@ -1,20 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { JsonObject } from '@tenfold/core';
+import { api, type CondenseRequest, type ContextStatus, type Estimate, type Job } from '@tenfold/contract';
 import { call } from '../api/client.ts';
-import type { ContextStatus, Entry, Estimate, FoldView, Job, Run } from '../api/contract.ts';
+import { unexpectedAnswer } from '../api/problem.ts';
 import { keys } from './keys.ts';
-
-/** How a fold is asked for. */
-export interface CondenseRequest {
-  readonly strategy?: string;
-  readonly preset?: string;
-  readonly config?: JsonObject;
-  readonly target?: number;
-  readonly upTo?: string;
-  readonly retainTokens?: number;
-  readonly force?: boolean;
-  readonly fast?: boolean;
-}
 
 interface Changed {
   readonly version: number;
@@ -25,7 +13,7 @@ interface Changed {
 export function useRuns(session: string) {
   return useQuery({
     queryKey: keys.runs(session),
-    queryFn: async () => (await call<{ runs: Run[] }>('GET', `/api/sessions/${session}/condensations`)).runs,
+    queryFn: async () => (await call(api.condensations.list, { session })).runs,
   });
 }
 
@@ -33,7 +21,7 @@ export function useRuns(session: string) {
 export function useJobs(session: string) {
   return useQuery({
     queryKey: keys.jobs(session),
-    queryFn: async () => (await call<{ jobs: Job[] }>('GET', `/api/sessions/${session}/jobs`)).jobs,
+    queryFn: async () => (await call(api.condensations.jobs, { session })).jobs,
   });
 }
 
@@ -42,16 +30,29 @@ export function useFolds(session: string, enabled = true) {
   return useQuery({
     queryKey: keys.folds(session),
     enabled,
-    queryFn: async () => (await call<{ folds: FoldView[] }>('GET', `/api/sessions/${session}/folds`)).folds,
+    queryFn: async () => (await call(api.folds.list, { session })).folds,
   });
 }
 
 /** What a fold would come to; nothing is changed and nothing is paid. */
+export async function estimateFold(session: string, request: CondenseRequest): Promise<Estimate> {
+  const answer = await call(api.condensations.condense, { session, body: { ...request, dryRun: true } });
+  if ('messagesFolded' in answer) return answer;
+  throw unexpectedAnswer(202);
+}
+
+async function startFold(session: string, request: CondenseRequest): Promise<Job> {
+  const answer = await call(api.condensations.condense, { session, body: request });
+  if ('scope' in answer) return answer;
+  throw unexpectedAnswer(200);
+}
+
+/** What a fold would come to, kept. */
 export function useEstimate(session: string, request: CondenseRequest, enabled = true) {
   return useQuery({
     queryKey: [...keys.session(session), 'estimate', request],
     enabled,
-    queryFn: () => call<Estimate>('POST', `/api/sessions/${session}/condense`, { ...request, dryRun: true }),
+    queryFn: () => estimateFold(session, request),
   });
 }
 
@@ -59,7 +60,7 @@ export function useEstimate(session: string, request: CondenseRequest, enabled =
 export function useCondense(session: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (request: CondenseRequest) => call<Job>('POST', `/api/sessions/${session}/condense`, request),
+    mutationFn: (request: CondenseRequest) => startFold(session, request),
     onSuccess: () => client.invalidateQueries({ queryKey: keys.status(session) }),
   });
 }
@@ -68,7 +69,7 @@ export function useCondense(session: string) {
 export function useCancelJob(session: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (job: string) => call<Job>('DELETE', `/api/sessions/${session}/jobs/${job}`),
+    mutationFn: (job: string) => call(api.condensations.cancel, { session, job }),
     onSuccess: () => client.invalidateQueries({ queryKey: keys.status(session) }),
   });
 }
@@ -77,7 +78,7 @@ export function useCancelJob(session: string) {
 export function useUndo(session: string) {
   const changed = useFoldChange(session);
   return useMutation({
-    mutationFn: (run: string) => call<Changed>('DELETE', `/api/sessions/${session}/condensations/${run}`),
+    mutationFn: (run: string) => call(api.condensations.undo, { session, run }),
     onSuccess: changed,
   });
 }
@@ -86,7 +87,7 @@ export function useUndo(session: string) {
 export function usePeel(session: string) {
   const changed = useFoldChange(session);
   return useMutation({
-    mutationFn: (fold: string) => call<Changed>('DELETE', `/api/sessions/${session}/folds/${fold}`),
+    mutationFn: (fold: string) => call(api.folds.peel, { session, fold }),
     onSuccess: changed,
   });
 }
@@ -95,8 +96,7 @@ export function usePeel(session: string) {
 export function useEditFold(session: string) {
   const changed = useFoldChange(session);
   return useMutation({
-    mutationFn: ({ fold, text }: { fold: string; text: string }) =>
-      call<Changed & { fold: FoldView }>('PATCH', `/api/sessions/${session}/folds/${fold}`, { text }),
+    mutationFn: ({ fold, text }: { fold: string; text: string }) => call(api.folds.edit, { session, fold, body: { text } }),
     onSuccess: changed,
   });
 }
@@ -106,7 +106,7 @@ export function useRegenerate(session: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ fold, fast }: { fold: string; fast?: boolean }) =>
-      call<Job>('POST', `/api/sessions/${session}/folds/${fold}/regenerate`, fast === undefined ? {} : { fast }),
+      call(api.folds.regenerate, { session, fold, body: fast === undefined ? {} : { fast } }),
     onSuccess: () => client.invalidateQueries({ queryKey: keys.status(session) }),
   });
 }
@@ -116,7 +116,7 @@ export function useRate(session: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ run, rating }: { run: string; rating: number }) =>
-      call<Run>('PATCH', `/api/sessions/${session}/condensations/${run}`, { rating }),
+      call(api.condensations.rate, { session, run, body: { rating } }),
     onSuccess: () => client.invalidateQueries({ queryKey: keys.runs(session) }),
   });
 }
@@ -126,7 +126,7 @@ export function useOriginal(session: string, fold: string, enabled = true) {
   return useQuery({
     queryKey: [...keys.folds(session), fold, 'original'],
     enabled,
-    queryFn: async () => (await call<{ entries: Entry[] }>('GET', `/api/sessions/${session}/folds/${fold}/original`)).entries,
+    queryFn: async () => (await call(api.folds.original, { session, fold })).entries,
     staleTime: Number.POSITIVE_INFINITY,
   });
 }

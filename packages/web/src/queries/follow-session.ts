@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { followSession } from '../api/session-events.ts';
 import { noteConnection } from '../state/connection.ts';
 import { keys } from './keys.ts';
-import { takeNews } from './news.ts';
+import { takeEvent } from './session-events.ts';
 
 /** Follows a session's news while it is shown, on whichever screen. After a gap everything is asked for again. */
 export function useSessionNews(session: string | undefined): void {
@@ -17,7 +17,7 @@ export function useSessionNews(session: string | undefined): void {
       if (up && wasDown) void client.invalidateQueries({ queryKey: keys.session(session) });
       wasDown = !up;
     };
-    void followSession(session, (news) => takeNews(client, session, news), connection, left.signal).then(() => {
+    void followSession(session, (event) => takeEvent(client, session, event), connection, left.signal).then(() => {
       // Its news end by themselves only where it is gone.
       if (!left.signal.aborted) void client.invalidateQueries({ queryKey: keys.session(session), exact: true });
     });

@@ -1,7 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api } from '@tenfold/contract';
 import { call } from '../api/client.ts';
-import type { Entry } from '../api/contract.ts';
-import type { Memory } from '../api/settings-contract.ts';
 import { keys } from './keys.ts';
 
 /** Memories of sessions, newest first, or those that match. */
@@ -9,8 +8,7 @@ export function useMemories(q: string, enabled = true) {
   return useQuery({
     queryKey: [...keys.memories, q],
     enabled,
-    queryFn: async () =>
-      (await call<{ memories: Memory[] }>('GET', `/api/memories${q === '' ? '' : `?q=${encodeURIComponent(q)}`}`)).memories,
+    queryFn: async () => (await call(api.memories.list, { query: q === '' ? {} : { q } })).memories,
     placeholderData: keepPreviousData,
   });
 }
@@ -19,7 +17,7 @@ export function useMemories(q: string, enabled = true) {
 export function useBringMemory(session: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (from: string) => call<Entry>('POST', `/api/sessions/${session}/memories`, { from }),
+    mutationFn: (from: string) => call(api.memories.bring, { session, body: { from } }),
     onSuccess: () => client.invalidateQueries({ queryKey: keys.session(session) }),
   });
 }

@@ -1,33 +1,29 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, type ModelLimits, type ModelWish } from '@tenfold/contract';
 import { call } from '../api/client.ts';
-import type { ModelLimits, ModelWish } from '../api/settings-contract.ts';
 import { keys } from './keys.ts';
-
-const at = (model: string) => `/api/models/${encodeURIComponent(model)}`;
 
 /** Known models with their limits, who said so and when. */
 export function useModels() {
   return useQuery({
     queryKey: keys.models,
-    queryFn: async () => (await call<{ models: ModelLimits[] }>('GET', '/api/models')).models,
+    queryFn: async () => (await call(api.models.list, {})).models,
   });
 }
 
 /** Adds a model. */
 export function useAddModel() {
-  return useModelChange(({ id, ...limits }: ModelWish & { id: string }) =>
-    call<ModelLimits>('POST', '/api/models', { id, ...limits }),
-  );
+  return useModelChange(({ id, ...limits }: ModelWish & { id: string }) => call(api.models.add, { body: { id, ...limits } }));
 }
 
 /** Changes limits, in force at once. */
 export function useChangeModel() {
-  return useModelChange(({ id, ...limits }: ModelWish & { id: string }) => call<ModelLimits>('PATCH', at(id), limits));
+  return useModelChange(({ id, ...limits }: ModelWish & { id: string }) => call(api.models.update, { model: id, body: limits }));
 }
 
 /** Back to what is detected or built in. */
 export function useResetModel() {
-  return useModelChange((id: string) => call<ModelLimits>('DELETE', at(id)));
+  return useModelChange((id: string) => call(api.models.reset, { model: id }));
 }
 
 /** Limits decide how full every session is. */

@@ -1,34 +1,36 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, type ProfileWish } from '@tenfold/contract';
 import { call } from '../api/client.ts';
-import type { Profile, ProfileTest, ProfileWish } from '../api/settings-contract.ts';
 import { keys } from './keys.ts';
 
 /** Profiles, without their keys. */
 export function useProfiles() {
   return useQuery({
     queryKey: keys.profiles,
-    queryFn: async () => (await call<{ profiles: Profile[] }>('GET', '/api/profiles')).profiles,
+    queryFn: async () => (await call(api.profiles.list, {})).profiles,
   });
 }
 
 /** Adds a profile. */
 export function useAddProfile() {
-  return useProfileChange((wish: ProfileWish) => call<Profile>('POST', '/api/profiles', wish));
+  return useProfileChange((wish: ProfileWish) => call(api.profiles.add, { body: wish }));
 }
 
 /** Changes a profile; a key of null is cleared, an absent one stays. */
 export function useChangeProfile() {
-  return useProfileChange(({ id, ...wish }: ProfileWish & { id: string }) => call<Profile>('PATCH', `/api/profiles/${id}`, wish));
+  return useProfileChange(({ id, ...wish }: ProfileWish & { id: string }) =>
+    call(api.profiles.update, { profile: id, body: wish }),
+  );
 }
 
 /** Removes a profile and its key. */
 export function useRemoveProfile() {
-  return useProfileChange((id: string) => call<{ removed: boolean }>('DELETE', `/api/profiles/${id}`));
+  return useProfileChange((id: string) => call(api.profiles.remove, { profile: id }));
 }
 
 /** Asks the model for one word. */
 export function useTestProfile() {
-  return useMutation({ mutationFn: (id: string) => call<ProfileTest>('POST', `/api/profiles/${id}/test`, {}) });
+  return useMutation({ mutationFn: (id: string) => call(api.profiles.test, { profile: id }) });
 }
 
 function useProfileChange<Wish, Answer>(mutationFn: (wish: Wish) => Promise<Answer>) {

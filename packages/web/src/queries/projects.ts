@@ -1,13 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api } from '@tenfold/contract';
 import { call } from '../api/client.ts';
-import type { Project } from '../api/settings-contract.ts';
 import { keys } from './keys.ts';
 
 /** Projects. */
 export function useProjects() {
   return useQuery({
     queryKey: keys.projects,
-    queryFn: async () => (await call<{ projects: Project[] }>('GET', '/api/projects')).projects,
+    queryFn: async () => (await call(api.projects.list, {})).projects,
   });
 }
 
@@ -15,7 +15,7 @@ export function useProjects() {
 export function useCreateProject() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (wish: { name: string; strategy?: string | null }) => call<Project>('POST', '/api/projects', wish),
+    mutationFn: (wish: { name: string; strategy?: string | null }) => call(api.projects.create, { body: wish }),
     onSuccess: () => client.invalidateQueries({ queryKey: keys.projects }),
   });
 }
@@ -25,7 +25,7 @@ export function useChangeProject() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ project, ...patch }: { project: string; name?: string; strategy?: string | null }) =>
-      call<Project>('PATCH', `/api/projects/${project}`, patch),
+      call(api.projects.update, { project, body: patch }),
     onSuccess: () => client.invalidateQueries({ queryKey: keys.projects }),
   });
 }
@@ -34,7 +34,7 @@ export function useChangeProject() {
 export function useRemoveProject() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (project: string) => call<{ sessions: string[] }>('DELETE', `/api/projects/${project}`),
+    mutationFn: (project: string) => call(api.projects.remove, { project }),
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: keys.projects });
       void client.invalidateQueries({ queryKey: keys.sessions });

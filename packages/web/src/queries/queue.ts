@@ -1,13 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api } from '@tenfold/contract';
 import { call } from '../api/client.ts';
-import type { QueuedMessage } from '../api/contract.ts';
 import { keys } from './keys.ts';
 
 /** Messages that wait for their turn, first in line first, whoever sent them. News of the session keep it fresh. */
 export function useQueue(session: string) {
   return useQuery({
     queryKey: keys.queue(session),
-    queryFn: async () => (await call<{ messages: QueuedMessage[] }>('GET', `/api/sessions/${session}/queue`)).messages,
+    queryFn: async () => (await call(api.turns.queue, { session })).messages,
   });
 }
 
@@ -15,7 +15,7 @@ export function useQueue(session: string) {
 export function useTakeBack(session: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (message: string) => call<QueuedMessage>('DELETE', `/api/sessions/${session}/queue/${message}`),
+    mutationFn: (message: string) => call(api.turns.withdraw, { session, message }),
     onSettled: () => client.invalidateQueries({ queryKey: keys.queue(session) }),
   });
 }

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { api } from '@tenfold/contract';
 import { useEffect, useRef } from 'react';
 import { call } from '../api/client.ts';
 import { useConnected } from '../state/connection.ts';
@@ -17,7 +18,7 @@ export function useReconnect(): void {
       return;
     }
     wasDown.current = true;
-    const timer = setInterval(() => void call('GET', '/api/settings').catch(() => {}), ASK_AGAIN_MS);
+    const timer = setInterval(() => void call(api.settings.get, {}).catch(() => {}), ASK_AGAIN_MS);
     return () => clearInterval(timer);
   }, [client, connected]);
 }

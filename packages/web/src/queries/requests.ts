@@ -1,14 +1,13 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { api } from '@tenfold/contract';
 import { call } from '../api/client.ts';
-import type { PastContextPage, PastRequests } from '../api/context-contract.ts';
 import { keys } from './keys.ts';
 
 /** Requests that were sent, newest first; older ones are fetched when they are asked for. */
 export function usePastRequests(session: string) {
   return useInfiniteQuery({
     queryKey: [...keys.context(session), 'requests'],
-    queryFn: ({ pageParam }) =>
-      call<PastRequests>('GET', `/api/sessions/${session}/requests${pageParam === null ? '' : `?before=${pageParam}`}`),
+    queryFn: ({ pageParam }) => call(api.contexts.requests, { session, query: pageParam === null ? {} : { before: pageParam } }),
     initialPageParam: null as number | null,
     getNextPageParam: ({ before }) => before,
     select: ({ pages }) => pages.flatMap(({ requests }) => requests),
@@ -20,7 +19,7 @@ export function useSentFor(session: string, answer: string | undefined) {
   return useQuery({
     queryKey: [...keys.context(session), 'request', answer],
     enabled: answer !== undefined,
-    queryFn: () => call<PastContextPage>('GET', `/api/sessions/${session}/requests/${answer}`),
+    queryFn: () => call(api.contexts.sentFor, { session, answer: answer ?? '' }),
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: keepPreviousData,
   });

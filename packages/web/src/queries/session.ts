@@ -1,41 +1,29 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { JsonObject } from '@tenfold/core';
+import { api, type Entry, type Session, type SessionPatch } from '@tenfold/contract';
 import { call } from '../api/client.ts';
-import type { ContextPage } from '../api/context-contract.ts';
-import type { Branch, ContextStatus, Entry, SearchHit, Session } from '../api/contract.ts';
 import { Problem } from '../api/problem.ts';
-import type { Effective } from '../api/settings-contract.ts';
 import { keys } from './keys.ts';
 
 /** One session. */
 export function useSession(session: string) {
-  return useQuery({ queryKey: keys.session(session), queryFn: () => call<Session>('GET', `/api/sessions/${session}`) });
+  return useQuery({ queryKey: keys.session(session), queryFn: () => call(api.sessions.get, { session }) });
 }
 
 /** Whether an address names a session that is not there, or no longer. */
 export function useIsGone(session: string | undefined): boolean {
   const { error } = useQuery({
     queryKey: keys.session(session ?? ''),
-    queryFn: () => call<Session>('GET', `/api/sessions/${session}`),
+    queryFn: () => call(api.sessions.get, { session: session ?? '' }),
     enabled: session !== undefined,
   });
   return session !== undefined && error instanceof Problem && error.status === 404;
-}
-
-/** What may change in a session; what is absent stays. */
-export interface SessionPatch {
-  readonly title?: string;
-  readonly archived?: boolean;
-  readonly profileId?: string | null;
-  readonly strategy?: string | null;
-  readonly settings?: JsonObject;
 }
 
 /** Changes a session; the change shows at once and goes back if it is refused. */
 export function useChangeSession(session: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (patch: SessionPatch) => call<Session>('PATCH', `/api/sessions/${session}`, patch),
+    mutationFn: (patch: SessionPatch) => call(api.sessions.update, { session, body: patch }),
     onMutate: ({ settings: _, archived: __, ...patch }) => {
       const before = client.getQueryData<Session>(keys.session(session));
       if (before !== undefined) client.setQueryData<Session>(keys.session(session), { ...before, ...patch });
@@ -55,7 +43,7 @@ export function useChangeSession(session: string) {
 export function useStatus(session: string) {
   return useQuery({
     queryKey: keys.status(session),
-    queryFn: () => call<ContextStatus>('GET', `/api/sessions/${session}/status`),
+    queryFn: () => call(api.contexts.status, { session }),
     staleTime: Number.POSITIVE_INFINITY,
   });
 }
@@ -64,20 +52,20 @@ export function useStatus(session: string) {
 export function useContextPage(session: string) {
   return useQuery({
     queryKey: keys.context(session),
-    queryFn: () => call<ContextPage>('GET', `/api/sessions/${session}/context`),
+    queryFn: () => call(api.contexts.context, { session }),
   });
 }
 
 /** Every setting in force for a session, and where it comes from. */
 export function useSessionConfig(session: string) {
-  return useQuery({ queryKey: keys.config(session), queryFn: () => call<Effective>('GET', `/api/sessions/${session}/config`) });
+  return useQuery({ queryKey: keys.config(session), queryFn: () => call(api.settings.effective, { session }) });
 }
 
 /** Branches of a session. */
 export function useBranches(session: string) {
   return useQuery({
     queryKey: keys.branches(session),
-    queryFn: async () => (await call<{ branches: Branch[] }>('GET', `/api/sessions/${session}/branches`)).branches,
+    queryFn: async () => (await call(api.branches.list, { session })).branches,
   });
 }
 
@@ -85,7 +73,7 @@ export function useBranches(session: string) {
 export function useSwitchBranch(session: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (branch: string) => call<Session>('PUT', `/api/sessions/${session}/head`, { branch }),
+    mutationFn: (branch: string) => call(api.branches.switch, { session, body: { branch } }),
     onSuccess: () => client.invalidateQueries({ queryKey: keys.session(session) }),
   });
 }
@@ -95,8 +83,7 @@ export function useSearch(session: string, q: string) {
   return useQuery({
     queryKey: ['search', session, q],
     enabled: q.trim() !== '',
-    queryFn: async () =>
-      (await call<{ hits: SearchHit[] }>('GET', `/api/sessions/${session}/search?limit=200&q=${encodeURIComponent(q)}`)).hits,
+    queryFn: async () => (await call(api.search.session, { session, query: { limit: 200, q } })).hits,
     placeholderData: keepPreviousData,
   });
 }
@@ -106,8 +93,12 @@ export function useProtect(session: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ entry, value }: { entry: Pick<Entry, 'id'>; value: boolean }) =>
-      call<{ version: number; status: ContextStatus }>('PUT', `/api/sessions/${session}/entries/${entry.id}/protected`, {
-        protected: value,
+      call(api.entries.protect, {
+        session,
+        entry: entry.id,
+        body: {
+          protected: value,
+        },
       }),
     onSuccess: ({ status }) => {
       client.setQueryData(keys.status(session), status);

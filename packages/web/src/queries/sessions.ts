@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, type NewSession } from '@tenfold/contract';
 import { call } from '../api/client.ts';
-import type { RecoverableSession, SearchHit, Session } from '../api/contract.ts';
 import { keys } from './keys.ts';
 
 /** Which sessions to list. */
@@ -10,21 +10,14 @@ export interface SessionFilter {
   readonly projectId?: string;
 }
 
-interface SessionPage {
-  readonly sessions: readonly Session[];
-  readonly next: number | null;
-}
-
 /** Sessions, most recently used first, page by page. */
 export function useSessions(filter: SessionFilter = {}) {
-  const query = new URLSearchParams();
-  if (filter.q) query.set('q', filter.q);
-  if (filter.archived) query.set('archived', 'true');
-  if (filter.projectId) query.set('projectId', filter.projectId);
+  const { q, archived, projectId } = filter;
+  const query = { ...(q ? { q } : {}), ...(archived ? { archived: 'true' as const } : {}), ...(projectId ? { projectId } : {}) };
   return useInfiniteQuery({
-    queryKey: [...keys.sessions, query.toString()],
+    queryKey: [...keys.sessions, query],
     queryFn: ({ pageParam }) =>
-      call<SessionPage>('GET', `/api/sessions?${query}${pageParam === null ? '' : `&before=${pageParam}`}`),
+      call(api.sessions.list, { query: { ...query, ...(pageParam === null ? {} : { before: pageParam }) } }),
     initialPageParam: null as number | null,
     getNextPageParam: ({ next }) => next,
     // One that was used while pages were read stands on two of them.
@@ -33,20 +26,11 @@ export function useSessions(filter: SessionFilter = {}) {
   });
 }
 
-/** What a new session may say. */
-export interface NewSession {
-  readonly title?: string;
-  readonly kind?: Session['kind'];
-  readonly projectId?: string | null;
-  readonly profileId?: string | null;
-  readonly strategy?: string | null;
-}
-
 /** Starts a session. */
 export function useCreateSession() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (wish: NewSession) => call<Session>('POST', '/api/sessions', wish),
+    mutationFn: (wish: NewSession) => call(api.sessions.create, { body: wish }),
     onSuccess: () => client.invalidateQueries({ queryKey: keys.sessions }),
   });
 }
@@ -55,7 +39,7 @@ export function useCreateSession() {
 export function useRemoveSession() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (session: string) => call<{ removed: boolean }>('DELETE', `/api/sessions/${session}`),
+    mutationFn: (session: string) => call(api.sessions.remove, { session }),
     onSuccess: () => client.invalidateQueries({ queryKey: keys.sessions }),
   });
 }
@@ -64,8 +48,7 @@ export function useRemoveSession() {
 export function useImport() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (file: { name: string; text: string }) =>
-      call<{ sessions: Session[]; skipped: { line: number; reason: string }[] }>('POST', '/api/import', file),
+    mutationFn: (file: { name: string; text: string }) => call(api.exchange.importFile, { body: file }),
     onSuccess: () => client.invalidateQueries({ queryKey: keys.sessions }),
   });
 }
@@ -75,7 +58,7 @@ export function useSearchEverywhere(q: string) {
   return useQuery({
     queryKey: ['search', q],
     enabled: q.trim() !== '',
-    queryFn: async () => (await call<{ hits: SearchHit[] }>('GET', `/api/search?q=${encodeURIComponent(q)}`)).hits,
+    queryFn: async () => (await call(api.search.everywhere, { query: { q } })).hits,
     placeholderData: keepPreviousData,
   });
 }
@@ -84,7 +67,7 @@ export function useSearchEverywhere(q: string) {
 export function useRecovery() {
   return useQuery({
     queryKey: keys.recovery,
-    queryFn: async () => (await call<{ sessions: RecoverableSession[] }>('GET', '/api/recovery')).sessions,
+    queryFn: async () => (await call(api.recovery.list, {})).sessions,
   });
 }
 
@@ -93,7 +76,7 @@ export function useRecover() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ session, action }: { session: string; action: 'resume' | 'dismiss' }) =>
-      call<Session>('POST', `/api/recovery/${session}`, { action }),
+      call(api.recovery.recover, { session, body: { action } }),
     onSuccess: (_, { session }) => {
       void client.invalidateQueries({ queryKey: keys.recovery });
       void client.invalidateQueries({ queryKey: keys.sessions });

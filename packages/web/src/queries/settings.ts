@@ -1,20 +1,19 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api } from '@tenfold/contract';
 import type { Json, JsonObject } from '@tenfold/core';
 import { call } from '../api/client.ts';
-import type { StrategyInfo } from '../api/contract.ts';
-import type { GlobalSettings, SettingsDiff, StartupValue } from '../api/settings-contract.ts';
 import { keys } from './keys.ts';
 
 /** What is set for everyone, and every setting with its value in force. */
 export function useSettings() {
-  return useQuery({ queryKey: keys.settings, queryFn: () => call<GlobalSettings>('GET', '/api/settings') });
+  return useQuery({ queryKey: keys.settings, queryFn: () => call(api.settings.get, {}) });
 }
 
 /** Sets these for everyone; null goes back to the default, what is not named stays. */
 export function useChangeSettings() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (values: JsonObject) => call<GlobalSettings>('PUT', '/api/settings', values),
+    mutationFn: (values: JsonObject) => call(api.settings.change, { body: values }),
     onSuccess: (settings) => {
       client.setQueryData(keys.settings, settings);
       void client.invalidateQueries({ queryKey: ['session'] });
@@ -27,7 +26,7 @@ export function useImportSettings() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ file, dryRun }: { file: Json; dryRun: boolean }) =>
-      call<SettingsDiff>('POST', `/api/settings/import${dryRun ? '?dryRun=1' : ''}`, file),
+      call(api.settings.importFile, { query: dryRun ? { dryRun: '1' } : {}, body: file }),
     onSuccess: (_, { dryRun }) => dryRun || client.invalidateQueries(),
   });
 }
@@ -36,7 +35,7 @@ export function useImportSettings() {
 export function useStartup() {
   return useQuery({
     queryKey: keys.startup,
-    queryFn: async () => (await call<{ values: StartupValue[] }>('GET', '/api/startup')).values,
+    queryFn: async () => (await call(api.startup.get, {})).values,
   });
 }
 
@@ -44,7 +43,7 @@ export function useStartup() {
 export function useStrategies() {
   return useQuery({
     queryKey: keys.strategies,
-    queryFn: async () => (await call<{ strategies: StrategyInfo[] }>('GET', '/api/strategies')).strategies,
+    queryFn: async () => (await call(api.strategies.list, {})).strategies,
     staleTime: Number.POSITIVE_INFINITY,
   });
 }
@@ -54,7 +53,7 @@ export function useStrategyConfig(strategy: string, enabled = true) {
   return useQuery({
     enabled,
     queryKey: [...keys.strategies, strategy, 'config'],
-    queryFn: async () => (await call<{ config: JsonObject }>('GET', `/api/strategies/${strategy}/config`)).config,
+    queryFn: async () => (await call(api.strategies.config, { strategy })).config,
   });
 }
 
@@ -62,8 +61,7 @@ export function useStrategyConfig(strategy: string, enabled = true) {
 export function useChangeStrategyConfig(strategy: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (config: JsonObject | null) =>
-      call<{ config: JsonObject }>('PUT', `/api/strategies/${strategy}/config`, { config }),
+    mutationFn: (config: JsonObject | null) => call(api.strategies.changeConfig, { strategy, body: { config } }),
     onSuccess: ({ config }) => client.setQueryData([...keys.strategies, strategy, 'config'], config),
   });
 }

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
+import type { Entry } from '@tenfold/contract';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Entry } from '../api/contract.ts';
 import { keys } from './keys.ts';
 import { PAGE, pageOf, putEntry, withEntry } from './thread.ts';
 

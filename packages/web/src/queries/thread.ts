@@ -1,6 +1,6 @@
 import { type QueryClient, useQueries, useQuery } from '@tanstack/react-query';
+import { api, type Entry } from '@tenfold/contract';
 import { call } from '../api/client.ts';
-import type { Entry, EntryPage } from '../api/contract.ts';
 import { keys } from './keys.ts';
 
 /** Messages fetched at once. */
@@ -18,7 +18,7 @@ const pageKey = (session: string, page: number) => [...keys.entries(session), pa
 export function useThreadLength(session: string) {
   return useQuery({
     queryKey: lengthKey(session),
-    queryFn: async () => (await call<EntryPage>('GET', `/api/sessions/${session}/entries?limit=1`)).total,
+    queryFn: async () => (await call(api.entries.list, { session, query: { limit: 1 } })).total,
   });
 }
 
@@ -36,7 +36,7 @@ export function useThreadPages(session: string, pages: readonly number[]) {
 
 async function fetchPage(session: string, page: number): Promise<readonly Entry[]> {
   const first = page * PAGE;
-  const { entries } = await call<EntryPage>('GET', `/api/sessions/${session}/entries?before=${first + PAGE}&limit=${PAGE}`);
+  const { entries } = await call(api.entries.list, { session, query: { before: first + PAGE, limit: PAGE } });
   // A last page that is not full reaches back into the one before.
   return entries.filter(({ position }) => position >= first);
 }

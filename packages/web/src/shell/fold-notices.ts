@@ -1,6 +1,6 @@
 import { useLocation } from '@tanstack/react-router';
+import type { Run } from '@tenfold/contract';
 import { useEffect, useRef } from 'react';
-import type { Run } from '../api/contract.ts';
 import { useSettings } from '../queries/settings.ts';
 import { useFoldWatch } from '../state/fold-watch.ts';
 import { toast } from '../ui/toast.tsx';

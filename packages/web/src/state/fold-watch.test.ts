@@ -1,5 +1,5 @@
+import type { Job, Run } from '@tenfold/contract';
 import { describe, expect, it } from 'vitest';
-import type { Job, Run } from '../api/contract.ts';
 import { afterJob, afterRun, type FoldWatch, isFolding } from './fold-watch.ts';
 
 const IDLE: FoldWatch = { job: null, run: null };

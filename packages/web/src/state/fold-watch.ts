@@ -1,4 +1,4 @@
-import type { Job, Run } from '../api/contract.ts';
+import type { Job, Run } from '@tenfold/contract';
 import { announce } from './announce.ts';
 import { perSession } from './per-session.ts';
 

@@ -1,5 +1,5 @@
+import type { Entry } from '@tenfold/contract';
 import { type Part, resultText } from '@tenfold/core';
-import type { Entry } from '../api/contract.ts';
 
 /** A part as people read it. */
 export function partText(part: Part): string {

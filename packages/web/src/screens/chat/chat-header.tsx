@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
+import type { Session } from '@tenfold/contract';
 import { Ellipsis, FoldVertical, Layers, Search } from 'lucide-react';
-import type { Session } from '../../api/contract.ts';
 import { useKeymap } from '../../state/keymap.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';

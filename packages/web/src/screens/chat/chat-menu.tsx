@@ -1,6 +1,6 @@
+import type { Checkpoint, Session } from '@tenfold/contract';
 import { BookOpen, Download, FoldVertical, Save, Settings2 } from 'lucide-react';
 import type { ReactElement } from 'react';
-import type { Checkpoint, Session } from '../../api/contract.ts';
 import { useSaveProgress } from '../../queries/checkpoints.ts';
 import { Menu, MenuGroup, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
 import { toast, toastProblem } from '../../ui/toast.tsx';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useSearch as useSearchParams } from '@tanstack/react-router';
+import type { ContextStatus, Entry, Session } from '@tenfold/contract';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
-import type { ContextStatus, Entry, Session } from '../../api/contract.ts';
 import { Gauge } from '../../gauge/gauge.tsx';
 import { useRuns } from '../../queries/folding.ts';
 import { useQueue } from '../../queries/queue.ts';

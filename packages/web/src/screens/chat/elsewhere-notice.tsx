@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { refreshSession, useElsewhere } from '../../queries/news.ts';
+import { refreshSession, useElsewhere } from '../../queries/session-events.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 

@@ -1,5 +1,5 @@
+import type { Session } from '@tenfold/contract';
 import { useState } from 'react';
-import type { Session } from '../../api/contract.ts';
 import { useChangeSession } from '../../queries/session.ts';
 import { sessionName } from '../../ui/session-name.ts';
 import { toastProblem } from '../../ui/toast.tsx';

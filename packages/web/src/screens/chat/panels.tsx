@@ -1,4 +1,4 @@
-import type { Session } from '../../api/contract.ts';
+import type { Session } from '@tenfold/contract';
 import type { ChatPanel } from './chat-menu.tsx';
 import { CondenseDialog } from './condense/condense-dialog.tsx';
 import { MemoriesDialog } from './memories-dialog.tsx';

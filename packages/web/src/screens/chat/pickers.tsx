@@ -1,4 +1,4 @@
-import type { Session } from '../../api/contract.ts';
+import type { Session } from '@tenfold/contract';
 import { usePresets } from '../../queries/presets.ts';
 import { useProfiles } from '../../queries/profiles.ts';
 import { useChangeSession, useSessionConfig } from '../../queries/session.ts';

@@ -1,6 +1,5 @@
+import type { EffectiveValue, Session } from '@tenfold/contract';
 import type { Json } from '@tenfold/core';
-import type { Session } from '../../api/contract.ts';
-import type { EffectiveValue } from '../../api/settings-contract.ts';
 import { originWords } from '../../gauge/gauge-words.ts';
 import { useChangeSession, useSessionConfig } from '../../queries/session.ts';
 import { Badge } from '../../ui/badge.tsx';

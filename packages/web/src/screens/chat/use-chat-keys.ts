@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
+import type { Session } from '@tenfold/contract';
 import { type RefObject, useMemo } from 'react';
-import type { Session } from '../../api/contract.ts';
 import { useSaveProgress } from '../../queries/checkpoints.ts';
 import { useCommands } from '../../shell/commands.ts';
 import { useKeymap } from '../../state/keymap.ts';

@@ -1,4 +1,4 @@
-import type { ContextPage } from '../../api/context-contract.ts';
+import type { ContextPage } from '@tenfold/contract';
 import { whole } from '../../ui/numbers.ts';
 import { cachedTokens } from './shown-rows.ts';
 

@@ -1,5 +1,4 @@
-import type { ContextRow } from '../../api/context-contract.ts';
-import type { Entry } from '../../api/contract.ts';
+import type { ContextRow, Entry } from '@tenfold/contract';
 import { useOriginal } from '../../queries/folding.ts';
 import { BeforeAfter } from '../../ui/before-after.tsx';
 import { originalText, partText } from '../../ui/entry-text.ts';

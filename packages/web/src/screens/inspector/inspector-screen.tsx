@@ -1,8 +1,8 @@
 import { useParams, useSearch } from '@tanstack/react-router';
+import type { ContextPage, PastContextPage } from '@tenfold/contract';
 import type { ContentKind } from '@tenfold/core';
 import { Braces } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
-import type { ContextPage, PastContextPage } from '../../api/context-contract.ts';
 import { gaugeText } from '../../gauge/gauge-words.ts';
 import { useSentFor } from '../../queries/requests.ts';
 import { useContextPage } from '../../queries/session.ts';

@@ -1,5 +1,5 @@
+import type { ContextStatus } from '@tenfold/contract';
 import type { ContentKind } from '@tenfold/core';
-import type { ContextStatus } from '../../api/contract.ts';
 import { background, KINDS } from '../../gauge/kinds.ts';
 import { joined } from '../../ui/joined.ts';
 import { short, whole } from '../../ui/numbers.ts';

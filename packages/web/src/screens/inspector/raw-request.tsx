@@ -1,5 +1,5 @@
+import type { ContextPage } from '@tenfold/contract';
 import { useMemo, useState } from 'react';
-import type { ContextPage } from '../../api/context-contract.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

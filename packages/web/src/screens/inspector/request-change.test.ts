@@ -1,5 +1,5 @@
+import type { ContextRow } from '@tenfold/contract';
 import { describe, expect, it } from 'vitest';
-import type { ContextRow } from '../../api/context-contract.ts';
 import { requestChange } from './request-change.ts';
 
 const said = (position: number, tokens = 10, text = `m${position}`): ContextRow => ({

@@ -1,4 +1,4 @@
-import type { ContextRow } from '../../api/context-contract.ts';
+import type { ContextRow } from '@tenfold/contract';
 
 /** How a row differs from the request before. */
 export type RowChange = 'new' | 'folded' | 'back' | 'changed';

@@ -1,5 +1,5 @@
+import type { PastRequest } from '@tenfold/contract';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import type { PastRequest } from '../../api/context-contract.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { short } from '../../ui/numbers.ts';
 import { Select } from '../../ui/select.tsx';

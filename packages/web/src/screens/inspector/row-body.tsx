@@ -1,5 +1,5 @@
+import type { ContextRow } from '@tenfold/contract';
 import { Diff, Lock, LockOpen, Undo2 } from 'lucide-react';
-import type { ContextRow } from '../../api/context-contract.ts';
 import { usePeel } from '../../queries/folding.ts';
 import { useProtect } from '../../queries/session.ts';
 import { Button } from '../../ui/button.tsx';

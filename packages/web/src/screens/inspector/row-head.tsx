@@ -1,5 +1,5 @@
+import type { ContextRow } from '@tenfold/contract';
 import { ChevronRight, Lock } from 'lucide-react';
-import type { ContextRow } from '../../api/context-contract.ts';
 import { background, KINDS } from '../../gauge/kinds.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { joined } from '../../ui/joined.ts';

@@ -1,5 +1,5 @@
+import type { ContextRow } from '@tenfold/contract';
 import type { ContentKind } from '@tenfold/core';
-import type { ContextRow } from '../../api/context-contract.ts';
 
 const BY_PART: Readonly<Record<string, ContentKind>> = {
   reasoning: 'reasoning',

@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
+import type { ContextRow } from '@tenfold/contract';
 import { type RefObject, useMemo } from 'react';
-import type { ContextRow } from '../../api/context-contract.ts';
 import { joined } from '../../ui/joined.ts';
 import type { RowChange } from './request-change.ts';
 import { RowBody } from './row-body.tsx';

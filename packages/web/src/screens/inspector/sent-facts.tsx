@@ -1,4 +1,4 @@
-import type { PastContextPage } from '../../api/context-contract.ts';
+import type { PastContextPage } from '@tenfold/contract';
 import { dollars } from '../../ui/money.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { counted, whole } from '../../ui/numbers.ts';

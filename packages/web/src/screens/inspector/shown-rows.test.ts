@@ -1,6 +1,6 @@
+import type { ContextRow } from '@tenfold/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ContextRow } from '../../api/context-contract.ts';
 import { rowKinds } from './row-kinds.ts';
 import { cachedTokens, rowName, shownRows } from './shown-rows.ts';
 

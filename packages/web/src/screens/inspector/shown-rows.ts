@@ -1,5 +1,5 @@
+import type { ContextRow } from '@tenfold/contract';
 import type { ContentKind } from '@tenfold/core';
-import type { ContextRow } from '../../api/context-contract.ts';
 import { counted } from '../../ui/numbers.ts';
 import { rowKinds } from './row-kinds.ts';
 

@@ -1,4 +1,4 @@
-import type { PastContextPage } from '../../api/context-contract.ts';
+import type { PastContextPage } from '@tenfold/contract';
 import { Button } from '../../ui/button.tsx';
 import { counted, whole } from '../../ui/numbers.ts';
 import type { RequestChange } from './request-change.ts';

@@ -1,5 +1,5 @@
+import type { ContextRow } from '@tenfold/contract';
 import type { RefObject } from 'react';
-import type { ContextRow } from '../../api/context-contract.ts';
 import { useProtect } from '../../queries/session.ts';
 import { useScreenKeys } from '../../ui/screen-keys.ts';
 import { toast, toastProblem } from '../../ui/toast.tsx';

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
+import type { ContextPage } from '@tenfold/contract';
 import { useEffect, useMemo } from 'react';
-import type { ContextPage } from '../../api/context-contract.ts';
 import { usePastRequests, useSentFor } from '../../queries/requests.ts';
 import { requestChange } from './request-change.ts';
 import { stepsFrom } from './request-stepper.tsx';

@@ -1,5 +1,5 @@
+import type { LabColumn } from '@tenfold/contract';
 import { Star } from 'lucide-react';
-import type { LabColumn } from '../../api/contract.ts';
 import { Button } from '../../ui/button.tsx';
 import { percent, whole } from '../../ui/numbers.ts';
 import { keptShare } from './lab-figures.ts';

@@ -1,5 +1,5 @@
+import type { LabColumn } from '@tenfold/contract';
 import { Eye, Play, RotateCcw, Save } from 'lucide-react';
-import type { LabColumn } from '../../api/contract.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { dollars } from '../../ui/money.ts';

@@ -1,5 +1,5 @@
+import type { LabColumn } from '@tenfold/contract';
 import { Star } from 'lucide-react';
-import type { LabColumn } from '../../api/contract.ts';
 import { Badge } from '../../ui/badge.tsx';
 
 /** A column's name, what kind it is and whether it does best. */

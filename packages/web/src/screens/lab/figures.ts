@@ -1,4 +1,4 @@
-import type { LabColumn } from '../../api/contract.ts';
+import type { LabColumn } from '@tenfold/contract';
 import { kindName } from '../../ui/kind-name.ts';
 import { dollars, duration, paybackWords } from '../../ui/money.ts';
 import { percent, whole } from '../../ui/numbers.ts';

@@ -1,6 +1,6 @@
+import type { LabColumn } from '@tenfold/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { LabColumn } from '../../api/contract.ts';
 import { bestColumn, columnKey, keptShare, kindsFound, merged, unpaid } from './lab-figures.ts';
 
 const column = (over: Partial<LabColumn>): LabColumn => ({

@@ -1,4 +1,4 @@
-import type { EvidenceScore, LabColumn } from '../../api/contract.ts';
+import type { EvidenceScore, LabColumn } from '@tenfold/contract';
 
 /** Whether a column would change anything. */
 export function applicable({ folds, error }: Pick<LabColumn, 'folds' | 'error'>): boolean {

@@ -1,4 +1,4 @@
-import type { LabColumn } from '../../api/contract.ts';
+import type { LabColumn } from '@tenfold/contract';
 import { joined } from '../../ui/joined.ts';
 import { ColumnActions, type LabActions } from './column-actions.tsx';
 import { ColumnTitle } from './column-title.tsx';

@@ -1,6 +1,6 @@
+import type { LabProbe } from '@tenfold/contract';
 import { Check, Lock, X } from 'lucide-react';
 import { useState } from 'react';
-import type { LabProbe } from '../../api/contract.ts';
 import { useProtect } from '../../queries/session.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { api, type LabColumn } from '@tenfold/contract';
 import { formatReport } from '@tenfold/core';
 import { call } from '../../api/client.ts';
-import type { EntryPage, LabColumn } from '../../api/contract.ts';
 import { keys } from '../../queries/keys.ts';
 import { BeforeAfter } from '../../ui/before-after.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -69,7 +69,7 @@ function FoldDiff({ session, fold }: { session: string; fold: LabColumn['folds']
   const span = { before: String(fold.to + 1), limit: String(Math.min(1_000, fold.to - fold.from + 1)) };
   const { data, error } = useQuery({
     queryKey: [...keys.entries(session), 'span', fold.from, fold.to],
-    queryFn: () => call<EntryPage>('GET', `/api/sessions/${session}/entries?${new URLSearchParams(span)}`),
+    queryFn: () => call(api.entries.list, { session, query: span }),
   });
   if (error !== null) return <ProblemNotice error={error} />;
   if (data === undefined) return <Spinner label="Fetching the original…" />;

@@ -1,4 +1,4 @@
-import type { LabColumn } from '../../api/contract.ts';
+import type { LabColumn } from '@tenfold/contract';
 import { type SavedPreset, SavePreset } from '../../presets/save-preset.tsx';
 import { usePresets } from '../../queries/presets.ts';
 import { useStrategyConfig } from '../../queries/settings.ts';

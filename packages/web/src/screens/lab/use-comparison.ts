@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, type LabColumn } from '@tenfold/contract';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
-import type { LabColumn } from '../../api/contract.ts';
 import { keys } from '../../queries/keys.ts';
 import { useLab } from '../../queries/lab.ts';
 import { columnKey, merged } from './lab-figures.ts';
@@ -15,7 +15,7 @@ export function useComparison(session: string, target: number | undefined) {
   const query = useQuery({
     queryKey,
     enabled: target !== undefined,
-    queryFn: async () => (await call<{ columns: LabColumn[] }>('POST', `/api/sessions/${session}/lab`, { target })).columns,
+    queryFn: async () => (await call(api.lab.compare, { session, body: target === undefined ? {} : { target } })).columns,
     staleTime: 60_000,
   });
   const put = (fresh: readonly LabColumn[]) => client.setQueryData<LabColumn[]>(queryKey, (before = []) => merged(before, fresh));

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
+import type { LabColumn } from '@tenfold/contract';
 import { useState } from 'react';
-import type { LabColumn } from '../../api/contract.ts';
 import { useCondense } from '../../queries/folding.ts';
 import { toast, toastProblem } from '../../ui/toast.tsx';
 import type { LabActions } from './column-actions.tsx';

@@ -1,4 +1,4 @@
-import type { MetricsSummary } from '../../api/settings-contract.ts';
+import type { MetricsSummary } from '@tenfold/contract';
 
 /** One day of the chart. */
 export type Day = MetricsSummary['days'][number];

@@ -1,7 +1,7 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import type { MetricsSummary } from '@tenfold/contract';
 import { ChartColumn, Download } from 'lucide-react';
 import { useMemo } from 'react';
-import type { MetricsSummary } from '../../api/settings-contract.ts';
 import { useMetricsSummary } from '../../queries/metrics.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';

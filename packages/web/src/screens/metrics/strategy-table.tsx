@@ -1,4 +1,4 @@
-import type { MetricsSummary } from '../../api/settings-contract.ts';
+import type { MetricsSummary } from '@tenfold/contract';
 import { dollars, duration } from '../../ui/money.ts';
 import { percent, short, whole } from '../../ui/numbers.ts';
 

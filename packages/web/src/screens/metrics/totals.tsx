@@ -1,4 +1,4 @@
-import type { MetricsSummary } from '../../api/settings-contract.ts';
+import type { MetricsSummary } from '@tenfold/contract';
 import { bytes, dollars, duration } from '../../ui/money.ts';
 import { counted, percent, short, whole } from '../../ui/numbers.ts';
 

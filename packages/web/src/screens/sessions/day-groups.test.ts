@@ -1,6 +1,6 @@
+import type { Session } from '@tenfold/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Session } from '../../api/contract.ts';
 import { dayGroups, dayName } from './day-groups.ts';
 
 const now = new Date(2026, 4, 20, 9, 30);

@@ -1,4 +1,4 @@
-import type { Session } from '../../api/contract.ts';
+import type { Session } from '@tenfold/contract';
 
 /** Sessions of one day. */
 export interface DayGroup {

@@ -1,4 +1,4 @@
-import type { Project } from '../../api/settings-contract.ts';
+import type { Project } from '@tenfold/contract';
 import { useRemoveProject } from '../../queries/projects.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { toast, toastProblem } from '../../ui/toast.tsx';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
+import type { Session } from '@tenfold/contract';
 import { X } from 'lucide-react';
 import { useState } from 'react';
-import type { Session } from '../../api/contract.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 
 const KEY = 'tenfold.first-steps';

@@ -1,5 +1,5 @@
+import type { Session } from '@tenfold/contract';
 import { describe, expect, it } from 'vitest';
-import type { Session } from '../../api/contract.ts';
 import { type DroppedFile, IMPORT_LIMIT, importFiles, importWords } from './import-files.ts';
 
 const file = (name: string, text: string, size = text.length): DroppedFile => ({ name, size, text: async () => text });

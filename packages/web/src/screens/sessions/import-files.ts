@@ -1,4 +1,4 @@
-import type { Session } from '../../api/contract.ts';
+import type { Session } from '@tenfold/contract';
 
 /** The largest file the server takes. */
 export const IMPORT_LIMIT = 64 * 1024 * 1024;

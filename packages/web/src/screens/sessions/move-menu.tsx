@@ -1,6 +1,5 @@
+import type { Project, Session } from '@tenfold/contract';
 import { Folder, FolderInput, FolderMinus } from 'lucide-react';
-import type { Session } from '../../api/contract.ts';
-import type { Project } from '../../api/settings-contract.ts';
 import { useProjects } from '../../queries/projects.ts';
 import { MenuItem, MenuSeparator, SubMenu } from '../../ui/menu.tsx';
 

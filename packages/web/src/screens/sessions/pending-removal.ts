@@ -1,5 +1,6 @@
+import { api } from '@tenfold/contract';
 import { useSyncExternalStore } from 'react';
-import { call, headers } from '../../api/client.ts';
+import { call, reach } from '../../api/client.ts';
 import { ACTION_MS } from '../../ui/toast.tsx';
 
 /** How long a removal can be taken back; a little longer than its toast shows. */
@@ -29,7 +30,7 @@ export function useLeaving(): ReadonlySet<string> {
 export function removeLater(session: string, done: () => void, failed: (error: unknown) => void): void {
   const remove = async () => {
     try {
-      await call('DELETE', `/api/sessions/${session}`);
+      await call(api.sessions.remove, { session });
       done();
     } catch (error) {
       failed(error);
@@ -52,7 +53,7 @@ export function keep(session: string): void {
 export function removeBeforeLeaving(): void {
   for (const [session, timer] of timers) {
     clearTimeout(timer);
-    void fetch(`/api/sessions/${session}`, { method: 'DELETE', headers: headers(false), keepalive: true });
+    void reach(api.sessions.remove, { session }, { keepalive: true }).catch(() => {});
   }
   timers.clear();
 }

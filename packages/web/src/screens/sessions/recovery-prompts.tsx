@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
+import type { RecoverableSession } from '@tenfold/contract';
 import { useState } from 'react';
-import type { RecoverableSession } from '../../api/contract.ts';
 import { useRecover, useRecovery } from '../../queries/sessions.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';

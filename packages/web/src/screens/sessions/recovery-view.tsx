@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { RecoverableSession } from '../../api/contract.ts';
+import type { RecoverableSession } from '@tenfold/contract';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { whole } from '../../ui/numbers.ts';

@@ -1,5 +1,4 @@
-import type { Session } from '../../api/contract.ts';
-import type { Project } from '../../api/settings-contract.ts';
+import type { Project, Session } from '@tenfold/contract';
 
 /** What can be done with a session from its row. */
 export interface RowActions {

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
+import type { SearchHit } from '@tenfold/contract';
 import type { Role } from '@tenfold/core';
-import type { SearchHit } from '../../api/contract.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { sessionName } from '../../ui/session-name.ts';
 import { marked } from './marked.ts';

@@ -1,4 +1,4 @@
-import type { Session } from '../../api/contract.ts';
+import type { Session } from '@tenfold/contract';
 import { dayGroups } from './day-groups.ts';
 import type { RowActions } from './row-actions.ts';
 import { SessionRow } from './session-row.tsx';

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
+import type { Session } from '@tenfold/contract';
 import { Archive, ArchiveRestore, Download, Ellipsis, Flag, Pencil, Play, Trash2 } from 'lucide-react';
-import type { Session } from '../../api/contract.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
 import { sessionName } from '../../ui/session-name.ts';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
+import type { Session } from '@tenfold/contract';
 import { Flag, Play } from 'lucide-react';
-import type { Session } from '../../api/contract.ts';
 import { MiniGauge } from '../../gauge/mini-gauge.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { ago, counted } from '../../ui/numbers.ts';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
+import type { Session } from '@tenfold/contract';
 import { Archive, Flag, Play } from 'lucide-react';
-import type { Session } from '../../api/contract.ts';
 
 const LOOK = 'inline-flex min-h-7 items-center gap-1.5 rounded text-sm';
 

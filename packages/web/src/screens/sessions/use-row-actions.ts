@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, type Session } from '@tenfold/contract';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
-import type { Session } from '../../api/contract.ts';
 import { keys } from '../../queries/keys.ts';
 import { sessionName } from '../../ui/session-name.ts';
 import { toast, toastProblem } from '../../ui/toast.tsx';
@@ -14,7 +14,7 @@ export function useRowActions(): { renaming: string | null; actions: RowActions 
   const queries = useQueryClient();
   const { mutateAsync } = useMutation({
     mutationFn: ({ id, ...change }: { id: string; title?: string; archived?: boolean; projectId?: string | null }) =>
-      call<Session>('PATCH', `/api/sessions/${id}`, change),
+      call(api.sessions.update, { session: id, body: change }),
     onSettled: (_, __, { projectId }) => {
       if (projectId !== undefined) void queries.invalidateQueries({ queryKey: keys.projects });
       return queries.invalidateQueries({ queryKey: keys.sessions });

@@ -1,5 +1,5 @@
+import type { Session } from '@tenfold/contract';
 import type { RefObject } from 'react';
-import type { Session } from '../../api/contract.ts';
 import { useScreenKeys } from '../../ui/screen-keys.ts';
 import type { RowActions } from './row-actions.ts';
 import { focusedSession, moveFocus } from './row-focus.ts';

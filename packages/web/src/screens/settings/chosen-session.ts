@@ -1,4 +1,4 @@
-import type { Session } from '../../api/contract.ts';
+import type { Session } from '@tenfold/contract';
 import { useSessions } from '../../queries/sessions.ts';
 import { perSession } from '../../state/per-session.ts';
 

@@ -1,5 +1,5 @@
+import type { Branch } from '@tenfold/contract';
 import { GitBranch } from 'lucide-react';
-import type { Branch } from '../../api/contract.ts';
 import { useSwitchBranch } from '../../queries/session.ts';
 import { toast, toastProblem } from '../../ui/toast.tsx';
 

@@ -1,6 +1,6 @@
+import type { Checkpoint } from '@tenfold/contract';
 import { Eye, History, Shrink } from 'lucide-react';
 import { useState } from 'react';
-import type { Checkpoint } from '../../api/contract.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckpointPreview } from './checkpoint-preview.tsx';
 import { SummariseUpTo } from './summarise-up-to.tsx';

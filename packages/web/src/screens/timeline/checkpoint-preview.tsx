@@ -1,4 +1,4 @@
-import type { Checkpoint, Entry } from '../../api/contract.ts';
+import type { Checkpoint, Entry } from '@tenfold/contract';
 import { Dialog } from '../../ui/dialog.tsx';
 import { partText } from '../../ui/entry-text.ts';
 import { whole } from '../../ui/numbers.ts';

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import { api, type Checkpoint, type Entry } from '@tenfold/contract';
 import { call } from '../../api/client.ts';
-import type { Checkpoint, Entry, EntryPage } from '../../api/contract.ts';
 import { keys } from '../../queries/keys.ts';
 
 async function entries(session: string, query: Record<string, string>): Promise<readonly Entry[]> {
-  return (await call<EntryPage>('GET', `/api/sessions/${session}/entries?${new URLSearchParams(query)}`)).entries;
+  return (await call(api.entries.list, { session, query })).entries;
 }
 
 /** The last messages as they stood at a checkpoint, on its own branch. */

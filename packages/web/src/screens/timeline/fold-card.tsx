@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
+import type { Run } from '@tenfold/contract';
 import { Undo2 } from 'lucide-react';
-import type { Run } from '../../api/contract.ts';
 import { useUndo } from '../../queries/folding.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast, toastProblem } from '../../ui/toast.tsx';

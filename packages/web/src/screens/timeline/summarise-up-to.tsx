@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import type { Checkpoint, Entry } from '../../api/contract.ts';
+import type { Checkpoint, Entry } from '@tenfold/contract';
 import { useCondense, useEstimate } from '../../queries/folding.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

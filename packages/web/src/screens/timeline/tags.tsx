@@ -1,4 +1,4 @@
-import type { Checkpoint } from '../../api/contract.ts';
+import type { Checkpoint } from '@tenfold/contract';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 
 const TAGS: Record<Checkpoint['tags'][number], { tone: BadgeTone; title: string }> = {

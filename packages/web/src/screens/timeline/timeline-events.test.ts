@@ -1,6 +1,6 @@
+import type { Checkpoint, Run } from '@tenfold/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Checkpoint, Run } from '../../api/contract.ts';
 import { sinceWords, timelineOf } from './timeline-events.ts';
 
 const checkpoint = (id: string, createdAt: number, branch = 'main') => ({ id, createdAt, branch }) as Checkpoint;

@@ -1,4 +1,4 @@
-import type { Checkpoint, Run } from '../../api/contract.ts';
+import type { Checkpoint, Run } from '@tenfold/contract';
 
 /** A moment of a conversation: a checkpoint, or a condensation. */
 export type Moment =

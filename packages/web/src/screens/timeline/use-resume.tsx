@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
+import type { Checkpoint } from '@tenfold/contract';
 import { useState } from 'react';
-import type { Checkpoint } from '../../api/contract.ts';
 import { Problem } from '../../api/problem.ts';
 import { useRestore } from '../../queries/checkpoints.ts';
 import { useSession, useSwitchBranch } from '../../queries/session.ts';

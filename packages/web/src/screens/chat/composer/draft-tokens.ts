@@ -1,7 +1,7 @@
+import { api, type ContextStatus } from '@tenfold/contract';
 import { markOf } from '@tenfold/core';
 import { useEffect, useState } from 'react';
 import { call } from '../../../api/client.ts';
-import type { ContextStatus } from '../../../api/contract.ts';
 import type { CountAnswer, CountRequest } from './counter.worker.ts';
 import { type Draft, draftText } from './draft.ts';
 import { completions, isCommand } from './slash.ts';
@@ -38,7 +38,7 @@ export function useDraftTokens(session: string, status: ContextStatus | undefine
     );
     const timer = setTimeout(async () => {
       try {
-        const { breakdown } = await call<ContextStatus>('POST', `/api/sessions/${session}/status`, { draft: text });
+        const { breakdown } = await call(api.contexts.draftStatus, { session, body: { draft: text } });
         if (!left.signal.aborted) setTokens((now) => ({ ...now, draft: breakdown.draft }));
       } catch {
         // The count beside the page stands.

@@ -1,6 +1,6 @@
+import type { ContextStatus } from '@tenfold/contract';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ContextStatus } from '../../../api/contract.ts';
 import { draftedStatus } from './drafted-status.ts';
 
 const status = (used: number, room: number): ContextStatus =>

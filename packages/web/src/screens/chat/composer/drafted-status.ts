@@ -1,5 +1,5 @@
+import type { ContextStatus } from '@tenfold/contract';
 import { levelOf } from '@tenfold/core';
-import type { ContextStatus } from '../../../api/contract.ts';
 
 /** The status with what is being typed counted in, as the next request would have it. */
 export function draftedStatus(status: ContextStatus, draft: number): ContextStatus {

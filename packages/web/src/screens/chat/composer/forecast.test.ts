@@ -1,5 +1,5 @@
+import type { ContextStatus } from '@tenfold/contract';
 import { describe, expect, it } from 'vitest';
-import type { ContextStatus } from '../../../api/contract.ts';
 import { draftedStatus } from './drafted-status.ts';
 import { forecast } from './forecast.ts';
 

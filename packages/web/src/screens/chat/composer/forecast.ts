@@ -1,4 +1,4 @@
-import type { ContextStatus } from '../../../api/contract.ts';
+import type { ContextStatus } from '@tenfold/contract';
 import { whole } from '../../../ui/numbers.ts';
 
 /** What sending the draft comes to: its tokens and, where it crosses a watermark, what will happen then. */

@@ -1,4 +1,4 @@
-import type { ContextStatus } from '../../../api/contract.ts';
+import type { ContextStatus } from '@tenfold/contract';
 import { forecast } from './forecast.ts';
 
 /** What sending the draft comes to, in words; where a choice comes first, that. */

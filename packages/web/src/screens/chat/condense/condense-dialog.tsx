@@ -1,5 +1,6 @@
+import type { CondenseRequest } from '@tenfold/contract';
 import { useState } from 'react';
-import { type CondenseRequest, useCondense, useEstimate } from '../../../queries/folding.ts';
+import { useCondense, useEstimate } from '../../../queries/folding.ts';
 import { useStrategies } from '../../../queries/settings.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';

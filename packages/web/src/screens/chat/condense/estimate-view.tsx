@@ -1,4 +1,4 @@
-import type { Estimate } from '../../../api/contract.ts';
+import type { Estimate } from '@tenfold/contract';
 import { Badge } from '../../../ui/badge.tsx';
 import { Disclosure } from '../../../ui/disclosure.tsx';
 import { dollars, paybackWords } from '../../../ui/money.ts';

@@ -1,4 +1,4 @@
-import type { FoldView, Run } from '../../../api/contract.ts';
+import type { FoldView, Run } from '@tenfold/contract';
 import { useFolds } from '../../../queries/folding.ts';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { EvidenceTable } from './evidence-table.tsx';

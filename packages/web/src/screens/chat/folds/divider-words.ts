@@ -1,4 +1,4 @@
-import type { Run } from '../../../api/contract.ts';
+import type { Run } from '@tenfold/contract';
 import { dollars, paybackWords } from '../../../ui/money.ts';
 import { whole } from '../../../ui/numbers.ts';
 

@@ -1,6 +1,6 @@
+import type { Run } from '@tenfold/contract';
 import { FoldVertical, Undo2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import type { Run } from '../../../api/contract.ts';
 import { Problem } from '../../../api/problem.ts';
 import { useRegenerate, useUndo } from '../../../queries/folding.ts';
 import { dismissFold } from '../../../state/fold-watch.ts';

@@ -1,4 +1,4 @@
-import type { EvidenceScore } from '../../../api/contract.ts';
+import type { EvidenceScore } from '@tenfold/contract';
 import { kindName } from '../../../ui/kind-name.ts';
 
 /** Facts found in what was condensed, by kind, and how many are still in the context. */

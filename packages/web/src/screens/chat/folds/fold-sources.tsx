@@ -1,6 +1,6 @@
+import type { Entry, FoldView } from '@tenfold/contract';
 import { type Provenance, provenance } from '@tenfold/core';
 import { useEffect, useMemo } from 'react';
-import type { Entry, FoldView } from '../../../api/contract.ts';
 import { useOriginal } from '../../../queries/folding.ts';
 import { lightUp } from '../../../state/lit-messages.ts';
 import { Button } from '../../../ui/button.tsx';

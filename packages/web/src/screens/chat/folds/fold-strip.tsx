@@ -1,5 +1,5 @@
+import type { ContextStatus, Job, Run } from '@tenfold/contract';
 import { useEffect } from 'react';
-import type { ContextStatus, Job, Run } from '../../../api/contract.ts';
 import { useSettings } from '../../../queries/settings.ts';
 import { dismissFold, isFolding, noteJob, useFoldInSight, useFoldWatch } from '../../../state/fold-watch.ts';
 import { Button } from '../../../ui/button.tsx';

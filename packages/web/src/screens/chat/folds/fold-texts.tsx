@@ -1,5 +1,5 @@
+import type { FoldView } from '@tenfold/contract';
 import { lazy, Suspense, useState } from 'react';
-import type { FoldView } from '../../../api/contract.ts';
 import { Markdown } from '../../../markdown/markdown.tsx';
 import { useEditFold, useOriginal } from '../../../queries/folding.ts';
 import { Badge } from '../../../ui/badge.tsx';

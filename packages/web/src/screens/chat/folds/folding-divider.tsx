@@ -1,6 +1,6 @@
+import type { Job } from '@tenfold/contract';
 import { Ban, FoldVertical, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import type { Job } from '../../../api/contract.ts';
 import { useCancelJob, useCondense } from '../../../queries/folding.ts';
 import { keepDismissed } from '../../../state/dismissed-folds.ts';
 import { dismissFold, isFolding, noteInSight, useFoldWatch } from '../../../state/fold-watch.ts';

@@ -1,5 +1,5 @@
+import type { Job } from '@tenfold/contract';
 import { describe, expect, it } from 'vitest';
-import type { Job } from '../../../api/contract.ts';
 import { jobFacts, jobTitle } from './job-words.ts';
 
 const job: Job = {

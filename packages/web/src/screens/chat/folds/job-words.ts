@@ -1,4 +1,4 @@
-import type { Job } from '../../../api/contract.ts';
+import type { Job } from '@tenfold/contract';
 import { when } from '../../../ui/time.ts';
 
 /** What every run says while it is under way. */

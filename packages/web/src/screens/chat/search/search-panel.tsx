@@ -1,6 +1,6 @@
+import type { SearchHit } from '@tenfold/contract';
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { type RefObject, useDeferredValue, useEffect, useState } from 'react';
-import type { SearchHit } from '../../../api/contract.ts';
 import { useSearch } from '../../../queries/session.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
+import type { Entry } from '@tenfold/contract';
 import { messageText } from '@tenfold/core';
 import { Layers, Lock, LockOpen, Pencil, RotateCcw } from 'lucide-react';
-import type { Entry } from '../../../api/contract.ts';
 import { useProtect } from '../../../queries/session.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';

@@ -1,6 +1,6 @@
+import type { Entry } from '@tenfold/contract';
 import { Lock } from 'lucide-react';
 import { memo } from 'react';
-import type { Entry } from '../../../api/contract.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { joined } from '../../../ui/joined.ts';
 import { short, whole } from '../../../ui/numbers.ts';

@@ -1,7 +1,7 @@
+import type { PartFold } from '@tenfold/contract';
 import { type Part, resultText } from '@tenfold/core';
 import { Brain, FileText, TriangleAlert, Wrench } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { PartFold } from '../../../api/contract.ts';
 import { Markdown } from '../../../markdown/markdown.tsx';
 import { Disclosure } from '../../../ui/disclosure.tsx';
 import { bytes } from '../../../ui/money.ts';

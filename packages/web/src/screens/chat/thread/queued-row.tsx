@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
+import type { QueuedMessage } from '@tenfold/contract';
 import { Clock, TriangleAlert } from 'lucide-react';
-import type { QueuedMessage } from '../../../api/contract.ts';
 import { useTakeBack } from '../../../queries/queue.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';

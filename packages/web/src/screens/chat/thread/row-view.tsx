@@ -1,4 +1,4 @@
-import type { Entry } from '../../../api/contract.ts';
+import type { Entry } from '@tenfold/contract';
 import { Divider } from '../folds/divider.tsx';
 import { FoldingDivider } from '../folds/folding-divider.tsx';
 import { EntryRow } from './entry-row.tsx';

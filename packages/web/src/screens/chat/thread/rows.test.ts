@@ -1,6 +1,6 @@
+import type { Job, QueuedMessage, Run } from '@tenfold/contract';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Job, QueuedMessage, Run } from '../../../api/contract.ts';
 import { noteJob } from '../../../state/fold-watch.ts';
 import type { LiveTurn } from '../turn/live-turn.ts';
 import { SENT } from '../turn/turn-stream.ts';

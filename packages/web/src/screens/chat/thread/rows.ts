@@ -1,4 +1,4 @@
-import type { Job, QueuedMessage, Run } from '../../../api/contract.ts';
+import type { Job, QueuedMessage, Run } from '@tenfold/contract';
 import { type FoldWatch, foldName } from '../../../state/fold-watch.ts';
 import type { LiveTurn } from '../turn/live-turn.ts';
 import { isUnderWay } from '../turn/turn-stream.ts';

@@ -1,6 +1,6 @@
+import type { Entry, Job, Run } from '@tenfold/contract';
 import { ArrowDown } from 'lucide-react';
 import { type Ref, useCallback, useImperativeHandle, useMemo } from 'react';
-import type { Entry, Job, Run } from '../../../api/contract.ts';
 import { useJobs } from '../../../queries/folding.ts';
 import { useQueue } from '../../../queries/queue.ts';
 import { pageOf, useThreadPages } from '../../../queries/thread.ts';

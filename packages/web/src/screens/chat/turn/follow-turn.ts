@@ -1,12 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { headers, reach } from '../../../api/client.ts';
+import { api, type TurnChunk } from '@tenfold/contract';
+import { reach, streamed } from '../../../api/client.ts';
 import { offlineProblem, Problem } from '../../../api/problem.ts';
-import { eventsOf } from '../../../api/sse.ts';
 import { keys } from '../../../queries/keys.ts';
-import { takeNews } from '../../../queries/news.ts';
+import { takeEntry, takeJob, takeRun, takeStatus } from '../../../queries/session-events.ts';
 import type { LiveTurn, Saying } from './live-turn.ts';
 import { change, fail, isLive, liveTurn } from './live-turns.ts';
-import { afterChunk, type TurnChunk } from './turn-stream.ts';
+import { afterChunk } from './turn-stream.ts';
 
 /** Reads a turn's stream to its end. A stream that breaks is joined again: the turn goes on without us. */
 export async function follow(client: QueryClient, session: string, turn: LiveTurn, response: Response): Promise<void> {
@@ -32,11 +32,10 @@ const REJOIN_MS = [200, 1_000, 3_000];
 
 async function read(client: QueryClient, session: string, { key, saying }: LiveTurn, response: Response): Promise<void> {
   try {
-    for await (const { data } of eventsOf(response)) {
-      if (data === '[DONE]') return;
-      const chunk = JSON.parse(data) as TurnChunk & { data?: unknown };
-      if (chunk.type === 'start' && branches(saying)) takeNews(client, session, { type: 'head', data: { why: 'own-branch' } });
-      if (chunk.type.startsWith('data-')) aside(client, session, chunk, (problem) => fail(session, key, problem));
+    for await (const { data: chunk } of streamed(api.turns.follow, response)) {
+      // It goes on from an earlier place, so that another record shows.
+      if (chunk.type === 'start' && branches(saying)) void client.invalidateQueries({ queryKey: keys.session(session) });
+      beside(client, session, chunk, (problem) => fail(session, key, problem));
       change(session, key, (turn) => ({ ...turn, answering: afterChunk(turn.answering, chunk) }));
     }
   } catch {
@@ -50,21 +49,21 @@ function over(turn: LiveTurn): LiveTurn {
 
 /** The stream of the turn under way; null when nobody is answering. */
 export async function join(session: string): Promise<Response | null> {
-  const response = await reach(`/api/sessions/${session}/turn`, { headers: { ...headers(false), accept: 'text/event-stream' } });
+  const response = await reach(api.turns.follow, { session }, { headers: { accept: 'text/event-stream' } });
   return response.status === 204 ? null : response;
 }
 
-/** News inside the stream are the same as those of the session's own stream. */
-function aside(client: QueryClient, session: string, chunk: { type: string; data?: unknown }, fail: (problem: Problem) => void) {
-  if (chunk.type === 'data-error') fail(new Problem(chunk.data as ConstructorParameters<typeof Problem>[0]));
-  else if (chunk.type === 'data-entry') takeNews(client, session, { type: 'entry', data: { entry: chunk.data } });
-  else if (chunk.type === 'data-status') takeNews(client, session, { type: 'status', data: chunk.data });
-  else if (chunk.type === 'data-fold') takeFold(client, session, chunk.data as { job: object; run: object | null });
-}
-
-function takeFold(client: QueryClient, session: string, { job, run }: { job: object; run: object | null }): void {
-  takeNews(client, session, { type: 'job', data: job });
-  if (run !== null) takeNews(client, session, { type: 'run', data: run });
+/** What the stream tells beside the answer is the same as the session's own events. */
+function beside(client: QueryClient, session: string, chunk: TurnChunk, fail: (problem: Problem) => void): void {
+  if (chunk.type === 'data-error') fail(new Problem(chunk.data));
+  else if (chunk.type === 'data-status') takeStatus(client, session, chunk.data);
+  else if (chunk.type === 'data-entry') {
+    const { version: _, idempotencyKey, ...entry } = chunk.data;
+    takeEntry(client, session, { entry, idempotencyKey }, false);
+  } else if (chunk.type === 'data-fold') {
+    takeJob(client, session, chunk.data.job);
+    if (chunk.data.run !== null) takeRun(client, session, chunk.data.run);
+  }
 }
 
 /** Whether it goes on from an earlier place, so that another record shows. */

@@ -1,7 +1,6 @@
-import { messageText } from '@tenfold/core';
 import type { Problem } from '../../../api/problem.ts';
-import { hearOwnEntries } from '../../../state/own-entries.ts';
 import { perSession } from '../../../state/per-session.ts';
+import { hearStored } from '../../../state/stored-keys.ts';
 import type { LiveTurn } from './live-turn.ts';
 import { isUnderWay } from './turn-stream.ts';
 import { keepUnsent } from './unsent-turns.ts';
@@ -13,15 +12,10 @@ function set(session: string, next: (now: readonly LiveTurn[]) => readonly LiveT
   keepUnsent(session, turns.get(session));
 }
 
-// A turn may be refused after its message was stored; then only the session's news tell of it.
-hearOwnEntries((session, entry) => {
-  if (entry.role !== 'user') return;
-  const text = messageText(entry);
-  const said = turns.get(session).find(({ saying, answering }) => !answering.stored && saying.text === text);
-  if (said === undefined) return;
-  set(session, (now) =>
-    now.map((turn) => (turn.key === said.key ? { ...turn, answering: { ...turn.answering, stored: true } } : turn)),
-  );
+// A turn may be refused after its message was stored; then only the session's events tell of it.
+hearStored((session, key) => {
+  if (liveTurn(session, key)?.answering.stored === false)
+    change(session, key, (turn) => ({ ...turn, answering: { ...turn.answering, stored: true } }));
 });
 
 /** Turns of a session that this tab has sent and that are not settled. */

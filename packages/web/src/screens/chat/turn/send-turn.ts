@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { call, headers, reach } from '../../../api/client.ts';
+import { api } from '@tenfold/contract';
+import { call, reach } from '../../../api/client.ts';
 import { offlineProblem, Problem } from '../../../api/problem.ts';
 import { follow, join } from './follow-turn.ts';
 import type { LiveTurn, Saying } from './live-turn.ts';
@@ -24,7 +25,7 @@ export function sendAgain(client: QueryClient, session: string, turn: LiveTurn, 
 
 /** Stops the turn under way; what has come is kept. */
 export async function stop(session: string): Promise<void> {
-  await call('POST', `/api/sessions/${session}/stop`, {});
+  await call(api.turns.stop, { session });
 }
 
 const broughtBack = new Set<string>();
@@ -74,11 +75,8 @@ async function conduct(client: QueryClient, session: string, turn: LiveTurn): Pr
   const { key, saying } = turn;
   try {
     const { text, ...rest } = saying;
-    const response = await reach(`/api/sessions/${session}/messages`, {
-      method: 'POST',
-      headers: { ...headers(true), accept: 'text/event-stream' },
-      body: JSON.stringify({ ...rest, ...(saying.regenerate ? {} : { text }), idempotencyKey: key }),
-    });
+    const body = { ...rest, ...(saying.regenerate ? {} : { text }), idempotencyKey: key };
+    const response = await reach(api.turns.send, { session, body }, { headers: { accept: 'text/event-stream' } });
     await follow(client, session, turn, response);
   } catch (error) {
     fail(session, key, error instanceof Problem ? error : offlineProblem());

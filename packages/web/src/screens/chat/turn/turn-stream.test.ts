@@ -1,10 +1,28 @@
+import type { Entry, TurnChunk } from '@tenfold/contract';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Entry } from '../../../api/contract.ts';
-import { afterChunk, isUnderWay, SENT, type TurnChunk } from './turn-stream.ts';
+import { afterChunk, isUnderWay, SENT } from './turn-stream.ts';
 
 const play = (chunks: readonly TurnChunk[]) => chunks.reduce(afterChunk, SENT);
-const entry = (role: Entry['role']): TurnChunk => ({ type: 'data-entry', data: { role } as Entry });
+const entry = (role: Entry['role']): TurnChunk => ({
+  type: 'data-entry',
+  transient: true,
+  data: {
+    id: 'e',
+    position: 0,
+    role,
+    parts: [],
+    createdAt: 0,
+    protected: false,
+    foldedBy: null,
+    partFolds: [],
+    tokens: 1,
+    inputTokens: null,
+    outputTokens: null,
+    version: 1,
+    idempotencyKey: null,
+  },
+});
 
 describe('turn stream', () => {
   it('joins the pieces of a text, however it is cut', () => {
@@ -20,8 +38,8 @@ describe('turn stream', () => {
     const after = play([
       { type: 'reasoning-delta', id: 'r', delta: 'hm' },
       { type: 'text-delta', id: 't', delta: 'Let me look.' },
-      { type: 'tool-input-available', toolCallId: 'c', toolName: 'read', input: { path: 'a' } },
-      { type: 'tool-output-available', toolCallId: 'c', output: { lines: 2 } },
+      { type: 'tool-input-available', toolCallId: 'c', dynamic: true, toolName: 'read', input: { path: 'a' } },
+      { type: 'tool-output-available', toolCallId: 'c', dynamic: true, output: { lines: 2 } },
     ]);
     expect(after.parts.map(({ type }) => type)).toEqual(['reasoning', 'text', 'tool']);
     expect(after.parts[2]).toMatchObject({ output: '{\n  "lines": 2\n}', isError: false });
@@ -33,7 +51,7 @@ describe('turn stream', () => {
   });
 
   it('waits visibly, then streams', () => {
-    const waiting = play([{ type: 'data-queued', data: { reason: 'hard' } }]);
+    const waiting = play([{ type: 'data-queued', data: { reason: 'hard' }, transient: true }]);
     expect(waiting).toMatchObject({ state: 'queued', waitsFor: 'hard' });
     expect(afterChunk(waiting, { type: 'text-delta', id: 't', delta: 'x' })).toMatchObject({
       state: 'streaming',
@@ -42,13 +60,19 @@ describe('turn stream', () => {
   });
 
   it('a failure stays a failure when the stream closes after it', () => {
-    const failed = play([{ type: 'error', errorText: 'gone' }, { type: 'finish' }]);
+    const failed = play([
+      { type: 'error', errorText: 'gone' },
+      { type: 'finish', messageMetadata: { outcome: 'failed' } },
+    ]);
     expect(failed.state).toBe('failed');
     expect(isUnderWay(failed)).toBe(false);
   });
 
   it('a stopped turn is over and keeps what it has', () => {
-    const stopped = play([{ type: 'text-delta', id: 't', delta: 'half' }, { type: 'abort' }]);
+    const stopped = play([
+      { type: 'text-delta', id: 't', delta: 'half' },
+      { type: 'abort', reason: 'stopped' },
+    ]);
     expect(stopped).toMatchObject({ state: 'stopped', parts: [{ text: 'half' }] });
   });
 });

@@ -1,18 +1,5 @@
+import type { TurnChunk } from '@tenfold/contract';
 import type { Json } from '@tenfold/core';
-import type { Entry } from '../../../api/contract.ts';
-
-/** A chunk of the UI-message stream, as far as this app reads it. */
-export type TurnChunk =
-  | { readonly type: 'start' | 'finish' | 'abort' | 'text-end' | 'reasoning-end' }
-  | { readonly type: 'text-start' | 'reasoning-start'; readonly id: string }
-  | { readonly type: 'text-delta' | 'reasoning-delta'; readonly id: string; readonly delta: string }
-  | { readonly type: 'tool-input-available'; readonly toolCallId: string; readonly toolName: string; readonly input: Json }
-  | { readonly type: 'tool-output-available'; readonly toolCallId: string; readonly output: Json }
-  | { readonly type: 'tool-output-error'; readonly toolCallId: string; readonly errorText: string }
-  | { readonly type: 'error'; readonly errorText: string }
-  | { readonly type: 'data-entry'; readonly data: Entry }
-  | { readonly type: 'data-queued'; readonly data: { readonly reason: 'hard' | 'turn' } }
-  | { readonly type: 'data-warning'; readonly data: { readonly code: string; readonly message: string } };
 
 /** A piece of an answer that is still coming. */
 export type LivePart =

@@ -1,6 +1,5 @@
-import { messageText } from '@tenfold/core';
+import { api } from '@tenfold/contract';
 import { call } from '../../../api/client.ts';
-import type { EntryPage, QueuedMessage } from '../../../api/contract.ts';
 import { Problem } from '../../../api/problem.ts';
 import type { LiveTurn, Saying } from './live-turn.ts';
 import { SENT } from './turn-stream.ts';
@@ -29,13 +28,12 @@ export function keepUnsent(session: string, turns: readonly LiveTurn[]): void {
 export async function unsentBefore(session: string): Promise<readonly LiveTurn[]> {
   const kept = read(session);
   if (kept.length === 0) return [];
-  const [queue, page] = await Promise.all([
-    call<{ messages: QueuedMessage[] }>('GET', `/api/sessions/${session}/queue`),
-    call<EntryPage>('GET', `/api/sessions/${session}/entries?limit=20`),
+  const [{ messages }, { keys }] = await Promise.all([
+    call(api.turns.queue, { session }),
+    call(api.entries.appended, { session, query: { keys: namesOf(kept) } }),
   ]);
-  const taken = new Set(queue.messages.map(({ idempotencyKey }) => idempotencyKey));
-  const said = new Set(page.entries.filter(({ role }) => role === 'user').map(messageText));
-  const left = kept.filter(({ key, saying }) => !taken.has(key) && !said.has(saying.text));
+  const taken = new Set([...keys, ...messages.map(({ idempotencyKey }) => idempotencyKey)]);
+  const left = kept.filter(({ key }) => !taken.has(key));
   written.set(session, namesOf(left));
   write(session, left);
   return left.map(refused);

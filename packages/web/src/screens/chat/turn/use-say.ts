@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
+import type { Entry } from '@tenfold/contract';
 import { messageText } from '@tenfold/core';
 import { useMemo, useState } from 'react';
-import type { Entry } from '../../../api/contract.ts';
 import { entryAt } from '../../../queries/thread.ts';
 import { toastProblem } from '../../../ui/toast.tsx';
 import { type Draft, draftText, editDraft } from '../composer/draft.ts';

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { processApi } from '@tenfold/contract';
 import { call } from '../../../api/client.ts';
 import { Kbd } from '../../../ui/kbd.tsx';
 
@@ -6,7 +7,7 @@ import { Kbd } from '../../../ui/kbd.tsx';
 export function AboutSection() {
   const { data } = useQuery({
     queryKey: ['health'],
-    queryFn: () => call<{ ok: boolean; version: string }>('GET', '/healthz'),
+    queryFn: () => call(processApi.health, {}),
   });
   return (
     <div className="grid max-w-prose gap-4 text-sm">

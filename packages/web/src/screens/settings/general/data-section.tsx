@@ -1,4 +1,4 @@
-import type { Json } from '@tenfold/core';
+import { api } from '@tenfold/contract';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../../api/client.ts';
@@ -20,7 +20,7 @@ export function DataSection() {
   const { data: metrics } = useMetricsSummary(30);
   const download = async () => {
     try {
-      saveJson(await call<Json>('GET', '/api/settings/export'), 'settings.tenfold.json');
+      saveJson(await call(api.settings.exportFile, {}), 'settings.tenfold.json');
     } catch (error) {
       toastProblem(error);
     }

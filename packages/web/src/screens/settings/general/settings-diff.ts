@@ -1,5 +1,5 @@
+import type { SettingsDiff } from '@tenfold/contract';
 import type { Json } from '@tenfold/core';
-import type { SettingsDiff } from '../../../api/settings-contract.ts';
 
 /** A file's text as JSON; null where it is none. */
 export function parsedFile(text: string): Json | null {

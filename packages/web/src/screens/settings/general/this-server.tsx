@@ -1,4 +1,4 @@
-import type { StartupValue } from '../../../api/settings-contract.ts';
+import type { StartupValue } from '@tenfold/contract';
 import { useStartup } from '../../../queries/settings.ts';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { Group } from '../row/group.tsx';

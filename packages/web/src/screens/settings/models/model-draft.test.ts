@@ -1,5 +1,5 @@
+import type { ModelLimits } from '@tenfold/contract';
 import { describe, expect, it } from 'vitest';
-import type { ModelLimits } from '../../../api/settings-contract.ts';
 import { draftOf, nameProblem, wishOf } from './model-draft.ts';
 
 const known = {

@@ -1,4 +1,4 @@
-import type { ModelLimits, ModelWish } from '../../../api/settings-contract.ts';
+import type { ModelLimits, ModelWish } from '@tenfold/contract';
 
 /** What a new model takes unless its owner says otherwise. */
 export const NEW_MODEL = { contextWindow: 128_000, maxOutputTokens: 4_096 } as const;

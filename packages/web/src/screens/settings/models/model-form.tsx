@@ -1,5 +1,5 @@
+import type { ModelLimits } from '@tenfold/contract';
 import { useState } from 'react';
-import type { ModelLimits } from '../../../api/settings-contract.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';

@@ -1,5 +1,5 @@
+import type { ModelLimits } from '@tenfold/contract';
 import { Pencil, RotateCcw } from 'lucide-react';
-import type { ModelLimits } from '../../../api/settings-contract.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { dollars } from '../../../ui/money.ts';

@@ -1,4 +1,4 @@
-import type { ModelLimits } from '../../../api/settings-contract.ts';
+import type { ModelLimits } from '@tenfold/contract';
 import type { BadgeTone } from '../../../ui/badge.tsx';
 
 /** Who said what a model's limits are, in words. */

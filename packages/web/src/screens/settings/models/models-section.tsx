@@ -1,6 +1,6 @@
+import type { ModelLimits } from '@tenfold/contract';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import type { ModelLimits } from '../../../api/settings-contract.ts';
 import { useChangeModel, useModels, useResetModel } from '../../../queries/models.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';

@@ -1,6 +1,6 @@
+import type { ModelLimits } from '@tenfold/contract';
 import { useState } from 'react';
 import { fieldProblems } from '../../../api/field-problems.ts';
-import type { ModelLimits } from '../../../api/settings-contract.ts';
 import { useAddModel, useChangeModel, useModels, useResetModel } from '../../../queries/models.ts';
 import { toastProblem } from '../../../ui/toast.tsx';
 import { noteSaved } from '../saved.ts';

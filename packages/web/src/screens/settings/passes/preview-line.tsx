@@ -1,4 +1,4 @@
-import type { Estimate } from '../../../api/contract.ts';
+import type { Estimate } from '@tenfold/contract';
 import { dollars } from '../../../ui/money.ts';
 import { percent, whole } from '../../../ui/numbers.ts';
 import { Spinner } from '../../../ui/spinner.tsx';

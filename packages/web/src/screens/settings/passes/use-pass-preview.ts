@@ -1,8 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { JsonObject, SmartConfig } from '@tenfold/core';
 import { useEffect, useState } from 'react';
-import { call } from '../../../api/client.ts';
-import type { Estimate } from '../../../api/contract.ts';
+import { estimateFold } from '../../../queries/folding.ts';
 import { keys } from '../../../queries/keys.ts';
 
 /** Editing must rest this long before a preview is asked for. */
@@ -19,13 +18,7 @@ export function usePassPreview(session: string | undefined, config: SmartConfig,
     queryKey: [...keys.session(session ?? ''), 'passes', rested],
     enabled: session !== undefined && right,
     placeholderData: keepPreviousData,
-    queryFn: () =>
-      call<Estimate>('POST', `/api/sessions/${session}/condense`, {
-        strategy: 'smart',
-        config: rested as unknown as JsonObject,
-        force: true,
-        dryRun: true,
-      }),
+    queryFn: () => estimateFold(session ?? '', { strategy: 'smart', config: rested as unknown as JsonObject, force: true }),
   });
   return { ...preview, settling: rested !== config || preview.isFetching };
 }

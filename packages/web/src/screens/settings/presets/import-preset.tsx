@@ -1,5 +1,5 @@
+import type { Preset } from '@tenfold/contract';
 import type { Json } from '@tenfold/core';
-import type { Preset } from '../../../api/settings-contract.ts';
 import { useChangePreset, useImportPreset, useRemovePreset } from '../../../queries/presets.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';

@@ -1,5 +1,5 @@
+import type { Preset } from '@tenfold/contract';
 import { Copy, Download, Pencil, Trash2 } from 'lucide-react';
-import type { Preset } from '../../../api/settings-contract.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';

@@ -1,6 +1,6 @@
+import type { Preset } from '@tenfold/contract';
 import { presets, writePreset } from '@tenfold/core';
 import { describe, expect, it } from 'vitest';
-import type { Preset } from '../../../api/settings-contract.ts';
 import { fileName, presetText, readPresetFile } from './preset-diff.ts';
 
 const speed = presets[0] as (typeof presets)[number];

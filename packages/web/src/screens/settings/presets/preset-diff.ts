@@ -1,5 +1,5 @@
+import type { Preset } from '@tenfold/contract';
 import { InvalidPreset, type JsonObject, type PresetFile, readPreset } from '@tenfold/core';
-import type { Preset } from '../../../api/settings-contract.ts';
 
 /** A preset file that was read: what is in it, what it would replace, or what is wrong with it. */
 export type ReadFile =

@@ -1,9 +1,8 @@
+import type { Preset, StrategyInfo } from '@tenfold/contract';
 import type { JsonObject, SmartConfig } from '@tenfold/core';
 import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
-import type { StrategyInfo } from '../../../api/contract.ts';
 import { fieldProblems } from '../../../api/field-problems.ts';
-import type { Preset } from '../../../api/settings-contract.ts';
 import { useChangePreset } from '../../../queries/presets.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';

@@ -1,6 +1,6 @@
+import type { Preset } from '@tenfold/contract';
 import { findPreset } from '@tenfold/core';
 import { useState } from 'react';
-import type { Preset } from '../../../api/settings-contract.ts';
 import { SavePreset } from '../../../presets/save-preset.tsx';
 import { presetFile, useAddPreset, usePresets, useRemovePreset } from '../../../queries/presets.ts';
 import { useSettings, useStrategies } from '../../../queries/settings.ts';

@@ -1,5 +1,5 @@
+import type { Profile } from '@tenfold/contract';
 import { Controller, type UseFormReturn } from 'react-hook-form';
-import type { Profile } from '../../../api/settings-contract.ts';
 import { Field } from '../../../ui/field.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { TextArea, TextField } from '../../../ui/text-field.tsx';

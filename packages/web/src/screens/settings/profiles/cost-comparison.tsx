@@ -1,4 +1,4 @@
-import type { Estimate } from '../../../api/contract.ts';
+import type { Estimate } from '@tenfold/contract';
 import { useEstimate } from '../../../queries/folding.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { dollars } from '../../../ui/money.ts';

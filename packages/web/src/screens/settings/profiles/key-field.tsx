@@ -1,5 +1,5 @@
+import type { Profile } from '@tenfold/contract';
 import type { UseFormReturn } from 'react-hook-form';
-import type { Profile } from '../../../api/settings-contract.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';

@@ -1,4 +1,4 @@
-import type { Profile } from '../../../api/settings-contract.ts';
+import type { Profile } from '@tenfold/contract';
 import type { BadgeTone } from '../../../ui/badge.tsx';
 import { providerOf } from './providers.ts';
 

@@ -1,5 +1,5 @@
+import type { Price, Profile } from '@tenfold/contract';
 import { Controller, type UseFormReturn } from 'react-hook-form';
-import type { Price, Profile } from '../../../api/settings-contract.ts';
 import { Field } from '../../../ui/field.tsx';
 import { NumberField } from '../../../ui/number-field.tsx';
 import { Select } from '../../../ui/select.tsx';

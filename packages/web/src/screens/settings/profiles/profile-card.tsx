@@ -1,5 +1,5 @@
+import type { Profile } from '@tenfold/contract';
 import { Pencil, Trash2, Zap } from 'lucide-react';
-import type { Profile } from '../../../api/settings-contract.ts';
 import { useTestProfile } from '../../../queries/profiles.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';

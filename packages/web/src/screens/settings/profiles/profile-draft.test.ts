@@ -1,5 +1,5 @@
+import type { Profile } from '@tenfold/contract';
 import { describe, expect, it } from 'vitest';
-import type { Profile } from '../../../api/settings-contract.ts';
 import { draftOf, optionsOf, wishOf } from './profile-draft.ts';
 
 const profile = {

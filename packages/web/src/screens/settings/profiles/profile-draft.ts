@@ -1,4 +1,4 @@
-import type { Price, Profile, ProfileWish, Provider } from '../../../api/settings-contract.ts';
+import type { Price, Profile, ProfileWish, Provider } from '@tenfold/contract';
 import { type LevelValue, levelValue } from '../thresholds/level-value.ts';
 
 /** A profile as it is typed. Null prices are the list's, a null window is the model's. */

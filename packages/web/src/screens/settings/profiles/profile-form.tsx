@@ -1,5 +1,5 @@
+import type { Profile } from '@tenfold/contract';
 import { useForm } from 'react-hook-form';
-import type { Profile } from '../../../api/settings-contract.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Disclosure } from '../../../ui/disclosure.tsx';

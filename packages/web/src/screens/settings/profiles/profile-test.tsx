@@ -1,5 +1,5 @@
+import type { ProfileTest } from '@tenfold/contract';
 import { CircleAlert, CircleCheck } from 'lucide-react';
-import type { ProfileTest } from '../../../api/settings-contract.ts';
 import { duration } from '../../../ui/money.ts';
 
 /** What came of trying a profile, in words. */

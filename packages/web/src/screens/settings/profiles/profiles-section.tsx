@@ -1,6 +1,6 @@
+import type { Profile } from '@tenfold/contract';
 import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
-import type { Profile } from '../../../api/settings-contract.ts';
 import { useProfiles, useRemoveProfile } from '../../../queries/profiles.ts';
 import { useSettings } from '../../../queries/settings.ts';
 import { Button } from '../../../ui/button.tsx';

@@ -1,4 +1,4 @@
-import type { Provider } from '../../../api/settings-contract.ts';
+import type { Provider } from '@tenfold/contract';
 
 /** A provider as it is chosen. */
 export interface ProviderChoice {

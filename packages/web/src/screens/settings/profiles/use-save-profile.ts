@@ -1,6 +1,6 @@
+import type { Profile, ProfileWish } from '@tenfold/contract';
 import type { UseFormSetError } from 'react-hook-form';
 import { fieldProblems } from '../../../api/field-problems.ts';
-import type { Profile, ProfileWish } from '../../../api/settings-contract.ts';
 import { useAddProfile, useChangeProfile } from '../../../queries/profiles.ts';
 import { toastProblem } from '../../../ui/toast.tsx';
 import { noteSaved } from '../saved.ts';

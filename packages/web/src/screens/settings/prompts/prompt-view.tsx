@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { api } from '@tenfold/contract';
 import type { JsonObject, Message } from '@tenfold/core';
 import { call } from '../../../api/client.ts';
-import type { EntryPage } from '../../../api/contract.ts';
 import { keys } from '../../../queries/keys.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { whole } from '../../../ui/numbers.ts';
@@ -51,7 +51,7 @@ export function PromptView({ config, onClose }: { config: JsonObject; onClose: (
 }
 
 async function preview(session: string, config: JsonObject): Promise<PromptPreview | null> {
-  const { entries } = await call<EntryPage>('GET', `/api/sessions/${session}/entries?limit=${MOST_MESSAGES}`);
+  const { entries } = await call(api.entries.list, { session, query: { limit: MOST_MESSAGES } });
   const messages = entries.map(({ role, parts }): Message => ({ role, parts }) as Message);
   const answer = await askWorker({ kind: 'preview', messages, config });
   if (answer.kind === 'failed') throw new Error(answer.message);

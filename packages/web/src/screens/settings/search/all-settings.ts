@@ -1,6 +1,5 @@
+import type { EffectiveValue, StrategyInfo } from '@tenfold/contract';
 import type { JsonObject } from '@tenfold/core';
-import type { StrategyInfo } from '../../../api/contract.ts';
-import type { EffectiveValue } from '../../../api/settings-contract.ts';
 import { SECTIONS } from '../sections.ts';
 import { SETTING_PLACES } from '../setting-controls.ts';
 import type { Findable } from './find-settings.ts';

@@ -1,4 +1,4 @@
-import type { StrategyInfo } from '../../../api/contract.ts';
+import type { StrategyInfo } from '@tenfold/contract';
 import type { ComparisonLine } from './comparison.ts';
 
 /** Lines of a comparison, under a heading where they need one. */

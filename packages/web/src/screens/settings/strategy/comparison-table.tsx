@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import { api, type Session, type StrategyInfo } from '@tenfold/contract';
 import { call } from '../../../api/client.ts';
-import type { LabColumn, Session, StrategyInfo } from '../../../api/contract.ts';
 import { keys } from '../../../queries/keys.ts';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { useChosenSession } from '../chosen-session.ts';
@@ -61,7 +61,7 @@ function useTried(session: Session | undefined, strategies: readonly StrategyInf
     staleTime: 60_000,
     queryFn: async () => {
       const wanted = { strategies: strategies.map(({ id }) => id), presets: [], run: false };
-      return (await call<{ columns: LabColumn[] }>('POST', `/api/sessions/${session?.id}/lab`, wanted)).columns;
+      return (await call(api.lab.compare, { session: session?.id ?? '', body: wanted })).columns;
     },
   });
 }

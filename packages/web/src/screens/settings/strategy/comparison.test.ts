@@ -1,6 +1,6 @@
+import type { StrategyInfo } from '@tenfold/contract';
 import { strategies } from '@tenfold/core';
 import { expect, it } from 'vitest';
-import type { StrategyInfo } from '../../../api/contract.ts';
 import { comparisonOf } from './comparison.ts';
 
 it('says something of every strategy in every line', () => {

@@ -1,4 +1,4 @@
-import type { StrategyInfo } from '../../../api/contract.ts';
+import type { StrategyInfo } from '@tenfold/contract';
 
 /** One line of the comparison: what is compared, and each strategy's answer by its id. */
 export interface ComparisonLine {
@@ -65,7 +65,7 @@ const WORDS: readonly ComparisonLine[] = [
   },
 ];
 
-const ABILITIES: readonly (readonly [capability: string, name: string, help: string])[] = [
+const ABILITIES: readonly (readonly [capability: keyof StrategyInfo['capabilities'], name: string, help: string])[] = [
   ['supportsLossless', 'Lossless phase', 'Takes out repetition without losing anything.'],
   ['supportsMultiPass', 'Several steps', 'Runs steps in order until the goal is met.'],
   ['supportsBatchMode', 'Many messages as one', 'One short text stands for a run of messages.'],

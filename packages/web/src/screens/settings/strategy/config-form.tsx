@@ -1,5 +1,5 @@
+import type { StrategyInfo } from '@tenfold/contract';
 import type { Json, JsonObject } from '@tenfold/core';
-import type { StrategyInfo } from '../../../api/contract.ts';
 import { Row } from '../row/row.tsx';
 import { settingAnchor } from '../search/setting-anchor.ts';
 import { SchemaControl } from './schema-control.tsx';

@@ -1,5 +1,5 @@
+import type { LabColumn } from '@tenfold/contract';
 import { expect, it } from 'vitest';
-import type { LabColumn } from '../../../api/contract.ts';
 import { measuredLines } from './measured.ts';
 
 const column = (given: Partial<LabColumn>) =>

@@ -1,4 +1,4 @@
-import type { LabColumn } from '../../../api/contract.ts';
+import type { LabColumn } from '@tenfold/contract';
 import { dollars, duration } from '../../../ui/money.ts';
 import { percent, whole } from '../../../ui/numbers.ts';
 import type { ComparisonLine } from './comparison.ts';

@@ -1,4 +1,4 @@
-import type { StrategyInfo } from '../../../api/contract.ts';
+import type { StrategyInfo } from '@tenfold/contract';
 import { usePresets } from '../../../queries/presets.ts';
 import { useSettings } from '../../../queries/settings.ts';
 import { Badge } from '../../../ui/badge.tsx';

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { StrategyInfo } from '../../../api/contract.ts';
+import type { StrategyInfo } from '@tenfold/contract';
 import { Button } from '../../../ui/button.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { ConfigForm } from './config-form.tsx';

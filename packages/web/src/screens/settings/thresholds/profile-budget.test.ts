@@ -1,5 +1,5 @@
+import type { ModelLimits, Profile } from '@tenfold/contract';
 import { describe, expect, it } from 'vitest';
-import type { ModelLimits, Profile } from '../../../api/settings-contract.ts';
 import { effectiveIn, profileBudget } from './profile-budget.ts';
 
 const profile = (thresholds: Profile['thresholds']) =>

@@ -1,5 +1,5 @@
+import type { ModelLimits, Profile } from '@tenfold/contract';
 import { type BudgetLevel, budgetFor, type CheckedBudget, type Json } from '@tenfold/core';
-import type { ModelLimits, Profile } from '../../../api/settings-contract.ts';
 import { levelValue, type ThresholdName } from './level-value.ts';
 
 /** What is in force for a profile, as the engine resolves it: profile > model > everyone > built in. */

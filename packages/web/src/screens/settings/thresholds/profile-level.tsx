@@ -1,6 +1,6 @@
+import type { Profile } from '@tenfold/contract';
 import { useState } from 'react';
 import { fieldProblems } from '../../../api/field-problems.ts';
-import type { Profile } from '../../../api/settings-contract.ts';
 import { useModels } from '../../../queries/models.ts';
 import { useChangeProfile } from '../../../queries/profiles.ts';
 import { useSettings } from '../../../queries/settings.ts';

@@ -1,5 +1,5 @@
+import type { Session } from '@tenfold/contract';
 import { useState } from 'react';
-import type { Session } from '../../../api/contract.ts';
 import { fieldProblems } from '../../../api/field-problems.ts';
 import { useChangeSession, useSessionConfig } from '../../../queries/session.ts';
 import { toastProblem } from '../../../ui/toast.tsx';

@@ -1,4 +1,4 @@
-import type { Session } from '../../../api/contract.ts';
+import type { Session } from '@tenfold/contract';
 import { useProfiles } from '../../../queries/profiles.ts';
 import { useSettings } from '../../../queries/settings.ts';
 import { Group } from '../row/group.tsx';
