@@ -96,10 +96,10 @@ it('the same session on several devices: the last write wins and everyone hears 
   const { tenfold } = await bench();
   const { id } = await tenfold.sessions.create({});
   const start = await tenfold.events.last();
-  const first = await tenfold.sessions.append(id, { messages: [{ role: 'user', text: 'from the desk' }], actor: 'desk' });
+  const first = await tenfold.sessions.append(id, { messages: [{ role: 'user', text: 'from the loader' }], actor: 'loader' });
   await tenfold.sessions.append(id, { messages: [{ role: 'user', text: 'from the phone' }], actor: 'phone' });
   await expect(
-    tenfold.sessions.append(id, { messages: [{ role: 'user', text: 'too late' }], expect: first.version, actor: 'desk' }),
+    tenfold.sessions.append(id, { messages: [{ role: 'user', text: 'too late' }], expect: first.version, actor: 'loader' }),
   ).rejects.toMatchObject({
     code: 'conflict',
     message: expect.stringContaining('updated elsewhere'),
@@ -109,5 +109,5 @@ it('the same session on several devices: the last write wins and everyone hears 
     if (type === 'entry') heard.push(actor);
     if (heard.length === 2) break;
   }
-  expect(heard).toEqual(['desk', 'phone']);
+  expect(heard).toEqual(['loader', 'phone']);
 });

@@ -1,7 +1,7 @@
 import type { Store } from '@tenfold/store';
-import type { Bulletin } from './bulletin.ts';
 import type { Log } from './log.ts';
 import type { Metric } from './metric.ts';
+import type { SessionEvents } from './session-events.ts';
 
 /** What every concept of the shell stands on. */
 export interface Ground {
@@ -12,7 +12,7 @@ export interface Ground {
   monotonic(): number;
   readonly log: Log;
   observe(metric: Metric): void;
-  readonly bulletin: Bulletin;
+  readonly events: SessionEvents;
   /** Fencing token of this process: under it stands all that is unfinished. */
   lease(): number;
 }

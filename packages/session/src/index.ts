@@ -1,4 +1,3 @@
-export type { Bulletin } from './bulletin.ts';
 export type { Checkpoints, CheckpointTag, CheckpointView } from './checkpoints/checkpoints.ts';
 export type { CommandResult, Commands } from './commands.ts';
 export type {
@@ -27,6 +26,7 @@ export { bootId, livingProcesses } from './recovery/process-lease.ts';
 export type { RecoverableSession, Recovery } from './recovery/recovery.ts';
 export { openSecretBox, type SecretBox, SecretUnreadable, secretBox } from './secret-box.ts';
 export { SessionError } from './session-error.ts';
+export type { SessionEvents } from './session-events.ts';
 export type {
   Branch,
   ClientMessage,

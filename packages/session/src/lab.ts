@@ -18,7 +18,7 @@ import {
   type View,
 } from '@tenfold/core';
 import type { SessionId } from '@tenfold/store';
-import type { Desk, Laid } from './conversation/desk.ts';
+import type { LoadedSession, SessionLoader } from './conversation/load-session.ts';
 import { measure } from './conversation/status.ts';
 import { answerAsk } from './folding/answer-ask.ts';
 import { effectOf, weigh } from './folding/fold-money.ts';
@@ -93,7 +93,7 @@ export interface Lab {
 /** What the lab needs. */
 export interface LabParts {
   readonly ground: Ground;
-  readonly desk: Desk;
+  readonly loader: SessionLoader;
   readonly chooser: Chooser;
   readonly presets: Presets;
   readonly send: typeof fetch;
@@ -114,10 +114,10 @@ const PROBE_LETTERS = 300;
 export function labOn(parts: LabParts): Lab {
   return {
     async compare(session, request = {}) {
-      const laid = await withHidden(parts.ground.store, await parts.desk.lay(session));
-      const wanted = await subjects(parts, laid, request);
+      const loaded = await withHidden(parts.ground.store, await parts.loader.load(session));
+      const wanted = await subjects(parts, loaded, request);
       const columns: LabColumn[] = [];
-      for (const subject of wanted) columns.push(await tried(parts, laid, subject, request));
+      for (const subject of wanted) columns.push(await tried(parts, loaded, subject, request));
       return columns;
     },
   };
@@ -130,7 +130,7 @@ interface Subject {
   readonly recipe: Recipe;
 }
 
-async function subjects(parts: LabParts, { choices }: Laid, request: LabRequest): Promise<readonly Subject[]> {
+async function subjects(parts: LabParts, { choices }: LoadedSession, request: LabRequest): Promise<readonly Subject[]> {
   const named = request.strategies !== undefined || request.presets !== undefined;
   const ids = request.strategies ?? (named ? [] : strategies.map(({ id }) => id));
   const presetIds = request.presets ?? (named ? [] : (await parts.presets.list()).map(({ id }) => id));
@@ -149,14 +149,19 @@ async function subjects(parts: LabParts, { choices }: Laid, request: LabRequest)
   return [...own, ...saved];
 }
 
-async function tried(parts: LabParts, laid: Laid, { recipe, ...subject }: Subject, request: LabRequest): Promise<LabColumn> {
+async function tried(
+  parts: LabParts,
+  loaded: LoadedSession,
+  { recipe, ...subject }: Subject,
+  request: LabRequest,
+): Promise<LabColumn> {
   const { ground } = parts;
   const started = ground.monotonic();
   const took = () => Math.round(ground.monotonic() - started);
   try {
-    return { ...subject, ...(await trial(parts, laid, recipe, request)), ms: took() };
+    return { ...subject, ...(await trial(parts, loaded, recipe, request)), ms: took() };
   } catch (error) {
-    return { ...subject, ...NOTHING, tokens: measure(laid).used, ms: took(), error: reasonOf(error) };
+    return { ...subject, ...NOTHING, tokens: measure(loaded).used, ms: took(), error: reasonOf(error) };
   }
 }
 
@@ -173,14 +178,14 @@ const NOTHING = {
 
 type Trial = Omit<LabColumn, 'id' | 'name' | 'kind' | 'ms' | 'error'>;
 
-async function trial(parts: LabParts, laid: Laid, recipe: Recipe, request: LabRequest): Promise<Trial> {
-  const { choices, opened } = laid;
+async function trial(parts: LabParts, loaded: LoadedSession, recipe: Recipe, request: LabRequest): Promise<Trial> {
+  const { choices, opened } = loaded;
   const summarizers = await summarizersFor(parts.ground, parts.chooser, choices, { fast: false });
-  const plan = foldPlan(laid, {
+  const plan = foldPlan(loaded, {
     trigger: 'manual',
     request: request.target === undefined ? {} : { target: request.target },
     recipe,
-    used: measure(laid).used,
+    used: measure(loaded).used,
     askRoom: askRoomOf(summarizers),
     sent: null,
     degrade: true,
@@ -190,7 +195,7 @@ async function trial(parts: LabParts, laid: Laid, recipe: Recipe, request: LabRe
   const estimated = asks && request.run !== true;
   const { outcome, cost } = estimated
     ? { outcome: weighed.estimate.outcome, cost: weighed.cost }
-    : await answered(parts, laid, plan, summarizers);
+    : await answered(parts, loaded, plan, summarizers);
   const after = project(outcome.conversation);
   const effect = effectOf(opened.view, after, choices, cost ?? 0);
   return {
@@ -225,7 +230,7 @@ function probed(before: View, after: View): readonly LabProbe[] {
 /** Runs a plan for real, without keeping what it makes. */
 async function answered(
   { ground, chooser, send }: LabParts,
-  { choices }: Laid,
+  { choices }: LoadedSession,
   plan: Plan,
   summarizers: readonly Summarizer[],
 ): Promise<{ outcome: Outcome; cost: number | null }> {

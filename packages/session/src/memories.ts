@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { embeddedAnswer, messageText, neutralise } from '@tenfold/core';
 import { isStub, type SessionId, type Snapshot, type Store } from '@tenfold/store';
-import type { Desk } from './conversation/desk.ts';
+import type { SessionLoader } from './conversation/load-session.ts';
 import { measure } from './conversation/status.ts';
 import type { Ground } from './ground.ts';
 import { SessionError } from './session-error.ts';
@@ -31,13 +31,13 @@ const MEMORY_TOKENS = 800;
 const MOST = 200;
 
 /** The memories of a store. */
-export function memoriesOn(ground: Ground, desk: Desk, sessions: Sessions): Memories {
+export function memoriesOn(ground: Ground, loader: SessionLoader, sessions: Sessions): Memories {
   const { store, now } = ground;
   const latest = async (session: SessionId): Promise<Snapshot> =>
     (await store.snapshots.latest(session, 'memory')) ?? (await makeMemory(session));
   const makeMemory = async (session: SessionId): Promise<Snapshot> => {
-    const laid = await desk.lay(session);
-    const { opened, choices } = laid;
+    const loaded = await loader.load(session);
+    const { opened, choices } = loaded;
     const entries = opened.conversation.transcript.filter((entry) => !isStub(entry));
     const shown = opened.view.rows.flatMap(({ message }) => message ?? []);
     if (shown.length === 0)
@@ -53,7 +53,7 @@ export function memoriesOn(ground: Ground, desk: Desk, sessions: Sessions): Memo
       messageRange: { firstMessageId: entries[0]?.id ?? '', lastMessageId: entries.at(-1)?.id ?? '' },
       compressionTimestamp: now(),
       compressionType: 'manual',
-      originalTokenCount: measure(laid).used,
+      originalTokenCount: measure(loaded).used,
       summaryTokenCount: tokens,
       messagesIncluded: opened.context.length,
     };

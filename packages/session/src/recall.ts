@@ -1,7 +1,7 @@
 import { counted, cutText, type EntryId, messageText, type Role } from '@tenfold/core';
 import { type Hit, NotFound, type SessionId, type StoredEntry } from '@tenfold/store';
-import type { Desk, Laid } from './conversation/desk.ts';
 import { noteOf } from './conversation/entry-note.ts';
+import type { LoadedSession, SessionLoader } from './conversation/load-session.ts';
 import type { Ground } from './ground.ts';
 import { bestPassage, rankByWords, wordsOf } from './passage.ts';
 import { OFFLINE_MODEL } from './settings/model-limits.ts';
@@ -47,9 +47,9 @@ const MESSAGE_CHARS = 8_000;
 const EXPANDED_CHARS = 48_000;
 
 /** Recall over a store. */
-export function recallOn({ store }: Ground, desk: Desk): Recall {
+export function recallOn({ store }: Ground, loader: SessionLoader): Recall {
   const passages: Recall['passages'] = async (session, query, limit = 3) => {
-    const { opened, branch } = await desk.lay(session);
+    const { opened } = await loader.load(session);
     const words = wordsOf(query).slice(0, MOST_WORDS);
     if (words.length === 0) return [];
     const hits = await Promise.all(words.map((word) => store.search.entries({ text: word, session, limit: PER_WORD })));
@@ -58,7 +58,7 @@ export function recallOn({ store }: Ground, desk: Desk): Recall {
     const found: Passage[] = [];
     for (const hit of ranked) {
       if (found.length >= limit) break;
-      const entry = await onBranch(hit, branch);
+      const entry = await onBranch(hit, opened.context.head.position);
       const text = entry === null ? '' : bestPassage(messageText(entry.message), words);
       if (entry !== null && text !== '' && !found.some((other) => other.text === text))
         found.push({ entryId: entry.id, position: entry.position, role: entry.message.role, text });
@@ -66,9 +66,8 @@ export function recallOn({ store }: Ground, desk: Desk): Recall {
     return found.sort((a, b) => a.position - b.position);
   };
   /** The entry of a hit, if it stands on the branch that is talked about. */
-  const onBranch = async ({ session, entry, position }: Hit, branch: string): Promise<StoredEntry | null> => {
-    const { head } = await store.heads.get(session, branch);
-    const [there] = head.position === null ? [] : await store.entries.range(session, head.position, position, position);
+  const onBranch = async ({ session, entry, position }: Hit, end: EntryId | null): Promise<StoredEntry | null> => {
+    const [there] = end === null ? [] : await store.entries.range(session, end, position, position);
     // What the offline model says is quoted from the record itself.
     return there?.id === entry && noteOf(there.message).model !== OFFLINE_MODEL.id ? there : null;
   };
@@ -80,7 +79,7 @@ export function recallOn({ store }: Ground, desk: Desk): Recall {
         ...(session === undefined ? {} : { session }),
         ...(limit === undefined ? {} : { limit }),
       });
-      return Promise.all(hits.map(async (hit) => hitView(hit, await inContext(desk, hit))));
+      return Promise.all(hits.map(async (hit) => hitView(hit, await inContext(loader, hit))));
     },
     async recall(session, query, limit = 5) {
       const found = await passages(session, query, limit);
@@ -115,7 +114,7 @@ function expandedText(entries: readonly StoredEntry[]): string {
 }
 
 /** Positions from the latest request on that are in view and whole: folded and cut steps are recalled like anything older. */
-function seenOfTurn({ view, seams }: Laid['opened']): ReadonlySet<number> {
+function seenOfTurn({ view, seams }: LoadedSession['opened']): ReadonlySet<number> {
   const whole = view.rows.filter((row) => row.kind === 'entry' && row.folds.every(({ lossless }) => lossless));
   return new Set(whole.map(({ index }) => index).filter((index) => index >= seams.request));
 }
@@ -131,8 +130,8 @@ function shownText({ message }: StoredEntry): string {
   return [messageText(message), ...calls, ...files].filter((text) => text !== '').join('\n');
 }
 
-async function inContext(desk: Desk, { session, position, entry }: Hit): Promise<boolean> {
-  const { opened } = await desk.lay(session);
+async function inContext(loader: SessionLoader, { session, position, entry }: Hit): Promise<boolean> {
+  const { opened } = await loader.load(session);
   return opened.view.rows.some((row) => row.kind === 'entry' && row.index === position && row.entry.id === entry);
 }
 

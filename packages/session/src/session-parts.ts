@@ -1,13 +1,16 @@
-import type { Message } from '@tenfold/core';
+import type { Frame, Message } from '@tenfold/core';
 import type { SessionId } from '@tenfold/store';
-import type { Desk } from './conversation/desk.ts';
+import type { SessionLoader } from './conversation/load-session.ts';
 import type { FoldState } from './conversation/status.ts';
 import type { Ground } from './ground.ts';
+import type { Choices, Chooser } from './settings/choices.ts';
 
 /** What sessions need. */
 export interface SessionParts {
   readonly ground: Ground;
-  readonly desk: Desk;
+  readonly loader: SessionLoader;
+  readonly chooser: Chooser;
+  frameOf(choices: Choices): Frame;
   foldState(session: SessionId): FoldState;
   tellStatus(session: SessionId): Promise<void>;
   /** Ends what is under way in a session, turns and folds, in order. */

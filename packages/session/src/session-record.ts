@@ -1,8 +1,10 @@
-import { type Message, messageText } from '@tenfold/core';
+import type { Message } from '@tenfold/core';
+import { appendTo } from './conversation/append-to.ts';
 import { changeHead } from './conversation/change-head.ts';
-import { entryViews, newEntryViews } from './conversation/entry-view.ts';
+import { entryViews } from './conversation/entry-view.ts';
 import type { SessionParts } from './session-parts.ts';
 import type { Sessions } from './sessions.ts';
+import { titleFrom } from './title-from.ts';
 import { messageOf } from './turn/user-message.ts';
 
 type Record = Pick<Sessions, 'entries' | 'append' | 'appended' | 'protect' | 'revisions' | 'dropRevision'>;
@@ -11,11 +13,11 @@ const MOST_ENTRIES = 1_000;
 
 /** Reading and writing the record of sessions. */
 export function recordOn(parts: SessionParts): Record {
-  const { ground, desk } = parts;
-  const { store, bulletin, now } = ground;
+  const { ground, loader } = parts;
+  const { store, events, now } = ground;
   return {
     async entries(id, { before, limit = 50, branch } = {}) {
-      const { opened, choices, branch: current } = await desk.lay(id, branch);
+      const { opened, choices, branch: current } = await loader.load(id, branch);
       const page = await store.entries.page(id, {
         branch: current,
         limit: Math.min(Math.max(1, limit), MOST_ENTRIES),
@@ -24,29 +26,23 @@ export function recordOn(parts: SessionParts): Record {
       const entries = entryViews(page, opened, choices.count);
       return { entries, total: opened.context.length, hasMore: (entries[0]?.position ?? 0) > 0 };
     },
-    async append(id, { messages, idempotencyKey, expect, branch: named, actor }) {
-      const { session, choices, branch, frame } = await desk.lay(id, named);
+    async append(id, { messages, idempotencyKey: key, expect, branch: named, actor }) {
+      const loaded = await loader.load(id, named);
+      const { session, choices } = loaded;
       const given = messages.map(messageOf);
-      const appended = await store.entries.append({
-        session: id,
-        branch,
+      const { entries, appended } = await appendTo(parts.ground, loader, loaded, {
         entries: given.map((message) => ({ message, countedTokens: choices.count.message(message) })),
-        ...(idempotencyKey === undefined ? {} : { key: idempotencyKey }),
+        ...(key === undefined ? {} : { key }),
         ...(expect === undefined ? {} : { expect }),
-        at: now(),
+        ...(session.title === '' ? titleFrom(given.find(({ role }) => role === 'user')) : {}),
+        actor: actor ?? null,
       });
-      desk.conversations.grew(id, branch, appended);
-      const { version, head } = appended.head;
-      const entries = appended.repeated
-        ? entryViews(appended.entries, await desk.conversations.open(id, branch, frame), choices.count)
-        : newEntryViews(appended.entries, head.protected, choices.count);
-      if (!appended.repeated) {
-        for (const entry of entries)
-          void bulletin.tell(id, 'entry', { entry, version, branch, idempotencyKey: idempotencyKey ?? null }, actor);
-        parts.noticed(id, branch, given);
-        const first = given.find(({ role }) => role === 'user');
-        if (session.title === '') await titled(parts, id, first);
+      const { version } = appended.head;
+      if (appended.repeated) {
+        const { opened } = await loader.load(id, named);
+        return { entries: entryViews(appended.entries, opened, choices.count), version };
       }
+      parts.noticed(id, loaded.branch, given);
       return { entries, version };
     },
     appended: (id, keys) => store.entries.appended(id, keys),
@@ -62,7 +58,7 @@ export function recordOn(parts: SessionParts): Record {
       await store.revisions.remove(id, revision);
     },
     async protect(id, entry, value, actor) {
-      const { branch } = await desk.lay(id);
+      const { branch } = await loader.load(id);
       await store.entries.get(id, entry);
       const { version } = await changeHead(store, { session: id, branch, at: now() }, (conversation) => {
         const kept = new Set(conversation.protected);
@@ -70,33 +66,9 @@ export function recordOn(parts: SessionParts): Record {
         else kept.delete(entry);
         return { conversation: { ...conversation, protected: kept } };
       });
-      await bulletin.tell(id, 'head', { version, branch, why: 'protect' }, actor);
+      await events.publish(id, 'head', { version, branch, why: 'protect' }, actor);
       await parts.tellStatus(id);
       return { version };
     },
   };
-}
-
-/** Characters of a title taken from the first message. */
-const TITLE = 60;
-
-/** A session without a title is called by the first thing said in it. */
-export async function titled(
-  { ground: { store, now, bulletin } }: Pick<SessionParts, 'ground'>,
-  id: string,
-  first: Parameters<typeof messageText>[0] | undefined,
-): Promise<void> {
-  if (first === undefined) return;
-  const { title } = await store.sessions.get(id);
-  const words = messageText(first).replace(/\s+/g, ' ').trim();
-  if (title !== '' || words === '') return;
-  const cut =
-    words.length <= TITLE
-      ? words
-      : `${words
-          .slice(0, TITLE)
-          .replace(/[\uD800-\uDBFF]$/, '')
-          .replace(/\s\S*$/, '')}…`;
-  await store.sessions.update(id, { title: cut, at: now() });
-  await bulletin.tell(id, 'session', { id, title: cut });
 }

@@ -1,7 +1,5 @@
-import { messageText } from '@tenfold/core';
-import type { ListedSession, SessionId, Store, Session as StoredSession } from '@tenfold/store';
-import { currentBranch, setCurrentBranch } from './conversation/current-branch.ts';
-import { measure } from './conversation/status.ts';
+import { type ListedSession, NotFound, type SessionId } from '@tenfold/store';
+import { emptyUsed, miniStatus, usedTokens } from './conversation/used-tokens.ts';
 import type { Ground } from './ground.ts';
 import { invalidRequest } from './session-error.ts';
 import type { SessionParts } from './session-parts.ts';
@@ -13,16 +11,22 @@ import { writeSettings } from './settings/write-settings.ts';
 
 /** The sessions of a store. */
 export function sessionsOn(parts: SessionParts): Sessions {
-  const { ground, desk } = parts;
-  const { store, bulletin, now } = ground;
-  const shown = async (id: SessionId) => sessionView(parts, await store.sessions.get(id), true);
+  const { ground, loader } = parts;
+  const { store, events, now } = ground;
+  const shown = async (id: SessionId) => {
+    const [session] = await store.sessions.list({ id });
+    if (session === undefined) throw new NotFound('session', id);
+    const [status] = await statuses(parts, [session]);
+    return sessionView(session, status);
+  };
   return {
     ...recordOn(parts),
     async list({ status = false, projectId, limit = PAGE, ...filter } = {}) {
       const size = Math.min(Math.max(1, limit), MOST_LISTED);
       const project = projectId === undefined ? {} : { project: projectId };
       const listed = await store.sessions.list({ ...filter, ...project, limit: size });
-      const sessions = await Promise.all(listed.map((session) => sessionView(parts, session, status)));
+      const full = status ? await statuses(parts, listed) : [];
+      const sessions = listed.map((session, index) => sessionView(session, full[index]));
       return { sessions, next: listed.length < size ? null : (listed.at(-1)?.order ?? null) };
     },
     async create({
@@ -50,7 +54,7 @@ export function sessionsOn(parts: SessionParts): Sessions {
         at: now(),
       });
       const session = await shown(id);
-      await bulletin.tell(id, 'session', session);
+      await events.publish(id, 'session', session);
       await parts.tellStatus(id);
       return session;
     },
@@ -59,10 +63,10 @@ export function sessionsOn(parts: SessionParts): Sessions {
       await parts.settle(id);
       await store.sessions.remove(id);
       for (const { key } of await store.settings.list(scopeOf.session(id))) await store.settings.remove(scopeOf.session(id), key);
-      desk.conversations.forget(id);
+      loader.forget(id);
     },
     async branches(id) {
-      const current = await currentBranch(store, id);
+      const { branch: current } = await store.sessions.get(id);
       return (await store.heads.list(id)).map(({ branch, length, updatedAt }) => ({
         name: branch,
         current: branch === current,
@@ -72,8 +76,8 @@ export function sessionsOn(parts: SessionParts): Sessions {
     },
     async switchBranch(id, branch, actor) {
       const { version } = await store.heads.get(id, branch);
-      await setCurrentBranch(store, id, branch, now());
-      await bulletin.tell(id, 'head', { version, branch, why: 'switch' }, actor);
+      await store.sessions.switchTo(id, branch);
+      await events.publish(id, 'head', { version, branch, why: 'switch' }, actor);
       await parts.tellStatus(id);
       return shown(id);
     },
@@ -90,14 +94,7 @@ async function refuseUnknown({ store }: Ground, profileId: string | null, strate
 }
 
 /** A session with what a picker shows; with how full it is where that is asked for. */
-export async function sessionView(
-  parts: SessionParts,
-  session: StoredSession | ListedSession,
-  withStatus: boolean,
-): Promise<Session> {
-  const { store } = parts.ground;
-  const branch = await currentBranch(store, session.id);
-  const listed = 'lastMessage' in session && branch === 'main' ? session : await lookedUp(store, session, branch);
+function sessionView(session: ListedSession, status: MiniStatus | undefined): Session {
   return {
     id: session.id,
     title: session.title,
@@ -108,29 +105,36 @@ export async function sessionView(
     createdAt: session.createdAt,
     updatedAt: session.updatedAt,
     archivedAt: session.archivedAt,
-    entries: listed.entries,
-    checkpoints: listed.checkpoints,
-    lastMessage: listed.lastMessage,
-    branch,
+    entries: session.length,
+    checkpoints: session.checkpoints,
+    lastMessage: session.lastMessage,
+    branch: session.branch,
     version: session.version,
-    ...(withStatus ? { status: await miniStatus(parts, session.id) } : {}),
+    ...(status === undefined ? {} : { status }),
   };
 }
 
-async function lookedUp(store: Store, { id }: StoredSession, branch: string) {
-  const [{ length }, [last], checkpoints] = await Promise.all([
-    store.heads.get(id, branch),
-    store.entries.page(id, { branch, limit: 1 }),
-    store.checkpoints.list(id),
-  ]);
-  const text = last === undefined ? null : messageText(last.message).replace(/\s+/g, ' ').trim().slice(0, PREVIEW);
-  return { entries: length, checkpoints: checkpoints.length, lastMessage: text };
-}
-
-/** Characters of the last message that a picker shows. */
-const PREVIEW = 200;
-
-async function miniStatus({ desk }: SessionParts, id: SessionId): Promise<MiniStatus> {
-  const { used, room, percent, level } = measure(await desk.lay(id));
-  return { used, room, percent, level };
+/** How full sessions are. What was counted before is read with them; the others are opened, and it is kept. */
+async function statuses(
+  { ground, chooser, frameOf, loader }: SessionParts,
+  sessions: readonly ListedSession[],
+): Promise<readonly MiniStatus[]> {
+  const choicesOf = await chooser.forAll();
+  const counted: Parameters<typeof ground.store.heads.count>[0][number][] = [];
+  const found: MiniStatus[] = [];
+  for (const session of sessions) {
+    const choices = await choicesOf(session, session.projectStrategy);
+    const counting = { choices, frame: frameOf(choices) };
+    const known = miniStatus(session.length === 0 ? emptyUsed(counting) : session.used, counting);
+    if (known !== null) {
+      found.push(known);
+      continue;
+    }
+    const loaded = await loader.load(session.id);
+    const used = usedTokens(loaded);
+    counted.push({ session: session.id, branch: loaded.branch, version: loaded.opened.version, used });
+    found.push(miniStatus(used, loaded) as MiniStatus);
+  }
+  if (counted.length > 0) await ground.store.heads.count(counted);
+  return found;
 }

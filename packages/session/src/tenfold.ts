@@ -1,7 +1,6 @@
 import { countText, type JsonObject } from '@tenfold/core';
 import type { SessionId, Store } from '@tenfold/store';
-import type { Bulletin } from './bulletin.ts';
-import { bulletinOn } from './bulletin-on.ts';
+import { BoundedMap } from './bounded-map.ts';
 import { checkpointerOn } from './checkpoints/checkpointer.ts';
 import type { Checkpoints } from './checkpoints/checkpoints.ts';
 import { checkpointsOn } from './checkpoints/checkpoints-on.ts';
@@ -10,10 +9,11 @@ import { type Commands, commandsOn } from './commands.ts';
 import type { Contexts } from './conversation/contexts.ts';
 import { contextsOn } from './conversation/contexts-on.ts';
 import { conversationsOn } from './conversation/conversations.ts';
-import { deskOn } from './conversation/desk.ts';
 import { framesWith } from './conversation/frames.ts';
+import { sessionLoader } from './conversation/load-session.ts';
 import { RequestNotes } from './conversation/request-notes.ts';
 import { contextStatus } from './conversation/status.ts';
+import { usedTokens } from './conversation/used-tokens.ts';
 import { warmUp } from './conversation/warm-up.ts';
 import type { Exchange } from './exchange/exchange.ts';
 import { exchangeOn } from './exchange/exchange-on.ts';
@@ -35,6 +35,7 @@ import { bootId, type ProcessLease, takeLease } from './recovery/process-lease.t
 import type { Recovery } from './recovery/recovery.ts';
 import { recoveryOn } from './recovery/recovery-on.ts';
 import type { SecretBox } from './secret-box.ts';
+import { type SessionEvents, sessionEvents } from './session-events.ts';
 import type { Sessions } from './sessions.ts';
 import { sessionsOn } from './sessions-on.ts';
 import { chooserOn } from './settings/choices.ts';
@@ -90,12 +91,15 @@ export interface Tenfold {
   readonly projects: Projects;
   readonly exchange: Exchange;
   readonly metrics: Metrics;
-  readonly events: Bulletin;
+  readonly events: SessionEvents;
   /** Tells other processes more about this one, such as the URL it serves. */
   describe(facts: JsonObject): Promise<void>;
   /** Stops turns and folds in order, keeps what has come, and gives the lease back. The store stays open. */
   close(): Promise<void>;
 }
+
+/** Sessions whose last request is remembered; of others it is not known what a provider has cached. */
+const MAX_SENT = 64;
 
 /**
  * Opens Tenfold over a store: seeds the models, takes a lease, and puts the parts together.
@@ -105,15 +109,16 @@ export interface Tenfold {
 export async function openTenfold(options: TenfoldOptions): Promise<Tenfold> {
   const { store, tools = [], environment = {}, secrets, fetch: send = fetch } = options;
   const { ground, lease } = await groundFor(options);
-  const { now, bulletin } = ground;
+  const { now, events } = ground;
   const keys = { secrets, environment };
   const chooser = chooserOn(store, keys, now);
-  const desk = deskOn(ground, chooser, conversationsOn(store), framesWith(tools));
+  const frameOf = framesWith(tools);
+  const loader = sessionLoader(store, chooser, conversationsOn(store), frameOf);
   const presets = presetsOn(ground);
-  const checkpointer = checkpointerOn(ground, desk);
+  const checkpointer = checkpointerOn(ground, loader);
   const watcher = watcherWith(checkpointer, (name) => tools.some((tool) => tool.name === name && tool.writesFiles === true));
-  const sent = new Map<SessionId, Sent>();
-  const work = foldWork({ ground, desk, chooser, checkpointer, send, sentUpTo: (session) => sent.get(session)?.upTo ?? null });
+  const sent = new BoundedMap<SessionId, Sent>(MAX_SENT);
+  const work = foldWork({ ground, loader, chooser, checkpointer, send, sentUpTo: (session) => sent.get(session)?.upTo ?? null });
   const folder: Folder = new Folder(ground, work, lease.isDead, async (session) => {
     await tidyAnswers(ground);
     await tellStatus(session);
@@ -122,17 +127,20 @@ export async function openTenfold(options: TenfoldOptions): Promise<Tenfold> {
   await tidyAnswers(ground);
   const foldState = (session: SessionId) => folder.state(session);
   const tellStatus = async (session: SessionId) => {
-    const status = contextStatus(await desk.lay(session), foldState(session));
-    await bulletin.tell(session, 'status', status);
+    const loaded = await loader.load(session);
+    const status = contextStatus(loaded, foldState(session));
+    const { branch, opened } = loaded;
+    if (loaded.used === null) await store.heads.count([{ session, branch, version: opened.version, used: usedTokens(loaded) }]);
+    await events.publish(session, 'status', status);
   };
-  const recall = recallOn(ground, desk);
+  const recall = recallOn(ground, loader);
   const settle = async (session: SessionId) => {
     const { folding: under } = foldState(session);
     if (under !== null) folder.cancel(under.id);
     while (await turns.stop(session));
     await folder.running(session);
   };
-  const sessions = sessionsOn({ ground, desk, foldState, tellStatus, settle, noticed: watcher.noticed });
+  const sessions = sessionsOn({ ground, loader, chooser, frameOf, foldState, tellStatus, settle, noticed: watcher.noticed });
   const usualOrder: TurnParts['usualOrder'] = async (choices) => ({
     recipe: await recipeFor({}, choices, { chooser, presets }),
     fast: choices.value('fast') as boolean,
@@ -140,7 +148,7 @@ export async function openTenfold(options: TenfoldOptions): Promise<Tenfold> {
   });
   const turns = turnsOn({
     ground,
-    desk,
+    loader,
     folder,
     chooser,
     recall,
@@ -152,33 +160,33 @@ export async function openTenfold(options: TenfoldOptions): Promise<Tenfold> {
     usualOrder,
     noticed: watcher.noticed,
   });
-  const folding = foldingOn({ ground, desk, chooser, presets, folder, tellStatus });
-  const checkpoints = checkpointsOn({ ground, desk, checkpointer, tellStatus });
+  const folding = foldingOn({ ground, loader, chooser, presets, folder, tellStatus });
+  const checkpoints = checkpointsOn({ ground, loader, checkpointer, tellStatus });
   return {
     sessions,
     turns,
     contexts: contextsOn({
       store,
-      desk,
+      loader,
       foldState,
       sent: (session) => sent.get(session)?.messages ?? null,
       warmUp: () => warmUp(chooser),
     }),
     folding,
     checkpoints,
-    recovery: recoveryOn({ ground, lease, sessions, desk, tellQueue: turns.tellQueue }),
+    recovery: recoveryOn({ ground, lease, sessions, tellQueue: turns.tellQueue }),
     recall,
-    memories: memoriesOn(ground, desk, sessions),
-    lab: labOn({ ground, desk, chooser, presets, send }),
+    memories: memoriesOn(ground, loader, sessions),
+    lab: labOn({ ground, loader, chooser, presets, send }),
     commands: commandsOn({ folding, checkpoints }),
     settings: settingsOn(ground, chooser),
     models: modelsOn(ground),
     profiles: profilesOn(ground, { keys, send }),
     presets,
     projects: projectsOn(ground, settle),
-    exchange: exchangeOn(ground, desk, sessions),
+    exchange: exchangeOn(ground, loader, sessions),
     metrics: metricsOn(ground),
-    events: bulletin,
+    events,
     describe: lease.describe,
     async close() {
       await turns.close();
@@ -203,8 +211,8 @@ async function groundFor(options: TenfoldOptions): Promise<{ ground: Ground; lea
   warmCounter(log);
   await seedModels(store, now());
   const lease = await takeLease(store, { boot, facts, now, monotonic, log });
-  const bulletin = bulletinOn(store, now, log);
-  return { lease, ground: { store, now, monotonic, log, bulletin, observe, lease: () => lease.token } };
+  const events = sessionEvents(store, now, log);
+  return { lease, ground: { store, now, monotonic, log, events, observe, lease: () => lease.token } };
 }
 
 function warmCounter(log: Log): void {

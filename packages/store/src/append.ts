@@ -1,30 +1,180 @@
-import { type EntryId, entryId, type Message } from '@tenfold/core';
-import { chainTo, type Place, type Stretch } from './chain.ts';
-import type { Appended, AppendRequest, NewEntry, StoredEntry } from './entry.ts';
+import { type EntryId, entryId } from '@tenfold/core';
+import { Appending, type AppendStart } from './appending.ts';
+import type { Appended, AppendRequest, NewEntry, StoredEntry, Telling, UnstoredEntry } from './entry.ts';
 import { storedEntry } from './entry-rows.ts';
 import { Conflict, Invalid, NotFound } from './error.ts';
+import { insertEvents } from './events.ts';
+import type { StoredHead } from './head.ts';
 import { type HeadRow, storedHead } from './head-rows.ts';
-import { entryWords } from './indexed-text.ts';
-import { callMentions, openCalls, thinkingLeadsTo } from './joins.ts';
-import { ownSession } from './ownership.ts';
+import type { BranchEnd } from './opened-session.ts';
+import { ownSession, ownSessions } from './ownership.ts';
+import { beginAnswer } from './pending.ts';
 import type { Db } from './schema.ts';
 import type { Scope } from './scope.ts';
 import { previewOf, sessionWords } from './session-words.ts';
 import { sha256 } from './sha256.ts';
 
-/** Writes the messages behind a head that is known to be the current one, and moves it. */
+/** Writes the messages behind a head that was read in the same transaction, and moves it. */
 export async function appendAt(db: Db, scope: Scope, request: AppendRequest, row: AppendRow): Promise<Appended> {
   const writing = new Appending(db, scope, request, row);
   const entries: StoredEntry[] = [];
   for (const entry of request.entries) entries.push(await writing.write(entry));
-  const head = await writing.finish();
-  if (request.key !== undefined) {
+  const { place, written } = writing;
+  const moved = {
+    version: row.version + 1,
+    position: entries.at(-1)?.id ?? null,
+    line: place?.line ?? null,
+    length: (place?.position ?? -1) + 1,
+    updated_at: request.at,
+  };
+  const head = storedHead({ ...row, ...moved });
+  const telling = request.tell?.({ entries, head }) ?? { events: [] };
+  await db
+    .updateTable('heads')
+    .set({ ...moved, ...usedColumns(telling) })
+    .where('session', '=', request.session)
+    .where('branch', '=', row.branch)
+    .execute();
+  const { title } = await touchSession(db, scope.owner, request, { written, called: row.title });
+  await writeBeside(db, scope.owner, request, { head, entries, telling });
+  return { entries, head, end: endOf(head, moved.line, title, entries), repeated: false };
+}
+
+/**
+ * The same where the caller knows the end of the branch: the head moves only if it still is where the caller saw it and nothing
+ * has come behind it. Null, and nothing written, where it is not, or where more has to be known.
+ */
+export async function appendAtEnd(db: Db, scope: Scope, request: AppendRequest): Promise<Appended | null> {
+  const { session, end, expect, key, at } = request;
+  const first = request.entries[0]?.message;
+  if (end === undefined || end.segment === null || (expect !== undefined && expect !== end.head.version)) return null;
+  if (first?.role === 'assistant' && end.role === 'assistant') return null;
+  const planned = plannedEntries(request, end);
+  const length = end.head.length + planned.length;
+  const position = planned.at(-1)?.id ?? null;
+  const head = { ...end.head, version: end.head.version + 1, head: { ...end.head.head, position }, length, updatedAt: at };
+  const telling = request.tell?.({ entries: planned, head }) ?? { events: [] };
+  const { numUpdatedRows } = await db
+    .updateTable('heads')
+    .set({ version: head.version, position, length, updated_at: at, ...usedColumns(telling) })
+    .where('session', '=', session)
+    .where('session', 'in', ownSessions(db, scope.owner))
+    .where('branch', '=', end.head.branch)
+    .where('version', '=', end.head.version)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('entries')
+            .select('id')
+            .where('session', '=', session)
+            .where('line', '=', end.segment)
+            .where('position', '=', end.head.length),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('append_keys')
+            .select('key')
+            .where('session', '=', session)
+            .where('key', '=', key ?? null),
+        ),
+      ),
+    )
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return null;
+  const touched = await touchSession(db, scope.owner, request, { written: planned.length, called: end.title });
+  const last_sequence = touched.last_sequence - planned.length;
+  const { position: tip, ...rest } = { ...end.head.head, line: end.segment, length: end.head.length, tip_role: end.role };
+  const writing = new Appending(db, scope, request, { ...rest, position: tip, last_sequence, behind: null });
+  const entries: StoredEntry[] = [];
+  for (const entry of request.entries) entries.push(await writing.write(entry));
+  await writeBeside(db, scope.owner, request, { head, entries, telling });
+  return { entries, head, end: endOf(head, end.segment, touched.title, entries), repeated: false };
+}
+
+/** The entries as they will stand behind an end. */
+function plannedEntries({ session, entries, at }: AppendRequest, { head }: BranchEnd): readonly UnstoredEntry[] {
+  let parent = head.head.position;
+  return entries.map(({ message, inputTokens = null, outputTokens = null, countedTokens = null }, index) => {
+    const id = entryId(parent, message, sha256);
+    const entry = { id, message, session, parent, position: head.length + index };
+    parent = id;
+    return { ...entry, inputTokens, outputTokens, countedTokens, createdAt: at };
+  });
+}
+
+function endOf(head: StoredHead, segment: number | null, title: string, entries: readonly StoredEntry[]): BranchEnd {
+  return { head, segment, title, role: entries.at(-1)?.message.role ?? null };
+}
+
+function usedColumns({ used }: Telling) {
+  return { used_tokens: used?.tokens ?? null, counted_by: used?.by ?? null };
+}
+
+/** Counts the new entries and puts the session in front of the others; answers the last sequence number. */
+async function touchSession(
+  db: Db,
+  owner: string,
+  { session, title, entries, at }: AppendRequest,
+  { written, called }: { written: number; called: string },
+): Promise<{ readonly last_sequence: number; readonly title: string }> {
+  const preview = entries.at(-1) === undefined ? null : previewOf((entries.at(-1) as NewEntry).message);
+  const expected = called === '' ? (title ?? '') : called;
+  const touched = await db
+    .updateTable('sessions')
+    .set((on) => ({
+      last_sequence: on('last_sequence', '+', written),
+      preview,
+      searched: sessionWords(expected, preview),
+      updated_at: at,
+      touched: on
+        .selectFrom('sessions')
+        .select((max) => max(max.fn.max('touched'), '+', 1).as('next'))
+        .where('owner', '=', owner),
+      ...(title === undefined
+        ? {}
+        : {
+            title: on.case().when('title', '=', '').then(title).else(on.ref('title')).end(),
+            version: on
+              .case()
+              .when('title', '=', '')
+              .then(on('version', '+', 1))
+              .else(on.ref('version'))
+              .end(),
+          }),
+    }))
+    .where('id', '=', session)
+    .returning(['last_sequence', 'title'])
+    .executeTakeFirstOrThrow();
+  // It was called something else meanwhile.
+  if (touched.title !== expected)
+    await db
+      .updateTable('sessions')
+      .set({ searched: sessionWords(touched.title, preview) })
+      .where('id', '=', session)
+      .execute();
+  return touched;
+}
+
+/** What comes and goes with the entries. */
+async function writeBeside(
+  db: Db,
+  owner: string,
+  { session, key, entries: given, pending, begins, at }: AppendRequest,
+  { head, entries, telling }: { head: StoredHead; entries: readonly StoredEntry[]; telling: Telling },
+): Promise<void> {
+  if (key !== undefined) {
     const ids = JSON.stringify(entries.map((entry) => entry.id));
-    const kept = { session: request.session, key: request.key, digest: requestDigest(request.entries), entries: ids };
-    await db.insertInto('append_keys').values(kept).execute();
+    await db
+      .insertInto('append_keys')
+      .values({ session, key, digest: requestDigest(given), entries: ids })
+      .execute();
   }
-  if (request.pending !== undefined) await db.deleteFrom('pending_answers').where('id', '=', request.pending).execute();
-  return { entries, head: storedHead(head), repeated: false };
+  if (pending !== undefined) await db.deleteFrom('pending_answers').where('id', '=', pending).execute();
+  if (begins !== undefined) await beginAnswer(db, { ...begins, session, branch: head.branch, after: head.head.position, at });
+  await insertEvents(db, owner, session, telling.events, at);
 }
 
 /** What an idempotency key wrote the first time; null when it is new. Other text under the same key is refused. */
@@ -37,7 +187,9 @@ export async function repeatedAppend(db: Db, request: AppendRequest, row: Append
   const ids = JSON.parse(row.known_entries) as EntryId[];
   const rows = await db.selectFrom('entries').selectAll().where('session', '=', request.session).where('id', 'in', ids).execute();
   const byId = new Map(rows.map((entry) => [entry.id, storedEntry(entry)]));
-  return { entries: ids.flatMap((id) => byId.get(id) ?? []), head: storedHead(row), repeated: true };
+  const entries = ids.flatMap((id) => byId.get(id) ?? []);
+  const head = storedHead(row);
+  return { entries, head, end: endOf(head, row.line, row.title, entries), repeated: true };
 }
 
 /** Refuses messages that cannot be stored. */
@@ -53,193 +205,10 @@ function requestDigest(entries: readonly NewEntry[]): string {
   return sha256(JSON.stringify(entries.map((entry) => entry.message)));
 }
 
-/** One append under way: entries get their line, place and sequence one after the other. */
-class Appending {
-  readonly #db: Db;
-  readonly #scope: Scope;
-  readonly #request: AppendRequest;
-  readonly #row: AppendRow;
-  #sequence: number;
-  #end: Place | null;
-  #parent: EntryId | null;
-  #before: Message | null | undefined;
-  #chain: readonly Stretch[] | undefined;
-  /** True once an entry was written: nothing can stand behind it yet. */
-  #fresh = false;
-
-  constructor(db: Db, scope: Scope, request: AppendRequest, row: AppendRow) {
-    this.#db = db;
-    this.#scope = scope;
-    this.#request = request;
-    this.#row = row;
-    this.#sequence = row.last_sequence;
-    this.#parent = row.position;
-    this.#end = row.line === null ? null : { line: row.line, position: row.length - 1 };
-    this.#before = row.tip_role === 'assistant' ? undefined : null;
-  }
-
-  async write(entry: NewEntry): Promise<StoredEntry> {
-    const { session, at } = this.#request;
-    const message = JSON.stringify(entry.message);
-    const id = entryId(this.#parent, entry.message, sha256);
-    const forks = await this.#forks();
-    const known = forks ? await this.#existing(id) : undefined;
-    if (known !== undefined) return this.#step(known, { line: known.line, position: known.position }, entry.message);
-    const place = await this.#nextPlace(forks);
-    const row = {
-      session,
-      id,
-      parent: this.#parent,
-      ...place,
-      sequence: ++this.#sequence,
-      role: entry.message.role,
-      message,
-      digest: entryDigest(id, message),
-      joins: await this.#joins(entry.message, place.position),
-      input_tokens: entry.inputTokens ?? null,
-      output_tokens: entry.outputTokens ?? null,
-      counted_tokens: entry.countedTokens ?? null,
-      created_at: at,
-    };
-    const { insertId } = await this.#db.insertInto('entries').values(row).executeTakeFirstOrThrow();
-    const number = Number(insertId);
-    await this.#scope.words.add(this.#db, 'entries', number, entryWords(entry.message));
-    const calls = [...callMentions(entry.message).open].map(([id, open]) => ({
-      session,
-      call_id: id,
-      ...place,
-      open: open ? 1 : 0,
-    }));
-    if (calls.length > 0) await this.#db.insertInto('calls').values(calls).execute();
-    this.#fresh = true;
-    return this.#step({ ...row, number }, place, entry.message);
-  }
-
-  async finish(): Promise<HeadRow> {
-    const { session, at } = this.#request;
-    const { owner } = this.#scope;
-    const last = this.#request.entries.at(-1);
-    const preview = last === undefined ? null : previewOf(last.message);
-    await this.#db
-      .updateTable('sessions')
-      .set((on) => ({
-        last_sequence: this.#sequence,
-        preview,
-        searched: sessionWords(this.#row.title, preview),
-        updated_at: at,
-        touched: on
-          .selectFrom('sessions')
-          .select((max) => max(max.fn.max('touched'), '+', 1).as('next'))
-          .where('owner', '=', owner),
-      }))
-      .where('id', '=', session)
-      .execute();
-    const moved = {
-      version: this.#row.version + 1,
-      position: this.#parent,
-      line: this.#end?.line ?? null,
-      length: (this.#end?.position ?? -1) + 1,
-      updated_at: at,
-    };
-    await this.#db
-      .updateTable('heads')
-      .set(moved)
-      .where('session', '=', session)
-      .where('branch', '=', this.#row.branch)
-      .execute();
-    return { ...this.#row, ...moved };
-  }
-
-  #step(row: Parameters<typeof storedEntry>[0], place: Place, message: Message): StoredEntry {
-    this.#parent = row.id;
-    this.#end = place;
-    this.#before = message;
-    this.#chain = undefined;
-    return storedEntry(row);
-  }
-
-  async #existing(id: EntryId) {
-    return this.#db
-      .selectFrom('entries')
-      .selectAll()
-      .where('session', '=', this.#request.session)
-      .where('id', '=', id)
-      .executeTakeFirst();
-  }
-
-  /** True when something stands behind the end already: the first child of an entry always goes on its line. */
-  async #forks(): Promise<boolean> {
-    if (this.#fresh) return false;
-    if (this.#end === null) return this.#sequence > 0;
-    if (this.#parent === this.#row.position) return this.#row.behind !== null;
-    const behind = await this.#db
-      .selectFrom('entries')
-      .select('id')
-      .where('session', '=', this.#request.session)
-      .where('line', '=', this.#end.line)
-      .where('position', '=', this.#end.position + 1)
-      .executeTakeFirst();
-    return behind !== undefined;
-  }
-
-  /** The place after the end: on its line, or on a new one where that goes on with something else. */
-  async #nextPlace(forks: boolean): Promise<Place> {
-    const position = (this.#end?.position ?? -1) + 1;
-    if (this.#end !== null && !forks) return { line: this.#end.line, position };
-    const { session } = this.#request;
-    const last = await this.#db
-      .selectFrom('lines')
-      .select((on) => on.fn.max('line').as('line'))
-      .where('session', '=', session)
-      .executeTakeFirst();
-    const line = (last?.line ?? -1) + 1;
-    const row = { session, line, parent_line: this.#end?.line ?? null, first_position: position };
-    await this.#db.insertInto('lines').values(row).execute();
-    return { line, position };
-  }
-
-  /** Lowest position the message must stay together with. */
-  async #joins(message: Message, position: number): Promise<number | null> {
-    const ties: number[] = [];
-    const { answers } = callMentions(message);
-    if (answers.length > 0) {
-      this.#chain ??= await chainTo(this.#db, this.#request.session, this.#end);
-      ties.push(...(await openCalls(this.#db, this.#request.session, this.#chain, answers)));
-    }
-    if (message.role === 'assistant' && thinkingLeadsTo(await this.#messageBefore(), message)) ties.push(position - 1);
-    return ties.length === 0 ? null : Math.min(...ties);
-  }
-
-  /** The message before, where an assistant spoke it. */
-  async #messageBefore(): Promise<Message | null> {
-    if (this.#before === undefined) {
-      const row = await this.#db
-        .selectFrom('entries')
-        .select('message')
-        .where('session', '=', this.#request.session)
-        .where('id', '=', this.#parent)
-        .executeTakeFirst();
-      this.#before = row === undefined ? null : (JSON.parse(row.message) as Message);
-    }
-    return this.#before;
-  }
-}
-
-/** Receipt of a stored row: its id and every byte of its message. */
-export function entryDigest(id: EntryId, message: string): string {
-  return sha256(`${id}\n${message}`);
-}
-
 /** A head with all that an append has to know, read at once. */
-export interface AppendRow extends HeadRow {
+export interface AppendRow extends HeadRow, AppendStart {
   /** What the session is called. */
   readonly title: string;
-  /** Entries the session has. */
-  readonly last_sequence: number;
-  /** Who spoke last. */
-  readonly tip_role: string | null;
-  /** What stands behind the head on its line, where it is not the end. */
-  readonly behind: string | null;
   /** What the idempotency key wrote before. */
   readonly known_digest: string | null;
   readonly known_entries: string | null;

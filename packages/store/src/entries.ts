@@ -1,5 +1,5 @@
 import type { EntryId, Json } from '@tenfold/core';
-import { appendAt, appendHead, checkAppend, repeatedAppend } from './append.ts';
+import { appendAt, appendAtEnd, appendHead, checkAppend, repeatedAppend } from './append.ts';
 import { chainTo, placeOf, stretchesOf } from './chain.ts';
 import type { Appended, AppendRequest, EntryTokens, StoredEntry } from './entry.ts';
 import { entriesIn, storedEntry } from './entry-rows.ts';
@@ -119,6 +119,8 @@ export function entriesOn(scope: Scope): Entries {
 }
 
 async function append(db: Db, scope: Scope, request: AppendRequest): Promise<Appended | Lost> {
+  const appended = await appendAtEnd(db, scope, request);
+  if (appended !== null) return appended;
   const row = await appendHead(db, scope.owner, request);
   const repeated = await repeatedAppend(db, request, row);
   if (repeated !== null) return repeated;

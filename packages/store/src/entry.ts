@@ -1,7 +1,9 @@
 import type { Entry, EntryId, Message } from '@tenfold/core';
+import type { NewEvent } from './events.ts';
 import type { StoredHead } from './head.ts';
-import type { PendingId } from './pending-answer.ts';
-import type { SessionId } from './session.ts';
+import type { BranchEnd } from './opened-session.ts';
+import type { PendingAnswer, PendingId } from './pending-answer.ts';
+import type { SessionId, Used } from './session.ts';
 
 /** What a model billed for a message and what was counted locally; null where unknown. */
 export interface EntryTokens {
@@ -38,13 +40,32 @@ export interface AppendRequest {
   readonly expect?: number;
   /** Streaming answer this append completes: its row goes in the same transaction. */
   readonly pending?: PendingId;
+  /** The end of the branch as the caller knows it: where it still is so, nothing is read before it is written. */
+  readonly end?: BranchEnd;
+  /** Answer that is on its way from now on: its row comes in the same transaction. */
+  readonly begins?: Pick<PendingAnswer, 'id' | 'lease' | 'facts'>;
+  /** Title of a session that has none yet. */
+  readonly title?: string;
+  /** What is told of the entries in the same transaction. Given what is being written; called again where that changes. */
+  tell?(appended: Pick<Appended, 'head'> & { readonly entries: readonly UnstoredEntry[] }): Telling;
   readonly at: number;
+}
+
+/** An entry whose place in the order of storing is not known yet. */
+export type UnstoredEntry = Omit<StoredEntry, 'sequence'>;
+
+/** What is written of an append beside its entries. */
+export interface Telling {
+  /** What its head is counted at. */
+  readonly used?: Used;
+  readonly events: readonly NewEvent[];
 }
 
 /** What an append did. Once it resolves, the entries are on disk. */
 export interface Appended {
   readonly entries: readonly StoredEntry[];
   readonly head: StoredHead;
+  readonly end: BranchEnd;
   /** True when the key was known and nothing was written. */
   readonly repeated: boolean;
 }

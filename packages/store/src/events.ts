@@ -1,7 +1,7 @@
 import type { JsonObject } from '@tenfold/core';
 import type { Selectable } from 'kysely';
 import { ownSession } from './ownership.ts';
-import type { Schema } from './schema.ts';
+import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
 import type { SessionId } from './session.ts';
 
@@ -14,6 +14,13 @@ export interface StoredEvent {
   readonly actor: string | null;
   readonly data: JsonObject;
   readonly at: number;
+}
+
+/** Something that happens to a session in the same transaction as what it tells of. */
+export interface NewEvent {
+  readonly type: string;
+  readonly actor?: string | null;
+  readonly data: JsonObject;
 }
 
 /** The store's event sequence. */
@@ -75,6 +82,19 @@ export function eventsOn(scope: Scope): Events {
         return Number(numDeletedRows);
       }),
   };
+}
+
+/** Writes what happened to a session with what happened. */
+export async function insertEvents(
+  db: Db,
+  owner: string,
+  session: SessionId,
+  events: readonly NewEvent[],
+  at: number,
+): Promise<void> {
+  if (events.length === 0) return;
+  const rows = events.map(({ type, actor = null, data }) => ({ owner, session, type, actor, data: JSON.stringify(data), at }));
+  await db.insertInto('events').values(rows).execute();
 }
 
 function event(row: Selectable<Schema['events']>): StoredEvent {

@@ -4,6 +4,7 @@ import { NotFound } from './error.ts';
 import type { StoredHead } from './head.ts';
 import { planOf } from './plan.ts';
 import type { Db, Schema } from './schema.ts';
+import type { Used } from './session.ts';
 
 /** A head as its row has it. */
 export type HeadRow = Selectable<Schema['heads']>;
@@ -18,6 +19,12 @@ export async function headRow(db: Db, session: string, branch: string): Promise<
     .executeTakeFirst();
   if (row === undefined) throw new NotFound('branch', branch);
   return row;
+}
+
+/** The tokens a head was counted at. */
+export function usedOf(row: Pick<HeadRow, 'used_tokens' | 'counted_by'>): Used | null {
+  const { used_tokens: tokens, counted_by: by } = row;
+  return tokens === null || by === null ? null : { tokens, by };
 }
 
 /** A head as it is handed out. */
@@ -48,5 +55,7 @@ export async function headColumns(db: Db, session: string, head: Head) {
     protected: JSON.stringify(head.protected),
     settings: JSON.stringify(head.settings),
     plan: JSON.stringify(plan),
+    used_tokens: null,
+    counted_by: null,
   };
 }

@@ -3,11 +3,11 @@ import { Conflict, Invalid } from './error.ts';
 import { saveFolds } from './folds.ts';
 import type { StoredHead, SwapRequest } from './head.ts';
 import { headColumns, headRow, storedHead } from './head-rows.ts';
-import { ownSession } from './ownership.ts';
+import { ownSession, ownSessions } from './ownership.ts';
 import { keepRevision, type Lost, tell } from './revisions.ts';
 import type { Db } from './schema.ts';
 import type { Scope } from './scope.ts';
-import type { SessionId } from './session.ts';
+import type { SessionId, Used } from './session.ts';
 
 /** What is active, by branch. Every session has `main`. */
 export interface Heads {
@@ -16,6 +16,8 @@ export interface Heads {
   list(session: SessionId): Promise<readonly StoredHead[]>;
   /** Compare-and-swap. Of two that read the same version one wins; the other gets a `Conflict` and its head is kept as a revision. */
   swap(request: SwapRequest): Promise<StoredHead>;
+  /** Notes what heads were counted at, where they still are at that version. */
+  count(counted: readonly { session: SessionId; branch: string; version: number; used: Used }[]): Promise<void>;
   /** A new branch from a head. A taken name is a `Conflict`. */
   create(branch: { session: SessionId; branch: string; head: Head; at: number }): Promise<StoredHead>;
   /** Drops the name; entries and folds stay. `main` cannot be dropped. */
@@ -35,6 +37,18 @@ export function headsOn(scope: Scope): Heads {
       return rows.map(storedHead);
     },
     swap: async (request) => tell(await scope.write((db) => swap(db, scope.owner, request))),
+    count: (counted) =>
+      scope.write(async (db) => {
+        for (const { session, branch, version, used } of counted)
+          await db
+            .updateTable('heads')
+            .set({ used_tokens: used.tokens, counted_by: used.by })
+            .where('session', '=', session)
+            .where('session', 'in', ownSessions(db, scope.owner))
+            .where('branch', '=', branch)
+            .where('version', '=', version)
+            .execute();
+      }),
     create: (branch) => scope.write((db) => createBranch(db, scope.owner, branch)),
     remove: (session, branch) =>
       scope.write(async (db) => {

@@ -3,7 +3,7 @@ export type { Checkpoint, CheckpointId, CheckpointRetention, Checkpoints } from 
 export type { Context, PlacedEntry, PositionRange } from './context.ts';
 export type { Contexts } from './contexts.ts';
 export type { Entries } from './entries.ts';
-export type { Appended, AppendRequest, EntryTokens, NewEntry, StoredEntry } from './entry.ts';
+export type { Appended, AppendRequest, EntryTokens, NewEntry, StoredEntry, Telling, UnstoredEntry } from './entry.ts';
 export {
   Conflict,
   Invalid,
@@ -18,23 +18,24 @@ export {
   StoreFull,
   StoreUnsupported,
 } from './error.ts';
-export type { Events, StoredEvent } from './events.ts';
+export type { Events, NewEvent, StoredEvent } from './events.ts';
 export type { Folds } from './folds.ts';
 export type { StoredHead, SwapRequest } from './head.ts';
 export type { Heads } from './heads.ts';
 export type { Job, JobChange, JobId, JobState, Jobs } from './jobs.ts';
 export type { Lease, Leases } from './leases.ts';
 export type { ModelConfig, ModelConfigSource, ModelConfigs, NewModelConfig } from './model-configs.ts';
+export type { BranchEnd, OpenedSession } from './opened-session.ts';
 export type { Pending } from './pending.ts';
 export type { PendingAnswer, PendingId } from './pending-answer.ts';
 export type { Preset, Presets } from './presets.ts';
-export type { Profile, Profiles } from './profiles.ts';
+export type { FullProfile, Profile, Profiles } from './profiles.ts';
 export type { Project, ProjectId } from './project.ts';
 export type { Projects } from './projects.ts';
 export type { Revision, Revisions } from './revisions.ts';
 export type { Run, RunOutcome, Runs, RunTrigger } from './runs.ts';
 export type { Hit, MemoryHit, Query, Search } from './search.ts';
-export type { ListedSession, Session, SessionChange, SessionId, SessionKind } from './session.ts';
+export type { ListedSession, Session, SessionChange, SessionId, SessionKind, Used } from './session.ts';
 export type { SessionFilter, Sessions } from './sessions.ts';
 export type { Setting, Settings } from './settings.ts';
 export { sha256 } from './sha256.ts';

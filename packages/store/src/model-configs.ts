@@ -46,7 +46,8 @@ export interface ModelConfigs {
   remove(id: string): Promise<void>;
 }
 
-type ModelRow = Selectable<Schema['model_configs']>;
+/** Limits as their row has them. */
+export type ModelRow = Selectable<Schema['model_configs']>;
 
 /** The model limits of a scope. */
 export function modelConfigsOn(scope: Scope): ModelConfigs {
@@ -66,7 +67,7 @@ export function modelConfigsOn(scope: Scope): ModelConfigs {
       }),
     async get(id) {
       const row = await modelRow(scope.read, scope.owner, id);
-      return row === undefined ? null : config(row);
+      return row === undefined ? null : modelConfig(row);
     },
     async list() {
       const rows = await scope.read
@@ -75,7 +76,7 @@ export function modelConfigsOn(scope: Scope): ModelConfigs {
         .where('owner', '=', scope.owner)
         .orderBy('id')
         .execute();
-      return rows.map(config);
+      return rows.map(modelConfig);
     },
     put: ({ expect, at, ...model }) =>
       scope.write(async (db) => {
@@ -89,7 +90,7 @@ export function modelConfigsOn(scope: Scope): ModelConfigs {
           .values(row)
           .onConflict((on) => on.columns(['owner', 'id']).doUpdateSet(row))
           .execute();
-        return config(row);
+        return modelConfig(row);
       }),
     calibrate: (id, { factor, samples, at }) =>
       scope.write(async (db) => {
@@ -97,7 +98,7 @@ export function modelConfigsOn(scope: Scope): ModelConfigs {
         if (row === undefined) throw new NotFound('model', id);
         const next = { factor, samples, version: row.version + 1, updated_at: at };
         await db.updateTable('model_configs').set(next).where('owner', '=', scope.owner).where('id', '=', id).execute();
-        return config({ ...row, ...next });
+        return modelConfig({ ...row, ...next });
       }),
     remove: (id) =>
       scope.write(async (db) => {
@@ -132,7 +133,8 @@ function fresh(owner: string, given: NewModelConfig, at: number): ModelRow {
   };
 }
 
-function config(row: ModelRow): ModelConfig {
+/** Limits as they are handed out. */
+export function modelConfig(row: Omit<ModelRow, 'owner'>): ModelConfig {
   return {
     id: row.id,
     provider: row.provider,

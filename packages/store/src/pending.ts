@@ -3,7 +3,7 @@ import type { EntryId, JsonObject, Message } from '@tenfold/core';
 import type { Selectable } from 'kysely';
 import { NotFound } from './error.ts';
 import { headRow } from './head-rows.ts';
-import { ownSession } from './ownership.ts';
+import { ownSession, ownSessions } from './ownership.ts';
 import type { PendingAnswer, PendingId } from './pending-answer.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
@@ -38,30 +38,27 @@ export function pendingOn(scope: Scope): Pending {
       scope.write(async (db) => {
         await ownSession(db, scope.owner, session);
         await headRow(db, session, branch);
-        const row = {
-          id,
-          session,
-          branch,
-          after_entry: after,
-          lease,
-          message: JSON.stringify(message),
-          facts: JSON.stringify(facts),
-          created_at: at,
-          updated_at: at,
-        };
-        await db.insertInto('pending_answers').values(row).execute();
-        return answer(row);
+        return beginAnswer(db, { id, session, branch, after, lease, message, facts, at });
       }),
     write: (id, message, at) =>
       scope.write(async (db) => {
-        await own(db, scope.owner, id);
         const next = { message: JSON.stringify(message), updated_at: at };
-        await db.updateTable('pending_answers').set(next).where('id', '=', id).execute();
+        const { numUpdatedRows } = await db
+          .updateTable('pending_answers')
+          .set(next)
+          .where('id', '=', id)
+          .where('session', 'in', ownSessions(db, scope.owner))
+          .executeTakeFirst();
+        if (numUpdatedRows === 0n) throw new NotFound('pending answer', id);
       }),
     drop: (id) =>
       scope.write(async (db) => {
-        await own(db, scope.owner, id);
-        await db.deleteFrom('pending_answers').where('id', '=', id).execute();
+        const { numDeletedRows } = await db
+          .deleteFrom('pending_answers')
+          .where('id', '=', id)
+          .where('session', 'in', ownSessions(db, scope.owner))
+          .executeTakeFirst();
+        if (numDeletedRows === 0n) throw new NotFound('pending answer', id);
       }),
     async list(filter = {}) {
       let query = scope.read
@@ -76,15 +73,36 @@ export function pendingOn(scope: Scope): Pending {
   };
 }
 
-async function own(db: Db, owner: string, id: PendingId): Promise<void> {
-  const row = await db
-    .selectFrom('pending_answers')
-    .innerJoin('sessions', 'sessions.id', 'pending_answers.session')
-    .select('pending_answers.id')
-    .where('pending_answers.id', '=', id)
-    .where('sessions.owner', '=', owner)
-    .executeTakeFirst();
-  if (row === undefined) throw new NotFound('pending answer', id);
+/** Writes the row of an answer that is on its way. */
+export async function beginAnswer(
+  db: Db,
+  {
+    id,
+    session,
+    branch,
+    after,
+    lease,
+    message = NOTHING_YET,
+    facts,
+    at,
+  }: Omit<PendingAnswer, 'message' | 'createdAt' | 'updatedAt'> & {
+    message?: Message;
+    at: number;
+  },
+): Promise<PendingAnswer> {
+  const row = {
+    id,
+    session,
+    branch,
+    after_entry: after,
+    lease,
+    message: JSON.stringify(message),
+    facts: JSON.stringify(facts),
+    created_at: at,
+    updated_at: at,
+  };
+  await db.insertInto('pending_answers').values(row).execute();
+  return answer(row);
 }
 
 function answer(row: Selectable<Schema['pending_answers']>): PendingAnswer {

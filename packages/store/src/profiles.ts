@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '@tenfold/core';
 import type { Selectable } from 'kysely';
 import { NotFound } from './error.ts';
+import { type ModelConfig, type ModelRow, modelConfig } from './model-configs.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
 import { nextVersion } from './version.ts';
@@ -21,6 +22,14 @@ export interface Profile {
   readonly updatedAt: number;
 }
 
+/** A profile with all that is stored for it. */
+export interface FullProfile {
+  readonly profile: Profile;
+  readonly secret: Uint8Array | null;
+  /** Limits of its model, null where nobody has described it. */
+  readonly model: ModelConfig | null;
+}
+
 /** Profiles of one owner. Keys come in encrypted and are opaque here. */
 export interface Profiles {
   /** Adds or replaces one. `expect` is the version read; null says it must be new. The secret stays. */
@@ -36,6 +45,8 @@ export interface Profiles {
   }): Promise<Profile>;
   get(id: string): Promise<Profile>;
   list(): Promise<readonly Profile[]>;
+  /** Profiles with their encrypted keys and the limits of their models, read at once: one, or all. */
+  full(id?: string): Promise<readonly FullProfile[]>;
   /** Sets or (null) clears the encrypted key. */
   setSecret(id: string, secret: Uint8Array | null, at: number): Promise<void>;
   /** The encrypted key, null where there is none. */
@@ -82,6 +93,7 @@ export function profilesOn(scope: Scope): Profiles {
         .execute();
       return rows.map(profile);
     },
+    full: (id) => full(scope.read, scope.owner, id),
     setSecret: (id, secret, at) =>
       scope.write(async (db) => {
         const { version } = await own(db, scope.owner, id);
@@ -98,6 +110,46 @@ export function profilesOn(scope: Scope): Profiles {
       }),
   };
 }
+
+async function full(db: Db, owner: string, id: string | undefined): Promise<readonly FullProfile[]> {
+  const all = db
+    .selectFrom('profiles')
+    .leftJoin('model_configs', (join) =>
+      join
+        .onRef('model_configs.owner', '=', 'profiles.owner')
+        .onRef('model_configs.provider', '=', 'profiles.provider')
+        .onRef('model_configs.model', '=', 'profiles.model'),
+    )
+    .selectAll('profiles')
+    .select(LIMITS.map((name) => `model_configs.${name} as limits_${name}` as const))
+    .where('profiles.owner', '=', owner);
+  const rows = await (id === undefined ? all : all.where('profiles.id', '=', id)).execute();
+  return rows.map((row) => {
+    const limits = Object.fromEntries(LIMITS.map((name) => [name, row[`limits_${name}`]])) as unknown as ModelRow;
+    return {
+      profile: profile(row),
+      secret: row.secret === null ? null : new Uint8Array(row.secret),
+      model: row.limits_id === null ? null : modelConfig(limits),
+    };
+  });
+}
+
+const LIMITS = [
+  'id',
+  'provider',
+  'model',
+  'context_window',
+  'max_input_tokens',
+  'max_output_tokens',
+  'threshold',
+  'retention_tokens',
+  'source',
+  'factor',
+  'samples',
+  'version',
+  'created_at',
+  'updated_at',
+] as const;
 
 function find(db: Db, owner: string, id: string): Promise<ProfileRow | undefined> {
   return db.selectFrom('profiles').selectAll().where('owner', '=', owner).where('id', '=', id).executeTakeFirst();

@@ -29,6 +29,8 @@ export interface Schema {
     /** What a search for sessions looks through: see `session-words.ts`. */
     searched: string;
     archived_at: number | null;
+    /** Branch that turns go on. */
+    branch: string;
   };
   /** A line is a run of entries where each follows the one before; a branch that leaves it starts a new line. */
   lines: { session: string; line: number; parent_line: number | null; first_position: number };
@@ -82,6 +84,9 @@ export interface Schema {
     /** What the view needs, worked out when the head was written: see `plan.ts`. */
     plan: string;
     updated_at: number;
+    /** Tokens of its context, and what they were counted with; null until somebody has. */
+    used_tokens: number | null;
+    counted_by: string | null;
   };
   session_snapshots: {
     number: Generated<number>;

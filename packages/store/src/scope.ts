@@ -1,3 +1,4 @@
+import type { jsonArrayFrom } from 'kysely/helpers/sqlite';
 import type { Db } from './schema.ts';
 import type { Words } from './words.ts';
 
@@ -9,4 +10,6 @@ export interface Scope {
   /** Runs a job inside a transaction and resolves once it is on disk. A job that throws leaves nothing behind. */
   write<T>(job: (db: Db) => Promise<T>): Promise<T>;
   readonly words: Words;
+  /** Rows of a subquery as one column, in the backend's way. */
+  readonly rowsAsJson: typeof jsonArrayFrom;
 }

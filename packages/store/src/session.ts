@@ -20,6 +20,8 @@ export interface Session {
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly archivedAt: number | null;
+  /** Branch that turns go on. */
+  readonly branch: string;
 }
 
 /** A session with what a picker shows. */
@@ -27,10 +29,23 @@ export interface ListedSession extends Session {
   /** Entries stored, on all branches. */
   readonly entries: number;
   readonly checkpoints: number;
+  /** Entries on its current branch, and how many tokens their context has. */
+  readonly length: number;
+  readonly used: Used | null;
+  /** Version of its current branch's head. */
+  readonly headVersion: number;
+  /** Strategy of its project. */
+  readonly projectStrategy: string | null;
   /** Beginning of the message stored last, at most 200 characters; null before the first. */
   readonly lastMessage: string | null;
   /** Grows with every use: its place in the list, to read on from. */
   readonly order: number;
+}
+
+/** Tokens of a head's context, and what they were counted with: by anything else they are another number. */
+export interface Used {
+  readonly tokens: number;
+  readonly by: string;
 }
 
 /** Fields of a session that may change; an absent one stays. */

@@ -1,17 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { type Selectable, sql } from 'kysely';
+import { sql } from 'kysely';
 import { Conflict, Invalid, NotFound } from './error.ts';
+import { headRow, usedOf } from './head-rows.ts';
+import { type OpenedSession, openSession } from './opened-session.ts';
 import { OPEN } from './plan.ts';
 import type { ProjectId } from './project.ts';
 import { projectRow } from './projects.ts';
-import type { Db, Schema } from './schema.ts';
+import type { Db } from './schema.ts';
 import type { Scope } from './scope.ts';
 import type { ListedSession, Session, SessionChange, SessionId, SessionKind } from './session.ts';
+import { type SessionRow, sessionOf } from './session-rows.ts';
 import { sessionWords, soughtPattern } from './session-words.ts';
 import { nextVersion } from './version.ts';
 
 /** Which sessions are listed. */
 export interface SessionFilter {
+  /** That one alone, archived or not. */
+  readonly id?: SessionId;
   readonly kind?: SessionKind;
   readonly project?: ProjectId;
   /** Those in the archive, and no others. */
@@ -36,14 +41,17 @@ export interface Sessions {
     at: number;
   }): Promise<Session>;
   get(id: SessionId): Promise<Session>;
+  /** A session with its head and its settings, read at once: on its current branch unless another is named. */
+  open(id: SessionId, branch?: string): Promise<OpenedSession>;
   /** Most recently used first, 50 unless said otherwise. */
   list(filter?: SessionFilter): Promise<readonly ListedSession[]>;
   update(id: SessionId, change: SessionChange): Promise<Session>;
+  /** Makes another of its branches the one that turns go on. */
+  switchTo(id: SessionId, branch: string): Promise<void>;
   /** Removes the session and everything that hangs off it. The only way an entry is ever deleted. */
   remove(id: SessionId): Promise<void>;
 }
 
-type SessionRow = Selectable<Schema['sessions']>;
 type NewSession = Parameters<Sessions['create']>[0];
 
 /** The sessions of a scope. */
@@ -51,6 +59,7 @@ export function sessionsOn(scope: Scope): Sessions {
   return {
     create: (session) => scope.write((db) => create(db, scope.owner, session)),
     get: async (id) => sessionOf(await sessionRow(scope.read, scope.owner, id)),
+    open: (id, branch) => openSession(scope, id, branch),
     list: (filter = {}) => list(scope.read, scope.owner, filter),
     update: (id, change) =>
       scope.write(async (db) => {
@@ -68,6 +77,12 @@ export function sessionsOn(scope: Scope): Sessions {
         };
         await db.updateTable('sessions').set(next).where('id', '=', id).execute();
         return sessionOf({ ...row, ...next });
+      }),
+    switchTo: (id, branch) =>
+      scope.write(async (db) => {
+        await sessionRow(db, scope.owner, id);
+        await headRow(db, id, branch);
+        await db.updateTable('sessions').set({ branch }).where('id', '=', id).execute();
       }),
     remove: (id) =>
       scope.write(async (db) => {
@@ -107,6 +122,7 @@ async function create(db: Db, owner: string, session: NewSession): Promise<Sessi
     preview: null,
     searched: sessionWords(title, null),
     archived_at: null,
+    branch: 'main',
     version: 1,
     created_at: at,
     updated_at: at,
@@ -120,6 +136,8 @@ async function create(db: Db, owner: string, session: NewSession): Promise<Sessi
     protected: '[]',
     settings: '{}',
     plan: JSON.stringify(OPEN),
+    used_tokens: null,
+    counted_by: null,
   };
   await db
     .insertInto('heads')
@@ -159,11 +177,15 @@ async function refuseSecondOfficer(db: Db, project: string): Promise<void> {
 }
 
 async function list(db: Db, owner: string, filter: SessionFilter): Promise<ListedSession[]> {
-  const { kind, project, archived = false, q = '', before, limit = 50 } = filter;
+  const { id, kind, project, archived = false, q = '', before, limit = 50 } = filter;
   const sought = soughtPattern(q);
   let query = db
     .selectFrom('sessions')
-    .selectAll()
+    .leftJoin('heads', (join) => join.onRef('heads.session', '=', 'sessions.id').onRef('heads.branch', '=', 'sessions.branch'))
+    .leftJoin('projects', 'projects.id', 'sessions.project')
+    .selectAll('sessions')
+    .select(['heads.version as head_version', 'heads.length', 'heads.used_tokens', 'heads.counted_by'])
+    .select('projects.strategy as project_strategy')
     .select((on) =>
       on
         .selectFrom('checkpoints')
@@ -171,16 +193,21 @@ async function list(db: Db, owner: string, filter: SessionFilter): Promise<Liste
         .whereRef('checkpoints.session', '=', 'sessions.id')
         .as('checkpoints'),
     )
-    .where('owner', '=', owner)
-    .where('archived_at', archived ? 'is not' : 'is', null);
-  if (kind !== undefined) query = query.where('kind', '=', kind);
-  if (project !== undefined) query = query.where('project', '=', project);
-  if (before !== undefined) query = query.where('touched', '<', before);
-  if (sought !== null) query = query.where(sql<boolean>`searched like ${sought} escape '\\'`);
-  const rows = await query.orderBy('touched', 'desc').limit(limit).execute();
+    .where('sessions.owner', '=', owner);
+  if (id !== undefined) query = query.where('sessions.id', '=', id);
+  else query = query.where('sessions.archived_at', archived ? 'is not' : 'is', null);
+  if (kind !== undefined) query = query.where('sessions.kind', '=', kind);
+  if (project !== undefined) query = query.where('sessions.project', '=', project);
+  if (before !== undefined) query = query.where('sessions.touched', '<', before);
+  if (sought !== null) query = query.where(sql<boolean>`sessions.searched like ${sought} escape '\\'`);
+  const rows = await query.orderBy('sessions.touched', 'desc').limit(limit).execute();
   return rows.map((row) => ({
     ...sessionOf(row),
     entries: row.last_sequence,
+    length: row.length ?? 0,
+    used: usedOf(row),
+    headVersion: row.head_version ?? 0,
+    projectStrategy: row.project_strategy,
     checkpoints: row.checkpoints ?? 0,
     lastMessage: row.preview,
     order: row.touched,
@@ -191,19 +218,4 @@ async function sessionRow(db: Db, owner: string, id: SessionId): Promise<Session
   const row = await db.selectFrom('sessions').selectAll().where('id', '=', id).where('owner', '=', owner).executeTakeFirst();
   if (row === undefined) throw new NotFound('session', id);
   return row;
-}
-
-function sessionOf(row: SessionRow): Session {
-  return {
-    id: row.id,
-    kind: row.kind as SessionKind,
-    project: row.project,
-    title: row.title,
-    profile: row.profile,
-    strategy: row.strategy,
-    version: row.version,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    archivedAt: row.archived_at,
-  };
 }

@@ -1,5 +1,5 @@
 import { entryId, type Message } from '@tenfold/core';
-import { entryDigest } from './append.ts';
+import { entryDigest } from './appending.ts';
 import { ownSession } from './ownership.ts';
 import type { Db } from './schema.ts';
 import type { Scope } from './scope.ts';

@@ -5,10 +5,7 @@ import { followTurn } from '../stream/follow-turn.ts';
 
 /** Taking turns with a model. */
 export const messageRoutes = routes(api.turns, {
-  async send({ tenfold, params: { session }, body, actor, streams }) {
-    await tenfold.sessions.get(session);
-    return answerTurn(tenfold, session, { ...body, ...actor }, streams);
-  },
+  send: ({ tenfold, params: { session }, body, actor, streams }) => answerTurn(tenfold, session, { ...body, ...actor }, streams),
   async follow({ tenfold, params: { session }, streams }) {
     await tenfold.sessions.get(session);
     return followTurn(tenfold, session, streams);

@@ -1,6 +1,6 @@
 import type { Head } from '@tenfold/core';
 import type { Checkpoint, SessionId } from '@tenfold/store';
-import type { Desk } from '../conversation/desk.ts';
+import type { SessionLoader } from '../conversation/load-session.ts';
 import { measure } from '../conversation/status.ts';
 import type { Ground } from '../ground.ts';
 import { reasonOf } from '../log.ts';
@@ -29,28 +29,28 @@ const TRIES = 5;
 const PAUSE_MS = 50;
 
 /** The checkpointer over a store. */
-export function checkpointerOn(ground: Ground, desk: Desk): Checkpointer {
-  const { store, bulletin, log, now } = ground;
+export function checkpointerOn(ground: Ground, loader: SessionLoader): Checkpointer {
+  const { store, events, log, now } = ground;
   const make: Checkpointer['make'] = async (session, { tags, label, branch, head, manual = false }) => {
-    const laid = await desk.lay(session, branch);
+    const loaded = await loader.load(session, branch);
     const made = await store.checkpoints.create({
       session,
-      branch: laid.branch,
-      head: head ?? laid.opened.context.head,
+      branch: loaded.branch,
+      head: head ?? loaded.opened.context.head,
       label,
       tags,
       manual,
-      model: laid.choices.model.id,
-      tokenCount: measure(laid).used,
+      model: loaded.choices.model.id,
+      tokenCount: measure(loaded).used,
       at: now(),
     });
     for (const tag of tags) ground.observe({ type: 'checkpoint', tag });
     const view = checkpointView(made);
-    await bulletin.tell(session, 'checkpoint', { ...view });
+    await events.publish(session, 'checkpoint', { ...view });
     await store.checkpoints.prune(now(), {
       session,
-      days: laid.choices.value('checkpointDays') as number,
-      perSession: laid.choices.value('checkpointsPerSession') as number,
+      days: loaded.choices.value('checkpointDays') as number,
+      perSession: loaded.choices.value('checkpointsPerSession') as number,
     });
     return view;
   };
@@ -67,7 +67,7 @@ export function checkpointerOn(ground: Ground, desk: Desk): Checkpointer {
           }
           log.error('checkpoint-failed', { session, tags: wish.tags, reason: reasonOf(error) });
           ground.observe({ type: 'checkpoint-error' });
-          await bulletin.tell(session, 'warning', {
+          await events.publish(session, 'warning', {
             code: 'checkpoint-failed',
             message: 'A checkpoint could not be saved. The conversation goes on, and all its messages are kept.',
           });

@@ -1,6 +1,6 @@
 import type { SessionId } from '@tenfold/store';
 import { newBranch } from '../conversation/branch-at.ts';
-import type { Desk } from '../conversation/desk.ts';
+import type { SessionLoader } from '../conversation/load-session.ts';
 import type { Ground } from '../ground.ts';
 import { SessionError } from '../session-error.ts';
 import { type Checkpointer, checkpointView } from './checkpointer.ts';
@@ -9,26 +9,26 @@ import type { Checkpoints } from './checkpoints.ts';
 /** What checkpoints need. */
 export interface CheckpointParts {
   readonly ground: Ground;
-  readonly desk: Desk;
+  readonly loader: SessionLoader;
   readonly checkpointer: Checkpointer;
   tellStatus(session: SessionId): Promise<void>;
 }
 
 /** The checkpoints of sessions. */
-export function checkpointsOn({ ground, desk, checkpointer, tellStatus }: CheckpointParts): Checkpoints {
-  const { store, bulletin, now } = ground;
+export function checkpointsOn({ ground, loader, checkpointer, tellStatus }: CheckpointParts): Checkpoints {
+  const { store, events, now } = ground;
   return {
     create: (session, label) =>
       checkpointer.make(session, { tags: ['manual'], label: label?.trim() || 'Saved progress', manual: true }),
     list: async (session) => (await store.checkpoints.list(session)).map(checkpointView),
     async restore(session, id, { confirmModel = false, actor } = {}) {
       const checkpoint = await store.checkpoints.get(session, id);
-      const { choices } = await desk.lay(session);
+      const { choices } = await loader.load(session);
       if (!confirmModel && checkpoint.model !== null && checkpoint.model !== choices.model.id)
         throw modelDiffers(checkpoint.model, choices.model.id);
       await checkpointer.automatic(session, { tags: ['before-restore'], label: `Before restoring ${checkpoint.label}` });
       const made = await newBranch(store, { session, head: checkpoint.head, stem: 'restored', at: now() });
-      await bulletin.tell(session, 'head', { version: made.version, branch: made.branch, why: 'restore' }, actor);
+      await events.publish(session, 'head', { version: made.version, branch: made.branch, why: 'restore' }, actor);
       await tellStatus(session);
       return { branch: made.branch, version: made.version };
     },

@@ -1,5 +1,6 @@
 import type { Message } from '@tenfold/core';
 import type { SessionId } from '@tenfold/store';
+import { BoundedMap } from '../bounded-map.ts';
 import type { Checkpointer } from './checkpointer.ts';
 import { labelFor, newWatch, triggersIn, type Watch } from './triggers.ts';
 
@@ -16,14 +17,11 @@ const KEPT = 256;
 
 /** A watcher that makes checkpoints with `checkpointer`. */
 export function watcherWith(checkpointer: Checkpointer, writesFiles: (tool: string) => boolean): Watcher {
-  const watches = new Map<string, Watch>();
+  const watches = new BoundedMap<string, Watch>(KEPT);
   const under = new Set<Promise<unknown>>();
   const watchOf = (key: string): Watch => {
     const watch = watches.get(key) ?? newWatch();
-    watches.delete(key);
     watches.set(key, watch);
-    const [oldest] = watches.keys();
-    if (watches.size > KEPT && oldest !== undefined) watches.delete(oldest);
     return watch;
   };
   return {

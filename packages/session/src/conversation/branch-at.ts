@@ -1,6 +1,5 @@
 import { type EntryId, type Fold, type Head, positionsOf } from '@tenfold/core';
 import { Conflict, openContext, type SessionId, type Store, type StoredHead } from '@tenfold/store';
-import { setCurrentBranch } from './current-branch.ts';
 
 const TRIES = 100;
 
@@ -31,7 +30,7 @@ export async function newBranch(
   for (let number = there + 1; ; number++) {
     try {
       const made = await store.heads.create({ session, branch: `${stem}-${number}`, head, at });
-      await setCurrentBranch(store, session, made.branch, at);
+      await store.sessions.switchTo(session, made.branch);
       return made;
     } catch (error) {
       if (!(error instanceof Conflict) || number > there + TRIES) throw error;

@@ -3,15 +3,14 @@ import { dialectOf } from '@tenfold/dialects';
 import type { SessionId, Store } from '@tenfold/store';
 import { dialectFor } from '../upstream/prompt.ts';
 import type { ContextPage, ContextPart, ContextRow, Contexts } from './contexts.ts';
-import { currentBranch } from './current-branch.ts';
-import type { Desk, Laid } from './desk.ts';
-import { laidBefore, pastRequests } from './past-requests.ts';
+import type { LoadedSession, SessionLoader } from './load-session.ts';
+import { loadBefore, pastRequests } from './past-requests.ts';
 import { contextStatus, type FoldState } from './status.ts';
 
-/** What contexts need beside the desk. */
+/** What contexts need beside the loader. */
 export interface ContextParts {
   readonly store: Store;
-  readonly desk: Desk;
+  readonly loader: SessionLoader;
   foldState(session: SessionId): FoldState;
   /** Messages the provider has seen last, in order; null where it caches nothing. */
   sent(session: SessionId): readonly Message[] | null;
@@ -19,33 +18,37 @@ export interface ContextParts {
 }
 
 /** The contexts of sessions. */
-export function contextsOn({ store, desk, foldState, sent, warmUp }: ContextParts): Contexts {
+export function contextsOn({ store, loader, foldState, sent, warmUp }: ContextParts): Contexts {
   return {
-    status: async (session, draft) => contextStatus(await desk.lay(session), foldState(session), draft),
-    context: async (session) => contextPage(await desk.lay(session), foldState(session), sent(session)),
+    status: async (session, draft) => contextStatus(await loader.load(session), foldState(session), draft),
+    context: async (session) => contextPage(await loader.load(session), foldState(session), sent(session)),
     async requests(session, { before } = {}) {
-      return pastRequests(store, session, await currentBranch(store, session), before);
+      return pastRequests(store, session, (await store.sessions.get(session)).branch, before);
     },
     async sentFor(session, answer) {
-      const { laid, ...told } = await laidBefore(store, await desk.lay(session), answer);
-      return { ...contextPage(laid, foldState(session), null), ...told };
+      const { loaded, ...told } = await loadBefore(store, await loader.load(session), answer);
+      return { ...contextPage(loaded, foldState(session), null), ...told };
     },
     warmUp,
   };
 }
 
-/** Exactly what would be sent of a laid-out session. */
-export function contextPage(laid: Laid, state: FoldState, sent: readonly Message[] | null): ContextPage {
-  const { opened, choices } = laid;
-  const status = contextStatus(laid, state);
-  const before = frameRows(laid);
+/** Exactly what would be sent of a loaded session. */
+export function contextPage(
+  loaded: Omit<LoadedSession, 'end' | 'used'>,
+  state: FoldState,
+  sent: readonly Message[] | null,
+): ContextPage {
+  const { opened, choices } = loaded;
+  const status = contextStatus(loaded, state);
+  const before = frameRows(loaded);
   const cached = cachedRows(opened.view.rows, sent);
   const cachedUntil = cached === 0 ? null : before.length + cached;
   const shown = opened.view.rows.filter((row): row is Shown => row.message !== null);
   const isCached = (row: number) => cachedUntil !== null && row < cachedUntil;
   const dialect = dialectFor(choices.profile?.endpoint.provider ?? null);
   const summaryRole = choices.value('summaryRole') as 'system' | 'user';
-  const body = dialectOf(dialect).encode({ frame: laid.frame, messages: render(opened.view) }, { summaryRole });
+  const body = dialectOf(dialect).encode({ frame: loaded.frame, messages: render(opened.view) }, { summaryRole });
   return {
     tokens: status.used,
     status,
@@ -53,14 +56,14 @@ export function contextPage(laid: Laid, state: FoldState, sent: readonly Message
     wire: { dialect, body },
     rows: [
       ...before.map((row, index) => ({ ...row, row: index, cached: isCached(index) })),
-      ...shown.map((row, index) => contextRow(row, before.length + index, isCached(before.length + index), laid)),
+      ...shown.map((row, index) => contextRow(row, before.length + index, isCached(before.length + index), loaded)),
     ],
   };
 }
 
 type Unplaced = Omit<ContextRow, 'row' | 'cached'>;
 
-function frameRows({ frame, choices: { count } }: Laid): Unplaced[] {
+function frameRows({ frame, choices: { count } }: Pick<LoadedSession, 'frame' | 'choices'>): Unplaced[] {
   const { system, tools = [] } = frame;
   const bare = { role: 'system', protected: true } as const;
   const total = count.frame(frame);
@@ -86,7 +89,12 @@ function frameRows({ frame, choices: { count } }: Laid): Unplaced[] {
 
 type Shown = Row & { readonly message: Message };
 
-function contextRow(shown: Shown, row: number, cached: boolean, { opened, choices: { count } }: Laid): ContextRow {
+function contextRow(
+  shown: Shown,
+  row: number,
+  cached: boolean,
+  { opened, choices: { count } }: Pick<LoadedSession, 'opened' | 'choices'>,
+): ContextRow {
   const { role } = shown.message;
   const tokens = count.message(shown.message);
   const parts = contextParts(shown, tokens, count);

@@ -1,5 +1,14 @@
 import { type Conversation, type Entry, type Frame, project, type Seams, seamsOf, type View } from '@tenfold/core';
-import { type Appended, type Context, openContext, type PlacedEntry, type SessionId, type Store } from '@tenfold/store';
+import {
+  type Context,
+  openContext,
+  type PlacedEntry,
+  type SessionId,
+  type Store,
+  type StoredHead,
+  type UnstoredEntry,
+} from '@tenfold/store';
+import { BoundedMap } from '../bounded-map.ts';
 import { withoutNote } from './entry-note.ts';
 
 /** A conversation as it is stored now, with what the engine makes of it. */
@@ -15,9 +24,9 @@ export interface Opened {
 
 /** Opens conversations. What was opened is kept while it is current, so that a grown one costs only what is new. */
 export interface Conversations {
-  open(session: SessionId, branch: string, frame: Frame): Promise<Opened>;
-  /** Tells what was appended, so that the next opening need not read it. */
-  grew(session: SessionId, branch: string, appended: Appended): void;
+  /** The conversation of a head that was just read. */
+  open(head: StoredHead, frame: Frame): Promise<Opened>;
+  keep(opened: Opened, frame: Frame): void;
   forget(session: SessionId): void;
 }
 
@@ -26,46 +35,51 @@ const KEPT = 32;
 
 /** The conversations of a store. */
 export function conversationsOn(store: Store): Conversations {
-  const known = new Map<string, Context>();
+  const known = new BoundedMap<string, Context>(KEPT);
   const views = new WeakMap<Context, Map<Frame, Opened>>();
-  const keep = (key: string, context: Context) => {
-    known.delete(key);
-    known.set(key, context);
-    const [oldest] = known.keys();
-    if (known.size > KEPT && oldest !== undefined) known.delete(oldest);
-    return context;
+  const current = async ({ session, branch, version, head, length }: StoredHead) => {
+    const there = known.get(keyOf(session, branch));
+    if (there?.version === version) return there;
+    if (length === 0) return emptyContext(session, head, version);
+    return bareContext(await store.contexts.load(session, { branch }), there);
   };
-  const current = async (session: SessionId, branch: string) => {
-    const key = keyOf(session, branch);
-    const there = known.get(key);
-    const { version } = await store.heads.get(session, branch);
-    if (there?.version === version) return keep(key, there);
-    return keep(key, bareContext(await store.contexts.load(session, { branch }), there));
+  const viewsOf = (context: Context) => {
+    const byFrame = views.get(context) ?? new Map<Frame, Opened>();
+    views.set(context, byFrame);
+    return byFrame;
   };
   return {
-    async open(session, branch, frame) {
-      const context = await current(session, branch);
-      const byFrame = views.get(context) ?? new Map<Frame, Opened>();
-      views.set(context, byFrame);
-      const opened = byFrame.get(frame) ?? openedOf(context, branch, frame);
+    async open(head, frame) {
+      const context = await current(head);
+      known.set(keyOf(head.session, head.branch), context);
+      const byFrame = viewsOf(context);
+      const opened = byFrame.get(frame) ?? openedOf(context, head.branch, frame);
       byFrame.set(frame, opened);
       return opened;
     },
-    grew(session, branch, { entries, head }) {
-      const key = keyOf(session, branch);
-      const there = known.get(key);
-      if (there === undefined || there.version !== head.version - 1 || entries[0]?.position !== there.length) return;
-      const added = entries.map(({ id, message, position, countedTokens }) => ({
-        position,
-        entry: { id, message: withoutNote(message) },
-        countedTokens,
-      }));
-      keep(key, { ...there, head: head.head, version: head.version, length: head.length, entries: [...there.entries, ...added] });
+    keep(opened, frame) {
+      known.set(keyOf(opened.session, opened.branch), opened.context);
+      viewsOf(opened.context).set(frame, opened);
     },
     forget(session) {
       for (const key of known.keys()) if (key.startsWith(`${session}\n`)) known.delete(key);
     },
   };
+}
+
+function emptyContext(session: SessionId, head: Context['head'], version: number): Context {
+  return { session, head, version, length: 0, entries: [], folds: [], resting: [...head.folds], covered: [], ends: [] };
+}
+
+/** A context with entries behind its end; null where they follow something else. */
+export function grownContext(context: Context, entries: readonly UnstoredEntry[], head: StoredHead): Context | null {
+  if (context.version !== head.version - 1 || entries[0]?.position !== context.length) return null;
+  const added = entries.map(({ id, message, position, countedTokens }) => ({
+    position,
+    entry: { id, message: withoutNote(message) },
+    countedTokens,
+  }));
+  return { ...context, head: head.head, version: head.version, length: head.length, entries: [...context.entries, ...added] };
 }
 
 function keyOf(session: SessionId, branch: string): string {

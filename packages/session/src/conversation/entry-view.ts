@@ -1,5 +1,5 @@
 import type { Counter, EntryId, Fold, FoldId, PartTarget } from '@tenfold/core';
-import type { StoredEntry } from '@tenfold/store';
+import type { StoredEntry, UnstoredEntry } from '@tenfold/store';
 import type { EntryView, PartFold } from '../sessions.ts';
 import type { Opened } from './conversations.ts';
 import { noteOf, withoutNote } from './entry-note.ts';
@@ -24,12 +24,12 @@ export function entryViews(entries: readonly StoredEntry[], opened: Opened, coun
 }
 
 /** Shows entries that were appended just now: no fold knows them yet, so nothing has to be looked up. */
-export function newEntryViews(entries: readonly StoredEntry[], kept: Iterable<EntryId>, count: Counter): readonly EntryView[] {
+export function newEntryViews(entries: readonly UnstoredEntry[], kept: Iterable<EntryId>, count: Counter): readonly EntryView[] {
   const held = new Set(kept);
   return entries.map((entry) => bareView(entry, held.has(entry.id), count));
 }
 
-function bareView(entry: StoredEntry, isProtected: boolean, count: Counter): EntryView {
+function bareView(entry: UnstoredEntry, isProtected: boolean, count: Counter): EntryView {
   const { id, position, message, createdAt, inputTokens, outputTokens } = entry;
   const note = noteOf(message);
   return {

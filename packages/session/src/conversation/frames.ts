@@ -1,4 +1,5 @@
 import type { Frame, ToolDefinition } from '@tenfold/core';
+import { BoundedMap } from '../bounded-map.ts';
 import type { Choices } from '../settings/choices.ts';
 import type { AppTool } from '../turn/app-tool.ts';
 import { RECALL_TOOLS } from '../turn/recall-tools.ts';
@@ -6,9 +7,12 @@ import { RECALL_TOOLS } from '../turn/recall-tools.ts';
 /** Providers whose models are known to take tools. */
 const TAKE_TOOLS: readonly string[] = ['openai', 'anthropic', 'google', 'azure', 'bedrock', 'vertex', 'openrouter'];
 
+/** Frames that are remembered; more are only counted anew. */
+const KEPT = 64;
+
 /** Makes frames. The same system text and tools give the same object, so that its count is remembered. */
 export function framesWith(tools: readonly AppTool[]): (choices: Choices) => Frame {
-  const known = new Map<string, Frame>();
+  const known = new BoundedMap<string, Frame>(KEPT);
   return (choices) => {
     const system = choices.value('systemPrompt') as string;
     const offered = choices.profile === null ? [] : [...(wantsRecall(choices) ? RECALL_TOOLS : []), ...tools.map(definitionOf)];

@@ -3,8 +3,8 @@ import type { SessionId, Store, StoredEntry } from '@tenfold/store';
 import { SessionError } from '../session-error.ts';
 import type { PastRequest, PastRequests } from './contexts.ts';
 import { bareContext, openedOf } from './conversations.ts';
-import type { Laid } from './desk.ts';
 import { noteOf } from './entry-note.ts';
+import type { LoadedSession } from './load-session.ts';
 import { frameName, type RequestNote } from './request-note.ts';
 
 /** Entries read at once, and at most for one answer: a long record from elsewhere has no requests of ours. */
@@ -25,13 +25,13 @@ export async function pastRequests(store: Store, session: SessionId, branch: str
   return { requests, before: before === 0 ? null : (before ?? null) };
 }
 
-/** A session laid out as it was when an answer was asked for. The system text and tools are those of now. */
-export async function laidBefore(
+/** A session loaded out as it was when an answer was asked for. The system text and tools are those of now. */
+export async function loadBefore(
   store: Store,
-  laid: Laid,
+  loaded: LoadedSession,
   answer: EntryId,
-): Promise<{ readonly laid: Laid; readonly request: PastRequest; readonly frameChanged: boolean }> {
-  const { id } = laid.session;
+): Promise<{ readonly loaded: LoadedSession; readonly request: PastRequest; readonly frameChanged: boolean }> {
+  const { id } = loaded.session;
   const entry = await store.entries.get(id, answer);
   const request = requestOf(entry);
   const note = noteOf(entry.message).sent;
@@ -39,9 +39,9 @@ export async function laidBefore(
   const full = note.like === undefined ? note : noteOf((await store.entries.get(id, note.like)).message).sent;
   if (full?.folds === undefined) throw unwritten(answer);
   const head: Head = { position: entry.parent, folds: full.folds, protected: full.protected ?? [], settings: {} };
-  const context = bareContext(await store.contexts.loadHead(id, head), laid.opened.context);
-  const opened = openedOf(context, laid.branch, laid.frame);
-  return { laid: { ...laid, opened }, request, frameChanged: note.frame !== frameName(laid.frame) };
+  const context = bareContext(await store.contexts.loadHead(id, head), loaded.opened.context);
+  const opened = openedOf(context, loaded.branch, loaded.frame);
+  return { loaded: { ...loaded, opened }, request, frameChanged: note.frame !== frameName(loaded.frame) };
 }
 
 function requestOf({ id, position, createdAt, message, inputTokens, outputTokens }: StoredEntry): PastRequest | null {

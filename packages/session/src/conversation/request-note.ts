@@ -17,5 +17,9 @@ export interface RequestNote {
 
 /** Names a frame, so that it can be told whether it is still the same. */
 export function frameName(frame: Frame): string {
-  return sha256(JSON.stringify([frame.system ?? null, frame.tools ?? []])).slice(0, 16);
+  const known = NAMES.get(frame) ?? sha256(JSON.stringify([frame.system ?? null, frame.tools ?? []])).slice(0, 16);
+  NAMES.set(frame, known);
+  return known;
 }
+
+const NAMES = new WeakMap<Frame, string>();

@@ -1,6 +1,7 @@
 import type { EntryId, Head } from '@tenfold/core';
 import type { SessionId } from '@tenfold/store';
-import type { Laid } from './desk.ts';
+import { BoundedMap } from '../bounded-map.ts';
+import type { LoadedSession } from './load-session.ts';
 import { frameName, type RequestNote } from './request-note.ts';
 import { measure } from './status.ts';
 
@@ -11,27 +12,23 @@ const KNOWN = 256;
 
 /** Writes down what requests were made of. Hundreds of folds are named once, not with every answer. */
 export class RequestNotes {
-  readonly #last = new Map<string, Shape & { readonly entry: EntryId }>();
+  readonly #last = new BoundedMap<string, Shape & { readonly entry: EntryId }>(KNOWN);
 
   /** The note of a request as it is sent. */
-  of(laid: Laid, cost: number | null): RequestNote {
-    const { head } = laid.opened.context;
-    const facts = { tokens: measure(laid).used, cost, frame: frameName(laid.frame) };
-    const last = this.#last.get(keyOf(laid.session.id, laid.branch));
+  of(loaded: LoadedSession, cost: number | null): RequestNote {
+    const { head } = loaded.opened.context;
+    const facts = { tokens: measure(loaded).used, cost, frame: frameName(loaded.frame) };
+    const last = this.#last.get(keyOf(loaded.session.id, loaded.branch));
     return last !== undefined && isSame(last, head)
       ? { ...facts, like: last.entry }
       : { ...facts, folds: head.folds, protected: head.protected };
   }
 
   /** The answer that carries a note is stored. */
-  stored({ session, branch, opened }: Laid, note: RequestNote, entry: EntryId): void {
+  stored({ session, branch, opened }: LoadedSession, note: RequestNote, entry: EntryId): void {
     if (note.folds === undefined) return;
     const { folds, protected: held } = opened.context.head;
-    const key = keyOf(session.id, branch);
-    this.#last.delete(key);
-    this.#last.set(key, { folds, protected: held, entry });
-    const [oldest] = this.#last.keys();
-    if (this.#last.size > KNOWN && oldest !== undefined) this.#last.delete(oldest);
+    this.#last.set(keyOf(session.id, branch), { folds, protected: held, entry });
   }
 }
 

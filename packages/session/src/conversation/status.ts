@@ -1,6 +1,6 @@
 import { formatStatus, type Status, statusOf } from '@tenfold/core';
 import type { Job } from '../folding/job.ts';
-import type { Laid } from './desk.ts';
+import type { LoadedSession } from './load-session.ts';
 
 /** Core's status with what the shell knows beside it. */
 export interface ContextStatus extends Status {
@@ -22,14 +22,16 @@ export interface FoldState {
   readonly breakerOpen: boolean;
 }
 
-/** How full a laid-out session is. */
-export function measure({ opened, choices }: Laid, draft?: string): Status {
+type Measurable = Pick<LoadedSession, 'opened' | 'choices'>;
+
+/** How full a loaded session is. */
+export function measure({ opened, choices }: Measurable, draft?: string): Status {
   const { view, seams } = opened;
   return statusOf({ view, seams, count: choices.count, budget: choices.budget, ...(draft === undefined ? {} : { draft }) });
 }
 
 /** The same with the state of folding. */
-export function contextStatus(laid: Laid, state: FoldState, draft?: string): ContextStatus {
-  const status = measure(laid, draft);
-  return { ...status, version: laid.opened.version, ...state, text: formatStatus(status) };
+export function contextStatus(loaded: Measurable, state: FoldState, draft?: string): ContextStatus {
+  const status = measure(loaded, draft);
+  return { ...status, version: loaded.opened.version, ...state, text: formatStatus(status) };
 }

@@ -20,11 +20,12 @@ const NOBODY: Session = {
   createdAt: 0,
   updatedAt: 0,
   archivedAt: null,
+  branch: 'main',
 };
 
 /** Shows a made-up conversation, kept nowhere, so that the first real one is not shown by code that never ran. */
 export async function warmUp(chooser: Chooser): Promise<void> {
-  const choices = await chooser.for(NOBODY);
+  const choices = await chooser.for({ session: NOBODY, projectStrategy: null, settings: [] });
   const branch = 'main';
   for (let round = 0; round < ROUNDS; round++) {
     const frame: Frame = { system: 'Nobody reads this.' };

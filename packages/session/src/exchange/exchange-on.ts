@@ -1,7 +1,7 @@
 import { formatCount } from '@tenfold/core';
 import type { SessionId, StoredEntry } from '@tenfold/store';
-import type { Desk } from '../conversation/desk.ts';
 import { withoutNote } from '../conversation/entry-note.ts';
+import type { SessionLoader } from '../conversation/load-session.ts';
 import type { Ground } from '../ground.ts';
 import type { Session, Sessions } from '../sessions.ts';
 import type { Exchange } from './exchange.ts';
@@ -12,9 +12,9 @@ import { writtenAs } from './written.ts';
 const AT_ONCE = 500;
 
 /** Exchange over a store. */
-export function exchangeOn({ store }: Ground, desk: Desk, sessions: Sessions): Exchange {
+export function exchangeOn({ store }: Ground, loader: SessionLoader, sessions: Sessions): Exchange {
   const all = async (session: SessionId): Promise<readonly StoredEntry[]> => {
-    const { branch } = await desk.lay(session);
+    const { branch } = await loader.load(session);
     const pages: StoredEntry[][] = [];
     for (let before: number | undefined; ; ) {
       const page = await store.entries.page(session, { branch, limit: AT_ONCE, ...(before === undefined ? {} : { before }) });
@@ -25,7 +25,7 @@ export function exchangeOn({ store }: Ground, desk: Desk, sessions: Sessions): E
   };
   return {
     async exportFile(session, format) {
-      const { frame, session: row } = await desk.lay(session);
+      const { frame, session: row } = await loader.load(session);
       const entries = await all(session);
       return writtenAs(format, {
         title: row.title || 'Conversation',

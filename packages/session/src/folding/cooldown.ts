@@ -14,7 +14,9 @@ export class Cooldown {
 
   /** A fold ended now, or so many milliseconds ago; a wall clock that was set back counts as now. */
   ended(session: SessionId, ago = 0): void {
-    this.#ended.set(session, this.#monotonic() - Math.max(0, ago));
+    const now = this.#monotonic();
+    for (const [other, at] of this.#ended) if (at + COOLDOWN_MS <= now) this.#ended.delete(other);
+    this.#ended.set(session, now - Math.max(0, ago));
   }
 
   /** Whole seconds until a fold may start, 0 when it may. */

@@ -8,7 +8,7 @@ import {
   positionsOf,
   type Report,
 } from '@tenfold/core';
-import type { Laid } from '../conversation/desk.ts';
+import type { LoadedSession } from '../conversation/load-session.ts';
 import { ownPrices, summarizerPrices, type Weighed } from './fold-money.ts';
 import type { FoldEstimate, ProfileEstimate } from './run-record.ts';
 import type { Summarizer } from './summarizers.ts';
@@ -20,7 +20,7 @@ const LONGEST = 1.5;
 /** A weighed plan as people read it, with what each profile would charge. */
 export function estimateView(
   weighed: Weighed,
-  { choices }: Laid,
+  { choices }: LoadedSession,
   summarizers: readonly Summarizer[],
   profiles: readonly PricedProfile[],
 ): FoldEstimate {

@@ -12,7 +12,7 @@ import {
   type Seams,
 } from '@tenfold/core';
 import type { RunTrigger } from '@tenfold/store';
-import type { Laid } from '../conversation/desk.ts';
+import type { LoadedSession } from '../conversation/load-session.ts';
 import { goalOf, limitOf } from './fold-trigger.ts';
 import type { FoldRequest } from './folding.ts';
 import { CONDENSING, type Progress } from './progress.ts';
@@ -34,8 +34,8 @@ export interface PlanTerms {
   tell?(progress: Omit<Progress, 'at'>): void;
 }
 
-/** The engine's plan for a run over a laid-out session. */
-export function foldPlan({ opened, choices }: Laid, terms: PlanTerms): Plan {
+/** The engine's plan for a run over a loaded session. */
+export function foldPlan({ opened, choices }: LoadedSession, terms: PlanTerms): Plan {
   const { request, recipe, askRoom, sent, degrade } = terms;
   const { passes, warnings } = preparePasses(recipe.strategy, recipe.config);
   const budget = budgetFor(choices.budget, request);

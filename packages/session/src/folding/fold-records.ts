@@ -22,7 +22,7 @@ type Records = Pick<Folding, 'runs' | 'rate' | 'undo' | 'folds' | 'peel' | 'edit
 
 /** What folding came to, and taking it back. */
 export function recordsOn(parts: FoldingParts): Records {
-  const { ground, desk } = parts;
+  const { ground, loader } = parts;
   const { store } = ground;
   const activeRuns = async (session: SessionId, head: Context['head']) =>
     new Set((await store.folds.list(session, { ids: head.folds })).map(({ run }) => run));
@@ -32,17 +32,17 @@ export function recordsOn(parts: FoldingParts): Records {
     why: 'undo' | 'peel' | 'edit',
     how: (conversation: Conversation) => { conversation: Conversation; folds?: readonly Fold[] },
   ): Promise<HeadChange> => {
-    const { branch } = await desk.lay(session);
+    const { branch } = await loader.load(session);
     const head = await changeHead(store, { session, branch, at: ground.now() }, (conversation) =>
       explained(() => how(conversation)),
     );
-    await ground.bulletin.tell(session, 'head', { version: head.version, branch, why }, actor);
+    await ground.events.publish(session, 'head', { version: head.version, branch, why }, actor);
     await parts.tellStatus(session);
     return { version: head.version };
   };
   return {
     async runs(session) {
-      const { opened, branch } = await desk.lay(session);
+      const { opened, branch } = await loader.load(session);
       const active = await activeRuns(session, opened.context.head);
       const runs = (await store.runs.list(session)).filter(
         ({ id, outcome, branch: made }) =>
@@ -51,7 +51,7 @@ export function recordsOn(parts: FoldingParts): Records {
       return runs.map((run) => runView(run, active));
     },
     async rate(session, run, rating) {
-      const { opened } = await desk.lay(session);
+      const { opened } = await loader.load(session);
       return runView(await store.runs.rate(session, run, rating), await activeRuns(session, opened.context.head));
     },
     async undo(session, run, actor) {
@@ -60,7 +60,7 @@ export function recordsOn(parts: FoldingParts): Records {
       return changed;
     },
     async folds(session) {
-      const { opened, branch } = await desk.lay(session);
+      const { opened, branch } = await loader.load(session);
       const context = await store.contexts.load(session, { branch, folds: 'all' });
       const runs = new Map((await store.runs.list(session)).map((run) => [run.id, run.startedAt]));
       return foldViews(context, new Set(opened.context.folds.map(({ id }) => id)), (run) => runs.get(run) ?? 0);
@@ -68,7 +68,7 @@ export function recordsOn(parts: FoldingParts): Records {
     peel: (session, fold, actor) =>
       change(session, actor, 'peel', (conversation) => ({ conversation: peel(conversation, fold) })),
     async edit(session, id, text, actor) {
-      const { choices } = await desk.lay(session);
+      const { choices } = await loader.load(session);
       let made: Fold | undefined;
       const { version } = await change(session, actor, 'edit', (conversation) => {
         const { fold, conversation: next } = edited(conversation, id, text, choices.count);
@@ -79,7 +79,7 @@ export function recordsOn(parts: FoldingParts): Records {
       return { version, fold: views.find((view) => view.id === made?.id) as FoldView };
     },
     async original(session, id) {
-      const { opened, choices } = await desk.lay(session);
+      const { opened, choices } = await loader.load(session);
       const fold = await store.folds.get(session, id);
       const [first, last] =
         fold.target.kind === 'span' ? [fold.target.from, fold.target.to] : [fold.target.entry, fold.target.entry];

@@ -1,7 +1,7 @@
 import { type Condensing, condenseLoop, embeddedAnswer, type FlatAsk, type Outcome, type Plan, project } from '@tenfold/core';
 import type { SessionId } from '@tenfold/store';
 import type { Checkpointer } from '../checkpoints/checkpointer.ts';
-import type { Desk, Laid } from '../conversation/desk.ts';
+import type { LoadedSession, SessionLoader } from '../conversation/load-session.ts';
 import { measure } from '../conversation/status.ts';
 import type { Ground } from '../ground.ts';
 import type { Chooser } from '../settings/choices.ts';
@@ -21,7 +21,7 @@ import { swapIn } from './swap-in.ts';
 /** What the work of a fold needs. */
 export interface FoldParts {
   readonly ground: Ground;
-  readonly desk: Desk;
+  readonly loader: SessionLoader;
   readonly chooser: Chooser;
   readonly checkpointer: Checkpointer;
   readonly send: typeof fetch;
@@ -41,34 +41,34 @@ const AT_ONCE = 6;
 
 /** The work of folds: prepared on a fixed prefix beside the conversation, checked, and swapped in. */
 export function foldWork(parts: FoldParts): FoldWork {
-  const { ground, desk, chooser } = parts;
+  const { ground, loader, chooser } = parts;
   return async (session, order, { signal, tell }) => {
     const started = ground.monotonic();
-    const laid = await withHidden(ground.store, await desk.lay(session, order.branch));
-    await before(parts, laid, order);
-    const summarizers = await summarizersFor(ground, chooser, laid.choices, { fast: order.fast });
+    const loaded = await withHidden(ground.store, await loader.load(session, order.branch));
+    await before(parts, loaded, order);
+    const summarizers = await summarizersFor(ground, chooser, loaded.choices, { fast: order.fast });
     // The newest step is never summarised, so no divider stands later.
-    const place = new Place(laid.opened.seams.newest, tell);
+    const place = new Place(loaded.opened.seams.newest, tell);
     const terms = {
       ...order,
-      used: measure(laid).used,
+      used: measure(loaded).used,
       askRoom: askRoomOf(summarizers),
       sent: parts.sentUpTo(session),
       tell: place.tell,
     };
     const prepared =
       order.regenerate === undefined
-        ? { plan: foldPlan(laid, terms), base: laid.opened.context, dropped: new Set<string>() }
-        : await regenerationPlan(ground.store, laid, terms, order.regenerate);
+        ? { plan: foldPlan(loaded, terms), base: loaded.opened.context, dropped: new Set<string>() }
+        : await regenerationPlan(ground.store, loaded, terms, order.regenerate);
     const view = project(prepared.plan.conversation);
-    const weighed = weigh(prepared.plan, view, laid.choices, summarizers);
+    const weighed = weigh(prepared.plan, view, loaded.choices, summarizers);
     place.known(weighed.estimate.outcome, prepared.plan.passes.length);
     const makes = weighed.estimate.outcome.folds.length > 0;
-    const poor = makes ? tooExpensive(order.trigger, weighed.effect, laid.choices.value('expectedTurns') as number) : null;
+    const poor = makes ? tooExpensive(order.trigger, weighed.effect, loaded.choices.value('expectedTurns') as number) : null;
     if (poor !== null) return skipped(poor);
     const ledger: (number | null)[] = [];
     const outcome = await answered(prepared.plan, (ask) =>
-      answerOne(parts, laid, order, summarizers, ask, {
+      answerOne(parts, loaded, order, summarizers, ask, {
         store: ground.store,
         send: parts.send,
         now: ground.now,
@@ -81,25 +81,25 @@ export function foldWork(parts: FoldParts): FoldWork {
     );
     signal.throwIfAborted();
     if (outcome.folds.length === 0) return nothingMade(outcome, order, prepared.plan);
-    if (!order.degrade && outcome.report.after >= laid.choices.budget.hardAt)
+    if (!order.degrade && outcome.report.after >= loaded.choices.budget.hardAt)
       return failed(outcome.report.warnings[0] ?? 'The context would still be too full.');
     const cost = ledger.some((paid) => paid === null) ? null : ledger.reduce<number>((sum, paid) => sum + (paid ?? 0), 0);
     const finished = {
       session,
-      branch: laid.branch,
+      branch: loaded.branch,
       base: prepared.base,
       dropped: prepared.dropped,
       folds: outcome.folds,
       at: ground.now(),
     };
     return recordFold(ground, {
-      laid,
+      loaded,
       order,
       outcome,
       base: prepared.base,
       estimatedCost: weighed.cost,
       cost,
-      effect: effectOf(view, project(outcome.conversation), laid.choices, cost ?? 0),
+      effect: effectOf(view, project(outcome.conversation), loaded.choices, cost ?? 0),
       seconds: (ground.monotonic() - started) / 1_000,
       hadModel: summarizers.length > 0,
       swap: () => swapIn(ground.store, finished),
@@ -131,7 +131,7 @@ class Place {
 }
 
 /** The state before a fold is kept, without holding it up. */
-async function before({ checkpointer }: FoldParts, { session, opened, branch }: Laid, order: FoldOrder): Promise<void> {
+async function before({ checkpointer }: FoldParts, { session, opened, branch }: LoadedSession, order: FoldOrder): Promise<void> {
   const label = order.trigger === 'manual' ? 'Before condensing' : 'Before automatic condensing';
   const made = checkpointer.automatic(session.id, { tags: ['before-fold'], label, branch, head: opened.context.head });
   await Promise.race([made, sleep(CHECKPOINT_MS)]);
@@ -163,7 +163,7 @@ async function someAtOnce<T, R>(items: readonly T[], work: (item: T) => Promise<
 /** A pass may name the profile that is to answer it. */
 async function answerOne(
   { ground, chooser }: FoldParts,
-  { choices }: Laid,
+  { choices }: LoadedSession,
   { fast }: FoldOrder,
   usual: readonly Summarizer[],
   ask: FlatAsk,

@@ -1,5 +1,6 @@
 import { allowsSoft, type Breaker, closedBreaker, type FoldId, recordRun } from '@tenfold/core';
 import { Conflict, type JobId, type RunTrigger, type SessionId, type Job as StoredJob } from '@tenfold/store';
+import { BoundedMap } from '../bounded-map.ts';
 import type { FoldState } from '../conversation/status.ts';
 import type { Ground } from '../ground.ts';
 import { reasonOf } from '../log.ts';
@@ -53,7 +54,7 @@ export class Folder {
   readonly #work: FoldWork;
   readonly #cooldown: Cooldown;
   readonly #running = new Map<SessionId, Running>();
-  readonly #breakers = new Map<SessionId, Breaker>();
+  readonly #breakers = new BoundedMap<SessionId, Breaker>(MAX_BREAKERS);
   readonly #isDead: (lease: number | null) => Promise<boolean>;
   readonly #ended: (session: SessionId) => Promise<void>;
 
@@ -184,9 +185,9 @@ export class Folder {
   }
 
   async #follow(job: Job, order: FoldOrder, signal: AbortSignal): Promise<FoldResult> {
-    const { log, bulletin } = this.#ground;
+    const { log, events } = this.#ground;
     const { session } = job;
-    await bulletin.tell(session, 'job', { ...job });
+    await events.publish(session, 'job', { ...job });
     let result: FoldResult;
     try {
       result = await this.#work(session, order, { signal, tell: (progress) => this.#progress(job.id, session, progress) });
@@ -212,22 +213,24 @@ export class Folder {
   }
 
   #count(session: SessionId, succeeded: boolean): void {
-    this.#breakers.set(session, recordRun(this.#breakers.get(session) ?? closedBreaker, succeeded));
+    const breaker = recordRun(this.#breakers.get(session) ?? closedBreaker, succeeded);
+    if (breaker.failures === 0) this.#breakers.delete(session);
+    else this.#breakers.set(session, breaker);
   }
 
   #progress(id: JobId, session: SessionId, progress: Progress): void {
     const running = this.#running.get(session);
     if (running?.job.id !== id) return;
     running.job = { ...running.job, ...progress };
-    const { store, bulletin, log, now } = this.#ground;
-    void bulletin.tell(session, 'job', { ...running.job });
+    const { store, events, log, now } = this.#ground;
+    void events.publish(session, 'job', { ...running.job });
     store.jobs.update(id, { progress: { ...progress }, at: now() }).catch((error: unknown) => {
       log.warn('job-progress-lost', { job: id, reason: reasonOf(error) });
     });
   }
 
   async #finishRow(job: Job, order: FoldOrder, { outcome, reason, run }: FoldResult): Promise<void> {
-    const { store, bulletin, log, now } = this.#ground;
+    const { store, events, log, now } = this.#ground;
     const end: JobEnd = {
       ...(reason === null ? {} : { reason }),
       ...(run === null ? {} : { runId: run.id }),
@@ -237,12 +240,15 @@ export class Folder {
     const state = outcome === 'failed' || outcome === 'cancelled' ? outcome : 'done';
     try {
       const row = await store.jobs.update(job.id, { state, result: { ...end }, lease: this.#ground.lease(), at: now() });
-      await bulletin.tell(job.session, 'job', { ...jobView(row) }, order.request.actor);
+      await events.publish(job.session, 'job', { ...jobView(row) }, order.request.actor);
     } catch (error) {
       log.error('job-end-lost', { job: job.id, reason: reasonOf(error) });
     }
   }
 }
+
+/** Sessions whose failures are remembered; of others background folding is tried once more. */
+const MAX_BREAKERS = 1_000;
 
 /** Past folds that are looked at when a process starts. */
 const REMEMBERED = 500;

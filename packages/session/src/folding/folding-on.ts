@@ -1,6 +1,6 @@
 import { positionsOf } from '@tenfold/core';
 import type { Job as StoredJob } from '@tenfold/store';
-import type { Laid } from '../conversation/desk.ts';
+import type { LoadedSession } from '../conversation/load-session.ts';
 import { measure } from '../conversation/status.ts';
 import { invalidRequest } from '../session-error.ts';
 import { limitsOf } from '../settings/model-limits.ts';
@@ -22,36 +22,36 @@ import { type Summarizer, summarizersFor } from './summarizers.ts';
 
 /** Folding by hand over a store. */
 export function foldingOn(parts: FoldingParts): Folding {
-  const { ground, desk, folder } = parts;
+  const { ground, loader, folder } = parts;
   const { store } = ground;
   return {
     async condense(session, request = {}) {
-      const laid = await desk.lay(session);
-      const recipe = await recipeFor(request, laid.choices, parts);
-      await refuseElsewhere(parts, laid, request);
+      const loaded = await loader.load(session);
+      const recipe = await recipeFor(request, loaded.choices, parts);
+      await refuseElsewhere(parts, loaded, request);
       // Refused before anything is weighed.
       refuseStart('manual', folder.state(session));
       if (!request.force) {
-        const { folds, report } = (await weighedFor(parts, laid, request, recipe)).weighed.estimate.outcome;
-        refusePoor(measure(laid).used, laid.choices.budget, { folds: folds.length, warnings: report.warnings });
+        const { folds, report } = (await weighedFor(parts, loaded, request, recipe)).weighed.estimate.outcome;
+        refusePoor(measure(loaded).used, loaded.choices.budget, { folds: folds.length, warnings: report.warnings });
       }
-      const fast = request.fast ?? (laid.choices.value('fast') as boolean);
+      const fast = request.fast ?? (loaded.choices.value('fast') as boolean);
       const { job } = await folder.start(session, {
         trigger: 'manual',
         request,
         recipe,
         fast,
         degrade: true,
-        branch: laid.branch,
+        branch: loaded.branch,
       });
       return job;
     },
     async estimate(session, request = {}) {
-      const laid = await desk.lay(session);
-      const recipe = await recipeFor(request, laid.choices, parts);
-      await refuseElsewhere(parts, laid, request);
-      const { weighed, summarizers } = await weighedFor(parts, laid, request, recipe);
-      return estimateView(weighed, laid, summarizers, await allPrices(parts, laid, summarizers));
+      const loaded = await loader.load(session);
+      const recipe = await recipeFor(request, loaded.choices, parts);
+      await refuseElsewhere(parts, loaded, request);
+      const { weighed, summarizers } = await weighedFor(parts, loaded, request, recipe);
+      return estimateView(weighed, loaded, summarizers, await allPrices(parts, loaded, summarizers));
     },
     job: async (id) => jobView(await store.jobs.get(id)),
     async jobs(session, { limit = MOST_JOBS } = {}) {
@@ -75,11 +75,11 @@ export function foldingOn(parts: FoldingParts): Folding {
     },
     ...recordsOn(parts),
     async regenerate(session, fold, request = {}) {
-      const laid = await desk.lay(session);
-      const recipe = await recipeFor({}, laid.choices, parts);
-      const fast = request.fast ?? (laid.choices.value('fast') as boolean);
-      const order = { trigger: 'manual', request, recipe, fast, degrade: true, branch: laid.branch, regenerate: fold } as const;
-      await regenerationPlan(store, laid, { ...order, used: 0, askRoom: 1, sent: null }, fold);
+      const loaded = await loader.load(session);
+      const recipe = await recipeFor({}, loaded.choices, parts);
+      const fast = request.fast ?? (loaded.choices.value('fast') as boolean);
+      const order = { trigger: 'manual', request, recipe, fast, degrade: true, branch: loaded.branch, regenerate: fold } as const;
+      await regenerationPlan(store, loaded, { ...order, used: 0, askRoom: 1, sent: null }, fold);
       return (await folder.start(session, order)).job;
     },
   };
@@ -96,30 +96,34 @@ async function jobNow(folder: Folder, row: StoredJob): Promise<Job> {
 const MOST_JOBS = 50;
 
 /** An end that is not on the branch would be no end at all, and everything folded. */
-async function refuseElsewhere({ ground }: FoldingParts, { session, opened }: Laid, { upTo }: FoldRequest): Promise<void> {
+async function refuseElsewhere(
+  { ground }: FoldingParts,
+  { session, opened }: LoadedSession,
+  { upTo }: FoldRequest,
+): Promise<void> {
   if (upTo === undefined || positionsOf(opened.conversation.transcript).has(upTo)) return;
   await ground.store.entries.get(session.id, upTo);
   throw invalidRequest([{ field: 'upTo', message: 'This entry is condensed already, or on another branch.' }]);
 }
 
-async function weighedFor({ ground, chooser }: FoldingParts, shown: Laid, request: FoldRequest, recipe: Recipe) {
-  const laid = await withHidden(ground.store, shown);
-  const fast = request.fast ?? (laid.choices.value('fast') as boolean);
-  const summarizers = await summarizersFor(ground, chooser, laid.choices, { fast });
+async function weighedFor({ ground, chooser }: FoldingParts, shown: LoadedSession, request: FoldRequest, recipe: Recipe) {
+  const loaded = await withHidden(ground.store, shown);
+  const fast = request.fast ?? (loaded.choices.value('fast') as boolean);
+  const summarizers = await summarizersFor(ground, chooser, loaded.choices, { fast });
   const terms = {
     trigger: 'manual',
     request,
     recipe,
-    used: measure(laid).used,
+    used: measure(loaded).used,
     askRoom: askRoomOf(summarizers),
     sent: null,
     degrade: true,
   } as const;
-  return { weighed: weigh(foldPlan(laid, terms), laid.opened.view, laid.choices, summarizers), summarizers };
+  return { weighed: weigh(foldPlan(loaded, terms), loaded.opened.view, loaded.choices, summarizers), summarizers };
 }
 
 /** Prices of everyone who could be asked: those who would be, and all profiles. */
-async function allPrices({ ground, chooser }: FoldingParts, { choices }: Laid, summarizers: readonly Summarizer[]) {
+async function allPrices({ ground, chooser }: FoldingParts, { choices }: LoadedSession, summarizers: readonly Summarizer[]) {
   const { store } = ground;
   const profiles = await Promise.all(
     (await store.profiles.list()).map(async ({ id }) => {

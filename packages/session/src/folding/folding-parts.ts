@@ -1,5 +1,5 @@
 import type { SessionId } from '@tenfold/store';
-import type { Desk } from '../conversation/desk.ts';
+import type { SessionLoader } from '../conversation/load-session.ts';
 import type { Ground } from '../ground.ts';
 import type { Chooser } from '../settings/choices.ts';
 import type { Presets } from '../settings/presets.ts';
@@ -8,7 +8,7 @@ import type { Folder } from './folder.ts';
 /** What folding by hand needs. */
 export interface FoldingParts {
   readonly ground: Ground;
-  readonly desk: Desk;
+  readonly loader: SessionLoader;
   readonly chooser: Chooser;
   readonly presets: Presets;
   readonly folder: Folder;

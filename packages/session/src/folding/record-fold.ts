@@ -1,6 +1,6 @@
 import { type Fold, type JsonObject, type NetEffect, type Outcome, positionsOf, type Report } from '@tenfold/core';
 import type { Context, StoredHead } from '@tenfold/store';
-import type { Laid } from '../conversation/desk.ts';
+import type { LoadedSession } from '../conversation/load-session.ts';
 import type { Ground } from '../ground.ts';
 import { reasonOf } from '../log.ts';
 import type { FoldOrder, FoldResult } from './folder.ts';
@@ -9,7 +9,7 @@ import { runView, type StoredReport } from './run-view.ts';
 
 /** A run that is to take effect, with all that is known of it. */
 export interface MadeFold {
-  readonly laid: Pick<Laid, 'session' | 'branch'>;
+  readonly loaded: Pick<LoadedSession, 'session' | 'branch'>;
   readonly order: Pick<FoldOrder, 'trigger' | 'request'>;
   readonly outcome: Outcome;
   /** What it was prepared on. */
@@ -29,16 +29,16 @@ const STALE = 'The conversation was changed meanwhile, so the result was dropped
 
 /** Puts a run into force and writes down what it was. Its row is there before its folds are, so that no fold is without one. */
 export async function recordFold(ground: Ground, made: MadeFold): Promise<FoldResult> {
-  const { store, bulletin, log } = ground;
-  const { laid, order, outcome } = made;
-  const session = laid.session.id;
+  const { store, events, log } = ground;
+  const { loaded, order, outcome } = made;
+  const session = loaded.session.id;
   const id = outcome.folds[0]?.run ?? '';
   const degraded =
     outcome.report.means === 'floor' || (outcome.report.means === 'embedded' && made.hadModel && outcome.report.asks > 0);
   const row = await store.runs.save({
     id,
     session,
-    branch: laid.branch,
+    branch: loaded.branch,
     strategy: outcome.report.strategy.id,
     trigger: order.trigger,
     outcome: 'cancelled',
@@ -73,8 +73,8 @@ export async function recordFold(ground: Ground, made: MadeFold): Promise<FoldRe
   await saveSnapshots(ground, made).catch((error: unknown) =>
     log.error('snapshot-failed', { session, run: id, reason: reasonOf(error) }),
   );
-  await bulletin.tell(session, 'run', run, order.request.actor);
-  await bulletin.tell(session, 'head', { version: head.version, branch: laid.branch, why: 'fold' }, order.request.actor);
+  await events.publish(session, 'run', run, order.request.actor);
+  await events.publish(session, 'head', { version: head.version, branch: loaded.branch, why: 'fold' }, order.request.actor);
   return { outcome: kept, reason: degraded ? reasonIn(outcome.report) : null, run, unmet: outcome.unmet };
 }
 
@@ -111,8 +111,8 @@ export function summariesOf({ folds, conversation }: Pick<Outcome, 'folds' | 'co
 }
 
 /** A snapshot of the newest summary, as other programs know it, and the session's memory of itself. */
-async function saveSnapshots({ store, now }: Ground, { laid, order, outcome }: MadeFold): Promise<void> {
-  const session = laid.session.id;
+async function saveSnapshots({ store, now }: Ground, { loaded, order, outcome }: MadeFold): Promise<void> {
+  const session = loaded.session.id;
   const told = outcome.folds.filter((fold) => fold.kind === 'summary' && fold.target.kind === 'span' && fold.text !== '').at(-1);
   if (told === undefined) return;
   const content = snapshotContent(told, outcome, order, now());

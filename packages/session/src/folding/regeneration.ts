@@ -1,7 +1,7 @@
 import { batchPass, type FoldId, type NativeConfig, native, type Pass, type Plan, positionsOf, type Row } from '@tenfold/core';
 import type { Context, Store } from '@tenfold/store';
 import { bareContext, openedOf } from '../conversation/conversations.ts';
-import type { Laid } from '../conversation/desk.ts';
+import type { LoadedSession } from '../conversation/load-session.ts';
 import { measure } from '../conversation/status.ts';
 import { SessionError } from '../session-error.ts';
 import { foldPlan, type PlanTerms } from './fold-plan.ts';
@@ -10,21 +10,21 @@ import { hiddenChars } from './hidden.ts';
 /** A plan to ask for one summary anew, on the conversation as it is without it. */
 export async function regenerationPlan(
   store: Store,
-  laid: Laid,
+  loaded: LoadedSession,
   terms: PlanTerms,
   id: FoldId,
 ): Promise<{ plan: Plan; base: Context; dropped: ReadonlySet<string> }> {
-  const base = laid.opened.context;
-  const fold = laid.opened.conversation.folds.find((candidate) => candidate.id === id);
+  const base = loaded.opened.context;
+  const fold = loaded.opened.conversation.folds.find((candidate) => candidate.id === id);
   if (fold === undefined) throw notShown(id);
   if (fold.kind !== 'summary' || fold.target.kind !== 'span') throw noSummary(id);
-  const going = laid.opened.conversation.folds.filter(
+  const going = loaded.opened.conversation.folds.filter(
     (other) => other.id === id || (fold.group !== undefined && other.group === fold.group),
   );
   const dropped = new Set(going.map((other) => other.id));
   const head = { ...base.head, folds: base.head.folds.filter((other) => !dropped.has(other)) };
-  const context = await store.contexts.loadHead(base.session, head, { hiddenChars: hiddenChars(laid) });
-  const opened = openedOf(bareContext(context, base), laid.branch, laid.frame);
+  const context = await store.contexts.loadHead(base.session, head, { hiddenChars: hiddenChars(loaded) });
+  const opened = openedOf(bareContext(context, base), loaded.branch, loaded.frame);
   const at = positionsOf(opened.conversation.transcript);
   const spans = going.flatMap(({ target }) =>
     target.kind === 'span' ? [[at.get(target.from) ?? 0, at.get(target.to) ?? -1] as const] : [],
@@ -32,8 +32,8 @@ export async function regenerationPlan(
   const inside = ({ index }: Row) => spans.some(([from, to]) => from <= index && index <= to);
   const config = native.config.validate(terms.recipe.config).length === 0 ? (terms.recipe.config as Partial<NativeConfig>) : {};
   // Any goal below what there is without the old text: one out of reach would leave the new text next to nothing.
-  const target = Math.max(0, measure({ ...laid, opened }).used - 1);
-  const plan = foldPlan({ ...laid, opened }, { ...terms, request: { ...terms.request, target } });
+  const target = Math.max(0, measure({ ...loaded, opened }).used - 1);
+  const plan = foldPlan({ ...loaded, opened }, { ...terms, request: { ...terms.request, target } });
   return { plan: { ...plan, passes: [onlyInside(config, inside)], spend: false, leastGain: 0, limit: null }, base, dropped };
 }
 

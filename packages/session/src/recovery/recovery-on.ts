@@ -2,8 +2,6 @@ import { messageText } from '@tenfold/core';
 import type { Job, PendingAnswer, SessionId, Store } from '@tenfold/store';
 import { checkpointView } from '../checkpoints/checkpointer.ts';
 import type { CheckpointView } from '../checkpoints/checkpoints.ts';
-import { setCurrentBranch } from '../conversation/current-branch.ts';
-import type { Desk } from '../conversation/desk.ts';
 import { withNote } from '../conversation/entry-note.ts';
 import { ABANDONED, FOLD_KIND } from '../folding/job.ts';
 import type { Ground } from '../ground.ts';
@@ -18,7 +16,6 @@ export interface RecoveryParts {
   readonly ground: Ground;
   readonly lease: ProcessLease;
   readonly sessions: Sessions;
-  readonly desk: Desk;
   /** Tells which messages wait now. */
   tellQueue(session: SessionId): Promise<void>;
 }
@@ -29,8 +26,8 @@ interface Left {
 }
 
 /** Recovery over a store. */
-export function recoveryOn({ ground, lease, sessions, desk, tellQueue }: RecoveryParts): Recovery {
-  const { store, now, bulletin } = ground;
+export function recoveryOn({ ground, lease, sessions, tellQueue }: RecoveryParts): Recovery {
+  const { store, now, events } = ground;
   const left = () => leftBehind(store, lease);
   const close = async ({ jobs }: Left) => {
     for (const { id } of jobs) await store.jobs.update(id, { state: 'failed', error: { reason: ABANDONED }, at: now() });
@@ -47,8 +44,7 @@ export function recoveryOn({ ground, lease, sessions, desk, tellQueue }: Recover
       at: now(),
     });
     if (appended.repeated) await store.pending.drop(pending);
-    desk.conversations.grew(session, branch, appended);
-    await bulletin.tell(session, 'head', { version: appended.head.version, branch, why: 'resume' });
+    await events.publish(session, 'head', { version: appended.head.version, branch, why: 'resume' });
   };
   return {
     async list() {
@@ -79,9 +75,8 @@ export function recoveryOn({ ground, lease, sessions, desk, tellQueue }: Recover
           pending,
           at: now(),
         });
-        desk.conversations.grew(id, branch, appended);
-        await setCurrentBranch(store, id, branch, now());
-        await bulletin.tell(id, 'head', { version: appended.head.version, branch, why: 'resume' });
+        await store.sessions.switchTo(id, branch);
+        await events.publish(id, 'head', { version: appended.head.version, branch, why: 'resume' });
       }
       for (const row of there.pending.filter(isQueued)) await storeQueued(row);
       await close(there);

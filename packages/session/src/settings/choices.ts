@@ -10,8 +10,8 @@ import {
   type Model,
   UNCALIBRATED,
 } from '@tenfold/core';
-import { type ModelConfig, NotFound, type Session, type Store } from '@tenfold/store';
-import { choose, type Levels, readLevels, scopeOf } from './levels.ts';
+import type { FullProfile, ModelConfig, Session, Store } from '@tenfold/store';
+import { choose, type Levels, levelsOf, type SessionSettings, scopeOf } from './levels.ts';
 import { limitsOf, modelOf, OFFLINE_MODEL } from './model-limits.ts';
 import { type Keys, type ReadyProfile, readyProfile } from './ready-profile.ts';
 
@@ -32,7 +32,10 @@ export interface Choices {
 
 /** Makes the choices of sessions. */
 export interface Chooser {
-  for(session: Session): Promise<Choices>;
+  /** What is decided for a session, given what was read of it. */
+  for(found: SessionSettings & { readonly session: Session }): Promise<Choices>;
+  /** The same for all sessions, everything that is set read at once. */
+  forAll(): Promise<(session: Session, projectStrategy: string | null) => Promise<Choices>>;
   profile(id: string): Promise<ReadyProfile>;
   /** The stored config of a strategy, given its id. */
   strategyConfig(id: string): Promise<object>;
@@ -40,36 +43,45 @@ export interface Chooser {
 
 /** The chooser over a store. */
 export function chooserOn(store: Store, keys: Keys, now: () => number): Chooser {
-  const profile = async (id: string) => readyProfile(store, keys, await store.profiles.get(id));
+  /** A profile is made ready of what was read with it. */
+  const ready = ({ profile, secret }: FullProfile) =>
+    readyProfile({ ...store, profiles: { ...store.profiles, secret: async () => secret } }, keys, profile);
+  const decide = async (
+    found: SessionSettings & { session: Session },
+    read: (id: string) => Promise<FullProfile | undefined>,
+  ): Promise<Choices> => {
+    const levels = levelsOf(found);
+    for (const id of [found.session.profile, choose(levels, 'profile').value as string | null]) {
+      const full = id === null ? undefined : await read(id);
+      // One that was removed leaves its conversations to the next.
+      if (full === undefined) continue;
+      const profile = await ready(full);
+      const known = full.model?.id === profile.modelId ? full.model : null;
+      return choicesOf(found.session, levels, profile, known ?? (await limitsOf(store, profile.modelId, now())));
+    }
+    return choicesOf(found.session, levels, null, null);
+  };
   return {
-    profile,
+    profile: async (id) => readyProfile(store, keys, await store.profiles.get(id)),
     async strategyConfig(id) {
       const stored = await store.settings.get(scopeOf.strategy(id), 'config');
       return typeof stored?.value === 'object' && stored.value !== null ? stored.value : {};
     },
-    async for(session) {
-      const levels = await readLevels(store, session);
-      const ready = await firstThere(profile, [session.profile, choose(levels, 'profile').value as string | null]);
-      const row = ready === null ? null : await limitsOf(store, ready.modelId, now());
-      return choicesOf(session, levels, ready, row);
+    for: (found) => decide(found, async (id) => (await store.profiles.full(id))[0]),
+    async forAll() {
+      const [settings, full] = await Promise.all([store.settings.list(), store.profiles.full()]);
+      const byScope = Map.groupBy(settings, ({ scope }) => scope);
+      const profiles = new Map(full.map((one) => [one.profile.id, one]));
+      const global = (byScope.get(scopeOf.global) ?? []).map((setting) => ({ ...setting, scope: 'global' as const }));
+      return (session, projectStrategy) => {
+        const own = (byScope.get(scopeOf.session(session.id)) ?? []).map((setting) => ({
+          ...setting,
+          scope: 'session' as const,
+        }));
+        return decide({ session, projectStrategy, settings: [...own, ...global] }, async (id) => profiles.get(id));
+      };
     },
   };
-}
-
-/** The first profile that is there: one that was removed leaves its conversations to the next. */
-async function firstThere(
-  profile: (id: string) => Promise<ReadyProfile>,
-  wanted: readonly (string | null)[],
-): Promise<ReadyProfile | null> {
-  for (const id of wanted) {
-    if (id === null) continue;
-    try {
-      return await profile(id);
-    } catch (error) {
-      if (!(error instanceof NotFound)) throw error;
-    }
-  }
-  return null;
 }
 
 function choicesOf(session: Session, levels: Levels, profile: ReadyProfile | null, row: ModelConfig | null): Choices {

@@ -1,5 +1,5 @@
 import type { Json } from '@tenfold/core';
-import type { Session, Store } from '@tenfold/store';
+import type { OpenedSession, Session, Store } from '@tenfold/store';
 import { SETTING_KEYS, settingKey } from './setting-key.ts';
 import type { Origin } from './settings.ts';
 
@@ -26,24 +26,23 @@ export const scopeOf = {
   profile: (id: string) => `profile:${id}`,
 };
 
-/** Reads what is set for a session, its project and everyone. */
-export async function readLevels(store: Store, session: Session | null): Promise<Levels> {
-  const [mine, project, global] = await Promise.all([
-    session === null ? NONE : valuesOf(store, scopeOf.session(session.id)),
-    session?.project ? projectValues(store, session.project) : NONE,
-    valuesOf(store, scopeOf.global),
-  ]);
-  const own = session?.strategy ? new Map([...mine, ['strategy', session.strategy]]) : mine;
-  return { session: own, project, global };
+/** What was read of a session and decides its settings. */
+export type SessionSettings = Pick<OpenedSession, 'projectStrategy' | 'settings'> & { readonly session: Session | null };
+
+/** What is set for a session, its project and everyone. */
+export function levelsOf({ session, projectStrategy, settings }: SessionSettings): Levels {
+  const at = (level: 'session' | 'global') =>
+    new Map(settings.flatMap(({ scope, key, value }): [string, Json][] => (scope === level ? [[key, value]] : [])));
+  const own = at('session');
+  if (session?.strategy) own.set('strategy', session.strategy);
+  const project = projectStrategy === null ? NONE : new Map([['strategy', projectStrategy]]);
+  return { session: own, project, global: at('global') };
 }
 
-async function projectValues(store: Store, id: string): Promise<ReadonlyMap<string, Json>> {
-  const { strategy } = await store.projects.get(id);
-  return strategy === null ? NONE : new Map([['strategy', strategy]]);
-}
-
-async function valuesOf(store: Store, scope: string): Promise<ReadonlyMap<string, Json>> {
-  return new Map((await store.settings.list(scope)).map(({ key, value }) => [key, value]));
+/** What is set for everyone. */
+export async function globalLevels(store: Store): Promise<Levels> {
+  const settings = (await store.settings.list(scopeOf.global)).map((setting) => ({ ...setting, scope: 'global' as const }));
+  return levelsOf({ session: null, projectStrategy: null, settings });
 }
 
 /** The narrowest usable value of a setting: session > project > global > default. What cannot be used is passed over. */

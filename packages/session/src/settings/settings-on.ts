@@ -2,7 +2,7 @@ import { findStrategy, type Json } from '@tenfold/core';
 import type { Ground } from '../ground.ts';
 import { invalidRequest, SessionError } from '../session-error.ts';
 import type { Choices, Chooser } from './choices.ts';
-import { choose, readLevels, scopeOf } from './levels.ts';
+import { choose, globalLevels, scopeOf } from './levels.ts';
 import { SETTING_KEYS, settingKey } from './setting-key.ts';
 import type { EffectiveValue, Origin, Settings } from './settings.ts';
 import { readSettingsFile, settingsFile } from './settings-file.ts';
@@ -22,10 +22,10 @@ export function settingsOn(ground: Ground, chooser: Chooser): Settings {
     global,
     async effective(session) {
       if (session === undefined) {
-        const levels = await readLevels(store, null);
+        const levels = await globalLevels(store);
         return { values: SETTING_KEYS.map(({ key }) => shown(key, choose(levels, key))), warnings: [] };
       }
-      const choices = await chooser.for(await store.sessions.get(session));
+      const choices = await chooser.for(await store.sessions.open(session));
       return { values: effectiveValues(choices), warnings: choices.budget.warnings.map(({ message }) => message) };
     },
     async change(values) {

@@ -1,6 +1,6 @@
 import type { Message, Part } from '@tenfold/core';
 import type { PendingId } from '@tenfold/store';
-import type { Laid } from '../conversation/desk.ts';
+import type { LoadedSession } from '../conversation/load-session.ts';
 import type { Ground } from '../ground.ts';
 import { reasonOf } from '../log.ts';
 
@@ -12,10 +12,12 @@ export class AnswerDraft {
   readonly #ground: Ground;
   #pending: PendingId;
   #parts: { type: 'text' | 'reasoning'; id: string; text: string }[] = [];
-  #storedAt = -Infinity;
+  #storedAt = 0;
   #storing = false;
+  /** True while its row is there. */
+  isStored = false;
   /** What the model was shown for it. */
-  asked: Laid | null = null;
+  asked: LoadedSession | null = null;
 
   constructor(ground: Ground, pending: PendingId) {
     this.#ground = ground;
@@ -24,6 +26,7 @@ export class AnswerDraft {
 
   add(type: 'text' | 'reasoning', id: string, delta: string): void {
     const last = this.#parts.at(-1);
+    if (last === undefined) this.#storedAt = this.#ground.monotonic();
     if (last?.type === type && last.id === id) last.text += delta;
     else this.#parts.push({ type, id, text: delta });
     void this.#store();
@@ -34,9 +37,10 @@ export class AnswerDraft {
     return this.#pending;
   }
 
-  /** What has come is in the record; the next step has a row of its own. */
-  storedAs(next: PendingId): void {
-    this.#pending = next;
+  /** What has come is in the record; the next step has a row of its own, and after the last there is none. */
+  storedAs(next: PendingId | null): void {
+    this.isStored = next !== null;
+    this.#pending = next ?? this.#pending;
     this.clear();
   }
 
@@ -48,7 +52,6 @@ export class AnswerDraft {
   /** Begins anew for the next step of the turn. */
   clear(): void {
     this.#parts = [];
-    this.#storedAt = -Infinity;
   }
 
   /** What has come so far; words alone, since thinking that was cut off cannot go back to its model. */
@@ -63,7 +66,7 @@ export class AnswerDraft {
 
   async #store(): Promise<void> {
     const { store, monotonic, now, log } = this.#ground;
-    if (this.#storing || monotonic() - this.#storedAt < EVERY_MS) return;
+    if (!this.isStored || this.#storing || monotonic() - this.#storedAt < EVERY_MS) return;
     this.#storing = true;
     this.#storedAt = monotonic();
     try {

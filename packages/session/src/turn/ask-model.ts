@@ -1,6 +1,6 @@
 import { render, tokensOf } from '@tenfold/core';
 import type { Mending } from '@tenfold/dialects';
-import type { Laid } from '../conversation/desk.ts';
+import type { LoadedSession } from '../conversation/load-session.ts';
 import { measure } from '../conversation/status.ts';
 import { SessionError } from '../session-error.ts';
 import { offlineModel } from '../upstream/offline-model.ts';
@@ -15,41 +15,37 @@ import type { Turn } from './turn-under-way.ts';
 const RETRY = { tries: 3, pauseMs: 250, longestMs: 30_000 };
 
 /** One call. A refusal for length raises the model's factor, folds and tries once more; then mechanically, or the user is asked. */
-export async function askModel(turn: Turn, laid: Laid, signal: AbortSignal): Promise<{ given: StepAnswer; asked: Laid }> {
-  const { parts, say } = turn;
-  let asked = laid;
+export async function askModel(turn: Turn, signal: AbortSignal): Promise<StepAnswer> {
+  const { parts, emit } = turn;
   for (const next of ['fold', 'truncate', null] as const) {
+    const { loaded } = turn;
     try {
-      return { given: await callModel(turn, asked, signal), asked };
+      return await callModel(turn, signal);
     } catch (error) {
       if (!(error instanceof CallFailed) || error.failure.kind !== 'overflow' || turn.draft.begun || next === null) throw error;
-      const counted = tokensOf(asked.opened.view, asked.choices.uncalibrated);
-      await raiseFactor(parts.ground, asked, counted, error.failure.tokens);
+      const counted = tokensOf(loaded.opened.view, loaded.choices.uncalibrated);
+      await raiseFactor(parts.ground, loaded, counted, error.failure.tokens);
       parts.ground.log.warn('overflow-refused', {
         session: turn.session,
-        model: asked.choices.model.id,
+        model: loaded.choices.model.id,
         counted,
         said: error.failure.tokens ?? null,
       });
-      if (next === 'truncate' && asked.choices.value('onFailure') === 'ask') throw stillTooLong(asked);
-      say({
+      if (next === 'truncate' && loaded.choices.value('onFailure') === 'ask') throw stillTooLong(loaded);
+      emit({
         type: 'warning',
         code: 'overflow',
         message: 'The model found the request too long. It is condensed and sent again.',
       });
-      asked = await fitted(parts, await parts.desk.lay(turn.session, turn.branch), {
-        overflow: undefined,
-        signal,
-        force: next,
-        say,
-      });
+      const learnt = await parts.loader.load(turn.session, turn.branch);
+      turn.loaded = await fitted(parts, learnt, { overflow: undefined, signal, force: next, say: emit });
     }
   }
-  throw stillTooLong(asked);
+  throw stillTooLong(turn.loaded);
 }
 
-function stillTooLong(laid: Laid): SessionError {
-  const { used, room } = measure(laid);
+function stillTooLong(loaded: LoadedSession): SessionError {
+  const { used, room } = measure(loaded);
   return new SessionError('context-full', 'The model still finds the request too long after it was condensed.', {
     kept: 'Your message is stored.',
     todo: 'Choose: retry, truncate (mechanically, can be undone), or send it as it is at your own risk.',
@@ -57,9 +53,9 @@ function stillTooLong(laid: Laid): SessionError {
   });
 }
 
-async function callModel(turn: Turn, laid: Laid, signal: AbortSignal): Promise<StepAnswer> {
-  const { parts, draft, say, session } = turn;
-  const { choices, opened, frame } = laid;
+async function callModel(turn: Turn, signal: AbortSignal): Promise<StepAnswer> {
+  const { parts, draft, emit, session, loaded } = turn;
+  const { choices, opened, frame } = loaded;
   const { profile, budget } = choices;
   const messages = render(opened.view);
   const { prompt, mendings } = promptFor(messages, frame, {
@@ -69,7 +65,7 @@ async function callModel(turn: Turn, laid: Laid, signal: AbortSignal): Promise<S
   });
   if (mendings.length > 0) parts.ground.log.info('request-mended', { session, mendings: mendingCounts(mendings) });
   draft.clear();
-  draft.asked = laid;
+  draft.asked = loaded;
   const given = await withRetries(
     async () =>
       streamStep({
@@ -82,7 +78,7 @@ async function callModel(turn: Turn, laid: Laid, signal: AbortSignal): Promise<S
         signal,
         patience: (choices.value('answerTimeout') as number) * 1_000,
         draft,
-        say,
+        say: emit,
       }),
     { ...RETRY, signal, mayRepeat: () => !draft.begun },
   );

@@ -1,5 +1,5 @@
 import { countingOf, observe } from '@tenfold/core';
-import type { Laid } from '../conversation/desk.ts';
+import type { LoadedSession } from '../conversation/load-session.ts';
 import type { Ground } from '../ground.ts';
 import { reasonOf } from '../log.ts';
 
@@ -10,7 +10,12 @@ const BLIND_RAISE = 1.15;
 const LEAST_RAISE = 1.05;
 
 /** Learns from a bill. Counts that are exact by nature learn nothing. */
-export async function calibrate(ground: Ground, { choices }: Laid, counted: number, billed: number | undefined): Promise<void> {
+export async function calibrate(
+  ground: Ground,
+  { choices }: LoadedSession,
+  counted: number,
+  billed: number | undefined,
+): Promise<void> {
   const { model, calibration, profile } = choices;
   if (profile === null || billed === undefined || countingOf(model.id).factors === undefined) return;
   const learnt = observe(calibration, model.id, counted, billed).models[model.id];
@@ -19,7 +24,12 @@ export async function calibrate(ground: Ground, { choices }: Laid, counted: numb
 }
 
 /** Learns from a refusal: the model counts more than was thought. */
-export async function raiseFactor(ground: Ground, { choices }: Laid, counted: number, said: number | undefined): Promise<void> {
+export async function raiseFactor(
+  ground: Ground,
+  { choices }: LoadedSession,
+  counted: number,
+  said: number | undefined,
+): Promise<void> {
   const { model, calibration } = choices;
   const before = calibration.models[model.id] ?? { factor: 1, bills: 0 };
   const wanted =

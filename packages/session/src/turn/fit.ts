@@ -1,5 +1,5 @@
 import { CannotFit, formatCount, type Status, truncation } from '@tenfold/core';
-import type { Laid } from '../conversation/desk.ts';
+import type { LoadedSession } from '../conversation/load-session.ts';
 import { measure } from '../conversation/status.ts';
 import { dueFold, goalAfterRefusal } from '../folding/fold-trigger.ts';
 import type { FoldResult } from '../folding/folder.ts';
@@ -26,9 +26,10 @@ const LOOK_MS = 250;
  * The session once its context is below hard: folded first where it has to be, the message visibly waiting. The over-long
  * history is never sent unless the user said so. Refuses with `context-full` or `cannot-fit`.
  */
-export async function fitted(parts: TurnParts, laid: Laid, terms: FitTerms): Promise<Laid> {
-  let now = laid;
-  const isFull = (laid: Laid) => dueFold(measure(laid), laid.choices.budget, parts.folder.state(laid.session.id)) === 'hard';
+export async function fitted(parts: TurnParts, loaded: LoadedSession, terms: FitTerms): Promise<LoadedSession> {
+  let now = loaded;
+  const isFull = (loaded: LoadedSession) =>
+    dueFold(measure(loaded), loaded.choices.budget, parts.folder.state(loaded.session.id)) === 'hard';
   if (terms.force === undefined && !isFull(now)) return now;
   if (terms.overflow === 'send-anyway') {
     terms.say({
@@ -42,11 +43,11 @@ export async function fitted(parts: TurnParts, laid: Laid, terms: FitTerms): Pro
   const under = parts.folder.running(now.session.id);
   if (under !== null) {
     await eitherEnd(under, terms.signal);
-    now = await parts.desk.lay(now.session.id, now.branch);
+    now = await parts.loader.load(now.session.id, now.branch);
     if (!isFull(now) && terms.force === undefined) return now;
   }
   const result = await foldNow(parts, now, terms);
-  now = await parts.desk.lay(now.session.id, now.branch);
+  now = await parts.loader.load(now.session.id, now.branch);
   if (result.outcome === 'degraded')
     terms.say({
       type: 'warning',
@@ -58,30 +59,30 @@ export async function fitted(parts: TurnParts, laid: Laid, terms: FitTerms): Pro
 }
 
 /** All was tried and what is left is above the watermark but inside the room. */
-function fitsRoom(laid: Laid, { unmet, outcome }: FoldResult): boolean {
-  const { used, room } = measure(laid);
+function fitsRoom(loaded: LoadedSession, { unmet, outcome }: FoldResult): boolean {
+  const { used, room } = measure(loaded);
   return unmet === null && used <= room && (outcome === 'done' || outcome === 'degraded' || outcome === 'skipped');
 }
 
-function mayDegrade({ choices }: Laid, { overflow, force }: FitTerms): boolean {
+function mayDegrade({ choices }: LoadedSession, { overflow, force }: FitTerms): boolean {
   return choices.value('onFailure') === 'degrade' || overflow === 'truncate' || force === 'truncate';
 }
 
-async function foldNow(parts: TurnParts, laid: Laid, terms: FitTerms): Promise<FoldResult> {
-  const usual = await parts.usualOrder(laid.choices, 'hard');
+async function foldNow(parts: TurnParts, loaded: LoadedSession, terms: FitTerms): Promise<FoldResult> {
+  const usual = await parts.usualOrder(loaded.choices, 'hard');
   const mechanical = terms.overflow === 'truncate' || terms.force === 'truncate';
   const order = {
     ...usual,
     trigger: 'hard',
-    degrade: mayDegrade(laid, terms),
-    branch: laid.branch,
+    degrade: mayDegrade(loaded, terms),
+    branch: loaded.branch,
     ...(mechanical ? { recipe: { strategy: truncation, config: {} } } : {}),
-    ...(terms.force === undefined ? {} : { request: { target: goalAfterRefusal(measure(laid).used, laid.choices.budget) } }),
+    ...(terms.force === undefined ? {} : { request: { target: goalAfterRefusal(measure(loaded).used, loaded.choices.budget) } }),
   } as const;
   for (;;) {
     terms.signal.throwIfAborted();
     try {
-      const { job, finished } = await parts.folder.start(laid.session.id, order);
+      const { job, finished } = await parts.folder.start(loaded.session.id, order);
       terms.say({ type: 'fold', job, run: null });
       const stop = () => parts.folder.cancel(job.id);
       terms.signal.addEventListener('abort', stop);
@@ -97,7 +98,7 @@ async function foldNow(parts: TurnParts, laid: Laid, terms: FitTerms): Promise<F
       return result;
     } catch (error) {
       if (!(error instanceof SessionError) || error.code !== 'fold-running') throw error;
-      await eitherEnd(parts.folder.running(laid.session.id) ?? sleep(LOOK_MS, terms.signal), terms.signal);
+      await eitherEnd(parts.folder.running(loaded.session.id) ?? sleep(LOOK_MS, terms.signal), terms.signal);
     }
   }
 }
@@ -121,8 +122,8 @@ function todoFor(unmet: FoldResult['unmet']): string {
     : `Unprotect or shorten one of the messages named, ${other}`;
 }
 
-function refusal(laid: Laid, { unmet, reason }: FoldResult, degraded: boolean): SessionError {
-  const { used: tokens, room }: Status = measure(laid);
+function refusal(loaded: LoadedSession, { unmet, reason }: FoldResult, degraded: boolean): SessionError {
+  const { used: tokens, room }: Status = measure(loaded);
   if (unmet !== null || degraded) {
     const held = unmet instanceof CannotFit ? unmet.held.slice(0, 20).map((entry) => ({ ...entry })) : [];
     return new SessionError(

@@ -8,7 +8,7 @@ import {
   preparePasses,
   type Transcript,
 } from '@tenfold/core';
-import type { Laid } from '../conversation/desk.ts';
+import type { LoadedSession } from '../conversation/load-session.ts';
 import { foldsOnArrival } from '../folding/fold-trigger.ts';
 import { recordFold } from '../folding/record-fold.ts';
 import { swapIn } from '../folding/swap-in.ts';
@@ -22,21 +22,21 @@ const LEAST_GAIN = 32;
  * The session with what new tool results repeat folded without loss, where that is wished: only what no request has carried
  * yet is touched, so what was sent before stays byte for byte. Whatever goes wrong, the turn goes on with what there was.
  */
-export async function foldOnArrival(parts: TurnParts, laid: Laid): Promise<Laid> {
-  const { session, choices, branch, opened } = laid;
+export async function foldOnArrival(parts: TurnParts, loaded: LoadedSession): Promise<LoadedSession> {
+  const { session, choices, branch, opened } = loaded;
   const { transcript } = opened.conversation;
   const sent = lastSent(transcript);
-  if (!foldsOnArrival(choices.value('foldOnArrival'), parts.folder.state(session.id))) return laid;
-  if (!bringsResults(transcript, sent)) return laid;
+  if (!foldsOnArrival(choices.value('foldOnArrival'), parts.folder.state(session.id))) return loaded;
+  if (!bringsResults(transcript, sent)) return loaded;
   try {
     const started = parts.ground.monotonic();
-    const outcome = await losslessly(parts, laid, sent);
-    if (outcome.folds.length === 0) return laid;
-    await keep(parts, laid, outcome, (parts.ground.monotonic() - started) / 1_000);
-    return await parts.desk.lay(session.id, branch);
+    const outcome = await losslessly(parts, loaded, sent);
+    if (outcome.folds.length === 0) return loaded;
+    await keep(parts, loaded, outcome, (parts.ground.monotonic() - started) / 1_000);
+    return await parts.loader.load(session.id, branch);
   } catch (error) {
     parts.ground.log.warn('fold-on-arrival-failed', { session: session.id, reason: reasonOf(error) });
-    return laid;
+    return loaded;
   }
 }
 
@@ -49,7 +49,7 @@ function bringsResults(transcript: Transcript, sent: number): boolean {
   return transcript.some(({ message }, at) => at > sent && message.parts.some(({ type }) => type === 'tool-result'));
 }
 
-async function losslessly({ chooser }: TurnParts, { opened, choices }: Laid, sent: number): Promise<Outcome> {
+async function losslessly({ chooser }: TurnParts, { opened, choices }: LoadedSession, sent: number): Promise<Outcome> {
   const { conversation } = opened;
   const { passes } = preparePasses(lossless, await chooser.strategyConfig(lossless.id));
   const upTo: EntryId | null = conversation.transcript[sent]?.id ?? null;
@@ -57,12 +57,12 @@ async function losslessly({ chooser }: TurnParts, { opened, choices }: Laid, sen
   return dryRun(condenseLoop({ ...plan, goal: 0, limit: null, askRoom: 0, leastGain: LEAST_GAIN, sent: upTo }));
 }
 
-async function keep({ ground }: TurnParts, laid: Laid, outcome: Outcome, seconds: number): Promise<void> {
-  const { session, branch, opened } = laid;
+async function keep({ ground }: TurnParts, loaded: LoadedSession, outcome: Outcome, seconds: number): Promise<void> {
+  const { session, branch, opened } = loaded;
   const { folds } = outcome;
   const finished = { session: session.id, branch, base: opened.context, dropped: new Set<string>(), folds, at: ground.now() };
   await recordFold(ground, {
-    laid,
+    loaded,
     order: { trigger: 'soft', request: {} },
     outcome,
     base: opened.context,

@@ -1,5 +1,4 @@
 import type { PendingAnswer, PendingId, SessionId } from '@tenfold/store';
-import { currentBranch } from '../conversation/current-branch.ts';
 import type { Ground } from '../ground.ts';
 import { reasonOf } from '../log.ts';
 import { isQueued, type QueuedMessage, queuedFacts, queuedView } from './queued-message.ts';
@@ -12,8 +11,7 @@ import { userMessage } from './user-message.ts';
 export async function keepQueued(ground: Ground, session: SessionId, request: TurnRequest, id: PendingId): Promise<boolean> {
   const { store, log, now, lease } = ground;
   try {
-    const branch = await currentBranch(store, session);
-    const { head } = await store.heads.get(session, branch);
+    const { branch, head } = (await store.sessions.open(session)).end.head;
     const [message, facts] = [userMessage(request), queuedFacts(request.idempotencyKey ?? null)];
     await store.pending.begin({ id, session, branch, after: head.position, lease: lease(), message, facts, at: now() });
     return true;

@@ -1,6 +1,7 @@
 import type { EntryId, Message } from '@tenfold/core';
 import type { SessionId } from '@tenfold/store';
-import type { Desk } from '../conversation/desk.ts';
+import type { BoundedMap } from '../bounded-map.ts';
+import type { SessionLoader } from '../conversation/load-session.ts';
 import type { RequestNotes } from '../conversation/request-notes.ts';
 import type { Folder, FoldOrder } from '../folding/folder.ts';
 import type { Ground } from '../ground.ts';
@@ -17,13 +18,13 @@ export interface Sent {
 /** What turns are made of. */
 export interface TurnParts {
   readonly ground: Ground;
-  readonly desk: Desk;
+  readonly loader: SessionLoader;
   readonly folder: Folder;
   readonly chooser: Chooser;
   readonly recall: Recall;
   readonly tools: readonly AppTool[];
   readonly send: typeof fetch;
-  readonly sent: Map<SessionId, Sent>;
+  readonly sent: BoundedMap<SessionId, Sent>;
   /** Writes down what requests were made of. */
   readonly requests: RequestNotes;
   /** Whether the process that held a lease will never come back to what it left. */

@@ -31,7 +31,7 @@ export function turnsOn(parts: TurnParts): OwnTurns {
   const tellQueue = (session: SessionId) => {
     telling = telling.then(async () => {
       const messages = await queue(session).catch(() => null);
-      if (messages !== null) await parts.ground.bulletin.tell(session, 'queue', { messages });
+      if (messages !== null) await parts.ground.events.publish(session, 'queue', { messages });
     });
     return telling;
   };

@@ -1,6 +1,7 @@
 import { chmodSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Kysely, SqliteDialect, sql } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/sqlite';
 import { Invalid, StoreCorrupt } from '../error.ts';
 import { GroupCommit } from '../group-commit.ts';
 import type { Db, Schema } from '../schema.ts';
@@ -63,6 +64,7 @@ function sqliteStore(writing: Connection, reading: Connection, db: Db, owner: st
     read: kyselyOn(reading),
     write: (job) => commits.run(job),
     words: fts5,
+    rowsAsJson: jsonArrayFrom,
     async backup(path) {
       if (existsSync(path)) throw new Invalid(`${path} is already there. Nothing was written.`, { path }, 'Choose a new name.');
       rmSync(`${path}.partial`, { force: true });

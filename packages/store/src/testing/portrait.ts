@@ -18,7 +18,8 @@ export async function portrait(store: Store) {
     });
   }
   return {
-    sessions,
+    // What later versions know beside is made, not kept.
+    sessions: sessions.map(({ branch: _1, length: _2, used: _3, headVersion: _4, projectStrategy: _5, ...kept }) => kept),
     contents,
     projects: await store.projects.list(),
     settings: await store.settings.list(),

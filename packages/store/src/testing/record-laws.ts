@@ -2,11 +2,19 @@ import assert from 'node:assert/strict';
 import { type Message, messageText, textMessage } from '@tenfold/core';
 import { generateTranscript } from '@tenfold/core/testing';
 import { Conflict, Invalid, NotFound } from '../error.ts';
+import type { BranchEnd } from '../opened-session.ts';
+import type { Store } from '../store.ts';
 import { type Law, law, type Open } from './law.ts';
+
+/** A second branch from the end of `main`. */
+async function branchOff(store: Store, session: string): Promise<void> {
+  const { head } = await store.heads.get(session);
+  await store.heads.create({ session, branch: 'side', head, at: 0 });
+}
 
 const user = (text: string) => ({ message: textMessage('user', text) });
 
-/** Laws R1 to R6: the append-only record. */
+/** Laws R1 to R7: the append-only record. */
 export function recordLaws(open: Open): Law[] {
   return [
     law(open, 'R2', 'gives back every message byte for byte, oddities included', async ({ store }) => {
@@ -52,6 +60,53 @@ export function recordLaws(open: Open): Law[] {
       for (const { entries } of written) assert.equal(entries[1]?.parent, entries[0]?.id);
       await other.close();
     }),
+    law(
+      open,
+      'R7',
+      'writes the same whether it is told the end of the branch, an outdated one or none',
+      async ({ store, again }) => {
+        const other = await again();
+        const { messages } = generateTranscript({ seed: 11, messages: 90, hazards: 'all' });
+        const sessions = ['told', 'plain'] as const;
+        for (const id of sessions) await store.sessions.create({ id, at: 0 });
+        const ends: BranchEnd[] = [];
+        for (const [n, message] of messages.entries()) {
+          if (n === 20) for (const session of sessions) await branchOff(store, session);
+          const branch = n > 20 && n % 3 === 0 ? 'side' : 'main';
+          const request = { branch, entries: [{ message }], key: `key-${n}`, at: n };
+          // Every other end is the branch's own and new, the rest are old or another branch's.
+          const fresh = (await store.sessions.open('told', branch)).end;
+          const end = n % 2 === 0 ? fresh : (ends[(n * 7) % ends.length] ?? fresh);
+          ends.push(fresh);
+          const seen: string[] = [];
+          const tell = ({ entries }: { entries: readonly { id: string }[] }) => {
+            seen.push(...entries.map(({ id }) => id));
+            return { used: { tokens: n, by: 'law' }, events: [{ type: 'entry', data: { n } }] };
+          };
+          const writer = n % 5 === 0 ? other : store;
+          const told = await writer.entries.append({
+            ...request,
+            session: 'told',
+            tell,
+            ...(end.head.branch === branch ? { end } : {}),
+          });
+          await store.entries.append({ ...request, session: 'plain' });
+          assert.equal(seen.at(-1), told.entries[0]?.id);
+          const again = await store.entries.append({ ...request, session: 'told', end: told.end });
+          assert.deepEqual([again.repeated, again.entries], [true, told.entries]);
+          const listed = (await store.sessions.list()).find(({ id }) => id === 'told');
+          if (branch === 'main') assert.deepEqual(listed?.used, { tokens: n, by: 'law' });
+        }
+        const bare = async (session: string, branch: string) =>
+          (await store.entries.page(session, { branch, limit: 1000 })).map(({ session: _, ...entry }) => entry);
+        for (const branch of ['main', 'side']) assert.deepEqual(await bare('told', branch), await bare('plain', branch));
+        const heads = async (session: string) => (await store.heads.list(session)).map(({ session: _, ...head }) => head);
+        assert.deepEqual(await heads('told'), await heads('plain'));
+        assert.equal((await store.events.after(0, { session: 'told' })).length, messages.length);
+        assert.deepEqual((await store.verify()).damages, []);
+        await other.close();
+      },
+    ),
     law(open, 'R4', 'writes once for one key', async ({ store, again }) => {
       const { id: session } = await store.sessions.create({ at: 0 });
       const request = { session, entries: [user('hello'), user('again')], key: 'k1', at: 1 };

@@ -118,6 +118,9 @@ async function firstVersion(path: string): Promise<string> {
     'drop index sessions_listed',
     'alter table sessions drop column preview',
     'alter table sessions drop column searched',
+    'alter table sessions drop column branch',
+    'alter table heads drop column used_tokens',
+    'alter table heads drop column counted_by',
     'delete from migrations where version > 1',
   ];
   for (const text of undo) await sql.raw(text).execute(db);

@@ -1,0 +1,73 @@
+import type { EventData } from '@tenfold/contract';
+import type { JsonObject } from '@tenfold/core';
+import type { Appended, AppendRequest, NewEvent, UnstoredEntry, Used } from '@tenfold/store';
+import type { Ground } from '../ground.ts';
+import type { EntryView } from '../sessions.ts';
+import { withoutNote } from './entry-note.ts';
+import { newEntryViews } from './entry-view.ts';
+import { grown, type LoadedSession, type SessionLoader } from './load-session.ts';
+import type { ContextStatus } from './status.ts';
+import { countedBy, emptyUsed } from './used-tokens.ts';
+
+/** What is appended to a loaded session. */
+export interface Addition extends Pick<AppendRequest, 'entries' | 'key' | 'expect' | 'pending' | 'begins' | 'title'> {
+  readonly actor: string | null;
+  /** What the session as it is then is counted at, and its status where that is to be told. */
+  tell?(loaded: LoadedSession): { readonly used: number; readonly status?: ContextStatus };
+}
+
+/**
+ * Appends to a loaded session and tells of it, all in one transaction. Gives the session as it is then: grown by what was
+ * written, or loaded anew where somebody else wrote meanwhile.
+ */
+export async function appendTo(
+  { store, now, events }: Ground,
+  loader: SessionLoader,
+  loaded: LoadedSession,
+  { tell, actor, ...addition }: Addition,
+): Promise<{ readonly loaded: LoadedSession; readonly appended: Appended; readonly entries: readonly EntryView[] }> {
+  const { session, branch, choices, end } = loaded;
+  const { key = null, title } = addition;
+  let next: LoadedSession | null = null;
+  let entries: readonly EntryView[] = [];
+  let used: Used | null = null;
+  const appended = await store.entries.append({
+    session: session.id,
+    branch,
+    end,
+    ...addition,
+    at: now(),
+    tell: ({ entries: written, head }) => {
+      next = grown(loaded, { entries: written, head });
+      entries = newEntryViews(written, head.head.protected, choices.count);
+      const more = next === null ? undefined : tell?.(next);
+      const tokens = more?.used ?? knownUsed(loaded, written);
+      used = tokens === null ? null : { tokens, by: countedBy(loaded) };
+      const named = title === undefined ? [] : [event('session', { id: session.id, title }, null)];
+      const own = entries.map((entry) => event('entry', { entry, version: head.version, branch, idempotencyKey: key }, actor));
+      return {
+        ...(used === null ? {} : { used }),
+        events: [...own, ...named, ...(more?.status === undefined ? [] : [event('status', more.status, null)])],
+      };
+    },
+  });
+  events.wake();
+  const kept = next as LoadedSession | null;
+  if (kept === null || appended.repeated || kept.opened.version !== appended.head.version)
+    return { loaded: await loader.load(session.id, branch), appended, entries };
+  const current = { ...kept, session: title === undefined ? session : { ...session, title }, end: appended.end, used };
+  loader.keep(current);
+  return { loaded: current, appended, entries };
+}
+
+/** What a session is counted at with entries behind its end: nothing before them changes. */
+function knownUsed(loaded: LoadedSession, written: readonly UnstoredEntry[]): number | null {
+  const { count } = loaded.choices;
+  const before = loaded.end.head.length === 0 ? emptyUsed(loaded) : loaded.used;
+  if (before?.by !== countedBy(loaded)) return null;
+  return written.reduce((sum, entry) => sum + (entry.countedTokens ?? count.message(withoutNote(entry.message))), before.tokens);
+}
+
+function event<T extends 'entry' | 'session' | 'status'>(type: T, data: EventData<T>, actor: string | null): NewEvent {
+  return { type, actor, data: data as unknown as JsonObject };
+}

@@ -1,0 +1,172 @@
+import { type EntryId, entryId, type Message } from '@tenfold/core';
+import { chainTo, type Place, type Stretch } from './chain.ts';
+import type { AppendRequest, NewEntry, StoredEntry } from './entry.ts';
+import { storedEntry } from './entry-rows.ts';
+import type { HeadRow } from './head-rows.ts';
+import { entryWords } from './indexed-text.ts';
+import { callMentions, openCalls, thinkingLeadsTo } from './joins.ts';
+import type { Db } from './schema.ts';
+import type { Scope } from './scope.ts';
+import { sha256 } from './sha256.ts';
+
+/** Where an append begins. */
+export interface AppendStart extends Pick<HeadRow, 'position' | 'line' | 'length'> {
+  /** Entries the session has. */
+  readonly last_sequence: number;
+  /** Who spoke last. */
+  readonly tip_role: string | null;
+  /** What stands behind the head on its line, where it is not the end. */
+  readonly behind: string | null;
+}
+
+/** One append under way: entries get their line, place and sequence one after the other. */
+export class Appending {
+  readonly #db: Db;
+  readonly #scope: Scope;
+  readonly #request: AppendRequest;
+  readonly #row: AppendStart;
+  #sequence: number;
+  #end: Place | null;
+  #parent: EntryId | null;
+  #before: Message | null | undefined;
+  #chain: readonly Stretch[] | undefined;
+  /** True once an entry was written: nothing can stand behind it yet. */
+  #fresh = false;
+
+  constructor(db: Db, scope: Scope, request: AppendRequest, row: AppendStart) {
+    this.#db = db;
+    this.#scope = scope;
+    this.#request = request;
+    this.#row = row;
+    this.#sequence = row.last_sequence;
+    this.#parent = row.position;
+    this.#end = row.line === null ? null : { line: row.line, position: row.length - 1 };
+    this.#before = row.tip_role === 'assistant' ? undefined : null;
+  }
+
+  async write(entry: NewEntry): Promise<StoredEntry> {
+    const { session, at } = this.#request;
+    const message = JSON.stringify(entry.message);
+    const id = entryId(this.#parent, entry.message, sha256);
+    const forks = await this.#forks();
+    const known = forks ? await this.#existing(id) : undefined;
+    if (known !== undefined) return this.#step(known, { line: known.line, position: known.position }, entry.message);
+    const place = await this.#nextPlace(forks);
+    const row = {
+      session,
+      id,
+      parent: this.#parent,
+      ...place,
+      sequence: ++this.#sequence,
+      role: entry.message.role,
+      message,
+      digest: entryDigest(id, message),
+      joins: await this.#joins(entry.message, place.position),
+      input_tokens: entry.inputTokens ?? null,
+      output_tokens: entry.outputTokens ?? null,
+      counted_tokens: entry.countedTokens ?? null,
+      created_at: at,
+    };
+    const { insertId } = await this.#db.insertInto('entries').values(row).executeTakeFirstOrThrow();
+    const number = Number(insertId);
+    await this.#scope.words.add(this.#db, 'entries', number, entryWords(entry.message));
+    const calls = [...callMentions(entry.message).open].map(([id, open]) => ({
+      session,
+      call_id: id,
+      ...place,
+      open: open ? 1 : 0,
+    }));
+    if (calls.length > 0) await this.#db.insertInto('calls').values(calls).execute();
+    this.#fresh = true;
+    return this.#step({ ...row, number }, place, entry.message);
+  }
+
+  /** Where the last entry stands. */
+  get place(): Place | null {
+    return this.#end;
+  }
+
+  /** Entries that were new. */
+  get written(): number {
+    return this.#sequence - this.#row.last_sequence;
+  }
+
+  #step(row: Parameters<typeof storedEntry>[0], place: Place, message: Message): StoredEntry {
+    this.#parent = row.id;
+    this.#end = place;
+    this.#before = message;
+    this.#chain = undefined;
+    return storedEntry(row);
+  }
+
+  async #existing(id: EntryId) {
+    return this.#db
+      .selectFrom('entries')
+      .selectAll()
+      .where('session', '=', this.#request.session)
+      .where('id', '=', id)
+      .executeTakeFirst();
+  }
+
+  /** True when something stands behind the end already: the first child of an entry always goes on its line. */
+  async #forks(): Promise<boolean> {
+    if (this.#fresh) return false;
+    if (this.#end === null) return this.#sequence > 0;
+    if (this.#parent === this.#row.position) return this.#row.behind !== null;
+    const behind = await this.#db
+      .selectFrom('entries')
+      .select('id')
+      .where('session', '=', this.#request.session)
+      .where('line', '=', this.#end.line)
+      .where('position', '=', this.#end.position + 1)
+      .executeTakeFirst();
+    return behind !== undefined;
+  }
+
+  /** The place after the end: on its line, or on a new one where that goes on with something else. */
+  async #nextPlace(forks: boolean): Promise<Place> {
+    const position = (this.#end?.position ?? -1) + 1;
+    if (this.#end !== null && !forks) return { line: this.#end.line, position };
+    const { session } = this.#request;
+    const last = await this.#db
+      .selectFrom('lines')
+      .select((on) => on.fn.max('line').as('line'))
+      .where('session', '=', session)
+      .executeTakeFirst();
+    const line = (last?.line ?? -1) + 1;
+    const row = { session, line, parent_line: this.#end?.line ?? null, first_position: position };
+    await this.#db.insertInto('lines').values(row).execute();
+    return { line, position };
+  }
+
+  /** Lowest position the message must stay together with. */
+  async #joins(message: Message, position: number): Promise<number | null> {
+    const ties: number[] = [];
+    const { answers } = callMentions(message);
+    if (answers.length > 0) {
+      this.#chain ??= await chainTo(this.#db, this.#request.session, this.#end);
+      ties.push(...(await openCalls(this.#db, this.#request.session, this.#chain, answers)));
+    }
+    if (message.role === 'assistant' && thinkingLeadsTo(await this.#messageBefore(), message)) ties.push(position - 1);
+    return ties.length === 0 ? null : Math.min(...ties);
+  }
+
+  /** The message before, where an assistant spoke it. */
+  async #messageBefore(): Promise<Message | null> {
+    if (this.#before === undefined) {
+      const row = await this.#db
+        .selectFrom('entries')
+        .select('message')
+        .where('session', '=', this.#request.session)
+        .where('id', '=', this.#parent)
+        .executeTakeFirst();
+      this.#before = row === undefined ? null : (JSON.parse(row.message) as Message);
+    }
+    return this.#before;
+  }
+}
+
+/** Receipt of a stored row: its id and every byte of its message. */
+export function entryDigest(id: EntryId, message: string): string {
+  return sha256(`${id}\n${message}`);
+}

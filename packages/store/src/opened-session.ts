@@ -1,0 +1,89 @@
+import type { Json, Role } from '@tenfold/core';
+import { NotFound } from './error.ts';
+import type { StoredHead } from './head.ts';
+import { type HeadRow, storedHead, usedOf } from './head-rows.ts';
+import type { Scope } from './scope.ts';
+import type { Session, SessionId, Used } from './session.ts';
+import { sessionOf } from './session-rows.ts';
+
+/** The end of a branch as somebody read or wrote it: an append that is given it need not read it again. */
+export interface BranchEnd {
+  readonly head: StoredHead;
+  /** Segment of the record its position lies on. */
+  readonly segment: number | null;
+  /** What its session is called. */
+  readonly title: string;
+  /** Who spoke last. */
+  readonly role: Role | null;
+}
+
+/** A session with all that a turn has to know of it, read by one statement. */
+export interface OpenedSession {
+  readonly session: Session;
+  readonly end: BranchEnd;
+  readonly used: Used | null;
+  /** Strategy of its project. */
+  readonly projectStrategy: string | null;
+  /** What is set for it (`session`) and for everyone (`global`). */
+  readonly settings: readonly { readonly scope: 'session' | 'global'; readonly key: string; readonly value: Json }[];
+}
+
+/** Reads a session, its head and its settings. */
+export async function openSession(scope: Scope, id: SessionId, branch?: string): Promise<OpenedSession> {
+  const { read, owner } = scope;
+  const own = `session:${id}`;
+  const row = await read
+    .selectFrom('sessions')
+    .leftJoin('heads', (join) => {
+      const of = join.onRef('heads.session', '=', 'sessions.id');
+      return branch === undefined ? of.onRef('heads.branch', '=', 'sessions.branch') : of.on('heads.branch', '=', branch);
+    })
+    .leftJoin('entries', (join) => join.onRef('entries.session', '=', 'sessions.id').onRef('entries.id', '=', 'heads.position'))
+    .leftJoin('projects', 'projects.id', 'sessions.project')
+    .selectAll('heads')
+    .select(['sessions.id', 'sessions.kind', 'sessions.project', 'sessions.title', 'sessions.profile', 'sessions.strategy'])
+    .select([
+      'sessions.created_at',
+      'sessions.archived_at',
+      'sessions.branch as current',
+      'entries.role',
+      'projects.strategy as project_strategy',
+    ])
+    .select(['sessions.version as session_version', 'sessions.updated_at as session_updated_at'])
+    .select((on) =>
+      scope
+        .rowsAsJson(
+          on
+            .selectFrom('settings')
+            .select(['settings.scope', 'settings.key', 'settings.value'])
+            .where('settings.owner', '=', owner)
+            .where('settings.scope', 'in', ['global', own]),
+        )
+        .as('set'),
+    )
+    .where('sessions.id', '=', id)
+    .where('sessions.owner', '=', owner)
+    .executeTakeFirst();
+  if (row === undefined) throw new NotFound('session', id);
+  if (row.branch === null) throw new NotFound('branch', branch ?? row.current);
+  const head = storedHead(row as HeadRow);
+  const session = { ...row, branch: row.current, version: row.session_version, updated_at: row.session_updated_at };
+  return {
+    session: sessionOf(session),
+    end: { head, segment: row.line, title: row.title, role: row.role as Role | null },
+    used: usedOf(row),
+    projectStrategy: row.project_strategy,
+    settings: rowsOf(row.set).map(({ scope: name, key, value }) => ({
+      scope: name === own ? 'session' : 'global',
+      key,
+      value: JSON.parse(value) as Json,
+    })),
+  };
+}
+
+type SettingRow = { readonly scope: string; readonly key: string; readonly value: string };
+
+/** SQLite gives the rows as text, other backends as they are. */
+function rowsOf(given: unknown): readonly SettingRow[] {
+  return (typeof given === 'string' ? JSON.parse(given) : given) as readonly SettingRow[];
+}
