@@ -67,7 +67,11 @@ passed=0
 failed=0
 count() { if "$@"; then ((passed += 1)); else ((failed += 1)); fi; }
 there() { (cd "$room/tenfold" && "${isolation[@]}" env -i "${environment[@]}" "$@"); }
-unchanged() { [[ -z $(there git status --short | tee /dev/stderr) ]]; }
+unchanged() {
+  local changes
+  changes=$(there git status --short)
+  [[ -z $changes ]] || { echo "$changes" && return 1; }
+}
 
 # Its last line is taken off and added to what was counted here.
 checks() {

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openBrowser } from './browser.ts';
 import { bundledChromium } from './bundled-chromium.ts';
 import { smoke } from './smoke.ts';
@@ -29,6 +29,9 @@ describe.skipIf(process.env.CHROMIUM_PATH)('the browser that comes with the pack
   });
 
   it('is told from one that has no fonts, with what to do', async () => {
+    // Its page crashes, and then it leaves its profile behind: where it is removed with the rest.
+    vi.stubEnv('TMPDIR', place);
+    onTestFinished(() => void vi.unstubAllEnvs());
     const bare = join(place, 'bare.conf');
     writeFileSync(bare, readFileSync(join(folder, 'fonts.conf'), 'utf8').replace(/<dir>.*<\/dir>/, '<dir>/nowhere</dir>'));
     const { path, environment } = await bundledChromium(folder);
