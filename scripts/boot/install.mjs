@@ -43,7 +43,8 @@ async function install(folder, node) {
     stdio: ['ignore', 2, 2],
     env: npmEnvironment(),
   });
-  if (code > 128) throw new BootFailed('installing was interrupted; run the command again to finish it.', code);
+  // Signals end there; above them npm gives the number of a system error, such as of a full disk.
+  if (code > 128 && code <= 192) throw new BootFailed('installing was interrupted; run the command again to finish it.', code);
   if (code !== 0) {
     throw new BootFailed(
       `npm ci failed with code ${code}; nothing was started. When the registry can be reached, run the command again.`,

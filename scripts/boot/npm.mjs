@@ -38,16 +38,17 @@ const misleading =
  */
 export function npmEnvironment() {
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !misleading.test(name) && name !== 'NODE_ENV'));
-  if (env.npm_config_cache === undefined && !hasHome()) {
+  // Containers run users that have no name, with the root for a home.
+  if (env.npm_config_cache === undefined && !isWritable(homedir())) {
     env.npm_config_cache = path.join(tmpdir(), `tenfold-npm-cache-${process.getuid?.() ?? ''}`);
   }
   return env;
 }
 
-/** Some users cannot write their home, and some have not even a name, so that asking for it throws. */
-function hasHome() {
+/** @param {string} folder */
+function isWritable(folder) {
   try {
-    accessSync(homedir(), constants.W_OK);
+    accessSync(folder, constants.W_OK);
     return true;
   } catch {
     return false;
