@@ -69,7 +69,7 @@ const shortenEach = individualPass({
   selection: { type: 'preserve_percent', keepPercentage: 20 },
   operationsFor: () => ({
     messageText: { operation: 'summarize', summarize: { maxTokens: 40 } },
-    toolParameters: { operation: 'truncate', truncate: { maxChars: 20 } },
+    toolParameters: { operation: 'summarize', summarize: { maxTokens: 30 } },
     toolResults: { operation: 'summarize', summarize: {} },
   }),
 });

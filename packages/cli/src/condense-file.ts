@@ -12,6 +12,7 @@ import { progressOn } from './progress.ts';
 import { noteAbout, noteLeftOut, noteWrittenAs } from './reading-notes.ts';
 import { type Recipe, recipeOf } from './recipes.ts';
 import { type Summarizer, summarizerOf } from './summarizer/summarizer.ts';
+import { TargetUnmet } from './target-unmet.ts';
 import type { Terminal } from './terminal.ts';
 
 /** What `tenfold condense` can be told. */
@@ -44,6 +45,8 @@ export async function condenseFile(file: string, options: CondenseOptions, termi
   }
   const text = options.dryRun ? '' : writeConversations(await writtenOf(file, all, options));
   await deliver(all, text, { ...options, recipe: terms.recipe, ms: performance.now() - started }, terminal);
+  const unmet = all.flatMap(({ outcome }) => (outcome.report.unmet === undefined ? [] : [outcome.report]));
+  if (unmet.length > 0) throw new TargetUnmet(unmet, all.length);
 }
 
 /** What is to be written. One conversation that was picked and goes over its own file leaves the others there as they are. */

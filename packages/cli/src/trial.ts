@@ -21,7 +21,7 @@ export interface Trial {
   readonly net: number | null;
   /** True when it did not make the context fit by itself, so that the oldest messages were hidden too. */
   readonly floor: boolean;
-  /** True when even that did not make it fit. */
+  /** True when even that did not make it fit, or not meet its target. */
   readonly unmet: boolean;
   /** Facts of the conversations, by kind, and how many of them are still to be seen; null in a dry run, which has no text. */
   readonly evidence: EvidenceScore | null;
@@ -56,7 +56,7 @@ export async function tryRecipe(
     payback: !known ? null : once <= 0 ? 0 : perTurn <= 0 ? null : Math.ceil(once / perTurn),
     net: known ? add(effects, ({ net }) => net) : null,
     floor: reports.some(({ means }) => means === 'floor'),
-    unmet: runs.some(({ outcome }) => outcome.unmet !== null),
+    unmet: runs.some(({ outcome }) => outcome.unmet !== null || outcome.report.unmet !== undefined),
     evidence: terms.dryRun
       ? null
       : runs.reduce<EvidenceScore>((sum, run) => addScores(sum, evidenceInView(run.before, run.after)), {}),

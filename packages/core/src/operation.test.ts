@@ -54,7 +54,7 @@ describe('operations', () => {
     );
   });
 
-  it('ask for a summary where one is worth it, never about a call', () => {
+  it('ask for a summary where one is worth it, about a call too', () => {
     const made = operate(
       { operation: 'summarize', summarize: { maxTokens: 40, apiProfile: 'cheap' } },
       text('x'.repeat(500)),
@@ -62,6 +62,6 @@ describe('operations', () => {
     );
     expect(made).toMatchObject({ kind: 'summary', body: { maxTokens: 40, profile: 'cheap' } });
     expect(operate({ operation: 'summarize', summarize: {} }, text('short'), problem)).toBeNull();
-    expect(operate({ operation: 'summarize', summarize: {} }, call({ a: 'x'.repeat(500) }), problem)?.kind).toBe('truncation');
+    expect(operate({ operation: 'summarize', summarize: {} }, call({ a: 'x'.repeat(500) }), problem)?.kind).toBe('summary');
   });
 });

@@ -4,7 +4,7 @@ import { type CutLimit, cutText, SUPPRESSED } from './cut.ts';
 import type { FoldKind } from './fold.ts';
 import { escapeMaterial } from './material.ts';
 import type { Json, Part } from './message.ts';
-import { partText } from './part-folds.ts';
+import { longestString, partText } from './part-folds.ts';
 import type { Problem } from './pass.ts';
 import { shortenPrompt } from './prompts.ts';
 
@@ -35,7 +35,7 @@ const SMALLEST_SUMMARY = 48;
 export function operate(operation: Operation, part: Part, problem: Problem): Shortened | null {
   const text = partText(part);
   if (text === null || operation.operation === 'keep') return null;
-  if (part.type === 'tool-call') return operateOnCall(operation, part.input);
+  if (part.type === 'tool-call' && operation.operation !== 'summarize') return operateOnCall(operation, part.input);
   switch (operation.operation) {
     case 'suppress':
       return text.length > SUPPRESSED.length ? { kind: 'suppression', body: SUPPRESSED } : null;
@@ -48,7 +48,7 @@ export function operate(operation: Operation, part: Part, problem: Problem): Sho
   }
 }
 
-/** A call keeps its shape: long strings inside its input are shortened. A model is never asked about one. */
+/** A call keeps its shape: long strings inside its input are shortened. */
 function operateOnCall(operation: Operation, input: Json): Shortened | null {
   const limit: CutLimit = operation.operation === 'truncate' ? operation.truncate : { maxChars: 200 };
   const shorten = (text: string) => {
@@ -69,12 +69,16 @@ function mapStrings(value: Json, change: (text: string) => string): Json {
   ) as Json;
 }
 
+const WHAT = { text: 'message', 'tool-call': 'parameters of a tool call', 'tool-result': 'tool result' } as const;
+
 function summarizePart(terms: SummarizeTerms, part: Part, text: string, problem: Problem): Shortened | null {
   const { count, ask, squeeze } = problem;
   const tokens = count.text(text);
   const limit = Math.ceil((terms.maxTokens ?? Math.max(SMALLEST_SUMMARY, Math.ceil(tokens / 10))) / squeeze);
   if (tokens < limit * 2) return null;
-  const what = part.type === 'tool-result' ? 'tool result' : 'message';
+  // What a model says takes the place of a call's longest parameter: without one it has no place.
+  if (part.type === 'tool-call' && longestString(part.input) === null) return null;
+  const what = WHAT[part.type as keyof typeof WHAT];
   const instructions = terms.customPrompt ?? shortenPrompt(what);
   const shape = {
     instructions,

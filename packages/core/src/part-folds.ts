@@ -1,7 +1,9 @@
 import { type Conversation, positionsOf } from './conversation.ts';
+import { cutText } from './cut.ts';
 import { fencePart } from './fence.ts';
-import type { Fold, FoldId, GroupId, PartTarget } from './fold.ts';
+import type { Fold, FoldId, GroupId, Origin, PartTarget } from './fold.ts';
 import { type Json, type Message, type Part, resultText } from './message.ts';
+import { callOf } from './rules/tool-pairs.ts';
 
 /** Top fold that applies to each folded part, by position of its entry. */
 export type AppliedFolds = ReadonlyMap<number, readonly Fold[]>;
@@ -16,8 +18,9 @@ export function appliedFolds(conversation: Conversation, hidden: Uint8Array, who
   if (stacks.size === 0) return new Map();
   const at = positionsOf(conversation.transcript);
   const resting = new Set<GroupId>();
+  const calls = (index: number, part: number) => callOf(conversation.transcript, index, part);
   for (;;) {
-    const { tops, applied } = applyOnce(stacks, { hidden, whole, at, resting });
+    const { tops, applied } = applyOnce(stacks, { hidden, whole, at, resting, calls });
     const before = resting.size;
     for (const [index, parts] of stacks) {
       if (hidden[index] === 1) continue;
@@ -54,9 +57,11 @@ interface Standing {
   readonly whole: Uint8Array;
   readonly at: ReadonlyMap<string, number>;
   readonly resting: ReadonlySet<GroupId>;
+  /** Where the call of a result stands. */
+  calls(index: number, part: number): number;
 }
 
-function applyOnce(stacks: Stacks, { hidden, whole, at, resting }: Standing) {
+function applyOnce(stacks: Stacks, { hidden, whole, at, resting, calls }: Standing) {
   const tops = new Map<number, Fold[]>();
   const applied = new Set<FoldId>();
   /** Parts that are not rendered whole, as entry position → part indexes. */
@@ -79,11 +84,18 @@ function applyOnce(stacks: Stacks, { hidden, whole, at, resting }: Standing) {
   }
   return { tops, applied };
 
+  /** A late result is sent right behind its call: what it refers to must stand above that too. */
+  function answersAbove({ part }: Origin, there: number, mine: number, index: number): boolean {
+    const [origin, own] = [calls(there, part), calls(index, mine)];
+    return origin < own || (origin === own && (there < index || part < mine));
+  }
+
   function originsShow(fold: PartFold, index: number): boolean {
     return (fold.origins ?? []).every((origin) => {
       const there = at.get(origin.entry);
       if (there === undefined || hidden[there] === 1) return false;
       const above = there < index || (there === index && origin.part < fold.target.index);
+      if (above && !answersAbove(origin, there, fold.target.index, index)) return false;
       return above && broken.get(there)?.has(origin.part) !== true;
     });
   }
@@ -160,9 +172,35 @@ function inputFrom(text: string, before: Json): Json {
     const input = JSON.parse(text) as Json;
     if (kindOf(input) === kindOf(before)) return input;
   } catch {
-    // Not JSON: told below.
+    // Not JSON: a summary of the parameters.
   }
-  return typeof before === 'string' ? text : before;
+  const longest = typeof before === 'string' ? before : longestString(before);
+  return longest === null ? before : withShort(before, longest, text);
+}
+
+/** Strings of a call that is summarised which stay as they are: names, paths and flags. */
+const SHORT = 200;
+
+/** The longest string inside an input that is long enough to be told in other words; null where there is none. */
+export function longestString(input: Json): string | null {
+  if (typeof input === 'string') return input.length > SHORT ? input : null;
+  if (input === null || typeof input !== 'object') return null;
+  return Object.values(input).reduce<string | null>((longest, value) => {
+    const inner = value === undefined ? null : longestString(value);
+    return inner !== null && inner.length > (longest?.length ?? 0) ? inner : longest;
+  }, null);
+}
+
+/** An input with `text` for its longest string, and the beginnings of other long ones. */
+function withShort(input: Json, longest: string, text: string): Json {
+  if (typeof input === 'string') return input === longest ? text : cutText(input, { maxChars: SHORT });
+  if (Array.isArray(input)) return input.map((item) => withShort(item, longest, text));
+  if (input === null || typeof input !== 'object') return input;
+  const fields = Object.entries(input).map(([key, value]) => [
+    key,
+    value === undefined ? value : withShort(value, longest, text),
+  ]);
+  return Object.fromEntries(fields) as Json;
 }
 
 function kindOf(value: Json): string {

@@ -87,6 +87,16 @@ describe('references', () => {
     ).toBe(false);
   });
 
+  it('[R1] never stand above their origin where a late result is sent right behind its call', () => {
+    const late = talk(user('a'), call('x'), call('y'), result('y', 'the text'), result('x', 'the text'), user('b'));
+    const origins = [{ type: 'tool_result', entry: idOf(late, 3), part: 0, hash: '' }] as const;
+    expect(applied(withFolds(late, { ...reference, target: partFold(late, 4).target, origins }))).toBe(false);
+    const both = { role: 'assistant', parts: [...call('x').parts, ...call('y').parts] } as const;
+    const parallel = talk(user('a'), both, result('y', 'the text'), result('x', 'the text'), user('b'));
+    const above = [{ ...origins[0], entry: idOf(parallel, 2) }];
+    expect(applied(withFolds(parallel, { ...reference, target: partFold(parallel, 3).target, origins: above }))).toBe(true);
+  });
+
   it('[G1] rest together with their group', () => {
     const other = partFold(base, 3, 0, { id: 'other', group: 'g', text: 'see above' });
     const member = { ...reference, group: 'g' };

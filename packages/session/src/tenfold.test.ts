@@ -169,6 +169,25 @@ describe('recall', () => {
     expect(await tenfold.recall.passages(session, '???')).toEqual([]);
   });
 
+  it('finds folded steps of a turn that still goes on, which can be condensed by hand', async () => {
+    const { tenfold, session } = await talkWith('openai', 'gpt-4o', { answer: () => ({ text: '## Context\nFiles were read.' }) });
+    const step = (number: number) => {
+      const id = `c${number}`;
+      return [
+        { role: 'assistant', parts: [{ type: 'tool-call', id, name: 'read', input: { path: `src/${number}.ts` } }] },
+        { role: 'tool', parts: [{ type: 'tool-result', id, output: talk(number, 400) }] },
+      ] as const;
+    };
+    const steps = Array.from({ length: 12 }, (_, number) => step(number)).flat();
+    await tenfold.sessions.append(session, { messages: [{ role: 'user', text: 'Look at every shelf.' }, ...steps] });
+    expect((await tenfold.recall.passages(session, 'Shelf 3-7')).map(({ position }) => position)).toEqual([]);
+    const job = await tenfold.folding.condense(session);
+    expect((await tenfold.folding.finished(job.id)).state).toBe('done');
+    const [fold] = await tenfold.folding.folds(session);
+    expect(fold).toMatchObject({ from: 1 });
+    expect((await tenfold.recall.passages(session, 'Shelf 3-7')).length).toBeGreaterThan(0);
+  });
+
   it('is what the offline model answers with', async () => {
     const { tenfold, say } = await bench();
     const { id } = await tenfold.sessions.create({});

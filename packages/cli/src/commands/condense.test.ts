@@ -32,7 +32,8 @@ describe.each(Object.keys(sampleFiles))('condensing %s', (name) => {
       // One run of each in a process of its own is proof enough that the process makes no difference.
       const tried = strategy === 'native' ? tenfold : tenfoldHere;
       const { code, out, err } = await tried(['condense', scratch.at(name), '-s', strategy, '-t', '5000', '-o', output]);
-      expect(code).toBe(0);
+      // Lossless loses nothing for a target: it says that it was not met.
+      expect(code).toBe(strategy === 'lossless' ? 1 : 0);
       expect(out).toBe('');
       expect(err).toContain('Context condensed ');
       const [before, after] = [await readFile(scratch.at(name), 'utf8'), await readFile(output, 'utf8')];
@@ -44,6 +45,14 @@ describe.each(Object.keys(sampleFiles))('condensing %s', (name) => {
       );
     },
   );
+});
+
+it('ends with 1 and says so where a target was not met, and delivers what came of it', async () => {
+  const output = scratch.at('unmet.json');
+  const { code, err } = await tenfoldHere(['condense', scratch.at('openai-body.json'), '-t', '300', '-o', output]);
+  expect(code).toBe(1);
+  expect(err).toMatch(/The target was not met: [\d,]+ tokens are left, 300 were wished for/);
+  expect(problemsOf(await readFile(output, 'utf8'))).toEqual([]);
 });
 
 it('prints one object of the promised shape', async () => {

@@ -21,7 +21,8 @@ export function addCondense(program: Command, terminal: Terminal): void {
       'after',
       `
 Without --target a conversation is brought to half of the model's room, or to
-half of what it weighs when it already fits that.
+half of what it weighs when it already fits that. A target that is not met
+ends with exit code 1; what came of it is written all the same.
 
 Examples:
   $ tenfold condense chat.json -o shorter.json

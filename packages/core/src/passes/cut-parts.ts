@@ -108,7 +108,7 @@ function cutTo(part: Cuttable, size: number, problem: Problem, told: Set<string>
   if (part.original.type === 'tool-call') return cutCallTo(part, size, problem);
   const { count } = problem;
   const text = partText(part.original) ?? '';
-  const room = size - namedTokens(part.original, problem);
+  const room = size - namedTokens(part.original, problem) - (isUnread(part, problem) ? RECALL : 0);
   const body = room >= KEPT.least ? tellingExcerpt(text, room, count, told) : cutToTokens(text, room, count.text);
   return draftOf(part, body, problem);
 }
@@ -144,11 +144,16 @@ function shortCall(call: Part, maxChars: number, problem: Problem): string | nul
 /** Tokens of the line that says how a part can be recalled, bounded from above. */
 const RECALL = 20;
 
+function isUnread({ original, row }: Cuttable, { seams }: Problem): boolean {
+  return original.type === 'tool-result' && row.index >= seams.unread;
+}
+
 /** What has not been read yet says how it can be had whole. */
-function draftOf({ row, index, original, tokens }: Cuttable, body: string | null, problem: Problem): Cut | null {
+function draftOf(part: Cuttable, body: string | null, problem: Problem): Cut | null {
   if (body === null) return null;
-  const { count, seams } = problem;
-  const recallable = original.type === 'tool-result' && row.index >= seams.unread;
+  const { row, index, original, tokens } = part;
+  const { count } = problem;
+  const recallable = isUnread(part, problem);
   const after = partTokens({ role: row.message.role, parts: [foldPart(original, body)] }, 0, count);
   const gain = tokens - after - namedTokens(original, problem) - (recallable ? RECALL : 0);
   if (gain <= 0) return null;

@@ -98,37 +98,54 @@ function unreadIn(rows: readonly Row[], room: number, { seams, count }: Problem)
   return each < TOLD.least ? [] : texts.map((text) => `Not read yet, an excerpt:\n${excerpt(text, each, count.text)}`);
 }
 
-/** The oldest rows, unit by unit, until the goal is met, or as far as hiding gains most; none when it would cost as much as it gains. */
+/** What is hidden of a scope so far: what that gains, note and names of files taken off, and how far it gained most. */
+interface Gain {
+  readonly taken: Set<Row>;
+  gone: number;
+  best: { readonly gone: number; readonly rows: number };
+}
+
+/**
+ * The oldest rows, unit by unit, until the goal is met, or as far as hiding gains most; none of a scope where it would cost as
+ * much as it gains. History and steps are told of apart.
+ */
 function oldest({ selections, records = false }: Hiding, problem: Problem): { runs: Row[][]; gone: number } {
   const { count, seams, excess, view } = problem;
-  const taken = new Set<Row>();
-  const noted = new Set<boolean>();
-  let gone = 0;
-  let best = { gone: 0, rows: 0 };
+  const [history, steps] = [0, 1].map((): Gain => ({ taken: new Set(), gone: -NOTE, best: { gone: 0, rows: 0 } })) as [
+    Gain,
+    Gain,
+  ];
+  const total = () => Math.max(0, history.gone) + Math.max(0, steps.gone);
+  const mark = (gain: Gain) => {
+    if (gain.gone > gain.best.gone) gain.best = { gone: gain.gone, rows: gain.taken.size };
+  };
   let runs: readonly (readonly Row[])[] = [];
-  for (const selection of selections) {
-    if (taken.size > 0 && gone >= excess) break;
+  for (const [at, selection] of selections.entries()) {
+    if (at > 0 && total() >= excess) break;
     // Once all stand-ins are taken they hold nothing together any more: what lies between them goes one by one.
-    const unitEnd = taken.size === 0 ? (index: number) => seams.unit(index)[1] : (index: number) => lastOfUnit(view, index);
+    const unitEnd = at === 0 ? (index: number) => seams.unit(index)[1] : (index: number) => lastOfUnit(view, index);
     runs = selectRuns(problem, selection);
     let end = -1;
     for (const row of runs.flat()) {
-      if (row.index > end && gone > best.gone) best = { gone, rows: taken.size };
-      if (row.index > end && gone >= excess) break;
-      if (taken.has(row)) continue;
-      taken.add(row);
-      // History and steps are told of apart.
-      const isHistory = row.index < seams.request;
-      if (!noted.has(isHistory)) gone -= NOTE;
-      noted.add(isHistory);
-      gone -= namedIn(row, problem);
-      if (row.kind === 'entry' || (records && isRecord(row))) gone += rowTokens(row, count);
+      const gain = row.index < seams.request ? history : steps;
+      if (row.index > end) {
+        mark(history);
+        mark(steps);
+        if (total() >= excess) break;
+      }
+      if (gain.taken.has(row)) continue;
+      gain.taken.add(row);
+      gain.gone -= namedIn(row, problem);
+      if (row.kind === 'entry' || (records && isRecord(row))) gain.gone += rowTokens(row, count);
+      // The note of an earlier floor gives way to the new one.
+      else if (!isRecord(row)) gain.gone += Math.min(rowTokens(row, count), NOTE + namedIn(row, problem));
       end = unitEnd(row.index);
     }
-    if (gone > best.gone) best = { gone, rows: taken.size };
+    mark(history);
+    mark(steps);
   }
-  const hidden = new Set([...taken].slice(0, best.rows));
-  return { runs: runs.flatMap((run) => neighbours(run, hidden)), gone: best.gone };
+  const hidden = new Set([history, steps].flatMap(({ taken, best }) => [...taken].slice(0, best.rows)));
+  return { runs: runs.flatMap((run) => neighbours(run, hidden)), gone: history.best.gone + steps.best.gone };
 }
 
 function lastOfUnit({ transcript }: View, index: number): number {

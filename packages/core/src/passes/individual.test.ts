@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SUPPRESSED } from '../cut.ts';
 import type { Operation } from '../operation.ts';
+import { project } from '../project.ts';
 import { problemOf } from '../testing/problem.ts';
 import { assistant, call, idOf, partFold, result, talk, user, withFolds } from '../testing/talk.ts';
 import { individualPass } from './individual.ts';
@@ -43,6 +44,17 @@ describe('an individual pass', () => {
       [3, 'truncation'],
     ]);
     expect(targets({ toolResults: { operation: 'summarize', summarize: { maxTokens: 50 } } })).toEqual([[3, 'summary']]);
+  });
+
+  it('[P2] asks a model about parameters too, whose words take the place of the longest of them', () => {
+    const summarize: Operation = { operation: 'summarize', summarize: { maxTokens: 50 } };
+    expect(targets({ toolParameters: summarize })).toEqual([[2, 'summary']]);
+    const folded = withFolds(base, partFold(base, 2, 0, { kind: 'summary', text: 'It wrote the gate.' }));
+    const part = project(folded).rows[2]?.message?.parts[0];
+    expect(part?.type === 'tool-call' && part.input).toEqual({ text: expect.stringContaining('It wrote the gate.') });
+    expect(targets({ toolParameters: summarize }, 0, talk(user('a'), call('x'), result('x'), assistant('b'), user('c')))).toEqual(
+      [],
+    );
   });
 
   it('stops when the goal is met', () => {

@@ -21,8 +21,15 @@ export function waitingCalls(transcript: Transcript): readonly number[] {
   return pairsOf(transcript).waiting;
 }
 
+/** Position of the call a part answers; its own where it answers none. */
+export function callOf(transcript: Transcript, index: number, part: number): number {
+  return pairsOf(transcript).calls.get(`${index} ${part}`) ?? index;
+}
+
 interface Pairs {
   readonly answered: readonly Range[];
+  /** Position of the call of a result, by where the result stands. */
+  readonly calls: ReadonlyMap<string, number>;
   readonly waiting: readonly number[];
 }
 
@@ -32,19 +39,21 @@ function pairsOf(transcript: Transcript): Pairs {
   const there = known.get(transcript);
   if (there !== undefined) return there;
   const answered: Range[] = [];
+  const calls = new Map<string, number>();
   const open = new Map<string, number>();
   for (const index of placesOf(transcript)) {
     const parts = transcript[index]?.message.parts ?? [];
-    for (const part of parts) {
+    for (const [at, part] of parts.entries()) {
       if (part.type === 'tool-call') open.set(part.id, index);
       if (part.type !== 'tool-result') continue;
       const call = open.get(part.id);
       open.delete(part.id);
+      if (call !== undefined) calls.set(`${index} ${at}`, call);
       if (call !== undefined && call !== index) answered.push([call, index]);
     }
   }
   const latest = latestAnswer(transcript);
-  const pairs = { answered, waiting: [...open.values()].filter((call) => call >= latest) };
+  const pairs = { answered, calls, waiting: [...open.values()].filter((call) => call >= latest) };
   known.set(transcript, pairs);
   return pairs;
 }

@@ -34,7 +34,9 @@ export async function recordFold(ground: Ground, made: MadeFold): Promise<FoldRe
   const session = loaded.session.id;
   const id = outcome.folds[0]?.run ?? '';
   const degraded =
-    outcome.report.means === 'floor' || (outcome.report.means === 'embedded' && made.hadModel && outcome.report.asks > 0);
+    outcome.report.unmet !== undefined ||
+    outcome.report.means === 'floor' ||
+    (outcome.report.means === 'embedded' && made.hadModel && outcome.report.asks > 0);
   const row = await store.runs.save({
     id,
     session,

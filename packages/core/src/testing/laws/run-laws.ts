@@ -3,7 +3,7 @@ import { CannotFit } from '../../cannot-fit.ts';
 import type { Outcome } from '../../condense.ts';
 import type { Conversation } from '../../conversation.ts';
 import type { Fold } from '../../fold.ts';
-import { attachmentsIn, type Part } from '../../message.ts';
+import { attachmentsIn, type Message, type Part } from '../../message.ts';
 import { partText } from '../../part-folds.ts';
 import { waitingCalls } from '../../rules/tool-pairs.ts';
 import { seamsOf } from '../../seam.ts';
@@ -140,11 +140,18 @@ const larger: Law = {
     const shown = new Set(engine.project(more.conversation).rows.map((row) => row.kind === 'entry' && row.index));
     const lost = engine.project(outcome.conversation).rows.find((row) => row.kind === 'entry' && !shown.has(row.index));
     if (lost !== undefined) return `entry ${lost.index} is shown with a room of ${budget.room} and hidden with ${wider.room}`;
-    return more.report.after >= outcome.report.after
-      ? null
-      : `${outcome.report.after} tokens are left of a room of ${budget.room}, ${more.report.after} of ${wider.room}`;
+    const [less, left] = [outcome, more].map(({ conversation }) => tokensBesideIds(trial, conversation)) as [number, number];
+    return left >= less ? null : `${less} tokens are left of a room of ${budget.room}, ${left} of ${wider.room}`;
   },
 };
+
+/** Tokens of a request with one id in the place of all: they differ from run to run by a token or two. */
+function tokensBesideIds({ engine, count }: Trial, conversation: Conversation): number {
+  const sent = engine.render(engine.project(conversation));
+  const same = (message: Message): Message =>
+    JSON.parse(JSON.stringify(message).replace(/Recall id: [0-9a-f]+/g, 'Recall id: 0'));
+  return sent.reduce((sum, message) => sum + count.message(same(message)), 0);
+}
 
 /** Whether a run folded what a reference of its own points to. */
 function lostOrigins({ conversation, folds }: Outcome, { project }: Engine): boolean {

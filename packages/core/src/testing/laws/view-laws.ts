@@ -2,9 +2,10 @@ import { positionsOf } from '../../conversation.ts';
 import { cutText, TRUNCATED } from '../../cut.ts';
 import { neutralise } from '../../fence.ts';
 import type { Fold, PartTarget } from '../../fold.ts';
-import type { Message, Part } from '../../message.ts';
+import type { Json, Message, Part } from '../../message.ts';
 import { foldPart, partStandIn, partText } from '../../part-folds.ts';
 import { shownWhole } from '../../protection.ts';
+import { callOf } from '../../rules/tool-pairs.ts';
 import { unitsOf } from '../../rules/units.ts';
 import type { EntryRow, StandInRow } from '../../view.ts';
 import { firstOf, type Law } from './law.ts';
@@ -109,6 +110,9 @@ const references = atEveryMoment('R1', 'a reference has its origin whole above i
       if (row === undefined) return `entry ${index} refers to entry ${there}, which is not shown`;
       const above = there < index || (there === index && origin.part < (fold.target as PartTarget).index);
       if (!above) return `entry ${index} refers to entry ${there}, which is not above it`;
+      const { transcript } = moment.conversation;
+      const [call, own] = [callOf(transcript, there, origin.part), callOf(transcript, index, (fold.target as PartTarget).index)];
+      if (call > own) return `entry ${index} answers a call above entry ${there}, which it refers to`;
       const on = row.folds.find(({ target }) => (target as PartTarget).index === origin.part);
       return on === undefined || on.lossless ? null : `entry ${index} refers to entry ${there}, which is cut`;
     });
@@ -144,6 +148,18 @@ const units = atEveryMoment('S1', 'a call is shown with its result or not at all
   });
 });
 
+/** What stands in a part for its words: in a call, its longest parameter. */
+function fencedText(part: Part): string {
+  return (
+    (part.type === 'tool-call' ? stringsIn(part.input).find((text) => text.includes('\nA record of ')) : partText(part)) ?? ''
+  );
+}
+
+function stringsIn(value: Json | undefined): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return value === null || typeof value !== 'object' ? [] : Object.values(value).flatMap(stringsIn);
+}
+
 /** The body of a fenced text; null when it is not fenced as it should be. */
 function fencedBody(text: string): string | null {
   const match =
@@ -161,7 +177,7 @@ const fences = atEveryMoment('N1', "a summariser's words stand inside the fence"
         .filter((fold) => fold.kind === 'summary')
         .map((fold) => row.message.parts[(fold.target as PartTarget).index] as Part),
     ),
-  ].map((part) => partText(part) ?? '');
+  ].map(fencedText);
   return firstOf(texts, (text) => {
     const body = fencedBody(text);
     if (body === null) return `a stand-in is not fenced: ${text.slice(0, 80)}`;
