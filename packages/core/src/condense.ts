@@ -112,7 +112,9 @@ function* useFloor(run: Run, limit: number, goal: number): Steps {
   const deep = Math.min(goal, limit);
   const aims: Record<Aim, number> = { goal: deep, roomy: Math.floor(limit - (limit - deep) * HEADROOM), limit, nothing: 0 };
   const sparePeople = !run.threw && !run.plan.passes.some((pass) => pass.wholeTurns);
+  let hope: Standing | null = null;
   for (const pass of floor.passes({ sparePeople })) {
+    if (pass.desperate) hope ??= standing(run);
     let kept = 1;
     for (let times = 0; times < MOST_SWEEPS && kept > 0 && run.tokens > aims[pass.enough]; times++) {
       yield* runPass(run, pass, { goal: aims[pass.aim] });
@@ -122,7 +124,8 @@ function* useFloor(run: Run, limit: number, goal: number): Steps {
       if (run.tokens < lightest.tokens) lightest = standing(run);
     }
   }
-  if (run.tokens >= before.tokens || (run.tokens > limit && lightest.tokens <= limit)) goBack(run, lightest);
+  if (run.plan.spend && hope !== null && run.tokens > limit && hope.tokens <= run.plan.budget.room) goBack(run, hope);
+  else if (run.tokens >= before.tokens || (run.tokens > limit && lightest.tokens <= limit)) goBack(run, lightest);
 }
 
 /** Where a run stands, and how many passes have been told by then. */

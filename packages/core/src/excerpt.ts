@@ -3,8 +3,8 @@ import { cutText, cutToTokens, TRUNCATED } from './cut.ts';
 /** Lines worth more than their neighbours when a tool's output is cut: what failed, and how it ended. */
 const TELLING =
   /\b(?:error|exception|fail(?:ed|ure)?|fatal|panic|traceback|warning|assert\w*|exit(?:ed)? (?:code|with)|not found|denied|undefined)\b/iu;
-/** A longer line is cut, so that one of them cannot take all the room. */
-const LINE = 200;
+/** A longer line is cut, so that one of them cannot take all the room: characters, and so many for each token of it. */
+const LINE = { least: 200, perToken: 0.4 } as const;
 /** Share of the room for the beginning, and for the telling lines of the rest. The end gets what is left. */
 const SHARES = { beginning: 0.4, telling: 0.75 } as const;
 
@@ -14,14 +14,15 @@ const SHARES = { beginning: 0.4, telling: 0.75 } as const;
  */
 export function excerpt(text: string, tokens: number, countText: (text: string) => number): string {
   if (countText(text) <= tokens) return text;
-  const lines = text.split(/\r?\n/u);
+  const most = Math.max(LINE.least, Math.floor(tokens * LINE.perToken));
+  const lines = text.split(/\r?\n/u).map((line) => shortened(line, most));
   const chosen = chosenLines(lines, tokens - countText(`\n${TRUNCATED}\n`), countText);
   const cut = chosen.size < 2 ? text : joined(lines, chosen);
   return cutToTokens(cut, tokens, countText);
 }
 
-function shortened(line: string): string {
-  return line.length > LINE ? cutText(line, { maxChars: LINE, addEllipsis: false }) : line;
+function shortened(line: string, maxChars: number): string {
+  return line.length > maxChars ? cutText(line, { maxChars, addEllipsis: false }) : line;
 }
 
 /** Positions of the lines that are kept: from the beginning, then telling ones, then from the end. */
@@ -30,7 +31,7 @@ function chosenLines(lines: readonly string[], room: number, countText: (text: s
   let left = room;
   const take = (index: number, least: number): boolean => {
     if (chosen.has(index)) return true;
-    const weight = countText(shortened(lines[index] ?? '')) + 1;
+    const weight = countText(lines[index] ?? '') + 1;
     if (left - weight < least) return false;
     left -= weight;
     chosen.add(index);
@@ -47,7 +48,7 @@ function joined(lines: readonly string[], chosen: ReadonlySet<number>): string {
   const out: string[] = [];
   let marked = false;
   for (const [index, line] of lines.entries()) {
-    if (chosen.has(index)) out.push(shortened(line));
+    if (chosen.has(index)) out.push(line);
     else if (!marked) {
       marked = true;
       out.push(TRUNCATED);

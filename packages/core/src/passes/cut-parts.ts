@@ -131,8 +131,9 @@ function cutCallTo(part: Cuttable, size: number, problem: Problem): Cut | null {
   let chars = Math.max(SHORTEST_PARAMETER, size * 4);
   for (;;) {
     const cut = draftOf(part, shortCall(part.original, chars, problem), problem);
-    if (chars <= SHORTEST_PARAMETER || (cut !== null && part.tokens - cut.gain <= size)) return cut;
-    chars = Math.max(SHORTEST_PARAMETER, Math.floor(chars / 2));
+    const left = part.tokens - (cut?.gain ?? 0);
+    if (chars <= SHORTEST_PARAMETER || (cut !== null && left <= size)) return cut;
+    chars = Math.max(SHORTEST_PARAMETER, Math.floor(Math.min(chars * 0.9, (chars * size) / left)));
   }
 }
 

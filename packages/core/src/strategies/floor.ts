@@ -18,6 +18,8 @@ export type Aim = 'goal' | 'roomy' | 'limit' | 'nothing';
 export interface FloorPass extends Pass {
   readonly aim: Aim;
   readonly enough: Aim;
+  /** True where it is taken back if even that did not meet a mere wish: records are worth more than a target that is out of reach. */
+  readonly desperate?: boolean;
 }
 
 const shape = fields({
@@ -49,9 +51,9 @@ export const floor = {
     { ...(sparePeople ? hideWork : hideOldest), aim: 'goal', enough: 'roomy' },
     { ...cutLarge, aim: 'roomy', enough: 'limit' },
     { ...(sparePeople ? hideWorkFirst : hideOldest), aim: 'goal', enough: 'limit' },
-    { ...hideRecords, aim: 'limit', enough: 'limit' },
-    { ...cutAny, aim: 'limit', enough: 'limit' },
-    { ...cutAny, aim: 'nothing', enough: 'limit' },
-    { ...hideNewest, aim: 'limit', enough: 'limit' },
+    { ...hideRecords, aim: 'limit', enough: 'limit', desperate: true },
+    { ...cutAny, aim: 'limit', enough: 'limit', desperate: true },
+    { ...cutAny, aim: 'nothing', enough: 'limit', desperate: true },
+    { ...hideNewest, aim: 'limit', enough: 'limit', desperate: true },
   ],
 } satisfies Strategy<FloorConfig>;

@@ -145,6 +145,14 @@ describe('steps of a running turn', () => {
     expect(JSON.stringify(render(project(outcome.conversation)))).toContain('The gate code is 4711.');
   });
 
+  it('[B4] keep their record where a target is out of reach anyway', () => {
+    const generated = agentRun(10, 60_000);
+    const outcome = fold(opened(generated), { target: 400, summariser: goodSummariser(generated.facts) });
+    const sent = JSON.stringify(render(project(outcome.conversation)));
+    expect(generated.facts.filter((fact) => factsIn(sent, [fact]).length === 0)).toEqual([]);
+    expect(outcome.report.unmet).toBe(400);
+  });
+
   it('[B4] halves a retention larger than the conversation before anything is hidden', () => {
     const talk = generateTranscript({ seed: 9, tokens: 60_000, kind: 'chat', facts: 20 });
     const asks: FlatAsk[] = [];
