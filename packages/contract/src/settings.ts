@@ -36,6 +36,7 @@ export const SettingsDiff = named(
     added: list(z.string()),
     changed: list(z.object({ what: z.string(), from: json, to: json })),
     unchanged: count,
+    notes: list(z.string()).exactOptional(),
   }),
 );
 export type SettingsDiff = z.infer<typeof SettingsDiff>;

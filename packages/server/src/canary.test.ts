@@ -73,7 +73,7 @@ const PROFILES = [
   { provider: 'openai-compatible', model: 'm', key: stored },
   { provider: 'openai', model: 'gpt-4o', key: plain },
   { provider: 'google', model: 'gemini-2.5-flash', key: stored },
-  { provider: 'anthropic', model: 'claude-haiku-4-5' },
+  { provider: 'anthropic', model: 'claude-haiku-4-5', allowEnvironmentKey: true },
 ];
 
 describe('a key', { timeout: 180_000 }, () => {

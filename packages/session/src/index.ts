@@ -53,5 +53,7 @@ export type { QueuedMessage } from './turn/queued-message.ts';
 export type { TurnEvent, TurnOutcome } from './turn/turn-event.ts';
 export type { ClientAttachment, TurnRequest, Turns } from './turn/turns.ts';
 export { InvalidRequest } from './upstream/checked-fetch.ts';
+export { type Endpoint, IncompleteProfile, PROVIDERS, type Provider } from './upstream/endpoint.ts';
+export { guardedFetch, type NetworkPolicy } from './upstream/guarded-fetch.ts';
 export { environmentKey, keyVariables } from './upstream/provider-keys.ts';
-export { type Endpoint, IncompleteProfile, PROVIDERS, type Provider, upstreamFor } from './upstream/upstream.ts';
+export { upstreamFor } from './upstream/upstream.ts';

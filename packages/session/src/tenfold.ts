@@ -38,6 +38,7 @@ import type { SecretBox } from './secret-box.ts';
 import { type SessionEvents, sessionEvents } from './session-events.ts';
 import type { Sessions } from './sessions.ts';
 import { sessionsOn } from './sessions-on.ts';
+import { bindKeys } from './settings/bind-keys.ts';
 import { chooserOn } from './settings/choices.ts';
 import { seedModels } from './settings/model-limits.ts';
 import { type Models, modelsOn } from './settings/models.ts';
@@ -50,6 +51,7 @@ import type { AppTool } from './turn/app-tool.ts';
 import type { Sent, TurnParts } from './turn/turn-parts.ts';
 import type { Turns } from './turn/turns.ts';
 import { turnsOn } from './turn/turns-on.ts';
+import { guardedFetch } from './upstream/guarded-fetch.ts';
 
 /** What Tenfold stands on. */
 export interface TenfoldOptions {
@@ -58,6 +60,7 @@ export interface TenfoldOptions {
   readonly secrets?: SecretBox;
   /** Where providers' keys are looked for. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** How models are called; by itself `guardedFetch`, which calls private networks too. */
   readonly fetch?: typeof fetch;
   /** Milliseconds since 1970, for what people see. */
   readonly now?: () => number;
@@ -107,10 +110,11 @@ const MAX_SENT = 64;
  * const tenfold = await openTenfold({ store: await openSqlite('tenfold.db') });
  */
 export async function openTenfold(options: TenfoldOptions): Promise<Tenfold> {
-  const { store, tools = [], environment = {}, secrets, fetch: send = fetch } = options;
+  const { store, tools = [], environment = {}, secrets, fetch: send = guardedFetch() } = options;
   const { ground, lease } = await groundFor(options);
   const { now, events } = ground;
   const keys = { secrets, environment };
+  await bindKeys(ground, keys);
   const chooser = chooserOn(store, keys, now);
   const frameOf = framesWith(tools);
   const loader = sessionLoader(store, chooser, conversationsOn(store), frameOf);
@@ -179,7 +183,7 @@ export async function openTenfold(options: TenfoldOptions): Promise<Tenfold> {
     memories: memoriesOn(ground, loader, sessions),
     lab: labOn({ ground, loader, chooser, presets, send }),
     commands: commandsOn({ folding, checkpoints }),
-    settings: settingsOn(ground, chooser),
+    settings: settingsOn(ground, chooser, keys),
     models: modelsOn(ground),
     profiles: profilesOn(ground, { keys, send }),
     presets,

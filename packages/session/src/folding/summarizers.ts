@@ -5,7 +5,7 @@ import { reasonOf } from '../log.ts';
 import type { Choices, Chooser } from '../settings/choices.ts';
 import { limitsOf } from '../settings/model-limits.ts';
 import { type ReadyProfile, siblingOf } from '../settings/ready-profile.ts';
-import type { Provider } from '../upstream/upstream.ts';
+import type { Provider } from '../upstream/endpoint.ts';
 
 /** A model that can write summaries. */
 export interface Summarizer {

@@ -11,9 +11,10 @@ import {
   UNCALIBRATED,
 } from '@tenfold/core';
 import type { FullProfile, ModelConfig, Session, Store } from '@tenfold/store';
+import type { Keys } from './credentials.ts';
 import { choose, type Levels, levelsOf, type SessionSettings, scopeOf } from './levels.ts';
 import { limitsOf, modelOf, OFFLINE_MODEL } from './model-limits.ts';
-import { type Keys, type ReadyProfile, readyProfile } from './ready-profile.ts';
+import { type ReadyProfile, readyProfile } from './ready-profile.ts';
 
 /** Everything decided for one session at this moment: a change applies to the next decision. */
 export interface Choices {

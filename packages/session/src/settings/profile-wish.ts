@@ -1,9 +1,10 @@
 import { countText, formatCount, type JsonObject, type Price, promptProblem } from '@tenfold/core';
 import { invalidRequest } from '../session-error.ts';
 import { baseUrlProblem } from '../upstream/base-url.ts';
-import { PROVIDERS } from '../upstream/upstream.ts';
+import { PROVIDERS } from '../upstream/endpoint.ts';
+import { optionProblems, shownOptions } from '../upstream/provider-options.ts';
+import type { ProfileConfig } from './profile-config.ts';
 import type { ProfileThresholds, ProfileWish } from './profiles.ts';
-import type { ProfileConfig } from './ready-profile.ts';
 import { settingKey } from './setting-key.ts';
 
 /** What a profile's row gets. */
@@ -36,6 +37,7 @@ export function checkedWish(wish: ProfileWish & { baseUrl?: string | null }, bef
     ...countProblems(config),
     ...thresholdProblems(config.thresholds ?? {}),
     ...promptProblems(config.customPrompt),
+    ...optionProblems(wish.provider ?? '', wish.options ?? {}),
   ];
   if (problems.length > 0) throw invalidRequest(problems);
   return {
@@ -64,6 +66,7 @@ function addressProblems({ baseUrl, provider }: ProfileWish): Problem[] {
 function configOf(wish: ProfileWish, before: ProfileConfig): ProfileConfig {
   const kept = <T>(said: T | null | undefined, was: T | undefined): T | undefined =>
     said === undefined ? was : (said ?? undefined);
+  const shown = (options: ProfileConfig['options']) => options && shownOptions(wish.provider ?? '', options);
   return definedOnly({
     price: priceOf(wish, before.price),
     supportsPromptCache: kept(wish.supportsPromptCache, before.supportsPromptCache),
@@ -71,7 +74,7 @@ function configOf(wish: ProfileWish, before: ProfileConfig): ProfileConfig {
     maxOutputTokens: kept(wish.maxOutputTokens, before.maxOutputTokens),
     thresholds: kept(wish.thresholds, before.thresholds),
     customPrompt: kept(wish.customPrompt, before.customPrompt),
-    options: kept(wish.options, before.options),
+    options: shown(kept(wish.options, before.options)),
   }) as ProfileConfig;
 }
 

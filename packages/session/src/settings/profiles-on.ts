@@ -1,12 +1,17 @@
 import type { ModelConfig, Profile } from '@tenfold/store';
 import type { Ground } from '../ground.ts';
-import { type SecretBox, SecretUnreadable } from '../secret-box.ts';
-import { invalidRequest } from '../session-error.ts';
 import { detectedLimits } from '../upstream/detected-limits.ts';
+import { providerOf } from '../upstream/endpoint.ts';
+import { keyHolderOf } from '../upstream/endpoint-address.ts';
+import { shownOptions } from '../upstream/provider-options.ts';
+import { changeCredentials, type Keys } from './credentials.ts';
 import { builtInLimits, limitsOf } from './model-limits.ts';
+import { nameHost } from './named-hosts.ts';
+import { placeOf } from './profile-access.ts';
+import type { ProfileConfig } from './profile-config.ts';
 import { checkedWish, definedOnly } from './profile-wish.ts';
-import type { Profiles, ProfileView } from './profiles.ts';
-import { type Keys, type ProfileConfig, type ReadyProfile, readyProfile, secretRow } from './ready-profile.ts';
+import type { Profiles, ProfileView, ProfileWish } from './profiles.ts';
+import { type ReadyProfile, readyProfile } from './ready-profile.ts';
 import { tryProfile } from './try-profile.ts';
 
 /** What profiles need beside the ground. */
@@ -27,7 +32,7 @@ export function profilesOn(ground: Ground, parts: ProfileParts): Profiles {
     async add(wish) {
       const fields = checkedWish({ baseUrl: null, ...wish }, {});
       const profile = await store.profiles.put({ ...fields, at: now() });
-      await storeKey(ground, parts.keys, profile.id, wish.key);
+      await storeAccess(ground, parts.keys, profile.id, wish);
       await detect(ground, await ready(profile.id), parts.send);
       return view(await store.profiles.get(profile.id));
     },
@@ -36,7 +41,7 @@ export function profilesOn(ground: Ground, parts: ProfileParts): Profiles {
       const fields = checkedWish({ ...before, ...definedOnly(wish) }, before.config as ProfileConfig);
       const expect = wish.expect === undefined ? {} : { expect: wish.expect };
       await store.profiles.put({ ...fields, ...expect, id, at: now() });
-      await storeKey(ground, parts.keys, id, wish.key);
+      await storeAccess(ground, parts.keys, id, wish);
       return view(await store.profiles.get(id));
     },
     async remove(id) {
@@ -56,21 +61,14 @@ async function detect({ store, now }: Ground, profile: ReadyProfile, send: typeo
   await store.models.seed([limits], now());
 }
 
-async function storeKey({ store, now }: Ground, keys: Keys, id: string, key: string | null | undefined): Promise<void> {
-  if (key === undefined) return;
-  if (key === null || key === '') return store.profiles.setSecret(id, null, now());
-  if (keys.secrets === undefined)
-    throw invalidRequest([{ field: 'key', message: 'Keys cannot be stored here. Set it in the environment instead.' }]);
-  await store.profiles.setSecret(id, sealed(keys.secrets, key, secretRow(store.owner, id)), now());
-}
-
-function sealed(secrets: SecretBox, key: string, row: string): Uint8Array {
-  try {
-    return secrets.seal(key, row);
-  } catch (error) {
-    if (!(error instanceof SecretUnreadable)) throw error;
-    throw invalidRequest([{ field: 'key', message: error.message }]);
-  }
+/** Stores what was entered to sign a profile's requests with, for the host they go to. */
+async function storeAccess({ store, now }: Ground, keys: Keys, id: string, wish: ProfileWish): Promise<void> {
+  const profile = await store.profiles.get(id);
+  const provider = providerOf(profile.provider);
+  const holder = keyHolderOf(placeOf(profile, provider, keys.environment));
+  await changeCredentials(store, keys, profile, { ...wish, holder, at: now() });
+  if (wish.allowEnvironmentKey !== undefined && holder !== null)
+    await nameHost(store, provider, holder, wish.allowEnvironmentKey, now());
 }
 
 async function limitsFor({ store, now }: Ground, { provider, model }: Profile): Promise<ModelConfig> {
@@ -79,6 +77,7 @@ async function limitsFor({ store, now }: Ground, { provider, model }: Profile): 
 
 function viewOf(profile: Profile, ready: ReadyProfile, limits: ModelConfig): ProfileView {
   const { config, endpoint } = ready;
+  const { heldBack } = endpoint;
   return {
     id: profile.id,
     name: profile.name,
@@ -92,9 +91,10 @@ function viewOf(profile: Profile, ready: ReadyProfile, limits: ModelConfig): Pro
     maxOutputTokens: config.maxOutputTokens ?? limits.maxOutputTokens,
     thresholds: config.thresholds ?? {},
     customPrompt: config.customPrompt ?? null,
-    options: config.options ?? {},
-    hasKey: profile.hasSecret || ready.keyFrom !== null,
+    options: shownOptions(endpoint.provider, config.options ?? {}),
+    hasKey: heldBack === undefined && (profile.hasSecret || ready.keyFrom !== null),
     keyFrom: ready.keyFrom,
+    keyHeldBack: heldBack ?? null,
     version: profile.version,
     createdAt: profile.createdAt,
     updatedAt: profile.updatedAt,

@@ -1,5 +1,5 @@
 import type { JsonObject, Price } from '@tenfold/core';
-import type { Provider } from '../upstream/upstream.ts';
+import type { HeldBackKey, Provider } from '../upstream/endpoint.ts';
 
 /** A configured model as it is shown. Its key never is. */
 export interface ProfileView {
@@ -17,11 +17,13 @@ export interface ProfileView {
   /** Watermarks and retention of this profile; absent or -1 inherits. */
   readonly thresholds: ProfileThresholds;
   readonly customPrompt: string | null;
-  /** Region, project, API version: what one provider alone needs. */
+  /** Region, project, API version: what one provider alone needs. Secret ones are sealed with the key and not here. */
   readonly options: Readonly<Record<string, string>>;
   /** Where its key is: stored, in the environment, or nowhere. One that is there and nowhere cannot be read and is to be entered again. */
   readonly hasKey: boolean;
   readonly keyFrom: 'stored' | 'environment' | null;
+  /** A key that is there and not sent, because it was given for another host; null where there is none such. */
+  readonly keyHeldBack: HeldBackKey | null;
   readonly version: number;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -40,7 +42,10 @@ export interface ProfileWish {
   readonly provider?: string;
   readonly model?: string;
   readonly baseUrl?: string | null;
+  /** It belongs to the host of the address: when that changes, it must be entered again. */
   readonly key?: string | null;
+  /** Lets the key of the environment go to this address, which is not the vendor's own. */
+  readonly allowEnvironmentKey?: boolean;
   readonly inputPrice?: number | null;
   readonly outputPrice?: number | null;
   readonly cacheReadsPrice?: number | null;

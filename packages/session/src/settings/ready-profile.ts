@@ -1,21 +1,11 @@
 import type { JsonObject, Price, PricedProfile } from '@tenfold/core';
 import type { Profile, Store } from '@tenfold/store';
 import { listedModel } from '../price-list.ts';
-import { type SecretBox, SecretUnreadable } from '../secret-box.ts';
-import { environmentKey } from '../upstream/provider-keys.ts';
-import { type Endpoint, PROVIDERS, type Provider } from '../upstream/upstream.ts';
-import type { ProfileThresholds } from './profiles.ts';
-
-/** A profile's config as it is stored. */
-export interface ProfileConfig {
-  readonly price?: Price;
-  readonly supportsPromptCache?: boolean;
-  readonly contextWindow?: number;
-  readonly maxOutputTokens?: number;
-  readonly thresholds?: ProfileThresholds;
-  readonly customPrompt?: string;
-  readonly options?: Readonly<Record<string, string>>;
-}
+import type { SecretBox } from '../secret-box.ts';
+import { type Endpoint, providerOf } from '../upstream/endpoint.ts';
+import type { Keys } from './credentials.ts';
+import { type Access, accessOf, type Place, placeOf } from './profile-access.ts';
+import type { ProfileConfig } from './profile-config.ts';
 
 /** A profile with everything a call needs but its limits. */
 export interface ReadyProfile {
@@ -31,32 +21,10 @@ export interface ReadyProfile {
   readonly keyFrom: 'stored' | 'environment' | null;
 }
 
-/** Where keys come from. */
-export interface Keys {
-  readonly secrets: SecretBox | undefined;
-  readonly environment: Readonly<Record<string, string | undefined>>;
-}
-
-/** Row name a profile's key is sealed under. */
-export function secretRow(owner: string, id: string): string {
-  return `${owner}/profile/${id}`;
-}
-
 /** A stored profile made ready: its price looked up, its key opened. One whose key cannot be opened is ready for everything but a call. */
 export async function readyProfile(store: Store, keys: Keys, profile: Profile): Promise<ReadyProfile> {
-  const stored = profile.hasSecret ? await store.profiles.secret(profile.id) : null;
-  const provider = providerOf(profile.provider);
-  if (stored === null || keys.secrets === undefined) {
-    const key = environmentKey(provider, keys.environment);
-    const keyFrom = stored !== null ? 'stored' : key === undefined ? null : 'environment';
-    return madeReady(profile, provider, key === undefined ? {} : { key }, keyFrom);
-  }
-  try {
-    return madeReady(profile, provider, { key: keys.secrets.open(stored, secretRow(store.owner, profile.id)) }, 'stored');
-  } catch (error) {
-    if (!(error instanceof SecretUnreadable)) throw error;
-    return madeReady(profile, provider, { keyUnreadable: true }, null);
-  }
+  const place = placeOf(profile, providerOf(profile.provider), keys.environment);
+  return madeReady(profile, place, await accessOf(store, keys, profile, place));
 }
 
 /** Names of the profiles whose stored key a box does not open. */
@@ -98,34 +66,20 @@ export function pricedProfile(profile: ReadyProfile, limits: { window: number; m
   };
 }
 
-function providerOf(name: string): Provider {
-  return (PROVIDERS as readonly string[]).includes(name) ? (name as Provider) : 'openai-compatible';
-}
-
-function madeReady(
-  profile: Profile,
-  provider: Provider,
-  key: Pick<Endpoint, 'key' | 'keyUnreadable'>,
-  keyFrom: ReadyProfile['keyFrom'],
-): ReadyProfile {
+function madeReady(profile: Profile, place: Place, { from, options, ...access }: Access): ReadyProfile {
+  const { provider } = place;
   const config = profile.config as JsonObject & ProfileConfig;
   const listed = listedModel(provider, profile.model);
   const price = config.price ?? listed?.price ?? null;
   return {
     id: profile.id,
     name: profile.name,
-    endpoint: {
-      provider,
-      model: profile.model,
-      ...(profile.baseUrl === null ? {} : { baseUrl: profile.baseUrl }),
-      ...key,
-      ...(config.options === undefined ? {} : { options: config.options }),
-    },
+    endpoint: { ...place, ...access, model: profile.model, options: { ...place.options, ...options } },
     modelId: `${provider}:${profile.model}`,
     price,
     priceFrom: config.price === undefined ? (listed === undefined ? null : 'list') : 'profile',
     supportsPromptCache: config.supportsPromptCache ?? (price !== null && (price.cacheRead ?? price.input) < price.input),
     config,
-    keyFrom,
+    keyFrom: from,
   };
 }

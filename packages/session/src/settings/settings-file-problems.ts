@@ -3,8 +3,8 @@ import type { NewModelConfig } from '@tenfold/store';
 import { SessionError } from '../session-error.ts';
 import { limitProblems, modelIdProblems } from './models.ts';
 import { checkPreset } from './presets.ts';
-import { checkedWish } from './profile-wish.ts';
-import type { ProfileConfig } from './ready-profile.ts';
+import type { ProfileConfig } from './profile-config.ts';
+import { checkedWish, type ProfileFields } from './profile-wish.ts';
 import { settingKey } from './setting-key.ts';
 
 /** A file that has the right shape. */
@@ -36,7 +36,7 @@ export function settingsFileProblems({ settings, models, profiles, presets }: Se
     ...profiles.flatMap(({ config = {}, ...wish }, at) =>
       under(
         `profiles[${at}]`,
-        thrownBy(() => checkedWish(wish, config as ProfileConfig)),
+        thrownBy(() => checkedFileProfile({ config, ...wish })),
       ),
     ),
     ...presets.flatMap(({ name, config = {} }, at) =>
@@ -46,6 +46,12 @@ export function settingsFileProblems({ settings, models, profiles, presets }: Se
       ),
     ),
   ];
+}
+
+/** The row a profile of a file makes. */
+export function checkedFileProfile({ config = {}, ...wish }: SettingsFile['profiles'][number]): ProfileFields {
+  const { options } = config as ProfileConfig;
+  return checkedWish({ ...wish, ...(options && { options }) }, config as ProfileConfig);
 }
 
 function settingProblems({ scope, key, value }: { scope: string; key: string; value: Json }): readonly FileProblem[] {

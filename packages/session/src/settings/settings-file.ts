@@ -2,8 +2,14 @@ import type { Json, JsonObject } from '@tenfold/core';
 import type { NewModelConfig, Store } from '@tenfold/store';
 import type { Ground } from '../ground.ts';
 import { invalidRequest } from '../session-error.ts';
+import { type HeldBackKey, providerOf } from '../upstream/endpoint.ts';
+import { keyHolderOf } from '../upstream/endpoint-address.ts';
+import { shownOptions } from '../upstream/provider-options.ts';
+import { changeCredentials, type Keys } from './credentials.ts';
+import { accessOf, placeOf } from './profile-access.ts';
+import type { ProfileConfig } from './profile-config.ts';
 import type { SettingsDiff } from './settings.ts';
-import { type SettingsFile, settingsFileProblems } from './settings-file-problems.ts';
+import { checkedFileProfile, type SettingsFile, settingsFileProblems } from './settings-file-problems.ts';
 
 /** Version of the file format; a newer one is refused. */
 export const SETTINGS_VERSION = 1;
@@ -25,9 +31,21 @@ export async function settingsFile(store: Store): Promise<JsonObject> {
     version: SETTINGS_VERSION,
     settings: settings.filter(({ scope }) => isShared(scope)).map(({ scope, key, value }) => ({ scope, key, value })),
     models: models.filter(({ source }) => source === 'manual').map(modelRow),
-    profiles: profiles.map(({ id, name, provider, model, baseUrl, config }) => ({ id, name, provider, model, baseUrl, config })),
+    profiles: profiles.map(({ id, name, provider, model, baseUrl, config }) => ({
+      id,
+      name,
+      provider,
+      model,
+      baseUrl,
+      config: withoutSecrets(provider, config),
+    })),
     presets: presets.map(({ id, name, config }) => ({ id, name, config })),
   };
+}
+
+function withoutSecrets(provider: string, config: JsonObject): JsonObject {
+  const { options } = config as ProfileConfig;
+  return options === undefined ? config : { ...config, options: shownOptions(provider, options) };
 }
 
 function modelRow(row: NewModelConfig): JsonObject {
@@ -40,22 +58,26 @@ interface Item {
   readonly what: string;
   readonly now: Json;
   readonly wanted: Json;
+  /** What else the user must do. */
+  readonly note?: string | undefined;
   write(): Promise<unknown>;
 }
 
 /** What a file would change; changes it unless it is a dry run. All of it is read and checked before anything is written. */
-export async function readSettingsFile(ground: Ground, file: Json, dryRun: boolean): Promise<SettingsDiff> {
+export async function readSettingsFile(ground: Ground, keys: Keys, file: Json, dryRun: boolean): Promise<SettingsDiff> {
   const right = checked(file);
   const problems = settingsFileProblems(right);
   if (problems.length > 0) throw invalidRequest(problems);
-  const items = await itemsOf(ground, right);
+  const items = await itemsOf(ground, keys, right);
   const same = (item: Item) => JSON.stringify(item.now) === JSON.stringify(item.wanted);
   const going = items.filter((item) => !same(item));
+  const notes = going.flatMap(({ note }) => note ?? []);
   if (!dryRun) for (const item of going) await item.write();
   return {
     added: going.filter((item) => item.now === null).map(({ what }) => what),
     changed: going.filter((item) => item.now !== null).map(({ what, now, wanted }) => ({ what, from: now, to: wanted })),
     unchanged: items.length - going.length,
+    ...(notes.length === 0 ? {} : { notes }),
   };
 }
 
@@ -89,7 +111,7 @@ function listProblems(file: JsonObject, name: string, texts: readonly string[]):
   );
 }
 
-async function itemsOf({ store, now }: Ground, file: SettingsFile): Promise<readonly Item[]> {
+async function itemsOf({ store, now }: Ground, keys: Keys, file: SettingsFile): Promise<readonly Item[]> {
   const at = now();
   const current = (await settingsFile(store)) as unknown as SettingsFile;
   const settings = file.settings.map(({ scope, key, value }): Item => {
@@ -110,15 +132,7 @@ async function itemsOf({ store, now }: Ground, file: SettingsFile): Promise<read
       write: () => store.models.put({ ...model, source: 'manual', at }),
     };
   });
-  const profiles = file.profiles.map((profile): Item => {
-    const there = current.profiles.find((other) => other.id === profile.id);
-    return {
-      what: `profile ${profile.name}`,
-      now: (there as JsonObject | undefined) ?? null,
-      wanted: profile,
-      write: () => store.profiles.put({ ...profile, at }),
-    };
-  });
+  const profiles = await Promise.all(file.profiles.map((profile) => profileItem(store, keys, profile, current.profiles, at)));
   const presets = file.presets.map((preset): Item => {
     const there = current.presets.find((other) => other.id === preset.id);
     return {
@@ -130,3 +144,39 @@ async function itemsOf({ store, now }: Ground, file: SettingsFile): Promise<read
   });
   return [...settings, ...models, ...profiles, ...presets];
 }
+
+/** A profile's key stays with the host it was given for, whatever the file says of the profile. */
+async function profileItem(
+  store: Store,
+  keys: Keys,
+  profile: SettingsFile['profiles'][number],
+  current: SettingsFile['profiles'],
+  at: number,
+): Promise<Item> {
+  const { id } = profile;
+  const there = current.find((other) => other.id === id);
+  const fields = checkedFileProfile(profile);
+  const place = placeOf(fields, providerOf(fields.provider), keys.environment);
+  const row = there === undefined ? { ...NEW_PROFILE, id, ...fields } : { ...(await store.profiles.get(id)), ...fields };
+  const { heldBack } = await accessOf(store, keys, row, place);
+  const { options } = (profile.config ?? {}) as ProfileConfig;
+  return {
+    what: `profile ${profile.name}`,
+    now: (there as JsonObject | undefined) ?? null,
+    wanted: { id, ...fields },
+    note: heldBack && `profile ${profile.name}: ${noteOn(heldBack, fields.baseUrl)}`,
+    async write() {
+      const written = await store.profiles.put({ id, ...fields, at });
+      await changeCredentials(store, keys, written, { ...(options && { options }), holder: keyHolderOf(place), at });
+    },
+  };
+}
+
+function noteOn({ from, holder }: HeldBackKey, baseUrl: string | null): string {
+  const to = baseUrl ?? 'its vendor';
+  return from === 'stored'
+    ? `its key was given for ${holder} and stays there. Enter the key again for ${to}.`
+    : `the key of the environment goes to ${holder} only. Allow it for ${to} in the profile, or enter a key there.`;
+}
+
+const NEW_PROFILE = { hasSecret: false, version: 0, createdAt: 0, updatedAt: 0 };

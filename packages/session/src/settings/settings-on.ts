@@ -2,6 +2,7 @@ import { findStrategy, type Json } from '@tenfold/core';
 import type { Ground } from '../ground.ts';
 import { invalidRequest, SessionError } from '../session-error.ts';
 import type { Choices, Chooser } from './choices.ts';
+import type { Keys } from './credentials.ts';
 import { choose, globalLevels, scopeOf } from './levels.ts';
 import { SETTING_KEYS, settingKey } from './setting-key.ts';
 import type { EffectiveValue, Origin, Settings } from './settings.ts';
@@ -9,7 +10,7 @@ import { readSettingsFile, settingsFile } from './settings-file.ts';
 import { writeSettings } from './write-settings.ts';
 
 /** The settings of a store. */
-export function settingsOn(ground: Ground, chooser: Chooser): Settings {
+export function settingsOn(ground: Ground, chooser: Chooser, keys: Keys): Settings {
   const { store } = ground;
   const global = async () =>
     Object.fromEntries(
@@ -41,7 +42,7 @@ export function settingsOn(ground: Ground, chooser: Chooser): Settings {
       return chooser.strategyConfig(strategy);
     },
     exportFile: () => settingsFile(store),
-    importFile: (file, { dryRun = true } = {}) => readSettingsFile(ground, file, dryRun),
+    importFile: (file, { dryRun = true } = {}) => readSettingsFile(ground, keys, file, dryRun),
   };
 }
 

@@ -25,6 +25,8 @@ export interface SettingsDiff {
   readonly added: readonly string[];
   readonly changed: readonly { readonly what: string; readonly from: Json; readonly to: Json }[];
   readonly unchanged: number;
+  /** What it leaves to do: keys that must be entered again for another host. */
+  readonly notes?: readonly string[];
 }
 
 /** Settings for everyone, for a session, and all of them as one file. */

@@ -3,8 +3,9 @@ import { aiSdk } from '@tenfold/dialects';
 import { streamText } from 'ai';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { PROVIDERS, type Provider } from './endpoint.ts';
 import { promptFor } from './prompt.ts';
-import { PROVIDERS, type Provider, upstreamFor } from './upstream.ts';
+import { upstreamFor } from './upstream.ts';
 
 const words = fc.constantFrom('', ' ', '\n\n', '\u00a0', 'plain words', 'trailing  ', '\ud83d', '[Continue]', '👩‍👩‍👧');
 const id = fc.constantFrom('a', 'a', 'b', '', 'x y.z:1', '\ud800', 'l'.repeat(70), `${'l'.repeat(69)}m`);

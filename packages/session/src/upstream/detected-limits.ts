@@ -1,4 +1,5 @@
-import type { Endpoint } from './upstream.ts';
+import type { Endpoint } from './endpoint.ts';
+import { baseUrlOf, onlyToHolder } from './endpoint-address.ts';
 
 /** Limits as a provider's own model endpoint tells them. */
 export interface DetectedLimits {
@@ -11,40 +12,31 @@ const PATIENCE_MS = 4_000;
 
 /** What the provider says of a model; undefined where it does not answer or has no such endpoint. */
 export async function detectedLimits(endpoint: Endpoint, send: typeof fetch): Promise<DetectedLimits | undefined> {
-  const request = requestFor(endpoint);
-  if (request === undefined) return undefined;
   try {
-    const response = await send(request.url, {
-      headers: request.headers,
-      redirect: 'error',
-      signal: AbortSignal.timeout(PATIENCE_MS),
-    });
+    const request = requestFor(endpoint);
+    if (request === undefined) return undefined;
+    const { url, headers } = request;
+    const response = await onlyToHolder(endpoint, send)(url, { headers, signal: AbortSignal.timeout(PATIENCE_MS) });
     return response.ok ? limitsIn(await response.json(), endpoint.model) : undefined;
   } catch {
     return undefined;
   }
 }
 
-function requestFor({ provider, model, baseUrl, key }: Endpoint): { url: string; headers: Record<string, string> } | undefined {
+function requestFor(endpoint: Endpoint): { url: string; headers: Record<string, string> } | undefined {
+  const { provider, model, key } = endpoint;
+  const base = baseUrlOf(endpoint);
   const name = encodeURIComponent(model);
   switch (provider) {
     case 'google':
-      if (key === undefined) return undefined;
-      return {
-        url: `${baseUrl ?? 'https://generativelanguage.googleapis.com/v1beta'}/models/${name}`,
-        headers: { 'x-goog-api-key': key },
-      };
+      return key === undefined ? undefined : { url: `${base}/models/${name}`, headers: { 'x-goog-api-key': key } };
     case 'anthropic':
       if (key === undefined) return undefined;
-      return {
-        url: `${baseUrl ?? 'https://api.anthropic.com/v1'}/models/${name}`,
-        headers: { 'x-api-key': key, 'anthropic-version': '2023-06-01' },
-      };
+      return { url: `${base}/models/${name}`, headers: { 'x-api-key': key, 'anthropic-version': '2023-06-01' } };
     case 'openrouter':
-      return { url: `${baseUrl ?? 'https://openrouter.ai/api/v1'}/models`, headers: {} };
+      return { url: `${base}/models`, headers: {} };
     case 'openai-compatible':
-      if (baseUrl === undefined) return undefined;
-      return { url: `${baseUrl}/models`, headers: key === undefined ? {} : { authorization: `Bearer ${key}` } };
+      return { url: `${base}/models`, headers: key === undefined ? {} : { authorization: `Bearer ${key}` } };
     default:
       return undefined;
   }

@@ -1,9 +1,11 @@
 import { APICallError, LoadAPIKeyError } from 'ai';
 import { SecretUnreadable } from '../secret-box.ts';
+import { AddressRefused } from './address-refused.ts';
 import { InvalidRequest } from './checked-fetch.ts';
+import { IncompleteProfile } from './endpoint.ts';
+import { KeyHeldBack } from './key-held-back.ts';
 import { ModelSilent } from './model-silent.ts';
 import { overflowIn } from './overflow.ts';
-import { IncompleteProfile } from './upstream.ts';
 
 /**
  * What went wrong with a call. `transient` may be tried again; `refused` (bad request, no key, no money) must not;
@@ -25,11 +27,14 @@ export interface Failure {
 /** Answers that another try would not change. A 429 for money spent is one too. */
 const FINAL = new Set([400, 401, 402, 403, 404, 405, 413, 422]);
 
+/** What keeps a request from being sent at all. */
+const REFUSALS = [IncompleteProfile, SecretUnreadable, KeyHeldBack, AddressRefused];
+
 /** Reads any error of a call. */
 export function failureOf(error: unknown): Failure {
   const cause = rootOf(error);
   if (cause instanceof InvalidRequest) return { kind: 'invalid', message: cause.message };
-  if (cause instanceof IncompleteProfile || cause instanceof SecretUnreadable) return { kind: 'refused', message: cause.message };
+  if (REFUSALS.some((refusal) => cause instanceof refusal)) return { kind: 'refused', message: (cause as Error).message };
   if (LoadAPIKeyError.isInstance(cause))
     return { kind: 'refused', message: 'The profile has no key. Add one, or set it in the environment.' };
   if (cause instanceof ModelSilent) return { kind: 'silent', message: cause.message };
@@ -65,7 +70,6 @@ function unreachable(error: APICallError): string | undefined {
     return `No machine named ${hostname} can be found. Check the profile's address, and the network.`;
   if (code === 'ETIMEDOUT' || code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'EHOSTUNREACH' || code === 'ENETUNREACH')
     return `${host} cannot be reached. Check the profile's address, and the network.`;
-  if (message === 'bad port') return `The port of ${host} is never used for this. Correct the profile's address.`;
   return /certificate|self.signed/i.test(message) || code?.startsWith('ERR_TLS')
     ? `The certificate of ${host} cannot be trusted (${message}).`
     : undefined;

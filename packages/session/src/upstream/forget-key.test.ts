@@ -28,7 +28,7 @@ it('takes the key out of an answer however it is cut into pieces, and changes no
         pieces.push(whole.subarray(at, at + size));
         at += size;
       }
-      const response = await forgetKey(sending(pieces, 401), key)('http://x');
+      const response = await forgetKey(sending(pieces, 401), [key])('http://x');
       expect(Buffer.from(await response.arrayBuffer()).toString('utf8')).toBe(
         whole.toString('utf8').replaceAll(key, '[your key]'),
       );
@@ -45,14 +45,14 @@ it('holds nothing back that cannot be the key', async () => {
   const wait = new ReadableStream({
     start: (controller) => controller.enqueue(new TextEncoder().encode('data: word\n\n')),
   });
-  const response = await forgetKey(async () => new Response(wait), key)('http://x');
+  const response = await forgetKey(async () => new Response(wait), [key])('http://x');
   const first = await (response.body as ReadableStream<Uint8Array>).getReader().read();
   expect(Buffer.from(first.value ?? []).toString()).toBe('data: word\n\n');
 });
 
 it('passes on what has no body, and asks without a key as before', async () => {
   const send: typeof fetch = async () => new Response(null, { status: 204 });
-  expect((await forgetKey(send, key)('http://x')).status).toBe(204);
-  expect(forgetKey(send, undefined)).toBe(send);
-  expect(forgetKey(send, 'none')).toBe(send);
+  expect((await forgetKey(send, [key])('http://x')).status).toBe(204);
+  expect(forgetKey(send, [])).toBe(send);
+  expect(forgetKey(send, ['none'])).toBe(send);
 });

@@ -1,8 +1,9 @@
 const MARK = '[your key]';
 
-/** A `fetch` whose answers never repeat the key they were asked with: error texts are shown, logged and stored. */
-export function forgetKey(send: typeof fetch, key: string | undefined): typeof fetch {
-  if (key === undefined || key.length < 8) return send;
+/** A `fetch` whose answers never repeat the secrets they were asked with: error texts are shown, logged and stored. */
+export function forgetKey(send: typeof fetch, secrets: readonly string[]): typeof fetch {
+  const told = secrets.filter((secret) => secret.length >= 8);
+  if (told.length === 0) return send;
   return async (...args) => {
     const response = await send(...args);
     if (response.body === null) return response;
@@ -11,7 +12,8 @@ export function forgetKey(send: typeof fetch, key: string | undefined): typeof f
     // The length may be another now, and the body is no longer packed.
     kept.delete('content-length');
     kept.delete('content-encoding');
-    return new Response(response.body.pipeThrough(without(key)), { status, statusText, headers: kept });
+    const body = told.reduce<ReadableStream>((stream, secret) => stream.pipeThrough(without(secret)), response.body);
+    return new Response(body, { status, statusText, headers: kept });
   };
 }
 

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Frame, Json, JsonObject, Message, ToolDefinition } from '@tenfold/core';
 import { aiSdk, type DialectId, type Mending, sendable } from '@tenfold/dialects';
 import { jsonSchema, type ModelMessage, type ToolSet, tool } from 'ai';
+import type { Provider } from './endpoint.ts';
 import { sendRules } from './send-rules.ts';
-import type { Provider } from './upstream.ts';
 
 /** What a call of the SDK says. */
 export interface Prompt {

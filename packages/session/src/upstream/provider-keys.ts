@@ -1,4 +1,4 @@
-import type { Provider } from './upstream.ts';
+import type { Provider } from './endpoint.ts';
 
 const VARIABLES: Readonly<Record<Provider, readonly string[]>> = {
   openai: ['OPENAI_API_KEY'],
@@ -11,16 +11,52 @@ const VARIABLES: Readonly<Record<Provider, readonly string[]>> = {
   'openai-compatible': [],
 };
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
 /** The key of a provider among given environment variables; undefined where none is set. */
-export function environmentKey(
+export function environmentKey(provider: Provider, environment: Environment): string | undefined {
+  return firstSet(environment, VARIABLES[provider]);
+}
+
+/** What the environment has to sign a provider's requests with: a key, or what Amazon signs with. */
+export function environmentCredentials(
   provider: Provider,
-  environment: Readonly<Record<string, string | undefined>>,
-): string | undefined {
-  for (const name of VARIABLES[provider]) {
-    const value = environment[name];
-    if (value !== undefined && value !== '') return value;
-  }
-  return undefined;
+  environment: Environment,
+): { readonly key?: string; readonly options?: Readonly<Record<string, string>> } | undefined {
+  const key = environmentKey(provider, environment);
+  if (key !== undefined) return { key };
+  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_SESSION_TOKEN: sessionToken } = environment;
+  if (provider !== 'bedrock' || !accessKeyId || !secretAccessKey) return undefined;
+  return { options: { accessKeyId, secretAccessKey, ...(sessionToken ? { sessionToken } : {}) } };
+}
+
+const BASE_URLS: Readonly<Partial<Record<Provider, readonly string[]>>> = {
+  openai: ['OPENAI_BASE_URL'],
+  anthropic: ['ANTHROPIC_BASE_URL'],
+  bedrock: ['AWS_ENDPOINT_URL_BEDROCK_RUNTIME', 'AWS_ENDPOINT_URL'],
+};
+
+const PLACES: Readonly<Partial<Record<Provider, Readonly<Record<string, string>>>>> = {
+  azure: { resourceName: 'AZURE_RESOURCE_NAME' },
+  bedrock: { region: 'AWS_REGION' },
+  vertex: { project: 'GOOGLE_VERTEX_PROJECT', location: 'GOOGLE_VERTEX_LOCATION' },
+};
+
+/** Where the environment says that a provider's requests go; a profile's own word comes before. */
+export function environmentPlace(
+  provider: Provider,
+  environment: Environment,
+): { readonly baseUrl?: string; readonly options: Readonly<Record<string, string>> } {
+  const baseUrl = firstSet(environment, BASE_URLS[provider] ?? []);
+  const options = Object.entries(PLACES[provider] ?? {}).flatMap(([name, variable]) => {
+    const value = firstSet(environment, [variable]);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return { ...(baseUrl === undefined ? {} : { baseUrl }), options: Object.fromEntries(options) };
+}
+
+function firstSet(environment: Environment, names: readonly string[]): string | undefined {
+  return names.map((name) => environment[name]).find((value) => value !== undefined && value !== '');
 }
 
 /** Names of the variables a provider's key is looked for in, for help texts. */

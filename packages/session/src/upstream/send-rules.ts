@@ -1,6 +1,6 @@
 import type { Attachment, JsonObject, Reasoning } from '@tenfold/core';
 import { aiSdk, type SendRules, wireName } from '@tenfold/dialects';
-import type { Provider } from './upstream.ts';
+import type { Provider } from './endpoint.ts';
 
 /** What a provider's API takes of a conversation, as data. */
 interface Takes {

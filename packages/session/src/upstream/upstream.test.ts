@@ -4,8 +4,9 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { Upstream } from '../../../../tests/upstream/upstream.ts';
 import { checkedFetch, InvalidRequest } from './checked-fetch.ts';
 import { detectedLimits } from './detected-limits.ts';
+import { IncompleteProfile, PROVIDERS } from './endpoint.ts';
 import { environmentKey, keyVariables } from './provider-keys.ts';
-import { IncompleteProfile, PROVIDERS, upstreamFor } from './upstream.ts';
+import { upstreamFor } from './upstream.ts';
 
 describe('upstreams', () => {
   it.each([

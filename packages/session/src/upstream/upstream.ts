@@ -9,51 +9,21 @@ import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { createOpenRouter } from '@openrouter/ai-sdk-provider';
 import { SecretUnreadable } from '../secret-box.ts';
 import { checkedFetch } from './checked-fetch.ts';
+import { type Endpoint, IncompleteProfile } from './endpoint.ts';
+import { baseUrlOf, isVendorEndpoint, onlyToHolder } from './endpoint-address.ts';
 import { forgetKey } from './forget-key.ts';
+import { guardedFetch } from './guarded-fetch.ts';
+import { KeyHeldBack } from './key-held-back.ts';
+import { SECRET_OPTIONS } from './provider-options.ts';
 
-/** Who can be asked. `openai-compatible` is any server that speaks OpenAI chat: Ollama, LM Studio, vLLM. */
-export const PROVIDERS = [
-  'openai',
-  'anthropic',
-  'google',
-  'azure',
-  'bedrock',
-  'vertex',
-  'openrouter',
-  'openai-compatible',
-] as const;
-
-/** One of the providers. */
-export type Provider = (typeof PROVIDERS)[number];
-
-/** Where a profile's requests go. */
-export interface Endpoint {
-  readonly provider: Provider;
-  readonly model: string;
-  readonly baseUrl?: string;
-  readonly key?: string;
-  /** It has a key that cannot be opened: it may be listed and mended, not called. */
-  readonly keyUnreadable?: true;
-  /** AWS region, Google project and location, Azure API version: what one provider alone needs. */
-  readonly options?: Readonly<Record<string, string>>;
-}
-
-/** A profile lacks what its provider needs. */
-export class IncompleteProfile extends Error {
-  override readonly name = 'IncompleteProfile';
-  readonly missing: string;
-  constructor(provider: string, missing: string) {
-    super(`A profile for ${provider} needs ${missing}. Nothing was sent; add it in the profile's settings.`);
-    this.missing = missing;
-  }
-}
-
-/** The model behind an endpoint. Whatever the provider, requests pass the structural check before they leave. */
-export function upstreamFor(endpoint: Endpoint, send: typeof fetch = fetch): LanguageModelV4 {
-  const { provider, model, baseUrl, key, options = {} } = endpoint;
+/** The model behind an endpoint. Whatever the provider, requests pass the structural check and go to the endpoint's own host. */
+export function upstreamFor(endpoint: Endpoint, send: typeof fetch = guardedFetch()): LanguageModelV4 {
+  const { provider, model, baseUrl, key, options = {}, heldBack } = endpoint;
+  const baseURL = baseUrlOf(endpoint);
   if (endpoint.keyUnreadable) throw new SecretUnreadable();
-  const common = { fetch: checkedFetch(forgetKey(send, key)), ...(baseUrl === undefined ? {} : { baseURL: baseUrl }) };
-  const apiKey = key === undefined ? {} : { apiKey: key };
+  if (heldBack !== undefined) throw new KeyHeldBack(heldBack, new URL(baseURL).origin);
+  const secrets = [key, ...SECRET_OPTIONS.map((name) => options[name])].filter((secret) => secret !== undefined);
+  const common = { fetch: checkedFetch(onlyToHolder(endpoint, forgetKey(send, secrets))), baseURL };
   switch (provider) {
     case 'openai':
       return createOpenAI({ ...common, apiKey: needKey(endpoint) }).responses(model);
@@ -61,26 +31,49 @@ export function upstreamFor(endpoint: Endpoint, send: typeof fetch = fetch): Lan
       return createAnthropic({ ...common, apiKey: needKey(endpoint) })(model);
     case 'google':
       return createGoogle({ ...common, apiKey: needKey(endpoint) })(model);
-    case 'azure':
-      if (baseUrl === undefined && options.resourceName === undefined)
-        throw new IncompleteProfile('Azure', 'a base URL or a resource name');
-      return createAzure({ ...common, apiKey: needKey(endpoint), ...options }).chat(model);
-    case 'bedrock':
-      return createAmazonBedrock({ ...common, ...apiKey, ...options })(model);
+    case 'azure': {
+      const { apiVersion, useDeploymentBasedUrls } = options;
+      const version = apiVersion === undefined ? {} : { apiVersion };
+      const byDeployment = useDeploymentBasedUrls === 'true' ? { useDeploymentBasedUrls: true } : {};
+      return createAzure({ ...common, apiKey: needKey(endpoint), ...version, ...byDeployment }).chat(model);
+    }
+    case 'bedrock': {
+      const { region = 'us-east-1', accessKeyId, secretAccessKey, sessionToken } = options;
+      // An empty key keeps the library from looking for one in the environment itself.
+      const signed = key === undefined && accessKeyId !== undefined && secretAccessKey !== undefined;
+      const access = signed ? { apiKey: '', accessKeyId, secretAccessKey } : { apiKey: needKey(endpoint) };
+      return createAmazonBedrock({ ...common, ...access, region, ...(sessionToken === undefined ? {} : { sessionToken }) })(
+        model,
+      );
+    }
     case 'vertex':
-      return createGoogleVertex({ ...common, ...apiKey, ...options })(model);
+      return createGoogleVertex({
+        ...vertexAccess(endpoint),
+        fetch: common.fetch,
+        ...(baseUrl === undefined ? {} : { baseURL }),
+      })(model);
     case 'openrouter':
       return createOpenRouter({ ...common, apiKey: needKey(endpoint) }).chat(model) as LanguageModelV4;
     case 'openai-compatible':
-      if (baseUrl === undefined) throw new IncompleteProfile('an OpenAI-compatible server', 'a base URL');
       return createOpenAICompatible({
         ...common,
-        ...apiKey,
-        baseURL: baseUrl,
+        ...(key === undefined ? {} : { apiKey: key }),
         name: 'openai-compatible',
         includeUsage: true,
       }).chatModel(model);
   }
+}
+
+/** A key, a service account, or at Google's own hosts what this machine is signed in as. */
+function vertexAccess(endpoint: Endpoint): Parameters<typeof createGoogleVertex>[0] {
+  const { key, options = {}, ambient = false } = endpoint;
+  const { project, location, client_email, private_key } = options;
+  const isAccount = client_email !== undefined && private_key !== undefined;
+  if (key !== undefined || !(isAccount || ambient || isVendorEndpoint(endpoint))) return { apiKey: needKey(endpoint) };
+  if (project === undefined || location === undefined)
+    throw new IncompleteProfile('Vertex', 'a key, or a project and a location');
+  const account = isAccount ? { googleAuthOptions: { credentials: { client_email, private_key } } } : {};
+  return { apiKey: '', project, location, ...account };
 }
 
 function needKey({ provider, key, baseUrl }: Endpoint): string {

@@ -59,9 +59,14 @@ export function ImportSettings({ name, text, onClose }: { name: string; text: st
   );
 }
 
-function Changes({ diff: { added, changed } }: { diff: SettingsDiff }) {
+function Changes({ diff: { added, changed, notes = [] } }: { diff: SettingsDiff }) {
   return (
     <ul className="grid gap-3 pb-3 text-sm">
+      {notes.map((note) => (
+        <li key={note}>
+          <span className="font-medium text-critical">Key</span> {note}
+        </li>
+      ))}
       {added.map((what) => (
         <li key={what}>
           <span className="font-medium text-normal">New</span> {what}

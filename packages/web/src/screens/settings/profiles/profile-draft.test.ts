@@ -1,6 +1,6 @@
 import type { Profile } from '@tenfold/contract';
 import { describe, expect, it } from 'vitest';
-import { draftOf, optionsOf, wishOf } from './profile-draft.ts';
+import { draftOf, needsKeyAgain, optionsOf, wishOf } from './profile-draft.ts';
 
 const profile = {
   id: 'p',
@@ -15,6 +15,8 @@ const profile = {
   thresholds: { soft: 70 },
   options: { region: 'eu' },
   hasKey: true,
+  keyFrom: 'stored',
+  keyHeldBack: null,
 } as unknown as Profile;
 
 describe('a profile’s form', () => {
@@ -39,6 +41,18 @@ describe('a profile’s form', () => {
       supportsPromptCache: false,
       contextWindow: null,
     });
+  });
+  it('wants the key again for another host, and for that alone', () => {
+    const again = (draft: object, kept: object = {}) => needsKeyAgain({ ...before, ...draft }, { ...profile, ...kept });
+    expect(again({ name: 'S', model: 'm' })).toBe(false);
+    expect(again({ baseUrl: 'https://proxy.example/v1' })).toBe(true);
+    expect(again({ provider: 'openai' })).toBe(true);
+    expect(again({ baseUrl: 'https://a/v2' }, { baseUrl: 'https://a/v1' })).toBe(false);
+    expect(again({ baseUrl: 'http://a/v1' }, { baseUrl: 'https://a/v1' })).toBe(true);
+    const held = { keyFrom: null, keyHeldBack: { from: 'stored', holder: 'https://a' }, baseUrl: 'https://b' };
+    expect([again({ baseUrl: 'https://b' }, held), again({ baseUrl: 'https://a/v1' }, held)]).toEqual([true, false]);
+    expect(again({ baseUrl: 'https://b' }, { keyFrom: 'environment' })).toBe(false);
+    expect(needsKeyAgain(before, null)).toBe(false);
   });
   it('reads options line by line', () => {
     expect(before.options).toBe('region = eu');

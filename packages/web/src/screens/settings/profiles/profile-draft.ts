@@ -9,6 +9,8 @@ export interface ProfileDraft {
   baseUrl: string;
   /** Written only: empty leaves the stored key as it is. */
   key: string;
+  /** Lets the environment's key go to a host that is not the vendor's. */
+  allowEnvironmentKey: boolean;
   inputPrice: number | null;
   outputPrice: number | null;
   cacheReadsPrice: number | null;
@@ -33,6 +35,7 @@ export function draftOf(profile: Profile | null): ProfileDraft {
     model: profile?.model ?? '',
     baseUrl: profile?.baseUrl ?? '',
     key: '',
+    allowEnvironmentKey: false,
     inputPrice: price.input ?? null,
     outputPrice: price.output ?? null,
     cacheReadsPrice: price.cacheRead ?? null,
@@ -45,6 +48,19 @@ export function draftOf(profile: Profile | null): ProfileDraft {
     retention: levelValue(retention),
     options: optionLines(profile?.options ?? {}),
   };
+}
+
+/** True where a stored key would have to go to another host than the one it was entered for. */
+export function needsKeyAgain(draft: Pick<ProfileDraft, 'provider' | 'baseUrl'>, profile: Profile | null): boolean {
+  if (profile === null || (profile.keyFrom !== 'stored' && profile.keyHeldBack?.from !== 'stored')) return false;
+  const before = { provider: profile.provider, baseUrl: profile.baseUrl ?? '' };
+  return profile.keyHeldBack !== null ? originOf(draft) !== profile.keyHeldBack.holder : originOf(draft) !== originOf(before);
+}
+
+/** The origin of an address; the provider itself where it has none of its own. */
+function originOf({ provider, baseUrl }: Pick<ProfileDraft, 'provider' | 'baseUrl'>): string {
+  const url = baseUrl.trim();
+  return URL.canParse(url) ? new URL(url).origin : url === '' ? provider : url;
 }
 
 /** What the server is asked for: only what differs from what was shown, so that what is inherited stays inherited. */

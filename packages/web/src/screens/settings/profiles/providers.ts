@@ -22,8 +22,19 @@ export const PROVIDERS: readonly ProviderChoice[] = [
     variables: ['AZURE_API_KEY', 'AZURE_OPENAI_API_KEY'],
     options: 'resourceName, apiVersion',
   },
-  { value: 'bedrock', label: 'Amazon Bedrock', variables: ['AWS_BEARER_TOKEN_BEDROCK'], options: 'region' },
-  { value: 'vertex', label: 'Google Vertex', variables: ['GOOGLE_VERTEX_API_KEY'], options: 'project, location' },
+  {
+    value: 'bedrock',
+    label: 'Amazon Bedrock',
+    variables: ['AWS_BEARER_TOKEN_BEDROCK'],
+    options:
+      'region; instead of a key accessKeyId, secretAccessKey, sessionToken, of which the last two are sealed and not shown',
+  },
+  {
+    value: 'vertex',
+    label: 'Google Vertex',
+    variables: ['GOOGLE_VERTEX_API_KEY'],
+    options: 'project, location; instead of a key client_email and private_key, which is sealed and not shown',
+  },
   { value: 'openrouter', label: 'OpenRouter', variables: ['OPENROUTER_API_KEY'] },
   {
     value: 'openai-compatible',

@@ -4,14 +4,16 @@ import { fieldProblems } from '../../../api/field-problems.ts';
 import { useAddProfile, useChangeProfile } from '../../../queries/profiles.ts';
 import { toastProblem } from '../../../ui/toast.tsx';
 import { noteSaved } from '../saved.ts';
-import { draftOf, type ProfileDraft, wishOf } from './profile-draft.ts';
+import { draftOf, needsKeyAgain, type ProfileDraft, wishOf } from './profile-draft.ts';
 
 /** Saves a profile or adds one; what the server refuses is put beside its field. */
 export function useSaveProfile(profile: Profile | null, setError: UseFormSetError<ProfileDraft>, onSaved: () => void) {
   const { mutateAsync: add } = useAddProfile();
   const { mutateAsync: change } = useChangeProfile();
   return async (draft: ProfileDraft) => {
-    const wish = wishOf(draft, draftOf(profile));
+    const wanted = wishOf(draft, draftOf(profile));
+    // Only a server that may want no key comes here without one for its new host; the old one is of no use to it.
+    const wish = wanted.key === undefined && needsKeyAgain(draft, profile) ? { ...wanted, key: null } : wanted;
     try {
       if (profile === null) await add({ ...wish, name: draft.name, provider: draft.provider, model: draft.model });
       else await change({ id: profile.id, ...wish, expect: profile.version });
@@ -23,7 +25,11 @@ export function useSaveProfile(profile: Profile | null, setError: UseFormSetErro
     } catch (error) {
       const found = Object.entries(fieldProblems(error));
       for (const [field, message] of found)
-        setError(field.replace('thresholds.', '') as keyof ProfileDraft, { message }, { shouldFocus: true });
+        setError(
+          field.replace('thresholds.', '').replace(/^options\..*/, 'options') as keyof ProfileDraft,
+          { message },
+          { shouldFocus: true },
+        );
       if (found.length === 0) toastProblem(error);
     }
   };

@@ -1,0 +1,58 @@
+import type { Profile } from '@tenfold/store';
+import type { Ground } from '../ground.ts';
+import { reasonOf } from '../log.ts';
+import { baseUrlProblem } from '../upstream/base-url.ts';
+import { providerOf } from '../upstream/endpoint.ts';
+import { isVendorEndpoint, keyHolderOf } from '../upstream/endpoint-address.ts';
+import { secretOptions, shownOptions } from '../upstream/provider-options.ts';
+import { type Keys, storeCredentials, storedCredentials } from './credentials.ts';
+import { namedHosts, setNamedHosts } from './named-hosts.ts';
+import { placeOf } from './profile-access.ts';
+import type { ProfileConfig } from './profile-config.ts';
+
+/**
+ * Profiles of before keys belonged to hosts: each key is bound to the host it goes to now, secrets among the options are sealed
+ * with it, and keys of the environment may go on going where they went. A profile whose key cannot be opened is left as it is.
+ */
+export async function bindKeys(ground: Ground, keys: Keys): Promise<void> {
+  const { store, now, log } = ground;
+  const profiles = await store.profiles.list();
+  for (const profile of profiles) {
+    try {
+      await bindKey(ground, keys, profile);
+    } catch (error) {
+      log.warn('key-not-bound', { profile: profile.id, reason: reasonOf(error) });
+    }
+  }
+  if ((await namedHosts(store)) !== null) return;
+  const hosts: Record<string, string[]> = {};
+  for (const profile of profiles.filter(({ hasSecret, baseUrl }) => !hasSecret && baseUrl !== null)) {
+    const place = placeOf(profile, providerOf(profile.provider), keys.environment);
+    const holder = keyHolderOf(place);
+    if (holder !== null && !isVendorEndpoint(place)) hosts[place.provider] = [...(hosts[place.provider] ?? []), holder];
+  }
+  await setNamedHosts(store, hosts, now());
+}
+
+async function bindKey({ store, now }: Ground, keys: Keys, profile: Profile): Promise<void> {
+  const { options = {} } = profile.config as ProfileConfig;
+  const shown = shownOptions(profile.provider, options);
+  const isLoose = Object.keys(options).length > Object.keys(shown).length;
+  const stored = await storedCredentials(store, keys.secrets, profile);
+  const isBound = stored === null || 'holder' in stored;
+  if (keys.secrets === undefined || (isBound && !isLoose)) return;
+  // These two went before the profile's own address and key.
+  const { baseURL, apiKey } = options;
+  const baseUrl = baseURL !== undefined && baseUrlProblem(baseURL) === null ? baseURL : profile.baseUrl;
+  const fields = { ...profile, baseUrl, config: { ...profile.config, options: shown } };
+  const holder = keyHolderOf(placeOf(fields, providerOf(profile.provider), keys.environment));
+  const key = apiKey ?? stored?.key;
+  const secrets = {
+    ...(stored !== null && 'options' in stored ? stored.options : {}),
+    ...secretOptions(profile.provider, options),
+  };
+  // First the sealed copy: a crash in between loses nothing.
+  await storeCredentials(store, keys, profile.id, { holder, options: secrets, ...(key === undefined ? {} : { key }) }, now());
+  const { id, name, provider, model } = profile;
+  await store.profiles.put({ id, name, provider, model, baseUrl, config: fields.config, at: now() });
+}

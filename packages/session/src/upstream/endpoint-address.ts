@@ -1,0 +1,108 @@
+import { AddressRefused } from './address-refused.ts';
+import { baseUrlProblem } from './base-url.ts';
+import { type Endpoint, IncompleteProfile, type Provider } from './endpoint.ts';
+
+type Place = Pick<Endpoint, 'provider' | 'baseUrl' | 'options'>;
+
+/** Hosts that a vendor runs itself: keys of the environment may go there without a word. */
+const VENDOR_HOSTS: Readonly<Record<Provider, RegExp | null>> = {
+  openai: /^(?:[a-z]{2}\.)?api\.openai\.com$/u,
+  anthropic: /^api\.anthropic\.com$/u,
+  google: /^generativelanguage\.googleapis\.com$/u,
+  azure: /^[a-z0-9-]+\.(?:openai|cognitiveservices|services\.ai)\.azure\.(?:com|us)$/u,
+  bedrock: /^bedrock-runtime(?:-fips)?\.[a-z0-9-]+\.(?:amazonaws\.(?:com|com\.cn|eu)|c2s\.ic\.gov|sc2s\.sgov\.gov)$/u,
+  vertex: /^(?:[a-z0-9-]+-)?aiplatform(?:\.[a-z0-9-]+\.(?:rep|p))?\.googleapis\.com$/u,
+  openrouter: /^openrouter\.ai$/u,
+  'openai-compatible': null,
+};
+
+/** Vendors whose one key opens all their regions: the region is no other owner. */
+const REGIONLESS: readonly Provider[] = ['bedrock', 'vertex'];
+
+/** Where an endpoint's requests go, the provider's own address included: the only place that decides it. */
+export function baseUrlOf({ provider, baseUrl, options = {} }: Place): string {
+  if (baseUrl !== undefined) {
+    if (baseUrlProblem(baseUrl) !== null) throw new IncompleteProfile(provider, 'an address that may be called');
+    return withoutFinalSlash(baseUrl);
+  }
+  switch (provider) {
+    case 'openai':
+      return 'https://api.openai.com/v1';
+    case 'anthropic':
+      return 'https://api.anthropic.com/v1';
+    case 'google':
+      return 'https://generativelanguage.googleapis.com/v1beta';
+    case 'azure':
+      return `https://${label(options.resourceName, 'Azure', 'a base URL or a resource name')}.openai.azure.com/openai`;
+    case 'bedrock':
+      return bedrockUrl(label(options.region, 'Bedrock', 'a region'));
+    case 'vertex':
+      return vertexUrl(label(options.location ?? 'global', 'Vertex', 'a location'));
+    case 'openrouter':
+      return 'https://openrouter.ai/api/v1';
+    case 'openai-compatible':
+      throw new IncompleteProfile('an OpenAI-compatible server', 'a base URL');
+  }
+}
+
+/** Who gets a key that is sent to an endpoint: its origin, or the vendor where all its regions are one. Null where it has no address yet. */
+export function keyHolderOf(place: Place): string | null {
+  try {
+    const url = new URL(baseUrlOf(place));
+    return isVendorHost(place.provider, url) && REGIONLESS.includes(place.provider) ? place.provider : url.origin;
+  } catch {
+    return null;
+  }
+}
+
+/** True where an endpoint's requests go to a host of the vendor itself. */
+export function isVendorEndpoint(place: Place): boolean {
+  try {
+    return isVendorHost(place.provider, new URL(baseUrlOf(place)));
+  } catch {
+    return false;
+  }
+}
+
+/** A `fetch` that lets a request only to who gets the endpoint's key, whatever address a provider's library made. */
+export function onlyToHolder(place: Place, send: typeof fetch): typeof fetch {
+  const holder = keyHolderOf(place);
+  return async (input, init) => {
+    const { origin } = new URL(input instanceof Request ? input.url : input);
+    if (holder === null || keyHolderOf({ provider: place.provider, baseUrl: origin }) !== holder)
+      throw new AddressRefused(`${origin} is not the address of this profile.`);
+    return send(input, init);
+  };
+}
+
+function isVendorHost(provider: Provider, { protocol, port, hostname }: URL): boolean {
+  return protocol === 'https:' && port === '' && VENDOR_HOSTS[provider]?.test(hostname) === true;
+}
+
+/** Part of a host or path that comes from an option: one plain label, so that it cannot name another host. */
+function label(value: string | undefined, provider: string, what: string): string {
+  if (value === undefined || !/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/iu.test(value)) throw new IncompleteProfile(provider, what);
+  return value;
+}
+
+const AWS_SUFFIXES: readonly (readonly [string, string])[] = [
+  ['cn-', 'amazonaws.com.cn'],
+  ['eusc-', 'amazonaws.eu'],
+  ['us-isob-', 'sc2s.sgov.gov'],
+  ['us-iso-', 'c2s.ic.gov'],
+];
+
+function bedrockUrl(region: string): string {
+  const suffix = AWS_SUFFIXES.find(([prefix]) => region.startsWith(prefix))?.[1] ?? 'amazonaws.com';
+  return `https://bedrock-runtime.${region}.${suffix}`;
+}
+
+function vertexUrl(location: string): string {
+  if (location === 'global') return 'https://aiplatform.googleapis.com';
+  const isMultiRegion = location === 'eu' || location === 'us';
+  return isMultiRegion ? `https://aiplatform.${location}.rep.googleapis.com` : `https://${location}-aiplatform.googleapis.com`;
+}
+
+function withoutFinalSlash(url: string): string {
+  return url.endsWith('/') ? url.slice(0, -1) : url;
+}

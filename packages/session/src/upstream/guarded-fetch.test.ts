@@ -1,0 +1,144 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { AddressRefused } from './address-refused.ts';
+import { baseUrlProblem } from './base-url.ts';
+import { guardedFetch, type ResolvedAddress } from './guarded-fetch.ts';
+
+async function listening(answer: RequestListener): Promise<number> {
+  const server = createServer(answer);
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  onTestFinished(() => void server.close());
+  return (server.address() as AddressInfo).port;
+}
+
+const at = (...addresses: string[]): readonly ResolvedAddress[] =>
+  addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+
+/** The metadata address in every spelling, and its relatives. */
+const FORBIDDEN = [
+  'http://169.254.169.254/',
+  'http://169.254.169.254./',
+  'http://2852039166/',
+  'http://0xa9fea9fe/',
+  'http://0xa9.0xfe.0xa9.0xfe/',
+  'http://0251.0376.0251.0376/',
+  'http://169.254.43518/',
+  'http://0251.254.0xa9fe/',
+  'http://①⑥⑨.②⑤④.①⑥⑨.②⑤④/',
+  'http://169。254。169。254/',
+  'http://%31%36%39.254.169.254/',
+  'http://[::ffff:169.254.169.254]/',
+  'http://[::ffff:a9fe:a9fe]/',
+  'http://[0:0:0:0:0:ffff:a9fe:a9fe]/',
+  'http://[::169.254.169.254]/',
+  'http://[64:ff9b::a9fe:a9fe]/',
+  'http://[64:ff9b::169.254.169.254]/',
+  'http://[2002:a9fe:a9fe::]/',
+  'http://[fe80::1]/',
+  'http://[fd00:ec2::254]/',
+  'http://[::ffff:100.100.100.200]/',
+  'http://100.100.100.200/',
+  'http://168.63.129.16/',
+  'http://[::]/',
+  'http://0.0.0.0/',
+  'http://0/',
+  'http://metadata.google.internal/',
+  'http://METADATA.google.internal./',
+  'http://metadata/',
+  'http://user:password@127.0.0.1/',
+  'http://api.openai.com@169.254.169.254/',
+  'file:///etc/passwd',
+  'ftp://127.0.0.1/',
+];
+
+describe('the only way out', () => {
+  it.each(FORBIDDEN)('neither takes nor calls %s', async (url) => {
+    expect(baseUrlProblem(url)).not.toBeNull();
+    const resolve = () => Promise.reject(new Error('nothing is looked up'));
+    await expect(guardedFetch({ resolve })(url)).rejects.toThrow(/Nothing was sent|credentials/);
+  });
+
+  it.each([
+    ['a metadata address', at('169.254.169.254')],
+    ['one among others', at('127.0.0.1', '169.254.169.254')],
+    ['one inside another', at('::ffff:169.254.169.254')],
+    ['one behind NAT64', at('64:ff9b::a9fe:a9fe')],
+    ['the unspecified address', at('::')],
+    ['nothing', at()],
+  ])('refuses a name that stands for %s', async (_what, found) => {
+    await expect(guardedFetch({ resolve: async () => found })('http://inference.example/v1')).rejects.toThrow(AddressRefused);
+  });
+
+  it('connects to the address it checked, though the name is another one a moment later', async () => {
+    const port = await listening((_request, response) => response.setHeader('connection', 'close').end('mine'));
+    const answers = [at('127.0.0.1'), at('169.254.169.254')];
+    let asked = 0;
+    const send = guardedFetch({ resolve: async () => answers[asked++] ?? [] });
+    expect(await (await send(`http://rebinding.example:${port}/`)).text()).toBe('mine');
+    expect(asked).toBe(1);
+    await expect(send(`http://rebinding.example:${port}/`)).rejects.toThrow(AddressRefused);
+    expect(asked).toBe(2);
+  });
+
+  it.each([301, 302, 303, 307, 308])('follows no redirect (%d)', async (status) => {
+    const followed: string[] = [];
+    const port = await listening((request, response) => {
+      followed.push(request.url ?? '');
+      response.writeHead(status, { location: '/elsewhere' }).end();
+    });
+    const sent = guardedFetch()(`http://127.0.0.1:${port}/v1`, { method: 'POST', body: '{}', headers: { authorization: 'k' } });
+    await expect(sent).rejects.toThrow('redirect');
+    expect(followed).toEqual(['/v1']);
+  });
+
+  it.each(['http://127.0.0.1:9/', 'http://[::1]:9/', 'http://0x7f000001:9/', 'http://private.example:9/'])(
+    'keeps out of private networks where it is told to: %s',
+    async (url) => {
+      const send = guardedFetch({ privateAddresses: false, resolve: async () => at('10.0.0.7') });
+      await expect(send(url)).rejects.toThrow('private network');
+    },
+  );
+
+  it('is a fetch otherwise: sends what it is given, and gives what comes', async () => {
+    const port = await listening(async (request, response) => {
+      let body = '';
+      for await (const piece of request) body += piece;
+      const { method, headers } = request;
+      response.writeHead(418, { 'content-encoding': 'gzip', 'x-kept': ['a', 'b'] });
+      response.end(gzipSync(JSON.stringify({ method, body, key: headers.authorization, length: headers['content-length'] })));
+    });
+    const response = await guardedFetch()(`http://localhost:${port}/`, {
+      method: 'POST',
+      body: 'é',
+      headers: { authorization: 'k' },
+    });
+    expect([response.status, response.headers.get('x-kept')]).toEqual([418, 'a, b']);
+    expect(await response.json()).toEqual({ method: 'POST', body: 'é', key: 'k', length: '2' });
+  });
+
+  it('ends when it is told to, before and within the answer, with the reason given', async () => {
+    const port = await listening((request, response) => {
+      if (request.url === '/begun') response.write('one');
+    });
+    for (const path of ['/silent', '/begun']) {
+      const ending = new AbortController();
+      const text = guardedFetch()(`http://127.0.0.1:${port}${path}`, { signal: ending.signal }).then(async (response) => {
+        const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+        await reader.read();
+        ending.abort(new Error('enough'));
+        return reader.read();
+      });
+      if (path === '/silent') ending.abort(new Error('enough'));
+      await expect(text).rejects.toThrow('enough');
+    }
+  });
+
+  it('says what kept it from connecting the way fetch does', async () => {
+    const port = await listening((request) => request.socket.destroy());
+    const lost = guardedFetch()(`http://127.0.0.1:${port}/`);
+    await expect(lost).rejects.toMatchObject({ message: 'fetch failed', cause: { code: 'ECONNRESET' } });
+    await expect(guardedFetch()('http://127.0.0.1:25/')).rejects.toThrow('another protocol');
+  });
+});

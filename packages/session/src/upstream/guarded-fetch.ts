@@ -1,0 +1,154 @@
+import { lookup as systemLookup } from 'node:dns/promises';
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { pipeline, type Readable } from 'node:stream';
+import { createBrotliDecompress, createUnzip } from 'node:zlib';
+import { addressClass } from './address-class.ts';
+import { AddressRefused } from './address-refused.ts';
+import { bareHost, isForbiddenHost } from './base-url.ts';
+
+/** One address a name stands for. */
+export interface ResolvedAddress {
+  readonly address: string;
+  readonly family: number;
+}
+
+/** Where requests may go. */
+export interface NetworkPolicy {
+  /** Private ranges and loopback: open where one person runs their own servers, closed where many share one. */
+  readonly privateAddresses?: boolean;
+  readonly resolve?: (host: string) => Promise<readonly ResolvedAddress[]>;
+}
+
+/** A connection that lies idle is closed before its server does so in the middle of a request. */
+const IDLE_MS = 4_000;
+const BODILESS = new Set([204, 205, 304]);
+/** Ports at which something else listens that could take a request for its own commands. */
+const OTHER_PROTOCOLS = new Set(['21', '22', '23', '25', '110', '119', '143', '465', '587', '993', '995', '6000', '6667']);
+
+/**
+ * The only way out: a `fetch` that checks every address a name resolves to, connects to those it checked and no others, and
+ * follows no redirect.
+ */
+export function guardedFetch(policy: NetworkPolicy = {}): typeof fetch {
+  const lookup = checkedLookup(policy);
+  const agents = {
+    'http:': new HttpAgent({ keepAlive: true, timeout: IDLE_MS, lookup }),
+    'https:': new HttpsAgent({ keepAlive: true, timeout: IDLE_MS, lookup }),
+  };
+  return async (input, init) => {
+    const request = new Request(input, init);
+    const url = new URL(request.url);
+    refuseAddress(url, policy);
+    const body = request.body === null ? null : Buffer.from(await request.arrayBuffer());
+    const signal = init?.signal ?? request.signal;
+    signal.throwIfAborted();
+    const incoming = await new Promise<IncomingMessage>((answered, failed) => {
+      const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
+      const out = send(url, {
+        agent: agents[url.protocol as keyof typeof agents],
+        method: request.method,
+        headers: { ...Object.fromEntries(request.headers), 'accept-encoding': 'identity', ...lengthOf(body) },
+        signal,
+      });
+      out.on('response', answered);
+      out.on('error', (error) => failed(signal.aborted ? signal.reason : reasonFor(error)));
+      out.end(body ?? undefined);
+    });
+    return responseOf(incoming, url, signal);
+  };
+}
+
+function refuseAddress(url: URL, { privateAddresses = true }: NetworkPolicy): void {
+  const host = bareHost(url);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    throw new AddressRefused('Only http and https addresses are called.');
+  if (url.username !== '' || url.password !== '') throw new AddressRefused('A user or password stands in the address.');
+  if (OTHER_PROTOCOLS.has(url.port)) throw new AddressRefused(`Port ${url.port} belongs to another protocol.`);
+  if (isForbiddenHost(url)) throw new AddressRefused(`${host} is a link-local or metadata address.`);
+  // A name is looked at when it is resolved; an address is never resolved.
+  if (isIP(host) !== 0) refuseResolved(host, [{ address: host, family: isIP(host) }], privateAddresses);
+}
+
+function refuseResolved(host: string, found: readonly ResolvedAddress[], privateAddresses: boolean): void {
+  const classes = found.map(({ address }) => addressClass(address));
+  if (found.length === 0 || classes.includes('forbidden'))
+    throw new AddressRefused(`${host} stands for a link-local or metadata address.`);
+  if (!privateAddresses && classes.includes('private'))
+    throw new AddressRefused(`${host} is in a private network, which this server does not call.`);
+}
+
+/** Resolves for a socket that is about to connect: what is checked is what is connected to. */
+function checkedLookup({ privateAddresses = true, resolve = resolved }: NetworkPolicy): LookupFunction {
+  return (host, options, done) => {
+    resolve(host).then(
+      (found) => {
+        try {
+          refuseResolved(host, found, privateAddresses);
+        } catch (error) {
+          return done(error as Error, []);
+        }
+        if (options.all)
+          return done(
+            null,
+            found.map(({ address, family }) => ({ address, family })),
+          );
+        const [{ address, family }] = found as [ResolvedAddress];
+        done(null, address, family);
+      },
+      (error: Error) => done(error, []),
+    );
+  };
+}
+
+function resolved(host: string): Promise<readonly ResolvedAddress[]> {
+  return systemLookup(host, { all: true });
+}
+
+function lengthOf(body: Buffer | null): Record<string, string> {
+  return body === null ? {} : { 'content-length': String(body.length) };
+}
+
+/** Providers' libraries know a network error by the form `fetch` gives it. */
+function reasonFor(error: Error): Error {
+  return error instanceof AddressRefused ? error : new TypeError('fetch failed', { cause: error });
+}
+
+function responseOf(incoming: IncomingMessage, url: URL, signal: AbortSignal): Response {
+  const { statusCode: status = 502, statusMessage: statusText = '' } = incoming;
+  if (status >= 300 && status < 400 && status !== 304) {
+    incoming.destroy();
+    throw new AddressRefused(`${url.host} answers with a redirect, and none is followed: it could lead a key to another host.`);
+  }
+  const headers = new Headers();
+  for (const [name, values = []] of Object.entries(incoming.headersDistinct))
+    for (const value of values) headers.append(name, value);
+  headers.delete('content-encoding');
+  if (BODILESS.has(status)) incoming.resume();
+  const body = BODILESS.has(status) ? null : streamOf(incoming, signal);
+  return new Response(body, { status, statusText, headers });
+}
+
+/** Nothing packed is asked for; some servers send it all the same. */
+function unpacked(incoming: IncomingMessage): Readable {
+  const packed = incoming.headers['content-encoding'] ?? 'identity';
+  if (packed === 'identity') return incoming;
+  return pipeline(incoming, packed === 'br' ? createBrotliDecompress() : createUnzip(), () => {});
+}
+
+function streamOf(incoming: IncomingMessage, signal: AbortSignal): ReadableStream<Uint8Array> {
+  const pieces = unpacked(incoming)[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  return new ReadableStream({
+    async pull(controller) {
+      try {
+        const { done, value } = await pieces.next();
+        if (done) controller.close();
+        else controller.enqueue(new Uint8Array(value));
+      } catch (error) {
+        controller.error(signal.aborted ? signal.reason : reasonFor(error as Error));
+      }
+    },
+    cancel: () => void incoming.destroy(),
+  });
+}
