@@ -17,7 +17,7 @@ import { shownWhole } from './protection.ts';
 import { partTokens, rowTokens } from './render.ts';
 import { place } from './undo.ts';
 import { withUntold } from './untold.ts';
-import { type EntryRow, type Row, rowsBetween, type View } from './view.ts';
+import { type EntryRow, type Row, rowsBetween, toldText, type View } from './view.ts';
 
 /** What settling drafts needs to know. */
 export interface SettleTerms {
@@ -132,7 +132,18 @@ function settleSpan(
   const mended = withEvidence(base.kind, told, limit, targets, context);
   const { evidence } = mended;
   const text = mended.text.toWellFormed();
+  // Weighed by their words: the ids in their fences differ by a token or two, and a run after a run is to find nothing.
+  if (
+    base.kind === 'summary' &&
+    covered.every((row) => row.kind === 'stand-in') &&
+    count.text(text) >= toldTokens(covered, count)
+  )
+    return 'The summary was no shorter than the one that stands there.';
   return { ...base, text, before, after: count.message(fence(text, base.id, covers)), evidence };
+}
+
+function toldTokens(rows: readonly Row[], count: Counter): number {
+  return rows.reduce((sum, row) => sum + (row.kind === 'stand-in' ? count.text(toldText(row)) : 0), 0);
 }
 
 /** A summary is mended; any other text is only scored on what it still holds. */
