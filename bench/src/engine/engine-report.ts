@@ -71,11 +71,13 @@ function replayTable({ name, tokens: size, replays, failed }: SessionReplays): s
     row.quarter.toFixed(2),
     percent(row.evidence),
     row.breaks,
+    row.floors,
+    row.unfit,
     tokens(row.largest),
   ]);
-  const lost = failed.map(({ contender, error }) => [contender, `fails: ${error}`, '', '', '', '']);
+  const lost = failed.map(({ contender, error }) => [contender, `fails: ${error}`, '', '', '', '', '', '']);
   const requests = replays[0]?.requests ?? 0;
-  return `${name}, ${tokens(size)} tokens, ${requests} requests\n\n${table(['', 'free', 'quarter', 'kept', 'cache broken', 'largest request'], [...rows, ...lost])}`;
+  return `${name}, ${tokens(size)} tokens, ${requests} requests\n\n${table(['', 'free', 'quarter', 'kept', 'cache broken', 'by the floor', 'unfit', 'largest request'], [...rows, ...lost])}`;
 }
 
 /** Where Native stands: by its own bars, and against peers that keep at least as much, both billed alike. */

@@ -61,11 +61,11 @@ function sender(id: string, { trigger, goal }: Marks, onArrival: boolean): Sende
     if (tokensOf(project(conversation), count) <= trigger) return { messages: render(project(conversation)) };
     const folded = fold({ ...plan, conversation });
     conversation = folded.conversation;
-    return { messages: render(project(conversation)), summarised: folded.summarised };
+    return { messages: render(project(conversation)), summarised: folded.summarised, floor: folded.floor };
   };
 }
 
-function fold(plan: Parameters<typeof condenseLoop>[0]): { conversation: Conversation; summarised: Summarised } {
+function fold(plan: Parameters<typeof condenseLoop>[0]): { conversation: Conversation; summarised: Summarised; floor: boolean } {
   const summarised = { input: 0, output: 0 };
   const run = condenseLoop({ ...plan, fallback: (ask) => embeddedAnswer(ask, count) });
   let step = run.next();
@@ -78,5 +78,6 @@ function fold(plan: Parameters<typeof condenseLoop>[0]): { conversation: Convers
     });
     step = run.next(answers);
   }
-  return { conversation: step.value.conversation, summarised };
+  const { conversation, report } = step.value;
+  return { conversation, summarised, floor: report.means === 'floor' };
 }

@@ -15,6 +15,8 @@ export interface Summarised {
 export interface Sent {
   readonly messages: readonly Message[];
   readonly summarised?: Summarised;
+  /** True where only the floor made it fit. */
+  readonly floor?: boolean;
 }
 
 /** One conversation in the hands of a contender: given all messages so far, what it sends. */
@@ -37,6 +39,9 @@ export interface Replayed {
   readonly quarter: number;
   /** Requests whose beginning was not what the provider had cached. */
   readonly breaks: number;
+  /** Requests above the trigger, and those that only the floor made fit. */
+  readonly unfit: number;
+  readonly floors: number;
   /** Tokens of the largest request. */
   readonly largest: number;
   /** Share of the facts of the session so far that are in what was sent; the mean over several requests. */
@@ -53,19 +58,21 @@ export async function replay(messages: readonly Message[], contender: Contender,
   const asked = requestsOf(messages);
   const looks = looksAt(messages, asked, trigger);
   const send = contender.begin();
-  const sum = { cost: 0, base: 0, input: 0, output: 0, breaks: 0, largest: 0, ms: 0, evidence: 0 };
+  const sum = { cost: 0, base: 0, input: 0, output: 0, breaks: 0, unfit: 0, floors: 0, largest: 0, ms: 0, evidence: 0 };
   let cached: readonly Message[] = [];
   let before = 0;
   for (const end of asked) {
     const known = messages.slice(0, end);
     const start = performance.now();
-    const { messages: sent, summarised } = await send(known);
+    const { messages: sent, summarised, floor } = await send(known);
     sum.ms += performance.now() - start;
     const same = sharedPrefix(cached, sent);
     const read = weigh(sent.slice(0, same));
     const tokens = weigh(sent);
     sum.cost += read * PRICES.read + (tokens - read) * PRICES.write;
     if (same < cached.length) sum.breaks++;
+    if (tokens > trigger) sum.unfit++;
+    if (floor) sum.floors++;
     sum.largest = Math.max(sum.largest, tokens);
     sum.input += summarised?.input ?? 0;
     sum.output += summarised?.output ?? 0;
@@ -82,6 +89,8 @@ export async function replay(messages: readonly Message[], contender: Contender,
     free: sum.cost / sum.base,
     quarter: (sum.cost + summariser / 4) / sum.base,
     breaks: sum.breaks,
+    unfit: sum.unfit,
+    floors: sum.floors,
     largest: sum.largest,
     evidence: sum.evidence,
     ms: sum.ms,

@@ -48,7 +48,7 @@ const failing = () => {
 };
 const answerer = flags.failing ? { answer: failing } : {};
 
-/** Folds all of a conversation that may be folded, a last request added so that nothing of it is the open turn. */
+/** Folds all of a conversation that may be folded, a last request added so that nothing of it is the newest step. */
 async function folded(file: string, conversation: number, given: readonly Message[]): Promise<Folded | null> {
   const messages: readonly Message[] = [...given, { role: 'user', parts: [{ type: 'text', text: 'Go on.' }] }];
   const whole = messages.reduce((sum, message) => sum + count.message(message), 0);
