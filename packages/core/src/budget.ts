@@ -2,7 +2,7 @@ import { type BudgetSettings, hardOf, retentionOf, sharedOf, softOf } from './bu
 import { countingOf } from './count/families.ts';
 import { formatCount } from './counted.ts';
 import { type Model, modelFor } from './models.ts';
-import type { SettingWarning, Sourced } from './threshold.ts';
+import { type SettingWarning, type Sourced, TOKEN_BUFFER_PERCENTAGE } from './threshold.ts';
 
 /** The limits of one conversation with one model, in tokens. */
 export interface Budget {
@@ -46,8 +46,8 @@ export class InvalidLimits extends Error {
   }
 }
 
-/** Percent of the window, by how far a count can be off: exact or learnt, a factor, and Claude's, which vary most. */
-const MARGIN = { exact: 5, factor: 15, claude: 25 } as const;
+/** Percent of the window, by how far a count can be off: exact or learnt, or only a factor. */
+const MARGIN = { exact: 5, factor: TOKEN_BUFFER_PERCENTAGE * 100 } as const;
 
 /**
  * The limits of a conversation with a model.
@@ -103,9 +103,7 @@ function complete(limits: Limits, settings: BudgetSettings, before: readonly Set
 }
 
 function marginOf(model: string): number {
-  const { factors, family } = countingOf(model);
-  if (factors === undefined) return MARGIN.exact;
-  return family.startsWith('claude') ? MARGIN.claude : MARGIN.factor;
+  return countingOf(model).factors === undefined ? MARGIN.exact : MARGIN.factor;
 }
 
 /** Limits for a model whose answer could fill its window: half of the window is kept, and the margin taken of what is left. */

@@ -30,6 +30,7 @@ export {
   isCalibrated,
   type Learnt,
   observe,
+  observeRefusal,
   UNCALIBRATED,
 } from './count/calibration.ts';
 export { countingOf, FAMILIES, type Factors, type Family, type ModelCounting, OTHER_MODELS } from './count/families.ts';

@@ -20,9 +20,8 @@ export interface ModelConfig {
   readonly threshold: number;
   readonly retentionTokens: number;
   readonly source: ModelConfigSource;
-  /** Measured billed ÷ counted, null until calibrated in this store, and from how many answers. */
-  readonly factor: number | null;
-  readonly samples: number;
+  /** Billed ÷ counted of the newest answers, the newest last. */
+  readonly bills: readonly number[];
   readonly version: number;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -42,7 +41,7 @@ export interface ModelConfigs {
   list(): Promise<readonly ModelConfig[]>;
   /** Adds or replaces one; calibration stays. */
   put(model: NewModelConfig & { expect?: number; at: number }): Promise<ModelConfig>;
-  calibrate(id: string, calibration: { factor: number; samples: number; at: number }): Promise<ModelConfig>;
+  calibrate(id: string, calibration: { bills: readonly number[]; at: number }): Promise<ModelConfig>;
   remove(id: string): Promise<void>;
 }
 
@@ -83,8 +82,7 @@ export function modelConfigsOn(scope: Scope): ModelConfigs {
         const found = await modelRow(db, scope.owner, model.id);
         const version = nextVersion(`model ${model.id}`, found?.version, expect);
         const next = { ...fresh(scope.owner, model, at), version };
-        const row =
-          found === undefined ? next : { ...next, factor: found.factor, samples: found.samples, created_at: found.created_at };
+        const row = found === undefined ? next : { ...next, bills: found.bills, created_at: found.created_at };
         await db
           .insertInto('model_configs')
           .values(row)
@@ -92,11 +90,11 @@ export function modelConfigsOn(scope: Scope): ModelConfigs {
           .execute();
         return modelConfig(row);
       }),
-    calibrate: (id, { factor, samples, at }) =>
+    calibrate: (id, { bills, at }) =>
       scope.write(async (db) => {
         const row = await modelRow(db, scope.owner, id);
         if (row === undefined) throw new NotFound('model', id);
-        const next = { factor, samples, version: row.version + 1, updated_at: at };
+        const next = { bills: JSON.stringify(bills), version: row.version + 1, updated_at: at };
         await db.updateTable('model_configs').set(next).where('owner', '=', scope.owner).where('id', '=', id).execute();
         return modelConfig({ ...row, ...next });
       }),
@@ -125,8 +123,7 @@ function fresh(owner: string, given: NewModelConfig, at: number): ModelRow {
     threshold: given.threshold,
     retention_tokens: given.retentionTokens,
     source: given.source,
-    factor: null,
-    samples: 0,
+    bills: null,
     version: 1,
     created_at: at,
     updated_at: at,
@@ -145,8 +142,7 @@ export function modelConfig(row: Omit<ModelRow, 'owner'>): ModelConfig {
     threshold: row.threshold,
     retentionTokens: row.retention_tokens,
     source: row.source as ModelConfigSource,
-    factor: row.factor,
-    samples: row.samples,
+    bills: row.bills === null ? [] : (JSON.parse(row.bills) as number[]),
     version: row.version,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

@@ -140,8 +140,8 @@ export interface Schema {
     threshold: number;
     retention_tokens: number;
     source: string;
-    factor: number | null;
-    samples: number;
+    /** JSON: billed by counted of the newest answers. */
+    bills: string | null;
   };
   profiles: Versioned & {
     owner: string;

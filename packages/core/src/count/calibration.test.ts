@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Calibration, factorOf, freezeCalibration, isCalibrated, observe, UNCALIBRATED } from './calibration.ts';
+import {
+  type Calibration,
+  factorOf,
+  freezeCalibration,
+  isCalibrated,
+  observe,
+  observeRefusal,
+  UNCALIBRATED,
+} from './calibration.ts';
 
 const tokens = fc.integer({ min: 200, max: 1_000_000 });
 const bill = fc.record({ model: fc.constantFrom('a', 'b', '__proto__', 'constructor'), counted: tokens, billed: tokens });
@@ -9,27 +17,49 @@ const learn = (bills: readonly { model: string; counted: number; billed: number 
   bills.reduce((state, { model, counted, billed }) => observe(state, model, counted, billed), from);
 
 describe('observe', () => {
-  it('keeps every factor within 0.7 and 2.2', () => {
+  it('takes the median of the newest bills, and none before there are three', () => {
+    const bills = (...ratios: number[]) => learn(ratios.map((ratio) => ({ model: 'm', counted: 1_000, billed: 1_000 * ratio })));
+    expect([factorOf(bills(1.3, 1.4), 'm'), isCalibrated(bills(1.3, 1.4), 'm')]).toEqual([1, false]);
+    expect(factorOf(bills(1.3, 1.5, 1.2), 'm')).toBeCloseTo(1.3);
+    expect(factorOf(bills(1.2, 1.4, 1.3, 1.5), 'm')).toBeCloseTo(1.35);
+  });
+
+  it('is moved out of the range of honest bills by no bill, and by no single one at all', () => {
+    const honest = fc.array(fc.double({ min: 1.1, max: 1.3, noNaN: true }), { minLength: 3, maxLength: 12 });
     fc.assert(
-      fc.property(learning, (bills) => {
-        const state = learn(bills);
-        for (const { model } of bills)
-          expect(factorOf(state, model)).toSatisfy((factor: number) => factor >= 0.7 && factor <= 2.2);
+      fc.property(honest, fc.double({ min: 0.01, max: 50, noNaN: true }), (ratios, odd) => {
+        const state = learn(ratios.map((ratio) => ({ model: 'a', counted: 10_000, billed: 10_000 * ratio })));
+        expect(factorOf(observe(state, 'a', 10_000, 10_000 * odd), 'a')).toSatisfy(
+          (factor: number) => factor >= 1.09 && factor <= 1.31,
+        );
+      }),
+    );
+  });
+
+  it('keeps every factor within 0.7 and 1.6', () => {
+    fc.assert(
+      fc.property(learning, fc.double({ min: 0, max: 9, noNaN: true }), (bills, said) => {
+        const state = observeRefusal(learn(bills), 'a', said);
+        for (const model of ['a', 'b'])
+          expect(factorOf(state, model)).toSatisfy((factor: number) => factor >= 0.7 && factor <= 1.6);
       }),
     );
   });
 
   it('finds a steady factor, whatever came before', () => {
     fc.assert(
-      fc.property(learning, fc.double({ min: 0.7, max: 2.2, noNaN: true }), (bills, truth) => {
-        const steady = Array.from({ length: 80 }, () => ({ model: 'a', counted: 100_000, billed: 100_000 * truth }));
+      fc.property(learning, fc.double({ min: 0.7, max: 1.6, noNaN: true }), (bills, truth) => {
+        const steady = Array.from({ length: 9 }, () => ({ model: 'a', counted: 100_000, billed: 100_000 * truth }));
         expect(factorOf(learn(steady, learn(bills)), 'a')).toBeCloseTo(truth, 2);
       }),
     );
   });
 
-  it('takes the first bill as it is', () => {
-    expect(factorOf(observe(UNCALIBRATED, 'm', 1_000, 1_300), 'm')).toBeCloseTo(1.3);
+  it('raises a factor at once when a request was refused, and forgets that over later bills', () => {
+    const settled = learn(Array(9).fill({ model: 'm', counted: 1_000, billed: 1_100 }));
+    const refused = observeRefusal(settled, 'm', 1.4);
+    expect(factorOf(refused, 'm')).toBeCloseTo(1.4);
+    expect(factorOf(learn(Array(5).fill({ model: 'm', counted: 1_000, billed: 1_100 }), refused), 'm')).toBeCloseTo(1.1);
   });
 
   it('learns of one model nothing about another', () => {
@@ -54,9 +84,10 @@ describe('observe', () => {
   });
 
   it('learns nothing when frozen, and again when thawed', () => {
-    const frozen = freezeCalibration(observe(UNCALIBRATED, 'm', 1_000, 1_300));
-    expect(observe(frozen, 'm', 1_000, 2_000)).toBe(frozen);
-    expect(factorOf(observe(freezeCalibration(frozen, false), 'm', 1_000, 1_500), 'm')).toBeGreaterThan(1.3);
+    const frozen = freezeCalibration(learn(Array(3).fill({ model: 'm', counted: 1_000, billed: 1_300 })));
+    expect(observe(frozen, 'm', 1_000, 1_500)).toBe(frozen);
+    expect(observeRefusal(frozen, 'm', 1.5)).toBe(frozen);
+    expect(factorOf(observe(freezeCalibration(frozen, false), 'm', 1_000, 1_300), 'm')).toBeCloseTo(1.3);
   });
 
   it.each([
@@ -67,6 +98,8 @@ describe('observe', () => {
     [Number.NaN, 100],
     [1_000, Number.NaN],
     [1_000, Number.POSITIVE_INFINITY],
+    [1_000, 2_200],
+    [1_000, 500],
   ])('ignores %d counted and %d billed', (counted, billed) => {
     expect(observe(UNCALIBRATED, 'm', counted, billed)).toBe(UNCALIBRATED);
   });

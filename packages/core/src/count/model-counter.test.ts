@@ -85,7 +85,7 @@ describe('counterFor', () => {
   });
 
   it('applies what was learnt of a model to all its counts, and is not exact then', () => {
-    const learnt = observe(UNCALIBRATED, 'gpt-4o', 10_000, 12_000);
+    const learnt = [1, 2, 3].reduce((state) => observe(state, 'gpt-4o', 10_000, 12_000), UNCALIBRATED);
     const counter = counterFor('gpt-4o', learnt);
     const long = 'several words to count '.repeat(100);
     expect(counter.exact).toBe(false);

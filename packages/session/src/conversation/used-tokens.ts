@@ -1,4 +1,4 @@
-import { type Frame, levelOf } from '@tenfold/core';
+import { type Frame, factorOf, levelOf } from '@tenfold/core';
 import type { Used } from '@tenfold/store';
 import type { MiniStatus } from '../sessions.ts';
 import type { Choices } from '../settings/choices.ts';
@@ -13,7 +13,7 @@ type Counting = { readonly choices: Choices; readonly frame: Frame };
 
 /** Names what a context is counted with: the model, what was learnt of it, the system text and the tools. */
 export function countedBy({ choices: { model, calibration }, frame }: Counting): string {
-  return [COUNTING, model.id, calibration.models[model.id]?.factor ?? 1, frameName(frame)].join(' ');
+  return [COUNTING, model.id, factorOf(calibration, model.id), frameName(frame)].join(' ');
 }
 
 /** Tokens of a session that nothing was said in. */

@@ -6,6 +6,7 @@ import {
   type CheckedBudget,
   type Counter,
   counterFor,
+  isCalibrated,
   type Json,
   type Model,
   UNCALIBRATED,
@@ -95,7 +96,7 @@ function choicesOf(session: Session, levels: Levels, profile: ReadyProfile | nul
     levels,
     profile,
     model,
-    budget: budgetFor(model, budgetSettings(levels, profile, row === null || (row.samples > 0 && row.factor !== null))),
+    budget: budgetFor(model, budgetSettings(levels, profile, row === null || isCalibrated(calibration, model.id))),
     count: counterFor(counted, calibration),
     uncalibrated: counterFor(counted),
     calibration,
@@ -117,8 +118,7 @@ function limited(model: Model, profile: ReadyProfile | null): Model {
 
 /** What this store has learnt of a model. */
 export function calibrationOf(row: ModelConfig | null): Calibration {
-  if (row === null || row.factor === null) return UNCALIBRATED;
-  return { frozen: false, models: { [row.id]: { factor: row.factor, bills: row.samples } } };
+  return row === null ? UNCALIBRATED : { frozen: false, models: { [row.id]: { ratios: row.bills } } };
 }
 
 function budgetSettings(levels: Levels, profile: ReadyProfile | null, calibrated: boolean): BudgetSettings {

@@ -1,8 +1,9 @@
-import { formatCount, MAX_CONDENSE_THRESHOLD, MIN_CONDENSE_THRESHOLD, type Price } from '@tenfold/core';
+import { factorOf, formatCount, isCalibrated, MAX_CONDENSE_THRESHOLD, MIN_CONDENSE_THRESHOLD, type Price } from '@tenfold/core';
 import type { ModelConfig, ModelConfigSource, NewModelConfig } from '@tenfold/store';
 import type { Ground } from '../ground.ts';
 import { listedModel } from '../price-list.ts';
 import { invalidRequest, SessionError } from '../session-error.ts';
+import { calibrationOf } from './choices.ts';
 import { builtInLimits } from './model-limits.ts';
 
 /** Limits of a model, who said so and when. */
@@ -20,7 +21,7 @@ export interface ModelView {
   readonly source: ModelConfigSource;
   readonly updatedAt: number;
   readonly version: number;
-  /** Billed by counted, as this store has learnt it; null before the first bill. */
+  /** Billed by counted, the median of the newest bills; null while there are too few. */
   readonly factor: number | null;
   readonly samples: number;
   /** List prices in dollars per million tokens. */
@@ -113,6 +114,7 @@ export function limitProblems(model: Omit<NewModelConfig, 'source'>): { field: s
 
 function view(row: ModelConfig): ModelView {
   const { provider, model } = row;
+  const calibration = calibrationOf(row);
   return {
     id: row.id,
     provider,
@@ -125,8 +127,8 @@ function view(row: ModelConfig): ModelView {
     source: row.source,
     updatedAt: row.updatedAt,
     version: row.version,
-    factor: row.factor,
-    samples: row.samples,
+    factor: isCalibrated(calibration, row.id) ? factorOf(calibration, row.id) : null,
+    samples: row.bills.length,
     price: listedModel(provider, model)?.price ?? null,
   };
 }

@@ -76,7 +76,7 @@ describe.each(PROVIDERS)('a turn with %s', (provider, model) => {
     );
     expect(later.at(-1)?.tokens).toBeLessThan((first?.tokens ?? 0) * 0.7);
     expect((await tenfold.contexts.status(session)).used).toBeLessThan(used);
-    expect((await store.models.get(`${provider}:${model}`))?.factor ?? 0).toBeGreaterThan(1);
+    expect(Math.max(...((await store.models.get(`${provider}:${model}`))?.bills ?? []))).toBeGreaterThan(1);
     expect(await tenfold.folding.runs(session)).toMatchObject([{ trigger: 'hard', outcome: 'done' }]);
     expect(upstream.seen.flatMap(({ refused }) => refused)).toEqual([]);
   });
@@ -252,9 +252,10 @@ describe('a turn', () => {
   it('learns from bills how a model counts', async () => {
     const { say, session, store, tenfold } = await talkWith('anthropic', 'claude-sonnet-4-5', { factor: 1.2 });
     const before = await tenfold.contexts.status(session);
-    await say(session, talk(1));
+    for (const turn of [1, 2, 3]) await say(session, talk(turn));
     const row = await store.models.get('anthropic:claude-sonnet-4-5');
-    expect(row?.factor).toBeCloseTo(1.2, 1);
+    expect(row?.bills).toHaveLength(3);
+    for (const ratio of row?.bills ?? []) expect(ratio).toBeCloseTo(1.2, 1);
     const after = await tenfold.contexts.status(session);
     expect(after.room).toBeGreaterThan(before.room);
   });

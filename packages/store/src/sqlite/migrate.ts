@@ -6,6 +6,7 @@ import { record } from '../migrations/0001-record.ts';
 import { search } from '../migrations/0002-search.ts';
 import { sessionList } from '../migrations/0003-session-list.ts';
 import { currentBranch } from '../migrations/0004-current-branch.ts';
+import { bills } from '../migrations/0005-bills.ts';
 import type { Db } from '../schema.ts';
 import { previewOf, sessionWords } from '../session-words.ts';
 import { spaced } from '../words.ts';
@@ -36,6 +37,7 @@ export const migrations: readonly Migration[] = [
     up: (db) => sessionList(db, { preview: (message) => previewOf(readableMessage(message)), searched: sessionWords }),
   },
   { version: 4, name: 'current-branch', up: currentBranch },
+  { version: 5, name: 'bills', up: bills },
 ];
 
 /** A message that is no JSON any more stops no start: `verify` tells of it. */

@@ -212,16 +212,16 @@ export function keepingLaws(open: Open): Law[] {
       assert.deepEqual(await store.profiles.secret('prof'), Uint8Array.of(0, 255, 7));
       await store.profiles.setSecret('prof', null, 3);
       assert.deepEqual([await store.profiles.secret('prof'), (await store.profiles.get('prof')).hasSecret], [null, false]);
-      await store.models.calibrate('a:b', { factor: 1.2, samples: 8, at: 3 });
+      await store.models.calibrate('a:b', { bills: [1.2, 1.3], at: 3 });
       const calibrated = await store.models.put({ ...model, maxOutputTokens: 5, expect: 2 });
-      assert.deepEqual([calibrated.factor, calibrated.samples, calibrated.maxOutputTokens, calibrated.createdAt], [1.2, 8, 5, 1]);
+      assert.deepEqual([calibrated.bills, calibrated.maxOutputTokens, calibrated.createdAt], [[1.2, 1.3], 5, 1]);
       assert.equal(await store.models.seed([limits, { ...limits, id: 'a:c' }], 4), 1);
       assert.deepEqual(
         (await store.models.list()).map(({ id }) => id),
         ['a:b', 'a:c'],
       );
       await assert.rejects(store.models.put({ ...limits, id: 'nameless', at: 1 }), Invalid);
-      await assert.rejects(store.models.calibrate('a:z', { factor: 1, samples: 1, at: 1 }), NotFound);
+      await assert.rejects(store.models.calibrate('a:z', { bills: [1], at: 1 }), NotFound);
       for (const gone of [
         store.models.remove('a:b'),
         store.presets.remove('pre'),
