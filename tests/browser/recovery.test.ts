@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -6,16 +5,15 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { serving } from '../../packages/cli/src/testing/server-process.ts';
 import { clientOf, eventsOf } from '../../packages/server/src/testing/client.ts';
 import { type App, openApp } from './app.ts';
 import { seriousFaults } from './axe.ts';
 
-const CLI = join(import.meta.dirname, '../../packages/cli/src/main.ts');
-
 let home: string;
 let upstream: Server;
 let app: App;
-let victim: Awaited<ReturnType<typeof started>>;
+let victim: Awaited<ReturnType<typeof serving>>;
 let cut: string;
 let kept: string;
 let inLine: string;
@@ -29,32 +27,6 @@ function endless(): Server {
     response.write(chunk('The walrus began to '));
     response.write(chunk('answer and '));
   });
-}
-
-/** The whole server as people start it, in a process of its own. */
-async function started(): Promise<{ url: string; kill(): Promise<void> }> {
-  const child = spawn(process.execPath, [CLI, 'serve', '--no-open', '--no-web', '--port', '0', '--home', home], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const closed = once(child, 'close');
-  const url = await new Promise<string>((resolve, reject) => {
-    let said = '';
-    const listen = (text: string) => {
-      said += text;
-      const found = /http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0];
-      if (found !== undefined) resolve(found);
-    };
-    child.stdout.setEncoding('utf8').on('data', listen);
-    child.stderr.setEncoding('utf8').on('data', listen);
-    closed.then(() => reject(new Error(`The server did not start: ${said}`)));
-  });
-  return {
-    url,
-    async kill() {
-      child.kill('SIGKILL');
-      await closed;
-    },
-  };
 }
 
 /** Begins a turn and waits until some of its answer has come. */
@@ -73,7 +45,7 @@ beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), 'tenfold-recovery-'));
   upstream = endless().listen(0, '127.0.0.1');
   await once(upstream, 'listening');
-  victim = await started();
+  victim = await serving(home);
   const client = clientOf(victim.url);
   const profile = await client.post('/api/profiles', {
     name: 'Endless',
