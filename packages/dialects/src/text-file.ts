@@ -37,11 +37,14 @@ export function isTextType(mediaType: string): boolean {
   return type.startsWith('text/') || TEXT_TYPES.has(type) || /\+(?:json|xml|yaml)$/.test(type);
 }
 
+/** Kinds that are never text, whatever their bytes look like. */
+const NEVER_TEXT = /^(?:image\/(?!svg)|audio\/|application\/(?:pdf|zip|gzip|vnd\.openxmlformats|vnd\.ms-|msword))/;
+
 /** A text file as the words that are sent: its name, type and size, then what is in it. Nothing for other files, or where the content is elsewhere. */
 export function fileText(file: Attachment): string | undefined {
-  const source = isTextType(file.mediaType) ? fileSource(file) : undefined;
-  const text = source?.type === 'base64' ? decoded(file, source.data) : undefined;
-  return text === undefined ? undefined : `${textFileHeader(file)}\n${text}`;
+  const source = NEVER_TEXT.test(file.mediaType) ? undefined : fileSource(file);
+  const text = source?.type === 'base64' ? decoded(file, source.data) : null;
+  return text === null ? undefined : `${textFileHeader(file)}\n${text}`;
 }
 
 /** What stands before the words of a text file. */
@@ -51,12 +54,24 @@ export function textFileHeader({ name, mediaType, bytes }: Attachment): string {
 }
 
 /** Decoded once: a request is made of the same files again and again. */
-const known = new WeakMap<Attachment, string>();
+const known = new WeakMap<Attachment, string | null>();
 
-function decoded(file: Attachment, base64: string): string {
+/** Programs guess types by a name's ending, badly or not at all: what reads as text is text. */
+function decoded(file: Attachment, base64: string): string | null {
   const before = known.get(file);
   if (before !== undefined) return before;
-  const text = new TextDecoder('utf-8').decode(decodeBase64(base64));
+  const text = base64 === '' ? null : textOf(decodeBase64(base64), isTextType(file.mediaType));
   known.set(file, text);
   return text;
+}
+
+function textOf(bytes: Uint8Array, isMeantAsText: boolean): string | null {
+  const utf16 = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : null;
+  if (isMeantAsText) return new TextDecoder(utf16 ?? 'utf-8').decode(bytes);
+  try {
+    const text = new TextDecoder(utf16 ?? 'utf-8', { fatal: true }).decode(bytes);
+    return text.includes('\u0000') ? null : text;
+  } catch {
+    return null;
+  }
 }

@@ -76,7 +76,7 @@ const serverCall = { type: 'server_tool_use', id: 's', name: 'web_search', input
 
 const anthropic: Record<string, Json> = {
   'messages-required': { messages: [] },
-  'role-known': { messages: [user, { role: 'system', content: 'be good' }] },
+  'role-known': { messages: [user, { role: 'robot', content: 'be good' }] },
   'A4-first-user': { messages: [{ role: 'assistant', content: 'hi' }, user] },
   'A4-alternate': { messages: [user, user] },
   'content-not-empty': { messages: [{ role: 'user', content: [] }] },

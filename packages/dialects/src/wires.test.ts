@@ -151,6 +151,24 @@ const WIRES: Readonly<Record<DialectId, readonly Json[]>> = {
   ],
   anthropic: [
     {
+      model: 'claude-opus-5-5',
+      max_tokens: 100,
+      system: [{ type: 'text', text: 'You are an agent.', cache_control: { type: 'ephemeral' } }],
+      tools: [{ name: 'read', input_schema: schema }],
+      thinking: { type: 'adaptive', display: 'omitted' },
+      context_management: { edits: [{ type: 'clear_thinking_20251015', keep: 'all' }] },
+      messages: [
+        { role: 'system', content: [], output_config: { effort: 'high' } },
+        { role: 'user', content: [{ type: 'text', text: 'hi', cache_control: { type: 'ephemeral' } }] },
+        { role: 'assistant', content: [{ type: 'tool_use', id: 'a', name: 'read', input: {} }] },
+        { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'a', content: 'x' }] },
+        { role: 'system', content: [{ type: 'text', text: 'Mind the limits.' }], output_config: { effort: 'low' } },
+        { role: 'assistant', content: [{ type: 'text', text: 'done' }] },
+        { role: 'system', content: 'Stay kind.' },
+        { role: 'user', content: 'more' },
+      ],
+    },
+    {
       model: 'claude-sonnet-4-5',
       max_tokens: 100,
       system: [
@@ -336,7 +354,7 @@ const WIRES: Readonly<Record<DialectId, readonly Json[]>> = {
     ],
     { instructions: 'Be brief.', messages: [{ role: 'user', content: 'hi' }], temperature: 0 },
     {
-      instructions: { role: 'system', content: 'Be brief.' },
+      instructions: { role: 'system', content: 'Stay kind.' },
       messages: [
         { role: 'system', content: 'And kind.' },
         { role: 'user', content: 'hi' },
@@ -432,7 +450,7 @@ describe('what decoding finds', () => {
       const wire = WIRES[id].find((candidate) => JSON.stringify(candidate).includes('Be brief.')) as Json;
       expect(dialectOf(id).decode(wire).frame.system).toContain('Be brief.');
     }
-    expect(dialectOf('anthropic').decode(WIRES.anthropic[0] as Json).frame.tools?.[0]).toMatchObject({
+    expect(dialectOf('anthropic').decode(WIRES.anthropic[1] as Json).frame.tools?.[0]).toMatchObject({
       name: 'read',
       description: 'Reads',
       parameters: schema,

@@ -39,6 +39,7 @@ function decodeTool(tool: Json): ToolDefinition {
 
 /** A turn as messages: the results a user's turn starts with are a message of their own. */
 function decodeMessage(value: Json): readonly Message[] {
+  if (isObject(value) && value.role === 'system') return [systemTurn(value)];
   if (!isObject(value) || (value.role !== 'user' && value.role !== 'assistant')) return [odd(value)];
   const { role, content } = value;
   const fields = without(value, 'role', 'content');
@@ -60,6 +61,17 @@ function decodeMessage(value: Json): readonly Message[] {
   return messages;
 }
 
+/** System text among the messages, as Claude Code sends it; it may hold settings for what follows, and no words at all. */
+function systemTurn(value: JsonObject): Message {
+  const { content } = value;
+  const parts: readonly Part[] =
+    typeof content === 'string' ? [{ type: 'text', text: content }] : listOf(content).map(decodeBlock);
+  const isWords = parts.every(({ type }) => type === 'text');
+  if (!isWords || (typeof content !== 'string' && !isList(content))) return odd(value);
+  const form = typeof content === 'string' ? 'string' : 'list';
+  return { role: 'system', parts, ...dress(ANTHROPIC, { turn: 'system', form, fields: without(value, 'role', 'content') }) };
+}
+
 /** Only what is unusual is remembered: a user's bare words come as a string, the model's as a list. */
 function message(role: Message['role'], parts: readonly Part[], fields: JsonObject | undefined): Message {
   return { role, parts, ...dress(ANTHROPIC, { form: role === 'user' && isPlainText(parts) ? 'list' : undefined, fields }) };
@@ -67,8 +79,5 @@ function message(role: Message['role'], parts: readonly Part[], fields: JsonObje
 
 /** Something that is no message of this API: kept whole, as a part nobody reads. */
 function odd(value: Json): Message {
-  const { role, content } = objectOf(value);
-  const text = role === 'system' ? systemText(content) : undefined;
-  if (text !== undefined) return { role: 'system', parts: [{ type: 'text', text }] };
   return { role: 'user', parts: [{ type: 'opaque', dialect: `${ANTHROPIC} message`, value }] };
 }

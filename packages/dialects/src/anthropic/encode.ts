@@ -66,13 +66,14 @@ function encodeTool(tool: ToolDefinition): Json {
 }
 
 function encodeMessage(message: Message): Turn {
-  const role = message.role === 'assistant' ? 'assistant' : 'user';
+  const { form, turn } = dressOf(ANTHROPIC, message);
+  const isSystem = message.role === 'system' && turn === 'system';
+  const role = message.role === 'assistant' ? 'assistant' : isSystem ? 'system' : 'user';
   const blocks = message.parts
-    .flatMap((part) => encodePart(part, message.role))
+    .flatMap((part) => encodePart(part, isSystem ? 'user' : message.role))
     .filter((block) => block.type !== 'text' || String(block.text).trim() !== '');
-  const { form } = dressOf(ANTHROPIC, message);
   const isBare = blocks.length === 1 && blocks[0]?.type === 'text' && Object.keys(blocks[0]).length === 2;
-  const isString = isBare && message.role !== 'summary' && (role === 'user' ? form !== 'list' : form === 'string');
+  const isString = isBare && message.role !== 'summary' && (role === 'assistant' ? form === 'string' : form !== 'list');
   return { role, blocks, isString, fields: fieldsOf(ANTHROPIC, message) };
 }
 

@@ -4,7 +4,7 @@ import { pairServerTools } from './server-tools.ts';
 
 /** What one message gives to a turn of the wire. */
 export interface Turn {
-  readonly role: 'user' | 'assistant';
+  readonly role: 'user' | 'assistant' | 'system';
   readonly blocks: readonly JsonObject[];
   /** Came as a bare string. */
   readonly isString: boolean;
@@ -15,13 +15,14 @@ export interface Turn {
 export function shapeTurns(given: readonly Turn[], model: Json | undefined): readonly JsonObject[] {
   const turns: { role: string; pieces: Turn[] }[] = [];
   for (const turn of given) {
-    if (turn.blocks.length === 0) continue;
+    if (turn.blocks.length === 0 && turn.role !== 'system') continue;
     const last = turns.at(-1);
-    if (last?.role === turn.role) last.pieces.push(turn);
+    if (last?.role === turn.role && turn.role !== 'system') last.pieces.push(turn);
     else turns.push({ role: turn.role, pieces: [turn] });
   }
   const messages = turns.map(({ role, pieces }, index) => message(role, pieces, index === turns.length - 1));
-  if (messages[0]?.role !== 'user') messages.unshift({ role: 'user', content: CONVERSATION_START });
+  const first = messages.findIndex(({ role }) => role !== 'system');
+  if (messages[first]?.role !== 'user') messages.splice(Math.max(first, 0), 0, { role: 'user', content: CONVERSATION_START });
   return endTurns(messages, model);
 }
 

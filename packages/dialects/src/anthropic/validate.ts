@@ -43,13 +43,19 @@ const messagesRequired: MessagesRule = {
 };
 
 const roleKnown = eachTurn('role-known', ({ role }) => {
-  if (role === 'user' || role === 'assistant') return undefined;
+  // System text among the messages is taken since Claude Code sends it; it stands between turns.
+  if (role === 'user' || role === 'assistant' || role === 'system') return undefined;
   return `messages: Unexpected role "${String(role)}". Allowed roles are "user" or "assistant". The Messages API accepts a top-level \`system\` parameter, not "system" as an input message role.`;
 });
 
 const firstIsUser: MessagesRule = {
   id: 'A4-first-user',
-  check: ({ turns }) => (turns[0]?.role === 'assistant' ? ['messages: first message must use the "user" role'] : []),
+  check: ({ turns }) => {
+    const first = turns.find(({ role }) => role !== 'system');
+    return first?.role === 'assistant' || (first === undefined && turns.length > 0)
+      ? ['messages: first message must use the "user" role']
+      : [];
+  },
 };
 
 const rolesAlternate = eachTurn('A4-alternate', ({ role }, index, turns) =>

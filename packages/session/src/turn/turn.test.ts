@@ -242,6 +242,55 @@ describe('a turn', () => {
     expect(entries[0]?.parts[1]).toMatchObject({ type: 'attachment', name: 'dot.png', image: { width: 1, height: 1 } });
   });
 
+  it.each([
+    ['openai', 'gpt-4o', 'note.txt', 'text/plain'],
+    ['openai', 'gpt-4o', 'data.csv', 'text/csv'],
+    ['openai', 'gpt-4o', 'run.py', 'application/octet-stream'],
+    ['anthropic', 'claude-sonnet-4-5', 'data.json', 'application/json'],
+    ['google', 'gemini-2.5-flash', 'index.ts', 'video/mp2t'],
+    ['openai-compatible', 'llama3', 'data.json', 'application/json'],
+  ])(
+    '[A1] %s %s gets %s as text: counted, searched, with name, type and size before it',
+    async (provider, model, name, mediaType) => {
+      const { session, tenfold, upstream, say } = await talkWith(provider, model);
+      const text = 'the gate opens at quarter past nine\n'.repeat(200);
+      const dataUrl = `data:${mediaType};base64,${Buffer.from(text).toString('base64')}`;
+      const attachments = [{ name, mediaType, bytes: text.length, dataUrl }];
+      expect(outcomeOf(await say(session, 'Read this.', { attachments }))).toBe('answered');
+      expect(JSON.stringify(upstream.seen[0]?.body)).toContain(`[File ${name} (${mediaType}, ${text.length} bytes)]`);
+      expect((await tenfold.contexts.status(session)).used).toBeGreaterThan(1_400);
+      expect(outcomeOf(await say(session, 'And again.'))).toBe('answered');
+      expect(await tenfold.recall.search('quarter past nine', { session })).not.toHaveLength(0);
+    },
+  );
+
+  it('[A1] refuses a file the model does not take, says why, and stores nothing', async () => {
+    const { session, tenfold, say } = await talkWith('openai', 'gpt-4o');
+    const dataUrl = `data:application/zip;base64,${Buffer.from([80, 75, 3, 4, 255, 0]).toString('base64')}`;
+    const attachments = [{ name: 'all.zip', mediaType: 'application/zip', bytes: 6, dataUrl }];
+    const events = await say(session, 'Read this.', { attachments });
+    expect(events[0]).toMatchObject({
+      type: 'error',
+      code: 'invalid-request',
+      message: expect.stringMatching(/all\.zip .* cannot be sent to this model\. It takes images/),
+    });
+    expect((await tenfold.sessions.entries(session)).total).toBe(0);
+    expect(outcomeOf(await say(session, 'Without it.'))).toBe('answered');
+  });
+
+  it('[A1] sends a conversation that has such a file already', async () => {
+    const { session, tenfold, upstream, say } = await talkWith('openai', 'gpt-4o');
+    const source = { type: 'base64', data: Buffer.from('a,b\n1,2').toString('base64') };
+    const file = { type: 'attachment', mediaType: 'text/csv', name: 'old.csv', bytes: 7, source } as const;
+    await tenfold.sessions.append(session, {
+      messages: [
+        { role: 'user', parts: [file, { ...file, mediaType: 'application/zip', source: { type: 'base64', data: '/w==' } }] },
+      ],
+    });
+    expect(outcomeOf(await say(session, 'Go on.'))).toBe('answered');
+    expect(JSON.stringify(upstream.seen[0]?.body)).toContain('a,b\\n1,2');
+  });
+
   it('refuses to send nothing', async () => {
     const { say, session, tenfold } = await talkWith('openai', 'gpt-4o');
     const events = await say(session, '   ');

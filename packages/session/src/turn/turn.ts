@@ -25,7 +25,7 @@ import { errorEvent, waits } from './turn-failure.ts';
 import type { TurnParts } from './turn-parts.ts';
 import type { Turn } from './turn-under-way.ts';
 import type { TurnRequest } from './turns.ts';
-import { userMessage } from './user-message.ts';
+import { refuseFiles, userMessage } from './user-message.ts';
 
 /** Model calls in one turn: tools may be used that often. */
 const MAX_STEPS = 24;
@@ -45,6 +45,7 @@ export async function takeTurn(
   const loaded = await loadForTurn(parts, session, request);
   const draft = new AnswerDraft(parts.ground, randomUUID());
   const { branch, choices } = loaded;
+  if (!request.regenerate) refuseFiles(userMessage(request), choices.profile?.endpoint.provider ?? null);
   const turn: Turn = { parts, session, branch, loaded, draft, waiting, actor: request.actor ?? null, emit };
   emit({ type: 'start', turn: draft.pending, branch, model: choices.model.id });
   try {

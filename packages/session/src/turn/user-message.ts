@@ -1,13 +1,15 @@
 import type { Attachment, JsonObject, Message, Part } from '@tenfold/core';
-import { aiSdk } from '@tenfold/dialects';
+import { aiSdk, fileText } from '@tenfold/dialects';
 import { invalidRequest } from '../session-error.ts';
 import type { ClientMessage } from '../sessions.ts';
+import { fileKinds, takesFileType } from '../upstream/send-rules.ts';
+import type { Provider } from '../upstream/upstream.ts';
 import type { ClientAttachment, TurnRequest } from './turns.ts';
 
 /** What a user says as a message: words, parts and files. Refuses a message with nothing in it. */
 export function userMessage({ text, parts = [], attachments = [] }: TurnRequest): Message {
   const said: readonly Part[] = text === undefined || text === '' ? [] : [{ type: 'text', text: text.toWellFormed() }];
-  const all = [...said, ...parts, ...attachments.map(attachmentPart)];
+  const all = [...said, ...parts, ...attachments.map(attachmentPart)].map(asText);
   if (!all.some(saysSomething))
     throw invalidRequest([{ field: 'text', message: 'There is nothing to send. Write something or attach a file.' }]);
   return { role: 'user', parts: all };
@@ -15,6 +17,23 @@ export function userMessage({ text, parts = [], attachments = [] }: TurnRequest)
 
 function saysSomething(part: Part): boolean {
   return part.type !== 'text' || part.text.trim() !== '';
+}
+
+/** A text file is text: counted, folded, searched and recalled as such, and taken by every model. */
+function asText(part: Part): Part {
+  const text = part.type === 'attachment' ? fileText(part) : undefined;
+  return text === undefined ? part : { type: 'text', text: text.toWellFormed() };
+}
+
+/** Refuses files that the model's API does not take, before anything is stored. */
+export function refuseFiles({ parts }: Message, provider: Provider | null): void {
+  if (provider === null) return;
+  const problems = parts.flatMap((part) => {
+    if (part.type !== 'attachment' || part.source === undefined || takesFileType(provider, part.mediaType)) return [];
+    const message = `${part.name ?? 'A file'} (${part.mediaType}) cannot be sent to this model. ${fileKinds(provider)}`;
+    return [{ field: 'attachments', message }];
+  });
+  if (problems.length > 0) throw invalidRequest(problems);
 }
 
 /** A file with its content where that was sent along, so that images get their size; else by its metadata alone. */

@@ -71,6 +71,18 @@ export function takesFileType(provider: Provider, mediaType: string): boolean {
   return matches(TAKES[provider].files, mediaType);
 }
 
+/** What can be attached, in words. */
+export function fileKinds(provider: Provider): string {
+  const { files } = TAKES[provider];
+  const kinds = [
+    'images (PNG, JPEG, GIF, WebP)',
+    ...(files.includes(PDF) ? ['PDF'] : []),
+    ...(files.includes('audio/*') ? ['audio', 'video'] : []),
+    ...(provider === 'bedrock' ? ['Word', 'Excel'] : []),
+  ];
+  return `It takes ${kinds.join(', ')}, and any text file.`;
+}
+
 /** What a provider takes of a conversation; the strictest there is where no provider is asked. */
 export function sendRules(provider: Provider | null, summaryRole: 'system' | 'user'): SendRules {
   const takes = TAKES[provider ?? 'openai-compatible'];
