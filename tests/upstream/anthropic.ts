@@ -39,14 +39,16 @@ function envelope(_: Bill): JsonObject {
   return { id: 'msg_1', type: 'message', role: 'assistant', model: 'fake', stop_sequence: null };
 }
 
-function contentOf({ text, calls = [] }: Said): readonly JsonObject[] {
+function contentOf({ text, thinking, signature, calls = [] }: Said): readonly JsonObject[] {
   return [
+    ...(thinking === undefined ? [] : [{ type: 'thinking', thinking, signature: signature ?? 'c2lnbmVk' }]),
     ...(text === undefined ? [] : [{ type: 'text', text }]),
     ...calls.map(({ id, name, input }) => ({ type: 'tool_use', id, name, input })),
   ];
 }
 
 function blockEvents(block: JsonObject, index: number): readonly string[] {
+  if (block.type === 'thinking') return thinkingEvents(block, index);
   const isText = block.type === 'text';
   const start = isText ? { type: 'text', text: '' } : { ...block, input: {} };
   const deltas = isText
@@ -55,6 +57,19 @@ function blockEvents(block: JsonObject, index: number): readonly string[] {
   return [
     sse({ type: 'content_block_start', index, content_block: start }, 'content_block_start'),
     ...deltas.map((delta) => sse({ type: 'content_block_delta', index, delta }, 'content_block_delta')),
+    sse({ type: 'content_block_stop', index }, 'content_block_stop'),
+  ];
+}
+
+function thinkingEvents({ thinking, signature }: JsonObject, index: number): readonly string[] {
+  const delta = (value: JsonObject) => sse({ type: 'content_block_delta', index, delta: value }, 'content_block_delta');
+  return [
+    sse(
+      { type: 'content_block_start', index, content_block: { type: 'thinking', thinking: '', signature: '' } },
+      'content_block_start',
+    ),
+    delta({ type: 'thinking_delta', thinking: thinking as string }),
+    delta({ type: 'signature_delta', signature: signature as string }),
     sse({ type: 'content_block_stop', index }, 'content_block_stop'),
   ];
 }

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { counterFor, countText, type JsonObject, type Message } from '@tenfold/core';
 import { dialectOf } from '@tenfold/dialects';
 import { anthropicWire } from './anthropic.ts';
+import { bindingRefusals, boundSignature } from './binding.ts';
 import { geminiWire } from './gemini.ts';
 import { openAiChatWire } from './openai-chat.ts';
 import { openAiResponsesWire } from './openai-responses.ts';
@@ -42,6 +43,8 @@ export interface Manner {
   answer?(asked: Asked): Said | Promise<Said>;
   /** Tokens it takes; more are refused in the provider's words. */
   readonly window?: number;
+  /** Binds its thinking to all before it, as the newest Claude models do. */
+  readonly binds?: boolean;
   /** Bills this many times what we count. */
   readonly factor?: number;
 }
@@ -108,7 +111,10 @@ export class Upstream {
       messages,
       tokens,
       headers: request.headers,
-      refused: dialect.validate(body).map(({ message }) => message),
+      refused: [
+        ...dialect.validate(body).map(({ message }) => message),
+        ...(this.manner.binds && wire === anthropicWire ? bindingRefusals(body) : []),
+      ],
     };
   }
 
@@ -137,7 +143,12 @@ export class Upstream {
         fault.message ?? 'The fake upstream refuses this on purpose.',
         fault.retryAfter,
       );
-    const said = fault === 'empty' ? { text: '' } : await answer(asked);
+    const given: Said = fault === 'empty' ? { text: '' } : await answer(asked);
+    const messages = asked.body.messages as readonly unknown[] | undefined;
+    const said =
+      this.manner.binds && given.thinking !== undefined
+        ? { ...given, signature: boundSignature(asked.body, messages?.length ?? 0, given.thinking) }
+        : given;
     const lie = typeof fault === 'object' && fault !== null && 'bill' in fault ? fault.bill : 1;
     const bill: Bill = { input: Math.ceil(billed * lie), output: Math.ceil(countText(said.text ?? '') * lie) + 4 };
     if (!wire.isStream(asked.path, asked.body)) {

@@ -4,6 +4,9 @@ import type { DialectId } from '@tenfold/dialects';
 /** What a model says: words, thinking, calls. */
 export interface Said {
   readonly text?: string;
+  /** Thinking before the words, and what it is signed with; Anthropic's wire only. */
+  readonly thinking?: string;
+  readonly signature?: string;
   readonly calls?: readonly { readonly id: string; readonly name: string; readonly input: JsonObject }[];
 }
 

@@ -5,6 +5,7 @@ import { dialectFor } from '../upstream/prompt.ts';
 import type { ContextPage, ContextPart, ContextRow, Contexts } from './contexts.ts';
 import type { LoadedSession, SessionLoader } from './load-session.ts';
 import { loadBefore, pastRequests } from './past-requests.ts';
+import { sentView } from './sent-view.ts';
 import { contextStatus, type FoldState } from './status.ts';
 
 /** What contexts need beside the loader. */
@@ -39,16 +40,17 @@ export function contextPage(
   state: FoldState,
   sent: readonly Message[] | null,
 ): ContextPage {
-  const { opened, choices } = loaded;
+  const { choices } = loaded;
+  const view = sentView(loaded);
   const status = contextStatus(loaded, state);
   const before = frameRows(loaded);
-  const cached = cachedRows(opened.view.rows, sent);
+  const cached = cachedRows(view.rows, sent);
   const cachedUntil = cached === 0 ? null : before.length + cached;
-  const shown = opened.view.rows.filter((row): row is Shown => row.message !== null);
+  const shown = view.rows.filter((row): row is Shown => row.message !== null);
   const isCached = (row: number) => cachedUntil !== null && row < cachedUntil;
   const dialect = dialectFor(choices.profile?.endpoint.provider ?? null);
   const summaryRole = choices.value('summaryRole') as 'system' | 'user';
-  const body = dialectOf(dialect).encode({ frame: loaded.frame, messages: render(opened.view) }, { summaryRole });
+  const body = dialectOf(dialect).encode({ frame: loaded.frame, messages: render(view) }, { summaryRole });
   return {
     tokens: status.used,
     status,

@@ -9,7 +9,7 @@ import {
   type UnstoredEntry,
 } from '@tenfold/store';
 import { BoundedMap } from '../bounded-map.ts';
-import { withoutNote } from './entry-note.ts';
+import { bareEntry } from './entry-note.ts';
 
 /** A conversation as it is stored now, with what the engine makes of it. */
 export interface Opened {
@@ -76,7 +76,7 @@ export function grownContext(context: Context, entries: readonly UnstoredEntry[]
   if (context.version !== head.version - 1 || entries[0]?.position !== context.length) return null;
   const added = entries.map(({ id, message, position, countedTokens }) => ({
     position,
-    entry: { id, message: withoutNote(message) },
+    entry: bareEntry({ id, message }),
     countedTokens,
   }));
   return { ...context, head: head.head, version: head.version, length: head.length, entries: [...context.entries, ...added] };
@@ -90,7 +90,7 @@ function keyOf(session: SessionId, branch: string): string {
 export function bareContext(context: Context, before?: Context): Context {
   const known = new Map(before?.entries.map((placed) => [placed.entry.id, placed.entry]));
   const entries = context.entries.map((placed): PlacedEntry => {
-    const entry: Entry = known.get(placed.entry.id) ?? { id: placed.entry.id, message: withoutNote(placed.entry.message) };
+    const entry: Entry = known.get(placed.entry.id) ?? bareEntry(placed.entry);
     return { ...placed, entry };
   });
   const folds = new Map(before?.folds.map((fold) => [fold.id, fold]));

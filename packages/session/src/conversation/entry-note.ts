@@ -1,4 +1,4 @@
-import type { JsonObject, Message } from '@tenfold/core';
+import type { Entry, JsonObject, Message } from '@tenfold/core';
 import type { RequestNote } from './request-note.ts';
 
 /** What the shell remembers of a message beside its content. It is stored with it, and neither sent nor counted. */
@@ -7,6 +7,8 @@ export interface EntryNote {
   readonly model?: string;
   /** The answer was stopped or cut. */
   readonly aborted?: true;
+  /** Hash of all that was sent for it, where its model binds thinking to that (C17). */
+  readonly prefix?: string;
   /** What was sent for it. */
   readonly sent?: RequestNote;
 }
@@ -32,4 +34,19 @@ export function withoutNote(message: Message): Message {
   const { [NAME]: _note, ...extra } = message.extra;
   const { extra: _all, ...bare } = message;
   return Object.keys(extra).length === 0 ? bare : { ...bare, extra };
+}
+
+const prefixes = new WeakMap<Entry, string>();
+
+/** A stored entry as the engine sees it: its note taken off, what thinking in it was made on remembered beside it. */
+export function bareEntry({ id, message }: Entry): Entry {
+  const entry = { id, message: withoutNote(message) };
+  const { prefix } = noteOf(message);
+  if (typeof prefix === 'string') prefixes.set(entry, prefix);
+  return entry;
+}
+
+/** The prefix an entry's thinking was made on. */
+export function madeOn(entry: Entry): string | undefined {
+  return prefixes.get(entry);
 }

@@ -1,6 +1,7 @@
 import { render, tokensOf } from '@tenfold/core';
 import type { Mending } from '@tenfold/dialects';
 import type { LoadedSession } from '../conversation/load-session.ts';
+import { sentView } from '../conversation/sent-view.ts';
 import { measure } from '../conversation/status.ts';
 import { SessionError } from '../session-error.ts';
 import { offlineModel } from '../upstream/offline-model.ts';
@@ -57,7 +58,7 @@ async function callModel(turn: Turn, signal: AbortSignal): Promise<StepAnswer> {
   const { parts, draft, emit, session, loaded } = turn;
   const { choices, opened, frame } = loaded;
   const { profile, budget } = choices;
-  const messages = render(opened.view);
+  const messages = render(sentView(loaded));
   const { prompt, mendings } = promptFor(messages, frame, {
     provider: profile?.endpoint.provider ?? null,
     summaryRole: choices.value('summaryRole') as 'system' | 'user',

@@ -6,6 +6,7 @@ import { branchAt } from '../conversation/branch-at.ts';
 import { withNote } from '../conversation/entry-note.ts';
 import { entryViews } from '../conversation/entry-view.ts';
 import type { LoadedSession } from '../conversation/load-session.ts';
+import { prefixNote } from '../conversation/sent-view.ts';
 import { contextStatus, measure } from '../conversation/status.ts';
 import { dueFold } from '../folding/fold-trigger.ts';
 import type { Ground } from '../ground.ts';
@@ -198,7 +199,7 @@ async function storeAnswer(turn: Turn, { usage }: StepAnswer, messages: readonly
   const entries = own.map((message, index) => ({
     message:
       message.role === 'assistant'
-        ? withNote(message, { model: choices.model.id, ...(index === first ? { sent } : {}) })
+        ? withNote(message, { model: choices.model.id, ...(index === first ? { sent, ...prefixNote(asked) } : {}) })
         : message,
     countedTokens: choices.count.message(message),
     ...(message.role === 'assistant' ? { inputTokens: usage.inputTokens ?? null, outputTokens: usage.outputTokens ?? null } : {}),
