@@ -2,8 +2,8 @@ import type { Attachment, JsonObject, Message, Part } from '@tenfold/core';
 import { aiSdk, fileText } from '@tenfold/dialects';
 import { invalidRequest } from '../session-error.ts';
 import type { ClientMessage } from '../sessions.ts';
+import type { Provider } from '../upstream/endpoint.ts';
 import { fileKinds, takesFileType } from '../upstream/send-rules.ts';
-import type { Provider } from '../upstream/upstream.ts';
 import type { ClientAttachment, TurnRequest } from './turns.ts';
 
 /** What a user says as a message: words, parts and files. Refuses a message with nothing in it. */
