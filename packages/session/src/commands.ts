@@ -32,20 +32,21 @@ export function commandsOn({ folding, checkpoints }: CommandParts): Commands {
     const job = await folding.condense(session, compactOptions(args));
     return { ok: true, message: 'Condensing context...', job };
   };
-  const known: Readonly<Record<string, (session: SessionId, args: readonly string[]) => Promise<CommandResult>>> = {
-    '/compact': compact,
-    '/summarize': compact,
-    '/save-progress': async (session, args) => {
-      const checkpoint = await checkpoints.create(session, args.join(' '));
-      return { ok: true, message: `Progress saved as checkpoint ${checkpoint.id} - ${checkpoint.label}`, checkpoint };
-    },
+  const saveProgress = async (session: SessionId, args: readonly string[]): Promise<CommandResult> => {
+    const checkpoint = await checkpoints.create(session, args.join(' '));
+    return { ok: true, message: `Progress saved as checkpoint ${checkpoint.id} - ${checkpoint.label}`, checkpoint };
   };
+  const known = new Map([
+    ['/compact', compact],
+    ['/summarize', compact],
+    ['/save-progress', saveProgress],
+  ]);
   return {
     isCommand: (line) => /^\/[a-z]/i.test(line.trimStart()),
     async run(session, line) {
       const [name = '', ...args] = argumentsOf(line.trim());
-      const command = known[name.toLowerCase()];
-      if (command === undefined) throw unknownCommand(name, Object.keys(known));
+      const command = known.get(name.toLowerCase());
+      if (command === undefined) throw unknownCommand(name, [...known.keys()]);
       return command(session, args);
     },
   };

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 
 /** Keys of providers at rest: AES-256-GCM, each bound to the row it belongs to. */
 export interface SecretBox {
@@ -66,11 +66,12 @@ function closedBox(why: string): SecretBox {
 export async function openSecretBox(keyFile: string, secret?: string, { make = true } = {}): Promise<SecretBox> {
   if (secret !== undefined && secret !== '') return secretBox(createHash('sha256').update(secret, 'utf8').digest());
   const there = await keyIn(keyFile);
-  if (there === null && !make) return closedBox(`The key file ${keyFile} is not there: stored keys have to be entered again.`);
+  if (there === null && !make)
+    return closedBox(`The key file ${basename(keyFile)} is not there: stored keys have to be entered again.`);
   const key = there ?? (await newKey(keyFile));
   if (key.length === KEY) return secretBox(key);
   return closedBox(
-    `The key file ${keyFile} is damaged. Put the right one back, or delete it, start again and enter the keys of your profiles anew.`,
+    `The key file ${basename(keyFile)} is damaged. Put the right one back, or delete it, start again and enter the keys of your profiles anew.`,
   );
 }
 

@@ -148,6 +148,8 @@ describe('commands', () => {
       code: 'unknown-command',
       facts: { nearest: '/compact' },
     });
+    for (const line of ['__proto__', 'constructor', '/toString'])
+      await expect(tenfold.commands.run(id, line)).rejects.toMatchObject({ code: 'unknown-command' });
     await expect(tenfold.commands.run(id, '/compact --hard')).rejects.toMatchObject({ code: 'invalid-request' });
     await expect(tenfold.commands.run(id, '/compact --keep some')).rejects.toMatchObject({ code: 'invalid-request' });
     expect((await tenfold.sessions.entries(id)).total).toBe(8);
@@ -272,6 +274,18 @@ describe('files', () => {
       ['assistant', ['North.']],
     ]);
     expect(sessions[0]).toMatchObject({ title: 'trip' });
+  });
+
+  it('[H14] have a name of whole letters, in files and for what is found', async () => {
+    const { tenfold } = await bench();
+    for (const title of ['𝒳'.repeat(100), `a${'𝒳'.repeat(100)}`]) {
+      const { id } = await tenfold.sessions.create({ title });
+      const { name, text } = await tenfold.exchange.exportFile(id, 'jsonl');
+      expect(name.isWellFormed()).toBe(true);
+      const { sessions } = await tenfold.exchange.importFile({ name: `${title}.jsonl`, text });
+      expect(sessions.every((session) => session.title.isWellFormed())).toBe(true);
+    }
+    expect(await tenfold.recall.search('a\0b')).toEqual([]);
   });
 
   it('are text for people too, with markup made harmless', async () => {

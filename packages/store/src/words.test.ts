@@ -26,6 +26,10 @@ describe('words', () => {
     expect(phrasesOf('"done"')).toEqual([{ text: 'done', open: false }]);
   });
 
+  it('[H14] a zero byte parts words', () => {
+    expect(phrasesOf('a\0b').map(({ text }) => text)).toEqual(['a', 'b']);
+  });
+
   it('letters of scripts without spaces stand apart', () => {
     expect(spaced('東京 ok').split(/\s+/).filter(Boolean)).toEqual(['東', '京', 'ok']);
   });

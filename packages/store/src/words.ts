@@ -42,7 +42,11 @@ export function spaced(text: string): string {
 /** The phrases of a query. Quotes join words; anything else is plain words, so no input is a syntax error. */
 export function phrasesOf(text: string): Phrase[] {
   const phrases: Phrase[] = [];
-  for (const match of text.toWellFormed().matchAll(/"([^"]*)"|([^\s"]+)/g)) {
+  // No database takes a zero byte within a text.
+  for (const match of text
+    .toWellFormed()
+    .replaceAll('\0', ' ')
+    .matchAll(/"([^"]*)"|([^\s"]+)/g)) {
     const words = spaced(match[1] ?? match[2] ?? '').trim();
     if (/[\p{L}\p{N}\p{Co}]/u.test(words)) phrases.push({ text: words, open: match[2] !== undefined });
   }

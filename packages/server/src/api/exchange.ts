@@ -13,5 +13,5 @@ export const exchangeRoutes = routes(api.exchange, {
 /** A header that no title can break out of. A file of ours is never shown in place, so that no page of it runs here. */
 function attachment(name: string): string {
   const plain = name.replace(/[^\w. -]/g, '_');
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`)}`;
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name.toWellFormed()).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`)}`;
 }

@@ -63,5 +63,6 @@ export function exchangeOn({ store }: Ground, loader: SessionLoader, sessions: S
 
 function titleFor(name: string, id: string | undefined, count: number): string {
   const stem = name.replace(/^.*[/\\]/, '').replace(/\.(?:jsonl?|txt|md)$/i, '');
-  return (count > 1 && id !== undefined ? `${stem} ${id}` : stem).slice(0, 120) || 'Imported conversation';
+  const title = count > 1 && id !== undefined ? `${stem} ${id}` : stem;
+  return [...title].slice(0, 120).join('') || 'Imported conversation';
 }

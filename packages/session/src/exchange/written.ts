@@ -18,11 +18,8 @@ const DIALECTS: Readonly<Partial<Record<ExportFormat, DialectId>>> = {
 
 /** A conversation as a file. */
 export function writtenAs(format: ExportFormat, written: Written): ExportedFile {
-  const stem =
-    written.title
-      .replace(/[^\p{L}\p{N}]+/gu, '-')
-      .replace(/^-|-$/g, '')
-      .slice(0, 60) || 'conversation';
+  const letters = written.title.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '');
+  const stem = [...letters].slice(0, 60).join('') || 'conversation';
   const dialect = DIALECTS[format];
   if (dialect !== undefined) {
     const isLine = format === 'jsonl';

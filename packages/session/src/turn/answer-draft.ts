@@ -54,11 +54,11 @@ export class AnswerDraft {
     this.#parts = [];
   }
 
-  /** What has come so far; words alone, since thinking that was cut off cannot go back to its model. */
+  /** What has come so far: its words, and only where there are none yet its thinking, which cannot go back to its model. */
   message(): Message {
     const words = this.#parts.filter(({ type, text }) => type === 'text' && text !== '');
-    const parts: readonly Part[] = (words.length > 0 ? words : this.#parts).map(({ text }) => ({
-      type: 'text',
+    const parts: readonly Part[] = (words.length > 0 ? words : this.#parts).map(({ type, text }) => ({
+      type,
       text: text.toWellFormed(),
     }));
     return { role: 'assistant', parts };

@@ -71,6 +71,30 @@ describe.each(PROVIDERS)('%s misbehaving', (provider, model) => {
     expect(upstream.seen.at(-1)?.refused).toEqual([]);
   });
 
+  it('[H10] an answer without end is stopped, kept and marked, and the conversation goes on', async () => {
+    const flood = { text: `${'x'.repeat(9_999)} `.repeat(40) };
+    const { say, session, upstream, tenfold, store } = await talkWith(
+      provider,
+      model,
+      { answer: () => flood },
+      { wish: { maxOutputTokens: 500 } },
+    );
+    const events = await say(session, 'Tell me everything.');
+    expect(outcomeOf(events)).toBe('failed');
+    expect(events.find((event) => event.type === 'error')).toMatchObject({
+      code: 'upstream-failed',
+      message: expect.stringContaining('did not end'),
+    });
+    expect(upstream.seen).toHaveLength(1);
+    const { entries } = await tenfold.sessions.entries(session);
+    expect(entries[1]).toMatchObject({ role: 'assistant', aborted: true });
+    expect(answerOf(events).length).toBeLessThan(flood.text.length / 4);
+    expect(await store.pending.list()).toEqual([]);
+    upstream.manner = {};
+    expect(outcomeOf(await say(session, 'Shorter, please.'))).toBe('answered');
+    expect(upstream.seen.at(-1)?.refused).toEqual([]);
+  });
+
   it('garbage ends the turn without an answer', async () => {
     const { say, session, upstream, tenfold } = await talkWith(provider, model);
     upstream.always = 'garbage';

@@ -2,10 +2,38 @@ import { setImmediate as nextTick } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { collected, outcomeOf } from '../testing/bench.ts';
 import { talkWith } from '../testing/talk-with.ts';
+import { guardedFetch } from '../upstream/guarded-fetch.ts';
 
+const USED = { input_tokens: 1, output_tokens: 1 };
 const NEVER = new Promise<never>(() => {});
 
 describe('stopping', () => {
+  it('[H14] in the middle of thinking keeps it as thinking, and the conversation goes on', async () => {
+    const event = (data: object) => `data: ${JSON.stringify(data)}\n\n`;
+    const thinking = [
+      event({ type: 'message_start', message: { id: 'm', type: 'message', role: 'assistant', content: [], usage: USED } }),
+      event({ type: 'content_block_start', index: 0, content_block: { type: 'thinking', thinking: '', signature: '' } }),
+      event({ type: 'content_block_delta', index: 0, delta: { type: 'thinking_delta', thinking: 'The walrus is a seal.' } }),
+    ].join('');
+    let calls = 0;
+    const send: typeof fetch = async (...args) =>
+      calls++ === 0 ? new Response(thinking, { headers: { 'content-type': 'text/event-stream' } }) : guardedFetch()(...args);
+    const { tenfold, session, say, upstream } = await talkWith(
+      'anthropic',
+      'claude-sonnet-4-5',
+      {},
+      { options: { fetch: late } },
+    );
+    function late(...args: Parameters<typeof fetch>) {
+      return String(args[0]).endsWith('/messages') ? send(...args) : guardedFetch()(...args);
+    }
+    expect(outcomeOf(await say(session, 'What is a walrus?'))).toBe('failed');
+    const { entries } = await tenfold.sessions.entries(session);
+    expect(entries[1]).toMatchObject({ aborted: true, parts: [{ type: 'reasoning', text: 'The walrus is a seal.' }] });
+    expect(outcomeOf(await say(session, 'Well?'))).toBe('answered');
+    expect(upstream.seen.at(-1)?.refused).toEqual([]);
+  });
+
   it.each([
     ['a tool that comes to its end', async () => 'A walrus.'],
     ['a tool that does not listen', () => NEVER],

@@ -1,7 +1,8 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
-import type { JsonObject, Message, Part } from '@tenfold/core';
+import { formatCount, type JsonObject, type Message, type Part } from '@tenfold/core';
 import { aiSdk } from '@tenfold/dialects';
 import { isStepCount, type LanguageModelUsage, streamText } from 'ai';
+import { AnswerEndless } from '../upstream/answer-endless.ts';
 import { ModelSilent } from '../upstream/model-silent.ts';
 import type { Prompt } from '../upstream/prompt.ts';
 import type { AnswerDraft } from './answer-draft.ts';
@@ -34,6 +35,11 @@ export class AnswerCut extends Error {
   }
 }
 
+/** Letters a token may have at most, on the whole: the longest words of code, and blank space. */
+const LETTERS_A_TOKEN = 40;
+/** No answer of any model is longer, whatever was asked for. */
+const MAX_LETTERS = 16_000_000;
+
 // The SDK would print its warnings to the console.
 (globalThis as { AI_SDK_LOG_WARNINGS?: boolean }).AI_SDK_LOG_WARNINGS = false;
 
@@ -41,28 +47,39 @@ export class AnswerCut extends Error {
 export async function streamStep(step: Step): Promise<StepAnswer> {
   const { model, prompt, maxOutputTokens, signal, patience, draft, say } = step;
   const silence = new Silence(patience);
+  // Whoever stops listening hangs up too.
+  const ended = new AbortController();
   const result = streamText({
     model,
     ...prompt,
     stopWhen: isStepCount(1),
     maxRetries: 0,
     ...(maxOutputTokens === null ? {} : { maxOutputTokens }),
-    abortSignal: AbortSignal.any([signal, silence.signal]),
+    abortSignal: AbortSignal.any([signal, silence.signal, ended.signal]),
     providerOptions: { openai: { store: false } },
     onError: () => {},
   });
+  const most = Math.min(MAX_LETTERS, ((maxOutputTokens ?? MAX_LETTERS) + 1_000) * LETTERS_A_TOKEN);
+  let letters = 0;
+  const grow = (more: string) => {
+    letters += more.length;
+    if (letters > most) throw new AnswerEndless(`${formatCount(most)} letters`);
+  };
   let usage: LanguageModelUsage | undefined;
   let reason: string | undefined;
   try {
     for await (const part of result.stream) {
       silence.broken();
       if (part.type === 'text-delta') {
+        grow(part.text);
         draft.add('text', part.id, part.text);
         say({ type: 'text', id: part.id, delta: part.text });
       } else if (part.type === 'reasoning-delta') {
+        grow(part.text);
         draft.add('reasoning', part.id, part.text);
         say({ type: 'reasoning', id: part.id, delta: part.text });
-      } else if (part.type === 'tool-call') {
+      } else if (part.type === 'tool-input-delta') grow(part.delta);
+      else if (part.type === 'tool-call') {
         say({ type: 'tool-call', id: part.toolCallId, name: part.toolName, input: (part.input ?? null) as JsonObject });
       } else if (part.type === 'finish-step') {
         usage = part.usage;
@@ -71,6 +88,7 @@ export async function streamStep(step: Step): Promise<StepAnswer> {
       else if (part.type === 'abort') break;
     }
   } catch (error) {
+    ended.abort();
     if (silence.isTooLong) throw new ModelSilent(patience / 1_000);
     throw error;
   } finally {

@@ -1,6 +1,7 @@
 import { APICallError, LoadAPIKeyError } from 'ai';
 import { SecretUnreadable } from '../secret-box.ts';
 import { AddressRefused } from './address-refused.ts';
+import { AnswerEndless } from './answer-endless.ts';
 import { InvalidRequest } from './checked-fetch.ts';
 import { IncompleteProfile } from './endpoint.ts';
 import { KeyHeldBack } from './key-held-back.ts';
@@ -9,9 +10,9 @@ import { overflowIn } from './overflow.ts';
 
 /**
  * What went wrong with a call. `transient` may be tried again; `refused` (bad request, no key, no money) must not;
- * `overflow` says the request was too long; `silent` that nothing was heard; `stopped` was our own doing.
+ * `overflow` says the request was too long; `endless` that the answer was; `silent` that nothing was heard; `stopped` was our own doing.
  */
-export type FailureKind = 'transient' | 'refused' | 'overflow' | 'stopped' | 'invalid' | 'silent';
+export type FailureKind = 'transient' | 'refused' | 'overflow' | 'stopped' | 'invalid' | 'silent' | 'endless';
 
 /** A failed call in words and facts. Bodies of errors are not in it, keys never are. */
 export interface Failure {
@@ -37,6 +38,7 @@ export function failureOf(error: unknown): Failure {
   if (REFUSALS.some((refusal) => cause instanceof refusal)) return { kind: 'refused', message: (cause as Error).message };
   if (LoadAPIKeyError.isInstance(cause))
     return { kind: 'refused', message: 'The profile has no key. Add one, or set it in the environment.' };
+  if (cause instanceof AnswerEndless) return { kind: 'endless', message: cause.message };
   if (cause instanceof ModelSilent) return { kind: 'silent', message: cause.message };
   if (isAbort(cause)) return { kind: 'stopped', message: 'The call was stopped.' };
   const text = wordsOf(cause);
@@ -70,6 +72,7 @@ function unreachable(error: APICallError): string | undefined {
     return `No machine named ${hostname} can be found. Check the profile's address, and the network.`;
   if (code === 'ETIMEDOUT' || code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'EHOSTUNREACH' || code === 'ENETUNREACH')
     return `${host} cannot be reached. Check the profile's address, and the network.`;
+  if (code?.startsWith('HPE_')) return `What answers at ${host} does not speak HTTP as it should. Check the profile's address.`;
   return /certificate|self.signed/i.test(message) || code?.startsWith('ERR_TLS')
     ? `The certificate of ${host} cannot be trusted (${message}).`
     : undefined;
@@ -129,6 +132,13 @@ function statusIn(error: unknown): { status?: number } {
 
 /** All words an error carries, for recognising it; not for showing. */
 function wordsOf(error: unknown): string {
+  return allWordsOf(error).slice(0, MAX_WORDS);
+}
+
+/** An error is known by its first words; what a provider adds without end is not looked through. */
+const MAX_WORDS = 16_384;
+
+function allWordsOf(error: unknown): string {
   if (typeof error === 'string') return error;
   if (APICallError.isInstance(error)) return `${error.message}\n${error.responseBody ?? ''}`;
   if (error instanceof Error) return error.message;

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { AddressRefused } from './address-refused.ts';
+import { AnswerEndless } from './answer-endless.ts';
 import { baseUrlProblem } from './base-url.ts';
 import { guardedFetch, type ResolvedAddress } from './guarded-fetch.ts';
 
@@ -133,6 +134,31 @@ describe('the only way out', () => {
       if (path === '/silent') ending.abort(new Error('enough'));
       await expect(text).rejects.toThrow('enough');
     }
+  });
+
+  it('[H14] reads the beginning of an error however long it is', async () => {
+    const port = await listening((_request, response) => response.writeHead(500).end(Buffer.alloc(50_000_000, 'e')));
+    const response = await guardedFetch()(`http://127.0.0.1:${port}/`);
+    expect([response.status, (await response.text()).length]).toEqual([500, 16_384]);
+  });
+
+  it('[H10] ends an answer that does not end', async () => {
+    let isOpen = true;
+    const port = await listening((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      const more = () => void (isOpen && response.write(Buffer.alloc(1_000_000, 'a'), more));
+      response.on('close', () => {
+        isOpen = false;
+      });
+      more();
+    });
+    const response = await guardedFetch()(`http://127.0.0.1:${port}/`);
+    await expect(response.text()).rejects.toThrow(AnswerEndless);
+  });
+
+  it('refuses headers without end', async () => {
+    const port = await listening((_request, response) => response.setHeader('x-long', 'h'.repeat(100_000)).end());
+    await expect(guardedFetch()(`http://127.0.0.1:${port}/`)).rejects.toMatchObject({ cause: { code: 'HPE_HEADER_OVERFLOW' } });
   });
 
   it('says what kept it from connecting the way fetch does', async () => {

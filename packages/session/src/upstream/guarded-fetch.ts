@@ -6,6 +6,7 @@ import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createUnzip } from 'node:zlib';
 import { addressClass } from './address-class.ts';
 import { AddressRefused } from './address-refused.ts';
+import { AnswerEndless } from './answer-endless.ts';
 import { bareHost, isForbiddenHost } from './base-url.ts';
 
 /** One address a name stands for. */
@@ -23,6 +24,11 @@ export interface NetworkPolicy {
 
 /** A connection that lies idle is closed before its server does so in the middle of a request. */
 const IDLE_MS = 4_000;
+/** An error is told in a few words; a page or a flood is read no further. */
+const MAX_ERROR_BYTES = 16_384;
+/** The longest answer of any model in one piece, and as a stream of events of which each carries a word. */
+const MAX_JSON_BYTES = 16 * 2 ** 20;
+const MAX_STREAM_BYTES = 128 * 2 ** 20;
 const BODILESS = new Set([204, 205, 304]);
 /** Ports at which something else listens that could take a request for its own commands. */
 const OTHER_PROTOCOLS = new Set(['21', '22', '23', '25', '110', '119', '143', '465', '587', '993', '995', '6000', '6667']);
@@ -112,7 +118,9 @@ function lengthOf(body: Buffer | null): Record<string, string> {
 
 /** Providers' libraries know a network error by the form `fetch` gives it. */
 function reasonFor(error: Error): Error {
-  return error instanceof AddressRefused ? error : new TypeError('fetch failed', { cause: error });
+  return error instanceof AddressRefused || error instanceof AnswerEndless
+    ? error
+    : new TypeError('fetch failed', { cause: error });
 }
 
 function responseOf(incoming: IncomingMessage, url: URL, signal: AbortSignal): Response {
@@ -139,13 +147,23 @@ function unpacked(incoming: IncomingMessage): Readable {
 
 function streamOf(incoming: IncomingMessage, signal: AbortSignal): ReadableStream<Uint8Array> {
   const pieces = unpacked(incoming)[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  const isError = (incoming.statusCode ?? 0) >= 400;
+  const isJson = incoming.headers['content-type']?.includes('json') === true;
+  const most = isError ? MAX_ERROR_BYTES : isJson ? MAX_JSON_BYTES : MAX_STREAM_BYTES;
+  let room = most;
   return new ReadableStream({
     async pull(controller) {
       try {
         const { done, value } = await pieces.next();
-        if (done) controller.close();
-        else controller.enqueue(new Uint8Array(value));
+        if (done) return controller.close();
+        if (value.length > room && !isError) throw new AnswerEndless(`${most >> 20} MB`);
+        controller.enqueue(new Uint8Array(value.subarray(0, room)));
+        room -= Math.min(room, value.length);
+        if (room > 0) return;
+        controller.close();
+        incoming.destroy();
       } catch (error) {
+        incoming.destroy();
         controller.error(signal.aborted ? signal.reason : reasonFor(error as Error));
       }
     },

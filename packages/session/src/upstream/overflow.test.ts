@@ -29,6 +29,12 @@ describe('overflowIn', () => {
     expect(overflowIn(text)).toEqual(tokens === undefined ? {} : { tokens });
   });
 
+  it('[H7] reads digits without end in no time', () => {
+    const digits = '1'.repeat(100_000);
+    expect(overflowIn(`prompt is too long ${digits}`)).toEqual({});
+    expect(overflowIn(digits)).toBeNull();
+  });
+
   it.each(['Rate limit reached for gpt-4o', 'Invalid API key', 'Unsupported parameter: max_tokens', 'Overloaded', ''])(
     'leaves %s alone',
     (text) => {

@@ -32,12 +32,12 @@ export function overflowIn(text: string): { readonly tokens?: number } | null {
 function tokensIn(text: string): number | undefined {
   const plain = text.replace(/(\d),(?=\d{3}\b)/g, '$1');
   const named =
-    /resulted in (\d+) tokens/i.exec(plain) ??
-    /\((\d+) in the messages/i.exec(plain) ??
-    /prompt is too long: (\d+) tokens/i.exec(plain) ??
-    /input token count \(?(\d+)\)?/i.exec(plain) ??
-    /requested (?:about )?(\d+) tokens/i.exec(plain) ??
-    /exceed context limit: (\d+) \+/i.exec(plain) ??
-    /(\d+) tokens? (?:>|exceeds?)/i.exec(plain);
+    /resulted in (\d{1,12}) tokens/i.exec(plain) ??
+    /\((\d{1,12}) in the messages/i.exec(plain) ??
+    /prompt is too long: (\d{1,12}) tokens/i.exec(plain) ??
+    /input token count \(?(\d{1,12})\)?/i.exec(plain) ??
+    /requested (?:about )?(\d{1,12}) tokens/i.exec(plain) ??
+    /exceed context limit: (\d{1,12}) \+/i.exec(plain) ??
+    /\b(\d{1,12}) tokens? (?:>|exceeds?)/i.exec(plain);
   return named === null ? undefined : Number(named[1]);
 }
