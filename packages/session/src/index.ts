@@ -1,3 +1,4 @@
+export { JsonFault, JsonFeed } from '@tenfold/dialects';
 export type { Checkpoints, CheckpointTag, CheckpointView } from './checkpoints/checkpoints.ts';
 export type { CommandResult, Commands } from './commands.ts';
 export type {

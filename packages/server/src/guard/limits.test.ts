@@ -48,6 +48,18 @@ describe('a body', () => {
     );
   });
 
+  it('of more than a megabyte is parsed while it arrives, to the same value and by the same rules', async () => {
+    const large = (text: string) =>
+      new Request('http://x', { method: 'POST', body: text, headers: { 'content-length': String(Buffer.byteLength(text)) } });
+    const value = { name: 'é', text: `${'a\\n"ü"'.repeat(300_000)}`, list: [1, { b: null }] };
+    expect(await readJson(large(JSON.stringify(value)), 1e9)).toEqual(value);
+    const pad = ' '.repeat(1_100_000);
+    await expect(readJson(large(`${pad}{"a":`), 1e9)).rejects.toMatchObject({ code: 'invalid-request' });
+    await expect(readJson(large(`${pad}{"__proto__":1}`), 1e9)).rejects.toMatchObject({ code: 'invalid-request' });
+    await expect(readJson(large(pad + '['.repeat(DEEPEST + 1)), 1e9)).rejects.toMatchObject({ code: 'too-deep' });
+    await expect(readJson(large(`[${'{},'.repeat(2_100_000)}{}]`), 1e9)).rejects.toMatchObject({ code: 'invalid-request' });
+  });
+
   it.each([
     '{"__proto__":{"polluted":1}}',
     '{"a":[{"b":{"__proto__":1}}]}',

@@ -1,12 +1,24 @@
+import { StringDecoder } from 'node:string_decoder';
 import type { Json } from '@tenfold/core';
+import { JsonFault, JsonFeed } from '@tenfold/session';
 import { Refused } from '../problem.ts';
 
 /** Brackets inside brackets that a body may have. */
 export const DEEPEST = 64;
 
+/** Bodies of more bytes are parsed while they arrive, so that none holds up the others. */
+const AT_ONCE = 1024 * 1024;
+
+/** Values in one body: no real one comes near, and each takes room. */
+const MAX_VALUES = 2_000_000;
+
 /** The JSON of a request, its size checked while it arrives and its depth before it is parsed. Nothing at all is an empty object. */
 export async function readJson(request: Request, limit: number): Promise<Json> {
-  const text = await readText(request, limit);
+  const stated = request.headers.get('content-length');
+  if (Number(stated ?? 0) > limit) throw tooLarge(limit);
+  if (Number(stated ?? 0) > AT_ONCE) return readInPieces(request, limit);
+  // No more than what is stated is ever read of a connection.
+  const text = stated === null ? await readText(request, limit) : await request.text();
   if (text.trim() === '') return {};
   refuseDepth(text);
   let value: Json;
@@ -20,26 +32,49 @@ export async function readJson(request: Request, limit: number): Promise<Json> {
   return value;
 }
 
-async function readText(request: Request, limit: number): Promise<string> {
-  const tooLarge = () =>
-    new Refused('too-large', `The request is larger than ${Math.floor(limit / 1024 / 1024)} MB.`, {
-      todo: 'Send less at once.',
-      facts: { limit },
-      headers: { connection: 'close' },
-    });
-  const stated = request.headers.get('content-length');
-  if (Number(stated ?? 0) > limit) throw tooLarge();
-  // No more than what is stated is ever read of a connection.
-  if (stated !== null) return request.text();
-  if (request.body === null) return '';
-  const pieces: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const piece of request.body as unknown as AsyncIterable<Uint8Array>) {
-    bytes += piece.byteLength;
-    if (bytes > limit) throw tooLarge();
-    pieces.push(piece);
+async function readInPieces(request: Request, limit: number): Promise<Json> {
+  const feed = new JsonFeed({ levels: DEEPEST, values: MAX_VALUES });
+  const decoder = new StringDecoder('utf8');
+  try {
+    for await (const piece of piecesOf(request, limit)) feed.push(decoder.write(Buffer.from(piece)));
+    feed.push(decoder.end());
+    const value = feed.end();
+    refusePrototypes(value);
+    return value;
+  } catch (error) {
+    if (!(error instanceof JsonFault)) throw error;
+    throw error.isTooDeep ? tooDeep() : invalid('', `It is not JSON: ${error.message}`);
   }
-  return Buffer.concat(pieces, bytes).toString('utf8');
+}
+
+async function readText(request: Request, limit: number): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of piecesOf(request, limit)) pieces.push(piece);
+  return Buffer.concat(pieces).toString('utf8');
+}
+
+async function* piecesOf({ body }: Request, limit: number): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  for await (const piece of (body ?? []) as unknown as AsyncIterable<Uint8Array>) {
+    bytes += piece.byteLength;
+    if (bytes > limit) throw tooLarge(limit);
+    yield piece;
+  }
+}
+
+function tooLarge(limit: number): Refused {
+  return new Refused('too-large', `The request is larger than ${Math.floor(limit / 1024 / 1024)} MB.`, {
+    todo: 'Send less at once.',
+    facts: { limit },
+    headers: { connection: 'close' },
+  });
+}
+
+function tooDeep(): Refused {
+  return new Refused('too-deep', `The request is nested more than ${DEEPEST} levels deep.`, {
+    todo: 'Send it flatter, or the deep part as text.',
+    facts: { deepest: DEEPEST },
+  });
 }
 
 /** Counts brackets outside of strings in one pass over the text. */
@@ -50,11 +85,7 @@ function refuseDepth(text: string): void {
     if (code === 34) {
       for (at++; at < text.length && text.charCodeAt(at) !== 34; at++) if (text.charCodeAt(at) === 92) at++;
     } else if (code === 123 || code === 91) {
-      if (++depth > DEEPEST)
-        throw new Refused('too-deep', `The request is nested more than ${DEEPEST} levels deep.`, {
-          todo: 'Send it flatter, or the deep part as text.',
-          facts: { deepest: DEEPEST },
-        });
+      if (++depth > DEEPEST) throw tooDeep();
     } else if (code === 125 || code === 93) depth--;
   }
 }
@@ -66,7 +97,7 @@ function refusePrototypes(value: Json): void {
     if (typeof next !== 'object' || next === null) continue;
     if (!Array.isArray(next) && Object.hasOwn(next, '__proto__'))
       throw invalid('__proto__', 'This name cannot be used for a field.');
-    waiting.push(...(Object.values(next) as Json[]));
+    for (const inner of Object.values(next) as Json[]) waiting.push(inner);
   }
 }
 
