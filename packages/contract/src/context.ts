@@ -42,7 +42,10 @@ export const ContextPage = named(
     tokens: count,
     status: ContextStatus,
     cachedUntil: count.nullable(),
-    wire: z.object({ dialect: z.string(), body: json }),
+    wire: z.object({
+      dialect: z.enum(['openai-chat', 'openai-responses', 'anthropic', 'gemini', 'ai-sdk', 'jsonl']),
+      body: json,
+    }),
     rows: list(ContextRow),
   }),
 );

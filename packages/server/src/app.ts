@@ -45,7 +45,7 @@ export interface AppOptions extends ProcessParts {
   /** Names this server is reached by, as `Host` headers. */
   readonly hosts: () => ReadonlySet<string>;
   readonly token: string | null;
-  /** Files of the web app, or the plain page. */
+  /** Files of the web app. */
   readonly page: (path: string) => Promise<Response>;
   readonly limits?: Limits;
   /** Checks every answer against its schema; for tests. */

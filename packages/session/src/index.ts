@@ -11,7 +11,7 @@ export type {
   PastRequests,
 } from './conversation/contexts.ts';
 export type { ContextStatus } from './conversation/status.ts';
-export { EXPORT_FORMATS, type Exchange, type ExportedFile, type ExportFormat, type Imported } from './exchange/exchange.ts';
+export type { Exchange, ExportedFile, Imported } from './exchange/exchange.ts';
 export type { Folding, FoldRequest, HeadChange } from './folding/folding.ts';
 export type { Job, JobState } from './folding/job.ts';
 export type { FoldEstimate, FoldSummary, FoldView, ProfileEstimate, Run } from './folding/run-record.ts';

@@ -1,9 +1,7 @@
+import type { LabColumn, LabProbe, LabRequest } from '@tenfold/contract';
 import {
   answerWith,
   condenseLoop,
-  type EntryId,
-  type EvidenceKind,
-  type EvidenceScore,
   embeddedAnswer,
   evidenceInView,
   type FoldKind,
@@ -13,7 +11,6 @@ import {
   positionsOf,
   probesOf,
   project,
-  type Report,
   strategies,
   type View,
 } from '@tenfold/core';
@@ -32,6 +29,8 @@ import { reasonOf } from './log.ts';
 import type { Chooser } from './settings/choices.ts';
 import type { Presets } from './settings/presets.ts';
 
+export type { LabColumn, LabProbe, LabRequest };
+
 /** A stand-in that was tried. */
 export interface LabFold {
   readonly kind: FoldKind;
@@ -41,48 +40,6 @@ export interface LabFold {
   readonly after: number;
   /** What would stand there; empty where it is only estimated. */
   readonly text: string;
-}
-
-/** A fact that would be missed, and whether it can still be read afterwards. */
-export interface LabProbe {
-  readonly kind: EvidenceKind;
-  readonly text: string;
-  /** Entry that says it; null where only a summary does. */
-  readonly entry: EntryId | null;
-  readonly position: number;
-  readonly kept: boolean;
-}
-
-/** One way to condense, tried on a session. */
-export interface LabColumn {
-  readonly id: string;
-  readonly name: string;
-  readonly kind: 'strategy' | 'preset';
-  readonly tokens: number;
-  readonly cost: number | null;
-  readonly payback: number | null;
-  readonly ms: number;
-  /** Facts of each kind found and kept; null where nothing was measured. */
-  readonly evidence: EvidenceScore | null;
-  /** The facts that would be missed most, and what became of them; null where nothing was measured. */
-  readonly probes: readonly LabProbe[] | null;
-  /** No model call. */
-  readonly free: boolean;
-  /** Numbers are a dry run's. */
-  readonly estimated: boolean;
-  readonly error?: string;
-  /** The heaviest stand-ins, for a look at the result. */
-  readonly folds: readonly LabFold[];
-  readonly report: Report | null;
-}
-
-/** What to try. */
-export interface LabRequest {
-  readonly strategies?: readonly string[];
-  readonly presets?: readonly string[];
-  /** Ask models too; otherwise only what is free is run and the rest estimated. */
-  readonly run?: boolean;
-  readonly target?: number;
 }
 
 /** All strategies on one's own transcript, side by side. Nothing is changed. */

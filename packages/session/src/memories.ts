@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Memory } from '@tenfold/contract';
 import { embeddedAnswer, messageText, neutralise } from '@tenfold/core';
 import { isStub, type SessionId, type Snapshot, type Store } from '@tenfold/store';
 import type { SessionLoader } from './conversation/load-session.ts';
@@ -7,15 +8,7 @@ import type { Ground } from './ground.ts';
 import { SessionError } from './session-error.ts';
 import type { EntryView, Sessions } from './sessions.ts';
 
-/** What one session is about, for others to find. */
-export interface Memory {
-  readonly id: string;
-  readonly sessionId: SessionId;
-  readonly title: string;
-  readonly text: string;
-  readonly tokens: number;
-  readonly createdAt: number;
-}
+export type { Memory };
 
 /** Session memories. */
 export interface Memories {

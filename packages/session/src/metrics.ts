@@ -1,6 +1,9 @@
+import type { MetricsSummary } from '@tenfold/contract';
 import type { Run } from '@tenfold/store';
 import { FOLD_KIND } from './folding/job.ts';
 import type { Ground } from './ground.ts';
+
+export type { MetricsSummary };
 
 /** What some runs came to. */
 export interface RunTotals {
@@ -25,20 +28,6 @@ export interface DaySummary extends RunTotals {
 /** One strategy lately. */
 export interface StrategySummary extends RunTotals {
   readonly strategy: string;
-}
-
-/** What folding came to lately. */
-export interface MetricsSummary extends RunTotals {
-  readonly days: readonly DaySummary[];
-  readonly strategies: readonly StrategySummary[];
-  readonly byStrategy: Readonly<Record<string, number>>;
-  readonly byTrigger: Readonly<Record<string, number>>;
-  /** Nineteen of twenty took no longer. */
-  readonly p95Seconds: number;
-  readonly failures: number;
-  readonly ratings: { readonly count: number; readonly average: number | null };
-  readonly checkpoints: number;
-  readonly storageBytes: number;
 }
 
 /** Numbers over all sessions. */

@@ -1,18 +1,10 @@
+import type { Project as ProjectView } from '@tenfold/contract';
 import type { Project, SessionId } from '@tenfold/store';
 import type { Ground } from './ground.ts';
 import { invalidRequest } from './session-error.ts';
 import { settingKey } from './settings/setting-key.ts';
 
-/** A project as it is shown. */
-export interface ProjectView {
-  readonly id: string;
-  readonly name: string;
-  readonly strategy: string | null;
-  readonly sessions: number;
-  readonly version: number;
-  readonly createdAt: number;
-  readonly updatedAt: number;
-}
+export type { ProjectView };
 
 /** Projects; their chats live and die with them. */
 export interface Projects {

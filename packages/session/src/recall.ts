@@ -1,3 +1,4 @@
+import type { SearchHit } from '@tenfold/contract';
 import { counted, cutText, type EntryId, messageText, type Role } from '@tenfold/core';
 import { type Hit, NotFound, type SessionId, type StoredEntry } from '@tenfold/store';
 import { noteOf } from './conversation/entry-note.ts';
@@ -6,18 +7,7 @@ import type { Ground } from './ground.ts';
 import { bestPassage, rankByWords, wordsOf } from './passage.ts';
 import { OFFLINE_MODEL } from './settings/model-limits.ts';
 
-/** A passage of the record that matches, folded or not. */
-export interface SearchHit {
-  readonly sessionId: SessionId;
-  readonly title: string;
-  readonly entryId: EntryId;
-  readonly position: number;
-  readonly role: Role;
-  /** The passage, matches between « and ». */
-  readonly snippet: string;
-  /** False when the model does not see it any more. */
-  readonly inContext: boolean;
-}
+export type { SearchHit };
 
 /** A piece of the record, word for word. */
 export interface Passage {

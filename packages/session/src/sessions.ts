@@ -1,111 +1,21 @@
-import type { EntryId, FoldId, FoldKind, JsonObject, Level, Message, Part, Role } from '@tenfold/core';
-import type { SessionId, SessionKind } from '@tenfold/store';
+import type {
+  Branch,
+  ClientMessage,
+  Entry,
+  EntryPage,
+  KeptText,
+  MiniStatus,
+  NewSession,
+  PartFold,
+  Session,
+  SessionPatch,
+} from '@tenfold/contract';
+import type { EntryId, Message } from '@tenfold/core';
+import type { SessionId } from '@tenfold/store';
 
-/** How full a session is, in one line of a list. */
-export interface MiniStatus {
-  readonly used: number;
-  readonly room: number;
-  readonly percent: number;
-  readonly level: Level;
-}
-
-/** A conversation as it is listed. */
-export interface Session {
-  readonly id: SessionId;
-  readonly title: string;
-  readonly kind: SessionKind;
-  readonly projectId: string | null;
-  readonly profileId: string | null;
-  readonly strategy: string | null;
-  readonly createdAt: number;
-  readonly updatedAt: number;
-  readonly archivedAt: number | null;
-  readonly entries: number;
-  readonly checkpoints: number;
-  readonly lastMessage: string | null;
-  /** Branch that is current: turns go on there. */
-  readonly branch: string;
-  readonly version: number;
-  readonly status?: MiniStatus;
-}
-
-/** A fold on one part of an entry. */
-export interface PartFold {
-  readonly foldId: FoldId;
-  readonly index: number;
-  readonly kind: FoldKind;
-  readonly text: string;
-}
-
-/** An entry as people see it, whether the model still does or not. */
-export interface EntryView {
-  readonly id: EntryId;
-  readonly position: number;
-  readonly role: Role;
-  readonly parts: readonly Part[];
-  readonly createdAt: number;
-  readonly protected: boolean;
-  /** Span that covers it in the current view. */
-  readonly foldedBy: FoldId | null;
-  readonly partFolds: readonly PartFold[];
-  readonly tokens: number;
-  readonly inputTokens: number | null;
-  readonly outputTokens: number | null;
-  /** The answer was stopped or cut. */
-  readonly aborted?: true;
-  readonly model?: string;
-}
-
-/** A stretch of a session's record, oldest first. */
-export interface EntryPage {
-  readonly entries: readonly EntryView[];
-  readonly total: number;
-  readonly hasMore: boolean;
-}
-
-/** A named head. */
-export interface Branch {
-  readonly name: string;
-  readonly current: boolean;
-  readonly entries: number;
-  readonly updatedAt: number;
-}
-
-/** What a new session may say. */
-export interface NewSession {
-  readonly title?: string;
-  readonly kind?: SessionKind;
-  readonly projectId?: string | null;
-  readonly profileId?: string | null;
-  readonly strategy?: string | null;
-}
-
-/** Fields of a session that may change; an absent one stays. A setting of null goes back to what it inherits. */
-export interface SessionPatch {
-  readonly title?: string;
-  readonly archived?: boolean;
-  /** Moves it into a project; null takes it out of one. */
-  readonly projectId?: string | null;
-  readonly profileId?: string | null;
-  readonly strategy?: string | null;
-  readonly settings?: JsonObject;
-  readonly expect?: number;
-}
-
-/** A message as a client writes it. */
-export interface ClientMessage {
-  readonly role: Role;
-  readonly text?: string;
-  readonly parts?: readonly Part[];
-}
-
-/** Text that came too late for the place it was written for, and was kept. */
-export interface KeptText {
-  readonly id: string;
-  readonly branch: string;
-  readonly messages: readonly { readonly role: Role; readonly parts: readonly Part[] }[];
-  readonly createdAt: number;
-}
+export type { Branch, ClientMessage, EntryPage, KeptText, MiniStatus, NewSession, PartFold, Session, SessionPatch };
+/** What the API calls `Entry`. */
+export type EntryView = Entry;
 
 /** Which sessions are listed, and how many at a time. */
 export interface SessionQuery {

@@ -21,7 +21,7 @@ export function addServe(program: Command, terminal: Terminal): void {
     .option('--token <text>', 'token every request must carry (TENFOLD_TOKEN, which other users of the machine cannot see)')
     .option('--secret <text>', 'seals stored keys instead of a key file (TENFOLD_SECRET, which other users cannot see)')
     .option('--no-open', 'do not open the browser')
-    .option('--no-web', 'build and serve no web app: the API, and a plain page that shows it at work')
+    .option('--no-web', 'build and serve no web app, only the API')
     .addHelpText('after', '\nExamples:\n  $ tenfold serve\n  $ tenfold serve --port 8080 --home ./notes --no-open')
     .action((options: ServeOptions) =>
       withServer((server) => server.serveHere(options, (line) => terminal.out.write(`${line}\n`))),

@@ -31,7 +31,7 @@ export async function examine(settings: ServeSettings, { environment, node, web 
     {
       what: 'web app',
       state: 'ok',
-      detail: web === null ? 'not built; the plain page is served instead' : 'built',
+      detail: web === null ? 'not built; only the API is served' : 'built',
     },
   ];
 }

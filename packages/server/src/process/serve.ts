@@ -4,7 +4,7 @@ import { createApp, type Limits } from '../app.ts';
 import { hostsOf } from '../guard/host.ts';
 import { serverMetrics } from '../metrics.ts';
 import { streamsWithin } from '../stream/streams.ts';
-import { PLAIN_PAGE, pagesFrom } from '../web/pages.ts';
+import { noPages, pagesFrom } from '../web/pages.ts';
 import { askItself } from './ask-itself.ts';
 import { type Claim, claimHome } from './claim-home.ts';
 import { collectGarbage } from './collect-garbage.ts';
@@ -19,7 +19,7 @@ export interface Surroundings {
   readonly log: Log;
   /** Where providers' keys are looked for. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Folder of the built web app; the plain page where there is none. */
+  /** Folder of the built web app. */
   readonly web: string | null;
   /** Milliseconds that only ever grow. */
   readonly monotonic?: () => number;
@@ -77,7 +77,7 @@ async function serveHome(
     ...(surroundings.monotonic && { monotonic: surroundings.monotonic }),
   });
   const sample = await addSample(tenfold, store);
-  const page = await pagesFrom(surroundings.web ?? PLAIN_PAGE);
+  const page = surroundings.web === null ? noPages : await pagesFrom(surroundings.web);
   let hosts: ReadonlySet<string> = new Set();
   const app = createApp({
     tenfold,

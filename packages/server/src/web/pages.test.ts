@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { CONTENT_SECURITY_POLICY } from '../guard/headers.ts';
-import { PLAIN_PAGE, pagesFrom } from './pages.ts';
+import { noPages, pagesFrom } from './pages.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tenfold-pages-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -45,15 +45,14 @@ describe('pages', () => {
   });
 });
 
-describe('the plain page', () => {
-  it('needs nothing that its policy forbids', async () => {
-    const pages = await pagesFrom(PLAIN_PAGE);
-    const html = await (await pages('/')).text();
-    expect(html).not.toMatch(/<script(?![^>]*src=)|\son\w+=|style="/);
-    for (const [, file = ''] of html.matchAll(/(?:src|href)="(\/plain[^"]+)"/g)) expect((await pages(file)).status).toBe(200);
-    expect(html).toContain('/plain.js');
-    expect(CONTENT_SECURITY_POLICY).toContain("img-src 'self' data:");
-    expect(CONTENT_SECURITY_POLICY).not.toMatch(/script-src[^;]*unsafe-inline/);
-    expect(CONTENT_SECURITY_POLICY).toContain("require-trusted-types-for 'script'");
-  });
+it('says where the web app is not', async () => {
+  const response = await noPages('/');
+  expect(response.status).toBe(404);
+  expect(await response.text()).toContain('/api/openapi.json');
+});
+
+it('lets no page run what it did not bring', () => {
+  expect(CONTENT_SECURITY_POLICY).toContain("img-src 'self' data:");
+  expect(CONTENT_SECURITY_POLICY).not.toMatch(/script-src[^;]*unsafe-inline/);
+  expect(CONTENT_SECURITY_POLICY).toContain("require-trusted-types-for 'script'");
 });

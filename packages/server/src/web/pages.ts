@@ -22,8 +22,12 @@ const TYPES: Readonly<Record<string, string>> = {
 /** Names with a hash in them never change. */
 const LASTING = /^\/assets\//;
 
-/** The page that shows the API at work where the web app is not built: three files without a build step. */
-export const PLAIN_PAGE = join(import.meta.dirname, '../../assets/plain');
+/** Says that there is no web app here. */
+export const noPages: Pages = async () =>
+  new Response('The web app is not built or not served here. The API is described at /api/openapi.json.\n', {
+    status: 404,
+    headers: { 'content-type': 'text/plain; charset=utf-8' },
+  });
 
 /** Files of a web app. Paths of the app's own routes get its start page. */
 export async function pagesFrom(folder: string): Promise<Pages> {

@@ -1,24 +1,11 @@
+import type { Checkpoint } from '@tenfold/contract';
 import type { CheckpointId, SessionId } from '@tenfold/store';
+
+/** What the API calls `Checkpoint`. */
+export type CheckpointView = Checkpoint;
 
 /** Why a checkpoint was made. */
 export type CheckpointTag = 'code' | 'decision' | 'error-resolved' | 'before-fold' | 'before-restore' | 'manual';
-
-/** A labelled head as it is shown. */
-export interface CheckpointView {
-  readonly id: CheckpointId;
-  readonly label: string;
-  readonly tags: readonly CheckpointTag[];
-  readonly createdAt: number;
-  /** Branch it was taken on. */
-  readonly branch: string;
-  /** Position of its last entry, -1 before the first. */
-  readonly position: number;
-  readonly entries: number;
-  readonly tokens: number | null;
-  /** `provider:model`. */
-  readonly model: string | null;
-  readonly automatic: boolean;
-}
 
 /** Labelled heads of sessions. */
 export interface Checkpoints {

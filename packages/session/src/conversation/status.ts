@@ -1,19 +1,9 @@
+import type { ContextStatus } from '@tenfold/contract';
 import { formatStatus, type Status, statusOf } from '@tenfold/core';
 import type { Job } from '../folding/job.ts';
 import type { LoadedSession } from './load-session.ts';
 
-/** Core's status with what the shell knows beside it. */
-export interface ContextStatus extends Status {
-  /** Version of the head it was taken of. */
-  readonly version: number;
-  readonly folding: Job | null;
-  /** Seconds until a fold may start again, 0 when it may. */
-  readonly cooldownSeconds: number;
-  /** True when background folding is off after failing again and again. */
-  readonly breakerOpen: boolean;
-  /** One line for a gauge. */
-  readonly text: string;
-}
+export type { ContextStatus };
 
 /** What the folding of a session is about. */
 export interface FoldState {

@@ -1,12 +1,7 @@
+import type { ExportFormat } from '@tenfold/contract';
 import type { SessionId } from '@tenfold/store';
 import type { Session } from '../sessions.ts';
 import type { FileText } from './read-file.ts';
-
-/** Forms a session can be taken away in. */
-export const EXPORT_FORMATS = ['jsonl', 'openai', 'anthropic', 'markdown', 'html'] as const;
-
-/** One of the forms. */
-export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 /** A session as a file. */
 export interface ExportedFile {

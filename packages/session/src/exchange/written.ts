@@ -1,6 +1,7 @@
+import type { ExportFormat } from '@tenfold/contract';
 import { type Frame, type Message, messageText } from '@tenfold/core';
 import { type DialectId, dialectOf } from '@tenfold/dialects';
-import type { ExportedFile, ExportFormat } from './exchange.ts';
+import type { ExportedFile } from './exchange.ts';
 
 /** A conversation to be written. */
 export interface Written {

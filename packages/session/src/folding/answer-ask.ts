@@ -68,9 +68,9 @@ async function askOne(ask: FlatAsk, summarizer: Summarizer, patience: number, te
   return { ok: true, text, by: profile.name, ...(billed === null ? {} : { usage: billed }) };
 }
 
-function call(ask: FlatAsk, { profile, maxOutput }: Summarizer, signal: AbortSignal, send: typeof fetch) {
+async function call(ask: FlatAsk, { profile, maxOutput }: Summarizer, signal: AbortSignal, send: typeof fetch) {
   return generateText({
-    model: upstreamFor(profile.endpoint, send),
+    model: await upstreamFor(profile.endpoint, send),
     prompt: promptOf(ask),
     maxOutputTokens: Math.min(maxOutput, Math.ceil(ask.maxTokens * OUTPUT_SLACK) + 64),
     ...(OWN_TEMPERATURE.test(profile.endpoint.model) ? {} : { temperature: 0.3 }),

@@ -1,35 +1,11 @@
-import type { JobId, RunTrigger, SessionId, Job as StoredJob } from '@tenfold/store';
+import type { Job } from '@tenfold/contract';
+import type { RunTrigger, SessionId, Job as StoredJob } from '@tenfold/store';
 import { CONDENSING, type Progress } from './progress.ts';
+
+export type { Job };
 
 /** Where a fold in the background is. The last four are final. */
 export type JobState = 'queued' | 'running' | 'done' | 'failed' | 'cancelled' | 'skipped';
-
-/** A fold in the background. */
-export interface Job {
-  readonly id: JobId;
-  readonly session: SessionId;
-  readonly state: JobState;
-  readonly trigger: RunTrigger;
-  readonly strategy: string;
-  readonly strategyName: string;
-  /** Pass under way, from 1, of how many, and its name. */
-  readonly pass: number;
-  readonly passes: number;
-  readonly passName: string;
-  /** `Summarizing 45 messages...` */
-  readonly scope: string;
-  /** Position its divider will stand before, as far as can be told; null until it can. */
-  readonly at: number | null;
-  readonly startedAt: number;
-  /** Null while it is under way. */
-  readonly endedAt: number | null;
-  /** Branch it works on; null where nobody wrote it down. */
-  readonly branch: string | null;
-  /** Why it was skipped, cancelled, degraded or failed. */
-  readonly reason?: string;
-  readonly runId?: string;
-  readonly fast: boolean;
-}
 
 /** What the store keeps of a fold that is asked for. */
 export interface JobInput {

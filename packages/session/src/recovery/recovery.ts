@@ -1,18 +1,8 @@
+import type { RecoverableSession } from '@tenfold/contract';
 import type { SessionId } from '@tenfold/store';
-import type { CheckpointView } from '../checkpoints/checkpoints.ts';
 import type { Session } from '../sessions.ts';
 
-/** A session that ended abnormally. */
-export interface RecoverableSession {
-  readonly session: Session;
-  /** `Resume from checkpoint? [timestamp] - [label]` */
-  readonly prompt: string;
-  readonly checkpoint: CheckpointView | null;
-  /** What there is to bring back, in words. */
-  readonly what: string;
-  /** What had come of the answer. */
-  readonly partial: string | null;
-}
+export type { RecoverableSession };
 
 /** Sessions whose process died in the middle of something. */
 export interface Recovery {

@@ -1,42 +1,15 @@
-import { factorOf, formatCount, isCalibrated, MAX_CONDENSE_THRESHOLD, MIN_CONDENSE_THRESHOLD, type Price } from '@tenfold/core';
-import type { ModelConfig, ModelConfigSource, NewModelConfig } from '@tenfold/store';
+import type { ModelLimits, ModelWish } from '@tenfold/contract';
+import { factorOf, formatCount, isCalibrated, MAX_CONDENSE_THRESHOLD, MIN_CONDENSE_THRESHOLD } from '@tenfold/core';
+import type { ModelConfig, NewModelConfig } from '@tenfold/store';
 import type { Ground } from '../ground.ts';
 import { listedModel } from '../price-list.ts';
 import { invalidRequest, SessionError } from '../session-error.ts';
 import { calibrationOf } from './choices.ts';
 import { builtInLimits } from './model-limits.ts';
 
-/** Limits of a model, who said so and when. */
-export interface ModelView {
-  /** `provider:model`. */
-  readonly id: string;
-  readonly provider: string;
-  readonly model: string;
-  readonly contextWindow: number;
-  readonly maxInputTokens: number | null;
-  readonly maxOutputTokens: number;
-  /** Hard watermark in percent, -1 inherits. */
-  readonly threshold: number;
-  readonly retentionTokens: number;
-  readonly source: ModelConfigSource;
-  readonly updatedAt: number;
-  readonly version: number;
-  /** Billed by counted, the median of the newest bills; null while there are too few. */
-  readonly factor: number | null;
-  readonly samples: number;
-  /** List prices in dollars per million tokens. */
-  readonly price: Price | null;
-}
-
-/** What a person says of a model; what is left out is 128,000 in, 4,096 out and inherited. */
-export interface ModelWish {
-  readonly contextWindow?: number;
-  readonly maxInputTokens?: number | null;
-  readonly maxOutputTokens?: number;
-  readonly threshold?: number;
-  readonly retentionTokens?: number;
-  readonly expect?: number;
-}
+export type { ModelWish };
+/** What the API calls `ModelLimits`. */
+export type ModelView = ModelLimits;
 
 /** Model limits, in force at once. */
 export interface Models {

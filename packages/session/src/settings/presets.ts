@@ -1,3 +1,4 @@
+import type { Preset as PresetView, PresetWish } from '@tenfold/contract';
 import {
   findPreset,
   InvalidPreset,
@@ -14,26 +15,7 @@ import type { Ground } from '../ground.ts';
 import { invalidRequest, SessionError } from '../session-error.ts';
 import { definedOnly } from './profile-wish.ts';
 
-/** A saved way to condense: a strategy and its config. */
-export interface PresetView {
-  readonly id: string;
-  readonly name: string;
-  readonly description: string;
-  readonly strategy: string;
-  readonly config: JsonObject;
-  /** Comes with the engine and cannot be changed, only copied. */
-  readonly builtIn: boolean;
-  readonly version: number;
-}
-
-/** A preset as it is entered. */
-export interface PresetWish {
-  readonly name?: string;
-  readonly description?: string;
-  readonly strategy?: string;
-  readonly config?: JsonObject;
-  readonly expect?: number;
-}
+export type { PresetView, PresetWish };
 
 /** Presets: those of the engine and one's own. */
 export interface Presets {

@@ -1,32 +1,17 @@
+import type { EffectiveValue, SettingsDiff } from '@tenfold/contract';
 import type { Json, JsonObject } from '@tenfold/core';
 import type { SessionId } from '@tenfold/store';
 
+export type { EffectiveValue, SettingsDiff };
+
 /** Where an effective value comes from. */
 export type Origin = 'session' | 'profile' | 'model' | 'project' | 'global' | 'default';
-
-/** A setting in force, where it comes from, and what it is. */
-export interface EffectiveValue {
-  readonly key: string;
-  readonly value: Json;
-  readonly from: Origin;
-  readonly title: string;
-  readonly description: string;
-}
 
 /** A stored setting with its version. */
 export interface StoredValue {
   readonly value: Json;
   readonly version: number;
   readonly updatedAt: number;
-}
-
-/** What a settings file would change. */
-export interface SettingsDiff {
-  readonly added: readonly string[];
-  readonly changed: readonly { readonly what: string; readonly from: Json; readonly to: Json }[];
-  readonly unchanged: number;
-  /** What it leaves to do: keys that must be entered again for another host. */
-  readonly notes?: readonly string[];
 }
 
 /** Settings for everyone, for a session, and all of them as one file. */

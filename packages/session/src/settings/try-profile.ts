@@ -13,7 +13,7 @@ export async function tryProfile({ monotonic }: Ground, profile: ReadyProfile, s
   const took = () => Math.round(monotonic() - started);
   try {
     const { text, usage } = await generateText({
-      model: upstreamFor(profile.endpoint, send),
+      model: await upstreamFor(profile.endpoint, send),
       prompt: 'Answer with the single word: ready',
       maxOutputTokens: 64,
       maxRetries: 0,

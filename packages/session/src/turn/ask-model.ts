@@ -73,7 +73,7 @@ async function callModel(turn: Turn, signal: AbortSignal): Promise<StepAnswer> {
         model:
           profile === null
             ? offlineModel((query) => parts.recall.passages(session, query))
-            : upstreamFor(profile.endpoint, parts.send),
+            : await upstreamFor(profile.endpoint, parts.send),
         prompt,
         maxOutputTokens: profile === null ? null : budget.reserved,
         signal,

@@ -1,16 +1,8 @@
+import type { QueuedMessage } from '@tenfold/contract';
 import { type Attachment, type JsonObject, messageText } from '@tenfold/core';
 import type { PendingAnswer } from '@tenfold/store';
 
-/** A message that was sent and is not in the record yet. */
-export interface QueuedMessage {
-  readonly id: string;
-  readonly text: string;
-  readonly attachments: readonly { readonly name: string; readonly mediaType: string; readonly bytes: number }[];
-  readonly idempotencyKey: string | null;
-  readonly since: number;
-  /** `waiting` stands behind a turn under way; `left` was in line when its process ended, or could not be stored. */
-  readonly state: 'waiting' | 'left';
-}
+export type { QueuedMessage };
 
 /** True for a row of a message that waits, and not of an answer that streams. */
 export function isQueued({ facts }: Pick<PendingAnswer, 'facts'>): boolean {

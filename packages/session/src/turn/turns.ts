@@ -1,16 +1,10 @@
+import type { ClientAttachment } from '@tenfold/contract';
 import type { EntryId, Part } from '@tenfold/core';
 import type { SessionId } from '@tenfold/store';
 import type { QueuedMessage } from './queued-message.ts';
 import type { TurnEvent } from './turn-event.ts';
 
-/** A file that goes with a message. */
-export interface ClientAttachment {
-  readonly name: string;
-  readonly mediaType: string;
-  readonly bytes: number;
-  /** Its content, where it is to be sent; without it only name, type and size are. */
-  readonly dataUrl?: string;
-}
+export type { ClientAttachment };
 
 /** What a user says, and how. */
 export interface TurnRequest {

@@ -117,7 +117,7 @@ async function requestFor(provider: Provider, messages: readonly Message[], give
   const { prompt } = promptFor(messages, given, { provider, summaryRole, cache: true });
   let refused: unknown;
   const sent = streamText({
-    model: upstreamFor({ provider, model, key: 'k', options, ...baseUrl }, send),
+    model: await upstreamFor({ provider, model, key: 'k', options, ...baseUrl }, send),
     ...prompt,
     maxRetries: 0,
     onError: ({ error }) => {

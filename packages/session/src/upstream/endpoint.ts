@@ -1,17 +1,8 @@
+import { Provider } from '@tenfold/contract';
 /** Who can be asked. `openai-compatible` is any server that speaks OpenAI chat: Ollama, LM Studio, vLLM. */
-export const PROVIDERS = [
-  'openai',
-  'anthropic',
-  'google',
-  'azure',
-  'bedrock',
-  'vertex',
-  'openrouter',
-  'openai-compatible',
-] as const;
+export const PROVIDERS = Provider.options;
 
-/** One of the providers. */
-export type Provider = (typeof PROVIDERS)[number];
+export type { Provider };
 
 /** The provider a profile names; one that is not known speaks OpenAI chat, as most do. */
 export function providerOf(name: string): Provider {

@@ -21,7 +21,7 @@ describe('upstreams', () => {
     const upstream = await Upstream.open({ answer: () => ({ text: 'Hello.' }) });
     onTestFinished(() => upstream.close());
     const { text } = await generateText({
-      model: upstreamFor({ provider, model, baseUrl: upstream.url(provider), key: 'sk-1', options }),
+      model: await upstreamFor({ provider, model, baseUrl: upstream.url(provider), key: 'sk-1', options }),
       prompt: 'Say hello.',
       maxRetries: 0,
     });
@@ -39,7 +39,7 @@ describe('upstreams', () => {
       return Response.json({ output: { message }, stopReason: 'end_turn', usage });
     };
     const endpoint = { provider: 'bedrock', model: 'eu.anthropic.claude-sonnet-4-5-v1:0', key: 'sk-1' } as const;
-    const model = upstreamFor({ ...endpoint, options: { region: 'eu-north-1' } }, send);
+    const model = await upstreamFor({ ...endpoint, options: { region: 'eu-north-1' } }, send);
     const { text, usage } = await generateText({ model, prompt: 'Say hello.', maxRetries: 0 });
     expect([text, usage.inputTokens, usage.outputTokens]).toEqual(['Hello.', 9, 2]);
     expect(asked).toMatchObject([
@@ -70,7 +70,7 @@ describe('upstreams', () => {
       calls++;
       return new Response('{}');
     };
-    const model = upstreamFor({ provider: 'anthropic', model: 'claude-sonnet-4-5', key: 'k' }, send);
+    const model = await upstreamFor({ provider: 'anthropic', model: 'claude-sonnet-4-5', key: 'k' }, send);
     const orphan: ModelMessage = {
       role: 'tool',
       content: [{ type: 'tool-result', toolCallId: 'a', toolName: 't', output: { type: 'text', value: 'x' } }],
@@ -83,11 +83,13 @@ describe('upstreams', () => {
     expect(new InvalidRequest('anthropic', [{ rule: 'r', message: 'm' }]).refusals).toHaveLength(1);
   });
 
-  it('say what is missing', () => {
-    expect(() => upstreamFor({ provider: 'openai', model: 'm' })).toThrow(IncompleteProfile);
-    expect(() => upstreamFor({ provider: 'openai-compatible', model: 'm' })).toThrow('a base URL');
-    expect(() => upstreamFor({ provider: 'azure', model: 'm', key: 'k' })).toThrow('resource name');
-    expect(upstreamFor({ provider: 'bedrock', model: 'm', key: 'k', options: { region: 'eu-north-1' } }).modelId).toBe('m');
+  it('say what is missing', async () => {
+    await expect(upstreamFor({ provider: 'openai', model: 'm' })).rejects.toThrow(IncompleteProfile);
+    await expect(upstreamFor({ provider: 'openai-compatible', model: 'm' })).rejects.toThrow('a base URL');
+    await expect(upstreamFor({ provider: 'azure', model: 'm', key: 'k' })).rejects.toThrow('resource name');
+    expect((await upstreamFor({ provider: 'bedrock', model: 'm', key: 'k', options: { region: 'eu-north-1' } })).modelId).toBe(
+      'm',
+    );
   });
 
   it('find keys in the environment', () => {

@@ -1,12 +1,4 @@
-import { createAmazonBedrock } from '@ai-sdk/amazon-bedrock';
-import { createAnthropic } from '@ai-sdk/anthropic';
-import { createAzure } from '@ai-sdk/azure';
-import { createGoogle } from '@ai-sdk/google';
-import { createGoogleVertex } from '@ai-sdk/google-vertex';
-import { createOpenAI } from '@ai-sdk/openai';
-import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
-import { createOpenRouter } from '@openrouter/ai-sdk-provider';
 import { SecretUnreadable } from '../secret-box.ts';
 import { checkedFetch } from './checked-fetch.ts';
 import { type Endpoint, IncompleteProfile } from './endpoint.ts';
@@ -16,8 +8,8 @@ import { guardedFetch } from './guarded-fetch.ts';
 import { KeyHeldBack } from './key-held-back.ts';
 import { SECRET_OPTIONS } from './provider-options.ts';
 
-/** The model behind an endpoint. Whatever the provider, requests pass the structural check and go to the endpoint's own host. */
-export function upstreamFor(endpoint: Endpoint, send: typeof fetch = guardedFetch()): LanguageModelV4 {
+/** The model behind an endpoint; its provider's library is loaded now. Whatever the provider, requests pass the structural check and go to the endpoint's own host. */
+export async function upstreamFor(endpoint: Endpoint, send: typeof fetch = guardedFetch()): Promise<LanguageModelV4> {
   const { provider, model, baseUrl, key, options = {}, heldBack } = endpoint;
   const baseURL = baseUrlOf(endpoint);
   if (endpoint.keyUnreadable) throw new SecretUnreadable();
@@ -26,46 +18,55 @@ export function upstreamFor(endpoint: Endpoint, send: typeof fetch = guardedFetc
   const common = { fetch: checkedFetch(onlyToHolder(endpoint, forgetKey(send, secrets))), baseURL };
   switch (provider) {
     case 'openai':
-      return createOpenAI({ ...common, apiKey: needKey(endpoint) }).responses(model);
+      return (await import('@ai-sdk/openai')).createOpenAI({ ...common, apiKey: needKey(endpoint) }).responses(model);
     case 'anthropic':
-      return createAnthropic({ ...common, apiKey: needKey(endpoint) })(model);
+      return (await import('@ai-sdk/anthropic')).createAnthropic({ ...common, apiKey: needKey(endpoint) })(model);
     case 'google':
-      return createGoogle({ ...common, apiKey: needKey(endpoint) })(model);
+      return (await import('@ai-sdk/google')).createGoogle({ ...common, apiKey: needKey(endpoint) })(model);
     case 'azure': {
       const { apiVersion, useDeploymentBasedUrls } = options;
       const version = apiVersion === undefined ? {} : { apiVersion };
       const byDeployment = useDeploymentBasedUrls === 'true' ? { useDeploymentBasedUrls: true } : {};
-      return createAzure({ ...common, apiKey: needKey(endpoint), ...version, ...byDeployment }).chat(model);
+      return (await import('@ai-sdk/azure'))
+        .createAzure({ ...common, apiKey: needKey(endpoint), ...version, ...byDeployment })
+        .chat(model);
     }
     case 'bedrock': {
       const { region = 'us-east-1', accessKeyId, secretAccessKey, sessionToken } = options;
       // An empty key keeps the library from looking for one in the environment itself.
       const signed = key === undefined && accessKeyId !== undefined && secretAccessKey !== undefined;
       const access = signed ? { apiKey: '', accessKeyId, secretAccessKey } : { apiKey: needKey(endpoint) };
-      return createAmazonBedrock({ ...common, ...access, region, ...(sessionToken === undefined ? {} : { sessionToken }) })(
-        model,
-      );
+      return (await import('@ai-sdk/amazon-bedrock')).createAmazonBedrock({
+        ...common,
+        ...access,
+        region,
+        ...(sessionToken === undefined ? {} : { sessionToken }),
+      })(model);
     }
     case 'vertex':
-      return createGoogleVertex({
+      return (await import('@ai-sdk/google-vertex')).createGoogleVertex({
         ...vertexAccess(endpoint),
         fetch: common.fetch,
         ...(baseUrl === undefined ? {} : { baseURL }),
       })(model);
     case 'openrouter':
-      return createOpenRouter({ ...common, apiKey: needKey(endpoint) }).chat(model) as LanguageModelV4;
+      return (await import('@openrouter/ai-sdk-provider'))
+        .createOpenRouter({ ...common, apiKey: needKey(endpoint) })
+        .chat(model) as LanguageModelV4;
     case 'openai-compatible':
-      return createOpenAICompatible({
-        ...common,
-        ...(key === undefined ? {} : { apiKey: key }),
-        name: 'openai-compatible',
-        includeUsage: true,
-      }).chatModel(model);
+      return (await import('@ai-sdk/openai-compatible'))
+        .createOpenAICompatible({
+          ...common,
+          ...(key === undefined ? {} : { apiKey: key }),
+          name: 'openai-compatible',
+          includeUsage: true,
+        })
+        .chatModel(model);
   }
 }
 
 /** A key, a service account, or at Google's own hosts what this machine is signed in as. */
-function vertexAccess(endpoint: Endpoint): Parameters<typeof createGoogleVertex>[0] {
+function vertexAccess(endpoint: Endpoint): Parameters<typeof import('@ai-sdk/google-vertex').createGoogleVertex>[0] {
   const { key, options = {}, ambient = false } = endpoint;
   const { project, location, client_email, private_key } = options;
   const isAccount = client_email !== undefined && private_key !== undefined;
