@@ -91,9 +91,10 @@ function* rescue(run: Run, goal: number): Steps {
 function* makeItFit(run: Run, limit: number, goal: number): Steps {
   for (const pass of run.plan.passes) {
     if (run.tokens <= limit) return;
+    const asked = run.reports.filter(({ id, asks }) => id === pass.id && asks > 0);
     // Who could not answer is not asked for half of it.
-    if (run.reports.some(({ id, asks, kept }) => id === pass.id && asks > 0 && kept === 0)) continue;
-    yield* runPass(run, pass, { goal, squeeze: 2 });
+    if (asked.some(({ kept }) => kept === 0)) continue;
+    yield* runPass(run, pass, { goal, squeeze: 2, anew: asked.length > 0 });
     forgetIdle(run);
   }
   if (run.tokens > limit) yield* useFloor(run, limit, goal);

@@ -47,6 +47,8 @@ export interface Problem {
   readonly hash: Hash;
   /** 1, or more when the first try did not fit: divide retention and summary limits by it. */
   readonly squeeze: number;
+  /** True where a record that this run wrote may be written anew, shorter. */
+  readonly anew: boolean;
 }
 
 /** One step of a strategy: looks at a problem and proposes stand-ins. */

@@ -45,6 +45,7 @@ export interface Run {
 export interface PassTerms {
   readonly goal: number;
   readonly squeeze?: number;
+  readonly anew?: boolean;
   readonly local?: boolean;
 }
 
@@ -236,7 +237,7 @@ function putOn(run: Run, pass: Pass, problem: Problem, folds: readonly Fold[]): 
   return { kept: { kept: folds.length, evidence: evidenceOfFolds(folds) }, grew };
 }
 
-function problemOf(run: Run, { goal, squeeze = 1 }: PassTerms): Problem {
+function problemOf(run: Run, { goal, squeeze = 1, anew = false }: PassTerms): Problem {
   const { plan, view, tokens, hash } = run;
   return {
     conversation: run.conversation,
@@ -252,6 +253,7 @@ function problemOf(run: Run, { goal, squeeze = 1 }: PassTerms): Problem {
     sent: plan.sent ?? null,
     hash,
     squeeze,
+    anew,
   };
 }
 

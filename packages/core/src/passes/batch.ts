@@ -156,7 +156,7 @@ function worthAsking({ rows, scope }: Batch, problem: Problem, stopAtGoal = fals
   const isRunning = view.transcript.length > seams.request + 1;
   const fresh = rows.filter((row) => row.kind === 'entry');
   if (again && scope === 'history' && isRunning && weightOf(fresh, count) <= budget.retention.value) return false;
-  return fresh.length > 0 || (squeeze > 1 && rows.some((row) => row.kind === 'stand-in' && row.fold.kind === 'summary'));
+  return fresh.length > 0 || (problem.anew && rows.some((row) => row.kind === 'stand-in' && row.fold.kind === 'summary'));
 }
 
 /** The first span carries the text; the others, behind what is protected, render as nothing and go with it. */

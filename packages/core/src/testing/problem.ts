@@ -33,5 +33,6 @@ export function problemOf(
     sent: null,
     hash: contentHash,
     squeeze: given.squeeze ?? 1,
+    anew: (given.squeeze ?? 1) > 1,
   };
 }
