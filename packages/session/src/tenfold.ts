@@ -130,6 +130,10 @@ export async function openTenfold(options: TenfoldOptions): Promise<Tenfold> {
   await folder.remember();
   await tidyAnswers(ground);
   const foldState = (session: SessionId) => folder.state(session);
+  // What a dead process had not finished importing was never there, and now its rows go too.
+  const sweeping = store.drafts
+    .sweep(lease.isDead)
+    .catch((error: unknown) => ground.log.warn('drafts-not-swept', { reason: reasonOf(error) }));
   const tellStatus = async (session: SessionId) => {
     const loaded = await loader.load(session);
     const status = contextStatus(loaded, foldState(session));
@@ -188,7 +192,7 @@ export async function openTenfold(options: TenfoldOptions): Promise<Tenfold> {
     profiles: profilesOn(ground, { keys, send }),
     presets,
     projects: projectsOn(ground, settle),
-    exchange: exchangeOn(ground, loader, sessions),
+    exchange: exchangeOn(ground, loader, sessions, async (session) => (await chooser.for(session)).count),
     metrics: metricsOn(ground),
     events,
     describe: lease.describe,
@@ -196,6 +200,7 @@ export async function openTenfold(options: TenfoldOptions): Promise<Tenfold> {
       await turns.close();
       await folder.close();
       await watcher.idle();
+      await sweeping;
       await lease.release();
     },
   };

@@ -1,6 +1,7 @@
 import { answersOn } from './answers.ts';
 import { checkpointsOn } from './checkpoints.ts';
 import { contextsOn } from './contexts.ts';
+import { draftsOn } from './drafts.ts';
 import { entriesOn } from './entries.ts';
 import { eventsOn } from './events.ts';
 import { foldsOn } from './folds.ts';
@@ -28,6 +29,7 @@ export interface Backend extends Scope, Pick<Store, 'backup' | 'size' | 'close'>
 /** The store over a backend: one query layer for all of them. */
 export function storeOn(backend: Backend): Store {
   const { owner, backup, size, close } = backend;
+  const forOwner = (other: string) => storeOn({ ...backend, owner: other });
   return {
     owner,
     projects: projectsOn(backend),
@@ -50,7 +52,8 @@ export function storeOn(backend: Backend): Store {
     revisions: revisionsOn(backend),
     events: eventsOn(backend),
     search: searchOn(backend),
-    for: (other) => storeOn({ ...backend, owner: other }),
+    drafts: draftsOn(backend, forOwner),
+    for: forOwner,
     verify: verifyOn(backend),
     backup,
     size,

@@ -1,6 +1,7 @@
 import type { Answers } from './answers.ts';
 import type { Checkpoints } from './checkpoints.ts';
 import type { Contexts } from './contexts.ts';
+import type { Drafts } from './drafts.ts';
 import type { Entries } from './entries.ts';
 import type { Events } from './events.ts';
 import type { Folds } from './folds.ts';
@@ -47,6 +48,7 @@ export interface Store {
   readonly revisions: Revisions;
   readonly events: Events;
   readonly search: Search;
+  readonly drafts: Drafts;
   /** The same store for another owner; shares connections and is closed with this one. */
   for(owner: string): Store;
   /** Recomputes the hash chain of every session, or of one. Reads in slices, so that others go on. */

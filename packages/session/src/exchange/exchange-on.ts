@@ -3,8 +3,9 @@ import type { SessionId, StoredEntry } from '@tenfold/store';
 import { withoutNote } from '../conversation/entry-note.ts';
 import type { SessionLoader } from '../conversation/load-session.ts';
 import type { Ground } from '../ground.ts';
-import type { Session, Sessions } from '../sessions.ts';
+import type { Sessions } from '../sessions.ts';
 import type { Exchange } from './exchange.ts';
+import { type ImportParts, importConversations } from './import-file.ts';
 import { readFile } from './read-file.ts';
 import { writtenAs } from './written.ts';
 
@@ -12,7 +13,13 @@ import { writtenAs } from './written.ts';
 const AT_ONCE = 500;
 
 /** Exchange over a store. */
-export function exchangeOn({ store }: Ground, loader: SessionLoader, sessions: Sessions): Exchange {
+export function exchangeOn(
+  ground: Ground,
+  loader: SessionLoader,
+  sessions: Sessions,
+  counterFor: ImportParts['counterFor'],
+): Exchange {
+  const { store } = ground;
   const all = async (session: SessionId): Promise<readonly StoredEntry[]> => {
     const { branch } = await loader.load(session);
     const pages: StoredEntry[][] = [];
@@ -36,16 +43,9 @@ export function exchangeOn({ store }: Ground, loader: SessionLoader, sessions: S
     },
     async importFile({ name, text }, signal) {
       const read = await readFile(text, signal);
-      const made: Session[] = [];
-      for (const conversation of read) {
-        if (conversation.messages.length === 0) continue;
-        const session = await sessions.create({ title: titleFor(name, conversation.id, read.length) });
-        const { system } = conversation.frame;
-        if (system !== undefined && system !== '') await sessions.update(session.id, { settings: { systemPrompt: system } });
-        for (let at = 0; at < conversation.messages.length; at += AT_ONCE)
-          await sessions.append(session.id, { messages: conversation.messages.slice(at, at + AT_ONCE) });
-        made.push(await sessions.get(session.id));
-      }
+      const full = read.filter(({ messages }) => messages.length > 0);
+      const titled = full.map((conversation) => ({ conversation, title: titleFor(name, conversation.id, read.length) }));
+      const made = await importConversations({ ground, counterFor }, titled, signal);
       const skipped = read.flatMap(({ skippedLines = [], skippedCount = 0 }) =>
         skippedLines.map((line, index) => {
           const more = index === skippedLines.length - 1 ? skippedCount - skippedLines.length : 0;
@@ -56,7 +56,7 @@ export function exchangeOn({ store }: Ground, loader: SessionLoader, sessions: S
       const empty = read
         .filter(({ messages }) => messages.length === 0)
         .map(({ line }) => ({ line, reason: 'This conversation has no messages.' }));
-      return { sessions: made, skipped: [...skipped, ...empty] };
+      return { sessions: await Promise.all(made.map(sessions.get)), skipped: [...skipped, ...empty] };
     },
   };
 }
