@@ -9,6 +9,7 @@ import { addDoctor } from './commands/doctor.ts';
 import { addExport } from './commands/export.ts';
 import { addImport } from './commands/import.ts';
 import { addLab } from './commands/lab.ts';
+import { addRestore } from './commands/restore.ts';
 import { addServe } from './commands/serve.ts';
 import { addStart } from './commands/start.ts';
 import { addXray } from './commands/xray.ts';
@@ -62,6 +63,7 @@ export function createProgram(terminal: Terminal): Command {
   addExport(program, terminal);
   addImport(program, terminal);
   addBackup(program, terminal);
+  addRestore(program, terminal);
   addDoctor(program, terminal);
   return program;
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Checkpoint } from './checkpoint.ts';
 import { endpoint } from './endpoint.ts';
-import { list, named } from './json.ts';
+import { id, list, named } from './json.ts';
 import { Session } from './session.ts';
 
 const tag = 'recovery';
@@ -18,14 +18,17 @@ export const RecoverableSession = named(
 );
 export type RecoverableSession = z.infer<typeof RecoverableSession>;
 
+export const Trouble = named('Trouble', z.object({ session: id.nullable(), what: z.string() }));
+export type Trouble = z.infer<typeof Trouble>;
+
 /** Sessions that ended abnormally. */
 export const recovery = {
   list: endpoint({
     method: 'get',
     path: '/api/recovery',
     tag,
-    summary: 'Sessions whose process died in the middle of something',
-    answer: z.object({ sessions: list(RecoverableSession) }),
+    summary: 'Sessions whose process died in the middle of something, and what is damaged',
+    answer: z.object({ sessions: list(RecoverableSession), troubles: list(Trouble) }),
   }),
   recover: endpoint({
     method: 'post',

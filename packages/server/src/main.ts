@@ -5,6 +5,7 @@ import { atHome } from './process/at-home.ts';
 import { builtWeb, findWeb } from './process/build-web.ts';
 import { examine, type Finding } from './process/examine.ts';
 import { openBrowser } from './process/open-browser.ts';
+import { type Restored, restoreHome } from './process/restore-home.ts';
 import { serve } from './process/serve.ts';
 import { type ServeFlags, serveSettings } from './process/settings.ts';
 import { type Stoppable, stopOnSignals } from './process/stop-on-signals.ts';
@@ -44,6 +45,11 @@ export function atHomeHere<T>(
 ): Promise<T> {
   const { home, secret } = serveSettings({ ...(flags.home && { home: flags.home }), host: '127.0.0.1' }, process.env);
   return atHome({ home, secret, environment: process.env, log: jsonLog('error'), make: flags.make ?? false }, work);
+}
+
+/** Puts a backup in place of the home that flags and environment name. */
+export function restoreHere(flags: Pick<ServeFlags, 'home'>, backup: string): Promise<Restored> {
+  return restoreHome(serveSettings({ ...(flags.home && { home: flags.home }), host: '127.0.0.1' }, process.env).home, backup);
 }
 
 /** Looks at everything a server here would stand on. */

@@ -192,7 +192,7 @@ export async function openTenfold(options: TenfoldOptions): Promise<Tenfold> {
     profiles: profilesOn(ground, { keys, send }),
     presets,
     projects: projectsOn(ground, settle),
-    exchange: exchangeOn(ground, loader, sessions, async (session) => (await chooser.for(session)).count),
+    exchange: exchangeOn(ground, loader, sessions, async (session) => (await (await chooser.forAll())(session, null)).count),
     metrics: metricsOn(ground),
     events,
     describe: lease.describe,

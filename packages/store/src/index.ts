@@ -42,6 +42,7 @@ export type { Setting, Settings } from './settings.ts';
 export { sha256 } from './sha256.ts';
 export type { Snapshot, SnapshotKind, Snapshots } from './snapshots.ts';
 export { headFrom, isStub, openContext, sparseTranscript } from './sparse.ts';
+export type { BackupOptions } from './sqlite/back-up.ts';
 export { type SqliteFacts, sqliteFacts } from './sqlite/facts.ts';
 export { openSqlite, type SqliteOptions } from './sqlite/open.ts';
 export type { Store } from './store.ts';

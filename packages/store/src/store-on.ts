@@ -24,11 +24,11 @@ import type { Store } from './store.ts';
 import { verifyOn } from './verify.ts';
 
 /** What an opener brings: a scope, and what only a backend can do. */
-export interface Backend extends Scope, Pick<Store, 'backup' | 'size' | 'close'> {}
+export interface Backend extends Scope, Pick<Store, 'backup' | 'missing' | 'size' | 'close'> {}
 
 /** The store over a backend: one query layer for all of them. */
 export function storeOn(backend: Backend): Store {
-  const { owner, backup, size, close } = backend;
+  const { owner, backup, missing, size, close } = backend;
   const forOwner = (other: string) => storeOn({ ...backend, owner: other });
   return {
     owner,
@@ -56,6 +56,7 @@ export function storeOn(backend: Backend): Store {
     for: forOwner,
     verify: verifyOn(backend),
     backup,
+    missing,
     size,
     close,
   };

@@ -20,6 +20,7 @@ import type { SessionId } from './session.ts';
 import type { Sessions } from './sessions.ts';
 import type { Settings } from './settings.ts';
 import type { Snapshots } from './snapshots.ts';
+import type { BackupOptions } from './sqlite/back-up.ts';
 import type { Verification } from './verify.ts';
 
 /**
@@ -53,8 +54,10 @@ export interface Store {
   for(owner: string): Store;
   /** Recomputes the hash chain of every session, or of one. Reads in slices, so that others go on. */
   verify(session?: SessionId): Promise<Verification>;
-  /** A consistent copy while others go on writing; refuses to overwrite. */
-  backup(path: string): Promise<{ readonly bytes: number }>;
+  /** A consistent copy while others go on writing, without what was deleted; refuses to overwrite. */
+  backup(path: string, options?: BackupOptions): Promise<{ readonly bytes: number }>;
+  /** Entries that had been stored and were not there any more when the store was opened: its log was lost or cut, or an older copy put in its place. */
+  missing(): number;
   /** Bytes on disk. */
   size(): Promise<number>;
   /** Waits for what is under way, then closes. */

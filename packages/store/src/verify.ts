@@ -1,7 +1,9 @@
 import { entryId, type Message } from '@tenfold/core';
+import type { Selectable } from 'kysely';
 import { entryDigest } from './appending.ts';
+import type { Place } from './chain.ts';
 import { ownSession } from './ownership.ts';
-import type { Db } from './schema.ts';
+import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
 import type { SessionId } from './session.ts';
 import { sha256 } from './sha256.ts';
@@ -21,8 +23,8 @@ export interface Verification {
   readonly damages: readonly Damage[];
 }
 
-/** Entries read at once. */
-const SLICE = 500;
+/** Entries read at once: few, since one may be of a megabyte and others wait meanwhile. */
+const SLICE = 50;
 
 /** The verification of a scope. */
 export function verifyOn(scope: Scope): (session?: SessionId) => Promise<Verification> {
@@ -51,13 +53,16 @@ export function verifyOn(scope: Scope): (session?: SessionId) => Promise<Verific
 }
 
 async function checkSession(db: Db, session: SessionId): Promise<{ entries: number; damages: Damage[] }> {
-  const positions = new Map<string, number>();
+  const places = new Map<string, Place>();
+  const lines = new Map(
+    (await db.selectFrom('lines').selectAll().where('session', '=', session).execute()).map((row) => [row.line, row]),
+  );
   const damages: Damage[] = [];
   let sequence = 0;
   for (;;) {
     const rows = await db
       .selectFrom('entries')
-      .select(['id', 'parent', 'position', 'sequence', 'message', 'digest'])
+      .select(['id', 'parent', 'line', 'position', 'sequence', 'role', 'message', 'digest'])
       .where('session', '=', session)
       .where('sequence', '>', sequence)
       .orderBy('sequence')
@@ -66,40 +71,73 @@ async function checkSession(db: Db, session: SessionId): Promise<{ entries: numb
     for (const row of rows) {
       if (row.sequence !== ++sequence) damages.push({ session, sequence, what: 'an entry is missing' });
       sequence = row.sequence;
-      const what = faultOf(row, positions);
+      const what = faultOf(row, places, lines);
       if (what !== null) damages.push({ session, sequence, what });
-      positions.set(row.id, row.position);
+      places.set(row.id, { line: row.line, position: row.position });
     }
-    if (rows.length < SLICE) return { entries: positions.size, damages };
+    if (rows.length < SLICE) return { entries: places.size, damages };
     await new Promise((next) => setImmediate(next));
   }
 }
 
-interface Checked {
+interface Checked extends Place {
   readonly id: string;
   readonly parent: string | null;
-  readonly position: number;
+  readonly role: string;
   readonly message: string;
   readonly digest: string;
 }
 
-function faultOf(row: Checked, positions: ReadonlyMap<string, number>): string | null {
+type Line = Selectable<Schema['lines']>;
+
+function faultOf(row: Checked, places: ReadonlyMap<string, Place>, lines: ReadonlyMap<number, Line>): string | null {
   if (entryDigest(row.id, row.message) !== row.digest) return 'its bytes are not those that were stored';
-  if (entryId(row.parent, JSON.parse(row.message) as Message, sha256) !== row.id)
-    return 'its id is not the hash of its parent and message';
-  const before = row.parent === null ? -1 : positions.get(row.parent);
+  const message = JSON.parse(row.message) as Message;
+  if (entryId(row.parent, message, sha256) !== row.id) return 'its id is not the hash of its parent and message';
+  if (message.role !== row.role) return 'its role is not that of its message';
+  const before = row.parent === null ? null : places.get(row.parent);
   if (before === undefined) return 'its parent is not there';
-  return row.position === before + 1 ? null : 'it does not stand behind its parent';
+  if (row.position !== (before?.position ?? -1) + 1) return 'it does not stand behind its parent';
+  const line = lines.get(row.line);
+  if (line === undefined || row.position < line.first_position) return 'its line is not there';
+  const isFirst = line.first_position === row.position;
+  const goesOn = isFirst ? line.parent_line === (before?.line ?? null) : before?.line === row.line;
+  return goesOn ? null : 'its line does not lead to its parent';
 }
 
 async function checkHeads(db: Db, session: SessionId): Promise<Damage[]> {
   const rows = await db
     .selectFrom('heads')
     .leftJoin('entries', (join) => join.onRef('entries.session', '=', 'heads.session').onRef('entries.id', '=', 'heads.position'))
-    .select(['heads.branch', 'heads.length', 'heads.position as end', 'entries.position'])
+    .select([
+      'heads.branch',
+      'heads.length',
+      'heads.position as end',
+      'heads.line',
+      'entries.position',
+      'entries.line as end_line',
+    ])
+    .select(['heads.folds', 'heads.protected', 'heads.settings', 'heads.plan'])
     .where('heads.session', '=', session)
     .execute();
-  return rows
-    .filter((row) => (row.end === null ? row.length !== 0 : row.position !== row.length - 1))
-    .map((row) => ({ session, sequence: null, what: `branch ${row.branch} does not end where it says` }));
+  const folds = await db.selectFrom('folds').select(['id', 'body']).where('session', '=', session).execute();
+  const told = (what: string): Damage => ({ session, sequence: null, what });
+  return [
+    ...rows
+      .filter((row) => (row.end === null ? row.length !== 0 : row.position !== row.length - 1 || row.line !== row.end_line))
+      .map(({ branch }) => told(`branch ${branch} does not end where it says`)),
+    ...rows
+      .filter((row) => ![row.folds, row.protected, row.settings, row.plan].every(isJson))
+      .map(({ branch }) => told(`branch ${branch} cannot be read`)),
+    ...folds.filter(({ body }) => !isJson(body)).map(({ id }) => told(`fold ${id} cannot be read`)),
+  ];
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -18,7 +18,7 @@ export function addBackup(program: Command, { out }: Terminal): void {
     .addHelpText(
       'after',
       `
-To restore, stop the server and put the copy in place of tenfold.db in its home.
+To restore, stop the server and run: tenfold restore FILE
 Stored keys of providers are in it, sealed; what opens them (secret.key, or TENFOLD_SECRET) is not.
 
 Examples:

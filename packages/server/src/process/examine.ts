@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { counted, formatCount } from '@tenfold/core';
-import { keyVariables, openSecretBox, PROVIDERS, unreadableKeys } from '@tenfold/session';
+import { keyVariables, missingEntries, openSecretBox, PROVIDERS, unreadableKeys } from '@tenfold/session';
 import { openSqlite, type Store, sqliteFacts } from '@tenfold/store';
 import { homeFiles } from './home.ts';
 import type { ServeSettings } from './settings.ts';
@@ -62,6 +62,7 @@ async function homeFindings({ home, secret }: ServeSettings): Promise<Finding[]>
 async function storeFindings(store: Store, file: string): Promise<Finding[]> {
   const { version, journal, synchronous } = await sqliteFacts(file);
   const { sessions, entries, damages } = await store.verify();
+  const [missing] = missingEntries(store);
   const server = (await store.leases.list()).find(({ name, released }) => name === 'server' && !released);
   const found = `${counted(sessions, 'session')}, ${counted(entries, 'entry', 'entries')}, ${formatCount(Math.ceil((await store.size()) / 1024))} KB`;
   return [
@@ -71,6 +72,7 @@ async function storeFindings(store: Store, file: string): Promise<Finding[]> {
       state: journal === 'wal' && synchronous === 'full' ? 'ok' : 'failed',
       detail: `${journal}, synchronous ${synchronous}`,
     },
+    ...(missing === undefined ? [] : [{ what: 'log', state: 'failed', detail: missing.what } as const]),
     damages.length === 0
       ? { what: 'integrity', state: 'ok', detail: `${found}, all as they were stored` }
       : {

@@ -6,6 +6,7 @@ import { serverMetrics } from '../metrics.ts';
 import { streamsWithin } from '../stream/streams.ts';
 import { noPages, pagesFrom } from '../web/pages.ts';
 import { askItself } from './ask-itself.ts';
+import { checkInBackground } from './check-home.ts';
 import { type Claim, claimHome } from './claim-home.ts';
 import { collectGarbage } from './collect-garbage.ts';
 import { type Home, openHome } from './home.ts';
@@ -100,7 +101,12 @@ async function serveHome(
   await claim.announce(url);
   await tenfold.describe({ pid: process.pid, url });
   log.info('ready', { url, home: home.folder });
-  return { running: true, url, tenfold, stop: once(() => stop(listening, streams, tenfold, claim, home, log)) };
+  const stopCheck = checkInBackground(home, tenfold, log);
+  const stopAll = () => {
+    stopCheck();
+    return stop(listening, streams, tenfold, claim, home, log);
+  };
+  return { running: true, url, tenfold, stop: once(stopAll) };
 }
 
 /** Does once what the first request would otherwise wait for. Whatever fails here is told to who asks for it in earnest. */

@@ -24,10 +24,12 @@ export async function importConversations(
   const draft = store.drafts.begin(ground.lease());
   try {
     const made: SessionId[] = [];
+    let count: Counter | undefined;
     for (const { conversation, title } of conversations) {
       const session = await draft.sessions.create({ title, at: ground.now() });
       made.push(session.id);
-      await fill(draft, session, conversation, await counterFor(session), ground.now(), signal);
+      count ??= await counterFor(session);
+      await fill(draft, session, conversation, count, ground.now(), signal);
     }
     await store.drafts.publish(draft);
     return made;

@@ -9,7 +9,8 @@ import { SessionError } from '../session-error.ts';
 import type { Session, Sessions } from '../sessions.ts';
 import { isQueued, keyOf } from '../turn/queued-message.ts';
 import type { ProcessLease } from './process-lease.ts';
-import type { RecoverableSession, Recovery } from './recovery.ts';
+import type { RecoverableSession, Recovery, Trouble } from './recovery.ts';
+import { damagedSessions, missingEntries } from './troubles.ts';
 
 /** What recovery needs. */
 export interface RecoveryParts {
@@ -29,6 +30,8 @@ interface Left {
 export function recoveryOn({ ground, lease, sessions, tellQueue }: RecoveryParts): Recovery {
   const { store, now, events } = ground;
   const left = () => leftBehind(store, lease);
+  let found: readonly Trouble[] = [];
+  const troubles = () => [...missingEntries(store), ...found];
   const close = async ({ jobs }: Left) => {
     for (const { id } of jobs) await store.jobs.update(id, { state: 'failed', error: { reason: ABANDONED }, at: now() });
   };
@@ -47,10 +50,15 @@ export function recoveryOn({ ground, lease, sessions, tellQueue }: RecoveryParts
     await events.publish(session, 'head', { version: appended.head.version, branch, why: 'resume' });
   };
   return {
+    troubles,
+    async check(signal) {
+      found = await damagedSessions(store, signal);
+      return troubles();
+    },
     async list() {
-      const found = await left();
+      const sessionsLeft = await left();
       return Promise.all(
-        [...found].map(async ([id, there]): Promise<RecoverableSession> => {
+        [...sessionsLeft].map(async ([id, there]): Promise<RecoverableSession> => {
           const session = await sessions.get(id);
           const [last] = await store.checkpoints.list(id);
           const checkpoint = last === undefined ? null : checkpointView(last);

@@ -1,4 +1,15 @@
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { textMessage } from '@tenfold/core';
@@ -48,6 +59,9 @@ describe('damage', () => {
     ['a changed receipt', "update entries set digest = 'x' where sequence = 3", 3],
     ['a missing entry', 'delete from entries where sequence = 20', 20],
     ['a moved entry', 'update entries set position = 1000 where sequence = 60', 60],
+    ['a changed role', "update entries set role = 'usep' where sequence = 5", 5],
+    ['an entry on another line', 'update entries set line = 4 where sequence = 60', 60],
+    ['a line that begins elsewhere', 'update lines set first_position = 16', 1],
     ['a cut parent', 'update entries set parent = null where sequence = 30', 30],
   ])('[D4] verify finds %s', async (name, change, sequence) => {
     const damages = await tamper(`${name}.db`, change);
@@ -57,6 +71,9 @@ describe('damage', () => {
 
   it('[D4] verify finds a head that ends elsewhere and an entry too few', async () => {
     expect(await tamper('head.db', 'update heads set length = 7')).toHaveLength(1);
+    expect(await tamper('line.db', 'update heads set line = 4')).toHaveLength(1);
+    for (const column of ['folds', 'protected', 'settings', 'plan'])
+      expect(await tamper(`${column}.db`, `update heads set ${column} = '[}'`), column).toHaveLength(1);
     expect(await tamper('few.db', 'delete from entries where sequence = 60')).toHaveLength(2);
   });
 
@@ -78,6 +95,44 @@ describe('damage', () => {
 
   it('a folder in place of the file is told as it is', async () => {
     await expect(openSqlite(folder)).rejects.toBeInstanceOf(StoreFault);
+  });
+
+  it('[D5] a backup is for its owner only from the first byte, and leaves nothing half done behind', async () => {
+    const store = await openSqlite(copy('watched.db'));
+    const to = join(folder, 'watched-backup.db');
+    const gone = `${to}.${2 ** 22 - 1}.partial`;
+    writeFileSync(gone, 'left by a kill');
+    const modes = new Set<number>();
+    const drafts = () => readdirSync(folder).filter((name) => name.startsWith('watched-backup.db.'));
+    const watch = setInterval(() => {
+      for (const name of drafts()) modes.add(statSync(join(folder, name)).mode & 0o077);
+    }, 0);
+    await store.backup(to);
+    clearInterval(watch);
+    expect([...modes].filter((mode) => mode !== 0)).toEqual([]);
+    expect([statSync(to).mode & 0o077, drafts()]).toEqual([0, []]);
+    await expect(store.backup(join(folder, 'no-such-folder', 'x.db'))).rejects.toThrow();
+    await store.close();
+  });
+
+  it('[D5] nothing of a deleted session is in a later backup', async () => {
+    const store = await openSqlite(copy('deleted.db'));
+    const { id } = await store.sessions.create({ title: 'zanzibar', at: 0 });
+    for (let n = 0; n < 30; n++)
+      await store.entries.append({
+        session: id,
+        entries: [{ message: textMessage('user', `zanzibar ${n} ${'word '.repeat(200)}`) }],
+        at: n,
+      });
+    await store.sessions.remove(id);
+    const to = join(folder, 'without.db');
+    await store.backup(to);
+    expect(readFileSync(to).includes('zanzibar')).toBe(false);
+    await store.close();
+    const kept = await openSqlite(to, { check: 'full' });
+    expect((await kept.verify()).damages).toEqual([]);
+    expect((await kept.search.entries({ text: 'entry', limit: 5 })).length).toBe(5);
+    await kept.close();
   });
 
   it('[D5] a backup is whole while others write, and nothing is overwritten', async () => {

@@ -1,13 +1,15 @@
-import { chmodSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Kysely, SqliteDialect, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/sqlite';
-import { Invalid, StoreCorrupt } from '../error.ts';
+import { StoreCorrupt } from '../error.ts';
 import { GroupCommit } from '../group-commit.ts';
 import type { Db, Schema } from '../schema.ts';
 import type { Store } from '../store.ts';
 import { storeOn } from '../store-on.ts';
+import { backUp } from './back-up.ts';
 import { Connection, refuseOldSqlite } from './connection.ts';
+import { HighWater } from './high-water.ts';
 import { migrate } from './migrate.ts';
 import { fts5 } from './words.ts';
 
@@ -29,6 +31,7 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
   const { owner = 'local', busyMs = 5_000, check = 'quick' } = options;
   makePrivate(path);
   const writing = new Connection(path, { busyMs, readOnly: false });
+  const highWater = new HighWater(`${path}-mark`);
   let reading: Connection | undefined;
   try {
     const db = kyselyOn(writing);
@@ -37,19 +40,45 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
     inspect(writing, check);
     await migrate(db);
     reading = new Connection(path, { busyMs, readOnly: true });
-    return sqliteStore(writing, reading, db, owner);
+    checkLog(writing, highWater);
+    return sqliteStore({ writing, reading, highWater }, db, owner);
   } catch (error) {
+    highWater.close();
     reading?.close();
     writing.close();
     throw error;
   }
 }
 
-function sqliteStore(writing: Connection, reading: Connection, db: Db, owner: string): Store {
+interface Opened {
+  readonly writing: Connection;
+  readonly reading: Connection;
+  readonly highWater: HighWater;
+}
+
+/** Entries that were ever stored: numbers are never given out twice. */
+function everStored(connection: Connection): number {
+  const [row] = connection.prepare("select seq from sqlite_sequence where name = 'entries'").all([]) as { seq: number }[];
+  return row?.seq ?? 0;
+}
+
+/** Compares the file with what it had come to. The note is read first: who writes meanwhile only makes the file larger. */
+function checkLog(writing: Connection, highWater: HighWater): void {
+  const noted = highWater.entries;
+  const stored = everStored(writing);
+  if (noted > stored) highWater.noteMissing(highWater.missing + noted - stored);
+  highWater.note(stored);
+}
+
+function sqliteStore({ writing, reading, highWater }: Opened, db: Db, owner: string): Store {
   const commits = new GroupCommit<Db>({
     db,
     begin: () => run(db, 'begin immediate'),
-    commit: () => run(db, 'commit'),
+    commit: async () => {
+      const stored = everStored(writing);
+      await run(db, 'commit');
+      highWater.note(stored);
+    },
     rollback: () => run(db, 'rollback'),
     mark: () => run(db, 'savepoint job'),
     release: () => run(db, 'release job'),
@@ -65,15 +94,8 @@ function sqliteStore(writing: Connection, reading: Connection, db: Db, owner: st
     write: (job) => commits.run(job),
     words: fts5,
     rowsAsJson: jsonArrayFrom,
-    async backup(path) {
-      if (existsSync(path)) throw new Invalid(`${path} is already there. Nothing was written.`, { path }, 'Choose a new name.');
-      rmSync(`${path}.partial`, { force: true });
-      await reading.backup(`${path}.partial`);
-      chmodSync(`${path}.partial`, 0o600);
-      renameSync(`${path}.partial`, path);
-      flushFolder(dirname(path));
-      return { bytes: statSync(path).size };
-    },
+    missing: () => highWater.missing,
+    backup: (path, options) => backUp(reading, path, options),
     async size() {
       return ['', '-wal', '-shm'].reduce(
         (sum, end) => sum + (statSync(writing.file + end, { throwIfNoEntry: false })?.size ?? 0),
@@ -84,6 +106,7 @@ function sqliteStore(writing: Connection, reading: Connection, db: Db, owner: st
       await commits.idle();
       reading.close();
       writing.close();
+      highWater.close();
     },
   });
 }
@@ -111,15 +134,5 @@ function makePrivate(path: string): void {
     closeSync(openSync(path, 'wx', 0o600));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
-}
-
-/** A new name is only safe once its folder is. */
-function flushFolder(path: string): void {
-  const folder = openSync(path, 'r');
-  try {
-    fsyncSync(folder);
-  } finally {
-    closeSync(folder);
   }
 }

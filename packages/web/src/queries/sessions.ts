@@ -67,7 +67,7 @@ export function useSearchEverywhere(q: string) {
 export function useRecovery() {
   return useQuery({
     queryKey: keys.recovery,
-    queryFn: async () => (await call(api.recovery.list, {})).sessions,
+    queryFn: () => call(api.recovery.list, {}),
   });
 }
 

@@ -11,8 +11,33 @@ import { RecoveryView } from './recovery-view.tsx';
 
 /** One prompt for every session that ended in the middle of something. */
 export function RecoveryPrompts() {
-  const { data = [] } = useRecovery();
-  return data.map((found) => <Prompt key={found.session.id} found={found} />);
+  const { data: { sessions, troubles } = { sessions: [], troubles: [] } } = useRecovery();
+  return (
+    <>
+      {troubles.length > 0 && <Troubles troubles={troubles} />}
+      {sessions.map((found) => (
+        <Prompt key={found.session.id} found={found} />
+      ))}
+    </>
+  );
+}
+
+/** What is damaged, and the way back. Everything else goes on. */
+function Troubles({ troubles }: { troubles: readonly { readonly what: string }[] }) {
+  return (
+    <Notice tone="critical" className="mb-4" alert>
+      <p className="font-medium">Something stored is damaged</p>
+      <ul className="list-inside list-disc text-ink-soft">
+        {troubles.slice(0, 5).map(({ what }) => (
+          <li key={what}>{what}</li>
+        ))}
+      </ul>
+      <p className="text-ink-soft">
+        {troubles.length > 5 && `And ${troubles.length - 5} more. `}A copy as it was found is in the home folder. Go back to a
+        checkpoint of the conversation, or stop the server and run “tenfold restore” with a backup.
+      </p>
+    </Notice>
+  );
 }
 
 function Prompt({ found }: { found: RecoverableSession }) {

@@ -1,0 +1,33 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Log, Tenfold } from '@tenfold/session';
+import type { Home } from './home.ts';
+
+/** How long after the start the check begins, so that it holds up nobody's first request. */
+const AFTER_MS = 1_000;
+const ASIDE = 'damaged-';
+
+/**
+ * Looks through everything stored in the background. What is damaged is logged and told in the app, and a copy of the
+ * store as it was found is set aside, once. Answers how to stop it.
+ */
+export function checkInBackground({ folder, store }: Home, { recovery }: Tenfold, log: Log): () => void {
+  const stop = new AbortController();
+  const check = async () => {
+    const troubles = await recovery.check(stop.signal);
+    for (const { session, what } of troubles) log.error('damaged', { session, what });
+    if (troubles.length === 0 || readdirSync(folder).some((name) => name.startsWith(ASIDE))) return;
+    const copy = join(folder, `${ASIDE}${new Date().toISOString().replace(/\W/g, '-')}.db`);
+    if (!existsSync(copy)) await store.backup(copy, { asFound: true });
+    log.error('damaged-copy', { copy });
+  };
+  const timer = setTimeout(() => {
+    check().catch((error: unknown) => {
+      if (!stop.signal.aborted) log.warn('not-checked', { reason: String(error) });
+    });
+  }, AFTER_MS).unref();
+  return () => {
+    clearTimeout(timer);
+    stop.abort();
+  };
+}

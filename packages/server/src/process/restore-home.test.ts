@@ -1,0 +1,88 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, expect, it } from 'vitest';
+import { realServer } from '../testing/real-server.ts';
+import { atHome } from './at-home.ts';
+import { examine } from './examine.ts';
+import { restoreHome } from './restore-home.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'tenfold-restore-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const log = { info: () => {}, warn: () => {}, error: () => {} };
+
+/** A home with a session of two entries, and a backup of it. */
+async function homeWithBackup(name: string) {
+  const home = join(folder, name);
+  const backup = join(folder, `${name}.db`);
+  const { client, close } = await realServer({ home });
+  const { id } = await client.post('/api/sessions', { title: 'Kept' });
+  for (const text of ['one harbour', 'two harbours'])
+    await client.post(`/api/sessions/${id}/entries`, { messages: [{ role: 'user', text }] });
+  await close();
+  await atHome({ home, secret: undefined, environment: {}, log }, (_, store) => store.backup(backup));
+  return { home, backup, id, file: join(home, 'tenfold.db') };
+}
+
+const doctor = (home: string) =>
+  examine(
+    { home, host: '127.0.0.1', port: 0, token: null, secret: undefined, open: false },
+    { environment: {}, node: 'v24.0.0', web: null },
+  );
+
+it('a damaged home is whole again after one command, and what was there is kept', async () => {
+  const { home, backup, id, file } = await homeWithBackup('damaged');
+  const bytes = readFileSync(file);
+  bytes.fill(0x5a, 4096, 40_000);
+  writeFileSync(file, bytes);
+  expect((await doctor(home)).find(({ what }) => what === 'store')).toMatchObject({ state: 'failed' });
+  const { sessions, aside } = await restoreHome(home, backup);
+  expect(sessions).toBe(2);
+  expect(readFileSync(join(aside ?? '', 'tenfold.db')).equals(bytes)).toBe(true);
+  const { client, close } = await realServer({ home });
+  expect((await client.get(`/api/sessions/${id}/entries`)).entries).toHaveLength(2);
+  expect(await client.get('/api/recovery')).toMatchObject({ troubles: [] });
+  await expect(restoreHome(home, backup)).rejects.toThrow(/Stop it first; nothing was changed/);
+  await close();
+  expect((await doctor(home)).filter(({ state }) => state === 'failed')).toEqual([]);
+});
+
+it('a backup that is damaged, or none, changes nothing', async () => {
+  const { home, backup, file } = await homeWithBackup('unchanged');
+  const before = readFileSync(file);
+  writeFileSync(backup, readFileSync(backup).fill(0x5a, 4096, 30_000));
+  for (const wrong of [backup, join(home, 'secret.key'), join(folder, 'nowhere.db')])
+    await expect(restoreHome(home, wrong)).rejects.toThrow(/Nothing was changed/);
+  expect(readFileSync(file).equals(before)).toBe(true);
+  expect(readdirSync(home).filter((name) => /restor/.test(name))).toEqual([]);
+});
+
+it('a damaged entry is found in the background, told in the app and by doctor, and a copy is set aside; the others go on', async () => {
+  const { home, id, file } = await homeWithBackup('flipped');
+  const database = new DatabaseSync(file);
+  database.exec("update entries set message = replace(message, 'one harbour', 'one harbowr')");
+  database.close();
+  const { client, close } = await realServer({ home });
+  await expect
+    .poll(async () => (await client.get('/api/recovery')).troubles)
+    .toMatchObject([{ session: id, what: expect.stringContaining('“Kept”: entry 1: its bytes') }]);
+  await expect.poll(() => readdirSync(home).filter((name) => /^damaged-.*\.db$/.test(name)).length).toBe(1);
+  expect((await client.get('/api/sessions')).sessions).toHaveLength(2);
+  await close();
+  expect((await doctor(home)).find(({ what }) => what === 'integrity')).toMatchObject({ state: 'failed' });
+});
+
+it('a lost log is told in the app and by doctor', async () => {
+  const { home, file } = await homeWithBackup('lost');
+  writeFileSync(`${file}-mark`, '0000000000000500'.padEnd(32, '0'));
+  expect((await doctor(home)).find(({ what }) => what === 'log')).toMatchObject({
+    state: 'failed',
+    detail: expect.stringContaining('restore'),
+  });
+  const { client, close } = await realServer({ home });
+  expect((await client.get('/api/recovery')).troubles).toMatchObject([
+    { session: null, what: expect.stringContaining('missing') },
+  ]);
+  await close();
+});

@@ -1,0 +1,84 @@
+import { closeSync, copyFileSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
+import { chmod } from 'node:fs/promises';
+import { join } from 'node:path';
+import { livingProcesses } from '@tenfold/session';
+import { openSqlite, StoreCorrupt, type Verification } from '@tenfold/store';
+import { homeFiles } from './home.ts';
+import { BadSetting } from './settings.ts';
+
+/** What came of a restore. */
+export interface Restored extends Pick<Verification, 'sessions' | 'entries'> {
+  /** Folder with the store as it was before; null where there was none. */
+  readonly aside: string | null;
+}
+
+const ENDS = ['', '-wal', '-shm', '-mark'];
+
+/** Puts a backup in place of a home's store. The old one is set aside first; a backup that is damaged changes nothing. */
+export async function restoreHome(home: string, backup: string): Promise<Restored> {
+  if (!existsSync(backup)) throw new BadSetting(`${backup} is not there. Nothing was changed.`);
+  const store = homeFiles.store(home);
+  await refuseWhileServed(store);
+  mkdirSync(home, { recursive: true, mode: 0o700 });
+  const draft = `${store}.restoring`;
+  for (const end of ENDS) rmSync(draft + end, { force: true });
+  copyFileSync(backup, draft);
+  await chmod(draft, 0o600);
+  flush(draft);
+  try {
+    const { sessions, entries } = await checked(draft, backup);
+    const aside = setAside(home, store);
+    // A log must never lie beside a file it does not belong to.
+    for (const end of ['-wal', '-shm']) rmSync(store + end, { force: true });
+    renameSync(draft, store);
+    flush(home);
+    rmSync(`${store}-mark`, { force: true });
+    return { sessions, entries, aside };
+  } finally {
+    for (const end of ENDS) rmSync(draft + end, { force: true });
+  }
+}
+
+async function checked(draft: string, backup: string): Promise<Verification> {
+  try {
+    const store = await openSqlite(draft, { check: 'full' });
+    const found = await store.verify().finally(() => store.close());
+    if (found.damages.length === 0) return found;
+  } catch (error) {
+    if (!(error instanceof StoreCorrupt)) throw error;
+  }
+  throw new BadSetting(`${backup} is damaged itself, or no backup at all. Nothing was changed; choose another.`);
+}
+
+async function refuseWhileServed(file: string): Promise<void> {
+  if (!existsSync(file)) return;
+  const store = await openSqlite(file).catch(() => null);
+  // Too damaged to say who has it open.
+  if (store === null) return;
+  const [living] = await livingProcesses(store).finally(() => store.close());
+  if (living === undefined) return;
+  const who =
+    typeof living.facts.url === 'string'
+      ? `A server runs on this home at ${living.facts.url}`
+      : `Process ${living.facts.pid} has this home open`;
+  throw new BadSetting(`${who}. Stop it first; nothing was changed.`);
+}
+
+/** On disk, whatever happens next. The store is not open in this process: nobody's locks go with the descriptor. */
+function flush(path: string): void {
+  const file = openSync(path, 'r');
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Links, so that there is never a moment without either store. */
+function setAside(home: string, store: string): string | null {
+  if (!existsSync(store)) return null;
+  const aside = join(home, `before-restore-${new Date().toISOString().replace(/\W/g, '-')}`);
+  mkdirSync(aside, { mode: 0o700 });
+  for (const end of ENDS) if (existsSync(store + end)) linkSync(store + end, join(aside, `tenfold.db${end}`));
+  return aside;
+}

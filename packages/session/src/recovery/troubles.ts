@@ -1,0 +1,48 @@
+import type { Store } from '@tenfold/store';
+import type { Trouble } from './recovery.ts';
+
+/** Sessions listed at a time. */
+const PAGE = 200;
+
+/** Sessions with something in them that is not as it was stored. One that cannot even be read is one of them. */
+export async function damagedSessions(store: Store, signal?: AbortSignal): Promise<readonly Trouble[]> {
+  const found: Trouble[] = [];
+  for (const archived of [false, true]) {
+    for (let page = await store.sessions.list({ archived, limit: PAGE }); page.length > 0; ) {
+      for (const { id, title } of page) {
+        signal?.throwIfAborted();
+        const what = await damageIn(store, id);
+        if (what !== null) found.push({ session: id, what: `“${title || id}”: ${what}` });
+        await new Promise((next) => setImmediate(next));
+      }
+      page = await store.sessions.list({ archived, limit: PAGE, before: page.at(-1)?.order ?? 0 });
+    }
+  }
+  return found;
+}
+
+async function damageIn(store: Store, session: string): Promise<string | null> {
+  try {
+    const { damages } = await store.verify(session);
+    const [first] = damages;
+    if (first === undefined) return null;
+    const where = first.sequence === null ? '' : `entry ${first.sequence}: `;
+    return `${where}${first.what}${damages.length === 1 ? '' : ` (and ${damages.length - 1} more)`}`;
+  } catch (error) {
+    if ((error as { code?: string }).code === 'not-found') return null;
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** Entries that a lost or cut log took away. */
+export function missingEntries(store: Store): readonly Trouble[] {
+  const missing = store.missing();
+  if (missing === 0) return [];
+  const entries = missing === 1 ? '1 entry that had been stored is' : `${missing} entries that had been stored are`;
+  return [
+    {
+      session: null,
+      what: `${entries} missing: the log of the store (tenfold.db-wal) was lost or cut, or an older copy was put in place. Restore a newer backup with \`tenfold restore FILE\` if there is one.`,
+    },
+  ];
+}
