@@ -40,7 +40,9 @@ async function send({ url, model, key }: ChatEndpoint, ask: FlatAsk, signal: Abo
   // Models that think before they answer take no temperature, and a limit would end them while they think.
   const limits = /^(o\d|gpt-[5-9])/.test(model) ? {} : { temperature: 0.3, max_tokens: ask.maxTokens };
   try {
-    return await fetch(url, { method: 'POST', headers, body: JSON.stringify({ model, messages: prompt, ...limits }), signal });
+    const body = JSON.stringify({ model, messages: prompt, ...limits });
+    // A redirect could lead the key and the conversation to another host.
+    return await fetch(url, { method: 'POST', headers, body, signal, redirect: 'error' });
   } catch (error) {
     return failed({ url, model }, error, terms);
   }

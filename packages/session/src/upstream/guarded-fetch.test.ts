@@ -161,6 +161,36 @@ describe('the only way out', () => {
     await expect(guardedFetch()(`http://127.0.0.1:${port}/`)).rejects.toMatchObject({ cause: { code: 'HPE_HEADER_OVERFLOW' } });
   });
 
+  it.each(['identity', 'gzip'])('may be ended while nobody reads its answer (%s)', async (packed) => {
+    let closed = () => {};
+    const isClosed = new Promise<void>((resolve) => {
+      closed = resolve;
+    });
+    const port = await listening((_request, response) => {
+      response.on('close', closed);
+      response.writeHead(200, { 'content-encoding': packed }).write('one');
+    });
+    const ending = new AbortController();
+    const response = await guardedFetch()(`http://127.0.0.1:${port}/`, { signal: ending.signal });
+    ending.abort();
+    await isClosed;
+    await expect(response.text()).rejects.toThrow();
+  });
+
+  it('may be ended when its answer is whole, and ends nothing then', async () => {
+    const port = await listening((_request, response) => response.end('whole'));
+    const send = guardedFetch();
+    for (let round = 0; round < 20; round++) {
+      const ending = new AbortController();
+      const response = await send(`http://127.0.0.1:${port}/`, { signal: ending.signal });
+      const text = response.text();
+      if (round % 2 === 0) await text;
+      ending.abort();
+      await text.catch(() => {});
+    }
+    expect(await (await send(`http://127.0.0.1:${port}/`)).text()).toBe('whole');
+  });
+
   it('says what kept it from connecting the way fetch does', async () => {
     const port = await listening((request) => request.socket.destroy());
     const lost = guardedFetch()(`http://127.0.0.1:${port}/`);

@@ -56,9 +56,13 @@ export function guardedFetch(policy: NetworkPolicy = {}): typeof fetch {
         agent: agents[url.protocol as keyof typeof agents],
         method: request.method,
         headers: { ...Object.fromEntries(request.headers), 'accept-encoding': 'identity', ...lengthOf(body) },
-        signal,
       });
-      out.on('response', answered);
+      // By hand: once the answer is whole, its connection is another request's, which an abort must not end.
+      const stop = () => void out.destroy();
+      const done = () => signal.removeEventListener('abort', stop);
+      signal.addEventListener('abort', stop);
+      out.on('close', done);
+      out.on('response', (response) => answered(response.on('end', done)));
       out.on('error', (error) => failed(signal.aborted ? signal.reason : reasonFor(error)));
       out.end(body ?? undefined);
     });
@@ -126,14 +130,14 @@ function reasonFor(error: Error): Error {
 function responseOf(incoming: IncomingMessage, url: URL, signal: AbortSignal): Response {
   const { statusCode: status = 502, statusMessage: statusText = '' } = incoming;
   if (status >= 300 && status < 400 && status !== 304) {
-    incoming.destroy();
+    incoming.on('error', () => {}).destroy();
     throw new AddressRefused(`${url.host} answers with a redirect, and none is followed: it could lead a key to another host.`);
   }
   const headers = new Headers();
   for (const [name, values = []] of Object.entries(incoming.headersDistinct))
     for (const value of values) headers.append(name, value);
   headers.delete('content-encoding');
-  if (BODILESS.has(status)) incoming.resume();
+  if (BODILESS.has(status)) incoming.on('error', () => {}).resume();
   const body = BODILESS.has(status) ? null : streamOf(incoming, signal);
   return new Response(body, { status, statusText, headers });
 }
@@ -146,7 +150,10 @@ function unpacked(incoming: IncomingMessage): Readable {
 }
 
 function streamOf(incoming: IncomingMessage, signal: AbortSignal): ReadableStream<Uint8Array> {
-  const pieces = unpacked(incoming)[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  const plain = unpacked(incoming);
+  // Whoever reads hears of an error; while nobody does, it must not end the process.
+  for (const stream of [incoming, plain]) stream.on('error', () => {});
+  const pieces = plain[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   const isError = (incoming.statusCode ?? 0) >= 400;
   const isJson = incoming.headers['content-type']?.includes('json') === true;
   const most = isError ? MAX_ERROR_BYTES : isJson ? MAX_JSON_BYTES : MAX_STREAM_BYTES;
