@@ -11,12 +11,12 @@ import {
   positionsOf,
   probesOf,
   project,
-  strategies,
   type View,
 } from '@tenfold/core';
 import type { SessionId } from '@tenfold/store';
 import type { LoadedSession, SessionLoader } from './conversation/load-session.ts';
 import { measure } from './conversation/status.ts';
+import type { Dependencies } from './dependencies.ts';
 import { answerAsk } from './folding/answer-ask.ts';
 import { effectOf, weigh } from './folding/fold-money.ts';
 import { foldPlan } from './folding/fold-plan.ts';
@@ -24,7 +24,6 @@ import { askRoomOf } from './folding/fold-work.ts';
 import { withHidden } from './folding/hidden.ts';
 import { type Recipe, recipeFor } from './folding/recipe.ts';
 import { type Summarizer, summarizersFor } from './folding/summarizers.ts';
-import type { Ground } from './ground.ts';
 import { reasonOf } from './log.ts';
 import type { Chooser } from './settings/choices.ts';
 import type { Presets } from './settings/presets.ts';
@@ -49,7 +48,7 @@ export interface Lab {
 
 /** What the lab needs. */
 export interface LabParts {
-  readonly ground: Ground;
+  readonly deps: Dependencies;
   readonly loader: SessionLoader;
   readonly chooser: Chooser;
   readonly presets: Presets;
@@ -71,10 +70,10 @@ const PROBE_LETTERS = 300;
 export function labOn(parts: LabParts): Lab {
   return {
     async compare(session, request = {}) {
-      const loaded = await withHidden(parts.ground.store, await parts.loader.load(session));
+      const loaded = await withHidden(parts.deps.store, await parts.loader.load(session));
       const wanted = await subjects(parts, loaded, request);
       const columns: LabColumn[] = [];
-      for (const subject of wanted) columns.push(await tried(parts, loaded, subject, request));
+      for (const subject of wanted) columns.push(await tryRecipe(parts, loaded, subject, request));
       return columns;
     },
   };
@@ -89,7 +88,7 @@ interface Subject {
 
 async function subjects(parts: LabParts, { choices }: LoadedSession, request: LabRequest): Promise<readonly Subject[]> {
   const named = request.strategies !== undefined || request.presets !== undefined;
-  const ids = request.strategies ?? (named ? [] : strategies.map(({ id }) => id));
+  const ids = request.strategies ?? (named ? [] : parts.deps.strategies.map(({ id }) => id));
   const presetIds = request.presets ?? (named ? [] : (await parts.presets.list()).map(({ id }) => id));
   const own = await Promise.all(
     ids.map(async (id): Promise<Subject> => {
@@ -106,15 +105,15 @@ async function subjects(parts: LabParts, { choices }: LoadedSession, request: La
   return [...own, ...saved];
 }
 
-async function tried(
+async function tryRecipe(
   parts: LabParts,
   loaded: LoadedSession,
   { recipe, ...subject }: Subject,
   request: LabRequest,
 ): Promise<LabColumn> {
-  const { ground } = parts;
-  const started = ground.monotonic();
-  const took = () => Math.round(ground.monotonic() - started);
+  const { deps } = parts;
+  const started = deps.monotonic();
+  const took = () => Math.round(deps.monotonic() - started);
   try {
     return { ...subject, ...(await trial(parts, loaded, recipe, request)), ms: took() };
   } catch (error) {
@@ -137,7 +136,7 @@ type Trial = Omit<LabColumn, 'id' | 'name' | 'kind' | 'ms' | 'error'>;
 
 async function trial(parts: LabParts, loaded: LoadedSession, recipe: Recipe, request: LabRequest): Promise<Trial> {
   const { choices, opened } = loaded;
-  const summarizers = await summarizersFor(parts.ground, parts.chooser, choices, { fast: false });
+  const summarizers = await summarizersFor(parts.deps, parts.chooser, choices, { fast: false });
   const plan = foldPlan(loaded, {
     trigger: 'manual',
     request: request.target === undefined ? {} : { target: request.target },
@@ -186,21 +185,19 @@ function probed(before: View, after: View): readonly LabProbe[] {
 
 /** Runs a plan for real, without keeping what it makes. */
 async function answered(
-  { ground, chooser, send }: LabParts,
+  { deps, chooser, send }: LabParts,
   { choices }: LoadedSession,
   plan: Plan,
   summarizers: readonly Summarizer[],
 ): Promise<{ outcome: Outcome; cost: number | null }> {
-  const { store, now, monotonic } = ground;
+  const { store, now, monotonic } = deps;
   const paid: (number | null)[] = [];
   const deadline = monotonic() + DEADLINE_MS;
   const { signal } = new AbortController();
   const outcome = await answerWith(condenseLoop(plan), async (ask) => {
     if (summarizers.length === 0) return { text: embeddedAnswer(ask, choices.count), by: 'embedded' };
     const named =
-      ask.profile === undefined
-        ? summarizers
-        : await summarizersFor(ground, chooser, choices, { fast: false, named: ask.profile });
+      ask.profile === undefined ? summarizers : await summarizersFor(deps, chooser, choices, { fast: false, named: ask.profile });
     const answer = await answerAsk(ask, named, {
       store,
       send,

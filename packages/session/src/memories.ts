@@ -4,7 +4,7 @@ import { embeddedAnswer, messageText, neutralise } from '@tenfold/core';
 import { isStub, type SessionId, type Snapshot, type Store } from '@tenfold/store';
 import type { SessionLoader } from './conversation/load-session.ts';
 import { measure } from './conversation/status.ts';
-import type { Ground } from './ground.ts';
+import type { Dependencies } from './dependencies.ts';
 import { SessionError } from './session-error.ts';
 import type { EntryView, Sessions } from './sessions.ts';
 
@@ -21,11 +21,11 @@ export interface Memories {
 /** Tokens of a memory that is made for the asking. */
 const MEMORY_TOKENS = 800;
 /** Memories listed at most. */
-const MOST = 200;
+const MAX_LISTED = 200;
 
 /** The memories of a store. */
-export function memoriesOn(ground: Ground, loader: SessionLoader, sessions: Sessions): Memories {
-  const { store, now } = ground;
+export function memoriesOn(deps: Dependencies, loader: SessionLoader, sessions: Sessions): Memories {
+  const { store, now } = deps;
   const latest = async (session: SessionId): Promise<Snapshot> =>
     (await store.snapshots.latest(session, 'memory')) ?? (await makeMemory(session));
   const makeMemory = async (session: SessionId): Promise<Snapshot> => {
@@ -70,11 +70,11 @@ export function memoriesOn(ground: Ground, loader: SessionLoader, sessions: Sess
   return {
     async search(text = '') {
       if (text.trim() !== '') {
-        const hits = await store.search.memories({ text, limit: MOST });
+        const hits = await store.search.memories({ text, limit: MAX_LISTED });
         const found = new Set([...(await titled(store, text)), ...hits.map(({ session }) => session)]);
-        return Promise.all([...found].slice(0, MOST).map(async (session) => view(await latest(session))));
+        return Promise.all([...found].slice(0, MAX_LISTED).map(async (session) => view(await latest(session))));
       }
-      const listed = await store.sessions.list({ limit: MOST });
+      const listed = await store.sessions.list({ limit: MAX_LISTED });
       const found = await Promise.all(listed.map(({ id }) => store.snapshots.latest(id, 'memory')));
       const made = found.filter((snapshot) => snapshot !== null);
       return Promise.all(made.sort((a, b) => b.createdAt - a.createdAt).map(view));
@@ -98,7 +98,7 @@ export function memoriesOn(ground: Ground, loader: SessionLoader, sessions: Sess
 
 /** Sessions that are called so and have a memory. */
 async function titled(store: Store, text: string): Promise<readonly SessionId[]> {
-  const called = await store.sessions.list({ q: text, limit: MOST });
+  const called = await store.sessions.list({ q: text, limit: MAX_LISTED });
   const made = await Promise.all(called.map(({ id }) => store.snapshots.latest(id, 'memory')));
   return made.flatMap((snapshot) => (snapshot === null ? [] : [snapshot.session]));
 }

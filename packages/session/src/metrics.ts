@@ -1,7 +1,7 @@
 import type { MetricsSummary } from '@tenfold/contract';
 import type { Run } from '@tenfold/store';
+import type { Dependencies } from './dependencies.ts';
 import { FOLD_KIND } from './folding/job.ts';
-import type { Ground } from './ground.ts';
 
 export type { MetricsSummary };
 
@@ -37,21 +37,21 @@ export interface Metrics {
 
 const DAY_MS = 86_400_000;
 /** Sessions, runs and failed jobs looked at for a summary. */
-const MOST_SESSIONS = 1_000;
-const MOST_RUNS = 500;
-const MOST_FAILURES = 10_000;
+const MAX_SESSIONS = 1_000;
+const MAX_RUNS = 500;
+const MAX_FAILURES = 10_000;
 
 /** The numbers of a store. */
-export function metricsOn({ store, now }: Ground): Metrics {
+export function metricsOn({ store, now }: Dependencies): Metrics {
   return {
     async summary(days = 30) {
       const since = now() - days * DAY_MS;
-      const sessions = await store.sessions.list({ limit: MOST_SESSIONS });
-      const lists = await Promise.all(sessions.map(({ id }) => store.runs.list(id, { limit: MOST_RUNS })));
+      const sessions = await store.sessions.list({ limit: MAX_SESSIONS });
+      const lists = await Promise.all(sessions.map(({ id }) => store.runs.list(id, { limit: MAX_RUNS })));
       const runs = lists
         .flat()
         .filter(({ startedAt, outcome }) => startedAt >= since && ['done', 'degraded', 'undone'].includes(outcome));
-      const jobs = await store.jobs.list({ kind: FOLD_KIND, states: ['failed'], limit: MOST_FAILURES });
+      const jobs = await store.jobs.list({ kind: FOLD_KIND, states: ['failed'], limit: MAX_FAILURES });
       const failures = jobs.map(({ updatedAt }) => updatedAt).filter((at) => at >= since);
       const ratings = runs.flatMap(({ rating }) => rating ?? []);
       return {

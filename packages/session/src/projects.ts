@@ -1,8 +1,8 @@
 import type { Project as ProjectView } from '@tenfold/contract';
 import type { Project, SessionId } from '@tenfold/store';
-import type { Ground } from './ground.ts';
+import type { Dependencies } from './dependencies.ts';
 import { invalidRequest } from './session-error.ts';
-import { settingKey } from './settings/setting-key.ts';
+import { type Known, settingKey } from './settings/setting-key.ts';
 
 export type { ProjectView };
 
@@ -16,7 +16,8 @@ export interface Projects {
 }
 
 /** The projects of a store. */
-export function projectsOn({ store, now }: Ground, settle: (session: SessionId) => Promise<void>): Projects {
+export function projectsOn(deps: Dependencies, settle: (session: SessionId) => Promise<void>): Projects {
+  const { store, now } = deps;
   const view = async (project: Project): Promise<ProjectView> => ({
     id: project.id,
     name: project.name,
@@ -29,11 +30,11 @@ export function projectsOn({ store, now }: Ground, settle: (session: SessionId) 
   return {
     list: async () => Promise.all((await store.projects.list()).map(view)),
     async create({ name, strategy = null }) {
-      refuse(name, strategy);
+      refuse(deps, name, strategy);
       return view(await store.projects.create({ name: name.trim(), strategy, at: now() }));
     },
     async update(id, change) {
-      refuse(change.name ?? 'unchanged', change.strategy ?? null);
+      refuse(deps, change.name ?? 'unchanged', change.strategy ?? null);
       return view(await store.projects.update(id, { ...change, at: now() }));
     },
     async remove(id) {
@@ -44,8 +45,8 @@ export function projectsOn({ store, now }: Ground, settle: (session: SessionId) 
   };
 }
 
-function refuse(name: string, strategy: string | null): void {
-  const message = strategy === null ? null : (settingKey('strategy')?.problem(strategy) ?? null);
+function refuse(known: Known, name: string, strategy: string | null): void {
+  const message = strategy === null ? null : (settingKey('strategy')?.problem(strategy, known) ?? null);
   const problems = [
     ...(name.trim() === '' ? [{ field: 'name', message: 'A project needs a name.' }] : []),
     ...(message === null ? [] : [{ field: 'strategy', message }]),

@@ -3,7 +3,7 @@ import { counted, cutText, type EntryId, messageText, type Role } from '@tenfold
 import { type Hit, NotFound, type SessionId, type StoredEntry } from '@tenfold/store';
 import { noteOf } from './conversation/entry-note.ts';
 import type { LoadedSession, SessionLoader } from './conversation/load-session.ts';
-import type { Ground } from './ground.ts';
+import type { Dependencies } from './dependencies.ts';
 import { bestPassage, rankByWords, wordsOf } from './passage.ts';
 import { OFFLINE_MODEL } from './settings/model-limits.ts';
 
@@ -31,16 +31,16 @@ export interface Recall {
 
 /** Hits looked at for each word, and words of a query that are looked for. */
 const PER_WORD = 60;
-const MOST_WORDS = 12;
+const MAX_WORDS = 12;
 /** Characters of a message that `expand` gives back at most, and of all together. */
 const MESSAGE_CHARS = 8_000;
 const EXPANDED_CHARS = 48_000;
 
 /** Recall over a store. */
-export function recallOn({ store }: Ground, loader: SessionLoader): Recall {
+export function recallOn({ store }: Dependencies, loader: SessionLoader): Recall {
   const passages: Recall['passages'] = async (session, query, limit = 3) => {
     const { opened } = await loader.load(session);
-    const words = wordsOf(query).slice(0, MOST_WORDS);
+    const words = wordsOf(query).slice(0, MAX_WORDS);
     if (words.length === 0) return [];
     const hits = await Promise.all(words.map((word) => store.search.entries({ text: word, session, limit: PER_WORD })));
     const seen = seenOfTurn(opened);

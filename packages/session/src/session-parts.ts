@@ -2,12 +2,12 @@ import type { Frame, Message } from '@tenfold/core';
 import type { SessionId } from '@tenfold/store';
 import type { SessionLoader } from './conversation/load-session.ts';
 import type { FoldState } from './conversation/status.ts';
-import type { Ground } from './ground.ts';
+import type { Dependencies } from './dependencies.ts';
 import type { Choices, Chooser } from './settings/choices.ts';
 
 /** What sessions need. */
 export interface SessionParts {
-  readonly ground: Ground;
+  readonly deps: Dependencies;
   readonly loader: SessionLoader;
   readonly chooser: Chooser;
   frameOf(choices: Choices): Frame;

@@ -9,18 +9,18 @@ import { messageOf } from './turn/user-message.ts';
 
 type Record = Pick<Sessions, 'entries' | 'append' | 'appended' | 'protect' | 'revisions' | 'dropRevision'>;
 
-const MOST_ENTRIES = 1_000;
+const MAX_ENTRIES = 1_000;
 
 /** Reading and writing the record of sessions. */
 export function recordOn(parts: SessionParts): Record {
-  const { ground, loader } = parts;
-  const { store, events, now } = ground;
+  const { deps, loader } = parts;
+  const { store, events, now } = deps;
   return {
     async entries(id, { before, limit = 50, branch } = {}) {
       const { opened, choices, branch: current } = await loader.load(id, branch);
       const page = await store.entries.page(id, {
         branch: current,
-        limit: Math.min(Math.max(1, limit), MOST_ENTRIES),
+        limit: Math.min(Math.max(1, limit), MAX_ENTRIES),
         ...(before === undefined ? {} : { before }),
       });
       const entries = entryViews(page, opened, choices.count);
@@ -30,7 +30,7 @@ export function recordOn(parts: SessionParts): Record {
       const loaded = await loader.load(id, named);
       const { session, choices } = loaded;
       const given = messages.map(messageOf);
-      const { entries, appended } = await appendTo(parts.ground, loader, loaded, {
+      const { entries, appended } = await appendTo(parts.deps, loader, loaded, {
         entries: given.map((message) => ({ message, countedTokens: choices.count.message(message) })),
         ...(key === undefined ? {} : { key }),
         ...(expect === undefined ? {} : { expect }),

@@ -1,6 +1,6 @@
 import { type ListedSession, NotFound, type SessionId } from '@tenfold/store';
 import { emptyUsed, miniStatus, usedTokens } from './conversation/used-tokens.ts';
-import type { Ground } from './ground.ts';
+import type { Dependencies } from './dependencies.ts';
 import { invalidRequest } from './session-error.ts';
 import type { SessionParts } from './session-parts.ts';
 import { recordOn } from './session-record.ts';
@@ -11,8 +11,8 @@ import { writeSettings } from './settings/write-settings.ts';
 
 /** The sessions of a store. */
 export function sessionsOn(parts: SessionParts): Sessions {
-  const { ground, loader } = parts;
-  const { store, events, now } = ground;
+  const { deps, loader } = parts;
+  const { store, events, now } = deps;
   const shown = async (id: SessionId) => {
     const [session] = await store.sessions.list({ id });
     if (session === undefined) throw new NotFound('session', id);
@@ -22,7 +22,7 @@ export function sessionsOn(parts: SessionParts): Sessions {
   return {
     ...recordOn(parts),
     async list({ status = false, projectId, limit = PAGE, ...filter } = {}) {
-      const size = Math.min(Math.max(1, limit), MOST_LISTED);
+      const size = Math.min(Math.max(1, limit), MAX_LISTED);
       const project = projectId === undefined ? {} : { project: projectId };
       const listed = await store.sessions.list({ ...filter, ...project, limit: size });
       const full = status ? await statuses(parts, listed) : [];
@@ -36,14 +36,14 @@ export function sessionsOn(parts: SessionParts): Sessions {
       profileId = null,
       strategy = null,
     }) {
-      await refuseUnknown(ground, profileId, strategy);
+      await refuseUnknown(deps, profileId, strategy);
       const { id } = await store.sessions.create({ title, kind, project: projectId, profile: profileId, strategy, at: now() });
       return shown(id);
     },
     get: shown,
     async update(id, { title, archived, projectId, profileId, strategy, settings, expect }) {
-      await refuseUnknown(ground, profileId ?? null, strategy ?? null);
-      if (settings !== undefined) await writeSettings(ground, scopeOf.session(id), 'session', settings);
+      await refuseUnknown(deps, profileId ?? null, strategy ?? null);
+      if (settings !== undefined) await writeSettings(deps, scopeOf.session(id), 'session', settings);
       await store.sessions.update(id, {
         ...(title === undefined ? {} : { title }),
         ...(archived === undefined ? {} : { archived }),
@@ -85,11 +85,15 @@ export function sessionsOn(parts: SessionParts): Sessions {
 }
 
 const PAGE = 50;
-const MOST_LISTED = 500;
+const MAX_LISTED = 500;
 
-async function refuseUnknown({ store }: Ground, profileId: string | null, strategy: string | null): Promise<void> {
+async function refuseUnknown(
+  { store, strategies }: Dependencies,
+  profileId: string | null,
+  strategy: string | null,
+): Promise<void> {
   if (profileId !== null) await store.profiles.get(profileId);
-  const message = strategy === null ? null : (settingKey('strategy')?.problem(strategy) ?? null);
+  const message = strategy === null ? null : (settingKey('strategy')?.problem(strategy, { strategies }) ?? null);
   if (message !== null) throw invalidRequest([{ field: 'strategy', message }]);
 }
 
@@ -116,11 +120,11 @@ function sessionView(session: ListedSession, status: MiniStatus | undefined): Se
 
 /** How full sessions are. What was counted before is read with them; the others are opened, and it is kept. */
 async function statuses(
-  { ground, chooser, frameOf, loader }: SessionParts,
+  { deps, chooser, frameOf, loader }: SessionParts,
   sessions: readonly ListedSession[],
 ): Promise<readonly MiniStatus[]> {
   const choicesOf = await chooser.forAll();
-  const counted: Parameters<typeof ground.store.heads.count>[0][number][] = [];
+  const counted: Parameters<typeof deps.store.heads.count>[0][number][] = [];
   const found: MiniStatus[] = [];
   for (const session of sessions) {
     const choices = await choicesOf(session, session.projectStrategy);
@@ -135,6 +139,6 @@ async function statuses(
     counted.push({ session: session.id, branch: loaded.branch, version: loaded.opened.version, used });
     found.push(miniStatus(used, loaded) as MiniStatus);
   }
-  if (counted.length > 0) await ground.store.heads.count(counted);
+  if (counted.length > 0) await deps.store.heads.count(counted);
   return found;
 }

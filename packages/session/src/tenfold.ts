@@ -1,4 +1,4 @@
-import { countText, type JsonObject } from '@tenfold/core';
+import { type AnyStrategy, countText, type JsonObject, strategies } from '@tenfold/core';
 import type { SessionId, Store } from '@tenfold/store';
 import { BoundedMap } from './bounded-map.ts';
 import { checkpointerOn } from './checkpoints/checkpointer.ts';
@@ -15,15 +15,15 @@ import { RequestNotes } from './conversation/request-notes.ts';
 import { contextStatus } from './conversation/status.ts';
 import { usedTokens } from './conversation/used-tokens.ts';
 import { warmUp } from './conversation/warm-up.ts';
+import type { Dependencies } from './dependencies.ts';
 import type { Exchange } from './exchange/exchange.ts';
 import { exchangeOn } from './exchange/exchange-on.ts';
+import { FoldScheduler } from './folding/fold-scheduler.ts';
 import { foldWork } from './folding/fold-work.ts';
-import { Folder } from './folding/folder.ts';
 import type { Folding } from './folding/folding.ts';
 import { foldingOn } from './folding/folding-on.ts';
 import { recipeFor } from './folding/recipe.ts';
 import { tidyAnswers } from './folding/tidy-answers.ts';
-import type { Ground } from './ground.ts';
 import { type Lab, labOn } from './lab.ts';
 import { type Log, reasonOf, SILENT } from './log.ts';
 import { type Memories, memoriesOn } from './memories.ts';
@@ -69,6 +69,8 @@ export interface TenfoldOptions {
   readonly log?: Log;
   readonly observe?: (metric: Metric) => void;
   readonly tools?: readonly AppTool[];
+  /** Strategies of one's own, with passes of one's own, beside those of the engine. */
+  readonly strategies?: readonly AnyStrategy[];
   /** What other processes that open the same store may know of this one: its pid, its URL. */
   readonly facts?: JsonObject;
   /** Names the machine's boot; a lease of another boot is dead. */
@@ -95,6 +97,8 @@ export interface Tenfold {
   readonly exchange: Exchange;
   readonly metrics: Metrics;
   readonly events: SessionEvents;
+  /** Ways to condense that may be chosen. */
+  readonly strategies: readonly AnyStrategy[];
   /** Tells other processes more about this one, such as the URL it serves. */
   describe(facts: JsonObject): Promise<void>;
   /** Stops turns and folds in order, keeps what has come, and gives the lease back. The store stays open. */
@@ -111,29 +115,29 @@ const MAX_SENT = 64;
  */
 export async function openTenfold(options: TenfoldOptions): Promise<Tenfold> {
   const { store, tools = [], environment = {}, secrets, fetch: send = guardedFetch() } = options;
-  const { ground, lease } = await groundFor(options);
-  const { now, events } = ground;
+  const { deps, lease } = await dependenciesFor(options);
+  const { now, events } = deps;
   const keys = { secrets, environment };
-  await bindKeys(ground, keys);
-  const chooser = chooserOn(store, keys, now);
+  await bindKeys(deps, keys);
+  const chooser = chooserOn(store, keys, now, deps.strategies);
   const frameOf = framesWith(tools);
   const loader = sessionLoader(store, chooser, conversationsOn(store), frameOf);
-  const presets = presetsOn(ground);
-  const checkpointer = checkpointerOn(ground, loader);
+  const presets = presetsOn(deps);
+  const checkpointer = checkpointerOn(deps, loader);
   const watcher = watcherWith(checkpointer, (name) => tools.some((tool) => tool.name === name && tool.writesFiles === true));
   const sent = new BoundedMap<SessionId, Sent>(MAX_SENT);
-  const work = foldWork({ ground, loader, chooser, checkpointer, send, sentUpTo: (session) => sent.get(session)?.upTo ?? null });
-  const folder: Folder = new Folder(ground, work, lease.isDead, async (session) => {
-    await tidyAnswers(ground);
+  const work = foldWork({ deps, loader, chooser, checkpointer, send, sentUpTo: (session) => sent.get(session)?.upTo ?? null });
+  const scheduler: FoldScheduler = new FoldScheduler(deps, work, lease.isDead, async (session) => {
+    await tidyAnswers(deps);
     await tellStatus(session);
   });
-  await folder.remember();
-  await tidyAnswers(ground);
-  const foldState = (session: SessionId) => folder.state(session);
+  await scheduler.remember();
+  await tidyAnswers(deps);
+  const foldState = (session: SessionId) => scheduler.state(session);
   // What a dead process had not finished importing was never there, and now its rows go too.
   const sweeping = store.drafts
     .sweep(lease.isDead)
-    .catch((error: unknown) => ground.log.warn('drafts-not-swept', { reason: reasonOf(error) }));
+    .catch((error: unknown) => deps.log.warn('drafts-not-swept', { reason: reasonOf(error) }));
   const tellStatus = async (session: SessionId) => {
     const loaded = await loader.load(session);
     const status = contextStatus(loaded, foldState(session));
@@ -141,23 +145,23 @@ export async function openTenfold(options: TenfoldOptions): Promise<Tenfold> {
     if (loaded.used === null) await store.heads.count([{ session, branch, version: opened.version, used: usedTokens(loaded) }]);
     await events.publish(session, 'status', status);
   };
-  const recall = recallOn(ground, loader);
+  const recall = recallOn(deps, loader);
   const settle = async (session: SessionId) => {
     const { folding: under } = foldState(session);
-    if (under !== null) folder.cancel(under.id);
+    if (under !== null) scheduler.cancel(under.id);
     while (await turns.stop(session));
-    await folder.running(session);
+    await scheduler.running(session);
   };
-  const sessions = sessionsOn({ ground, loader, chooser, frameOf, foldState, tellStatus, settle, noticed: watcher.noticed });
+  const sessions = sessionsOn({ deps, loader, chooser, frameOf, foldState, tellStatus, settle, noticed: watcher.noticed });
   const usualOrder: TurnParts['usualOrder'] = async (choices) => ({
     recipe: await recipeFor({}, choices, { chooser, presets }),
     fast: choices.value('fast') as boolean,
     request: {},
   });
   const turns = turnsOn({
-    ground,
+    deps,
     loader,
-    folder,
+    scheduler,
     chooser,
     recall,
     tools,
@@ -168,8 +172,8 @@ export async function openTenfold(options: TenfoldOptions): Promise<Tenfold> {
     usualOrder,
     noticed: watcher.noticed,
   });
-  const folding = foldingOn({ ground, loader, chooser, presets, folder, tellStatus });
-  const checkpoints = checkpointsOn({ ground, loader, checkpointer, tellStatus });
+  const folding = foldingOn({ deps, loader, chooser, presets, scheduler, tellStatus });
+  const checkpoints = checkpointsOn({ deps, loader, checkpointer, tellStatus });
   return {
     sessions,
     turns,
@@ -182,23 +186,24 @@ export async function openTenfold(options: TenfoldOptions): Promise<Tenfold> {
     }),
     folding,
     checkpoints,
-    recovery: recoveryOn({ ground, lease, sessions, tellQueue: turns.tellQueue }),
+    recovery: recoveryOn({ deps, lease, sessions, tellQueue: turns.tellQueue }),
     recall,
-    memories: memoriesOn(ground, loader, sessions),
-    lab: labOn({ ground, loader, chooser, presets, send }),
+    memories: memoriesOn(deps, loader, sessions),
+    lab: labOn({ deps, loader, chooser, presets, send }),
     commands: commandsOn({ folding, checkpoints }),
-    settings: settingsOn(ground, chooser, keys),
-    models: modelsOn(ground),
-    profiles: profilesOn(ground, { keys, send }),
+    settings: settingsOn(deps, chooser, keys),
+    models: modelsOn(deps),
+    profiles: profilesOn(deps, { keys, send }),
     presets,
-    projects: projectsOn(ground, settle),
-    exchange: exchangeOn(ground, loader, sessions, async (session) => (await (await chooser.forAll())(session, null)).count),
-    metrics: metricsOn(ground),
+    projects: projectsOn(deps, settle),
+    exchange: exchangeOn(deps, loader, sessions, async (session) => (await (await chooser.forAll())(session, null)).count),
+    metrics: metricsOn(deps),
     events,
+    strategies: deps.strategies,
     describe: lease.describe,
     async close() {
       await turns.close();
-      await folder.close();
+      await scheduler.close();
       await watcher.idle();
       await sweeping;
       await lease.release();
@@ -206,7 +211,7 @@ export async function openTenfold(options: TenfoldOptions): Promise<Tenfold> {
   };
 }
 
-async function groundFor(options: TenfoldOptions): Promise<{ ground: Ground; lease: ProcessLease }> {
+async function dependenciesFor(options: TenfoldOptions): Promise<{ deps: Dependencies; lease: ProcessLease }> {
   const {
     store,
     now = Date.now,
@@ -216,12 +221,21 @@ async function groundFor(options: TenfoldOptions): Promise<{ ground: Ground; lea
     facts = {},
     boot = bootId(),
   } = options;
+  const all = allStrategies(options.strategies ?? []);
   // The counter's table is read here rather than by whoever counts first; where it cannot be, that one hears of it.
   warmCounter(log);
   await seedModels(store, now());
   const lease = await takeLease(store, { boot, facts, now, monotonic, log });
   const events = sessionEvents(store, now, log);
-  return { lease, ground: { store, now, monotonic, log, events, observe, lease: () => lease.token } };
+  return { lease, deps: { store, now, monotonic, log, events, observe, strategies: all, lease: () => lease.token } };
+}
+
+/** The engine's strategies and one's own; an id names one of them. */
+function allStrategies(own: readonly AnyStrategy[]): readonly AnyStrategy[] {
+  const all = [...strategies, ...own];
+  const twice = all.find(({ id }, index) => all.findIndex((other) => other.id === id) !== index);
+  if (twice !== undefined) throw new RangeError(`There are two strategies ${twice.id}. Give yours an id of its own.`);
+  return all;
 }
 
 function warmCounter(log: Log): void {

@@ -46,7 +46,7 @@ export interface Search {
   memories(query: Query): Promise<readonly MemoryHit[]>;
 }
 
-const MOST = 200;
+const MAX_HITS = 200;
 
 /** The search of a scope. */
 export function searchOn(scope: Scope): Search {
@@ -98,7 +98,7 @@ async function find(scope: Scope, shelf: Shelf, query: Query): Promise<{ phrases
   if (session !== undefined) await ownSession(scope.read, scope.owner, session);
   const phrases = phrasesOf(text);
   if (phrases.length === 0) return { phrases, numbers: [] };
-  const wanted = { phrases, owner: scope.owner, limit: Math.min(Math.max(limit, 0), MOST), offset: Math.max(offset, 0) };
+  const wanted = { phrases, owner: scope.owner, limit: Math.min(Math.max(limit, 0), MAX_HITS), offset: Math.max(offset, 0) };
   return { phrases, numbers: await scope.words.find(scope.read, shelf, session === undefined ? wanted : { ...wanted, session }) };
 }
 

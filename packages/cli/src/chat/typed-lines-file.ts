@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { writeWhole } from '../file/write-whole.ts';
-import { LONGEST_LINE, MOST_LINES } from './typed-lines.ts';
+import { LONGEST_LINE, MAX_LINES } from './typed-lines.ts';
 
 /** Where the lines of a home are kept: one JSON text a line, readable by its owner only. */
 export function typedLinesFile(home: string): string {
@@ -21,13 +21,13 @@ export async function readTypedLines(file: string): Promise<readonly string[]> {
         return [];
       }
     })
-    .slice(-MOST_LINES);
+    .slice(-MAX_LINES);
 }
 
 /** Adds a line behind those that are there, other chats' too. A home that cannot be written to only forgets it. */
 export async function keepTypedLine(file: string, line: string): Promise<void> {
   const before = await readTypedLines(file);
   if (line.length > LONGEST_LINE || before.at(-1) === line) return;
-  const lines = [...before, line].slice(-MOST_LINES);
+  const lines = [...before, line].slice(-MAX_LINES);
   await writeWhole(file, lines.map((one) => `${JSON.stringify(one)}\n`).join(''), 0o600).catch(() => undefined);
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { EMPTY_EDITOR, typed } from './editor.ts';
-import { LONGEST_LINE, lookedBack, MOST_LINES, remembered, typedLines } from './typed-lines.ts';
+import { LONGEST_LINE, lookedBack, MAX_LINES, remembered, typedLines } from './typed-lines.ts';
 import { keepTypedLine, readTypedLines, typedLinesFile } from './typed-lines-file.ts';
 
 it('goes back to older lines and forward again to what was being typed', () => {
@@ -25,10 +25,10 @@ it('keeps lines in a file for its owner, so many and no more, whatever is in it'
   onTestFinished(() => rm(home, { recursive: true, force: true }));
   const file = typedLinesFile(home);
   expect(await readTypedLines(file)).toEqual([]);
-  await writeFile(file, `${'"x"\n'.repeat(MOST_LINES + 5)}{torn`, { mode: 0o644 });
+  await writeFile(file, `${'"x"\n'.repeat(MAX_LINES + 5)}{torn`, { mode: 0o644 });
   for (const line of ['two\nlines', 'two\nlines', 'y'.repeat(LONGEST_LINE + 1)]) await keepTypedLine(file, line);
   const kept = await readTypedLines(file);
-  expect([kept.length, kept.at(-1), kept.at(-2)]).toEqual([MOST_LINES, 'two\nlines', 'x']);
+  expect([kept.length, kept.at(-1), kept.at(-2)]).toEqual([MAX_LINES, 'two\nlines', 'x']);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   await keepTypedLine(path.join(home, 'no', 'such', 'file'), 'lost');
 });

@@ -12,12 +12,12 @@ export interface TypedLines {
 }
 
 /** Lines kept, and letters of the longest that is. */
-export const MOST_LINES = 500;
+export const MAX_LINES = 500;
 export const LONGEST_LINE = 10_000;
 
 /** The lines at the beginning of a chat. */
 export function typedLines(lines: readonly string[]): TypedLines {
-  return { lines: lines.slice(-MOST_LINES), at: null, draft: null };
+  return { lines: lines.slice(-MAX_LINES), at: null, draft: null };
 }
 
 /** The lines with one more that was sent; one that is the same as the last is kept once, a very long one not at all. */

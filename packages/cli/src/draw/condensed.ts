@@ -9,7 +9,7 @@ import { tame } from './width.ts';
 import { change, duration } from './words.ts';
 
 /** Rows of a report; `--json` has all of them. */
-const MOST_ROWS = 20;
+const MAX_ROWS = 20;
 
 /** What a drawing says beside what was done. */
 export interface CondensedFacts {
@@ -61,12 +61,12 @@ function drawMany(all: readonly CondensedOfFile[], { ms }: CondensedFacts, scree
     formatCount(after),
     change(before, after),
   ];
-  const heaviest = all.toSorted((a, b) => b.outcome.report.before - a.outcome.report.before).slice(0, MOST_ROWS);
+  const heaviest = all.toSorted((a, b) => b.outcome.report.before - a.outcome.report.before).slice(0, MAX_ROWS);
   const rows = all
     .filter((one) => heaviest.includes(one))
     .map(({ conversation: { id, line }, outcome: { report } }) => row(tame(id ?? `line ${line}`), report.before, report.after));
   const more =
-    all.length > MOST_ROWS ? [{ cells: [`and ${formatCount(all.length - MOST_ROWS)} lighter ones`], style: 'dim' as const }] : [];
+    all.length > MAX_ROWS ? [{ cells: [`and ${formatCount(all.length - MAX_ROWS)} lighter ones`], style: 'dim' as const }] : [];
   const before = all.reduce((sum, { outcome }) => sum + outcome.report.before, 0);
   const after = all.reduce((sum, { outcome }) => sum + outcome.report.after, 0);
   const columns = [

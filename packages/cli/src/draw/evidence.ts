@@ -21,7 +21,7 @@ export interface NamedScore {
   readonly evidence: EvidenceScore;
 }
 
-const LEAST = 6;
+const MIN_SHOWN = 6;
 const FIRST = 11;
 const GAP = 1;
 
@@ -29,7 +29,7 @@ const GAP = 1;
 export function drawEvidence(runs: readonly NamedScore[], screen: Screen, width: number): string[] {
   const kinds = EVIDENCE_KINDS.filter((kind) => runs.some(({ evidence }) => evidence[kind] !== undefined));
   if (kinds.length === 0) return [];
-  const beside = Math.max(1, Math.floor((width - FIRST) / (LEAST + GAP)));
+  const beside = Math.max(1, Math.floor((width - FIRST) / (MIN_SHOWN + GAP)));
   const tables = Math.ceil(runs.length / beside);
   const each = Math.ceil(runs.length / tables);
   const lines: string[] = [];
@@ -41,7 +41,10 @@ export function drawEvidence(runs: readonly NamedScore[], screen: Screen, width:
 }
 
 function table(kinds: readonly EvidenceKind[], runs: readonly NamedScore[], screen: Screen, width: number): string[] {
-  const columns = [{ title: 'facts kept' }, ...runs.map(({ name }) => ({ title: name, align: 'right' as const, least: LEAST }))];
+  const columns = [
+    { title: 'facts kept' },
+    ...runs.map(({ name }) => ({ title: name, align: 'right' as const, least: MIN_SHOWN })),
+  ];
   const rows = kinds.map((kind) => [NAMES[kind], ...runs.map(({ evidence }) => keptShare(evidence[kind]))]);
   const total = { cells: ['all', ...runs.map(({ evidence }) => keptShare(totalEvidence(evidence)))], style: 'bold' as const };
   return drawTable(columns, [...rows, total], width, screen, GAP);

@@ -1,11 +1,11 @@
 import { api } from '@tenfold/contract';
-import { type AnyStrategy, type JsonObject, strategies } from '@tenfold/core';
+import type { JsonObject } from '@tenfold/core';
 import { routes } from '../route.ts';
 
 /** Ways to condense, and the config each one has been given. */
 export const strategyRoutes = routes(api.strategies, {
-  list: async () => ({
-    strategies: strategies.map(({ config, id, name, description, version, capabilities }: AnyStrategy) => ({
+  list: async ({ tenfold }) => ({
+    strategies: tenfold.strategies.map(({ config, id, name, description, version, capabilities }) => ({
       id,
       name,
       description,

@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => store.close());
 
 const me = { instance: 'me', boot: 'now', pid: process.pid, file: 'this' };
-const quick = { beatMs: 20, stillMs: 150, patienceMs: 600 };
+const quick = { beatMs: 20, stillMs: 150, timeoutMs: 600 };
 /** Somebody else's lease, under a process that runs. */
 const held = (facts: object = { pid: process.ppid }) =>
   store.leases.acquire({ name: 'server', holder: 'other', boot: 'now', facts: { ...facts }, at: 0 });

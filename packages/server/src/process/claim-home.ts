@@ -21,11 +21,11 @@ export type Claim =
 export interface Pace {
   readonly beatMs: number;
   readonly stillMs: number;
-  readonly patienceMs: number;
+  readonly timeoutMs: number;
 }
 
 const NAME = 'server';
-const PACE: Pace = { beatMs: 2_000, stillMs: 8_000, patienceMs: 60_000 };
+const PACE: Pace = { beatMs: 2_000, stillMs: 8_000, timeoutMs: 60_000 };
 /** How often a claimant looks again. */
 const LOOK_MS = 200;
 
@@ -36,7 +36,7 @@ export async function claimHome(store: Store, claimant: Claimant, pace: Pace = P
     store.leases.acquire({ name: NAME, holder: instance, boot, facts: { pid, file }, at: Date.now(), ...(over && { over }) });
   const start = performance.now();
   let seen: { lease: Lease; at: number } | null = null;
-  while (performance.now() - start < pace.patienceMs) {
+  while (performance.now() - start < pace.timeoutMs) {
     const there = await store.leases.get(NAME);
     if (there !== null && !there.released && isOf(there, file)) {
       const url = typeof there.facts.url === 'string' ? there.facts.url : null;

@@ -2,7 +2,7 @@ import type { Head } from '@tenfold/core';
 import type { Checkpoint, SessionId } from '@tenfold/store';
 import type { SessionLoader } from '../conversation/load-session.ts';
 import { measure } from '../conversation/status.ts';
-import type { Ground } from '../ground.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { reasonOf } from '../log.ts';
 import { sleep } from '../sleep.ts';
 import type { CheckpointTag, CheckpointView } from './checkpoints.ts';
@@ -29,8 +29,8 @@ const TRIES = 5;
 const PAUSE_MS = 50;
 
 /** The checkpointer over a store. */
-export function checkpointerOn(ground: Ground, loader: SessionLoader): Checkpointer {
-  const { store, events, log, now } = ground;
+export function checkpointerOn(deps: Dependencies, loader: SessionLoader): Checkpointer {
+  const { store, events, log, now } = deps;
   const make: Checkpointer['make'] = async (session, { tags, label, branch, head, manual = false }) => {
     const loaded = await loader.load(session, branch);
     const made = await store.checkpoints.create({
@@ -44,7 +44,7 @@ export function checkpointerOn(ground: Ground, loader: SessionLoader): Checkpoin
       tokenCount: measure(loaded).used,
       at: now(),
     });
-    for (const tag of tags) ground.observe({ type: 'checkpoint', tag });
+    for (const tag of tags) deps.observe({ type: 'checkpoint', tag });
     const view = checkpointView(made);
     await events.publish(session, 'checkpoint', { ...view });
     await store.checkpoints.prune(now(), {
@@ -66,7 +66,7 @@ export function checkpointerOn(ground: Ground, loader: SessionLoader): Checkpoin
             continue;
           }
           log.error('checkpoint-failed', { session, tags: wish.tags, reason: reasonOf(error) });
-          ground.observe({ type: 'checkpoint-error' });
+          deps.observe({ type: 'checkpoint-error' });
           await events.publish(session, 'warning', {
             code: 'checkpoint-failed',
             message: 'A checkpoint could not be saved. The conversation goes on, and all its messages are kept.',

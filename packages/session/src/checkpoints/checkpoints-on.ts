@@ -1,22 +1,22 @@
 import type { SessionId } from '@tenfold/store';
 import { newBranch } from '../conversation/branch-at.ts';
 import type { SessionLoader } from '../conversation/load-session.ts';
-import type { Ground } from '../ground.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { SessionError } from '../session-error.ts';
 import { type Checkpointer, checkpointView } from './checkpointer.ts';
 import type { Checkpoints } from './checkpoints.ts';
 
 /** What checkpoints need. */
 export interface CheckpointParts {
-  readonly ground: Ground;
+  readonly deps: Dependencies;
   readonly loader: SessionLoader;
   readonly checkpointer: Checkpointer;
   tellStatus(session: SessionId): Promise<void>;
 }
 
 /** The checkpoints of sessions. */
-export function checkpointsOn({ ground, loader, checkpointer, tellStatus }: CheckpointParts): Checkpoints {
-  const { store, events, now } = ground;
+export function checkpointsOn({ deps, loader, checkpointer, tellStatus }: CheckpointParts): Checkpoints {
+  const { store, events, now } = deps;
   return {
     create: (session, label) =>
       checkpointer.make(session, { tags: ['manual'], label: label?.trim() || 'Saved progress', manual: true }),

@@ -1,7 +1,7 @@
 import type { EventData } from '@tenfold/contract';
 import type { JsonObject } from '@tenfold/core';
 import type { Appended, AppendRequest, NewEvent, UnstoredEntry, Used } from '@tenfold/store';
-import type { Ground } from '../ground.ts';
+import type { Dependencies } from '../dependencies.ts';
 import type { EntryView } from '../sessions.ts';
 import { withoutNote } from './entry-note.ts';
 import { newEntryViews } from './entry-view.ts';
@@ -21,7 +21,7 @@ export interface Addition extends Pick<AppendRequest, 'entries' | 'key' | 'expec
  * written, or loaded anew where somebody else wrote meanwhile.
  */
 export async function appendTo(
-  { store, now, events }: Ground,
+  { store, now, events }: Dependencies,
   loader: SessionLoader,
   loaded: LoadedSession,
   { tell, actor, ...addition }: Addition,

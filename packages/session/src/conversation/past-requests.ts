@@ -9,14 +9,14 @@ import { frameName, type RequestNote } from './request-note.ts';
 
 /** Entries read at once, and at most for one answer: a long record from elsewhere has no requests of ours. */
 const PAGE = 200;
-const MOST_READ = 2_000;
-const MOST_LISTED = 200;
+const MAX_READ = 2_000;
+const MAX_LISTED = 200;
 
 /** The requests that answers of a branch remember, newest first. */
 export async function pastRequests(store: Store, session: SessionId, branch: string, from?: number): Promise<PastRequests> {
   const requests: PastRequest[] = [];
   let before = from;
-  for (let read = 0; read < MOST_READ && requests.length < MOST_LISTED; read += PAGE) {
+  for (let read = 0; read < MAX_READ && requests.length < MAX_LISTED; read += PAGE) {
     const page = await store.entries.page(session, { branch, limit: PAGE, ...(before === undefined ? {} : { before }) });
     requests.push(...page.toReversed().flatMap((entry) => requestOf(entry) ?? []));
     before = page[0]?.position ?? 0;

@@ -2,7 +2,7 @@ import { formatCount } from '@tenfold/core';
 import type { SessionId, StoredEntry } from '@tenfold/store';
 import { withoutNote } from '../conversation/entry-note.ts';
 import type { SessionLoader } from '../conversation/load-session.ts';
-import type { Ground } from '../ground.ts';
+import type { Dependencies } from '../dependencies.ts';
 import type { Sessions } from '../sessions.ts';
 import type { Exchange } from './exchange.ts';
 import { type ImportParts, importConversations } from './import-file.ts';
@@ -14,12 +14,12 @@ const AT_ONCE = 500;
 
 /** Exchange over a store. */
 export function exchangeOn(
-  ground: Ground,
+  deps: Dependencies,
   loader: SessionLoader,
   sessions: Sessions,
   counterFor: ImportParts['counterFor'],
 ): Exchange {
-  const { store } = ground;
+  const { store } = deps;
   const all = async (session: SessionId): Promise<readonly StoredEntry[]> => {
     const { branch } = await loader.load(session);
     const pages: StoredEntry[][] = [];
@@ -45,7 +45,7 @@ export function exchangeOn(
       const read = await readFile(text, signal);
       const full = read.filter(({ messages }) => messages.length > 0);
       const titled = full.map((conversation) => ({ conversation, title: titleFor(name, conversation.id, read.length) }));
-      const made = await importConversations({ ground, counterFor }, titled, signal);
+      const made = await importConversations({ deps, counterFor }, titled, signal);
       const skipped = read.flatMap(({ skippedLines = [], skippedCount = 0 }) =>
         skippedLines.map((line, index) => {
           const more = index === skippedLines.length - 1 ? skippedCount - skippedLines.length : 0;

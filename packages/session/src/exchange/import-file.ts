@@ -1,13 +1,13 @@
 import type { Counter, Message } from '@tenfold/core';
 import type { Conversation } from '@tenfold/dialects';
 import type { Draft, Session, SessionId } from '@tenfold/store';
-import type { Ground } from '../ground.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { scopeOf } from '../settings/levels.ts';
 import { messageOf } from '../turn/user-message.ts';
 
 /** What an import needs to know of the sessions it makes. */
 export interface ImportParts {
-  readonly ground: Pick<Ground, 'store' | 'now' | 'lease'>;
+  readonly deps: Pick<Dependencies, 'store' | 'now' | 'lease'>;
   counterFor(session: Session): Promise<Counter>;
 }
 
@@ -16,20 +16,20 @@ const AT_ONCE = { messages: 100, characters: 200_000 };
 
 /** Makes sessions of conversations: of all or, when anything goes wrong or the process dies, of none. */
 export async function importConversations(
-  { ground, counterFor }: ImportParts,
+  { deps, counterFor }: ImportParts,
   conversations: readonly { readonly conversation: Conversation; readonly title: string }[],
   signal?: AbortSignal,
 ): Promise<readonly SessionId[]> {
-  const { store } = ground;
-  const draft = store.drafts.begin(ground.lease());
+  const { store } = deps;
+  const draft = store.drafts.begin(deps.lease());
   try {
     const made: SessionId[] = [];
     let count: Counter | undefined;
     for (const { conversation, title } of conversations) {
-      const session = await draft.sessions.create({ title, at: ground.now() });
+      const session = await draft.sessions.create({ title, at: deps.now() });
       made.push(session.id);
       count ??= await counterFor(session);
-      await fill(draft, session, conversation, count, ground.now(), signal);
+      await fill(draft, session, conversation, count, deps.now(), signal);
     }
     await store.drafts.publish(draft);
     return made;

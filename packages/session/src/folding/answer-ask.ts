@@ -51,13 +51,13 @@ export async function answerAsk(ask: FlatAsk, summarizers: readonly Summarizer[]
   return { ok: false, error: errors.join('; ') || 'no model is set up' };
 }
 
-async function askOne(ask: FlatAsk, summarizer: Summarizer, patience: number, terms: AnswerTerms): Promise<Answer> {
+async function askOne(ask: FlatAsk, summarizer: Summarizer, timeoutMs: number, terms: AnswerTerms): Promise<Answer> {
   const { store, now } = terms;
   const { profile } = summarizer;
   const hash = sha256([ask.key, profile.modelId, terms.salt ?? ''].join('\n'));
   const known = await store.answers.get(hash);
   if (known !== null) return { ok: true, text: known.text, by: known.by };
-  const signal = AbortSignal.any([terms.signal, AbortSignal.timeout(patience)]);
+  const signal = AbortSignal.any([terms.signal, AbortSignal.timeout(timeoutMs)]);
   const { text, usage } = await withRetries(() => call(ask, summarizer, signal, terms.send), { ...RETRY, signal });
   const billed = usageOf(usage, profile.endpoint.provider);
   terms.paid(

@@ -58,7 +58,7 @@ describe('folding beside the conversation', () => {
     });
   });
 
-  it('drops a result whose ground was changed', async () => {
+  it('drops a result whose deps was changed', async () => {
     const { tenfold, session, fill, upstream, pass } = await talkWith('openai', 'gpt-4o', { answer: () => SUMMARY });
     await fill(8);
     await tenfold.folding.finished((await tenfold.folding.condense(session)).id);

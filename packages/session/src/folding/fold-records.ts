@@ -22,8 +22,8 @@ type Records = Pick<Folding, 'runs' | 'rate' | 'undo' | 'folds' | 'peel' | 'edit
 
 /** What folding came to, and taking it back. */
 export function recordsOn(parts: FoldingParts): Records {
-  const { ground, loader } = parts;
-  const { store } = ground;
+  const { deps, loader } = parts;
+  const { store } = deps;
   const activeRuns = async (session: SessionId, head: Context['head']) =>
     new Set((await store.folds.list(session, { ids: head.folds })).map(({ run }) => run));
   const change = async (
@@ -33,10 +33,10 @@ export function recordsOn(parts: FoldingParts): Records {
     how: (conversation: Conversation) => { conversation: Conversation; folds?: readonly Fold[] },
   ): Promise<HeadChange> => {
     const { branch } = await loader.load(session);
-    const head = await changeHead(store, { session, branch, at: ground.now() }, (conversation) =>
+    const head = await changeHead(store, { session, branch, at: deps.now() }, (conversation) =>
       explained(() => how(conversation)),
     );
-    await ground.events.publish(session, 'head', { version: head.version, branch, why }, actor);
+    await deps.events.publish(session, 'head', { version: head.version, branch, why }, actor);
     await parts.tellStatus(session);
     return { version: head.version };
   };

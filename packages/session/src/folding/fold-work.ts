@@ -3,14 +3,14 @@ import type { SessionId } from '@tenfold/store';
 import type { Checkpointer } from '../checkpoints/checkpointer.ts';
 import type { LoadedSession, SessionLoader } from '../conversation/load-session.ts';
 import { measure } from '../conversation/status.ts';
-import type { Ground } from '../ground.ts';
+import type { Dependencies } from '../dependencies.ts';
 import type { Chooser } from '../settings/choices.ts';
 import { sleep } from '../sleep.ts';
 import { type AnswerTerms, answerAsk } from './answer-ask.ts';
 import { effectOf, weigh } from './fold-money.ts';
 import { foldPlan } from './fold-plan.ts';
+import type { FoldOrder, FoldResult, FoldWork } from './fold-scheduler.ts';
 import { tooExpensive } from './fold-trigger.ts';
-import type { FoldOrder, FoldResult, FoldWork } from './folder.ts';
 import { withHidden } from './hidden.ts';
 import { CONDENSING, type Progress } from './progress.ts';
 import { dividerAt, recordFold, summariesOf } from './record-fold.ts';
@@ -20,7 +20,7 @@ import { swapIn } from './swap-in.ts';
 
 /** What the work of a fold needs. */
 export interface FoldParts {
-  readonly ground: Ground;
+  readonly deps: Dependencies;
   readonly loader: SessionLoader;
   readonly chooser: Chooser;
   readonly checkpointer: Checkpointer;
@@ -41,12 +41,12 @@ const AT_ONCE = 6;
 
 /** The work of folds: prepared on a fixed prefix beside the conversation, checked, and swapped in. */
 export function foldWork(parts: FoldParts): FoldWork {
-  const { ground, loader, chooser } = parts;
+  const { deps, loader, chooser } = parts;
   return async (session, order, { signal, tell }) => {
-    const started = ground.monotonic();
-    const loaded = await withHidden(ground.store, await loader.load(session, order.branch));
+    const started = deps.monotonic();
+    const loaded = await withHidden(deps.store, await loader.load(session, order.branch));
     await before(parts, loaded, order);
-    const summarizers = await summarizersFor(ground, chooser, loaded.choices, { fast: order.fast });
+    const summarizers = await summarizersFor(deps, chooser, loaded.choices, { fast: order.fast });
     // The newest step is never summarised, so no divider stands later.
     const place = new Place(loaded.opened.seams.newest, tell);
     const terms = {
@@ -59,7 +59,7 @@ export function foldWork(parts: FoldParts): FoldWork {
     const prepared =
       order.regenerate === undefined
         ? { plan: foldPlan(loaded, terms), base: loaded.opened.context, dropped: new Set<string>() }
-        : await regenerationPlan(ground.store, loaded, terms, order.regenerate);
+        : await regenerationPlan(deps.store, loaded, terms, order.regenerate);
     const view = project(prepared.plan.conversation);
     const weighed = weigh(prepared.plan, view, loaded.choices, summarizers);
     place.known(weighed.estimate.outcome, prepared.plan.passes.length);
@@ -69,13 +69,13 @@ export function foldWork(parts: FoldParts): FoldWork {
     const ledger: (number | null)[] = [];
     const outcome = await answered(prepared.plan, (ask) =>
       answerOne(parts, loaded, order, summarizers, ask, {
-        store: ground.store,
+        store: deps.store,
         send: parts.send,
-        now: ground.now,
-        monotonic: ground.monotonic,
+        now: deps.now,
+        monotonic: deps.monotonic,
         signal,
         deadline: started + (order.fast ? FAST_DEADLINE_MS : DEADLINE_MS),
-        ...(order.regenerate === undefined ? {} : { salt: `${order.regenerate} ${ground.now()}` }),
+        ...(order.regenerate === undefined ? {} : { salt: `${order.regenerate} ${deps.now()}` }),
         paid: (dollars) => ledger.push(dollars),
       }),
     );
@@ -90,9 +90,9 @@ export function foldWork(parts: FoldParts): FoldWork {
       base: prepared.base,
       dropped: prepared.dropped,
       folds: outcome.folds,
-      at: ground.now(),
+      at: deps.now(),
     };
-    return recordFold(ground, {
+    return recordFold(deps, {
       loaded,
       order,
       outcome,
@@ -100,9 +100,9 @@ export function foldWork(parts: FoldParts): FoldWork {
       estimatedCost: weighed.cost,
       cost,
       effect: effectOf(view, project(outcome.conversation), loaded.choices, cost ?? 0),
-      seconds: (ground.monotonic() - started) / 1_000,
+      seconds: (deps.monotonic() - started) / 1_000,
       hadModel: summarizers.length > 0,
-      swap: () => swapIn(ground.store, finished),
+      swap: () => swapIn(deps.store, finished),
     });
   };
 }
@@ -162,7 +162,7 @@ async function someAtOnce<T, R>(items: readonly T[], work: (item: T) => Promise<
 
 /** A pass may name the profile that is to answer it. */
 async function answerOne(
-  { ground, chooser }: FoldParts,
+  { deps, chooser }: FoldParts,
   { choices }: LoadedSession,
   { fast }: FoldOrder,
   usual: readonly Summarizer[],
@@ -171,7 +171,7 @@ async function answerOne(
 ) {
   // Where no model is set up, the embedded summariser is no makeshift but the one that answers.
   if (usual.length === 0) return { ok: true, text: embeddedAnswer(ask, choices.count), by: 'embedded' } as const;
-  const asked = ask.profile === undefined ? usual : await summarizersFor(ground, chooser, choices, { fast, named: ask.profile });
+  const asked = ask.profile === undefined ? usual : await summarizersFor(deps, chooser, choices, { fast, named: ask.profile });
   return answerAsk(ask, asked, terms);
 }
 

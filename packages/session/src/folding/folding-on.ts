@@ -9,9 +9,9 @@ import { estimateView, pricedOnly } from './fold-estimate.ts';
 import { ownPrices, summarizerPrices, weigh } from './fold-money.ts';
 import { foldPlan } from './fold-plan.ts';
 import { recordsOn } from './fold-records.ts';
+import type { FoldScheduler } from './fold-scheduler.ts';
 import { refusePoor, refuseStart } from './fold-trigger.ts';
 import { askRoomOf } from './fold-work.ts';
-import type { Folder } from './folder.ts';
 import type { Folding, FoldRequest } from './folding.ts';
 import type { FoldingParts } from './folding-parts.ts';
 import { withHidden } from './hidden.ts';
@@ -22,21 +22,21 @@ import { type Summarizer, summarizersFor } from './summarizers.ts';
 
 /** Folding by hand over a store. */
 export function foldingOn(parts: FoldingParts): Folding {
-  const { ground, loader, folder } = parts;
-  const { store } = ground;
+  const { deps, loader, scheduler } = parts;
+  const { store } = deps;
   return {
     async condense(session, request = {}) {
       const loaded = await loader.load(session);
       const recipe = await recipeFor(request, loaded.choices, parts);
       await refuseElsewhere(parts, loaded, request);
       // Refused before anything is weighed.
-      refuseStart('manual', folder.state(session));
+      refuseStart('manual', scheduler.state(session));
       if (!request.force) {
         const { folds, report } = (await weighedFor(parts, loaded, request, recipe)).weighed.estimate.outcome;
         refusePoor(measure(loaded).used, loaded.choices.budget, { folds: folds.length, warnings: report.warnings });
       }
       const fast = request.fast ?? (loaded.choices.value('fast') as boolean);
-      const { job } = await folder.start(session, {
+      const { job } = await scheduler.start(session, {
         trigger: 'manual',
         request,
         recipe,
@@ -54,23 +54,23 @@ export function foldingOn(parts: FoldingParts): Folding {
       return estimateView(weighed, loaded, summarizers, await allPrices(parts, loaded, summarizers));
     },
     job: async (id) => jobView(await store.jobs.get(id)),
-    async jobs(session, { limit = MOST_JOBS } = {}) {
+    async jobs(session, { limit = MAX_JOBS } = {}) {
       await store.sessions.get(session);
       const rows = await store.jobs.list({ session, kind: FOLD_KIND, limit });
-      return Promise.all(rows.map((row) => jobNow(folder, row)));
+      return Promise.all(rows.map((row) => jobNow(scheduler, row)));
     },
     async running(session) {
       const [row] = await store.jobs.list({ session, kind: FOLD_KIND, states: ['queued', 'running'], limit: 1 });
-      return folder.state(session).folding ?? (row === undefined ? null : jobView(row));
+      return scheduler.state(session).folding ?? (row === undefined ? null : jobView(row));
     },
     async finished(id) {
-      await folder.result(id);
+      await scheduler.result(id);
       return jobView(await store.jobs.get(id));
     },
     async cancel(id) {
-      const result = folder.result(id);
-      if (folder.cancel(id)) await result;
-      else await store.jobs.update(id, { state: 'cancelled', result: { reason: WITHDRAWN }, at: ground.now() });
+      const result = scheduler.result(id);
+      if (scheduler.cancel(id)) await result;
+      else await store.jobs.update(id, { state: 'cancelled', result: { reason: WITHDRAWN }, at: deps.now() });
       return jobView(await store.jobs.get(id));
     },
     ...recordsOn(parts),
@@ -80,36 +80,32 @@ export function foldingOn(parts: FoldingParts): Folding {
       const fast = request.fast ?? (loaded.choices.value('fast') as boolean);
       const order = { trigger: 'manual', request, recipe, fast, degrade: true, branch: loaded.branch, regenerate: fold } as const;
       await regenerationPlan(store, loaded, { ...order, used: 0, askRoom: 1, sent: null }, fold);
-      return (await folder.start(session, order)).job;
+      return (await scheduler.start(session, order)).job;
     },
   };
 }
 
 /** A job as it is now: what is under way here is known better than its row tells, and what a dead process left is over. */
-async function jobNow(folder: Folder, row: StoredJob): Promise<Job> {
-  if (await folder.isAbandoned(row)) return { ...jobView({ ...row, state: 'failed' }), reason: ABANDONED };
-  const { folding } = folder.state(row.session ?? '');
+async function jobNow(scheduler: FoldScheduler, row: StoredJob): Promise<Job> {
+  if (await scheduler.isAbandoned(row)) return { ...jobView({ ...row, state: 'failed' }), reason: ABANDONED };
+  const { folding } = scheduler.state(row.session ?? '');
   return folding?.id === row.id ? folding : jobView(row);
 }
 
 /** Jobs listed when nobody says how many. */
-const MOST_JOBS = 50;
+const MAX_JOBS = 50;
 
 /** An end that is not on the branch would be no end at all, and everything folded. */
-async function refuseElsewhere(
-  { ground }: FoldingParts,
-  { session, opened }: LoadedSession,
-  { upTo }: FoldRequest,
-): Promise<void> {
+async function refuseElsewhere({ deps }: FoldingParts, { session, opened }: LoadedSession, { upTo }: FoldRequest): Promise<void> {
   if (upTo === undefined || positionsOf(opened.conversation.transcript).has(upTo)) return;
-  await ground.store.entries.get(session.id, upTo);
+  await deps.store.entries.get(session.id, upTo);
   throw invalidRequest([{ field: 'upTo', message: 'This entry is condensed already, or on another branch.' }]);
 }
 
-async function weighedFor({ ground, chooser }: FoldingParts, shown: LoadedSession, request: FoldRequest, recipe: Recipe) {
-  const loaded = await withHidden(ground.store, shown);
+async function weighedFor({ deps, chooser }: FoldingParts, shown: LoadedSession, request: FoldRequest, recipe: Recipe) {
+  const loaded = await withHidden(deps.store, shown);
   const fast = request.fast ?? (loaded.choices.value('fast') as boolean);
-  const summarizers = await summarizersFor(ground, chooser, loaded.choices, { fast });
+  const summarizers = await summarizersFor(deps, chooser, loaded.choices, { fast });
   const terms = {
     trigger: 'manual',
     request,
@@ -123,13 +119,13 @@ async function weighedFor({ ground, chooser }: FoldingParts, shown: LoadedSessio
 }
 
 /** Prices of everyone who could be asked: those who would be, and all profiles. */
-async function allPrices({ ground, chooser }: FoldingParts, { choices }: LoadedSession, summarizers: readonly Summarizer[]) {
-  const { store } = ground;
+async function allPrices({ deps, chooser }: FoldingParts, { choices }: LoadedSession, summarizers: readonly Summarizer[]) {
+  const { store } = deps;
   const profiles = await Promise.all(
     (await store.profiles.list()).map(async ({ id }) => {
       const ready = await chooser.profile(id).catch(() => null);
       if (ready === null) return null;
-      const limits = await limitsOf(store, ready.modelId, ground.now());
+      const limits = await limitsOf(store, ready.modelId, deps.now());
       return pricedProfile(ready, {
         window: ready.config.contextWindow ?? limits.contextWindow,
         maxOutput: ready.config.maxOutputTokens ?? limits.maxOutputTokens,

@@ -21,8 +21,9 @@ export async function recipeFor(
 ): Promise<Recipe> {
   const inherited = request.strategy === undefined ? (choices.value('preset') as string | null) : null;
   const preset = request.preset === undefined ? await presetThere(presets, inherited) : await presets.get(request.preset);
-  if (preset !== null) return { strategy: known(preset.strategy), config: { ...preset.config, ...request.config } };
-  const strategy = known(request.strategy ?? (choices.value('strategy') as string));
+  if (preset !== null)
+    return { strategy: known(preset.strategy, chooser.strategies), config: { ...preset.config, ...request.config } };
+  const strategy = known(request.strategy ?? (choices.value('strategy') as string), chooser.strategies);
   const saved = await chooser.strategyConfig(strategy.id);
   return {
     strategy,
@@ -59,9 +60,9 @@ export function takesField({ config }: AnyStrategy, name: string): boolean {
   return Object.hasOwn((config.json.properties ?? {}) as object, name);
 }
 
-function known(id: string): AnyStrategy {
+function known(id: string, among: readonly AnyStrategy[]): AnyStrategy {
   try {
-    return findStrategy(id);
+    return findStrategy(id, among);
   } catch (error) {
     if (!(error instanceof UnknownStrategy)) throw error;
     throw new SessionError('invalid-request', error.message, {

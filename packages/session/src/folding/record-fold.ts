@@ -1,9 +1,9 @@
 import { type Fold, type JsonObject, type NetEffect, type Outcome, positionsOf, type Report } from '@tenfold/core';
 import type { Context, StoredHead } from '@tenfold/store';
 import type { LoadedSession } from '../conversation/load-session.ts';
-import type { Ground } from '../ground.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { reasonOf } from '../log.ts';
-import type { FoldOrder, FoldResult } from './folder.ts';
+import type { FoldOrder, FoldResult } from './fold-scheduler.ts';
 import type { FoldSummary } from './run-record.ts';
 import { runView, type StoredReport } from './run-view.ts';
 
@@ -28,8 +28,8 @@ export interface MadeFold {
 const STALE = 'The conversation was changed meanwhile, so the result was dropped.';
 
 /** Puts a run into force and writes down what it was. Its row is there before its folds are, so that no fold is without one. */
-export async function recordFold(ground: Ground, made: MadeFold): Promise<FoldResult> {
-  const { store, events, log } = ground;
+export async function recordFold(deps: Dependencies, made: MadeFold): Promise<FoldResult> {
+  const { store, events, log } = deps;
   const { loaded, order, outcome } = made;
   const session = loaded.session.id;
   const id = outcome.folds[0]?.run ?? '';
@@ -48,14 +48,14 @@ export async function recordFold(ground: Ground, made: MadeFold): Promise<FoldRe
     tokensAfter: outcome.report.after,
     cost: made.cost,
     report: storedReport(made) as unknown as JsonObject,
-    startedAt: ground.now(),
+    startedAt: deps.now(),
     durationMs: Math.round(made.seconds * 1_000),
   });
   const head = await made.swap();
   if (head === null) return { outcome: 'skipped', reason: STALE, run: null, unmet: null };
   const kept = degraded ? 'degraded' : 'done';
   const run = runView({ ...(await store.runs.setOutcome(session, id, kept)), rating: row.rating }, new Set([id]));
-  ground.observe({
+  deps.observe({
     type: 'fold',
     trigger: order.trigger,
     strategy: run.strategy,
@@ -72,7 +72,7 @@ export async function recordFold(ground: Ground, made: MadeFold): Promise<FoldRe
     after: run.after,
     seconds: run.seconds,
   });
-  await saveSnapshots(ground, made).catch((error: unknown) =>
+  await saveSnapshots(deps, made).catch((error: unknown) =>
     log.error('snapshot-failed', { session, run: id, reason: reasonOf(error) }),
   );
   await events.publish(session, 'run', run, order.request.actor);
@@ -113,7 +113,7 @@ export function summariesOf({ folds, conversation }: Pick<Outcome, 'folds' | 'co
 }
 
 /** A snapshot of the newest summary, as other programs know it, and the session's memory of itself. */
-async function saveSnapshots({ store, now }: Ground, { loaded, order, outcome }: MadeFold): Promise<void> {
+async function saveSnapshots({ store, now }: Dependencies, { loaded, order, outcome }: MadeFold): Promise<void> {
   const session = loaded.session.id;
   const told = outcome.folds.filter((fold) => fold.kind === 'summary' && fold.target.kind === 'span' && fold.text !== '').at(-1);
   if (told === undefined) return;

@@ -1,6 +1,6 @@
 import { FAST_PROFILE } from '@tenfold/core';
 import type { Store } from '@tenfold/store';
-import type { Ground } from '../ground.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { reasonOf } from '../log.ts';
 import type { Choices, Chooser } from '../settings/choices.ts';
 import { limitsOf } from '../settings/model-limits.ts';
@@ -31,7 +31,7 @@ const USABLE = 0.8;
  * conversation's profile. Nobody where there is no profile at all.
  */
 export async function summarizersFor(
-  ground: Ground,
+  deps: Dependencies,
   chooser: Chooser,
   choices: Choices,
   { fast, named }: { fast: boolean; named?: string | undefined },
@@ -39,10 +39,10 @@ export async function summarizersFor(
   const quick = fast || named === FAST_PROFILE;
   const wanted =
     named !== undefined && named !== FAST_PROFILE ? named : quick ? null : (choices.value('condensingProfile') as string | null);
-  const first = wanted === null ? providersChoice(choices.profile, quick) : await configured(ground, chooser, wanted);
+  const first = wanted === null ? providersChoice(choices.profile, quick) : await configured(deps, chooser, wanted);
   const order = [first, choices.profile].filter((profile) => profile !== null);
   const distinct = order.filter((profile, index) => order.findIndex((other) => sameModel(other, profile)) === index);
-  return Promise.all(distinct.map((profile) => summarizer(ground.store, profile, ground.now())));
+  return Promise.all(distinct.map((profile) => summarizer(deps.store, profile, deps.now())));
 }
 
 function providersChoice(profile: ReadyProfile | null, fast: boolean): ReadyProfile | null {
@@ -51,7 +51,7 @@ function providersChoice(profile: ReadyProfile | null, fast: boolean): ReadyProf
 }
 
 /** A profile that is gone or cannot be opened gives way to the next. */
-async function configured({ log }: Ground, chooser: Chooser, id: string): Promise<ReadyProfile | null> {
+async function configured({ log }: Dependencies, chooser: Chooser, id: string): Promise<ReadyProfile | null> {
   try {
     return await chooser.profile(id);
   } catch (error) {

@@ -3,8 +3,8 @@ import type { Job, PendingAnswer, SessionId, Store } from '@tenfold/store';
 import { checkpointView } from '../checkpoints/checkpointer.ts';
 import type { CheckpointView } from '../checkpoints/checkpoints.ts';
 import { withNote } from '../conversation/entry-note.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { ABANDONED, FOLD_KIND } from '../folding/job.ts';
-import type { Ground } from '../ground.ts';
 import { SessionError } from '../session-error.ts';
 import type { Session, Sessions } from '../sessions.ts';
 import { isQueued, keyOf } from '../turn/queued-message.ts';
@@ -14,7 +14,7 @@ import { damagedSessions, missingEntries } from './troubles.ts';
 
 /** What recovery needs. */
 export interface RecoveryParts {
-  readonly ground: Ground;
+  readonly deps: Dependencies;
   readonly lease: ProcessLease;
   readonly sessions: Sessions;
   /** Tells which messages wait now. */
@@ -27,8 +27,8 @@ interface Left {
 }
 
 /** Recovery over a store. */
-export function recoveryOn({ ground, lease, sessions, tellQueue }: RecoveryParts): Recovery {
-  const { store, now, events } = ground;
+export function recoveryOn({ deps, lease, sessions, tellQueue }: RecoveryParts): Recovery {
+  const { store, now, events } = deps;
   const left = () => leftBehind(store, lease);
   let found: readonly Trouble[] = [];
   const troubles = () => [...missingEntries(store), ...found];

@@ -1,5 +1,5 @@
 import type { Profile } from '@tenfold/store';
-import type { Ground } from '../ground.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { reasonOf } from '../log.ts';
 import { baseUrlProblem } from '../upstream/base-url.ts';
 import { providerOf } from '../upstream/endpoint.ts';
@@ -14,12 +14,12 @@ import type { ProfileConfig } from './profile-config.ts';
  * Profiles of before keys belonged to hosts: each key is bound to the host it goes to now, secrets among the options are sealed
  * with it, and keys of the environment may go on going where they went. A profile whose key cannot be opened is left as it is.
  */
-export async function bindKeys(ground: Ground, keys: Keys): Promise<void> {
-  const { store, now, log } = ground;
+export async function bindKeys(deps: Dependencies, keys: Keys): Promise<void> {
+  const { store, now, log } = deps;
   const profiles = await store.profiles.list();
   for (const profile of profiles) {
     try {
-      await bindKey(ground, keys, profile);
+      await bindKey(deps, keys, profile);
     } catch (error) {
       log.warn('key-not-bound', { profile: profile.id, reason: reasonOf(error) });
     }
@@ -34,7 +34,7 @@ export async function bindKeys(ground: Ground, keys: Keys): Promise<void> {
   await setNamedHosts(store, hosts, now());
 }
 
-async function bindKey({ store, now }: Ground, keys: Keys, profile: Profile): Promise<void> {
+async function bindKey({ store, now }: Dependencies, keys: Keys, profile: Profile): Promise<void> {
   const { options = {} } = profile.config as ProfileConfig;
   const shown = shownOptions(profile.provider, options);
   const isLoose = Object.keys(options).length > Object.keys(shown).length;

@@ -1,4 +1,5 @@
 import {
+  type AnyStrategy,
   type BudgetLevel,
   type BudgetSettings,
   budgetFor,
@@ -34,6 +35,8 @@ export interface Choices {
 
 /** Makes the choices of sessions. */
 export interface Chooser {
+  /** Strategies there are: the engine's and one's own. */
+  readonly strategies: readonly AnyStrategy[];
   /** What is decided for a session, given what was read of it. */
   for(found: SessionSettings & { readonly session: Session }): Promise<Choices>;
   /** The same for all sessions, everything that is set read at once. */
@@ -44,15 +47,20 @@ export interface Chooser {
 }
 
 /** The chooser over a store. */
-export function chooserOn(store: Store, keys: Keys, now: () => number): Chooser {
-  /** A profile is made ready of what was read with it. */
-  const ready = ({ profile, secret }: FullProfile) =>
-    readyProfile({ ...store, profiles: { ...store.profiles, secret: async () => secret } }, keys, profile);
+export function chooserOn(store: Store, keys: Keys, now: () => number, strategies: readonly AnyStrategy[]): Chooser {
+  const made = new WeakMap<FullProfile, Promise<ReadyProfile>>();
+  /** A profile is made ready of what was read with it, once for all sessions of a list. */
+  const ready = (full: FullProfile) => {
+    const source = { ...store, profiles: { ...store.profiles, secret: async () => full.secret } };
+    const known = made.get(full) ?? readyProfile(source, keys, full.profile);
+    made.set(full, known);
+    return known;
+  };
   const decide = async (
     found: SessionSettings & { session: Session },
     read: (id: string) => Promise<FullProfile | undefined>,
   ): Promise<Choices> => {
-    const levels = levelsOf(found);
+    const levels = { ...levelsOf(found), known: { strategies } };
     for (const id of [found.session.profile, choose(levels, 'profile').value as string | null]) {
       const full = id === null ? undefined : await read(id);
       // One that was removed leaves its conversations to the next.
@@ -64,6 +72,7 @@ export function chooserOn(store: Store, keys: Keys, now: () => number): Chooser 
     return choicesOf(found.session, levels, null, null);
   };
   return {
+    strategies,
     profile: async (id) => readyProfile(store, keys, await store.profiles.get(id)),
     async strategyConfig(id) {
       const stored = await store.settings.get(scopeOf.strategy(id), 'config');

@@ -1,6 +1,6 @@
 import type { Json } from '@tenfold/core';
 import type { OpenedSession, Session, Store } from '@tenfold/store';
-import { SETTING_KEYS, settingKey } from './setting-key.ts';
+import { type Known, SETTING_KEYS, settingKey } from './setting-key.ts';
 import type { Origin } from './settings.ts';
 
 /** A value in force and where it comes from. */
@@ -14,6 +14,8 @@ export interface Levels {
   readonly session: ReadonlyMap<string, Json>;
   readonly project: ReadonlyMap<string, Json>;
   readonly global: ReadonlyMap<string, Json>;
+  /** Strategies that may be chosen; those of the engine when not given. */
+  readonly known?: Known;
 }
 
 const NONE: ReadonlyMap<string, Json> = new Map();
@@ -52,7 +54,7 @@ export function choose(levels: Levels, name: string): Chosen {
     throw new RangeError(`no setting ${name}; there are ${SETTING_KEYS.map(({ key }) => key).join(', ')}`);
   for (const from of ['session', 'project', 'global'] as const) {
     const value = levels[from].get(name);
-    if (value === undefined || inherits(value) || setting.problem(value) !== null) continue;
+    if (value === undefined || inherits(value) || setting.problem(value, levels.known) !== null) continue;
     return { value, from };
   }
   return { value: setting.fallback, from: 'default' };

@@ -1,7 +1,7 @@
 import type { ModelLimits, ModelWish } from '@tenfold/contract';
 import { factorOf, formatCount, isCalibrated, MAX_CONDENSE_THRESHOLD, MIN_CONDENSE_THRESHOLD } from '@tenfold/core';
 import type { ModelConfig, NewModelConfig } from '@tenfold/store';
-import type { Ground } from '../ground.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { listedModel } from '../price-list.ts';
 import { invalidRequest, SessionError } from '../session-error.ts';
 import { calibrationOf } from './choices.ts';
@@ -22,7 +22,7 @@ export interface Models {
 }
 
 /** The models of a store. */
-export function modelsOn({ store, now }: Ground): Models {
+export function modelsOn({ store, now }: Dependencies): Models {
   const put = async (id: string, wish: ModelWish, before: NewModelConfig): Promise<ModelView> => {
     const next = { ...before, ...withoutUndefined(wish), id, source: 'manual' as const };
     const problems = limitProblems(next);

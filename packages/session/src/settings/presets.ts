@@ -11,7 +11,7 @@ import {
   writePreset,
 } from '@tenfold/core';
 import type { Preset as StoredPreset } from '@tenfold/store';
-import type { Ground } from '../ground.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { invalidRequest, SessionError } from '../session-error.ts';
 import { definedOnly } from './profile-wish.ts';
 
@@ -29,7 +29,7 @@ export interface Presets {
 }
 
 /** The presets of a store, the engine's own first. */
-export function presetsOn({ store, now }: Ground): Presets {
+export function presetsOn({ store, now }: Dependencies): Presets {
   const get = async (id: string): Promise<PresetView> => {
     const own = findPreset(id);
     return own === undefined ? stored(await store.presets.get(id)) : builtIn(own);

@@ -1,5 +1,5 @@
 import type { ModelConfig, Profile } from '@tenfold/store';
-import type { Ground } from '../ground.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { detectedLimits } from '../upstream/detected-limits.ts';
 import { providerOf } from '../upstream/endpoint.ts';
 import { keyHolderOf } from '../upstream/endpoint-address.ts';
@@ -14,26 +14,26 @@ import type { Profiles, ProfileView, ProfileWish } from './profiles.ts';
 import { type ReadyProfile, readyProfile } from './ready-profile.ts';
 import { tryProfile } from './try-profile.ts';
 
-/** What profiles need beside the ground. */
+/** What profiles need beside their dependencies. */
 export interface ProfileParts {
   readonly keys: Keys;
   readonly send: typeof fetch;
 }
 
 /** The profiles of a store. */
-export function profilesOn(ground: Ground, parts: ProfileParts): Profiles {
-  const { store, now } = ground;
+export function profilesOn(deps: Dependencies, parts: ProfileParts): Profiles {
+  const { store, now } = deps;
   const ready = async (id: string) => readyProfile(store, parts.keys, await store.profiles.get(id));
   const view = async (profile: Profile) =>
-    viewOf(profile, await readyProfile(store, parts.keys, profile), await limitsFor(ground, profile));
+    viewOf(profile, await readyProfile(store, parts.keys, profile), await limitsFor(deps, profile));
   return {
     list: async () => Promise.all((await store.profiles.list()).map(view)),
     get: async (id) => view(await store.profiles.get(id)),
     async add(wish) {
       const fields = checkedWish({ baseUrl: null, ...wish }, {});
       const profile = await store.profiles.put({ ...fields, at: now() });
-      await storeAccess(ground, parts.keys, profile.id, wish);
-      await detect(ground, await ready(profile.id), parts.send);
+      await storeAccess(deps, parts.keys, profile.id, wish);
+      await detect(deps, await ready(profile.id), parts.send);
       return view(await store.profiles.get(profile.id));
     },
     async update(id, wish) {
@@ -41,19 +41,19 @@ export function profilesOn(ground: Ground, parts: ProfileParts): Profiles {
       const fields = checkedWish({ ...before, ...definedOnly(wish) }, before.config as ProfileConfig);
       const expect = wish.expect === undefined ? {} : { expect: wish.expect };
       await store.profiles.put({ ...fields, ...expect, id, at: now() });
-      await storeAccess(ground, parts.keys, id, wish);
+      await storeAccess(deps, parts.keys, id, wish);
       return view(await store.profiles.get(id));
     },
     async remove(id) {
       await store.profiles.get(id);
       await store.profiles.remove(id);
     },
-    test: async (id) => tryProfile(ground, await ready(id), parts.send),
+    test: async (id) => tryProfile(deps, await ready(id), parts.send),
   };
 }
 
 /** Asks the provider how large a model's window is, the first time it is configured. */
-async function detect({ store, now }: Ground, profile: ReadyProfile, send: typeof fetch): Promise<void> {
+async function detect({ store, now }: Dependencies, profile: ReadyProfile, send: typeof fetch): Promise<void> {
   if ((await store.models.get(profile.modelId)) !== null) return;
   const found = await detectedLimits(profile.endpoint, send);
   const builtIn = builtInLimits(profile.modelId);
@@ -62,7 +62,7 @@ async function detect({ store, now }: Ground, profile: ReadyProfile, send: typeo
 }
 
 /** Stores what was entered to sign a profile's requests with, for the host they go to. */
-async function storeAccess({ store, now }: Ground, keys: Keys, id: string, wish: ProfileWish): Promise<void> {
+async function storeAccess({ store, now }: Dependencies, keys: Keys, id: string, wish: ProfileWish): Promise<void> {
   const profile = await store.profiles.get(id);
   const provider = providerOf(profile.provider);
   const holder = keyHolderOf(placeOf(profile, provider, keys.environment));
@@ -71,7 +71,7 @@ async function storeAccess({ store, now }: Ground, keys: Keys, id: string, wish:
     await nameHost(store, provider, holder, wish.allowEnvironmentKey, now());
 }
 
-async function limitsFor({ store, now }: Ground, { provider, model }: Profile): Promise<ModelConfig> {
+async function limitsFor({ store, now }: Dependencies, { provider, model }: Profile): Promise<ModelConfig> {
   return limitsOf(store, `${provider}:${model}`, now());
 }
 

@@ -20,7 +20,12 @@ export interface SettingKey {
   readonly fallback: Json;
   readonly scopes: readonly SettingScope[];
   /** Why a value cannot be taken, null when it can. */
-  problem(value: Json): string | null;
+  problem(value: Json, known?: Known): string | null;
+}
+
+/** What there is to choose from beside what comes with the engine. */
+export interface Known {
+  readonly strategies: readonly { readonly id: string }[];
 }
 
 const EVERYWHERE: readonly SettingScope[] = ['session', 'global'];
@@ -117,7 +122,7 @@ export const SETTING_KEYS: readonly SettingKey[] = [
       fallback: 'native',
       scopes: ['session', 'project', 'global'],
     },
-    choice(...strategies.map(({ id }) => id)),
+    (value, known = { strategies }) => choice(...known.strategies.map(({ id }) => id))(value),
   ),
   key(
     {

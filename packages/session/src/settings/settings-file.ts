@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '@tenfold/core';
 import type { NewModelConfig, Store } from '@tenfold/store';
-import type { Ground } from '../ground.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { invalidRequest } from '../session-error.ts';
 import { type HeldBackKey, providerOf } from '../upstream/endpoint.ts';
 import { keyHolderOf } from '../upstream/endpoint-address.ts';
@@ -64,11 +64,11 @@ interface Item {
 }
 
 /** What a file would change; changes it unless it is a dry run. All of it is read and checked before anything is written. */
-export async function readSettingsFile(ground: Ground, keys: Keys, file: Json, dryRun: boolean): Promise<SettingsDiff> {
+export async function readSettingsFile(deps: Dependencies, keys: Keys, file: Json, dryRun: boolean): Promise<SettingsDiff> {
   const right = checked(file);
   const problems = settingsFileProblems(right);
   if (problems.length > 0) throw invalidRequest(problems);
-  const items = await itemsOf(ground, keys, right);
+  const items = await itemsOf(deps, keys, right);
   const same = (item: Item) => JSON.stringify(item.now) === JSON.stringify(item.wanted);
   const going = items.filter((item) => !same(item));
   const notes = going.flatMap(({ note }) => note ?? []);
@@ -111,7 +111,7 @@ function listProblems(file: JsonObject, name: string, texts: readonly string[]):
   );
 }
 
-async function itemsOf({ store, now }: Ground, keys: Keys, file: SettingsFile): Promise<readonly Item[]> {
+async function itemsOf({ store, now }: Dependencies, keys: Keys, file: SettingsFile): Promise<readonly Item[]> {
   const at = now();
   const current = (await settingsFile(store)) as unknown as SettingsFile;
   const settings = file.settings.map(({ scope, key, value }): Item => {

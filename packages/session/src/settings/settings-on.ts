@@ -1,5 +1,5 @@
-import { findStrategy, type Json } from '@tenfold/core';
-import type { Ground } from '../ground.ts';
+import { type AnyStrategy, findStrategy, type Json } from '@tenfold/core';
+import type { Dependencies } from '../dependencies.ts';
 import { invalidRequest, SessionError } from '../session-error.ts';
 import type { Choices, Chooser } from './choices.ts';
 import type { Keys } from './credentials.ts';
@@ -10,8 +10,8 @@ import { readSettingsFile, settingsFile } from './settings-file.ts';
 import { writeSettings } from './write-settings.ts';
 
 /** The settings of a store. */
-export function settingsOn(ground: Ground, chooser: Chooser, keys: Keys): Settings {
-  const { store } = ground;
+export function settingsOn(deps: Dependencies, chooser: Chooser, keys: Keys): Settings {
+  const { store } = deps;
   const global = async () =>
     Object.fromEntries(
       (await store.settings.list(scopeOf.global)).map(({ key, value, version, updatedAt }) => [
@@ -30,25 +30,25 @@ export function settingsOn(ground: Ground, chooser: Chooser, keys: Keys): Settin
       return { values: effectiveValues(choices), warnings: choices.budget.warnings.map(({ message }) => message) };
     },
     async change(values) {
-      await writeSettings(ground, scopeOf.global, 'global', values);
+      await writeSettings(deps, scopeOf.global, 'global', values);
       return global();
     },
     strategyConfig: (strategy) => chooser.strategyConfig(strategy),
     async changeStrategyConfig(strategy, config) {
-      const problems = config === null ? [] : schemaOf(strategy).validate(config);
+      const problems = config === null ? [] : schemaOf(strategy, deps.strategies).validate(config);
       if (problems.length > 0) throw invalidRequest(problems);
       if (config === null) await store.settings.remove(scopeOf.strategy(strategy), 'config');
-      else await store.settings.set({ scope: scopeOf.strategy(strategy), key: 'config', value: config, at: ground.now() });
+      else await store.settings.set({ scope: scopeOf.strategy(strategy), key: 'config', value: config, at: deps.now() });
       return chooser.strategyConfig(strategy);
     },
     exportFile: () => settingsFile(store),
-    importFile: (file, { dryRun = true } = {}) => readSettingsFile(ground, keys, file, dryRun),
+    importFile: (file, { dryRun = true } = {}) => readSettingsFile(deps, keys, file, dryRun),
   };
 }
 
-function schemaOf(strategy: string) {
+function schemaOf(strategy: string, among: readonly AnyStrategy[]) {
   try {
-    return findStrategy(strategy).config;
+    return findStrategy(strategy, among).config;
   } catch (cause) {
     throw new SessionError('not-found', `There is no strategy ${strategy}.`, {
       todo: 'List the strategies and use one of those.',

@@ -1,5 +1,5 @@
 import { generateText } from 'ai';
-import type { Ground } from '../ground.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { failureOf } from '../upstream/failure.ts';
 import { upstreamFor } from '../upstream/upstream.ts';
 import type { ProfileTest } from './profiles.ts';
@@ -8,7 +8,7 @@ import type { ReadyProfile } from './ready-profile.ts';
 const PATIENCE_MS = 20_000;
 
 /** Asks a profile's model for one word and says what came of it. */
-export async function tryProfile({ monotonic }: Ground, profile: ReadyProfile, send: typeof fetch): Promise<ProfileTest> {
+export async function tryProfile({ monotonic }: Dependencies, profile: ReadyProfile, send: typeof fetch): Promise<ProfileTest> {
   const started = monotonic();
   const took = () => Math.round(monotonic() - started);
   try {

@@ -1,7 +1,7 @@
 import type { Message, Part } from '@tenfold/core';
 import type { PendingId } from '@tenfold/store';
 import type { LoadedSession } from '../conversation/load-session.ts';
-import type { Ground } from '../ground.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { reasonOf } from '../log.ts';
 
 /** How often a growing answer is stored. */
@@ -9,7 +9,7 @@ const EVERY_MS = 250;
 
 /** An answer as it grows: what has come so far is stored now and then, so that a crash loses next to nothing. */
 export class AnswerDraft {
-  readonly #ground: Ground;
+  readonly #deps: Dependencies;
   #pending: PendingId;
   #parts: { type: 'text' | 'reasoning'; id: string; text: string }[] = [];
   #storedAt = 0;
@@ -19,14 +19,14 @@ export class AnswerDraft {
   /** What the model was shown for it. */
   asked: LoadedSession | null = null;
 
-  constructor(ground: Ground, pending: PendingId) {
-    this.#ground = ground;
+  constructor(deps: Dependencies, pending: PendingId) {
+    this.#deps = deps;
     this.#pending = pending;
   }
 
   add(type: 'text' | 'reasoning', id: string, delta: string): void {
     const last = this.#parts.at(-1);
-    if (last === undefined) this.#storedAt = this.#ground.monotonic();
+    if (last === undefined) this.#storedAt = this.#deps.monotonic();
     if (last?.type === type && last.id === id) last.text += delta;
     else this.#parts.push({ type, id, text: delta });
     void this.#store();
@@ -65,7 +65,7 @@ export class AnswerDraft {
   }
 
   async #store(): Promise<void> {
-    const { store, monotonic, now, log } = this.#ground;
+    const { store, monotonic, now, log } = this.#deps;
     if (!this.isStored || this.#storing || monotonic() - this.#storedAt < EVERY_MS) return;
     this.#storing = true;
     this.#storedAt = monotonic();

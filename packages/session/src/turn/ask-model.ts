@@ -9,7 +9,7 @@ import { promptFor } from '../upstream/prompt.ts';
 import { CallFailed, withRetries } from '../upstream/retry.ts';
 import { upstreamFor } from '../upstream/upstream.ts';
 import { raiseFactor } from './calibrate.ts';
-import { fitted } from './fit.ts';
+import { fitContext } from './fit.ts';
 import { type StepAnswer, streamStep } from './stream-step.ts';
 import type { Turn } from './turn-under-way.ts';
 
@@ -25,8 +25,8 @@ export async function askModel(turn: Turn, signal: AbortSignal): Promise<StepAns
     } catch (error) {
       if (!(error instanceof CallFailed) || error.failure.kind !== 'overflow' || turn.draft.begun || next === null) throw error;
       const counted = tokensOf(loaded.opened.view, loaded.choices.uncalibrated);
-      await raiseFactor(parts.ground, loaded, counted, error.failure.tokens);
-      parts.ground.log.warn('overflow-refused', {
+      await raiseFactor(parts.deps, loaded, counted, error.failure.tokens);
+      parts.deps.log.warn('overflow-refused', {
         session: turn.session,
         model: loaded.choices.model.id,
         counted,
@@ -39,7 +39,7 @@ export async function askModel(turn: Turn, signal: AbortSignal): Promise<StepAns
         message: 'The model found the request too long. It is condensed and sent again.',
       });
       const learnt = await parts.loader.load(turn.session, turn.branch);
-      turn.loaded = await fitted(parts, learnt, { overflow: undefined, signal, force: next, say: emit });
+      turn.loaded = await fitContext(parts, learnt, { overflow: undefined, signal, force: next, emit });
     }
   }
   throw stillTooLong(turn.loaded);
@@ -64,7 +64,7 @@ async function callModel(turn: Turn, signal: AbortSignal): Promise<StepAnswer> {
     summaryRole: choices.value('summaryRole') as 'system' | 'user',
     cache: profile?.supportsPromptCache ?? false,
   });
-  if (mendings.length > 0) parts.ground.log.info('request-mended', { session, mendings: mendingCounts(mendings) });
+  if (mendings.length > 0) parts.deps.log.info('request-mended', { session, mendings: mendingCounts(mendings) });
   draft.clear();
   draft.asked = loaded;
   const given = await withRetries(
@@ -77,9 +77,9 @@ async function callModel(turn: Turn, signal: AbortSignal): Promise<StepAnswer> {
         prompt,
         maxOutputTokens: profile === null ? null : budget.reserved,
         signal,
-        patience: (choices.value('answerTimeout') as number) * 1_000,
+        idleTimeoutMs: (choices.value('answerTimeout') as number) * 1_000,
         draft,
-        say: emit,
+        emit,
       }),
     { ...RETRY, signal, mayRepeat: () => !draft.begun },
   );

@@ -1,6 +1,6 @@
 import { type Calibration, countingOf, factorOf, observe, observeRefusal } from '@tenfold/core';
 import type { LoadedSession } from '../conversation/load-session.ts';
-import type { Ground } from '../ground.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { reasonOf } from '../log.ts';
 
 /** How much a factor is raised where a refusal does not say how many tokens it counted. */
@@ -9,19 +9,19 @@ const MIN_RAISE = 1.05;
 
 /** Learns from a bill. Counts that are exact by nature learn nothing. */
 export async function calibrate(
-  ground: Ground,
+  deps: Dependencies,
   { choices }: LoadedSession,
   counted: number,
   billed: number | undefined,
 ): Promise<void> {
   const { model, calibration, profile } = choices;
   if (profile === null || billed === undefined || countingOf(model.id).factors === undefined) return;
-  await save(ground, model.id, calibration, observe(calibration, model.id, counted, billed));
+  await save(deps, model.id, calibration, observe(calibration, model.id, counted, billed));
 }
 
 /** Learns from a refusal: the model counts more than was thought. */
 export async function raiseFactor(
-  ground: Ground,
+  deps: Dependencies,
   { choices }: LoadedSession,
   counted: number,
   said: number | undefined,
@@ -29,10 +29,10 @@ export async function raiseFactor(
   const { model, calibration } = choices;
   const before = factorOf(calibration, model.id);
   const wanted = said === undefined || counted <= 0 ? before * BLIND_RAISE : Math.max(said / counted, before * MIN_RAISE);
-  await save(ground, model.id, calibration, observeRefusal(calibration, model.id, wanted));
+  await save(deps, model.id, calibration, observeRefusal(calibration, model.id, wanted));
 }
 
-async function save({ store, now, log }: Ground, id: string, before: Calibration, after: Calibration): Promise<void> {
+async function save({ store, now, log }: Dependencies, id: string, before: Calibration, after: Calibration): Promise<void> {
   const bills = after.models[id]?.ratios;
   if (after === before || bills === undefined) return;
   try {

@@ -1,8 +1,8 @@
 import { CannotFit, formatCount, type Status, truncation } from '@tenfold/core';
 import type { LoadedSession } from '../conversation/load-session.ts';
 import { measure } from '../conversation/status.ts';
+import type { FoldResult } from '../folding/fold-scheduler.ts';
 import { dueFold, goalAfterRefusal } from '../folding/fold-trigger.ts';
-import type { FoldResult } from '../folding/folder.ts';
 import { reasonOf } from '../log.ts';
 import { SessionError } from '../session-error.ts';
 import { sleep } from '../sleep.ts';
@@ -16,7 +16,7 @@ export interface FitTerms {
   readonly signal: AbortSignal;
   /** Fold although the count says it fits: the provider said it does not. */
   readonly force?: 'fold' | 'truncate';
-  say(event: TurnEvent): void;
+  emit(event: TurnEvent): void;
 }
 
 /** How often another process that folds the same session is looked after. */
@@ -26,21 +26,21 @@ const LOOK_MS = 250;
  * The session once its context is below hard: folded first where it has to be, the message visibly waiting. The over-long
  * history is never sent unless the user said so. Refuses with `context-full` or `cannot-fit`.
  */
-export async function fitted(parts: TurnParts, loaded: LoadedSession, terms: FitTerms): Promise<LoadedSession> {
+export async function fitContext(parts: TurnParts, loaded: LoadedSession, terms: FitTerms): Promise<LoadedSession> {
   let now = loaded;
   const isFull = (loaded: LoadedSession) =>
-    dueFold(measure(loaded), loaded.choices.budget, parts.folder.state(loaded.session.id)) === 'hard';
+    dueFold(measure(loaded), loaded.choices.budget, parts.scheduler.state(loaded.session.id)) === 'hard';
   if (terms.force === undefined && !isFull(now)) return now;
   if (terms.overflow === 'send-anyway') {
-    terms.say({
+    terms.emit({
       type: 'warning',
       code: 'sent-anyway',
       message: 'The context is over its limit and was sent as it is, at your own risk.',
     });
     return now;
   }
-  terms.say({ type: 'queued', reason: 'hard' });
-  const under = parts.folder.running(now.session.id);
+  terms.emit({ type: 'queued', reason: 'hard' });
+  const under = parts.scheduler.running(now.session.id);
   if (under !== null) {
     await eitherEnd(under, terms.signal);
     now = await parts.loader.load(now.session.id, now.branch);
@@ -49,7 +49,7 @@ export async function fitted(parts: TurnParts, loaded: LoadedSession, terms: Fit
   const result = await foldNow(parts, now, terms);
   now = await parts.loader.load(now.session.id, now.branch);
   if (result.outcome === 'degraded')
-    terms.say({
+    terms.emit({
       type: 'warning',
       code: 'degraded',
       message: `${result.reason ?? 'The context was condensed by simpler means.'} Condense again when the model answers, or undo.`,
@@ -82,15 +82,15 @@ async function foldNow(parts: TurnParts, loaded: LoadedSession, terms: FitTerms)
   for (;;) {
     terms.signal.throwIfAborted();
     try {
-      const { job, finished } = await parts.folder.start(loaded.session.id, order);
-      terms.say({ type: 'fold', job, run: null });
-      const stop = () => parts.folder.cancel(job.id);
+      const { job, finished } = await parts.scheduler.start(loaded.session.id, order);
+      terms.emit({ type: 'fold', job, run: null });
+      const stop = () => parts.scheduler.cancel(job.id);
       terms.signal.addEventListener('abort', stop);
       if (terms.signal.aborted) stop();
       const result = await finished;
       terms.signal.removeEventListener('abort', stop);
       terms.signal.throwIfAborted();
-      terms.say({
+      terms.emit({
         type: 'fold',
         job: { ...job, state: result.outcome === 'degraded' ? 'done' : result.outcome },
         run: result.run,
@@ -98,7 +98,7 @@ async function foldNow(parts: TurnParts, loaded: LoadedSession, terms: FitTerms)
       return result;
     } catch (error) {
       if (!(error instanceof SessionError) || error.code !== 'fold-running') throw error;
-      await eitherEnd(parts.folder.running(loaded.session.id) ?? sleep(LOOK_MS, terms.signal), terms.signal);
+      await eitherEnd(parts.scheduler.running(loaded.session.id) ?? sleep(LOOK_MS, terms.signal), terms.signal);
     }
   }
 }

@@ -16,7 +16,7 @@ import { reasonOf } from '../log.ts';
 import type { TurnParts } from './turn-parts.ts';
 
 /** Tokens below which a fold is not worth a line in the record. */
-const LEAST_GAIN = 32;
+const MIN_GAIN = 32;
 
 /**
  * The session with what new tool results repeat folded without loss, where that is wished: only what no request has carried
@@ -26,16 +26,16 @@ export async function foldOnArrival(parts: TurnParts, loaded: LoadedSession): Pr
   const { session, choices, branch, opened } = loaded;
   const { transcript } = opened.conversation;
   const sent = lastSent(transcript);
-  if (!foldsOnArrival(choices.value('foldOnArrival'), parts.folder.state(session.id))) return loaded;
+  if (!foldsOnArrival(choices.value('foldOnArrival'), parts.scheduler.state(session.id))) return loaded;
   if (!bringsResults(transcript, sent)) return loaded;
   try {
-    const started = parts.ground.monotonic();
+    const started = parts.deps.monotonic();
     const outcome = await losslessly(parts, loaded, sent);
     if (outcome.folds.length === 0) return loaded;
-    await keep(parts, loaded, outcome, (parts.ground.monotonic() - started) / 1_000);
+    await keep(parts, loaded, outcome, (parts.deps.monotonic() - started) / 1_000);
     return await parts.loader.load(session.id, branch);
   } catch (error) {
-    parts.ground.log.warn('fold-on-arrival-failed', { session: session.id, reason: reasonOf(error) });
+    parts.deps.log.warn('fold-on-arrival-failed', { session: session.id, reason: reasonOf(error) });
     return loaded;
   }
 }
@@ -54,14 +54,14 @@ async function losslessly({ chooser }: TurnParts, { opened, choices }: LoadedSes
   const { passes } = preparePasses(lossless, await chooser.strategyConfig(lossless.id));
   const upTo: EntryId | null = conversation.transcript[sent]?.id ?? null;
   const plan = { conversation, strategy: lossless, passes: passes.map(onUnsent), budget: choices.budget, count: choices.count };
-  return dryRun(condenseLoop({ ...plan, goal: 0, limit: null, askRoom: 0, leastGain: LEAST_GAIN, sent: upTo }));
+  return dryRun(condenseLoop({ ...plan, goal: 0, limit: null, askRoom: 0, leastGain: MIN_GAIN, sent: upTo }));
 }
 
-async function keep({ ground }: TurnParts, loaded: LoadedSession, outcome: Outcome, seconds: number): Promise<void> {
+async function keep({ deps }: TurnParts, loaded: LoadedSession, outcome: Outcome, seconds: number): Promise<void> {
   const { session, branch, opened } = loaded;
   const { folds } = outcome;
-  const finished = { session: session.id, branch, base: opened.context, dropped: new Set<string>(), folds, at: ground.now() };
-  await recordFold(ground, {
+  const finished = { session: session.id, branch, base: opened.context, dropped: new Set<string>(), folds, at: deps.now() };
+  await recordFold(deps, {
     loaded,
     order: { trigger: 'soft', request: {} },
     outcome,
@@ -71,6 +71,6 @@ async function keep({ ground }: TurnParts, loaded: LoadedSession, outcome: Outco
     effect: null,
     seconds,
     hadModel: false,
-    swap: () => swapIn(ground.store, finished),
+    swap: () => swapIn(deps.store, finished),
   });
 }

@@ -1,5 +1,5 @@
 import type { PendingAnswer, PendingId, SessionId } from '@tenfold/store';
-import type { Ground } from '../ground.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { reasonOf } from '../log.ts';
 import { isQueued, type QueuedMessage, queuedFacts, queuedView } from './queued-message.ts';
 import type { TurnInLine } from './turn-in-line.ts';
@@ -8,8 +8,8 @@ import type { TurnRequest } from './turns.ts';
 import { userMessage } from './user-message.ts';
 
 /** Stores a message that has to wait, so that it outlives this process; false where it could not be stored: it waits all the same. */
-export async function keepQueued(ground: Ground, session: SessionId, request: TurnRequest, id: PendingId): Promise<boolean> {
-  const { store, log, now, lease } = ground;
+export async function keepQueued(deps: Dependencies, session: SessionId, request: TurnRequest, id: PendingId): Promise<boolean> {
+  const { store, log, now, lease } = deps;
   try {
     const { branch, head } = (await store.sessions.open(session)).end.head;
     const [message, facts] = [userMessage(request), queuedFacts(request.idempotencyKey ?? null)];
@@ -23,18 +23,18 @@ export async function keepQueued(ground: Ground, session: SessionId, request: Tu
 
 /** The messages of a session that are not in its record yet: those that were left first, then those in line, in order. */
 export async function queueOf(
-  { ground, isDead }: Pick<TurnParts, 'ground' | 'isDead'>,
+  { deps, isDead }: Pick<TurnParts, 'deps' | 'isDead'>,
   session: SessionId,
   line: readonly TurnInLine[],
 ): Promise<readonly QueuedMessage[]> {
-  await ground.store.sessions.get(session);
-  const rows = (await ground.store.pending.list({ session })).filter(isQueued);
+  await deps.store.sessions.get(session);
+  const rows = (await deps.store.pending.list({ session })).filter(isQueued);
   const place = ({ id }: PendingAnswer) => line.findIndex(({ row }) => row === id);
   const placed = await Promise.all(
     rows.map(async (row) => {
       const at = place(row);
       // Under this process's own lease, what is in no line could not be stored when its turn came.
-      return { row, at, left: at < 0 && (row.lease === ground.lease() || (await isDead(row.lease))) };
+      return { row, at, left: at < 0 && (row.lease === deps.lease() || (await isDead(row.lease))) };
     }),
   );
   return placed

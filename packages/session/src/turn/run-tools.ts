@@ -11,7 +11,7 @@ export interface ToolTerms {
   readonly tools: readonly AppTool[];
   readonly recall: Recall;
   readonly signal: AbortSignal;
-  say(event: TurnEvent): void;
+  emit(event: TurnEvent): void;
 }
 
 /** Calls of these messages that nothing among them answers. */
@@ -26,7 +26,7 @@ export async function runTools(calls: readonly ToolCall[], terms: ToolTerms): Pr
   const parts = await Promise.all(
     calls.map(async ({ id, name, input }): Promise<ToolResult> => {
       const result = await runOne(name, input, terms);
-      terms.say({ type: 'tool-result', id, name, ...result });
+      terms.emit({ type: 'tool-result', id, name, ...result });
       return { type: 'tool-result', id, name, output: result.output, ...(result.isError ? { isError: true } : {}) };
     }),
   );

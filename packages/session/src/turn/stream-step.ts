@@ -14,10 +14,10 @@ export interface Step {
   readonly prompt: Prompt;
   readonly maxOutputTokens: number | null;
   readonly signal: AbortSignal;
-  /** Milliseconds of silence after which the call is given up. */
-  readonly patience: number;
+  /** Milliseconds of idle after which the call is given up. */
+  readonly idleTimeoutMs: number;
   readonly draft: AnswerDraft;
-  say(event: TurnEvent): void;
+  emit(event: TurnEvent): void;
 }
 
 /** What a call came to. */
@@ -45,8 +45,8 @@ const MAX_LETTERS = 16_000_000;
 
 /** Calls a model for one step and says what comes as it comes. Throws what the provider did wrong; what came by then is in the draft. */
 export async function streamStep(step: Step): Promise<StepAnswer> {
-  const { model, prompt, maxOutputTokens, signal, patience, draft, say } = step;
-  const silence = new Silence(patience);
+  const { model, prompt, maxOutputTokens, signal, idleTimeoutMs, draft, emit } = step;
+  const idle = new IdleTimeout(idleTimeoutMs);
   // Whoever stops listening hangs up too.
   const ended = new AbortController();
   const result = streamText({
@@ -55,7 +55,7 @@ export async function streamStep(step: Step): Promise<StepAnswer> {
     stopWhen: isStepCount(1),
     maxRetries: 0,
     ...(maxOutputTokens === null ? {} : { maxOutputTokens }),
-    abortSignal: AbortSignal.any([signal, silence.signal, ended.signal]),
+    abortSignal: AbortSignal.any([signal, idle.signal, ended.signal]),
     providerOptions: { openai: { store: false } },
     onError: () => {},
   });
@@ -69,18 +69,18 @@ export async function streamStep(step: Step): Promise<StepAnswer> {
   let reason: string | undefined;
   try {
     for await (const part of result.stream) {
-      silence.broken();
+      idle.restart();
       if (part.type === 'text-delta') {
         grow(part.text);
         draft.add('text', part.id, part.text);
-        say({ type: 'text', id: part.id, delta: part.text });
+        emit({ type: 'text', id: part.id, delta: part.text });
       } else if (part.type === 'reasoning-delta') {
         grow(part.text);
         draft.add('reasoning', part.id, part.text);
-        say({ type: 'reasoning', id: part.id, delta: part.text });
+        emit({ type: 'reasoning', id: part.id, delta: part.text });
       } else if (part.type === 'tool-input-delta') grow(part.delta);
       else if (part.type === 'tool-call') {
-        say({ type: 'tool-call', id: part.toolCallId, name: part.toolName, input: (part.input ?? null) as JsonObject });
+        emit({ type: 'tool-call', id: part.toolCallId, name: part.toolName, input: (part.input ?? null) as JsonObject });
       } else if (part.type === 'finish-step') {
         usage = part.usage;
         reason = part.finishReason;
@@ -89,12 +89,12 @@ export async function streamStep(step: Step): Promise<StepAnswer> {
     }
   } catch (error) {
     ended.abort();
-    if (silence.isTooLong) throw new ModelSilent(patience / 1_000);
+    if (idle.isOver) throw new ModelSilent(idleTimeoutMs / 1_000);
     throw error;
   } finally {
-    silence.end();
+    idle.end();
   }
-  if (silence.isTooLong) throw new ModelSilent(patience / 1_000);
+  if (idle.isOver) throw new ModelSilent(idleTimeoutMs / 1_000);
   signal.throwIfAborted();
   if (usage === undefined || isCut(reason, usage)) throw new AnswerCut();
   const { messages } = await result.response;
@@ -108,13 +108,13 @@ function isCut(reason: string | undefined, { outputTokens }: LanguageModelUsage)
 }
 
 /** Fires when nothing has been heard for a while. */
-class Silence {
+class IdleTimeout {
   readonly #controller = new AbortController();
-  readonly #patience: number;
+  readonly #ms: number;
   #timer: ReturnType<typeof setTimeout>;
 
-  constructor(patience: number) {
-    this.#patience = patience;
+  constructor(idleTimeoutMs: number) {
+    this.#ms = idleTimeoutMs;
     this.#timer = this.#start();
   }
 
@@ -122,11 +122,11 @@ class Silence {
     return this.#controller.signal;
   }
 
-  get isTooLong(): boolean {
+  get isOver(): boolean {
     return this.#controller.signal.aborted;
   }
 
-  broken(): void {
+  restart(): void {
     clearTimeout(this.#timer);
     this.#timer = this.#start();
   }
@@ -136,7 +136,7 @@ class Silence {
   }
 
   #start() {
-    return setTimeout(() => this.#controller.abort(), this.#patience);
+    return setTimeout(() => this.#controller.abort(), this.#ms);
   }
 }
 

@@ -21,8 +21,8 @@ export class TurnInLine {
     if (signal?.aborted) this.controller.abort();
   }
 
-  readonly say = (event: TurnEvent): void => {
-    this.replay.say(event);
+  readonly emit = (event: TurnEvent): void => {
+    this.replay.emit(event);
     this.channel.write(event);
   };
 
@@ -31,7 +31,7 @@ export class TurnInLine {
     if (this.over) return;
     this.over = true;
     this.#leaves(outcome);
-    this.say({ type: 'done', outcome });
+    this.emit({ type: 'done', outcome });
     this.channel.close();
     this.replay.end();
   };

@@ -3,8 +3,8 @@ import type { SessionId } from '@tenfold/store';
 import type { BoundedMap } from '../bounded-map.ts';
 import type { SessionLoader } from '../conversation/load-session.ts';
 import type { RequestNotes } from '../conversation/request-notes.ts';
-import type { Folder, FoldOrder } from '../folding/folder.ts';
-import type { Ground } from '../ground.ts';
+import type { Dependencies } from '../dependencies.ts';
+import type { FoldOrder, FoldScheduler } from '../folding/fold-scheduler.ts';
 import type { Recall } from '../recall.ts';
 import type { Choices, Chooser } from '../settings/choices.ts';
 import type { AppTool } from './app-tool.ts';
@@ -17,9 +17,9 @@ export interface Sent {
 
 /** What turns are made of. */
 export interface TurnParts {
-  readonly ground: Ground;
+  readonly deps: Dependencies;
   readonly loader: SessionLoader;
-  readonly folder: Folder;
+  readonly scheduler: FoldScheduler;
   readonly chooser: Chooser;
   readonly recall: Recall;
   readonly tools: readonly AppTool[];

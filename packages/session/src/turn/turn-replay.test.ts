@@ -42,7 +42,7 @@ it('shows those who join at any moment the same in the end', async () => {
       let late: Promise<TurnEvent[]> | null = null;
       events.forEach((one, index) => {
         if (index === joins) late = all(replay.follow());
-        replay.say(one);
+        replay.emit(one);
       });
       late ??= all(replay.follow());
       replay.end();
@@ -56,18 +56,18 @@ it('shows those who join at any moment the same in the end', async () => {
 
 it('does not grow with the number of pieces, and forgets a wait that is over', async () => {
   const replay = new TurnReplay();
-  replay.say({ type: 'queued', reason: 'turn' });
-  replay.say({ type: 'start', turn: 't', branch: 'main', model: 'm' });
-  for (let n = 0; n < 1_000; n++) replay.say({ type: 'text', id: 'a', delta: 'x' });
+  replay.emit({ type: 'queued', reason: 'turn' });
+  replay.emit({ type: 'start', turn: 't', branch: 'main', model: 'm' });
+  for (let n = 0; n < 1_000; n++) replay.emit({ type: 'text', id: 'a', delta: 'x' });
   replay.end();
   expect((await all(replay.follow())).map(({ type }) => type)).toEqual(['start', 'text']);
 });
 
 it('goes on when a follower leaves', async () => {
   const replay = new TurnReplay();
-  replay.say({ type: 'text', id: 'a', delta: 'one' });
+  replay.emit({ type: 'text', id: 'a', delta: 'one' });
   for await (const _ of replay.follow()) break;
-  replay.say({ type: 'text', id: 'a', delta: ' two' });
+  replay.emit({ type: 'text', id: 'a', delta: ' two' });
   replay.end();
   expect(await all(replay.follow())).toEqual([{ type: 'text', id: 'a', delta: 'one two' }]);
 });

@@ -7,7 +7,7 @@ export class TurnReplay {
   readonly #followers = new Set<Channel<TurnEvent>>();
   #over = false;
 
-  say(event: TurnEvent): void {
+  emit(event: TurnEvent): void {
     this.#keep(event);
     for (const follower of this.#followers) follower.write(event);
   }

@@ -8,8 +8,8 @@ import { entryViews } from '../conversation/entry-view.ts';
 import type { LoadedSession } from '../conversation/load-session.ts';
 import { prefixNote } from '../conversation/sent-view.ts';
 import { contextStatus, measure } from '../conversation/status.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { dueFold } from '../folding/fold-trigger.ts';
-import type { Ground } from '../ground.ts';
 import { reasonOf } from '../log.ts';
 import { SessionError } from '../session-error.ts';
 import { titleFrom } from '../title-from.ts';
@@ -17,7 +17,7 @@ import { usageOf } from '../upstream/usage.ts';
 import { AnswerDraft } from './answer-draft.ts';
 import { askModel } from './ask-model.ts';
 import { calibrate } from './calibrate.ts';
-import { fitted } from './fit.ts';
+import { fitContext } from './fit.ts';
 import { foldOnArrival } from './fold-on-arrival.ts';
 import { openCalls, runTools } from './run-tools.ts';
 import type { StepAnswer } from './stream-step.ts';
@@ -44,7 +44,7 @@ export async function takeTurn(
   waiting: string | null = null,
 ): Promise<TurnOutcome> {
   const loaded = await loadForTurn(parts, session, request);
-  const draft = new AnswerDraft(parts.ground, randomUUID());
+  const draft = new AnswerDraft(parts.deps, randomUUID());
   const { branch, choices } = loaded;
   if (!request.regenerate) refuseFiles(userMessage(request), choices.profile?.endpoint.provider ?? null);
   const turn: Turn = { parts, session, branch, loaded, draft, waiting, actor: request.actor ?? null, emit };
@@ -59,22 +59,22 @@ export async function takeTurn(
 
 /** Answering again, or saying something else at an earlier place, goes on a new branch. */
 async function loadForTurn(
-  { ground, loader }: TurnParts,
+  { deps, loader }: TurnParts,
   session: SessionId,
   { parent, regenerate }: TurnRequest,
 ): Promise<LoadedSession> {
   const loaded = await loader.load(session);
   if (parent === undefined && !regenerate) return loaded;
-  const { store } = ground;
-  const place = parent === undefined ? await lastQuestion(ground, session, loaded.branch) : parent;
+  const { store } = deps;
+  const place = parent === undefined ? await lastQuestion(deps, session, loaded.branch) : parent;
   if (loaded.end.head.head.position === place) return loaded;
-  const { branch, version } = await branchAt(store, { session, from: loaded.branch, parent: place, at: ground.now() });
-  await ground.events.publish(session, 'head', { version, branch, why: 'branch' });
+  const { branch, version } = await branchAt(store, { session, from: loaded.branch, parent: place, at: deps.now() });
+  await deps.events.publish(session, 'head', { version, branch, why: 'branch' });
   return loader.load(session, branch);
 }
 
 /** The latest message a user wrote on a branch. */
-async function lastQuestion({ store }: Ground, session: SessionId, branch: string): Promise<EntryId> {
+async function lastQuestion({ store }: Dependencies, session: SessionId, branch: string): Promise<EntryId> {
   for (let before: number | undefined; ; ) {
     const page = await store.entries.page(session, { branch, ...(before === undefined ? {} : { before }) });
     const found = page.findLast(({ message }) => message.role === 'user');
@@ -91,7 +91,7 @@ async function lastQuestion({ store }: Ground, session: SessionId, branch: strin
 /** Stores the user's message. A key that was used before is not stored, nor answered, twice. */
 async function storeQuestion(turn: Turn, request: TurnRequest): Promise<'open' | 'answered'> {
   const { parts, waiting, draft } = turn;
-  const { store, now, lease } = parts.ground;
+  const { store, now, lease } = parts.deps;
   const begins = { id: draft.pending, lease: lease(), facts: { model: turn.loaded.choices.model.id } };
   const place = { session: turn.session, branch: turn.branch, after: turn.loaded.end.head.head.position };
   if (request.regenerate) {
@@ -135,7 +135,7 @@ async function repeatAnswer(
 ): Promise<boolean> {
   const { opened, choices } = loaded;
   const first = entries[0]?.position ?? 0;
-  const later = await parts.ground.store.entries.range(session, head.head.position ?? '', first, head.length - 1);
+  const later = await parts.deps.store.entries.range(session, head.head.position ?? '', first, head.length - 1);
   if (!isAnswered(later)) return false;
   for (const entry of entryViews(later, opened, choices.count))
     emit({ type: 'entry', entry, version: head.version, key: entry.position === first ? key : null });
@@ -155,11 +155,11 @@ async function append(
   ends = false,
 ): Promise<Appended> {
   const { parts, session, branch, actor, emit } = turn;
-  const { loaded, appended, entries } = await appendTo(parts.ground, parts.loader, turn.loaded, {
+  const { loaded, appended, entries } = await appendTo(parts.deps, parts.loader, turn.loaded, {
     ...addition,
     actor,
     tell: (grown) => {
-      const status = contextStatus(grown, parts.folder.state(session));
+      const status = contextStatus(grown, parts.scheduler.state(session));
       return { used: status.used, ...(ends ? { status } : {}) };
     },
   });
@@ -176,13 +176,13 @@ async function answer(turn: Turn, request: TurnRequest, signal: AbortSignal): Pr
   for (let step = 1; step <= MAX_STEPS; step++) {
     signal.throwIfAborted();
     const arrived = await foldOnArrival(parts, turn.loaded);
-    turn.loaded = await fitted(parts, arrived, { overflow: request.overflow, signal, say: emit });
-    emit({ type: 'status', status: contextStatus(turn.loaded, parts.folder.state(session)) });
+    turn.loaded = await fitContext(parts, arrived, { overflow: request.overflow, signal, emit });
+    emit({ type: 'status', status: contextStatus(turn.loaded, parts.scheduler.state(session)) });
     await foldBeside(turn);
     const given = await askModel(turn, signal);
     const calls = step === MAX_STEPS ? [] : openCalls(given.messages);
     const tools =
-      calls.length === 0 ? [] : [await runTools(calls, { session, tools: parts.tools, recall: parts.recall, signal, say: emit })];
+      calls.length === 0 ? [] : [await runTools(calls, { session, tools: parts.tools, recall: parts.recall, signal, emit })];
     await storeAnswer(turn, given, [...given.messages, ...tools], calls.length === 0);
     if (calls.length === 0) return;
   }
@@ -204,12 +204,12 @@ async function storeAnswer(turn: Turn, { usage }: StepAnswer, messages: readonly
     countedTokens: choices.count.message(message),
     ...(message.role === 'assistant' ? { inputTokens: usage.inputTokens ?? null, outputTokens: usage.outputTokens ?? null } : {}),
   }));
-  const begins = { id: next, lease: parts.ground.lease(), facts: { model: choices.model.id } };
+  const begins = { id: next, lease: parts.deps.lease(), facts: { model: choices.model.id } };
   const appended = await append(turn, own, { entries, pending: draft.pending, ...(isLast ? {} : { begins }) }, isLast);
   draft.storedAs(isLast ? null : next);
   const stored = appended.entries[first];
   if (stored !== undefined) parts.requests.stored(asked, sent, stored.id);
-  await calibrate(parts.ground, asked, tokensOf(opened.view, choices.uncalibrated), usage.inputTokens);
+  await calibrate(parts.deps, asked, tokensOf(opened.view, choices.uncalibrated), usage.inputTokens);
 }
 
 /** What a call cost; null where its price or its usage is not known. */
@@ -222,25 +222,25 @@ function paid(usage: StepAnswer['usage'], profile: LoadedSession['choices']['pro
 
 /** Starts a fold beside the conversation where soft asks for one; true where it did. */
 async function foldBeside({ parts, session, branch, loaded, emit }: Turn): Promise<boolean> {
-  if (dueFold(measure(loaded), loaded.choices.budget, parts.folder.state(session)) !== 'soft') return false;
+  if (dueFold(measure(loaded), loaded.choices.budget, parts.scheduler.state(session)) !== 'soft') return false;
   try {
     const usual = await parts.usualOrder(loaded.choices, 'soft');
-    const { job } = await parts.folder.start(session, { ...usual, trigger: 'soft', degrade: true, branch });
+    const { job } = await parts.scheduler.start(session, { ...usual, trigger: 'soft', degrade: true, branch });
     emit({ type: 'fold', job, run: null });
     return true;
   } catch (error) {
-    parts.ground.log.info('soft-fold-not-started', { session, reason: reasonOf(error) });
+    parts.deps.log.info('soft-fold-not-started', { session, reason: reasonOf(error) });
     return false;
   }
 }
 
 async function finish(turn: Turn, outcome: TurnOutcome): Promise<TurnOutcome> {
   const { parts, session, emit, draft } = turn;
-  const { store, events } = parts.ground;
+  const { store, events } = parts.deps;
   const told = outcome === 'answered' && !draft.isStored;
   if (draft.isStored) await store.pending.drop(draft.pending);
   const begun = await foldBeside(turn);
-  const status = contextStatus(turn.loaded, parts.folder.state(session));
+  const status = contextStatus(turn.loaded, parts.scheduler.state(session));
   emit({ type: 'status', status });
   if (!told || begun) await events.publish(session, 'status', status);
   return outcome;
@@ -249,7 +249,7 @@ async function finish(turn: Turn, outcome: TurnOutcome): Promise<TurnOutcome> {
 /** Ends a turn that was stopped or failed: what had come of the answer is kept, marked as aborted. */
 async function fail(turn: Turn, error: unknown, signal: AbortSignal): Promise<TurnOutcome> {
   const { parts, session, draft, emit } = turn;
-  const { log } = parts.ground;
+  const { log } = parts.deps;
   const stopped = signal.aborted;
   try {
     if (draft.begun) {

@@ -31,7 +31,7 @@ export function turnsOn(parts: TurnParts): OwnTurns {
   const tellQueue = (session: SessionId) => {
     telling = telling.then(async () => {
       const messages = await queue(session).catch(() => null);
-      if (messages !== null) await parts.ground.events.publish(session, 'queue', { messages });
+      if (messages !== null) await parts.deps.events.publish(session, 'queue', { messages });
     });
     return telling;
   };
@@ -39,20 +39,20 @@ export function turnsOn(parts: TurnParts): OwnTurns {
   const take = async (session: SessionId, request: TurnRequest, turn: TurnInLine, before: Promise<void> | undefined) => {
     if (before !== undefined) {
       turn.row = request.regenerate ? null : randomUUID();
-      if (turn.row !== null && !(await keepQueued(parts.ground, session, request, turn.row))) turn.row = null;
-      turn.say({ type: 'queued', reason: 'turn' });
+      if (turn.row !== null && !(await keepQueued(parts.deps, session, request, turn.row))) turn.row = null;
+      turn.emit({ type: 'queued', reason: 'turn' });
       void tellQueue(session);
       await before;
     }
     if (turn.over) return 'stopped';
     turn.begun = true;
     if (turn.row !== null) void tellQueue(session);
-    return takeTurn(parts, session, request, turn.controller.signal, turn.say, turn.row);
+    return takeTurn(parts, session, request, turn.controller.signal, turn.emit, turn.row);
   };
   return {
     send(session, request, signal) {
       const turn: TurnInLine = new TurnInLine(signal, (outcome) => {
-        parts.ground.observe({ type: 'turn', outcome });
+        parts.deps.observe({ type: 'turn', outcome });
         leave(session, turn);
       });
       const empty = problemOf(request);
@@ -60,7 +60,7 @@ export function turnsOn(parts: TurnParts): OwnTurns {
       if (empty === null) lines.set(session, [...line, turn]);
       turn.ended = (empty === null ? take(session, request, turn, line.at(-1)?.ended) : Promise.reject(empty))
         .catch((error: unknown): TurnOutcome => {
-          turn.say(errorEvent(error, false));
+          turn.emit(errorEvent(error, false));
           return 'failed';
         })
         .then(turn.end);
@@ -74,7 +74,7 @@ export function turnsOn(parts: TurnParts): OwnTurns {
       const turn = lineOf(session).find(({ row }) => row === id);
       if (waiting === undefined || turn?.begun === true) throw new NotFound('queued message', id);
       turn?.end('stopped');
-      await parts.ground.store.pending.drop(id);
+      await parts.deps.store.pending.drop(id);
       await tellQueue(session);
       return waiting;
     },

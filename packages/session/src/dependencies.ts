@@ -1,16 +1,19 @@
+import type { AnyStrategy } from '@tenfold/core';
 import type { Store } from '@tenfold/store';
 import type { Log } from './log.ts';
 import type { Metric } from './metric.ts';
 import type { SessionEvents } from './session-events.ts';
 
 /** What every concept of the shell stands on. */
-export interface Ground {
+export interface Dependencies {
   readonly store: Store;
   /** Milliseconds since 1970, for what people see. */
   now(): number;
   /** Milliseconds that only ever grow, for intervals. */
   monotonic(): number;
   readonly log: Log;
+  /** Strategies there are: the engine's and one's own. */
+  readonly strategies: readonly AnyStrategy[];
   observe(metric: Metric): void;
   readonly events: SessionEvents;
   /** Fencing token of this process: under it stands all that is unfinished. */

@@ -2,7 +2,7 @@ import { allowsSoft, type Breaker, closedBreaker, type FoldId, recordRun } from 
 import { Conflict, type JobId, type RunTrigger, type SessionId, type Job as StoredJob } from '@tenfold/store';
 import { BoundedMap } from '../bounded-map.ts';
 import type { FoldState } from '../conversation/status.ts';
-import type { Ground } from '../ground.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { reasonOf } from '../log.ts';
 import { Cooldown } from './cooldown.ts';
 import { foldRunning, refuseStart } from './fold-trigger.ts';
@@ -49,8 +49,8 @@ interface Running {
 }
 
 /** Starts folds, one at a time in a session and 30 s apart, and knows how they fare. */
-export class Folder {
-  readonly #ground: Ground;
+export class FoldScheduler {
+  readonly #deps: Dependencies;
   readonly #work: FoldWork;
   readonly #cooldown: Cooldown;
   readonly #running = new Map<SessionId, Running>();
@@ -60,21 +60,21 @@ export class Folder {
 
   /** `isDead` tells whose work is left behind; `ended` hears of every session whose fold is over. */
   constructor(
-    ground: Ground,
+    deps: Dependencies,
     work: FoldWork,
     isDead: (lease: number | null) => Promise<boolean>,
     ended: (session: SessionId) => Promise<void>,
   ) {
-    this.#ground = ground;
+    this.#deps = deps;
     this.#work = work;
-    this.#cooldown = new Cooldown(() => ground.monotonic());
+    this.#cooldown = new Cooldown(() => deps.monotonic());
     this.#isDead = isDead;
     this.#ended = ended;
   }
 
   /** Takes up where the process before left off: a new start neither shortens the wait nor forgets failures. */
   async remember(): Promise<void> {
-    const { store, now } = this.#ground;
+    const { store, now } = this.#deps;
     const past = await store.jobs.list({ kind: FOLD_KIND, states: ['done', 'failed'], limit: REMEMBERED });
     for (const { session, state, result, updatedAt } of past.toReversed()) {
       // Without a result its process ended in the middle of it: that was no fold.
@@ -107,7 +107,7 @@ export class Folder {
     if ((state !== 'queued' && state !== 'running') || this.result(id) !== null) return false;
     if (await this.#isDead(lease)) return true;
     // Its end could not be written down. A row that is only just being written has no name here yet.
-    return lease === this.#ground.lease() && session !== null && this.#running.get(session)?.job.id !== '';
+    return lease === this.#deps.lease() && session !== null && this.#running.get(session)?.job.id !== '';
   }
 
   /** Starts a fold. Refuses with `fold-running` and `fold-cooldown`; hard does not wait for the cooldown. */
@@ -120,7 +120,7 @@ export class Folder {
     });
     const finished = begun.then((job) => (job === null ? CANCELLED : this.#follow(job, order, controller.signal)));
     // Taken before the row is written, so that two calls in one moment cannot both start.
-    const placeholder = jobOf(session, order, this.#ground.now());
+    const placeholder = jobOf(session, order, this.#deps.now());
     this.#running.set(session, { job: placeholder, controller, finished });
     try {
       const job = jobView(await this.#createRow(session, order));
@@ -149,7 +149,7 @@ export class Folder {
   }
 
   async #createRow(session: SessionId, { trigger, recipe, fast, branch }: FoldOrder) {
-    const { store } = this.#ground;
+    const { store } = this.#deps;
     const input: JobInput = {
       trigger,
       strategy: recipe.strategy.id,
@@ -163,9 +163,9 @@ export class Folder {
         kind: FOLD_KIND,
         slot: foldSlot(session),
         state: 'running',
-        lease: this.#ground.lease(),
+        lease: this.#deps.lease(),
         input: { ...input },
-        at: this.#ground.now(),
+        at: this.#deps.now(),
       });
     try {
       return await create();
@@ -174,18 +174,18 @@ export class Folder {
       const id = String(error.facts.job);
       const holder = await store.jobs.get(id);
       // One of our own that is not under way ended without being able to say so.
-      if (holder.lease !== this.#ground.lease() && !(await this.#isDead(holder.lease))) throw foldRunning(id);
+      if (holder.lease !== this.#deps.lease() && !(await this.#isDead(holder.lease))) throw foldRunning(id);
       await store.jobs.update(id, {
         state: 'failed',
         error: { reason: ABANDONED },
-        at: this.#ground.now(),
+        at: this.#deps.now(),
       });
       return create();
     }
   }
 
   async #follow(job: Job, order: FoldOrder, signal: AbortSignal): Promise<FoldResult> {
-    const { log, events } = this.#ground;
+    const { log, events } = this.#deps;
     const { session } = job;
     await events.publish(session, 'job', { ...job });
     let result: FoldResult;
@@ -208,8 +208,7 @@ export class Folder {
       this.#cooldown.ended(session);
       this.#count(session, outcome === 'done');
     }
-    if (outcome === 'failed')
-      this.#ground.observe({ type: 'fold-error', trigger, reason: reason === null ? 'unknown' : 'failed' });
+    if (outcome === 'failed') this.#deps.observe({ type: 'fold-error', trigger, reason: reason === null ? 'unknown' : 'failed' });
   }
 
   #count(session: SessionId, succeeded: boolean): void {
@@ -222,7 +221,7 @@ export class Folder {
     const running = this.#running.get(session);
     if (running?.job.id !== id) return;
     running.job = { ...running.job, ...progress };
-    const { store, events, log, now } = this.#ground;
+    const { store, events, log, now } = this.#deps;
     void events.publish(session, 'job', { ...running.job });
     store.jobs.update(id, { progress: { ...progress }, at: now() }).catch((error: unknown) => {
       log.warn('job-progress-lost', { job: id, reason: reasonOf(error) });
@@ -230,7 +229,7 @@ export class Folder {
   }
 
   async #finishRow(job: Job, order: FoldOrder, { outcome, reason, run }: FoldResult): Promise<void> {
-    const { store, events, log, now } = this.#ground;
+    const { store, events, log, now } = this.#deps;
     const end: JobEnd = {
       ...(reason === null ? {} : { reason }),
       ...(run === null ? {} : { runId: run.id }),
@@ -239,7 +238,7 @@ export class Folder {
     };
     const state = outcome === 'failed' || outcome === 'cancelled' ? outcome : 'done';
     try {
-      const row = await store.jobs.update(job.id, { state, result: { ...end }, lease: this.#ground.lease(), at: now() });
+      const row = await store.jobs.update(job.id, { state, result: { ...end }, lease: this.#deps.lease(), at: now() });
       await events.publish(job.session, 'job', { ...jobView(row) }, order.request.actor);
     } catch (error) {
       log.error('job-end-lost', { job: job.id, reason: reasonOf(error) });
