@@ -264,7 +264,7 @@ describe('recovery', () => {
     await post(`/api/recovery/${id}`, { action: 'resume' });
     const page = await get(`/api/sessions/${id}/entries`);
     expect(page.entries.at(-1)).toMatchObject({ role: 'assistant', aborted: true, parts: [{ text: 'Then the walrus' }] });
-    expect(await get('/api/recovery')).toEqual({ sessions: [] });
+    expect(await get('/api/recovery')).toEqual({ sessions: [], troubles: [] });
     const left = await openSqlite(join(server.home, 'tenfold.db'));
     await left.pending.begin({ session: id, branch: 'main', after: null, lease: dead.token, facts: {}, at: 0 });
     const message = textMessage('user', 'Never sent');
@@ -297,7 +297,7 @@ describe('checkpoints', () => {
       code: 'unknown-command',
       facts: { nearest: '/compact' },
     });
-    expect(await get('/api/recovery')).toEqual({ sessions: [] });
+    expect(await get('/api/recovery')).toEqual({ sessions: [], troubles: [] });
     expect(await refused(post(`/api/recovery/${id}`, { action: 'resume' }))).toMatchObject({ code: 'not-found' });
   });
 });

@@ -114,7 +114,7 @@ async function lookBack(client: Client, promised: Promised, toll: Toll): Promise
     if (last?.aborted) assert.ok(ANSWER.startsWith(last.parts[0]?.text.trim() ?? ''), 'A partial answer is not what was said.');
     if (promised.turns.has(id as string) || promised.folds.has(id as string)) toll.recovered++;
   }
-  assert.deepEqual(await client.get('/api/recovery'), { sessions: [] }, 'What was brought back is listed again.');
+  assert.deepEqual(await client.get('/api/recovery'), { sessions: [], troubles: [] }, 'What was brought back is listed again.');
   await refuseLoss(client, promised);
 }
 
