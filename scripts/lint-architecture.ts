@@ -1,9 +1,10 @@
-// Checks the shape of the code: who may import whom, no cycles, no impurity in pure packages, no machine paths, file length.
+// Checks the shape of the code: who may import whom, no cycles, no impurity in pure packages, no machine paths, no unchecked types, no unused dependencies, file length.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Manifest } from './architecture/dependencies.ts';
 import { checkArchitecture } from './architecture/rules.ts';
 import { readSources } from './architecture/source-file.ts';
+import { checkUnusedDependencies } from './architecture/unused-dependencies.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 
@@ -18,7 +19,8 @@ function readManifests(): Map<string, Manifest> {
 }
 
 const files = readSources(root);
-const findings = checkArchitecture({ files, manifests: readManifests(), root });
+const manifests = readManifests();
+const findings = [...checkArchitecture({ files, manifests, root }), ...checkUnusedDependencies(files, manifests)];
 for (const { path: file, line, level, message } of findings) process.stdout.write(`${file}:${line} ${level}: ${message}\n`);
 const errors = findings.filter(({ level }) => level === 'error').length;
 process.stdout.write(`Checked ${files.length} files: ${errors} errors, ${findings.length - errors} warnings.\n`);

@@ -3,6 +3,7 @@ import { checkDependencies, isDevelopment, type Manifest, mayImport, pure, resol
 import { error, type Finding } from './finding.ts';
 import { lineAt } from './imports.ts';
 import type { SourceFile } from './source-file.ts';
+import { checkUnchecked } from './unchecked.ts';
 
 /** What the rules are told about the repository. */
 export interface Repository {
@@ -22,6 +23,7 @@ export function checkArchitecture({ files, manifests, root }: Repository): Findi
     ...checkPackages(manifests),
     ...checkDependencies(files, manifests),
     ...checkCycles(files),
+    ...checkUnchecked(files),
     ...checkPurity(files),
     ...checkMachinePaths(files, root),
     ...checkLength(files),
