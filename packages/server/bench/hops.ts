@@ -88,8 +88,8 @@ const call = async (method: string, path: string, body?: object) => {
   if (!response.ok) throw new Error(text);
   return text;
 };
-/** What holds statements together is none. */
-const TRANSACTION = /^(?:begin|commit|rollback|savepoint|release)/;
+/** What holds statements together is none: a transaction's ends, and the mark that each commit leaves of how far it came. */
+const TRANSACTION = /^(?:begin|commit|rollback|savepoint|release)|sqlite_sequence/;
 const counted = async (work: () => Promise<unknown>) => {
   statements.length = 0;
   await work();
