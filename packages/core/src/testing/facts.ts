@@ -1,11 +1,14 @@
 import type { Json, Message, Part } from '../message.ts';
+import { type WordingKind, wordings } from './fact-wordings.ts';
 import type { Random } from './random.ts';
+import { sayFact } from './say-fact.ts';
 
 /** Where a fact was planted. */
 export type Place = 'user' | 'assistant' | 'tool-result' | 'tool-arguments';
 
 /** One line that a good summary keeps. `value` stands nowhere else in the transcript. */
 export interface Fact {
+  readonly kind: WordingKind;
   readonly text: string;
   readonly value: string;
   readonly place: Place;
@@ -21,28 +24,21 @@ const SHARES: readonly (readonly [Place, number])[] = [
   ['tool-arguments', 0.15],
 ];
 
-const SUBJECTS = [
-  'staging port',
-  'release branch',
-  'retry budget',
-  'build number',
-  'signing key id',
-  'queue name',
-  'shard label',
-  'feature flag',
-];
-const OWNERS = ['orders', 'billing', 'search', 'uploads', 'reports', 'sessions', 'mail', 'the gateway'];
+/** Half of the wordings may be tuned with, the other half never is: both are reported. */
+export type Half = 'tuned' | 'held-back';
 
 /** Plants `count` facts, evenly over the transcript. A place the transcript does not have gives its share to the others. */
 export function plantFacts(
   messages: readonly Message[],
   count: number,
   random: Random,
+  half?: Half,
 ): { readonly messages: readonly Message[]; readonly facts: readonly Fact[] } {
   const grown = [...messages];
   const slots = slotsOf(messages);
   const places = SHARES.map(([place]) => place).filter((place) => slots[place].length > 0);
   const facts: Fact[] = [];
+  let all = count === 0 ? '' : messages.map((message) => JSON.stringify(message)).join('\n');
   if (places.length === 0) return { messages, facts };
   const wanted = wantedPlaces(count, random).map((place) => (slots[place].length > 0 ? place : random.pick(places)));
   const total = Map.groupBy(wanted, (place) => place);
@@ -51,12 +47,34 @@ export function plantFacts(
     const share = total.get(place)?.length ?? 1;
     const at = Math.floor(((planted[place]++ + random.next()) / share) * slots[place].length);
     const message = slots[place][at] as number;
-    const value = `${random.word(4)}-${facts.length.toString(36)}-${random.word(5)}`;
-    const text = `The ${random.pick(SUBJECTS)} of ${random.pick(OWNERS)} is ${value}.`;
-    grown[message] = withFact(grown[message] as Message, place, text, random);
-    facts.push({ text, value, place, message });
+    const fact = newFact(place, all, facts, half, random);
+    if (fact === null) continue;
+    grown[message] = withFact(grown[message] as Message, place, fact.text, random);
+    all += `\n${fact.text}`;
+    facts.push({ ...fact, place, message });
   }
   return { messages: grown, facts: facts.sort((a, b) => a.message - b.message) };
+}
+
+const TRIES = 40;
+
+/** A fact whose value stands nowhere yet, and in which no other's stands. */
+function newFact(
+  place: Place,
+  all: string,
+  facts: readonly Fact[],
+  half: Half | undefined,
+  random: Random,
+): Pick<Fact, 'text' | 'value' | 'kind'> | null {
+  const fitting = wordings.filter(
+    ({ places }, index) => places.includes(place) && (half === undefined || (index % 2 === 0) === (half === 'tuned')),
+  );
+  for (let tries = 0; tries < TRIES; tries++) {
+    const { kind, text } = random.pick(fitting);
+    const fact = sayFact(text, random);
+    if (!all.includes(fact.value) && factsIn(fact.text, facts).length === 0) return { kind, ...fact };
+  }
+  return null;
 }
 
 /** The facts whose value stands in this text. */
@@ -106,15 +124,20 @@ function grow(part: Part, text: string, random: Random): Part {
 }
 
 function inArguments(input: Json, text: string): Json {
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) return `${String(input)}\n# ${text}`;
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return `${String(input)}\n${text}`;
   const { reason, ...rest } = input as { readonly [key: string]: Json };
-  return { ...rest, reason: reason === undefined ? text : `${String(reason)} ${text}` };
+  const field = FIELD.exec(text);
+  if (field !== null) return { ...input, [field[1] as string]: field[2] as string };
+  return { ...rest, reason: reason === undefined ? text : `${String(reason)}\n${text}` };
 }
+
+const FIELD = /^"(\w+)": "?([^"]*)"?$/u;
 
 /** On a line of its own, or in a field of its own where the output is JSON. */
 function inOutput(output: string, text: string, random: Random): string {
-  if (output.startsWith('{')) return `{\n "remark_${random.word(3)}": "${text}",${output.slice(1)}`;
+  if (output.startsWith('{'))
+    return `{\n ${FIELD.test(text) ? text : `"line_${random.word(3)}": ${JSON.stringify(text)}`},${output.slice(1)}`;
   const lines = output.split('\n');
   const at = random.between(0, lines.length);
-  return [...lines.slice(0, at), `note: ${text}`, ...lines.slice(at)].join('\n');
+  return [...lines.slice(0, at), text, ...lines.slice(at)].join('\n');
 }

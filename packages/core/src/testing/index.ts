@@ -1,4 +1,4 @@
-export { type Fact, factsIn, type Place } from './facts.ts';
+export { type Fact, factsIn, type Half, type Place, plantFacts } from './facts.ts';
 export { HARMLESS, HAZARDS, type Hazard } from './hazards.ts';
 export { type Law, LawBroken } from './laws/law.ts';
 export { type LawCase, lawCase, SUMMARISERS } from './laws/law-case.ts';

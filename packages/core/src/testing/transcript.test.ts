@@ -132,7 +132,7 @@ describe('planted facts', () => {
         const texts = messages.map((message) => message.parts.map(textOf).join('\n'));
         for (const fact of facts) {
           expect(texts.flatMap((text, index) => (text.includes(fact.value) ? [index] : []))).toEqual([fact.message]);
-          const home = messages[fact.message]?.parts.filter((part) => textOf(part).includes(fact.text)).map((part) => part.type);
+          const home = messages[fact.message]?.parts.filter((part) => textOf(part).includes(fact.value)).map((part) => part.type);
           expect(home).toEqual([
             fact.place.startsWith('tool') ? (fact.place === 'tool-result' ? 'tool-result' : 'tool-call') : 'text',
           ]);

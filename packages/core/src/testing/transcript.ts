@@ -1,5 +1,5 @@
 import { type Frame, type Message, resultText, textMessage } from '../message.ts';
-import { type Fact, plantFacts } from './facts.ts';
+import { type Fact, type Half, plantFacts } from './facts.ts';
 import { HARMLESS, HAZARDS, type Hazard } from './hazards.ts';
 import { prose } from './prose.ts';
 import { randomOf } from './random.ts';
@@ -24,6 +24,8 @@ export interface TranscriptWish {
   readonly hazards?: readonly Hazard[] | 'all';
   /** How many facts to plant; none when not given. */
   readonly facts?: number;
+  /** Say them in one half of the wordings only. */
+  readonly half?: Half;
 }
 
 /** A conversation, and what a good summary of it keeps. */
@@ -55,7 +57,7 @@ export function generateTranscript(wish: TranscriptWish): GeneratedTranscript {
     system: `You help with the repository called ${random.word(6)}. ${prose(random, 3)}`,
     ...(kind !== 'chat' ? { tools: toolsOfWork } : {}),
   };
-  return { frame, ...plantFacts(messages, facts, randomOf(seed + 0x51ed)) };
+  return { frame, ...plantFacts(messages, facts, randomOf(seed + 0x51ed), wish.half) };
 }
 
 function* turns(maker: Maker, kind: TalkKind): Generator<readonly Message[], never> {
