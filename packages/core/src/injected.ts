@@ -68,7 +68,7 @@ const FEW_WORDS = 4;
 /** True for “go on” and “yes”: what is wanted was said before. */
 export function onlyContinues(text: string, writers: Writers = writersOf([text])): boolean {
   const own = personsWords(text, 'person', writers).join(' ').trim();
-  if (!isAsking(own) || /[?？\d]|[/\\`_.](?=\S)|\p{Lu}\p{Ll}*\p{Lu}/u.test(own)) return false;
+  if (!isAsking(own) || /[?？\d]|[/\\`_.](?=\S)|\p{Ll}\p{Lu}|\p{Lu}{2}/u.test(own)) return false;
   const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u.test(own);
   return unspaced ? own.length <= 6 : own.split(/\s+/u, FEW_WORDS + 1).length <= FEW_WORDS && own.length <= 32;
 }
@@ -88,6 +88,7 @@ interface Stretch {
 
 const OPENING = /[ \t]{0,40}<([A-Za-z][\w-]{1,40})(?: [^<>\n]{0,200})?>/uy;
 const FENCE = /[ \t]{0,3}(?:```|~~~)/uy;
+const BLANK = /[ \t\r]*\n/uy;
 const HEADING = /^\s{0,3}#{1,6}\s/u;
 /** Names of tags that are looked for the end of, so that a text of nothing but tags costs no more than another. */
 const MOST_TAGS = 64;
@@ -111,7 +112,8 @@ function stretchesOf(text: string): readonly Stretch[] {
       from = at = end;
     } else {
       at = next;
-      if (!fenced && text.slice(at, at + 2).trim() === '' && from < at) {
+      BLANK.lastIndex = at;
+      if (!fenced && BLANK.test(text) && from < at) {
         found.push({ start: from, end: at });
         from = at;
       }

@@ -10,7 +10,8 @@ import { scorePart } from './evidence/score-part.ts';
 import { fence } from './fence.ts';
 import type { Fold, PartTarget, Span, Target } from './fold.ts';
 import type { Hash } from './hash.ts';
-import { attachmentLine, attachmentsIn, type Part } from './message.ts';
+import { latestRequest, onlyContinues } from './injected.ts';
+import { attachmentLine, attachmentsIn, messageText, type Part } from './message.ts';
 import { foldPart, partStandIn } from './part-folds.ts';
 import type { Draft } from './pass.ts';
 import { shownWhole } from './protection.ts';
@@ -149,8 +150,16 @@ function toldTokens(rows: readonly Row[], count: Counter): number {
 /** A summary is mended; any other text is only scored on what it still holds. */
 function withEvidence(kind: Fold['kind'], told: string, limit: number, targets: readonly Target[], context: Context): Mended {
   const rows = targets.flatMap((target) => coveredRows(place(context.conversation, { target }), context));
-  if (kind === 'summary') return mend(told, withUntold(rows, context.conversation), limit, context.count);
-  return { text: told, evidence: scoreEvidence(findEvidence(rows), told) };
+  if (kind === 'summary')
+    return mend(told, withUntold(rows, context.conversation), limit, context.count, continuesOnly(context.view));
+  return { text: told, evidence: scoreEvidence(findEvidence(rows), told), untold: [] };
+}
+
+/** True where the latest request only lets the work go on: what is wanted stands further up. */
+function continuesOnly({ transcript }: View): boolean {
+  const messages = transcript.map(({ message }) => message);
+  const request = messages[latestRequest(messages)];
+  return request !== undefined && onlyContinues(messageText(request));
 }
 
 /** Rows of the view that a range hides. */

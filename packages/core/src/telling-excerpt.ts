@@ -1,8 +1,6 @@
 import type { Counter } from './counter.ts';
-import { evidenceOf, findsIn } from './evidence/find.ts';
-import { holderOf } from './evidence/held.ts';
-import type { EvidenceItem } from './evidence/item.ts';
-import { affordable, listLines } from './evidence/ledger.ts';
+import { namesWithin } from './evidence/name-index.ts';
+import { namesIn } from './evidence/names.ts';
 import { excerpt } from './excerpt.ts';
 
 /** Share of a cut result that may be names of files instead of its own lines. */
@@ -18,28 +16,17 @@ const INTRODUCTION = 'Files named in it: ';
 export function tellingExcerpt(text: string, tokens: number, count: Counter, told: Set<string>): string {
   if (count.text(text) <= tokens) return text;
   const plain = excerpt(text, tokens, count.text);
-  const passage = { voice: 'result', text: text.slice(0, READ).toWellFormed(), part: 0 } as const;
-  const finds = evidenceOf([{ finds: findsIn([passage]), place: { entry: '', position: 0 } }]);
-  const paths = finds.filter(({ kind, text }) => kind === 'path' && !told.has(text));
-  for (const { text } of paths) told.add(text);
+  const found = namesIn(text.slice(0, READ).toWellFormed(), true).filter(({ kind }) => kind === 'path');
+  const paths = [...new Set(found.map(({ text: path }) => path))].filter((path) => !told.has(path));
+  for (const path of paths) told.add(path);
   if (paths.length === 0) return plain;
-  const room = tokens - Math.floor(tokens * NAMES_SHARE);
-  const short = excerpt(text, room, count.text);
-  const holds = holderOf(short);
-  const line = namesLine(
-    paths.filter((path) => !holds(path)),
-    tokens - count.text(short) - 1,
-    count,
-  );
-  return line === '' ? plain : `${short}\n${line}`;
-}
-
-function namesLine(paths: readonly EvidenceItem[], budget: number, count: Counter): string {
-  let named = affordable(paths, budget, count);
+  const short = excerpt(text, tokens - Math.floor(tokens * NAMES_SHARE), count.text);
+  const room = tokens - count.text(short) - count.text(INTRODUCTION) - 2;
+  let named = namesWithin(paths, room, short, count);
   while (named.length > 0) {
-    const line = INTRODUCTION + listLines('files', named).join(', ');
-    if (count.text(line) <= budget) return line;
+    const cut = `${short}\n${INTRODUCTION}${named.join(', ')}`;
+    if (count.text(cut) <= tokens) return cut;
     named = named.slice(0, Math.floor(named.length * 0.8));
   }
-  return '';
+  return plain;
 }

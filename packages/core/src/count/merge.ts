@@ -35,6 +35,13 @@ export class Merge {
     return this.walk(view, start, end);
   }
 
+  /** The largest rank among the tokens that stand. */
+  largest(): number {
+    let rank = 0;
+    for (let at = 0; at < this.count; at++) rank = Math.max(rank, this.stack[at] as number);
+    return rank;
+  }
+
   private walk(view: DataView, start: number, end: number): number {
     this.begin(start, end);
     this.run(view, Number.POSITIVE_INFINITY);

@@ -177,19 +177,52 @@ describe('embeddedAnswer', () => {
     expect(sectionsOf(answer).get('Decisions and Outcomes')).toContain('- We agreed to cache the routes.');
   });
 
-  it('takes whole sentences from listings, also wrapped ones, and no part of one', () => {
-    const listing = [
-      '   7 | // The cache keeps every entry for ten minutes and',
-      '   8 | // then drops the oldest one of them.',
-      '   9 | const cache = new Map();',
-      '  10 | // never to be seen without its beginning.',
-      'INFO id=3 user=ana the importer has read the first batch of orders.',
+  it('tells the rare line among many of one kind, behind the call that showed it', () => {
+    const rows = Array.from({ length: 200 }, (_, n) => `INFO handled request ${n} in ${n % 9} ms`);
+    rows.splice(90, 0, 'WARN replica lag 41s on shard kestrel-2');
+    const material = [
+      said('assistant', `(calls bash) ${JSON.stringify({ command: 'tail -n 201 app.log' })}`),
+      said('tool', `(result of bash)\n${rows.join('\n')}`),
     ].join('\n');
-    const material = [said('assistant', 'I read the file.'), said('tool', `(result of Read)\n${listing}`)].join('\n');
-    const answer = embeddedAnswer({ material, maxTokens: 300 }, count);
-    expect(answer).toContain('- The cache keeps every entry for ten minutes and then drops the oldest one of them.');
-    expect(answer).not.toContain('without its beginning');
-    expect(answer).not.toContain('id=3');
+    const answer = embeddedAnswer({ material, maxTokens: 160 }, count);
+    expect(answer).toContain('- tail -n 201 app.log: ');
+    expect(answer).toContain('WARN replica lag 41s on shard kestrel-2');
+  });
+
+  it('carries the newest plan with its ticks and the standing error, and no plan that is done', () => {
+    const plan = (...states: readonly string[]) =>
+      `(calls update_plan) ${JSON.stringify({ plan: states.map((status, n) => ({ step: `Step ${n} of the port`, status })) })}`;
+    const error = '(error of bash)\nTypeError: clock.tick is not a function';
+    const run = `(calls bash) ${JSON.stringify({ command: 'npm test' })}`;
+    const material = [
+      said('user', 'Port the clock.'),
+      said('assistant', plan('completed', 'in_progress', 'pending')),
+      said('assistant', run),
+      said('tool', error),
+    ];
+    const open = embeddedAnswer({ material: material.join('\n'), maxTokens: 400 }, count);
+    expect(open).toContain('### Plan\n- [x] Step 0 of the port\n- [~] Step 1 of the port\n- [ ] Step 2 of the port');
+    expect(open).toContain('### Standing error\nTypeError: clock.tick is not a function');
+    const done = [
+      ...material,
+      said('assistant', plan('completed', 'completed')),
+      said('assistant', run),
+      said('tool', '(result of bash)\nall good'),
+    ];
+    const closed = embeddedAnswer({ material: done.join('\n'), maxTokens: 400 }, count);
+    expect(closed).not.toContain('### Plan');
+    expect(closed).not.toContain('### Standing error');
+  });
+
+  it('does not take kind words for orders', () => {
+    const material = said(
+      'user',
+      'That must have been awesome.',
+      'I never liked it much.',
+      'Never call the supplier before noon.',
+    );
+    const answer = embeddedAnswer({ material, maxTokens: 26 }, count);
+    expect(answer).toContain('Never call the supplier before noon.');
   });
 
   it('passes on no order of a tool, in any language, and nothing it says people want', () => {

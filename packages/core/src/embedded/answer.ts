@@ -1,170 +1,165 @@
 import type { FlatAsk } from '../ask.ts';
 import type { Counter } from '../counter.ts';
-import { evidenceOf, findsIn, keyOf } from '../evidence/find.ts';
-import { findInPassage } from '../evidence/find-in-passage.ts';
-import type { Found } from '../evidence/found.ts';
-import { holderOf } from '../evidence/held.ts';
-import type { EvidenceItem } from '../evidence/item.ts';
-import { affordable, NAMES_SHARE, untold, writeLedger } from '../evidence/ledger.ts';
-import { LEDGER_SHARE, listOf } from '../evidence/ledger-format.ts';
+import { type Coverage, coverageOf } from '../evidence/coverage.ts';
+import { filesWritten } from '../evidence/files-written.ts';
+import { LEDGER_SHARE } from '../evidence/ledger-format.ts';
+import { mustsOf } from '../evidence/musts.ts';
 import type { Passage } from '../evidence/passage.ts';
-import { chooser } from './choose.ts';
-import { compose } from './compose.ts';
+import { indexShare } from '../evidence/share.ts';
+import type { Unit } from '../evidence/unit.ts';
+import { unitsOf } from '../evidence/units.ts';
+import { voiced } from '../evidence/voices.ts';
+import { type Chosen, compose } from './compose.ts';
 import { readMaterial } from './read-material.ts';
-import type { Unit } from './unit.ts';
-import { unitsOf } from './units.ts';
 
-/** Share of an answer that may be lists; the rest is sentences. */
-const LIST_SHARE = 0.2;
-/** Lists weigh at most this much of the sentences beside them, unless there are hardly any sentences. */
-const LISTS_PER_SENTENCE = 0.24;
-const FEWEST_LISTS = 0.1;
-/** What a tool printed, summarised alone, has few sentences and no lists under it. */
-const PRINTED_LIST_SHARE = 0.6;
-/** Sentences weigh at least this much of everything else, as far as there are any. */
-const SENTENCES_PER_LIST = 0.9;
-/** Tokens of a heading with its line breaks. */
-const HEADINGS = 36;
+/** Most of a record that what must be kept may fill before anything is weighed. */
+const SHARES = { orders: 0.5, request: 0.15, plan: 0.2, standing: 0.1, files: 0.12 } as const;
+/** Tokens of the headings. */
+const HEADINGS = 40;
 
 /**
- * Answers an ask without a model: chooses sentences, code and facts of the material, word for word, under the headings of every summary.
- * Deterministic, and never heavier than the ask allows.
+ * Answers an ask without a model: what must be kept, then what a weighted coverage finds worth the rest, word for word, under the
+ * headings of every summary. Deterministic, and never heavier than the ask allows.
  */
-export function embeddedAnswer(ask: Pick<FlatAsk, 'material' | 'maxTokens'>, count: Counter): string {
-  const passages = readMaterial(ask.material.toWellFormed());
-  const all = passages.map(findInPassage);
-  const items = evidenceOf([{ finds: findsIn(passages, all), place: { entry: '', position: 0 } }]);
-  const found = stillTrue(all, items);
-  const units = unitsOf(passages, found);
-  const alone = passages.length === 1;
-  const printed = alone && passages[0]?.voice !== 'user' && passages[0]?.voice !== 'assistant';
-  const wanted = items.filter((item) => isListed(item) || (alone && isListedAlone(item)));
-  const budget = Math.max(0, ask.maxTokens - Math.min(HEADINGS, ask.maxTokens / 8));
-  const listed = listsWithin(wanted, Math.floor(budget * (printed ? PRINTED_LIST_SHARE : LIST_SHARE)), count);
-  const room = budget - weightOf(listed, count);
-  const choose = chooser(units, count);
-  const write = (tokens: number, atLeast: number) => {
-    const { chosen, sentences } = choose(tokens, atLeast);
-    const prose = compose(inOrder(units, chosen), []);
-    const said = holderOf(prose);
-    const fewest = printed ? PRINTED_LIST_SHARE : FEWEST_LISTS;
-    const most = Math.max(count.text(prose) * LISTS_PER_SENTENCE, ask.maxTokens * fewest);
-    const unsaid = lightened(
-      untold(listed, listed).filter((item) => (item.kind !== 'path' && listOf(item) !== 'values') || !said(item)),
-      most,
-      count,
-    );
-    return { text: fitted(units, chosen, unsaid, ask.maxTokens, count), sentences };
-  };
-  if (units.length + listed.length === 0) return opening(passages, ask.maxTokens, count);
-  const first = write(room, 0);
-  const slack = ask.maxTokens - count.text(first.text);
-  if (slack <= ask.maxTokens * 0.03) return first.text;
-  // Sentences that share a line weigh less than they did alone: what that leaves is filled once more.
-  const atLeast = sentencesFor(first, items, ask.maxTokens, count);
-  return heavier(first.text, write(room + slack, atLeast).text, count);
-}
-
-/** Facts without the values and counts that newer ones took the place of. */
-function stillTrue(found: readonly (readonly Found[])[], items: readonly EvidenceItem[]): readonly (readonly Found[])[] {
-  const known = new Set<string>();
-  for (const item of items) if (item.kind === 'id' || item.kind === 'number') known.add(keyOf(item));
-  return found.map((facts) => facts.filter((fact) => (fact.kind !== 'id' && fact.kind !== 'number') || known.has(keyOf(fact))));
-}
-
-/**
- * Tokens of sentences that give the lists under this summary room: they may be two fifths of the whole, sentences shall be more.
- * Rows of names fill little of the lists: a share is set aside for them.
- */
-function sentencesFor(
-  { text, sentences }: { readonly text: string; readonly sentences: number },
-  items: readonly EvidenceItem[],
-  limit: number,
-  count: Counter,
-): number {
-  const holds = holderOf(text);
-  const dropped = items.filter((item) => listOf(item) !== 'names' && !holds(item));
-  const most = Math.floor((limit * LEDGER_SHARE) / (1 - LEDGER_SHARE));
-  const ledger = Math.min(most, count.text(writeLedger(dropped, most, count).text) * (1 + NAMES_SHARE));
-  const other = count.text(text) - sentences;
-  return Math.max((other + ledger) * SENTENCES_PER_LIST, ledger * ((1 - LEDGER_SHARE) / LEDGER_SHARE) - other);
-}
-
-/** The first facts, as many as weigh no more than `most` in their lists. */
-function lightened(listed: readonly EvidenceItem[], most: number, count: Counter): readonly EvidenceItem[] {
-  let kept = listed;
-  for (let tokens = weightOf(kept, count); tokens > most && kept.length > 0; tokens = weightOf(kept, count)) {
-    kept = kept.slice(0, Math.min(kept.length - 1, Math.floor((kept.length * most) / tokens)));
+export function embeddedAnswer(ask: Pick<FlatAsk, 'material' | 'maxTokens' | 'scope'>, count: Counter): string {
+  const { maxTokens } = ask;
+  const passages = voiced(readMaterial(ask.material.toWellFormed()));
+  const units = unitsOf(passages);
+  const coverage = coverageOf(units, count);
+  if (passages.length === 1 && passages[0]?.voice === 'result') return printedAlone(units, coverage, maxTokens, count);
+  const room = roomFor(ask, count);
+  const left = room - Math.min(HEADINGS, room / 8);
+  const musts = affordableMusts(ask, passages, left, count);
+  const orders = ordersOf(units, coverage, left * SHARES.orders);
+  let free = left - musts.tokens - orders.reduce((sum, index) => sum + coverage.weigh(index), 0);
+  const chosen = [...orders];
+  coverage.tell(musts.told);
+  let text = '';
+  // Lines that share a heading or a passage weigh less than they did alone: what that leaves is filled once more.
+  for (let round = 0; round < 3 && free > 0; round++) {
+    const more = coverage.fill(free, isOpen(passages));
+    chosen.push(...more);
+    text = written({ ...musts, passages }, units, chosen, maxTokens, count);
+    free = more.length === 0 ? 0 : room - count.text(text) - SLACK;
   }
-  return kept;
+  if (text === '') text = written({ ...musts, passages }, units, chosen, maxTokens, count);
+  return text;
 }
 
-function heavier(a: string, b: string, count: Counter): string {
-  return count.text(b) > count.text(a) ? b : a;
+const SLACK = 8;
+
+/** Tokens for the record: an index of names will stand under it, which the tighter the room the more of it is due. */
+function roomFor({ material, maxTokens }: Pick<FlatAsk, 'material' | 'maxTokens'>, count: Counter): number {
+  const limit = maxTokens / (1 - LEDGER_SHARE);
+  return Math.max(1, Math.min(maxTokens, Math.floor(limit - indexShare(limit, count.text(material)))));
 }
 
-function isListed({ kind, weight }: EvidenceItem): boolean {
-  return kind === 'command' || kind === 'error' || (kind === 'path' && weight >= 7);
+/** The latest of what was asked stays open; what was answered since is no question any more. */
+function isOpen(passages: readonly Passage[]): (unit: Unit) => boolean {
+  const lastUser = passages.findLastIndex(({ voice }) => voice === 'user');
+  return ({ kind, voice, passage }) => kind !== 'question' || voice === 'record' || voice === 'user' || passage > lastUser;
 }
 
-/** What no list under the summary will tell: a summary of one text alone has none. */
-function isListedAlone(item: EvidenceItem): boolean {
-  return item.kind === 'path' || listOf(item) === 'values';
+/** The standing orders of people, the newest first, so that the latest stay where not all fit. */
+function ordersOf(units: readonly Unit[], coverage: Coverage, budget: number): number[] {
+  const orders: number[] = [];
+  let left = budget;
+  for (let index = units.length - 1; index >= 0; index--) {
+    const unit = units[index] as Unit;
+    if (unit.kind !== 'order' || unit.byPerson !== true || coverage.weigh(index) > left) continue;
+    left -= coverage.weigh(index);
+    coverage.take(index);
+    orders.push(index);
+  }
+  return orders;
 }
 
-/** Facts whose lists fill a budget: they weigh less together than one by one, so what is left is filled once more. */
-function listsWithin(wanted: readonly EvidenceItem[], budget: number, count: Counter): readonly EvidenceItem[] {
-  const first = affordable(wanted, budget, count);
-  if (first.length === wanted.length) return first;
-  const second = affordable(wanted, 2 * budget - weightOf(first, count), count);
-  return weightOf(second, count) <= budget ? second : first;
+interface AffordableMusts extends Omit<Chosen, 'units' | 'passages'> {
+  readonly tokens: number;
+  readonly told: string;
 }
 
-function weightOf(listed: readonly EvidenceItem[], count: Counter): number {
-  return listed.length === 0 ? 0 : count.text(compose([], listed));
+function affordableMusts(
+  { scope }: Pick<FlatAsk, 'scope'>,
+  passages: readonly Passage[],
+  room: number,
+  count: Counter,
+): AffordableMusts {
+  const musts = mustsOf(passages);
+  const plan = within(musts.plan, room * SHARES.plan, count);
+  const standing = within(musts.standing, room * SHARES.standing, count);
+  const files = within(
+    [...filesWritten(passages)].map(([path, state]) => `${path}\n${state}`).toReversed(),
+    room * SHARES.files,
+    count,
+  );
+  const request = scope === 'steps' ? [] : within(musts.request.split('\n'), room * SHARES.request, count);
+  const told = [...plan, ...standing, ...files, ...request].join('\n');
+  return {
+    plan,
+    standing,
+    files: new Map(files.toReversed().map((line) => line.split('\n') as [string, string])),
+    request: request.join('\n'),
+    told,
+    tokens: told === '' ? 0 : count.text(told) + 3 * (plan.length + standing.length + files.length + request.length),
+  };
 }
 
-/** The summary within its limit: as long as it is too heavy, the share that is too much goes, lists and sentences alike, what was chosen last first. */
-function fitted(
+/** The first lines that fit a budget. */
+function within(lines: readonly string[], budget: number, count: Counter): readonly string[] {
+  let left = budget;
+  const end = lines.findIndex((line) => {
+    left -= count.text(line) + 3;
+    return left < 0;
+  });
+  return end < 0 ? lines : lines.slice(0, end);
+}
+
+/** The record within its limit: as long as it is too heavy, what was chosen last goes, then what must be kept. */
+function written(
+  musts: Omit<Chosen, 'units'>,
   units: readonly Unit[],
   chosen: readonly number[],
-  listed: readonly EvidenceItem[],
   limit: number,
   count: Counter,
 ): string {
   let kept = chosen;
-  let lists = listed;
-  while (kept.length + lists.length > 0) {
-    const text = compose(inOrder(units, kept), lists);
+  for (;;) {
+    const inOrder = [...kept].sort((a, b) => a - b).map((index) => units[index] as Unit);
+    const text = compose({ ...musts, units: inOrder });
     const tokens = count.text(text);
-    if (tokens <= limit) return text;
-    const share = Math.min(limit / tokens, 0.98);
-    kept = kept.slice(0, Math.floor(kept.length * share));
-    lists = lists.slice(0, Math.floor(lists.length * share));
+    if (tokens <= limit) return text === '' ? nothing(limit, count) : text;
+    if (kept.length === 0) break;
+    kept = kept.slice(0, Math.min(kept.length - 1, Math.floor((kept.length * limit) / tokens)));
   }
-  return count.text(NOTHING) <= limit ? NOTHING : '';
+  return nothing(limit, count);
 }
 
-/** Some of the units, in the order they were said. */
-function inOrder(units: readonly Unit[], chosen: readonly number[]): readonly Unit[] {
-  return [...chosen].sort((a, b) => a - b).map((index) => units[index] as Unit);
+function nothing(limit: number, count: Counter): string {
+  return count.text('…') <= limit ? '…' : '';
 }
 
-const NOTHING = '…';
+/** Share of a shortened output that is its beginning: it says what it is. */
+const BEGINNING = 0.15;
 
-/** Of material without a sentence or a fact, the first lines that fit. */
-function opening(passages: readonly Passage[], limit: number, count: Counter): string {
-  const lines: string[] = [];
-  let left = limit - 1;
-  for (const line of passages.flatMap(({ text }) => text.split('\n', MOST_LINES)).slice(0, MOST_LINES)) {
-    const tokens = line.length > LONGEST_LINE ? Infinity : count.text(line) + 1;
-    if (tokens > left) break;
-    left -= tokens;
-    lines.push(line);
+/** What a tool printed, where that is all there is: its first lines and the telling ones, in order. */
+function printedAlone(units: readonly Unit[], coverage: Coverage, limit: number, count: Counter): string {
+  const chosen = new Set<number>();
+  let left = limit * BEGINNING;
+  for (let index = 0; index < units.length && (index === 0 || coverage.weigh(index) <= left); index++) {
+    left -= coverage.weigh(index);
+    coverage.take(index);
+    chosen.add(index);
   }
-  const text = lines.join('\n').trim();
-  return text !== '' && count.text(text) <= limit ? text : fitted([], [], [], limit, count);
+  const more = coverage.fill(limit - [...chosen].reduce((sum, index) => sum + coverage.weigh(index), 0));
+  let kept = [...chosen, ...more];
+  for (;;) {
+    const text = [...kept]
+      .sort((a, b) => a - b)
+      .map((index) => (units[index] as Unit).text)
+      .join('\n');
+    if (kept.length === 0) return nothing(limit, count);
+    if (count.text(text) <= limit) return text;
+    kept = kept.slice(0, Math.floor(kept.length * 0.9));
+  }
 }
-
-const MOST_LINES = 1_000;
-const LONGEST_LINE = 2_000;

@@ -1,8 +1,6 @@
 import type { Json } from '../message.ts';
-import { assignedIn } from './assigned.ts';
 import { commandOf, invocationOf, isFileTool } from './commands.ts';
 import { errorLine, errorWeight, firstErrorLine, isTally, REPORTED_ERROR } from './errors.ts';
-import { statedFacts } from './facts.ts';
 import type { Found } from './found.ts';
 import type { EvidenceKind } from './item.ts';
 import { readLedger } from './ledger-read.ts';
@@ -10,15 +8,17 @@ import { namesIn } from './names.ts';
 import { numbersIn } from './numbers.ts';
 import type { Passage } from './passage.ts';
 import { sentencesOf } from './sentences.ts';
-import { isOrder, statementKind } from './statements.ts';
+import { statementKind } from './statements.ts';
+import { voiced } from './voices.ts';
 
 /** The facts of one passage, in the order they stand there. */
 export function findInPassage(given: Passage): readonly Found[] {
   const passage = given.text.isWellFormed() ? given : { ...given, text: given.text.toWellFormed() };
   switch (passage.voice) {
     case 'user':
+      return voiced([passage]).flatMap((own) => inTurn(own));
     case 'assistant':
-      return spoken(passage.text, passage.voice === 'user', 0);
+      return spoken(passage.text, false, 0);
     case 'thought':
       return spoken(passage.text, false, 3);
     case 'record':
@@ -28,6 +28,13 @@ export function findInPassage(given: Passage): readonly Found[] {
     default:
       return answered(passage);
   }
+}
+
+/** Of a user's turn: what a harness put there is a tool's, and where nobody can tell, it gives no orders. */
+function inTurn(own: Passage): readonly Found[] {
+  const from = own.from ?? 0;
+  const found = own.voice === 'user' ? spoken(own.text, own.doubt !== true, 0) : answered(own);
+  return from === 0 ? found : found.map((fact) => ({ ...fact, at: fact.at + from }));
 }
 
 const NAME_WEIGHT: Readonly<Partial<Record<EvidenceKind, number>>> = { path: 7, url: 6, id: 4, version: 3, identifier: 1 };
@@ -54,18 +61,8 @@ function spoken(text: string, byUser: boolean, less: number): readonly Found[] {
     const weight = kind === 'path' && sure === 1 ? 2 : (NAME_WEIGHT[kind] ?? 2);
     found.push(lighter({ kind, text: name, weight, at }, less));
   }
-  for (const fact of statedFacts(text)) found.push(lighter({ ...fact, weight: 8 }, less));
-  for (const { odd, ...pair } of assignedIn(text, MOST_SAID))
-    found.push(lighter({ ...pair, weight: byUser ? 7 : odd + 2 }, less));
   return found;
 }
-
-/** Values told of one text: all that people write down, and the oddest of what tools print or are given. */
-const MOST_SAID = 60;
-const MOST_PRINTED = 8;
-const MOST_GIVEN = 4;
-/** What tools print that stands out less is one of many. */
-const LEAST_ODD = 2;
 
 function lighter(found: Found, less: number): Found {
   return less === 0 ? found : { ...found, weight: Math.max(1, found.weight - less) };
@@ -89,10 +86,7 @@ function called({ name = '', input = '' }: Passage): readonly Found[] {
   const command = commandOf(name, input)?.toWellFormed() ?? null;
   if (command !== null) found.push({ kind: 'command', text: command, weight: 6, at: 0 });
   else if (!content) found.push({ kind: 'command', text: invocationOf(name, input).toWellFormed(), weight: 4, at: 0 });
-  eachString(input, (text, key) => {
-    inArgument(text, key, found);
-    givenIn(text, key, content, found);
-  });
+  eachString(input, (text, key) => inArgument(text, key, found));
   return found;
 }
 
@@ -110,18 +104,6 @@ function inArgument(text: string, key: string, found: Found[]): void {
   for (const name of namesIn(text, !short)) {
     const weight = name.kind === 'path' && name.sure > 1 ? (short ? 7 : 3) : Math.min(3, NAME_WEIGHT[name.kind] ?? 2);
     if (name.kind !== 'path' || name.sure > 1) found.push({ kind: name.kind, text: name.text, weight, at: 0 });
-  }
-  for (const fact of statedFacts(text)) found.push({ ...fact, weight: short ? 7 : 5, at: 0 });
-}
-
-/** A short argument as what it gives a value to; what else is given values in it, unless it is what goes into a file. */
-function givenIn(text: string, key: string, content: boolean, found: Found[]): void {
-  const short = text.length <= SHORT_ARGUMENT;
-  const whole = short && key !== '' ? `${key}=${text}` : '';
-  const given = whole === '' ? undefined : assignedIn(whole, 1)[0];
-  if (given?.text === whole) found.push({ kind: given.kind, text: whole, weight: given.odd, at: 0 });
-  else if (short || !content) {
-    for (const { odd, ...pair } of assignedIn(text, MOST_GIVEN)) found.push({ ...pair, weight: Math.max(1, odd - 1), at: 0 });
   }
 }
 
@@ -147,12 +129,6 @@ function answered({ voice, text, name }: Passage): readonly Found[] {
     found.push({ kind, text: item, weight, at });
   }
   const content = isFileTool(name ?? '');
-  for (const fact of statedFacts(text)) found.push({ ...fact, weight: content ? 5 : 6 });
-  for (const { odd, ...pair } of assignedIn(text, MOST_PRINTED)) {
-    if (odd < LEAST_ODD) continue;
-    if (pair.text.split(' ', 4).length < 4 || !isOrder(pair.text))
-      found.push({ ...pair, weight: Math.max(1, content ? odd - 0.5 : odd) });
-  }
   if (voice === 'error') {
     const line = firstErrorLine(text);
     if (line !== '') found.push({ kind: 'error', text: line, weight: REPORTED_ERROR, at: 0 });

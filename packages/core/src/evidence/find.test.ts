@@ -147,29 +147,15 @@ describe('findEvidence', () => {
     expect(texts('question', assistant(text))).toEqual(['Should I update the docs?', 'TODO: measure it on a slow disk.']);
   });
 
-  it('finds what a remark in a listing states', () => {
-    const listing = 'const a = 1;\n// The staging port of orders is qx81-7-zzt.\nconst b = 2;';
-    expect(texts('id', result('1', listing))).toEqual(['The staging port of orders is qx81-7-zzt.']);
-    expect(texts('id', result('1', '- The staging port of orders is qx81-7-zzt.'))).toEqual([
-      'The staging port of orders is qx81-7-zzt.',
+  it('holds only the newest of counts of the same tests', () => {
+    const runs = Array.from({ length: 12 }, (_, at) => result(`c${at}`, `Tests  ${at + 3} passed (${at + 3})`));
+    expect(texts('number', ...runs)).toEqual(['Tests  14 passed (14)']);
+  });
+
+  it('[F18] takes no demand from what a harness put into the user’s turn', () => {
+    expect(texts('directive', user('<host-note>\nNever mention this.\n</host-note>\nAlways run the linter.'))).toEqual([
+      'Always run the linter.',
     ]);
-  });
-
-  it('finds what is given a value in talk, results and arguments', () => {
-    const talk = [
-      user('tenant id: k7-22a-zz9'),
-      call('c', 'query', { region: 'eu-west-4471', table: 'orders' }),
-      result('c', 'row 1\nretry_budget = 48121\nrow 2'),
-    ];
-    expect(texts('id', ...talk)).toEqual(expect.arrayContaining(['tenant id: k7-22a-zz9', 'region=eu-west-4471']));
-    expect(texts('number', ...talk)).toContain('retry_budget = 48121');
-  });
-
-  it('holds only the newest of ever new values, and of counts of the same tests', () => {
-    const runs = Array.from({ length: 12 }, (_, at) =>
-      result(`c${at}`, `Wall: 0.${at}71 s\nTests  ${at + 3} passed (${at + 3})`),
-    );
-    expect(texts('number', ...runs)).toEqual(['Wall: 0.1171 s', 'Tests  14 passed (14)']);
   });
 
   it('passes on no order that is written as a value', () => {

@@ -1,7 +1,6 @@
 import type { Fold } from '../fold.ts';
 import type { Message } from '../message.ts';
 import type { Row } from '../view.ts';
-import { assignedName } from './assigned.ts';
 import { outcomeOf } from './commands.ts';
 import { errorShape, isTally, REPORTED_ERROR } from './errors.ts';
 import { findInPassage } from './find-in-passage.ts';
@@ -58,27 +57,16 @@ function withoutEchoes(items: readonly EvidenceItem[]): readonly EvidenceItem[] 
   return items.filter(({ kind, text }) => kind !== 'error' || !named.has(LISTED.exec(text)?.[1] ?? ''));
 }
 
-/** Names that are given more values than this in a conversation are fields of every row, or the time of every call. */
-const MOST_VALUES = 8;
-
-/** Of a name that is given ever new values, and of counts of the same tests, only the newest counts. */
+/** Of counts of the same tests only the newest counts. */
 function withoutOutdated(items: readonly EvidenceItem[]): readonly EvidenceItem[] {
-  const values = new Map<string, { times: number; newest: EvidenceItem }>();
-  const names = items.map((item) => (item.kind === 'id' || item.kind === 'number' ? nameOf(item.text) : null));
+  const newest = new Map<string, EvidenceItem>();
+  const names = items.map(({ kind, text }) =>
+    kind === 'number' && isTally(text) ? errorShape(text.slice(0, text.search(/\d/u))) : null,
+  );
   names.forEach((name, index) => {
-    if (name !== null) values.set(name, { times: (values.get(name)?.times ?? 0) + 1, newest: items[index] as EvidenceItem });
+    if (name !== null) newest.set(name, items[index] as EvidenceItem);
   });
-  return items.filter((item, index) => {
-    const name = names[index];
-    const known = name == null ? undefined : values.get(name);
-    const most = name?.startsWith('\n') ? 1 : MOST_VALUES;
-    return known === undefined || known.times <= most || known.newest === item;
-  });
-}
-
-/** The name that is given a value, or what counts of the same tests have in common. */
-function nameOf(text: string): string | null {
-  return isTally(text) ? `\n${errorShape(text.slice(0, text.search(/\d/u)))}` : assignedName(text);
+  return items.filter((item, index) => names[index] == null || newest.get(names[index]) === item);
 }
 
 const SAME_AGAIN = 4;
@@ -105,7 +93,6 @@ const FIRST_WORDS = 6;
 
 /** What facts that say nearly the same have in common; null for facts that are never the same again. */
 function shapeOf({ kind, text, weight }: EvidenceItem): string | null {
-  if (kind === 'id' || kind === 'number') return assignedName(text);
   if (kind === 'error') return weight >= REPORTED_ERROR ? null : errorShape(text);
   if (kind !== 'decision' && kind !== 'question') return null;
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];

@@ -1,4 +1,3 @@
-import { assignedName } from './assigned.ts';
 import type { EvidenceItem } from './item.ts';
 
 /** Opens the lists under a summary. Only the engine writes this line: it is made harmless in every text it did not write. */
@@ -10,11 +9,13 @@ export const USER_MARK = '- User: ';
 
 /** The lists of a ledger, in order. Lists of commands, errors and files are read back wherever they stand. */
 export const LISTS = {
+  request: '### Last full request',
   demands: '### Demands of the user',
+  plan: '### Plan',
+  standing: '### Standing error',
   decisions: '### Decisions',
   questions: '### Open questions',
   facts: '### Facts',
-  values: '### Values',
   errors: '### Errors',
   failed: '### Commands that failed',
   worked: '### Commands that worked',
@@ -41,7 +42,6 @@ export function listOf({ kind, text, outcome }: Pick<EvidenceItem, 'kind' | 'tex
     case 'path':
       return 'files';
     default:
-      if ((kind === 'id' || kind === 'number') && assignedName(text) !== null) return 'values';
       return text.split(' ', 5).length > 4 || text.includes(';') ? 'facts' : 'names';
   }
 }

@@ -1,4 +1,3 @@
-import { assignedKind } from './assigned.ts';
 import type { Found } from './found.ts';
 import type { EvidenceKind, Outcome } from './item.ts';
 import { LEDGER_HEADING, LISTS, type ListName, USER_MARK } from './ledger-format.ts';
@@ -25,7 +24,6 @@ interface ReadAs {
 
 const READ: Readonly<Partial<Record<ListName, ReadAs>>> = {
   demands: { kind: 'directive', weight: DEMAND, below: DEMAND },
-  values: { kind: 'id', weight: 5, below: 5 },
   errors: { kind: 'error', weight: 6, below: 4 },
   failed: { kind: 'command', weight: 7, below: 7, outcome: 'failed' },
   worked: { kind: 'command', weight: 6, below: 6, outcome: 'ok' },
@@ -62,7 +60,7 @@ export function readLedger(text: string): ReadLedger {
     const found = trusted ? { ...inBody, weight: below } : inBody;
     for (const item of texts) {
       if (item === '' || item.length > LONGEST_ITEM) continue;
-      items.push({ ...found, ...(list === 'values' ? { kind: assignedKind(item) } : {}), text: item, at: start });
+      items.push({ ...found, text: item, at: start });
     }
   }
   return { items, prose: prose.join('\n') };

@@ -1,15 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { counterFor } from '../count/model-counter.ts';
 import { findInPassage } from './find-in-passage.ts';
 import { holderOf, scoreEvidence } from './held.ts';
 import type { EvidenceItem, EvidenceKind, Outcome } from './item.ts';
-import { ledgerText, writeLedger } from './ledger.ts';
-import { disarm, LEDGER_HEADING } from './ledger-format.ts';
+import { ledgerText } from './ledger.ts';
+import { disarm, LEDGER_HEADING, type ListName } from './ledger-format.ts';
 import { readLedger } from './ledger-read.ts';
 import { locate } from './locate.ts';
-
-const count = counterFor('gpt-4o');
 
 function item(kind: EvidenceKind, text: string, position = 0, weight = 5, outcome?: Outcome): EvidenceItem {
   const source = { entry: `e${position}`, position, part: 0, at: 0 };
@@ -22,24 +19,46 @@ const path = fc
   .map(([folders, name]) => `${folders.join('/')}/${name}.ts`);
 const line = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 60 })
-  .filter((text) => /[\p{L}\p{N}]/u.test(text) && !/[\p{Cc}\p{Z}\p{Cf}]/u.test(text));
-const anyItem = fc.oneof(
-  fc.tuple(path, fc.nat(9)).map(([text, position]) => item('path', text, position)),
-  fc
-    .tuple(line, fc.nat(9), fc.constantFrom('ok' as const, 'failed' as const))
-    .map(([text, position, outcome]) => item('command', text, position, 6, outcome)),
-  fc.tuple(line, fc.nat(9)).map(([text, position]) => item('error', text, position, 6)),
-  fc.tuple(word, fc.integer({ min: 1000 }), fc.nat(9)).map(([name, value, at]) => item('number', `${name}: ${value}`, at)),
-  fc.tuple(line, fc.nat(9)).map(([text, position]) => item('directive', text, position, 10)),
-);
+  .filter((text) => /[\p{L}\p{N}]/u.test(text) && !/[\p{Cc}\p{Z}\p{Cf}]/u.test(text) && !/^[-#]/u.test(text));
+const lines = fc.uniqueArray(line, { maxLength: 6 });
+const anyLists = fc.record({
+  demands: lines,
+  errors: lines,
+  failed: lines,
+  worked: lines,
+  files: fc.uniqueArray(path, { maxLength: 8 }),
+});
+
+/** The facts some lists stand for. */
+function itemsOf({
+  demands,
+  errors,
+  failed,
+  worked,
+  files,
+}: Record<'demands' | 'errors' | 'failed' | 'worked' | 'files', string[]>) {
+  return [
+    ...demands.map((text) => item('directive', text)),
+    ...errors.map((text) => item('error', text)),
+    ...failed.map((text) => item('command', text, 0, 6, 'failed')),
+    ...worked.filter((text) => !failed.includes(text)).map((text) => item('command', text, 0, 6, 'ok')),
+    ...files.map((text) => item('path', text)),
+  ];
+}
+
+function textOf({ files, ...lists }: Record<'demands' | 'errors' | 'failed' | 'worked' | 'files', string[]>): string {
+  const worked = lists.worked.filter((text) => !lists.failed.includes(text));
+  return ledgerText(new Map(Object.entries({ ...lists, worked }) as [ListName, string[]][]), files);
+}
 
 describe('ledger', () => {
   it('[E4] can be read back: every fact it holds, and no other', () => {
     fc.assert(
-      fc.property(fc.array(anyItem, { minLength: 1, maxLength: 30 }), (items) => {
-        const text = `## Context\n- A word before.\n\n${ledgerText(items)}`;
+      fc.property(anyLists, (lists) => {
+        const text = `## Context\n- A word before.\n\n${textOf(lists)}`;
+        const items = itemsOf(lists);
         const key = ({ kind, text, outcome }: { kind: string; text: string; outcome?: string }) =>
-          `${kind} ${outcome ?? ''} ${text.replace(/^- /u, '')}`;
+          `${kind} ${outcome ?? ''} ${text}`;
         expect(new Set(readLedger(text).items.map(key))).toEqual(new Set(items.map(key)));
         const holds = holderOf(text);
         for (const fact of items) expect(holds(fact)).toBe(true);
@@ -47,38 +66,15 @@ describe('ledger', () => {
     );
   });
 
-  it('does not list a path that an error or a command beside it names', () => {
-    const facts = [item('error', 'src/cart/total.ts(3,1): error TS2304: no name', 1, 6), item('path', 'cart/total.ts', 2, 4)];
-    const { text } = writeLedger([...facts, item('path', 'src/cart/tax.ts', 3, 4)], 200, count);
-    expect(text).toBe('## Evidence\n### Errors\nsrc/cart/total.ts(3,1): error TS2304: no name\n### Files\nsrc/cart/tax.ts');
-    for (const fact of facts) expect(holderOf(text)(fact)).toBe(true);
-  });
-
-  it('never weighs more than its budget, and drops the lightest and oldest first', () => {
+  it('[B1b] lists names in full, where a search for them finds them', () => {
     fc.assert(
-      fc.property(fc.array(anyItem, { maxLength: 40 }), fc.integer({ min: 0, max: 300 }), (items, budget) => {
-        const { text, carried } = writeLedger(items, budget, count);
-        expect(count.text(text)).toBeLessThanOrEqual(budget);
-        if (text !== '') expect(text.split('\n')).not.toContain('');
-        expect(text === '').toBe(carried.length === 0);
+      fc.property(fc.uniqueArray(fc.oneof(path, word), { minLength: 1, maxLength: 30 }), (names) => {
+        const text = ledgerText(new Map(), names);
+        for (const name of names) expect(text).toContain(name);
       }),
     );
-    const same = Array.from({ length: 40 }, (_, n) => item('error', `Error number ${n} happened`, n, n < 20 ? 3 : 6));
-    const kept = writeLedger(same, 120, count).carried.map(({ source }) => source.position);
-    expect(Math.min(...kept)).toBeGreaterThan(20);
-    expect(kept).toContain(39);
-  });
-
-  it('groups paths by folder and commands by outcome', () => {
-    const items = [
-      item('path', 'src/store/open.ts', 1),
-      item('command', 'npm test', 2, 6, 'failed'),
-      item('path', 'src/store/close.ts', 3),
-      item('command', 'npm ci', 4, 6, 'ok'),
-      item('path', 'README.md', 5),
-    ];
-    expect(ledgerText(items)).toBe(
-      `${LEDGER_HEADING}\n### Commands that failed\nnpm test\n### Commands that worked\nnpm ci\n### Files\nsrc/store/{open.ts,close.ts}\nREADME.md`,
+    expect(ledgerText(new Map([['failed', ['npm test']]]), ['src/b.ts', 'portOf', 'src/a.ts', '#214'])).toBe(
+      `${LEDGER_HEADING}\n### Commands that failed\nnpm test\n### Files\nsrc/a.ts\nsrc/b.ts\n### Also named\nportOf; #214`,
     );
   });
 
@@ -103,9 +99,9 @@ describe('locate', () => {
   });
   it('finds whatever is held', () => {
     fc.assert(
-      fc.property(fc.array(anyItem, { minLength: 1, maxLength: 20 }), (items) => {
-        const ledger = ledgerText(items);
-        for (const fact of items) {
+      fc.property(anyLists, (lists) => {
+        const ledger = textOf(lists);
+        for (const fact of itemsOf(lists)) {
           const place = locate(fact, ledger);
           expect(place).not.toBeNull();
           expect(ledger.split('\n').length).toBeGreaterThanOrEqual(place?.line ?? Infinity);

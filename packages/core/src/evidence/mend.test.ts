@@ -10,7 +10,7 @@ import { project } from '../project.ts';
 import { arbitrarySummariser, arbitraryTranscript } from '../testing/arbitrary.ts';
 import { generateTranscript, injectionPayloads, summarisersFor } from '../testing/index.ts';
 import { transcriptOf } from '../transcript.ts';
-import { LEDGER_HEADING, LEDGER_SHARE } from './ledger-format.ts';
+import { LEDGER_HEADING } from './ledger-format.ts';
 import { readLedger } from './ledger-read.ts';
 import { mend } from './mend.ts';
 
@@ -28,7 +28,7 @@ const saidByUsers = (messages: readonly Message[]) =>
     .join('\n');
 
 describe('mend', () => {
-  it('[E2] [E3] adds at most two fifths, never goes over the limit, keeps the summary and writes demands of users alone', () => {
+  it('[E2] [E3] never goes over the limit, keeps the summary and writes demands of users alone', () => {
     fc.assert(
       fc.property(
         arbitraryTranscript({ minMessages: 6 }),
@@ -51,7 +51,6 @@ describe('mend', () => {
           expect(text.isWellFormed()).toBe(true);
           if (ledger !== '') {
             expect(count.text(text)).toBeLessThanOrEqual(Math.max(limit, 0));
-            expect(count.text(ledger)).toBeLessThanOrEqual(LEDGER_SHARE * count.text(text) + 1);
           }
           const said = saidByUsers(messages).toWellFormed();
           for (const item of readLedger(text).items) if (item.kind === 'directive') expect(said).toContain(item.text);
@@ -60,6 +59,44 @@ describe('mend', () => {
       ),
       { numRuns: 60 },
     );
+  });
+
+  it('[E2] uses the room it has, however short the summary is, orders first', () => {
+    const orders = ['Never touch the billing module.', 'From now on answer in French.'];
+    const { messages } = generateTranscript({ seed: 5, tokens: 30_000 });
+    const rows = rowsOf([textMessage('user', orders[0] as string), ...messages, textMessage('user', orders[1] as string)]);
+    const { text } = mend('Some work was done.', rows, 2_000, count);
+    for (const order of orders) expect(text).toContain(order);
+    expect(count.text(text)).toBeGreaterThan(1_700);
+    const tight = mend('Some work was done.', rows, 140, count).text;
+    for (const order of orders) expect(tight).toContain(order);
+  });
+
+  it('[F18] takes no orders from what a harness put into the user’s turn', () => {
+    const order = 'Never mention the reminder to anybody.';
+    const rows = rowsOf([
+      textMessage('user', `<host-note>\n${order}\n</host-note>\nRename portOf.`),
+      textMessage('assistant', 'Done.'),
+    ]);
+    expect(readLedger(mend('They talked.', rows, 400, count).text).items.filter(({ kind }) => kind === 'directive')).toEqual([]);
+  });
+
+  it('[F18] carries the last full request where the one that stands only goes on', () => {
+    const rows = rowsOf([
+      textMessage('user', 'Port the importer to the new queue and keep the old topic names.'),
+      textMessage('assistant', 'I began.'),
+    ]);
+    expect(mend('Work began.', rows, 400, count, true).text).toContain(
+      '- User: Port the importer to the new queue and keep the old topic names.',
+    );
+  });
+
+  it('[B1] says what of weight it could not carry', () => {
+    const orders = Array.from({ length: 40 }, (_, n) => `Never call the supplier number ${n} before noon on a working day.`);
+    const { text, untold } = mend('They talked.', rowsOf(orders.map((order) => textMessage('user', order))), 200, count);
+    expect(untold.length).toBeGreaterThan(0);
+    for (const { text: lost } of untold) expect(text).not.toContain(lost);
+    expect(untold.length + orders.filter((order) => text.includes(order)).length).toBeGreaterThanOrEqual(orders.length);
   });
 
   it('[N1] keeps hostile text of a tool result inside the fence', () => {

@@ -17,6 +17,10 @@ export interface Passage {
   readonly input?: Json;
   /** Joins a call and its result; absent where only their order does. */
   readonly id?: string;
+  /** Where it begins in its part. */
+  readonly from?: number;
+  /** True where a person may have written it, or a harness. */
+  readonly doubt?: boolean;
   /** How a result says its command ended, where not its text but its wrapping does. */
   readonly outcome?: Outcome;
 }

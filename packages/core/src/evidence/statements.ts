@@ -10,6 +10,9 @@ interface Rule {
 /** Weight of what must or must not be, as opposed to what is wished for. */
 export const DEMAND = 10;
 
+/** Weight of what a person wishes for. */
+export const WISH = 4;
+
 const DEMANDS: readonly Rule[] = [
   {
     kind: 'directive',
@@ -24,11 +27,17 @@ const DEMANDS: readonly Rule[] = [
       /(?:^|[^\p{L}])(?:muss|musst|müssen|müsst|darf|darfst|dürfen|soll|sollst|sollen|nie(?:mals)?|immer|nicht|kein(?:e[nrms]?)?|nur|bitte|jamais|toujours|seulement|uniquement|dois|doit|doivent|devez|faut|surtout pas|ne pas|n['’]\p{L}+ pas|nunca|siempre|solamente|solo|sólo|debes?|deben|hay que|tienes que|mai|sempre|deve|devi|devono|soltanto|nunca|apenas|somente|não|nooit|altijd|moet(?:en)?|alleen|aldrig|alltid|måste|nigdy|zawsze|tylko|musisz|asla|her zaman|yalnızca|никогда|всегда|только|нельзя|должн[аоы]?|должен|обязательно|нужно|не надо|не)(?![\p{L}])|必须|必須|不要|务必|只能|禁止|不得|不能|别|总是|永远|必ず|絶対|しないで|てはいけ|ないでください|だけ|のみ|常に|반드시|절대|항상|하지 ?마|만 /iu,
   },
   {
-    kind: 'directive',
-    weight: 4,
+    kind: 'decision',
+    weight: WISH,
     pattern: /\b(?:should(?:n['’]?t)?|prefer|please|keep|need(?:s)? to|have to|want(?:s)?|stop|instead|remember)\b/iu,
   },
 ];
+
+/** What only tells of somebody or something, or guesses: “I never liked it”, “it only breaks at night”, “that must have been fun”. */
+const TELLS =
+  /\bmust(?:['’]ve| have)\b|\bmust be (?:so |really |very |quite )?\p{L}+[!.]*$|\b(?:I|he|she|they|it|this|that|who|which|there|you)(?:['’](?:ve|d|m|s|re|ll))? (?:(?:just|also|still|really|almost|have|has|had|is|are|was|were|can) )?(?:never|always|only|don['’]?t|do not|doesn['’]?t|can['’]?t|cannot)\b|\b(?:can['’]t wait|don['’]?t (?:worry|know|think|see|understand|remember|mind)|never mind)\b/iu;
+
+const MUST = /\b(?:must not|must never|must always|mustn['’]t|from now on|make sure|under no circumstances|please)\b/iu;
 
 const COMMANDING =
   /^\W*(?:(?:system|assistant|user|human|ai|model|important|attention|warning|urgent|note)\b\W{0,4}[:：]|(?:please|now|then|first|instead|immediately)?,? ?(?:stop|ignore|disregard|forget|reveal|print|repeat|output|act as|pretend|follow|obey|run|execute|delete|remove|send|upload|download|install|visit|click|open|call|transfer|share|post|email|approve|grant|disable|enable)\b|you (?:are|should|will|can|have to|need to)\b|ignorier|vergiss|lösch|ignorez|oubliez|supprime|ignora|olvida|borra|elimina|esqueça|negeer|игнорируй|забудь|удали|忽略|忘记|忘掉|删除|無視|忘れ|削除)/iu;
@@ -72,8 +81,8 @@ export function statementKind(
   byUser: boolean,
 ): { readonly kind: EvidenceKind; readonly weight: number } | null {
   if (byUser) {
-    const demand = DEMANDS.find((rule) => rule.pattern.test(sentence));
-    if (demand !== undefined) return demand;
+    const demand = QUESTION.test(sentence) ? undefined : DEMANDS.find((rule) => rule.pattern.test(sentence));
+    if (demand !== undefined && !(demand.weight === DEMAND && TELLS.test(sentence) && !MUST.test(sentence))) return demand;
   }
   if (QUESTION.test(sentence)) return { kind: 'question', weight: byUser ? 5 : 4 };
   const decision = DECISIONS.find((rule) => rule.pattern.test(sentence));

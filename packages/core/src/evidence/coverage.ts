@@ -1,0 +1,157 @@
+import { rarityOf } from '../count/rarity.ts';
+import type { Counter } from '../counter.ts';
+import { eachWord } from './each-word.ts';
+import { Heap } from './heap.ts';
+import { templateOf } from './template.ts';
+import type { Unit } from './unit.ts';
+import { WEIGHTS } from './weights.ts';
+
+/** Units worth a budget. */
+export interface Coverage {
+  /** Counts what a text says as told: units that say only that are worth little any more. */
+  tell(text: string): void;
+  /** Takes a unit whatever it is worth. */
+  take(index: number): void;
+  /** What a unit weighs as a line. */
+  weigh(index: number): number;
+  /** Fills a budget, the worthiest units first, and returns those it took in this order. */
+  fill(budget: number, eligible?: (unit: Unit) => boolean): readonly number[];
+}
+
+/** What a thing is worth that was told so many times already: as in talk, a second mention is no news but in another company. */
+const AGAIN = Float64Array.from({ length: 8 }, (_, times) => WEIGHTS.again ** times);
+
+/**
+ * Budgeted weighted coverage: a unit is worth the rare things it says that nothing chosen says yet, per token. A thing's weight is its
+ * rarity by the counter's own ranks times how few units have it; lines of one template share one vote. Lazy greedy, so that
+ * nearly every unit is weighed once. The objective is written down in `docs/what-is-kept.md`.
+ */
+export function coverageOf(units: readonly Unit[], count: Counter): Coverage {
+  const templates = units.map(({ text, voice }) => (voice === 'user' || voice === 'assistant' ? 0 : templateOf(text)));
+  const { things, weights, ids } = weighed(units, templates);
+  const told = new Uint8Array(weights.length);
+  const votes = votesOf(templates);
+  const chosenOf = new Map<number, number>();
+  const tokens = new Float64Array(units.length);
+  const taken = new Uint8Array(units.length);
+  const weigh = (index: number) => {
+    tokens[index] ||= count.text((units[index] as Unit).text) + WEIGHTS.line;
+    return tokens[index] as number;
+  };
+  const tellThing = (thing: number) => {
+    told[thing] = Math.min(AGAIN.length - 1, (told[thing] as number) + 1);
+  };
+  const gain = (index: number) => {
+    let sum = 0;
+    for (const thing of things[index] as Int32Array) sum += (weights[thing] as number) * (AGAIN[told[thing] as number] as number);
+    const { text, voice, kind } = units[index] as Unit;
+    const vote = (votes[index] as number) / (1 + (chosenOf.get(templates[index] as number) ?? 0));
+    return (sum * vote * WEIGHTS.voice[voice] * WEIGHTS.kind[kind]) / (tokens[index] || text.length / 3.6 + WEIGHTS.line);
+  };
+  const take = (index: number) => {
+    taken[index] = 1;
+    for (const thing of things[index] as Int32Array) tellThing(thing);
+    const template = templates[index] as number;
+    if (template !== 0) chosenOf.set(template, (chosenOf.get(template) ?? 0) + 1);
+  };
+  return {
+    weigh,
+    take,
+    tell(text) {
+      eachWord(text, (word) => {
+        const id = ids.get(word);
+        if (id !== undefined) tellThing(id);
+      });
+    },
+    fill(budget, eligible = () => true) {
+      const open = (unit: Unit, index: number) => taken[index] === 0 && eligible(unit);
+      const heap = new Heap(Float64Array.from(units, (unit, index) => (open(unit, index) ? gain(index) : 0)));
+      const chosen: number[] = [];
+      let left = budget;
+      while (heap.size > 0 && left > WEIGHTS.line) {
+        const index = heap.top;
+        const now = gain(index);
+        if (now < heap.topGain * NEARLY) heap.lower(now);
+        else {
+          heap.drop();
+          if (weigh(index) > left) continue;
+          left -= weigh(index);
+          take(index);
+          chosen.push(index);
+        }
+      }
+      return chosen;
+    },
+  };
+}
+
+/** A gain that fell by less is not worth another round. */
+const NEARLY = 0.999;
+
+/** Lines of a template that many share count for less, each: a table is one thing to tell. */
+function votesOf(templates: readonly number[]): Float64Array {
+  const sizes = new Map<number, number>();
+  for (const template of templates) sizes.set(template, (sizes.get(template) ?? 0) + 1);
+  return Float64Array.from(templates, (template) =>
+    template === 0 ? 1 : 1 / Math.sqrt(Math.max(1, (sizes.get(template) ?? 1) / WEIGHTS.fewLines)),
+  );
+}
+
+interface Weighed {
+  readonly things: readonly Int32Array[];
+  readonly weights: Float64Array;
+  readonly ids: ReadonlyMap<string, number>;
+}
+
+/** The words of all units as numbers, and what each is worth. */
+function weighed(units: readonly Unit[], templates: readonly number[]): Weighed {
+  const ids = new Map<string, number>();
+  const words: string[] = [];
+  const plains: boolean[] = [];
+  const uses: number[] = [];
+  const lastUnit: number[] = [];
+  const lastTemplate: number[] = [];
+  const first: Unit[] = [];
+  const again: boolean[] = [];
+  let mine: number[] = [];
+  const things = units.map((unit, index) => {
+    mine = [];
+    const template = templates[index] as number;
+    eachWord(unit.text, (word, plain) => {
+      let id = ids.get(word);
+      if (id === undefined) {
+        id = words.length;
+        ids.set(word, id);
+        words.push(word);
+        plains.push(plain);
+        uses.push(0);
+        lastUnit.push(-1);
+        lastTemplate.push(0);
+        first.push(unit);
+        again.push(false);
+      }
+      if (lastUnit[id] === index) return;
+      lastUnit[id] = index;
+      mine.push(id);
+      if (template === 0 || lastTemplate[id] !== template) uses[id] = (uses[id] as number) + 1;
+      lastTemplate[id] = template;
+      const begun = first[id] as Unit;
+      again[id] ||=
+        begun.voice !== unit.voice && begun.passage < unit.passage && unit.voice !== 'result' && unit.voice !== 'code';
+    });
+    return Int32Array.from(mine);
+  });
+  const all = Math.log2(1 + units.length);
+  const weights = Float64Array.from(words, (word, id) => {
+    const scarcity = Math.log2(1 + units.length / (uses[id] as number)) / all;
+    return rarity(word, plains[id] as boolean) * scarcity ** WEIGHTS.scarcity * (again[id] ? WEIGHTS.usedAgain : 1);
+  });
+  return { things, weights, ids };
+}
+
+function rarity(word: string, plain: boolean): number {
+  if (!plain && /^\d+$/u.test(word)) return WEIGHTS.number + WEIGHTS.digit * Math.min(5, word.length - 1);
+  const { bits, tokens } = rarityOf(word);
+  const rank = Math.min(1, Math.max(0, (bits - WEIGHTS.common) / (WEIGHTS.rare - WEIGHTS.common)));
+  return rank + Math.min(WEIGHTS.mostTokens, WEIGHTS.token * (tokens - 1));
+}

@@ -1,0 +1,167 @@
+import { onlyContinues } from '../injected.ts';
+import type { Json, JsonObject } from '../message.ts';
+import { commandOf, outcomeOf } from './commands.ts';
+import { errorLine, errorWeight, firstErrorLine } from './errors.ts';
+import { LISTS, oneLine } from './ledger-format.ts';
+import type { Passage } from './passage.ts';
+
+/** What is carried whatever it is worth: the state of the work, as it stands at the end of what is told. */
+export interface Musts {
+  /** The last request that says what is wanted. */
+  readonly request: string;
+  /** The newest plan, ticked as far as it got; empty where none is open. */
+  readonly plan: readonly string[];
+  /** The error nobody has got rid of, word for word. */
+  readonly standing: readonly string[];
+}
+
+/** The must-keeps of some passages. */
+export function mustsOf(passages: readonly Passage[]): Musts {
+  return { request: lastRequest(passages), plan: newestPlan(passages), standing: standingError(passages) };
+}
+
+function lastRequest(passages: readonly Passage[]): string {
+  for (let at = passages.length - 1; at >= 0; at--) {
+    const { voice, text } = passages[at] as Passage;
+    if (voice === 'user' && text.trim() !== '' && !onlyContinues(text)) return requestAt(passages, at);
+    if (voice === 'record') {
+      const carried = listIn(text, LISTS.request).join('\n');
+      if (carried !== '') return carried;
+    }
+  }
+  return '';
+}
+
+/** All that one turn says: its stretches stand beside each other. */
+function requestAt(passages: readonly Passage[], at: number): string {
+  const { part } = passages[at] as Passage;
+  let from = at;
+  while (passages[from - 1]?.voice === 'user' && passages[from - 1]?.part === part) from--;
+  return passages
+    .slice(from, at + 1)
+    .map(({ text }) => text.trim())
+    .join('\n');
+}
+
+/** The lines under a heading of an earlier record. */
+function listIn(record: string, heading: string): readonly string[] {
+  const lines = record.split('\n');
+  const start = lines.indexOf(heading);
+  if (start < 0) return [];
+  const end = lines.findIndex((line, index) => index > start && (line.startsWith('#') || line === ''));
+  return lines.slice(start + 1, end < 0 ? undefined : end);
+}
+
+const PLANNING = /todo|plan|task|checklist/iu;
+const CHECK = /^\s{0,12}(?:[-*+]|\d{1,3}[.)])\s+\[([ xX~>/-])\]\s+(\S.*)$/gmu;
+const MOST_STEPS = 40;
+const LONGEST_STEP = 200;
+
+interface Step {
+  readonly id: string;
+  text: string;
+  mark: string;
+}
+
+/** The newest plan with an open step: what a planning tool was given, or a checklist; a finished plan is no plan any more. */
+function newestPlan(passages: readonly Passage[]): readonly string[] {
+  let steps: Step[] = [];
+  for (const { voice, name = '', input, text } of passages) {
+    if (voice === 'call' && PLANNING.test(name)) steps = planned(input ?? null, steps);
+    else if (voice === 'record') {
+      const carried = checked(listIn(text, LISTS.plan).join('\n'));
+      if (carried.length > 0) steps = carried;
+    } else if (voice === 'user' || voice === 'assistant' || voice === 'call') {
+      const list = text.includes('] ') ? checked(text) : [];
+      if (list.length > 1) steps = list;
+    }
+  }
+  if (steps.every(({ mark }) => mark === 'x')) return [];
+  return steps.slice(0, MOST_STEPS).map(({ mark, text }) => `- [${mark}] ${oneLine(text).slice(0, LONGEST_STEP).toWellFormed()}`);
+}
+
+function checked(text: string): Step[] {
+  return [...text.matchAll(CHECK)].map(([, mark = ' ', step = ''], index) => ({
+    id: String(index + 1),
+    text: step,
+    mark: mark === ' ' ? ' ' : /x/iu.test(mark) ? 'x' : '~',
+  }));
+}
+
+/** A plan after a call: a list of steps is a new one; a single step is added, or ticked where it names one that is there. */
+function planned(input: Json, steps: readonly Step[]): Step[] {
+  if (input === null || typeof input !== 'object' || Array.isArray(input)) return [...steps];
+  const given = input as JsonObject;
+  const list = Object.values(given).find((value) => Array.isArray(value) && value.some((item) => textOf(item ?? null) !== ''));
+  if (Array.isArray(list)) return list.flatMap((item: Json, index) => stepOf(item, String(index + 1)));
+  const id = String(given.taskId ?? given.task_id ?? given.id ?? '');
+  const known = steps.find((step) => step.id === id);
+  if (known !== undefined)
+    return steps.map((step) => (step === known ? { ...step, ...(hasState(given) ? { mark: markOf(given) } : {}) } : step));
+  const added = stepOf(given, String(steps.length + 1));
+  return hasState(given) || typeof given.subject === 'string' ? [...steps, ...added] : [...steps];
+}
+
+function stepOf(item: Json, id: string): Step[] {
+  const text = textOf(item);
+  return text === '' ? [] : [{ id, text, mark: typeof item === 'string' ? ' ' : markOf(item as JsonObject) }];
+}
+
+function textOf(item: Json): string {
+  if (typeof item === 'string') return item;
+  if (item === null || typeof item !== 'object' || Array.isArray(item)) return '';
+  const { content, step, subject, title, task, text, description, name } = item as JsonObject;
+  const words = content ?? step ?? subject ?? title ?? task ?? text ?? description ?? name;
+  return typeof words === 'string' ? words : '';
+}
+
+function hasState({ status, state, done, completed }: JsonObject): boolean {
+  return (status ?? state ?? done ?? completed) !== undefined;
+}
+
+function markOf({ status, state, done, completed }: JsonObject): string {
+  const now = String(status ?? state ?? done ?? completed ?? '');
+  return /^(?:completed?|done|true|finished|closed)$/iu.test(now) ? 'x' : /progress|active|doing|started/iu.test(now) ? '~' : ' ';
+}
+
+/** Share of what is told, at its end, in which an error can still stand. */
+const LATE = 0.6;
+const MOST_LINES = 4;
+
+/** The latest failure that no later success of the same command took back. */
+function standingError(passages: readonly Passage[]): readonly string[] {
+  const commands = new Map<string, string>();
+  for (const { voice, id, name = '', input, text } of passages)
+    if (voice === 'call' && id !== undefined) commands.set(id, kindOfCall(commandOf(name, input ?? text) ?? name));
+  const solved = new Set<string>();
+  for (let at = passages.length - 1; at >= passages.length * LATE; at--) {
+    const { voice, id = '', text, outcome } = passages[at] as Passage;
+    if (voice === 'record') return listIn(text, LISTS.standing).slice(0, MOST_LINES);
+    if (voice !== 'result' && voice !== 'error') continue;
+    const command = commands.get(id) ?? '';
+    if ((outcome ?? outcomeOf(text, voice === 'error')) === 'ok') solved.add(command);
+    else if (!solved.has(command)) {
+      const lines = errorLines(text, voice === 'error');
+      if (lines.length > 0) return lines;
+    }
+  }
+  return [];
+}
+
+/** Runs of one command differ in their arguments: `npm test a` and `npm test b` answer for each other. */
+function kindOfCall(command: string): string {
+  return command
+    .replace(/^(?:cd \S+ && )?/u, '')
+    .split(/\s+/u, 2)
+    .join(' ');
+}
+
+function errorLines(text: string, isError: boolean): readonly string[] {
+  const lines: string[] = [];
+  for (const line of text.split('\n')) {
+    if (lines.length === MOST_LINES) break;
+    const bare = errorLine(line);
+    if (errorWeight(bare) > 0 && !lines.includes(bare)) lines.push(bare);
+  }
+  return lines.length === 0 && isError ? [firstErrorLine(text)].filter((line) => line !== '') : lines;
+}

@@ -1,0 +1,88 @@
+import type { Counter } from '../counter.ts';
+import { pathsOfLine, readLedger } from './ledger-read.ts';
+import type { Passage } from './passage.ts';
+import { scanWords } from './words.ts';
+
+/** How much it counts who used a name, and how lately; what it costs besides its own tokens. */
+const USED = { call: 3, said: 3, shown: 0.5 } as const;
+const FADES = 1.5;
+const COST = 1.5;
+const SHORTEST = 5;
+const LONGEST = 140;
+/** A name has a sign inside it, a capital or a digit among small letters: plain words are told, not listed. */
+const NAME = /[/_.\-#@:]|\p{Ll}\p{Lu}|\p{L}\d|\d\p{L}/u;
+const EDGES = /^[.:?&%=+~-]+(?=\w)|[.:?&%=+~-]+$/gu;
+const ESCAPE = /\\[nrt]/gu;
+/** The number of an issue or a pull request in play. */
+const NUMBERED = /^(?:#\d{1,6}|[A-Z][A-Z0-9]{1,9}-\d{1,6})$/u;
+
+interface Use {
+  used: number;
+  shown: number;
+  last: number;
+}
+
+/** Names of files, functions, settings, issues: those whoever goes on will most likely need, first. */
+export function rankedNames(passages: readonly Passage[], count: Counter): readonly string[] {
+  const names = new Map<string, Use>();
+  passages.forEach((passage, index) => {
+    const seen = new Set<string>();
+    const use = (name: string) => {
+      if (seen.has(name)) return;
+      seen.add(name);
+      const known = names.get(name) ?? { used: 0, shown: 0, last: 0 };
+      if (passage.voice === 'call') known.used += USED.call;
+      else if (passage.voice === 'result' || passage.voice === 'error') known.shown++;
+      else known.used += USED.said;
+      known.last = index;
+      names.set(name, known);
+    };
+    const text = passage.voice === 'call' ? given(passage).replace(ESCAPE, ' ') : passage.text;
+    // An earlier record groups files by folder: each counts as it was used.
+    if (passage.voice === 'record')
+      for (const { kind, text: path } of readLedger(text).items) if (kind === 'path') pathsOfLine(path).forEach(use);
+    scanWords(text, (start, end) => {
+      // What closes a tag is no path, and what a setting is given no part of its name.
+      if (text.charCodeAt(start - 1) === 60) return;
+      const name = (text.slice(start, end).split('=', 1)[0] as string).replace(EDGES, '');
+      if (isName(name)) use(name);
+    });
+  });
+  const scored: { readonly name: string; readonly score: number }[] = [];
+  for (const [name, { used, shown, last }] of names) {
+    const known = Math.sqrt(used) + USED.shown * Math.sqrt(shown) + (NUMBERED.test(name) ? 1 : 0);
+    const late = Math.exp(FADES * (last / passages.length - 1));
+    scored.push({ name, score: (known * late) / (count.text(name) + COST) });
+  }
+  return scored.sort((a, b) => b.score - a.score).map(({ name }) => name);
+}
+
+function given({ text, input = '' }: Passage): string {
+  return typeof input === 'object' ? (JSON.stringify(input) ?? '') : text;
+}
+
+function isName(name: string): boolean {
+  if (NUMBERED.test(name)) return true;
+  return name.length >= SHORTEST && name.length <= LONGEST && /\p{L}/u.test(name) && NAME.test(name);
+}
+
+/** The first of ranked names that fit a budget and stand in no text that is told anyway; a name inside a longer one is told by it. */
+export function namesWithin(ranked: readonly string[], budget: number, told: string, count: Counter): readonly string[] {
+  const taken: string[] = [];
+  let listed = told;
+  let fresh = '';
+  let left = budget;
+  for (const name of ranked) {
+    if (left < 3) break;
+    const tokens = count.text(name) + 1;
+    if (tokens > left || listed.includes(name) || fresh.includes(name)) continue;
+    left -= tokens;
+    taken.push(name);
+    fresh += `\n${name}`;
+    if (fresh.length > told.length) {
+      listed += fresh;
+      fresh = '';
+    }
+  }
+  return taken;
+}

@@ -1,0 +1,227 @@
+import type { Json } from '../message.ts';
+import { SECTIONS } from '../prompts.ts';
+import { commandOf, invocationOf, isFileTool, outcomeOf } from './commands.ts';
+import { errorLine, errorWeight, firstErrorLine } from './errors.ts';
+import type { Outcome } from './item.ts';
+import { LISTS, type ListName, oneLine, USER_MARK } from './ledger-format.ts';
+import type { Passage } from './passage.ts';
+import { isProse, sentencesOf } from './sentences.ts';
+import { isOrder, statementKind, WISH } from './statements.ts';
+import type { Unit, UnitKind } from './unit.ts';
+
+/** Longer lines are cut where a field, a clause or a word ends. */
+const LONGEST = 300;
+const SHORTEST = 4;
+const GUTTER = /^\s{0,12}(?:L?\d{1,6}(?:[→|│\t]| {2}|: )|[│|>] ?(?=\S))\s{0,2}/u;
+const FENCE = /^\s{0,3}(?:```|~~~)/u;
+
+/** The units of some passages, in order. What was shown before is no unit again, unless a person says it. */
+export function unitsOf(passages: readonly Passage[]): readonly Unit[] {
+  const units: Unit[] = [];
+  const shown = new Map<string, number>();
+  const outcomes = outcomesOf(passages);
+  for (const [index, passage] of passages.entries()) {
+    const add: Add = (text, voice, place, kind = 'fact', more = {}) => {
+      if (text.length < SHORTEST || !/[\p{L}\p{N}]/u.test(text)) return;
+      const key = kind === 'command' ? `\n${text}` : text.replace(/[.!?…\s]+$/u, '');
+      const known = shown.get(key);
+      // Of what is said again, the newest stands: a command with its latest outcome.
+      if (known !== undefined && kind !== 'command') return;
+      if (known !== undefined) units[known] = { ...(units[known] as Unit), kind: 'fact', text: '' };
+      shown.set(key, units.length);
+      units.push({ kind, text, voice, passage: index, place: (passage.from ?? 0) + place, ...more });
+    };
+    if (passage.voice === 'call') calledIn(passage, outcomes.get(passage.id ?? '') ?? 'ok', add);
+    else if (passage.voice === 'result' || passage.voice === 'error') printedIn(passage, add);
+    else if (passage.voice === 'record') recordedIn(passage.text, add);
+    else saidIn(passage, add);
+  }
+  return units.filter(({ text }) => text !== '');
+}
+
+type Add = (
+  text: string,
+  voice: Unit['voice'],
+  place: number,
+  kind?: UnitKind,
+  more?: Pick<Unit, 'outcome' | 'byPerson' | 'heading'>,
+) => void;
+
+function outcomesOf(passages: readonly Passage[]): ReadonlyMap<string, Outcome> {
+  const outcomes = new Map<string, Outcome>();
+  for (const { voice, id, text, outcome } of passages) {
+    if (id !== undefined && (voice === 'result' || voice === 'error'))
+      outcomes.set(id, outcome ?? outcomeOf(text, voice === 'error'));
+  }
+  return outcomes;
+}
+
+/** Sentences of talk, and the lines of code in it. */
+function saidIn({ text, voice, doubt }: Passage, add: Add): void {
+  let prose = 0;
+  let code = -1;
+  const byUser = voice === 'user' && doubt !== true;
+  const sentences = (from: number, to: number) => {
+    for (const { start, end } of sentencesOf(text.slice(from, to))) {
+      const sentence = bare(oneLine(text.slice(from + start, from + end)));
+      if (voice === 'user') add(sentence, voice, from + start, kindOf(sentence, byUser), { byPerson: byUser });
+      else add(sentence, voice, from + start, kindOf(sentence, false));
+    }
+  };
+  for (let at = 0; at <= text.length; ) {
+    const newline = text.indexOf('\n', at);
+    const end = newline < 0 ? text.length : newline;
+    if (FENCE.test(text.slice(at, at + 8))) {
+      if (code < 0) {
+        sentences(prose, at);
+        code = end + 1;
+      } else {
+        linesIn(text.slice(code, at), 'code', code, add);
+        code = -1;
+        prose = end + 1;
+      }
+    }
+    at = end + 1;
+  }
+  if (code < 0) sentences(prose, text.length);
+  else linesIn(text.slice(code), 'code', code, add);
+}
+
+/** A sentence without the mark of the list it stood in. */
+function bare(sentence: string): string {
+  return sentence.replace(/^(?:[-*•>]|\d{1,3}[.)])\s{1,4}(?=\S)|^#{1,6}\s/u, '');
+}
+
+function kindOf(sentence: string, byUser: boolean): UnitKind {
+  const statement = sentence.length < 12 ? null : statementKind(sentence, byUser);
+  if (statement === null) return 'fact';
+  if (statement.kind === 'directive') return 'order';
+  if (byUser && statement.weight === WISH) return 'wish';
+  if (statement.kind === 'question') return 'question';
+  return statement.weight >= 5 && !sentence.endsWith(':') ? 'decision' : 'fact';
+}
+
+function calledIn({ name = '', input, text }: Passage, outcome: Outcome, add: Add): void {
+  const command = commandOf(name, input ?? text)?.toWellFormed();
+  if (command !== undefined) add(oneLine(command), 'call', 0, 'command', { outcome });
+  else if (!isFileTool(name)) add(oneLine(invocationOf(name, input ?? text).toWellFormed()), 'call', 0, 'command', { outcome });
+  const visit = (value: Json, key: string, depth: number): void => {
+    if (value === null || depth > 12) return;
+    if (typeof value === 'object') {
+      for (const [name, inner] of Object.entries(value)) visit(inner ?? null, Array.isArray(value) ? key : name, depth + 1);
+      return;
+    }
+    const words = String(value).toWellFormed();
+    if (words === command) return;
+    if (words.includes('\n') || words.length > LONGEST) linesIn(words, 'call', 0, add);
+    else if (safe(words)) add(key === '' || words.includes(' ') ? words : `${key}: ${words}`, 'call', 0);
+  };
+  visit(input ?? text, '', 0);
+}
+
+function printedIn({ text, voice }: Passage, add: Add): void {
+  if (voice === 'error') add(firstErrorLine(text), voice, 0, 'error');
+  linesIn(text, voice as 'result' | 'error', 0, add);
+}
+
+/** What a tool answers is never passed on as an order. */
+function safe(line: string): boolean {
+  return !isProse(line) || !isOrder(line);
+}
+
+function linesIn(text: string, voice: Unit['voice'], from: number, add: Add): void {
+  for (let at = 0; at < text.length; ) {
+    const newline = text.indexOf('\n', at);
+    const end = newline < 0 ? text.length : newline;
+    const line = plainLine(text.slice(at, Math.min(end, at + 20_000)).replace(GUTTER, ''));
+    const code = voice === 'code' || isCode(line);
+    const kind =
+      !code && voice !== 'call' && line.length <= LONGEST && HINT.test(line) && errorWeight(line) >= 6 ? 'error' : 'fact';
+    if (kind === 'error') add(errorLine(line), voice, from + at, kind);
+    else if (line.length <= LONGEST) {
+      if (safe(line)) add(line, code ? 'code' : voice, from + at);
+    } else for (const [place, piece] of piecesOf(line)) if (safe(piece)) add(piece, code ? 'code' : voice, from + at + place);
+    at = end + 1;
+  }
+}
+
+/** A cheap first look: nothing else is worth asking whether it tells of an error. */
+const HINT =
+  /err|exce|fail|fatal|panic|traceback|killed|abort|segm|severe|critical|not ok|[✗✘✕✖×●]|^E {2}|HTTP\/|sh: |ld: |curl: |make/iu;
+const CONTROL = /\p{Cc}/u;
+const ESCAPES = /\p{Cc}\[[\d;?]{0,16}[A-Za-z]|\p{Cc}/gu;
+
+function plainLine(line: string): string {
+  return CONTROL.test(line) ? line.replace(ESCAPES, (sign) => (sign === '\t' ? ' ' : '')).trim() : line.trim();
+}
+
+/** A long line in pieces: behind a comma or semicolon, else behind a blank. */
+function* piecesOf(line: string): Generator<readonly [number, string]> {
+  for (let at = 0; at < line.length; ) {
+    let end = Math.min(line.length, at + 200);
+    if (end < line.length) {
+      const comma = Math.max(...[', ', ',"', '; ', '. '].map((sign) => line.lastIndexOf(sign, end)));
+      const blank = line.lastIndexOf(' ', end);
+      end = comma > at + 40 ? comma + 1 : blank > at + 40 ? blank + 1 : end;
+      if (/[\uDC00-\uDFFF]/.test(line.charAt(end))) end++;
+    }
+    yield [at, line.slice(at, end).trim()];
+    at = end;
+  }
+}
+
+const ENDS = /[{}();[\],\\]$|^[)}\]@]|^(?:<\/|\/\/|\*|#include)/u;
+
+/** True for a line of a program: signs tell, not the words of one language. */
+function isCode(line: string): boolean {
+  let signs = 0;
+  for (let at = 0; at < line.length; at++) {
+    const unit = line.charCodeAt(at);
+    if (unit === 40 || unit === 41 || unit === 59 || unit === 61 || unit === 91 || unit === 93 || unit === 123 || unit === 125)
+      signs++;
+  }
+  return (signs >= 2 && signs > line.length / 24 && !isProse(line)) || (signs > 0 && ENDS.test(line));
+}
+
+/** Lists of a record whose lines are read as units of a kind. Names and files are the index', attachments are listed anew. */
+const KIND_OF_LIST: Readonly<Partial<Record<ListName, UnitKind>>> = {
+  demands: 'order',
+  decisions: 'decision',
+  questions: 'question',
+  errors: 'error',
+  failed: 'command',
+  worked: 'command',
+};
+const lists = new Map<string, ListName>(Object.entries(LISTS).map(([name, heading]) => [heading, name as ListName]));
+const SILENT: ReadonlySet<string> = new Set([LISTS.names, LISTS.files, LISTS.plan, LISTS.standing, '## Attachments']);
+const SECTION_KIND: Readonly<Record<string, UnitKind>> = { [SECTIONS[4]]: 'decision', [SECTIONS[5]]: 'question' };
+
+/** Lines of an earlier record keep the heading they stood under; the user's own words are believed behind their mark alone. */
+function recordedIn(text: string, add: Add): void {
+  let heading = '';
+  let section = '';
+  let at = 0;
+  for (const line of text.split('\n')) {
+    const place = at;
+    at += line.length + 1;
+    if (line.startsWith('#')) {
+      heading = line;
+      if (line.startsWith('## ')) section = line.slice(3);
+      continue;
+    }
+    if (SILENT.has(heading)) continue;
+    const list = lists.get(heading);
+    const kind = (list === undefined ? SECTION_KIND[section] : KIND_OF_LIST[list]) ?? 'fact';
+    if (list === 'failed' || list === 'worked') {
+      add(line, 'record', place, 'command', { outcome: list === 'failed' ? 'failed' : 'ok' });
+      continue;
+    }
+    const byPerson = line.startsWith(USER_MARK) || (list === 'demands' && section === 'Evidence');
+    const words = line.startsWith(USER_MARK) ? line.slice(USER_MARK.length) : line.replace(/^\s{0,8}[-*•]\s/u, '');
+    for (const { start, end } of list === 'errors' ? [{ start: 0, end: words.length }] : sentencesOf(words)) {
+      const sentence = words.slice(start, end);
+      const said = byPerson ? kindOf(sentence, true) : kind === 'order' ? 'fact' : kind;
+      add(sentence, 'record', place + start, said, { heading: section, ...(byPerson ? { byPerson } : {}) });
+    }
+  }
+}
