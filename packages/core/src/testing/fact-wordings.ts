@@ -1,4 +1,5 @@
-import type { Place } from './facts.ts';
+/** Where a fact was planted. */
+export type Place = 'user' | 'assistant' | 'tool-result' | 'tool-arguments';
 
 /** A way to say something that later work needs. Slots stand in braces, what must survive in double brackets. */
 export interface Wording {

@@ -1,10 +1,7 @@
 import type { Json, Message, Part } from '../message.ts';
-import { type WordingKind, wordings } from './fact-wordings.ts';
+import { type Place, type WordingKind, wordings } from './fact-wordings.ts';
 import type { Random } from './random.ts';
 import { sayFact } from './say-fact.ts';
-
-/** Where a fact was planted. */
-export type Place = 'user' | 'assistant' | 'tool-result' | 'tool-arguments';
 
 /** One line that a good summary keeps. `value` stands nowhere else in the transcript. */
 export interface Fact {

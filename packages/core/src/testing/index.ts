@@ -1,4 +1,5 @@
-export { type Fact, factsIn, type Half, type Place, plantFacts } from './facts.ts';
+export type { Place } from './fact-wordings.ts';
+export { type Fact, factsIn, type Half, plantFacts } from './facts.ts';
 export { HARMLESS, HAZARDS, type Hazard } from './hazards.ts';
 export { type Law, LawBroken } from './laws/law.ts';
 export { type LawCase, lawCase, SUMMARISERS } from './laws/law-case.ts';
