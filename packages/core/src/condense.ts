@@ -5,6 +5,7 @@ import { CannotFit, type Held } from './cannot-fit.ts';
 import type { Conversation } from './conversation.ts';
 import { counted, formatCount } from './counted.ts';
 import type { Fold } from './fold.ts';
+import { lostFacts } from './lost-facts.ts';
 import type { Pass } from './pass.ts';
 import type { Plan } from './plan.ts';
 import { project } from './project.ts';
@@ -160,6 +161,8 @@ function finish(run: Run, goal: number): Outcome {
       'The strategy could not make the context fit, so the oldest messages were hidden or cut mechanically. Nothing is lost: undo or recall brings it back.',
     );
   if (made.length === 0 && run.before <= goal) run.warnings.push('The context is already at or below its goal.');
+  const lost = lostFacts(plan.conversation, run.view);
+  if (lost !== null) run.warnings.push(lost);
   run.warnings.push(...run.reports.flatMap(troubleOf));
   const wished = plan.spend ? goal : plan.limit;
   if (wished !== null && run.tokens > wished) run.warnings.push(unmetWarning(run, wished));

@@ -152,7 +152,7 @@ function withEvidence(kind: Fold['kind'], told: string, limit: number, targets: 
   const rows = targets.flatMap((target) => coveredRows(place(context.conversation, { target }), context));
   if (kind === 'summary')
     return mend(told, withUntold(rows, context.conversation), limit, context.count, continuesOnly(context.view));
-  return { text: told, evidence: scoreEvidence(findEvidence(rows), told), untold: [] };
+  return { text: told, evidence: scoreEvidence(findEvidence(rows), told) };
 }
 
 /** True where the latest request only lets the work go on: what is wanted stands further up. */

@@ -91,14 +91,6 @@ describe('mend', () => {
     );
   });
 
-  it('[B1] says what of weight it could not carry', () => {
-    const orders = Array.from({ length: 40 }, (_, n) => `Never call the supplier number ${n} before noon on a working day.`);
-    const { text, untold } = mend('They talked.', rowsOf(orders.map((order) => textMessage('user', order))), 200, count);
-    expect(untold.length).toBeGreaterThan(0);
-    for (const { text: lost } of untold) expect(text).not.toContain(lost);
-    expect(untold.length + orders.filter((order) => text.includes(order)).length).toBeGreaterThanOrEqual(orders.length);
-  });
-
   it('[N1] keeps hostile text of a tool result inside the fence', () => {
     for (const payload of injectionPayloads) {
       const rows = rowsOf([

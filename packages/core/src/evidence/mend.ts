@@ -3,8 +3,8 @@ import { rowTokens } from '../render.ts';
 import { type Row, toldText } from '../view.ts';
 import { coverageOf } from './coverage.ts';
 import { findEvidence } from './find.ts';
-import { holderOf, scoreEvidence } from './held.ts';
-import type { EvidenceItem, EvidenceScore } from './item.ts';
+import { scoreEvidence } from './held.ts';
+import type { EvidenceScore } from './item.ts';
 import { ledgerText } from './ledger.ts';
 import { disarm, LEDGER_HEADING, type ListName, lineOf, oneLine, USER_MARK } from './ledger-format.ts';
 import { readLedger } from './ledger-read.ts';
@@ -17,19 +17,16 @@ import type { Unit } from './unit.ts';
 import { unitsOf } from './units.ts';
 import { voiced } from './voices.ts';
 
-/** A stand-in as it is stored, what it kept, and what of weight it could not carry. */
+/** A stand-in as it is stored, and what it kept. */
 export interface Mended {
   readonly text: string;
   readonly evidence: EvidenceScore;
-  readonly untold: readonly EvidenceItem[];
 }
 
 /** Most of the whole stand-in that standing orders may have before anything else. */
 const ORDERS = 0.5;
 /** Share of the room under a summary that is lines rather than names, however many names there are. */
 const LINES = 0.1;
-/** Facts of this weight are told of where they could not be carried. */
-const WEIGHTY = 7;
 
 /**
  * A summary with what it dropped under it, as far as `limit` tokens for the whole stand-in allow, however short the summary is: standing
@@ -37,13 +34,10 @@ const WEIGHTY = 7;
  * Where the request that stands only `continues`, the last full one is carried too. What the summary claims to be the user's own words stays marked so only where a user said them.
  */
 export function mend(body: string, rows: readonly Row[], limit: number, count: Counter, continues = false): Mended {
-  const items = findEvidence(rows);
   const safe = disarm(body.toWellFormed(), saidBy(rows));
   const ledger = ledgerFor(safe, rows, limit, count, continues);
   const text = ledger === '' ? safe : `${safe}\n\n${ledger}`;
-  const holds = holderOf(text);
-  const untold = items.filter((item) => item.weight >= WEIGHTY && !holds(item));
-  return { text, evidence: scoreEvidence(items, text), untold };
+  return { text, evidence: scoreEvidence(findEvidence(rows), text) };
 }
 
 function ledgerFor(told: string, rows: readonly Row[], limit: number, count: Counter, continues: boolean): string {
@@ -52,7 +46,6 @@ function ledgerFor(told: string, rows: readonly Row[], limit: number, count: Cou
   const passages = voiced(rows.flatMap(passagesOfRow));
   const units = unitsOf(passages);
   const coverage = coverageOf(units, count);
-  coverage.tell(told);
   const lists = new Map<ListName, string[]>();
   const put = (list: ListName, line: string) => {
     const lines = lists.get(list);
@@ -81,11 +74,12 @@ function ledgerFor(told: string, rows: readonly Row[], limit: number, count: Cou
     for (const line of request.split('\n'))
       if (line.trim() !== '' && left > room / 3) pay('request', `${USER_MARK}${line.trim()}`);
   const folded = rows.reduce((sum, row) => sum + rowTokens(row, count), 0);
-  const named = [...lists.values()].flat().join('\n');
+  const said = [told, ...[...lists.values()].flat()].join('\n');
+  coverage.tell(said);
   const forNames = Math.min(indexShare(limit, folded), left * (1 - LINES));
-  const names = namesWithin(rankedNames(passages, count), forNames, `${told}\n${named}`, count);
+  const names = namesWithin(rankedNames(passages, count), forNames, said, count);
   left -= names.reduce((sum, name) => sum + count.text(name) + 1, 2 * HEADING);
-  for (const index of coverage.fill(left, isWorthListing(told))) {
+  for (const index of coverage.fill(left, isWorthListing(said))) {
     const unit = units[index] as Unit;
     put(listFor(unit), lineOf(unit.text));
   }
@@ -100,7 +94,7 @@ function passagesOfRow(row: Row): readonly Passage[] {
   return row.message === null ? [] : [{ voice: 'record', text: toldText(row), part: 0 }];
 }
 
-/** What is said in the summary need not be said again; questions of one moment are no state. */
+/** What is said need not be said again; questions of one moment are no state. */
 function isWorthListing(told: string): (unit: Unit) => boolean {
   return ({ kind, text, voice }) => (kind !== 'question' || voice === 'record') && !told.includes(text);
 }

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { conversationOf, protect } from './conversation.ts';
+import { lostFacts } from './lost-facts.ts';
+import { messageText, textMessage } from './message.ts';
+import { condense } from './one-call.ts';
+import { project } from './project.ts';
+import { formatReport } from './report.ts';
+import { transcriptOf } from './transcript.ts';
+
+const orders = Array.from({ length: 60 }, (_, n) => `Never call supplier number ${n} before noon on a working day in winter.`);
+const talk = [
+  ...orders.flatMap((order) => [textMessage('user', order), textMessage('assistant', 'So it is. '.repeat(12))]),
+  textMessage('user', 'Go on.'),
+];
+const vague = () => 'They talked about this and that.';
+const LOST = /no room for \d+ instructions?.* messages? [\d, ]+: protect what must stay in view\./;
+
+describe('facts a summary had no room for', () => {
+  it('[E2] are told in the report, once, with the messages that hold them', async () => {
+    const { report, folds, messages } = await condense(talk, { target: 450, answer: vague });
+    const told = report.warnings.filter((warning) => LOST.test(warning));
+    expect(told).toHaveLength(1);
+    expect(formatReport(report)).toContain(told[0]);
+    const shown = messages.map(messageText).join('\n');
+    const lost = orders.filter((order) => !shown.includes(order));
+    expect(told[0]).toContain(`no room for ${lost.length} instructions`);
+    const named =
+      /messages ([\d, ]+):/
+        .exec(told[0] ?? '')?.[1]
+        ?.split(', ')
+        .map(Number) ?? [];
+    expect(named.length).toBeGreaterThan(0);
+    for (const number of named) expect(lost).toContain(messageText(talk[number - 1] ?? textMessage('user', '')));
+
+    const conversation = { ...conversationOf(transcriptOf(talk)), folds };
+    const entry = conversation.transcript[(named[0] ?? 1) - 1]?.id ?? '';
+    const again = lostFacts(conversationOf(transcriptOf(talk)), project(protect(conversation, entry)));
+    expect(again).toContain(`no room for ${lost.length - 1} instructions`);
+  });
+
+  it('[E2] are none where there is room for all', async () => {
+    const few = ['Never touch the billing module.', 'From now on answer in French.', 'Only I may release.'];
+    const messages = [...few.map((order) => textMessage('user', order)), ...talk.filter(({ role }) => role === 'assistant')];
+    const { report, folds } = await condense([...messages, textMessage('user', 'Go on.')], { target: 450, answer: vague });
+    expect(folds.length).toBeGreaterThan(0);
+    expect(report.warnings.join('\n')).not.toMatch(/no room/);
+  });
+
+  it('are not guessed in a dry run', async () => {
+    const { report } = await condense(talk, { target: 450, dryRun: true });
+    expect(report.warnings.join('\n')).not.toMatch(/no room/);
+  });
+});
