@@ -51,6 +51,39 @@ describe('where a summary comes from', () => {
     ]);
   });
 
+  it('[K10] vouches for nothing that has a number, a name or words of its own', () => {
+    const talk = [
+      'Please raise the limit of the importer to 42 rows.',
+      'I raised the limit in src/importer.ts to 42 rows, as Maria asked.',
+      'The invoices are printed in green now, and all is well.',
+      ...Array.from({ length: 40 }, (_, n) => `Step ${100 + n} is done and the log of it is kept.`),
+    ].map(source);
+    const [moon, number, name, path, real] = provenance(
+      [
+        'The moon is made of green cheese and costs 42 dollars.',
+        'The limit of the importer was raised to 43 rows.',
+        'The limit of the importer was raised, as Ingrid asked.',
+        'The limit in src/exporter.ts was raised to 42 rows.',
+        'The limit in src/importer.ts was raised to 42 rows, as Maria asked.',
+      ].join('\n'),
+      talk,
+    );
+    for (const invented of [moon, number, name, path]) expect(invented).toMatchObject({ supported: false, sources: [] });
+    expect(real).toMatchObject({ supported: true, sources: ['e1'] });
+  });
+
+  it('[K10] has every number of a sentence in the entries it names', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.nat(9_999), { minLength: 1, maxLength: 12 }), fc.nat(9_999), (numbers, other) => {
+        const texts = numbers.map((number) => `The count of rows is ${number}`);
+        const [told] = provenance(`The count of rows is ${numbers.join(' and ')}.`, texts.map(source));
+        if (told?.supported) expect(told.sources).toHaveLength(numbers.length);
+        const [invented] = provenance(`The count of rows is ${other}.`, texts.map(source));
+        expect(invented?.supported).toBe(numbers.includes(other));
+      }),
+    );
+  });
+
   it('knows several paths written as one', () => {
     const [only] = provenance(
       '- src/{turns.ts,bucket.ts}',

@@ -8,7 +8,7 @@ export interface Provenance {
   readonly text: string;
   /** The most telling first; empty when none says it. */
   readonly sources: readonly EntryId[];
-  /** False where most of what it says is in none of them. */
+  /** False where a number, a name or much of what it says is in none of them. */
   readonly supported: boolean;
 }
 
@@ -22,6 +22,9 @@ export interface ProvenanceSource {
 const SUPPORTED = 0.5;
 const NAMED = 0.2;
 const MOST_NAMED = 4;
+/** Share of a sentence's longer plain words that the named sources must use: the others may be another way to say it. */
+const SAME_WORDS = 0.6;
+const LONGER = 4;
 /** Weight of a plain word that none of them uses. */
 const PARAPHRASE = 1;
 const NO_CLAIM = /^\s*(?:#{1,6}\s|```|~~~|[-*_|:\s]+$)/u;
@@ -30,7 +33,8 @@ const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
 
 /**
  * Where each sentence of a summary comes from, told mechanically: by the words it shares with the entries it stands for, rare
- * words weighing more. A guess to look things up by, never a proof; headings and rules claim nothing and are left out.
+ * words weighing more. It has a source only where the named entries have all its numbers and names, and most of its words. A guess
+ * to look things up by, never a proof; headings and rules claim nothing and are left out.
  */
 export function provenance(summary: string, sources: readonly ProvenanceSource[]): readonly Provenance[] {
   const sentences = sentencesOf(summary)
@@ -41,7 +45,10 @@ export function provenance(summary: string, sources: readonly ProvenanceSource[]
   const asked = new Set(sentences.flatMap(({ words }) => [...words]));
   const places = placesOf(asked, sources);
   const weight = (word: string) => weightOf(word, places.get(word)?.size ?? 0, sources.length);
-  return sentences.map(({ words, ...sentence }) => ({ ...sentence, ...origins(words, places, weight, sources) }));
+  return sentences.map(({ words, ...sentence }) => ({
+    ...sentence,
+    ...origins(words, exactIn(sentence.text, places), places, weight, sources),
+  }));
 }
 
 /** Rare words tell most. A plain word nobody used may be another way to say it; a number or a name nobody used is not. */
@@ -63,26 +70,52 @@ function placesOf(asked: ReadonlySet<string>, sources: readonly ProvenanceSource
   return places;
 }
 
-/** Takes the source that explains most of what is left, again and again, while that is worth naming. */
+const START = /(?:^|[.:!?…(>—–])[\s"“”'‘’«»*_`>-]*$/u;
+const EXACT = /[\p{N}_./:@#]|\p{Ll}\p{Lu}/u;
+
+/** The numbers and names of a sentence, which cannot be said in other words. Of a path that no source has whole, its pieces. */
+function exactIn(sentence: string, places: ReadonlyMap<string, unknown>): readonly string[] {
+  return [...sentence.matchAll(WORD)].flatMap(({ 0: word, index }) => {
+    if (UNSPACED.test(word)) return [];
+    const named = /^\p{Lu}/u.test(word) && !START.test(sentence.slice(0, index));
+    if (!named && !EXACT.test(word)) return [];
+    const form = stem(word.toLowerCase());
+    return places.has(form) || !word.includes('/') ? [form] : word.toLowerCase().split('/');
+  });
+}
+
+/** Takes the source that explains most of what is left, again and again, while that is worth naming; then those that have the rest of what is exact. */
 function origins(
   words: ReadonlySet<string>,
+  exact: readonly string[],
   places: ReadonlyMap<string, ReadonlySet<number>>,
   weight: (word: string) => number,
   sources: readonly ProvenanceSource[],
 ): Pick<Provenance, 'sources' | 'supported'> {
+  const none = { sources: [], supported: false };
+  if (!exact.every((word) => places.has(word))) return none;
   const left = new Map([...words].map((word) => [word, weight(word)]));
   const total = [...left.values()].reduce((sum, one) => sum + one, 0);
   const named: EntryId[] = [];
-  const held = [...left].reduce((sum, [word, one]) => (places.has(word) ? sum + one : sum), 0);
+  const name = (best: number) => {
+    named.push((sources[best] as ProvenanceSource).id);
+    for (const word of left.keys()) if (places.get(word)?.has(best)) left.delete(word);
+  };
   while (named.length < MOST_NAMED) {
     const [best, gain] = heaviest(left, places);
-    const source = sources[best];
-    if (source === undefined || gain < NAMED * total) break;
-    named.push(source.id);
-    for (const word of left.keys()) if (places.get(word)?.has(best)) left.delete(word);
+    if (best < 0 || gain < NAMED * total) break;
+    name(best);
   }
-  const supported = named.length > 0 && held >= SUPPORTED * total;
-  return { sources: supported ? named : [], supported };
+  if (named.length === 0) return none;
+  for (;;) {
+    const [best] = heaviest(new Map(exact.filter((word) => left.has(word)).map((word) => [word, 1])), places);
+    if (best < 0) break;
+    name(best);
+  }
+  const unsaid = [...left.values()].reduce((sum, one) => sum + one, 0);
+  const plain = [...words].filter((word) => word.length >= LONGER && !EXACT.test(word));
+  const same = plain.filter((word) => !left.has(word)).length;
+  return total - unsaid >= SUPPORTED * total && same >= SAME_WORDS * plain.length ? { sources: named, supported: true } : none;
 }
 
 function heaviest(
