@@ -92,6 +92,11 @@ describe('where a summary comes from', () => {
     expect(only).toMatchObject({ supported: true, sources: ['e1'] });
   });
 
+  it('knows a file by its name, whatever is remarked about it', () => {
+    const [only] = provenance('src/turns.ts (edited)', ['Nothing here.', 'I changed src/turns.ts.'].map(source));
+    expect(only).toMatchObject({ supported: true, sources: ['e1'] });
+  });
+
   it('works where words are not set apart', () => {
     const [only] = provenance('再試行回数を四に設定した。', ['今日は天気がいい。', '再試行回数を四に設定しました。'].map(source));
     expect(only).toMatchObject({ supported: true, sources: ['e1'] });

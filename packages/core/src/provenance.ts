@@ -22,8 +22,8 @@ export interface ProvenanceSource {
 const SUPPORTED = 0.5;
 const NAMED = 0.2;
 const MOST_NAMED = 4;
-/** Share of a sentence's longer plain words that the named sources must use: the others may be another way to say it. */
-const SAME_WORDS = 0.6;
+/** Share of a sentence's longer plain words, or one, that may be another way to say it. */
+const OTHER_WORDS = 0.4;
 const LONGER = 4;
 /** Weight of a plain word that none of them uses. */
 const PARAPHRASE = 1;
@@ -114,8 +114,10 @@ function origins(
   }
   const unsaid = [...left.values()].reduce((sum, one) => sum + one, 0);
   const plain = [...words].filter((word) => word.length >= LONGER && !EXACT.test(word));
-  const same = plain.filter((word) => !left.has(word)).length;
-  return total - unsaid >= SUPPORTED * total && same >= SAME_WORDS * plain.length ? { sources: named, supported: true } : none;
+  const other = plain.filter((word) => left.has(word)).length;
+  return total - unsaid >= SUPPORTED * total && other <= Math.max(1, OTHER_WORDS * plain.length)
+    ? { sources: named, supported: true }
+    : none;
 }
 
 function heaviest(
