@@ -3,6 +3,7 @@ import { askFor, framing } from './ask-tree.ts';
 import { counted, formatCount } from './counted.ts';
 import type { Counter } from './counter.ts';
 import { cutToTokens } from './cut.ts';
+import { isEmptyTalk } from './empty-talk.ts';
 import type { Hash } from './hash.ts';
 import { END, labelled, requestMaterial } from './material.ts';
 import { HISTORY_SLOT, lengthNote, mergePrompt } from './prompts.ts';
@@ -120,7 +121,7 @@ function flatten(node: Node, { hash, count }: AnswerTerms): FlatAsk {
 
 function settle(node: Node, answer: Answer, ask: FlatAsk, { fallback, count }: AnswerTerms): void {
   if (answer === null) return;
-  const fault = answer.ok ? faultOf(answer.text, ask, count) : answer.error;
+  const fault = answer.ok ? faultOf(answer.text, ask, count, fallback) : answer.error;
   if (answer.ok && fault === null) {
     node.text = answer.text;
     node.by.add(answer.by ?? 'model');
@@ -136,13 +137,19 @@ function settle(node: Node, answer: Answer, ask: FlatAsk, { fallback, count }: A
   node.mended.push(fault ?? '');
 }
 
+/** Share of an answer's room from which empty talk takes it from facts; a few vague words leave it to the ledger. */
+const TAKES_ROOM = 0.25;
+
 /** Why an answer is no summary of what was asked about; null when it may be one. */
-function faultOf(text: string, ask: FlatAsk, count: Counter): string | null {
+function faultOf(text: string, ask: FlatAsk, count: Counter, fallback: AnswerTerms['fallback']): string | null {
   if (text.trim() === '') return 'the answer was empty';
   const tokens = count.text(text);
-  return tokens <= ask.tokens
-    ? null
-    : `the answer (${counted(tokens, 'token')}) was longer than what it was to shorten (${formatCount(ask.tokens)})`;
+  if (tokens > ask.tokens)
+    return `the answer (${counted(tokens, 'token')}) was longer than what it was to shorten (${formatCount(ask.tokens)})`;
+  const wordy = fallback !== undefined && tokens > ask.maxTokens * TAKES_ROOM;
+  return wordy && isEmptyTalk(text, tokens, ask.material, () => fallback(ask) ?? '')
+    ? 'the answer said next to nothing of what it was given'
+    : null;
 }
 
 /** Gives a node's outcome to its parent; the parent when that was the last one it waited for. */

@@ -149,7 +149,8 @@ function weighed(units: readonly Unit[], templates: readonly number[]): Weighed 
   return { things, weights, ids };
 }
 
-function rarity(word: string, plain: boolean): number {
+/** What a word says by being rare, whatever the conversation. */
+export function rarity(word: string, plain: boolean): number {
   if (!plain && /^\d+$/u.test(word)) return WEIGHTS.number + WEIGHTS.digit * Math.min(5, word.length - 1);
   const { bits, tokens } = rarityOf(word);
   const rank = Math.min(1, Math.max(0, (bits - WEIGHTS.common) / (WEIGHTS.rare - WEIGHTS.common)));
