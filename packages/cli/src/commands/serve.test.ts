@@ -104,7 +104,7 @@ describe('tenfold serve', () => {
     server.child.kill('SIGTERM');
     expect(await server.ended).toBe(0);
     const again = await serving(scratch.at('orderly'));
-    expect(await again.get('/api/recovery')).toEqual({ sessions: [] });
+    expect(await again.get('/api/recovery')).toEqual({ sessions: [], troubles: [] });
     await again.kill();
   });
 

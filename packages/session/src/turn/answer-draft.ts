@@ -4,16 +4,15 @@ import type { LoadedSession } from '../conversation/load-session.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { reasonOf } from '../log.ts';
 
-/** How often a growing answer is stored. */
-const EVERY_MS = 250;
+/** How long what has come of an answer may stand unstored: a shorter answer is stored once, when it is complete. */
+const WITHIN_MS = 250;
 
-/** An answer as it grows: what has come so far is stored now and then, so that a crash loses next to nothing. */
+/** An answer as it grows: what has come is stored soon after, also where nothing follows it, so that a crash loses next to nothing. */
 export class AnswerDraft {
   readonly #deps: Dependencies;
   #pending: PendingId;
   #parts: { type: 'text' | 'reasoning'; id: string; text: string }[] = [];
-  #storedAt = 0;
-  #storing = false;
+  #timer: NodeJS.Timeout | undefined;
   /** True while its row is there. */
   isStored = false;
   /** What the model was shown for it. */
@@ -26,10 +25,9 @@ export class AnswerDraft {
 
   add(type: 'text' | 'reasoning', id: string, delta: string): void {
     const last = this.#parts.at(-1);
-    if (last === undefined) this.#storedAt = this.#deps.monotonic();
     if (last?.type === type && last.id === id) last.text += delta;
     else this.#parts.push({ type, id, text: delta });
-    void this.#store();
+    this.#timer ??= setTimeout(() => this.#store(), WITHIN_MS).unref();
   }
 
   /** The row it is stored in. */
@@ -52,6 +50,8 @@ export class AnswerDraft {
   /** Begins anew for the next step of the turn. */
   clear(): void {
     this.#parts = [];
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
   }
 
   /** What has come so far: its words, and only where there are none yet its thinking, which cannot go back to its model. */
@@ -65,16 +65,13 @@ export class AnswerDraft {
   }
 
   async #store(): Promise<void> {
-    const { store, monotonic, now, log } = this.#deps;
-    if (!this.isStored || this.#storing || monotonic() - this.#storedAt < EVERY_MS) return;
-    this.#storing = true;
-    this.#storedAt = monotonic();
+    const { store, now, log } = this.#deps;
+    this.#timer = undefined;
+    if (!this.isStored || !this.begun) return;
     try {
       await store.pending.write(this.#pending, this.message(), now());
     } catch (error) {
       log.warn('partial-answer-not-stored', { pending: this.#pending, reason: reasonOf(error) });
-    } finally {
-      this.#storing = false;
     }
   }
 }

@@ -238,6 +238,7 @@ async function finish(turn: Turn, outcome: TurnOutcome): Promise<TurnOutcome> {
   const { parts, session, emit, draft } = turn;
   const { store, events } = parts.deps;
   const told = outcome === 'answered' && !draft.isStored;
+  draft.clear();
   if (draft.isStored) await store.pending.drop(draft.pending);
   const begun = await foldBeside(turn);
   const status = contextStatus(turn.loaded, parts.scheduler.state(session));
