@@ -50,7 +50,9 @@ describe('what was put away without a summary', () => {
 
   it('[A6] reaches the next summary', () => {
     const pass = batchPass({ id: 'b', name: 'B', when: { type: 'always' }, selection: { type: 'retention', tokens: 0 } });
-    const conversation = withFolds(base, hidden(1, 3));
+    // A result the model has not read is kept, so it has gone on from this one.
+    const read = talk(...base.transcript.slice(0, -1).map(({ message }) => message), assistant('seen'), user('last'));
+    const conversation = withFolds(read, spanFold(read, 1, 3, { kind: 'suppression' }));
     const [draft] = pass.propose(problemOf(conversation, { goal: 0 }));
     expect(JSON.stringify(draft?.body)).toMatch(/one.*two.*three.*text of a/);
   });

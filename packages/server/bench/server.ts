@@ -16,10 +16,9 @@ const folder = mkdtempSync(join(tmpdir(), 'tenfold-bench-server-'));
 async function start(home: string) {
   mkdirSync(home, { recursive: true, mode: 0o700 });
   const script = join(import.meta.dirname, '../src/testing/kill/server-process.ts');
-  const plain = join(import.meta.dirname, '../assets/plain');
   const ranks = fileURLToPath(import.meta.resolve('@tenfold/core/o200k.bin'));
   const begun = performance.now();
-  const child = spawn(process.execPath, [script, home, plain, ranks], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [script, home, ranks], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
   const { hostname, port } = new URL(line.trim());
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });

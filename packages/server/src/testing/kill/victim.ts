@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { clientOf } from '../client.ts';
 
-const PAGE = join(import.meta.dirname, '../../../assets/plain');
 const RANKS = fileURLToPath(import.meta.resolve('@tenfold/core/o200k.bin'));
 
 /** A new folder from which a bundle finds the packages it needs. Made at once, so that what is removed later is always known. */
@@ -37,7 +36,7 @@ export interface Victim {
 
 /** Starts the whole server on a home and waits until it says its address. */
 export async function startVictim(script: string, home: string): Promise<Victim> {
-  const child = spawn(process.execPath, [script, home, PAGE, RANKS], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [script, home, RANKS], { stdio: ['ignore', 'pipe', 'pipe'] });
   let complaint = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     complaint = (complaint + text).slice(-2_000);
