@@ -73,6 +73,7 @@ describe('the picker', () => {
     await page.goto(app.server.url);
     await row(page, 'Crowd 059').waitFor();
     await page.keyboard.press('Control+k');
+    await page.getByRole('dialog', { name: 'Command palette' }).waitFor();
     await page.keyboard.type('crowd 007');
     await page.getByRole('option', { name: 'Crowd 007' }).click();
     await page.waitForURL('**/s/*');
