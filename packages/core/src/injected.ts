@@ -134,7 +134,7 @@ function closingOf(text: string, tag: string, from: number, closings: Map<string
   return last < from ? -1 : text.indexOf(mark, from) + mark.length;
 }
 
-/** How many texts hold each paragraph, tag, first and last line; numbers make no difference. */
+/** How many texts hold each paragraph, tag, first and last line; numbers make no difference but in a turn of one spoken paragraph. */
 function repetitions(texts: readonly string[]): ReadonlyMap<string, number> {
   const seen = new Map<string, number>();
   for (const text of texts) {
@@ -145,12 +145,21 @@ function repetitions(texts: readonly string[]): ReadonlyMap<string, number> {
   return seen;
 }
 
+/** A person's turns may differ in a number alone; what a harness repeats is longer or stands beside something else. */
+const SPOKEN = 400;
+
 function blockOf(text: string, start: number, end: number): string {
-  return text.slice(start, end).replace(/\d+/gu, '0').replace(/\s+/gu, ' ').trim();
+  const words = text.slice(start, end);
+  const spoken = words.length < SPOKEN && words.trim().length === text.trim().length && isProse(words);
+  return spoken ? words.trim() : template(words);
 }
 
 function edge(text: string, which: 0 | -1): string {
-  return `\n${blockOf(text.trim().split('\n').at(which) ?? '', 0, 120)}`;
+  return `\n${template((text.trim().split('\n').at(which) ?? '').slice(0, 120))}`;
+}
+
+function template(words: string): string {
+  return words.replace(/\d+/gu, '0').replace(/\s+/gu, ' ').trim();
 }
 
 /** What a tag around a person's words is called after: all else that is joined of words, or shouted, names a harness' own. */

@@ -41,7 +41,7 @@ function warningOf(lost: readonly EvidenceItem[]): string {
   const named = holders.slice(0, NAMED).sort((a, b) => a - b);
   const most = holders.length > NAMED ? 'The most important stand' : lost.length === 1 ? 'It stands' : 'They stand';
   const where = named.map((position) => formatCount(position + 1)).join(', ');
-  return `The summary had no room for ${kinds.join(', ')}. ${most} in ${named.length === 1 ? 'message' : 'messages'} ${where}: protect what must stay in view.`;
+  return `The summary does not carry ${kinds.join(', ')}. ${most} in ${named.length === 1 ? 'message' : 'messages'} ${where}: protect what must stay in view.`;
 }
 
 const NOUNS: Readonly<Record<EvidenceKind, readonly [one: string, many?: string]>> = {
