@@ -72,7 +72,7 @@ async function callModel(turn: Turn, signal: AbortSignal): Promise<StepAnswer> {
       streamStep({
         model:
           profile === null
-            ? offlineModel((query) => parts.recall.passages(session, query, 2))
+            ? offlineModel((query) => parts.recall.passages(session, query))
             : await upstreamFor(profile.endpoint, parts.send),
         prompt,
         maxOutputTokens: profile === null ? null : budget.reserved,
