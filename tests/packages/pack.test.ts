@@ -27,15 +27,18 @@ function node(...args: string[]): string {
 /** Installed packages that ours need, theirs included: packed as well, since nothing may be fetched. */
 function foreignDependencies(): string[] {
   const found = new Map<string, string>();
-  const visit = ({ dependencies = {} }: Manifest) => {
+  const visit = (folder: string) => {
+    const { dependencies = {} } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as Manifest;
     for (const name of Object.keys(dependencies)) {
-      const home = path.join(root, 'node_modules', name);
       if (found.has(name) || name.startsWith('@tenfold/')) continue;
+      // A version of its own lies with the package that wants it, else what all share.
+      const own = path.join(folder, 'node_modules', name);
+      const home = existsSync(own) ? own : path.join(root, 'node_modules', name);
       found.set(name, home);
-      visit(JSON.parse(readFileSync(path.join(home, 'package.json'), 'utf8')));
+      visit(home);
     }
   };
-  for (const [, manifest] of published) visit(manifest);
+  for (const [name] of published) visit(path.join(root, 'packages', name));
   return [...found.values()];
 }
 
