@@ -1,16 +1,22 @@
-import { counted } from '@tenfold/core';
+import { counted, type EvidenceScore } from '@tenfold/core';
+import { BadInput } from './bad-input.ts';
+import { drawEvidence } from './draw/evidence.ts';
 import { page, pageWidth } from './draw/page.ts';
 import { drawForecast } from './draw/trials.ts';
 import { about, duration } from './draw/words.ts';
 import { drawXray } from './draw/xray.ts';
+import { xrayPage } from './draw/xray-page.ts';
 import { conversationsOf } from './file/conversations-of.ts';
+import type { Program } from './file/own-sessions.ts';
 import { nameOf } from './file/read-text.ts';
+import { writeWhole } from './file/write-whole.ts';
 import { modelOf } from './model-choice.ts';
+import { newestSession } from './newest-session.ts';
 import type { ReadingOptions, Target } from './options.ts';
 import { progressOn } from './progress.ts';
 import { noteAbout, noteLeftOut } from './reading-notes.ts';
-import { allRecipes } from './recipes.ts';
-import type { Terminal } from './terminal.ts';
+import { allRecipes, recipeOf } from './recipes.ts';
+import type { Screen, Terminal } from './terminal.ts';
 import { type Trial, tryRecipe } from './trial.ts';
 import { trialJson } from './trial-json.ts';
 import { type Xray, xray } from './xray.ts';
@@ -18,12 +24,15 @@ import { type Xray, xray } from './xray.ts';
 /** What `tenfold xray` can be told. */
 export interface XrayOptions extends ReadingOptions {
   readonly target?: Target;
+  /** The newest session on this machine instead of a file: of any program, or of this one. */
+  readonly last?: true | Program;
+  readonly html?: string;
 }
 
-/** Shows what fills the conversations of a file and what every strategy would make of it. */
-export async function xrayFile(file: string, options: XrayOptions, terminal: Terminal): Promise<void> {
+/** Shows what fills the conversations of a file, what every strategy would make of it and what the default one would keep. */
+export async function xrayFile(given: string | undefined, options: XrayOptions, terminal: Terminal): Promise<void> {
   const started = performance.now();
-  const conversations = await conversationsOf(file, options);
+  const { file, conversations } = await readGiven(given, options);
   const models = conversations.map((conversation) => modelOf(conversation, options.model));
   noteLeftOut(file, conversations, terminal.err);
   noteAbout(conversations, options.model, terminal.err);
@@ -35,10 +44,17 @@ export async function xrayFile(file: string, options: XrayOptions, terminal: Ter
     progress.say(`Trying ${recipe.name}...`);
     trials.push(await tryRecipe(conversations, recipe, { ...options, dryRun: true }));
   }
+  progress.say('Folding...');
+  const { evidence } = await tryRecipe(conversations, await recipeOf({}), options);
   progress.end();
   const ms = performance.now() - started;
   const { out } = terminal;
-  if (options.json) return out.write(`${JSON.stringify(asJson(seen, trials, models, ms))}\n`);
+  const kept = evidence ?? {};
+  if (options.html !== undefined) {
+    await writeWhole(options.html, xrayPage({ name: nameOf(file), seen, trials, kept }));
+    terminal.err.write(`written to ${options.html}\n`);
+  }
+  if (options.json) return out.write(`${JSON.stringify(asJson(seen, trials, kept, models, ms))}\n`);
   const facts = about(nameOf(file), [counted(seen.messages, 'message'), duration(ms)], pageWidth(out));
   const width = pageWidth(out);
   const lines = [
@@ -46,13 +62,30 @@ export async function xrayFile(file: string, options: XrayOptions, terminal: Ter
     '',
     out.paint('bold', 'What each strategy would leave'),
     ...drawForecast(trials, seen.exact, out, width),
+    ...drawKept(kept, out, width),
   ];
   out.write(page([out.paint('dim', facts), ...lines]));
+}
+
+async function readGiven(file: string | undefined, options: XrayOptions) {
+  if (options.last === undefined) {
+    if (file === undefined) throw new BadInput('expected a file, or --last for the newest session on this machine');
+    return { file, conversations: await conversationsOf(file, options) };
+  }
+  if (file !== undefined) throw new BadInput('expected a file or --last, found both');
+  const { name, conversations } = await newestSession(options.last === true ? undefined : options.last, options);
+  return { file: name, conversations };
+}
+
+function drawKept(kept: EvidenceScore, screen: Screen, width: number): string[] {
+  const table = drawEvidence([{ name: 'kept', evidence: kept }], screen, width);
+  return table.length === 0 ? [] : ['', screen.paint('bold', 'What a fold keeps without a model'), ...table];
 }
 
 function asJson(
   { tokens, messages, exact, breakdown, largest, waste }: Xray,
   trials: readonly Trial[],
+  kept: EvidenceScore,
   models: readonly string[],
   ms: number,
 ) {
@@ -66,6 +99,7 @@ function asJson(
     largest: largest.map(({ conversation: { id, line }, ...part }) => ({ ...(id === undefined ? {} : { id }), line, ...part })),
     waste,
     strategies: trials.map(trialJson),
+    kept,
     ms: Math.round(ms * 10) / 10,
   };
 }

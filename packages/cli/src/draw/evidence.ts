@@ -45,12 +45,13 @@ function table(kinds: readonly EvidenceKind[], runs: readonly NamedScore[], scre
     { title: 'facts kept' },
     ...runs.map(({ name }) => ({ title: name, align: 'right' as const, least: MIN_SHOWN })),
   ];
-  const rows = kinds.map((kind) => [NAMES[kind], ...runs.map(({ evidence }) => keptShare(evidence[kind]))]);
+  const rows = kinds.map((kind) => [KIND_NAMES[kind], ...runs.map(({ evidence }) => keptShare(evidence[kind]))]);
   const total = { cells: ['all', ...runs.map(({ evidence }) => keptShare(totalEvidence(evidence)))], style: 'bold' as const };
   return drawTable(columns, [...rows, total], width, screen, GAP);
 }
 
-const NAMES: Readonly<Record<EvidenceKind, string>> = {
+/** What a kind of fact is called in the plural. */
+export const KIND_NAMES: Readonly<Record<EvidenceKind, string>> = {
   directive: 'directives',
   decision: 'decisions',
   question: 'questions',

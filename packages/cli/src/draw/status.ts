@@ -35,6 +35,11 @@ export function kindLook(kind: ContentKind, screen: Screen): { readonly name: st
   return { name, mark: { text: screen.colour ? '■' : letter, style } };
 }
 
+/** What a kind of content is called. */
+export function kindName(kind: ContentKind): string {
+  return looks[kind].name;
+}
+
 /** One line of words, one of the whole room: used, free, and the two watermarks as ticks. */
 export function drawGauge(status: Status, screen: Screen, width: number): string[] {
   const { used, room, softAt, hardAt, level, model } = status;

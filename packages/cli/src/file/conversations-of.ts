@@ -14,7 +14,12 @@ export interface Pick {
 
 /** The conversations of a file that are meant, in order; at least one. The limits of their models are known from then on. */
 export async function conversationsOf(file: string, pick: Pick = {}): Promise<readonly Conversation[]> {
-  const meant = picked(read(file, await readText(file), pick), pick, file);
+  return conversationsIn(await readText(file), file, pick);
+}
+
+/** The same of a text in hand, which messages call by this name. */
+export async function conversationsIn(text: string, file: string, pick: Pick = {}): Promise<readonly Conversation[]> {
+  const meant = picked(read(file, text, pick), pick, file);
   await learnLimits(meant.map((conversation) => modelOf(conversation, pick.model)));
   return meant;
 }
