@@ -45,6 +45,16 @@ export { SearchHit } from './search.ts';
 export { type ServerSent, serverSent } from './server-sent.ts';
 export { Level, MiniStatus, NewSession, Session, SessionKind, SessionPatch } from './session.ts';
 export { type EventData, type EventType, SessionEvent } from './session-event.ts';
+export {
+  isSettingName,
+  SETTING_NAMES,
+  SETTINGS,
+  type Setting,
+  type SettingKind,
+  type SettingName,
+  type SettingScope,
+  type SettingValue,
+} from './setting.ts';
 export { Effective, EffectiveValue, GlobalSettings, Origin, SettingsDiff } from './settings.ts';
 export { StartupValue } from './startup.ts';
 export { ContextStatus, Job, Trigger } from './status.ts';

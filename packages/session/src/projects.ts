@@ -2,7 +2,7 @@ import type { Project as ProjectView } from '@tenfold/contract';
 import type { Project, SessionId } from '@tenfold/store';
 import type { Dependencies } from './dependencies.ts';
 import { invalidRequest } from './session-error.ts';
-import { type Known, settingKey } from './settings/setting-key.ts';
+import { type Known, settingProblem } from './settings/setting-problem.ts';
 
 export type { ProjectView };
 
@@ -46,7 +46,7 @@ export function projectsOn(deps: Dependencies, settle: (session: SessionId) => P
 }
 
 function refuse(known: Known, name: string, strategy: string | null): void {
-  const message = strategy === null ? null : (settingKey('strategy')?.problem(strategy, known) ?? null);
+  const message = strategy === null ? null : settingProblem('strategy', strategy, known);
   const problems = [
     ...(name.trim() === '' ? [{ field: 'name', message: 'A project needs a name.' }] : []),
     ...(message === null ? [] : [{ field: 'strategy', message }]),

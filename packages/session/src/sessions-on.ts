@@ -6,8 +6,8 @@ import type { SessionParts } from './session-parts.ts';
 import { recordOn } from './session-record.ts';
 import type { MiniStatus, Session, Sessions } from './sessions.ts';
 import { scopeOf } from './settings/levels.ts';
-import { settingKey } from './settings/setting-key.ts';
-import { writeSettings } from './settings/write-settings.ts';
+import { settingProblem } from './settings/setting-problem.ts';
+import { writeSettings } from './settings/settings.ts';
 
 /** The sessions of a store. */
 export function sessionsOn(parts: SessionParts): Sessions {
@@ -93,7 +93,7 @@ async function refuseUnknown(
   strategy: string | null,
 ): Promise<void> {
   if (profileId !== null) await store.profiles.get(profileId);
-  const message = strategy === null ? null : (settingKey('strategy')?.problem(strategy, { strategies }) ?? null);
+  const message = strategy === null ? null : settingProblem('strategy', strategy, { strategies });
   if (message !== null) throw invalidRequest([{ field: 'strategy', message }]);
 }
 

@@ -45,8 +45,7 @@ import { type Models, modelsOn } from './settings/models.ts';
 import { type Presets, presetsOn } from './settings/presets.ts';
 import type { Profiles } from './settings/profiles.ts';
 import { profilesOn } from './settings/profiles-on.ts';
-import type { Settings } from './settings/settings.ts';
-import { settingsOn } from './settings/settings-on.ts';
+import { type Settings, settingsOn } from './settings/settings.ts';
 import type { AppTool } from './turn/app-tool.ts';
 import type { Sent, TurnParts } from './turn/turn-parts.ts';
 import type { Turns } from './turn/turns.ts';
@@ -155,7 +154,7 @@ export async function openTenfold(options: TenfoldOptions): Promise<Tenfold> {
   const sessions = sessionsOn({ deps, loader, chooser, frameOf, foldState, tellStatus, settle, noticed: watcher.noticed });
   const usualOrder: TurnParts['usualOrder'] = async (choices) => ({
     recipe: await recipeFor({}, choices, { chooser, presets }),
-    fast: choices.value('fast') as boolean,
+    fast: choices.value('fast'),
     request: {},
   });
   const turns = turnsOn({

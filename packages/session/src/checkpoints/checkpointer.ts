@@ -49,8 +49,8 @@ export function checkpointerOn(deps: Dependencies, loader: SessionLoader): Check
     await events.publish(session, 'checkpoint', { ...view });
     await store.checkpoints.prune(now(), {
       session,
-      days: loaded.choices.value('checkpointDays') as number,
-      perSession: loaded.choices.value('checkpointsPerSession') as number,
+      days: loaded.choices.value('checkpointDays'),
+      perSession: loaded.choices.value('checkpointsPerSession'),
     });
     return view;
   };

@@ -49,7 +49,7 @@ export function contextPage(
   const shown = view.rows.filter((row): row is Shown => row.message !== null);
   const isCached = (row: number) => cachedUntil !== null && row < cachedUntil;
   const dialect = dialectFor(choices.profile?.endpoint.provider ?? null);
-  const summaryRole = choices.value('summaryRole') as 'system' | 'user';
+  const summaryRole = choices.value('summaryRole');
   const body = dialectOf(dialect).encode({ frame: loaded.frame, messages: render(view) }, { summaryRole });
   return {
     tokens: status.used,

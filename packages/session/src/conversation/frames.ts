@@ -14,7 +14,7 @@ const KEPT = 64;
 export function framesWith(tools: readonly AppTool[]): (choices: Choices) => Frame {
   const known = new BoundedMap<string, Frame>(KEPT);
   return (choices) => {
-    const system = choices.value('systemPrompt') as string;
+    const system = choices.value('systemPrompt');
     const offered = choices.profile === null ? [] : [...(wantsRecall(choices) ? RECALL_TOOLS : []), ...tools.map(definitionOf)];
     const key = `${offered.map(({ name }) => name).join(' ')}\n${system}`;
     const frame = known.get(key) ?? { ...(system === '' ? {} : { system }), ...(offered.length === 0 ? {} : { tools: offered }) };

@@ -43,6 +43,6 @@ export function weigh(plan: Plan, before: View, choices: Choices, summarizers: r
 export function effectOf(before: View, after: View, choices: Choices, summarizerCost: number): NetEffect | null {
   const profile = ownPrices(choices);
   if (profile === null) return null;
-  const expectedTurns = choices.value('expectedTurns') as number;
+  const expectedTurns = choices.value('expectedTurns');
   return netEffect({ before, after, count: choices.count, summarizerCost, profile, expectedTurns });
 }

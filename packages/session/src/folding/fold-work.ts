@@ -64,7 +64,7 @@ export function foldWork(parts: FoldParts): FoldWork {
     const weighed = weigh(prepared.plan, view, loaded.choices, summarizers);
     place.known(weighed.estimate.outcome, prepared.plan.passes.length);
     const makes = weighed.estimate.outcome.folds.length > 0;
-    const poor = makes ? tooExpensive(order.trigger, weighed.effect, loaded.choices.value('expectedTurns') as number) : null;
+    const poor = makes ? tooExpensive(order.trigger, weighed.effect, loaded.choices.value('expectedTurns')) : null;
     if (poor !== null) return skipped(poor);
     const ledger: (number | null)[] = [];
     const outcome = await answered(prepared.plan, (ask) =>

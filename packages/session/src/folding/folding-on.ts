@@ -35,7 +35,7 @@ export function foldingOn(parts: FoldingParts): Folding {
         const { folds, report } = (await weighedFor(parts, loaded, request, recipe)).weighed.estimate.outcome;
         refusePoor(measure(loaded).used, loaded.choices.budget, { folds: folds.length, warnings: report.warnings });
       }
-      const fast = request.fast ?? (loaded.choices.value('fast') as boolean);
+      const fast = request.fast ?? loaded.choices.value('fast');
       const { job } = await scheduler.start(session, {
         trigger: 'manual',
         request,
@@ -77,7 +77,7 @@ export function foldingOn(parts: FoldingParts): Folding {
     async regenerate(session, fold, request = {}) {
       const loaded = await loader.load(session);
       const recipe = await recipeFor({}, loaded.choices, parts);
-      const fast = request.fast ?? (loaded.choices.value('fast') as boolean);
+      const fast = request.fast ?? loaded.choices.value('fast');
       const order = { trigger: 'manual', request, recipe, fast, degrade: true, branch: loaded.branch, regenerate: fold } as const;
       await regenerationPlan(store, loaded, { ...order, used: 0, askRoom: 1, sent: null }, fold);
       return (await scheduler.start(session, order)).job;
@@ -104,7 +104,7 @@ async function refuseElsewhere({ deps }: FoldingParts, { session, opened }: Load
 
 async function weighedFor({ deps, chooser }: FoldingParts, shown: LoadedSession, request: FoldRequest, recipe: Recipe) {
   const loaded = await withHidden(deps.store, shown);
-  const fast = request.fast ?? (loaded.choices.value('fast') as boolean);
+  const fast = request.fast ?? loaded.choices.value('fast');
   const summarizers = await summarizersFor(deps, chooser, loaded.choices, { fast });
   const terms = {
     trigger: 'manual',

@@ -19,11 +19,11 @@ export async function recipeFor(
   choices: Choices,
   { chooser, presets }: { chooser: Chooser; presets: Presets },
 ): Promise<Recipe> {
-  const inherited = request.strategy === undefined ? (choices.value('preset') as string | null) : null;
+  const inherited = request.strategy === undefined ? choices.value('preset') : null;
   const preset = request.preset === undefined ? await presetThere(presets, inherited) : await presets.get(request.preset);
   if (preset !== null)
     return { strategy: known(preset.strategy, chooser.strategies), config: { ...preset.config, ...request.config } };
-  const strategy = known(request.strategy ?? (choices.value('strategy') as string), chooser.strategies);
+  const strategy = known(request.strategy ?? choices.value('strategy'), chooser.strategies);
   const saved = await chooser.strategyConfig(strategy.id);
   return {
     strategy,

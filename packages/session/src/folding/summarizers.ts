@@ -37,8 +37,7 @@ export async function summarizersFor(
   { fast, named }: { fast: boolean; named?: string | undefined },
 ): Promise<readonly Summarizer[]> {
   const quick = fast || named === FAST_PROFILE;
-  const wanted =
-    named !== undefined && named !== FAST_PROFILE ? named : quick ? null : (choices.value('condensingProfile') as string | null);
+  const wanted = named !== undefined && named !== FAST_PROFILE ? named : quick ? null : choices.value('condensingProfile');
   const first = wanted === null ? providersChoice(choices.profile, quick) : await configured(deps, chooser, wanted);
   const order = [first, choices.profile].filter((profile) => profile !== null);
   const distinct = order.filter((profile, index) => order.findIndex((other) => sameModel(other, profile)) === index);

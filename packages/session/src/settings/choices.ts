@@ -1,3 +1,4 @@
+import type { SettingName, SettingValue } from '@tenfold/contract';
 import {
   type AnyStrategy,
   type BudgetLevel,
@@ -30,7 +31,7 @@ export interface Choices {
   /** The same before anything was learnt from bills: what calibration compares with. */
   readonly uncalibrated: Counter;
   readonly calibration: Calibration;
-  value(name: string): Json;
+  value<Name extends SettingName>(name: Name): SettingValue<Name>;
 }
 
 /** Makes the choices of sessions. */
@@ -61,7 +62,7 @@ export function chooserOn(store: Store, keys: Keys, now: () => number, strategie
     read: (id: string) => Promise<FullProfile | undefined>,
   ): Promise<Choices> => {
     const levels = { ...levelsOf(found), known: { strategies } };
-    for (const id of [found.session.profile, choose(levels, 'profile').value as string | null]) {
+    for (const id of [found.session.profile, choose(levels, 'profile').value]) {
       const full = id === null ? undefined : await read(id);
       // One that was removed leaves its conversations to the next.
       if (full === undefined) continue;
@@ -140,9 +141,9 @@ function budgetSettings(levels: Levels, profile: ReadyProfile | null, calibrated
     session: at('session'),
     profile: profile?.config.thresholds ?? {},
     global: at('global'),
-    goal: choose(levels, 'goal').value as number,
-    minimum: choose(levels, 'minimum').value as number,
-    floor: choose(levels, 'floor').value as number,
+    goal: choose(levels, 'goal').value,
+    minimum: choose(levels, 'minimum').value,
+    floor: choose(levels, 'floor').value,
     calibrated,
   };
 }

@@ -1,11 +1,11 @@
+import { type Origin, SETTINGS, type SettingName, type SettingValue } from '@tenfold/contract';
 import type { Json } from '@tenfold/core';
 import type { OpenedSession, Session, Store } from '@tenfold/store';
-import { type Known, SETTING_KEYS, settingKey } from './setting-key.ts';
-import type { Origin } from './settings.ts';
+import { type Known, settingProblem } from './setting-problem.ts';
 
 /** A value in force and where it comes from. */
-export interface Chosen {
-  readonly value: Json;
+export interface Chosen<Value = Json> {
+  readonly value: Value;
   readonly from: Origin;
 }
 
@@ -25,7 +25,6 @@ export const scopeOf = {
   global: 'global',
   session: (id: string) => `session:${id}`,
   strategy: (id: string) => `strategy:${id}`,
-  profile: (id: string) => `profile:${id}`,
 };
 
 /** What was read of a session and decides its settings. */
@@ -48,19 +47,19 @@ export async function globalLevels(store: Store): Promise<Levels> {
 }
 
 /** The narrowest usable value of a setting: session > project > global > default. What cannot be used is passed over. */
-export function choose(levels: Levels, name: string): Chosen {
-  const setting = settingKey(name);
-  if (setting === undefined)
-    throw new RangeError(`no setting ${name}; there are ${SETTING_KEYS.map(({ key }) => key).join(', ')}`);
+export function choose<Name extends SettingName>(levels: Levels, name: Name): Chosen<SettingValue<Name>> {
   for (const from of ['session', 'project', 'global'] as const) {
     const value = levels[from].get(name);
-    if (value === undefined || inherits(value) || setting.problem(value, levels.known) !== null) continue;
-    return { value, from };
+    if (value !== undefined && isUsable(name, value, levels.known)) return { value, from };
   }
-  return { value: setting.fallback, from: 'default' };
+  return { value: SETTINGS[name].fallback as SettingValue<Name>, from: 'default' };
 }
 
-/** Values that leave the choice to the next wider level. */
-export function inherits(value: Json | undefined): boolean {
-  return value === undefined || value === -1 || value === 'inherit';
+/** True for a value of the setting's own kind; −1 and `inherit` leave the choice to the next wider level. */
+function isUsable<Name extends SettingName>(
+  name: Name,
+  value: Json,
+  known: Known | undefined,
+): value is SettingValue<Name> & Json {
+  return value !== -1 && value !== 'inherit' && settingProblem(name, value, known) === null;
 }

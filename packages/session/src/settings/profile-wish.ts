@@ -5,7 +5,7 @@ import { PROVIDERS } from '../upstream/endpoint.ts';
 import { optionProblems, shownOptions } from '../upstream/provider-options.ts';
 import type { ProfileConfig } from './profile-config.ts';
 import type { ProfileThresholds, ProfileWish } from './profiles.ts';
-import { settingKey } from './setting-key.ts';
+import { settingProblem } from './setting-problem.ts';
 
 /** What a profile's row gets. */
 export interface ProfileFields {
@@ -109,8 +109,8 @@ function countProblems({ contextWindow, maxOutputTokens }: ProfileConfig): Probl
 
 function thresholdProblems(thresholds: ProfileThresholds): Problem[] {
   return Object.entries(thresholds).flatMap(([name, value]) => {
-    const setting = ['soft', 'hard', 'retention'].includes(name) ? settingKey(name) : undefined;
-    const message = setting === undefined ? 'There is no such threshold.' : setting.problem(value);
+    const isThreshold = name === 'soft' || name === 'hard' || name === 'retention';
+    const message = isThreshold ? settingProblem(name, value) : 'There is no such threshold.';
     return message === null ? [] : [{ field: `thresholds.${name}`, message }];
   });
 }

@@ -1,3 +1,4 @@
+import { isSettingName } from '@tenfold/contract';
 import { findStrategy, type Json, type JsonObject, UnknownStrategy } from '@tenfold/core';
 import type { NewModelConfig } from '@tenfold/store';
 import { SessionError } from '../session-error.ts';
@@ -5,7 +6,7 @@ import { limitProblems, modelIdProblems } from './models.ts';
 import { checkPreset } from './presets.ts';
 import type { ProfileConfig } from './profile-config.ts';
 import { checkedWish, type ProfileFields } from './profile-wish.ts';
-import { settingKey } from './setting-key.ts';
+import { settingProblem } from './setting-problem.ts';
 
 /** A file that has the right shape. */
 export interface SettingsFile {
@@ -57,10 +58,8 @@ export function checkedFileProfile({ config = {}, ...wish }: SettingsFile['profi
 function settingProblems({ scope, key, value }: { scope: string; key: string; value: Json }): readonly FileProblem[] {
   const [kind, id = ''] = scope.split(':');
   if (kind === 'strategy' && key === 'config') return strategyProblems(id, value);
-  const setting = kind === 'global' ? settingKey(key) : undefined;
-  if (setting === undefined || !setting.scopes.includes('global'))
-    return [{ field: '', message: `There is no setting ${key} for ${scope}.` }];
-  const message = setting.problem(value);
+  if (kind !== 'global' || !isSettingName(key)) return [{ field: '', message: `There is no setting ${key} for ${scope}.` }];
+  const message = settingProblem(key, value);
   return message === null ? [] : [{ field: '', message }];
 }
 

@@ -1,3 +1,4 @@
+import type { SettingsDiff } from '@tenfold/contract';
 import type { Json, JsonObject } from '@tenfold/core';
 import type { NewModelConfig, Store } from '@tenfold/store';
 import type { Dependencies } from '../dependencies.ts';
@@ -8,7 +9,6 @@ import { shownOptions } from '../upstream/provider-options.ts';
 import { changeCredentials, type Keys } from './credentials.ts';
 import { accessOf, placeOf } from './profile-access.ts';
 import type { ProfileConfig } from './profile-config.ts';
-import type { SettingsDiff } from './settings.ts';
 import { checkedFileProfile, type SettingsFile, settingsFileProblems } from './settings-file-problems.ts';
 
 /** Version of the file format; a newer one is refused. */

@@ -61,7 +61,7 @@ async function callModel(turn: Turn, signal: AbortSignal): Promise<StepAnswer> {
   const messages = render(sentView(loaded));
   const { prompt, mendings } = promptFor(messages, frame, {
     provider: profile?.endpoint.provider ?? null,
-    summaryRole: choices.value('summaryRole') as 'system' | 'user',
+    summaryRole: choices.value('summaryRole'),
     cache: profile?.supportsPromptCache ?? false,
   });
   if (mendings.length > 0) parts.deps.log.info('request-mended', { session, mendings: mendingCounts(mendings) });
@@ -77,7 +77,7 @@ async function callModel(turn: Turn, signal: AbortSignal): Promise<StepAnswer> {
         prompt,
         maxOutputTokens: profile === null ? null : budget.reserved,
         signal,
-        idleTimeoutMs: (choices.value('answerTimeout') as number) * 1_000,
+        idleTimeoutMs: choices.value('answerTimeout') * 1_000,
         draft,
         emit,
       }),

@@ -1,0 +1,274 @@
+import { EXPECTED_TURNS, type Json, MAX_CONDENSE_THRESHOLD, MIN_CONDENSE_THRESHOLD } from '@tenfold/core';
+
+/** Where a setting may be set. */
+export type SettingScope = 'session' | 'project' | 'global';
+
+/** What a setting takes, and how it is entered. */
+export type SettingKind =
+  | {
+      readonly type: 'number';
+      readonly min: number;
+      readonly max: number;
+      readonly step: number;
+      readonly unit: string;
+      /** A level may leave it to the next wider one, by −1 or `inherit`. */
+      readonly levels?: true;
+      readonly off?: true;
+    }
+  /** Each option with the words people choose it by. */
+  | { readonly type: 'choice'; readonly options: Readonly<Record<string, string>> }
+  | { readonly type: 'flag' }
+  | { readonly type: 'text' }
+  | { readonly type: 'prompt' }
+  | { readonly type: 'strategy' }
+  | { readonly type: 'preset' }
+  /** A configured model, or none, in words. */
+  | { readonly type: 'profile'; readonly none: string };
+
+/** A setting: what it means, what it may be, what it is when nobody says, and the page it is set on. */
+export interface Setting {
+  readonly title: string;
+  readonly description: string;
+  readonly kind: SettingKind;
+  readonly fallback: Json;
+  readonly scopes: readonly SettingScope[];
+  readonly page: 'thresholds' | 'strategy' | 'presets' | 'profiles' | 'prompts' | 'data' | 'notifications';
+  /** How it stands on its page: among the plain rows, folded away, or entered in a way of its own. */
+  readonly shown: 'row' | 'advanced' | 'own';
+}
+
+const GLOBAL = ['global'] as const;
+const SESSION = ['session', 'global'] as const;
+const PERCENT = { type: 'number', step: 5, unit: '%' } as const;
+const WATERMARK = { ...PERCENT, min: MIN_CONDENSE_THRESHOLD, max: MAX_CONDENSE_THRESHOLD, levels: true } as const;
+const FLAG = { type: 'flag' } as const;
+
+/** Every setting there is: rows, forms, checks, help and the API are made of this table. */
+export const SETTINGS = {
+  soft: {
+    title: 'Condense in the background from',
+    description: 'Percent of the room for input at which condensing starts beside the conversation; off turns that off.',
+    kind: { ...WATERMARK, off: true },
+    fallback: 80,
+    scopes: SESSION,
+    page: 'thresholds',
+    shown: 'own',
+  },
+  hard: {
+    title: 'Wait and condense from',
+    description: 'Percent of the room for input at which a message waits until the context fits. Cannot be turned off.',
+    kind: WATERMARK,
+    fallback: 95,
+    scopes: SESSION,
+    page: 'thresholds',
+    shown: 'own',
+  },
+  retention: {
+    title: 'Keep recent',
+    description:
+      'Tokens of recent messages that condensing leaves as they are; 0 keeps only your latest message and what follows it.',
+    kind: { type: 'number', min: 0, max: 1_000_000, step: 100, unit: 'tokens', levels: true },
+    fallback: 1_000,
+    scopes: SESSION,
+    page: 'thresholds',
+    shown: 'own',
+  },
+  goal: {
+    title: 'How far to condense',
+    description: 'Percent of the room that condensing comes down to.',
+    kind: { ...PERCENT, min: 1, max: 100 },
+    fallback: 50,
+    scopes: GLOBAL,
+    page: 'thresholds',
+    shown: 'row',
+  },
+  minimum: {
+    title: 'Least left in place',
+    description: 'Percent of the room that condensing does not cut below.',
+    kind: { ...PERCENT, min: 0, max: 100 },
+    fallback: 30,
+    scopes: GLOBAL,
+    page: 'thresholds',
+    shown: 'advanced',
+  },
+  floor: {
+    title: 'Never condense below',
+    description: 'Tokens below which nothing is condensed unasked while the context fits.',
+    kind: { type: 'number', min: 0, max: 1_000_000, step: 500, unit: 'tokens' },
+    fallback: 2_000,
+    scopes: GLOBAL,
+    page: 'thresholds',
+    shown: 'advanced',
+  },
+  strategy: {
+    title: 'Strategy',
+    description: 'How conversations are condensed unless a session or project says otherwise.',
+    kind: { type: 'strategy' },
+    fallback: 'native',
+    scopes: ['session', 'project', 'global'],
+    page: 'strategy',
+    shown: 'own',
+  },
+  preset: {
+    title: 'Preset',
+    description: 'A saved way to condense; it takes the place of strategy and its config.',
+    kind: { type: 'preset' },
+    fallback: null,
+    scopes: SESSION,
+    page: 'presets',
+    shown: 'own',
+  },
+  onFailure: {
+    title: 'When condensing fails and the context is full',
+    description:
+      'Either simpler means that need no model are used, and you are told (degrade), or the message waits until you choose (ask).',
+    kind: { type: 'choice', options: { degrade: 'Shorten mechanically and warn', ask: 'Wait and ask me' } },
+    fallback: 'degrade',
+    scopes: SESSION,
+    page: 'thresholds',
+    shown: 'row',
+  },
+  foldOnArrival: {
+    title: 'Fold new results on arrival',
+    description:
+      'What new tool results repeat is folded without loss before they are sent for the first time. Nothing that was sent before changes, so no prompt cache is broken.',
+    kind: FLAG,
+    fallback: false,
+    scopes: SESSION,
+    page: 'thresholds',
+    shown: 'advanced',
+  },
+  expectedTurns: {
+    title: 'Expected turns',
+    description:
+      'Requests a conversation is expected to go on for: condensing in the background must pay for itself within them.',
+    kind: { type: 'number', min: 1, max: 10_000, step: 5, unit: 'turns' },
+    fallback: EXPECTED_TURNS,
+    scopes: SESSION,
+    page: 'thresholds',
+    shown: 'advanced',
+  },
+  profile: {
+    title: 'Profile for conversations',
+    description: 'Configured model that answers where a session names none; without one the offline model does.',
+    kind: { type: 'profile', none: 'Offline model' },
+    fallback: null,
+    scopes: GLOBAL,
+    page: 'profiles',
+    shown: 'row',
+  },
+  condensingProfile: {
+    title: 'Profile for condensing',
+    description: 'Configured model that writes summaries; without one a model of the same provider does.',
+    kind: { type: 'profile', none: 'Automatic' },
+    fallback: null,
+    scopes: SESSION,
+    page: 'profiles',
+    shown: 'row',
+  },
+  fast: {
+    title: 'Fast summaries',
+    description: 'Let the small, quick model of the provider write summaries, with ten seconds to do it.',
+    kind: FLAG,
+    fallback: false,
+    scopes: SESSION,
+    page: 'profiles',
+    shown: 'row',
+  },
+  customPrompt: {
+    title: 'Own summary prompt',
+    description: 'Replaces the built-in prompt. Must contain {conversation_history}; at most 8,000 tokens.',
+    kind: { type: 'prompt' },
+    fallback: null,
+    scopes: SESSION,
+    page: 'prompts',
+    shown: 'own',
+  },
+  summaryRole: {
+    title: 'Summaries stand as',
+    description: 'system puts a summary where the API takes one in place; user makes it a user turn everywhere.',
+    kind: { type: 'choice', options: { system: 'System message in place', user: 'User turn everywhere' } },
+    fallback: 'system',
+    scopes: SESSION,
+    page: 'prompts',
+    shown: 'advanced',
+  },
+  systemPrompt: {
+    title: 'System text',
+    description: 'Instructions sent before every conversation.',
+    kind: { type: 'text' },
+    fallback: '',
+    scopes: SESSION,
+    page: 'prompts',
+    shown: 'advanced',
+  },
+  recallTools: {
+    title: 'Recall tools',
+    description: 'Let the model look up condensed text by itself; auto offers them where the provider is known to take tools.',
+    kind: { type: 'choice', options: { auto: 'Where the provider takes tools', on: 'Always', off: 'Never' } },
+    fallback: 'auto',
+    scopes: SESSION,
+    page: 'profiles',
+    shown: 'advanced',
+  },
+  answerTimeout: {
+    title: 'Give up on a silent model after',
+    description: 'Seconds without a word from the model until a turn ends; what has come is kept.',
+    kind: { type: 'number', min: 1, max: 3_600, step: 10, unit: 'seconds' },
+    fallback: 120,
+    scopes: GLOBAL,
+    page: 'profiles',
+    shown: 'advanced',
+  },
+  checkpointDays: {
+    title: 'Keep checkpoints for',
+    description: 'Days a checkpoint stays. Messages are never dropped.',
+    kind: { type: 'number', min: 1, max: 3_650, step: 5, unit: 'days' },
+    fallback: 30,
+    scopes: GLOBAL,
+    page: 'data',
+    shown: 'row',
+  },
+  checkpointsPerSession: {
+    title: 'Checkpoints a session',
+    description: 'Most checkpoints of one session; the oldest automatic ones go first.',
+    kind: { type: 'number', min: 1, max: 10_000, step: 10, unit: 'checkpoints' },
+    fallback: 50,
+    scopes: GLOBAL,
+    page: 'data',
+    shown: 'row',
+  },
+  notifications: {
+    title: 'Notifications',
+    description: 'Tell when a context was condensed.',
+    kind: FLAG,
+    fallback: true,
+    scopes: GLOBAL,
+    page: 'notifications',
+    shown: 'row',
+  },
+} as const satisfies Readonly<Record<string, Setting>>;
+
+/** Name of a setting. */
+export type SettingName = keyof typeof SETTINGS;
+
+/** Names of all settings, in the order they are listed. */
+export const SETTING_NAMES = Object.keys(SETTINGS) as readonly SettingName[];
+
+/** True for the name of a setting. */
+export function isSettingName(name: string): name is SettingName {
+  return Object.hasOwn(SETTINGS, name);
+}
+
+/** What a setting is once it is decided. */
+export type SettingValue<Name extends SettingName> = ValueOf<(typeof SETTINGS)[Name]['kind']>;
+
+type ValueOf<Kind extends SettingKind> = Kind extends { type: 'number' }
+  ? number | (Kind extends { off: true } ? 'off' : never)
+  : Kind extends { type: 'choice' }
+    ? keyof Kind['options']
+    : Kind extends { type: 'flag' }
+      ? boolean
+      : Kind extends { type: 'text' | 'strategy' }
+        ? string
+        : string | null;
