@@ -19,7 +19,14 @@ export default defineConfig(({ mode }) => {
             exclude: ['tests/browser/**'],
           },
         },
-        { test: { name: 'browser', include: ['tests/browser/**/*.test.ts'], globalSetup: 'tests/browser/set-up.ts' } },
+        {
+          test: {
+            name: 'browser',
+            include: ['tests/browser/**/*.test.ts'],
+            globalSetup: 'tests/browser/set-up.ts',
+            setupFiles: 'tests/browser/after-each.ts',
+          },
+        },
       ],
       exclude: ['**/node_modules/**', '**/dist/**', ...(deep ? [] : ['**/*.deep.test.ts'])],
       env: deep ? { TENFOLD_DEEP: '1' } : {},

@@ -8,25 +8,31 @@ import { openBrowser } from './browser.ts';
 export interface App {
   readonly server: Awaited<ReturnType<typeof realServer>>;
   readonly browser: Browser;
-  /** A page in a context of its own. What it complains of is collected. */
+  /** A page that knows nothing of the tests before. It is closed when its test ends; what it complains of is collected. */
   page(path?: string, options?: BrowserContextOptions): Promise<Page>;
   /** Errors of the page and its console, as they came. */
   readonly complaints: string[];
   close(): Promise<void>;
 }
 
+const LOOK = { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' } as const;
+const opened = new Set<Page>();
+
 /** Opens the app. `TENFOLD_WEB` names the folder of the built app; the set-up of the tests has put it there. */
 export async function openApp(settings: Parameters<typeof realServer>[0] = {}): Promise<App> {
   const web = process.env.TENFOLD_WEB ?? (await builtWeb(jsonLog('warn')));
   const [server, browser] = await Promise.all([realServer(settings, { web }), openBrowser()]);
+  // One context for all pages of the usual look: what it has loaded and compiled once, it keeps.
+  const usual = await browser.newContext(LOOK);
   const complaints: string[] = [];
   return {
     server,
     browser,
     complaints,
-    async page(path = '/', options = {}) {
-      const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
-      const page = await context.newPage();
+    async page(path = '/', options) {
+      const page = await (options === undefined ? usual.newPage() : browser.newPage({ ...LOOK, ...options }));
+      opened.add(page);
+      if (usual.pages().length === 1) await forget(page, server.url);
       page.on('pageerror', (error) => complaints.push(String(error)));
       page.on('console', (message) => {
         if (message.type() === 'error') complaints.push(message.text());
@@ -39,4 +45,17 @@ export async function openApp(settings: Parameters<typeof realServer>[0] = {}): 
       await server.close();
     },
   };
+}
+
+/** Closes every page a test has opened. */
+export async function closePages(): Promise<void> {
+  const pages = [...opened];
+  opened.clear();
+  await Promise.all(pages.map((page) => page.close()));
+}
+
+async function forget(page: Page, origin: string): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'cookies,local_storage,indexeddb' });
+  await session.detach();
 }

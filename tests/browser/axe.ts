@@ -1,10 +1,15 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 
+/** What axe objects to on a page. Our pages have no frames, so it need not look for them in a page of its own. */
+export async function faults(page: Page, within?: string) {
+  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
+  return (await (within === undefined ? axe : axe.include(within)).analyze()).violations;
+}
+
 /** What axe finds serious or critical on a page, a line each. */
 export async function seriousFaults(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations
+  return (await faults(page))
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
 }

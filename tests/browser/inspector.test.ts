@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type App, openApp } from './app.ts';
 import { LOOKS, seriousFaults } from './axe.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const context = () => app.server.client.get(`/api/sessions/${session}/context`);
-const open = async (options = {}): Promise<Page> => {
+const open = async (options?: BrowserContextOptions): Promise<Page> => {
   const page = await app.page(`/s/${session}/inspector`, options);
   await page.locator('[data-inspector-row]').first().waitFor();
   return page;

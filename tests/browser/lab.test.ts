@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type App, openApp } from './app.ts';
 import { LOOKS, seriousFaults } from './axe.ts';
@@ -12,7 +12,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => app.close());
 
-const open = async (options = {}): Promise<Page> => {
+const open = async (options?: BrowserContextOptions): Promise<Page> => {
   const page = await app.page(`/s/${session}/lab`, options);
   await page.getByText('Truncation').filter({ visible: true }).first().waitFor();
   return page;

@@ -130,6 +130,8 @@ describe('the picker', () => {
   it('shows what another tab did', async () => {
     const { id } = await session('Two tabs');
     const [one, two] = [await app.page('/'), await app.page('/')];
+    await two.clock.install();
+    await two.reload();
     await row(two, 'Two tabs').waitFor();
     await row(one, 'Two tabs')
       .getByRole('button', { name: /^Actions/ })
@@ -138,7 +140,8 @@ describe('the picker', () => {
     await one.keyboard.type('Renamed elsewhere');
     await one.keyboard.press('Enter');
     await row(one, 'Renamed elsewhere').waitFor();
-    await row(two, 'Renamed elsewhere').waitFor({ timeout: 40_000 });
+    await two.clock.runFor(10_000);
+    await row(two, 'Renamed elsewhere').waitFor();
     await app.server.client.delete(`/api/sessions/${id}`);
   });
 });
@@ -261,8 +264,10 @@ describe('hostile content', () => {
       `/s/${error}/timeline`,
     ]) {
       await page.goto(app.server.url + place);
-      await page.locator('main h1, main [role="alert"]').first().waitFor();
-      await page.waitForTimeout(400);
+      await page
+        .locator('main :is([data-session], [data-inspector-row], [data-moment], [data-column], [role="alert"], mark)')
+        .first()
+        .waitFor();
       const heads = page.locator('[data-inspector-row] > button, [data-moment] > button');
       for (let index = 0; index < Math.min(6, await heads.count()); index++) await heads.nth(index).press('Enter');
       expect(await page.evaluate("'__ran' in window"), place).toBe(false);

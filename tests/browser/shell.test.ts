@@ -20,7 +20,6 @@ it('paints first with at most 300 kB of scripts and styles, gzipped', async () =
   const total = sizes.reduce((sum, size) => sum + size, 0);
   expect(total).toBeGreaterThan(50_000);
   expect(total).toBeLessThan(300_000);
-  await page.context().close();
 });
 
 describe('when things are not as usual', () => {
@@ -30,7 +29,6 @@ describe('when things are not as usual', () => {
       await page.getByRole('alert').getByRole('link', { name: 'All conversations' }).click();
       await page.locator('[data-session]').first().waitFor();
       await expect.poll(() => page.getByText('Tenfold is not answering').count()).toBe(0);
-      await page.context().close();
     }
   });
 
@@ -44,6 +42,5 @@ describe('when things are not as usual', () => {
     await page.unroute('**/api/**');
     await away.waitFor({ state: 'detached' });
     await page.getByRole('heading', { name: /Nothing holds/ }).waitFor();
-    await page.context().close();
   });
 });

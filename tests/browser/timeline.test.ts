@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type App, openApp } from './app.ts';
 import { LOOKS, seriousFaults } from './axe.ts';
@@ -11,7 +11,8 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const client = () => app.server.client;
-const open = async (session: string, options = {}): Promise<Page> => app.page(`/s/${session}/timeline`, options);
+const open = async (session: string, options?: BrowserContextOptions): Promise<Page> =>
+  app.page(`/s/${session}/timeline`, options);
 const say = (session: string, ...texts: string[]) =>
   client().post(`/api/sessions/${session}/entries`, {
     messages: texts.map((text, index) => ({ role: index % 2 === 0 ? 'user' : 'assistant', text })),

@@ -68,7 +68,6 @@ describe('002 story 2: condensing by itself', () => {
     expect(await page.getByTestId('live-region').innerText()).toMatch(/^Context condensed/);
     await say(page, 'And on it goes.');
     await page.getByText('And on it goes.').waitFor();
-    await page.context().close();
   });
 
   it('folded messages stay, dimmed, and show what replaced them; Undo brings them back', async () => {
@@ -87,7 +86,6 @@ describe('002 story 2: condensing by itself', () => {
     await page.getByRole('region', { name: /^Condensing undone/ }).waitFor();
     await expect.poll(async () => (await gauge(page)).percent).toBeGreaterThan(percent);
     await expect.poll(() => page.locator('[data-folded]').count()).toBe(0);
-    await page.context().close();
   });
 
   it('at 95 % a message waits, visibly queued, and is answered when the context fits', async () => {
@@ -99,7 +97,6 @@ describe('002 story 2: condensing by itself', () => {
     await page.getByText('Queued: the context is full and is condensed first').waitFor();
     release();
     await page.getByText('Understood.').waitFor();
-    await page.context().close();
   });
 
   it('a fold that fails where people want to be asked offers Retry, Truncate and Continue at my own risk', async () => {
@@ -119,7 +116,6 @@ describe('002 story 2: condensing by itself', () => {
     await page.getByText('Understood.').waitFor();
     const { entries } = await talk.client.get(`/api/sessions/${session}/entries`);
     expect(entries.filter(({ parts }: { parts: { text: string }[] }) => parts[0]?.text === 'Will this be lost?').length).toBe(1);
-    await page.context().close();
   });
 
   it('one divider, in one place: under way with pass and seconds, cancelled with nothing changed, then done', async () => {
@@ -149,7 +145,6 @@ describe('002 story 2: condensing by itself', () => {
     await page.getByRole('button', { name: 'Show', exact: true }).click();
     await place.getByText(/^Context condensed \([\d,]+ → [\d,]+ tokens\)$/).waitFor();
     expect(await place.getAttribute('data-index')).toBe(index);
-    await page.context().close();
   });
 
   it('a fold that has nothing to gain says so where it would have stood', async () => {
@@ -160,7 +155,6 @@ describe('002 story 2: condensing by itself', () => {
       .locator('[data-fold="skipped"]')
       .getByText(/^Not condensed: ./)
       .waitFor();
-    await page.context().close();
   });
 });
 
@@ -179,7 +173,6 @@ describe('002 story 5: condensing by hand', () => {
       .getByText(/can be again in \d+ s/)
       .waitFor();
     expect(await field(page).inputValue()).toBe('/compact');
-    await page.context().close();
   });
 
   it('2. --force runs where /compact says that there is nothing to gain', async () => {
@@ -190,7 +183,6 @@ describe('002 story 5: condensing by hand', () => {
     await say(page, '/compact');
     await page.getByRole('button', { name: 'Run with --force' }).click();
     await page.getByText(/pre_tokens [\d,]+ · post_tokens [\d,]+/).waitFor();
-    await page.context().close();
   });
 
   it('3. --fast asks the small model', async () => {
@@ -206,7 +198,6 @@ describe('002 story 5: condensing by hand', () => {
     await page.keyboard.press('Enter');
     await page.getByText(/pre_tokens/).waitFor();
     expect(talk.upstream.seen.slice(before).map(({ model }) => model)).toEqual(['gpt-4o-mini']);
-    await page.context().close();
   });
 
   it('the preview says what it would come to and changes nothing; Run does it', async () => {
@@ -220,7 +211,6 @@ describe('002 story 5: condensing by hand', () => {
     expect((await talk.client.get(`/api/sessions/${session}/condensations`)).runs).toEqual([]);
     await preview.getByRole('button', { name: 'Run' }).click();
     await page.getByText(/pre_tokens/).waitFor();
-    await page.context().close();
   });
 
   it('an unknown command is kept, with the nearest one offered', async () => {
@@ -230,7 +220,6 @@ describe('002 story 5: condensing by hand', () => {
     await page.getByRole('button', { name: 'Run /compact' }).waitFor();
     await page.getByRole('button', { name: 'Send it as a message' }).click();
     await page.getByText('Understood.').waitFor();
-    await page.context().close();
   });
 
   it('/save-progress answers with the checkpoint', async () => {
@@ -242,7 +231,6 @@ describe('002 story 5: condensing by hand', () => {
       (await talk.client.get(`/api/sessions/${session}/checkpoints`)).checkpoints.map(({ label }: { label: string }) => label);
     await expect.poll(labels).toContain('completed auth feature');
     await expect.poll(() => field(page).inputValue()).toBe('');
-    await page.context().close();
   });
 });
 
@@ -265,6 +253,5 @@ describe('002 story 6: protected messages', () => {
     expect(after[0]).toMatchObject({ foldedBy: null, parts: entries[0].parts });
     expect(after[4]).toMatchObject({ foldedBy: null, protected: true, parts: locked.parts });
     expect(after[3].foldedBy).not.toBeNull();
-    await page.context().close();
   });
 });

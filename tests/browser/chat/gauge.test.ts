@@ -19,7 +19,6 @@ describe('002 story 1: how full the context is', () => {
     const { text } = await talk.client.get(`/api/sessions/${session}/status`);
     await page.getByTestId('gauge-text').getByText(text).waitFor();
     expect(await gauge(page)).toMatchObject({ level: 'normal', room: 9_000 });
-    await page.context().close();
   });
 
   it.each([
@@ -35,7 +34,6 @@ describe('002 story 1: how full the context is', () => {
     expect(pulses).toBe(level === 'warning' ? 1 : 0);
     await page.getByTestId('gauge').click();
     await page.getByText(words).waitFor();
-    await page.context().close();
   });
 
   it('4. hovering shows used, reserved and available', async () => {
@@ -45,7 +43,6 @@ describe('002 story 1: how full the context is', () => {
     await page.getByTestId('gauge').hover();
     const said = [used, reserved, available].map((tokens: number) => tokens.toLocaleString('en-US'));
     await page.getByText(`Used ${said[0]} · reserved for the answer ${said[1]} · available ${said[2]}`).waitFor();
-    await page.context().close();
   });
 
   it('speaks as a meter, and one click only tells: nothing is condensed by it', async () => {
@@ -58,7 +55,6 @@ describe('002 story 1: how full the context is', () => {
     await page.getByText('Condenses in the background from 80% (built-in default)').waitFor();
     const { runs } = await talk.client.get(`/api/sessions/${session}/condensations`);
     expect(runs).toEqual([]);
-    await page.context().close();
   });
 
   it('counts what is typed in the page itself, before the server is asked', async () => {
@@ -76,7 +72,6 @@ describe('002 story 1: how full the context is', () => {
     const after = await gauge(page);
     expect(after.used - before.used).toBeGreaterThanOrEqual(countText(words));
     expect(after.used - before.used).toBeLessThanOrEqual(countText(words) + 8);
-    await page.context().close();
   });
 });
 
@@ -99,7 +94,6 @@ describe('003 story 2: long pastes', () => {
     await page.getByText('Understood.').waitFor();
     const { entries } = await talk.client.get(`/api/sessions/${session}/entries`);
     expect(entries[0].parts[0].text).toBe(`${first} and ${second}`);
-    await page.context().close();
   });
 
   it('the same characters typed by hand mean nothing, and a mark goes as a whole', async () => {
@@ -114,6 +108,5 @@ describe('003 story 2: long pastes', () => {
     await page.getByText('Understood.').waitFor();
     const { entries } = await talk.client.get(`/api/sessions/${session}/entries`);
     expect(entries[0].parts[0].text).toBe('[LongText#1] by hand');
-    await page.context().close();
   });
 });

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { seriousFaults } from '../axe.ts';
 import { field, gate, hasAsked, hears, openTalk, say } from './talk.ts';
 
 let talk: Awaited<ReturnType<typeof openTalk>>;
@@ -26,7 +26,6 @@ describe('talking', () => {
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.getByText('stopped early').waitFor();
     await page.getByRole('button', { name: 'Stop' }).waitFor({ state: 'detached' });
-    await page.context().close();
   });
 
   it('a reload in the middle of an answer loses nothing: it goes on where it was, and nobody is told of a stranger', async () => {
@@ -47,7 +46,6 @@ describe('talking', () => {
     await expect.poll(() => page.getByText('Beginning. word0').count()).toBe(1);
     await expect.poll(() => page.getByText('Tell me.').count()).toBe(1);
     await expect.poll(() => page.getByText('Session updated elsewhere').count()).toBe(0);
-    await page.context().close();
   });
 
   it('a stream that breaks is joined again: the answer goes on without it', async () => {
@@ -79,7 +77,6 @@ describe('talking', () => {
     await page.getByText('The whole answer.').waitFor();
     await expect.poll(() => page.getByText('Tell me.').count()).toBe(1);
     await expect.poll(() => page.getByRole('alert').count()).toBe(0);
-    await page.context().close();
   });
 
   it('code of a finished answer is coloured', async () => {
@@ -87,7 +84,6 @@ describe('talking', () => {
     talk.upstream.manner = { answer: () => ({ text: '```ts\nconst answer: number = 42;\n```' }) };
     await say(page, 'Show me.');
     await page.locator('figure code span[style*="--code-token-keyword"]').first().waitFor();
-    await page.context().close();
   });
 
   it('answering again and writing a message anew go on a branch; the old one is kept', async () => {
@@ -110,7 +106,6 @@ describe('talking', () => {
     await expect.poll(() => page.getByText('A question.', { exact: true }).count()).toBe(0);
     const { branches } = await talk.client.get(`/api/sessions/${session}/branches`);
     expect(branches.length).toBe(3);
-    await page.context().close();
   });
 
   it('two tabs: the other is told, nothing moves until Refresh, and what it was writing stays', async () => {
@@ -126,7 +121,6 @@ describe('talking', () => {
     await two.getByText('From the first tab.').waitFor();
     expect(await field(two).inputValue()).toBe('Half a thought');
     await expect.poll(() => one.getByText('Session updated elsewhere').count()).toBe(0);
-    await Promise.all([one.context().close(), two.context().close()]);
   });
 
   it('a message that could not be sent keeps its text, over a reload too, and can be sent again', async () => {
@@ -148,7 +142,6 @@ describe('talking', () => {
     await expect.poll(() => page.getByText('This message was not sent').count()).toBe(0);
     const { total } = await talk.client.get(`/api/sessions/${session}/entries`);
     expect(total).toBe(2);
-    await page.context().close();
   });
 
   it('files go with a message; what was being written waits while another is written anew', async () => {
@@ -171,7 +164,6 @@ describe('talking', () => {
     expect(await field(page).inputValue()).toBe('What is this?');
     await page.getByRole('button', { name: 'Cancel' }).click();
     expect(await field(page).inputValue()).toBe('Half a thought');
-    await page.context().close();
   });
 
   it('a server that goes away is told of, and its return too', async () => {
@@ -183,7 +175,6 @@ describe('talking', () => {
     await page.getByText('this page reconnects by itself').waitFor();
     await page.unroute('**/events');
     await page.getByText('this page reconnects by itself').waitFor({ state: 'detached' });
-    await page.context().close();
   });
 
   it('a second message waits for the answer before it, over a reload too, and can be taken back', async () => {
@@ -211,7 +202,6 @@ describe('talking', () => {
     await page.getByText('Answer to 3.').waitFor();
     await expect.poll(() => page.getByRole('article').filter({ hasText: 'Third, a mistake.' }).count()).toBe(0);
     await expect.poll(() => page.getByText('Session updated elsewhere').count()).toBe(0);
-    await page.context().close();
   });
 
   it('the search finds folded words and says that they are not in the context', async () => {
@@ -235,7 +225,6 @@ describe('talking', () => {
       const view = document.querySelector('[role=feed]')?.getBoundingClientRect();
       return found !== undefined && view !== undefined && found.bottom > view.top && found.top < view.bottom;
     });
-    await page.context().close();
   });
 
   it('everything is reached by keyboard: help, palette, places; keys can be moved', async () => {
@@ -261,7 +250,6 @@ describe('talking', () => {
     await page.keyboard.press('g');
     await page.keyboard.press('i');
     await page.waitForURL(`**/s/${session}/inspector`);
-    await page.context().close();
   });
 
   it.each(['light', 'dark'] as const)('axe finds nothing serious in %s', async (colorScheme) => {
@@ -273,22 +261,13 @@ describe('talking', () => {
     await page.getByRole('button', { name: 'Show', exact: true }).click();
     await page.getByRole('button', { name: 'What was kept' }).click();
     await page.getByRole('rowheader').first().waitFor();
-    expect(await serious(page)).toEqual([]);
+    expect(await seriousFaults(page)).toEqual([]);
     await page.getByTestId('gauge').click();
     await page.getByText('Reserved for the answer').waitFor();
-    await page.waitForTimeout(200);
-    expect(await serious(page)).toEqual([]);
-    await page.context().close();
+    expect(await seriousFaults(page)).toEqual([]);
   });
 
   it('nothing complained', () => {
     expect(talk.app.complaints.filter((complaint) => !/status of 4\d\d|ERR_FAILED/.test(complaint))).toEqual([]);
   });
 });
-
-async function serious(page: import('playwright-core').Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`);
-}

@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { BrowserContextOptions } from 'playwright-core';
 import { expect } from 'vitest';
 import { SECTIONS } from '../../../packages/web/src/screens/settings/sections.ts';
+import { faults } from '../axe.ts';
 import type { SettingsApp } from './open-settings.ts';
 
 /** Goes through every page of the settings: nothing axe objects to, nothing wider than the screen, no complaint. */
@@ -11,10 +11,9 @@ export async function lookThrough(app: SettingsApp, options: BrowserContextOptio
     await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: label, exact: true }).click();
     await page.getByRole('heading', { level: 2, name: label }).waitFor();
     await page.waitForLoadState('networkidle');
-    const { violations } = await new AxeBuilder({ page }).analyze();
+    const violations = await faults(page);
     expect(violations.map((found) => `${id}: ${found.id} ${found.nodes[0]?.html}`)).toEqual([]);
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
   }
-  await page.context().close();
   expect(app.complaints).toEqual([]);
 }

@@ -46,7 +46,6 @@ describe('models', () => {
       source: 'manual',
       threshold: -1,
     });
-    await page.context().close();
   });
 
   it('shows who said so and when, resets, and takes that back', async () => {
@@ -64,7 +63,6 @@ describe('models', () => {
     expect(await model('openai:gpt-4o')).toMatchObject({ threshold: 95, source: 'default' });
     await undo(page);
     expect(await model('openai:gpt-4o')).toMatchObject({ threshold: 90, source: 'manual' });
-    await page.context().close();
   });
 });
 
@@ -108,7 +106,6 @@ describe('profiles', () => {
     expect(await page.content()).not.toContain('sk-very-secret');
     expect(JSON.stringify(await app.ask('GET', '/api/profiles'))).not.toContain('sk-very-secret');
     expect(JSON.stringify(await app.ask('GET', '/api/settings/export'))).not.toContain('sk-very-secret');
-    await page.context().close();
   });
 
   it('chooses who condenses, compares costs on a conversation and recommends one', async () => {
@@ -121,7 +118,6 @@ describe('profiles', () => {
     const table = page.getByRole('table', { name: 'Cost of one summary by profile' });
     await table.getByRole('row', { name: /Dear/ }).waitFor();
     await expect.poll(() => table.getByText('Recommended').count()).toBe(1);
-    await page.context().close();
   });
 
   it('removing one leaves conversations working', async () => {
@@ -130,6 +126,5 @@ describe('profiles', () => {
     await page.getByRole('button', { name: 'Remove profile' }).click();
     await saved(page, 'Dear removed');
     expect((await app.ask<{ sessions: unknown[] }>('GET', '/api/sessions')).sessions.length).toBeGreaterThan(0);
-    await page.context().close();
   });
 });

@@ -42,7 +42,6 @@ describe('FR-CS-002: the pass editor', () => {
     await page.getByRole('button', { name: 'Save passes' }).click();
     await saved(page, 'Smart passes');
     expect((await passes()).map(({ id }) => id)).toEqual(['summary', 'old-results']);
-    await page.context().close();
   });
 
   it('reorders by keys on the handle, and by buttons that keep the focus, and says each move', async () => {
@@ -61,7 +60,6 @@ describe('FR-CS-002: the pass editor', () => {
     await page.getByText('Truncate moved to position 1 of 2.').waitFor({ state: 'attached' });
     await waitForOrder(page, ['old-results', 'summary']);
     await eventually(() => page.evaluate<string>("document.activeElement.getAttribute('aria-label')")).toBe('Move Truncate up');
-    await page.context().close();
   });
 
   it('adds, names, duplicates and deletes passes, discards a draft and undoes what was saved', async () => {
@@ -88,7 +86,6 @@ describe('FR-CS-002: the pass editor', () => {
     await waitForOrder(page, ['old-results', 'summary', 'pass']);
     await page.getByRole('button', { name: 'Discard' }).click();
     await waitForOrder(page, ['old-results', 'summary']);
-    await page.context().close();
   });
 
   it('edits selection, mode, operations with parameters, exceptions and condition', async () => {
@@ -127,7 +124,6 @@ describe('FR-CS-002: the pass editor', () => {
       selection: { type: 'preserve_recent', keepRecentCount: 20 },
       batchConfig: { summarizationConfig: { keepFirst: 2, keepLast: 0 } },
     });
-    await page.context().close();
   });
 
   it('previews tokens per pass on a conversation: free passes counted, paid ones estimated, before anything is saved', async () => {
@@ -143,7 +139,6 @@ describe('FR-CS-002: the pass editor', () => {
     await total.getByText(/no model asked/).waitFor();
     expect(await total.textContent()).not.toBe(before);
     expect(await passes()).toBeUndefined();
-    await page.context().close();
   });
 
   it('says what is wrong with a pass beside its field, and does not save it', async () => {
@@ -154,6 +149,5 @@ describe('FR-CS-002: the pass editor', () => {
     await page.getByRole('button', { name: 'Save passes' }).click();
     await page.getByText('passes[0].name: A step needs a name.').waitFor();
     expect(await passes()).toBeUndefined();
-    await page.context().close();
   });
 });

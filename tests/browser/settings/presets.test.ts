@@ -40,7 +40,6 @@ describe('FR-CS-003: presets', () => {
     expect(values.find(({ key }) => key === 'preset')).toMatchObject({ value: 'balanced', from: 'global' });
     await undo(page);
     await page.getByText('In use').waitFor({ state: 'detached' });
-    await page.context().close();
   });
 
   it('goes round: save, export, change, import with a diff before it is taken', async () => {
@@ -81,7 +80,6 @@ describe('FR-CS-003: presets', () => {
     expect(await own('Mine')).toMatchObject({ id: before?.id, config: before?.config });
     await undo(page);
     expect((await own('Mine'))?.config.passes?.[0]?.name).toBe('Renamed step');
-    await page.context().close();
   });
 
   it('imports a new one as it is, and refuses a wrong one field by field', async () => {
@@ -122,6 +120,5 @@ describe('FR-CS-003: presets', () => {
     await undo(page);
     await inUse.waitFor();
     expect(await own('Quiet')).toBeDefined();
-    await page.context().close();
   });
 });

@@ -45,7 +45,6 @@ describe('FR-CS-001: choosing a strategy', () => {
     );
     expect(estimate.asks).toBe(0);
     expect(estimate.passes.map(({ id }) => id)).toContain('truncation');
-    await page.context().close();
   });
 
   it('can be undone', async () => {
@@ -55,7 +54,6 @@ describe('FR-CS-001: choosing a strategy', () => {
     await saved(page, 'Strategy: Lossless');
     await undo(page);
     expect(await inForce('strategy')).toBe(before);
-    await page.context().close();
   });
 
   it('keeps what each strategy is told, made of its schema, and says what is wrong with it', async () => {
@@ -77,7 +75,6 @@ describe('FR-CS-001: choosing a strategy', () => {
     await saved(page, 'Kind of talk');
     expect(await app.ask('GET', '/api/strategies/native/config')).toEqual({ config: { template: 'coding' } });
     expect(await app.ask('GET', '/api/strategies/truncation/config')).toEqual({ config: kept });
-    await page.context().close();
   });
 
   it('compares the strategies in words, and as measured on a conversation', async () => {
@@ -89,6 +86,5 @@ describe('FR-CS-001: choosing a strategy', () => {
     expect(await table.getByRole('row', { name: /^Tokens afterwards/ }).textContent()).toMatch(
       /^Tokens afterwards([\d,]+ \(−\d+%\)){4}$/,
     );
-    await page.context().close();
   });
 });

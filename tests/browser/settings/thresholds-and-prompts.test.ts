@@ -53,7 +53,6 @@ describe('thresholds', () => {
     await choose(page, 'Default, soft: who decides', 'Built in');
     await eventually(() => effective('Default')).toBe('80%built in');
     expect((await stored()).soft).toBeUndefined();
-    await page.context().close();
   });
 
   it('keeps advanced ones folded away until a search leads to them', async () => {
@@ -66,7 +65,6 @@ describe('thresholds', () => {
     await choose(page, 'When condensing fails and the context is full', 'Wait and ask me');
     await saved(page, 'When condensing fails and the context is full');
     expect((await stored()).onFailure?.value).toBe('ask');
-    await page.context().close();
   });
 });
 
@@ -81,7 +79,6 @@ describe('search', () => {
     }
     await search.fill('xyzzy');
     await page.getByText('No setting matches “xyzzy”.').waitFor();
-    await page.context().close();
   });
 });
 
@@ -108,7 +105,6 @@ describe('prompts', () => {
     await whole.waitFor();
     expect(await whole.textContent()).toMatch(/^Write the minutes:\n/);
     expect((await whole.textContent())?.length).toBeGreaterThan(1_000);
-    await page.context().close();
   });
 
   it('has one for a profile beside the general one, and templates by kind and length', async () => {
@@ -123,7 +119,6 @@ describe('prompts', () => {
     await page.getByRole('radio', { name: 'Concise' }).click();
     await saved(page, 'Length: concise');
     expect(await app.ask('GET', '/api/strategies/native/config')).toEqual({ config: { template: 'coding', detail: 'concise' } });
-    await page.context().close();
   });
 });
 
@@ -147,6 +142,5 @@ describe('all settings as a file', () => {
       .getByLabel('Import settings: file')
       .setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from('{"format":"other"}') });
     await page.getByText(/This is no settings file/).waitFor();
-    await page.context().close();
   });
 });
