@@ -53,3 +53,10 @@ function parseLine(given: string): number {
   if (!Number.isInteger(line) || line < 1) throw new InvalidArgumentError('Expected the number of a line, counted from 1.');
   return line;
 }
+
+/** A port to listen on; 0 for any that is free. */
+export function parsePort(given: string): number {
+  const port = Number(given);
+  if (!/^\d+$/.test(given) || port > 65_535) throw new InvalidArgumentError('Expected a port from 0 to 65535.');
+  return port;
+}

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { BadInput } from './bad-input.ts';
 import { addBackup } from './commands/backup.ts';
@@ -9,11 +8,13 @@ import { addDoctor } from './commands/doctor.ts';
 import { addExport } from './commands/export.ts';
 import { addImport } from './commands/import.ts';
 import { addLab } from './commands/lab.ts';
+import { addMcp } from './commands/mcp.ts';
 import { addRestore } from './commands/restore.ts';
 import { addServe } from './commands/serve.ts';
 import { addStart } from './commands/start.ts';
 import { addXray } from './commands/xray.ts';
 import type { Terminal } from './terminal.ts';
+import { version } from './version.ts';
 
 /** What a shell is told: done, failed, or called wrongly. */
 export const exitCodes = { done: 0, failed: 1, misused: 2 } as const;
@@ -60,6 +61,7 @@ export function createProgram(terminal: Terminal): Command {
   addStart(program, terminal);
   addServe(program, terminal);
   addChat(program, terminal);
+  addMcp(program, terminal);
   addExport(program, terminal);
   addImport(program, terminal);
   addBackup(program, terminal);
@@ -78,11 +80,6 @@ Examples:
 Files may be OpenAI, Anthropic, Gemini or AI SDK requests or messages, JSONL with
 a conversation, a request of a batch or a message a line, ShareGPT, or transcripts
 of Claude Code, Codex, ChatGPT or opencode: the format is told by content.`;
-
-function version(): string {
-  const manifest: { version: string } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
-  return manifest.version;
-}
 
 /** Our own and the system's errors by their message; a programming error with its stack, so that it can be reported. */
 function describe(error: unknown): string {

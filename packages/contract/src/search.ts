@@ -39,4 +39,19 @@ export const search = {
     query,
     answer: z.object({ hits: list(SearchHit) }),
   }),
+  recall: endpoint({
+    method: 'get',
+    path: '/api/sessions/:session/recall',
+    tag,
+    summary: 'The best passages of a session with any of the words, as text for a model',
+    query: z.object({ q: z.string().max(1_000), limit: countInQuery.min(1).max(20).exactOptional() }),
+    answer: z.object({ text: z.string() }),
+  }),
+  expand: endpoint({
+    method: 'get',
+    path: '/api/sessions/:session/expand/:record',
+    tag,
+    summary: 'What a record stands for, or the message with this number, as text for a model',
+    answer: z.object({ text: z.string() }),
+  }),
 };

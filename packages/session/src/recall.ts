@@ -5,6 +5,7 @@ import { noteOf } from './conversation/entry-note.ts';
 import type { LoadedSession, SessionLoader } from './conversation/load-session.ts';
 import type { Dependencies } from './dependencies.ts';
 import { bestPassage, rankByWords, wordsOf } from './passage.ts';
+import { SessionError } from './session-error.ts';
 import { OFFLINE_MODEL } from './settings/model-limits.ts';
 
 export type { SearchHit };
@@ -25,8 +26,8 @@ export interface Recall {
   passages(session: SessionId, query: string, limit?: number): Promise<readonly Passage[]>;
   /** The same as text for a model. */
   recall(session: SessionId, query: string, limit?: number): Promise<string>;
-  /** What a fold stands for, as text for a model. */
-  expand(session: SessionId, fold: string): Promise<string>;
+  /** What a fold stands for, or the message with this number, as text for a model. */
+  expand(session: SessionId, record: string): Promise<string>;
 }
 
 /** Hits looked at for each word, and words of a query that are looked for. */
@@ -61,6 +62,13 @@ export function recallOn({ store }: Dependencies, loader: SessionLoader): Recall
     // What the offline model says is quoted from the record itself.
     return there?.id === entry && noteOf(there.message).model !== OFFLINE_MODEL.id ? there : null;
   };
+  /** A message of the current branch by its number, counted from 1. */
+  const numbered = async (session: SessionId, number: number): Promise<StoredEntry> => {
+    const end = (await loader.load(session)).opened.context.head.position;
+    const [entry] = end === null ? [] : await store.entries.range(session, end, number - 1, number - 1);
+    if (entry === undefined) throw notFound(`there is no message ${number}`);
+    return entry;
+  };
   return {
     passages,
     async search(text, { session, limit } = {}) {
@@ -76,9 +84,10 @@ export function recallOn({ store }: Dependencies, loader: SessionLoader): Recall
       if (found.length === 0) return 'Nothing in this conversation matches.';
       return found.map(({ position, role, text }) => `[message ${position + 1}, ${role}]\n${text}`).join('\n\n');
     },
-    async expand(session, fold) {
-      const { target } = await store.folds.get(session, fold).catch((error: unknown) => {
-        throw error instanceof NotFound ? new Error(`there is no record with the id ${fold}`) : error;
+    async expand(session, record) {
+      if (/^\d{1,9}$/.test(record)) return expandedText([await numbered(session, Number(record))]);
+      const { target } = await store.folds.get(session, record).catch((error: unknown) => {
+        throw error instanceof NotFound ? notFound(`there is no record with the id ${record}`) : error;
       });
       const [first, last] = target.kind === 'span' ? [target.from, target.to] : [target.entry, target.entry];
       const from = (await store.entries.get(session, first)).position;
@@ -86,6 +95,10 @@ export function recallOn({ store }: Dependencies, loader: SessionLoader): Recall
       return expandedText(await store.entries.range(session, last, from, to));
     },
   };
+}
+
+function notFound(message: string): SessionError {
+  return new SessionError('not-found', message, { todo: 'Use the id of a record in the context, or the number of a message.' });
 }
 
 function expandedText(entries: readonly StoredEntry[]): string {

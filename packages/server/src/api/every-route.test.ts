@@ -128,6 +128,8 @@ describe('a conversation', () => {
     expect((await get(`/api/sessions/${id}/search?q=walrus`)).hits).toMatchObject([
       { snippet: expect.stringContaining('«walrus»') },
     ]);
+    expect((await get(`/api/sessions/${id}/recall?q=walrus+unheard`)).text).toContain('walrus');
+    expect((await get(`/api/sessions/${id}/expand/1`)).text).toContain('[message 1, ');
     expect((await get('/api/search?q=walrus&limit=3')).hits).toMatchObject([{ sessionId: id, title: 'Appended' }]);
     expect((await post(`/api/sessions/${id}/status`, { draft: 'a draft of some words' })).breakdown.draft).toBeGreaterThan(4);
   });

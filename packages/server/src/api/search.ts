@@ -7,4 +7,8 @@ export const searchRoutes = routes(api.search, {
   session: async ({ tenfold, params: { session }, query: { q, ...rest } }) => ({
     hits: await tenfold.recall.search(q, { session, ...rest }),
   }),
+  recall: async ({ tenfold, params: { session }, query: { q, limit } }) => ({
+    text: await tenfold.recall.recall(session, q, limit),
+  }),
+  expand: async ({ tenfold, params }) => ({ text: await tenfold.recall.expand(params.session, params.record) }),
 });

@@ -1,0 +1,109 @@
+import { spawn } from 'node:child_process';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sampleFiles, scratchFolder } from '../testing/sample-files.ts';
+import { tenfold } from '../testing/tenfold-process.ts';
+
+const main = path.resolve(import.meta.dirname, '../main.ts');
+
+let scratch: Awaited<ReturnType<typeof scratchFolder>>;
+let home: string;
+let listed: string;
+beforeAll(async () => {
+  scratch = await scratchFolder();
+  home = scratch.at('home');
+  const body = await scratch.file('sample.json', (sampleFiles['openai-body.json'] as () => string)());
+  expect((await tenfold(['import', body, '--home', home])).code).toBe(0);
+});
+afterAll(() => scratch.remove());
+
+/** A client that started `tenfold mcp` itself. */
+async function started(...args: string[]): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1' });
+  const env = { PATH: process.env.PATH ?? '', TMPDIR: scratch.folder };
+  await client.connect(new StdioClientTransport({ command: process.execPath, args: [main, 'mcp', ...args], env }));
+  return client;
+}
+
+async function call(client: Client, name: string, input: Record<string, unknown> = {}): Promise<string> {
+  const { content, isError } = await client.callTool({ name, arguments: input });
+  const text = (content as { text: string }[]).map((part) => part.text).join('\n');
+  return isError ? `error: ${text}` : text;
+}
+
+describe('tools over standard input and output', () => {
+  let client: Client;
+  beforeAll(async () => {
+    client = await started('--home', home);
+  });
+  afterAll(() => client.close());
+
+  it('are listed, with what they do to the world, and are not deferred where they must be at hand', async () => {
+    const { tools } = await client.listTools();
+    const by = Object.fromEntries(tools.map((tool) => [tool.name, tool]));
+    expect(Object.keys(by).sort()).toEqual(['checkpoint', 'compact', 'expand', 'list_sessions', 'protect', 'recall', 'status']);
+    expect(by.recall).toMatchObject({ annotations: { readOnlyHint: true }, _meta: { 'anthropic/alwaysLoad': true } });
+    expect(by.compact?.annotations).toMatchObject({ readOnlyHint: false, destructiveHint: false });
+  });
+
+  it('find passages, give messages back word for word, and keep them', async () => {
+    const found = await call(client, 'recall', { query: '140 requests limiter' });
+    const number = Number(/\[message (\d+),/.exec(found)?.[1]);
+    expect(await call(client, 'expand', { record: String(number) })).toContain(`[message ${number},`);
+    expect(await call(client, 'protect', { message: number })).toBe(`Message ${number} stays in the context.`);
+    expect(await call(client, 'protect', { message: number, protected: false })).toContain('may be folded again');
+    expect(await call(client, 'protect', { message: 9_999 })).toBe('There is no message 9999.');
+    expect(await call(client, 'expand', { record: 'nothing' })).toMatch(/^error: there is no record with the id nothing/);
+  });
+
+  it('say how full it is, save a checkpoint, condense', async () => {
+    expect(await call(client, 'status')).toMatch(/tokens[\s\S]*toolResults: [\d,]+/);
+    expect(await call(client, 'checkpoint', { label: 'before lunch' })).toMatch(/^Checkpoint saved: "before lunch" \(\S+\)$/);
+    expect(await call(client, 'compact')).not.toMatch(/^error/);
+    const sessions = await call(client, 'list_sessions');
+    expect(sessions).toContain('messages');
+    listed = sessions.split(' ')[0] ?? '';
+  });
+
+  it('have resources beside them', async () => {
+    const { resources } = await client.listResources();
+    const checkpoints = resources.find(({ uri }) => uri.endsWith('/checkpoints'));
+    const { contents } = await client.readResource({ uri: checkpoints?.uri ?? '' });
+    expect(JSON.stringify(contents)).toContain('before lunch');
+  });
+});
+
+it('serve one conversation only where one is named', async () => {
+  const client = await started('--home', home, '--session', listed);
+  expect(await call(client, 'status')).toContain('tokens');
+  expect(await call(client, 'status', { session: 'another' })).toContain('error: this server was started for the conversation');
+  await client.close();
+  expect(await tenfold(['mcp', '--home', home, '--session', 'none'])).toMatchObject({ code: 2 });
+});
+
+it('read a transcript file and leave nothing behind', async () => {
+  const client = await started('--file', scratch.at('sample.json'));
+  expect(await call(client, 'recall', { query: 'limiter' })).toContain('[message');
+  await client.close();
+  await expect.poll(async () => (await readdir(scratch.folder)).filter((name) => name.startsWith('tenfold-mcp-'))).toEqual([]);
+});
+
+it('listen on loopback for clients that speak HTTP, and for no page of another site', async () => {
+  const child = spawn(process.execPath, [main, 'mcp', '--home', home, '--http'], { stdio: ['ignore', 'ignore', 'pipe'] });
+  try {
+    const url = await new Promise<string>((resolve) => child.stderr.on('data', (text) => resolve(String(text).trim())));
+    const client = new Client({ name: 'test', version: '1' });
+    await client.connect(new StreamableHTTPClientTransport(new URL(url)));
+    expect(await call(client, 'status')).toContain('tokens');
+    await client.close();
+    const foreign = await fetch(url, { method: 'POST', headers: { origin: 'https://evil.example' }, body: '{}' });
+    expect(foreign.status).toBe(403);
+  } finally {
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGTERM');
+    await ended;
+  }
+});

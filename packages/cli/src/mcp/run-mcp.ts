@@ -1,0 +1,75 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { api as contract } from '@tenfold/contract';
+import { BadInput } from '../bad-input.ts';
+import { type ChatApi, chatApi } from '../chat/api.ts';
+import { readText } from '../file/read-text.ts';
+import { withServer } from '../server-door.ts';
+import type { Terminal } from '../terminal.ts';
+import { version } from '../version.ts';
+import { serveOverHttp, serveOverStdio } from './serve-mcp.ts';
+
+/** What `tenfold mcp` can be told. */
+export interface McpRun {
+  readonly home?: string;
+  readonly session?: string;
+  readonly file?: string;
+  readonly http?: true | number;
+}
+
+/** Serves the tools until the client leaves or a signal comes. A transcript file is read into a home that is removed again. */
+export async function runMcp({ file, ...options }: McpRun, { err }: Terminal): Promise<void> {
+  if (file === undefined) return serveTools(options, err);
+  const text = await readText(file);
+  const home = await mkdtemp(path.join(tmpdir(), 'tenfold-mcp-'));
+  try {
+    await serveTools({ ...options, home }, err, (api) => imported(api, file, text));
+  } finally {
+    await rm(home, { recursive: true, force: true });
+  }
+}
+
+async function serveTools(
+  { home, session, http }: Omit<McpRun, 'file'>,
+  screen: Terminal['err'],
+  chosen: (api: ChatApi) => Promise<string | null> = async (api) => known(api, session),
+): Promise<void> {
+  await withServer(async (server) => {
+    const reached = await server.reachHere({ port: '0', ...(home === undefined ? {} : { home }) });
+    try {
+      const api = chatApi(reached.url, reached.token);
+      const ground = { api, session: await chosen(api), version: version() };
+      if (http === undefined) return await serveOverStdio(ground);
+      const serving = await serveOverHttp(ground, http === true ? 0 : http);
+      screen.write(`${serving.url}\n`);
+      await signalled();
+      await serving.close();
+    } finally {
+      await reached.stop();
+    }
+  });
+}
+
+async function known(api: ChatApi, session: string | undefined): Promise<string | null> {
+  if (session === undefined) return null;
+  const { id } = await api.call(contract.sessions.get, { session }).catch(() => {
+    throw new BadInput(`There is no conversation ${session}. tenfold mcp without --session serves all of them.`);
+  });
+  return id;
+}
+
+async function imported(api: ChatApi, file: string, text: string): Promise<string> {
+  const name = path.basename(file).slice(0, 200);
+  const { sessions, skipped } = await api.call(contract.exchange.importFile, { body: { name, text } });
+  const [first] = sessions;
+  if (first !== undefined && sessions.length === 1) return first.id;
+  const reason = skipped[0]?.reason ?? 'nothing was said in it';
+  throw new BadInput(`${file}: expected one conversation, found ${sessions.length === 0 ? `none (${reason})` : sessions.length}`);
+}
+
+function signalled(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+  });
+}

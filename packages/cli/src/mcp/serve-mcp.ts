@@ -1,0 +1,65 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream } from 'node:stream/web';
+import {
+  createMcpHandler,
+  hostHeaderValidationResponse,
+  localhostAllowedHostnames,
+  localhostAllowedOrigins,
+  originValidationResponse,
+} from '@modelcontextprotocol/server';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { type McpGround, mcpServer } from './mcp-server.ts';
+
+/** Serves the tools to the program that started this one, until it closes standard input. */
+export async function serveOverStdio(ground: McpGround): Promise<void> {
+  const ended = new Promise<void>((resolve) => process.stdin.once('end', resolve).once('close', resolve));
+  const handle = serveStdio(() => mcpServer(ground));
+  await ended;
+  await handle.close();
+}
+
+/** Serves the tools at an address of loopback; resolves once it listens. */
+export async function serveOverHttp(ground: McpGround, port: number): Promise<{ readonly url: string; close(): Promise<void> }> {
+  const handler = createMcpHandler(() => mcpServer(ground));
+  const hosts = localhostAllowedHostnames();
+  const origins = localhostAllowedOrigins();
+  const answer = (request: Request) =>
+    hostHeaderValidationResponse(request, hosts) ?? originValidationResponse(request, origins) ?? handler.fetch(request);
+  const server = createServer((incoming, outgoing) => {
+    void exchange(incoming, outgoing, answer).catch(() => outgoing.destroy());
+  });
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function exchange(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  answer: (request: Request) => Response | Promise<Response>,
+): Promise<void> {
+  const gone = new AbortController();
+  outgoing.once('close', () => gone.abort());
+  const hasBody = incoming.method !== 'GET' && incoming.method !== 'HEAD';
+  const request = new Request(new URL(incoming.url ?? '/', `http://${incoming.headers.host ?? 'invalid'}`), {
+    method: incoming.method ?? 'GET',
+    headers: Object.entries(incoming.headersDistinct).flatMap(([name, values = []]) =>
+      values.map((value): [string, string] => [name, value]),
+    ),
+    signal: gone.signal,
+    ...(hasBody ? { body: Readable.toWeb(incoming) as globalThis.ReadableStream, duplex: 'half' } : {}),
+  });
+  const response = await answer(request);
+  outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+  if (response.body === null) outgoing.end();
+  else await pipeline(Readable.fromWeb(response.body as ReadableStream), outgoing);
+}
