@@ -23,9 +23,9 @@ export interface Recall {
   /** Passages with all words; of one session where it is named. */
   search(text: string, filter?: { session?: SessionId; limit?: number }): Promise<readonly SearchHit[]>;
   /** The best passages with any of the words. What the model still sees of the running turn is not recalled. */
-  passages(session: SessionId, query: string, limit?: number): Promise<readonly Passage[]>;
-  /** The same as text for a model. */
-  recall(session: SessionId, query: string, limit?: number): Promise<string>;
+  passages(session: SessionId, query: string, limit?: number, all?: boolean): Promise<readonly Passage[]>;
+  /** The same as text for a model; one outside the turn is given `all`, since it sees nothing of it. */
+  recall(session: SessionId, query: string, limit?: number, all?: boolean): Promise<string>;
   /** What a fold stands for, or the message with this number, as text for a model. */
   expand(session: SessionId, record: string): Promise<string>;
 }
@@ -39,12 +39,12 @@ const EXPANDED_CHARS = 48_000;
 
 /** Recall over a store. */
 export function recallOn({ store }: Dependencies, loader: SessionLoader): Recall {
-  const passages: Recall['passages'] = async (session, query, limit = 3) => {
+  const passages: Recall['passages'] = async (session, query, limit = 3, all = false) => {
     const { opened } = await loader.load(session);
     const words = wordsOf(query).slice(0, MAX_WORDS);
     if (words.length === 0) return [];
     const hits = await Promise.all(words.map((word) => store.search.entries({ text: word, session, limit: PER_WORD })));
-    const seen = seenOfTurn(opened);
+    const seen = all ? new Set<number>() : seenOfTurn(opened);
     const ranked = rankByWords(words, hits, (hit) => !seen.has(hit.position)).slice(0, limit * 3);
     const found: Passage[] = [];
     for (const hit of ranked) {
@@ -79,8 +79,8 @@ export function recallOn({ store }: Dependencies, loader: SessionLoader): Recall
       });
       return Promise.all(hits.map(async (hit) => hitView(hit, await inContext(loader, hit))));
     },
-    async recall(session, query, limit = 5) {
-      const found = await passages(session, query, limit);
+    async recall(session, query, limit = 5, all = false) {
+      const found = await passages(session, query, limit, all);
       if (found.length === 0) return 'Nothing in this conversation matches.';
       return found.map(({ position, role, text }) => `[message ${position + 1}, ${role}]\n${text}`).join('\n\n');
     },

@@ -8,7 +8,7 @@ export const searchRoutes = routes(api.search, {
     hits: await tenfold.recall.search(q, { session, ...rest }),
   }),
   recall: async ({ tenfold, params: { session }, query: { q, limit } }) => ({
-    text: await tenfold.recall.recall(session, q, limit),
+    text: await tenfold.recall.recall(session, q, limit, true),
   }),
   expand: async ({ tenfold, params }) => ({ text: await tenfold.recall.expand(params.session, params.record) }),
 });
