@@ -1,77 +1,69 @@
-import { type ComponentProps, isValidElement, type ReactNode } from 'react';
-import { type Components, defaultRehypePlugins, defaultRemarkPlugins, Streamdown } from 'streamdown';
+import { toJsxRuntime } from 'hast-util-to-jsx-runtime';
+import { type ComponentProps, isValidElement, memo, type ReactNode, useRef } from 'react';
+import { Fragment, jsx, jsxs } from 'react/jsx-runtime';
+import remend from 'remend';
 import { BlockedImage } from './blocked-image.tsx';
+import { type Blocks, blocksOf } from './blocks.ts';
 import { CodeBlock } from './code-block.tsx';
-import { htmlAsText } from './html-as-text.ts';
 import './markdown.css';
+import { Mathematics } from './math.tsx';
+import { mathMarks } from './math-marks.ts';
+import { readElements } from './read-markdown.ts';
 import { SafeLink } from './safe-link.tsx';
 
 // Plain elements, styled by markdown.css. Headings begin below those of the page.
-const COMPONENTS: Components = {
+const COMPONENTS = {
   h1: 'h3',
   h2: 'h4',
   h3: 'h5',
   h4: 'h6',
   h5: 'h6',
-  h6: 'h6',
-  ul: 'ul',
-  ol: 'ol',
-  li: 'li',
-  hr: 'hr',
-  strong: 'strong',
-  blockquote: 'blockquote',
-  thead: 'thead',
-  tbody: 'tbody',
-  tr: 'tr',
-  th: 'th',
-  td: 'td',
-  sup: 'sup',
-  sub: 'sub',
-  section: 'section',
-  inlineCode: ({ children }) => <code>{children}</code>,
-  code: ({ children, className }) => <CodeBlock code={textOf(children)} fence={fenceOf(className)} />,
-  table: ({ children }) => (
+  pre: ({ children }: ComponentProps<'pre'>) => {
+    const code = isValidElement<ComponentProps<'code'>>(children) ? children.props : {};
+    const fence = fenceOf(code.className);
+    if (code.className?.includes('math-display')) return <Mathematics tex={textOf(code.children)} display />;
+    return <CodeBlock code={textOf(code.children).replace(/\n$/, '')} fence={fence} />;
+  },
+  code: ({ children, className }: ComponentProps<'code'>) =>
+    className?.includes('math-inline') ? (
+      <Mathematics tex={textOf(children)} display={false} />
+    ) : (
+      <code dir="ltr">{children}</code>
+    ),
+  table: ({ children }: ComponentProps<'table'>) => (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
     <div className="markdown-table" tabIndex={0}>
       <table>{children}</table>
     </div>
   ),
-  a: ({ href, children }) => <SafeLink href={typeof href === 'string' ? href : undefined}>{children as ReactNode}</SafeLink>,
-  img: ({ src, alt }) => (
-    <BlockedImage src={typeof src === 'string' ? src : undefined} alt={typeof alt === 'string' ? alt : undefined} />
-  ),
+  a: ({ href, children }: ComponentProps<'a'>) => <SafeLink href={href}>{children}</SafeLink>,
+  img: ({ src, alt }: ComponentProps<'img'>) => <BlockedImage src={typeof src === 'string' ? src : undefined} alt={alt} />,
 };
 
-type Plugins = NonNullable<ComponentProps<typeof Streamdown>['remarkPlugins']>;
-
-const REMARK: Plugins = [...Object.values(defaultRemarkPlugins), htmlAsText];
-// Without `raw` no element can come from a message's own markup; what is left is sanitised all the same.
-const REHYPE: Plugins = [defaultRehypePlugins.sanitize as Plugins[number]];
-
-/** Markdown of a message, complete or still coming. */
+/** Markdown of a message, complete or still coming: drawn the same both ways, and only what grows is read again. */
 export function MarkdownBody({ text, streaming = false }: { text: string; streaming?: boolean }) {
+  const last = useRef<Blocks>(undefined);
+  last.current = blocksOf(text, last.current);
+  const { blocks } = last.current;
   return (
-    <Streamdown
-      mode={streaming ? 'streaming' : 'static'}
-      parseIncompleteMarkdown={streaming}
-      className="markdown"
-      dir="auto"
-      components={COMPONENTS}
-      remarkPlugins={REMARK}
-      rehypePlugins={REHYPE}
-      linkSafety={{ enabled: false }}
-    >
-      {text}
-    </Streamdown>
+    <div className="markdown">
+      {blocks.map((block, index) => (
+        <Block key={index} text={streaming && index === blocks.length - 1 ? remend(block) : block} />
+      ))}
+    </div>
   );
 }
+
+const Block = memo(function Block({ text }: { text: string }) {
+  return <div>{toJsxRuntime(readElements(mathMarks(text)), { Fragment, jsx, jsxs, components: COMPONENTS })}</div>;
+});
 
 function fenceOf(className: string | undefined): string {
   return className?.match(/language-(\S+)/)?.[1] ?? '';
 }
 
 function textOf(children: ReactNode): string {
-  if (typeof children === 'string') return children.replace(/\n$/, '');
+  if (typeof children === 'string') return children;
   if (Array.isArray(children)) return children.map(textOf).join('');
   if (isValidElement<{ children?: ReactNode }>(children)) return textOf(children.props.children);
   return '';

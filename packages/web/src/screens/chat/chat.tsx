@@ -24,6 +24,7 @@ import { Thread, type ThreadHandle } from './thread/thread.tsx';
 import { waitsForChoice } from './turn/live-turns.ts';
 import { stop } from './turn/send-turn.ts';
 import { isUnderWay } from './turn/turn-stream.ts';
+import { useAnswerTokens } from './turn/use-answer-tokens.ts';
 import { useSay } from './turn/use-say.ts';
 import { useTurns } from './turn/use-turns.ts';
 import { useChatKeys } from './use-chat-keys.ts';
@@ -55,6 +56,7 @@ export function Chat({ session }: { session: Session }) {
     searchField.current?.focus();
   }, []);
   const blocked = turns.some(waitsForChoice);
+  const answered = turns.find(({ answering }) => isUnderWay(answering))?.key;
   useSearchKeys(searchField, search);
   useChatKeys(session, { thread, field, open: setPanel, search });
   const ready = length !== undefined;
@@ -101,25 +103,39 @@ export function Chat({ session }: { session: Session }) {
           change={change}
           tokens={tokens}
           outlook={outlookOf(status, drafted, blocked)}
-          answering={turns.some(({ answering }) => isUnderWay(answering))}
+          answering={answered !== undefined}
           blocked={blocked}
           fieldRef={field}
           onSend={say.send}
           onStop={() => void stop(id).catch(toastProblem)}
           onRewind={() => void say.rewind().then(() => field.current?.focus())}
         />
-        {drafted !== undefined && <ChatGauge status={drafted} onCondense={() => setPanel('condense')} />}
+        {status !== undefined && (
+          <ChatGauge status={status} draft={tokens.draft} answerTo={answered} onCondense={() => setPanel('condense')} />
+        )}
       </div>
       <Suspense>{panel !== null && <Panels session={session} panel={panel} onPanel={setPanel} />}</Suspense>
     </div>
   );
 }
 
-function ChatGauge({ status, onCondense }: { status: ContextStatus; onCondense: () => void }) {
+/** The gauge, with what is being typed and what has come of an answer. */
+function ChatGauge({
+  status,
+  draft,
+  answerTo,
+  onCondense,
+}: {
+  status: ContextStatus;
+  draft: number;
+  answerTo: string | undefined;
+  onCondense: () => void;
+}) {
+  const answer = useAnswerTokens(answerTo, status);
   return (
     <div className="mx-auto w-full max-w-3xl">
       <Gauge
-        status={status}
+        status={draftedStatus(status, draft, answer)}
         actions={(close) => (
           <Button
             small

@@ -2,7 +2,7 @@ import { api, type ContextStatus } from '@tenfold/contract';
 import { markOf } from '@tenfold/core';
 import { useEffect, useState } from 'react';
 import { call } from '../../../api/client.ts';
-import type { CountAnswer, CountRequest } from './counter.worker.ts';
+import { count, countedAs } from './count-beside.ts';
 import { type Draft, draftText } from './draft.ts';
 import { completions, isCommand } from './slash.ts';
 
@@ -16,25 +16,19 @@ const NOTHING: DraftTokens = { draft: 0, pastes: {} };
 /** Typing must rest this long before the server is asked for its count, which knows what was learnt of the model. */
 const ASK_AFTER_MS = 500;
 
-let worker: Worker | undefined;
-let last = 0;
-
 /** Counts a draft beside the page as it is typed; the server's count follows when typing rests. */
 export function useDraftTokens(session: string, status: ContextStatus | undefined, draft: Draft): DraftTokens {
   const [tokens, setTokens] = useState(NOTHING);
   const { composition } = draft;
-  const model = status === undefined ? undefined : status.exact ? null : status.model.replace(/^[^:]*:/, '');
+  const model = status === undefined ? undefined : countedAs(status);
   useEffect(() => {
     const text = draftText({ composition, files: [], edits: null });
     // A command never reaches the model, so it weighs nothing.
     if (text.trim() === '' || model === undefined || completions(text).length > 0 || isCommand(text)) return setTokens(NOTHING);
     const left = new AbortController();
     const marks = composition.pastes.map(markOf);
-    count(
-      { id: ++last, model, texts: [text, ...composition.pastes.map((paste) => paste.text)] },
-      left.signal,
-      ([whole = 0, ...each]) =>
-        setTokens({ draft: whole, pastes: Object.fromEntries(marks.map((mark, index) => [mark, each[index] ?? 0])) }),
+    count({ model, texts: [text, ...composition.pastes.map((paste) => paste.text)] }, left.signal, ([whole = 0, ...each]) =>
+      setTokens({ draft: whole, pastes: Object.fromEntries(marks.map((mark, index) => [mark, each[index] ?? 0])) }),
     );
     const timer = setTimeout(async () => {
       try {
@@ -50,16 +44,4 @@ export function useDraftTokens(session: string, status: ContextStatus | undefine
     };
   }, [session, model, composition]);
   return tokens;
-}
-
-function count(request: CountRequest, signal: AbortSignal, tell: (tokens: readonly number[]) => void): void {
-  worker ??= new Worker(new URL('./counter.worker.ts', import.meta.url), { type: 'module' });
-  worker.addEventListener(
-    'message',
-    ({ data }: MessageEvent<CountAnswer>) => {
-      if (data.id === request.id && data.tokens !== null) tell(data.tokens);
-    },
-    { signal },
-  );
-  worker.postMessage(request);
 }

@@ -6,15 +6,29 @@ import { Markdown } from '../../../markdown/markdown.tsx';
 import { Disclosure } from '../../../ui/disclosure.tsx';
 import { bytes } from '../../../ui/money.ts';
 import { ScrollText } from '../../../ui/scroll-text.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
 import { imageOf } from './attachment-image.ts';
 import { inOneLine } from './in-one-line.ts';
 import { LongText } from './long-text.tsx';
+import type { ToolOutcome } from './message-parts.tsx';
 
 /** One piece of a message: words, thinking, a tool's call or answer, a file. */
-export function PartView({ part, plain, fold }: { part: Part; plain: boolean; fold: PartFold | undefined }) {
+export function PartView({
+  part,
+  plain,
+  fold,
+  result,
+  coming = false,
+}: {
+  part: Part;
+  plain: boolean;
+  fold: PartFold | undefined;
+  result: ToolOutcome | undefined;
+  coming?: boolean;
+}) {
   return (
     <>
-      <Original part={part} plain={plain} />
+      <Original part={part} plain={plain} result={result} coming={coming} />
       {fold !== undefined && (
         <Disclosure
           className="mt-1 text-ink-faint"
@@ -27,20 +41,31 @@ export function PartView({ part, plain, fold }: { part: Part; plain: boolean; fo
   );
 }
 
-function Original({ part, plain }: { part: Part; plain: boolean }) {
+function Original({
+  part,
+  plain,
+  result,
+  coming,
+}: {
+  part: Part;
+  plain: boolean;
+  result: ToolOutcome | undefined;
+  coming: boolean;
+}) {
   switch (part.type) {
     case 'text':
-      return plain ? <LongText text={part.text} /> : <Markdown text={part.text} />;
+      return plain ? <LongText text={part.text} /> : <Markdown text={part.text} streaming={coming} />;
     case 'reasoning':
       return (
-        <Folded icon={<Brain />} title="Thinking" hint={inOneLine(part.text)}>
+        <Folded icon={<Brain />} title="Thinking" hint={inOneLine(coming ? part.text.slice(-160) : part.text)}>
           <ScrollText text={part.text} label="Thinking" />
         </Folded>
       );
     case 'tool-call':
       return (
-        <Folded icon={<Wrench />} title={part.name} hint={inOneLine(part.input)}>
+        <Folded icon={<ToolIcon result={result} />} title={part.name} hint={inOneLine(part.input)}>
           <ScrollText text={JSON.stringify(part.input, null, 2)} label={`Input of ${part.name}`} mono />
+          {typeof result === 'object' && <ScrollText text={result.text} label={`Result of ${part.name}`} mono />}
         </Folded>
       );
     case 'tool-result': {
@@ -82,8 +107,13 @@ function Original({ part, plain }: { part: Part; plain: boolean }) {
   }
 }
 
+function ToolIcon({ result }: { result: ToolOutcome | undefined }) {
+  if (result === 'running') return <Spinner />;
+  return result?.isError ? <TriangleAlert className="text-critical" aria-label="Failed" /> : <Wrench />;
+}
+
 /** Something that is there to be looked into, and stays out of the way until then. */
-export function Folded({ icon, title, hint, children }: { icon: ReactNode; title: string; hint: string; children: ReactNode }) {
+function Folded({ icon, title, hint, children }: { icon: ReactNode; title: string; hint: string; children: ReactNode }) {
   return (
     <Disclosure
       className="my-1 rounded-lg border border-line bg-surface px-2 py-0.5"

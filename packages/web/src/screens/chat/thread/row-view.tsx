@@ -1,8 +1,12 @@
 import type { Entry } from '@tenfold/contract';
+import { memo } from 'react';
 import { Divider } from '../folds/divider.tsx';
 import { FoldingDivider } from '../folds/folding-divider.tsx';
-import { EntryRow } from './entry-row.tsx';
-import { AnsweringRow, SaidRow } from './live-row.tsx';
+import { EntryActions } from './entry-actions.tsx';
+import { EntryMarks } from './entry-marks.tsx';
+import { AnsweringMarks, SaidMarks, saidParts } from './live-marks.tsx';
+import { MessageParts } from './message-parts.tsx';
+import { MessageRow } from './message-row.tsx';
 import { QueuedRow } from './queued-row.tsx';
 import { RefusedRow } from './refused-row.tsx';
 import type { ThreadRow } from './rows.ts';
@@ -29,24 +33,56 @@ export function RowView({
       return <FoldingDivider session={session} job={row.job} retry={row.retry} />;
     case 'queued':
       return <QueuedRow session={session} message={row.message} />;
-    case 'said':
-      return <SaidRow turn={row.turn} />;
-    case 'answering':
-      return <AnsweringRow turn={row.turn} />;
     case 'refused':
       return <RefusedRow session={session} turn={row.turn} />;
-    case 'entry': {
-      const entry = entries.get(row.position);
-      if (entry === undefined) return <Unfetched position={row.position} />;
-      return (
-        <>
-          <EntryRow session={session} entry={entry} onEdit={onEdit} onRegenerate={onRegenerate} />
-          {row.isLast && entry.role === 'user' && <Unanswered session={session} />}
-        </>
-      );
-    }
+    case 'said':
+    case 'answering':
+    case 'entry':
+      return <MessageView {...{ session, row, onEdit, onRegenerate }} entry={entries.get(row.position)} />;
   }
 }
+
+/** A message on its way and in the record is one element all along: it is not drawn anew when it gets there. */
+const MessageView = memo(function MessageView({
+  session,
+  row,
+  entry,
+  onEdit,
+  onRegenerate,
+}: {
+  session: string;
+  row: Extract<ThreadRow, { position: number }>;
+  entry: Entry | undefined;
+  onEdit: (entry: Entry) => void;
+  onRegenerate: (entry: Entry) => void;
+}) {
+  if (row.kind === 'said') {
+    const { text, attachments } = row.turn.saying;
+    return (
+      <MessageRow speaker="user" coming marks={<SaidMarks turn={row.turn} />}>
+        <MessageParts plain parts={saidParts(text, attachments)} />
+      </MessageRow>
+    );
+  }
+  if (row.kind === 'answering')
+    return (
+      <MessageRow speaker="assistant" coming marks={<AnsweringMarks turn={row.turn} />}>
+        <MessageParts plain={false} parts={[]} answerTo={row.turn.key} />
+      </MessageRow>
+    );
+  if (entry === undefined) return <Unfetched position={row.position} />;
+  return (
+    <MessageRow
+      speaker={entry.role}
+      folded={entry.foldedBy !== null}
+      marks={<EntryMarks session={session} entry={entry} />}
+      actions={<EntryActions session={session} entry={entry} onEdit={onEdit} onRegenerate={onRegenerate} />}
+      {...(row.isLast && entry.role === 'user' ? { below: <Unanswered session={session} /> } : {})}
+    >
+      <MessageParts plain={entry.role !== 'assistant' && entry.role !== 'summary'} parts={entry.parts} folds={entry.partFolds} />
+    </MessageRow>
+  );
+});
 
 function Unfetched({ position }: { position: number }) {
   return (

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { noteJob } from '../../../state/fold-watch.ts';
 import type { LiveTurn } from '../turn/live-turn.ts';
-import { SENT } from '../turn/turn-stream.ts';
+import { type Answering, SENT } from '../turn/turn-stream.ts';
 import { rowKey, type ThreadRow, threadRows } from './rows.ts';
 
 const run = (id: string, at: number): Run => ({ id, at, createdAt: 1, outcome: 'done', folds: [{ id: 'f' }] }) as unknown as Run;
@@ -39,6 +39,16 @@ describe('thread rows', () => {
     expect(
       threadRows({ length: 1, runs: [], turns: [turn({ answering: { ...SENT, stored: true } })] }).map(({ kind }) => kind),
     ).toEqual(['entry', 'answering']);
+  });
+
+  it('what is on its way has the name it will have in the record, so that nothing is drawn anew', () => {
+    const keys = (length: number, answering: Partial<Answering>) =>
+      threadRows({ length, runs: [], turns: [turn({ answering: { ...SENT, ...answering } })] }).map(rowKey);
+    const all = ['entry-0', 'entry-1'];
+    expect(keys(0, {})).toEqual(all);
+    expect(keys(1, { stored: true, state: 'streaming' })).toEqual(all);
+    expect(keys(2, { stored: true, state: 'streaming', told: true })).toEqual(all);
+    expect(keys(2, { stored: true, state: 'answered', told: true })).toEqual(all);
   });
 });
 
@@ -122,7 +132,13 @@ describe('messages in line', () => {
 
   it('stand last, and not where this tab shows them as its own', () => {
     const rows = threadRows({ length: 1, runs: [], turns: [turn({ key: 'a' })], queue: [message('a'), message('b')] });
-    expect(rows.map(rowKey)).toEqual(['entry-0', 'said-a', 'answering-a', 'queued-b']);
+    expect(rows.map(rowKey)).toEqual(['entry-0', 'entry-1', 'entry-2', 'queued-b']);
+  });
+
+  it('of this tab stand in line too, with what can be done there', () => {
+    const waiting = turn({ key: 'a', answering: { ...SENT, state: 'queued', waitsFor: 'turn' } });
+    const rows = threadRows({ length: 1, runs: [], turns: [waiting], queue: [message('a')] });
+    expect(rows.map(({ kind }) => kind)).toEqual(['entry', 'queued']);
   });
 
   it('leave no message open for an answer', () => {

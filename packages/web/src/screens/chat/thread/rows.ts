@@ -9,7 +9,9 @@ export type ThreadRow =
   | { readonly kind: 'divider'; readonly run: Run }
   | { readonly kind: 'folding'; readonly job: Job; readonly retry: boolean }
   | { readonly kind: 'queued'; readonly message: QueuedMessage }
-  | { readonly kind: 'said' | 'answering' | 'refused'; readonly turn: LiveTurn };
+  | { readonly kind: 'said'; readonly turn: LiveTurn; readonly position: number }
+  | { readonly kind: 'answering'; readonly turn: LiveTurn; readonly position: number }
+  | { readonly kind: 'refused'; readonly turn: LiveTurn };
 
 /** What a thread is made of. */
 export interface ThreadParts {
@@ -44,10 +46,17 @@ export function threadRows({ length, runs, turns, watch = IDLE, jobs = [], queue
     rows.push(...(others.get(position) ?? []));
     if (position < length) rows.push({ kind: 'entry', position, isLast: open && position === length - 1 });
   }
+  // Where each will stand once it is in the record.
+  let position = length;
   for (const turn of turns) {
-    if (!turn.answering.stored && turn.saying.regenerate === undefined) rows.push({ kind: 'said', turn });
+    const inLine = turn.answering.waitsFor === 'turn' ? queue.find((one) => one.idempotencyKey === turn.key) : undefined;
+    if (inLine !== undefined) {
+      rows.push({ kind: 'queued', message: inLine });
+      continue;
+    }
+    if (!turn.answering.stored && turn.saying.regenerate === undefined) rows.push({ kind: 'said', turn, position: position++ });
     if (turn.problem !== null) rows.push({ kind: 'refused', turn });
-    else if (isUnderWay(turn.answering)) rows.push({ kind: 'answering', turn });
+    else if (isUnderWay(turn.answering) && !turn.answering.told) rows.push({ kind: 'answering', turn, position: position++ });
   }
   for (const message of waiting) rows.push({ kind: 'queued', message });
   return rows;
@@ -85,9 +94,9 @@ function jobShown(runs: readonly Run[], { job, run }: FoldWatch): Job | null {
   return job.at === null && (job.state === 'queued' || job.state === 'running') ? null : job;
 }
 
-/** A name that stays with a row while others come and go. */
+/** A name that stays with a row while others come and go, and when what was on its way is in the record. */
 export function rowKey(row: ThreadRow): string {
-  if (row.kind === 'entry') return entryKey(row.position);
+  if ('position' in row) return entryKey(row.position);
   if (row.kind === 'divider') return `fold-${foldName(row.run.id)}`;
   if (row.kind === 'folding') return `fold-${row.job.id}`;
   if (row.kind === 'queued') return `queued-${row.message.id}`;

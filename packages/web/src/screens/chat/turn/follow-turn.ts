@@ -1,9 +1,10 @@
-import type { QueryClient } from '@tanstack/react-query';
+import { notifyManager, type QueryClient } from '@tanstack/react-query';
 import { api, type TurnChunk } from '@tenfold/contract';
 import { reach, streamed } from '../../../api/client.ts';
 import { offlineProblem, Problem } from '../../../api/problem.ts';
 import { keys } from '../../../queries/keys.ts';
 import { takeEntry, takeJob, takeRun, takeStatus } from '../../../queries/session-events.ts';
+import { forgetAnswer, growAnswer } from './live-answers.ts';
 import type { LiveTurn, Saying } from './live-turn.ts';
 import { change, fail, isLive, liveTurn } from './live-turns.ts';
 import { afterChunk } from './turn-stream.ts';
@@ -21,7 +22,8 @@ export async function follow(client: QueryClient, session: string, turn: LiveTur
       break;
     }
     if (again === undefined) continue;
-    change(session, turn.key, (now) => ({ ...now, answering: { ...now.answering, parts: [], warnings: [] } }));
+    forgetAnswer(turn.key);
+    change(session, turn.key, (now) => ({ ...now, answering: { ...now.answering, warnings: [] } }));
     await read(client, session, turn, again);
   }
   if (isLive(session, turn.key)) fail(session, turn.key, offlineProblem());
@@ -30,17 +32,38 @@ export async function follow(client: QueryClient, session: string, turn: LiveTur
 /** Milliseconds before a broken stream is joined again, try by try. */
 const REJOIN_MS = [200, 1_000, 3_000];
 
-async function read(client: QueryClient, session: string, { key, saying }: LiveTurn, response: Response): Promise<void> {
+async function read(client: QueryClient, session: string, turn: LiveTurn, response: Response): Promise<void> {
   try {
     for await (const { data: chunk } of streamed(api.turns.follow, response)) {
-      // It goes on from an earlier place, so that another record shows.
-      if (chunk.type === 'start' && branches(saying)) void client.invalidateQueries({ queryKey: keys.session(session) });
-      beside(client, session, chunk, (problem) => fail(session, key, problem));
-      change(session, key, (turn) => ({ ...turn, answering: afterChunk(turn.answering, chunk) }));
+      if (chunk.type === 'text-delta' || chunk.type === 'reasoning-delta') take(session, turn.key, chunk);
+      else await takeTold(client, session, turn, chunk);
     }
   } catch {
     // The connection broke; whoever reads joins again.
   }
+}
+
+/** Takes in what the record may be told of as well; both change in one drawing, so that nothing is gone or there twice in between. */
+function takeTold(client: QueryClient, session: string, { key, saying }: LiveTurn, chunk: TurnChunk): Promise<void> {
+  return new Promise((done) =>
+    notifyManager.batch(() => {
+      // It goes on from an earlier place, so that another record shows.
+      if (chunk.type === 'start' && branches(saying)) void client.invalidateQueries({ queryKey: keys.session(session) });
+      beside(client, session, chunk, (problem) => fail(session, key, problem));
+      notifyManager.schedule(() => {
+        take(session, key, chunk);
+        done();
+      });
+    }),
+  );
+}
+
+function take(session: string, key: string, chunk: TurnChunk): void {
+  growAnswer(key, chunk);
+  change(session, key, (turn) => {
+    const answering = afterChunk(turn.answering, chunk);
+    return answering === turn.answering ? turn : { ...turn, answering };
+  });
 }
 
 function over(turn: LiveTurn): LiveTurn {

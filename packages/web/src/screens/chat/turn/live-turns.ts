@@ -1,6 +1,7 @@
 import type { Problem } from '../../../api/problem.ts';
 import { perSession } from '../../../state/per-session.ts';
 import { hearStored } from '../../../state/stored-keys.ts';
+import { forgetAnswer } from './live-answers.ts';
 import type { LiveTurn } from './live-turn.ts';
 import { isUnderWay } from './turn-stream.ts';
 import { keepUnsent } from './unsent-turns.ts';
@@ -42,12 +43,15 @@ export function putTurn(session: string, turn: LiveTurn): void {
 
 /** Forgets a refused turn. */
 export function dismiss(session: string, key: string): void {
+  forgetAnswer(key);
   set(session, (now) => now.filter((turn) => turn.key !== key));
 }
 
 /** Changes a turn that is still there. */
 export function change(session: string, key: string, next: (turn: LiveTurn) => LiveTurn): void {
-  set(session, (now) => now.map((turn) => (turn.key === key ? next(turn) : turn)));
+  const turn = liveTurn(session, key);
+  const after = turn === undefined ? undefined : next(turn);
+  if (after !== turn) set(session, (now) => now.map((one) => (one === turn && after !== undefined ? after : one)));
 }
 
 /** Ends a turn that was refused or broke. */

@@ -1,9 +1,10 @@
 import type { Entry, TurnChunk } from '@tenfold/contract';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { afterChunk, isUnderWay, SENT } from './turn-stream.ts';
+import { afterChunk, isUnderWay, type LivePart, partsAfter, SENT } from './turn-stream.ts';
 
 const play = (chunks: readonly TurnChunk[]) => chunks.reduce(afterChunk, SENT);
+const come = (chunks: readonly TurnChunk[]) => chunks.reduce(partsAfter, [] as readonly LivePart[]);
 const entry = (role: Entry['role']): TurnChunk => ({
   type: 'data-entry',
   transient: true,
@@ -28,26 +29,27 @@ describe('turn stream', () => {
   it('joins the pieces of a text, however it is cut', () => {
     fc.assert(
       fc.property(fc.array(fc.string(), { minLength: 1 }), (pieces) => {
-        const after = play(pieces.map((delta) => ({ type: 'text-delta', id: 'a', delta })));
-        expect(after.parts).toEqual([{ type: 'text', id: 'a', text: pieces.join('') }]);
+        const after = come(pieces.map((delta) => ({ type: 'text-delta', id: 'a', delta })));
+        expect(after).toEqual([{ type: 'text', id: 'a', text: pieces.join('') }]);
       }),
     );
   });
 
   it('keeps thinking, words and tools in the order they came', () => {
-    const after = play([
+    const after = come([
       { type: 'reasoning-delta', id: 'r', delta: 'hm' },
       { type: 'text-delta', id: 't', delta: 'Let me look.' },
       { type: 'tool-input-available', toolCallId: 'c', dynamic: true, toolName: 'read', input: { path: 'a' } },
       { type: 'tool-output-available', toolCallId: 'c', dynamic: true, output: { lines: 2 } },
     ]);
-    expect(after.parts.map(({ type }) => type)).toEqual(['reasoning', 'text', 'tool']);
-    expect(after.parts[2]).toMatchObject({ output: '{\n  "lines": 2\n}', isError: false });
+    expect(after.map(({ type }) => type)).toEqual(['reasoning', 'text', 'tool']);
+    expect(after[2]).toMatchObject({ output: '{\n  "lines": 2\n}', isError: false });
   });
 
   it('drops what was streamed once it is in the record, so that nothing shows twice', () => {
-    const answered = play([entry('user'), { type: 'text-delta', id: 't', delta: 'Hi' }, entry('assistant')]);
-    expect(answered).toMatchObject({ stored: true, parts: [] });
+    const chunks: TurnChunk[] = [entry('user'), { type: 'text-delta', id: 't', delta: 'Hi' }, entry('assistant')];
+    expect(play(chunks)).toMatchObject({ stored: true, told: true });
+    expect(come(chunks)).toEqual([]);
   });
 
   it('waits visibly, then streams', () => {
@@ -69,10 +71,16 @@ describe('turn stream', () => {
   });
 
   it('a stopped turn is over and keeps what it has', () => {
-    const stopped = play([
+    const chunks: TurnChunk[] = [
       { type: 'text-delta', id: 't', delta: 'half' },
       { type: 'abort', reason: 'stopped' },
-    ]);
-    expect(stopped).toMatchObject({ state: 'stopped', parts: [{ text: 'half' }] });
+    ];
+    expect(play(chunks).state).toBe('stopped');
+    expect(come(chunks)).toMatchObject([{ text: 'half' }]);
+  });
+
+  it('more of an answer does not change how it stands', () => {
+    const streaming = play([{ type: 'text-delta', id: 't', delta: 'one' }]);
+    expect(afterChunk(streaming, { type: 'text-delta', id: 't', delta: ' more' })).toBe(streaming);
   });
 });

@@ -13,36 +13,32 @@ export type LivePart =
       readonly isError?: boolean;
     };
 
-/** What is known of an answer under way. What is already in the record is not in `parts`. */
+/** How an answer under way stands; what has come of it is apart, since that changes all the time. */
 export interface Answering {
   readonly state: 'sending' | 'queued' | 'streaming' | 'answered' | 'stopped' | 'failed';
   /** What the message waits for. */
   readonly waitsFor: 'hard' | 'turn' | null;
   /** True once the user's message is in the record. */
   readonly stored: boolean;
-  readonly parts: readonly LivePart[];
+  /** Whether all that has come is in the record, and nothing more is awaited of it. */
+  readonly told: boolean;
   readonly warnings: readonly string[];
 }
 
 /** Sent, and nothing heard yet. */
-export const SENT: Answering = { state: 'sending', waitsFor: null, stored: false, parts: [], warnings: [] };
+export const SENT: Answering = { state: 'sending', waitsFor: null, stored: false, told: false, warnings: [] };
 
-/** What is known after one more chunk. Chunks that say nothing new give back the same value. */
+/** How it stands after one more chunk. Chunks that say nothing new give back the same value. */
 export function afterChunk(answering: Answering, chunk: TurnChunk): Answering {
   switch (chunk.type) {
     case 'text-delta':
-      return streaming(answering, withText(answering.parts, 'text', chunk.id, chunk.delta));
     case 'reasoning-delta':
-      return streaming(answering, withText(answering.parts, 'reasoning', chunk.id, chunk.delta));
     case 'tool-input-available':
-      return streaming(answering, [
-        ...answering.parts,
-        { type: 'tool', id: chunk.toolCallId, name: chunk.toolName, input: chunk.input },
-      ]);
     case 'tool-output-available':
-      return streaming(answering, withOutput(answering.parts, chunk.toolCallId, words(chunk.output), false));
     case 'tool-output-error':
-      return streaming(answering, withOutput(answering.parts, chunk.toolCallId, chunk.errorText, true));
+      return answering.state === 'streaming' && !answering.told
+        ? answering
+        : { ...answering, state: 'streaming', waitsFor: null, told: false };
     case 'start':
       return answering.waitsFor === 'turn' ? { ...answering, state: 'sending', waitsFor: null } : answering;
     case 'data-queued':
@@ -50,8 +46,12 @@ export function afterChunk(answering: Answering, chunk: TurnChunk): Answering {
     case 'data-warning':
       return { ...answering, warnings: [...answering.warnings, chunk.data.message] };
     case 'data-entry':
-      // What was streamed until now is what was just stored.
-      return chunk.data.role === 'user' ? { ...answering, stored: true } : { ...answering, parts: [] };
+      if (chunk.data.role === 'user') return { ...answering, stored: true };
+      // After a call its result is awaited.
+      return {
+        ...answering,
+        told: chunk.data.role === 'assistant' && !chunk.data.parts.some(({ type }) => type === 'tool-call'),
+      };
     case 'finish':
       return answering.state === 'failed' ? answering : { ...answering, state: 'answered', waitsFor: null };
     case 'abort':
@@ -63,13 +63,29 @@ export function afterChunk(answering: Answering, chunk: TurnChunk): Answering {
   }
 }
 
+/** What has come of an answer after one more chunk. What was just stored is drawn from the record. */
+export function partsAfter(parts: readonly LivePart[], chunk: TurnChunk): readonly LivePart[] {
+  switch (chunk.type) {
+    case 'text-delta':
+      return withText(parts, 'text', chunk.id, chunk.delta);
+    case 'reasoning-delta':
+      return withText(parts, 'reasoning', chunk.id, chunk.delta);
+    case 'tool-input-available':
+      return [...parts, { type: 'tool', id: chunk.toolCallId, name: chunk.toolName, input: chunk.input }];
+    case 'tool-output-available':
+      return withOutput(parts, chunk.toolCallId, words(chunk.output), false);
+    case 'tool-output-error':
+      return withOutput(parts, chunk.toolCallId, chunk.errorText, true);
+    case 'data-entry':
+      return chunk.data.role === 'user' ? parts : [];
+    default:
+      return parts;
+  }
+}
+
 /** Whether the turn is still under way. */
 export function isUnderWay({ state }: Pick<Answering, 'state'>): boolean {
   return state === 'sending' || state === 'queued' || state === 'streaming';
-}
-
-function streaming(answering: Answering, parts: readonly LivePart[]): Answering {
-  return { ...answering, state: 'streaming', waitsFor: null, parts };
 }
 
 function withText(parts: readonly LivePart[], type: 'text' | 'reasoning', id: string, delta: string): readonly LivePart[] {

@@ -1,0 +1,35 @@
+import rehypeSanitize, { defaultSchema } from 'rehype-sanitize';
+import remarkGfm from 'remark-gfm';
+import remarkMath from 'remark-math';
+import remarkParse from 'remark-parse';
+import remarkRehype from 'remark-rehype';
+import { unified } from 'unified';
+import { eachItsWay } from './each-its-way.ts';
+import { htmlAsText } from './html-as-text.ts';
+
+const className = ['className', /^language-./, 'math-inline', 'math-display'] as const;
+const SCHEMA = {
+  ...defaultSchema,
+  clobberPrefix: '',
+  attributes: { ...defaultSchema.attributes, code: [[...className]] },
+} as typeof defaultSchema;
+
+// No element can come from a message's own markup; what is left is sanitised all the same.
+const reader = unified()
+  .use(remarkParse)
+  .use(remarkGfm)
+  .use(remarkMath, { singleDollarTextMath: false })
+  .use(htmlAsText)
+  .use(remarkRehype)
+  .use(rehypeSanitize, SCHEMA)
+  .use(eachItsWay);
+
+/** The blocks at the top of a text, as they are written. */
+export function readBlocks(text: string) {
+  return reader.parse(text).children;
+}
+
+/** A block as the elements it stands for. */
+export function readElements(block: string) {
+  return reader.runSync(reader.parse(block));
+}

@@ -1,0 +1,24 @@
+import type { ContextStatus } from '@tenfold/contract';
+import type { CountAnswer, CountRequest } from './counter.worker.ts';
+
+let worker: Worker | undefined;
+let last = 0;
+
+/** The model a text is counted for; null where the count is exact as it is. */
+export function countedAs({ exact, model }: ContextStatus): string | null {
+  return exact ? null : model.replace(/^[^:]*:/, '');
+}
+
+/** Counts texts beside the page, and tells unless nobody listens any more. */
+export function count(request: Omit<CountRequest, 'id'>, signal: AbortSignal, tell: (tokens: readonly number[]) => void): void {
+  worker ??= new Worker(new URL('./counter.worker.ts', import.meta.url), { type: 'module' });
+  const id = ++last;
+  worker.addEventListener(
+    'message',
+    ({ data }: MessageEvent<CountAnswer>) => {
+      if (data.id === id && data.tokens !== null) tell(data.tokens);
+    },
+    { signal },
+  );
+  worker.postMessage({ ...request, id });
+}
