@@ -9,7 +9,7 @@ import { isOpening } from './opening.ts';
 export function EntryMarks({ session, entry }: { session: string; entry: Entry }) {
   return (
     <>
-      {entry.protected && (
+      {(entry.protected || isOpening(entry)) && (
         <Badge tone="accent" title={lockWords(entry)}>
           <Lock aria-hidden="true" />
           protected
@@ -20,11 +20,6 @@ export function EntryMarks({ session, entry }: { session: string; entry: Entry }
         <span className="whitespace-nowrap text-ink-faint tabular-nums" title={billed(entry)}>
           {short(entry.tokens)} tokens
         </span>
-        {isOpening(entry) && !entry.protected && (
-          <span className="text-ink-faint" title={lockWords(entry)}>
-            never condensed
-          </span>
-        )}
         {entry.foldedBy !== null && <FoldedMark session={session} fold={entry.foldedBy} />}
       </span>
     </>

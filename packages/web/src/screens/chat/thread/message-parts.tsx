@@ -2,7 +2,7 @@ import type { PartFold } from '@tenfold/contract';
 import type { Part } from '@tenfold/core';
 import { useAnswer } from '../turn/live-answers.ts';
 import type { LivePart } from '../turn/turn-stream.ts';
-import { PartView } from './part-view.tsx';
+import { PartView, type ToolOutcome } from './part-view.tsx';
 
 /** The pieces of a message: those of the record, or those that have come of the answer to a turn. Both are drawn alike. */
 export function MessageParts({
@@ -39,6 +39,3 @@ function recorded(live: LivePart): { part: Part; result?: ToolOutcome | undefine
     result: output === undefined ? 'running' : { text: output, isError },
   };
 }
-
-/** What came of a call: nothing yet, or its result. */
-export type ToolOutcome = 'running' | { readonly text: string; readonly isError: boolean };

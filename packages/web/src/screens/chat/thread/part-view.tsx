@@ -10,7 +10,9 @@ import { Spinner } from '../../../ui/spinner.tsx';
 import { imageOf } from './attachment-image.ts';
 import { inOneLine } from './in-one-line.ts';
 import { LongText } from './long-text.tsx';
-import type { ToolOutcome } from './message-parts.tsx';
+
+/** What came of a call: nothing yet, or its result. */
+export type ToolOutcome = 'running' | { readonly text: string; readonly isError: boolean };
 
 /** One piece of a message: words, thinking, a tool's call or answer, a file. */
 export function PartView({
