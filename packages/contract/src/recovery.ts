@@ -18,7 +18,7 @@ export const RecoverableSession = named(
 );
 export type RecoverableSession = z.infer<typeof RecoverableSession>;
 
-export const Trouble = named('Trouble', z.object({ session: id.nullable(), what: z.string() }));
+const Trouble = named('Trouble', z.object({ session: id.nullable(), what: z.string() }));
 export type Trouble = z.infer<typeof Trouble>;
 
 /** Sessions that ended abnormally. */

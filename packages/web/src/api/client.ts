@@ -20,7 +20,7 @@ export function keepToken(token: string): void {
 }
 
 /** A token, where the server wants one; handed over once in the address as `#token=…` and kept for this tab. */
-export function accessToken(): string | null {
+function accessToken(): string | null {
   const handed = new URLSearchParams(location.hash.slice(1)).get('token');
   if (handed !== null) {
     sessionStorage.setItem(TOKEN, handed);

@@ -20,16 +20,6 @@ export function useCreateProject() {
   });
 }
 
-/** Renames a project or chooses its strategy. */
-export function useChangeProject() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ project, ...patch }: { project: string; name?: string; strategy?: string | null }) =>
-      call(api.projects.update, { project, body: patch }),
-    onSuccess: () => client.invalidateQueries({ queryKey: keys.projects }),
-  });
-}
-
 /** Removes a project with its chats; answers which went. */
 export function useRemoveProject() {
   const client = useQueryClient();

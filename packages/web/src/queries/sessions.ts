@@ -35,15 +35,6 @@ export function useCreateSession() {
   });
 }
 
-/** Removes a session and everything in it. */
-export function useRemoveSession() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (session: string) => call(api.sessions.remove, { session }),
-    onSuccess: () => client.invalidateQueries({ queryKey: keys.sessions }),
-  });
-}
-
 /** Makes sessions of a transcript file. */
 export function useImport() {
   const client = useQueryClient();

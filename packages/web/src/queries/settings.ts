@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api } from '@tenfold/contract';
+import { api, type SettingName, type SettingValue } from '@tenfold/contract';
 import type { Json, JsonObject } from '@tenfold/core';
 import { call } from '../api/client.ts';
 import { keys } from './keys.ts';
@@ -7,6 +7,12 @@ import { keys } from './keys.ts';
 /** What is set for everyone, and every setting with its value in force. */
 export function useSettings() {
   return useQuery({ queryKey: keys.settings, queryFn: () => call(api.settings.get, {}) });
+}
+
+/** The value of a setting in force for everyone; undefined until it is known. */
+export function useSetting<Name extends SettingName>(name: Name): SettingValue<Name> | undefined {
+  const { data } = useSettings();
+  return data?.values.find(({ key }) => key === name)?.value as SettingValue<Name> | undefined;
 }
 
 /** Sets these for everyone; null goes back to the default, what is not named stays. */

@@ -1,17 +1,16 @@
 import { useLocation } from '@tanstack/react-router';
 import type { Run } from '@tenfold/contract';
 import { useEffect, useRef } from 'react';
-import { useSettings } from '../queries/settings.ts';
+import { useSetting } from '../queries/settings.ts';
 import { useFoldWatch } from '../state/fold-watch.ts';
 import { toast } from '../ui/toast.tsx';
 
 /** Tells that a context was condensed to those who do not look at the chat, unless notifications are off. */
 export function useFoldNotices(session: string | undefined): void {
   const { run } = useFoldWatch(session ?? '');
-  const { data } = useSettings();
   const place = useLocation({ select: ({ pathname }) => pathname });
   const told = useRef<string | null>(null);
-  const wanted = data?.values.find(({ key }) => key === 'notifications')?.value !== false;
+  const wanted = useSetting('notifications') !== false;
   useEffect(() => {
     if (run === null || run.id === told.current) return;
     told.current = run.id;

@@ -83,27 +83,3 @@ export function MenuGroup({ label, children }: { label: string; children: ReactN
     </Base.Group>
   );
 }
-
-/** A choice of one among several inside a menu. */
-export function MenuChoice<Value extends string>({
-  value,
-  onChange,
-  options,
-}: {
-  value: Value;
-  onChange: (value: Value) => void;
-  options: readonly { readonly value: Value; readonly label: ReactNode }[];
-}) {
-  return (
-    <Base.RadioGroup value={value} onValueChange={(next: Value) => onChange(next)}>
-      {options.map((option) => (
-        <Base.RadioItem key={option.value} value={option.value} closeOnClick className={CHOICE}>
-          <span aria-hidden="true" className="flex size-4 items-center justify-center">
-            <Base.RadioItemIndicator className="size-2 rounded-full bg-accent" />
-          </span>
-          {option.label}
-        </Base.RadioItem>
-      ))}
-    </Base.RadioGroup>
-  );
-}

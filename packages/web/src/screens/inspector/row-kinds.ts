@@ -9,7 +9,7 @@ const BY_PART: Readonly<Record<string, ContentKind>> = {
 };
 
 /** What a part of a row counts as in the gauge. */
-export function partKind(row: Pick<ContextRow, 'kind' | 'role'>, type: string): ContentKind {
+function partKind(row: Pick<ContextRow, 'kind' | 'role'>, type: string): ContentKind {
   if (row.kind === 'system' || row.kind === 'tools') return row.kind;
   if (row.kind === 'stand-in') return 'summaries';
   const byPart = BY_PART[type];

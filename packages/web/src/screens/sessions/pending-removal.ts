@@ -50,7 +50,7 @@ export function keep(session: string): void {
 }
 
 /** A page that goes away keeps its word: what was removed is removed. */
-export function removeBeforeLeaving(): void {
+function removeBeforeLeaving(): void {
   for (const [session, timer] of timers) {
     clearTimeout(timer);
     void reach(api.sessions.remove, { session }, { keepalive: true }).catch(() => {});

@@ -14,11 +14,6 @@ export function noteSaved(what: string, undo: Saved['undo'] = null): void {
   last.set(ALL, () => ({ what, undo }));
 }
 
-/** Forgets it, as when it was taken back. */
-export function forgetSaved(): void {
-  last.set(ALL, () => null);
-}
-
 /** What was saved last. */
 export function useSaved(): Saved | null {
   return last.use(ALL);

@@ -14,7 +14,7 @@ const COMPACT_FLAGS = [
 ] as const;
 
 /** Every command. They never reach the model. */
-export const COMMANDS: readonly SlashCommand[] = [
+const COMMANDS: readonly SlashCommand[] = [
   { name: '/compact', about: 'Condense the conversation', flags: COMPACT_FLAGS },
   { name: '/summarize', about: 'The same as /compact', flags: COMPACT_FLAGS },
   { name: '/save-progress', about: 'Save a checkpoint', flags: [], example: '"label"' },

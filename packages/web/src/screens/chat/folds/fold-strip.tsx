@@ -1,6 +1,6 @@
 import type { ContextStatus, Job, Run } from '@tenfold/contract';
 import { useEffect } from 'react';
-import { useSettings } from '../../../queries/settings.ts';
+import { useSetting } from '../../../queries/settings.ts';
 import { dismissFold, isFolding, noteJob, useFoldInSight, useFoldWatch } from '../../../state/fold-watch.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -30,7 +30,7 @@ export function FoldStrip({
     if (folding !== null && folding.id !== '') noteJob(session, folding);
   }, [session, folding]);
   const { job, run } = watch;
-  const quiet = useSettings().data?.values.find(({ key }) => key === 'notifications')?.value === false;
+  const quiet = useSetting('notifications') === false;
   if (job === null) return status?.breakerOpen ? <Paused /> : null;
   if (isFolding(watch)) return inSight ? null : <Running session={session} job={job} onShow={onShow} />;
   if (job.state === 'done') return quiet ? null : <Done session={session} run={run} onShow={onShow} />;

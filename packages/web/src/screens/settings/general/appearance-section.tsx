@@ -1,5 +1,6 @@
 import { type Theme, useTheme } from '../../../shell/theme.ts';
-import { Segmented } from '../passes/segmented.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { Segments } from '../form/segments.tsx';
 import { noteSaved } from '../saved.ts';
 
 const NAMES: Readonly<Record<Theme, string>> = { system: 'As the machine', light: 'Light', dark: 'Dark' };
@@ -8,15 +9,16 @@ const NAMES: Readonly<Record<Theme, string>> = { system: 'As the machine', light
 export function AppearanceSection() {
   const [theme, choose] = useTheme();
   return (
-    <Segmented
-      label="Theme"
-      help="Kept in this browser only. “As the machine” follows its light and dark."
-      value={theme}
-      options={NAMES}
-      onChange={(next) => {
-        choose(next);
-        noteSaved(`Theme: ${NAMES[next]}`, async () => choose(theme));
-      }}
-    />
+    <Field label="Theme" help="Kept in this browser only. “As the machine” follows its light and dark.">
+      <Segments
+        label="Theme"
+        value={theme}
+        options={NAMES}
+        onChange={(next) => {
+          choose(next);
+          noteSaved(`Theme: ${NAMES[next]}`, async () => choose(theme));
+        }}
+      />
+    </Field>
   );
 }

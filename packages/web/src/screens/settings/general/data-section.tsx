@@ -9,7 +9,7 @@ import { toastProblem } from '../../../ui/toast.tsx';
 import { FileButton } from '../file-button.tsx';
 import { Group } from '../row/group.tsx';
 import { Row } from '../row/row.tsx';
-import { SettingRow } from '../row/setting-row.tsx';
+import { SettingRows } from '../row/setting-row.tsx';
 import { saveJson } from '../save-json.ts';
 import { ImportSettings } from './import-settings.tsx';
 import { ThisServer } from './this-server.tsx';
@@ -50,8 +50,7 @@ export function DataSection() {
         >
           <span className="font-medium text-sm tabular-nums">{metrics === undefined ? '…' : bytes(metrics.storageBytes)}</span>
         </Row>
-        <SettingRow name="checkpointDays" />
-        <SettingRow name="checkpointsPerSession" />
+        <SettingRows page="data" />
       </Group>
       <ThisServer />
       {file !== null && <ImportSettings name={file.name} text={file.text} onClose={() => setFile(null)} />}

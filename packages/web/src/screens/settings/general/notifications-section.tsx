@@ -3,13 +3,13 @@ import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Group } from '../row/group.tsx';
 import { Row } from '../row/row.tsx';
-import { SettingRow } from '../row/setting-row.tsx';
+import { SettingRows } from '../row/setting-row.tsx';
 
 /** What people are told while they work. */
 export function NotificationsSection() {
   return (
     <Group title="Condensing">
-      <SettingRow name="notifications" />
+      <SettingRows page="notifications" />
       <DesktopNotifications />
     </Group>
   );

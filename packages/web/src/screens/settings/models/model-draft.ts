@@ -1,7 +1,7 @@
 import type { ModelLimits, ModelWish } from '@tenfold/contract';
 
 /** What a new model takes unless its owner says otherwise. */
-export const NEW_MODEL = { contextWindow: 128_000, maxOutputTokens: 4_096 } as const;
+const NEW_MODEL = { contextWindow: 128_000, maxOutputTokens: 4_096 } as const;
 
 /** Limits as they are typed: empty means nothing is said. */
 export interface ModelDraft {

@@ -1,40 +1,47 @@
 import type { ModelLimits } from '@tenfold/contract';
 import { useState } from 'react';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { Field } from '../../../ui/field.tsx';
-import { NumberField } from '../../../ui/number-field.tsx';
-import { Select } from '../../../ui/select.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
-import { PROVIDERS } from '../profiles/providers.ts';
-import { draftOf, type ModelDraft } from './model-draft.ts';
-import { useSaveModel } from './use-save-model.ts';
+import { useAddModel, useChangeModel, useModels, useResetModel } from '../../../queries/models.ts';
+import { Fields, type FormField } from '../form/fields.tsx';
+import { FormDialog } from '../form/form-dialog.tsx';
+import { PROVIDER_OPTIONS } from '../profiles/providers.ts';
+import { useSave } from '../use-save.ts';
+import { draftOf, type ModelDraft, nameProblem, wishOf } from './model-draft.ts';
 
-type NumberName = 'contextWindow' | 'maxInputTokens' | 'maxOutputTokens' | 'threshold' | 'retentionTokens';
+const NAME: readonly FormField[] = [
+  { name: 'provider', label: 'Provider', kind: { type: 'choice', options: PROVIDER_OPTIONS } },
+  { name: 'model', label: 'Model', help: 'As the provider names it.', kind: { type: 'line' } },
+];
 
-const NUMBERS: readonly { name: NumberName; label: string; help: string; step: number; placeholder?: string }[] = [
-  { name: 'contextWindow', label: 'Context window', help: 'Tokens of input and answer together.', step: 1_000 },
-  { name: 'maxOutputTokens', label: 'Most output', help: 'Tokens kept free for the answer.', step: 1_000 },
+const LIMITS: readonly FormField[] = [
+  {
+    name: 'contextWindow',
+    label: 'Context window',
+    help: 'Tokens of input and answer together.',
+    kind: { type: 'number', step: 1_000, empty: '' },
+  },
+  {
+    name: 'maxOutputTokens',
+    label: 'Most output',
+    help: 'Tokens kept free for the answer.',
+    kind: { type: 'number', step: 1_000, empty: '' },
+  },
   {
     name: 'maxInputTokens',
     label: 'Most input',
     help: 'Only where the provider takes less than the window leaves.',
-    step: 1_000,
-    placeholder: 'what the window leaves',
+    kind: { type: 'number', step: 1_000, empty: 'what the window leaves' },
   },
   {
     name: 'threshold',
     label: 'Wait and condense from (percent)',
     help: 'From 5 to 100 percent of the room. Empty inherits the general threshold.',
-    step: 1,
-    placeholder: 'inherit',
+    kind: { type: 'number', step: 1, empty: 'inherit' },
   },
   {
     name: 'retentionTokens',
     label: 'Keep recent (tokens)',
     help: 'Recent messages that condensing leaves as they are. Empty inherits.',
-    step: 100,
-    placeholder: 'inherit',
+    kind: { type: 'number', step: 100, empty: 'inherit' },
   },
 ];
 
@@ -42,59 +49,43 @@ const NUMBERS: readonly { name: NumberName; label: string; help: string; step: n
 export function ModelForm({ model, onClose }: { model: ModelLimits | null; onClose: () => void }) {
   const [draft, setDraft] = useState<ModelDraft>(() => draftOf(model));
   const { save, problems, saving } = useSaveModel(model, onClose);
-  const change = (patch: Partial<ModelDraft>) => setDraft((now) => ({ ...now, ...patch }));
+  const change = (name: string, value: unknown) => setDraft((now) => ({ ...now, [name]: value }));
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title={model === null ? 'Add a model' : model.id}
       description="Limits are in force at once, also for conversations that are open."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" disabled={saving} onClick={() => void save(draft)}>
-            {model === null ? 'Add model' : 'Save'}
-          </Button>
-        </>
-      }
+      action={model === null ? 'Add model' : 'Save'}
+      saving={saving}
+      problems={problems}
+      onSave={() => void save(draft)}
+      onClose={onClose}
     >
-      <form
-        className="grid gap-4 pb-2"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save(draft);
-        }}
-      >
-        {model === null && (
-          <div className="grid items-start gap-4 sm:grid-cols-2">
-            <Field label="Provider">
-              <Select label="Provider" value={draft.provider} choices={PROVIDERS} onChange={(provider) => change({ provider })} />
-            </Field>
-            <Field label="Model" htmlFor="model-name" problem={problems.id} help="As the provider names it.">
-              <TextField
-                id="model-name"
-                label="Model"
-                value={draft.model}
-                invalid={problems.id !== undefined}
-                onChange={(event) => change({ model: event.target.value })}
-              />
-            </Field>
-          </div>
-        )}
-        {NUMBERS.map(({ name, label, help, step, placeholder }) => (
-          <Field key={name} label={label} help={help} problem={problems[name]}>
-            <NumberField
-              label={label}
-              value={draft[name]}
-              step={step}
-              invalid={problems[name] !== undefined}
-              {...(placeholder === undefined ? {} : { placeholder })}
-              onChange={(value) => change({ [name]: value })}
-            />
-          </Field>
-        ))}
-        <button type="submit" hidden />
-      </form>
-    </Dialog>
+      {model === null && (
+        <Fields fields={NAME} values={draft} problems={problems.id ? { model: problems.id } : {}} onChange={change} />
+      )}
+      <Fields fields={LIMITS} values={draft} problems={problems} className="grid gap-4" onChange={change} />
+    </FormDialog>
   );
+}
+
+/** Saves a model that is there, or adds one; problems come back by field. */
+function useSaveModel(model: ModelLimits | null, onSaved: () => void) {
+  const { data: known = [] } = useModels();
+  const { mutateAsync: add } = useAddModel();
+  const { mutateAsync: change } = useChangeModel();
+  const { mutateAsync: reset } = useResetModel();
+  const { save: run, problems, setProblems, saving } = useSave();
+  const adds = async (draft: ModelDraft) => {
+    const wrong = nameProblem(draft, known);
+    if (wrong !== null) return setProblems({ id: wrong });
+    const id = `${draft.provider}:${draft.model.trim()}`;
+    if (await run(() => add({ id, ...wishOf(draft) }), `${id} added`)) onSaved();
+  };
+  const changes = async (draft: ModelDraft, before: ModelLimits) => {
+    const { id, source, version } = before;
+    // Undo of the first change takes the mark "Set by you" away again.
+    const undo = () => (source === 'manual' ? change({ id, ...wishOf(draftOf(before)) }) : reset(id));
+    if (await run(() => change({ id, ...wishOf(draft), expect: version }), id, undo)) onSaved();
+  };
+  return { problems, saving, save: (draft: ModelDraft) => (model === null ? adds(draft) : changes(draft, model)) };
 }

@@ -5,8 +5,7 @@ import { useChangeModel, useModels, useResetModel } from '../../../queries/model
 import { Button } from '../../../ui/button.tsx';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
-import { toastProblem } from '../../../ui/toast.tsx';
-import { noteSaved } from '../saved.ts';
+import { useSave } from '../use-save.ts';
 import { draftOf, wishOf } from './model-draft.ts';
 import { ModelForm } from './model-form.tsx';
 import { ModelColumns, ModelRow } from './model-row.tsx';
@@ -17,14 +16,13 @@ export function ModelsSection() {
   const { mutateAsync: resetModel } = useResetModel();
   const { mutateAsync: changeModel } = useChangeModel();
   const [editing, setEditing] = useState<ModelLimits | 'new' | null>(null);
-  const reset = async (model: ModelLimits) => {
-    try {
-      await resetModel(model.id);
-      noteSaved(`${model.id}: back to what is known`, () => changeModel({ id: model.id, ...wishOf(draftOf(model)) }));
-    } catch (problem) {
-      toastProblem(problem);
-    }
-  };
+  const { save } = useSave();
+  const reset = (model: ModelLimits) =>
+    save(
+      () => resetModel(model.id),
+      `${model.id}: back to what is known`,
+      () => changeModel({ id: model.id, ...wishOf(draftOf(model)) }),
+    );
   return (
     <>
       <div className="mb-2 flex flex-wrap items-center justify-between gap-2">

@@ -1,17 +1,7 @@
 import { type JsonObject, presets, type SmartConfig, smart, smartDefaults } from '@tenfold/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  addPass,
-  changePass,
-  duplicatePass,
-  freeId,
-  movePass,
-  removePass,
-  selectionOf,
-  withMode,
-  withOwnIds,
-} from './edit-passes.ts';
+import { addPass, changePass, duplicatePass, freeId, movePass, removePass, withOwnIds, withPassField } from './edit-passes.ts';
 
 const ids = ({ passes }: SmartConfig) => passes.map(({ id }) => id);
 const many = fc.integer({ min: 1, max: 6 }).map((count) => {
@@ -20,9 +10,22 @@ const many = fc.integer({ min: 1, max: 6 }).map((count) => {
   return config;
 });
 
+const OPERATIONS = ['keep', 'suppress', 'truncate', 'summarize'];
+
 describe('editing passes', () => {
   it('keeps every config right and every id its own, whatever is done', () => {
-    const step = fc.constantFrom('add', 'copy', 'remove', 'move', 'batch', 'individual', 'percent', 'custom');
+    const step = fc.constantFrom(
+      'add',
+      'copy',
+      'remove',
+      'move',
+      'batch',
+      'individual',
+      'percent',
+      'custom',
+      'condition',
+      'operation',
+    );
     fc.assert(
       fc.property(
         fc.constantFrom(smartDefaults, ...presets.map(({ config }) => config)),
@@ -36,10 +39,18 @@ describe('editing passes', () => {
             else if (what === 'remove') config = removePass(config, id);
             else if (what === 'move') config = movePass(config, a, b);
             else if (what === 'percent')
-              config = changePass(config, id, (pass) => ({ ...pass, selection: selectionOf('preserve_percent') }));
+              config = changePass(config, id, (pass) => withPassField(pass, 'selection.type', 'preserve_percent'));
             else if (what === 'custom')
-              config = changePass(config, id, (pass) => ({ ...pass, selection: selectionOf('custom') }));
-            else config = changePass(config, id, (pass) => withMode(pass, what as 'batch' | 'individual'));
+              config = changePass(config, id, (pass) => withPassField(pass, 'selection.type', 'custom'));
+            else if (what === 'condition')
+              config = changePass(config, id, (pass) => withPassField(pass, 'execution.type', b % 2 ? 'conditional' : 'always'));
+            else if (what === 'operation')
+              config = changePass(config, id, (pass) =>
+                pass.mode === 'batch'
+                  ? withPassField(pass, 'batchConfig.operation', b % 2 ? 'keep' : 'summarize')
+                  : withPassField(pass, 'individualConfig.defaults.toolResults.operation', OPERATIONS[b % OPERATIONS.length]),
+              );
+            else config = changePass(config, id, (pass) => withPassField(pass, 'mode', what));
           }
           expect(smart.config.validate(config as unknown as JsonObject)).toEqual([]);
           expect(new Set(ids(config)).size).toBe(config.passes.length);

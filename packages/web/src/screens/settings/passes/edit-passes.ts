@@ -1,6 +1,8 @@
 import type { SmartConfig, SmartOperation, SmartPass, SmartSelection } from '@tenfold/core';
+import { valueAt, withValueAt } from '../form/path.ts';
 
-const KEEP: SmartOperation = { operation: 'keep' };
+/** Leaves content as it is. */
+export const KEEP: SmartOperation = { operation: 'keep' };
 
 /** A pass that does no harm until it is told more: old tool results keep their first lines. */
 function freshPass(id: string): SmartPass {
@@ -62,7 +64,7 @@ export function changePass(config: SmartConfig, id: string, change: (pass: Smart
 }
 
 /** Switches the mode; what the other mode was told is put aside in the form, not in the config. */
-export function withMode(pass: SmartPass, mode: SmartPass['mode']): SmartPass {
+function withMode(pass: SmartPass, mode: SmartPass['mode']): SmartPass {
   const { batchConfig, individualConfig, ...rest } = pass;
   const fresh = freshPass(pass.id).individualConfig;
   return mode === 'batch'
@@ -79,9 +81,41 @@ export function withMode(pass: SmartPass, mode: SmartPass['mode']): SmartPass {
 }
 
 /** A selection of another kind, with numbers to begin with. */
-export function selectionOf(type: SmartSelection['type']): SmartSelection {
+function selectionOf(type: SmartSelection['type']): SmartSelection {
   if (type === 'preserve_recent') return { type, keepRecentCount: 20 };
   return type === 'preserve_percent' ? { type, keepPercentage: 25 } : { type, custom: { olderThan: 10 } };
+}
+
+/** A pass with one field set, by its path. What hangs on a choice changes with it. */
+export function withPassField(pass: SmartPass, path: string, value: unknown): SmartPass {
+  if (path === 'selection.type') return { ...pass, selection: selectionOf(value as SmartSelection['type']) };
+  if (path === 'mode') return withMode(pass, value as SmartPass['mode']);
+  if (path === 'execution.type')
+    return {
+      ...pass,
+      execution: value === 'always' ? { type: 'always' } : { type: 'conditional', condition: { tokenThreshold: 50_000 } },
+    };
+  if (path === 'batchConfig.operation')
+    return withValueAt(pass, 'batchConfig', {
+      summarizationConfig: { keepFirst: 0, keepLast: 0 },
+      ...pass.batchConfig,
+      operation: value,
+    });
+  if (path.endsWith('.operation')) {
+    const at = path.slice(0, -'.operation'.length);
+    return withValueAt(
+      pass,
+      at,
+      operationOf(value as SmartOperation['operation'], valueAt(pass, at) as SmartOperation | undefined),
+    );
+  }
+  return withValueAt(pass, path, path.endsWith('.customPrompt') && value === '' ? null : value);
+}
+
+/** Another operation, with what it was told before where it is the same kind. */
+function operationOf(operation: SmartOperation['operation'], before?: SmartOperation): SmartOperation {
+  if (operation === 'truncate') return { operation, params: { truncate: before?.params?.truncate ?? { maxLines: 20 } } };
+  return operation === 'summarize' ? { operation, params: { summarize: before?.params?.summarize ?? {} } } : { operation };
 }
 
 /** A config whose passes can be told apart: repeated ids get a number. */

@@ -1,81 +1,114 @@
-import type { SmartPass } from '@tenfold/core';
-import { Field } from '../../../ui/field.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
-import { BatchFields } from './batch-fields.tsx';
-import { ConditionFields } from './condition-fields.tsx';
-import { withMode } from './edit-passes.ts';
-import { OperationFields } from './operation-fields.tsx';
-import { Overrides } from './overrides.tsx';
-import { Segmented } from './segmented.tsx';
-import { SelectionFields } from './selection-fields.tsx';
+import type { ContentType, SmartOperation, SmartPass } from '@tenfold/core';
+import { Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { Disclosure } from '../../../ui/disclosure.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { Fields, type FormField } from '../form/fields.tsx';
+import type { Problems } from '../use-save.ts';
+import { KEEP, withPassField } from './edit-passes.ts';
+import { batchFields, conditionFields, NAME_FIELDS, operationFields, selectionFields } from './pass-fields.ts';
+import { CONTENT_NAMES } from './pass-words.ts';
 
-/** Everything a pass can be told. Problems carry paths from the pass on, as `selection.keepRecentCount`. */
-export function PassEditor({
-  pass,
-  problems,
-  onChange,
-}: {
-  pass: SmartPass;
-  problems: Readonly<Record<string, string>>;
-  onChange: (change: (pass: SmartPass) => SmartPass) => void;
-}) {
-  const set = (patch: Partial<SmartPass>) => onChange((now) => ({ ...now, ...patch }));
+const KINDS = Object.keys(CONTENT_NAMES) as ContentType[];
+
+interface Editing {
+  readonly pass: SmartPass;
+  /** By paths from the pass on, as `selection.keepRecentCount`. */
+  readonly problems: Problems;
+  readonly onChange: (change: (pass: SmartPass) => SmartPass) => void;
+}
+
+/** Everything a pass can be told. */
+export function PassEditor(editing: Editing) {
+  const { pass } = editing;
   return (
     <section aria-label={`Pass ${pass.name}`} className="grid gap-5 rounded-xl border border-line bg-surface p-4">
-      <div className="grid items-start gap-4 sm:grid-cols-2">
-        <Field label="Name" htmlFor="pass-name" problem={problems.name} help="What people call the pass.">
-          <TextField
-            id="pass-name"
-            label="Name"
-            value={pass.name}
-            invalid={problems.name !== undefined}
-            onChange={(event) => set({ name: event.target.value })}
-          />
-        </Field>
-        <Field label="Description" htmlFor="pass-description" help="What the pass is for. Optional.">
-          <TextField
-            id="pass-description"
-            label="Description"
-            value={pass.description ?? ''}
-            onChange={(event) => set({ description: event.target.value })}
-          />
-        </Field>
-      </div>
-      <SelectionFields selection={pass.selection} problems={problems} onChange={(selection) => set({ selection })} />
-      <Segmented
-        label="Mode"
-        help={
-          pass.mode === 'batch'
-            ? 'All selected messages are taken as one block.'
-            : 'Each selected message is worked on by itself, by kind of content.'
-        }
-        value={pass.mode}
-        options={{ individual: 'Each message', batch: 'One block' }}
-        onChange={(mode) => onChange((now) => withMode(now, mode))}
-      />
-      {pass.mode === 'batch' && pass.batchConfig !== undefined && (
-        <BatchFields batch={pass.batchConfig} problems={problems} onChange={(batchConfig) => set({ batchConfig })} />
-      )}
+      <PassFields {...editing} fields={NAME_FIELDS} />
+      <PassFields {...editing} fields={selectionFields(pass)} />
+      {pass.mode === 'batch' && <PassFields {...editing} fields={batchFields(pass)} />}
       {pass.mode === 'individual' && pass.individualConfig !== undefined && (
         <>
-          <OperationFields
-            operations={pass.individualConfig.defaults}
-            path="individualConfig.defaults"
-            problems={problems}
-            onChange={(defaults) =>
-              set({ individualConfig: { ...pass.individualConfig, defaults } as SmartPass['individualConfig'] & {} })
-            }
-          />
-          <Overrides
-            overrides={pass.individualConfig.overrides ?? []}
-            problems={problems}
-            onChange={(overrides) =>
-              set({ individualConfig: { ...pass.individualConfig, overrides } as SmartPass['individualConfig'] & {} })
-            }
-          />
+          <div className="grid gap-3">
+            <p className="font-medium text-sm">Operations</p>
+            <Operations {...editing} path="individualConfig.defaults" operations={pass.individualConfig.defaults} />
+          </div>
+          <Overrides {...editing} />
         </>
       )}
-      <ConditionFields execution={pass.execution} problems={problems} onChange={(execution) => set({ execution })} />
+      <PassFields {...editing} fields={conditionFields(pass)} />
     </section>
   );
+}
+
+function PassFields({ pass, problems, fields, onChange }: Editing & { fields: readonly FormField[] }) {
+  return (
+    <Fields
+      fields={fields}
+      values={pass}
+      problems={problems}
+      onChange={(path, value) => onChange((now) => withPassField(now, path, value))}
+    />
+  );
+}
+
+/** What happens to each kind of content. */
+function Operations({
+  path,
+  operations,
+  ...editing
+}: Editing & { path: string; operations: Readonly<Partial<Record<ContentType, SmartOperation>>> }) {
+  return KINDS.map((kind) => (
+    <fieldset key={kind} className="rounded-lg border border-line p-3">
+      <legend className="sr-only">{CONTENT_NAMES[kind]}</legend>
+      <PassFields {...editing} fields={operationFields(CONTENT_NAMES[kind], `${path}.${kind}`, operations[kind] ?? KEEP)} />
+    </fieldset>
+  ));
+}
+
+const KEEP_ALL = { messageText: KEEP, toolParameters: KEEP, toolResults: KEEP };
+
+/** Other operations for single messages, by their position in the transcript. */
+function Overrides(editing: Editing) {
+  const { pass, onChange } = editing;
+  const overrides = pass.individualConfig?.overrides ?? [];
+  const [opened] = useState(overrides.length > 0);
+  const put = (next: typeof overrides) => onChange((now) => withPassField(now, 'individualConfig.overrides', next));
+  return (
+    <Disclosure summary={`Exceptions for single messages (${overrides.length})`} defaultOpen={opened}>
+      <div className="grid gap-3 pt-2">
+        {overrides.map(({ operations }, index) => (
+          <div key={index} className="grid gap-2 rounded-lg border border-line p-3">
+            <div className="flex items-end justify-between gap-2">
+              <PassFields {...editing} fields={[positionField(index)]} />
+              <IconButton
+                label={`Remove exception ${index + 1}`}
+                icon={<Trash2 />}
+                onClick={() => put(overrides.toSpliced(index, 1))}
+              />
+            </div>
+            <Operations {...editing} path={`individualConfig.overrides[${index}].operations`} operations={operations} />
+          </div>
+        ))}
+        <Button
+          small
+          className="justify-self-start"
+          onClick={() => put([...overrides, { messageIndex: 0, operations: KEEP_ALL }])}
+        >
+          <Plus className="size-3.5" aria-hidden="true" />
+          Add an exception
+        </Button>
+      </div>
+    </Disclosure>
+  );
+}
+
+function positionField(index: number): FormField {
+  return {
+    name: `individualConfig.overrides[${index}].messageIndex`,
+    label: 'Message',
+    help: 'Position in the transcript; the first is 0.',
+    kind: { type: 'number' },
+    wide: true,
+  };
 }

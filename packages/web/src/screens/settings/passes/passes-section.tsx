@@ -2,7 +2,7 @@ import { type JsonObject, type SmartConfig, smartDefaults } from '@tenfold/core'
 import { useState } from 'react';
 import { SavePreset } from '../../../presets/save-preset.tsx';
 import { usePresets } from '../../../queries/presets.ts';
-import { useSettings } from '../../../queries/settings.ts';
+import { useSetting } from '../../../queries/settings.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Menu, MenuItem } from '../../../ui/menu.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -71,10 +71,10 @@ export function PassesSection() {
 
 /** Says so where another strategy is in use, with a way to change that. */
 function SmartInUse() {
-  const { data } = useSettings();
+  const strategy = useSetting('strategy');
+  const preset = useSetting('preset') ?? null;
   const { save } = useSaveSettings();
-  const value = (name: string) => data?.values.find(({ key }) => key === name)?.value ?? null;
-  if (data === undefined || (value('strategy') === 'smart' && value('preset') === null)) return null;
+  if (strategy === undefined || (strategy === 'smart' && preset === null)) return null;
   return (
     <Notice
       className="mb-3"
@@ -84,7 +84,7 @@ function SmartInUse() {
         </Button>
       }
     >
-      {value('preset') === null ? 'Another strategy is in use' : 'A preset is in use'}; these passes run once Smart is chosen.
+      {preset === null ? 'Another strategy is in use' : 'A preset is in use'}; these passes run once Smart is chosen.
     </Notice>
   );
 }

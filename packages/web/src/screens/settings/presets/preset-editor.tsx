@@ -2,16 +2,18 @@ import type { Preset, StrategyInfo } from '@tenfold/contract';
 import type { JsonObject, SmartConfig } from '@tenfold/core';
 import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
-import { fieldProblems } from '../../../api/field-problems.ts';
 import { useChangePreset } from '../../../queries/presets.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Field } from '../../../ui/field.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
-import { toastProblem } from '../../../ui/toast.tsx';
+import { Fields, type FormField } from '../form/fields.tsx';
 import { withOwnIds } from '../passes/edit-passes.ts';
 import { SmartEditor } from '../passes/smart-editor.tsx';
-import { noteSaved } from '../saved.ts';
 import { ConfigForm } from '../strategy/config-form.tsx';
+import { useSave } from '../use-save.ts';
+
+const FIELDS: readonly FormField[] = [
+  { name: 'name', label: 'Name', kind: { type: 'line' } },
+  { name: 'description', label: 'Description', kind: { type: 'line' } },
+];
 
 /** Edits one's own preset: its name, what it is for, and what its strategy is told. */
 export function PresetEditor({
@@ -23,29 +25,21 @@ export function PresetEditor({
   strategy: StrategyInfo | undefined;
   onClose: () => void;
 }) {
-  const { mutateAsync, isPending } = useChangePreset();
-  const [name, setName] = useState(preset.name);
-  const [description, setDescription] = useState(preset.description);
+  const { mutateAsync } = useChangePreset();
+  const [about, setAbout] = useState({ name: preset.name, description: preset.description });
+  const { name, description } = about;
   const [config, setConfig] = useState<JsonObject>(() =>
     preset.strategy === 'smart' ? (withOwnIds(preset.config as unknown as SmartConfig) as unknown as JsonObject) : preset.config,
   );
-  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
+  const { save: run, problems, saving } = useSave();
   const inConfig = Object.fromEntries(
     Object.entries(problems).map(([field, message]) => [field.replace(/^config\./, ''), message]),
   );
   const save = async () => {
     const { id, version, ...before } = preset;
-    try {
-      await mutateAsync({ id, name, description, config, expect: version });
-      noteSaved(`Preset ${name}`, () =>
-        mutateAsync({ id, name: before.name, description: before.description, config: before.config }),
-      );
-      onClose();
-    } catch (error) {
-      const found = fieldProblems(error);
-      setProblems(found);
-      if (Object.keys(found).length === 0) toastProblem(error);
-    }
+    const change = () => mutateAsync({ id, name, description, config, expect: version });
+    const undo = () => mutateAsync({ id, name: before.name, description: before.description, config: before.config });
+    if (await run(change, `Preset ${name}`, undo)) onClose();
   };
   return (
     <section aria-label={`Edit ${preset.name}`}>
@@ -55,22 +49,17 @@ export function PresetEditor({
           All presets
         </Button>
         <span className="flex-1" />
-        <Button kind="primary" disabled={isPending} onClick={() => void save()}>
+        <Button kind="primary" disabled={saving} onClick={() => void save()}>
           Save preset
         </Button>
       </div>
-      <div className="mb-5 grid items-start gap-4 sm:grid-cols-2">
-        <Field label="Name" htmlFor="edit-preset-name" problem={problems.name}>
-          <TextField id="edit-preset-name" label="Name" value={name} onChange={(event) => setName(event.target.value)} />
-        </Field>
-        <Field label="Description" htmlFor="edit-preset-description" problem={problems.description}>
-          <TextField
-            id="edit-preset-description"
-            label="Description"
-            value={description}
-            onChange={(event) => setDescription(event.target.value)}
-          />
-        </Field>
+      <div className="mb-5">
+        <Fields
+          fields={FIELDS}
+          values={about}
+          problems={problems}
+          onChange={(field, value) => setAbout((now) => ({ ...now, [field]: String(value) }))}
+        />
       </div>
       {Object.entries(problems).map(([field, message]) => (
         <p key={field} role="alert" className="text-critical text-xs">

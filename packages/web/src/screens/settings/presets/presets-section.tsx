@@ -3,7 +3,7 @@ import { findPreset } from '@tenfold/core';
 import { useState } from 'react';
 import { SavePreset } from '../../../presets/save-preset.tsx';
 import { presetFile, useAddPreset, usePresets, useRemovePreset } from '../../../queries/presets.ts';
-import { useSettings, useStrategies } from '../../../queries/settings.ts';
+import { useSetting, useStrategies } from '../../../queries/settings.ts';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { toastProblem } from '../../../ui/toast.tsx';
 import { FileButton } from '../file-button.tsx';
@@ -24,10 +24,9 @@ type Doing =
 export function PresetsSection() {
   const { data: presets = [], error, refetch } = usePresets();
   const { data: strategies = [] } = useStrategies();
-  const { data: settings } = useSettings();
+  const used = useSetting('preset') ?? null;
   const [doing, setDoing] = useState<Doing | null>(null);
-  const used = settings?.values.find(({ key }) => key === 'preset')?.value ?? null;
-  const actions = usePresetActions(used as string | null, setDoing);
+  const actions = usePresetActions(used, setDoing);
   const close = () => setDoing(null);
   if (doing?.what === 'edit') {
     const strategy = strategies.find(({ id }) => id === doing.preset.strategy);

@@ -1,45 +1,144 @@
-import type { Profile } from '@tenfold/contract';
-import { useForm } from 'react-hook-form';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { type Price, type Profile, SETTINGS } from '@tenfold/contract';
+import { useState } from 'react';
+import { useSettings } from '../../../queries/settings.ts';
+import { Badge } from '../../../ui/badge.tsx';
 import { Disclosure } from '../../../ui/disclosure.tsx';
-import { ConnectionFields } from './connection-fields.tsx';
-import { LimitFields } from './limit-fields.tsx';
-import { PriceFields } from './price-fields.tsx';
-import { draftOf, type ProfileDraft } from './profile-draft.ts';
+import { Fields, type FormField } from '../form/fields.tsx';
+import { FormDialog } from '../form/form-dialog.tsx';
+import { keyWords } from './key-words.ts';
+import { draftOf, needsKeyAgain, type ProfileDraft } from './profile-draft.ts';
+import { PROVIDER_OPTIONS, providerOf } from './providers.ts';
 import { useSaveProfile } from './use-save-profile.ts';
 
 /** Adds a profile or changes one. Its key can be written, never read. */
 export function ProfileForm({ profile, onClose }: { profile: Profile | null; onClose: () => void }) {
-  const form = useForm<ProfileDraft>({ defaultValues: draftOf(profile) });
-  const { handleSubmit, formState, setError } = form;
-  const save = handleSubmit(useSaveProfile(profile, setError, onClose));
+  const { data: settings } = useSettings();
+  const [draft, setDraft] = useState(() => draftOf(profile));
+  const { save, problems, saving } = useSaveProfile(profile, onClose);
+  const listed = profile?.priceFrom === 'list' ? profile.price : null;
+  const inherited = (name: string) => settings?.values.find(({ key }) => key === name)?.value;
+  const shown = {
+    values: draft,
+    problems,
+    onChange: (name: string, value: unknown) => setDraft((now) => ({ ...now, [name]: value })),
+  };
   return (
-    <Dialog
-      open
+    <FormDialog
       wide
-      onOpenChange={(open) => !open && onClose()}
       title={profile === null ? 'Add a profile' : profile.name}
       description="A profile is a model you can talk to or have summaries written by."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" disabled={formState.isSubmitting} onClick={() => void save()}>
-            {profile === null ? 'Add profile' : 'Save'}
-          </Button>
-        </>
-      }
+      action={profile === null ? 'Add profile' : 'Save'}
+      saving={saving}
+      problems={problems}
+      onSave={() => void save(draft)}
+      onClose={onClose}
     >
-      <form className="grid gap-5 pb-2" onSubmit={(event) => void save(event)} noValidate>
-        <ConnectionFields form={form} profile={profile} />
-        <Disclosure summary={<span className="font-medium">Prices</span>} defaultOpen={profile?.priceFrom === 'profile'}>
-          <PriceFields form={form} profile={profile} />
-        </Disclosure>
-        <Disclosure summary={<span className="font-medium">Window and thresholds</span>}>
-          <LimitFields form={form} profile={profile} />
-        </Disclosure>
-        <button type="submit" hidden />
-      </form>
-    </Dialog>
+      <Fields fields={connectionFields(draft, profile)} {...shown} />
+      <Disclosure summary={<span className="font-medium">Prices</span>} defaultOpen={profile?.priceFrom === 'profile'}>
+        <p className="py-3 text-ink-soft text-sm">
+          Dollars per million tokens. Leave empty to use the price list{listed === null ? '' : ', whose numbers are shown'}.
+        </p>
+        <Fields fields={priceFields(listed)} className="grid grid-cols-2 gap-4 sm:grid-cols-4" {...shown} />
+      </Disclosure>
+      <Disclosure summary={<span className="font-medium">Window and thresholds</span>}>
+        <Fields fields={[...SIZES, ...thresholdFields(inherited)]} {...shown} />
+      </Disclosure>
+    </FormDialog>
   );
+}
+
+/** Who answers, where, and with which key. The key goes in and never comes out. */
+function connectionFields(draft: ProfileDraft, profile: Profile | null): readonly FormField[] {
+  const { options, baseUrl, variables } = providerOf(draft.provider);
+  const state = profile === null ? null : keyWords(profile);
+  const environment = variables.join(' or ');
+  const keyHelp = needsKeyAgain(draft, profile)
+    ? 'The stored key was entered for another host and stays there. Enter the key for the new address.'
+    : `Stored sealed on this machine and never shown again. ${environment === '' ? 'Most local servers need none.' : `Without one, ${environment} of the environment is used.`}`;
+  return [
+    { name: 'name', label: 'Name', help: 'What you call it.', kind: { type: 'line' } },
+    { name: 'provider', label: 'Provider', help: 'Who runs the model.', kind: { type: 'choice', options: PROVIDER_OPTIONS } },
+    { name: 'model', label: 'Model', help: 'As the provider names it.', kind: { type: 'line' } },
+    {
+      name: 'baseUrl',
+      label: 'Base URL',
+      help: 'Only for a server of your own, a proxy or another region.',
+      kind: { type: 'line', placeholder: baseUrl ?? 'the provider’s own' },
+    },
+    {
+      name: 'key',
+      label: 'Key',
+      help: keyHelp,
+      kind: { type: 'line', secret: true, placeholder: profile?.keyFrom === 'stored' ? 'Type to replace the stored key' : '' },
+      ...(state !== null && { mark: <Badge tone={state.tone}>{state.text}</Badge> }),
+    },
+    ...(profile?.keyHeldBack?.from === 'environment'
+      ? [
+          {
+            name: 'allowEnvironmentKey',
+            label: `Send ${environment} of the environment to this host`,
+            kind: { type: 'tick' },
+          } as const,
+        ]
+      : []),
+    ...(options === undefined
+      ? []
+      : [
+          {
+            name: 'options',
+            label: 'Options',
+            help: `What this provider needs beside a key, one “name = value” a line: ${options}.`,
+            kind: { type: 'text', rows: 2 },
+          } as const,
+        ]),
+  ];
+}
+
+/** What the model charges: the price list's numbers unless others are entered. */
+function priceFields(listed: Price | null): readonly FormField[] {
+  const price = (name: keyof ProfileDraft, of: keyof Price, label: string): FormField => ({
+    name,
+    label,
+    spoken: `${label} price`,
+    kind: { type: 'number', step: 0.1, empty: String(listed?.[of] ?? '') },
+  });
+  return [
+    price('inputPrice', 'input', 'Input'),
+    price('outputPrice', 'output', 'Output'),
+    price('cacheReadsPrice', 'cacheRead', 'Cache reads'),
+    price('cacheWritesPrice', 'cacheWrite', 'Cache writes'),
+    {
+      name: 'supportsPromptCache',
+      label: 'Prompt cache',
+      help: 'Whether the provider charges less for what it has seen before. Auto follows the prices.',
+      kind: { type: 'choice', options: { auto: 'Auto', yes: 'Yes', no: 'No' } },
+      wide: true,
+    },
+  ];
+}
+
+const SIZES: readonly FormField[] = [
+  {
+    name: 'contextWindow',
+    label: 'Context window',
+    help: 'Tokens of input and answer together. Empty: the model’s.',
+    kind: { type: 'number', step: 1_000, empty: 'the model’s' },
+  },
+  {
+    name: 'maxOutputTokens',
+    label: 'Most output',
+    help: 'Tokens kept free for the answer. Empty: the model’s.',
+    kind: { type: 'number', step: 1_000, empty: 'the model’s' },
+  },
+];
+
+/** Thresholds, where this profile differs from its model and the default. */
+function thresholdFields(inherited: (name: string) => FormField['otherwise']): readonly FormField[] {
+  return (['soft', 'hard', 'retention'] as const).map((name) => ({
+    name,
+    label: SETTINGS[name].title,
+    help: SETTINGS[name].description,
+    kind: { type: 'level', name, inherited: inherited(name) as number },
+    wide: true,
+  }));
 }

@@ -12,7 +12,7 @@ export interface ProviderChoice {
 }
 
 /** Providers a profile may name. */
-export const PROVIDERS: readonly ProviderChoice[] = [
+const PROVIDERS: readonly ProviderChoice[] = [
   { value: 'openai', label: 'OpenAI', variables: ['OPENAI_API_KEY'] },
   { value: 'anthropic', label: 'Anthropic', variables: ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN'] },
   { value: 'google', label: 'Google', variables: ['GOOGLE_GENERATIVE_AI_API_KEY', 'GEMINI_API_KEY', 'GOOGLE_API_KEY'] },
@@ -48,3 +48,8 @@ export const PROVIDERS: readonly ProviderChoice[] = [
 export function providerOf(value: Provider): ProviderChoice {
   return PROVIDERS.find((one) => one.value === value) ?? (PROVIDERS[0] as ProviderChoice);
 }
+
+/** The same by name, to choose from. */
+export const PROVIDER_OPTIONS: Readonly<Record<string, string>> = Object.fromEntries(
+  PROVIDERS.map(({ value, label }) => [value, label]),
+);

@@ -1,60 +1,64 @@
 import type { Profile, ProfileWish } from '@tenfold/contract';
-import type { UseFormSetError } from 'react-hook-form';
-import { fieldProblems } from '../../../api/field-problems.ts';
 import { useAddProfile, useChangeProfile } from '../../../queries/profiles.ts';
-import { toastProblem } from '../../../ui/toast.tsx';
-import { noteSaved } from '../saved.ts';
+import { type Problems, useSave } from '../use-save.ts';
 import { draftOf, needsKeyAgain, type ProfileDraft, wishOf } from './profile-draft.ts';
 
-/** Saves a profile or adds one; what the server refuses is put beside its field. */
-export function useSaveProfile(profile: Profile | null, setError: UseFormSetError<ProfileDraft>, onSaved: () => void) {
+const KEY_AGAIN = 'The stored key belongs to another host. Enter the key for this address.';
+
+/** Saves a profile or adds one; what is refused stands beside its field. */
+export function useSaveProfile(profile: Profile | null, onSaved: () => void) {
   const { mutateAsync: add } = useAddProfile();
   const { mutateAsync: change } = useChangeProfile();
-  return async (draft: ProfileDraft) => {
+  const { save: run, problems, setProblems, saving } = useSave();
+  const send = (draft: ProfileDraft, wish: ProfileWish) =>
+    profile === null
+      ? add({ ...wish, name: draft.name, provider: draft.provider, model: draft.model })
+      : change({ id: profile.id, ...wish, expect: profile.version });
+  const save = async (draft: ProfileDraft) => {
+    const wrong = problemsOf(draft, profile);
+    if (Object.keys(wrong).length > 0) return setProblems(wrong);
     const wanted = wishOf(draft, draftOf(profile));
     // Only a server that may want no key comes here without one for its new host; the old one is of no use to it.
     const wish = wanted.key === undefined && needsKeyAgain(draft, profile) ? { ...wanted, key: null } : wanted;
-    try {
-      if (profile === null) await add({ ...wish, name: draft.name, provider: draft.provider, model: draft.model });
-      else await change({ id: profile.id, ...wish, expect: profile.version });
-      noteSaved(
-        `${draft.name} ${profile === null ? 'added' : ''}`.trim(),
-        profile === null ? null : undoOf(profile, wish, change),
-      );
-      onSaved();
-    } catch (error) {
-      const found = Object.entries(fieldProblems(error));
-      for (const [field, message] of found)
-        setError(
-          field.replace('thresholds.', '').replace(/^options\..*/, 'options') as keyof ProfileDraft,
-          { message },
-          { shouldFocus: true },
-        );
-      if (found.length === 0) toastProblem(error);
-    }
+    const what = profile === null ? `${draft.name} added` : draft.name;
+    const undo = profile === null ? null : undoOf(profile, wish, change);
+    if (await run(() => send(draft, wish), what, undo)) onSaved();
   };
+  return { save, saving, problems: byField(problems) };
+}
+
+function problemsOf(draft: ProfileDraft, profile: Profile | null): Problems {
+  const { name, model, key, provider } = draft;
+  const empty = Object.entries({ name, model }).filter(([, text]) => text.trim() === '');
+  const needsKey = key.trim() === '' && provider !== 'openai-compatible' && needsKeyAgain(draft, profile);
+  return {
+    ...Object.fromEntries(empty.map(([field]) => [field, 'This must not be empty.'])),
+    ...(needsKey ? { key: KEY_AGAIN } : {}),
+  };
+}
+
+/** A threshold and an option stand in fields of their own name. */
+function byField(problems: Problems): Problems {
+  return Object.fromEntries(
+    Object.entries(problems).map(([field, message]) => [
+      field.replace('thresholds.', '').replace(/^options\..*/, 'options'),
+      message,
+    ]),
+  );
 }
 
 /** A key that was replaced cannot come back, so such a change cannot be taken back whole. */
 function undoOf(profile: Profile, wish: ProfileWish, change: (wish: ProfileWish & { id: string }) => Promise<unknown>) {
   if (wish.key !== undefined) return null;
-  const { id, name, provider, model, baseUrl, price, priceFrom, thresholds, options, contextWindow, maxOutputTokens } = profile;
+  const { price, priceFrom } = profile;
   const own = priceFrom === 'profile' ? price : null;
-  const before = {
-    name,
-    provider,
-    model,
-    baseUrl,
-    thresholds,
-    options,
-    contextWindow,
-    maxOutputTokens,
+  const before: ProfileWish = {
+    ...profile,
     inputPrice: own?.input ?? null,
     outputPrice: own?.output ?? null,
     cacheReadsPrice: own?.cacheRead ?? null,
     cacheWritesPrice: own?.cacheWrite ?? null,
-    supportsPromptCache: profile.supportsPromptCache,
   };
-  const touched = Object.fromEntries(Object.entries(before).filter(([field]) => field in wish)) as ProfileWish;
-  return () => change({ id, ...touched });
+  const touched: ProfileWish = Object.fromEntries(Object.entries(before).filter(([field]) => field in wish));
+  return () => change({ id: profile.id, ...touched });
 }

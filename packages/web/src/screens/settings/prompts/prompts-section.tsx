@@ -1,25 +1,21 @@
 import type { Detail, JsonObject, Template } from '@tenfold/core';
 import { useState } from 'react';
-import { fieldProblems } from '../../../api/field-problems.ts';
 import { useChangeProfile, useProfiles } from '../../../queries/profiles.ts';
 import { useSettings } from '../../../queries/settings.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Select } from '../../../ui/select.tsx';
-import { toastProblem } from '../../../ui/toast.tsx';
-import { Advanced } from '../row/advanced.tsx';
 import { Group } from '../row/group.tsx';
-import { SettingRow } from '../row/setting-row.tsx';
-import { noteSaved } from '../saved.ts';
+import { AdvancedSettings } from '../row/setting-row.tsx';
 import { settingAnchor } from '../search/setting-anchor.ts';
 import { useSaveConfig } from '../strategy/use-save-config.ts';
+import { useSave } from '../use-save.ts';
 import { useSaveSettings } from '../use-save-setting.ts';
 import { OwnPrompt } from './own-prompt.tsx';
 import { PromptView } from './prompt-view.tsx';
 import { TemplateChoice } from './template-choice.tsx';
 
 const EVERYONE = '';
-const ADVANCED = ['summaryRole', 'systemPrompt'];
 
 /** What a model is told when it writes a summary. */
 export function PromptsSection() {
@@ -46,11 +42,7 @@ export function PromptsSection() {
           <PromptLevels builtIn={builtIn} onPreview={(customPrompt) => setViewing({ ...builtIn, customPrompt })} />
         </Group>
       </div>
-      <Advanced anchors={ADVANCED.map(settingAnchor)}>
-        {ADVANCED.map((name) => (
-          <SettingRow key={name} name={name} />
-        ))}
-      </Advanced>
+      <AdvancedSettings page="prompts" />
       {viewing !== null && <PromptView config={viewing} onClose={() => setViewing(null)} />}
     </>
   );
@@ -67,24 +59,17 @@ function PromptLevels({
   const { data: profiles = [] } = useProfiles();
   const { data: settings } = useSettings();
   const { save, problems } = useSaveSettings();
+  const own = useSave();
   const { mutateAsync: changeProfile } = useChangeProfile();
   const [level, setLevel] = useState(EVERYONE);
-  const [refused, setRefused] = useState<string>();
   const profile = profiles.find(({ id }) => id === level);
   const general = settings?.settings.customPrompt?.value;
   const value = profile === undefined ? (typeof general === 'string' ? general : null) : profile.customPrompt;
   const keep = async (customPrompt: string | null) => {
     if (profile === undefined) return void (await save({ customPrompt }, 'Prompt for everyone'));
     const { id, name, customPrompt: before } = profile;
-    try {
-      await changeProfile({ id, customPrompt });
-      setRefused(undefined);
-      noteSaved(`Prompt of ${name}`, () => changeProfile({ id, customPrompt: before }));
-    } catch (error) {
-      const found = fieldProblems(error).customPrompt;
-      setRefused(found);
-      if (found === undefined) toastProblem(error);
-    }
+    const write = (prompt: string | null) => () => changeProfile({ id, customPrompt: prompt });
+    await own.save(write(customPrompt), `Prompt of ${name}`, write(before));
   };
   return (
     <>
@@ -109,7 +94,7 @@ function PromptLevels({
         label={profile === undefined ? 'Prompt for everyone' : `Prompt of ${profile.name}`}
         value={value}
         builtIn={builtIn}
-        refused={profile === undefined ? problems.customPrompt : refused}
+        refused={(profile === undefined ? problems : own.problems).customPrompt}
         onSave={(prompt) => void keep(prompt)}
         onPreview={onPreview}
       />

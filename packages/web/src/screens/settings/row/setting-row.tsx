@@ -1,34 +1,62 @@
+import { SETTING_NAMES, SETTINGS, type Setting, type SettingName } from '@tenfold/contract';
 import { useSettings } from '../../../queries/settings.ts';
+import { Control } from '../form/control.tsx';
+import type { ControlKind } from '../form/control-kind.ts';
 import { settingAnchor } from '../search/setting-anchor.ts';
-import { SETTING_PLACES } from '../setting-controls.ts';
 import { useSaveSettings } from '../use-save-setting.ts';
+import { Advanced } from './advanced.tsx';
 import { Row } from './row.tsx';
-import { SettingControl } from './setting-control.tsx';
+
+/** The settings of a page that are plain rows. */
+export function SettingRows({ page }: { page: Setting['page'] }) {
+  return namesOn(page, 'row').map((name) => <SettingRow key={name} name={name} />);
+}
+
+/** The settings of a page that few people need. */
+export function AdvancedSettings({ page }: { page: Setting['page'] }) {
+  const names = namesOn(page, 'advanced');
+  return (
+    <Advanced anchors={names.map(settingAnchor)}>
+      {names.map((name) => (
+        <SettingRow key={name} name={name} />
+      ))}
+    </Advanced>
+  );
+}
+
+function namesOn(page: Setting['page'], shown: Setting['shown']): readonly SettingName[] {
+  return SETTING_NAMES.filter((name) => SETTINGS[name].page === page && SETTINGS[name].shown === shown);
+}
 
 /** A setting for everyone, saved as it is changed. */
-export function SettingRow({ name }: { name: string }) {
+function SettingRow({ name }: { name: SettingName }) {
   const { data } = useSettings();
   const { save, problems } = useSaveSettings();
   const shown = data?.values.find(({ key }) => key === name);
-  const place = SETTING_PLACES[name];
-  if (shown === undefined || place === undefined) return null;
-  const { title, description, value, from } = shown;
+  if (shown === undefined) return null;
+  const { title, description, kind } = SETTINGS[name];
   return (
     <Row
       id={settingAnchor(name)}
       title={title}
       help={description}
-      changed={from === 'global'}
+      changed={shown.from === 'global'}
       problem={problems[name]}
       onReset={() => void save({ [name]: null }, `${title}: default`)}
     >
-      <SettingControl
-        control={place.control}
+      <Control
+        settles
+        kind={controlOf(kind)}
         label={title}
-        value={value}
+        value={shown.value}
         invalid={problems[name] !== undefined}
         onChange={(next) => void save({ [name]: next }, title)}
       />
     </Row>
   );
+}
+
+/** Kinds that have a page of their own are no rows. */
+function controlOf(kind: (typeof SETTINGS)[SettingName]['kind']): ControlKind {
+  return kind.type === 'prompt' || kind.type === 'strategy' || kind.type === 'preset' ? { type: 'none' } : kind;
 }

@@ -1,7 +1,6 @@
-import type { EffectiveValue, StrategyInfo } from '@tenfold/contract';
-import type { JsonObject } from '@tenfold/core';
+import { SETTING_NAMES, SETTINGS, type StrategyInfo } from '@tenfold/contract';
+import { schemaFields } from '../form/schema-fields.ts';
 import { SECTIONS } from '../sections.ts';
-import { SETTING_PLACES } from '../setting-controls.ts';
 import type { Findable } from './find-settings.ts';
 import { settingAnchor } from './setting-anchor.ts';
 
@@ -21,26 +20,23 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 /** Everything there is to find: pages, the server's settings and what each strategy can be told. */
-export function allSettings(values: readonly EffectiveValue[], strategies: readonly StrategyInfo[]): Findable[] {
+export function allSettings(strategies: readonly StrategyInfo[]): Findable[] {
   return [
     ...SECTIONS.map(({ id, label, about }) => ({ section: id, title: label, help: about, words: WORDS[id] ?? '' })),
-    ...values.flatMap(({ key, title, description }) => {
-      const place = SETTING_PLACES[key];
-      return place === undefined
-        ? []
-        : [{ section: place.section, anchor: settingAnchor(key), title, help: description, words: key }];
+    ...SETTING_NAMES.map((name) => {
+      const { page, title, description } = SETTINGS[name];
+      return { section: page, anchor: settingAnchor(name), title, help: description, words: name };
     }),
     ...strategies.filter(({ id }) => id !== 'smart').flatMap(configFields),
   ];
 }
 
 function configFields({ id, name, schema }: StrategyInfo): Findable[] {
-  const properties = (schema.properties ?? {}) as Readonly<Record<string, JsonObject>>;
-  return Object.entries(properties).map(([key, { title = key, description = '' }]) => ({
+  return schemaFields(schema).map(({ name: key, label, help = '' }) => ({
     section: 'strategy',
     anchor: settingAnchor(`${id}-${key}`),
-    title: `${name}: ${title}`,
-    help: String(description),
+    title: `${name}: ${label}`,
+    help,
     words: key,
   }));
 }

@@ -1,12 +1,11 @@
 import { useMemo } from 'react';
-import { useSettings, useStrategies } from '../../../queries/settings.ts';
+import { useStrategies } from '../../../queries/settings.ts';
 import { allSettings } from './all-settings.ts';
 import { type Findable, findSettings } from './find-settings.ts';
 
 /** What a search finds among all settings. */
 export function useFound(query: string): readonly Findable[] {
-  const { data: settings } = useSettings();
   const { data: strategies = [] } = useStrategies();
-  const all = useMemo(() => allSettings(settings?.values ?? [], strategies), [settings, strategies]);
+  const all = useMemo(() => allSettings(strategies), [strategies]);
   return useMemo(() => findSettings(all, query), [all, query]);
 }

@@ -1,9 +1,9 @@
 import type { StrategyInfo } from '@tenfold/contract';
 import type { Json, JsonObject } from '@tenfold/core';
+import { Control } from '../form/control.tsx';
+import { schemaFields } from '../form/schema-fields.ts';
 import { Row } from '../row/row.tsx';
 import { settingAnchor } from '../search/setting-anchor.ts';
-import { SchemaControl } from './schema-control.tsx';
-import { schemaFields, withField } from './schema-field.ts';
 
 /** What a strategy can be told, made of its schema: defaults, help and checks are its own. */
 export function ConfigForm({
@@ -20,8 +20,7 @@ export function ConfigForm({
 }) {
   return (
     <div className="grid divide-y divide-line">
-      {schemaFields(schema).map((field) => {
-        const { name, title, help } = field;
+      {schemaFields(schema).map(({ name, label: title, help, kind }) => {
         const own = config[name];
         const problem = Object.entries(problems).find(([path]) => path === name || path.startsWith(`${name}[`))?.[1];
         return (
@@ -32,17 +31,26 @@ export function ConfigForm({
             help={help}
             changed={own !== undefined && JSON.stringify(own) !== JSON.stringify(defaults[name])}
             problem={problem}
-            onReset={() => onChange(withField(config, name, null), `${title}: default`)}
+            onReset={() => onChange(withConfig(config, name, null), `${title}: default`)}
           >
-            <SchemaControl
-              field={field}
-              value={(own ?? defaults[name] ?? null) as Json}
+            <Control
+              settles
+              kind={kind}
+              label={title}
+              value={own ?? defaults[name] ?? null}
               invalid={problem !== undefined}
-              onChange={(value) => onChange(withField(config, name, value), title)}
+              onChange={(value) => onChange(withConfig(config, name, value), title)}
             />
           </Row>
         );
       })}
     </div>
   );
+}
+
+/** A config with a field set; what is null or blank leaves the choice to the default again. */
+function withConfig(config: JsonObject, name: string, value: Json): JsonObject {
+  const { [name]: _, ...others } = config;
+  const nothing = value === null || (typeof value === 'string' && value.trim() === '');
+  return nothing ? others : { ...others, [name]: value };
 }

@@ -1,6 +1,6 @@
 import type { StrategyInfo } from '@tenfold/contract';
 import { usePresets } from '../../../queries/presets.ts';
-import { useSettings } from '../../../queries/settings.ts';
+import { useSetting } from '../../../queries/settings.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -12,11 +12,11 @@ const SPEED: Readonly<Record<string, string>> = { fast: 'Fast', medium: 'Takes a
 
 /** The strategy for everyone. A preset that is in use takes its place, so choosing a strategy puts the preset aside. */
 export function StrategyChoice({ strategies }: { strategies: readonly StrategyInfo[] }) {
-  const { data } = useSettings();
+  const strategyInUse = useSetting('strategy');
+  const presetInUse = useSetting('preset');
   const { data: presets = [] } = usePresets();
   const { save } = useSaveSettings();
-  const inForce = (name: string) => data?.values.find(({ key }) => key === name)?.value ?? null;
-  const preset = presets.find(({ id }) => id === inForce('preset'));
+  const preset = presets.find(({ id }) => id === presetInUse);
   return (
     <div id={settingAnchor('strategy')} className="grid gap-3">
       {preset !== undefined && (
@@ -32,7 +32,7 @@ export function StrategyChoice({ strategies }: { strategies: readonly StrategyIn
       )}
       <RadioCards
         label="Strategy"
-        value={preset === undefined ? String(inForce('strategy')) : ''}
+        value={preset === undefined ? (strategyInUse ?? '') : ''}
         onChange={(id) => {
           const name = strategies.find((one) => one.id === id)?.name ?? id;
           void save({ strategy: id, ...(preset === undefined ? {} : { preset: null }) }, `Strategy: ${name}`);

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useSettings, useStrategies } from '../../../queries/settings.ts';
+import { useSetting, useStrategies } from '../../../queries/settings.ts';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
@@ -13,12 +13,11 @@ import { StrategyConfig } from './strategy-config.tsx';
 /** Which strategy condenses, how they differ, and what each is told. */
 export function StrategySection() {
   const { data: strategies, error, refetch } = useStrategies();
-  const { data: settings } = useSettings();
+  const strategyInUse = useSetting('strategy');
   const target = useTarget();
   const [tab, setTab] = useState<string | null>(null);
   if (error !== null) return <ProblemNotice error={error} onRetry={() => void refetch()} />;
-  if (strategies === undefined || settings === undefined) return <Spinner label="Loading strategies…" />;
-  const inUse = String(settings.values.find(({ key }) => key === 'strategy')?.value);
+  if (strategies === undefined || strategyInUse === undefined) return <Spinner label="Loading strategies…" />;
   const found = strategies.find(({ id }) => target.startsWith(settingAnchor(`${id}-`)))?.id;
   return (
     <>
@@ -31,7 +30,7 @@ export function StrategySection() {
       <Group title="What each is told" help="Every strategy keeps its own settings, whichever is in use.">
         <Tabs
           label="Strategy to set up"
-          value={tab ?? found ?? inUse}
+          value={tab ?? found ?? strategyInUse}
           onChange={setTab}
           tabs={strategies.map((strategy) => ({
             value: strategy.id,

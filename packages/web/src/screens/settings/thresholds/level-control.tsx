@@ -1,5 +1,7 @@
+import { SETTINGS } from '@tenfold/contract';
+import type { Json } from '@tenfold/core';
 import { Select } from '../../../ui/select.tsx';
-import { SettledNumber } from '../row/settled-number.tsx';
+import { NumberControl } from '../form/number-control.tsx';
 import type { LevelValue, ThresholdName } from './level-value.ts';
 
 /** Inherit, a number of its own, or off: what one level says about a threshold. */
@@ -16,33 +18,33 @@ export function LevelControl({
   label: string;
   value: LevelValue;
   /** What a number of one's own begins with. */
-  inherited: number;
+  inherited: Json | undefined;
   inheritLabel?: string;
   invalid?: boolean;
   onChange: (value: LevelValue) => void;
 }) {
-  const kind = typeof value === 'number' ? 'own' : value;
+  const { kind, fallback } = SETTINGS[name];
   return (
     <span className="col-span-2 flex flex-wrap items-center gap-2 sm:col-span-1">
       <Select
         label={`${label}: who decides`}
         className="w-32"
-        value={kind}
+        value={typeof value === 'number' ? 'own' : value}
         choices={[
           { value: 'inherit', label: inheritLabel },
           { value: 'own', label: 'Own value' },
-          ...(name === 'soft' ? [{ value: 'off', label: 'Off' } as const] : []),
+          ...('off' in kind ? [{ value: 'off', label: 'Off' } as const] : []),
         ]}
-        onChange={(next) => onChange(next === 'own' ? inherited : (next as LevelValue))}
+        onChange={(next) => onChange(next !== 'own' ? next : typeof inherited === 'number' ? inherited : fallback)}
       />
       {typeof value === 'number' && (
-        <SettledNumber
+        <NumberControl
+          settles
+          kind={kind}
           label={label}
           value={value}
-          step={name === 'retention' ? 100 : 5}
-          unit={name === 'retention' ? 'tokens' : '%'}
           invalid={invalid}
-          onSettled={onChange}
+          onChange={(next) => next !== null && onChange(next)}
         />
       )}
     </span>

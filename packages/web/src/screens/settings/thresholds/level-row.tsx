@@ -1,7 +1,30 @@
+import { SETTINGS } from '@tenfold/contract';
 import type { Json } from '@tenfold/core';
 import type { ReactNode } from 'react';
 import { LevelControl } from './level-control.tsx';
-import { type LevelValue, levelWords, originWords, type ThresholdName } from './level-value.ts';
+import type { LevelValue, ThresholdName } from './level-value.ts';
+
+const ORIGINS: Readonly<Record<string, string>> = {
+  session: 'from this session',
+  profile: 'from this profile',
+  model: 'from the model',
+  project: 'from the project',
+  global: 'from your default',
+  default: 'built in',
+};
+
+/** Where a value comes from, in words. */
+export function originWords(from: string): string {
+  return ORIGINS[from] ?? `from ${from}`;
+}
+
+/** A value in words: `80%`, `1,000 tokens`, `off`. */
+export function levelWords(name: ThresholdName, value: Json): string {
+  if (value === 'off') return 'off';
+  if (typeof value !== 'number') return 'inherits';
+  const { unit } = SETTINGS[name].kind;
+  return unit === '%' ? `${value}%` : `${value.toLocaleString('en-US')} ${unit}`;
+}
 
 /** One level of a threshold: what it says, what is in force there and where that comes from. */
 export function LevelRow({
@@ -23,7 +46,6 @@ export function LevelRow({
   problem?: string | undefined;
   onChange: (value: LevelValue) => void;
 }) {
-  const inherited = typeof effective.value === 'number' ? effective.value : 80;
   return (
     <li
       data-level={level}
@@ -44,7 +66,7 @@ export function LevelRow({
         name={name}
         label={`${level}, ${name}`}
         value={value}
-        inherited={inherited}
+        inherited={effective.value}
         {...(inheritLabel === undefined ? {} : { inheritLabel })}
         invalid={problem !== undefined}
         onChange={onChange}

@@ -1,14 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { Notice } from '../../../ui/notice.tsx';
 import { useChosenSession } from '../chosen-session.ts';
-import { Advanced } from '../row/advanced.tsx';
 import { Group } from '../row/group.tsx';
-import { SettingRow } from '../row/setting-row.tsx';
-import { settingAnchor } from '../search/setting-anchor.ts';
+import { AdvancedSettings, SettingRows } from '../row/setting-row.tsx';
 import { SessionPicker } from '../session-picker.tsx';
 import { ThresholdGroup } from './threshold-group.tsx';
-
-const ADVANCED = ['minimum', 'floor', 'expectedTurns', 'foldOnArrival'];
 
 /** When conversations are condensed and how far, level by level. */
 export function ThresholdsSection() {
@@ -29,14 +25,9 @@ export function ThresholdsSection() {
       <ThresholdGroup name="hard" session={session} />
       <ThresholdGroup name="retention" session={session} />
       <Group title="How far, and when it does not work">
-        <SettingRow name="goal" />
-        <SettingRow name="onFailure" />
+        <SettingRows page="thresholds" />
       </Group>
-      <Advanced anchors={ADVANCED.map(settingAnchor)}>
-        {ADVANCED.map((name) => (
-          <SettingRow key={name} name={name} />
-        ))}
-      </Advanced>
+      <AdvancedSettings page="thresholds" />
     </>
   );
 }

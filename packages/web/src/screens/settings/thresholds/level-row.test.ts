@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { levelValue, levelWords, originWords } from './level-value.ts';
+import { levelWords, originWords } from './level-row.tsx';
+import { levelValue } from './level-value.ts';
 
 describe('what a level says', () => {
   it('inherits unless it says something of its own', () => {

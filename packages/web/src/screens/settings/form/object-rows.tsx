@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import { optionWords, type SchemaField } from './schema-field.ts';
+import type { ControlKind } from './control-kind.ts';
 
 /** A list of small objects, a row each. A row counts once all of it is filled in. */
 export function ObjectRows({
@@ -15,7 +15,7 @@ export function ObjectRows({
   onChange,
 }: {
   label: string;
-  fields: readonly SchemaField[];
+  fields: readonly { name: string; label: string; kind: ControlKind }[];
   rows: readonly JsonObject[];
   onChange: (rows: readonly JsonObject[]) => void;
 }) {
@@ -27,19 +27,21 @@ export function ObjectRows({
   };
   const set = (index: number, name: string, value: string) =>
     draft.map((row, at) => (at === index ? { ...row, [name]: value } : row));
-  const empty = Object.fromEntries(fields.map(({ name, kind }) => [name, kind.type === 'choice' ? (kind.options[0] ?? '') : '']));
+  const empty = Object.fromEntries(
+    fields.map(({ name, kind }) => [name, kind.type === 'choice' ? (Object.keys(kind.options)[0] ?? '') : '']),
+  );
   return (
     <div className="grid w-full gap-2">
       {draft.map((row, index) => (
         <div key={index} className="flex items-center gap-1">
-          {fields.map(({ name, title, kind }) =>
+          {fields.map(({ name, label: title, kind }) =>
             kind.type === 'choice' ? (
               <Select
                 key={name}
                 label={`${label} ${index + 1}: ${title}`}
                 className="w-28"
                 value={String(row[name])}
-                choices={kind.options.map((option) => ({ value: option, label: optionWords(option) }))}
+                choices={Object.entries(kind.options).map(([value, words]) => ({ value, label: words }))}
                 onChange={(value) => put(set(index, name, value), true)}
               />
             ) : (

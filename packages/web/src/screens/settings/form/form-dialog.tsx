@@ -1,0 +1,62 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+
+/** A form in a window. Enter saves; what is refused gets the focus. */
+export function FormDialog({
+  title,
+  description,
+  action,
+  wide = false,
+  saving,
+  problems,
+  onSave,
+  onClose,
+  children,
+}: {
+  title: string;
+  description: string;
+  action: string;
+  wide?: boolean;
+  saving: boolean;
+  problems: Readonly<Record<string, string>>;
+  onSave: () => void;
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  const form = useRef<HTMLFormElement>(null);
+  const wrong = Object.keys(problems).join(' ');
+  useEffect(() => {
+    if (wrong !== '') form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [wrong]);
+  return (
+    <Dialog
+      open
+      wide={wide}
+      onOpenChange={(open) => !open && onClose()}
+      title={title}
+      description={description}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" disabled={saving} onClick={onSave}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      <form
+        ref={form}
+        noValidate
+        className="grid gap-5 pb-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSave();
+        }}
+      >
+        {children}
+        <button type="submit" hidden />
+      </form>
+    </Dialog>
+  );
+}

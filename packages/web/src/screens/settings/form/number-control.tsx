@@ -1,0 +1,54 @@
+import { useEffect, useRef, useState } from 'react';
+import { NumberField } from '../../../ui/number-field.tsx';
+import type { ControlKind } from './control-kind.ts';
+
+const SETTLES_AFTER_MS = 600;
+
+/** A number, typed or stepped. What is out of bounds is handed on too: the server says why not. */
+export function NumberControl({
+  kind,
+  value,
+  settles = false,
+  onChange,
+  ...named
+}: {
+  kind: ControlKind & { type: 'number' };
+  label: string;
+  id?: string;
+  invalid?: boolean;
+  value: number | null;
+  settles?: boolean;
+  onChange: (value: number | null) => void;
+}) {
+  const [draft, setDraft] = useState(value);
+  const handOn = useRef(onChange);
+  handOn.current = onChange;
+  useEffect(() => setDraft(value), [value]);
+  const isSaid = (next: number | null) => next !== null || kind.empty !== undefined;
+  useEffect(() => {
+    if (!settles || draft === value || !isSaid(draft)) return;
+    const timer = setTimeout(() => handOn.current(draft), SETTLES_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [draft, value]);
+  const take = (next: number | null) => {
+    setDraft(next);
+    if (!settles && isSaid(next)) onChange(next);
+  };
+  const field = (
+    <NumberField
+      {...named}
+      value={draft}
+      step={kind.step ?? 1}
+      onChange={take}
+      {...(kind.empty === undefined ? {} : { placeholder: kind.empty })}
+      {...(settles ? { className: kind.empty === undefined ? 'w-36' : 'w-44' } : {})}
+    />
+  );
+  if (kind.unit === undefined) return field;
+  return (
+    <span className="flex items-center gap-2">
+      {field}
+      <span className="whitespace-nowrap text-ink-soft text-sm">{kind.unit}</span>
+    </span>
+  );
+}
