@@ -5,6 +5,7 @@ import type { Manifest } from './architecture/dependencies.ts';
 import { checkArchitecture } from './architecture/rules.ts';
 import { readSources } from './architecture/source-file.ts';
 import { checkUnusedDependencies } from './architecture/unused-dependencies.ts';
+import { checkUnusedExports } from './architecture/unused-exports.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 
@@ -20,7 +21,11 @@ function readManifests(): Map<string, Manifest> {
 
 const files = readSources(root);
 const manifests = readManifests();
-const findings = [...checkArchitecture({ files, manifests, root }), ...checkUnusedDependencies(files, manifests)];
+const findings = [
+  ...checkArchitecture({ files, manifests, root }),
+  ...checkUnusedDependencies(files, manifests),
+  ...checkUnusedExports(files, manifests),
+];
 for (const { path: file, line, level, message } of findings) process.stdout.write(`${file}:${line} ${level}: ${message}\n`);
 const errors = findings.filter(({ level }) => level === 'error').length;
 process.stdout.write(`Checked ${files.length} files: ${errors} errors, ${findings.length - errors} warnings.\n`);

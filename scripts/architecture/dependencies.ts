@@ -25,6 +25,9 @@ export interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
   readonly peerDependencies?: Readonly<Record<string, string>>;
+  readonly exports?: object;
+  readonly imports?: object;
+  readonly bin?: object;
 }
 
 /** Imports that go against the arrows, around a package's front door, past its manifest or out of a pure package. */

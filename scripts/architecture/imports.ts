@@ -7,6 +7,8 @@ export interface Import {
   readonly line: number;
   /** True for `export * from`. */
   readonly all: boolean;
+  /** What is taken from it, by the names it has there; `*` for everything. */
+  readonly names: readonly string[];
 }
 
 // The words between the keyword and `from` hold no quotes and no statement end; specifiers are blanked by `mask`.
@@ -27,10 +29,18 @@ export function importsOf(source: string, masked: string = mask(source)): Import
         specifier: source.slice(open + 1, close),
         line: lineAt(source, match.index),
         all: /^export\s*(?:type\s*)?\*/.test(match[0]),
+        names: namesIn(match[0]),
       });
     }
   }
   return found.sort((a, b) => a.line - b.line);
+}
+
+function namesIn(clause: string): string[] {
+  const list = /\{([^}]*)\}/.exec(clause)?.[1];
+  if (list === undefined) return ['*'];
+  const names = list.split(',').map((item) => /^\s*(?:type\s+)?([\w$]+)/.exec(item)?.[1]);
+  return names.filter((name) => name !== undefined);
 }
 
 /** 1-based line of a position. */

@@ -19,7 +19,7 @@ export type ContentKind =
 export type Breakdown = Readonly<Record<ContentKind, number>>;
 
 /** Nothing of any kind. */
-export const NO_CONTENT: Breakdown = {
+const NO_CONTENT: Breakdown = {
   system: 0,
   tools: 0,
   summaries: 0,

@@ -52,7 +52,7 @@ interface PlacedSpan {
 }
 
 /** Spans no other span covers, in order. The newest of equal spans is the outer one; one that would cross is left out. */
-export function outerSpans(conversation: Conversation): PlacedSpan[] {
+function outerSpans(conversation: Conversation): PlacedSpan[] {
   const at = positionsOf(conversation.transcript);
   const spans = conversation.folds.flatMap((fold, age) => {
     if (fold.target.kind !== 'span') return [];

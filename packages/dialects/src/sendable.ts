@@ -48,7 +48,7 @@ export interface SendRules {
 }
 
 /** Stands for a message that says nothing. */
-export const EMPTY_MESSAGE = '[Empty message]';
+const EMPTY_MESSAGE = '[Empty message]';
 
 /**
  * The conversation as an API takes it, whatever is stored: nothing blank, calls and results in pairs, names and ids in its spelling,

@@ -48,7 +48,7 @@ export function fileText(file: Attachment): string | undefined {
 }
 
 /** What stands before the words of a text file. */
-export function textFileHeader({ name, mediaType, bytes }: Attachment): string {
+function textFileHeader({ name, mediaType, bytes }: Attachment): string {
   const size = bytes === undefined ? '' : `, ${bytes} bytes`;
   return `[File ${name ?? 'unnamed'} (${mediaType}${size})]`;
 }

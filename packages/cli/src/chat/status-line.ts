@@ -15,6 +15,6 @@ export function statusLine({ used, room, percent, level, exact, softAt, breakdow
 }
 
 /** `64210` → `64.2k`. */
-export function short(tokens: number): string {
+function short(tokens: number): string {
   return tokens < 1_000 ? String(tokens) : `${(tokens / 1_000).toFixed(tokens < 100_000 ? 1 : 0)}k`;
 }

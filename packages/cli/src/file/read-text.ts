@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { BadInput } from '../bad-input.ts';
 
 /** What is read instead of a file when its name is this. */
-export const STDIN = '-';
+const STDIN = '-';
 
 /** A file's name as messages say it. */
 export function nameOf(file: string): string {

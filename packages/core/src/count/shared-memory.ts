@@ -25,7 +25,7 @@ export const BRIDGE_BITS = 18;
 /** Words of the arena of remembered pieces. */
 export const ARENA_WORDS = 1 << 19;
 /** Pages of 256 classes there may be. */
-export const MOST_PAGES = 512;
+const MOST_PAGES = 512;
 const MOST_TOKENS = 200_000;
 const MOST_LONG_BYTES = 1 << 17;
 

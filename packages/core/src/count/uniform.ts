@@ -2,7 +2,7 @@
  * A long run of one byte settles: every further `PERIOD` bytes make the same number of tokens. Walking all of it would
  * try every place of a run whose longest token does not fit, so its count is taken from two short runs instead.
  */
-export const PERIOD = 384;
+const PERIOD = 384;
 /** Shorter runs are walked. */
 const UNIFORM = 4_096;
 

@@ -3,7 +3,7 @@ import type { Json } from '../message.ts';
 import type { Outcome } from './item.ts';
 
 /** Characters of a command that are kept. */
-export const LONGEST_COMMAND = 120;
+const LONGEST_COMMAND = 120;
 
 const SHELL_TOOL = /bash|shell|terminal|exec|command|run_|powershell|cmd/iu;
 const FILE_TOOL = /edit|read|write|view|open|patch|replace|notebook|glob|grep|search|find|list|todo|task|plan|fetch|stdin/iu;

@@ -1,7 +1,7 @@
 /** Weight of an error that a tool reported as one. */
 export const REPORTED_ERROR = 9;
 /** The longest line of an error that is kept whole. */
-export const LONGEST_ERROR = 240;
+const LONGEST_ERROR = 240;
 const LONGEST_LOOKED_AT = 600;
 
 /** A line that begins as errors of compilers, runtimes, test runners and shells do, behind a few signs and a time at most. */

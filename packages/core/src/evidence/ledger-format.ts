@@ -1,5 +1,3 @@
-import type { EvidenceItem } from './item.ts';
-
 /** Opens the lists under a summary. Only the engine writes this line: it is made harmless in every text it did not write. */
 export const LEDGER_HEADING = '## Evidence';
 /** Most of a stand-in that may be lists under it. */
@@ -25,26 +23,6 @@ export const LISTS = {
 
 /** Names one of the lists. */
 export type ListName = keyof typeof LISTS;
-
-/** The list a fact is written into. */
-export function listOf({ kind, text, outcome }: Pick<EvidenceItem, 'kind' | 'text' | 'outcome'>): ListName {
-  switch (kind) {
-    case 'directive':
-      return 'demands';
-    case 'decision':
-      return 'decisions';
-    case 'question':
-      return 'questions';
-    case 'error':
-      return 'errors';
-    case 'command':
-      return outcome === 'failed' ? 'failed' : 'worked';
-    case 'path':
-      return 'files';
-    default:
-      return text.split(' ', 5).length > 4 || text.includes(';') ? 'facts' : 'names';
-  }
-}
 
 /** Words that were wrapped, on one line. */
 export function oneLine(text: string): string {

@@ -5,7 +5,7 @@ import type { Range, Rule } from './rule.ts';
 import { toolPairs } from './tool-pairs.ts';
 
 /** The rules every transcript is held to. */
-export const defaultRules: readonly Rule[] = [toolPairs, reasoningChain];
+const defaultRules: readonly Rule[] = [toolPairs, reasoningChain];
 
 /** First and last position of the unit each entry belongs to. */
 export interface Units {

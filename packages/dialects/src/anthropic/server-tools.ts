@@ -3,7 +3,7 @@ import { inertOpaque } from '../inert.ts';
 import { ANTHROPIC } from './id.ts';
 
 /** Whether a block is a call to a tool the vendor runs itself. */
-export function isServerCall(block: JsonObject): boolean {
+function isServerCall(block: JsonObject): boolean {
   return block.type === 'server_tool_use' || block.type === 'mcp_tool_use';
 }
 

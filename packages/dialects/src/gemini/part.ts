@@ -92,7 +92,7 @@ const RULED = ['text', 'functionCall', 'functionResponse'];
 const DATA = ['inlineData', 'fileData', 'executableCode', 'codeExecutionResult', 'toolCall', 'toolResponse'];
 
 /** Whether a part holds data of a kind that is passed through. */
-export function isPassedThrough(value: Json): value is JsonObject {
+function isPassedThrough(value: Json): value is JsonObject {
   return isObject(value) && DATA.some((field) => isObject(value[field])) && !RULED.some((field) => value[field] !== undefined);
 }
 

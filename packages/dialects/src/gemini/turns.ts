@@ -11,7 +11,7 @@ export interface Content {
 }
 
 /** Stands where a model's signature is lost: the API takes it for calls it did not sign itself. */
-export const UNSIGNED = 'skip_thought_signature_validator';
+const UNSIGNED = 'skip_thought_signature_validator';
 
 /** Contents as this API wants them: calls right after a user's turn, all responses in one, a user at both ends, none empty. */
 export function shapeContents(given: readonly Content[], model: Json | undefined): readonly JsonObject[] {

@@ -6,7 +6,7 @@ import { isList, isObject, objectOf, sameJson, stringOf, without } from '../json
 import { OPENAI_CHAT } from './id.ts';
 
 /** A content part of the wire as a part; anything that would not come back exactly is kept opaque. */
-export function decodeContentPart(value: Json): ResultPart {
+function decodeContentPart(value: Json): ResultPart {
   if (isObject(value)) {
     if (value.type === 'text' && typeof value.text === 'string') {
       return { type: 'text', text: value.text, ...dress(OPENAI_CHAT, { fields: without(value, 'type', 'text') }) };

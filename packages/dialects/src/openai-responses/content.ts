@@ -38,7 +38,7 @@ function decodeFile(value: JsonObject): Attachment | undefined {
 }
 
 /** A file as a content part, or nothing when this wire has no way to carry it. */
-export function encodeFile(part: Attachment): JsonObject | undefined {
+function encodeFile(part: Attachment): JsonObject | undefined {
   const source = fileSource(part);
   const { form } = dressOf(OPENAI_RESPONSES, part);
   const fields = fieldsOf(OPENAI_RESPONSES, part);

@@ -1,7 +1,7 @@
 import type { SessionId } from '@tenfold/store';
 
 /** Milliseconds between the end of a fold and the start of the next, however it is started; hard does not wait. */
-export const COOLDOWN_MS = 30_000;
+const COOLDOWN_MS = 30_000;
 
 /** When each session was folded last, by a clock that cannot be set back. */
 export class Cooldown {

@@ -12,7 +12,7 @@ import type { ProfileConfig } from './profile-config.ts';
 import { checkedFileProfile, type SettingsFile, settingsFileProblems } from './settings-file-problems.ts';
 
 /** Version of the file format; a newer one is refused. */
-export const SETTINGS_VERSION = 1;
+const SETTINGS_VERSION = 1;
 const FORMAT = 'tenfold-settings';
 
 /** Scopes that belong to one conversation or one home, not to how somebody likes to work. */

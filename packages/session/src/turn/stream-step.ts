@@ -28,7 +28,7 @@ export interface StepAnswer {
 }
 
 /** The stream ended before the answer did. */
-export class AnswerCut extends Error {
+class AnswerCut extends Error {
   override readonly name = 'AnswerCut';
   constructor() {
     super('The answer was cut off before its end.');
