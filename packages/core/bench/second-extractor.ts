@@ -15,7 +15,7 @@ const ERROR_START = /^\s*(?:[\w.]*(?:Error|Exception)\b:?|error(?:\[\w+\])?:|fat
 const SENTENCE = /[^\n.!?]+(?:[.!?](?!\s|$)[^\n.!?]*)*[.!?]?/gu;
 const DIRECTIVE = /\b(?:must|never|always|don't|do not|only)\b/iu;
 const DECISION =
-  /\b(?:decided|decision|chose|choose|instead of|rather than|going with|go with|we'll use|i'll use|let's|switch(?:ed)? to|agreed|settled on|the fix|best approach|should use)\b/iu;
+  /\b(?:decided|decision|chose|choose|instead of|rather than|going with|go with|we'll use|i'll use|switch(?:ed)? to|agreed|settled on|the fix|best approach|should use)\b/iu;
 
 /** Looks for facts in messages as a stranger would. */
 export function secondFinds(messages: readonly Message[]): SecondFinds {

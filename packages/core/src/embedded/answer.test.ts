@@ -131,8 +131,7 @@ describe('embeddedAnswer', () => {
       said('tool', '(error of bash)\nTypeError: x is not a function', '(result of bash)\nall good'),
     ].join('\n');
     const answer = embeddedAnswer({ material, maxTokens: 400 }, count);
-    expect(answer).toContain('### Commands that failed\nnpm test\n### Commands that worked\nnpm run lint');
-    expect(answer).toContain('### Errors\nTypeError: x is not a function');
+    expect(answer).toContain('- ✗ $ npm test\n  TypeError: x is not a function\n- $ npm run lint\n  all good');
   });
 
   it('carries names, dates, plans and preferences of plain talk', () => {
@@ -168,7 +167,7 @@ describe('embeddedAnswer', () => {
     );
     expect(answer).toContain('- User: Never rename the public API.');
     expect(sectionsOf(answer).get('Decisions and Outcomes')).toContain('- We decided to cache the parsed routes.');
-    expect(answer).toContain('### Commands that worked\nnpm ci\nnpm test');
+    expect(answer).toContain('- $ npm ci\n- $ npm test');
   });
 
   it('puts what a ledger listed back under its own heading', () => {
@@ -185,7 +184,7 @@ describe('embeddedAnswer', () => {
       said('tool', `(result of bash)\n${rows.join('\n')}`),
     ].join('\n');
     const answer = embeddedAnswer({ material, maxTokens: 160 }, count);
-    expect(answer).toContain('- tail -n 201 app.log: ');
+    expect(answer).toContain('- $ tail -n 201 app.log\n  ');
     expect(answer).toContain('WARN replica lag 41s on shard kestrel-2');
   });
 

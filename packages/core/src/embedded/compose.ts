@@ -1,45 +1,34 @@
+import type { Choice } from '../evidence/choice.ts';
 import { commandOf, invocationOf } from '../evidence/commands.ts';
-import { LISTS, lineOf, USER_MARK } from '../evidence/ledger-format.ts';
-import type { Musts } from '../evidence/musts.ts';
+import { LISTS, lineOf, RAN, RAN_AND_FAILED, USER_MARK } from '../evidence/ledger-format.ts';
 import type { Passage } from '../evidence/passage.ts';
 import { isProse } from '../evidence/sentences.ts';
 import type { Unit } from '../evidence/unit.ts';
 import { SECTIONS } from '../prompts.ts';
 
-/** What a record is written of. */
-export interface Chosen extends Musts {
-  readonly passages: readonly Passage[];
-  /** In the order they were said. */
-  readonly units: readonly Unit[];
-  readonly files: ReadonlyMap<string, string>;
-}
+type Section = (typeof SECTIONS)[number];
 
 /** A record under its headings, told in the order things happened: what was asked, said, done and found. Headings with nothing under them are left out. */
-export function compose({ passages, units, request, plan, standing, files }: Chosen): string {
-  const inSection = (section: (typeof SECTIONS)[number]) => units.filter((unit) => sectionOf(unit, passages) === section);
-  const printed = inSection('Tool Invocations');
-  const errors = units.filter(({ kind }) => kind === 'error').map(({ text }) => lineOf(text));
-  const lines: Record<(typeof SECTIONS)[number], readonly string[]> = {
+export function compose({ units, request, plan, standing, next, files }: Choice, passages: readonly Passage[]): string {
+  const under = Map.groupBy(units, (unit) => sectionOf(unit, passages));
+  const inSection = (section: Section) => under.get(section) ?? [];
+  const lines: Record<Section, readonly string[]> = {
     Context: [...talk(inSection('Context')), ...list(LISTS.request, requestLines(request))],
     'Key Points': talk(inSection('Key Points')),
     'Technical Details': [
       ...talk(inSection('Technical Details')),
-      ...list(LISTS.errors, errors),
       ...list(
-        FILES_WRITTEN,
+        LISTS.written,
         [...files].map(([path, state]) => `${path} (${state})`),
       ),
     ],
-    'Tool Invocations': [
-      ...found(printed, passages),
-      ...list(LISTS.failed, commands(units, 'failed')),
-      ...list(LISTS.worked, commands(units, 'ok')),
-    ],
+    'Tool Invocations': steps(inSection('Tool Invocations'), passages),
     'Decisions and Outcomes': talk(inSection('Decisions and Outcomes')),
     'Unresolved Questions': [
       ...talk(inSection('Unresolved Questions')),
       ...list(LISTS.plan, plan),
       ...list(LISTS.standing, standing),
+      ...list(LISTS.next, next),
     ],
   };
   const blocks = SECTIONS.flatMap((heading) =>
@@ -47,8 +36,6 @@ export function compose({ passages, units, request, plan, standing, files }: Cho
   );
   return blocks.join('\n\n').toWellFormed();
 }
-
-const FILES_WRITTEN = '### Files written';
 
 function list(heading: string, lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : [heading, ...lines];
@@ -58,15 +45,11 @@ function requestLines(request: string): readonly string[] {
   return request.split('\n').flatMap((line) => (line.trim() === '' ? [] : [`${USER_MARK}${line.trim()}`]));
 }
 
-function commands(units: readonly Unit[], outcome: Unit['outcome']): readonly string[] {
-  return units.flatMap((unit) => (unit.kind === 'command' && unit.outcome === outcome ? [lineOf(unit.text)] : []));
-}
-
-/** The heading a unit belongs under; errors and commands are listed. */
-function sectionOf({ kind, voice, heading, passage }: Unit, passages: readonly Passage[]): (typeof SECTIONS)[number] | null {
-  if (kind === 'error' || kind === 'command') return null;
-  if (heading !== undefined && (SECTIONS as readonly string[]).includes(heading)) return heading as (typeof SECTIONS)[number];
-  if (kind === 'decision') return 'Decisions and Outcomes';
+/** The heading a unit belongs under. */
+function sectionOf({ kind, voice, heading, passage }: Unit, passages: readonly Passage[]): Section {
+  if (kind === 'command' || kind === 'error') return 'Tool Invocations';
+  if (heading !== undefined && (SECTIONS as readonly string[]).includes(heading)) return heading as Section;
+  if (kind === 'decision' || kind === 'reason') return 'Decisions and Outcomes';
   if (kind === 'question') return 'Unresolved Questions';
   if (kind === 'request') return 'Context';
   if (kind === 'order' || voice === 'user' || voice === 'assistant' || voice === 'record') return 'Key Points';
@@ -108,18 +91,32 @@ function flows(before: string, { text, byPerson }: Unit): boolean {
   return ENDED.test(before) && !/^(?:\d{1,3}[.)]|[#|>*•-])\s/u.test(text) && !(byPerson && /^\p{Ll}/u.test(text));
 }
 
-/** What was found, one line a call: what was run or read, then the lines that tell. */
-function found(units: readonly Unit[], passages: readonly Passage[]): readonly string[] {
-  const calls = new Map(passages.flatMap((passage) => (passage.voice === 'call' ? [[passage.id ?? '', passage]] : [])));
-  return [...Map.groupBy(units, ({ passage }) => passage).values()].map((lines) => {
-    const passage = passages[lines[0]?.passage ?? 0] as Passage;
-    const call = passage.voice === 'call' ? passage : calls.get(passage.id ?? '\n');
-    const about = call === undefined ? '' : headOf(call);
-    return `- ${about === '' ? '' : `${about}: `}${lines.map(({ text }) => lineOf(text)).join(' · ')}`;
-  });
+/** What was run, each with what came of it under it; lines whose command is not told stand behind a few words of it. */
+function steps(units: readonly Unit[], passages: readonly Passage[]): readonly string[] {
+  const calls = new Map(passages.flatMap((passage, at) => (passage.voice === 'call' ? [[passage.id ?? '', at] as const] : [])));
+  const callOf = ({ passage, voice }: Unit) => (voice === 'record' ? -1 : (calls.get(passages[passage]?.id ?? '\n') ?? passage));
+  const known = Map.groupBy(units, callOf);
+  const earlier = (known.get(-1) ?? []).map((unit) => (unit.kind === 'command' ? ran(unit) : `- ${lineOf(unit.text)}`));
+  known.delete(-1);
+  return [...earlier, ...[...known].sort(([a], [b]) => a - b).flatMap(([call, found]) => step(passages[call] as Passage, found))];
 }
 
-const LONGEST_HEAD = 72;
+function step(call: Passage, units: readonly Unit[]): readonly string[] {
+  const commands = units.filter(({ kind }) => kind === 'command').map(ran);
+  const found = units.filter(({ kind }) => kind !== 'command').map(({ text }) => lineOf(text));
+  if (found.length === 0) return commands;
+  if (commands.length > 0) return [...commands, `  ${found.join(BETWEEN)}`];
+  const about = call.voice === 'call' ? `${headOf(call)}: ` : '';
+  return [`- ${about}${found.join(BETWEEN)}`];
+}
+
+const BETWEEN = ' · ';
+
+function ran({ text, outcome }: Unit): string {
+  return `${outcome === 'failed' ? RAN_AND_FAILED : RAN}${lineOf(text)}`;
+}
+
+const LONGEST_HEAD = 56;
 
 /** What a call was, in short. */
 function headOf({ name = '', input, text }: Passage): string {

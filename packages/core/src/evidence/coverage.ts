@@ -46,7 +46,8 @@ export function coverageOf(units: readonly Unit[], count: Counter): Coverage {
     for (const thing of things[index] as Int32Array) sum += (weights[thing] as number) * (AGAIN[told[thing] as number] as number);
     const { text, voice, kind } = units[index] as Unit;
     const vote = (votes[index] as number) / (1 + (chosenOf.get(templates[index] as number) ?? 0));
-    return (sum * vote * WEIGHTS.voice[voice] * WEIGHTS.kind[kind]) / (tokens[index] || text.length / 3.6 + WEIGHTS.line);
+    const lead = text.endsWith(':') ? WEIGHTS.lead : 1;
+    return (sum * vote * lead * WEIGHTS.voice[voice] * WEIGHTS.kind[kind]) / (tokens[index] || text.length / 3.6 + WEIGHTS.line);
   };
   const take = (index: number) => {
     taken[index] = 1;

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../message.ts';
 import { outcomeOf } from './commands.ts';
+import { LISTS } from './ledger-format.ts';
 import type { Passage } from './passage.ts';
 
 const WRITES = /write|edit|create|patch|replace|insert|append|save|notebook/iu;
@@ -21,6 +22,8 @@ export function filesWritten(passages: readonly Passage[]): ReadonlyMap<string, 
     files.set(path, { times, how });
   };
   for (const { voice, id = '', name = '', input, text } of passages) {
+    if (voice === 'record')
+      for (const [, path = '', how = '', times = '1'] of listedIn(text)) files.set(path, { times: Number(times), how });
     if (voice !== 'call' || failed.has(id)) continue;
     const words = typeof input === 'string' ? input : text;
     if (words.includes('*** '))
@@ -34,6 +37,14 @@ export function filesWritten(passages: readonly Passage[]): ReadonlyMap<string, 
     }
   }
   return new Map([...files].map(([path, { times, how }]) => [path, times === 1 ? how : `${how}, ${times} changes`]));
+}
+
+const LISTED = /^(.+) \((\w+)(?:, (\d+) changes)?\)$/gmu;
+
+/** The files an earlier record lists. */
+function listedIn(record: string): readonly RegExpMatchArray[] {
+  const [, list = ''] = record.split(`${LISTS.written}\n`, 2);
+  return [...(list.split(/\n(?=#|$)/mu, 1)[0] as string).matchAll(LISTED)];
 }
 
 function patchOf(text: string): readonly RegExpMatchArray[] {

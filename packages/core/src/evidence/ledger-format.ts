@@ -5,18 +5,24 @@ export const LEDGER_SHARE = 0.4;
 /** Opens a line that holds nothing but the user's own words, word for word. */
 export const USER_MARK = '- User: ';
 
+/** Open a line that holds a command, by how it ended; what came of it stands under it, indented. */
+export const RAN = '- $ ';
+export const RAN_AND_FAILED = '- ✗ $ ';
+
 /** The lists of a ledger, in order. Lists of commands, errors and files are read back wherever they stand. */
 export const LISTS = {
   request: '### Last full request',
   demands: '### Demands of the user',
   plan: '### Plan',
   standing: '### Standing error',
+  next: '### What comes next',
   decisions: '### Decisions',
   questions: '### Open questions',
   facts: '### Facts',
   errors: '### Errors',
   failed: '### Commands that failed',
   worked: '### Commands that worked',
+  written: '### Files written',
   files: '### Files',
   names: '### Also named',
 } as const;

@@ -1,6 +1,7 @@
+import { errorWeight } from './errors.ts';
 import type { Found } from './found.ts';
 import type { EvidenceKind, Outcome } from './item.ts';
-import { LEDGER_HEADING, LISTS, type ListName, USER_MARK } from './ledger-format.ts';
+import { LEDGER_HEADING, LISTS, type ListName, RAN, RAN_AND_FAILED, USER_MARK } from './ledger-format.ts';
 import { sentencesOf } from './sentences.ts';
 import { DEMAND, statementKind } from './statements.ts';
 
@@ -51,6 +52,7 @@ export function readLedger(text: string): ReadLedger {
     const read = list === null ? undefined : READ[list];
     if (read === undefined) {
       prose.push(line);
+      if (line.startsWith('- ') || line.startsWith('  ')) items.push(...stepItems(line, start));
       if (line.startsWith(USER_MARK)) items.push(...ownWords(line, start));
       continue;
     }
@@ -64,6 +66,18 @@ export function readLedger(text: string): ReadLedger {
     }
   }
   return { items, prose: prose.join('\n') };
+}
+
+/** A command that a chronicle tells, or the errors under one. */
+function stepItems(line: string, at: number): Found[] {
+  if (line.startsWith(RAN)) return [{ kind: 'command', weight: 6, outcome: 'ok', text: line.slice(RAN.length), at }];
+  if (line.startsWith(RAN_AND_FAILED))
+    return [{ kind: 'command', weight: 7, outcome: 'failed', text: line.slice(RAN_AND_FAILED.length), at }];
+  if (!line.startsWith('  ')) return [];
+  return line
+    .trim()
+    .split(' · ')
+    .flatMap((piece) => (errorWeight(piece) >= 6 ? [{ kind: 'error' as const, weight: 6, text: piece, at }] : []));
 }
 
 function ownWords(line: string, start: number): Found[] {

@@ -1,7 +1,12 @@
 import { LEDGER_HEADING, LISTS, type ListName, lineOf } from './ledger-format.ts';
+import { groupedPaths } from './seen-paths.ts';
 
-/** Lists under their headings, sentences as points, then the index: files a line each, those of one folder that are many in one; other names in a row. */
-export function ledgerText(lists: ReadonlyMap<ListName, readonly string[]>, names: readonly string[]): string {
+/** Lists under their headings, sentences as points, then the index: files in full, those that were only shown by folder; other names in a row. */
+export function ledgerText(
+  lists: ReadonlyMap<ListName, readonly string[]>,
+  names: readonly string[],
+  seen: readonly string[] = [],
+): string {
   const paths = names.filter((name) => name.includes('/') && !name.includes('://') && !/[{},\s]/u.test(name));
   const files = new Set(paths);
   const others = names.filter((name) => !files.has(name));
@@ -10,7 +15,7 @@ export function ledgerText(lists: ReadonlyMap<ListName, readonly string[]>, name
     const own = lists.get(name) ?? [];
     const given =
       name === 'files'
-        ? [...own, ...paths.toSorted()]
+        ? [...own, ...paths.toSorted(), ...groupedPaths(seen)]
         : name === 'names' && others.length > 0
           ? [lineOf(others.join('; '))]
           : own;

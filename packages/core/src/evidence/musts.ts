@@ -4,6 +4,7 @@ import { commandOf, outcomeOf } from './commands.ts';
 import { errorLine, errorWeight, firstErrorLine } from './errors.ts';
 import { LISTS, oneLine } from './ledger-format.ts';
 import type { Passage } from './passage.ts';
+import { isProse, sentencesOf } from './sentences.ts';
 
 /** What is carried whatever it is worth: the state of the work, as it stands at the end of what is told. */
 export interface Musts {
@@ -13,11 +14,18 @@ export interface Musts {
   readonly plan: readonly string[];
   /** The error nobody has got rid of, word for word. */
   readonly standing: readonly string[];
+  /** What was announced last and not seen done. */
+  readonly next: readonly string[];
 }
 
 /** The must-keeps of some passages. */
 export function mustsOf(passages: readonly Passage[]): Musts {
-  return { request: lastRequest(passages), plan: newestPlan(passages), standing: standingError(passages) };
+  return {
+    request: lastRequest(passages),
+    plan: newestPlan(passages),
+    standing: standingError(passages),
+    next: announced(passages),
+  };
 }
 
 function lastRequest(passages: readonly Passage[]): string {
@@ -50,6 +58,18 @@ function listIn(record: string, heading: string): readonly string[] {
   if (start < 0) return [];
   const end = lines.findIndex((line, index) => index > start && (line.startsWith('#') || line === ''));
   return lines.slice(start + 1, end < 0 ? undefined : end);
+}
+
+const MOST_ANNOUNCED = 240;
+
+/** The last words of the one who works, before or beside the last calls: what is under way. */
+function announced(passages: readonly Passage[]): readonly string[] {
+  const last = passages.findLast(({ voice, text }) => (voice === 'assistant' && text.trim() !== '') || voice === 'record');
+  if (last === undefined) return [];
+  if (last.voice === 'record') return listIn(last.text, LISTS.next);
+  const line = sentencesOf(last.text).at(-1);
+  const words = line === undefined ? '' : oneLine(last.text.slice(line.start, line.end));
+  return words.length > 3 && words.length <= MOST_ANNOUNCED && isProse(words) ? [`- ${words.replace(/^[-*•>]\s+/u, '')}`] : [];
 }
 
 const PLANNING = /todo|plan|task|checklist/iu;

@@ -1,6 +1,7 @@
 import type { Counter } from '../counter.ts';
 import { pathsOfLine, readLedger } from './ledger-read.ts';
 import type { Passage } from './passage.ts';
+import { FILE_ENDINGS } from './paths.ts';
 import { scanWords } from './words.ts';
 
 /** How much it counts who used a name, and how lately; what it costs besides its own tokens. */
@@ -14,7 +15,11 @@ const NAME = /[/_.\-#@:]|\p{Ll}\p{Lu}|\p{L}\d|\d\p{L}/u;
 const EDGES = /^[.:?&%=+~-]+(?=\w)|[.:?&%=+~-]+$/gu;
 const ESCAPE = /\\[nrt]/gu;
 /** The number of an issue or a pull request in play. */
-const NUMBERED = /^(?:#\d{1,6}|[A-Z][A-Z0-9]{1,9}-\d{1,6})$/u;
+const NUMBERED = /^(?:#\d{2,6}|[A-Z][A-Z0-9]{1,9}-\d{1,6})$/u;
+
+/** `row.read`: plain words that code joins, which tell little by themselves. */
+const PLAIN_CHAIN = /^\p{L}\p{Ll}*(?:\.|::|#)\p{L}\p{Ll}*$/u;
+const OF_PLAIN = 0.2;
 
 interface Use {
   used: number;
@@ -44,25 +49,41 @@ export function rankedNames(passages: readonly Passage[], count: Counter): reado
     scanWords(text, (start, end) => {
       // What closes a tag is no path, and what a setting is given no part of its name.
       if (text.charCodeAt(start - 1) === 60) return;
-      const name = (text.slice(start, end).split('=', 1)[0] as string).replace(EDGES, '');
-      if (isName(name)) use(name);
+      const run = (text.slice(start, end).split('=', 1)[0] as string).replace(EDGES, '');
+      for (const name of namesOfRun(run)) if (isName(name)) use(name);
     });
   });
   const scored: { readonly name: string; readonly score: number }[] = [];
   for (const [name, { used, shown, last }] of names) {
     const known = Math.sqrt(used) + USED.shown * Math.sqrt(shown) + (NUMBERED.test(name) ? 1 : 0);
     const late = Math.exp(FADES * (last / passages.length - 1));
-    scored.push({ name, score: (known * late) / (count.text(name) + COST) });
+    scored.push({ name, score: (known * late * (PLAIN_CHAIN.test(name) ? OF_PLAIN : 1)) / (count.text(name) + COST) });
   }
   return scored.sort((a, b) => b.score - a.score).map(({ name }) => name);
+}
+
+/** `self`, `this` and the like own names, they are none. */
+const OWNER = /^(?:this|self|cls|super)[.:]+/u;
+const CHAIN = /^[\p{L}_$][\w$]*(?:(?:\.|::|#)[\p{L}_$][\w$]*)+$/u;
+
+/** The names in a run: a chain such as `view.rowsOf.first` is its own names where it has some; files, routes and all else stay whole. */
+function namesOfRun(given: string): readonly string[] {
+  const run = given.replace(OWNER, '');
+  if (!CHAIN.test(run) || FILE_ENDINGS.has(run.slice(run.lastIndexOf('.') + 1).toLowerCase())) return [run];
+  const own = run.split(/\.|::|#/u).filter(isName);
+  return own.length > 0 ? own : [run];
 }
 
 function given({ text, input = '' }: Passage): string {
   return typeof input === 'object' ? (JSON.stringify(input) ?? '') : text;
 }
 
+/** `631ms`, `2x`: a measure. */
+const MEASURE = /^\d[\d.,]*\p{L}{1,3}$/u;
+
 function isName(name: string): boolean {
   if (NUMBERED.test(name)) return true;
+  if (MEASURE.test(name)) return false;
   return name.length >= SHORTEST && name.length <= LONGEST && /\p{L}/u.test(name) && NAME.test(name);
 }
 

@@ -108,7 +108,7 @@ function sureness(path: string): 0 | 1 | 2 | 3 {
 function bareFile(path: string, dot: number, ending: string): 0 | 3 {
   if (!CODE_ENDINGS.has(ending)) return 3;
   const owner = path.slice(0, dot);
-  return CODE_OWNERS.test(owner) || /^[a-z_]+(?:\.[a-z_]+)+$/iu.test(owner) ? 0 : 3;
+  return /\p{Ll}\p{Lu}/u.test(owner) || CODE_OWNERS.test(owner) || /^[a-z_]+(?:\.[a-z_]+)+$/iu.test(owner) ? 0 : 3;
 }
 
 /** Names between slashes. */

@@ -60,7 +60,7 @@ const DECISIONS: readonly Rule[] = [
     kind: 'decision',
     weight: 7,
     pattern:
-      /\b(?:decid(?:ed|es|e|ing)|decisions?|cho(?:se|sen|ose|osing)|agreed|settled on|opt(?:ed|ing)? for|go(?:ing)? with|went with|instead of|rather than|switch(?:ed|ing)? to|conclu(?:ded|sion)|the plan is|approved|rejected|in favou?r of|the (?:right|best|cleanest|simplest) (?:approach|fix|way|solution|option)|root cause|trade-?offs?)\b|(?:^|[^\p{L}])(?:entschieden|beschlossen|geeinigt|stattdessen|anstatt|décidé(?:es?|s)?|choisi(?:es?|s)?|opté|au lieu de|decidid[oa]s?|decidí|decidimos|elegid[oa]s?|elegí|optamos|en lugar de|en vez de|deciso|scelto|invece di|decidiu|decidimos|escolhi|escolhemos|besloten|gekozen|bestämt|zdecydowa\p{L}+|wybra\p{L}+|реш(?:ил[аио]?|или|ено)|выбра(?:л[аио]?|ли|н[аоы]?)|договорились|вместо)(?![\p{L}])|决定|決定|决心|选择|選択|選び|採用|に決め|ことにし|결정|선택/iu,
+      /\b(?:decided|we decide|decisions?(?: (?:was|were|is|made|to)\b|:)|chose|chosen|(?:we|i) choose|agreed|settled on|opt(?:ed|ing)? for|go(?:ing)? with|went with|instead of|rather than|switch(?:ed|ing)? to|conclu(?:ded|sion)|the plan is|approved|rejected|in favou?r of|the (?:right|best|cleanest|simplest) (?:approach|fix|way|solution|option)|root cause|trade-?offs?)\b|(?:^|[^\p{L}])(?:entschieden|beschlossen|geeinigt|stattdessen|anstatt|décidé(?:es?|s)?|choisi(?:es?|s)?|opté|au lieu de|decidid[oa]s?|decidí|decidimos|elegid[oa]s?|elegí|optamos|en lugar de|en vez de|deciso|scelto|invece di|decidiu|decidimos|escolhi|escolhemos|besloten|gekozen|bestämt|zdecydowa\p{L}+|wybra\p{L}+|реш(?:ил[аио]?|или|ено)|выбра(?:л[аио]?|ли|н[аоы]?)|договорились|вместо)(?![\p{L}])|决定|決定|决心|选择|選択|選び|採用|に決め|ことにし|결정|선택/iu,
   },
   {
     kind: 'decision',
@@ -71,6 +71,9 @@ const DECISIONS: readonly Rule[] = [
 ];
 
 const WEAK: Rule = { kind: 'decision', weight: 2, pattern: /\b(?:i['’]ll|i will|we['’]ll|we will|should|because)\b/iu };
+/** What gives a reason is worth more than what only announces. */
+export const REASON =
+  /\b(?:because|so that|in order to|due to|since otherwise)\b|(?:^|[^\p{L}])(?:weil|damit|parce que|porque|perché|omdat|потому что)(?![\p{L}])|因为|ため/iu;
 const QUESTION = /[?？]["'”’)\]*_`]*$/u;
 const TODO =
   /\b(?:TODO|FIXME|XXX|open question|unresolved|still (?:to do|need|open|missing)|not yet|remaining|next steps?|follow-?ups?|left to do|noch offen|待办|未解決)\b/iu;
@@ -81,8 +84,9 @@ export function statementKind(
   byUser: boolean,
 ): { readonly kind: EvidenceKind; readonly weight: number } | null {
   if (byUser) {
-    const demand = QUESTION.test(sentence) ? undefined : DEMANDS.find((rule) => rule.pattern.test(sentence));
-    if (demand !== undefined && !(demand.weight === DEMAND && TELLS.test(sentence) && !MUST.test(sentence))) return demand;
+    const tells = TELLS.test(sentence) && !MUST.test(sentence);
+    const demand = DEMANDS.find(({ weight, pattern }) => !(weight === DEMAND && tells) && pattern.test(sentence));
+    if (demand !== undefined && !QUESTION.test(sentence)) return demand;
   }
   if (QUESTION.test(sentence)) return { kind: 'question', weight: byUser ? 5 : 4 };
   const decision = DECISIONS.find((rule) => rule.pattern.test(sentence));

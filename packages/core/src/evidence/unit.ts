@@ -2,7 +2,7 @@ import type { Outcome } from './item.ts';
 import type { Voice } from './passage.ts';
 
 /** What a unit is, as far as its form tells. */
-export type UnitKind = 'order' | 'wish' | 'request' | 'decision' | 'question' | 'error' | 'command' | 'fact';
+export type UnitKind = 'order' | 'wish' | 'request' | 'decision' | 'reason' | 'question' | 'error' | 'command' | 'fact';
 
 /** A sentence, log line, argument, cell or field that may be carried over, word for word. */
 export interface Unit {

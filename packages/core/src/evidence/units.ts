@@ -3,17 +3,17 @@ import { SECTIONS } from '../prompts.ts';
 import { commandOf, invocationOf, isFileTool, outcomeOf } from './commands.ts';
 import { errorLine, errorWeight, firstErrorLine } from './errors.ts';
 import type { Outcome } from './item.ts';
-import { LISTS, type ListName, oneLine, USER_MARK } from './ledger-format.ts';
+import { LISTS, type ListName, oneLine, RAN, RAN_AND_FAILED, USER_MARK } from './ledger-format.ts';
 import type { Passage } from './passage.ts';
 import { isProse, sentencesOf } from './sentences.ts';
-import { isOrder, statementKind, WISH } from './statements.ts';
+import { isOrder, REASON, statementKind, WISH } from './statements.ts';
 import type { Unit, UnitKind } from './unit.ts';
 
 /** Longer lines are cut where a field, a clause or a word ends. */
 const LONGEST = 300;
 const SHORTEST = 4;
 const GUTTER = /^\s{0,12}(?:L?\d{1,6}(?:[→|│\t]| {2}|: )|[│|>] ?(?=\S))\s{0,2}/u;
-const FENCE = /^\s{0,3}(?:```|~~~)/u;
+const FENCE = /^[ \t]{0,12}(?:```|~~~)/u;
 
 /** The units of some passages, in order. What was shown before is no unit again, unless a person says it. */
 export function unitsOf(passages: readonly Passage[]): readonly Unit[] {
@@ -71,7 +71,7 @@ function saidIn({ text, voice, doubt }: Passage, add: Add): void {
   for (let at = 0; at <= text.length; ) {
     const newline = text.indexOf('\n', at);
     const end = newline < 0 ? text.length : newline;
-    if (FENCE.test(text.slice(at, at + 8))) {
+    if (FENCE.test(text.slice(at, at + 15))) {
       if (code < 0) {
         sentences(prose, at);
         code = end + 1;
@@ -98,7 +98,8 @@ function kindOf(sentence: string, byUser: boolean): UnitKind {
   if (statement.kind === 'directive') return 'order';
   if (byUser && statement.weight === WISH) return 'wish';
   if (statement.kind === 'question') return 'question';
-  return statement.weight >= 5 && !sentence.endsWith(':') ? 'decision' : 'fact';
+  if (sentence.endsWith(':')) return 'fact';
+  return statement.weight >= 5 ? 'decision' : REASON.test(sentence) ? 'reason' : 'fact';
 }
 
 function calledIn({ name = '', input, text }: Passage, outcome: Outcome, add: Add): void {
@@ -172,16 +173,22 @@ function* piecesOf(line: string): Generator<readonly [number, string]> {
 
 const ENDS = /[{}();[\],\\]$|^[)}\]@]|^(?:<\/|\/\/|\*|#include)/u;
 
-/** True for a line of a program: signs tell, not the words of one language. */
+/** True for a line of a program, or of encoded data: signs tell, not the words of one language. */
 function isCode(line: string): boolean {
   let signs = 0;
+  let letters = 0;
   for (let at = 0; at < line.length; at++) {
     const unit = line.charCodeAt(at);
     if (unit === 40 || unit === 41 || unit === 59 || unit === 61 || unit === 91 || unit === 93 || unit === 123 || unit === 125)
       signs++;
+    else if (unit > 64) letters++;
   }
+  if (line.length > ENCODED && letters < line.length * 0.4) return true;
   return (signs >= 2 && signs > line.length / 24 && !isProse(line)) || (signs > 0 && ENDS.test(line));
 }
+
+/** Nobody writes so many digits and signs in a row. */
+const ENCODED = 80;
 
 /** Lists of a record whose lines are read as units of a kind. Names and files are the index', attachments are listed anew. */
 const KIND_OF_LIST: Readonly<Partial<Record<ListName, UnitKind>>> = {
@@ -193,7 +200,15 @@ const KIND_OF_LIST: Readonly<Partial<Record<ListName, UnitKind>>> = {
   worked: 'command',
 };
 const lists = new Map<string, ListName>(Object.entries(LISTS).map(([name, heading]) => [heading, name as ListName]));
-const SILENT: ReadonlySet<string> = new Set([LISTS.names, LISTS.files, LISTS.plan, LISTS.standing, '## Attachments']);
+const SILENT: ReadonlySet<string> = new Set([
+  LISTS.names,
+  LISTS.files,
+  LISTS.plan,
+  LISTS.standing,
+  LISTS.next,
+  LISTS.written,
+  '## Attachments',
+]);
 const SECTION_KIND: Readonly<Record<string, UnitKind>> = { [SECTIONS[4]]: 'decision', [SECTIONS[5]]: 'question' };
 
 /** Lines of an earlier record keep the heading they stood under; the user's own words are believed behind their mark alone. */
@@ -214,6 +229,16 @@ function recordedIn(text: string, add: Add): void {
     const kind = (list === undefined ? SECTION_KIND[section] : KIND_OF_LIST[list]) ?? 'fact';
     if (list === 'failed' || list === 'worked') {
       add(line, 'record', place, 'command', { outcome: list === 'failed' ? 'failed' : 'ok' });
+      continue;
+    }
+    const failed = line.startsWith(RAN_AND_FAILED);
+    if (failed || line.startsWith(RAN)) {
+      add(line.slice((failed ? RAN_AND_FAILED : RAN).length), 'record', place, 'command', { outcome: failed ? 'failed' : 'ok' });
+      continue;
+    }
+    if (section === SECTIONS[3] && list === undefined) {
+      for (const piece of line.replace(/^- |^ {2}/u, '').split(' · '))
+        add(piece, 'record', place, HINT.test(piece) && errorWeight(piece) >= 6 ? 'error' : 'fact', { heading: section });
       continue;
     }
     const byPerson = line.startsWith(USER_MARK) || (list === 'demands' && section === 'Evidence');

@@ -10,7 +10,7 @@ export const WEIGHTS = {
   token: 0.2,
   mostTokens: 1.4,
   /** A bare number says little by itself, each further digit a little more. */
-  number: 0.3,
+  number: 0.6,
   digit: 0.15,
   /** How strongly it counts that few units have a word. */
   scarcity: 1.5,
@@ -22,7 +22,9 @@ export const WEIGHTS = {
   fewLines: 4,
   /** Tokens a line costs besides its words. */
   line: 4,
+  /** What only leads to what follows: “Two ways:”. */
+  lead: 0.3,
   /** By what it is, and by who said it. */
-  kind: { order: 3, wish: 1.6, request: 1.6, decision: 1.7, question: 0.9, error: 1.5, command: 1.2, fact: 1 },
+  kind: { order: 3, wish: 1.6, request: 1.6, decision: 1.7, reason: 1.3, question: 0.9, error: 1.5, command: 1.2, fact: 1 },
   voice: { user: 2, assistant: 1.2, thought: 0.7, record: 1.6, call: 1, result: 1, error: 1.3, code: 0.35 },
 } as const;

@@ -42,7 +42,7 @@ const RECORD_SHARE = 0.25;
 /** Share of the goal that a view may be above it without a second summary being paid for. */
 const NEAR = 0.1;
 /** Tokens of the fence around a stand-in, bounded from above. */
-const FENCE = 48;
+const FENCE = 64;
 /** Share of a target that newest messages kept whole may take, and the share of what is told that a record of it can use. */
 const NEWEST_SHARE = 1 / 3;
 const USEFUL = 0.5;

@@ -1,0 +1,61 @@
+import { condense } from '../../src/index.ts';
+import { factsIn, type Half, plantFacts, randomOf } from '../../src/testing/index.ts';
+import { type RecordedRun, type Share, shown, sumOf } from './recorded-runs.ts';
+
+/** Facts in natural wordings that are left at a fifth of a conversation, at most 20,000 tokens. */
+export interface Planted {
+  readonly source: string;
+  readonly half: Half;
+  readonly all: Share;
+  readonly inResults: Share;
+  readonly inArguments: Share;
+  readonly met: number;
+  readonly runs: number;
+}
+
+const FACTS = 20;
+const SMALLEST = 8_000;
+const MOST = 20_000;
+
+/** Plants and folds in the middle of the turn that stands, without a model or with one that fails. */
+export async function planted(runs: readonly RecordedRun[], half: Half, strategy: string, failing: boolean): Promise<Planted[]> {
+  const bySource = Map.groupBy(
+    runs.filter(({ tokens }) => tokens >= SMALLEST),
+    ({ source }) => source,
+  );
+  const found: Planted[] = [];
+  for (const [source, mine] of bySource) {
+    const folds = [];
+    for (const run of mine) folds.push(await fold(run, half, strategy, failing));
+    found.push({
+      source,
+      half,
+      all: sumOf(folds.map(({ all }) => all)),
+      inResults: sumOf(folds.map(({ inResults }) => inResults)),
+      inArguments: sumOf(folds.map(({ inArguments }) => inArguments)),
+      met: folds.filter(({ met }) => met).length,
+      runs: folds.length,
+    });
+  }
+  return found;
+}
+
+async function fold({ messages, tokens, index }: RecordedRun, half: Half, strategy: string, failing: boolean) {
+  const target = Math.min(Math.floor(tokens / 5), MOST);
+  const grown = plantFacts(messages, FACTS, randomOf(7 * index + (half === 'tuned' ? 1 : 2)), half);
+  const answer = () => {
+    throw new Error('429: rate limit reached');
+  };
+  const run = await condense(grown.messages, { target, strategy, budget: 1_000_000, ...(failing ? { answer } : {}) });
+  const left = new Set(factsIn(shown(run.messages), grown.facts));
+  const share = (place?: string): Share => {
+    const mine = grown.facts.filter((fact) => place === undefined || fact.place === place);
+    return { found: mine.length, kept: mine.filter((fact) => left.has(fact)).length };
+  };
+  return {
+    all: share(),
+    inResults: share('tool-result'),
+    inArguments: share('tool-arguments'),
+    met: run.report.after <= target,
+  };
+}
