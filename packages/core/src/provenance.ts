@@ -27,7 +27,7 @@ const OTHER_WORDS = 0.4;
 const LONGER = 4;
 /** Weight of a plain word that none of them uses. */
 const PARAPHRASE = 1;
-const NO_CLAIM = /^\s*(?:#{1,6}\s|```|~~~|[-*_|:\s]+$)/u;
+const NO_CLAIM = /^(?:\s*(?:#{1,6}\s|```|~~~)|[-*_|:\s]+$)/u;
 const WORD = /[\p{L}\p{N}_]+(?:[./:@#'-]+[\p{L}\p{N}_]+)*/gu;
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
 
@@ -70,18 +70,27 @@ function placesOf(asked: ReadonlySet<string>, sources: readonly ProvenanceSource
   return places;
 }
 
-const START = /(?:^|[.:!?…(>—–])[\s"“”'‘’«»*_`>-]*$/u;
 const EXACT = /[\p{N}_./:@#]|\p{Ll}\p{Lu}/u;
 
 /** The numbers and names of a sentence, which cannot be said in other words. Of a path that no source has whole, its pieces. */
 function exactIn(sentence: string, places: ReadonlyMap<string, unknown>): readonly string[] {
   return [...sentence.matchAll(WORD)].flatMap(({ 0: word, index }) => {
     if (UNSPACED.test(word)) return [];
-    const named = /^\p{Lu}/u.test(word) && !START.test(sentence.slice(0, index));
+    const named = /^\p{Lu}/u.test(word) && !opensAt(sentence, index);
     if (!named && !EXACT.test(word)) return [];
     const form = stem(word.toLowerCase());
     return places.has(form) || !word.includes('/') ? [form] : word.toLowerCase().split('/');
   });
+}
+
+/** Whether a word is the first that is said: at the start or behind a sign that ends something, quotes and emphasis aside. */
+function opensAt(sentence: string, word: number): boolean {
+  for (let at = word - 1; at >= 0; at--) {
+    const sign = sentence.charAt(at);
+    if ('.:!?…(>—–'.includes(sign)) return true;
+    if (!/[\s"“”'‘’«»*_`-]/u.test(sign)) return false;
+  }
+  return true;
 }
 
 /** Takes the source that explains most of what is left, again and again, while that is worth naming; then those that have the rest of what is exact. */

@@ -20,7 +20,7 @@ export const usualTerms: RetryTerms = {
 export function completionsUrl(given: string): URL {
   const url = new URL(given);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new TypeError('not http or https');
-  if (!url.pathname.endsWith('/chat/completions')) url.pathname = `${url.pathname.replace(/\/+$/, '')}/chat/completions`;
+  if (!url.pathname.endsWith('/chat/completions')) url.pathname = `${url.pathname.replace(/(?<!\/)\/+$/, '')}/chat/completions`;
   return url;
 }
 
@@ -71,7 +71,7 @@ const LONGEST_REASON = 200;
 function errorIn(text: string): { message: string; code?: unknown } {
   const error = parsed(text)?.error as { message?: unknown; code?: unknown } | string | undefined;
   const message = typeof error === 'string' ? error : error?.message;
-  const words = typeof message === 'string' ? message : text.replace(/<[^>]*>/g, ' ');
+  const words = typeof message === 'string' ? message : text.replace(/<[^<>]*>/g, ' ');
   const line = words.replace(/\s+/g, ' ').trim().slice(0, LONGEST_REASON).toWellFormed();
   return { message: line, ...(typeof error === 'object' ? { code: error?.code } : {}) };
 }

@@ -21,7 +21,7 @@ const LIKELY =
   /(?:: (?:No such file or directory|command not found|Permission denied|not found|cannot |undefined: )|: (?:fatal )?error(?::| [A-Z]{1,6}\d+:)|^\S+\.\w{1,6}:\d+:\d+:? (?:undefined|undeclared|cannot|could not|expected|unexpected|missing|declared|imported|invalid|unused|syntax error|too many|not enough|assignment mismatch|multiple-value|no )|\b(?:exit(?:ed with)? (?:code|status) [1-9]|[1-9]\d* (?:failed|errors?)\b|error TS\d+|error:|Error: |missing go\.sum entry|is not recognized as|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EADDRINUSE|EACCES|ENOENT|CrashLoopBackOff|ImagePullBackOff|OOMKilled|(?:HTTP|status|statuscode|response)(?: code)?[:= ]{1,3}[45]\d\d\b|timed out\b|undefined reference to|cannot find symbol|violates \w+(?:-\w+)? constraint|segmentation fault))/iu;
 /** What only source code says: `throw new Error(…)`, `t.Errorf(…)`, a class of errors. */
 const SOURCE =
-  /^[\s+>|\d:→-]*(?:throw\b|return\b|raise\b|if\b|catch\b|except\b|import\b|from\b|const\b|let\b|var\b|func\b|def\b|class\b|type\b|export\b|public\b|private\b|case\b|[\w.]+\((?:["'`&]|$)|\/\/|\*|#\s)|%[vwsdq]["\s]|\bfmt\.Errorf|^(?!.*\berror\b:).*[;{]\s*$/u;
+  /^[\s+>|\d:→-]{0,40}(?:throw\b|return\b|raise\b|if\b|catch\b|except\b|import\b|from\b|const\b|let\b|var\b|func\b|def\b|class\b|type\b|export\b|public\b|private\b|case\b|[\w.]+\((?:["'`&]|$)|\/\/|\*|#\s)|%[vwsdq]["\s]|\bfmt\.Errorf|^(?!.*\berror\b:).*[;{]\s*$/u;
 
 /** Where and how a package manager failed, line by line behind the error itself. */
 const DETAIL = /^npm (?:ERR!|error) (?:code|errno|syscall|path|cwd|workspace|location|command|A complete log|\s*$)/u;
@@ -47,7 +47,7 @@ export function errorLine(line: string): string {
 
 /** What errors that differ only in numbers, places and names have in common. */
 export function errorShape(line: string): string {
-  return line.replace(/["'`][^"'`]{0,200}["'`]|\S*[/\\]\S*|\d+/gu, '#');
+  return line.replace(/["'`][^"'`]{0,200}["'`]|(?<![^\s"'`])[^\s/\\"'`]*[/\\]\S*|\d+/gu, '#');
 }
 
 /** The first line of an error that says something. */

@@ -45,7 +45,7 @@ export function evidenceOf(places: readonly PlacedFinds[]): readonly EvidenceIte
   return lighterRepeats(withoutOutdated(withoutEchoes([...gathered.items.values()])));
 }
 
-const LISTED = /^[✗✘✕✖×] +(.+?)(?: +\d+ ?ms)?$/u;
+const LISTED = /^[✗✘✕✖×] +/u;
 
 /** Test runners name a failed test in a list, `× name 3ms`, and again in full, `FAIL file > suite > name`: once is enough. */
 function withoutEchoes(items: readonly EvidenceItem[]): readonly EvidenceItem[] {
@@ -54,7 +54,10 @@ function withoutEchoes(items: readonly EvidenceItem[]): readonly EvidenceItem[] 
     if (kind === 'error' && text.includes(' > ')) named.add(text.slice(text.lastIndexOf(' > ') + 3));
   }
   if (named.size === 0) return items;
-  return items.filter(({ kind, text }) => kind !== 'error' || !named.has(LISTED.exec(text)?.[1] ?? ''));
+  return items.filter(({ kind, text }) => {
+    if (kind !== 'error' || !LISTED.test(text)) return true;
+    return !named.has(text.replace(LISTED, '').replace(/(?<! ) +\d+ ?ms$/u, ''));
+  });
 }
 
 /** Of counts of the same tests only the newest counts. */

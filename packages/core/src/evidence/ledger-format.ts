@@ -30,9 +30,11 @@ export const LISTS = {
 /** Names one of the lists. */
 export type ListName = keyof typeof LISTS;
 
+const ENDS = /[\r\n\u2028\u2029]/u;
+
 /** Words that were wrapped, on one line. */
 export function oneLine(text: string): string {
-  return /[\r\n\u2028\u2029]/u.test(text) ? text.replace(/\s*[\r\n\u2028\u2029]+\s*/gu, ' ') : text;
+  return ENDS.test(text) ? text.replace(/\s+/gu, (gap) => (ENDS.test(gap) ? ' ' : gap)) : text;
 }
 
 /** A fact as one line of a list: it can neither end the list nor open another. */

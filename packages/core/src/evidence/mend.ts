@@ -106,7 +106,7 @@ function saidBy(rows: readonly Row[]): (words: string) => boolean {
   };
 }
 
-const ENDED = /(?<=[.!?…。！？]["'”’)\]*_`]*)\s+/u;
+const ENDED = /(?<=[.!?…。！？]["'”’)\]*_`]{0,4})\s+/u;
 
 function userWords(rows: readonly Row[]): string {
   const words: string[] = [];

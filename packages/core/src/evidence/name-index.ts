@@ -12,7 +12,7 @@ const SHORTEST = 5;
 const LONGEST = 140;
 /** A name has a sign inside it, a capital or a digit among small letters: plain words are told, not listed. */
 const NAME = /[/_.\-#@:]|\p{Ll}\p{Lu}|\p{L}\d|\d\p{L}/u;
-const EDGES = /^[.:?&%=+~-]+(?=\w)|[.:?&%=+~-]+$/gu;
+const EDGES = /^[.:?&%=+~-]+(?=\w)|(?<![.:?&%=+~-])[.:?&%=+~-]+$/gu;
 const ESCAPE = /\\[nrt]/gu;
 /** The number of an issue or a pull request in play. */
 const NUMBERED = /^(?:#\d{2,6}|[A-Z][A-Z0-9]{1,9}-\d{1,6})$/u;

@@ -1,5 +1,5 @@
 const NUMBER =
-  /(?:(\p{L}[\p{L}-]{1,20})[ :=]{1,3}(?:(?:is|of|at|to) )?)?([$€£¥]?\d[\d,]{0,20}(?:\.\d{1,9})?)(?:( ?)(%|\p{L}{1,12}))?/gu;
+  /(?:(?<!\p{L})(\p{L}[\p{L}-]{1,20})[ :=]{1,3}(?:(?:is|of|at|to) )?)?([$€£¥]?\d[\d,]{0,20}(?:\.\d{1,9})?)(?:( ?)(%|\p{L}{1,12}))?/gu;
 const NO_UNIT = new Set(
   'and or to of in on at is are was the a an for with from by then so if as but that this than it we i you line lines'.split(' '),
 );

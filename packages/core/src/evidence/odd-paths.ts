@@ -48,7 +48,7 @@ function collect(
 ): void {
   for (const match of text.matchAll(pattern)) {
     const start = match.index + (group === 0 ? 0 : 1);
-    const path = (match[group] ?? '').replace(/[\s.,;:)\]}-]+$/u, '');
+    const path = (match[group] ?? '').replace(/(?<![\s.,;:)\]}-])[\s.,;:)\]}-]+$/u, '');
     const file = isFile(path);
     if (path.length <= LONGEST && takes(path, file)) found.push({ path, start, end: start + path.length, sure: file ? 3 : 2 });
   }
@@ -64,7 +64,7 @@ function collectRelative(text: string, found: OddPath[]): void {
     const before = start === 0 ? '' : text.charAt(start - 1);
     const match = before === '/' || before === ':' ? null : RELATIVE.exec(text.slice(start, end));
     if (match !== null) {
-      const path = match[0].replace(/[.,;:-]+$/u, '');
+      const path = match[0].replace(/(?<![.,;:-])[.,;:-]+$/u, '');
       if (isFile(path) && isWindows(path)) found.push({ path, start, end: start + path.length, sure: 3 });
     }
     at = text.indexOf('\\', end);

@@ -61,7 +61,7 @@ export function pathIn(run: string, marks: number): FoundPath | null {
   return sure === 0 ? null : { path, sure, skip };
 }
 
-const PLACE = /^(.*\.[A-Za-z]\w{0,9})(?:#.*|-\d{1,7}(?:-.*)?)$/u;
+const PLACE = /^(.*\.[A-Za-z]\w{0,9})(?:#|-\d{1,7}(?:-|$))/u;
 
 /** A file without the line a search or an address names behind it: `a.go-12-`, `a.go#L3`. */
 function withoutPlace(path: string): string {

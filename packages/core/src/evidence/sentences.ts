@@ -118,7 +118,7 @@ function isBlank(unit: number): boolean {
 const DRESSING = new Set([42, 95, 35, 62, 124, 45, 34, 40, 41, 44, 46, 58]);
 const CODE = /^\s*<|=["'{]|[;{}]\s*$|=>|\(\)|::|\s:?=\s|==|\w\(["'&%]|%[vsdq]\b|&&|\|\|/u;
 /** As logs write them: `id=3 user=ana`. */
-const PAIRS = /\w=\w\S* \w+=\w/u;
+const PAIRS = /\w=\w[^\s=]* \w+=\w/u;
 
 /** True for words people say, false for code, tables, paths and logs. One walk, whatever the text. */
 export function isProse(text: string): boolean {

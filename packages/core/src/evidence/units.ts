@@ -23,7 +23,7 @@ export function unitsOf(passages: readonly Passage[]): readonly Unit[] {
   for (const [index, passage] of passages.entries()) {
     const add: Add = (text, voice, place, kind = 'fact', more = {}) => {
       if (text.length < SHORTEST || !/[\p{L}\p{N}]/u.test(text)) return;
-      const key = kind === 'command' ? `\n${text}` : text.replace(/[.!?…\s]+$/u, '');
+      const key = kind === 'command' ? `\n${text}` : text.replace(/(?<![.!?…\s])[.!?…\s]+$/u, '');
       const known = shown.get(key);
       // Of what is said again, the newest stands: a command with its latest outcome.
       if (known !== undefined && kind !== 'command') return;

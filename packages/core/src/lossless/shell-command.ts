@@ -55,7 +55,7 @@ const POWERSHELL =
 /** A path from where the line went first. */
 function inFolder(folder: string | undefined, path: string): string {
   if (folder === undefined || /^[/~$]|^[A-Za-z]:/u.test(path) || /^[-$~]|[*`]/u.test(folder)) return path;
-  return `${folder.replace(/\/+$/u, '')}/${path.replace(/^\.\//u, '')}`;
+  return `${folder.replace(/(?<!\/)\/+$/u, '')}/${path.replace(/^\.\//u, '')}`;
 }
 
 /** The commands of a line, each with what it is piped through; what follows another operator is no word of it. */

@@ -2,7 +2,7 @@
 const ESCAPES = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]{0,1000}(?:\u0007|\u001b\\)|[@-Z\\-_])/gu;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: a backspace takes the character before it back.
 const BACKSPACES = /[^\u0008\n]\u0008/gu;
-const PROGRESS = /\d{1,3} ?%|[━█▓▒░■▰▱]{2,}|[=#]{3,}>? *\]/u;
+const PROGRESS = /\d{1,3} ?%|[━█▓▒░■▰▱]{2,}|(?<![=#])[=#]{3,}>? *\]/u;
 const MOVING = /[\d.,:%]+|[━█▓▒░■▰▱=#>\-.]+|\s+|[kKMGTmµn]?i?[Bs](?=\b)/gu;
 
 /** What a terminal would still show of an output: no colours, no painted-over text, of a progress bar the last state. */

@@ -60,7 +60,7 @@ function spokenCommand(message: Message): ToolUse | undefined {
   const text = message.parts.flatMap((part) => (part.type === 'text' ? part.text : [])).at(-1) ?? '';
   const start = text.lastIndexOf('```', text.lastIndexOf('```') - 1);
   if (start < 0) return undefined;
-  const block = /^```(?:bash|sh|shell|zsh|mswea_bash_command)?\s*\n([\s\S]*?)```/u.exec(text.slice(start));
+  const block = /^```(?:bash|sh|shell|zsh|mswea_bash_command)?[^\S\n]*\n([\s\S]*?)```/u.exec(text.slice(start));
   return block?.[1] === undefined ? undefined : commandUse('shell', block[1].trim());
 }
 

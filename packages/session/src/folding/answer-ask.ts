@@ -83,5 +83,5 @@ async function call(ask: FlatAsk, { profile, maxOutput }: Summarizer, signal: Ab
 function wordsOf(error: unknown): string {
   if (error instanceof CallFailed && error.failure.kind === 'stopped') return 'it took too long';
   // It stands within a sentence that has its own full stop.
-  return (error instanceof Error ? error.message : String(error)).replace(/[.\s]+$/, '');
+  return (error instanceof Error ? error.message : String(error)).replace(/(?<![.\s])[.\s]+$/, '');
 }

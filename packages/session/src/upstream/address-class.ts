@@ -53,7 +53,7 @@ function innerAddress(address: string): string | undefined {
 
 /** The eight groups of an IPv6 address. `URL` writes every spelling in hexadecimal. */
 function groupsOf(address: string): readonly number[] {
-  const { hostname } = new URL(`http://[${address.replace(/%.*$/u, '')}]`);
+  const { hostname } = new URL(`http://[${address.split('%', 1)[0]}]`);
   const [before = '', after] = hostname.slice(1, -1).split('::');
   const numbers = (text: string) => (text === '' ? [] : text.split(':').map((group) => Number.parseInt(group, 16)));
   const [head, tail] = [numbers(before), numbers(after ?? '')];

@@ -74,7 +74,7 @@ function streamed(
   usage: LanguageModelV4Usage,
   signal: AbortSignal | undefined,
 ): ReadableStream<LanguageModelV4StreamPart> {
-  const words = text.match(/\s*\S+\s*/g) ?? [];
+  const words = text.match(/^\s+|\S+\s*/g) ?? [];
   let next = 0;
   return new ReadableStream<LanguageModelV4StreamPart>({
     start(out) {

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { adversariesOf } from './adversaries.ts';
+import { type FoundRegex, findRegexes } from './find-regexes.ts';
+import { slowRegexes } from './slow-regexes.ts';
+
+/** Those whose text has an end, and who sees to it. */
+const BOUNDED: readonly { readonly file: string; readonly starts: string; readonly atMost: number; readonly reason: string }[] = [
+  { file: 'core/src/counted.ts', starts: '\\B(?=', atMost: 24, reason: 'digits of a number of ours' },
+  { file: 'web/src/ui/money.ts', starts: '(\\.\\d', atMost: 110, reason: 'digits of a number of ours' },
+  { file: 'core/src/evidence/errors.ts', starts: '^[\\s+>|', atMost: 600, reason: 'longer lines are not looked at' },
+];
+/** Those that are put together at run time. */
+const BUILT = [{ file: 'server/src/app.ts', reason: 'paths of our own, each parameter one class between slashes' }];
+
+const TIME = { timeout: 300_000 };
+
+it('finds the regular expressions of the sources, and those that are built of them', () => {
+  const { found, unknown } = findRegexes();
+  expect(found.length).toBeGreaterThan(300);
+  expect(unknown.map(({ file }) => file)).toEqual(BUILT.map(({ file }) => `packages/${file}`));
+  for (const bounded of BOUNDED) expect(found.filter((regex) => isBounded(regex, bounded))).toHaveLength(1);
+});
+
+it('makes texts that slow expressions are slow on', TIME, async () => {
+  const slow = ['\\s+$', '(a+)+$', '\\w=\\w\\S* \\w+=\\w', '(?:\\d+-)?numbered'];
+  const fast = ['(?<!\\s)\\s+$', '^a+b', '[^<>]*', '^"(?:[^"\\\\]|\\\\.)*"$'];
+  const both = [...slow, ...fast].map((source) => ({ source, flags: 'g', splits: false }));
+  const found = await slowRegexes(both);
+  expect(found.map(({ index }) => both[index]?.source)).toEqual(slow);
+  expect(adversariesOf('[^\\x00]+', 'u').length).toBeGreaterThan(50);
+});
+
+it('needs time in proportion for each of them, whatever the text, and no more than 50 ms for 100 kB', TIME, async () => {
+  const found = findRegexes().found.map((regex) => ({ ...regex, ...BOUNDED.find((bounded) => isBounded(regex, bounded)) }));
+  const distinct = [...new Map(found.map((regex) => [`/${regex.source}/${regex.flags}${regex.splits}`, regex])).values()];
+  const slow = await slowRegexes(distinct);
+  expect(slow.map(({ index, on, took }) => `${where(distinct[index] as FoundRegex)} on ${on}: ${took}`)).toEqual([]);
+});
+
+function isBounded(regex: FoundRegex, { file, starts }: { readonly file: string; readonly starts: string }): boolean {
+  return regex.file === `packages/${file}` && regex.source.startsWith(starts);
+}
+
+function where({ file, line, source, flags }: FoundRegex): string {
+  return `${file}:${line} /${source.slice(0, 80)}/${flags}`;
+}
