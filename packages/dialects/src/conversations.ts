@@ -1,9 +1,9 @@
 import type { Frame, Json, JsonObject, Message } from '@tenfold/core';
 import type { EncodeOptions } from './dialect.ts';
-import { bodyDialect, type FileFormat, type ParsedFile, parseRecords, type ReadOptions } from './format.ts';
+import { bodyDialect, type FileFormat, importerOf, type ParsedFile, parseRecords, type ReadOptions } from './format.ts';
 import type { Imported } from './importers/importer.ts';
 import { isList, objectOf } from './json.ts';
-import { type Located, RecordReader } from './records.ts';
+import { type BadLines, type Located, MOST_TOLD, RecordReader, type Records } from './records.ts';
 import { dialectOf } from './registry.ts';
 import { finish, type Sliced } from './slices.ts';
 import { rewrite, rewriteEach } from './source-text.ts';
@@ -36,10 +36,16 @@ export interface Conversation {
 
 /** Reads a file that comes in pieces, in slices of a few milliseconds. Throws {@link FormatError}, and nothing else. */
 export interface ConversationReader {
-  push(piece: string): Sliced<void>;
-  /** Every conversation of the file, once all of it has been pushed. */
+  /** Conversations that are whole already: those of a file with one a line, where lines that cannot be read are skipped and no text is kept. */
+  push(piece: string): Sliced<readonly Conversation[]>;
+  /** The others, once all of it has been pushed. */
   end(): Sliced<readonly Conversation[]>;
+  /** Lines that were left out, once all has been read. */
+  readonly skipped: SkippedLines;
 }
+
+/** Lines that could not be read: how many, and which (the first thousand). */
+export type SkippedLines = Omit<BadLines, 'first'>;
 
 /**
  * A reader for files that may be large: it stops at every `yield`, so that its host can do other things between, or give up.
@@ -49,27 +55,74 @@ export interface ConversationReader {
  * for await (const piece of pieces) for (const _ of reader.push(piece)) await pause();
  */
 export function conversationReader(options: ReadOptions = {}): ConversationReader {
-  const reader = new RecordReader({ keepsText: options.source ?? true });
+  const keepsText = options.source ?? true;
+  const reader = new RecordReader({ keepsText });
+  const mayStream = !keepsText && options.unreadable === 'skip';
+  let streamed: LineStream | undefined;
+  let skipped: SkippedLines = { count: 0, lines: [] };
   return {
     *push(piece) {
+      const ready: Conversation[] = [];
       for (let at = 0; at < piece.length; at += SLICE) {
         reader.push(piece.slice(at, at + SLICE));
+        if (mayStream) streamed ??= yield* lineStream(reader);
+        if (streamed !== undefined) ready.push(...(yield* streamed.read(reader.takeLines())));
         yield;
       }
+      return ready;
     },
     *end() {
-      const parsed = yield* parseRecords(reader.end(), options);
-      const { skipped } = parsed;
-      const [first, ...others] = yield* conversationsIn(parsed);
-      if (first === undefined) return [];
-      if (skipped === undefined || skipped.count === 0) return [first, ...others];
-      return [{ ...first, skippedLines: skipped.lines, skippedCount: skipped.count }, ...others];
+      const records = reader.end();
+      if (streamed !== undefined) return yield* streamed.end(records);
+      const parsed = yield* parseRecords(records, options);
+      skipped = parsed.skipped ?? skipped;
+      return yield* conversationsIn(parsed);
+    },
+    get skipped() {
+      return streamed?.skipped ?? skipped;
     },
   };
 }
 
 /** Text that is looked at between two yields. */
 const SLICE = 64 * 1024;
+
+/** A file of conversations, one a line, which are read as they come and not kept. */
+interface LineStream {
+  read(lines: readonly Located[]): Sliced<readonly Conversation[]>;
+  end(records: Records): Sliced<readonly Conversation[]>;
+  readonly skipped: SkippedLines;
+}
+
+/** Once two lines are there and the first is a conversation that no program wrote in a way of its own. */
+function* lineStream(reader: RecordReader): Sliced<LineStream | undefined> {
+  const [first, second] = reader.lines;
+  const dialect = first === undefined || second === undefined ? undefined : bodyDialect(first.value)?.id;
+  if (first === undefined || dialect === undefined || (yield* importerOf([first.value])) !== undefined) return undefined;
+  const format = { container: 'body-lines', dialect } as const;
+  const strays: number[] = [];
+  let strayed = 0;
+  let bad: SkippedLines = { count: 0, lines: [] };
+  function* read(lines: readonly Located[]): Sliced<readonly Conversation[]> {
+    const all: Conversation[] = [];
+    for (const located of lines) {
+      if (bodyDialect(located.value) !== undefined) all.push(yield* conversation(located, format));
+      else if (++strayed <= MOST_TOLD) strays.push(located.line);
+    }
+    return all;
+  }
+  return {
+    read,
+    *end(records) {
+      if (records.kind !== 'lines') return [];
+      bad = records.bad;
+      return yield* read(records.located);
+    },
+    get skipped() {
+      return { count: strayed + bad.count, lines: [...strays, ...bad.lines].sort((a, b) => a - b).slice(0, MOST_TOLD) };
+    },
+  };
+}
 
 /**
  * Every conversation of a file, whatever its format. Throws {@link FormatError}, and nothing else, when it cannot be read.
@@ -79,8 +132,10 @@ const SLICE = 64 * 1024;
  */
 export function readConversations(text: string, options: ReadOptions = {}): readonly Conversation[] {
   const reader = conversationReader(options);
-  finish(reader.push(text));
-  return finish(reader.end());
+  const [first, ...others] = [...finish(reader.push(text)), ...finish(reader.end())];
+  const { count, lines } = reader.skipped;
+  if (first === undefined || count === 0) return first === undefined ? [] : [first, ...others];
+  return [{ ...first, skippedLines: lines, skippedCount: count }, ...others];
 }
 
 function* conversationsIn({ format, values, importer }: ParsedFile): Sliced<readonly Conversation[]> {

@@ -12,7 +12,7 @@ import { piecesOf } from './json-pieces.ts';
 import { isResponsesItem } from './openai-responses/item.ts';
 import { type BadLines, EXPECTED, excerpt, type Indent, type Located, MOST_TOLD, RecordReader, type Records } from './records.ts';
 import { detectDialect } from './registry.ts';
-import { AT_ONCE, finish, type Sliced } from './slices.ts';
+import { AT_ONCE, everyInSlices, finish, type Sliced } from './slices.ts';
 import { unwrap } from './wrapping.ts';
 
 /** How conversations lie in a file: one request body, one bare list of messages, a list of bodies, a body a line, or a message a line. */
@@ -69,9 +69,9 @@ export function* parseRecords(records: Records, options: ReadOptions): Sliced<Pa
 }
 
 function* parsedFile(records: Records, { unreadable = 'refuse' }: ReadOptions): Sliced<ParsedFile> {
-  if (records.kind === 'whole') return single(records.located, records.indent);
+  if (records.kind === 'whole') return yield* single(records.located, records.indent);
   const { located, bad } = records;
-  const imported = importOf(located);
+  const imported = yield* importOf(located);
   if (imported !== undefined) return { ...imported, skipped: bad };
   if (bad.first !== undefined && unreadable === 'refuse') throw bad.first;
   const parsed = yield* linesOf(located, unreadable, bad.first);
@@ -91,22 +91,27 @@ function* linesOf(
 ): Sliced<ParsedFile> {
   const [only] = values;
   try {
-    return values.length === 1 && only !== undefined ? single(only, undefined) : yield* many(values, unreadable);
+    return values.length === 1 && only !== undefined ? yield* single(only, undefined) : yield* many(values, unreadable);
   } catch (error) {
     throw error instanceof FormatError && (bad?.line ?? Infinity) < (error.line ?? 0) ? bad : error;
   }
 }
 
-function importOf(values: readonly Located[]): ParsedFile | undefined {
-  const records = values.map(({ value }) => value);
-  const importer = importers.find((candidate) => candidate.detect(records));
+/** Which program wrote these records, if one that is known. */
+export function* importerOf(records: readonly Json[]): Sliced<Importer | undefined> {
+  for (const importer of importers) if (yield* importer.detect(records)) return importer;
+  return undefined;
+}
+
+function* importOf(values: readonly Located[]): Sliced<ParsedFile | undefined> {
+  const importer = yield* importerOf(values.map(({ value }) => value));
   return importer && { format: { container: 'body-lines', dialect: 'jsonl', importedFrom: importer.id }, values, importer };
 }
 
-function single(located: Located, indent: Indent | undefined): ParsedFile {
+function* single(located: Located, indent: Indent | undefined): Sliced<ParsedFile> {
   const { value, line } = located;
-  if (isList(value)) return list(located, value, indent);
-  const imported = importOf([located]);
+  if (isList(value)) return yield* list(located, value, indent);
+  const imported = yield* importOf([located]);
   if (imported !== undefined) return imported;
   if (isMessage(value))
     return { format: { container: 'message-lines', dialect: messagesDialect([located]).id }, values: [located] };
@@ -116,17 +121,16 @@ function single(located: Located, indent: Indent | undefined): ParsedFile {
 }
 
 /** One JSON list: messages, or whole conversations. */
-function list(located: Located, value: readonly Json[], indent: Indent | undefined): ParsedFile {
+function* list(located: Located, value: readonly Json[], indent: Indent | undefined): Sliced<ParsedFile> {
   const { line, text } = located;
   if (value.length === 0) throw new FormatError({ line, expected: EXPECTED, found: 'an empty list' });
   const texts = text === undefined ? [] : (piecesOf(text)?.items ?? []);
   const items = value.map((item, at) => ({ value: item, line, ...(texts[at] && { text: texts[at].text }) }));
-  const imported = importOf(items);
+  const imported = yield* importOf(items);
   if (imported !== undefined) return imported;
-  const bodies = value.map(bodyDialect);
-  const [first] = bodies;
+  const first = bodyDialect(value[0] as Json);
   const spaced = indent === undefined ? {} : { indent };
-  if (first !== undefined && bodies.every((body) => body !== undefined))
+  if (first !== undefined && (yield* everyInSlices(value, (body) => bodyDialect(body) !== undefined)))
     return { format: { container: 'body-list', dialect: first.id, ...spaced }, values: items };
   const dialect = detectDialect(value);
   if (dialect === undefined) throw new FormatError({ line, expected: EXPECTED, found: describe(value) });

@@ -5,6 +5,7 @@ export {
   type ConversationReader,
   conversationReader,
   readConversations,
+  type SkippedLines,
   type Written,
   writeConversation,
   writeConversations,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { conversationReader, readConversations } from './conversations.ts';
+import { type Conversation, conversationReader, readConversations } from './conversations.ts';
 import { FormatError } from './format-error.ts';
+import type { Sliced } from './slices.ts';
 
 const message = (text: string) => JSON.stringify({ role: 'user', content: text });
 
@@ -8,13 +9,19 @@ const message = (text: string) => JSON.stringify({ role: 'user', content: text }
 function readInSlices(text: string, piece: number) {
   const reader = conversationReader({ unreadable: 'skip', source: false });
   let slices = 0;
-  for (let at = 0; at < text.length; at += piece) for (const _ of reader.push(text.slice(at, at + piece))) slices++;
-  const end = reader.end();
-  for (;;) {
-    const { done, value } = end.next();
-    if (done) return { conversations: value, slices };
-    slices++;
-  }
+  const conversations: Conversation[] = [];
+  const drive = (work: Sliced<readonly Conversation[]>) => {
+    for (;;) {
+      const { done, value } = work.next();
+      if (done) return conversations.push(...(value as readonly Conversation[]));
+      slices++;
+    }
+  };
+  for (let at = 0; at < text.length; at += piece) drive(reader.push(text.slice(at, at + piece)));
+  drive(reader.end());
+  const { count, lines } = reader.skipped;
+  const told = count === 0 ? {} : { skippedLines: lines, skippedCount: count };
+  return { conversations: conversations.map((read, at) => (at === 0 ? { ...read, ...told } : read)), slices };
 }
 
 describe('a file of records', () => {

@@ -69,6 +69,7 @@ export class RecordReader {
   #isWhole = false;
   #indent: Indent | undefined;
   #isStarted = false;
+  #isTaken = false;
 
   constructor({ keepsText }: { readonly keepsText: boolean }) {
     this.#keepsText = keepsText;
@@ -89,6 +90,17 @@ export class RecordReader {
     else this.#add(piece.slice(start));
   }
 
+  /** The lines read so far; none as long as all may turn out to be one value. */
+  get lines(): readonly Located[] {
+    return this.#isWhole ? [] : this.#located;
+  }
+
+  /** The same, which are then forgotten here. */
+  takeLines(): readonly Located[] {
+    this.#isTaken = true;
+    return this.#located.splice(0);
+  }
+
   end(): Records {
     const lineEnd = this.#lineEnd === undefined ? {} : { lineEnd: this.#lineEnd };
     if (!this.#isWhole) this.#endLine(true);
@@ -97,7 +109,7 @@ export class RecordReader {
       if (located !== undefined) return { kind: 'whole', located, indent: this.#indent ?? 2, ...lineEnd };
       this.#endLine(true);
     }
-    if (this.#located.length === 0)
+    if (this.#located.length === 0 && !this.#isTaken)
       throw this.#brokenWhole ?? this.#firstBad ?? new FormatError({ expected: EXPECTED, found: 'an empty file' });
     const bad = { count: this.#bad, lines: this.#badLines, ...(this.#firstBad && { first: this.#firstBad }) };
     return { kind: 'lines', located: this.#located, bad, ...lineEnd };
@@ -156,7 +168,7 @@ export class RecordReader {
   }
 
   get #isFirst(): boolean {
-    return this.#located.length === 0 && this.#bad === 0;
+    return this.#located.length === 0 && this.#bad === 0 && !this.#isTaken;
   }
 
   #readLine(source: string, line: number, isTorn: boolean): void {
@@ -199,7 +211,7 @@ export class RecordReader {
     this.#firstBad ??= refusal();
     this.#bad++;
     if (this.#badLines.length < MOST_TOLD) this.#badLines.push(line);
-    if (this.#located.length === 0 && this.#bad > MOST_BROKEN) throw this.#firstBad;
+    if (this.#located.length === 0 && !this.#isTaken && this.#bad > MOST_BROKEN) throw this.#firstBad;
   }
 
   /** Reads on as if the line, which is no value by itself, were the start of one over several lines. */

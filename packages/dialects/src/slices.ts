@@ -21,3 +21,17 @@ export function* mapInSlices<T, R>(list: readonly T[], each: (value: T, index: n
   }
   return all;
 }
+
+/** `some` in slices. */
+export function* someInSlices<T>(list: readonly T[], is: (value: T) => boolean): Sliced<boolean> {
+  for (let at = 0; at < list.length; at++) {
+    if (at % AT_ONCE === AT_ONCE - 1) yield;
+    if (is(list[at] as T)) return true;
+  }
+  return false;
+}
+
+/** `every` in slices; of nothing, it is false. */
+export function* everyInSlices<T>(list: readonly T[], is: (value: T) => boolean): Sliced<boolean> {
+  return list.length > 0 && !(yield* someInSlices(list, (value) => !is(value)));
+}

@@ -98,7 +98,7 @@ async function refuseUnknown(
 }
 
 /** A session with what a picker shows; with how full it is where that is asked for. */
-function sessionView(session: ListedSession, status: MiniStatus | undefined): Session {
+export function sessionView(session: ListedSession, status: MiniStatus | undefined): Session {
   return {
     id: session.id,
     title: session.title,

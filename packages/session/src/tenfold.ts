@@ -195,7 +195,7 @@ export async function openTenfold(options: TenfoldOptions): Promise<Tenfold> {
     profiles: profilesOn(deps, { keys, send }),
     presets,
     projects: projectsOn(deps, settle),
-    exchange: exchangeOn(deps, loader, sessions, async (session) => (await (await chooser.forAll())(session, null)).count),
+    exchange: exchangeOn(deps, loader, async (session) => (await (await chooser.forAll())(session, null)).count),
     metrics: metricsOn(deps),
     events,
     strategies: deps.strategies,

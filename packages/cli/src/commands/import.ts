@@ -2,7 +2,8 @@ import path from 'node:path';
 import { counted } from '@tenfold/core';
 import type { Command } from 'commander';
 import { BadInput } from '../bad-input.ts';
-import { nameOf, readText } from '../file/read-text.ts';
+import { nameOf, readPieces } from '../file/read-text.ts';
+import { progressOn } from '../progress.ts';
 import { withServer } from '../server-door.ts';
 import type { Terminal } from '../terminal.ts';
 import { withHome } from './home-option.ts';
@@ -21,11 +22,19 @@ export function addImport(program: Command, { out, err }: Terminal): void {
         server.atHomeHere({ ...home, make: true }, async (tenfold) => {
           for (const file of files) {
             const name = path.basename(nameOf(file));
-            const { sessions, skipped } = await readText(file)
-              .then((text) => tenfold.exchange.importFile({ name, text }))
+            const line = progressOn(err);
+            let read = 0;
+            const text = readPieces(file, (share) => {
+              read = share;
+            });
+            const progress = (messages: number) =>
+              line.say(`${name}: ${Math.round(read * 100)} % read, ${counted(messages, 'message')} written`);
+            const { sessions, skipped } = await tenfold.exchange
+              .importFile({ name, text }, { progress })
               .catch((error: Error) => {
                 throw refusal(error, file, file === files[0]);
-              });
+              })
+              .finally(() => line.end());
             for (const { id, title, entries } of sessions) out.write(`${id}  ${counted(entries, 'message')}  ${title}\n`);
             for (const { line, reason } of skipped) err.write(`${file}:${line}: skipped, ${reason}\n`);
           }

@@ -1,4 +1,6 @@
-import { readFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { TextDecoder } from 'node:util';
 import { BadInput } from '../bad-input.ts';
 
 /** What is read instead of a file when its name is this. */
@@ -12,18 +14,47 @@ export function nameOf(file: string): string {
 /** The text of a file, or of standard input. Refuses, in one line, what is not there, not a file or not text. */
 export async function readText(file: string): Promise<string> {
   const bytes = file === STDIN ? await readStdin() : await readBytes(file);
-  const text = decode(bytes);
-  if (text === null) throw new BadInput(`${nameOf(file)}: expected JSON or JSONL text in UTF-8, found ${describe(bytes)}`);
+  const text = decoded(decoderOf(bytes), bytes, false);
+  if (text === null) throw notText(file, bytes);
   return text;
+}
+
+function notText(file: string, bytes: Buffer): BadInput {
+  return new BadInput(`${nameOf(file)}: expected JSON or JSONL text in UTF-8, found ${describe(bytes)}`);
+}
+
+/** The same in pieces, so that a file of any size takes little room; `read` is told how much of it is through, from 0 to 1. */
+export async function* readPieces(file: string, read: (share: number) => void = () => {}): AsyncGenerator<string> {
+  const size = file === STDIN ? 0 : (await stat(file).catch(() => null))?.size;
+  const source = file === STDIN ? process.stdin : createReadStream(file, { highWaterMark: 256 * 1024 });
+  let decoder: TextDecoder | undefined;
+  let done = 0;
+  try {
+    for await (const bytes of source as AsyncIterable<Buffer>) {
+      decoder ??= decoderOf(bytes);
+      const text = decoded(decoder, bytes);
+      if (text === null) throw notText(file, bytes);
+      yield text;
+      done += bytes.length;
+      if (size) read(Math.min(1, done / size));
+    }
+    if (decoder !== undefined && decoded(decoder) === null) throw notText(file, Buffer.alloc(0));
+  } catch (error) {
+    throw error instanceof BadInput || !(error as NodeJS.ErrnoException).code ? error : unreadable(file, error);
+  }
 }
 
 async function readBytes(file: string): Promise<Buffer> {
   try {
     return await readFile(file);
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new BadInput(`${file}: ${reasons[code ?? ''] ?? message}`);
+    throw unreadable(file, error);
   }
+}
+
+function unreadable(file: string, error: unknown): BadInput {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return new BadInput(`${file}: ${reasons[code ?? ''] ?? message}`);
 }
 
 const reasons: Readonly<Record<string, string>> = {
@@ -41,12 +72,17 @@ async function readStdin(): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Text of bytes, null when they are none. UTF-16 with its mark is read too: some tools of Windows write it. */
-function decode(bytes: Buffer): string | null {
+/** UTF-16 with its mark is read too: some tools of Windows write it. */
+function decoderOf(bytes: Buffer): TextDecoder {
   const label =
     bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8';
+  return new TextDecoder(label, { fatal: true });
+}
+
+/** Text of bytes, null when they are none. */
+function decoded(decoder: TextDecoder, bytes?: Buffer, stream = bytes !== undefined): string | null {
   try {
-    const text = new TextDecoder(label, { fatal: true }).decode(bytes);
+    const text = decoder.decode(bytes, { stream });
     return text.includes('\0') ? null : text;
   } catch {
     return null;

@@ -2,25 +2,30 @@ import type { Json, JsonObject, Message, Part, ToolResult } from '@tenfold/core'
 import { attachment, urlSource } from '../attachment.ts';
 import { textPart } from '../inert.ts';
 import { defined, isList, isObject, listOf, objectOf, stringOf } from '../json.ts';
-import { mapInSlices } from '../slices.ts';
-import type { Importer } from './importer.ts';
+import { AT_ONCE, everyInSlices, type Sliced, someInSlices } from '../slices.ts';
+import type { Imported, Importer } from './importer.ts';
 import { type Steps, steps } from './steps.ts';
 
 /** Messages as chats of the AI SDK store them: what a page shows, results inside the model's message. */
 export const aiSdkUi: Importer = {
   id: 'ai-sdk-ui',
   name: 'AI SDK UI messages',
-  detect: (records) => records.some(isChat) || (records.length > 0 && records.every(isUiMessage)),
+  *detect(records) {
+    return (yield* someInSlices(records, isChat)) || (yield* everyInSlices(records, isUiMessage));
+  },
   *read(records) {
     const chats = records.filter(({ value }) => isChat(value));
     if (chats.length > 0) {
-      return yield* mapInSlices(chats, ({ value, line }) => {
+      const read: Imported[] = [];
+      for (const { value, line } of chats) {
         const { id, title, model, messages } = objectOf(value);
-        return { ...named(id), line, meta: defined({ title, model }), ...talkOf(listOf(messages)) };
-      });
+        read.push({ ...named(id), line, meta: defined({ title, model }), ...(yield* talkOf(listOf(messages))) });
+        yield;
+      }
+      return read;
     }
     const values = records.map(({ value }) => value);
-    return [{ line: records[0]?.line ?? 1, meta: {}, ...talkOf(values) }];
+    return [{ line: records[0]?.line ?? 1, meta: {}, ...(yield* talkOf(values)) }];
   },
 };
 
@@ -38,10 +43,11 @@ function isUiMessage(value: Json): boolean {
   return value.parts.every((part) => isObject(part) && typeof part.type === 'string');
 }
 
-function talkOf(values: readonly Json[]) {
+function* talkOf(values: readonly Json[]): Sliced<Pick<Imported, 'frame' | 'messages'>> {
   const talk = steps();
   const system: string[] = [];
-  for (const value of values) {
+  for (const [at, value] of values.entries()) {
+    if (at % AT_ONCE === AT_ONCE - 1) yield;
     const { role, parts } = objectOf(value);
     if (role === 'assistant') readAnswer(listOf(parts).map(objectOf), talk);
     else {

@@ -1,14 +1,14 @@
 import type { Json, JsonObject, Message, Part } from '@tenfold/core';
 import { textPart } from '../inert.ts';
 import { defined, isObject, listOf, objectOf, parseJson, stringOf } from '../json.ts';
-import { mapInSlices } from '../slices.ts';
+import { mapInSlices, someInSlices } from '../slices.ts';
 import type { Importer } from './importer.ts';
 
 /** ChatGPT's export: a tree of messages a conversation, of which the branch that was last open is read. */
 export const chatGpt: Importer = {
   id: 'chatgpt',
   name: 'ChatGPT export',
-  detect: (records) => records.some(isConversation),
+  detect: (records) => someInSlices(records, isConversation),
   *read(records) {
     const read = yield* mapInSlices(records, ({ value, line }) => {
       if (!isConversation(value)) return [];

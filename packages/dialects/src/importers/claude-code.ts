@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '@tenfold/core';
 import { decodeAnthropic } from '../anthropic/decode.ts';
 import { defined, isList, isObject, listOf, objectOf, stringOf } from '../json.ts';
 import type { Located } from '../records.ts';
-import { AT_ONCE, type Sliced } from '../slices.ts';
+import { AT_ONCE, mapInSlices, type Sliced, someInSlices } from '../slices.ts';
 import type { Importer } from './importer.ts';
 
 /** One line of a session that is part of the talk. */
@@ -18,15 +18,16 @@ interface Row {
 export const claudeCode: Importer = {
   id: 'claude-code',
   name: 'Claude Code session',
-  detect: (records) => records.some((record) => rowOf({ value: record, line: 0 }) !== undefined),
+  detect: (records) => someInSlices(records, (record) => rowOf({ value: record, line: 0 }) !== undefined),
   *read(records) {
     const rows = yield* talk(records);
     const [first] = rows;
     if (first === undefined) return [];
     const { sessionId, cwd, version, gitBranch } = first.record;
-    const title = records
-      .map(({ value }) => objectOf(value))
-      .find(({ type, summary }) => type === 'summary' && typeof summary === 'string')?.summary;
+    const titled = records.find(
+      ({ value }) => objectOf(value).type === 'summary' && stringOf(objectOf(value).summary) !== undefined,
+    );
+    const title = objectOf(titled?.value ?? null).summary;
     const id = stringOf(sessionId);
     return [
       {
@@ -34,7 +35,7 @@ export const claudeCode: Importer = {
         line: first.line,
         meta: defined({ title, cwd, version, gitBranch, model: modelOf(rows) }),
         frame: {},
-        messages: (yield* decodeAnthropic(joinAnswers(rows))).messages,
+        messages: (yield* decodeAnthropic(yield* joinAnswers(rows))).messages,
       },
     ];
   },
@@ -67,27 +68,29 @@ function* talk(records: readonly Located[]): Sliced<readonly Row[]> {
     if (row !== undefined) rows.push(row);
   }
   const main = rows.filter(({ record }) => record.isSidechain !== true);
-  return branch(main.length === 0 ? rows : main, parents);
+  return yield* branch(main.length === 0 ? rows : main, parents);
 }
 
 /**
  * The branch that led to the last row. Where its chain breaks off (rows name parents that were never written), it goes on at the row
  * before; results and pieces of an answer hang beside the chain, and belong to it.
  */
-function branch(rows: readonly Row[], parents: ReadonlyMap<string, string | undefined>): readonly Row[] {
+function* branch(rows: readonly Row[], parents: ReadonlyMap<string, string | undefined>): Sliced<readonly Row[]> {
   const at = new Map(rows.map((row, index) => [row.uuid, index]));
   const above = nearest(at, parents);
   const taken = new Set<string>();
   let index = rows.length - 1;
   while (index >= 0) {
     const row = rows[index] as Row;
+    if (taken.size % AT_ONCE === AT_ONCE - 1) yield;
     taken.add(row.uuid);
     const parent = above(row.parent);
     const next = parent === undefined ? index - 1 : (at.get(parent) ?? index - 1);
     index = next < index ? next : index - 1;
   }
   const answers = new Set(rows.filter((row) => taken.has(row.uuid)).flatMap(({ message }) => stringOf(message.id) ?? []));
-  for (const row of rows) {
+  for (const [at, row] of rows.entries()) {
+    if (at % AT_ONCE === AT_ONCE - 1) yield;
     if (answers.has(String(row.message.id)) || (hasResult(row) && taken.has(String(row.parent)))) taken.add(row.uuid);
   }
   return rows.filter((row) => taken.has(row.uuid));
@@ -115,9 +118,10 @@ function hasResult({ message }: Row): boolean {
 }
 
 /** One answer is written a block a row; rows of the same answer that follow each other are one message. */
-function joinAnswers(rows: readonly Row[]): readonly Json[] {
+function* joinAnswers(rows: readonly Row[]): Sliced<readonly Json[]> {
   const messages: { id: string | undefined; role: Json | undefined; content: Json | undefined; blocks: Json[] | null }[] = [];
-  for (const { message } of rows) {
+  for (const [at, { message }] of rows.entries()) {
+    if (at % AT_ONCE === AT_ONCE - 1) yield;
     const { role, content } = message;
     const id = stringOf(message.id);
     const last = messages.at(-1);
@@ -126,5 +130,5 @@ function joinAnswers(rows: readonly Row[]): readonly Json[] {
       for (const block of blocks) last.blocks.push(block);
     else messages.push({ id, role, content, blocks });
   }
-  return messages.map(({ role, content, blocks }) => defined({ role, content: blocks ?? content }));
+  return yield* mapInSlices(messages, ({ role, content, blocks }) => defined({ role, content: blocks ?? content }));
 }

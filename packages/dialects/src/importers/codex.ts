@@ -3,7 +3,7 @@ import { defined, isList, isObject, listOf, objectOf, stringOf } from '../json.t
 import { decodeOpenAiResponses } from '../openai-responses/decode.ts';
 import { isResponsesItem } from '../openai-responses/item.ts';
 import type { Located } from '../records.ts';
-import { mapInSlices } from '../slices.ts';
+import { mapInSlices, someInSlices } from '../slices.ts';
 import type { Importer } from './importer.ts';
 
 /** Kinds of rows in a rollout. */
@@ -22,8 +22,10 @@ interface Rollout {
 export const codex: Importer = {
   id: 'codex',
   name: 'Codex rollout',
-  detect: (records) =>
-    records.some((record) => isSaid(record) || isWhole(record)) || (records.some(isEarlyHead) && records.some(isResponsesItem)),
+  *detect(records) {
+    if (yield* someInSlices(records, (record) => isSaid(record) || isWhole(record))) return true;
+    return (yield* someInSlices(records, isEarlyHead)) && (yield* someInSlices(records, isResponsesItem));
+  },
   *read(records) {
     const { session, context, items, compactions, line } = rolloutOf(records);
     const said = (yield* mapInSlices(items, itemOf)).flat();

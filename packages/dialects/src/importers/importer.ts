@@ -20,6 +20,6 @@ export interface Importer {
   readonly id: ImportId;
   readonly name: string;
   /** Whether these records, some of them at least, are of this kind. */
-  detect(records: readonly Json[]): boolean;
+  detect(records: readonly Json[]): Sliced<boolean>;
   read(records: readonly Located[]): Sliced<readonly Imported[]>;
 }

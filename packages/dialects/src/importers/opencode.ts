@@ -2,29 +2,34 @@ import type { Json, JsonObject, Part, ToolResult } from '@tenfold/core';
 import { attachment, urlSource } from '../attachment.ts';
 import { textPart } from '../inert.ts';
 import { defined, isList, isObject, listOf, objectOf, stringOf } from '../json.ts';
-import { mapInSlices } from '../slices.ts';
-import type { Importer } from './importer.ts';
+import { AT_ONCE, everyInSlices, type Sliced, someInSlices } from '../slices.ts';
+import type { Imported, Importer } from './importer.ts';
 import { type Steps, steps } from './steps.ts';
 
 /** opencode's export of a session, or the bare list of its messages. */
 export const openCode: Importer = {
   id: 'opencode',
   name: 'opencode session',
-  detect: (records) => records.some(isSession) || (records.length > 0 && records.every(isRow)),
+  *detect(records) {
+    return (yield* someInSlices(records, isSession)) || (yield* everyInSlices(records, isRow));
+  },
   *read(records) {
     const sessions = records.filter(({ value }) => isSession(value));
     if (sessions.length === 0)
       return [
-        conversation(
+        yield* conversation(
           {},
           records.map(({ value }) => value),
           records[0]?.line ?? 1,
         ),
       ];
-    return yield* mapInSlices(sessions, ({ value, line }) => {
+    const read: Imported[] = [];
+    for (const { value, line } of sessions) {
       const { info, messages } = objectOf(value);
-      return conversation(objectOf(info), listOf(messages), line);
-    });
+      read.push(yield* conversation(objectOf(info), listOf(messages), line));
+      yield;
+    }
+    return read;
   },
 };
 
@@ -36,10 +41,11 @@ function isRow(value: Json): boolean {
   return isObject(value) && isObject(value.info) && typeof value.info.role === 'string' && isList(value.parts);
 }
 
-function conversation(info: JsonObject, rows: readonly Json[], line: number) {
+function* conversation(info: JsonObject, rows: readonly Json[], line: number): Sliced<Imported> {
   const talk = steps();
   let model: string | undefined;
-  for (const row of rows) {
+  for (const [at, row] of rows.entries()) {
+    if (at % AT_ONCE === AT_ONCE - 1) yield;
     const { info: head, parts } = objectOf(row);
     const { role, modelID } = objectOf(head);
     model = stringOf(modelID) ?? model;

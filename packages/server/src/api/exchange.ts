@@ -7,7 +7,7 @@ export const exchangeRoutes = routes(api.exchange, {
     const { name, mediaType, text } = await tenfold.exchange.exportFile(params.session, query.format);
     return new Response(text, { headers: { 'content-type': mediaType, 'content-disposition': attachment(name) } });
   },
-  importFile: ({ tenfold, body, signal }) => tenfold.exchange.importFile(body, signal),
+  importFile: ({ tenfold, body, signal }) => tenfold.exchange.importFile(body, { signal }),
 });
 
 /** A header that no title can break out of. A file of ours is never shown in place, so that no page of it runs here. */

@@ -19,6 +19,9 @@ export interface Imported {
 /** Sessions to files and back. */
 export interface Exchange {
   exportFile(session: SessionId, format: ExportFormat): Promise<ExportedFile>;
-  /** Reads in slices and gives up when the signal does. */
-  importFile(file: { name: string; text: FileText }, signal?: AbortSignal): Promise<Imported>;
+  /** Reads in slices, tells how many messages are written, and gives up when the signal does. */
+  importFile(
+    file: { name: string; text: FileText },
+    options?: { readonly signal?: AbortSignal; progress?(messages: number): void },
+  ): Promise<Imported>;
 }

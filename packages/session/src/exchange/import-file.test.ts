@@ -30,7 +30,7 @@ it('makes all sessions of a file, in its order, with their system text', async (
 it('makes none when it is stopped in the middle, and what it had written is gone', async () => {
   const { tenfold, store } = await bench();
   const stop = new AbortController();
-  const importing = tenfold.exchange.importFile({ name: 'talks.jsonl', text }, stop.signal);
+  const importing = tenfold.exchange.importFile({ name: 'talks.jsonl', text }, { signal: stop.signal });
   // Nothing of it is seen while it runs.
   for (let turn = 0; turn < 8; turn++) {
     expect(await store.sessions.list()).toEqual([]);

@@ -12,24 +12,24 @@ export interface ImportParts {
 }
 
 /** Messages and characters stored at a time, so that others get their turn. */
-const AT_ONCE = { messages: 100, characters: 200_000 };
+const AT_ONCE = { messages: 40, characters: 60_000 };
 
 /** Makes sessions of conversations: of all or, when anything goes wrong or the process dies, of none. */
 export async function importConversations(
   { deps, counterFor }: ImportParts,
-  conversations: readonly { readonly conversation: Conversation; readonly title: string }[],
-  signal?: AbortSignal,
+  conversations: AsyncIterable<{ readonly conversation: Conversation; readonly title: string }>,
+  { signal, wrote = () => {} }: { readonly signal?: AbortSignal | undefined; wrote?(messages: number): void } = {},
 ): Promise<readonly SessionId[]> {
   const { store } = deps;
   const draft = store.drafts.begin(deps.lease());
   try {
     const made: SessionId[] = [];
     let count: Counter | undefined;
-    for (const { conversation, title } of conversations) {
+    for await (const { conversation, title } of conversations) {
       const session = await draft.sessions.create({ title, at: deps.now() });
       made.push(session.id);
       count ??= await counterFor(session);
-      await fill(draft, session, conversation, count, deps.now(), signal);
+      await fill(draft, session, conversation, { count, at: deps.now(), signal, wrote });
     }
     await store.drafts.publish(draft);
     return made;
@@ -44,18 +44,14 @@ async function fill(
   draft: Draft,
   { id }: Session,
   { frame, messages }: Conversation,
-  count: Counter,
-  at: number,
-  signal: AbortSignal | undefined,
+  { count, at, signal, wrote }: { count: Counter; at: number; signal: AbortSignal | undefined; wrote(messages: number): void },
 ): Promise<void> {
   if (frame.system) await draft.settings.set({ scope: scopeOf.session(id), key: 'systemPrompt', value: frame.system, at });
-  for (const some of slices(messages.map(messageOf))) {
+  for (const some of slices(messages)) {
     signal?.throwIfAborted();
-    await draft.entries.append({
-      session: id,
-      entries: some.map((message) => ({ message, countedTokens: count.message(message) })),
-      at,
-    });
+    const entries = some.map(messageOf).map((message) => ({ message, countedTokens: count.message(message) }));
+    await draft.entries.append({ session: id, entries, at });
+    wrote(entries.length);
     await new Promise((next) => setImmediate(next));
   }
 }

@@ -1,4 +1,4 @@
-import { type Conversation, conversationReader, FormatError, type Sliced } from '@tenfold/dialects';
+import { type Conversation, conversationReader, FormatError, type SkippedLines, type Sliced } from '@tenfold/dialects';
 import { invalidRequest } from '../session-error.ts';
 
 /** A file's text, whole or as it arrives. */
@@ -7,12 +7,16 @@ export type FileText = string | AsyncIterable<string>;
 /** Milliseconds of work after which others get their turn. */
 const AT_ONCE_MS = 8;
 
-/** The conversations of a file, read without holding up anything else, however large it is. */
-export async function readFile(text: FileText, signal?: AbortSignal): Promise<readonly Conversation[]> {
+/** The conversations of a file as they come, read without holding up anything else, however large it is; in the end, what was left out. */
+export async function* readFile(
+  text: FileText,
+  signal?: AbortSignal,
+): AsyncGenerator<readonly Conversation[], SkippedLines, undefined> {
   const reader = conversationReader({ unreadable: 'skip', source: false });
   try {
-    for await (const piece of typeof text === 'string' ? [text] : text) await inTurns(reader.push(piece), signal);
-    return await inTurns(reader.end(), signal);
+    for await (const piece of typeof text === 'string' ? [text] : text) yield await inTurns(reader.push(piece), signal);
+    yield await inTurns(reader.end(), signal);
+    return reader.skipped;
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
     throw invalidRequest([{ field: 'text', message: error.message }]);
