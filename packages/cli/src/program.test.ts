@@ -1,6 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { describe, expect, it, vi } from 'vitest';
 import { exitCodes, run } from './program.ts';
 import { recordingTerminal } from './recording-terminal.ts';
+import { scratchFolder } from './testing/sample-files.ts';
 
 async function tenfold(...args: string[]) {
   const terminal = recordingTerminal();
@@ -9,6 +12,25 @@ async function tenfold(...args: string[]) {
 }
 
 describe('the command line', () => {
+  it('[A8] says why nothing can be counted, and fails', async () => {
+    const { readFileSync } = fs;
+    vi.spyOn(fs, 'readFileSync').mockImplementation(((...args: Parameters<typeof readFileSync>) => {
+      if (String(args[0]).endsWith('o200k.bin')) throw new Error('ENOENT');
+      return readFileSync(...args);
+    }) as typeof readFileSync);
+    syncBuiltinESMExports();
+    const scratch = await scratchFolder();
+    const file = await scratch.file('chat.json', JSON.stringify([{ role: 'user', content: 'How long is this?' }]));
+    const { code, errors } = await tenfold('count', file);
+    await scratch.remove();
+    vi.restoreAllMocks();
+    syncBuiltinESMExports();
+    expect([code, errors]).toEqual([
+      exitCodes.failed,
+      expect.stringContaining('Tokens cannot be counted: the token table cannot be read.'),
+    ]);
+  });
+
   it('prints its version', async () => {
     const { code, output } = await tenfold('--version');
     expect(code).toBe(exitCodes.done);

@@ -39,7 +39,7 @@ export { type ImageCost, imageTokens, type PixelSize } from './count/image-cost.
 export { counterFor, countFrame, countMessage } from './count/model-counter.ts';
 export { addToTotal, type RunningTotal, startTotal } from './count/running-total.ts';
 export { countSlices } from './count/slices.ts';
-export { installRanks } from './count/tables.ts';
+export { counterFault, installRanks } from './count/tables.ts';
 export { countText } from './count/text.ts';
 export type { LatinKind, Mixture, ScriptKind, TextKind } from './count/text-kind.ts';
 export { type CounterFault, CounterUnavailable } from './count/unavailable.ts';
@@ -75,6 +75,7 @@ export { rebuild } from './lossless/rebuild.ts';
 export { COMMON_TOOLS, type ToolKind, type ToolTable, toolKind } from './lossless/tool-kinds.ts';
 export {
   type Attachment,
+  attachmentsIn,
   type Frame,
   type Json,
   type JsonObject,

@@ -1,4 +1,4 @@
-import type { Log } from '@tenfold/session';
+import { type Log, translateError } from '@tenfold/session';
 import type { Env, Hono } from 'hono';
 import type { ServerMetrics } from './metrics.ts';
 import { VERSION } from './version.ts';
@@ -9,7 +9,7 @@ export interface ProcessParts {
   readonly metrics: ServerMetrics;
   /** Names this run of the server, so that a second start knows it found the first. */
   readonly instance: string;
-  /** Throws when the store does not answer. */
+  /** Throws when the store does not answer or nothing can be counted. */
   readonly ready: () => Promise<void>;
 }
 
@@ -26,7 +26,8 @@ export function addProcess<E extends Env>(
       return context.json({ ready: true });
     } catch (error) {
       log.error('not-ready', { reason: String(error) });
-      return context.json({ ready: false }, 503);
+      // Where the store lies is for the log.
+      return context.json({ ready: false, reason: translateError(error).message }, 503);
     }
   });
   app.get('/metrics', async () => new Response(await metrics.text(), { headers: { 'content-type': metrics.contentType } }));

@@ -1,3 +1,4 @@
+import { counterFault } from '@tenfold/core';
 import { type ListedSession, NotFound, type SessionId } from '@tenfold/store';
 import { emptyUsed, miniStatus, usedTokens } from './conversation/used-tokens.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -123,6 +124,8 @@ async function statuses(
   { deps, chooser, frameOf, loader }: SessionParts,
   sessions: readonly ListedSession[],
 ): Promise<readonly MiniStatus[]> {
+  // Who cannot count still has conversations to show.
+  if (counterFault() !== null) return [];
   const choicesOf = await chooser.forAll();
   const counted: Parameters<typeof deps.store.heads.count>[0][number][] = [];
   const found: MiniStatus[] = [];

@@ -22,7 +22,10 @@ export function translateError(error: unknown, kept = 'What was acknowledged bef
   if (error instanceof SessionError) return error;
   if (error instanceof StoreError) return ofStore(error);
   if (error instanceof CounterUnavailable)
-    return new SessionError('counter-unavailable', error.message, { kept, todo: 'Try again; nothing was sent.' });
+    return new SessionError('counter-unavailable', error.message, {
+      kept,
+      todo: 'Nothing was sent. Put the table back in place (install the package again), start again and send it again.',
+    });
   if (error instanceof CallFailed) return ofCall(error, kept);
   return new SessionError('internal-error', 'The server met an error nobody foresaw. It is in the log.', {
     kept,

@@ -53,6 +53,17 @@ export function tables(): Tables {
   return installed as Tables;
 }
 
+/** Why nothing can be counted; null where everything can. */
+export function counterFault(): CounterUnavailable | null {
+  try {
+    tables();
+    return null;
+  } catch (error) {
+    if (error instanceof CounterUnavailable) return error;
+    throw error;
+  }
+}
+
 function readPackaged(): Uint8Array {
   let bytes: Uint8Array | undefined;
   try {

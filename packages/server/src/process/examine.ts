@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { counted, formatCount } from '@tenfold/core';
+import { counted, counterFault, formatCount } from '@tenfold/core';
 import { keyVariables, missingEntries, openSecretBox, PROVIDERS, unreadableKeys } from '@tenfold/session';
 import { openSqlite, type Store, sqliteFacts } from '@tenfold/store';
 import { homeFiles } from './home.ts';
@@ -25,6 +25,7 @@ export interface Examined {
 export async function examine(settings: ServeSettings, { environment, node, web }: Examined): Promise<readonly Finding[]> {
   return [
     nodeFinding(node),
+    counterFinding(),
     ...(await homeFindings(settings)),
     await portFinding(settings),
     keysFinding(environment),
@@ -40,6 +41,11 @@ function nodeFinding(node: string): Finding {
   const [major = 0, minor = 0] = node.replace(/^v/, '').split('.').map(Number);
   const fits = major > 22 || (major === 22 && minor >= 18);
   return { what: 'Node', state: fits ? 'ok' : 'failed', detail: fits ? node : `${node}; 22.18 or newer is needed` };
+}
+
+function counterFinding(): Finding {
+  const fault = counterFault();
+  return { what: 'counter', state: fault === null ? 'ok' : 'failed', detail: fault?.message ?? 'its table is whole' };
 }
 
 async function homeFindings({ home, secret }: ServeSettings): Promise<Finding[]> {

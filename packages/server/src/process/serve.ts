@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { counterFault } from '@tenfold/core';
 import { bootId, type Log, openTenfold, type Tenfold } from '@tenfold/session';
 import { createApp, type Limits } from '../app.ts';
 import { hostsOf } from '../guard/host.ts';
@@ -89,7 +90,11 @@ async function serveHome(
     hosts: () => hosts,
     token: settings.token,
     instance,
-    ready: async () => void (await store.leases.get('server')),
+    ready: async () => {
+      await store.leases.get('server');
+      const fault = counterFault();
+      if (fault !== null) throw fault;
+    },
     page,
     ...(surroundings.limits && { limits: surroundings.limits }),
     ...(surroundings.checkAnswers && { checkAnswers: true }),
