@@ -129,6 +129,8 @@ function finished(plan: Plan, outcome: Outcome, cost: number | null, { model }: 
   const profile = pricedModel(model);
   const views = { before: project(plan.conversation), after: project(outcome.conversation) };
   const effect =
-    profile === null || cost === null ? null : netEffect({ ...views, count: plan.count, summarizerCost: cost, profile });
+    profile === null || cost === null
+      ? null
+      : netEffect({ ...views, count: plan.count, room: plan.budget.room, summarizerCost: cost, profile });
   return { outcome, cost, effect, ms, ...views };
 }

@@ -8,6 +8,7 @@ export const RunTotals = z.object({
   tokensSaved: z.number(),
   cost: z.number(),
   saved: z.number(),
+  expectedSaving: z.number(),
   averageSeconds: z.number(),
   averageReduction: z.number(),
 });

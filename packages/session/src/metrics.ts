@@ -2,6 +2,7 @@ import type { MetricsSummary } from '@tenfold/contract';
 import type { Run } from '@tenfold/store';
 import type { Dependencies } from './dependencies.ts';
 import { FOLD_KIND } from './folding/job.ts';
+import { savedSoFar } from './folding/run-view.ts';
 
 export type { MetricsSummary };
 
@@ -11,8 +12,10 @@ export interface RunTotals {
   /** Undone ones save nothing, but what they cost is spent. */
   readonly tokensSaved: number;
   readonly cost: number;
-  /** Dollars over the turns that were expected, summariser and cache rewrite taken off. */
+  /** Dollars by the requests made since, summariser and cache rewrite taken off. */
   readonly saved: number;
+  /** The same over the turns that were expected. */
+  readonly expectedSaving: number;
   readonly averageSeconds: number;
   /** Share of the context that went. */
   readonly averageReduction: number;
@@ -50,7 +53,7 @@ export function metricsOn({ store, now }: Dependencies): Metrics {
       const lists = await Promise.all(sessions.map(({ id }) => store.runs.list(id, { limit: MAX_RUNS })));
       const runs = lists
         .flat()
-        .filter(({ startedAt, outcome }) => startedAt >= since && ['done', 'degraded', 'undone'].includes(outcome));
+        .filter(({ startedAt, outcome }) => startedAt >= since && ['done', 'degraded', 'unmet', 'undone'].includes(outcome));
       const jobs = await store.jobs.list({ kind: FOLD_KIND, states: ['failed'], limit: MAX_FAILURES });
       const failures = jobs.map(({ updatedAt }) => updatedAt).filter((at) => at >= since);
       const ratings = runs.flatMap(({ rating }) => rating ?? []);
@@ -79,7 +82,8 @@ function totalsOf(runs: readonly Run[]): RunTotals {
     folds: runs.length,
     tokensSaved: kept.reduce((sum, { tokensBefore, tokensAfter }) => sum + tokensBefore - tokensAfter, 0),
     cost: runs.reduce((sum, { cost }) => sum + (cost ?? 0), 0),
-    saved: runs.reduce((sum, { report, outcome, cost }) => {
+    saved: runs.reduce((sum, run) => sum + (savedSoFar(run) ?? 0), 0),
+    expectedSaving: runs.reduce((sum, { report, outcome, cost }) => {
       if (outcome === 'undone') return sum - (cost ?? 0);
       return sum + (typeof report.saved === 'number' ? report.saved : 0);
     }, 0),

@@ -1,5 +1,5 @@
 import type { JsonObject, RunId } from '@tenfold/core';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { Invalid, NotFound } from './error.ts';
 import { ownSession } from './ownership.ts';
 import type { Db, Schema } from './schema.ts';
@@ -9,8 +9,8 @@ import type { SessionId } from './session.ts';
 /** Why a run started. */
 export type RunTrigger = 'soft' | 'hard' | 'manual';
 
-/** How a run ended. */
-export type RunOutcome = 'done' | 'degraded' | 'skipped' | 'failed' | 'cancelled' | 'undone';
+/** How a run ended; `unmet`: its folds stand, but a target that was asked for was not reached. */
+export type RunOutcome = 'done' | 'degraded' | 'unmet' | 'skipped' | 'failed' | 'cancelled' | 'undone';
 
 /** One condensation, as it is reported. */
 export interface Run {
@@ -29,19 +29,23 @@ export interface Run {
   readonly durationMs: number;
   /** 1 to 5, null until somebody rates it. */
   readonly rating: number | null;
+  /** Answers stored since, up to the next run that stands. */
+  readonly requests: number;
 }
+
+type NewRun = Omit<Run, 'rating' | 'requests'>;
 
 /** Condensations, newest first. */
 export interface Runs {
   /** Saves a run, or replaces the one of the same id; a rating stays. */
-  save(run: Omit<Run, 'rating'>): Promise<Run>;
+  save(run: NewRun): Promise<Run>;
   get(session: SessionId, id: RunId): Promise<Run>;
   list(session: SessionId, filter?: { limit?: number }): Promise<readonly Run[]>;
   rate(session: SessionId, id: RunId, rating: number): Promise<Run>;
   setOutcome(session: SessionId, id: RunId, outcome: RunOutcome): Promise<Run>;
 }
 
-type RunRow = Selectable<Schema['condensation_runs']>;
+type RunRow = Selectable<Schema['condensation_runs']> & { requests: number };
 
 /** The runs of a scope. */
 export function runsOn(scope: Scope): Runs {
@@ -66,6 +70,7 @@ export function runsOn(scope: Scope): Runs {
       const rows = await scope.read
         .selectFrom('condensation_runs')
         .selectAll()
+        .select(requestsSince)
         .where('session', '=', session)
         .orderBy('number', 'desc')
         .limit(limit)
@@ -96,10 +101,19 @@ async function change(
   return runOf({ ...row, ...next });
 }
 
+/** A later run is measured on what this one left, so from then on the saving is that one's. */
+const requestsSince = sql<number>`(
+  select count(*) from entries where entries.session = condensation_runs.session and entries.input_tokens is not null
+    and entries.created_at > condensation_runs.started_at and not exists (
+      select 1 from condensation_runs as later where later.session = condensation_runs.session
+        and later.number > condensation_runs.number and later.branch = condensation_runs.branch
+        and later.outcome in ('done', 'degraded', 'unmet') and later.started_at < entries.created_at))`.as('requests');
+
 async function runRow(db: Db, session: SessionId, id: RunId): Promise<RunRow> {
   const row = await db
     .selectFrom('condensation_runs')
     .selectAll()
+    .select(requestsSince)
     .where('session', '=', session)
     .where('id', '=', id)
     .executeTakeFirst();
@@ -107,7 +121,7 @@ async function runRow(db: Db, session: SessionId, id: RunId): Promise<RunRow> {
   return row;
 }
 
-function columns(run: Omit<Run, 'rating'>) {
+function columns(run: NewRun) {
   return {
     session: run.session,
     id: run.id,
@@ -139,5 +153,6 @@ function runOf(row: RunRow): Run {
     startedAt: row.started_at,
     durationMs: row.duration_ms,
     rating: row.rating,
+    requests: Number(row.requests),
   };
 }

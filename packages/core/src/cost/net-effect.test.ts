@@ -20,6 +20,7 @@ const profile: PricedProfile = {
   supportsPromptCache: true,
 };
 const count = unitCounter();
+const ROOM = 1_000_000;
 const transcript = transcriptOf(
   Array.from({ length: 20 }, (_, i) => textMessage(i % 2 ? 'assistant' : 'user', `message ${i} ${'word '.repeat(200)}`)),
 );
@@ -41,7 +42,7 @@ const saved = tokensOf(before, count) - tokensOf(after, count);
 
 describe('netEffect', () => {
   it('counts the rewritten rest once and the lighter request every turn', () => {
-    const effect = netEffect({ before, after, count, summarizerCost: 0.01, profile });
+    const effect = netEffect({ before, after, count, room: ROOM, summarizerCost: 0.01, profile });
     const tail = (view: typeof before, from: number) =>
       view.rows.slice(from).reduce((sum, row) => sum + rowTokens(row, count), 0);
     expect(effect.rewrite).toBeCloseTo(Math.max(0, (tail(after, 2) * 3.75 - tail(before, 2) * 0.3) / 1e6), 12);
@@ -51,12 +52,27 @@ describe('netEffect', () => {
   });
 
   it('rewrites nothing and saves at the full price without a cache', () => {
-    const effect = netEffect({ before, after, count, summarizerCost: 0, profile: { ...profile, supportsPromptCache: false } });
+    const effect = netEffect({
+      before,
+      after,
+      count,
+      room: ROOM,
+      summarizerCost: 0,
+      profile: { ...profile, supportsPromptCache: false },
+    });
     expect(effect).toMatchObject({ rewrite: 0, payback: 0 });
     expect(effect.perTurn).toBeCloseTo((saved * 3) / 1e6, 12);
   });
 
+  it('[A5] saves nothing of what could never have been sent', () => {
+    const room = tokensOf(after, count) + 100;
+    const effect = netEffect({ before, after, count, room, summarizerCost: 0, profile });
+    expect(effect.perTurn).toBeCloseTo((100 * 0.3) / 1e6, 12);
+  });
+
   it('never pays back when nothing is saved', () => {
-    expect(netEffect({ before, after: before, count, summarizerCost: 0.5, profile }).payback).toBe(Number.POSITIVE_INFINITY);
+    expect(netEffect({ before, after: before, count, room: ROOM, summarizerCost: 0.5, profile }).payback).toBe(
+      Number.POSITIVE_INFINITY,
+    );
   });
 });

@@ -25,6 +25,8 @@ export interface Change {
   readonly before: View;
   readonly after: View;
   readonly count: Counter;
+  /** Tokens a request may have: a longer one could not have been sent, so nothing beyond is saved. */
+  readonly room: number;
   readonly summarizerCost: number;
   readonly profile: PricedProfile;
   readonly expectedTurns?: number;
@@ -34,15 +36,17 @@ export interface Change {
  * Weighs a fold against doing nothing. With prompt caching the unchanged beginning of a request is read cheaply;
  * from the first changed message on everything is written anew once, and only then do later requests get lighter.
  */
-export function netEffect({ before, after, count, summarizerCost, profile, expectedTurns = EXPECTED_TURNS }: Change): NetEffect {
+export function netEffect({ before, after, room, count, ...terms }: Change): NetEffect {
+  const { summarizerCost, profile, expectedTurns = EXPECTED_TURNS } = terms;
   const { price, supportsPromptCache } = profile;
   const read = (supportsPromptCache ? (price.cacheRead ?? price.input) : price.input) / 1_000_000;
   const write = (supportsPromptCache ? (price.cacheWrite ?? price.input) : price.input) / 1_000_000;
   const shared = sharedPrefix(before.rows, after.rows);
-  const oldTail = tail(before, shared, count);
+  const unsent = Math.max(0, tokensOf(before, count) - room);
+  const oldTail = Math.max(0, tail(before, shared, count) - unsent);
   const newTail = tail(after, shared, count);
   const rewrite = supportsPromptCache ? Math.max(0, newTail * write - oldTail * read) : 0;
-  const perTurn = (tokensOf(before, count) - tokensOf(after, count)) * read;
+  const perTurn = (oldTail - newTail) * read;
   const once = summarizerCost + rewrite;
   const payback = once <= 0 ? 0 : perTurn <= 0 ? Number.POSITIVE_INFINITY : Math.ceil(once / perTurn);
   return { summarizer: summarizerCost, rewrite, perTurn, payback, net: perTurn * expectedTurns - once };

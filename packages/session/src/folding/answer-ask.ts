@@ -20,6 +20,8 @@ export interface AnswerTerms {
   readonly salt?: string;
   /** Tells what a call cost; null where its price is not known. */
   paid(dollars: number | null): void;
+  /** Tells that a summariser failed and another answered in its stead. */
+  replaced?(failed: string, reason: string, by: string): void;
 }
 
 /** Share of the time that is left which a summariser gets while another stands behind it. */
@@ -33,22 +35,24 @@ const OWN_TEMPERATURE = /(?:^|[/.:-])(?:o[1-9]|gpt-5)/i;
 
 /** Has an ask answered by the first summariser that can, within the deadline. Answers are kept and never paid for twice. */
 export async function answerAsk(ask: FlatAsk, summarizers: readonly Summarizer[], terms: AnswerTerms): Promise<Answer> {
-  const errors: string[] = [];
+  const errors: [name: string, reason: string][] = [];
   for (const [index, summarizer] of summarizers.entries()) {
     const left = terms.deadline - terms.monotonic();
     if (left <= 0) {
-      errors.push('there was no time left');
+      errors.push(['', 'there was no time left']);
       break;
     }
     const share = index < summarizers.length - 1 ? left * FIRST_SHARE : left;
     try {
-      return await askOne(ask, summarizer, Math.ceil(share), terms);
+      const answer = await askOne(ask, summarizer, Math.ceil(share), terms);
+      for (const [name, reason] of errors) terms.replaced?.(name, reason, summarizer.profile.name);
+      return answer;
     } catch (error) {
       if (terms.signal.aborted) throw error;
-      errors.push(`${summarizer.profile.name}: ${wordsOf(error)}`);
+      errors.push([summarizer.profile.name, wordsOf(error)]);
     }
   }
-  return { ok: false, error: errors.join('; ') || 'no model is set up' };
+  return { ok: false, error: errors.map((error) => error.filter(Boolean).join(': ')).join('; ') || 'no model is set up' };
 }
 
 async function askOne(ask: FlatAsk, summarizer: Summarizer, timeoutMs: number, terms: AnswerTerms): Promise<Answer> {

@@ -44,5 +44,6 @@ export function effectOf(before: View, after: View, choices: Choices, summarizer
   const profile = ownPrices(choices);
   if (profile === null) return null;
   const expectedTurns = choices.value('expectedTurns');
-  return netEffect({ before, after, count: choices.count, summarizerCost, profile, expectedTurns });
+  const { count, budget } = choices;
+  return netEffect({ before, after, count, room: budget.room, summarizerCost, profile, expectedTurns });
 }

@@ -46,7 +46,7 @@ export function recordsOn(parts: FoldingParts): Records {
       const active = await activeRuns(session, opened.context.head);
       const runs = (await store.runs.list(session)).filter(
         ({ id, outcome, branch: made }) =>
-          active.has(id) || (made === branch && ['done', 'degraded', 'undone'].includes(outcome)),
+          active.has(id) || (made === branch && ['done', 'degraded', 'unmet', 'undone'].includes(outcome)),
       );
       return runs.map((run) => runView(run, active));
     },

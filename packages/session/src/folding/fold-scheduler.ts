@@ -28,7 +28,7 @@ export interface FoldOrder {
 
 /** What became of a fold. */
 export interface FoldResult {
-  readonly outcome: 'done' | 'degraded' | 'skipped' | 'failed' | 'cancelled';
+  readonly outcome: 'done' | 'degraded' | 'unmet' | 'skipped' | 'failed' | 'cancelled';
   readonly reason: string | null;
   readonly run: Run | null;
   /** Even the floor could not make it fit. */
@@ -204,9 +204,10 @@ export class FoldScheduler {
   }
 
   #learn(session: SessionId, { trigger }: FoldOrder, { outcome, reason }: FoldResult): void {
-    if (outcome === 'done' || outcome === 'degraded' || outcome === 'failed') {
+    if (outcome !== 'skipped' && outcome !== 'cancelled') {
       this.#cooldown.ended(session);
-      this.#count(session, outcome === 'done');
+      // A target out of reach is no failure of whoever summarised.
+      this.#count(session, outcome === 'done' || outcome === 'unmet');
     }
     if (outcome === 'failed') this.#deps.observe({ type: 'fold-error', trigger, reason: reason === null ? 'unknown' : 'failed' });
   }

@@ -1,4 +1,13 @@
-import { type Condensing, condenseLoop, embeddedAnswer, type FlatAsk, type Outcome, type Plan, project } from '@tenfold/core';
+import {
+  type Condensing,
+  condenseLoop,
+  dollars,
+  embeddedAnswer,
+  type FlatAsk,
+  type Outcome,
+  type Plan,
+  project,
+} from '@tenfold/core';
 import type { SessionId } from '@tenfold/store';
 import type { Checkpointer } from '../checkpoints/checkpointer.ts';
 import type { LoadedSession, SessionLoader } from '../conversation/load-session.ts';
@@ -67,7 +76,8 @@ export function foldWork(parts: FoldParts): FoldWork {
     const poor = makes ? tooExpensive(order.trigger, weighed.effect, loaded.choices.value('expectedTurns')) : null;
     if (poor !== null) return skipped(poor);
     const ledger: (number | null)[] = [];
-    const outcome = await answered(prepared.plan, (ask) =>
+    const replaced = new Map<string, Replaced>();
+    const made = await answered(prepared.plan, (ask) =>
       answerOne(parts, loaded, order, summarizers, ask, {
         store: deps.store,
         send: parts.send,
@@ -76,14 +86,18 @@ export function foldWork(parts: FoldParts): FoldWork {
         signal,
         deadline: started + (order.fast ? FAST_DEADLINE_MS : DEADLINE_MS),
         ...(order.regenerate === undefined ? {} : { salt: `${order.regenerate} ${deps.now()}` }),
-        paid: (dollars) => ledger.push(dollars),
+        paid: (sum) => ledger.push(sum),
+        replaced: (failed, reason, by) => replaced.set(`${failed} ${by}`, { failed, reason, by }),
       }),
     );
     signal.throwIfAborted();
+    const cost = ledger.some((paid) => paid === null) ? null : ledger.reduce<number>((sum, paid) => sum + (paid ?? 0), 0);
+    const notes = [...replaced.values()].map((one) => replacedNote(one, cost, weighed.cost));
+    for (const { failed, reason, by } of replaced.values()) deps.log.warn('summarizer-failed', { session, failed, reason, by });
+    const outcome = { ...made, report: { ...made.report, warnings: [...notes, ...made.report.warnings] } };
     if (outcome.folds.length === 0) return nothingMade(outcome, order, prepared.plan);
     if (!order.degrade && outcome.report.after >= loaded.choices.budget.hardAt)
       return failed(outcome.report.warnings[0] ?? 'The context would still be too full.');
-    const cost = ledger.some((paid) => paid === null) ? null : ledger.reduce<number>((sum, paid) => sum + (paid ?? 0), 0);
     const finished = {
       session,
       branch: loaded.branch,
@@ -173,6 +187,20 @@ async function answerOne(
   if (usual.length === 0) return { ok: true, text: embeddedAnswer(ask, choices.count), by: 'embedded' } as const;
   const asked = ask.profile === undefined ? usual : await summarizersFor(deps, chooser, choices, { fast, named: ask.profile });
   return answerAsk(ask, asked, terms);
+}
+
+/** A summariser that failed, and the other that was paid instead. */
+interface Replaced {
+  readonly failed: string;
+  readonly reason: string;
+  readonly by: string;
+}
+
+/** Who was to answer, why it did not, who did, and what that cost. */
+function replacedNote({ failed, reason, by }: Replaced, cost: number | null, expected: number | null): string {
+  const price = cost === null ? 'at a price that is not known' : `for ${dollars(cost)}`;
+  const estimate = expected === null ? '' : ` instead of an expected ${dollars(expected)}`;
+  return `${failed} could not summarize (${reason}), so ${by} did, ${price}${estimate}. Check the profile of ${failed}.`;
 }
 
 function skipped(reason: string): FoldResult {

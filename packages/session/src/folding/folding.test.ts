@@ -131,6 +131,57 @@ describe('condensing by hand', () => {
     }
   });
 
+  it('[A6] has the condensing profile asked with its own prompt, and tells who was paid where it fails', async () => {
+    const { tenfold, session, fill, upstream } = await talkWith('openai', 'gpt-4o', { answer: () => SUMMARY });
+    const customPrompt = 'Say it in rhyme: {conversation_history}';
+    const { id } = await tenfold.profiles.add({
+      name: 'Thrifty',
+      provider: 'openai',
+      model: 'gpt-4o-mini',
+      baseUrl: upstream.url('openai'),
+      key: 'sk-canary-1',
+      customPrompt,
+    });
+    await tenfold.sessions.update(session, { settings: { condensingProfile: id } });
+    await fill(10);
+    upstream.faults.push({ status: 401 });
+    await tenfold.folding.finished((await tenfold.folding.condense(session, {})).id);
+    expect(upstream.seen.map(({ model }) => model)).toEqual(['gpt-4o-mini', 'gpt-4o']);
+    for (const { body } of upstream.seen) expect(JSON.stringify(body)).toContain('Say it in rhyme');
+    const [run] = await tenfold.folding.runs(session);
+    expect(run?.report.warnings.join(' ')).toMatch(
+      /^Thrifty could not summarize \(.*\), so Test did, for \$[\d.]+ instead of an expected \$[\d.]+\./,
+    );
+  });
+
+  it('[A5] tells what was saved so far apart from what is expected', async () => {
+    const { tenfold, session, fill, say, pass } = await talkWith('openai', 'gpt-4o', { answer: () => SUMMARY });
+    await fill(12);
+    await tenfold.folding.finished((await tenfold.folding.condense(session, {})).id);
+    const saving = async () => (await tenfold.folding.runs(session)).at(0);
+    const at = await saving();
+    pass(1_000);
+    await say(session, 'One.');
+    await say(session, 'Two.');
+    const after = await saving();
+    expect(after?.expectedSaving).toBe(at?.expectedSaving);
+    expect(at?.savedSoFar).toBeLessThan(0);
+    const perTurn = ((at?.expectedSaving ?? 0) - (at?.savedSoFar ?? 0)) / 20;
+    expect((after?.savedSoFar ?? 0) - (at?.savedSoFar ?? 0)).toBeCloseTo(2 * perTurn, 9);
+    expect((await tenfold.metrics.summary()).saved).toBeCloseTo(after?.savedSoFar ?? 0, 9);
+  });
+
+  it('is unmet where a target that was asked for is out of reach', async () => {
+    const { tenfold, session, fill } = await talkWith('openai', 'gpt-4o', { answer: () => SUMMARY });
+    await fill(6);
+    await tenfold.folding.finished(
+      (await tenfold.folding.condense(session, { strategy: 'lossless', target: 50, force: true })).id,
+    );
+    await tenfold.folding.finished((await tenfold.folding.condense(session, { target: 60, force: true })).id).catch(() => null);
+    const [run] = await tenfold.folding.runs(session);
+    expect(run).toMatchObject({ outcome: 'unmet', active: true, report: { unmet: expect.any(Number) } });
+  });
+
   it('keeps behind an entry, keeps so many tokens, and runs mechanical strategies without a model', async () => {
     const { tenfold, session, fill, upstream, pass } = await talkWith('openai', 'gpt-4o', { answer: () => SUMMARY });
     await fill(10);

@@ -27,7 +27,7 @@ export async function recipeFor(
   const saved = await chooser.strategyConfig(strategy.id);
   return {
     strategy,
-    config: { ...ownPrompt(strategy, choices), ...saved, ...request.config },
+    config: { ...(await ownPrompt(strategy, choices, chooser)), ...saved, ...request.config },
     ...(inherited === null ? {} : { notes: [presetGone(inherited, strategy.name)] }),
   };
 }
@@ -47,11 +47,22 @@ function presetGone(id: string, strategy: string): string {
   return `The preset ${id} was removed, so the ${strategy} strategy was used instead. Choose another preset in the settings.`;
 }
 
-/** A prompt of one's own, for everyone, a profile or a session, where the strategy takes one and its config names none. */
-function ownPrompt(strategy: AnyStrategy, { value, levels, profile }: Choices): { customPrompt?: Json } {
+/**
+ * A prompt of one's own where the strategy takes one and its config names none: the session's, that of the profile which
+ * summarizes, that of the conversation's profile, or everyone's.
+ */
+async function ownPrompt(
+  strategy: AnyStrategy,
+  { value, levels, profile }: Choices,
+  chooser: Chooser,
+): Promise<{ customPrompt?: Json }> {
   if (!takesField(strategy, 'customPrompt')) return {};
   const session = levels.session.get('customPrompt');
-  const customPrompt = typeof session === 'string' ? session : (profile?.config.customPrompt ?? value('customPrompt'));
+  if (typeof session === 'string') return { customPrompt: session };
+  const condensing = value('condensingProfile');
+  // One that is gone or cannot be opened is told of where it is asked.
+  const summarizer = condensing === null ? null : await chooser.profile(condensing).catch(() => null);
+  const customPrompt = summarizer?.config.customPrompt ?? profile?.config.customPrompt ?? value('customPrompt');
   return typeof customPrompt === 'string' ? { customPrompt } : {};
 }
 

@@ -33,10 +33,9 @@ export async function recordFold(deps: Dependencies, made: MadeFold): Promise<Fo
   const { loaded, order, outcome } = made;
   const session = loaded.session.id;
   const id = outcome.folds[0]?.run ?? '';
-  const degraded =
-    outcome.report.unmet !== undefined ||
-    outcome.report.means === 'floor' ||
-    (outcome.report.means === 'embedded' && made.hadModel && outcome.report.asks > 0);
+  const { means, asks, unmet } = outcome.report;
+  const degraded = means === 'floor' || (means === 'embedded' && made.hadModel && asks > 0);
+  const kept = unmet !== undefined ? 'unmet' : degraded ? 'degraded' : 'done';
   const row = await store.runs.save({
     id,
     session,
@@ -53,7 +52,6 @@ export async function recordFold(deps: Dependencies, made: MadeFold): Promise<Fo
   });
   const head = await made.swap();
   if (head === null) return { outcome: 'skipped', reason: STALE, run: null, unmet: null };
-  const kept = degraded ? 'degraded' : 'done';
   const run = runView({ ...(await store.runs.setOutcome(session, id, kept)), rating: row.rating }, new Set([id]));
   deps.observe({
     type: 'fold',
@@ -77,7 +75,7 @@ export async function recordFold(deps: Dependencies, made: MadeFold): Promise<Fo
   );
   await events.publish(session, 'run', run, order.request.actor);
   await events.publish(session, 'head', { version: head.version, branch: loaded.branch, why: 'fold' }, order.request.actor);
-  return { outcome: kept, reason: degraded ? reasonIn(outcome.report) : null, run, unmet: outcome.unmet };
+  return { outcome: kept, reason: kept === 'done' ? null : reasonIn(outcome.report), run, unmet: outcome.unmet };
 }
 
 function reasonIn({ warnings }: Report): string | null {
@@ -92,6 +90,7 @@ function storedReport({ outcome, estimatedCost, effect, seconds }: MadeFold): St
     folds,
     estimatedCost,
     saved: effect?.net ?? null,
+    ...(effect === null ? {} : { perTurn: effect.perTurn, once: effect.summarizer + effect.rewrite }),
     payback,
     seconds,
     at: dividerAt(folds),

@@ -7,10 +7,21 @@ export interface StoredReport {
   readonly report: Report;
   readonly folds: readonly FoldSummary[];
   readonly estimatedCost: number | null;
+  /** Expected, all costs taken off; null where no price is known. */
   readonly saved: number | null;
+  /** What a request since saves, and what was paid for it once; older runs have neither. */
+  readonly perTurn?: number;
+  readonly once?: number;
   readonly payback: number | null;
   readonly seconds: number;
   readonly at: number;
+}
+
+/** Dollars saved by the requests made while a run was the newest, costs taken off; null where no price is known. */
+export function savedSoFar({ report, outcome, requests }: StoredRun): number | null {
+  const { perTurn, once } = report as unknown as StoredReport;
+  if (perTurn === undefined || once === undefined) return null;
+  return (outcome === 'undone' ? 0 : perTurn * requests) - once;
 }
 
 /** A stored run as it is shown; `active` are the runs with a fold in force. */
@@ -33,7 +44,8 @@ export function runView(stored: StoredRun, active: ReadonlySet<string>): Run {
     divider: formatDivider(report),
     cost: stored.cost,
     estimatedCost: kept.estimatedCost,
-    saved,
+    savedSoFar: savedSoFar(stored),
+    expectedSaving: saved,
     payback: kept.payback,
     evidence: report.evidence ?? null,
     seconds,

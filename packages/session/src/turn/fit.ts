@@ -48,10 +48,10 @@ export async function fitContext(parts: TurnParts, loaded: LoadedSession, terms:
   }
   const result = await foldNow(parts, now, terms);
   now = await parts.loader.load(now.session.id, now.branch);
-  if (result.outcome === 'degraded')
+  if (result.outcome === 'degraded' || result.outcome === 'unmet')
     terms.emit({
       type: 'warning',
-      code: 'degraded',
+      code: result.outcome,
       message: `${result.reason ?? 'The context was condensed by simpler means.'} Condense again when the model answers, or undo.`,
     });
   if (!isFull(now) || fitsRoom(now, result)) return now;
@@ -61,7 +61,7 @@ export async function fitContext(parts: TurnParts, loaded: LoadedSession, terms:
 /** All was tried and what is left is above the watermark but inside the room. */
 function fitsRoom(loaded: LoadedSession, { unmet, outcome }: FoldResult): boolean {
   const { used, room } = measure(loaded);
-  return unmet === null && used <= room && (outcome === 'done' || outcome === 'degraded' || outcome === 'skipped');
+  return unmet === null && used <= room && outcome !== 'failed' && outcome !== 'cancelled';
 }
 
 function mayDegrade({ choices }: LoadedSession, { overflow, force }: FitTerms): boolean {
@@ -92,7 +92,7 @@ async function foldNow(parts: TurnParts, loaded: LoadedSession, terms: FitTerms)
       terms.signal.throwIfAborted();
       terms.emit({
         type: 'fold',
-        job: { ...job, state: result.outcome === 'degraded' ? 'done' : result.outcome },
+        job: { ...job, state: result.outcome === 'degraded' || result.outcome === 'unmet' ? 'done' : result.outcome },
         run: result.run,
       });
       return result;

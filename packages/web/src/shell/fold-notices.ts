@@ -14,7 +14,7 @@ export function useFoldNotices(session: string | undefined): void {
   useEffect(() => {
     if (run === null || run.id === told.current) return;
     told.current = run.id;
-    if (wanted && (run.outcome === 'done' || run.outcome === 'degraded')) tell(run, place === `/s/${session}`);
+    if (wanted && run.active) tell(run, place === `/s/${session}`);
   }, [run, wanted, place, session]);
 }
 

@@ -75,7 +75,7 @@ export function noteRun(session: string, run: Run): void {
   // One fold at a time: a run that comes while a job is under way is what became of it.
   if (watch.job !== null && isFolding(watch)) jobOfRun.set(run.id, watch.job.id);
   watches.set(session, () => afterRun(watch, run));
-  if (run.outcome === 'done' || run.outcome === 'degraded') announce(run.divider);
+  if (run.active) announce(run.divider);
 }
 
 /** Puts the latest fold out of sight. */

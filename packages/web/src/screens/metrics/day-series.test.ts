@@ -9,6 +9,7 @@ const on = (day: string): Day => ({
   tokensSaved: 5,
   cost: 0,
   saved: 1,
+  expectedSaving: 2,
   averageSeconds: 1,
   averageReduction: 0.5,
   failures: 0,

@@ -11,7 +11,17 @@ export function daySeries(days: readonly Day[], range: number, now: number): Day
   return Array.from({ length: range }, (_, index) => {
     const day = new Date(now - (range - 1 - index) * DAY_MS).toISOString().slice(0, 10);
     return (
-      known.get(day) ?? { day, folds: 0, tokensSaved: 0, cost: 0, saved: 0, averageSeconds: 0, averageReduction: 0, failures: 0 }
+      known.get(day) ?? {
+        day,
+        folds: 0,
+        tokensSaved: 0,
+        cost: 0,
+        saved: 0,
+        expectedSaving: 0,
+        averageSeconds: 0,
+        averageReduction: 0,
+        failures: 0,
+      }
     );
   });
 }

@@ -27,9 +27,9 @@ export const MEASURES: readonly Measure[] = [
   },
   {
     id: 'saved',
-    name: 'Net saving',
+    name: 'Saved so far',
     about:
-      'Dollars over the turns expected ahead, the summariser and the rewritten prompt cache taken off. Below zero means it cost more.',
+      'Dollars by the requests made since, against what could have been sent, the summariser and the rewritten prompt cache taken off. Below zero means it has not paid for itself yet.',
     color: 'var(--normal)',
     none: 'No prices known for the models used',
     show: dollars,

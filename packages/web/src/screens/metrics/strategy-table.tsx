@@ -9,9 +9,14 @@ const COLUMNS: readonly { readonly name: string; of(row: Row): string }[] = [
   { name: 'Tokens saved', of: (row) => short(row.tokensSaved) },
   { name: 'Reduction', of: (row) => percent(row.averageReduction) },
   { name: 'Cost', of: (row) => dollars(row.cost) },
-  { name: 'Net saving', of: (row) => (row.saved === 0 && row.cost === 0 ? 'no price' : `≈ ${dollars(row.saved)}`) },
+  { name: 'Saved so far', of: (row) => money(row, row.saved) },
+  { name: 'Expected', of: (row) => money(row, row.expectedSaving) },
   { name: 'Time', of: (row) => duration(row.averageSeconds * 1_000) },
 ];
+
+function money({ expectedSaving, cost }: Row, sum: number): string {
+  return expectedSaving === 0 && cost === 0 ? 'no price' : `≈ ${dollars(sum)}`;
+}
 
 /** How each strategy did: a table, on a phone a card each. */
 export function StrategyTable({ strategies }: { strategies: readonly Row[] }) {

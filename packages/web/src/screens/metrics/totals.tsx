@@ -13,9 +13,11 @@ export function Totals({ summary }: { summary: MetricsSummary }) {
       hint: `in ${counted(summary.folds, 'condensation')}`,
     },
     {
-      name: 'Net saving',
+      name: 'Saved so far',
       value: priced ? `≈ ${dollars(summary.saved)}` : 'no price',
-      hint: priced ? `after ${dollars(summary.cost)} for summaries` : 'none known for the models used',
+      hint: priced
+        ? `after ${dollars(summary.cost)} for summaries; ≈ ${dollars(summary.expectedSaving)} expected`
+        : 'none known for the models used',
     },
     { name: 'Reduction', value: percent(summary.averageReduction), hint: 'of the context, on average' },
     {

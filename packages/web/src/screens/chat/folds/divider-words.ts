@@ -24,8 +24,10 @@ export function dividerFacts(run: Run): readonly string[] {
     `${whole(run.messagesBefore)} → ${whole(run.messagesAfter)} messages`,
     `${run.seconds.toFixed(1)} s`,
     `cost ${dollars(run.cost)}`,
-    ...(run.saved === null ? [] : [`saves ${dollars(run.saved)}`]),
+    ...(run.savedSoFar === null ? [] : [`saved ${dollars(run.savedSoFar)} so far`]),
+    ...(run.expectedSaving === null ? [] : [`${dollars(run.expectedSaving)} expected`]),
     ...(run.payback === null ? [] : [`pays back: ${paybackWords(run.payback)}`]),
+    ...(run.outcome === 'unmet' ? ['the target was not reached'] : []),
     ...(run.outcome === 'degraded' ? ['by simpler means than asked for'] : []),
   ];
 }

@@ -24,7 +24,7 @@ const SECTIONS = [
 /** Where the context was condensed: what came of it, what stands in, and the way back. */
 export function Divider({ session, run }: { session: string; run: Run }) {
   const [section, setSection] = useState<DividerSection | null>(null);
-  const stands = run.active && (run.outcome === 'done' || run.outcome === 'degraded');
+  const stands = run.active && (run.outcome === 'done' || run.outcome === 'degraded' || run.outcome === 'unmet');
   return (
     <DividerFrame
       title={dividerTitle(run)}
