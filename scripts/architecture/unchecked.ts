@@ -37,6 +37,7 @@ export const LEFT: Readonly<Record<string, number>> = {
   'packages/store/src/migrations/0003-session-list.ts': 1,
   'packages/store/src/migrations/0004-current-branch.ts': 1,
   'packages/store/src/migrations/0005-bills.ts': 1,
+  'packages/store/src/migrations/0006-detected-limits.ts': 1,
   'packages/store/src/model-configs.ts': 1,
   'packages/store/src/pending.ts': 2,
   'packages/store/src/presets.ts': 1,

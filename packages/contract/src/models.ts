@@ -17,6 +17,8 @@ export const ModelLimits = named(
     maxOutputTokens: count,
     threshold: z.number(),
     retentionTokens: z.number(),
+    answerTokens: count.nullable(),
+    detected: z.object({ contextWindow: count, maxOutputTokens: count.exactOptional() }).nullable(),
     source: z.enum(['api', 'manual', 'default']),
     updatedAt: time,
     version: count,
@@ -34,6 +36,7 @@ export const ModelWish = z.strictObject({
   maxOutputTokens: count.exactOptional(),
   threshold: z.number().exactOptional(),
   retentionTokens: z.number().exactOptional(),
+  answerTokens: count.nullable().exactOptional(),
   expect: count.exactOptional(),
 });
 export type ModelWish = z.infer<typeof ModelWish>;

@@ -26,11 +26,12 @@ export const Price = named(
 );
 export type Price = z.infer<typeof Price>;
 
-/** Watermarks and retention as a profile sets them. */
+/** Watermarks, retention and length of an answer as a profile sets them. */
 export const ProfileThresholds = z.object({
   soft: z.union([z.number(), z.enum(['off', 'inherit'])]).exactOptional(),
   hard: z.union([z.number(), z.literal('inherit')]).exactOptional(),
   retention: z.union([z.number(), z.literal('inherit')]).exactOptional(),
+  answerTokens: z.union([z.number(), z.literal('inherit')]).exactOptional(),
 });
 export type ProfileThresholds = z.infer<typeof ProfileThresholds>;
 

@@ -73,6 +73,16 @@ export const SETTINGS = {
     page: 'thresholds',
     shown: 'own',
   },
+  answerTokens: {
+    title: 'Longest answer',
+    description:
+      'Tokens kept free for the answer and asked for at most; fewer leave more room for the conversation. Unset: all the model can say.',
+    kind: { type: 'number', min: 1, max: 1_000_000, step: 500, unit: 'tokens', levels: true },
+    fallback: -1,
+    scopes: SESSION,
+    page: 'thresholds',
+    shown: 'own',
+  },
   goal: {
     title: 'How far to condense',
     description: 'Percent of the room that condensing comes down to.',

@@ -50,6 +50,7 @@ export const ContextStatus = named(
     soft: sourced,
     hard: sourced,
     retention: sourced,
+    answerTokens: sourced,
     retained: count,
     foldable: count,
     needsFold: z.enum(['none', 'soft', 'hard']),

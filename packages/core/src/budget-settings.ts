@@ -17,6 +17,8 @@ export interface BudgetLevel {
   readonly hard?: Inheritable;
   /** Tokens of recent messages kept as they are; 0 keeps only the request and the newest steps. */
   readonly retention?: Inheritable;
+  /** Tokens kept free for the answer and asked for at most, where the model may answer more. */
+  readonly answerTokens?: Inheritable;
 }
 
 /** Wishes by level, and the numbers that hold for all. */
@@ -30,8 +32,6 @@ export interface BudgetSettings {
   readonly minimum?: number;
   /** Tokens below which nothing is folded unasked while the context fits (2,000). */
   readonly floor?: number;
-  /** Tokens kept free for the answer; the model's maximum when not given. */
-  readonly reserved?: number;
   /** Percent of the window kept free because counts can be off; chosen by how the model counts when not given. */
   readonly margin?: number;
   /** True once billed usage has corrected this model's factor: the margin of an exact count is then enough. */
@@ -60,6 +60,19 @@ export function retentionOf(settings: BudgetSettings, row?: Model): Resolved {
   return resolveSetting(wishes, DEFAULT_RETENTION, { setting: 'retention', least: 0, most: Number.POSITIVE_INFINITY });
 }
 
+/** Tokens for the answer: session > profile > model > global, and never more than the model can say. */
+export function answerTokensOf(settings: BudgetSettings, row: Model): Resolved {
+  const wishes = levels(settings, 'answerTokens', row.answerTokens);
+  const { effective, warnings } = resolveSetting(wishes, row.maxOutput, {
+    setting: 'answerTokens',
+    least: 1,
+    most: Number.POSITIVE_INFINITY,
+  });
+  const { value, from } = effective;
+  const lowers = from !== 'default' && value < row.maxOutput;
+  return { effective: lowers ? { value: Math.floor(value), from } : { value: row.maxOutput, from: 'model' }, warnings };
+}
+
 /** The soft watermark: session > profile > model > global > 80, never above hard, equal to it when off. */
 export function softOf(settings: BudgetSettings, hard: Sourced): Resolved & { readonly off: boolean } {
   const wishes = LEVELS.map((level) => [level, settings[level]?.soft] as const);
@@ -80,7 +93,11 @@ export function sharedOf(given: number | undefined, usual: number, bounds: Bound
   return resolveSetting([['global', given]], usual, bounds);
 }
 
-function levels(settings: BudgetSettings, key: 'hard' | 'retention', fromRow: Inheritable): (readonly [Source, Inheritable])[] {
+function levels(
+  settings: BudgetSettings,
+  key: Exclude<keyof BudgetLevel, 'soft'>,
+  fromRow: Inheritable,
+): (readonly [Source, Inheritable])[] {
   const [session, profile, model, global] = LEVELS.map((level) => [level, settings[level]?.[key]] as const);
   return [session, profile, model, ['model', fromRow], global] as (readonly [Source, Inheritable])[];
 }

@@ -90,7 +90,29 @@ describe('budgetFor', () => {
   it('honours the provider’s own limit on input and the room an answer was promised', () => {
     const model = { ...modelFor('openai:gpt-4o'), maxInput: 50_000 };
     expect(budgetFor(model).room).toBe(43_600);
-    expect(budgetFor('openai:gpt-4o', { reserved: 1_000 }).room).toBe(120_600);
+    expect(budgetFor('openai:gpt-4o', { session: { answerTokens: 1_000 } }).room).toBe(120_600);
+  });
+
+  it('keeps free for the answer what the narrowest level says, never more than the model can say', () => {
+    const wish = fc.option(fc.oneof(fc.integer({ min: 1, max: 40_000 }), fc.constant(-1), fc.constant('inherit' as const)), {
+      nil: undefined,
+    });
+    const level = wish.map((answerTokens) => (answerTokens === undefined ? {} : { answerTokens }));
+    fc.assert(
+      fc.property(level, level, level, wish, (session, profile, global, own) => {
+        const model = { ...modelFor('openai:gpt-4o'), ...(typeof own === 'number' && own > 0 ? { answerTokens: own } : {}) };
+        const budget = budgetFor(model, { session, profile, global });
+        const said = [session.answerTokens, profile.answerTokens, own, global.answerTokens].find(
+          (value): value is number => typeof value === 'number' && value > 0,
+        );
+        const reserved = Math.min(said ?? model.maxOutput, model.maxOutput);
+        expect(budget).toMatchObject({ reserved, answerTokens: { value: reserved }, warnings: [] });
+        expect(budget.room).toBe(model.window - reserved - budget.margin);
+      }),
+    );
+    expect(budgetFor('openai:gpt-4o', { profile: { answerTokens: 500 } }).answerTokens).toEqual({ value: 500, from: 'profile' });
+    expect(budgetFor('openai:gpt-4o', { profile: { answerTokens: 50_000 } }).answerTokens.from).toBe('model');
+    expect(budgetFor('openai:gpt-4o', { session: { answerTokens: 0 } }).warnings).toMatchObject([{ setting: 'answerTokens' }]);
   });
 
   it('lets Gemini keep its own watermark and a global choice reach the others', () => {
@@ -136,7 +158,11 @@ describe('budgetFor', () => {
 
   it('halves the reserve of a model that could answer with its whole window, and warns', () => {
     const odd = { ...(findModel('gpt-4o') as Model), window: 8_192, maxOutput: 8_192 };
-    expect(budgetFor(odd)).toMatchObject({ reserved: 4_096, room: 3_892, warnings: [{ setting: 'reserved', level: 'model' }] });
+    expect(budgetFor(odd)).toMatchObject({
+      reserved: 4_096,
+      room: 3_892,
+      warnings: [{ setting: 'answerTokens', level: 'model' }],
+    });
   });
 
   it('refuses limits that are no limits', () => {
@@ -144,7 +170,7 @@ describe('budgetFor', () => {
       expect(() => budgetFor({ ...modelFor('gpt-4o'), window })).toThrow(InvalidLimits);
       expect(() => budgetOf(window)).toThrow(InvalidLimits);
     }
-    expect(() => budgetFor('gpt-4o', { reserved: -1 })).toThrow('reserved is -1');
+    expect(() => budgetFor({ ...modelFor('gpt-4o'), maxOutput: -1 })).toThrow('maxOutput is -1');
   });
 });
 

@@ -1,4 +1,4 @@
-import { type BudgetSettings, hardOf, retentionOf, sharedOf, softOf } from './budget-settings.ts';
+import { answerTokensOf, type BudgetSettings, hardOf, retentionOf, sharedOf, softOf } from './budget-settings.ts';
 import { countingOf } from './count/families.ts';
 import { formatCount } from './counted.ts';
 import { type Model, modelFor } from './models.ts';
@@ -10,6 +10,8 @@ export interface Budget {
   readonly window: number;
   /** Kept free for the answer. */
   readonly reserved: number;
+  /** Tokens a request asks for at most, and where that was set. */
+  readonly answerTokens: Sourced;
   readonly margin: number;
   /** What input may use: `min(maxInput, window − reserved) − margin`. */
   readonly room: number;
@@ -57,7 +59,8 @@ export function budgetFor(model: Model | string, settings: BudgetSettings = {}):
   const row = typeof model === 'string' ? modelFor(model) : model;
   const window = tokens('window', row.window);
   const maxInput = tokens('maxInput', row.maxInput ?? window);
-  const wanted = tokens('reserved', settings.reserved ?? row.maxOutput, 0);
+  const answer = answerTokensOf(settings, { ...row, maxOutput: tokens('maxOutput', row.maxOutput, 0) });
+  const wanted = answer.effective.value;
   const percent = sharedOf(settings.margin, settings.calibrated ? MARGIN.exact : marginOf(row.id), {
     setting: 'margin',
     least: 0,
@@ -65,19 +68,22 @@ export function budgetFor(model: Model | string, settings: BudgetSettings = {}):
   });
   const margin = share(window, percent.effective.value);
   const room = Math.min(maxInput, window - wanted) - margin;
-  if (room >= 1) return complete({ model: row.id, window, reserved: wanted, margin, room }, settings, percent.warnings, row);
-  const warning = noRoom(window, wanted, settings.reserved === undefined ? 'model' : 'session');
-  const limits = { model: row.id, window, ...squeezed(window, maxInput, wanted, percent.effective.value) };
-  return complete(limits, settings, [...percent.warnings, warning], row);
+  const fits = room >= 1;
+  const limits = fits ? { reserved: wanted, margin, room } : squeezed(window, maxInput, wanted, percent.effective.value);
+  const answerTokens = { value: limits.reserved, from: answer.effective.from };
+  const warnings = [...percent.warnings, ...answer.warnings, ...(fits ? [] : [noRoom(window, answer.effective)])];
+  return complete({ model: row.id, window, ...limits, answerTokens }, settings, warnings, row);
 }
 
 /** The budget of an app that knows only how many tokens its request may have. */
-export function budgetOf(room: number, settings: Omit<BudgetSettings, 'reserved' | 'margin' | 'calibrated'> = {}): CheckedBudget {
+export function budgetOf(room: number, settings: Omit<BudgetSettings, 'margin' | 'calibrated'> = {}): CheckedBudget {
   const limit = tokens('room', room);
-  return complete({ model: '', window: limit, reserved: 0, margin: 0, room: limit }, settings, []);
+  return complete({ model: '', window: limit, reserved: 0, answerTokens: NO_ANSWER, margin: 0, room: limit }, settings, []);
 }
 
-type Limits = Pick<Budget, 'model' | 'window' | 'reserved' | 'margin' | 'room'>;
+const NO_ANSWER: Sourced = { value: 0, from: 'default' };
+
+type Limits = Pick<Budget, 'model' | 'window' | 'reserved' | 'answerTokens' | 'margin' | 'room'>;
 
 function complete(limits: Limits, settings: BudgetSettings, before: readonly SettingWarning[], row?: Model): CheckedBudget {
   const hard = hardOf(settings, row);
@@ -114,9 +120,9 @@ function squeezed(window: number, maxInput: number, wanted: number, percent: num
   return { reserved, margin, room: input - margin };
 }
 
-function noRoom(window: number, given: number, level: 'model' | 'session'): SettingWarning {
+function noRoom(window: number, { value: given, from: level }: Sourced): SettingWarning {
   const message = `${formatCount(given)} tokens for the answer leave no room in a window of ${formatCount(window)}: at most half of it is reserved. Check the model's limits.`;
-  return { setting: 'reserved', level, given, message };
+  return { setting: 'answerTokens', level, given, message };
 }
 
 function share(of: number, percent: number): number {

@@ -16,6 +16,8 @@ export interface Model {
   readonly threshold: number;
   /** Tokens of recent messages a fold leaves alone; −1 inherits. */
   readonly retention: number;
+  /** Tokens to keep free for the answer, where fewer than `maxOutput` are enough. */
+  readonly answerTokens?: number;
   readonly source: ModelSource;
 }
 

@@ -32,6 +32,7 @@ export interface Status {
   readonly soft: Sourced;
   readonly hard: Sourced;
   readonly retention: Sourced;
+  readonly answerTokens: Sourced;
   /** Messages a fold keeps because they are recent. */
   readonly retained: number;
   /** Older messages and summaries that a fold may take. */
@@ -72,6 +73,7 @@ export function statusOf({ view, seams, count, budget, draft }: Measured): Statu
     soft: budget.soft,
     hard: budget.hard,
     retention: budget.retention,
+    answerTokens: budget.answerTokens,
     ...split(view, seams, retainedFrom(view, seams, count, retentionIn(Math.min(budget.room, used), budget.retention.value))),
     needsFold: needOf(used, budget),
     exact: count.exact,

@@ -1,4 +1,4 @@
-import { type AnyStrategy, countText, type JsonObject, strategies } from '@tenfold/core';
+import { type AnyStrategy, counterFault, countText, type JsonObject, strategies } from '@tenfold/core';
 import type { SessionId, Store } from '@tenfold/store';
 import { BoundedMap } from './bounded-map.ts';
 import { checkpointerOn } from './checkpoints/checkpointer.ts';
@@ -40,6 +40,7 @@ import type { Sessions } from './sessions.ts';
 import { sessionsOn } from './sessions-on.ts';
 import { bindKeys } from './settings/bind-keys.ts';
 import { chooserOn } from './settings/choices.ts';
+import { limitsLearner } from './settings/detect-limits.ts';
 import { seedModels } from './settings/model-limits.ts';
 import { type Models, modelsOn } from './settings/models.ts';
 import { type Presets, presetsOn } from './settings/presets.ts';
@@ -169,6 +170,7 @@ export async function openTenfold(options: TenfoldOptions): Promise<Tenfold> {
     requests: new RequestNotes(),
     isDead: lease.isDead,
     usualOrder,
+    learnLimits: limitsLearner(deps, send),
     noticed: watcher.noticed,
   });
   const folding = foldingOn({ deps, loader, chooser, presets, scheduler, tellStatus });
@@ -191,7 +193,7 @@ export async function openTenfold(options: TenfoldOptions): Promise<Tenfold> {
     lab: labOn({ deps, loader, chooser, presets, send }),
     commands: commandsOn({ folding, checkpoints }),
     settings: settingsOn(deps, chooser, keys),
-    models: modelsOn(deps),
+    models: modelsOn(deps, { keys, send }),
     profiles: profilesOn(deps, { keys, send }),
     presets,
     projects: projectsOn(deps, settle),
@@ -238,9 +240,7 @@ function allStrategies(own: readonly AnyStrategy[]): readonly AnyStrategy[] {
 }
 
 function warmCounter(log: Log): void {
-  try {
-    countText('The first words are counted before anybody waits for them.');
-  } catch (error) {
-    log.error('counter-unavailable', { reason: reasonOf(error) });
-  }
+  const fault = counterFault();
+  if (fault === null) countText('The first words are counted before anybody waits for them.');
+  else log.error('counter-unavailable', { reason: fault.message });
 }

@@ -25,7 +25,7 @@ export type { StoredHead, SwapRequest } from './head.ts';
 export type { Heads } from './heads.ts';
 export type { Job, JobChange, JobId, JobState, Jobs } from './jobs.ts';
 export type { Lease, Leases } from './leases.ts';
-export type { ModelConfig, ModelConfigSource, ModelConfigs, NewModelConfig } from './model-configs.ts';
+export type { DetectedLimits, ModelConfig, ModelConfigSource, ModelConfigs, NewModelConfig } from './model-configs.ts';
 export type { BranchEnd, OpenedSession } from './opened-session.ts';
 export type { Pending } from './pending.ts';
 export type { PendingAnswer, PendingId } from './pending-answer.ts';

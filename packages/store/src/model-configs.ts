@@ -6,6 +6,12 @@ import { nextVersion } from './version.ts';
 /** Who said what a model's limits are. */
 export type ModelConfigSource = 'api' | 'manual' | 'default';
 
+/** Limits as the provider told them. */
+export interface DetectedLimits {
+  readonly contextWindow: number;
+  readonly maxOutputTokens?: number;
+}
+
 /** Limits of a model as they are stored. */
 export interface ModelConfig {
   /** `provider:model`. */
@@ -19,6 +25,10 @@ export interface ModelConfig {
   /** Hard watermark in percent; −1 inherits. */
   readonly threshold: number;
   readonly retentionTokens: number;
+  /** Kept free for the answer; null for all the model can say. */
+  readonly answerTokens: number | null;
+  /** What the provider said, whoever's limits are in force; null while it has not said anything. */
+  readonly detected: DetectedLimits | null;
   readonly source: ModelConfigSource;
   /** Billed ÷ counted of the newest answers, the newest last. */
   readonly bills: readonly number[];
@@ -31,7 +41,8 @@ export interface ModelConfig {
 export type NewModelConfig = Pick<
   ModelConfig,
   'id' | 'contextWindow' | 'maxInputTokens' | 'maxOutputTokens' | 'threshold' | 'retentionTokens' | 'source'
->;
+> &
+  Partial<Pick<ModelConfig, 'answerTokens' | 'detected'>>;
 
 /** Model limits, by `provider:model`. */
 export interface ModelConfigs {
@@ -39,7 +50,7 @@ export interface ModelConfigs {
   seed(models: readonly NewModelConfig[], at: number): Promise<number>;
   get(id: string): Promise<ModelConfig | null>;
   list(): Promise<readonly ModelConfig[]>;
-  /** Adds or replaces one; calibration stays. */
+  /** Adds or replaces one; calibration stays, and what the provider said where nothing newer is given. */
   put(model: NewModelConfig & { expect?: number; at: number }): Promise<ModelConfig>;
   calibrate(id: string, calibration: { bills: readonly number[]; at: number }): Promise<ModelConfig>;
   remove(id: string): Promise<void>;
@@ -82,7 +93,12 @@ export function modelConfigsOn(scope: Scope): ModelConfigs {
         const found = await modelRow(db, scope.owner, model.id);
         const version = nextVersion(`model ${model.id}`, found?.version, expect);
         const next = { ...fresh(scope.owner, model, at), version };
-        const row = found === undefined ? next : { ...next, bills: found.bills, created_at: found.created_at };
+        const kept = {
+          bills: found?.bills ?? null,
+          created_at: found?.created_at ?? at,
+          detected: next.detected ?? found?.detected ?? null,
+        };
+        const row = { ...next, ...kept };
         await db
           .insertInto('model_configs')
           .values(row)
@@ -124,6 +140,8 @@ function fresh(owner: string, given: NewModelConfig, at: number): ModelRow {
     retention_tokens: given.retentionTokens,
     source: given.source,
     bills: null,
+    answer_tokens: given.answerTokens ?? null,
+    detected: given.detected ? JSON.stringify(given.detected) : null,
     version: 1,
     created_at: at,
     updated_at: at,
@@ -141,6 +159,8 @@ export function modelConfig(row: Omit<ModelRow, 'owner'>): ModelConfig {
     maxOutputTokens: row.max_output_tokens,
     threshold: row.threshold,
     retentionTokens: row.retention_tokens,
+    answerTokens: row.answer_tokens,
+    detected: row.detected === null ? null : (JSON.parse(row.detected) as DetectedLimits),
     source: row.source as ModelConfigSource,
     bills: row.bills === null ? [] : (JSON.parse(row.bills) as number[]),
     version: row.version,

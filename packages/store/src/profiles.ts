@@ -145,6 +145,8 @@ const LIMITS = [
   'retention_tokens',
   'source',
   'bills',
+  'answer_tokens',
+  'detected',
   'version',
   'created_at',
   'updated_at',

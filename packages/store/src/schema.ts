@@ -142,6 +142,9 @@ export interface Schema {
     source: string;
     /** JSON: billed by counted of the newest answers. */
     bills: string | null;
+    answer_tokens: number | null;
+    /** JSON: limits as the provider told them. */
+    detected: string | null;
   };
   profiles: Versioned & {
     owner: string;

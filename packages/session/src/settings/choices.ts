@@ -136,6 +136,7 @@ function budgetSettings(levels: Levels, profile: ReadyProfile | null, calibrated
     ...optional('soft', levels[level].get('soft')),
     ...optional('hard', levels[level].get('hard')),
     ...optional('retention', levels[level].get('retention')),
+    ...optional('answerTokens', levels[level].get('answerTokens')),
   });
   return {
     session: at('session'),

@@ -58,6 +58,7 @@ export function modelOf(config: ModelConfig): Model {
     maxOutput: config.maxOutputTokens,
     threshold: config.threshold,
     retention: config.retentionTokens,
+    ...(config.answerTokens === null ? {} : { answerTokens: config.answerTokens }),
     source: config.source,
   };
 }

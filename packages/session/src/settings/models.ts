@@ -4,8 +4,12 @@ import type { ModelConfig, NewModelConfig } from '@tenfold/store';
 import type { Dependencies } from '../dependencies.ts';
 import { listedModel } from '../price-list.ts';
 import { invalidRequest, SessionError } from '../session-error.ts';
+import { detectedLimits } from '../upstream/detected-limits.ts';
 import { calibrationOf } from './choices.ts';
+import { limitsBy } from './detect-limits.ts';
 import { builtInLimits } from './model-limits.ts';
+import type { ProfileParts } from './profiles-on.ts';
+import { readyProfile } from './ready-profile.ts';
 
 export type { ModelWish };
 /** What the API calls `ModelLimits`. */
@@ -22,7 +26,7 @@ export interface Models {
 }
 
 /** The models of a store. */
-export function modelsOn({ store, now }: Dependencies): Models {
+export function modelsOn({ store, now }: Dependencies, { keys, send }: ProfileParts): Models {
   const put = async (id: string, wish: ModelWish, before: NewModelConfig): Promise<ModelView> => {
     const next = { ...before, ...withoutUndefined(wish), id, source: 'manual' as const };
     const problems = limitProblems(next);
@@ -34,18 +38,29 @@ export function modelsOn({ store, now }: Dependencies): Models {
     if (row === null) throw noModel(id);
     return row;
   };
+  /** What a provider says of a model now, asked through any profile that has it. */
+  const askProviders = async (id: string) => {
+    for (const profile of await store.profiles.list()) {
+      if (`${profile.provider}:${profile.model}` !== id) continue;
+      const found = await detectedLimits((await readyProfile(store, keys, profile)).endpoint, send);
+      if (found !== undefined) return found;
+    }
+    return null;
+  };
   return {
     list: async () => (await store.models.list()).map(view),
     get: async (id) => view(await known(id)),
     async add(id, wish) {
       const problems = modelIdProblems(id);
       if (problems.length > 0) throw invalidRequest(problems);
+      if ((await store.models.get(id)) !== null) throw modelThere(id);
       return put(id, wish, builtInLimits(id));
     },
     update: async (id, wish) => put(id, wish, await known(id)),
     async reset(id) {
-      await known(id);
-      return view(await store.models.put({ ...builtInLimits(id), at: now() }));
+      const { detected } = await known(id);
+      const limits = limitsBy(id, (await askProviders(id)) ?? detected);
+      return view(await store.models.put({ ...limits, at: now() }));
     },
   };
 }
@@ -53,6 +68,13 @@ export function modelsOn({ store, now }: Dependencies): Models {
 function noModel(id: string): SessionError {
   return new SessionError('not-found', `There is no model ${id}.`, {
     todo: 'List the models and use one of those, or add it.',
+    facts: { id },
+  });
+}
+
+function modelThere(id: string): SessionError {
+  return new SessionError('conflict', `The model ${id} is already there.`, {
+    todo: 'Change its limits instead of adding it.',
     facts: { id },
   });
 }
@@ -81,6 +103,7 @@ export function limitProblems(model: Omit<NewModelConfig, 'source'>): { field: s
     ...(model.maxInputTokens === null ? [] : whole('maxInputTokens', 512)),
     ...whole('maxOutputTokens', 1),
     ...whole('retentionTokens', -1),
+    ...(model.answerTokens == null ? [] : whole('answerTokens', 1)),
     ...(isThreshold ? [] : [{ field: 'threshold', message: 'This must be from 5 to 100, or -1 to inherit.' }]),
   ];
 }
@@ -97,6 +120,8 @@ function view(row: ModelConfig): ModelView {
     maxOutputTokens: row.maxOutputTokens,
     threshold: row.threshold,
     retentionTokens: row.retentionTokens,
+    answerTokens: row.answerTokens,
+    detected: row.detected,
     source: row.source,
     updatedAt: row.updatedAt,
     version: row.version,

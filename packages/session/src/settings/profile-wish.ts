@@ -109,7 +109,7 @@ function countProblems({ contextWindow, maxOutputTokens }: ProfileConfig): Probl
 
 function thresholdProblems(thresholds: ProfileThresholds): Problem[] {
   return Object.entries(thresholds).flatMap(([name, value]) => {
-    const isThreshold = name === 'soft' || name === 'hard' || name === 'retention';
+    const isThreshold = name === 'soft' || name === 'hard' || name === 'retention' || name === 'answerTokens';
     const message = isThreshold ? settingProblem(name, value) : 'There is no such threshold.';
     return message === null ? [] : [{ field: `thresholds.${name}`, message }];
   });

@@ -1,11 +1,11 @@
 import type { ModelConfig, Profile } from '@tenfold/store';
 import type { Dependencies } from '../dependencies.ts';
-import { detectedLimits } from '../upstream/detected-limits.ts';
 import { providerOf } from '../upstream/endpoint.ts';
 import { keyHolderOf } from '../upstream/endpoint-address.ts';
 import { shownOptions } from '../upstream/provider-options.ts';
 import { changeCredentials, type Keys } from './credentials.ts';
-import { builtInLimits, limitsOf } from './model-limits.ts';
+import { detectLimits } from './detect-limits.ts';
+import { limitsOf } from './model-limits.ts';
 import { nameHost } from './named-hosts.ts';
 import { placeOf } from './profile-access.ts';
 import type { ProfileConfig } from './profile-config.ts';
@@ -33,7 +33,7 @@ export function profilesOn(deps: Dependencies, parts: ProfileParts): Profiles {
       const fields = checkedWish({ baseUrl: null, ...wish }, {});
       const profile = await store.profiles.put({ ...fields, at: now() });
       await storeAccess(deps, parts.keys, profile.id, wish);
-      await detect(deps, await ready(profile.id), parts.send);
+      await detectLimits(deps, await ready(profile.id), parts.send);
       return view(await store.profiles.get(profile.id));
     },
     async update(id, wish) {
@@ -42,23 +42,19 @@ export function profilesOn(deps: Dependencies, parts: ProfileParts): Profiles {
       const expect = wish.expect === undefined ? {} : { expect: wish.expect };
       await store.profiles.put({ ...fields, ...expect, id, at: now() });
       await storeAccess(deps, parts.keys, id, wish);
+      await detectLimits(deps, await ready(id), parts.send);
       return view(await store.profiles.get(id));
     },
     async remove(id) {
       await store.profiles.get(id);
       await store.profiles.remove(id);
     },
-    test: async (id) => tryProfile(deps, await ready(id), parts.send),
+    async test(id) {
+      const profile = await ready(id);
+      const [tried] = await Promise.all([tryProfile(deps, profile, parts.send), detectLimits(deps, profile, parts.send)]);
+      return tried;
+    },
   };
-}
-
-/** Asks the provider how large a model's window is, the first time it is configured. */
-async function detect({ store, now }: Dependencies, profile: ReadyProfile, send: typeof fetch): Promise<void> {
-  if ((await store.models.get(profile.modelId)) !== null) return;
-  const found = await detectedLimits(profile.endpoint, send);
-  const builtIn = builtInLimits(profile.modelId);
-  const limits = found === undefined ? builtIn : { ...builtIn, maxInputTokens: null, ...found, source: 'api' as const };
-  await store.models.seed([limits], now());
 }
 
 /** Stores what was entered to sign a profile's requests with, for the host they go to. */

@@ -49,8 +49,8 @@ function withoutSecrets(provider: string, config: JsonObject): JsonObject {
 }
 
 function modelRow(row: NewModelConfig): JsonObject {
-  const { id, contextWindow, maxInputTokens, maxOutputTokens, threshold, retentionTokens } = row;
-  return { id, contextWindow, maxInputTokens, maxOutputTokens, threshold, retentionTokens };
+  const { id, contextWindow, maxInputTokens, maxOutputTokens, threshold, retentionTokens, answerTokens = null } = row;
+  return { id, contextWindow, maxInputTokens, maxOutputTokens, threshold, retentionTokens, answerTokens };
 }
 
 /** One thing of a file: what it is called, what is there now, and how to write it. */

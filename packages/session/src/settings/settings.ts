@@ -99,7 +99,7 @@ function schemaOf(strategy: string, among: readonly AnyStrategy[]) {
 /** Watermarks and retention are resolved by the engine, with profile and model among the levels; the rest by scope. */
 function inForce({ levels, budget, profile }: Choices, key: SettingName): Chosen {
   if (key === 'soft') return { value: budget.softOff ? 'off' : budget.soft.value, from: budget.soft.from };
-  if (key === 'hard' || key === 'retention') return budget[key];
+  if (key === 'hard' || key === 'retention' || key === 'answerTokens') return budget[key];
   const chosen = choose(levels, key);
   const own = profile?.config.customPrompt;
   return key === 'customPrompt' && chosen.from !== 'session' && own !== undefined ? { value: own, from: 'profile' } : chosen;

@@ -1,4 +1,13 @@
-import { type Calibration, countingOf, factorOf, observe, observeRefusal } from '@tenfold/core';
+import {
+  attachmentsIn,
+  type Calibration,
+  countingOf,
+  factorOf,
+  observe,
+  observeRefusal,
+  tokensOf,
+  type View,
+} from '@tenfold/core';
 import type { LoadedSession } from '../conversation/load-session.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { reasonOf } from '../log.ts';
@@ -7,16 +16,20 @@ import { reasonOf } from '../log.ts';
 const BLIND_RAISE = 1.15;
 const MIN_RAISE = 1.05;
 
-/** Learns from a bill. Counts that are exact by nature learn nothing. */
+/** Learns from a bill. Counts that are exact by nature learn nothing, and what a file costs is only guessed. */
 export async function calibrate(
   deps: Dependencies,
-  { choices }: LoadedSession,
-  counted: number,
+  { choices, opened }: LoadedSession,
   billed: number | undefined,
 ): Promise<void> {
-  const { model, calibration, profile } = choices;
-  if (profile === null || billed === undefined || countingOf(model.id).factors === undefined) return;
+  const { model, calibration, profile, uncalibrated } = choices;
+  if (profile === null || billed === undefined || countingOf(model.id).factors === undefined || hasFiles(opened.view)) return;
+  const counted = tokensOf(opened.view, uncalibrated);
   await save(deps, model.id, calibration, observe(calibration, model.id, counted, billed));
+}
+
+function hasFiles({ rows }: View): boolean {
+  return rows.some(({ message }) => message?.parts.some((part) => attachmentsIn(part).length > 0));
 }
 
 /** Learns from a refusal: the model counts more than was thought. */

@@ -7,6 +7,7 @@ import type { Dependencies } from '../dependencies.ts';
 import type { FoldOrder, FoldScheduler } from '../folding/fold-scheduler.ts';
 import type { Recall } from '../recall.ts';
 import type { Choices, Chooser } from '../settings/choices.ts';
+import type { ReadyProfile } from '../settings/ready-profile.ts';
 import type { AppTool } from './app-tool.ts';
 
 /** What a provider saw last of a session. */
@@ -31,6 +32,8 @@ export interface TurnParts {
   isDead(lease: number | null): Promise<boolean>;
   /** How a session is folded when nobody asks for anything else. */
   usualOrder(choices: Choices, trigger: 'soft' | 'hard'): Promise<Pick<FoldOrder, 'recipe' | 'fast' | 'request'>>;
+  /** Learns the limits of a model that answers, where they are only assumed. */
+  learnLimits(profile: ReadyProfile): void;
   /** Looks at what was appended for something worth a checkpoint. */
   noticed(session: SessionId, branch: string, messages: readonly Message[]): void;
 }

@@ -298,6 +298,28 @@ describe('a turn', () => {
     expect((await tenfold.sessions.entries(session)).total).toBe(0);
   });
 
+  it('[A3] learns nothing from the bill of a file, whose size is only guessed', async () => {
+    const { say, session, store } = await talkWith('anthropic', 'claude-sonnet-4-5', { factor: 1.2 });
+    const pdf = { name: 'a.pdf', mediaType: 'application/pdf', bytes: 9, dataUrl: 'data:application/pdf;base64,JVBERi0xLjQ=' };
+    await say(session, talk(1), { attachments: [pdf] });
+    for (const turn of [2, 3]) await say(session, talk(turn));
+    expect((await store.models.get('anthropic:claude-sonnet-4-5'))?.bills).toEqual([]);
+  });
+
+  it('asks for no longer an answer than is kept free, by session before profile before model', async () => {
+    const { say, session, tenfold, upstream, profile } = await talkWith('anthropic', 'claude-sonnet-4-5');
+    const room = async () => (await tenfold.contexts.status(session)).room;
+    const whole = await room();
+    await tenfold.models.update('anthropic:claude-sonnet-4-5', { answerTokens: 8_000 });
+    expect((await room()) - whole).toBe(56_000);
+    await tenfold.profiles.update(profile, { thresholds: { answerTokens: 4_000 } });
+    await say(session, 'One.');
+    await tenfold.sessions.update(session, { settings: { answerTokens: 900 } });
+    await say(session, 'Two.');
+    expect(upstream.seen.map(({ body }) => body.max_tokens)).toEqual([4_000, 900]);
+    expect((await tenfold.contexts.status(session)).answerTokens).toEqual({ value: 900, from: 'session' });
+  });
+
   it('learns from bills how a model counts', async () => {
     const { say, session, store, tenfold } = await talkWith('anthropic', 'claude-sonnet-4-5', { factor: 1.2 });
     const before = await tenfold.contexts.status(session);

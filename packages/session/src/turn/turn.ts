@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { accountingOf, costOf, type EntryId, type Message, tokensOf } from '@tenfold/core';
+import { accountingOf, costOf, type EntryId, type Message } from '@tenfold/core';
 import { type Appended, Conflict, type SessionId, type StoredEntry } from '@tenfold/store';
 import { type Addition, appendTo } from '../conversation/append-to.ts';
 import { branchAt } from '../conversation/branch-at.ts';
@@ -191,7 +191,7 @@ async function answer(turn: Turn, request: TurnRequest, signal: AbortSignal): Pr
 /** Stores what a step brought; the last one completes the turn. The row of the next step comes as that of this one goes. */
 async function storeAnswer(turn: Turn, { usage }: StepAnswer, messages: readonly Message[], isLast: boolean): Promise<void> {
   const { parts, draft, loaded: asked } = turn;
-  const { choices, opened } = asked;
+  const { choices } = asked;
   const own = messages.length === 0 ? [{ role: 'assistant' as const, parts: [{ type: 'text' as const, text: '' }] }] : messages;
   const sent = parts.requests.of(asked, paid(usage, choices.profile));
   const first = own.findIndex(({ role }) => role === 'assistant');
@@ -209,7 +209,7 @@ async function storeAnswer(turn: Turn, { usage }: StepAnswer, messages: readonly
   draft.storedAs(isLast ? null : next);
   const stored = appended.entries[first];
   if (stored !== undefined) parts.requests.stored(asked, sent, stored.id);
-  await calibrate(parts.deps, asked, tokensOf(opened.view, choices.uncalibrated), usage.inputTokens);
+  await calibrate(parts.deps, asked, usage.inputTokens);
 }
 
 /** What a call cost; null where its price or its usage is not known. */
@@ -240,6 +240,8 @@ async function finish(turn: Turn, outcome: TurnOutcome): Promise<TurnOutcome> {
   const told = outcome === 'answered' && !draft.isStored;
   draft.clear();
   if (draft.isStored) await store.pending.drop(draft.pending);
+  const { profile, model } = turn.loaded.choices;
+  if (outcome === 'answered' && profile !== null && model.source === 'default') parts.learnLimits(profile);
   const begun = await foldBeside(turn);
   const status = contextStatus(turn.loaded, parts.scheduler.state(session));
   emit({ type: 'status', status });

@@ -1,11 +1,6 @@
+import type { DetectedLimits } from '@tenfold/store';
 import type { Endpoint } from './endpoint.ts';
 import { baseUrlOf, onlyToHolder } from './endpoint-address.ts';
-
-/** Limits as a provider's own model endpoint tells them. */
-export interface DetectedLimits {
-  readonly contextWindow: number;
-  readonly maxOutputTokens?: number;
-}
 
 /** A provider that does not say within this time is not waited for. */
 const PATIENCE_MS = 4_000;

@@ -7,6 +7,7 @@ import { search } from '../migrations/0002-search.ts';
 import { sessionList } from '../migrations/0003-session-list.ts';
 import { currentBranch } from '../migrations/0004-current-branch.ts';
 import { bills } from '../migrations/0005-bills.ts';
+import { detectedLimits } from '../migrations/0006-detected-limits.ts';
 import type { Db } from '../schema.ts';
 import { previewOf, sessionWords } from '../session-words.ts';
 import { spaced } from '../words.ts';
@@ -38,6 +39,7 @@ export const migrations: readonly Migration[] = [
   },
   { version: 4, name: 'current-branch', up: currentBranch },
   { version: 5, name: 'bills', up: bills },
+  { version: 6, name: 'detected-limits', up: detectedLimits },
 ];
 
 /** A message that is no JSON any more stops no start: `verify` tells of it. */

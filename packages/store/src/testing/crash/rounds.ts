@@ -121,6 +121,8 @@ async function firstVersion(path: string): Promise<string> {
     'alter table sessions drop column branch',
     'alter table heads drop column used_tokens',
     'alter table heads drop column counted_by',
+    'alter table model_configs drop column answer_tokens',
+    'alter table model_configs drop column detected',
     'alter table model_configs drop column bills',
     'alter table model_configs add column factor real',
     'alter table model_configs add column samples integer not null default 0',

@@ -12,7 +12,7 @@ import { toastProblem } from '../../ui/toast.tsx';
 import { Control } from '../settings/form/control.tsx';
 import { ProfilePicker, StrategyPicker } from './pickers.tsx';
 
-const NAMES = ['soft', 'hard', 'retention', 'onFailure'] as const;
+const NAMES = ['soft', 'hard', 'retention', 'answerTokens', 'onFailure'] as const;
 
 /** What holds for this session alone, beside where each value comes from. */
 export function SessionSettings({

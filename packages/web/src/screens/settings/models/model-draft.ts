@@ -13,14 +13,33 @@ export interface ModelDraft {
   /** Null inherits. */
   readonly threshold: number | null;
   readonly retentionTokens: number | null;
+  /** Null keeps free all the model can say. */
+  readonly answerTokens: number | null;
 }
 
 /** The form for a model that is there, or for a new one with 128,000 prefilled. */
 export function draftOf(model: ModelLimits | null): ModelDraft {
   if (model === null)
-    return { provider: 'openai', model: '', ...NEW_MODEL, maxInputTokens: null, threshold: null, retentionTokens: null };
+    return {
+      provider: 'openai',
+      model: '',
+      ...NEW_MODEL,
+      maxInputTokens: null,
+      threshold: null,
+      retentionTokens: null,
+      answerTokens: null,
+    };
   const inherits = (value: number) => (value === -1 ? null : value);
-  const { provider, model: name, contextWindow, maxInputTokens, maxOutputTokens, threshold, retentionTokens } = model;
+  const {
+    provider,
+    model: name,
+    contextWindow,
+    maxInputTokens,
+    maxOutputTokens,
+    threshold,
+    retentionTokens,
+    answerTokens,
+  } = model;
   return {
     provider,
     model: name,
@@ -29,6 +48,7 @@ export function draftOf(model: ModelLimits | null): ModelDraft {
     maxOutputTokens,
     threshold: inherits(threshold),
     retentionTokens: inherits(retentionTokens),
+    answerTokens,
   };
 }
 
@@ -40,6 +60,7 @@ export function wishOf(draft: ModelDraft): ModelWish {
     maxOutputTokens: draft.maxOutputTokens ?? NEW_MODEL.maxOutputTokens,
     threshold: draft.threshold ?? -1,
     retentionTokens: draft.retentionTokens ?? -1,
+    answerTokens: draft.answerTokens,
   };
 }
 

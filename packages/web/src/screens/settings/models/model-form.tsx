@@ -22,8 +22,14 @@ const LIMITS: readonly FormField[] = [
   {
     name: 'maxOutputTokens',
     label: 'Most output',
-    help: 'Tokens kept free for the answer.',
+    help: 'Tokens the model can answer at most.',
     kind: { type: 'number', step: 1_000, empty: '' },
+  },
+  {
+    name: 'answerTokens',
+    label: 'Longest answer',
+    help: 'Tokens kept free for the answer and asked for at most. Empty: all the model can say.',
+    kind: { type: 'number', step: 1_000, empty: 'all it can say' },
   },
   {
     name: 'maxInputTokens',

@@ -1,5 +1,5 @@
 import type { Price, Profile, ProfileWish, Provider } from '@tenfold/contract';
-import { type LevelValue, levelValue } from '../thresholds/level-value.ts';
+import { type LevelValue, levelValue, THRESHOLDS } from '../thresholds/level-value.ts';
 
 /** A profile as it is typed. Null prices are the list's, a null window is the model's. */
 export interface ProfileDraft {
@@ -21,6 +21,7 @@ export interface ProfileDraft {
   soft: LevelValue;
   hard: LevelValue;
   retention: LevelValue;
+  answerTokens: LevelValue;
   /** `name = value`, a line each. */
   options: string;
 }
@@ -28,7 +29,7 @@ export interface ProfileDraft {
 /** The form of a profile that is there, or of a new one. The key is never in it. */
 export function draftOf(profile: Profile | null): ProfileDraft {
   const price: Partial<Price> = profile?.priceFrom === 'profile' ? (profile.price ?? {}) : {};
-  const { soft, hard, retention } = profile?.thresholds ?? {};
+  const { soft, hard, retention, answerTokens } = profile?.thresholds ?? {};
   return {
     name: profile?.name ?? '',
     provider: profile?.provider ?? 'openai',
@@ -46,6 +47,7 @@ export function draftOf(profile: Profile | null): ProfileDraft {
     soft: levelValue(soft),
     hard: levelValue(hard),
     retention: levelValue(retention),
+    answerTokens: levelValue(answerTokens),
     options: optionLines(profile?.options ?? {}),
   };
 }
@@ -65,7 +67,7 @@ function originOf({ provider, baseUrl }: Pick<ProfileDraft, 'provider' | 'baseUr
 
 /** What the server is asked for: only what differs from what was shown, so that what is inherited stays inherited. */
 export function wishOf(draft: ProfileDraft, before: ProfileDraft): ProfileWish {
-  const { soft, hard, retention, options, key, baseUrl, supportsPromptCache, ...rest } = draft;
+  const { soft, hard, retention, answerTokens, options, key, baseUrl, supportsPromptCache, ...rest } = draft;
   const differs = (...names: (keyof ProfileDraft)[]) => names.some((name) => draft[name] !== before[name]);
   const plain = Object.fromEntries(Object.entries(rest).filter(([name]) => differs(name as keyof ProfileDraft))) as Partial<
     typeof rest
@@ -77,8 +79,8 @@ export function wishOf(draft: ProfileDraft, before: ProfileDraft): ProfileWish {
     ...(differs('supportsPromptCache')
       ? { supportsPromptCache: supportsPromptCache === 'auto' ? null : supportsPromptCache === 'yes' }
       : {}),
-    ...(differs('soft', 'hard', 'retention')
-      ? { thresholds: { soft, hard: hard as number | 'inherit', retention: retention as number | 'inherit' } }
+    ...(differs(...THRESHOLDS)
+      ? { thresholds: { soft, hard, retention, answerTokens } as NonNullable<ProfileWish['thresholds']> }
       : {}),
     ...(differs('options') ? { options: optionsOf(options) } : {}),
   };

@@ -5,6 +5,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Disclosure } from '../../../ui/disclosure.tsx';
 import { Fields, type FormField } from '../form/fields.tsx';
 import { FormDialog } from '../form/form-dialog.tsx';
+import { THRESHOLDS } from '../thresholds/level-value.ts';
 import { keyWords } from './key-words.ts';
 import { draftOf, needsKeyAgain, type ProfileDraft } from './profile-draft.ts';
 import { PROVIDER_OPTIONS, providerOf } from './providers.ts';
@@ -127,14 +128,14 @@ const SIZES: readonly FormField[] = [
   {
     name: 'maxOutputTokens',
     label: 'Most output',
-    help: 'Tokens kept free for the answer. Empty: the model’s.',
+    help: 'Tokens the model can answer at most. Empty: the model’s.',
     kind: { type: 'number', step: 1_000, empty: 'the model’s' },
   },
 ];
 
 /** Thresholds, where this profile differs from its model and the default. */
 function thresholdFields(inherited: (name: string) => FormField['otherwise']): readonly FormField[] {
-  return (['soft', 'hard', 'retention'] as const).map((name) => ({
+  return THRESHOLDS.map((name) => ({
     name,
     label: SETTINGS[name].title,
     help: SETTINGS[name].description,

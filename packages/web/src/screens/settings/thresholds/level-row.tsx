@@ -21,6 +21,7 @@ export function originWords(from: string): string {
 /** A value in words: `80%`, `1,000 tokens`, `off`. */
 export function levelWords(name: ThresholdName, value: Json): string {
   if (value === 'off') return 'off';
+  if (name === 'answerTokens' && value === -1) return 'the model’s';
   if (typeof value !== 'number') return 'inherits';
   const { unit } = SETTINGS[name].kind;
   return unit === '%' ? `${value}%` : `${value.toLocaleString('en-US')} ${unit}`;

@@ -1,6 +1,6 @@
 import type { ModelLimits, Profile } from '@tenfold/contract';
 import { type BudgetLevel, budgetFor, type CheckedBudget, type Json } from '@tenfold/core';
-import { levelValue, type ThresholdName } from './level-value.ts';
+import { levelValue, THRESHOLDS, type ThresholdName } from './level-value.ts';
 
 /** What is in force for a profile, as the engine resolves it: profile > model > everyone > built in. */
 export function profileBudget(
@@ -8,9 +8,7 @@ export function profileBudget(
   model: ModelLimits | undefined,
   stored: Readonly<Record<string, { readonly value: Json } | undefined>>,
 ): CheckedBudget {
-  const global = Object.fromEntries(
-    (['soft', 'hard', 'retention'] as const).map((name) => [name, levelValue(stored[name]?.value)]),
-  ) as BudgetLevel;
+  const global = Object.fromEntries(THRESHOLDS.map((name) => [name, levelValue(stored[name]?.value)])) as BudgetLevel;
   const limits = {
     id: `${profile.provider}:${profile.model}`,
     provider: profile.provider,
@@ -19,6 +17,7 @@ export function profileBudget(
     maxOutput: profile.maxOutputTokens,
     threshold: model?.threshold ?? -1,
     retention: model?.retentionTokens ?? -1,
+    ...(typeof model?.answerTokens === 'number' ? { answerTokens: model.answerTokens } : {}),
     source: model?.source ?? 'default',
   } as const;
   return budgetFor(limits, { profile: profile.thresholds, global });

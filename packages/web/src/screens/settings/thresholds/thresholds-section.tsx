@@ -4,6 +4,7 @@ import { useChosenSession } from '../chosen-session.ts';
 import { Group } from '../row/group.tsx';
 import { AdvancedSettings, SettingRows } from '../row/setting-row.tsx';
 import { SessionPicker } from '../session-picker.tsx';
+import { THRESHOLDS } from './level-value.ts';
 import { ThresholdGroup } from './threshold-group.tsx';
 
 /** When conversations are condensed and how far, level by level. */
@@ -21,9 +22,9 @@ export function ThresholdsSection() {
       <div className="mb-6">
         <SessionPicker label="Session to show" />
       </div>
-      <ThresholdGroup name="soft" session={session} />
-      <ThresholdGroup name="hard" session={session} />
-      <ThresholdGroup name="retention" session={session} />
+      {THRESHOLDS.map((name) => (
+        <ThresholdGroup key={name} name={name} session={session} />
+      ))}
       <Group title="How far, and when it does not work">
         <SettingRows page="thresholds" />
       </Group>

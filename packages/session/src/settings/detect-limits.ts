@@ -1,0 +1,35 @@
+import type { DetectedLimits, NewModelConfig } from '@tenfold/store';
+import type { Dependencies } from '../dependencies.ts';
+import { reasonOf } from '../log.ts';
+import { detectedLimits } from '../upstream/detected-limits.ts';
+import { builtInLimits } from './model-limits.ts';
+import type { ReadyProfile } from './ready-profile.ts';
+
+/** Asks the provider how large a model's window is unless it has said so; limits that were set by hand stay in force. */
+export async function detectLimits({ store, now }: Dependencies, profile: ReadyProfile, send: typeof fetch): Promise<void> {
+  const known = await store.models.get(profile.modelId);
+  // A host the key is not for is not even asked.
+  if ((known !== null && known.detected !== null) || profile.endpoint.heldBack !== undefined) return;
+  const found = await detectedLimits(profile.endpoint, send);
+  if (found === undefined) await store.models.seed([builtInLimits(profile.modelId)], now());
+  else if (known?.source === 'manual') await store.models.put({ ...known, detected: found, at: now() });
+  else await store.models.put({ ...limitsBy(profile.modelId, found), at: now() });
+}
+
+/** Asks once more for limits that no lookup has brought yet, beside an answer that did come: once a model and process. */
+export function limitsLearner(deps: Dependencies, send: typeof fetch): (profile: ReadyProfile) => void {
+  const asked = new Set<string>();
+  return (profile) => {
+    if (asked.has(profile.modelId)) return;
+    asked.add(profile.modelId);
+    detectLimits(deps, profile, send).catch((error: unknown) =>
+      deps.log.warn('limits-not-learnt', { model: profile.modelId, reason: reasonOf(error) }),
+    );
+  };
+}
+
+/** Limits of a model nobody set by hand: what the provider says of it, else what is built in. */
+export function limitsBy(id: string, detected: DetectedLimits | null): NewModelConfig {
+  const builtIn = builtInLimits(id);
+  return detected === null ? builtIn : { ...builtIn, maxInputTokens: null, ...detected, source: 'api', detected };
+}
