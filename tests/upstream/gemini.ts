@@ -23,6 +23,14 @@ export const geminiWire: Wire = {
   }),
 };
 
+/** Stricter than the API, as some of its models are: a record stands in the user's content beside it. */
+export function usersInARow({ contents }: JsonObject): readonly string[] {
+  const roles = (contents as readonly { role?: string }[]).map(({ role }) => role);
+  return roles.some((role, at) => role === 'user' && roles[at - 1] === 'user')
+    ? ['Please ensure that no two user turns follow each other.']
+    : [];
+}
+
 function partsOf({ text, calls = [] }: Said): readonly JsonObject[] {
   return [
     ...(text === undefined ? [] : [{ text }]),

@@ -4,7 +4,7 @@ import { counterFor, countText, type JsonObject, type Message } from '@tenfold/c
 import { dialectOf } from '@tenfold/dialects';
 import { anthropicWire } from './anthropic.ts';
 import { bindingRefusals, boundSignature } from './binding.ts';
-import { geminiWire } from './gemini.ts';
+import { geminiWire, usersInARow } from './gemini.ts';
 import { openAiChatWire } from './openai-chat.ts';
 import { openAiResponsesWire } from './openai-responses.ts';
 import type { Bill, Said, Wire } from './wire.ts';
@@ -114,6 +114,7 @@ export class Upstream {
       refused: [
         ...dialect.validate(body).map(({ message }) => message),
         ...(this.manner.binds && wire === anthropicWire ? bindingRefusals(body) : []),
+        ...(wire === geminiWire ? usersInARow(body) : []),
       ],
     };
   }

@@ -46,11 +46,51 @@ describe('a summary', () => {
         { type: 'text', text: summary },
       ],
     });
-    expect((encode('gemini') as { contents: Json[] }).contents[1]).toEqual({ role: 'user', parts: [{ text: summary }] });
+    expect((encode('gemini') as { contents: Json[] }).contents[0]).toEqual({
+      role: 'user',
+      parts: [{ text: 'opening' }, { text: summary }],
+    });
     expect((encode('ai-sdk') as { messages: Json[] }).messages[1]).toEqual({
       role: 'user',
       content: [{ type: 'text', text: summary }],
     });
+  });
+
+  it('never makes two user contents follow each other for Gemini', () => {
+    const said = (role: Message['role'], text: string): Message => ({ role, parts: [{ type: 'text', text }] });
+    const list = [
+      said('summary', summary),
+      said('user', 'ask'),
+      said('summary', summary),
+      said('user', 'more'),
+      said('assistant', 'x'),
+    ];
+    const { contents } = dialectOf('gemini').encode({ frame: {}, messages: [...list, said('user', 'now')] }) as {
+      contents: { role: string; parts: Json[] }[];
+    };
+    expect(contents.map(({ role, parts }) => [role, parts.length])).toEqual([
+      ['user', 4],
+      ['model', 1],
+      ['user', 1],
+    ]);
+  });
+
+  it('lets an old Claude go on without thinking where its running loop has none', () => {
+    const call = { type: 'tool-call', id: 'a', name: 'read', input: {} } as const;
+    const wire = dialectOf('anthropic').decode({
+      model: 'claude-sonnet-4-5',
+      thinking: { type: 'enabled', budget_tokens: 1_024 },
+      messages: [{ role: 'user', content: 'x' }],
+    });
+    const loop: readonly Message[] = [
+      ...wire.messages,
+      { role: 'assistant', parts: [call] },
+      { role: 'tool', parts: [{ type: 'tool-result', id: 'a', output: 'ok' }] },
+    ];
+    const body = dialectOf('anthropic').encode({ ...wire, messages: loop }) as Record<string, Json>;
+    expect(body.thinking).toBeUndefined();
+    expect(dialectOf('anthropic').validate(body)).toEqual([]);
+    expect(dialectOf('anthropic').encode(wire)).toHaveProperty('thinking');
   });
 
   it.each(dialects.map((dialect) => dialect.id))('is a user turn everywhere when asked: %s', (id) => {

@@ -103,6 +103,12 @@ const anthropic: Record<string, Json> = {
     messages: [user, turn('assistant', { type: 'thinking', thinking: 'x' }, said('x')), user, turn('assistant', said('x'))],
   },
   'thinking-not-last': { messages: [user, turn('assistant', { type: 'thinking', thinking: 'x', signature: 's' }), user] },
+  'A8-thinking-first': {
+    model: 'claude-sonnet-4-5',
+    thinking: { type: 'enabled', budget_tokens: 1_024 },
+    tools,
+    messages: [user, turn('assistant', uses('a')), turn('user', returns('a'))],
+  },
   'A5-tools-defined': { messages: [user, turn('assistant', uses('a')), turn('user', returns('a'))] },
   'A6-text-not-blank': { messages: [turn('user', said(' \n'))] },
   'result-text-not-empty': {

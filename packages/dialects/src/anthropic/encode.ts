@@ -13,7 +13,8 @@ import { wireName } from '../wire-id.ts';
 import { encodeFile, encodeOwn, encodeThought } from './block.ts';
 import { keepCacheMarks } from './cache-marks.ts';
 import { ANTHROPIC } from './id.ts';
-import { shapeTurns, type Turn } from './turns.ts';
+import { readAnthropic } from './request.ts';
+import { lacksThinking, shapeTurns, type Turn } from './turns.ts';
 
 /** Ids of calls as this API takes them, once in a conversation. */
 const IDS = { refused: /[^a-zA-Z0-9_-]/g, max: 64, scope: 'conversation' } as const;
@@ -32,8 +33,11 @@ export function encodeAnthropic({ frame, messages, rest: given }: Decoded, _opti
   const turns = repair(messages, IDS).map(encodeMessage);
   const wireMessages = shapeTurns(turns, fields.model);
   if (rest.bare === true) return wellFormed(keepCacheMarks({ messages: wireMessages }).messages as Json);
+  // A loop begun without thinking goes on without: the API would refuse it otherwise.
+  const { thinking: _dropped, ...without } = fields;
+  const asked = lacksThinking(fields, readAnthropic(wireMessages as Json).turns) ? without : fields;
   return wellFormed(
-    keepCacheMarks({ ...fields, ...encodeSystem(frame, rest), ...encodeTools(frame, turns), messages: wireMessages }),
+    keepCacheMarks({ ...asked, ...encodeSystem(frame, rest), ...encodeTools(frame, turns), messages: wireMessages }),
   );
 }
 

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '@tenfold/core';
 import { CONTINUE, CONVERSATION_START, NO_ANSWER } from '../inert.ts';
+import { objectOf } from '../json.ts';
 import { pairServerTools } from './server-tools.ts';
 
 /** What one message gives to a turn of the wire. */
@@ -43,6 +44,16 @@ function message(role: string, pieces: readonly Turn[], isLast: boolean): JsonOb
 
 function isThought(block: JsonObject | undefined): boolean {
   return block?.type === 'thinking' || block?.type === 'redacted_thinking';
+}
+
+/** Whether thinking is asked for in a running tool loop whose last answer does not begin with any: older models refuse that. */
+export function lacksThinking(
+  { thinking, model }: JsonObject,
+  turns: readonly { readonly role: Json | undefined; readonly blocks: readonly JsonObject[] }[],
+): boolean {
+  if (objectOf(thinking).type !== 'enabled' || refusesPrefill(model)) return false;
+  if (!turns.at(-1)?.blocks.some(({ type }) => type === 'tool_result')) return false;
+  return !isThought(turns.findLast(({ role }) => role === 'assistant')?.blocks[0]);
 }
 
 /** Models that no longer continue a given start of an answer. */

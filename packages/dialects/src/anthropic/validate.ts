@@ -5,7 +5,7 @@ import { isWellFormed } from '../well-formed.ts';
 import { countCacheMarks, MOST_MARKS } from './cache-marks.ts';
 import { type AnthropicRequest, ofType, readAnthropic, type WireTurn } from './request.ts';
 import { isServerResult, looseServerBlocks } from './server-tools.ts';
-import { refusesPrefill } from './turns.ts';
+import { lacksThinking, refusesPrefill } from './turns.ts';
 
 type MessagesRule = Rule<AnthropicRequest>;
 
@@ -178,6 +178,16 @@ const thinkingNotLast = eachTurn('thinking-not-last', ({ at, role, blocks }) => 
     : undefined;
 });
 
+const thinkingFirst: MessagesRule = {
+  id: 'A8-thinking-first',
+  check: ({ body, turns }) =>
+    lacksThinking(body, turns)
+      ? [
+          'messages: Expected `thinking` or `redacted_thinking`. When `thinking` is enabled, a final `assistant` message must start with a thinking block.',
+        ]
+      : [],
+};
+
 const toolsDefined: MessagesRule = {
   id: 'A5-tools-defined',
   check: ({ wire, body, turns }) =>
@@ -255,6 +265,7 @@ export const ANTHROPIC_RULES: readonly MessagesRule[] = [
   thinkingUnmodified,
   thinkingSigned,
   thinkingNotLast,
+  thinkingFirst,
   toolsDefined,
   textNotBlank,
   resultTextNotEmpty,

@@ -82,7 +82,7 @@ function encodeMessage(message: Message, names: ReadonlyMap<string, string>): Co
     return { role, parts, kind: 'responses', fields };
   }
   const parts = message.parts.flatMap((part) => encodePart(part, message.role));
-  return { role, parts, kind: joined === true ? 'joined' : 'said', fields };
+  return { role, parts, kind: message.role === 'summary' ? 'record' : joined === true ? 'joined' : 'said', fields };
 }
 
 function encodeResult(result: ToolResult, names: ReadonlyMap<string, string>): JsonObject {

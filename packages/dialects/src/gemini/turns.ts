@@ -5,8 +5,11 @@ import { CONTINUE, CONVERSATION_START } from '../inert.ts';
 export interface Content {
   readonly role: string | undefined;
   readonly parts: readonly JsonObject[];
-  /** `responses` of one turn are one content; what is `joined` came in one content with the responses before it. */
-  readonly kind: 'said' | 'responses' | 'joined';
+  /**
+   * `responses` of one turn are one content; what is `joined` came in one content with the responses before it; a `record` goes
+   * into the user's content beside it, so that no two of them follow each other.
+   */
+  readonly kind: 'said' | 'responses' | 'joined' | 'record';
   readonly fields: JsonObject;
 }
 
@@ -19,8 +22,10 @@ export function shapeContents(given: readonly Content[], model: Json | undefined
   for (const content of given) {
     if (content.parts.length === 0) continue;
     const last = contents.at(-1);
-    if (last !== undefined && belongs(content, last)) for (const part of content.parts) last.parts.push(part);
-    else contents.push({ ...content, parts: [...content.parts] });
+    if (last !== undefined && belongs(content, last)) {
+      const kind = content.kind === 'record' ? 'record' : last.kind;
+      contents[contents.length - 1] = { ...last, kind, parts: [...last.parts, ...content.parts] };
+    } else contents.push({ ...content, parts: [...content.parts] });
   }
   if (contents[0] === undefined || contents[0].role === 'model') contents.unshift(said(CONVERSATION_START));
   if (contents.at(-1)?.role === 'model') contents.push(said(CONTINUE));
@@ -38,6 +43,8 @@ function said(text: string): Content & { readonly parts: JsonObject[] } {
 
 /** Whether a content goes into the one before it. */
 function belongs(content: Content, last: Content): boolean {
+  const isUser = content.role === 'user' && last.role === 'user';
+  if (isUser && content.kind !== 'responses' && (content.kind === 'record' || last.kind === 'record')) return true;
   if (content.kind !== 'said') return last.kind === 'responses';
   return content.role === 'model' && last.role === 'model';
 }
