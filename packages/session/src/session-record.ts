@@ -2,6 +2,7 @@ import type { Message } from '@tenfold/core';
 import { appendTo } from './conversation/append-to.ts';
 import { changeHead } from './conversation/change-head.ts';
 import { entryViews } from './conversation/entry-view.ts';
+import { withTextFiles } from './conversation/text-files.ts';
 import type { SessionParts } from './session-parts.ts';
 import type { Sessions } from './sessions.ts';
 import { titleFrom } from './title-from.ts';
@@ -29,7 +30,7 @@ export function recordOn(parts: SessionParts): Record {
     async append(id, { messages, idempotencyKey: key, expect, branch: named, actor }) {
       const loaded = await loader.load(id, named);
       const { session, choices } = loaded;
-      const given = messages.map(messageOf);
+      const given = messages.map((message) => withTextFiles(messageOf(message)));
       const { entries, appended } = await appendTo(parts.deps, loader, loaded, {
         entries: given.map((message) => ({ message, countedTokens: choices.count.message(message) })),
         ...(key === undefined ? {} : { key }),

@@ -1,5 +1,6 @@
 import type { Entry, JsonObject, Message } from '@tenfold/core';
 import type { RequestNote } from './request-note.ts';
+import { withTextFiles } from './text-files.ts';
 
 /** What the shell remembers of a message beside its content. It is stored with it, and neither sent nor counted. */
 export interface EntryNote {
@@ -38,9 +39,9 @@ export function withoutNote(message: Message): Message {
 
 const prefixes = new WeakMap<Entry, string>();
 
-/** A stored entry as the engine sees it: its note taken off, what thinking in it was made on remembered beside it. */
+/** A stored entry as the engine sees it: text files as text, its note taken off, what thinking in it was made on remembered beside it. */
 export function bareEntry({ id, message }: Entry): Entry {
-  const entry = { id, message: withoutNote(message) };
+  const entry = { id, message: withTextFiles(withoutNote(message)) };
   const { prefix } = noteOf(message);
   if (typeof prefix === 'string') prefixes.set(entry, prefix);
   return entry;

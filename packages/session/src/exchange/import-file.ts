@@ -1,6 +1,7 @@
 import type { Counter, Message } from '@tenfold/core';
 import type { Conversation } from '@tenfold/dialects';
 import type { Draft, Session, SessionId } from '@tenfold/store';
+import { withTextFiles } from '../conversation/text-files.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { scopeOf } from '../settings/levels.ts';
 import { messageOf } from '../turn/user-message.ts';
@@ -49,7 +50,7 @@ async function fill(
   if (frame.system) await draft.settings.set({ scope: scopeOf.session(id), key: 'systemPrompt', value: frame.system, at });
   for (const some of slices(messages)) {
     signal?.throwIfAborted();
-    const entries = some.map(messageOf).map((message) => ({ message, countedTokens: count.message(message) }));
+    const entries = some.map(messageOf).map((message) => ({ message, countedTokens: count.message(withTextFiles(message)) }));
     await draft.entries.append({ session: id, entries, at });
     wrote(entries.length);
     await new Promise((next) => setImmediate(next));

@@ -278,15 +278,14 @@ describe('a turn', () => {
     expect(outcomeOf(await say(session, 'Without it.'))).toBe('answered');
   });
 
-  it('[A1] sends a conversation that has such a file already', async () => {
-    const { session, tenfold, upstream, say } = await talkWith('openai', 'gpt-4o');
+  it('[A2] counts and sends text files of a conversation that was stored with them', async () => {
+    const { session, store, tenfold, upstream, say } = await talkWith('openai', 'gpt-4o');
     const source = { type: 'base64', data: Buffer.from('a,b\n1,2').toString('base64') };
     const file = { type: 'attachment', mediaType: 'text/csv', name: 'old.csv', bytes: 7, source } as const;
-    await tenfold.sessions.append(session, {
-      messages: [
-        { role: 'user', parts: [file, { ...file, mediaType: 'application/zip', source: { type: 'base64', data: '/w==' } }] },
-      ],
-    });
+    const zip = { ...file, mediaType: 'application/zip', source: { type: 'base64', data: '/w==' } } as const;
+    const long = { ...file, source: { ...source, data: Buffer.from('a,b\n1,2\n'.repeat(400)).toString('base64') } };
+    await store.entries.append({ session, entries: [{ message: { role: 'user', parts: [file, long, zip] } }], at: 1 });
+    expect((await tenfold.contexts.status(session)).used).toBeGreaterThan(2_000);
     expect(outcomeOf(await say(session, 'Go on.'))).toBe('answered');
     expect(JSON.stringify(upstream.seen[0]?.body)).toContain('a,b\\n1,2');
   });

@@ -1,5 +1,6 @@
 import type { Attachment, JsonObject, Message, Part } from '@tenfold/core';
-import { aiSdk, fileText } from '@tenfold/dialects';
+import { aiSdk } from '@tenfold/dialects';
+import { withTextFiles } from '../conversation/text-files.ts';
 import { invalidRequest } from '../session-error.ts';
 import type { ClientMessage } from '../sessions.ts';
 import type { Provider } from '../upstream/endpoint.ts';
@@ -9,20 +10,14 @@ import type { ClientAttachment, TurnRequest } from './turns.ts';
 /** What a user says as a message: words, parts and files. Refuses a message with nothing in it. */
 export function userMessage({ text, parts = [], attachments = [] }: TurnRequest): Message {
   const said: readonly Part[] = text === undefined || text === '' ? [] : [{ type: 'text', text: text.toWellFormed() }];
-  const all = [...said, ...parts, ...attachments.map(attachmentPart)].map(asText);
+  const all = [...said, ...parts, ...attachments.map(attachmentPart)];
   if (!all.some(saysSomething))
     throw invalidRequest([{ field: 'text', message: 'There is nothing to send. Write something or attach a file.' }]);
-  return { role: 'user', parts: all };
+  return withTextFiles({ role: 'user', parts: all });
 }
 
 function saysSomething(part: Part): boolean {
   return part.type !== 'text' || part.text.trim() !== '';
-}
-
-/** A text file is text: counted, folded, searched and recalled as such, and taken by every model. */
-function asText(part: Part): Part {
-  const text = part.type === 'attachment' ? fileText(part) : undefined;
-  return text === undefined ? part : { type: 'text', text: text.toWellFormed() };
 }
 
 /** Refuses files that the model's API does not take, before anything is stored. */
