@@ -5,6 +5,8 @@ const TELLING =
   /\b(?:error|exception|fail(?:ed|ure)?|fatal|panic|traceback|warning|assert\w*|exit(?:ed)? (?:code|with)|not found|denied|undefined)\b/iu;
 /** A longer line is cut, so that one of them cannot take all the room: characters, and so many for each token of it. */
 const LINE = { least: 200, perToken: 0.4 } as const;
+/** Share of the room below which an excerpt is made of longer lines. */
+const USED = 0.8;
 /** Share of the room for the beginning, and for the telling lines of the rest. The end gets what is left. */
 const SHARES = { beginning: 0.4, telling: 0.75 } as const;
 
@@ -14,11 +16,15 @@ const SHARES = { beginning: 0.4, telling: 0.75 } as const;
  */
 export function excerpt(text: string, tokens: number, countText: (text: string) => number): string {
   if (countText(text) <= tokens) return text;
-  const most = Math.max(LINE.least, Math.floor(tokens * LINE.perToken));
-  const lines = text.split(/\r?\n/u).map((line) => shortened(line, most));
-  const chosen = chosenLines(lines, tokens - countText(`\n${TRUNCATED}\n`), countText);
-  const cut = chosen.size < 2 ? text : joined(lines, chosen);
-  return cutToTokens(cut, tokens, countText);
+  const whole = text.split(/\r?\n/u);
+  let most = Math.max(LINE.least, Math.floor(tokens * LINE.perToken));
+  // Where a few long lines are all there is, they may be longer: the room is there to be used.
+  for (; ; most *= 2) {
+    const lines = whole.map((line) => shortened(line, most));
+    const chosen = chosenLines(lines, tokens - countText(`\n${TRUNCATED}\n`), countText);
+    const cut = cutToTokens(chosen.size < 2 ? text : joined(lines, chosen), tokens, countText);
+    if (most >= text.length || countText(cut) >= tokens * USED) return cut;
+  }
 }
 
 function shortened(line: string, maxChars: number): string {

@@ -15,7 +15,7 @@ import type { PassReport, Refusal } from './report.ts';
 import { seamsOf } from './seam.ts';
 import { type AnsweredDraft, settleDrafts } from './settle.ts';
 import { sparingOrigins } from './sparing.ts';
-import { hidingLess } from './spend.ts';
+import { closer } from './spend.ts';
 import type { View } from './view.ts';
 
 /** A run under way: the conversation as it stands now and the books that are kept of it. */
@@ -172,27 +172,29 @@ interface Kept {
 }
 
 /** How often what a target still has room for is looked at, and the share of it that is not worth a look. */
-const MOST_LOOKS = 4;
+const MOST_LOOKS = 6;
 const NEXT_TO_NOTHING = 0.02;
 
-/** Settles the drafts; where a target leaves room after that, the newest messages they would hide stay in view instead. */
+/** Settles the drafts; where that misses a target or leaves room in it, they are settled anew so that they come closer to it. */
 function spending(run: Run, pass: Pass, problem: Problem, drafts: readonly AnsweredDraft[]): Kept {
   const before = standingOf(run);
   let kept = keep(run, pass, problem, drafts);
   let hiding = drafts;
   for (let times = 0; problem.spend && kept.kept > 0 && times < MOST_LOOKS; times++) {
     const rest = problem.goal - run.tokens;
-    const less = rest > problem.goal * NEXT_TO_NOTHING ? hidingLess(hiding, rest, problem) : null;
-    if (less === null) break;
+    const made = run.conversation.folds.slice(before.conversation.folds.length);
+    const next = rest < 0 || rest > problem.goal * NEXT_TO_NOTHING ? closer(hiding, made, rest, problem) : null;
+    if (next === null) break;
     const sofar = standingOf(run);
     Object.assign(run, before);
-    const again = keep(run, pass, problem, less);
-    if (again.kept === 0 || run.tokens > problem.goal || run.tokens <= sofar.tokens) {
+    const again = keep(run, pass, problem, next);
+    const isCloser = rest < 0 ? run.tokens < sofar.tokens : run.tokens > sofar.tokens && run.tokens <= problem.goal;
+    if (again.kept === 0 || !isCloser) {
       Object.assign(run, sofar);
       break;
     }
     kept = again;
-    hiding = less;
+    hiding = next;
   }
   return kept;
 }

@@ -4,7 +4,6 @@ import { counted, formatCount } from './counted.ts';
 import type { Counter } from './counter.ts';
 import { findEvidence } from './evidence/find.ts';
 import { scoreEvidence } from './evidence/held.ts';
-import { LEDGER_SHARE } from './evidence/ledger-format.ts';
 import { type Mended, mend } from './evidence/mend.ts';
 import { scorePart } from './evidence/score-part.ts';
 import { fence } from './fence.ts';
@@ -126,7 +125,8 @@ function settleSpan(
   if (body === '' && !base.estimated) return { ...base, text: '', before, after: 0 };
   const covers = covered.reduce((sum, row) => sum + (row.kind === 'entry' ? 1 : row.covers), 0);
   if (base.estimated) {
-    const whole = Math.max(expected, Math.min(limit, Math.ceil(expected / (1 - LEDGER_SHARE))));
+    // What the summary leaves of its room goes to facts, so it is as good as full.
+    const whole = Math.max(expected, limit);
     return { ...base, text: '', before, after: count.message(fence('', ANY_ID, covers)) + whole };
   }
   const told = (body + attachmentList(targets, context)).toWellFormed();

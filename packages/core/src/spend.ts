@@ -1,6 +1,6 @@
 import type { Conversation } from './conversation.ts';
 import type { Counter } from './counter.ts';
-import type { Span } from './fold.ts';
+import type { Fold, Span } from './fold.ts';
 import { rowTokens } from './render.ts';
 import type { Seams } from './seam.ts';
 import type { AnsweredDraft } from './settle.ts';
@@ -15,11 +15,63 @@ export interface SpendTerms {
   readonly count: Counter;
 }
 
+/** Tokens by which lines that are counted one by one may weigh more together. */
+const SLACK = 16;
+
+/**
+ * Drafts that come closer to a target than those of which `folds` were made, where `rest` tokens are left of it or, below
+ * zero, missing: what is told leaves out or carries more facts, the newest messages stay in view, or the newest parts stay
+ * whole. Nothing is asked again. Null where nothing fits any more.
+ */
+export function closer(
+  drafts: readonly AnsweredDraft[],
+  folds: readonly Fold[],
+  rest: number,
+  terms: SpendTerms,
+): readonly AnsweredDraft[] | null {
+  if (rest < 0) return telling(drafts, rest - SLACK);
+  return hidingLess(drafts, rest, terms) ?? cuttingLess(drafts, folds, rest, terms) ?? telling(drafts, rest);
+}
+
+/** Summaries with more room for the facts they dropped, or less: each gets its share of the change. */
+function telling(drafts: readonly AnsweredDraft[], change: number): readonly AnsweredDraft[] | null {
+  const all = drafts.reduce((sum, { draft }) => sum + (draft.limit ?? 0), 0);
+  if (all + change <= 0 || all === 0) return null;
+  return drafts.map((answered) => {
+    const { limit } = answered.draft;
+    if (limit === undefined) return answered;
+    return { ...answered, draft: { ...answered.draft, limit: Math.max(1, Math.floor(limit + (change * limit) / all)) } };
+  });
+}
+
+/** Without the drafts of the newest parts, as many as weigh no more than `rest`; what stands together stays together. */
+function cuttingLess(
+  drafts: readonly AnsweredDraft[],
+  folds: readonly Fold[],
+  rest: number,
+  { conversation }: SpendTerms,
+): readonly AnsweredDraft[] | null {
+  const gains = new Map(folds.map(({ target, before, after }) => [JSON.stringify(target), before - after]));
+  const groups = [...Map.groupBy(drafts.entries(), ([at, { draft }]) => draft.group ?? at).values()].map((members) => ({
+    members: members.map(([, answered]) => answered),
+    gain: members.reduce((sum, [, { draft }]) => sum + (gains.get(JSON.stringify(draft.target)) ?? 0), 0),
+    at: Math.max(...members.map(([, { draft }]) => place(conversation, draft)?.[1] ?? -1)),
+  }));
+  const out = new Set<AnsweredDraft>();
+  let room = rest;
+  for (const { members, gain } of groups.toSorted((a, b) => b.at - a.at)) {
+    if (gain <= 0 || gain > room || members.some(({ draft }) => draft.target.kind === 'span' || draft.lossless)) continue;
+    room -= gain;
+    for (const member of members) out.add(member);
+  }
+  return out.size === 0 || out.size === drafts.length ? null : drafts.filter((answered) => !out.has(answered));
+}
+
 /**
  * Summaries that hide less: the newest messages they cover stay in view, as many as weigh no more than `rest`. Their text stays,
  * so nothing is asked again. Null when not even the newest one has room.
  */
-export function hidingLess(drafts: readonly AnsweredDraft[], rest: number, terms: SpendTerms): readonly AnsweredDraft[] | null {
+function hidingLess(drafts: readonly AnsweredDraft[], rest: number, terms: SpendTerms): readonly AnsweredDraft[] | null {
   const less = [...drafts];
   let room = rest;
   for (;;) {

@@ -24,7 +24,9 @@ export function tellingExcerpt(text: string, tokens: number, count: Counter, tol
   const room = tokens - count.text(short) - count.text(INTRODUCTION) - 2;
   let named = namesWithin(paths, room, short, count);
   while (named.length > 0) {
-    const cut = `${short}\n${INTRODUCTION}${named.join(', ')}`;
+    const line = `\n${INTRODUCTION}${named.join(', ')}`;
+    // What the names leave goes to its own lines.
+    const cut = `${excerpt(text, tokens - count.text(line) - 1, count.text)}${line}`;
     if (count.text(cut) <= tokens) return cut;
     named = named.slice(0, Math.floor(named.length * 0.8));
   }

@@ -208,13 +208,18 @@ function limitsOf(
     const share = (roomFor(all, goal) * batch.due) / due;
     // What was hidden is told too, but weighs nothing now: the stand-in must still be lighter than what it replaces.
     const most = batch.told === batch.rows ? share : Math.min(share, batch.tokens / 2);
-    const useful = spend ? Math.max(batch.due, batch.tokens * USEFUL) : batch.due;
+    const useful = spend ? Math.max(batch.due, usefulIn(batch.rows, count)) : batch.due;
     const wanted = config.maxTokens ?? Math.max(SHORTEST_SUMMARY, Math.min(useful, most));
     const halved = wanted / squeeze;
     // What the goal has room for is not halved, unless the writer was the one who took too much.
     const fits = config.maxTokens === undefined && !overlong(batch.rows, count);
     return Math.max(1, Math.floor(fits ? Math.max(halved, Math.min(wanted, left)) : halved));
   });
+}
+
+/** Tokens a record of rows can use: all that older records say, and a share of messages. */
+function usefulIn(rows: readonly Row[], count: Counter): number {
+  return rows.reduce((sum, row) => sum + rowTokens(row, count) * (row.kind === 'entry' ? USEFUL : 1), 0);
 }
 
 /** True where a record turned out longer than it was due: its writer is asked for less than there is room for. */

@@ -23,7 +23,11 @@ export const excerptOlderResults: Pass = olderPass(
   'floor-excerpt',
   'Excerpt older results',
   'tool-result',
-  (part, problem, told) => cutTo(part, Math.max(KEPT.least, Math.min(KEPT.most, Math.floor(part.whole / 10))), problem, told),
+  (part, problem, told, excess) => {
+    const tenth = Math.max(KEPT.least, Math.min(KEPT.most, Math.floor(part.whole / 10)));
+    // A target is to be spent: no more goes than must.
+    return cutTo(part, problem.spend ? Math.max(tenth, part.tokens - excess) : tenth, problem, told);
+  },
 );
 
 /** Cuts long parameters of older calls: texts that were written or replaced long ago. A call keeps its shape, and a visible mark stands where it was cut. */
@@ -43,7 +47,7 @@ function olderPass(
   id: string,
   name: string,
   type: Part['type'],
-  cut: (part: Cuttable, problem: Problem, told: Set<string>) => Cut | null,
+  cut: (part: Cuttable, problem: Problem, told: Set<string>, excess: number) => Cut | null,
 ): Pass {
   return {
     id,
@@ -54,7 +58,7 @@ function olderPass(
       let excess = problem.excess;
       const told = new Set<string>();
       return cuttable(selectRows(problem, { type: 'retention' }), problem).flatMap((part) => {
-        const made = excess <= 0 || part.original.type !== type ? null : cut(part, problem, told);
+        const made = excess <= 0 || part.original.type !== type ? null : cut(part, problem, told, excess);
         excess -= made?.gain ?? 0;
         return made === null ? [] : [made.draft];
       });
@@ -124,11 +128,13 @@ function namedTokens(part: Part, { count }: Problem): number {
     : 0;
 }
 
+/** Characters of a token at most, in texts worth cutting: a cut that turns out too long is shortened. */
+const MOST_CHARS = 12;
 /** Least characters a parameter is cut to. */
 const SHORTEST_PARAMETER = 20;
 
 function cutCallTo(part: Cuttable, size: number, problem: Problem): Cut | null {
-  let chars = Math.max(SHORTEST_PARAMETER, size * 4);
+  let chars = Math.max(SHORTEST_PARAMETER, size * MOST_CHARS);
   for (;;) {
     const cut = draftOf(part, shortCall(part.original, chars, problem), problem);
     const left = part.tokens - (cut?.gain ?? 0);

@@ -125,6 +125,45 @@ const targets = ofEveryRun('B4', 'a target that is not met is told', ({ plan, ou
   return missed === (outcome.report.unmet !== undefined) ? null : `the target is ${missed ? '' : 'not '}missed`;
 });
 
+/** Share of a target that must be used while there is something to keep. */
+const SPENT = 0.9;
+
+const spent = ofEveryRun(
+  'B5',
+  'a target is not undercut by more than a tenth while something put away would fit',
+  (run, trial) => {
+    const { plan, outcome } = run;
+    const { conversation, folds, report } = outcome;
+    const goal = plan.goal ?? 0;
+    if (!plan.spend || report.means === 'floor' || report.after >= goal * SPENT) return null;
+    return firstOf(folds, (fold) => {
+      const less = fold.lossless || fold.group !== undefined ? null : keepingMore(conversation, fold);
+      if (less === null) return null;
+      const after = tokens(trial, less);
+      return after > report.after && after <= goal
+        ? `${report.after} of ${goal} tokens are used, and without all of ${fold.kind} ${fold.id} ${after} would be`
+        : null;
+    });
+  },
+);
+
+/** The conversation with one fold less or, where it stands for several messages, with the newest of them in view; null where older folds stand there. */
+function keepingMore(conversation: Conversation, fold: Fold): Conversation | null {
+  const { target } = fold;
+  const others = conversation.folds.filter((other) => other !== fold);
+  if (target.kind === 'part') return { ...conversation, folds: others };
+  const at = new Map(conversation.transcript.map(({ id }, index) => [id, index]));
+  const [from, to] = [at.get(target.from) ?? 0, at.get(target.to) ?? 0];
+  const [first] = seamsOf({ ...conversation, folds: others }).unit(to);
+  const last = conversation.transcript[first - 1];
+  if (first <= from || last === undefined) return null;
+  const isOlder = (other: Fold) =>
+    other.target.kind === 'span' && (at.get(other.target.to) ?? 0) >= first && (at.get(other.target.from) ?? 0) <= to;
+  if (others.some(isOlder)) return null;
+  const shorter = { ...fold, target: { ...target, to: last.id } };
+  return { ...conversation, folds: conversation.folds.map((other) => (other === fold ? shorter : other)) };
+}
+
 const larger: Law = {
   id: 'L4',
   name: 'without asks, a larger budget never removes more',
@@ -258,6 +297,7 @@ export const runLaws: readonly Law[] = [
   requests,
   newest,
   targets,
+  spent,
   larger,
   asksFit,
   dryRuns,
