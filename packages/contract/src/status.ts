@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { count, id, named, time } from './json.ts';
+import { count, id, list, named, time } from './json.ts';
 import { Level } from './session.ts';
 
 /** What started a fold. */
@@ -71,6 +71,8 @@ export const ContextStatus = named(
     folding: Job.nullable(),
     cooldownSeconds: z.number(),
     breakerOpen: z.boolean(),
+    /** Media types of files its model takes beside text files; null where nothing is known of it. */
+    files: list(z.string()).nullable(),
     text: z.string(),
   }),
 );

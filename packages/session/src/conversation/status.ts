@@ -1,6 +1,7 @@
 import type { ContextStatus } from '@tenfold/contract';
 import { formatStatus, type Status, statusOf } from '@tenfold/core';
 import type { Job } from '../folding/job.ts';
+import { fileTypes } from '../upstream/send-rules.ts';
 import type { LoadedSession } from './load-session.ts';
 
 export type { ContextStatus };
@@ -23,5 +24,7 @@ export function measure({ opened, choices }: Measurable, draft?: string): Status
 /** The same with the state of folding. */
 export function contextStatus(loaded: Measurable, state: FoldState, draft?: string): ContextStatus {
   const status = measure(loaded, draft);
-  return { ...status, version: loaded.opened.version, ...state, text: formatStatus(status) };
+  const { profile } = loaded.choices;
+  const files = profile === null ? null : fileTypes(profile.endpoint.provider);
+  return { ...status, version: loaded.opened.version, ...state, files, text: formatStatus(status) };
 }

@@ -71,6 +71,11 @@ export function takesFileType(provider: Provider, mediaType: string): boolean {
   return matches(TAKES[provider].files, mediaType);
 }
 
+/** Media types of files that a profile's API takes, `audio/*` for all of a kind. */
+export function fileTypes(provider: Provider): readonly string[] {
+  return TAKES[provider].files;
+}
+
 /** What can be attached, in words. */
 export function fileKinds(provider: Provider): string {
   const { files } = TAKES[provider];

@@ -13,6 +13,7 @@ import { readFiles } from './read-files.ts';
 
 /** Around the field: what goes with the words above it, attaching, stopping and sending below. Files may be dropped on it. */
 export function ComposerFrame({
+  accept,
   draft,
   change,
   tokens,
@@ -23,6 +24,8 @@ export function ComposerFrame({
   onStop,
   children,
 }: {
+  /** Files its picker offers. */
+  accept: string;
   draft: Draft;
   change: (next: (draft: Draft) => Draft) => void;
   tokens: DraftTokens;
@@ -58,7 +61,7 @@ export function ComposerFrame({
       <Chips draft={draft} change={change} tokens={tokens} />
       {children}
       <div className="flex items-center gap-1 px-2 pb-2">
-        <Attach onFiles={attach} />
+        <Attach accept={accept} onFiles={attach} />
         <span className="flex-1 truncate px-1 text-ink-faint text-xs tabular-nums">{outlook}</span>
         {answering && (
           <Button small onClick={onStop} title="Stop the answer (Esc)">
@@ -109,7 +112,7 @@ function Chips({
   );
 }
 
-function Attach({ onFiles }: { onFiles: (files: Iterable<File>) => void }) {
+function Attach({ accept, onFiles }: { accept: string; onFiles: (files: Iterable<File>) => void }) {
   const picker = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -119,6 +122,7 @@ function Attach({ onFiles }: { onFiles: (files: Iterable<File>) => void }) {
         type="file"
         multiple
         hidden
+        accept={accept}
         aria-label="Files to attach"
         onChange={(event) => {
           onFiles(event.target.files ?? []);

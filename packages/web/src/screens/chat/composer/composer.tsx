@@ -1,6 +1,8 @@
 import { type RefObject, useId } from 'react';
+import { useStatus } from '../../../queries/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { acceptedFiles } from './accepted-files.ts';
 import { CommandProblem } from './command-problem.tsx';
 import { CompletionList } from './completion-list.tsx';
 import { ComposerFrame } from './composer-frame.tsx';
@@ -40,6 +42,7 @@ export function Composer({
 }) {
   const id = useId();
   const command = useCommand(session);
+  const { data: status } = useStatus(session);
   const run = (line: string) => command.mutate(line, { onSuccess: () => change(() => EMPTY_DRAFT) });
   const send = (as: Draft) => {
     if (draftText(as).trim() === '' && as.files.length === 0) return;
@@ -80,6 +83,7 @@ export function Composer({
         <CompletionList id={id} session={session} completions={field.completions} active={field.active} onTake={field.take} />
       )}
       <ComposerFrame
+        accept={acceptedFiles(status?.files)}
         draft={draft}
         change={change}
         tokens={tokens}

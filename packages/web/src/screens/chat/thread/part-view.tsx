@@ -10,6 +10,7 @@ import { Spinner } from '../../../ui/spinner.tsx';
 import { imageOf } from './attachment-image.ts';
 import { inOneLine } from './in-one-line.ts';
 import { LongText } from './long-text.tsx';
+import { textFileIn } from './text-file.ts';
 
 /** What came of a call: nothing yet, or its result. */
 export type ToolOutcome = 'running' | { readonly text: string; readonly isError: boolean };
@@ -55,8 +56,16 @@ function Original({
   coming: boolean;
 }) {
   switch (part.type) {
-    case 'text':
+    case 'text': {
+      const file = plain ? textFileIn(part.text) : null;
+      if (file !== null)
+        return (
+          <Folded icon={<FileText />} title={file.name} hint={`${file.mediaType}, ${bytes(file.bytes)}`}>
+            <ScrollText text={file.text} label={file.name} mono />
+          </Folded>
+        );
       return plain ? <LongText text={part.text} /> : <Markdown text={part.text} streaming={coming} />;
+    }
     case 'reasoning':
       return (
         <Folded icon={<Brain />} title="Thinking" hint={inOneLine(coming ? part.text.slice(-160) : part.text)}>

@@ -35,7 +35,7 @@ describe('a profile’s form', () => {
       baseUrl: null,
     });
     expect(wishOf({ ...before, soft: 'inherit' }, before)).toEqual({
-      thresholds: { soft: 'inherit', hard: 'inherit', retention: 'inherit' },
+      thresholds: { soft: 'inherit', hard: 'inherit', retention: 'inherit', answerTokens: 'inherit' },
     });
     expect(wishOf({ ...before, supportsPromptCache: 'no', contextWindow: null }, before)).toEqual({
       supportsPromptCache: false,
