@@ -2,6 +2,7 @@
 // docs/benchmarks.md, `-- --quick` to leave out conversations above 1M tokens.
 import { parseArgs } from 'node:util';
 import { engineReport } from './engine/engine-report.ts';
+import { equalSizeRows } from './engine/equal-size.ts';
 import { estimateRows } from './engine/estimates.ts';
 import { recordedSessions } from './engine/recorded-sessions.ts';
 import { replaySessions } from './engine/replay-sessions.ts';
@@ -21,9 +22,11 @@ const speeds = sizes.flatMap((tokens) => {
 });
 const users = await userRows(sessions);
 const estimates = estimateRows(sessions.filter(({ tokens }) => tokens > 20_000));
+say('targets');
+const equal = equalSizeRows(sessions.filter(({ tokens }) => tokens > 25_000));
 const replays = await replaySessions(sessions, say);
 
-const measured = { speeds, users, estimates, replays };
+const measured = { speeds, users, estimates, equal, replays };
 if (values.json) process.stdout.write(`${JSON.stringify(measured)}\n`);
 else {
   writeSection('engine', engineReport(measured));
