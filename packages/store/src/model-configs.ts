@@ -148,6 +148,11 @@ function fresh(owner: string, given: NewModelConfig, at: number): ModelRow {
   };
 }
 
+/** What a column of JSON holds; it was written here. */
+function parsed<T>(text: string | null, otherwise: T): T {
+  return text === null ? otherwise : (JSON.parse(text) as T);
+}
+
 /** Limits as they are handed out. */
 export function modelConfig(row: Omit<ModelRow, 'owner'>): ModelConfig {
   return {
@@ -160,9 +165,9 @@ export function modelConfig(row: Omit<ModelRow, 'owner'>): ModelConfig {
     threshold: row.threshold,
     retentionTokens: row.retention_tokens,
     answerTokens: row.answer_tokens,
-    detected: row.detected === null ? null : (JSON.parse(row.detected) as DetectedLimits),
+    detected: parsed<DetectedLimits | null>(row.detected, null),
     source: row.source as ModelConfigSource,
-    bills: row.bills === null ? [] : (JSON.parse(row.bills) as number[]),
+    bills: parsed<readonly number[]>(row.bills, []),
     version: row.version,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
