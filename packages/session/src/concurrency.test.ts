@@ -95,7 +95,7 @@ it('concurrent compaction attempts: one runs, the others are told', async () => 
 it('the same session on several devices: the last write wins and everyone hears of it', async () => {
   const { tenfold } = await bench();
   const { id } = await tenfold.sessions.create({});
-  const start = await tenfold.events.last();
+  const start = await tenfold.events.last(id);
   const first = await tenfold.sessions.append(id, { messages: [{ role: 'user', text: 'from the loader' }], actor: 'loader' });
   await tenfold.sessions.append(id, { messages: [{ role: 'user', text: 'from the phone' }], actor: 'phone' });
   await expect(

@@ -12,13 +12,15 @@ export interface SessionEvents {
   wake(): void;
   /** Events of a session after a sequence number (only what comes from now on when none is given), until `signal` ends it. */
   follow(session: SessionId, options?: { after?: number; signal?: AbortSignal }): AsyncIterable<StoredEvent>;
-  last(): Promise<number>;
+  /** The newest event's number. */
+  last(session: SessionId): Promise<number>;
 }
 
 /** How often readers look for events that other processes wrote. */
 const POLL_MS = 1_000;
-/** Events kept, and how often the older ones are dropped. */
-const MAX_KEPT = 20_000;
+/** Events of a session that are kept, for how long, and how often the older ones are dropped. */
+const MAX_KEPT = 1_000;
+const KEPT_MS = 7 * 86_400_000;
 const PRUNE_EVERY = 2_000;
 
 /** The events of a store. */
@@ -28,7 +30,9 @@ export function sessionEvents(store: Store, now: () => number, log: Log): Sessio
   const wake = () => {
     for (const reader of readers) reader();
     if (++published % PRUNE_EVERY === 0)
-      store.events.prune(MAX_KEPT).catch((error: unknown) => log.warn('events-not-pruned', { reason: reasonOf(error) }));
+      store.events
+        .prune({ keep: MAX_KEPT, before: now() - KEPT_MS })
+        .catch((error: unknown) => log.warn('events-not-pruned', { reason: reasonOf(error) }));
   };
   return {
     wake,
@@ -41,9 +45,9 @@ export function sessionEvents(store: Store, now: () => number, log: Log): Sessio
       }
     },
     async *follow(session, { after, signal } = {}) {
-      let sequence = after ?? (await store.events.last());
+      let sequence = after ?? (await store.events.last(session));
       while (signal?.aborted !== true) {
-        const events = await store.events.after(sequence, { session });
+        const events = await store.events.after(session, sequence);
         for (const event of events) {
           sequence = event.sequence;
           yield event;
@@ -51,7 +55,7 @@ export function sessionEvents(store: Store, now: () => number, log: Log): Sessio
         if (events.length === 0) await nextWake(readers, signal);
       }
     },
-    last: () => store.events.last(),
+    last: (session) => store.events.last(session),
   };
 }
 

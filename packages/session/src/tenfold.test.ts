@@ -110,7 +110,7 @@ describe('events', () => {
     const { id } = await tenfold.sessions.create({});
     const controller = new AbortController();
     const seen: string[] = [];
-    const start = await tenfold.events.last();
+    const start = await tenfold.events.last(id);
     const reading = (async () => {
       for await (const { type } of tenfold.events.follow(id, { after: start, signal: controller.signal })) seen.push(type);
     })();

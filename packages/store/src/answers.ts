@@ -34,7 +34,7 @@ export function answersOn(scope: Scope): Answers {
       return row === undefined ? null : answer(row);
     },
     put: ({ hash, text, by, usage = null, at }) =>
-      scope.write(async (db) => {
+      scope.write([], async (db) => {
         const row = {
           owner: scope.owner,
           hash,
@@ -51,7 +51,7 @@ export function answersOn(scope: Scope): Answers {
         return answer(row);
       }),
     prune: (before) =>
-      scope.write(async (db) => {
+      scope.write([], async (db) => {
         const { numDeletedRows } = await db
           .deleteFrom('answers')
           .where('owner', '=', scope.owner)

@@ -13,6 +13,7 @@ import type { Db } from './schema.ts';
 import type { Scope } from './scope.ts';
 import { previewOf, sessionWords } from './session-words.ts';
 import { sha256 } from './sha256.ts';
+import { storableText } from './storable-text.ts';
 
 /** Writes the messages behind a head that was read in the same transaction, and moves it. */
 export async function appendAt(db: Db, scope: Scope, request: AppendRequest, row: AppendRow): Promise<Appended> {
@@ -23,7 +24,7 @@ export async function appendAt(db: Db, scope: Scope, request: AppendRequest, row
   const moved = {
     version: row.version + 1,
     position: entries.at(-1)?.id ?? null,
-    line: place?.line ?? null,
+    segment: place?.segment ?? null,
     length: (place?.position ?? -1) + 1,
     updated_at: request.at,
   };
@@ -35,9 +36,9 @@ export async function appendAt(db: Db, scope: Scope, request: AppendRequest, row
     .where('session', '=', request.session)
     .where('branch', '=', row.branch)
     .execute();
-  const { title } = await touchSession(db, scope.owner, request, { written, called: row.title });
-  await writeBeside(db, scope.owner, request, { head, entries, telling });
-  return { entries, head, end: endOf(head, moved.line, title, entries), repeated: false };
+  const touched = await touchSession(db, scope, request, { written, called: row.title, told: telling.events.length });
+  await writeBeside(db, request, { head, entries, telling, touched });
+  return { entries, head, end: endOf(head, moved.segment, touched.title, entries), repeated: false };
 }
 
 /**
@@ -67,7 +68,7 @@ export async function appendAtEnd(db: Db, scope: Scope, request: AppendRequest):
           selectFrom('entries')
             .select('id')
             .where('session', '=', session)
-            .where('line', '=', end.segment)
+            .where('segment', '=', end.segment)
             .where('position', '=', end.head.length),
         ),
       ),
@@ -84,13 +85,14 @@ export async function appendAtEnd(db: Db, scope: Scope, request: AppendRequest):
     )
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return null;
-  const touched = await touchSession(db, scope.owner, request, { written: planned.length, called: end.title });
+  const counts = { written: planned.length, called: end.title, told: telling.events.length };
+  const touched = await touchSession(db, scope, request, counts);
   const last_sequence = touched.last_sequence - planned.length;
-  const { position: tip, ...rest } = { ...end.head.head, line: end.segment, length: end.head.length, tip_role: end.role };
+  const { position: tip, ...rest } = { ...end.head.head, segment: end.segment, length: end.head.length, tip_role: end.role };
   const writing = new Appending(db, scope, request, { ...rest, position: tip, last_sequence, behind: null });
   const entries: StoredEntry[] = [];
   for (const entry of request.entries) entries.push(await writing.write(entry));
-  await writeBeside(db, scope.owner, request, { head, entries, telling });
+  await writeBeside(db, request, { head, entries, telling, touched });
   return { entries, head, end: endOf(head, end.segment, touched.title, entries), repeated: false };
 }
 
@@ -113,26 +115,32 @@ function usedColumns({ used }: Telling) {
   return { used_tokens: used?.tokens ?? null, counted_by: used?.by ?? null };
 }
 
-/** Counts the new entries and puts the session in front of the others; answers the last sequence number. */
+/** A session's row after an append. */
+interface Touched {
+  readonly last_sequence: number;
+  readonly last_event: number;
+  readonly title: string;
+}
+
+/** Counts the new entries and events and puts the session in front of the others. */
 async function touchSession(
   db: Db,
-  owner: string,
-  { session, title, entries, at }: AppendRequest,
-  { written, called }: { written: number; called: string },
-): Promise<{ readonly last_sequence: number; readonly title: string }> {
+  { owner, nextTouch }: Scope,
+  { session, entries, at, ...request }: AppendRequest,
+  { written, called, told }: { written: number; called: string; told: number },
+): Promise<Touched> {
+  const title = request.title === undefined ? undefined : storableText(request.title);
   const preview = entries.at(-1) === undefined ? null : previewOf((entries.at(-1) as NewEntry).message);
   const expected = called === '' ? (title ?? '') : called;
   const touched = await db
     .updateTable('sessions')
     .set((on) => ({
       last_sequence: on('last_sequence', '+', written),
+      last_event: on('last_event', '+', told),
       preview,
       searched: sessionWords(expected, preview),
       updated_at: at,
-      touched: on
-        .selectFrom('sessions')
-        .select((max) => max(max.fn.max('touched'), '+', 1).as('next'))
-        .where('owner', '=', owner),
+      touched: nextTouch(owner),
       ...(title === undefined
         ? {}
         : {
@@ -146,7 +154,7 @@ async function touchSession(
           }),
     }))
     .where('id', '=', session)
-    .returning(['last_sequence', 'title'])
+    .returning(['last_sequence', 'last_event', 'title'])
     .executeTakeFirstOrThrow();
   // It was called something else meanwhile.
   if (touched.title !== expected)
@@ -161,9 +169,8 @@ async function touchSession(
 /** What comes and goes with the entries. */
 async function writeBeside(
   db: Db,
-  owner: string,
   { session, key, entries: given, pending, begins, at }: AppendRequest,
-  { head, entries, telling }: { head: StoredHead; entries: readonly StoredEntry[]; telling: Telling },
+  { head, entries, telling, touched }: { head: StoredHead; entries: readonly StoredEntry[]; telling: Telling; touched: Touched },
 ): Promise<void> {
   if (key !== undefined) {
     const ids = JSON.stringify(entries.map((entry) => entry.id));
@@ -174,7 +181,7 @@ async function writeBeside(
   }
   if (pending !== undefined) await db.deleteFrom('pending_answers').where('id', '=', pending).execute();
   if (begins !== undefined) await beginAnswer(db, { ...begins, session, branch: head.branch, after: head.head.position, at });
-  await insertEvents(db, owner, session, telling.events, at);
+  await insertEvents(db, { session, last: touched.last_event, at }, telling.events);
 }
 
 /** What an idempotency key wrote the first time; null when it is new. Other text under the same key is refused. */
@@ -189,7 +196,7 @@ export async function repeatedAppend(db: Db, request: AppendRequest, row: Append
   const byId = new Map(rows.map((entry) => [entry.id, storedEntry(entry)]));
   const entries = ids.flatMap((id) => byId.get(id) ?? []);
   const head = storedHead(row);
-  return { entries, head, end: endOf(head, row.line, row.title, entries), repeated: true };
+  return { entries, head, end: endOf(head, row.segment, row.title, entries), repeated: true };
 }
 
 /** Refuses messages that cannot be stored. */
@@ -224,7 +231,7 @@ export async function appendHead(db: Db, owner: string, request: AppendRequest):
     .leftJoin('entries as next', (join) =>
       join
         .onRef('next.session', '=', 'heads.session')
-        .onRef('next.line', '=', 'heads.line')
+        .onRef('next.segment', '=', 'heads.segment')
         .onRef('next.position', '=', 'heads.length'),
     )
     .leftJoin('append_keys as known', (join) => join.onRef('known.session', '=', 'heads.session').on('known.key', '=', key))

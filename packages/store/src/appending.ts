@@ -4,22 +4,22 @@ import type { AppendRequest, NewEntry, StoredEntry } from './entry.ts';
 import { storedEntry } from './entry-rows.ts';
 import type { HeadRow } from './head-rows.ts';
 import { entryWords } from './indexed-text.ts';
-import { callMentions, openCalls, thinkingLeadsTo } from './joins.ts';
 import type { Db } from './schema.ts';
 import type { Scope } from './scope.ts';
 import { sha256 } from './sha256.ts';
+import { callMentions, openCalls, thinkingLeadsTo } from './unit.ts';
 
 /** Where an append begins. */
-export interface AppendStart extends Pick<HeadRow, 'position' | 'line' | 'length'> {
+export interface AppendStart extends Pick<HeadRow, 'position' | 'segment' | 'length'> {
   /** Entries the session has. */
   readonly last_sequence: number;
   /** Who spoke last. */
   readonly tip_role: string | null;
-  /** What stands behind the head on its line, where it is not the end. */
+  /** What stands behind the head on its segment, where it is not the end. */
   readonly behind: string | null;
 }
 
-/** One append under way: entries get their line, place and sequence one after the other. */
+/** One append under way: entries get their segment, place and sequence one after the other. */
 export class Appending {
   readonly #db: Db;
   readonly #scope: Scope;
@@ -40,7 +40,7 @@ export class Appending {
     this.#row = row;
     this.#sequence = row.last_sequence;
     this.#parent = row.position;
-    this.#end = row.line === null ? null : { line: row.line, position: row.length - 1 };
+    this.#end = row.segment === null ? null : { segment: row.segment, position: row.length - 1 };
     this.#before = row.tip_role === 'assistant' ? undefined : null;
   }
 
@@ -50,7 +50,7 @@ export class Appending {
     const id = entryId(this.#parent, entry.message, sha256);
     const forks = await this.#forks();
     const known = forks ? await this.#existing(id) : undefined;
-    if (known !== undefined) return this.#step(known, { line: known.line, position: known.position }, entry.message);
+    if (known !== undefined) return this.#step(known, { segment: known.segment, position: known.position }, entry.message);
     const place = await this.#nextPlace(forks);
     const row = {
       session,
@@ -61,15 +61,14 @@ export class Appending {
       role: entry.message.role,
       message,
       digest: entryDigest(id, message),
-      joins: await this.#joins(entry.message, place.position),
+      unit_start: await this.#unitStart(entry.message, place.position),
       input_tokens: entry.inputTokens ?? null,
       output_tokens: entry.outputTokens ?? null,
       counted_tokens: entry.countedTokens ?? null,
       created_at: at,
     };
-    const { insertId } = await this.#db.insertInto('entries').values(row).executeTakeFirstOrThrow();
-    const number = Number(insertId);
-    await this.#scope.words.add(this.#db, 'entries', number, entryWords(entry.message));
+    const { number } = await this.#db.insertInto('entries').values(row).returning('number').executeTakeFirstOrThrow();
+    await this.#scope.fts.add(this.#db, 'entries', number, entryWords(entry.message));
     const calls = [...callMentions(entry.message).open].map(([id, open]) => ({
       session,
       call_id: id,
@@ -108,7 +107,7 @@ export class Appending {
       .executeTakeFirst();
   }
 
-  /** True when something stands behind the end already: the first child of an entry always goes on its line. */
+  /** True when something stands behind the end already: the first child of an entry always goes on its segment. */
   async #forks(): Promise<boolean> {
     if (this.#fresh) return false;
     if (this.#end === null) return this.#sequence > 0;
@@ -117,30 +116,30 @@ export class Appending {
       .selectFrom('entries')
       .select('id')
       .where('session', '=', this.#request.session)
-      .where('line', '=', this.#end.line)
+      .where('segment', '=', this.#end.segment)
       .where('position', '=', this.#end.position + 1)
       .executeTakeFirst();
     return behind !== undefined;
   }
 
-  /** The place after the end: on its line, or on a new one where that goes on with something else. */
+  /** The place after the end: on its segment, or on a new one where that goes on with something else. */
   async #nextPlace(forks: boolean): Promise<Place> {
     const position = (this.#end?.position ?? -1) + 1;
-    if (this.#end !== null && !forks) return { line: this.#end.line, position };
+    if (this.#end !== null && !forks) return { segment: this.#end.segment, position };
     const { session } = this.#request;
     const last = await this.#db
-      .selectFrom('lines')
-      .select((on) => on.fn.max('line').as('line'))
+      .selectFrom('segments')
+      .select((on) => on.fn.max('segment').as('segment'))
       .where('session', '=', session)
       .executeTakeFirst();
-    const line = (last?.line ?? -1) + 1;
-    const row = { session, line, parent_line: this.#end?.line ?? null, first_position: position };
-    await this.#db.insertInto('lines').values(row).execute();
-    return { line, position };
+    const segment = (last?.segment ?? -1) + 1;
+    const row = { session, segment, parent_segment: this.#end?.segment ?? null, first_position: position };
+    await this.#db.insertInto('segments').values(row).execute();
+    return { segment, position };
   }
 
   /** Lowest position the message must stay together with. */
-  async #joins(message: Message, position: number): Promise<number | null> {
+  async #unitStart(message: Message, position: number): Promise<number | null> {
     const ties: number[] = [];
     const { answers } = callMentions(message);
     if (answers.length > 0) {

@@ -1,15 +1,15 @@
 import { NotFound } from './error.ts';
 import type { Db } from './schema.ts';
 
-/** Where an entry stands: its line, and its position on the chain. */
+/** Where an entry stands: its segment, and its position on the chain. */
 export interface Place {
-  readonly line: number;
+  readonly segment: number;
   readonly position: number;
 }
 
-/** A stretch of one line, both ends included. */
+/** A stretch of one segment, both ends included. */
 export interface Stretch {
-  readonly line: number;
+  readonly segment: number;
   readonly from: number;
   readonly to: number;
 }
@@ -18,7 +18,7 @@ export interface Stretch {
 export async function placeOf(db: Db, session: string, id: string): Promise<Place> {
   const row = await db
     .selectFrom('entries')
-    .select(['line', 'position'])
+    .select(['segment', 'position'])
     .where('session', '=', session)
     .where('id', '=', id)
     .executeTakeFirst();
@@ -29,30 +29,30 @@ export async function placeOf(db: Db, session: string, id: string): Promise<Plac
 /** The chain that ends at a place, oldest stretch first: as many stretches as it has forks, however long it is. */
 export async function chainTo(db: Db, session: string, end: Place | null): Promise<readonly Stretch[]> {
   const stretches: Stretch[] = [];
-  let line = end?.line ?? null;
+  let segment = end?.segment ?? null;
   let to = end?.position ?? -1;
-  while (line !== null) {
+  while (segment !== null) {
     const row = await db
-      .selectFrom('lines')
-      .select(['parent_line', 'first_position'])
+      .selectFrom('segments')
+      .select(['parent_segment', 'first_position'])
       .where('session', '=', session)
-      .where('line', '=', line)
+      .where('segment', '=', segment)
       .executeTakeFirstOrThrow();
-    stretches.unshift({ line, from: row.first_position, to });
+    stretches.unshift({ segment, from: row.first_position, to });
     to = row.first_position - 1;
-    line = row.parent_line;
+    segment = row.parent_segment;
   }
   return stretches;
 }
 
 /** True when a place is on the chain. */
-export function onChain(chain: readonly Stretch[], { line, position }: Place): boolean {
-  return chain.some((stretch) => stretch.line === line && stretch.from <= position && position <= stretch.to);
+export function onChain(chain: readonly Stretch[], { segment, position }: Place): boolean {
+  return chain.some((stretch) => stretch.segment === segment && stretch.from <= position && position <= stretch.to);
 }
 
 /** The stretches that hold these positions of a chain. */
 export function stretchesOf(chain: readonly Stretch[], from: number, to: number): Stretch[] {
   return chain
-    .map((stretch) => ({ line: stretch.line, from: Math.max(from, stretch.from), to: Math.min(to, stretch.to) }))
+    .map((stretch) => ({ segment: stretch.segment, from: Math.max(from, stretch.from), to: Math.min(to, stretch.to) }))
     .filter((stretch) => stretch.from <= stretch.to);
 }

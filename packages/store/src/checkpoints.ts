@@ -73,7 +73,7 @@ const DAY = 86_400_000;
 /** The checkpoints of a scope. */
 export function checkpointsOn(scope: Scope): Checkpoints {
   return {
-    create: (checkpoint) => scope.write((db) => create(db, scope.owner, checkpoint)),
+    create: (checkpoint) => scope.write([checkpoint.session], (db) => create(db, scope.owner, checkpoint)),
     async get(session, id) {
       await ownSession(scope.read, scope.owner, session);
       return checkpointOf(await checkpointRow(scope.read, session, id));
@@ -89,18 +89,18 @@ export function checkpointsOn(scope: Scope): Checkpoints {
       return rows.map(checkpointOf);
     },
     restore: ({ session, checkpoint, branch, at }) =>
-      scope.write(async (db) => {
+      scope.write([session], async (db) => {
         await ownSession(db, scope.owner, session);
         const { head } = checkpointOf(await checkpointRow(db, session, checkpoint));
         return createBranch(db, scope.owner, { session, branch, head, at });
       }),
     remove: (session, id) =>
-      scope.write(async (db) => {
+      scope.write([session], async (db) => {
         await ownSession(db, scope.owner, session);
         const { number } = await checkpointRow(db, session, id);
         await db.deleteFrom('checkpoints').where('number', '=', number).execute();
       }),
-    prune: (at, retention = {}) => scope.write((db) => prune(db, scope.owner, at, retention)),
+    prune: (at, retention = {}) => scope.write([], (db) => prune(db, scope.owner, at, retention)),
   };
 }
 
@@ -132,8 +132,7 @@ async function create(db: Db, owner: string, checkpoint: Parameters<Checkpoints[
     token_count: tokenCount,
     created_at: at,
   };
-  const { insertId } = await db.insertInto('checkpoints').values(row).executeTakeFirstOrThrow();
-  return checkpointOf({ ...row, number: Number(insertId) });
+  return checkpointOf(await db.insertInto('checkpoints').values(row).returningAll().executeTakeFirstOrThrow());
 }
 
 async function prune(

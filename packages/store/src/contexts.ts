@@ -36,7 +36,7 @@ export function contextsOn(scope: Scope): Contexts {
     async load(session, { branch = 'main', ...reach } = {}) {
       await ownSession(scope.read, scope.owner, session);
       const row = await headRow(scope.read, session, branch);
-      const end = row.line === null ? null : { line: row.line, position: row.length - 1 };
+      const end = row.segment === null ? null : { segment: row.segment, position: row.length - 1 };
       const { head, version } = storedHead(row);
       return read(scope.read, { session, head, version, length: row.length, plan: JSON.parse(row.plan) as Plan, end }, reach);
     },
@@ -50,7 +50,7 @@ export function contextsOn(scope: Scope): Contexts {
 
 interface Reading extends Pick<Context, 'session' | 'head' | 'version' | 'length'> {
   readonly plan: Plan;
-  readonly end: { readonly line: number; readonly position: number } | null;
+  readonly end: { readonly segment: number; readonly position: number } | null;
 }
 
 async function read(db: Db, reading: Reading, { folds: which = 'shown', hiddenChars = 0 }: ContextReach): Promise<Context> {

@@ -30,22 +30,15 @@ export function draftsOn(scope: Scope, storeFor: (owner: string) => Draft): Draf
   const discard = async (draft: Draft) => {
     for (let page = await ids(scope, draft); page.length > 0; page = await ids(scope, draft))
       for (const id of page) await draft.sessions.remove(id);
-    await scope.write((db) => db.deleteFrom('settings').where('owner', '=', draft.owner).execute());
+    await scope.write([], (db) => db.deleteFrom('settings').where('owner', '=', draft.owner).execute());
   };
   return {
     begin: (lease) => storeFor(`${PREFIX}${lease}:${randomUUID()}`),
     publish: (draft) =>
-      scope.write(async (db) => {
-        const { last } = await db
-          .selectFrom('sessions')
-          .select((on) => on.fn.coalesce(on.fn.max('touched'), on.lit(0)).as('last'))
-          .where('owner', '=', scope.owner)
-          .executeTakeFirstOrThrow();
-        await db
-          .updateTable('sessions')
-          .set((on) => ({ owner: scope.owner, touched: on('touched', '+', Number(last)) }))
-          .where('owner', '=', draft.owner)
-          .execute();
+      scope.write([draft.owner], async (db) => {
+        const rows = await db.selectFrom('sessions').select('id').where('owner', '=', draft.owner).orderBy('touched').execute();
+        const next = { owner: scope.owner, touched: scope.nextTouch(scope.owner) };
+        for (const { id } of rows) await db.updateTable('sessions').set(next).where('id', '=', id).execute();
         await db.updateTable('settings').set({ owner: scope.owner }).where('owner', '=', draft.owner).execute();
       }),
     discard,
@@ -54,8 +47,7 @@ export function draftsOn(scope: Scope, storeFor: (owner: string) => Draft): Draf
         .selectFrom('sessions')
         .select('owner')
         .distinct()
-        .where('owner', '>=', PREFIX)
-        .where('owner', '<', `${PREFIX}~`)
+        .where('owner', 'like', `${PREFIX}%`)
         .execute();
       let swept = 0;
       for (const { owner } of rows) {

@@ -36,13 +36,13 @@ const ALL = [
   'session',
   'id',
   'parent',
-  'line',
+  'segment',
   'position',
   'sequence',
   'role',
   'message',
   'digest',
-  'joins',
+  'unit_start',
   'input_tokens',
   'output_tokens',
   'counted_tokens',
@@ -54,7 +54,7 @@ export function entriesOn(scope: Scope): Entries {
   return {
     append: async (request) => {
       checkAppend(request);
-      return tell(await scope.write((db) => append(db, scope, request)));
+      return tell(await scope.write([request.session], (db) => append(db, scope, request)));
     },
     async get(session, id) {
       await ownSession(scope.read, scope.owner, session);
@@ -69,9 +69,9 @@ export function entriesOn(scope: Scope): Entries {
     },
     async page(session, { branch = 'main', before, limit = 50 } = {}) {
       await ownSession(scope.read, scope.owner, session);
-      const { line, length } = await headRow(scope.read, session, branch);
+      const { segment, length } = await headRow(scope.read, session, branch);
       const end = Math.min(before ?? length, length);
-      const chain = await chainTo(scope.read, session, line === null ? null : { line, position: length - 1 });
+      const chain = await chainTo(scope.read, session, segment === null ? null : { segment, position: length - 1 });
       const stretches = stretchesOf(chain, Math.max(0, end - limit), end - 1);
       return (await entriesIn(scope.read, session, stretches, ALL)).map(storedEntry);
     },
@@ -101,7 +101,7 @@ export function entriesOn(scope: Scope): Entries {
       return (await used.execute()).map(({ key }) => key);
     },
     recordTokens: (session, id, tokens) =>
-      scope.write(async (db) => {
+      scope.write([], async (db) => {
         await ownSession(db, scope.owner, session);
         const { numUpdatedRows } = await db
           .updateTable('entries')

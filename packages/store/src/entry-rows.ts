@@ -60,8 +60,8 @@ function entriesOfFew<Column extends keyof Schema['entries']>(
     .where('session', '=', session)
     .where((on) =>
       on.or(
-        stretches.map(({ line, from, to }) =>
-          on.and([on('line', '=', line), on('position', '>=', from), on('position', '<=', to)]),
+        stretches.map(({ segment, from, to }) =>
+          on.and([on('segment', '=', segment), on('position', '>=', from), on('position', '<=', to)]),
         ),
       ),
     )
@@ -76,16 +76,16 @@ function entriesOfEach<Column extends keyof Schema['entries']>(
   stretches: readonly Stretch[],
   columns: readonly Column[],
 ) {
-  const wanted = stretches.map(({ line, from, to }) => sql`(${whole(line)}, ${whole(from)}, ${whole(to)})`);
+  const wanted = stretches.map(({ segment, from, to }) => sql`(${whole(segment)}, ${whole(from)}, ${whole(to)})`);
   return (
     db
-      .with('wanted(line, first, last)', () => sql`(values ${sql.join(wanted)})`)
+      .with('wanted(segment, first, last)', () => sql`(values ${sql.join(wanted)})`)
       .selectFrom('wanted')
       // Not an inner join: SQLite would be free to go through all entries and look for the stretch of each.
       .crossJoin('entries')
       .select(columns.map((column) => `entries.${column}` as const))
       .where('entries.session', '=', session)
-      .whereRef('entries.line', '=', 'wanted.line')
+      .whereRef('entries.segment', '=', 'wanted.segment')
       .whereRef('entries.position', '>=', 'wanted.first')
       .whereRef('entries.position', '<=', 'wanted.last')
       .orderBy('entries.position')

@@ -1,15 +1,16 @@
 import type { JsonObject } from '@tenfold/core';
 import type { Selectable } from 'kysely';
-import { ownSession } from './ownership.ts';
+import { NotFound } from './error.ts';
+import { ownSession, ownSessions } from './ownership.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
 import type { SessionId } from './session.ts';
 
-/** Something that happened, in the order it was stored: what a resumed event stream replays. */
+/** Something that happened to a session, in the order it was stored: what a resumed event stream replays. */
 export interface StoredEvent {
-  /** Grows over the whole store: the `Last-Event-ID`. */
+  /** Grows within its session: the `Last-Event-ID`. */
   readonly sequence: number;
-  readonly session: SessionId | null;
+  readonly session: SessionId;
   readonly type: string;
   readonly actor: string | null;
   readonly data: JsonObject;
@@ -23,87 +24,98 @@ export interface NewEvent {
   readonly data: JsonObject;
 }
 
-/** The store's event sequence. */
+/**
+ * The events of sessions. Each session counts its own under its lock: one count for all would be committed out of order,
+ * and a reader who had seen a later number would never see the earlier one.
+ */
 export interface Events {
-  append(event: {
-    session?: SessionId | null;
-    type: string;
-    actor?: string | null;
-    data?: JsonObject;
-    at: number;
-  }): Promise<StoredEvent>;
-  /** Events after a sequence number, oldest first, at most `limit` (default 500); of one session where it is named. */
-  after(sequence: number, filter?: { session?: SessionId; limit?: number }): Promise<readonly StoredEvent[]>;
-  /** The last sequence number, 0 before the first. */
-  last(): Promise<number>;
-  /** Drops all but the newest `keep`; a reader that is further behind must refresh. Answers how many went. */
-  prune(keep: number): Promise<number>;
+  append(event: { session: SessionId; type: string; actor?: string | null; data?: JsonObject; at: number }): Promise<StoredEvent>;
+  /** Events of a session after a sequence number, oldest first, at most `limit` (default 500). */
+  after(session: SessionId, sequence: number, limit?: number): Promise<readonly StoredEvent[]>;
+  /** The last sequence number of a session, 0 before the first. */
+  last(session: SessionId): Promise<number>;
+  /** Keeps the newest `keep` of each session, and of those what is not older than `before`. Answers how many went. */
+  prune(kept: { keep: number; before?: number }): Promise<number>;
 }
 
 /** The events of a scope. */
 export function eventsOn(scope: Scope): Events {
+  const last = async (session: SessionId) => {
+    const { read, owner } = scope;
+    const own = read.selectFrom('sessions').select('last_event').where('id', '=', session).where('owner', '=', owner);
+    const row = await own.executeTakeFirst();
+    if (row === undefined) throw new NotFound('session', session);
+    return row.last_event;
+  };
   return {
-    append: ({ session = null, type, actor = null, data = {}, at }) =>
-      scope.write(async (db) => {
-        if (session !== null) await ownSession(db, scope.owner, session);
-        const row = { owner: scope.owner, session, type, actor, data: JSON.stringify(data), at };
-        const { insertId } = await db.insertInto('events').values(row).executeTakeFirstOrThrow();
-        return event({ ...row, sequence: Number(insertId) });
-      }),
-    async after(sequence, { session, limit = 500 } = {}) {
-      let query = scope.read.selectFrom('events').selectAll().where('owner', '=', scope.owner).where('sequence', '>', sequence);
-      if (session !== undefined) query = query.where('session', '=', session);
-      return (await query.orderBy('sequence').limit(limit).execute()).map(event);
-    },
-    async last() {
-      const row = await scope.read
-        .selectFrom('events')
-        .select((on) => on.fn.max('sequence').as('sequence'))
-        .where('owner', '=', scope.owner)
-        .executeTakeFirst();
-      return row?.sequence ?? 0;
-    },
-    prune: (keep) =>
-      scope.write(async (db) => {
-        const oldest = await db
-          .selectFrom('events')
-          .select('sequence')
+    append: ({ session, at, ...event }) =>
+      scope.write([session], async (db) => {
+        const row = await db
+          .updateTable('sessions')
+          .set((on) => ({ last_event: on('last_event', '+', 1) }))
+          .where('id', '=', session)
           .where('owner', '=', scope.owner)
-          .orderBy('sequence', 'desc')
-          .offset(keep)
-          .limit(1)
+          .returning('last_event')
           .executeTakeFirst();
-        if (oldest === undefined) return 0;
+        if (row === undefined) throw new NotFound('session', session);
+        const [stored] = await insertEvents(db, { session, last: row.last_event, at }, [{ data: {}, ...event }]);
+        return stored as StoredEvent;
+      }),
+    async after(session, sequence, limit = 500) {
+      const query = scope.read.selectFrom('events').selectAll().where('session', '=', session).where('sequence', '>', sequence);
+      const rows = await query
+        .where('session', 'in', ownSessions(scope.read, scope.owner))
+        .orderBy('sequence')
+        .limit(limit)
+        .execute();
+      if (rows.length === 0) await ownSession(scope.read, scope.owner, session);
+      return rows.map(eventOf);
+    },
+    last,
+    prune: ({ keep, before = 0 }) =>
+      scope.write([], async (db) => {
         const { numDeletedRows } = await db
           .deleteFrom('events')
-          .where('owner', '=', scope.owner)
-          .where('sequence', '<=', oldest.sequence)
+          .where('session', 'in', ownSessions(db, scope.owner))
+          .where((on) =>
+            on.or([
+              on('at', '<', before),
+              on(
+                'sequence',
+                '<=',
+                on
+                  .selectFrom('sessions')
+                  .select((from) => from('last_event', '-', keep).as('oldest'))
+                  .whereRef('sessions.id', '=', 'events.session'),
+              ),
+            ]),
+          )
           .executeTakeFirst();
         return Number(numDeletedRows);
       }),
   };
 }
 
-/** Writes what happened to a session with what happened. */
+/** Writes what happened to a session with what happened; `last` is the number of the last of them. */
 export async function insertEvents(
   db: Db,
-  owner: string,
-  session: SessionId,
+  { session, last, at }: { session: SessionId; last: number; at: number },
   events: readonly NewEvent[],
-  at: number,
-): Promise<void> {
-  if (events.length === 0) return;
-  const rows = events.map(({ type, actor = null, data }) => ({ owner, session, type, actor, data: JSON.stringify(data), at }));
+): Promise<readonly StoredEvent[]> {
+  if (events.length === 0) return [];
+  const first = last - events.length + 1;
+  const rows = events.map(({ type, actor = null, data }, index) => ({
+    session,
+    sequence: first + index,
+    type,
+    actor,
+    data: JSON.stringify(data),
+    at,
+  }));
   await db.insertInto('events').values(rows).execute();
+  return rows.map(eventOf);
 }
 
-function event(row: Selectable<Schema['events']>): StoredEvent {
-  return {
-    sequence: row.sequence,
-    session: row.session,
-    type: row.type,
-    actor: row.actor,
-    data: JSON.parse(row.data) as JsonObject,
-    at: row.at,
-  };
+function eventOf(row: Selectable<Schema['events']>): StoredEvent {
+  return { ...row, data: JSON.parse(row.data) as JsonObject };
 }

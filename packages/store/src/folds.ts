@@ -93,9 +93,9 @@ function foldRow(session: string, fold: Fold, places: ReadonlyMap<EntryId, Place
     run: fold.run,
     kind: fold.kind,
     is_span: fold.target.kind === 'span' ? 1 : 0,
-    from_line: from.line,
+    from_segment: from.segment,
     from_position: from.position,
-    to_line: to.line,
+    to_segment: to.segment,
     to_position: to.position,
     body: JSON.stringify(fold),
     created_at: at,
@@ -108,11 +108,11 @@ async function targetPlaces(db: Db, session: string, folds: readonly Fold[]): Pr
   for (let at = 0; at < ids.length; at += PER_QUERY) {
     const rows = await db
       .selectFrom('entries')
-      .select(['id', 'line', 'position'])
+      .select(['id', 'segment', 'position'])
       .where('session', '=', session)
       .where('id', 'in', ids.slice(at, at + PER_QUERY))
       .execute();
-    for (const { id, line, position } of rows) places.set(id, { line, position });
+    for (const { id, segment, position } of rows) places.set(id, { segment, position });
   }
   return places;
 }

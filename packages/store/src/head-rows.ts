@@ -49,7 +49,7 @@ export async function headColumns(db: Db, session: string, head: Head) {
   const { plan, end } = await planOf(db, session, head);
   return {
     position: head.position,
-    line: end?.line ?? null,
+    segment: end?.segment ?? null,
     length: (end?.position ?? -1) + 1,
     folds: JSON.stringify(head.folds),
     protected: JSON.stringify(head.protected),

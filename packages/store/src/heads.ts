@@ -36,9 +36,9 @@ export function headsOn(scope: Scope): Heads {
       const rows = await scope.read.selectFrom('heads').selectAll().where('session', '=', session).orderBy('branch').execute();
       return rows.map(storedHead);
     },
-    swap: async (request) => tell(await scope.write((db) => swap(db, scope.owner, request))),
+    swap: async (request) => tell(await scope.write([request.session], (db) => swap(db, scope.owner, request))),
     count: (counted) =>
-      scope.write(async (db) => {
+      scope.write([], async (db) => {
         for (const { session, branch, version, used } of counted)
           await db
             .updateTable('heads')
@@ -49,9 +49,9 @@ export function headsOn(scope: Scope): Heads {
             .where('version', '=', version)
             .execute();
       }),
-    create: (branch) => scope.write((db) => createBranch(db, scope.owner, branch)),
+    create: (branch) => scope.write([branch.session], (db) => createBranch(db, scope.owner, branch)),
     remove: (session, branch) =>
-      scope.write(async (db) => {
+      scope.write([session], async (db) => {
         await ownSession(db, scope.owner, session);
         if (branch === 'main') throw new Invalid('The main branch cannot be dropped. Nothing was changed.', { session });
         await headRow(db, session, branch);

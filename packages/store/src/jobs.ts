@@ -69,7 +69,10 @@ const ACTIVE = ['queued', 'running'];
 /** The jobs of a scope. */
 export function jobsOn(scope: Scope): Jobs {
   return {
-    create: (job) => scope.write((db) => create(db, scope.owner, job)),
+    create: (job) => {
+      const { slot } = job;
+      return scope.write(slot ? [`slot ${scope.owner} ${slot}`] : [], (db) => create(db, scope.owner, job));
+    },
     get: async (id) => jobOf(await jobRow(scope.read, scope.owner, id)),
     async list(filter = {}) {
       let query = scope.read.selectFrom('jobs').selectAll().where('owner', '=', scope.owner);
@@ -82,9 +85,9 @@ export function jobsOn(scope: Scope): Jobs {
         .execute();
       return rows.map(jobOf);
     },
-    update: (id, change) => scope.write((db) => update(db, scope.owner, id, change)),
+    update: (id, change) => scope.write([id], (db) => update(db, scope.owner, id, change)),
     adopt: (id, from, to, at) =>
-      scope.write(async (db) => {
+      scope.write([id], async (db) => {
         const row = await unfinished(db, scope.owner, id);
         if (row.lease !== from) throw new LeaseLost({ name: `job ${id}`, expected: from, found: row.lease });
         return save(db, row, { lease: to, updated_at: at });
@@ -111,8 +114,7 @@ async function create(db: Db, owner: string, job: Parameters<Jobs['create']>[0])
     created_at: at,
     updated_at: at,
   };
-  const { insertId } = await db.insertInto('jobs').values(row).executeTakeFirstOrThrow();
-  return jobOf({ ...row, number: Number(insertId) });
+  return jobOf(await db.insertInto('jobs').values(row).returningAll().executeTakeFirstOrThrow());
 }
 
 async function refuseTakenSlot(db: Db, owner: string, slot: string): Promise<void> {

@@ -48,10 +48,7 @@ type LeaseRow = Selectable<Schema['leases']>;
 export function leasesOn(scope: Scope): Leases {
   return {
     acquire: ({ name, holder, boot, facts = {}, over, at }) =>
-      scope.write(async (db) => {
-        const there = await find(db, name);
-        const free = there === undefined || there.released === 1 || (there.token === over?.token && there.beat === over.beat);
-        if (!free) throw new LeaseHeld({ name, holder: there.holder, boot: there.boot, token: there.token, beat: there.beat });
+      scope.write(['leases'], async (db) => {
         // Rows stay after their release, so the highest token is always there to be exceeded.
         const last = await db
           .selectFrom('leases')
@@ -59,24 +56,47 @@ export function leasesOn(scope: Scope): Leases {
           .executeTakeFirst();
         const token = (last?.token ?? 0) + 1;
         const row = { name, holder, boot, token, beat: 0, facts: JSON.stringify(facts), released: 0, acquired_at: at };
-        await db
+        const taken = await db
           .insertInto('leases')
           .values(row)
-          .onConflict((on) => on.column('name').doUpdateSet(row))
-          .execute();
-        return lease(row);
+          .onConflict((on) =>
+            on
+              .column('name')
+              .doUpdateSet(row)
+              .where(({ eb, or, and }) => {
+                const free = [eb('leases.released', '=', 1)];
+                if (over !== undefined) free.push(and([eb('leases.token', '=', over.token), eb('leases.beat', '=', over.beat)]));
+                return or(free);
+              }),
+          )
+          .returningAll()
+          .executeTakeFirst();
+        if (taken !== undefined) return lease(taken);
+        const there = await find(db, name);
+        throw new LeaseHeld({
+          name,
+          holder: there?.holder ?? '',
+          boot: there?.boot ?? '',
+          token: there?.token ?? 0,
+          beat: there?.beat ?? 0,
+        });
       }),
     beat: (name, token, facts) =>
-      scope.write(async (db) => {
-        const row = await find(db, name);
-        if (row === undefined || row.token !== token || row.released === 1)
-          throw new LeaseLost({ name, token, found: row?.token ?? null, released: row?.released === 1 });
-        const next = { beat: row.beat + 1, facts: facts === undefined ? row.facts : JSON.stringify(facts) };
-        await db.updateTable('leases').set(next).where('name', '=', name).execute();
-        return lease({ ...row, ...next });
+      scope.write([], async (db) => {
+        const row = await db
+          .updateTable('leases')
+          .set((on) => ({ beat: on('beat', '+', 1), ...(facts === undefined ? {} : { facts: JSON.stringify(facts) }) }))
+          .where('name', '=', name)
+          .where('token', '=', token)
+          .where('released', '=', 0)
+          .returningAll()
+          .executeTakeFirst();
+        if (row !== undefined) return lease(row);
+        const there = await find(db, name);
+        throw new LeaseLost({ name, token, found: there?.token ?? null, released: there?.released === 1 });
       }),
     release: (name, token) =>
-      scope.write(async (db) => {
+      scope.write([], async (db) => {
         await db.updateTable('leases').set({ released: 1 }).where('name', '=', name).where('token', '=', token).execute();
       }),
     async get(name) {

@@ -63,15 +63,15 @@ export type ModelRow = Selectable<Schema['model_configs']>;
 export function modelConfigsOn(scope: Scope): ModelConfigs {
   return {
     seed: (models, at) =>
-      scope.write(async (db) => {
+      scope.write([], async (db) => {
         let added = 0;
         for (const model of models) {
-          if ((await modelRow(db, scope.owner, model.id)) !== undefined) continue;
-          await db
+          const { numInsertedOrUpdatedRows = 0n } = await db
             .insertInto('model_configs')
             .values(fresh(scope.owner, model, at))
-            .execute();
-          added++;
+            .onConflict((on) => on.columns(['owner', 'id']).doNothing())
+            .executeTakeFirst();
+          added += Number(numInsertedOrUpdatedRows);
         }
         return added;
       }),
@@ -89,7 +89,7 @@ export function modelConfigsOn(scope: Scope): ModelConfigs {
       return rows.map(modelConfig);
     },
     put: ({ expect, at, ...model }) =>
-      scope.write(async (db) => {
+      scope.write([`model ${scope.owner} ${model.id}`], async (db) => {
         const found = await modelRow(db, scope.owner, model.id);
         const version = nextVersion(`model ${model.id}`, found?.version, expect);
         const next = { ...fresh(scope.owner, model, at), version };
@@ -107,7 +107,7 @@ export function modelConfigsOn(scope: Scope): ModelConfigs {
         return modelConfig(row);
       }),
     calibrate: (id, { bills, at }) =>
-      scope.write(async (db) => {
+      scope.write([`model ${scope.owner} ${id}`], async (db) => {
         const row = await modelRow(db, scope.owner, id);
         if (row === undefined) throw new NotFound('model', id);
         const next = { bills: JSON.stringify(bills), version: row.version + 1, updated_at: at };
@@ -115,7 +115,7 @@ export function modelConfigsOn(scope: Scope): ModelConfigs {
         return modelConfig({ ...row, ...next });
       }),
     remove: (id) =>
-      scope.write(async (db) => {
+      scope.write([], async (db) => {
         await db.deleteFrom('model_configs').where('owner', '=', scope.owner).where('id', '=', id).execute();
       }),
   };

@@ -70,7 +70,7 @@ export async function openSession(scope: Scope, id: SessionId, branch?: string):
   const session = { ...row, branch: row.current, version: row.session_version, updated_at: row.session_updated_at };
   return {
     session: sessionOf(session),
-    end: { head, segment: row.line, title: row.title, role: row.role as Role | null },
+    end: { head, segment: row.segment, title: row.title, role: row.role as Role | null },
     used: usedOf(row),
     projectStrategy: row.project_strategy,
     settings: rowsOf(row.set).map(({ scope: name, key, value }) => ({

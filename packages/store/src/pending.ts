@@ -35,13 +35,13 @@ const NOTHING_YET: Message = { role: 'assistant', parts: [] };
 export function pendingOn(scope: Scope): Pending {
   return {
     begin: ({ id = randomUUID(), session, branch = 'main', after, lease, message = NOTHING_YET, facts = {}, at }) =>
-      scope.write(async (db) => {
+      scope.write([session], async (db) => {
         await ownSession(db, scope.owner, session);
         await headRow(db, session, branch);
         return beginAnswer(db, { id, session, branch, after, lease, message, facts, at });
       }),
     write: (id, message, at) =>
-      scope.write(async (db) => {
+      scope.write([], async (db) => {
         const next = { message: JSON.stringify(message), updated_at: at };
         const { numUpdatedRows } = await db
           .updateTable('pending_answers')
@@ -52,7 +52,7 @@ export function pendingOn(scope: Scope): Pending {
         if (numUpdatedRows === 0n) throw new NotFound('pending answer', id);
       }),
     drop: (id) =>
-      scope.write(async (db) => {
+      scope.write([], async (db) => {
         const { numDeletedRows } = await db
           .deleteFrom('pending_answers')
           .where('id', '=', id)

@@ -2,8 +2,8 @@ import type { FoldId, Head } from '@tenfold/core';
 import { chainTo, onChain, type Place, placeOf, type Stretch } from './chain.ts';
 import type { PositionRange } from './context.ts';
 import { Invalid } from './error.ts';
-import { unitAround } from './joins.ts';
 import type { Db } from './schema.ts';
+import { unitAround } from './unit.ts';
 
 /** What a head's view needs: worked out once when the head is written, so that reading it costs only what is shown. */
 export interface Plan {
@@ -22,9 +22,9 @@ const PER_QUERY = 500;
 interface FoldPlace {
   readonly id: FoldId;
   readonly is_span: number;
-  readonly from_line: number;
+  readonly from_segment: number;
   readonly from_position: number;
-  readonly to_line: number;
+  readonly to_segment: number;
   readonly to_position: number;
 }
 
@@ -51,7 +51,7 @@ async function foldPlaces(db: Db, session: string, ids: readonly FoldId[]): Prom
   for (let at = 0; at < ids.length; at += PER_QUERY) {
     const rows = await db
       .selectFrom('folds')
-      .select(['id', 'is_span', 'from_line', 'from_position', 'to_line', 'to_position'])
+      .select(['id', 'is_span', 'from_segment', 'from_position', 'to_segment', 'to_position'])
       .where('session', '=', session)
       .where('id', 'in', ids.slice(at, at + PER_QUERY))
       .execute();
@@ -67,8 +67,8 @@ async function foldPlaces(db: Db, session: string, ids: readonly FoldId[]): Prom
 
 function reaches(chain: readonly Stretch[], fold: FoldPlace): boolean {
   return (
-    onChain(chain, { line: fold.from_line, position: fold.from_position }) &&
-    onChain(chain, { line: fold.to_line, position: fold.to_position })
+    onChain(chain, { segment: fold.from_segment, position: fold.from_position }) &&
+    onChain(chain, { segment: fold.to_segment, position: fold.to_position })
   );
 }
 
@@ -88,7 +88,7 @@ async function protectedUnits(db: Db, session: string, chain: readonly Stretch[]
   for (let at = 0; at < head.protected.length; at += PER_QUERY) {
     const rows = await db
       .selectFrom('entries')
-      .select(['line', 'position'])
+      .select(['segment', 'position'])
       .where('session', '=', session)
       .where('id', 'in', head.protected.slice(at, at + PER_QUERY))
       .execute();

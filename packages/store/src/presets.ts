@@ -29,7 +29,7 @@ export interface Presets {
 export function presetsOn(scope: Scope): Presets {
   return {
     put: ({ id = randomUUID(), name, config, expect, at }) =>
-      scope.write(async (db) => {
+      scope.write([`preset ${scope.owner} ${id}`], async (db) => {
         const found = await find(db, scope.owner, id);
         const row = {
           owner: scope.owner,
@@ -63,7 +63,7 @@ export function presetsOn(scope: Scope): Presets {
       return rows.map(preset);
     },
     remove: (id) =>
-      scope.write(async (db) => {
+      scope.write([], async (db) => {
         await db.deleteFrom('presets').where('owner', '=', scope.owner).where('id', '=', id).execute();
       }),
   };

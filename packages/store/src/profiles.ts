@@ -60,7 +60,7 @@ type ProfileRow = Selectable<Schema['profiles']>;
 export function profilesOn(scope: Scope): Profiles {
   return {
     put: ({ id = randomUUID(), name, provider, model, baseUrl = null, config = {}, expect, at }) =>
-      scope.write(async (db) => {
+      scope.write([`profile ${scope.owner} ${id}`], async (db) => {
         const found = await find(db, scope.owner, id);
         const row = {
           owner: scope.owner,
@@ -95,7 +95,7 @@ export function profilesOn(scope: Scope): Profiles {
     },
     full: (id) => full(scope.read, scope.owner, id),
     setSecret: (id, secret, at) =>
-      scope.write(async (db) => {
+      scope.write([`profile ${scope.owner} ${id}`], async (db) => {
         const { version } = await own(db, scope.owner, id);
         const next = { secret: secret === null ? null : Buffer.from(secret), version: version + 1, updated_at: at };
         await db.updateTable('profiles').set(next).where('owner', '=', scope.owner).where('id', '=', id).execute();
@@ -105,7 +105,7 @@ export function profilesOn(scope: Scope): Profiles {
       return secret === null ? null : new Uint8Array(secret);
     },
     remove: (id) =>
-      scope.write(async (db) => {
+      scope.write([], async (db) => {
         await db.deleteFrom('profiles').where('owner', '=', scope.owner).where('id', '=', id).execute();
       }),
   };

@@ -21,7 +21,7 @@ export interface Projects {
 export function projectsOn(scope: Scope): Projects {
   return {
     create: ({ id = randomUUID(), name, strategy = null, at }) =>
-      scope.write(async (db) => {
+      scope.write([`project ${id}`], async (db) => {
         const taken = await db.selectFrom('projects').select('id').where('id', '=', id).executeTakeFirst();
         if (taken !== undefined) throw new Conflict(`There already is a project ${id}. Nothing was changed.`, { project: id });
         const row = { id, owner: scope.owner, name, strategy, version: 1, created_at: at, updated_at: at };
@@ -40,7 +40,7 @@ export function projectsOn(scope: Scope): Projects {
       return rows.map(project);
     },
     update: (id, change) =>
-      scope.write(async (db) => {
+      scope.write([`project ${id}`], async (db) => {
         const row = await projectRow(db, scope.owner, id);
         const next = {
           name: change.name ?? row.name,
@@ -52,10 +52,10 @@ export function projectsOn(scope: Scope): Projects {
         return project({ ...row, ...next });
       }),
     remove: (id) =>
-      scope.write(async (db) => {
+      scope.write([`project ${id}`], async (db) => {
         await projectRow(db, scope.owner, id);
         const sessions = await db.selectFrom('sessions').select('id').where('project', '=', id).execute();
-        for (const session of sessions) await scope.words.removeSession(db, session.id);
+        for (const session of sessions) await scope.fts.removeSession(db, session.id);
         await db.deleteFrom('projects').where('id', '=', id).execute();
         return { sessions: sessions.map((session) => session.id) };
       }),

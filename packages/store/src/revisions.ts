@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Json } from '@tenfold/core';
-import type { Selectable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import { Conflict, NotFound } from './error.ts';
 import type { HeadRow } from './head-rows.ts';
 import { ownSession } from './ownership.ts';
@@ -42,13 +42,21 @@ export async function keepRevision(
   const { kind, content, expected, row, at } = late;
   const id = randomUUID();
   const { session, branch, version: found } = row;
-  await db
-    .insertInto('revisions')
-    .values({ id, session, branch, kind, content: JSON.stringify(content), expected, found, created_at: at })
-    .execute();
+  const revision = { id, session, branch, kind, content: JSON.stringify(content), expected, found, created_at: at };
+  await db.insertInto('revisions').values(revision).execute();
   const facts = { session, branch, expected, found, revision: id };
   const message = `The session was updated elsewhere: branch ${branch} is at version ${found}, not ${expected}. What you wrote is kept.`;
-  return { lost: new Conflict(message, facts, 'Refresh, then apply the kept revision again or drop it.') };
+  const lost = new Conflict(message, facts, 'Refresh, then apply the kept revision again or drop it.');
+  lostRevisions.set(lost, revision);
+  return { lost };
+}
+
+const lostRevisions = new WeakMap<object, Insertable<Schema['revisions']>>();
+
+/** Keeps what a losing writer wanted to write although the transaction it was part of is undone. */
+export async function keepLost(scope: Scope, error: unknown): Promise<void> {
+  const revision = lostRevisions.get(error as object);
+  if (revision !== undefined) await scope.write([], (db) => db.insertInto('revisions').values(revision).execute());
 }
 
 /** What a write did, or the conflict it lost. */
@@ -82,7 +90,7 @@ export function revisionsOn(scope: Scope): Revisions {
       return revision(row);
     },
     remove: (session, id) =>
-      scope.write(async (db) => {
+      scope.write([], async (db) => {
         await ownSession(db, scope.owner, session);
         await db.deleteFrom('revisions').where('session', '=', session).where('id', '=', id).execute();
       }),

@@ -51,15 +51,17 @@ type RunRow = Selectable<Schema['condensation_runs']> & { requests: number };
 export function runsOn(scope: Scope): Runs {
   return {
     save: (run) =>
-      scope.write(async (db) => {
+      scope.write([run.session], async (db) => {
         await ownSession(db, scope.owner, run.session);
         const row = columns(run);
-        await db
-          .insertInto('condensation_runs')
-          .values(row)
-          .onConflict((on) => on.columns(['session', 'id']).doUpdateSet(row))
-          .execute();
-        return runOf(await runRow(db, run.session, run.id));
+        return runOf(
+          await db
+            .insertInto('condensation_runs')
+            .values(row)
+            .onConflict((on) => on.columns(['session', 'id']).doUpdateSet(row))
+            .returningAll()
+            .executeTakeFirstOrThrow(),
+        );
       }),
     async get(session, id) {
       await ownSession(scope.read, scope.owner, session);
@@ -82,9 +84,9 @@ export function runsOn(scope: Scope): Runs {
         throw new Invalid(`A rating is a whole number from 1 to 5, not ${rating}. Nothing was changed.`, {
           rating: String(rating),
         });
-      return scope.write((db) => change(db, scope.owner, session, id, { rating }));
+      return scope.write([session], (db) => change(db, scope.owner, session, id, { rating }));
     },
-    setOutcome: (session, id, outcome) => scope.write((db) => change(db, scope.owner, session, id, { outcome })),
+    setOutcome: (session, id, outcome) => scope.write([session], (db) => change(db, scope.owner, session, id, { outcome })),
   };
 }
 
@@ -134,7 +136,7 @@ function columns(run: NewRun) {
     cost: run.cost,
     report: JSON.stringify(run.report),
     started_at: run.startedAt,
-    duration_ms: run.durationMs,
+    duration_ms: Math.round(run.durationMs),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Generated, Kysely } from 'kysely';
 
-/** The query layer all concepts share: SQLite today, PostgreSQL by another opener. JSON columns hold text, flags 0 or 1. */
+/** The query layer all concepts share: SQLite and PostgreSQL. JSON columns hold text, flags 0 or 1. */
 export type Db = Kysely<Schema>;
 
 interface Versioned {
@@ -22,6 +22,8 @@ export interface Schema {
     strategy: string | null;
     /** Entries stored so far: the last sequence number given out. */
     last_sequence: number;
+    /** Number of its newest event. */
+    last_event: number;
     /** Grows with every use: the order of the picker. */
     touched: number;
     /** Beginning of the message stored last. */
@@ -32,14 +34,14 @@ export interface Schema {
     /** Branch that turns go on. */
     branch: string;
   };
-  /** A line is a run of entries where each follows the one before; a branch that leaves it starts a new line. */
-  lines: { session: string; line: number; parent_line: number | null; first_position: number };
+  /** Entries that follow each other without a fork; a branch that leaves one starts another. */
+  segments: { session: string; segment: number; parent_segment: number | null; first_position: number };
   entries: {
     number: Generated<number>;
     session: string;
     id: string;
     parent: string | null;
-    line: number;
+    segment: number;
     position: number;
     sequence: number;
     role: string;
@@ -47,14 +49,14 @@ export interface Schema {
     /** SHA-256 of id and message text: finds a flipped bit that the id, which ignores `extra`, would not. */
     digest: string;
     /** Lowest position it must stay together with; null when it stands alone. */
-    joins: number | null;
+    unit_start: number | null;
     input_tokens: number | null;
     output_tokens: number | null;
     counted_tokens: number | null;
     created_at: number;
   };
   /** What each entry says of tool calls: whether one waits for an answer (1) or has it (0) after the entry. */
-  calls: { session: string; call_id: string; line: number; position: number; open: number };
+  calls: { session: string; call_id: string; segment: number; position: number; open: number };
   append_keys: { session: string; key: string; digest: string; entries: string };
   folds: {
     number: Generated<number>;
@@ -64,9 +66,9 @@ export interface Schema {
     kind: string;
     /** 1 for whole entries, 0 for a part of one. */
     is_span: number;
-    from_line: number;
+    from_segment: number;
     from_position: number;
-    to_line: number;
+    to_segment: number;
     to_position: number;
     body: string;
     created_at: number;
@@ -76,7 +78,7 @@ export interface Schema {
     branch: string;
     version: number;
     position: string | null;
-    line: number | null;
+    segment: number | null;
     length: number;
     folds: string;
     protected: string;
@@ -208,9 +210,8 @@ export interface Schema {
     created_at: number;
   };
   events: {
-    sequence: Generated<number>;
-    owner: string;
-    session: string | null;
+    session: string;
+    sequence: number;
     type: string;
     actor: string | null;
     data: string;

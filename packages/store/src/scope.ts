@@ -1,15 +1,22 @@
+import type { RawBuilder } from 'kysely';
 import type { jsonArrayFrom } from 'kysely/helpers/sqlite';
+import type { FtsIndex } from './fts.ts';
 import type { Db } from './schema.ts';
-import type { Words } from './words.ts';
 
 /** What every concept works with: a way to read, a way to write, and whose rows they are. */
 export interface Scope {
   readonly owner: string;
   /** Sees everything that was acknowledged. */
   readonly read: Db;
-  /** Runs a job inside a transaction and resolves once it is on disk. A job that throws leaves nothing behind. */
-  write<T>(job: (db: Db) => Promise<T>): Promise<T>;
-  readonly words: Words;
+  /**
+   * Runs a job inside a transaction and resolves once it is on disk. A job that throws leaves nothing behind; one may be run
+   * again. `locks` names what the job reads before it writes, such as its session: jobs with a name in common run one after
+   * the other, whatever process they are in. A job whose statements carry their conditions needs none.
+   */
+  write<T>(locks: readonly string[], job: (db: Db) => Promise<T>): Promise<T>;
+  readonly fts: FtsIndex;
   /** Rows of a subquery as one column, in the backend's way. */
   readonly rowsAsJson: typeof jsonArrayFrom;
+  /** A number larger than that of any session the owner has: the order of the picker. */
+  nextTouch(owner: string): RawBuilder<number>;
 }

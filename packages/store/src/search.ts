@@ -1,10 +1,10 @@
 import type { EntryId, JsonObject, Message, Role } from '@tenfold/core';
+import { type FtsTable, type Phrase, phrasesOf } from './fts.ts';
 import { entryWords, memoryWords } from './indexed-text.ts';
 import { ownSession } from './ownership.ts';
 import type { Scope } from './scope.ts';
 import type { SessionId, SessionKind } from './session.ts';
 import { snippetOf } from './snippet.ts';
-import { type Phrase, phrasesOf, type Shelf } from './words.ts';
 
 /** A passage that matches. */
 export interface Hit {
@@ -93,13 +93,13 @@ export function searchOn(scope: Scope): Search {
   };
 }
 
-async function find(scope: Scope, shelf: Shelf, query: Query): Promise<{ phrases: Phrase[]; numbers: readonly number[] }> {
+async function find(scope: Scope, table: FtsTable, query: Query): Promise<{ phrases: Phrase[]; numbers: readonly number[] }> {
   const { text, session, limit = 20, offset = 0 } = query;
   if (session !== undefined) await ownSession(scope.read, scope.owner, session);
   const phrases = phrasesOf(text);
   if (phrases.length === 0) return { phrases, numbers: [] };
   const wanted = { phrases, owner: scope.owner, limit: Math.min(Math.max(limit, 0), MAX_HITS), offset: Math.max(offset, 0) };
-  return { phrases, numbers: await scope.words.find(scope.read, shelf, session === undefined ? wanted : { ...wanted, session }) };
+  return { phrases, numbers: await scope.fts.find(scope.read, table, session === undefined ? wanted : { ...wanted, session }) };
 }
 
 function inOrder<Row extends { number: number }>(numbers: readonly number[], rows: readonly Row[]): Row[] {

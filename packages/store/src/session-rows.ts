@@ -6,7 +6,9 @@ import type { Session, SessionKind } from './session.ts';
 export type SessionRow = Selectable<Schema['sessions']>;
 
 /** A session as it is handed out. */
-export function sessionOf(row: Omit<SessionRow, 'owner' | 'touched' | 'last_sequence' | 'preview' | 'searched'>): Session {
+export function sessionOf(
+  row: Omit<SessionRow, 'owner' | 'touched' | 'last_sequence' | 'last_event' | 'preview' | 'searched'>,
+): Session {
   return {
     id: row.id,
     kind: row.kind as SessionKind,

@@ -11,6 +11,7 @@ import type { Scope } from './scope.ts';
 import type { ListedSession, Session, SessionChange, SessionId, SessionKind } from './session.ts';
 import { type SessionRow, sessionOf } from './session-rows.ts';
 import { sessionWords, soughtPattern } from './session-words.ts';
+import { storableText } from './storable-text.ts';
 import { nextVersion } from './version.ts';
 
 /** Which sessions are listed. */
@@ -57,18 +58,23 @@ type NewSession = Parameters<Sessions['create']>[0];
 /** The sessions of a scope. */
 export function sessionsOn(scope: Scope): Sessions {
   return {
-    create: (session) => scope.write((db) => create(db, scope.owner, session)),
+    create: (session) => {
+      const given = { id: randomUUID(), ...session };
+      const locks = given.project ? [given.id, `project ${given.project}`] : [given.id];
+      return scope.write(locks, (db) => create(db, scope, given));
+    },
     get: async (id) => sessionOf(await sessionRow(scope.read, scope.owner, id)),
     open: (id, branch) => openSession(scope, id, branch),
     list: (filter = {}) => list(scope.read, scope.owner, filter),
     update: (id, change) =>
-      scope.write(async (db) => {
+      scope.write([id], async (db) => {
         const row = await sessionRow(db, scope.owner, id);
+        const title = change.title === undefined ? row.title : storableText(change.title);
         const archivedAt = change.archived ? (row.archived_at ?? change.at) : null;
         const next = {
           ...(await moved(db, scope.owner, row, change.project)),
-          title: change.title ?? row.title,
-          searched: sessionWords(change.title ?? row.title, row.preview),
+          title,
+          searched: sessionWords(title, row.preview),
           profile: change.profile === undefined ? row.profile : change.profile,
           strategy: change.strategy === undefined ? row.strategy : change.strategy,
           archived_at: change.archived === undefined ? row.archived_at : archivedAt,
@@ -79,22 +85,23 @@ export function sessionsOn(scope: Scope): Sessions {
         return sessionOf({ ...row, ...next });
       }),
     switchTo: (id, branch) =>
-      scope.write(async (db) => {
+      scope.write([id], async (db) => {
         await sessionRow(db, scope.owner, id);
         await headRow(db, id, branch);
         await db.updateTable('sessions').set({ branch }).where('id', '=', id).execute();
       }),
     remove: (id) =>
-      scope.write(async (db) => {
+      scope.write([id], async (db) => {
         await sessionRow(db, scope.owner, id);
-        await scope.words.removeSession(db, id);
+        await scope.fts.removeSession(db, id);
         await db.deleteFrom('sessions').where('id', '=', id).execute();
       }),
   };
 }
 
-async function create(db: Db, owner: string, session: NewSession): Promise<Session> {
-  const { id = randomUUID(), kind = 'chat', project = null, title = '', profile = null, strategy = null, at } = session;
+async function create(db: Db, { owner, nextTouch }: Scope, session: NewSession & { id: SessionId }): Promise<Session> {
+  const { id, kind = 'chat', project = null, profile = null, strategy = null, at } = session;
+  const title = storableText(session.title ?? '');
   if ((kind === 'chat') !== (project === null))
     throw new Invalid(`A ${kind} session ${project === null ? 'needs a' : 'has no'} project. Nothing was written.`, {
       kind,
@@ -104,12 +111,7 @@ async function create(db: Db, owner: string, session: NewSession): Promise<Sessi
   if (kind === 'knowledge-officer') await refuseSecondOfficer(db, project as string);
   const taken = await db.selectFrom('sessions').select('id').where('id', '=', id).executeTakeFirst();
   if (taken !== undefined) throw new Conflict(`There already is a session ${id}. Nothing was changed.`, { session: id });
-  const last = await db
-    .selectFrom('sessions')
-    .select((on) => on.fn.max('touched').as('touched'))
-    .where('owner', '=', owner)
-    .executeTakeFirst();
-  const row: SessionRow = {
+  const row = {
     id,
     owner,
     kind,
@@ -118,7 +120,7 @@ async function create(db: Db, owner: string, session: NewSession): Promise<Sessi
     profile,
     strategy,
     last_sequence: 0,
-    touched: (last?.touched ?? 0) + 1,
+    last_event: 0,
     preview: null,
     searched: sessionWords(title, null),
     archived_at: null,
@@ -127,10 +129,13 @@ async function create(db: Db, owner: string, session: NewSession): Promise<Sessi
     created_at: at,
     updated_at: at,
   };
-  await db.insertInto('sessions').values(row).execute();
+  await db
+    .insertInto('sessions')
+    .values({ ...row, touched: nextTouch(owner) })
+    .execute();
   const empty = {
     position: null,
-    line: null,
+    segment: null,
     length: 0,
     folds: '[]',
     protected: '[]',

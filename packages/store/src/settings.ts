@@ -36,7 +36,7 @@ export function settingsOn(scope: Scope): Settings {
       return (await (name === undefined ? all : all.where('scope', '=', name)).execute()).map(setting);
     },
     set: ({ scope: name, key, value, expect, at }) =>
-      scope.write(async (db) => {
+      scope.write([`setting ${scope.owner} ${name} ${key}`], async (db) => {
         const found = await find(db, scope.owner, name, key);
         const version = nextVersion(`setting ${name} ${key}`, found?.version, expect);
         const row = { owner: scope.owner, scope: name, key, value: JSON.stringify(value), version, updated_at: at };
@@ -48,7 +48,7 @@ export function settingsOn(scope: Scope): Settings {
         return setting(row);
       }),
     remove: (name, key) =>
-      scope.write(async (db) => {
+      scope.write([], async (db) => {
         await db
           .deleteFrom('settings')
           .where('owner', '=', scope.owner)

@@ -43,7 +43,7 @@ export interface Snapshots {
 export function snapshotsOn(scope: Scope): Snapshots {
   return {
     create: ({ session, kind, content, messageCutoffId, tokenCount, at }) =>
-      scope.write(async (db) => {
+      scope.write([session], async (db) => {
         await ownSession(db, scope.owner, session);
         const row = {
           id: randomUUID(),
@@ -55,9 +55,8 @@ export function snapshotsOn(scope: Scope): Snapshots {
           created_at: at,
           updated_at: at,
         };
-        const { insertId } = await db.insertInto('session_snapshots').values(row).executeTakeFirstOrThrow();
-        const number = Number(insertId);
-        if (kind === 'memory') await scope.words.add(db, 'memories', number, memoryWords(content));
+        const { number } = await db.insertInto('session_snapshots').values(row).returning('number').executeTakeFirstOrThrow();
+        if (kind === 'memory') await scope.fts.add(db, 'memories', number, memoryWords(content));
         return snapshot({ ...row, number });
       }),
     async latest(session, kind) {
@@ -70,7 +69,7 @@ export function snapshotsOn(scope: Scope): Snapshots {
       return (await newestFirst(scope.read, session, kind).execute()).map(snapshot);
     },
     remove: (session, id) =>
-      scope.write(async (db) => {
+      scope.write([session], async (db) => {
         await ownSession(db, scope.owner, session);
         const row = await db
           .selectFrom('session_snapshots')
@@ -79,7 +78,7 @@ export function snapshotsOn(scope: Scope): Snapshots {
           .where('id', '=', id)
           .executeTakeFirst();
         if (row === undefined) throw new NotFound('snapshot', id);
-        await scope.words.remove(db, 'memories', row.number);
+        await scope.fts.remove(db, 'memories', row.number);
         await db.deleteFrom('session_snapshots').where('number', '=', row.number).execute();
       }),
   };

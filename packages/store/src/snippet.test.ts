@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { phrasesOf } from './fts.ts';
 import { snippetOf } from './snippet.ts';
-import { phrasesOf } from './words.ts';
 
 describe('a snippet', () => {
   it('is a well-formed piece of the text with its marks inside', () => {

@@ -1,4 +1,4 @@
-import type { Phrase } from './words.ts';
+import type { Phrase } from './fts.ts';
 
 const LENGTH = 200;
 /** Characters shown before the first match. */

@@ -13,10 +13,12 @@ import { pendingOn } from './pending.ts';
 import { presetsOn } from './presets.ts';
 import { profilesOn } from './profiles.ts';
 import { projectsOn } from './projects.ts';
-import { revisionsOn } from './revisions.ts';
+import { keepLost, revisionsOn } from './revisions.ts';
 import { runsOn } from './runs.ts';
+import type { Db } from './schema.ts';
 import type { Scope } from './scope.ts';
 import { searchOn } from './search.ts';
+import type { SessionId } from './session.ts';
 import { sessionsOn } from './sessions.ts';
 import { settingsOn } from './settings.ts';
 import { snapshotsOn } from './snapshots.ts';
@@ -24,7 +26,10 @@ import type { Store } from './store.ts';
 import { verifyOn } from './verify.ts';
 
 /** What an opener brings: a scope, and what only a backend can do. */
-export interface Backend extends Scope, Pick<Store, 'backup' | 'missing' | 'size' | 'close'> {}
+export interface Backend extends Scope, Pick<Store, 'backup' | 'missing' | 'size' | 'close'> {
+  /** The same inside a transaction that is under way: it reads and writes there. */
+  within(db: Db): Pick<Backend, 'read' | 'write' | 'within'>;
+}
 
 /** The store over a backend: one query layer for all of them. */
 export function storeOn(backend: Backend): Store {
@@ -54,10 +59,21 @@ export function storeOn(backend: Backend): Store {
     search: searchOn(backend),
     drafts: draftsOn(backend, forOwner),
     for: forOwner,
+    transaction: (session, work) => transaction(backend, session, work),
     verify: verifyOn(backend),
     backup,
     missing,
     size,
     close,
   };
+}
+
+async function transaction<T>(backend: Backend, session: SessionId, work: (store: Store) => Promise<T>): Promise<T> {
+  try {
+    return await backend.write([session], (db) => work(storeOn({ ...backend, ...backend.within(db) })));
+  } catch (error) {
+    // What a late writer wanted went with the rest; it is kept all the same before the writer is told.
+    await keepLost(backend, error);
+    throw error;
+  }
 }

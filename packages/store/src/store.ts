@@ -52,6 +52,11 @@ export interface Store {
   readonly drafts: Drafts;
   /** The same store for another owner; shares connections and is closed with this one. */
   for(owner: string): Store;
+  /**
+   * Several writes as one: all of them are on disk when it resolves, or none is. `session` is the one they touch. Reads of the
+   * store it is given see what was written there. It may be run twice, so it does nothing but use that store.
+   */
+  transaction<T>(session: SessionId, work: (store: Store) => Promise<T>): Promise<T>;
   /** Recomputes the hash chain of every session, or of one. Reads in slices, so that others go on. */
   verify(session?: SessionId): Promise<Verification>;
   /** A consistent copy while others go on writing, without what was deleted; refuses to overwrite. */

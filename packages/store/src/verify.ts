@@ -54,15 +54,15 @@ export function verifyOn(scope: Scope): (session?: SessionId) => Promise<Verific
 
 async function checkSession(db: Db, session: SessionId): Promise<{ entries: number; damages: Damage[] }> {
   const places = new Map<string, Place>();
-  const lines = new Map(
-    (await db.selectFrom('lines').selectAll().where('session', '=', session).execute()).map((row) => [row.line, row]),
+  const segments = new Map(
+    (await db.selectFrom('segments').selectAll().where('session', '=', session).execute()).map((row) => [row.segment, row]),
   );
   const damages: Damage[] = [];
   let sequence = 0;
   for (;;) {
     const rows = await db
       .selectFrom('entries')
-      .select(['id', 'parent', 'line', 'position', 'sequence', 'role', 'message', 'digest'])
+      .select(['id', 'parent', 'segment', 'position', 'sequence', 'role', 'message', 'digest'])
       .where('session', '=', session)
       .where('sequence', '>', sequence)
       .orderBy('sequence')
@@ -71,9 +71,9 @@ async function checkSession(db: Db, session: SessionId): Promise<{ entries: numb
     for (const row of rows) {
       if (row.sequence !== ++sequence) damages.push({ session, sequence, what: 'an entry is missing' });
       sequence = row.sequence;
-      const what = faultOf(row, places, lines);
+      const what = faultOf(row, places, segments);
       if (what !== null) damages.push({ session, sequence, what });
-      places.set(row.id, { line: row.line, position: row.position });
+      places.set(row.id, { segment: row.segment, position: row.position });
     }
     if (rows.length < SLICE) return { entries: places.size, damages };
     await new Promise((next) => setImmediate(next));
@@ -88,9 +88,9 @@ interface Checked extends Place {
   readonly digest: string;
 }
 
-type Line = Selectable<Schema['lines']>;
+type Segment = Selectable<Schema['segments']>;
 
-function faultOf(row: Checked, places: ReadonlyMap<string, Place>, lines: ReadonlyMap<number, Line>): string | null {
+function faultOf(row: Checked, places: ReadonlyMap<string, Place>, segments: ReadonlyMap<number, Segment>): string | null {
   if (entryDigest(row.id, row.message) !== row.digest) return 'its bytes are not those that were stored';
   const message = JSON.parse(row.message) as Message;
   if (entryId(row.parent, message, sha256) !== row.id) return 'its id is not the hash of its parent and message';
@@ -98,11 +98,11 @@ function faultOf(row: Checked, places: ReadonlyMap<string, Place>, lines: Readon
   const before = row.parent === null ? null : places.get(row.parent);
   if (before === undefined) return 'its parent is not there';
   if (row.position !== (before?.position ?? -1) + 1) return 'it does not stand behind its parent';
-  const line = lines.get(row.line);
-  if (line === undefined || row.position < line.first_position) return 'its line is not there';
-  const isFirst = line.first_position === row.position;
-  const goesOn = isFirst ? line.parent_line === (before?.line ?? null) : before?.line === row.line;
-  return goesOn ? null : 'its line does not lead to its parent';
+  const segment = segments.get(row.segment);
+  if (segment === undefined || row.position < segment.first_position) return 'its segment is not there';
+  const isFirst = segment.first_position === row.position;
+  const goesOn = isFirst ? segment.parent_segment === (before?.segment ?? null) : before?.segment === row.segment;
+  return goesOn ? null : 'its segment does not lead to its parent';
 }
 
 async function checkHeads(db: Db, session: SessionId): Promise<Damage[]> {
@@ -113,9 +113,9 @@ async function checkHeads(db: Db, session: SessionId): Promise<Damage[]> {
       'heads.branch',
       'heads.length',
       'heads.position as end',
-      'heads.line',
+      'heads.segment',
       'entries.position',
-      'entries.line as end_line',
+      'entries.segment as end_segment',
     ])
     .select(['heads.folds', 'heads.protected', 'heads.settings', 'heads.plan'])
     .where('heads.session', '=', session)
@@ -124,7 +124,7 @@ async function checkHeads(db: Db, session: SessionId): Promise<Damage[]> {
   const told = (what: string): Damage => ({ session, sequence: null, what });
   return [
     ...rows
-      .filter((row) => (row.end === null ? row.length !== 0 : row.position !== row.length - 1 || row.line !== row.end_line))
+      .filter((row) => (row.end === null ? row.length !== 0 : row.position !== row.length - 1 || row.segment !== row.end_segment))
       .map(({ branch }) => told(`branch ${branch} does not end where it says`)),
     ...rows
       .filter((row) => ![row.folds, row.protected, row.settings, row.plan].every(isJson))

@@ -11,7 +11,7 @@ export async function newsStream(
   signal: AbortSignal,
 ): Promise<Response> {
   // A number nothing has reached is of another store, such as the one before a backup was put back: it says nothing here.
-  const last = await tenfold.events.last();
+  const last = await tenfold.events.last(session);
   const from = after === undefined || after > last ? last : after;
   const outbox = streams.open();
   const ended = new AbortController();

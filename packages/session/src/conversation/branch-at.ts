@@ -1,7 +1,5 @@
 import { type EntryId, type Fold, type Head, positionsOf } from '@tenfold/core';
-import { Conflict, openContext, type SessionId, type Store, type StoredHead } from '@tenfold/store';
-
-const TRIES = 100;
+import { openContext, type SessionId, type Store, type StoredHead } from '@tenfold/store';
 
 /** A new branch that ends at an entry (null: before the first) and becomes current. What was folded up to there stays folded. */
 export async function branchAt(
@@ -26,14 +24,12 @@ export async function newBranch(
   store: Store,
   { session, head, stem, at }: { session: SessionId; head: Head; stem: string; at: number },
 ): Promise<StoredHead> {
-  const there = (await store.heads.list(session)).length;
-  for (let number = there + 1; ; number++) {
-    try {
-      const made = await store.heads.create({ session, branch: `${stem}-${number}`, head, at });
-      await store.sessions.switchTo(session, made.branch);
-      return made;
-    } catch (error) {
-      if (!(error instanceof Conflict) || number > there + TRIES) throw error;
-    }
-  }
+  return store.transaction(session, async (unit) => {
+    const taken = new Set((await unit.heads.list(session)).map(({ branch }) => branch));
+    let number = taken.size + 1;
+    while (taken.has(`${stem}-${number}`)) number++;
+    const made = await unit.heads.create({ session, branch: `${stem}-${number}`, head, at });
+    await unit.sessions.switchTo(session, made.branch);
+    return made;
+  });
 }

@@ -116,7 +116,7 @@ export function foldWork(parts: FoldParts): FoldWork {
       effect: effectOf(view, project(outcome.conversation), loaded.choices, cost ?? 0),
       seconds: (deps.monotonic() - started) / 1_000,
       hadModel: summarizers.length > 0,
-      swap: () => swapIn(deps.store, finished),
+      swap: (store) => swapIn(store, finished),
     });
   };
 }

@@ -1,8 +1,7 @@
 import { type Fold, type JsonObject, type NetEffect, type Outcome, positionsOf, type Report } from '@tenfold/core';
-import type { Context, StoredHead } from '@tenfold/store';
+import type { Context, Store, StoredHead } from '@tenfold/store';
 import type { LoadedSession } from '../conversation/load-session.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { reasonOf } from '../log.ts';
 import type { FoldOrder, FoldResult } from './fold-scheduler.ts';
 import type { FoldSummary } from './run-record.ts';
 import { runView, type StoredReport } from './run-view.ts';
@@ -22,12 +21,12 @@ export interface MadeFold {
   /** A model could have been asked. */
   readonly hadModel: boolean;
   /** Puts the folds into force; null when what they were prepared on is gone. */
-  swap(): Promise<StoredHead | null>;
+  swap(store: Store): Promise<StoredHead | null>;
 }
 
 const STALE = 'The conversation was changed meanwhile, so the result was dropped.';
 
-/** Puts a run into force and writes down what it was. Its row is there before its folds are, so that no fold is without one. */
+/** Puts a run into force and writes down what it was, in one commit: no fold is without its run, nor a run without its folds. */
 export async function recordFold(deps: Dependencies, made: MadeFold): Promise<FoldResult> {
   const { store, events, log } = deps;
   const { loaded, order, outcome } = made;
@@ -36,23 +35,30 @@ export async function recordFold(deps: Dependencies, made: MadeFold): Promise<Fo
   const { means, asks, unmet } = outcome.report;
   const degraded = means === 'floor' || (means === 'embedded' && made.hadModel && asks > 0);
   const kept = unmet !== undefined ? 'unmet' : degraded ? 'degraded' : 'done';
-  const row = await store.runs.save({
+  const row = {
     id,
     session,
     branch: loaded.branch,
     strategy: outcome.report.strategy.id,
     trigger: order.trigger,
-    outcome: 'cancelled',
+    outcome: kept,
     tokensBefore: outcome.report.before,
     tokensAfter: outcome.report.after,
     cost: made.cost,
     report: storedReport(made) as unknown as JsonObject,
     startedAt: deps.now(),
     durationMs: Math.round(made.seconds * 1_000),
+  } as const;
+  const recorded = await store.transaction(session, async (unit) => {
+    const head = await made.swap(unit);
+    if (head === null) return null;
+    const saved = await unit.runs.save(row);
+    await saveSnapshots(unit, made, deps.now());
+    return { head, saved };
   });
-  const head = await made.swap();
-  if (head === null) return { outcome: 'skipped', reason: STALE, run: null, unmet: null };
-  const run = runView({ ...(await store.runs.setOutcome(session, id, kept)), rating: row.rating }, new Set([id]));
+  if (recorded === null) return { outcome: 'skipped', reason: STALE, run: null, unmet: null };
+  const { head } = recorded;
+  const run = runView(recorded.saved, new Set([id]));
   deps.observe({
     type: 'fold',
     trigger: order.trigger,
@@ -70,9 +76,6 @@ export async function recordFold(deps: Dependencies, made: MadeFold): Promise<Fo
     after: run.after,
     seconds: run.seconds,
   });
-  await saveSnapshots(deps, made).catch((error: unknown) =>
-    log.error('snapshot-failed', { session, run: id, reason: reasonOf(error) }),
-  );
   await events.publish(session, 'run', run, order.request.actor);
   await events.publish(session, 'head', { version: head.version, branch: loaded.branch, why: 'fold' }, order.request.actor);
   return { outcome: kept, reason: kept === 'done' ? null : reasonIn(outcome.report), run, unmet: outcome.unmet };
@@ -112,13 +115,13 @@ export function summariesOf({ folds, conversation }: Pick<Outcome, 'folds' | 'co
 }
 
 /** A snapshot of the newest summary, as other programs know it, and the session's memory of itself. */
-async function saveSnapshots({ store, now }: Dependencies, { loaded, order, outcome }: MadeFold): Promise<void> {
+async function saveSnapshots(store: Store, { loaded, order, outcome }: MadeFold, at: number): Promise<void> {
   const session = loaded.session.id;
   const told = outcome.folds.filter((fold) => fold.kind === 'summary' && fold.target.kind === 'span' && fold.text !== '').at(-1);
   if (told === undefined) return;
-  const content = snapshotContent(told, outcome, order, now());
+  const content = snapshotContent(told, outcome, order, at);
   const cutoff = (content.messageRange as { lastMessageId: string }).lastMessageId;
-  const shared = { session, content, messageCutoffId: cutoff, tokenCount: told.after, at: now() };
+  const shared = { session, content, messageCutoffId: cutoff, tokenCount: told.after, at };
   await store.snapshots.create({ ...shared, kind: 'summary' });
   const older = await store.snapshots.list(session, 'memory');
   await store.snapshots.create({ ...shared, kind: 'memory' });

@@ -1,6 +1,5 @@
 import type { Fold, FoldId } from '@tenfold/core';
-import { Conflict, type Context, type SessionId, type Store, type StoredHead } from '@tenfold/store';
-import { forgetRevision } from '../conversation/change-head.ts';
+import type { Context, SessionId, Store, StoredHead } from '@tenfold/store';
 
 /** A finished run, ready to take effect. */
 export interface Finished {
@@ -14,33 +13,18 @@ export interface Finished {
   readonly at: number;
 }
 
-/** Appends go on while a run is put into force: each of them makes a try void. */
-const TRIES = 50;
-
 /**
  * Puts the folds of a run into force if what they were prepared on still stands: messages that came meanwhile stay as they
- * are behind it. Null when other folds came or went, or the branch went elsewhere: the result is stale.
+ * are behind it. Null when other folds came or went, or the branch went elsewhere: the result is stale. It is called within a
+ * transaction, so that nobody writes between the look and the swap.
  */
 export async function swapIn(store: Store, run: Finished): Promise<StoredHead | null> {
-  for (let left = TRIES; ; left--) {
-    const current = await store.heads.get(run.session, run.branch);
-    if (!(await standsOn(store, run, current))) return null;
-    const { head, version } = current;
-    const folds = [...head.folds.filter((id) => !run.dropped.has(id)), ...run.folds.map(({ id }) => id)];
-    try {
-      return await store.heads.swap({
-        session: run.session,
-        branch: run.branch,
-        expect: version,
-        head: { ...head, folds },
-        folds: run.folds,
-        at: run.at,
-      });
-    } catch (error) {
-      if (!(error instanceof Conflict) || left <= 1) throw error;
-      await forgetRevision(store, run.session, error);
-    }
-  }
+  const { session, branch, at } = run;
+  const current = await store.heads.get(session, branch);
+  if (!(await standsOn(store, run, current))) return null;
+  const { head, version } = current;
+  const folds = [...head.folds.filter((id) => !run.dropped.has(id)), ...run.folds.map(({ id }) => id)];
+  return store.heads.swap({ session, branch, expect: version, head: { ...head, folds }, folds: run.folds, at });
 }
 
 async function standsOn(store: Store, { session, base }: Finished, current: StoredHead): Promise<boolean> {

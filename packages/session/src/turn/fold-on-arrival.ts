@@ -71,6 +71,6 @@ async function keep({ deps }: TurnParts, loaded: LoadedSession, outcome: Outcome
     effect: null,
     seconds,
     hadModel: false,
-    swap: () => swapIn(deps.store, finished),
+    swap: (store) => swapIn(store, finished),
   });
 }

@@ -40,12 +40,12 @@ describe('messages in line', () => {
     expect(await said(opened)).toEqual(['One', 'Fine.', 'Two', 'Fine.', 'Three', 'Fine.']);
     expect(await tenfold.turns.queue(session)).toEqual([]);
     expect(await store.pending.list()).toEqual([]);
-    const lengths = (await store.events.after(0, { session, limit: 500 }))
+    const lengths = (await store.events.after(session, 0))
       .filter(({ type }) => type === 'queue')
       .map(({ data }) => (data as { messages: unknown[] }).messages.length);
     expect(lengths).toContain(2);
     await expect
-      .poll(async () => (await store.events.after(0, { session, limit: 500 })).findLast(({ type }) => type === 'queue')?.data)
+      .poll(async () => (await store.events.after(session, 0)).findLast(({ type }) => type === 'queue')?.data)
       .toEqual({ messages: [] });
   });
 

@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3';
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
 import { StoreFault, StoreUnsupported } from '../error.ts';
+import { storable } from '../storable-text.ts';
 import { asStoreError } from './fault.ts';
 
 /** Below this, a WAL that is reset while another process reads can corrupt the file. */
@@ -106,9 +107,9 @@ export class Connection implements SqliteDatabase {
   #speaking(statement: Database.Statement<unknown[]>): SqliteStatement {
     return {
       reader: statement.reader,
-      all: (parameters) => this.#guard(() => statement.all(...parameters)),
-      run: (parameters) => this.#guard(() => statement.run(...parameters)),
-      iterate: (parameters) => statement.iterate(...parameters),
+      all: (parameters) => this.#guard(() => statement.all(...storable(parameters))),
+      run: (parameters) => this.#guard(() => statement.run(...storable(parameters))),
+      iterate: (parameters) => statement.iterate(...storable(parameters)),
     };
   }
 

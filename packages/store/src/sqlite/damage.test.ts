@@ -60,8 +60,8 @@ describe('damage', () => {
     ['a missing entry', 'delete from entries where sequence = 20', 20],
     ['a moved entry', 'update entries set position = 1000 where sequence = 60', 60],
     ['a changed role', "update entries set role = 'usep' where sequence = 5", 5],
-    ['an entry on another line', 'update entries set line = 4 where sequence = 60', 60],
-    ['a line that begins elsewhere', 'update lines set first_position = 16', 1],
+    ['an entry on another segment', 'update entries set segment = 4 where sequence = 60', 60],
+    ['a segment that begins elsewhere', 'update segments set first_position = 16', 1],
     ['a cut parent', 'update entries set parent = null where sequence = 30', 30],
   ])('[D4] verify finds %s', async (name, change, sequence) => {
     const damages = await tamper(`${name}.db`, change);
@@ -71,7 +71,7 @@ describe('damage', () => {
 
   it('[D4] verify finds a head that ends elsewhere and an entry too few', async () => {
     expect(await tamper('head.db', 'update heads set length = 7')).toHaveLength(1);
-    expect(await tamper('line.db', 'update heads set line = 4')).toHaveLength(1);
+    expect(await tamper('segment.db', 'update heads set segment = 4')).toHaveLength(1);
     for (const column of ['folds', 'protected', 'settings', 'plan'])
       expect(await tamper(`${column}.db`, `update heads set ${column} = '[}'`), column).toHaveLength(1);
     expect(await tamper('few.db', 'delete from entries where sequence = 60')).toHaveLength(2);

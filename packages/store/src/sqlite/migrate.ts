@@ -1,6 +1,7 @@
 import type { Message } from '@tenfold/core';
 import { type Kysely, sql } from 'kysely';
 import { StoreUnsupported } from '../error.ts';
+import { spaced } from '../fts.ts';
 import { entryWords, memoryWords } from '../indexed-text.ts';
 import { record } from '../migrations/0001-record.ts';
 import { search } from '../migrations/0002-search.ts';
@@ -8,9 +9,9 @@ import { sessionList } from '../migrations/0003-session-list.ts';
 import { currentBranch } from '../migrations/0004-current-branch.ts';
 import { bills } from '../migrations/0005-bills.ts';
 import { detectedLimits } from '../migrations/0006-detected-limits.ts';
+import { plainNames } from '../migrations/0007-plain-names.ts';
 import type { Db } from '../schema.ts';
 import { previewOf, sessionWords } from '../session-words.ts';
-import { spaced } from '../words.ts';
 
 /** A step forward. There is no way back: a backup is. */
 export interface Migration {
@@ -40,6 +41,7 @@ export const migrations: readonly Migration[] = [
   { version: 4, name: 'current-branch', up: currentBranch },
   { version: 5, name: 'bills', up: bills },
   { version: 6, name: 'detected-limits', up: detectedLimits },
+  { version: 7, name: 'plain-names', up: plainNames },
 ];
 
 /** A message that is no JSON any more stops no start: `verify` tells of it. */

@@ -6,12 +6,12 @@ import { StoreCorrupt } from '../error.ts';
 import { GroupCommit } from '../group-commit.ts';
 import type { Db, Schema } from '../schema.ts';
 import type { Store } from '../store.ts';
-import { storeOn } from '../store-on.ts';
+import { type Backend, storeOn } from '../store-on.ts';
 import { backUp } from './back-up.ts';
 import { Connection, refuseOldSqlite } from './connection.ts';
+import { fts5 } from './fts5.ts';
 import { HighWater } from './high-water.ts';
 import { migrate } from './migrate.ts';
-import { fts5 } from './words.ts';
 
 /** How a file is opened. */
 export interface SqliteOptions {
@@ -88,12 +88,15 @@ function sqliteStore({ writing, reading, highWater }: Opened, db: Db, owner: str
     },
     alive: () => writing.inTransaction,
   });
+  const within: Backend['within'] = (inside) => ({ read: inside, write: (_, job) => job(inside), within });
   return storeOn({
+    within,
     owner,
     read: kyselyOn(reading),
-    write: (job) => commits.run(job),
-    words: fts5,
+    write: (_, job) => commits.run(job),
+    fts: fts5,
     rowsAsJson: jsonArrayFrom,
+    nextTouch: (of) => sql<number>`(select coalesce(max(touched), 0) + 1 from sessions where owner = ${of})`,
     missing: () => highWater.missing,
     backup: (path, options) => backUp(reading, path, options),
     async size() {

@@ -14,7 +14,7 @@ async function branchOff(store: Store, session: string): Promise<void> {
 
 const user = (text: string) => ({ message: textMessage('user', text) });
 
-/** Laws R1 to R7: the append-only record. */
+/** Laws R1 to R8: the append-only record. */
 export function recordLaws(open: Open): Law[] {
   return [
     law(open, 'R2', 'gives back every message byte for byte, oddities included', async ({ store }) => {
@@ -102,7 +102,7 @@ export function recordLaws(open: Open): Law[] {
         for (const branch of ['main', 'side']) assert.deepEqual(await bare('told', branch), await bare('plain', branch));
         const heads = async (session: string) => (await store.heads.list(session)).map(({ session: _, ...head }) => head);
         assert.deepEqual(await heads('told'), await heads('plain'));
-        assert.equal((await store.events.after(0, { session: 'told' })).length, messages.length);
+        assert.equal((await store.events.after('told', 0)).length, messages.length);
         assert.deepEqual((await store.verify()).damages, []);
         await other.close();
       },
@@ -187,6 +187,64 @@ export function recordLaws(open: Open): Law[] {
       assert.deepEqual([inputTokens, outputTokens, countedTokens], [7, 3, 9]);
       await assert.rejects(store.entries.recordTokens(session, 'none', {}), NotFound);
       await assert.rejects(store.entries.get(session, 'none'), NotFound);
+    }),
+    law(open, 'R8', 'writes several things as one, or none of them', async ({ store, again }) => {
+      const other = await again();
+      const { id: session } = await store.sessions.create({ at: 0 });
+      const write = async (unit: Store, text: string) => {
+        const { head } = await unit.entries.append({ session, entries: [user(text)], at: 1 });
+        await unit.heads.create({ session, branch: text, head: head.head, at: 1 });
+        await unit.sessions.switchTo(session, text);
+        assert.deepEqual(
+          [(await unit.sessions.get(session)).branch, (await unit.heads.get(session)).length],
+          [text, head.length],
+        );
+        return head;
+      };
+      await assert.rejects(
+        store.transaction(session, async (unit) => {
+          await write(unit, 'a');
+          assert.equal((await other.sessions.get(session)).branch, 'main');
+          throw new RangeError('no');
+        }),
+        RangeError,
+      );
+      assert.deepEqual(
+        [(await store.heads.list(session)).length, (await store.sessions.get(session)).branch, (await store.verify()).entries],
+        [1, 'main', 0],
+      );
+      const written = await Promise.all(
+        ['b', 'c', 'd', 'e'].map((text, n) => (n % 2 === 0 ? store : other).transaction(session, (unit) => write(unit, text))),
+      );
+      assert.deepEqual(written.map(({ length }) => length).sort(), [1, 2, 3, 4]);
+      assert.equal((await store.heads.list(session)).length, 5);
+      const { version, head } = await store.heads.get(session);
+      const late = store.transaction(session, async (unit) => {
+        await unit.entries.append({ session, entries: [user('late')], at: 2 });
+        return unit.heads.swap({ session, expect: version, head, at: 2 });
+      });
+      await assert.rejects(late, Conflict);
+      assert.equal((await store.heads.get(session)).version, version);
+      assert.equal((await store.revisions.list(session)).length, 1);
+      await other.close();
+    }),
+    law(open, 'R2', 'keeps text that no database takes as near as it can, and answers what it kept', async ({ store }) => {
+      const odd = 'null \0 half \ud83d';
+      const plain = 'null \u{FFFD} half \u{FFFD}';
+      const made = await store.sessions.create({ title: odd, at: 0 });
+      assert.deepEqual(await store.sessions.get(made.id), made);
+      assert.equal(made.title, plain);
+      const renamed = await store.sessions.update(made.id, { title: `${odd}!`, at: 1 });
+      assert.deepEqual([renamed.title, (await store.sessions.get(made.id)).title], [`${plain}!`, `${plain}!`]);
+      const untitled = await store.sessions.create({ at: 2 });
+      const { end } = await store.entries.append({ session: untitled.id, entries: [user(odd)], title: odd, key: odd, at: 3 });
+      assert.deepEqual([end.title, (await store.sessions.get(untitled.id)).title], [plain, plain]);
+      assert.equal((await store.entries.append({ session: untitled.id, entries: [user(odd)], key: odd, at: 4 })).repeated, true);
+      assert.equal(messageText((await store.entries.page(untitled.id))[0]?.message as Message), odd);
+      const { id } = await store.projects.create({ name: odd, at: 5 });
+      assert.equal((await store.projects.get(id)).name, plain);
+      const { hash } = await store.answers.put({ hash: 'h', text: odd, by: 'm', at: 6 });
+      assert.equal((await store.answers.get(hash))?.text, plain);
     }),
   ];
 }

@@ -88,13 +88,13 @@ export function workLaws(open: Open): Law[] {
       await assert.rejects(store.pending.drop(other.id), NotFound);
       await assert.rejects(store.pending.begin({ session, branch: 'none', after: null, lease: 4, at: 6 }), NotFound);
     }),
-    law(open, 'W4', 'replays events from any number on', async ({ store, again }) => {
+    law(open, 'W4', 'replays the events of a session from any number on', async ({ store, again }) => {
       const other = await again();
-      const { id: session } = await store.sessions.create({ at: 0 });
+      const [{ id: session }, { id: apart }] = [await store.sessions.create({ at: 0 }), await store.sessions.create({ at: 0 })];
       await Promise.all(
         Array.from({ length: 40 }, (_, n) =>
           (n % 2 === 0 ? store : other).events.append({
-            session: n % 4 === 0 ? null : session,
+            session: n % 4 === 0 ? apart : session,
             type: 'tick',
             actor: 'me',
             data: { n },
@@ -102,17 +102,49 @@ export function workLaws(open: Open): Law[] {
           }),
         ),
       );
-      const all = await store.events.after(0);
-      assert.equal(all.length, 40);
-      for (const [index, { sequence }] of all.entries()) assert.ok(sequence > (all[index - 1]?.sequence ?? 0));
-      assert.equal(await store.events.last(), all.at(-1)?.sequence);
-      const middle = all[19]?.sequence ?? 0;
-      assert.deepEqual(await other.events.after(middle, { limit: 5 }), all.slice(20, 25));
-      assert.equal((await store.events.after(0, { session })).length, 30);
-      assert.equal(await store.events.prune(10), 30);
-      assert.equal(await store.events.prune(10), 0);
-      assert.deepEqual(await store.events.after(0), all.slice(30));
-      assert.ok((await store.events.append({ type: 'tick', at: 1 })).sequence > (all.at(-1)?.sequence ?? 0));
+      const all = await store.events.after(session, 0);
+      assert.deepEqual(
+        all.map(({ sequence }) => sequence),
+        Array.from({ length: 30 }, (_, n) => n + 1),
+      );
+      assert.deepEqual([await store.events.last(session), await other.events.last(apart)], [30, 10]);
+      assert.deepEqual(await other.events.after(session, 19, 5), all.slice(19, 24));
+      assert.equal(await store.events.prune({ keep: 20 }), 10);
+      assert.equal(await store.events.prune({ keep: 20 }), 0);
+      assert.deepEqual(await store.events.after(session, 0), all.slice(10));
+      assert.equal(await store.events.prune({ keep: 20, before: 100 }), 30);
+      assert.equal((await store.events.append({ session, type: 'tick', at: 1 })).sequence, 31);
+      await assert.rejects(store.events.append({ session: 'none', type: 'tick', at: 1 }), NotFound);
+      await assert.rejects(store.events.after('none', 0), NotFound);
+      await assert.rejects(store.events.last('none'), NotFound);
+      await other.close();
+    }),
+    law(open, 'W4', 'shows no event before an earlier one, however many write', async ({ store, again }) => {
+      const other = await again();
+      const { id: session } = await store.sessions.create({ at: 0 });
+      const total = 80;
+      const written = Promise.all(
+        Array.from({ length: total }, (_, n) =>
+          n % 3 === 0
+            ? store.entries.append({
+                session,
+                entries: [{ message: textMessage('user', `${n}`) }],
+                tell: () => ({ events: [{ type: 'entry', data: {} }] }),
+                at: n,
+              })
+            : (n % 2 === 0 ? store : other).events.append({ session, type: 'tick', at: n }),
+        ),
+      );
+      const seen: number[] = [];
+      while (seen.length < total) {
+        for (const { sequence } of await other.events.after(session, seen.at(-1) ?? 0, 7)) seen.push(sequence);
+        await new Promise((next) => setImmediate(next));
+      }
+      await written;
+      assert.deepEqual(
+        seen,
+        Array.from({ length: total }, (_, n) => n + 1),
+      );
       await other.close();
     }),
   ];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { phrasesOf, spaced } from './words.ts';
+import { phrasesOf, spaced } from './fts.ts';
 
 describe('words', () => {
   it('[Q1] any text is a query of few phrases, each with something to look for', () => {

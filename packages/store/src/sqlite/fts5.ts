@@ -1,32 +1,31 @@
 import { sql } from 'kysely';
+import { type FtsIndex, type FtsQuery, type FtsTable, spaced } from '../fts.ts';
 import type { Db } from '../schema.ts';
-import { type Shelf, spaced, type WordSearch, type Words } from '../words.ts';
 
 const TABLES = { entries: sql.table('entry_words'), memories: sql.table('memory_words') } as const;
 const SOURCES = { entries: sql.table('entries'), memories: sql.table('session_snapshots') } as const;
 
 /** FTS5 without a copy of the text, split by Unicode's rules. Substrings inside words are not found; beginnings are. */
-export const fts5: Words = {
-  async add(db, shelf, number, text) {
-    await sql`insert into ${TABLES[shelf]} (rowid, text) values (${number}, ${spaced(text)})`.execute(db);
+export const fts5: FtsIndex = {
+  async add(db, table, number, text) {
+    await sql`insert into ${TABLES[table]} (rowid, text) values (${number}, ${spaced(text)})`.execute(db);
   },
-  async remove(db, shelf, number) {
-    await sql`delete from ${TABLES[shelf]} where rowid = ${number}`.execute(db);
+  async remove(db, table, number) {
+    await sql`delete from ${TABLES[table]} where rowid = ${number}`.execute(db);
   },
   async removeSession(db, session) {
-    for (const shelf of ['entries', 'memories'] as const) {
-      await sql`delete from ${TABLES[shelf]} where rowid in (select number from ${SOURCES[shelf]} where session = ${session})`.execute(
+    for (const table of ['entries', 'memories'] as const) {
+      await sql`delete from ${TABLES[table]} where rowid in (select number from ${SOURCES[table]} where session = ${session})`.execute(
         db,
       );
     }
   },
-  async find(db: Db, shelf: Shelf, search: WordSearch) {
+  async find(db: Db, table: FtsTable, search: FtsQuery) {
     const match = search.phrases.map(({ text, open }) => `"${text.replaceAll('"', ' ')}"${open ? '*' : ''}`).join(' AND ');
-    const table = TABLES[shelf];
     const found = await sql<{ number: number }>`
       select source.number as number
-      from ${table} as words
-      join ${SOURCES[shelf]} as source on source.number = words.rowid
+      from ${TABLES[table]} as words
+      join ${SOURCES[table]} as source on source.number = words.rowid
       join sessions on sessions.id = source.session
       where words.text match ${match} and sessions.owner = ${search.owner}
         and (${search.session ?? null} is null or source.session = ${search.session ?? null})

@@ -32,7 +32,7 @@ export function thinkingLeadsTo(before: Message | null, message: Message): boole
 export async function openCalls(db: Db, session: string, chain: readonly Stretch[], ids: readonly string[]): Promise<number[]> {
   const rows = await db
     .selectFrom('calls')
-    .select(['call_id', 'line', 'position', 'open'])
+    .select(['call_id', 'segment', 'position', 'open'])
     .where('session', '=', session)
     .where('call_id', 'in', ids)
     .orderBy('position')
@@ -52,17 +52,17 @@ export async function unitAround(
   for (;;) {
     const found = await db
       .selectFrom('entries')
-      .select((on) => [on.fn.min('joins').as('first'), on.fn.max('position').as('last')])
+      .select((on) => [on.fn.min('unit_start').as('first'), on.fn.max('position').as('last')])
       .where('session', '=', session)
       .where((on) =>
         on.or(
-          chain.map(({ line, from, to }) =>
-            on.and([on('line', '=', line), on('position', '>=', Math.max(from, first)), on('position', '<=', to)]),
+          chain.map(({ segment, from, to }) =>
+            on.and([on('segment', '=', segment), on('position', '>=', Math.max(from, first)), on('position', '<=', to)]),
           ),
         ),
       )
-      .where('joins', 'is not', null)
-      .where('joins', '<=', last)
+      .where('unit_start', 'is not', null)
+      .where('unit_start', '<=', last)
       .executeTakeFirst();
     const wider = [Math.min(first, found?.first ?? first), Math.max(last, found?.last ?? last)] as const;
     if (wider[0] === first && wider[1] === last) return wider;

@@ -1,20 +1,20 @@
 import type { Db } from './schema.ts';
 
 /** What can be searched. */
-export type Shelf = 'entries' | 'memories';
+export type FtsTable = 'entries' | 'memories';
 
 /** The full-text index of a backend. It is written in the transaction of what it indexes. */
-export interface Words {
-  add(db: Db, shelf: Shelf, number: number, text: string): Promise<void>;
-  remove(db: Db, shelf: Shelf, number: number): Promise<void>;
+export interface FtsIndex {
+  add(db: Db, table: FtsTable, number: number, text: string): Promise<void>;
+  remove(db: Db, table: FtsTable, number: number): Promise<void>;
   /** Forgets all of a session; called before its rows go. */
   removeSession(db: Db, session: string): Promise<void>;
   /** Row numbers, best match first, of rows that hold every phrase. */
-  find(db: Db, shelf: Shelf, search: WordSearch): Promise<readonly number[]>;
+  find(db: Db, table: FtsTable, search: FtsQuery): Promise<readonly number[]>;
 }
 
 /** A parsed query, whose it is and how much of the answer is wanted. */
-export interface WordSearch {
+export interface FtsQuery {
   readonly phrases: readonly Phrase[];
   readonly owner: string;
   readonly session?: string;

@@ -1,0 +1,12 @@
+/**
+ * Text as every database takes it: none holds a zero byte or half of a surrogate pair in a text column. Messages lose nothing by
+ * it, since JSON writes both as escapes.
+ */
+export function storableText(text: string): string {
+  return text.isWellFormed() && !text.includes('\0') ? text : text.toWellFormed().replaceAll('\0', '\u{FFFD}');
+}
+
+/** Parameters of a statement, their texts as every database takes them. */
+export function storable(parameters: readonly unknown[]): unknown[] {
+  return parameters.map((value) => (typeof value === 'string' ? storableText(value) : value));
+}
