@@ -97,6 +97,7 @@ export function entriesOn(scope: Scope): Entries {
     },
     async appended(session, keys) {
       await ownSession(scope.read, scope.owner, session);
+      if (keys.length === 0) return [];
       const used = scope.read.selectFrom('append_keys').select('key').where('session', '=', session).where('key', 'in', keys);
       return (await used.execute()).map(({ key }) => key);
     },

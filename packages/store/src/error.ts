@@ -79,18 +79,14 @@ export class StoreCorrupt extends StoreError {
   }
 }
 
-/** The disk reported an error. Whether the last write survived is unknown; it was not acknowledged. */
+/** The disk reported an error, or the database cannot be reached. Whether the last write survived is unknown; it was not acknowledged. */
 export class StoreFault extends StoreError {
   override readonly name = 'StoreFault';
-  constructor(facts: JsonObject, cause: unknown) {
-    const advice = 'The connection was reopened. Repeat with the same idempotency key; check the disk if it happens again.';
-    super(
-      'store-fault',
-      'The disk reported an error while the store was working. The write was not acknowledged.',
-      facts,
-      advice,
-      cause,
-    );
+  constructor(facts: JsonObject, cause: unknown, why: 'disk' | 'unreachable' = 'disk') {
+    const lead = why === 'disk' ? 'The disk reported an error while the store was working.' : 'The database cannot be reached.';
+    const check = why === 'disk' ? 'The connection was reopened. Check the disk' : 'Check that the database runs';
+    const advice = `${check} if it happens again; repeat with the same idempotency key.`;
+    super('store-fault', `${lead} The write was not acknowledged.`, facts, advice, cause);
   }
 }
 

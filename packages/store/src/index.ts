@@ -26,6 +26,7 @@ export type { Heads } from './heads.ts';
 export type { Job, JobChange, JobId, JobState, Jobs } from './jobs.ts';
 export type { Lease, Leases } from './leases.ts';
 export type { DetectedLimits, ModelConfig, ModelConfigSource, ModelConfigs, NewModelConfig } from './model-configs.ts';
+export { openPostgres, type PostgresOptions } from './open-postgres.ts';
 export type { BranchEnd, OpenedSession } from './opened-session.ts';
 export type { Pending } from './pending.ts';
 export type { PendingAnswer, PendingId } from './pending-answer.ts';

@@ -28,7 +28,7 @@ import { verifyOn } from './verify.ts';
 /** What an opener brings: a scope, and what only a backend can do. */
 export interface Backend extends Scope, Pick<Store, 'backup' | 'missing' | 'size' | 'close'> {
   /** The same inside a transaction that is under way: it reads and writes there. */
-  within(db: Db): Pick<Backend, 'read' | 'write' | 'within'>;
+  within(db: Db, held: readonly string[]): Pick<Backend, 'read' | 'write'>;
 }
 
 /** The store over a backend: one query layer for all of them. */
@@ -70,7 +70,7 @@ export function storeOn(backend: Backend): Store {
 
 async function transaction<T>(backend: Backend, session: SessionId, work: (store: Store) => Promise<T>): Promise<T> {
   try {
-    return await backend.write([session], (db) => work(storeOn({ ...backend, ...backend.within(db) })));
+    return await backend.write([session], (db) => work(storeOn({ ...backend, ...backend.within(db, [session]) })));
   } catch (error) {
     // What a late writer wanted went with the rest; it is kept all the same before the writer is told.
     await keepLost(backend, error);

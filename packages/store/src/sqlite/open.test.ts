@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, it } from 'vitest';
-import { storeLaws } from '../testing/index.ts';
+import { storeLaws, twoWriters } from '../testing/index.ts';
 import { openSqlite } from './open.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tenfold-store-'));
@@ -16,4 +16,8 @@ async function open() {
 
 describe('an SQLite store', () => {
   for (const law of storeLaws(open)) it(`[${law.id}] ${law.name}`, () => law.run());
+});
+
+describe('an SQLite store with two writers', () => {
+  for (const law of storeLaws(twoWriters(open))) it(`[${law.id}] ${law.name}`, () => law.run());
 });

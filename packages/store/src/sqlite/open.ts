@@ -88,7 +88,7 @@ function sqliteStore({ writing, reading, highWater }: Opened, db: Db, owner: str
     },
     alive: () => writing.inTransaction,
   });
-  const within: Backend['within'] = (inside) => ({ read: inside, write: (_, job) => job(inside), within });
+  const within: Backend['within'] = (inside) => ({ read: inside, write: (_, job) => job(inside) });
   return storeOn({
     within,
     owner,

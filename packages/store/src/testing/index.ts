@@ -1,2 +1,3 @@
 export type { Law, Open, Opened } from './law.ts';
 export { storeLaws } from './store-laws.ts';
+export { twoWriters } from './two-writers.ts';

@@ -1,0 +1,24 @@
+import type { Store } from './store.ts';
+
+/** How a database is opened. */
+export interface PostgresOptions {
+  /** Whose rows the store shows; default `local`. */
+  readonly owner?: string;
+  /** Where the tables are; default `tenfold`, which Supabase does not show to browsers as it does `public`. */
+  readonly schema?: string;
+  /** Connections at most; default 10. */
+  readonly connections?: number;
+  /** How long to wait for another process that writes to the same session; default 5,000 ms. */
+  readonly busyMs?: number;
+}
+
+/**
+ * Opens a store in a PostgreSQL database, made if it is not there, and brings it to the newest version. Any number of processes may
+ * open the same one, directly or through a pooler. The driver is loaded here, so that who stays with SQLite never loads it.
+ * @example
+ * const store = await openPostgres('postgres://user:password@host:5432/database');
+ */
+export async function openPostgres(url: string, options?: PostgresOptions): Promise<Store> {
+  const { openPostgres: open } = await import('./postgres/open.ts');
+  return open(url, options);
+}

@@ -1,0 +1,95 @@
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+  type SchemableIdentifierNode,
+} from 'kysely';
+import pg from 'pg';
+import type { Db, Schema } from '../schema.ts';
+import { storable } from '../storable-text.ts';
+import { asStoreError } from './fault.ts';
+import { TABLES } from './tables.ts';
+
+const INT8 = 20;
+
+/** Whole numbers as numbers: the driver gives eight-byte ones as text. All of ours are far below 2^53. */
+export const types = {
+  getTypeParser: (oid: number, format?: 'text') => (oid === INT8 ? Number : pg.types.getTypeParser(oid, format)),
+} as unknown as pg.CustomTypesConfig;
+
+/** Where statements go: a pool for reads, one connection of it for a transaction. */
+export type Queryable = Pick<pg.Pool, 'query'>;
+
+/** The query layer over a pool or over one of its connections. Tables are named with their schema: a pooler keeps no search path. */
+export function kyselyOn(on: Queryable, schema: string): Db {
+  const connection = new Statements(on);
+  return new Kysely<Schema>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new OneConnection(connection),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new InSchema(schema),
+    },
+  });
+}
+
+class InSchema extends PostgresQueryCompiler {
+  readonly #schema: string;
+
+  constructor(schema: string) {
+    super();
+    this.#schema = schema;
+  }
+
+  protected override visitSchemableIdentifier(node: SchemableIdentifierNode): void {
+    if (node.schema === undefined && TABLES.has(node.identifier.name)) {
+      this.append(this.#schema);
+      this.append('.');
+    }
+    super.visitSchemableIdentifier(node);
+  }
+}
+
+class Statements implements DatabaseConnection {
+  readonly #on: Queryable;
+
+  constructor(on: Queryable) {
+    this.#on = on;
+  }
+
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    try {
+      const { rows, rowCount, command } = await this.#on.query(sql, storable(parameters));
+      return command === 'SELECT' ? { rows } : { rows, numAffectedRows: BigInt(rowCount ?? 0) };
+    } catch (error) {
+      throw asStoreError(error);
+    }
+  }
+
+  // biome-ignore lint/correctness/useYield: nothing in the store is streamed.
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('The store reads in slices, not by streaming.');
+  }
+}
+
+/** Pool and transactions are ours, so Kysely only passes statements on. */
+class OneConnection implements Driver {
+  readonly #connection: DatabaseConnection;
+
+  constructor(connection: DatabaseConnection) {
+    this.#connection = connection;
+  }
+
+  async init(): Promise<void> {}
+  acquireConnection = async () => this.#connection;
+  async releaseConnection(): Promise<void> {}
+  async beginTransaction(): Promise<void> {}
+  async commitTransaction(): Promise<void> {}
+  async rollbackTransaction(): Promise<void> {}
+  async destroy(): Promise<void> {}
+}

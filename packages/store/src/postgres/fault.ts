@@ -1,0 +1,63 @@
+import { Conflict, Invalid, StoreBusy, StoreCorrupt, StoreError, StoreFault, StoreFull, StoreUnsupported } from '../error.ts';
+
+/** Errors of the socket, which have no SQLSTATE. */
+const UNREACHABLE = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+
+/** A transaction that PostgreSQL ended so that another can go on: the same work may succeed the next time. */
+export function isWorthRepeating(error: unknown): boolean {
+  return error instanceof StoreBusy && ['40001', '40P01'].includes(String(error.facts.sqlstate));
+}
+
+/** What PostgreSQL or its connection reported, as the error the store promises. Anything else is passed on as it is. */
+export function asStoreError(error: unknown): unknown {
+  if (error instanceof StoreError || !(error instanceof Error)) return error;
+  const { code = '' } = error as { code?: string };
+  const facts = { sqlstate: code, detail: error.message };
+  if (
+    UNREACHABLE.has(code) ||
+    /^Connection terminated|^timeout exceeded when trying to connect|^Client has encountered/.test(error.message)
+  )
+    return new StoreFault(facts, error, 'unreachable');
+  if (!/^[0-9A-Z]{5}$/.test(code)) return error;
+  switch (code.slice(0, 2)) {
+    case '08':
+    case '57':
+      // 57014 is a statement that took too long; the others end the connection.
+      return code === '57014' ? new StoreBusy(facts, error) : new StoreFault(facts, error, 'unreachable');
+    case '22':
+      return new Invalid(`The store cannot hold that: ${error.message}. Nothing was written.`, facts);
+    case '23':
+      return new Conflict(`The store refused the row: ${error.message}.`, facts);
+    case '28':
+    case '3D':
+    case '3F':
+    case '42':
+      return new StoreUnsupported(
+        `The database cannot be used: ${error.message}.`,
+        facts,
+        'Check user, password, database and rights in the database URL.',
+      );
+    case '40':
+    case '55':
+      return new StoreBusy(facts, error);
+    case '53':
+      return code === '53100' ? new StoreFull(facts, error) : new StoreBusy(facts, error);
+    case '25':
+      return code === '25006' ? new StoreFull(facts, error) : error;
+    case '58':
+      return new StoreFault(facts, error);
+    case 'XX':
+      return new StoreCorrupt(`The database is damaged: ${error.message}.`, facts, error);
+    default:
+      return error;
+  }
+}

@@ -1,0 +1,44 @@
+import { type Kysely, sql } from 'kysely';
+import { StoreUnsupported } from '../error.ts';
+import { baseline } from './baseline.ts';
+
+/** A step forward; there is no way back. Numbers are shared with SQLite, whose version 6 PostgreSQL began with. */
+interface Migration {
+  readonly version: number;
+  readonly name: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a migration does not see the current schema.
+  up(db: Kysely<any>): Promise<void>;
+}
+
+const migrations: readonly Migration[] = [{ version: 6, name: 'baseline', up: baseline }];
+
+/** The newest version. */
+export const NEWEST = migrations.at(-1)?.version ?? 0;
+
+/**
+ * Brings a schema to the newest version. It is called within one transaction that holds the lock of migrations, so of several
+ * servers that start at once one takes the steps, and one that dies in the middle leaves none of them taken.
+ */
+// biome-ignore lint/suspicious/noExplicitAny: a migration does not see the current schema.
+export async function migrate(db: Kysely<any>, schema: string): Promise<void> {
+  const { rows: there } = await sql`select from pg_namespace where nspname = ${schema}`.execute(db);
+  // Asked first: a role that may use the schema need not have the right to make one.
+  if (there.length === 0) await sql`create schema ${sql.id(schema)}`.execute(db);
+  const list = sql.id(schema, 'migrations');
+  const { rows: listed } = await sql`select from pg_tables where schemaname = ${schema} and tablename = 'migrations'`.execute(db);
+  if (listed.length === 0) await sql`create table ${list} (version bigint primary key, name text not null)`.execute(db);
+  const { rows } = await sql<{ version: number | null }>`select max(version) as version from ${list}`.execute(db);
+  const version = rows[0]?.version ?? 0;
+  if (version > NEWEST)
+    throw new StoreUnsupported(
+      `The store has version ${version}; this program knows ${NEWEST}. Nothing was changed.`,
+      { version, known: NEWEST },
+      'Use the newer program that wrote it.',
+    );
+  // Until the end of the transaction, so that a step need not name the schema.
+  await sql`set local search_path to ${sql.id(schema)}`.execute(db);
+  for (const step of migrations.filter((migration) => migration.version > version)) {
+    await step.up(db);
+    await sql`insert into ${list} (version, name) values (${step.version}, ${step.name})`.execute(db);
+  }
+}

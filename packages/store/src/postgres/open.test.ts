@@ -1,0 +1,82 @@
+import { textMessage } from '@tenfold/core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startPostgres, type TestPostgres, whyNoPostgres } from '../../../../tests/postgres/test-postgres.ts';
+import { StoreFault, StoreUnsupported } from '../error.ts';
+import { openPostgres } from '../open-postgres.ts';
+import { storeLaws, twoWriters } from '../testing/index.ts';
+
+const missing = whyNoPostgres();
+
+describe.skipIf(missing !== null)(`a PostgreSQL store${missing === null ? '' : ` (not tested: ${missing})`}`, () => {
+  let postgres: TestPostgres;
+  beforeAll(async () => {
+    postgres = await startPostgres();
+  });
+  afterAll(() => postgres.stop());
+  let made = 0;
+  const open = async () => {
+    const schema = `law_${process.pid}_${made++}`;
+    return { store: await openPostgres(postgres.url, { schema }), again: () => openPostgres(postgres.url, { schema }) };
+  };
+
+  for (const law of storeLaws(open)) it(`[${law.id}] ${law.name}`, () => law.run());
+
+  describe('with two writers', () => {
+    // What a context shows was written by one and read by the other above already; the seeds take long.
+    const laws = storeLaws(twoWriters(open)).filter(({ id }) => id !== 'C1' || process.env.TENFOLD_DEEP === '1');
+    for (const law of laws) it(`[${law.id}] ${law.name}`, () => law.run());
+  });
+
+  it('[D2] takes each step once, however many open it at the same time', async () => {
+    const schema = `together_${process.pid}`;
+    const stores = await Promise.all(Array.from({ length: 4 }, () => openPostgres(postgres.url, { schema, connections: 2 })));
+    await stores[0]?.sessions.create({ id: 'one', at: 0 });
+    expect((await stores[3]?.sessions.get('one'))?.id).toBe('one');
+    expect(await stores[1]?.size()).toBeGreaterThan(0);
+    for (const store of stores) await store.close();
+  });
+
+  it('[D5] leaves backups to the tools of PostgreSQL', async () => {
+    const { store } = await open();
+    await expect(store.backup('anywhere')).rejects.toThrow(StoreUnsupported);
+    expect(store.missing()).toBe(0);
+    await store.close();
+  });
+
+  it('[D3] tells what is wrong with a URL without telling its password', async () => {
+    const { port } = new URL(postgres.url);
+    for (const url of [
+      `postgres://tenfold:hush@127.0.0.1:${port}/nowhere`,
+      'postgres://tenfold:hush@127.0.0.1:1/x',
+      'postgres://%:hush@',
+    ]) {
+      const error = await openPostgres(url).catch((reason: unknown) => reason);
+      expect(error).toMatchObject({ advice: expect.any(String) });
+      expect(JSON.stringify(error) + String(error)).not.toContain('hush');
+    }
+    await expect(openPostgres(postgres.url, { schema: 'Robert"; drop' })).rejects.toMatchObject({ code: 'invalid' });
+  });
+
+  it('[D3] goes on by itself after the database went away and came back, without losing what was acknowledged', async () => {
+    const own = await startPostgres({ fsync: true });
+    try {
+      const store = await openPostgres(own.url);
+      const { id: session } = await store.sessions.create({ at: 0 });
+      const say = (n: number) =>
+        store.entries.append({ session, entries: [{ message: textMessage('user', `${n}`) }], key: `k${n}`, at: n });
+      for (let n = 0; n < 20; n++) await say(n);
+      const [, during] = await Promise.all([
+        own.restart(),
+        Promise.allSettled(Array.from({ length: 20 }, (_, n) => say(20 + n))),
+      ]);
+      for (const outcome of during) if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(StoreFault);
+      for (let n = 0; n < 60; n++) await say(n);
+      const texts = (await store.entries.page(session, { limit: 100 })).map(({ message }) => message.parts[0]);
+      expect(new Set(texts.map((part) => (part as { text: string }).text)).size).toBe(60);
+      expect(await store.verify()).toEqual({ sessions: 1, entries: 60, damages: [] });
+      await store.close();
+    } finally {
+      await own.stop();
+    }
+  });
+});

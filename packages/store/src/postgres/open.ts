@@ -1,0 +1,110 @@
+import { sql } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import pg from 'pg';
+import { Invalid, StoreUnsupported } from '../error.ts';
+import type { PostgresOptions } from '../open-postgres.ts';
+import type { Scope } from '../scope.ts';
+import type { Store } from '../store.ts';
+import { type Backend, storeOn } from '../store-on.ts';
+import { kyselyOn, types } from './driver.ts';
+import { asStoreError } from './fault.ts';
+import { postgresFts } from './fts.ts';
+import { migrate } from './migrate.ts';
+import { Transactions } from './transactions.ts';
+
+const OLDEST_POSTGRES = 130000;
+/** How long to wait for a connection. */
+const CONNECT_MS = 5_000;
+
+/** Opens a store in a PostgreSQL schema, made if it is not there, and brings it to the newest version. */
+export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Store> {
+  const { owner = 'local', schema = 'tenfold', connections = 10, busyMs = 5_000 } = options;
+  if (!/^[a-z_][a-z0-9_]{0,40}$/.test(schema))
+    throw new Invalid(`A schema is named by small letters, digits and _, not ${schema}. Nothing was opened.`, { schema });
+  const pool = poolOf(url, connections);
+  try {
+    await refuseOldPostgres(pool);
+    const transactions = new Transactions(pool, schema, busyMs);
+    await transactions.run(['migrations'], (db) => migrate(db, schema));
+    return storeOn(backendOn(pool, transactions, schema, owner));
+  } catch (error) {
+    await pool.end();
+    throw asStoreError(error);
+  }
+}
+
+function poolOf(connectionString: string, max: number): pg.Pool {
+  try {
+    const pool = new pg.Pool({
+      connectionString,
+      max,
+      types,
+      connectionTimeoutMillis: CONNECT_MS,
+      keepAlive: true,
+      application_name: 'tenfold',
+    });
+    // A connection that rests and is ended by the server is replaced; whoever needs one is told by their own statement.
+    pool.on('error', () => {});
+    return pool;
+  } catch {
+    // The reason may name the password.
+    throw new Invalid(
+      'The database URL cannot be read. Nothing was opened.',
+      {},
+      'Write it as postgres://user:password@host:5432/database.',
+    );
+  }
+}
+
+async function refuseOldPostgres(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query('show server_version_num');
+  const version = Number(rows[0]?.server_version_num ?? 0);
+  if (version < OLDEST_POSTGRES)
+    throw new StoreUnsupported(
+      `PostgreSQL ${Math.floor(version / 10_000)} is too old.`,
+      { version },
+      'Use PostgreSQL 13 or newer.',
+    );
+}
+
+function backendOn(pool: pg.Pool, transactions: Transactions, schema: string, owner: string): Backend {
+  const read = kyselyOn(pool, schema);
+  return {
+    owner,
+    read,
+    write: (locks, job) => transactions.run(locks, job),
+    within: (db, held) => {
+      const write: Scope['write'] = async (locks, job) => {
+        const missing = transactions.lockStatement(locks.filter((name) => !held.includes(name)));
+        if (missing !== '') await sql.raw(missing).execute(db);
+        return job(db);
+      };
+      return { read: db, write };
+    },
+    fts: postgresFts,
+    // Both helpers give an array of rows; their types differ in nothing that is used.
+    rowsAsJson: jsonArrayFrom as unknown as Scope['rowsAsJson'],
+    nextTouch: () => sql<number>`nextval(${`${schema}.session_touches`})`,
+    missing: () => 0,
+    async backup() {
+      throw new StoreUnsupported(
+        'A store on PostgreSQL is backed up by its own tools.',
+        { schema },
+        `Run pg_dump --schema ${schema}; docs/deploy.md says how to put it back.`,
+      );
+    },
+    async size() {
+      const { rows } = await sql<{
+        bytes: number;
+      }>`select cast(coalesce(sum(pg_total_relation_size(c.oid)), 0) as bigint) as bytes
+        from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = ${schema} and c.relkind = 'r'`.execute(
+        read,
+      );
+      return rows[0]?.bytes ?? 0;
+    },
+    async close() {
+      await transactions.idle();
+      await pool.end();
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+import type { Db } from '../schema.ts';
+import { kyselyOn } from './driver.ts';
+import { asStoreError, isWorthRepeating } from './fault.ts';
+import { NameQueue } from './name-queue.ts';
+
+/** How often work is repeated that PostgreSQL undid so that other work could go on. */
+const TRIES = 5;
+
+/**
+ * Runs each write as a transaction of its own that holds the locks it names until its end. Locks belong to the transaction, since
+ * a transaction pooler would hand a session's lock to strangers. Within one process those who wait do so before they take a connection.
+ */
+export class Transactions {
+  readonly #pool: pg.Pool;
+  readonly #schema: string;
+  readonly #begin: string;
+  readonly #queue = new NameQueue();
+  readonly #layers = new WeakMap<pg.PoolClient, Db>();
+  readonly #running = new Set<Promise<unknown>>();
+
+  constructor(pool: pg.Pool, schema: string, busyMs: number) {
+    this.#pool = pool;
+    this.#schema = schema;
+    // A process that hangs within a transaction loses it; who waits for its locks is told in time. A commit is always flushed.
+    this.#begin = `begin;set local lock_timeout = ${busyMs};set local idle_in_transaction_session_timeout = 60000;set local synchronous_commit = on`;
+  }
+
+  async run<T>(locks: readonly string[], job: (db: Db) => Promise<T>): Promise<T> {
+    const running = this.#queue.run(locks, () => this.#tried(locks, job));
+    this.#running.add(running);
+    try {
+      return await running;
+    } finally {
+      this.#running.delete(running);
+    }
+  }
+
+  /** The statement that takes locks until the transaction ends, in one order for all; empty where there are none. */
+  lockStatement(locks: readonly string[]): string {
+    if (locks.length === 0) return '';
+    const keys = [...new Set(locks.map((name) => this.#key(name)))].sort();
+    return `select ${keys.map((key) => `pg_advisory_xact_lock(${key})`).join(', ')}`;
+  }
+
+  async idle(): Promise<void> {
+    while (this.#running.size > 0) await Promise.allSettled(this.#running);
+  }
+
+  async #tried<T>(locks: readonly string[], job: (db: Db) => Promise<T>): Promise<T> {
+    for (let left = TRIES; ; left--) {
+      try {
+        return await this.#once(locks, job);
+      } catch (error) {
+        if (left <= 1 || !isWorthRepeating(error)) throw error;
+      }
+    }
+  }
+
+  async #once<T>(locks: readonly string[], job: (db: Db) => Promise<T>): Promise<T> {
+    const client = await this.#pool.connect().catch((error: unknown) => {
+      throw asStoreError(error);
+    });
+    let broken: Error | undefined;
+    try {
+      await client.query(`${this.#begin};${this.lockStatement(locks)}`);
+      const value = await job(this.#layer(client));
+      await client.query('commit');
+      return value;
+    } catch (error) {
+      // A connection that cannot go back is not used again; what it had begun ends with it.
+      await client.query('rollback').catch((failure: Error) => {
+        broken = failure;
+      });
+      throw asStoreError(error);
+    } finally {
+      client.release(broken);
+    }
+  }
+
+  #layer(client: pg.PoolClient): Db {
+    const known = this.#layers.get(client) ?? kyselyOn(client, this.#schema);
+    this.#layers.set(client, known);
+    return known;
+  }
+
+  /** A lock's number: the same in every process, another in every schema. */
+  #key(name: string): bigint {
+    return createHash('sha256').update(`${this.#schema}\n${name}`).digest().readBigInt64BE();
+  }
+}

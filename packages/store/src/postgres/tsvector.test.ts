@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { tsquery, tsvectors, wordsOf } from './tsvector.ts';
+
+describe('words as PostgreSQL gets them', () => {
+  it('are runs of letters and digits without case and accents', () => {
+    expect(wordsOf("Zürich's src/Fold_view.ts: 42 ‘quoted’ \0 \ud83d x")).toEqual([
+      'zurich',
+      's',
+      'src',
+      'fold',
+      'view',
+      'ts',
+      '42',
+      'quoted',
+      'x',
+    ]);
+  });
+
+  it('need no escape, whatever the text is', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        for (const word of wordsOf(text)) expect(word).toMatch(/^[^\s'\\:]+$/);
+        for (const row of tsvectors(text)) expect(row.isWellFormed()).toBe(true);
+      }),
+    );
+  });
+
+  it('are spread over rows in which every phrase is whole and no word has too many places', () => {
+    const text = Array.from({ length: 2_500 }, (_, n) => (n % 3 === 0 ? 'the' : `w${n}`)).join(' ');
+    const rows = tsvectors(text);
+    expect(rows.length).toBeGreaterThan(2);
+    for (const row of rows) expect(row.split("'the'").length - 1).toBeLessThanOrEqual(250);
+    const words = wordsOf(text);
+    for (let at = 0; at + 32 <= words.length; at += 7) {
+      const phrase = words.slice(at, at + 32);
+      const whole = rows.some((row) => row.replace(/'|:\d+/g, '').includes(phrase.join(' ')));
+      expect(whole, `words ${at} on`).toBe(true);
+    }
+    expect(tsvectors('a'.repeat(1_000_000))[0]).toHaveLength(500 + 4);
+  });
+
+  it('make a query of a phrase', () => {
+    expect(tsquery({ text: "fold's view", open: true })).toBe("'fold' <-> 's' <-> 'view':*");
+    expect(tsquery({ text: '…', open: false })).toBeNull();
+  });
+});

@@ -1,0 +1,58 @@
+import type { Phrase } from '../fts.ts';
+
+/** Words of one row, at most, and places of one word: PostgreSQL forgets the places of what goes beyond. */
+const MAX_WORDS = 10_000;
+const MAX_PLACES = 250;
+/** Characters of one row and of one word; a longer word is found by its beginning. */
+const MAX_CHARS = 200_000;
+const MAX_WORD = 500;
+/** Words of a phrase that are looked at. Rows overlap by one less, so a phrase is always whole in one of them. */
+const MAX_PHRASE = 32;
+
+/** The words of a text as the index has them: runs of letters and digits, without case and accents. */
+export function wordsOf(text: string): string[] {
+  const plain = text
+    .toWellFormed()
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .normalize('NFC')
+    .toLowerCase();
+  return (plain.match(/[\p{L}\p{N}\p{M}\p{Co}]+/gu) ?? []).map((word) => word.slice(0, MAX_WORD).toWellFormed());
+}
+
+/** The words with their places, as PostgreSQL writes a tsvector; one for each row the text is kept in. */
+export function tsvectors(text: string): string[] {
+  const words = wordsOf(text);
+  const rows: string[] = [];
+  for (let from = 0; from < words.length; ) {
+    const to = rowEnd(words, from);
+    rows.push(
+      words
+        .slice(from, to)
+        .map((word, at) => `'${word}':${at + 1}`)
+        .join(' '),
+    );
+    if (to === words.length) break;
+    from = Math.max(from + 1, to - MAX_PHRASE + 1);
+  }
+  return rows;
+}
+
+function rowEnd(words: readonly string[], from: number): number {
+  const places = new Map<string, number>();
+  let chars = 0;
+  for (let at = from; at < words.length; at++) {
+    const word = words[at] as string;
+    const known = (places.get(word) ?? 0) + 1;
+    chars += word.length;
+    if (at - from >= MAX_WORDS || (at > from && chars > MAX_CHARS) || known > MAX_PLACES) return at;
+    places.set(word, known);
+  }
+  return words.length;
+}
+
+/** A phrase as PostgreSQL writes a tsquery; null where nothing of it is a word. */
+export function tsquery({ text, open }: Phrase): string | null {
+  const words = wordsOf(text).slice(0, MAX_PHRASE);
+  return words.length === 0 ? null : `${words.map((word) => `'${word}'`).join(' <-> ')}${open ? ':*' : ''}`;
+}
