@@ -1,4 +1,5 @@
 import type { Store } from './store.ts';
+import { storeOn } from './store-on.ts';
 
 /** How a database is opened. */
 export interface PostgresOptions {
@@ -12,6 +13,11 @@ export interface PostgresOptions {
   readonly busyMs?: number;
 }
 
+/** True for the address of a PostgreSQL database, as against a file. */
+export function isPostgresUrl(address: string): boolean {
+  return /^postgres(ql)?:\/\//.test(address);
+}
+
 /**
  * Opens a store in a PostgreSQL database, made if it is not there, and brings it to the newest version. Any number of processes may
  * open the same one, directly or through a pooler. The driver is loaded here, so that who stays with SQLite never loads it.
@@ -19,6 +25,6 @@ export interface PostgresOptions {
  * const store = await openPostgres('postgres://user:password@host:5432/database');
  */
 export async function openPostgres(url: string, options?: PostgresOptions): Promise<Store> {
-  const { openPostgres: open } = await import('./postgres/open.ts');
-  return open(url, options);
+  const { openPostgresBackend } = await import('./postgres/open.ts');
+  return storeOn(await openPostgresBackend(url, options));
 }

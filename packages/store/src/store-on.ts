@@ -26,17 +26,20 @@ import type { Store } from './store.ts';
 import { verifyOn } from './verify.ts';
 
 /** What an opener brings: a scope, and what only a backend can do. */
-export interface Backend extends Scope, Pick<Store, 'backup' | 'missing' | 'size' | 'close'> {
+export interface Backend extends Scope, Pick<Store, 'backup' | 'missing' | 'size' | 'close' | 'shared'> {
+  /** Goes on counting behind the rows that were written with numbers of their own. */
+  renumber(db: Db): Promise<void>;
   /** The same inside a transaction that is under way: it reads and writes there. */
   within(db: Db, held: readonly string[]): Pick<Backend, 'read' | 'write'>;
 }
 
 /** The store over a backend: one query layer for all of them. */
 export function storeOn(backend: Backend): Store {
-  const { owner, backup, missing, size, close } = backend;
+  const { owner, shared, backup, missing, size, close } = backend;
   const forOwner = (other: string) => storeOn({ ...backend, owner: other });
   return {
     owner,
+    shared,
     projects: projectsOn(backend),
     sessions: sessionsOn(backend),
     entries: entriesOn(backend),

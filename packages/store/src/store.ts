@@ -29,6 +29,8 @@ import type { Verification } from './verify.ts';
  */
 export interface Store {
   readonly owner: string;
+  /** True where processes of other machines may have it open. */
+  readonly shared: boolean;
   readonly projects: Projects;
   readonly sessions: Sessions;
   readonly entries: Entries;

@@ -4,20 +4,21 @@ import pg from 'pg';
 import { Invalid, StoreUnsupported } from '../error.ts';
 import type { PostgresOptions } from '../open-postgres.ts';
 import type { Scope } from '../scope.ts';
-import type { Store } from '../store.ts';
-import { type Backend, storeOn } from '../store-on.ts';
+import type { Backend } from '../store-on.ts';
 import { kyselyOn, types } from './driver.ts';
 import { asStoreError } from './fault.ts';
 import { postgresFts } from './fts.ts';
 import { migrate } from './migrate.ts';
 import { Transactions } from './transactions.ts';
 
+/** Tables whose rows are numbered as they come. */
+const NUMBERED = ['entries', 'folds', 'session_snapshots', 'checkpoints', 'condensation_runs', 'revisions', 'jobs'];
 const OLDEST_POSTGRES = 130000;
 /** How long to wait for a connection. */
 const CONNECT_MS = 5_000;
 
-/** Opens a store in a PostgreSQL schema, made if it is not there, and brings it to the newest version. */
-export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Store> {
+/** Opens a PostgreSQL schema, made if it is not there, and brings it to the newest version. */
+export async function openPostgresBackend(url: string, options: PostgresOptions = {}): Promise<Backend> {
   const { owner = 'local', schema = 'tenfold', connections = 10, busyMs = 5_000 } = options;
   if (!/^[a-z_][a-z0-9_]{0,40}$/.test(schema))
     throw new Invalid(`A schema is named by small letters, digits and _, not ${schema}. Nothing was opened.`, { schema });
@@ -26,7 +27,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     await refuseOldPostgres(pool);
     const transactions = new Transactions(pool, schema, busyMs);
     await transactions.run(['migrations'], (db) => migrate(db, schema));
-    return storeOn(backendOn(pool, transactions, schema, owner));
+    return backendOn(pool, transactions, schema, owner);
   } catch (error) {
     await pool.end();
     throw asStoreError(error);
@@ -86,6 +87,13 @@ function backendOn(pool: pg.Pool, transactions: Transactions, schema: string, ow
     rowsAsJson: jsonArrayFrom as unknown as Scope['rowsAsJson'],
     nextTouch: () => sql<number>`nextval(${`${schema}.session_touches`})`,
     missing: () => 0,
+    shared: true,
+    async renumber(db) {
+      const next = (table: string, column: string, sequence: string) =>
+        `setval(${sequence}, (select coalesce(max(${column}), 0) + 1 from ${schema}.${table}), false)`;
+      const numbers = NUMBERED.map((table) => next(table, 'number', `pg_get_serial_sequence('${schema}.${table}', 'number')`));
+      await sql.raw(`select ${[...numbers, next('sessions', 'touched', `'${schema}.session_touches'`)].join(', ')}`).execute(db);
+    },
     async backup() {
       throw new StoreUnsupported(
         'A store on PostgreSQL is backed up by its own tools.',

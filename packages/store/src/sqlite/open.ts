@@ -28,6 +28,11 @@ export interface SqliteOptions {
  * Several processes may open the same file. The folder and file are for its owner's eyes only.
  */
 export async function openSqlite(path: string, options: SqliteOptions = {}): Promise<Store> {
+  return storeOn(await openSqliteBackend(path, options));
+}
+
+/** What `openSqlite` makes a store of. */
+export async function openSqliteBackend(path: string, options: SqliteOptions = {}): Promise<Backend> {
   const { owner = 'local', busyMs = 5_000, check = 'quick' } = options;
   makePrivate(path);
   const writing = new Connection(path, { busyMs, readOnly: false });
@@ -41,7 +46,7 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
     await migrate(db);
     reading = new Connection(path, { busyMs, readOnly: true });
     checkLog(writing, highWater);
-    return sqliteStore({ writing, reading, highWater }, db, owner);
+    return sqliteBackend({ writing, reading, highWater }, db, owner);
   } catch (error) {
     highWater.close();
     reading?.close();
@@ -70,7 +75,7 @@ function checkLog(writing: Connection, highWater: HighWater): void {
   highWater.note(stored);
 }
 
-function sqliteStore({ writing, reading, highWater }: Opened, db: Db, owner: string): Store {
+function sqliteBackend({ writing, reading, highWater }: Opened, db: Db, owner: string): Backend {
   const commits = new GroupCommit<Db>({
     db,
     begin: () => run(db, 'begin immediate'),
@@ -89,7 +94,10 @@ function sqliteStore({ writing, reading, highWater }: Opened, db: Db, owner: str
     alive: () => writing.inTransaction,
   });
   const within: Backend['within'] = (inside) => ({ read: inside, write: (_, job) => job(inside) });
-  return storeOn({
+  return {
+    shared: false,
+    // SQLite takes an explicit number for the last one given out.
+    async renumber() {},
     within,
     owner,
     read: kyselyOn(reading),
@@ -111,7 +119,7 @@ function sqliteStore({ writing, reading, highWater }: Opened, db: Db, owner: str
       writing.close();
       highWater.close();
     },
-  });
+  };
 }
 
 /** The query layer over a connection. */

@@ -1,0 +1,245 @@
+import type { JsonObject, Message } from '@tenfold/core';
+import { type Kysely, sql } from 'kysely';
+import { Conflict } from './error.ts';
+import { entryWords, memoryWords } from './indexed-text.ts';
+import { isPostgresUrl } from './open-postgres.ts';
+import type { Db, Schema } from './schema.ts';
+import { sha256 } from './sha256.ts';
+import { openSqliteBackend } from './sqlite/open.ts';
+import { storableText } from './storable-text.ts';
+import type { Store } from './store.ts';
+import { type Backend, storeOn } from './store-on.ts';
+
+/** How far a move has come, told after every slice. */
+export interface MoveProgress {
+  readonly table: string;
+  readonly rows: number;
+}
+
+/** What a move came to. */
+export interface Moved {
+  readonly sessions: number;
+  readonly entries: number;
+  /** Rows of all tables. */
+  readonly rows: number;
+}
+
+/** Every table with the key its rows are read in the order of; what others refer to comes first. */
+const KEYS: Readonly<Record<keyof Schema, readonly string[]>> = {
+  projects: ['id'],
+  sessions: ['id'],
+  segments: ['session', 'segment'],
+  entries: ['number'],
+  calls: ['session', 'call_id', 'segment', 'position'],
+  append_keys: ['session', 'key'],
+  folds: ['number'],
+  heads: ['session', 'branch'],
+  session_snapshots: ['number'],
+  checkpoints: ['number'],
+  condensation_runs: ['number'],
+  revisions: ['number'],
+  model_configs: ['owner', 'id'],
+  profiles: ['owner', 'id'],
+  presets: ['owner', 'id'],
+  settings: ['owner', 'scope', 'key'],
+  answers: ['owner', 'hash'],
+  jobs: ['number'],
+  pending_answers: ['id'],
+  events: ['session', 'sequence'],
+  leases: ['name'],
+};
+/** The only numbers that need not be whole. */
+const DECIMAL = new Set(['cost', 'threshold']);
+
+/** Characters of a slice that are aimed at, and rows at most. */
+const SLICE_CHARS = 1_000_000;
+const MAX_ROWS = 1_000;
+
+type Row = Readonly<Record<string, unknown>>;
+// biome-ignore lint/suspicious/noExplicitAny: tables are named by text here; the rows are passed on as they are.
+type AnyDb = Kysely<any>;
+
+/**
+ * Copies everything of one store into another, row by row, numbers included. Nobody may write to either meanwhile. What was copied
+ * by a move that was cut off is not copied again. At the end every row of both is compared and all hash chains are recomputed; a
+ * difference is a `Conflict`. The source is left as it is.
+ */
+export async function moveStore(from: string, to: string, options: MoveOptions): Promise<Moved> {
+  const source = await openBackend(from);
+  try {
+    const target = await openBackend(to);
+    try {
+      const free = [await options.claim(storeOn(source)), await options.claim(storeOn(target))];
+      return await moveBetween(source, target, options.told ?? (() => {})).finally(async () => {
+        for (const release of free) await release();
+      });
+    } finally {
+      await target.close();
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+/** How a move is made. */
+export interface MoveOptions {
+  /** Makes sure that nobody else writes; answers how to end that. */
+  claim(store: Store): Promise<() => Promise<void>>;
+  told?(progress: MoveProgress): void;
+}
+
+async function openBackend(address: string): Promise<Backend> {
+  if (!isPostgresUrl(address)) return openSqliteBackend(address);
+  const { openPostgresBackend } = await import('./postgres/open.ts');
+  return openPostgresBackend(address);
+}
+
+async function moveBetween(from: Backend, to: Backend, told: (progress: MoveProgress) => void): Promise<Moved> {
+  const tables = (Object.keys(KEYS) as (keyof Schema)[]).filter((table) => table !== 'leases');
+  await refuseStrangers(from, to);
+  for (const table of tables) await copyTable(from, to, table, told);
+  await copyTokens(from, to);
+  await to.write([], (db) => to.renumber(db));
+  let rows = 0;
+  for (const table of tables) rows += await compareTable(from.read, to.read, table);
+  return { ...(await verifyAll(to)), rows };
+}
+
+/** A target may hold what an earlier try copied, and nothing else. */
+async function refuseStrangers(from: Backend, to: Backend): Promise<void> {
+  const theirs = await to.read.selectFrom('sessions').select('id').orderBy('id').execute();
+  const ours = new Set((await from.read.selectFrom('sessions').select('id').execute()).map(({ id }) => id));
+  const stranger = theirs.find(({ id }) => !ours.has(id));
+  if (stranger === undefined) return;
+  const facts = { session: stranger.id, sessions: theirs.length };
+  throw new Conflict('There are other conversations in the target already. Nothing was copied.', facts, 'Choose an empty one.');
+}
+
+async function copyTable(from: Backend, to: Backend, table: keyof Schema, told: (progress: MoveProgress) => void): Promise<void> {
+  let rows = 0;
+  for await (const slice of slices(from.read, table, await lastKey(to.read, table))) {
+    await to.write([], async (db) => {
+      await (db as AnyDb)
+        .insertInto(table)
+        .values(slice.map((row) => wholeNumbers(row)))
+        .execute();
+      for (const row of slice) await indexRow(to, db, table, row);
+    });
+    rows += slice.length;
+    told({ table, rows });
+  }
+}
+
+/** Leases of the source's processes, as ended: fencing tokens go on growing, and what stands under one can be recovered. */
+async function copyTokens(from: Backend, to: Backend): Promise<void> {
+  const leases = await from.read.selectFrom('leases').selectAll().where('name', 'like', 'process:%').execute();
+  await to.write(['leases'], async (db) => {
+    for (const lease of leases)
+      await db
+        .insertInto('leases')
+        .values({ ...lease, released: 1 })
+        .onConflict((on) => on.column('name').doNothing())
+        .execute();
+  });
+}
+
+/** SQLite once took a fraction for a count. */
+function wholeNumbers(row: Row): Row {
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, comparable(name, value)]));
+}
+
+async function indexRow({ fts }: Backend, db: Db, table: keyof Schema, row: Row): Promise<void> {
+  if (table === 'entries')
+    await fts.add(db, 'entries', Number(row.number), entryWords(JSON.parse(String(row.message)) as Message));
+  if (table === 'session_snapshots' && row.kind === 'memory')
+    await fts.add(db, 'memories', Number(row.number), memoryWords(JSON.parse(String(row.content_json)) as JsonObject));
+}
+
+/** The key of the last row that is there. Text has one order in both engines: that of its bytes. */
+async function lastKey(db: Db, table: keyof Schema): Promise<readonly unknown[] | null> {
+  const keys = KEYS[table];
+  let query = (db as AnyDb).selectFrom(table).select(keys as string[]);
+  for (const key of keys) query = query.orderBy(key, 'desc');
+  const row = (await query.limit(1).executeTakeFirst()) as Row | undefined;
+  return row === undefined ? null : keys.map((key) => row[key]);
+}
+
+/** The rows of a table behind a key, in slices that grow while rows are short. */
+async function* slices(db: Db, table: keyof Schema, after: readonly unknown[] | null): AsyncGenerator<readonly Row[]> {
+  const keys = KEYS[table];
+  let [last, size] = [after, 50];
+  for (;;) {
+    let query = (db as AnyDb).selectFrom(table).selectAll().limit(size);
+    for (const key of keys) query = query.orderBy(key);
+    if (last !== null) {
+      const columns = sql.join(keys.map((key) => sql.ref(key)));
+      query = query.where(sql<boolean>`(${columns}) > (${sql.join([...last])})`);
+    }
+    const rows = (await query.execute()) as Row[];
+    if (rows.length === 0) return;
+    yield rows;
+    last = keys.map((key) => rows.at(-1)?.[key]);
+    const chars = rows.reduce((sum, row) => sum + Object.values(row).reduce<number>((all, value) => all + lengthOf(value), 0), 0);
+    size = Math.min(MAX_ROWS, Math.max(1, chars < SLICE_CHARS ? size * 2 : Math.floor(size / 2)));
+  }
+}
+
+function lengthOf(value: unknown): number {
+  return typeof value === 'string' ? value.length : 8;
+}
+
+/** Compares all rows of a table; answers how many there are. */
+async function compareTable(from: Db, to: Db, table: keyof Schema): Promise<number> {
+  const [theirs, ours] = [hashes(from, table), hashes(to, table)];
+  for (let rows = 0; ; rows++) {
+    const [a, b] = [await theirs.next(), await ours.next()];
+    if (a.done && b.done) return rows;
+    if (a.done === b.done && a.value === b.value) continue;
+    const facts = { table, row: rows + 1 };
+    throw new Conflict(
+      `Row ${rows + 1} of ${table} differs after the move. The source is as it was.`,
+      facts,
+      'Empty the target and move again.',
+    );
+  }
+}
+
+async function* hashes(db: Db, table: keyof Schema): AsyncGenerator<string> {
+  for await (const slice of slices(db, table, null))
+    for (const row of slice)
+      yield sha256(
+        JSON.stringify(
+          Object.keys(row)
+            .sort()
+            .map((name) => [name, encoded(comparable(name, row[name]))]),
+        ),
+      );
+}
+
+/** A value as both engines can hold it. */
+function comparable(name: string, value: unknown): unknown {
+  if (typeof value === 'number' && !DECIMAL.has(name)) return Math.round(value);
+  return typeof value === 'string' ? storableText(value) : value;
+}
+
+function encoded(value: unknown): unknown {
+  return value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value;
+}
+
+async function verifyAll(backend: Backend): Promise<Pick<Moved, 'sessions' | 'entries'>> {
+  const owners = await backend.read.selectFrom('sessions').select('owner').distinct().execute();
+  let [sessions, entries] = [0, 0];
+  for (const { owner } of owners) {
+    const found = await storeOn({ ...backend, owner }).verify();
+    const [damage] = found.damages;
+    if (damage !== undefined)
+      throw new Conflict(
+        `Session ${damage.session} is damaged: ${damage.what}.`,
+        { session: damage.session },
+        'Run `tenfold doctor` on the source.',
+      );
+    sessions += found.sessions;
+    entries += found.entries;
+  }
+  return { sessions, entries };
+}
