@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 // What a person has set for a server of their own, keys above all, is not meant for the tests.
 for (const name of Object.keys(process.env)) {
-  if (/^TENFOLD_(HOME|HOST|PORT|SECRET|TOKEN)$|_API_KEY$/.test(name)) delete process.env[name];
+  if (/^TENFOLD_(HOME|HOST|PORT|SECRET|TOKEN|DATABASE_URL)$|_API_KEY$/.test(name)) delete process.env[name];
 }
 
 // `npm run test:deep` is `--mode deep`: everything, the suites that take minutes included.

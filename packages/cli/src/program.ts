@@ -9,6 +9,7 @@ import { addExport } from './commands/export.ts';
 import { addImport } from './commands/import.ts';
 import { addLab } from './commands/lab.ts';
 import { addMcp } from './commands/mcp.ts';
+import { addMove } from './commands/move.ts';
 import { addRestore } from './commands/restore.ts';
 import { addServe } from './commands/serve.ts';
 import { addStart } from './commands/start.ts';
@@ -66,6 +67,7 @@ export function createProgram(terminal: Terminal): Command {
   addImport(program, terminal);
   addBackup(program, terminal);
   addRestore(program, terminal);
+  addMove(program, terminal);
   addDoctor(program, terminal);
   return program;
 }

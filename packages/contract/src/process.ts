@@ -4,7 +4,11 @@ import { jsonObject } from './json.ts';
 
 const tag = 'process';
 const method = 'get';
-const ready = z.object({ ready: z.boolean() });
+const ready = z.object({
+  ready: z.boolean(),
+  /** What it waits for, where it is not. */
+  reason: z.string().optional(),
+});
 
 /** What tells others how the process is. */
 export const processApi = {

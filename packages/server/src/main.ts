@@ -1,9 +1,10 @@
 import type { Tenfold } from '@tenfold/session';
-import type { Store } from '@tenfold/store';
+import type { Moved, MoveProgress, Store } from '@tenfold/store';
 import { jsonLog } from './log.ts';
 import { atHome } from './process/at-home.ts';
 import { builtWeb, findWeb } from './process/build-web.ts';
 import { examine, type Finding } from './process/examine.ts';
+import { moveHome } from './process/move-home.ts';
 import { openBrowser } from './process/open-browser.ts';
 import { type Restored, restoreHome } from './process/restore-home.ts';
 import { serve } from './process/serve.ts';
@@ -40,11 +41,24 @@ export async function reachHere(
 
 /** Does something with the home that flags and environment name. */
 export function atHomeHere<T>(
-  flags: Pick<ServeFlags, 'home'> & { readonly make?: boolean },
+  flags: Pick<ServeFlags, 'home' | 'database'> & { readonly make?: boolean },
   work: (tenfold: Tenfold, store: Store) => Promise<T>,
 ): Promise<T> {
-  const { home, secret } = serveSettings({ ...(flags.home && { home: flags.home }), host: '127.0.0.1' }, process.env);
-  return atHome({ home, secret, environment: process.env, log: jsonLog('error'), make: flags.make ?? false }, work);
+  const { home, secret, database } = serveSettings({ ...named(flags), host: '127.0.0.1' }, process.env);
+  return atHome({ home, secret, database, environment: process.env, log: jsonLog('error'), make: flags.make ?? false }, work);
+}
+
+/** Moves everything from the home (or the database that flags and environment name) to another, which is a URL or a home's folder. */
+export function moveHere(
+  flags: Pick<ServeFlags, 'home' | 'database'>,
+  to: string,
+  told: (progress: MoveProgress) => void,
+): Promise<Moved & { readonly to: string }> {
+  return moveHome(serveSettings({ ...named(flags), host: '127.0.0.1' }, process.env), to, told);
+}
+
+function named({ home, database }: Pick<ServeFlags, 'home' | 'database'>): Pick<ServeFlags, 'home' | 'database'> {
+  return { ...(home && { home }), ...(database && { database }) };
 }
 
 /** Puts a backup in place of the home that flags and environment name. */

@@ -23,7 +23,7 @@ export type { DaySummary, Metrics, MetricsSummary } from './metrics.ts';
 export { type ListedModel, listedModel } from './price-list.ts';
 export type { Projects, ProjectView } from './projects.ts';
 export type { Passage, Recall, SearchHit } from './recall.ts';
-export { bootId, livingProcesses } from './recovery/process-lease.ts';
+export { bootId, isGone, livingProcesses } from './recovery/process-lease.ts';
 export type { RecoverableSession, Recovery, Trouble } from './recovery/recovery.ts';
 export { damagedSessions, missingEntries } from './recovery/troubles.ts';
 export { openSecretBox, type SecretBox, SecretUnreadable, secretBox } from './secret-box.ts';

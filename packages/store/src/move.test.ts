@@ -38,6 +38,7 @@ describe.skipIf(missing !== null)(`moving a store${missing === null ? '' : ` (no
       await owner.entries.append({ session, entries: messages.map((message) => ({ message })), key: 'k', at: 2 });
       await owner.events.append({ session, type: 'tick', at: 3 });
       await owner.settings.set({ scope: 'global', key: 'soft', value: 61.5, at: 4 });
+      await owner.profiles.put({ id: 'p', name: 'Main', provider: 'openai', model: 'gpt-4o', at: 5 });
       await owner.answers.put({ hash: 'h', text: 'told', by: 'm', at: 5 });
       await owner.jobs.create({ session, kind: 'fold', at: 6 });
     }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { withServer } from '../server-door.ts';
 import type { Terminal } from '../terminal.ts';
-import { withHome } from './home-option.ts';
+import { withStore } from './home-option.ts';
 
 interface ServeOptions {
   readonly home?: string;
@@ -9,13 +9,14 @@ interface ServeOptions {
   readonly port?: string;
   readonly token?: string;
   readonly secret?: string;
+  readonly database?: string;
   readonly open: boolean;
   readonly web: boolean;
 }
 
 /** `tenfold serve`: the app and its API on this machine. */
 export function addServe(program: Command, terminal: Terminal): void {
-  withHome(program.command('serve').description('serve the app and its API on this machine, until Ctrl-C'))
+  withStore(program.command('serve').description('serve the app and its API on this machine, until Ctrl-C'))
     .option('--port <n>', 'port (TENFOLD_PORT; 4310, or the next free one)')
     .option('--host <address>', 'address to listen on (TENFOLD_HOST; loopback). Beyond loopback a token is needed')
     .option('--token <text>', 'token every request must carry (TENFOLD_TOKEN, which other users of the machine cannot see)')

@@ -8,6 +8,7 @@ import { BadSetting } from './settings.ts';
 export interface AtHome {
   readonly home: string;
   readonly secret: string | undefined;
+  readonly database?: string | undefined;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly log: Log;
   /** Makes the home if there is none. */
@@ -16,12 +17,12 @@ export interface AtHome {
 
 /** Does something with a home, whether a server runs on it or not, and closes it again. */
 export async function atHome<T>(
-  { home, secret, environment, log, make = false }: AtHome,
+  { home, secret, database, environment, log, make = false }: AtHome,
   work: (tenfold: Tenfold, store: Store) => Promise<T>,
 ): Promise<T> {
-  if (!make && !existsSync(homeFiles.store(home)))
+  if (!make && database === undefined && !existsSync(homeFiles.store(home)))
     throw new BadSetting(`There is nothing in ${home} yet. Start once with \`tenfold serve\`, or name another with --home.`);
-  const { store, secrets } = await openHome(home, secret);
+  const { store, secrets } = await openHome({ home, secret, database });
   try {
     const tenfold = await openTenfold({ store, secrets, environment, log });
     try {

@@ -16,7 +16,8 @@ export function checkInBackground({ folder, store }: Home, { recovery }: Tenfold
   const check = async () => {
     const troubles = await recovery.check(stop.signal);
     for (const { session, what } of troubles) log.error('damaged', { session, what });
-    if (troubles.length === 0 || readdirSync(folder).some((name) => name.startsWith(ASIDE))) return;
+    // What was found in a database is set aside by its own tools.
+    if (troubles.length === 0 || store.shared || readdirSync(folder).some((name) => name.startsWith(ASIDE))) return;
     const copy = join(folder, `${ASIDE}${new Date().toISOString().replace(/\W/g, '-')}.db`);
     if (!existsSync(copy)) await store.backup(copy, { asFound: true });
     log.error('damaged-copy', { copy });

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { isGone } from '@tenfold/session';
 import { type Lease, LeaseHeld, type Store } from '@tenfold/store';
 import { BadSetting } from './settings.ts';
 
@@ -42,7 +43,7 @@ export async function claimHome(store: Store, claimant: Claimant, pace: Pace = P
       const url = typeof there.facts.url === 'string' ? there.facts.url : null;
       if (url !== null && (await answers(url, there.holder))) return { first: false, url };
       if (seen?.lease.token !== there.token || seen.lease.beat !== there.beat) seen = { lease: there, at: performance.now() };
-      if (!isDead(there, claimant) && performance.now() - seen.at < pace.stillMs) {
+      if (!isDead(there, claimant, store.shared) && performance.now() - seen.at < pace.stillMs) {
         await wait(Math.min(LOOK_MS, pace.beatMs));
         continue;
       }
@@ -54,7 +55,11 @@ export async function claimHome(store: Store, claimant: Claimant, pace: Pace = P
       if (!(error instanceof LeaseHeld)) throw error;
     }
   }
-  throw new BadSetting('Another server holds this home but does not answer. Stop it, or choose another home with --home.');
+  throw new BadSetting(
+    store.shared
+      ? 'Another server works on this database. For now one at a time may: stop it, or choose another database.'
+      : 'Another server holds this home but does not answer. Stop it, or choose another home with --home.',
+  );
 }
 
 /** Whether a claim is on this very file; one that names none is. */
@@ -62,18 +67,9 @@ function isOf({ facts }: Lease, file: string): boolean {
   return typeof facts.file !== 'string' || facts.file === file;
 }
 
-/** True when the holder cannot be alive: another boot, no such process, or a process number that is now our own. */
-function isDead({ boot, facts }: Lease, claimant: Claimant): boolean {
-  if (boot !== claimant.boot) return true;
-  const { pid } = facts;
-  if (typeof pid !== 'number') return false;
-  if (pid === claimant.pid) return true;
-  try {
-    process.kill(pid, 0);
-    return false;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ESRCH';
-  }
+/** True when the holder cannot be alive: it is gone, or its process number is now our own. */
+function isDead(lease: Lease, { boot, pid }: Claimant, shared: boolean): boolean {
+  return isGone(lease, boot, shared) || (lease.boot === boot && lease.facts.pid === pid);
 }
 
 /** Whether the server of that name is at the address. */

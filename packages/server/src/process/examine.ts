@@ -2,8 +2,8 @@ import { existsSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { counted, counterFault, formatCount } from '@tenfold/core';
 import { keyVariables, missingEntries, openSecretBox, PROVIDERS, unreadableKeys } from '@tenfold/session';
-import { openSqlite, type Store, sqliteFacts } from '@tenfold/store';
-import { homeFiles } from './home.ts';
+import { openPostgres, openSqlite, type Store, sqliteFacts } from '@tenfold/store';
+import { databaseName, homeFiles } from './home.ts';
 import type { ServeSettings } from './settings.ts';
 
 /** One thing that was looked at. */
@@ -48,36 +48,45 @@ function counterFinding(): Finding {
   return { what: 'counter', state: fault === null ? 'ok' : 'failed', detail: fault?.message ?? 'its table is whole' };
 }
 
-async function homeFindings({ home, secret }: ServeSettings): Promise<Finding[]> {
+async function homeFindings({ home, secret, database }: ServeSettings): Promise<Finding[]> {
   const file = homeFiles.store(home);
-  if (!existsSync(file)) return [{ what: 'home', state: 'ok', detail: `${home}: empty, made at the first start` }];
-  const findings = [permissionFinding(home), ...keyFileFindings(homeFiles.key(home))];
+  if (database === undefined && !existsSync(file))
+    return [{ what: 'home', state: 'ok', detail: `${home}: empty, made at the first start` }];
+  const findings = existsSync(home) ? [permissionFinding(home), ...keyFileFindings(homeFiles.key(home))] : [];
   let store: Store;
   try {
-    store = await openSqlite(file, { check: 'full' });
+    store = database === undefined ? await openSqlite(file, { check: 'full' }) : await openPostgres(database);
   } catch (error) {
     return [...findings, { what: 'store', state: 'failed', detail: (error as Error).message }];
   }
   try {
-    return [...findings, ...(await storeFindings(store, file)), ...(await storedKeyFindings(store, homeFiles.key(home), secret))];
+    const engine = database === undefined ? await fileFindings(file) : [databaseFinding(database)];
+    const keys = await storedKeyFindings(store, homeFiles.key(home), secret);
+    return [...findings, ...engine, ...(await storeFindings(store)), ...keys];
   } finally {
     await store.close();
   }
 }
 
-async function storeFindings(store: Store, file: string): Promise<Finding[]> {
+async function fileFindings(file: string): Promise<Finding[]> {
   const { version, journal, synchronous } = await sqliteFacts(file);
+  const safe = journal === 'wal' && synchronous === 'full';
+  return [
+    { what: 'SQLite', state: 'ok', detail: version },
+    { what: 'durability', state: safe ? 'ok' : 'failed', detail: `${journal}, synchronous ${synchronous}` },
+  ];
+}
+
+function databaseFinding(database: string): Finding {
+  return { what: 'PostgreSQL', state: 'ok', detail: `${databaseName(database)} answers` };
+}
+
+async function storeFindings(store: Store): Promise<Finding[]> {
   const { sessions, entries, damages } = await store.verify();
   const [missing] = missingEntries(store);
   const server = (await store.leases.list()).find(({ name, released }) => name === 'server' && !released);
   const found = `${counted(sessions, 'session')}, ${counted(entries, 'entry', 'entries')}, ${formatCount(Math.ceil((await store.size()) / 1024))} KB`;
   return [
-    { what: 'SQLite', state: 'ok', detail: version },
-    {
-      what: 'durability',
-      state: journal === 'wal' && synchronous === 'full' ? 'ok' : 'failed',
-      detail: `${journal}, synchronous ${synchronous}`,
-    },
     ...(missing === undefined ? [] : [{ what: 'log', state: 'failed', detail: missing.what } as const]),
     damages.length === 0
       ? { what: 'integrity', state: 'ok', detail: `${found}, all as they were stored` }

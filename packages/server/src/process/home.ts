@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { openSecretBox, type SecretBox } from '@tenfold/session';
-import { openSqlite, type Store } from '@tenfold/store';
-import { BadSetting } from './settings.ts';
+import { openPostgres, openSqlite, type Store, StoreError } from '@tenfold/store';
+import { BadSetting, type ServeSettings } from './settings.ts';
 
 /** A folder with everything one installation keeps. */
 export interface Home {
   readonly folder: string;
-  /** Names the store's file, under whatever path it is reached; a copy has another name. */
+  /** Names the store's file or database, under whatever path it is reached; a copy has another name. */
   readonly file: string;
   readonly store: Store;
   readonly secrets: SecretBox;
@@ -22,21 +22,43 @@ export const homeFiles = {
   key: (folder: string) => join(folder, 'secret.key'),
 };
 
+/** Which home is meant. */
+export type HomeSettings = Pick<ServeSettings, 'home' | 'secret' | 'database'>;
+
+/** Host and name of a database, without user and password. */
+export function databaseName(url: string): string {
+  const { host, pathname } = new URL(url);
+  return `${host}${pathname}`;
+}
+
+async function fileName(path: string): Promise<string> {
+  const { dev, ino } = await stat(path);
+  return `${dev}:${ino}`;
+}
+
+async function openDatabase(url: string): Promise<Store> {
+  try {
+    return await openPostgres(url);
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    throw new BadSetting(`The database ${databaseName(url)} cannot be opened. ${error.message} ${error.advice}`);
+  }
+}
+
 /** Opens a home, made on first use for its owner's eyes only, and brings its store to the newest version. */
-export async function openHome(folder: string, secret?: string): Promise<Home> {
+export async function openHome({ home: folder, secret, database }: HomeSettings): Promise<Home> {
   try {
     await makeFolder(resolve(folder));
   } catch (error) {
     throw new BadSetting(`The home ${folder} cannot be made: ${(error as Error).message}. Choose another with --home.`);
   }
-  const store = await openSqlite(homeFiles.store(folder));
+  const store = database === undefined ? await openSqlite(homeFiles.store(folder)) : await openDatabase(database);
   try {
     const secrets = await openSecretBox(homeFiles.key(folder), secret);
     const key = secret ?? (await readFile(homeFiles.key(folder)));
-    const { dev, ino } = await stat(homeFiles.store(folder));
     return {
       folder,
-      file: `${dev}:${ino}`,
+      file: database === undefined ? await fileName(homeFiles.store(folder)) : databaseName(database),
       store,
       secrets,
       labelKey: createHash('sha256').update('metrics\n').update(key).digest(),

@@ -36,7 +36,7 @@ export type Served =
 
 /** Opens a home and serves it until it is stopped. */
 export async function serve(settings: ServeSettings, surroundings: Surroundings): Promise<Served> {
-  const home = await openHome(settings.home, settings.secret);
+  const home = await openHome(settings);
   try {
     const instance = randomUUID();
     const boot = bootId();

@@ -13,6 +13,7 @@ describe('settings', () => {
       port: 4310,
       token: null,
       secret: undefined,
+      database: undefined,
       open: true,
       decidedBy: {},
     });
@@ -32,6 +33,20 @@ describe('settings', () => {
     });
     const flags = { home: '/b', host: '::1', port: '0', token: `${token}-2`, open: false };
     expect(serveSettings(flags, environment)).toMatchObject({ ...flags, home: resolve('/b'), port: 0 });
+  });
+
+  it('take a database by its URL and never repeat what was written', () => {
+    const url = 'postgres://ada:hush@db.example/tenfold';
+    expect(serveSettings({}, { HOME: '/h', TENFOLD_DATABASE_URL: url })).toMatchObject({
+      database: url,
+      decidedBy: { database: 'environment' },
+    });
+    expect(serveSettings({ database: url }, { HOME: '/h' }).decidedBy).toEqual({ database: 'flag' });
+    for (const database of ['mysql://ada:hush@db', 'hush', 'postgres://ada:hush@:x']) {
+      const refused = () => serveSettings({ database }, { HOME: '/h' });
+      expect(refused).toThrow(BadSetting);
+      expect(refused).not.toThrow(/hush/);
+    }
   });
 
   it('find the data folder of each platform', () => {

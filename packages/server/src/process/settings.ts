@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
+import { isPostgresUrl } from '@tenfold/store';
 
 /** What may be said on the command line. */
 export interface ServeFlags {
@@ -8,6 +9,8 @@ export interface ServeFlags {
   readonly port?: string;
   readonly token?: string;
   readonly secret?: string;
+  /** A PostgreSQL database instead of the file in the home. */
+  readonly database?: string;
   /** False for `--no-open`. */
   readonly open?: boolean;
   /** False for `--no-web`. */
@@ -15,7 +18,7 @@ export interface ServeFlags {
 }
 
 /** What is decided when the server is started. */
-export type StartupKey = 'home' | 'host' | 'port' | 'token' | 'secret';
+export type StartupKey = 'home' | 'host' | 'port' | 'token' | 'secret' | 'database';
 
 /** How the server is to run. */
 export interface ServeSettings {
@@ -25,6 +28,8 @@ export interface ServeSettings {
   readonly token: string | null;
   /** Seals keys at rest instead of the key file. */
   readonly secret: string | undefined;
+  /** URL of the PostgreSQL database, where it is not the file in the home. */
+  readonly database?: string | undefined;
   readonly open: boolean;
   /** Who decided it, where that was not the default. */
   readonly decidedBy?: Readonly<Partial<Record<StartupKey, 'flag' | 'environment'>>>;
@@ -55,18 +60,38 @@ export function serveSettings(flags: ServeFlags, environment: Environment, platf
     port: portOf(flags.port ?? (environment.TENFOLD_PORT || String(PORT))),
     token,
     secret: flags.secret ?? (environment.TENFOLD_SECRET || undefined),
+    database: databaseOf(flags, environment),
     open: flags.open ?? true,
     decidedBy: decidedBy(flags, environment),
   };
 }
 
+/** The variable that decides what no flag does. */
+export const VARIABLES: Readonly<Record<StartupKey, string>> = {
+  home: 'TENFOLD_HOME',
+  host: 'TENFOLD_HOST',
+  port: 'TENFOLD_PORT',
+  token: 'TENFOLD_TOKEN',
+  secret: 'TENFOLD_SECRET',
+  database: 'TENFOLD_DATABASE_URL',
+};
+
 function decidedBy(flags: ServeFlags, environment: Environment): NonNullable<ServeSettings['decidedBy']> {
   const by: Partial<Record<StartupKey, 'flag' | 'environment'>> = {};
-  for (const key of ['home', 'host', 'port', 'token', 'secret'] as const) {
+  for (const [key, variable] of Object.entries(VARIABLES) as [StartupKey, string][]) {
     if (flags[key] !== undefined) by[key] = 'flag';
-    else if (environment[`TENFOLD_${key.toUpperCase()}`]) by[key] = 'environment';
+    else if (environment[variable]) by[key] = 'environment';
   }
   return by;
+}
+
+/** The database that is meant, where it is not the file in the home. What was written is never repeated: it may hold a password. */
+function databaseOf({ database }: Pick<ServeFlags, 'database'>, environment: Environment): string | undefined {
+  const url = database ?? (environment.TENFOLD_DATABASE_URL || undefined);
+  if (url === undefined || (isPostgresUrl(url) && URL.canParse(url))) return url;
+  throw new BadSetting(
+    'The database is named by a URL such as postgres://user:password@host:5432/name (--database, TENFOLD_DATABASE_URL). Nothing was started.',
+  );
 }
 
 /** Where everything is kept: as said, else where the platform keeps an app's data (XDG on Linux). */

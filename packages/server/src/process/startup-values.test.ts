@@ -12,6 +12,7 @@ it('says what decides: a flag before the environment, the environment before the
     port: '4310 by default',
     token: 'none needed by default',
     secret: 'key file by default',
+    database: 'a file in the folder by default',
   });
   const environment = { HOME: '/h', TENFOLD_PORT: '5000', TENFOLD_HOST: 'localhost', TENFOLD_SECRET: 'sealed' };
   expect(of({ port: '6000' }, environment, 'linux')).toMatchObject({
@@ -26,4 +27,6 @@ it('tells no secret', () => {
   const told = JSON.stringify(startupValues(serveSettings({ token }, { HOME: '/h', TENFOLD_SECRET: 'sealed-with' }, 'linux')));
   expect(told).not.toContain(token);
   expect(told).not.toContain('sealed-with');
+  const database = 'postgres://ada:hush@db.example/tenfold';
+  expect(of({ database }, { HOME: '/h' })).toMatchObject({ database: 'db.example/tenfold by flag' });
 });

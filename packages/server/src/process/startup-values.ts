@@ -1,4 +1,5 @@
-import type { ServeSettings, StartupKey } from './settings.ts';
+import { databaseName } from './home.ts';
+import { type ServeSettings, type StartupKey, VARIABLES } from './settings.ts';
 
 /** Something that was decided when the server was started and cannot be changed while it runs. */
 export interface StartupValue {
@@ -12,43 +13,44 @@ export interface StartupValue {
   readonly variable: string;
 }
 
-type Known = Omit<StartupValue, 'key' | 'value' | 'from'> & { shown(settings: ServeSettings): string };
+type Known = Omit<StartupValue, 'key' | 'value' | 'from' | 'variable'> & { shown(settings: ServeSettings): string };
 
 const KNOWN: Readonly<Record<StartupKey, Known>> = {
   home: {
     title: 'Folder',
     description: 'Where conversations, settings and keys are kept.',
     flag: '--home',
-    variable: 'TENFOLD_HOME',
     shown: ({ home }) => home,
   },
   host: {
     title: 'Address',
     description: 'Where the server can be reached. 127.0.0.1 means only from this machine.',
     flag: '--host',
-    variable: 'TENFOLD_HOST',
     shown: ({ host }) => host,
   },
   port: {
     title: 'Port',
     description: 'The number after the address; 0 takes any that is free.',
     flag: '--port',
-    variable: 'TENFOLD_PORT',
     shown: ({ port }) => String(port),
   },
   token: {
     title: 'Token',
     description: 'Whoever wants in must know it, where one is set. It is never shown.',
     flag: '--token',
-    variable: 'TENFOLD_TOKEN',
     shown: ({ token }) => (token === null ? 'none needed' : 'set'),
   },
   secret: {
     title: 'Sealing of keys',
     description: 'What provider keys are encrypted with: a file in the folder, or a secret of yours. It is never shown.',
     flag: '--secret',
-    variable: 'TENFOLD_SECRET',
     shown: ({ secret }) => (secret === undefined ? 'key file' : 'your secret'),
+  },
+  database: {
+    title: 'Database',
+    description: 'Where conversations are stored: a file in the folder, or a PostgreSQL database. Its password is never shown.',
+    flag: '--database',
+    shown: ({ database }) => (database === undefined ? 'a file in the folder' : databaseName(database)),
   },
 };
 
@@ -57,6 +59,7 @@ export function startupValues(settings: ServeSettings): readonly StartupValue[] 
   return (Object.entries(KNOWN) as [StartupKey, Known][]).map(([key, { shown, ...about }]) => ({
     key,
     ...about,
+    variable: VARIABLES[key],
     value: shown(settings),
     from: settings.decidedBy?.[key] ?? 'default',
   }));

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, readlinkSync } from 'node:fs';
+import { hostname } from 'node:os';
 import type { JsonObject } from '@tenfold/core';
 import { type Lease, LeaseLost, type Store } from '@tenfold/store';
 import { type Log, reasonOf } from '../log.ts';
@@ -20,12 +21,13 @@ export interface ProcessLease {
   release(): Promise<void>;
 }
 
-/** The machine's boot, where it can be told: a process of an earlier one is dead. */
+/** The machine's boot, where it can be told, and where in it process numbers mean the same: containers count their own. */
 export function bootId(): string {
   try {
-    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    return `${boot} ${hostname()} ${readlinkSync('/proc/self/ns/pid')}`;
   } catch {
-    return 'unknown';
+    return `unknown ${hostname()}`;
   }
 }
 
@@ -63,12 +65,16 @@ export async function takeLease(
 /** Other processes that have the store open and live, newest first. */
 export async function livingProcesses(store: Store, boot: string = bootId()): Promise<readonly Lease[]> {
   const leases = (await store.leases.list()).filter(({ name, released }) => name.startsWith(PREFIX) && !released);
-  return leases.filter((lease) => !isGone(lease, boot)).toReversed();
+  return leases.filter((lease) => !isGone(lease, boot, store.shared)).toReversed();
 }
 
-/** Ended in order, of another boot, or with a pid nobody has. */
-function isGone({ released, boot: theirs, facts }: Lease, boot: string): boolean {
-  if (released || theirs !== boot) return true;
+/**
+ * Ended in order, or with a pid that nobody has where pids mean the same. A file is open on one machine only, so there another boot
+ * is the end too; a database has processes of many machines, of which only their beat can be seen.
+ */
+export function isGone({ released, boot: theirs, facts }: Lease, boot: string, shared: boolean): boolean {
+  if (released) return true;
+  if (theirs !== boot) return !shared && theirs.split(' ')[0] !== boot.split(' ')[0];
   const { pid } = facts;
   return typeof pid === 'number' && !isAlive(pid);
 }
@@ -89,12 +95,12 @@ function deadWatch(store: Store, { boot, monotonic, own }: { boot: string; monot
   const look = async (token: number): Promise<boolean> => {
     const find = async () => (await store.leases.list()).find((lease) => lease.token === token);
     const first = await find();
-    if (first === undefined || isGone(first, boot)) return true;
+    if (first === undefined || isGone(first, boot, store.shared)) return true;
     const started = monotonic();
     while (monotonic() - started < SILENT_MS) {
       await sleep(BEAT_MS / 4);
       const now = await find();
-      if (now === undefined || isGone(now, boot)) return true;
+      if (now === undefined || isGone(now, boot, store.shared)) return true;
       if (now.beat !== first.beat) return false;
     }
     return true;

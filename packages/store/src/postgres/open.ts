@@ -35,26 +35,25 @@ export async function openPostgresBackend(url: string, options: PostgresOptions 
 }
 
 function poolOf(connectionString: string, max: number): pg.Pool {
-  try {
-    const pool = new pg.Pool({
-      connectionString,
-      max,
-      types,
-      connectionTimeoutMillis: CONNECT_MS,
-      keepAlive: true,
-      application_name: 'tenfold',
-    });
-    // A connection that rests and is ended by the server is replaced; whoever needs one is told by their own statement.
-    pool.on('error', () => {});
-    return pool;
-  } catch {
-    // The reason may name the password.
+  // Asked first: the driver's own complaint may repeat the URL, and a password with it.
+  if (!URL.canParse(connectionString))
     throw new Invalid(
       'The database URL cannot be read. Nothing was opened.',
       {},
       'Write it as postgres://user:password@host:5432/database.',
     );
-  }
+  const pool = new pg.Pool({
+    connectionString,
+    max,
+    types,
+    connectionTimeoutMillis: CONNECT_MS,
+    keepAlive: true,
+    application_name: 'tenfold',
+  });
+  // A connection that is ended by the server is replaced; whoever uses it is told by their own statement.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return pool;
 }
 
 async function refuseOldPostgres(pool: pg.Pool): Promise<void> {

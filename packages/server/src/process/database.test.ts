@@ -1,0 +1,84 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startPostgres, type TestPostgres, whyNoPostgres } from '../../../../tests/postgres/test-postgres.ts';
+import { realServer } from '../testing/real-server.ts';
+import { examine } from './examine.ts';
+import { moveHome } from './move-home.ts';
+import { serve } from './serve.ts';
+
+const missing = whyNoPostgres();
+const log = { info: () => {}, warn: () => {}, error: () => {} };
+const settings = { host: '127.0.0.1', port: 0, token: null, secret: 'the same everywhere', open: false };
+
+describe.skipIf(missing !== null)(`a server on PostgreSQL${missing === null ? '' : ` (not tested: ${missing})`}`, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tenfold-database-'));
+  let postgres: TestPostgres;
+  beforeAll(async () => {
+    postgres = await startPostgres();
+  });
+  afterAll(async () => {
+    await postgres.stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('takes over what a home had, goes on with it, and gives it back', async () => {
+    const first = await realServer({ ...settings, home: join(folder, 'file') });
+    const { id } = await first.client.post('/api/sessions', { title: 'Moves house' });
+    await first.client.say(id, { text: 'Remember the walrus.' });
+    const entries = await first.client.get(`/api/sessions/${id}/entries`);
+    await expect(moveHome({ home: first.home }, postgres.url, () => {})).rejects.toThrow(/A server runs there/);
+    await first.close();
+    const moved = await moveHome({ home: first.home }, postgres.url, () => {});
+    expect(moved).toMatchObject({ sessions: 2, to: expect.not.stringContaining('tenfold@') });
+
+    const server = await realServer({ ...settings, home: join(folder, 'other'), database: postgres.url });
+    expect(await server.client.get(`/api/sessions/${id}/entries`)).toEqual(entries);
+    expect(await server.client.get('/readyz')).toEqual({ ready: true });
+    await server.client.say(id, { text: 'And the carpenter.' });
+    expect((await server.client.get('/api/search?q=walrus')).hits.length).toBeGreaterThan(0);
+    const { values } = await server.client.get('/api/startup');
+    expect(values.find(({ key }: { key: string }) => key === 'database').value).toBe(new URL(postgres.url).host + '/postgres');
+    const second = await serve({ ...settings, home: folder, database: postgres.url }, { log, environment: {}, web: null });
+    expect(second).toEqual({ running: false, url: server.url });
+    await server.restart();
+    expect((await server.client.get(`/api/sessions/${id}/entries`)).entries).toHaveLength(4);
+    await server.close();
+
+    const found = await examine(
+      { ...settings, home: join(folder, 'other'), database: postgres.url },
+      { environment: {}, node: 'v24.0.0', web: null },
+    );
+    expect(found.filter(({ state }) => state === 'failed')).toEqual([]);
+    expect(found.find(({ what }) => what === 'integrity')?.detail).toMatch(/2 sessions, 64 entries/);
+    await moveHome({ home: folder, database: postgres.url }, join(folder, 'back'), () => {});
+    const back = await realServer({ ...settings, home: join(folder, 'back') });
+    expect((await back.client.get(`/api/sessions/${id}/entries`)).entries).toHaveLength(4);
+    await back.close();
+  });
+
+  it('says what is missing while the database is away, and that it is ready after', async () => {
+    const own = await startPostgres({ fsync: true });
+    const server = await realServer({ ...settings, home: join(folder, 'away'), database: own.url });
+    await own.restart();
+    await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(200);
+    const { id } = await server.client.post('/api/sessions', { title: 'After the storm' });
+    expect((await server.client.get(`/api/sessions/${id}`)).title).toBe('After the storm');
+    await own.stop();
+    const away = await fetch(`${server.url}/readyz`);
+    expect(away.status).toBe(503);
+    expect(await away.json()).toMatchObject({ ready: false, reason: expect.stringContaining('cannot be reached') });
+    await server.close().catch(() => undefined);
+  });
+
+  it('does not start without its database, and does not say the password', async () => {
+    const url = 'postgres://tenfold:hush@127.0.0.1:1/nowhere';
+    const refused = await serve(
+      { ...settings, home: join(folder, 'none'), database: url },
+      { log, environment: {}, web: null },
+    ).catch((error: Error) => error.message);
+    expect(refused).toMatch(/127\.0\.0\.1:1\/nowhere cannot be opened/);
+    expect(refused).not.toContain('hush');
+  });
+});

@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { bootId } from '@tenfold/session';
+import { isPostgresUrl, type Moved, type MoveProgress, moveStore, StoreError } from '@tenfold/store';
+import { claimHome } from './claim-home.ts';
+import { databaseName, type HomeSettings, homeFiles } from './home.ts';
+import { BadSetting } from './settings.ts';
+
+/**
+ * Carries everything stored to a PostgreSQL database or to the file of another home. It holds both as a server would, so that
+ * nobody writes meanwhile. What opens stored keys (`secret.key`) is not in the store and stays where it is.
+ */
+export async function moveHome(
+  { home, database }: Pick<HomeSettings, 'home' | 'database'>,
+  to: string,
+  told: (progress: MoveProgress) => void,
+): Promise<Moved & { readonly to: string }> {
+  const source = database ?? homeFiles.store(home);
+  const target = isPostgresUrl(to) ? to : homeFiles.store(resolve(to));
+  if (database === undefined && !existsSync(source))
+    throw new BadSetting(`There is nothing in ${home} to move. Name another with --home.`);
+  if (source === target) throw new BadSetting('Source and target are the same. Nothing was moved.');
+  const claimant = { instance: randomUUID(), boot: bootId(), pid: process.pid };
+  const moved = await moveStore(source, target, {
+    told,
+    async claim(store) {
+      const claim = await claimHome(store, { ...claimant, file: store.shared ? 'database' : 'file' });
+      if (!claim.first) throw new BadSetting(`A server runs there: ${claim.url}. Stop it first; nothing was moved.`);
+      return claim.release;
+    },
+  }).catch((error: unknown) => {
+    throw error instanceof StoreError ? new BadSetting(`${error.message} ${error.advice}`) : error;
+  });
+  return { ...moved, to: isPostgresUrl(to) ? databaseName(to) : resolve(to) };
+}
