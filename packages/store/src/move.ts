@@ -1,5 +1,4 @@
-import type { JsonObject, Message } from '@tenfold/core';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { Conflict } from './error.ts';
 import { entryWords, memoryWords } from './indexed-text.ts';
 import { isPostgresUrl } from './open-postgres.ts';
@@ -56,8 +55,6 @@ const SLICE_CHARS = 1_000_000;
 const MAX_ROWS = 1_000;
 
 type Row = Readonly<Record<string, unknown>>;
-// biome-ignore lint/suspicious/noExplicitAny: tables are named by text here; the rows are passed on as they are.
-type AnyDb = Kysely<any>;
 
 /**
  * Copies everything of one store into another, row by row, numbers included. Nobody may write to either meanwhile. What was copied
@@ -119,15 +116,20 @@ async function copyTable(from: Backend, to: Backend, table: keyof Schema, told: 
   let rows = 0;
   for await (const slice of slices(from.read, table, await lastKey(to.read, table))) {
     await to.write([], async (db) => {
-      await (db as AnyDb)
-        .insertInto(table)
-        .values(slice.map((row) => wholeNumbers(row)))
-        .execute();
+      await insertRows(db, table, slice);
       for (const row of slice) await indexRow(to, db, table, row);
     });
     rows += slice.length;
     told({ table, rows });
   }
+}
+
+async function insertRows(db: Db, table: keyof Schema, rows: readonly Row[]): Promise<void> {
+  const names = Object.keys(rows[0] ?? {});
+  const values = rows.map((row) => sql`(${sql.join(names.map((name) => comparable(name, row[name])))})`);
+  await sql`insert into ${sql.table(table)} (${sql.join(names.map((name) => sql.ref(name)))}) values ${sql.join(values)}`.execute(
+    db,
+  );
 }
 
 /** Leases of the source's processes, as ended: fencing tokens go on growing, and what stands under one can be recovered. */
@@ -143,39 +145,30 @@ async function copyTokens(from: Backend, to: Backend): Promise<void> {
   });
 }
 
-/** SQLite once took a fraction for a count. */
-function wholeNumbers(row: Row): Row {
-  return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, comparable(name, value)]));
-}
-
 async function indexRow({ fts }: Backend, db: Db, table: keyof Schema, row: Row): Promise<void> {
-  if (table === 'entries')
-    await fts.add(db, 'entries', Number(row.number), entryWords(JSON.parse(String(row.message)) as Message));
+  if (table === 'entries') await fts.add(db, 'entries', Number(row.number), entryWords(JSON.parse(String(row.message))));
   if (table === 'session_snapshots' && row.kind === 'memory')
-    await fts.add(db, 'memories', Number(row.number), memoryWords(JSON.parse(String(row.content_json)) as JsonObject));
+    await fts.add(db, 'memories', Number(row.number), memoryWords(JSON.parse(String(row.content_json))));
 }
 
 /** The key of the last row that is there. Text has one order in both engines: that of its bytes. */
 async function lastKey(db: Db, table: keyof Schema): Promise<readonly unknown[] | null> {
   const keys = KEYS[table];
-  let query = (db as AnyDb).selectFrom(table).select(keys as string[]);
-  for (const key of keys) query = query.orderBy(key, 'desc');
-  const row = (await query.limit(1).executeTakeFirst()) as Row | undefined;
+  const columns = sql.join(keys.map((key) => sql.ref(key)));
+  const backwards = sql.join(keys.map((key) => sql`${sql.ref(key)} desc`));
+  const { rows } = await sql<Row>`select ${columns} from ${sql.table(table)} order by ${backwards} limit 1`.execute(db);
+  const [row] = rows;
   return row === undefined ? null : keys.map((key) => row[key]);
 }
 
 /** The rows of a table behind a key, in slices that grow while rows are short. */
 async function* slices(db: Db, table: keyof Schema, after: readonly unknown[] | null): AsyncGenerator<readonly Row[]> {
   const keys = KEYS[table];
+  const columns = sql.join(keys.map((key) => sql.ref(key)));
   let [last, size] = [after, 50];
   for (;;) {
-    let query = (db as AnyDb).selectFrom(table).selectAll().limit(size);
-    for (const key of keys) query = query.orderBy(key);
-    if (last !== null) {
-      const columns = sql.join(keys.map((key) => sql.ref(key)));
-      query = query.where(sql<boolean>`(${columns}) > (${sql.join([...last])})`);
-    }
-    const rows = (await query.execute()) as Row[];
+    const behind = last === null ? sql`` : sql`where (${columns}) > (${sql.join([...last])})`;
+    const { rows } = await sql<Row>`select * from ${sql.table(table)} ${behind} order by ${columns} limit ${size}`.execute(db);
     if (rows.length === 0) return;
     yield rows;
     last = keys.map((key) => rows.at(-1)?.[key]);
@@ -216,7 +209,7 @@ async function* hashes(db: Db, table: keyof Schema): AsyncGenerator<string> {
       );
 }
 
-/** A value as both engines can hold it. */
+/** A value as both engines can hold it; SQLite once took a fraction for a count. */
 function comparable(name: string, value: unknown): unknown {
   if (typeof value === 'number' && !DECIMAL.has(name)) return Math.round(value);
   return typeof value === 'string' ? storableText(value) : value;

@@ -1,17 +1,6 @@
+import type { PostgresOptions } from './postgres/options.ts';
 import type { Store } from './store.ts';
 import { storeOn } from './store-on.ts';
-
-/** How a database is opened. */
-export interface PostgresOptions {
-  /** Whose rows the store shows; default `local`. */
-  readonly owner?: string;
-  /** Where the tables are; default `tenfold`, which Supabase does not show to browsers as it does `public`. */
-  readonly schema?: string;
-  /** Connections at most; default 10. */
-  readonly connections?: number;
-  /** How long to wait for another process that writes to the same session; default 5,000 ms. */
-  readonly busyMs?: number;
-}
 
 /** True for the address of a PostgreSQL database, as against a file. */
 export function isPostgresUrl(address: string): boolean {

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type QueryExecutorProvider, sql } from 'kysely';
 
 /** Columns that said `line` for a segment, and one that said `joins` for where a unit starts. */
 const RENAMED = [
@@ -16,10 +16,10 @@ const RENAMED = [
  * Says plain names, and counts events by session: where several servers write, one count for all is committed out of order. Events
  * keep the numbers they have, so a reader goes on where it was.
  */
-// biome-ignore lint/suspicious/noExplicitAny: a migration is frozen in time and must not see the current schema.
-export async function plainNames(db: Kysely<any>): Promise<void> {
-  await db.schema.alterTable('lines').renameTo('segments').execute();
-  for (const [table, from, to] of RENAMED) await db.schema.alterTable(table).renameColumn(from, to).execute();
+export async function plainNames(db: QueryExecutorProvider): Promise<void> {
+  await sql`alter table lines rename to segments`.execute(db);
+  for (const [table, from, to] of RENAMED)
+    await sql`alter table ${sql.table(table)} rename column ${sql.ref(from)} to ${sql.ref(to)}`.execute(db);
   await sql`alter table sessions add column last_event bigint not null default 0`.execute(db);
   await sql`update sessions set last_event =
     coalesce((select max(sequence) from events where events.session = sessions.id), 0)`.execute(db);

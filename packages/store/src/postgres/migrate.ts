@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type QueryExecutorProvider, sql } from 'kysely';
 import { StoreUnsupported } from '../error.ts';
 import { baseline } from './baseline.ts';
 
@@ -6,21 +6,19 @@ import { baseline } from './baseline.ts';
 interface Migration {
   readonly version: number;
   readonly name: string;
-  // biome-ignore lint/suspicious/noExplicitAny: a migration does not see the current schema.
-  up(db: Kysely<any>): Promise<void>;
+  up(db: QueryExecutorProvider): Promise<void>;
 }
 
 const migrations: readonly Migration[] = [{ version: 6, name: 'baseline', up: baseline }];
 
 /** The newest version. */
-export const NEWEST = migrations.at(-1)?.version ?? 0;
+const NEWEST = migrations.at(-1)?.version ?? 0;
 
 /**
  * Brings a schema to the newest version. It is called within one transaction that holds the lock of migrations, so of several
  * servers that start at once one takes the steps, and one that dies in the middle leaves none of them taken.
  */
-// biome-ignore lint/suspicious/noExplicitAny: a migration does not see the current schema.
-export async function migrate(db: Kysely<any>, schema: string): Promise<void> {
+export async function migrate(db: QueryExecutorProvider, schema: string): Promise<void> {
   const { rows: there } = await sql`select from pg_namespace where nspname = ${schema}`.execute(db);
   // Asked first: a role that may use the schema need not have the right to make one.
   if (there.length === 0) await sql`create schema ${sql.id(schema)}`.execute(db);

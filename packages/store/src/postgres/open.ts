@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import pg from 'pg';
 import { Invalid, StoreUnsupported } from '../error.ts';
-import type { PostgresOptions } from '../open-postgres.ts';
 import type { Scope } from '../scope.ts';
 import type { Backend } from '../store-on.ts';
 import { kyselyOn, types } from './driver.ts';
 import { asStoreError } from './fault.ts';
 import { postgresFts } from './fts.ts';
 import { migrate } from './migrate.ts';
+import type { PostgresOptions } from './options.ts';
 import { Transactions } from './transactions.ts';
 
 /** Tables whose rows are numbered as they come. */
