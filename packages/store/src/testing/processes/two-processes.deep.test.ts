@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+import { startPostgres, whyNoPostgres } from '../../../../../tests/postgres/test-postgres.ts';
+import { openPostgres, openSqlite, type Store } from '../../index.ts';
+
+const ROUNDS = 150;
+const run = promisify(execFile);
+
+/** Two processes write the same session at once; what they said and what is stored must be the same thing. */
+async function race(address: string, store: Store): Promise<void> {
+  await store.sessions.create({ id: 'shared', at: 0 });
+  const script = join(import.meta.dirname, 'writer.ts');
+  const said = await Promise.all(
+    ['a', 'b'].map(async (name) => (await run(process.execPath, [script, address, name, `${ROUNDS}`])).stdout.split('\n')),
+  );
+  const told = (what: string) => said.flat().flatMap((line) => (line.startsWith(`${what} `) ? [line.split(' ')] : []));
+  const counting = Array.from({ length: 2 * ROUNDS }, (_, n) => n + 1);
+  const sequences = told('entry').map(([, sequence]) => Number(sequence));
+  expect(sequences.toSorted((a, b) => a - b)).toEqual(counting);
+  const page = await store.entries.page('shared', { limit: 1_000 });
+  expect(new Set(page.map(({ id }) => id))).toEqual(new Set(told('entry').map(([, , id]) => id)));
+  expect(page.map(({ sequence }) => sequence)).toEqual(counting);
+  const events = await store.events.after('shared', 0, 1_000);
+  expect(events.map(({ sequence }) => sequence)).toEqual(counting);
+  expect(new Set(told('token').map(([, token]) => token)).size).toBe(2 * ROUNDS);
+  for (const [, unfinished] of told('slot')) expect(unfinished).toBe('1');
+  expect(told('branch')).toHaveLength(2 * ROUNDS);
+  expect(await store.heads.list('shared')).toHaveLength(2 * ROUNDS + 1);
+  expect((await store.verify()).damages).toEqual([]);
+  await store.close();
+}
+
+it('[R3, R8, W1, W2, W4] two processes on one SQLite file', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tenfold-two-'));
+  const path = join(folder, 'two.db');
+  await race(path, await openSqlite(path));
+  rmSync(folder, { recursive: true });
+});
+
+it.skipIf(whyNoPostgres() !== null)('[R3, R8, W1, W2, W4] two processes on one PostgreSQL', async () => {
+  const postgres = await startPostgres();
+  try {
+    await race(postgres.url, await openPostgres(postgres.url));
+  } finally {
+    await postgres.stop();
+  }
+});
