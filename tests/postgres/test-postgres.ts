@@ -29,7 +29,7 @@ export async function startPostgres({ fsync = false } = {}): Promise<TestPostgre
   if (given !== undefined) return { url: given, restart: async () => {}, stop: async () => {} };
   const folder = mkdtempSync(join(tmpdir(), 'tenfold-pg-'));
   chmodSync(folder, 0o755);
-  const user = process.getuid?.() === 0 ? nobody() : {};
+  const user: { uid?: number; gid?: number } = process.getuid?.() === 0 ? nobody() : {};
   const native = placeBinaries(folder, user);
   if (user.uid !== undefined) chownSync(folder, user.uid, user.gid ?? user.uid);
   const data = join(folder, 'data');
