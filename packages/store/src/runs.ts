@@ -54,14 +54,12 @@ export function runsOn(scope: Scope): Runs {
       scope.write([run.session], async (db) => {
         await ownSession(db, scope.owner, run.session);
         const row = columns(run);
-        return runOf(
-          await db
-            .insertInto('condensation_runs')
-            .values(row)
-            .onConflict((on) => on.columns(['session', 'id']).doUpdateSet(row))
-            .returningAll()
-            .executeTakeFirstOrThrow(),
-        );
+        await db
+          .insertInto('condensation_runs')
+          .values(row)
+          .onConflict((on) => on.columns(['session', 'id']).doUpdateSet(row))
+          .execute();
+        return runOf(await runRow(db, run.session, run.id));
       }),
     async get(session, id) {
       await ownSession(scope.read, scope.owner, session);
@@ -105,9 +103,9 @@ async function change(
 
 /** A later run is measured on what this one left, so from then on the saving is that one's. */
 const requestsSince = sql<number>`(
-  select count(*) from entries where entries.session = condensation_runs.session and entries.input_tokens is not null
+  select count(*) from ${sql.table('entries')} as entries where entries.session = condensation_runs.session and entries.input_tokens is not null
     and entries.created_at > condensation_runs.started_at and not exists (
-      select 1 from condensation_runs as later where later.session = condensation_runs.session
+      select 1 from ${sql.table('condensation_runs')} as later where later.session = condensation_runs.session
         and later.number > condensation_runs.number and later.branch = condensation_runs.branch
         and later.outcome in ('done', 'degraded', 'unmet') and later.started_at < entries.created_at))`.as('requests');
 

@@ -1,6 +1,6 @@
 import { type QueryExecutorProvider, sql } from 'kysely';
 
-/** The schema as PostgreSQL first had it: version 6, where SQLite had come by steps of its own. */
+/** The schema as PostgreSQL first had it: version 7, where SQLite had come by steps of its own. */
 const TABLES = `
 create sequence session_touches;
 create table projects (
@@ -81,8 +81,8 @@ create index revisions_by_session_number on revisions (session, number);
 create table model_configs (
   owner text not null, id text not null, provider text not null, model text not null, context_window bigint not null,
   max_input_tokens bigint, max_output_tokens bigint not null, threshold double precision not null,
-  retention_tokens bigint not null, source text not null, bills text, version bigint not null, created_at bigint not null,
-  updated_at bigint not null, primary key (owner, id)
+  retention_tokens bigint not null, source text not null, bills text, answer_tokens bigint, detected text,
+  version bigint not null, created_at bigint not null, updated_at bigint not null, primary key (owner, id)
 );
 create table profiles (
   owner text not null, id text not null, name text not null, provider text not null, model text not null, base_url text,

@@ -2,14 +2,14 @@ import { type QueryExecutorProvider, sql } from 'kysely';
 import { StoreUnsupported } from '../error.ts';
 import { baseline } from './baseline.ts';
 
-/** A step forward; there is no way back. Numbers are shared with SQLite, whose version 6 PostgreSQL began with. */
+/** A step forward; there is no way back. Numbers are shared with SQLite, whose version 7 PostgreSQL began with. */
 interface Migration {
   readonly version: number;
   readonly name: string;
   up(db: QueryExecutorProvider): Promise<void>;
 }
 
-const migrations: readonly Migration[] = [{ version: 6, name: 'baseline', up: baseline }];
+const migrations: readonly Migration[] = [{ version: 7, name: 'baseline', up: baseline }];
 
 /** The newest version. */
 const NEWEST = migrations.at(-1)?.version ?? 0;
