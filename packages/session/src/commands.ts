@@ -1,5 +1,6 @@
 import type { SessionId } from '@tenfold/store';
-import type { Checkpoints, CheckpointView } from './checkpoints/checkpoints.ts';
+import type { CheckpointView } from './checkpoints/checkpointer.ts';
+import type { Checkpoints } from './checkpoints/checkpoints.ts';
 import type { Folding } from './folding/folding.ts';
 import type { Job } from './folding/job.ts';
 import { invalidRequest, SessionError } from './session-error.ts';

@@ -1,18 +1,15 @@
 export { JsonFault, JsonFeed } from '@tenfold/dialects';
-export type { Checkpoints, CheckpointTag, CheckpointView } from './checkpoints/checkpoints.ts';
+export type { CheckpointTag, CheckpointView } from './checkpoints/checkpointer.ts';
+export type { Checkpoints } from './checkpoints/checkpoints.ts';
 export type { CommandResult, Commands } from './commands.ts';
-export type {
-  ContextPage,
-  ContextPart,
-  ContextRow,
-  Contexts,
-  PastContextPage,
-  PastRequest,
-  PastRequests,
-} from './conversation/contexts.ts';
+export type { Contexts } from './conversation/contexts.ts';
+export type { EntryView } from './conversation/entry-view.ts';
 export type { ContextStatus } from './conversation/status.ts';
-export type { Exchange, ExportedFile, Imported } from './exchange/exchange.ts';
-export type { Folding, FoldRequest, HeadChange } from './folding/folding.ts';
+export type { Exchange, Imported } from './exchange/exchange.ts';
+export type { ExportedFile } from './exchange/written.ts';
+export type { HeadChange } from './folding/fold-records.ts';
+export type { FoldRequest } from './folding/fold-request.ts';
+export type { Folding } from './folding/folding.ts';
 export type { Job, JobState } from './folding/job.ts';
 export type { FoldEstimate, FoldSummary, FoldView, ProfileEstimate, Run } from './folding/run-record.ts';
 export type { Lab, LabColumn, LabProbe, LabRequest } from './lab.ts';
@@ -24,27 +21,17 @@ export { type ListedModel, listedModel } from './price-list.ts';
 export type { Projects, ProjectView } from './projects.ts';
 export type { Passage, Recall, SearchHit } from './recall.ts';
 export { bootId, isGone, livingProcesses } from './recovery/process-lease.ts';
-export type { RecoverableSession, Recovery, Trouble } from './recovery/recovery.ts';
+export type { Recovery } from './recovery/recovery.ts';
+export type { Trouble } from './recovery/troubles.ts';
 export { damagedSessions, missingEntries } from './recovery/troubles.ts';
 export { openSecretBox, type SecretBox, SecretUnreadable, secretBox } from './secret-box.ts';
 export { SessionError } from './session-error.ts';
 export type { SessionEvents } from './session-events.ts';
-export type {
-  Branch,
-  ClientMessage,
-  EntryPage,
-  EntryView,
-  KeptText,
-  MiniStatus,
-  NewSession,
-  PartFold,
-  Session,
-  SessionPatch,
-  Sessions,
-} from './sessions.ts';
+export type { Sessions } from './sessions.ts';
 export type { Models, ModelView, ModelWish } from './settings/models.ts';
 export type { Presets, PresetView, PresetWish } from './settings/presets.ts';
-export type { Profiles, ProfileTest, ProfileThresholds, ProfileView, ProfileWish } from './settings/profiles.ts';
+export type { ProfileWish } from './settings/profile-wish.ts';
+export type { Profiles, ProfileView } from './settings/profiles.ts';
 export { unreadableKeys } from './settings/ready-profile.ts';
 export type { Settings } from './settings/settings.ts';
 export { openTenfold, type Tenfold, type TenfoldOptions } from './tenfold.ts';
@@ -52,7 +39,8 @@ export { translateError } from './translate-error.ts';
 export type { AppTool } from './turn/app-tool.ts';
 export type { QueuedMessage } from './turn/queued-message.ts';
 export type { TurnEvent, TurnOutcome } from './turn/turn-event.ts';
-export type { ClientAttachment, TurnRequest, Turns } from './turn/turns.ts';
+export type { Turns } from './turn/turns.ts';
+export type { TurnRequest } from './turn/user-message.ts';
 export { InvalidRequest } from './upstream/checked-fetch.ts';
 export { type Endpoint, IncompleteProfile, PROVIDERS, type Provider } from './upstream/endpoint.ts';
 export { guardedFetch, type NetworkPolicy } from './upstream/guarded-fetch.ts';

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { Memory } from '@tenfold/contract';
 import { embeddedAnswer, messageText, neutralise } from '@tenfold/core';
 import { isStub, type SessionId, type Snapshot, type Store } from '@tenfold/store';
+import type { EntryView } from './conversation/entry-view.ts';
 import type { SessionLoader } from './conversation/load-session.ts';
 import { measure } from './conversation/status.ts';
 import type { Dependencies } from './dependencies.ts';
 import { SessionError } from './session-error.ts';
-import type { EntryView, Sessions } from './sessions.ts';
+import type { Sessions } from './sessions.ts';
 
 export type { Memory };
 

@@ -1,19 +1,55 @@
-import type { Message } from '@tenfold/core';
+import type { ClientMessage, Entry, EntryPage, KeptText } from '@tenfold/contract';
+import type { EntryId, Frame, Message } from '@tenfold/core';
+import type { SessionId } from '@tenfold/store';
 import { appendTo } from './conversation/append-to.ts';
 import { changeHead } from './conversation/change-head.ts';
 import { entryViews } from './conversation/entry-view.ts';
+import type { SessionLoader } from './conversation/load-session.ts';
+import type { FoldState } from './conversation/status.ts';
 import { withTextFiles } from './conversation/text-files.ts';
-import type { SessionParts } from './session-parts.ts';
-import type { Sessions } from './sessions.ts';
+import type { Dependencies } from './dependencies.ts';
+import type { Choices, Chooser } from './settings/choices.ts';
 import { titleFrom } from './title-from.ts';
 import { messageOf } from './turn/user-message.ts';
 
-type Record = Pick<Sessions, 'entries' | 'append' | 'appended' | 'protect' | 'revisions' | 'dropRevision'>;
+/** What sessions need. */
+export interface SessionParts {
+  readonly deps: Dependencies;
+  readonly loader: SessionLoader;
+  readonly chooser: Chooser;
+  frameOf(choices: Choices): Frame;
+  foldState(session: SessionId): FoldState;
+  tellStatus(session: SessionId): Promise<void>;
+  /** Ends what is under way in a session, turns and folds, in order. */
+  settle(session: SessionId): Promise<void>;
+  noticed(session: SessionId, branch: string, messages: readonly Message[]): void;
+}
+
+/** The record of sessions: what was said, and what of it is protected. */
+export interface SessionRecord {
+  entries(id: SessionId, page?: { before?: number; limit?: number; branch?: string }): Promise<EntryPage>;
+  /** Appends without a model call. With `expect`, a head that moved is a conflict and the text is kept as a revision. */
+  append(
+    id: SessionId,
+    request: {
+      messages: readonly (ClientMessage | Message)[];
+      idempotencyKey?: string;
+      expect?: number;
+      branch?: string;
+      actor?: string;
+    },
+  ): Promise<{ readonly entries: readonly Entry[]; readonly version: number }>;
+  /** Which of these idempotency keys have their messages in the record. */
+  appended(id: SessionId, keys: readonly string[]): Promise<readonly string[]>;
+  revisions(id: SessionId): Promise<readonly KeptText[]>;
+  dropRevision(id: SessionId, revision: string): Promise<void>;
+  protect(id: SessionId, entry: EntryId, value: boolean, actor?: string): Promise<{ readonly version: number }>;
+}
 
 const MAX_ENTRIES = 1_000;
 
 /** Reading and writing the record of sessions. */
-export function recordOn(parts: SessionParts): Record {
+export function recordOn(parts: SessionParts): SessionRecord {
   const { deps, loader } = parts;
   const { store, events, now } = deps;
   return {

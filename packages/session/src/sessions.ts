@@ -1,21 +1,13 @@
-import type {
-  Branch,
-  ClientMessage,
-  Entry,
-  EntryPage,
-  KeptText,
-  MiniStatus,
-  NewSession,
-  PartFold,
-  Session,
-  SessionPatch,
-} from '@tenfold/contract';
-import type { EntryId, Message } from '@tenfold/core';
-import type { SessionId } from '@tenfold/store';
-
-export type { Branch, ClientMessage, EntryPage, KeptText, MiniStatus, NewSession, PartFold, Session, SessionPatch };
-/** What the API calls `Entry`. */
-export type EntryView = Entry;
+import type { Branch, MiniStatus, NewSession, Session, SessionPatch } from '@tenfold/contract';
+import { counterFault } from '@tenfold/core';
+import { type ListedSession, NotFound, type SessionId } from '@tenfold/store';
+import { emptyUsed, miniStatus, usedTokens } from './conversation/used-tokens.ts';
+import type { Dependencies } from './dependencies.ts';
+import { invalidRequest } from './session-error.ts';
+import { recordOn, type SessionParts, type SessionRecord } from './session-record.ts';
+import { scopeOf } from './settings/levels.ts';
+import { settingProblem } from './settings/setting-problem.ts';
+import { writeSettings } from './settings/settings.ts';
 
 /** Which sessions are listed, and how many at a time. */
 export interface SessionQuery {
@@ -38,31 +30,149 @@ export interface SessionPage {
 }
 
 /** Sessions, their record and their branches. */
-export interface Sessions {
+export interface Sessions extends SessionRecord {
   list(filter?: SessionQuery): Promise<SessionPage>;
   create(session: NewSession): Promise<Session>;
   get(id: SessionId): Promise<Session>;
   update(id: SessionId, patch: SessionPatch): Promise<Session>;
   remove(id: SessionId): Promise<void>;
-  entries(id: SessionId, page?: { before?: number; limit?: number; branch?: string }): Promise<EntryPage>;
-  /** Appends without a model call. With `expect`, a head that moved is a conflict and the text is kept as a revision. */
-  append(
-    id: SessionId,
-    request: {
-      messages: readonly (ClientMessage | Message)[];
-      idempotencyKey?: string;
-      expect?: number;
-      branch?: string;
-      actor?: string;
-    },
-  ): Promise<{ readonly entries: readonly EntryView[]; readonly version: number }>;
-  /** What losing writers wanted to append, newest first, until it is dropped. */
-  /** Which of these idempotency keys have their messages in the record. */
-  appended(id: SessionId, keys: readonly string[]): Promise<readonly string[]>;
-  revisions(id: SessionId): Promise<readonly KeptText[]>;
-  dropRevision(id: SessionId, revision: string): Promise<void>;
   branches(id: SessionId): Promise<readonly Branch[]>;
   /** Makes another branch the current one. */
   switchBranch(id: SessionId, branch: string, actor?: string): Promise<Session>;
-  protect(id: SessionId, entry: EntryId, value: boolean, actor?: string): Promise<{ readonly version: number }>;
+}
+
+/** The sessions of a store. */
+export function sessionsOn(parts: SessionParts): Sessions {
+  const { deps, loader } = parts;
+  const { store, events, now } = deps;
+  const shown = async (id: SessionId) => {
+    const [session] = await store.sessions.list({ id });
+    if (session === undefined) throw new NotFound('session', id);
+    const [status] = await statuses(parts, [session]);
+    return sessionView(session, status);
+  };
+  return {
+    ...recordOn(parts),
+    async list({ status = false, projectId, limit = PAGE, ...filter } = {}) {
+      const size = Math.min(Math.max(1, limit), MAX_LISTED);
+      const project = projectId === undefined ? {} : { project: projectId };
+      const listed = await store.sessions.list({ ...filter, ...project, limit: size });
+      const full = status ? await statuses(parts, listed) : [];
+      const sessions = listed.map((session, index) => sessionView(session, full[index]));
+      return { sessions, next: listed.length < size ? null : (listed.at(-1)?.order ?? null) };
+    },
+    async create({
+      title = '',
+      projectId = null,
+      kind = projectId === null ? 'chat' : 'project',
+      profileId = null,
+      strategy = null,
+    }) {
+      await refuseUnknown(deps, profileId, strategy);
+      const { id } = await store.sessions.create({ title, kind, project: projectId, profile: profileId, strategy, at: now() });
+      return shown(id);
+    },
+    get: shown,
+    async update(id, { title, archived, projectId, profileId, strategy, settings, expect }) {
+      await refuseUnknown(deps, profileId ?? null, strategy ?? null);
+      if (settings !== undefined) await writeSettings(deps, scopeOf.session(id), 'session', settings);
+      await store.sessions.update(id, {
+        ...(title === undefined ? {} : { title }),
+        ...(archived === undefined ? {} : { archived }),
+        ...(projectId === undefined ? {} : { project: projectId }),
+        ...(profileId === undefined ? {} : { profile: profileId }),
+        ...(strategy === undefined ? {} : { strategy }),
+        ...(expect === undefined ? {} : { expect }),
+        at: now(),
+      });
+      const session = await shown(id);
+      await events.publish(id, 'session', session);
+      await parts.tellStatus(id);
+      return session;
+    },
+    async remove(id) {
+      // Nobody is to pay for answers to a conversation that is gone.
+      await parts.settle(id);
+      await store.sessions.remove(id);
+      for (const { key } of await store.settings.list(scopeOf.session(id))) await store.settings.remove(scopeOf.session(id), key);
+      loader.forget(id);
+    },
+    async branches(id) {
+      const { branch: current } = await store.sessions.get(id);
+      return (await store.heads.list(id)).map(({ branch, length, updatedAt }) => ({
+        name: branch,
+        current: branch === current,
+        entries: length,
+        updatedAt,
+      }));
+    },
+    async switchBranch(id, branch, actor) {
+      const { version } = await store.heads.get(id, branch);
+      await store.sessions.switchTo(id, branch);
+      await events.publish(id, 'head', { version, branch, why: 'switch' }, actor);
+      await parts.tellStatus(id);
+      return shown(id);
+    },
+  };
+}
+
+const PAGE = 50;
+const MAX_LISTED = 500;
+
+async function refuseUnknown(
+  { store, strategies }: Dependencies,
+  profileId: string | null,
+  strategy: string | null,
+): Promise<void> {
+  if (profileId !== null) await store.profiles.get(profileId);
+  const message = strategy === null ? null : settingProblem('strategy', strategy, { strategies });
+  if (message !== null) throw invalidRequest([{ field: 'strategy', message }]);
+}
+
+/** A session with what a picker shows; with how full it is where that is asked for. */
+export function sessionView(session: ListedSession, status: MiniStatus | undefined): Session {
+  return {
+    id: session.id,
+    title: session.title,
+    kind: session.kind,
+    projectId: session.project,
+    profileId: session.profile,
+    strategy: session.strategy,
+    createdAt: session.createdAt,
+    updatedAt: session.updatedAt,
+    archivedAt: session.archivedAt,
+    entries: session.length,
+    checkpoints: session.checkpoints,
+    lastMessage: session.lastMessage,
+    branch: session.branch,
+    version: session.version,
+    ...(status === undefined ? {} : { status }),
+  };
+}
+
+/** How full sessions are. What was counted before is read with them; the others are opened, and it is kept. */
+async function statuses(
+  { deps, chooser, frameOf, loader }: SessionParts,
+  sessions: readonly ListedSession[],
+): Promise<readonly MiniStatus[]> {
+  // Who cannot count still has conversations to show.
+  if (counterFault() !== null) return [];
+  const choicesOf = await chooser.forAll();
+  const counted: Parameters<typeof deps.store.heads.count>[0][number][] = [];
+  const found: MiniStatus[] = [];
+  for (const session of sessions) {
+    const choices = await choicesOf(session, session.projectStrategy);
+    const counting = { choices, frame: frameOf(choices) };
+    const known = miniStatus(session.length === 0 ? emptyUsed(counting) : session.used, counting);
+    if (known !== null) {
+      found.push(known);
+      continue;
+    }
+    const loaded = await loader.load(session.id);
+    const used = usedTokens(loaded);
+    counted.push({ session: session.id, branch: loaded.branch, version: loaded.opened.version, used });
+    found.push(miniStatus(used, loaded) as MiniStatus);
+  }
+  if (counted.length > 0) await deps.store.heads.count(counted);
+  return found;
 }

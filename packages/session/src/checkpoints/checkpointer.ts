@@ -1,3 +1,4 @@
+import type { Checkpoint as ApiCheckpoint } from '@tenfold/contract';
 import type { Head } from '@tenfold/core';
 import type { Checkpoint, SessionId } from '@tenfold/store';
 import type { SessionLoader } from '../conversation/load-session.ts';
@@ -5,7 +6,12 @@ import { measure } from '../conversation/status.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { reasonOf } from '../log.ts';
 import { sleep } from '../sleep.ts';
-import type { CheckpointTag, CheckpointView } from './checkpoints.ts';
+
+/** What the API calls `Checkpoint`. */
+export type CheckpointView = ApiCheckpoint;
+
+/** Why a checkpoint was made. */
+export type CheckpointTag = 'code' | 'decision' | 'error-resolved' | 'before-fold' | 'before-restore' | 'manual';
 
 /** What a checkpoint is to say. */
 export interface CheckpointWish {

@@ -1,11 +1,9 @@
-import type { Checkpoint } from '@tenfold/contract';
 import type { CheckpointId, SessionId } from '@tenfold/store';
-
-/** What the API calls `Checkpoint`. */
-export type CheckpointView = Checkpoint;
-
-/** Why a checkpoint was made. */
-export type CheckpointTag = 'code' | 'decision' | 'error-resolved' | 'before-fold' | 'before-restore' | 'manual';
+import { newBranch } from '../conversation/branch-at.ts';
+import type { SessionLoader } from '../conversation/load-session.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { SessionError } from '../session-error.ts';
+import { type Checkpointer, type CheckpointView, checkpointView } from './checkpointer.ts';
 
 /** Labelled heads of sessions. */
 export interface Checkpoints {
@@ -18,4 +16,44 @@ export interface Checkpoints {
     checkpoint: CheckpointId,
     options?: { confirmModel?: boolean; actor?: string },
   ): Promise<{ readonly branch: string; readonly version: number }>;
+}
+
+/** What checkpoints need. */
+export interface CheckpointParts {
+  readonly deps: Dependencies;
+  readonly loader: SessionLoader;
+  readonly checkpointer: Checkpointer;
+  tellStatus(session: SessionId): Promise<void>;
+}
+
+/** The checkpoints of sessions. */
+export function checkpointsOn({ deps, loader, checkpointer, tellStatus }: CheckpointParts): Checkpoints {
+  const { store, events, now } = deps;
+  return {
+    create: (session, label) =>
+      checkpointer.make(session, { tags: ['manual'], label: label?.trim() || 'Saved progress', manual: true }),
+    list: async (session) => (await store.checkpoints.list(session)).map(checkpointView),
+    async restore(session, id, { confirmModel = false, actor } = {}) {
+      const checkpoint = await store.checkpoints.get(session, id);
+      const { choices } = await loader.load(session);
+      if (!confirmModel && checkpoint.model !== null && checkpoint.model !== choices.model.id)
+        throw modelDiffers(checkpoint.model, choices.model.id);
+      await checkpointer.automatic(session, { tags: ['before-restore'], label: `Before restoring ${checkpoint.label}` });
+      const made = await newBranch(store, { session, head: checkpoint.head, stem: 'restored', at: now() });
+      await events.publish(session, 'head', { version: made.version, branch: made.branch, why: 'restore' }, actor);
+      await tellStatus(session);
+      return { branch: made.branch, version: made.version };
+    },
+  };
+}
+
+function modelDiffers(checkpointModel: string, currentModel: string): SessionError {
+  return new SessionError(
+    'model-differs',
+    `The checkpoint was made with ${checkpointModel}; the session now uses ${currentModel}. Its context may not fit or be understood the same way.`,
+    {
+      todo: 'Confirm to restore it all the same, or choose the other model first.',
+      facts: { checkpointModel, currentModel },
+    },
+  );
 }

@@ -1,5 +1,5 @@
 import { type Message, messageText, type ToolResult, toolKind } from '@tenfold/core';
-import type { CheckpointTag } from './checkpoints.ts';
+import type { CheckpointTag } from './checkpointer.ts';
 
 /** Calls and failures of a conversation that something may still come of. */
 export interface Watch {

@@ -1,9 +1,22 @@
-import type { ContextPage, ContextPart, ContextRow, PastContextPage, PastRequest, PastRequests } from '@tenfold/contract';
-import type { EntryId } from '@tenfold/core';
-import type { SessionId } from '@tenfold/store';
-import type { ContextStatus } from './status.ts';
-
-export type { ContextPage, ContextPart, ContextRow, PastContextPage, PastRequest, PastRequests };
+import type { ContextPage, ContextPart, ContextRow, PastContextPage, PastRequests } from '@tenfold/contract';
+import {
+  type Counter,
+  type EntryId,
+  type Message,
+  type Part,
+  type PartTarget,
+  type Role,
+  type Row,
+  render,
+  resultText,
+} from '@tenfold/core';
+import { dialectOf } from '@tenfold/dialects';
+import type { SessionId, Store } from '@tenfold/store';
+import { dialectFor } from '../upstream/prompt.ts';
+import type { LoadedSession, SessionLoader } from './load-session.ts';
+import { loadBefore, pastRequests } from './past-requests.ts';
+import { sentView } from './sent-view.ts';
+import { type ContextStatus, contextStatus, type FoldState } from './status.ts';
 
 /** What the model sees, and how full that is. */
 export interface Contexts {
@@ -16,4 +29,165 @@ export interface Contexts {
   sentFor(session: SessionId, answer: EntryId): Promise<PastContextPage>;
   /** Shows a made-up conversation, so that the first real one does not wait for code that never ran. For who serves others. */
   warmUp(): Promise<void>;
+}
+
+/** What contexts need beside the loader. */
+export interface ContextParts {
+  readonly store: Store;
+  readonly loader: SessionLoader;
+  foldState(session: SessionId): FoldState;
+  /** Messages the provider has seen last, in order; null where it caches nothing. */
+  sent(session: SessionId): readonly Message[] | null;
+  warmUp(): Promise<void>;
+}
+
+/** The contexts of sessions. */
+export function contextsOn({ store, loader, foldState, sent, warmUp }: ContextParts): Contexts {
+  return {
+    status: async (session, draft) => contextStatus(await loader.load(session), foldState(session), draft),
+    context: async (session) => contextPage(await loader.load(session), foldState(session), sent(session)),
+    async requests(session, { before } = {}) {
+      return pastRequests(store, session, (await store.sessions.get(session)).branch, before);
+    },
+    async sentFor(session, answer) {
+      const { loaded, ...told } = await loadBefore(store, await loader.load(session), answer);
+      return { ...contextPage(loaded, foldState(session), null), ...told };
+    },
+    warmUp,
+  };
+}
+
+/** Exactly what would be sent of a loaded session. */
+export function contextPage(
+  loaded: Omit<LoadedSession, 'end' | 'used'>,
+  state: FoldState,
+  sent: readonly Message[] | null,
+): ContextPage {
+  const { choices } = loaded;
+  const view = sentView(loaded);
+  const status = contextStatus(loaded, state);
+  const before = frameRows(loaded);
+  const cached = cachedRows(view.rows, sent);
+  const cachedUntil = cached === 0 ? null : before.length + cached;
+  const shown = view.rows.filter((row): row is Shown => row.message !== null);
+  const isCached = (row: number) => cachedUntil !== null && row < cachedUntil;
+  const dialect = dialectFor(choices.profile?.endpoint.provider ?? null);
+  const summaryRole = choices.value('summaryRole');
+  const body = dialectOf(dialect).encode({ frame: loaded.frame, messages: render(view) }, { summaryRole });
+  return {
+    tokens: status.used,
+    status,
+    cachedUntil,
+    wire: { dialect, body },
+    rows: [
+      ...before.map((row, index) => ({ ...row, row: index, cached: isCached(index) })),
+      ...shown.map((row, index) => contextRow(row, before.length + index, isCached(before.length + index), loaded)),
+    ],
+  };
+}
+
+type Unplaced = Omit<ContextRow, 'row' | 'cached'>;
+
+function frameRows({ frame, choices: { count } }: Pick<LoadedSession, 'frame' | 'choices'>): Unplaced[] {
+  const { system, tools = [] } = frame;
+  const bare = { role: 'system', protected: true } as const;
+  const total = count.frame(frame);
+  const declared = tools.length === 0 ? 0 : total - count.frame(system === undefined ? {} : { system });
+  const parts = tools.map((tool) => {
+    const text = JSON.stringify({ name: tool.name, description: tool.description, parameters: tool.parameters });
+    return { type: 'tool', text, tokens: count.text(text) };
+  });
+  return [
+    ...(system === undefined
+      ? []
+      : [
+          {
+            ...bare,
+            kind: 'system' as const,
+            tokens: total - declared,
+            parts: [{ type: 'text', text: system, tokens: count.text(system) }],
+          },
+        ]),
+    ...(tools.length === 0 ? [] : [{ ...bare, kind: 'tools' as const, tokens: declared, parts }]),
+  ];
+}
+
+type Shown = Row & { readonly message: Message };
+
+function contextRow(
+  shown: Shown,
+  row: number,
+  cached: boolean,
+  { opened, choices: { count } }: Pick<LoadedSession, 'opened' | 'choices'>,
+): ContextRow {
+  const { role } = shown.message;
+  const tokens = count.message(shown.message);
+  const parts = contextParts(shown, tokens, count);
+  if (shown.kind === 'stand-in') {
+    const { fold, covers, from, to } = shown;
+    return {
+      row,
+      kind: 'stand-in',
+      role,
+      foldId: fold.id,
+      covers,
+      from,
+      to,
+      tokens,
+      was: fold.before,
+      cached,
+      protected: false,
+      parts,
+    };
+  }
+  const { index: position, entry, folds } = shown;
+  const placed = { row, kind: 'entry', role, position, entryId: entry.id, tokens } as const;
+  const plain = { cached, protected: opened.seams.fixed(position), parts };
+  return folds.length === 0 ? { ...placed, ...plain } : { ...placed, was: count.message(entry.message), ...plain };
+}
+
+/** Kept, so that a counter is shown the same ones again. */
+const BARE: Readonly<Record<Role, Message>> = {
+  system: { role: 'system', parts: [] },
+  user: { role: 'user', parts: [] },
+  assistant: { role: 'assistant', parts: [] },
+  tool: { role: 'tool', parts: [] },
+  summary: { role: 'summary', parts: [] },
+};
+
+function contextParts(row: Shown, tokens: number, count: Counter): ContextPart[] {
+  const { role, parts } = row.message;
+  const bare = count.message(BARE[role]);
+  const folds = row.kind === 'entry' ? row.folds : [];
+  return parts.map((part, index): ContextPart => {
+    const weight = parts.length === 1 ? tokens - bare : count.message({ role, parts: [part] }) - bare;
+    const plain = { type: part.type, text: partText(part), tokens: weight };
+    const fold = folds.find(({ target }) => (target as PartTarget).index === index);
+    return fold === undefined ? plain : { ...plain, foldId: fold.id, foldKind: fold.kind };
+  });
+}
+
+/** The text of a part as people read it. */
+function partText(part: Part): string {
+  switch (part.type) {
+    case 'text':
+    case 'reasoning':
+      return part.text;
+    case 'tool-call':
+      return `${part.name} ${JSON.stringify(part.input)}`;
+    case 'tool-result':
+      return resultText(part);
+    case 'attachment':
+      return [part.name ?? 'unnamed', part.mediaType].join(' ');
+    case 'opaque':
+      return JSON.stringify(part.value);
+  }
+}
+
+/** Rows at the beginning that render as they were sent last. */
+function cachedRows(rows: readonly Row[], sent: readonly Message[] | null): number {
+  const shown = rows.flatMap(({ message }) => message ?? []);
+  let same = 0;
+  while (same < shown.length && sent !== null && shown[same] === sent[same]) same++;
+  return same;
 }

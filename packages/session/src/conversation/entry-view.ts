@@ -1,8 +1,11 @@
+import type { Entry, PartFold } from '@tenfold/contract';
 import type { Counter, EntryId, Fold, FoldId, PartTarget } from '@tenfold/core';
 import type { StoredEntry, UnstoredEntry } from '@tenfold/store';
-import type { EntryView, PartFold } from '../sessions.ts';
 import type { Opened } from './conversations.ts';
 import { noteOf, withoutNote } from './entry-note.ts';
+
+/** What the API calls `Entry`. */
+export type EntryView = Entry;
 
 /** Shows entries as they stand in an opened conversation. */
 export function entryViews(entries: readonly StoredEntry[], opened: Opened, count: Counter): readonly EntryView[] {

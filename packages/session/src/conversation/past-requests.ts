@@ -1,7 +1,7 @@
+import type { PastRequest, PastRequests } from '@tenfold/contract';
 import type { EntryId, Head } from '@tenfold/core';
 import type { SessionId, Store, StoredEntry } from '@tenfold/store';
 import { SessionError } from '../session-error.ts';
-import type { PastRequest, PastRequests } from './contexts.ts';
 import { bareContext, openedOf } from './conversations.ts';
 import { noteOf } from './entry-note.ts';
 import type { LoadedSession } from './load-session.ts';

@@ -1,6 +1,6 @@
+import type { MiniStatus } from '@tenfold/contract';
 import { type Frame, factorOf, levelOf } from '@tenfold/core';
 import type { Used } from '@tenfold/store';
-import type { MiniStatus } from '../sessions.ts';
 import type { Choices } from '../settings/choices.ts';
 import type { LoadedSession } from './load-session.ts';
 import { frameName } from './request-note.ts';

@@ -1,7 +1,7 @@
 import { type Fold, type Frame, type Message, textMessage } from '@tenfold/core';
 import type { Context, Session } from '@tenfold/store';
 import type { Chooser } from '../settings/choices.ts';
-import { contextPage } from './contexts-on.ts';
+import { contextPage } from './contexts.ts';
 import { openedOf } from './conversations.ts';
 
 /** Enough of each for the engine's loops to be compiled rather than interpreted when somebody waits for them. */

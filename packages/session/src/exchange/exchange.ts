@@ -1,14 +1,14 @@
-import type { ExportFormat } from '@tenfold/contract';
-import type { SessionId } from '@tenfold/store';
-import type { Session } from '../sessions.ts';
-import type { FileText } from './read-file.ts';
-
-/** A session as a file. */
-export interface ExportedFile {
-  readonly name: string;
-  readonly mediaType: string;
-  readonly text: string;
-}
+import type { ExportFormat, Session } from '@tenfold/contract';
+import { formatCount } from '@tenfold/core';
+import type { Conversation, SkippedLines } from '@tenfold/dialects';
+import type { SessionId, StoredEntry } from '@tenfold/store';
+import { withoutNote } from '../conversation/entry-note.ts';
+import type { SessionLoader } from '../conversation/load-session.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { type Sessions, sessionView } from '../sessions.ts';
+import { type ImportParts, importConversations } from './import-file.ts';
+import { type FileText, readFile } from './read-file.ts';
+import { type ExportedFile, writtenAs } from './written.ts';
 
 /** What an import brought. */
 export interface Imported {
@@ -24,4 +24,93 @@ export interface Exchange {
     file: { name: string; text: FileText },
     options?: { readonly signal?: AbortSignal; progress?(messages: number): void },
   ): Promise<Imported>;
+}
+
+/** Entries read at a time. */
+const AT_ONCE = 500;
+
+/** Exchange over a store. */
+export function exchangeOn(deps: Dependencies, loader: SessionLoader, counterFor: ImportParts['counterFor']): Exchange {
+  const { store } = deps;
+  const all = async (session: SessionId): Promise<readonly StoredEntry[]> => {
+    const { branch } = await loader.load(session);
+    const pages: StoredEntry[][] = [];
+    for (let before: number | undefined; ; ) {
+      const page = await store.entries.page(session, { branch, limit: AT_ONCE, ...(before === undefined ? {} : { before }) });
+      pages.unshift([...page]);
+      before = page[0]?.position;
+      if (before === undefined || before === 0) return pages.flat();
+    }
+  };
+  return {
+    async exportFile(session, format) {
+      const { frame, session: row } = await loader.load(session);
+      const entries = await all(session);
+      return writtenAs(format, {
+        title: row.title || 'Conversation',
+        id: session,
+        frame,
+        messages: entries.map(({ message }) => withoutNote(message)),
+      });
+    },
+    async importFile({ name, text }, { signal, progress = () => {} } = {}) {
+      let [read, messages] = [0, 0];
+      const empty: number[] = [];
+      let skipped: SkippedLines = { count: 0, lines: [] };
+      async function* conversations() {
+        const file = readFile(text, signal);
+        for (let next = await file.next(); ; next = await file.next()) {
+          if (next.done) {
+            skipped = next.value;
+            return;
+          }
+          const isOneOfMany = read + next.value.length > 1 || isOfLines(next.value[0]);
+          for (const conversation of next.value) {
+            read++;
+            if (conversation.messages.length === 0) empty.push(conversation.line);
+            else yield { conversation, title: titleFor(name, isOneOfMany ? conversation.id : undefined) };
+          }
+        }
+      }
+      const wrote = (more: number) => {
+        messages += more;
+        progress(messages);
+      };
+      const made = await importConversations({ deps, counterFor }, conversations(), { signal, wrote });
+      return {
+        sessions: await listed(made),
+        skipped: [...unread(skipped), ...empty.map((line) => ({ line, reason: 'This conversation has no messages.' }))],
+      };
+    },
+  };
+
+  /** Sessions as they are listed: how full each is, which takes reading it, is told when it is opened. */
+  async function listed(ids: readonly SessionId[]): Promise<readonly Session[]> {
+    const all: Session[] = [];
+    for (const id of ids) {
+      const [session] = await store.sessions.list({ id });
+      if (session !== undefined) all.push(sessionView(session, undefined));
+      if (all.length % 10 === 0) await new Promise((next) => setImmediate(next));
+    }
+    return all;
+  }
+}
+
+function unread({ lines, count }: SkippedLines): readonly { readonly line: number; readonly reason: string }[] {
+  return lines.map((line, index) => {
+    const more = index === lines.length - 1 ? count - lines.length : 0;
+    const others = more === 0 ? '' : ` (and ${formatCount(more)} lines after it)`;
+    return { line, reason: `This line could not be read${others}.` };
+  });
+}
+
+/** Conversations of such a file come one by one, so that the first does not know of the others. */
+function isOfLines(conversation: Conversation | undefined): boolean {
+  return conversation?.format.container === 'body-lines' && conversation.format.importedFrom === undefined;
+}
+
+function titleFor(name: string, id: string | undefined): string {
+  const stem = name.replace(/^.*[/\\]/, '').replace(/\.(?:jsonl?|txt|md)$/i, '');
+  const title = id === undefined ? stem : `${stem} ${id}`;
+  return [...title].slice(0, 120).join('') || 'Imported conversation';
 }

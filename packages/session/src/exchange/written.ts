@@ -1,7 +1,13 @@
 import type { ExportFormat } from '@tenfold/contract';
 import { type Frame, type Message, messageText } from '@tenfold/core';
 import { type DialectId, dialectOf } from '@tenfold/dialects';
-import type { ExportedFile } from './exchange.ts';
+
+/** A session as a file. */
+export interface ExportedFile {
+  readonly name: string;
+  readonly mediaType: string;
+  readonly text: string;
+}
 
 /** A conversation to be written. */
 export interface Written {

@@ -13,8 +13,8 @@ import {
 } from '@tenfold/core';
 import type { RunTrigger } from '@tenfold/store';
 import type { LoadedSession } from '../conversation/load-session.ts';
+import type { FoldRequest } from './fold-request.ts';
 import { goalOf, limitOf } from './fold-trigger.ts';
-import type { FoldRequest } from './folding.ts';
 import { CONDENSING, type Progress } from './progress.ts';
 import { type Recipe, takesField } from './recipe.ts';
 

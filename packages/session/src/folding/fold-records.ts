@@ -2,26 +2,59 @@ import {
   type Conversation,
   type Fold,
   FoldCovered,
+  type FoldId,
   NoSuchFold,
   type PartTarget,
   peel,
   positionsOf,
+  type RunId,
   undoRun,
 } from '@tenfold/core';
 import { type Context, openContext, type SessionId } from '@tenfold/store';
 import { changeHead } from '../conversation/change-head.ts';
-import { entryViews } from '../conversation/entry-view.ts';
+import { type EntryView, entryViews } from '../conversation/entry-view.ts';
+import type { SessionLoader } from '../conversation/load-session.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { SessionError } from '../session-error.ts';
+import type { Chooser } from '../settings/choices.ts';
+import type { Presets } from '../settings/presets.ts';
 import { EDITOR, edited } from './fold-edit.ts';
-import type { Folding, HeadChange } from './folding.ts';
-import type { FoldingParts } from './folding-parts.ts';
-import type { FoldView } from './run-record.ts';
+import type { FoldScheduler } from './fold-scheduler.ts';
+import type { FoldView, Run } from './run-record.ts';
 import { runView } from './run-view.ts';
 
-type Records = Pick<Folding, 'runs' | 'rate' | 'undo' | 'folds' | 'peel' | 'edit' | 'original'>;
+/** What undo, peel and edit answer. */
+export interface HeadChange {
+  readonly version: number;
+}
+
+/** What folding by hand needs. */
+export interface FoldingParts {
+  readonly deps: Dependencies;
+  readonly loader: SessionLoader;
+  readonly chooser: Chooser;
+  readonly presets: Presets;
+  readonly scheduler: FoldScheduler;
+  /** Tells everyone how full a session is now. */
+  tellStatus(session: SessionId): Promise<void>;
+}
 
 /** What folding came to, and taking it back. */
-export function recordsOn(parts: FoldingParts): Records {
+export interface FoldRecords {
+  runs(session: SessionId): Promise<readonly Run[]>;
+  rate(session: SessionId, run: RunId, rating: number): Promise<Run>;
+  /** Takes all folds of a run back; later messages and other runs stay. */
+  undo(session: SessionId, run: RunId, actor?: string): Promise<HeadChange>;
+  folds(session: SessionId): Promise<readonly FoldView[]>;
+  peel(session: SessionId, fold: FoldId, actor?: string): Promise<HeadChange>;
+  /** Another text for a fold: counted and checked, the old version stays stored. */
+  edit(session: SessionId, fold: FoldId, text: string, actor?: string): Promise<HeadChange & { readonly fold: FoldView }>;
+  /** The entries a fold stands for. */
+  original(session: SessionId, fold: FoldId): Promise<readonly EntryView[]>;
+}
+
+/** What folding came to, and taking it back. */
+export function recordsOn(parts: FoldingParts): FoldRecords {
   const { deps, loader } = parts;
   const { store } = deps;
   const activeRuns = async (session: SessionId, head: Context['head']) =>

@@ -2,7 +2,7 @@ import { type Budget, counted, formatCount, type NetEffect, type Status } from '
 import type { JobId, RunTrigger } from '@tenfold/store';
 import type { FoldState } from '../conversation/status.ts';
 import { SessionError } from '../session-error.ts';
-import type { FoldRequest } from './folding.ts';
+import type { FoldRequest } from './fold-request.ts';
 
 /**
  * When a fold is due, how deep it goes and whether anybody waits for it: answered here and nowhere else, from the status of the

@@ -1,33 +1,27 @@
-import type { EntryId, FoldId, RunId } from '@tenfold/core';
-import type { JobId, SessionId } from '@tenfold/store';
-import type { EntryView } from '../sessions.ts';
-import type { Job } from './job.ts';
-import type { FoldEstimate, FoldView, Run } from './run-record.ts';
-
-/** How a fold is asked for by hand. */
-export interface FoldRequest {
-  readonly strategy?: string;
-  readonly preset?: string;
-  readonly config?: object;
-  /** Tokens to come down to. */
-  readonly target?: number;
-  /** Fold nothing behind this entry. */
-  readonly upTo?: EntryId;
-  /** Tokens of recent messages to keep as they are. */
-  readonly retainTokens?: number;
-  /** Run below the floor and below the goal too. Never lifts the 30 s or a running fold. */
-  readonly force?: boolean;
-  readonly fast?: boolean;
-  readonly actor?: string;
-}
-
-/** What undo, peel and edit answer. */
-export interface HeadChange {
-  readonly version: number;
-}
+import { type FoldId, positionsOf } from '@tenfold/core';
+import type { JobId, SessionId, Job as StoredJob } from '@tenfold/store';
+import type { LoadedSession } from '../conversation/load-session.ts';
+import { measure } from '../conversation/status.ts';
+import { invalidRequest } from '../session-error.ts';
+import { limitsOf } from '../settings/model-limits.ts';
+import { pricedProfile } from '../settings/ready-profile.ts';
+import { estimateView, pricedOnly } from './fold-estimate.ts';
+import { ownPrices, summarizerPrices, weigh } from './fold-money.ts';
+import { foldPlan } from './fold-plan.ts';
+import { type FoldingParts, type FoldRecords, recordsOn } from './fold-records.ts';
+import type { FoldRequest } from './fold-request.ts';
+import type { FoldScheduler } from './fold-scheduler.ts';
+import { refusePoor, refuseStart } from './fold-trigger.ts';
+import { askRoomOf } from './fold-work.ts';
+import { withHidden } from './hidden.ts';
+import { ABANDONED, FOLD_KIND, type Job, jobView, WITHDRAWN } from './job.ts';
+import { type Recipe, recipeFor } from './recipe.ts';
+import { regenerationPlan } from './regeneration.ts';
+import type { FoldEstimate } from './run-record.ts';
+import { type Summarizer, summarizersFor } from './summarizers.ts';
 
 /** Folding by hand, what it came to, and taking it back. */
-export interface Folding {
+export interface Folding extends FoldRecords {
   /** Starts a fold beside the conversation. Refuses with `fold-running`, `fold-cooldown`, `below-floor`. */
   condense(session: SessionId, request?: FoldRequest): Promise<Job>;
   /** What a fold would come to; nothing is paid or changed. */
@@ -40,16 +34,121 @@ export interface Folding {
   /** Resolves when the job is final. */
   finished(id: JobId): Promise<Job>;
   cancel(id: JobId): Promise<Job>;
-  runs(session: SessionId): Promise<readonly Run[]>;
-  rate(session: SessionId, run: RunId, rating: number): Promise<Run>;
-  /** Takes all folds of a run back; later messages and other runs stay. */
-  undo(session: SessionId, run: RunId, actor?: string): Promise<HeadChange>;
-  folds(session: SessionId): Promise<readonly FoldView[]>;
-  peel(session: SessionId, fold: FoldId, actor?: string): Promise<HeadChange>;
-  /** Another text for a fold: counted and checked, the old version stays stored. */
-  edit(session: SessionId, fold: FoldId, text: string, actor?: string): Promise<HeadChange & { readonly fold: FoldView }>;
   /** Asks for the summary anew. */
   regenerate(session: SessionId, fold: FoldId, request?: { fast?: boolean; actor?: string }): Promise<Job>;
-  /** The entries a fold stands for. */
-  original(session: SessionId, fold: FoldId): Promise<readonly EntryView[]>;
+}
+
+/** Folding by hand over a store. */
+export function foldingOn(parts: FoldingParts): Folding {
+  const { deps, loader, scheduler } = parts;
+  const { store } = deps;
+  return {
+    async condense(session, request = {}) {
+      const loaded = await loader.load(session);
+      const recipe = await recipeFor(request, loaded.choices, parts);
+      await refuseElsewhere(parts, loaded, request);
+      // Refused before anything is weighed.
+      refuseStart('manual', scheduler.state(session));
+      if (!request.force) {
+        const { folds, report } = (await weighedFor(parts, loaded, request, recipe)).weighed.estimate.outcome;
+        refusePoor(measure(loaded).used, loaded.choices.budget, { folds: folds.length, warnings: report.warnings });
+      }
+      const fast = request.fast ?? loaded.choices.value('fast');
+      const { job } = await scheduler.start(session, {
+        trigger: 'manual',
+        request,
+        recipe,
+        fast,
+        degrade: true,
+        branch: loaded.branch,
+      });
+      return job;
+    },
+    async estimate(session, request = {}) {
+      const loaded = await loader.load(session);
+      const recipe = await recipeFor(request, loaded.choices, parts);
+      await refuseElsewhere(parts, loaded, request);
+      const { weighed, summarizers } = await weighedFor(parts, loaded, request, recipe);
+      return estimateView(weighed, loaded, summarizers, await allPrices(parts, loaded, summarizers));
+    },
+    job: async (id) => jobView(await store.jobs.get(id)),
+    async jobs(session, { limit = MAX_JOBS } = {}) {
+      await store.sessions.get(session);
+      const rows = await store.jobs.list({ session, kind: FOLD_KIND, limit });
+      return Promise.all(rows.map((row) => jobNow(scheduler, row)));
+    },
+    async running(session) {
+      const [row] = await store.jobs.list({ session, kind: FOLD_KIND, states: ['queued', 'running'], limit: 1 });
+      return scheduler.state(session).folding ?? (row === undefined ? null : jobView(row));
+    },
+    async finished(id) {
+      await scheduler.result(id);
+      return jobView(await store.jobs.get(id));
+    },
+    async cancel(id) {
+      const result = scheduler.result(id);
+      if (scheduler.cancel(id)) await result;
+      else await store.jobs.update(id, { state: 'cancelled', result: { reason: WITHDRAWN }, at: deps.now() });
+      return jobView(await store.jobs.get(id));
+    },
+    ...recordsOn(parts),
+    async regenerate(session, fold, request = {}) {
+      const loaded = await loader.load(session);
+      const recipe = await recipeFor({}, loaded.choices, parts);
+      const fast = request.fast ?? loaded.choices.value('fast');
+      const order = { trigger: 'manual', request, recipe, fast, degrade: true, branch: loaded.branch, regenerate: fold } as const;
+      await regenerationPlan(store, loaded, { ...order, used: 0, askRoom: 1, sent: null }, fold);
+      return (await scheduler.start(session, order)).job;
+    },
+  };
+}
+
+/** A job as it is now: what is under way here is known better than its row tells, and what a dead process left is over. */
+async function jobNow(scheduler: FoldScheduler, row: StoredJob): Promise<Job> {
+  if (await scheduler.isAbandoned(row)) return { ...jobView({ ...row, state: 'failed' }), reason: ABANDONED };
+  const { folding } = scheduler.state(row.session ?? '');
+  return folding?.id === row.id ? folding : jobView(row);
+}
+
+/** Jobs listed when nobody says how many. */
+const MAX_JOBS = 50;
+
+/** An end that is not on the branch would be no end at all, and everything folded. */
+async function refuseElsewhere({ deps }: FoldingParts, { session, opened }: LoadedSession, { upTo }: FoldRequest): Promise<void> {
+  if (upTo === undefined || positionsOf(opened.conversation.transcript).has(upTo)) return;
+  await deps.store.entries.get(session.id, upTo);
+  throw invalidRequest([{ field: 'upTo', message: 'This entry is condensed already, or on another branch.' }]);
+}
+
+async function weighedFor({ deps, chooser }: FoldingParts, shown: LoadedSession, request: FoldRequest, recipe: Recipe) {
+  const loaded = await withHidden(deps.store, shown);
+  const fast = request.fast ?? loaded.choices.value('fast');
+  const summarizers = await summarizersFor(deps, chooser, loaded.choices, { fast });
+  const terms = {
+    trigger: 'manual',
+    request,
+    recipe,
+    used: measure(loaded).used,
+    askRoom: askRoomOf(summarizers),
+    sent: null,
+    degrade: true,
+  } as const;
+  return { weighed: weigh(foldPlan(loaded, terms), loaded.opened.view, loaded.choices, summarizers), summarizers };
+}
+
+/** Prices of everyone who could be asked: those who would be, and all profiles. */
+async function allPrices({ deps, chooser }: FoldingParts, { choices }: LoadedSession, summarizers: readonly Summarizer[]) {
+  const { store } = deps;
+  const profiles = await Promise.all(
+    (await store.profiles.list()).map(async ({ id }) => {
+      const ready = await chooser.profile(id).catch(() => null);
+      if (ready === null) return null;
+      const limits = await limitsOf(store, ready.modelId, deps.now());
+      return pricedProfile(ready, {
+        window: ready.config.contextWindow ?? limits.contextWindow,
+        maxOutput: ready.config.maxOutputTokens ?? limits.maxOutputTokens,
+      });
+    }),
+  );
+  return pricedOnly([...summarizers.map(summarizerPrices), ownPrices(choices), ...profiles]);
 }

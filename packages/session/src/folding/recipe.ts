@@ -3,7 +3,7 @@ import { NotFound } from '@tenfold/store';
 import { SessionError } from '../session-error.ts';
 import type { Choices, Chooser } from '../settings/choices.ts';
 import type { Presets, PresetView } from '../settings/presets.ts';
-import type { FoldRequest } from './folding.ts';
+import type { FoldRequest } from './fold-request.ts';
 
 /** Which strategy is to fold, and how. */
 export interface Recipe {

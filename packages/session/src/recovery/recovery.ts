@@ -1,15 +1,15 @@
-import type { RecoverableSession } from '@tenfold/contract';
-import type { SessionId } from '@tenfold/store';
-import type { Session } from '../sessions.ts';
-
-export type { RecoverableSession };
-
-/** Something stored that is not as it was stored. */
-export interface Trouble {
-  /** Null where it is about the whole store. */
-  readonly session: SessionId | null;
-  readonly what: string;
-}
+import type { RecoverableSession, Session } from '@tenfold/contract';
+import { messageText } from '@tenfold/core';
+import type { Job, PendingAnswer, SessionId, Store } from '@tenfold/store';
+import { type CheckpointView, checkpointView } from '../checkpoints/checkpointer.ts';
+import { withNote } from '../conversation/entry-note.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { ABANDONED, FOLD_KIND } from '../folding/job.ts';
+import { SessionError } from '../session-error.ts';
+import type { Sessions } from '../sessions.ts';
+import { isQueued, keyOf } from '../turn/queued-message.ts';
+import type { ProcessLease } from './process-lease.ts';
+import { damagedSessions, missingEntries, type Trouble } from './troubles.ts';
 
 /** Sessions whose process died in the middle of something. */
 export interface Recovery {
@@ -22,4 +22,148 @@ export interface Recovery {
   check(signal?: AbortSignal): Promise<readonly Trouble[]>;
   /** What the last check found, and what was missing when the store was opened. */
   troubles(): readonly Trouble[];
+}
+
+/** What recovery needs. */
+export interface RecoveryParts {
+  readonly deps: Dependencies;
+  readonly lease: ProcessLease;
+  readonly sessions: Sessions;
+  /** Tells which messages wait now. */
+  tellQueue(session: SessionId): Promise<void>;
+}
+
+interface Left {
+  readonly pending: readonly PendingAnswer[];
+  readonly jobs: readonly Job[];
+}
+
+/** Recovery over a store. */
+export function recoveryOn({ deps, lease, sessions, tellQueue }: RecoveryParts): Recovery {
+  const { store, now, events } = deps;
+  const left = () => leftBehind(store, lease);
+  let found: readonly Trouble[] = [];
+  const troubles = () => [...missingEntries(store), ...found];
+  const close = async ({ jobs }: Left) => {
+    for (const { id } of jobs) await store.jobs.update(id, { state: 'failed', error: { reason: ABANDONED }, at: now() });
+  };
+  const storeQueued = async (row: PendingAnswer) => {
+    const { id: pending, session, branch, message } = row;
+    const key = keyOf(row);
+    const appended = await store.entries.append({
+      session,
+      branch,
+      entries: [{ message }],
+      pending,
+      ...(key === null ? {} : { key }),
+      at: now(),
+    });
+    if (appended.repeated) await store.pending.drop(pending);
+    await events.publish(session, 'head', { version: appended.head.version, branch, why: 'resume' });
+  };
+  return {
+    troubles,
+    async check(signal) {
+      found = await damagedSessions(store, signal);
+      return troubles();
+    },
+    async list() {
+      const sessionsLeft = await left();
+      return Promise.all(
+        [...sessionsLeft].map(async ([id, there]): Promise<RecoverableSession> => {
+          const session = await sessions.get(id);
+          const [last] = await store.checkpoints.list(id);
+          const checkpoint = last === undefined ? null : checkpointView(last);
+          const partial = partialOf(there);
+          return { session, checkpoint, partial, what: await whatIsLeft(store, there), prompt: promptFor(session, checkpoint) };
+        }),
+      );
+    },
+    async resume(id) {
+      const there = (await left()).get(id);
+      if (there === undefined) throw nothingLeft(id);
+      for (const { id: pending, branch, message, facts } of there.pending.filter((row) => !isQueued(row))) {
+        if (messageText(message).trim() === '') {
+          await store.pending.drop(pending);
+          continue;
+        }
+        const note = { ...(typeof facts.model === 'string' ? { model: facts.model } : {}), aborted: true } as const;
+        const appended = await store.entries.append({
+          session: id,
+          branch,
+          entries: [{ message: withNote(message, note) }],
+          pending,
+          at: now(),
+        });
+        await store.sessions.switchTo(id, branch);
+        await events.publish(id, 'head', { version: appended.head.version, branch, why: 'resume' });
+      }
+      for (const row of there.pending.filter(isQueued)) await storeQueued(row);
+      await close(there);
+      await tellQueue(id);
+      return sessions.get(id);
+    },
+    async dismiss(id) {
+      const there = (await left()).get(id);
+      if (there === undefined) throw nothingLeft(id);
+      for (const { id: pending } of there.pending) await store.pending.drop(pending);
+      await close(there);
+      await tellQueue(id);
+    },
+  };
+}
+
+/** What stands under dead leases, by session. */
+async function leftBehind(store: Store, { isDead }: ProcessLease): Promise<ReadonlyMap<SessionId, Left>> {
+  const [pending, jobs] = await Promise.all([
+    store.pending.list(),
+    store.jobs.list({ kind: FOLD_KIND, states: ['queued', 'running'], limit: 10_000 }),
+  ]);
+  const tokens = new Set([...pending.map((row) => row.lease), ...jobs.map((row) => row.lease)]);
+  const dead = new Set<number | null>();
+  await Promise.all([...tokens].map(async (token) => ((await isDead(token)) ? dead.add(token) : undefined)));
+  const found = new Map<SessionId, Left>();
+  const at = (session: SessionId) => found.get(session) ?? { pending: [], jobs: [] };
+  for (const row of pending.filter((one) => dead.has(one.lease)))
+    found.set(row.session, { ...at(row.session), pending: [...at(row.session).pending, row] });
+  for (const row of jobs.filter((one) => dead.has(one.lease) && one.session !== null)) {
+    const session = row.session as SessionId;
+    found.set(session, { ...at(session), jobs: [...at(session).jobs, row] });
+  }
+  return found;
+}
+
+function nothingLeft(session: SessionId): SessionError {
+  return new SessionError('not-found', 'This session did not end in the middle of anything.', {
+    todo: 'Open it as it is.',
+    facts: { session },
+  });
+}
+
+function partialOf({ pending }: Left): string | null {
+  const answers = pending.filter((row) => !isQueued(row)).map(({ message }) => messageText(message));
+  return answers.find((text) => text.trim() !== '') ?? null;
+}
+
+/** `1 message and a partial answer` */
+async function whatIsLeft(store: Store, { pending, jobs }: Left): Promise<string> {
+  let messages = 0;
+  const queued = pending.filter(isQueued).length;
+  for (const { session, branch, after } of pending.filter((row) => !isQueued(row))) {
+    const { length } = await store.heads.get(session, branch);
+    const before = after === null ? 0 : (await store.entries.get(session, after)).position + 1;
+    messages += Math.max(0, length - before);
+  }
+  const words = [
+    ...(messages === 0 ? [] : [messages === 1 ? '1 message' : `${messages} messages`]),
+    ...(queued === 0 ? [] : [queued === 1 ? '1 queued message' : `${queued} queued messages`]),
+    ...(partialOf({ pending, jobs }) === null ? [] : ['a partial answer']),
+    ...(jobs.length === 0 ? [] : ['an unfinished condensation']),
+  ];
+  return words.length === 0 ? 'a turn that had just begun' : words.join(' and ');
+}
+
+function promptFor({ updatedAt, title }: Session, checkpoint: CheckpointView | null): string {
+  const time = new Date(checkpoint?.createdAt ?? updatedAt).toISOString().replace('T', ' ').slice(0, 16);
+  return `Resume from checkpoint? ${time} - ${checkpoint?.label ?? (title || 'last message')}`;
 }

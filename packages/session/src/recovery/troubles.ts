@@ -1,5 +1,11 @@
-import type { Store } from '@tenfold/store';
-import type { Trouble } from './recovery.ts';
+import type { SessionId, Store } from '@tenfold/store';
+
+/** Something stored that is not as it was stored. */
+export interface Trouble {
+  /** Null where it is about the whole store. */
+  readonly session: SessionId | null;
+  readonly what: string;
+}
 
 /** Sessions listed at a time. */
 const PAGE = 200;

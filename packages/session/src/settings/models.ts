@@ -8,7 +8,7 @@ import { detectedLimits } from '../upstream/detected-limits.ts';
 import { calibrationOf } from './choices.ts';
 import { limitsBy } from './detect-limits.ts';
 import { builtInLimits } from './model-limits.ts';
-import type { ProfileParts } from './profiles-on.ts';
+import type { ProfileParts } from './profiles.ts';
 import { readyProfile } from './ready-profile.ts';
 
 export type { ModelWish };

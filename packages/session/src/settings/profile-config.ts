@@ -1,5 +1,5 @@
+import type { ProfileThresholds } from '@tenfold/contract';
 import type { Price } from '@tenfold/core';
-import type { ProfileThresholds } from './profiles.ts';
 
 /** A profile's config as it is stored. */
 export interface ProfileConfig {

@@ -1,12 +1,14 @@
+import type { ProfileWish as CheckedWish, ProfileThresholds } from '@tenfold/contract';
 import { countText, formatCount, type JsonObject, type Price, promptProblem } from '@tenfold/core';
 import { invalidRequest } from '../session-error.ts';
 import { baseUrlProblem } from '../upstream/base-url.ts';
 import { PROVIDERS } from '../upstream/endpoint.ts';
 import { optionProblems, shownOptions } from '../upstream/provider-options.ts';
 import type { ProfileConfig } from './profile-config.ts';
-import type { ProfileThresholds, ProfileWish } from './profiles.ts';
 import { settingProblem } from './setting-problem.ts';
 
+/** A profile as it is entered; its provider is checked with the rest. */
+export type ProfileWish = Omit<CheckedWish, 'provider'> & { readonly provider?: string };
 /** What a profile's row gets. */
 export interface ProfileFields {
   readonly name: string;

@@ -1,11 +1,21 @@
-import type { ProfileWish as CheckedWish, Profile, ProfileTest, ProfileThresholds } from '@tenfold/contract';
+import type { Profile as ApiProfile, ProfileTest } from '@tenfold/contract';
+import type { ModelConfig, Profile } from '@tenfold/store';
+import type { Dependencies } from '../dependencies.ts';
+import { providerOf } from '../upstream/endpoint.ts';
+import { keyHolderOf } from '../upstream/endpoint-address.ts';
+import { shownOptions } from '../upstream/provider-options.ts';
+import { changeCredentials, type Keys } from './credentials.ts';
+import { detectLimits } from './detect-limits.ts';
+import { limitsOf } from './model-limits.ts';
+import { nameHost } from './named-hosts.ts';
+import { placeOf } from './profile-access.ts';
+import type { ProfileConfig } from './profile-config.ts';
+import { checkedWish, definedOnly, type ProfileWish } from './profile-wish.ts';
+import { type ReadyProfile, readyProfile } from './ready-profile.ts';
+import { tryProfile } from './try-profile.ts';
 
-export type { ProfileTest, ProfileThresholds };
-
-/** A profile as it is entered; its provider is checked with the rest. */
-export type ProfileWish = Omit<CheckedWish, 'provider'> & { readonly provider?: string };
 /** What the API calls `Profile`. */
-export type ProfileView = Profile;
+export type ProfileView = ApiProfile;
 
 /** Configured models. */
 export interface Profiles {
@@ -16,4 +26,87 @@ export interface Profiles {
   remove(id: string): Promise<void>;
   /** Asks the model for one word. */
   test(id: string): Promise<ProfileTest>;
+}
+
+/** What profiles need beside their dependencies. */
+export interface ProfileParts {
+  readonly keys: Keys;
+  readonly send: typeof fetch;
+}
+
+/** The profiles of a store. */
+export function profilesOn(deps: Dependencies, parts: ProfileParts): Profiles {
+  const { store, now } = deps;
+  const ready = async (id: string) => readyProfile(store, parts.keys, await store.profiles.get(id));
+  const view = async (profile: Profile) =>
+    viewOf(profile, await readyProfile(store, parts.keys, profile), await limitsFor(deps, profile));
+  return {
+    list: async () => Promise.all((await store.profiles.list()).map(view)),
+    get: async (id) => view(await store.profiles.get(id)),
+    async add(wish) {
+      const fields = checkedWish({ baseUrl: null, ...wish }, {});
+      const profile = await store.profiles.put({ ...fields, at: now() });
+      await storeAccess(deps, parts.keys, profile.id, wish);
+      await detectLimits(deps, await ready(profile.id), parts.send);
+      return view(await store.profiles.get(profile.id));
+    },
+    async update(id, wish) {
+      const before = await store.profiles.get(id);
+      const fields = checkedWish({ ...before, ...definedOnly(wish) }, before.config as ProfileConfig);
+      const expect = wish.expect === undefined ? {} : { expect: wish.expect };
+      await store.profiles.put({ ...fields, ...expect, id, at: now() });
+      await storeAccess(deps, parts.keys, id, wish);
+      await detectLimits(deps, await ready(id), parts.send);
+      return view(await store.profiles.get(id));
+    },
+    async remove(id) {
+      await store.profiles.get(id);
+      await store.profiles.remove(id);
+    },
+    async test(id) {
+      const profile = await ready(id);
+      const [tried] = await Promise.all([tryProfile(deps, profile, parts.send), detectLimits(deps, profile, parts.send)]);
+      return tried;
+    },
+  };
+}
+
+/** Stores what was entered to sign a profile's requests with, for the host they go to. */
+async function storeAccess({ store, now }: Dependencies, keys: Keys, id: string, wish: ProfileWish): Promise<void> {
+  const profile = await store.profiles.get(id);
+  const provider = providerOf(profile.provider);
+  const holder = keyHolderOf(placeOf(profile, provider, keys.environment));
+  await changeCredentials(store, keys, profile, { ...wish, holder, at: now() });
+  if (wish.allowEnvironmentKey !== undefined && holder !== null)
+    await nameHost(store, provider, holder, wish.allowEnvironmentKey, now());
+}
+
+async function limitsFor({ store, now }: Dependencies, { provider, model }: Profile): Promise<ModelConfig> {
+  return limitsOf(store, `${provider}:${model}`, now());
+}
+
+function viewOf(profile: Profile, ready: ReadyProfile, limits: ModelConfig): ProfileView {
+  const { config, endpoint } = ready;
+  const { heldBack } = endpoint;
+  return {
+    id: profile.id,
+    name: profile.name,
+    provider: endpoint.provider,
+    model: profile.model,
+    baseUrl: profile.baseUrl,
+    price: ready.price,
+    priceFrom: ready.priceFrom,
+    supportsPromptCache: ready.supportsPromptCache,
+    contextWindow: config.contextWindow ?? limits.contextWindow,
+    maxOutputTokens: config.maxOutputTokens ?? limits.maxOutputTokens,
+    thresholds: config.thresholds ?? {},
+    customPrompt: config.customPrompt ?? null,
+    options: shownOptions(endpoint.provider, config.options ?? {}),
+    hasKey: heldBack === undefined && (profile.hasSecret || ready.keyFrom !== null),
+    keyFrom: ready.keyFrom,
+    keyHeldBack: heldBack ?? null,
+    version: profile.version,
+    createdAt: profile.createdAt,
+    updatedAt: profile.updatedAt,
+  };
 }

@@ -1,8 +1,8 @@
+import type { ProfileTest } from '@tenfold/contract';
 import { generateText } from 'ai';
 import type { Dependencies } from '../dependencies.ts';
 import { failureOf } from '../upstream/failure.ts';
 import { upstreamFor } from '../upstream/upstream.ts';
-import type { ProfileTest } from './profiles.ts';
 import type { ReadyProfile } from './ready-profile.ts';
 
 const PATIENCE_MS = 20_000;

@@ -8,7 +8,7 @@ import type { Log } from '../log.ts';
 import { secretBox } from '../secret-box.ts';
 import { openTenfold, type Tenfold, type TenfoldOptions } from '../tenfold.ts';
 import type { TurnEvent } from '../turn/turn-event.ts';
-import type { TurnRequest } from '../turn/turns.ts';
+import type { TurnRequest } from '../turn/user-message.ts';
 
 /** A Tenfold of its own in a folder of its own, gone when the test is. */
 export interface Bench {

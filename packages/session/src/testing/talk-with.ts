@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { type Manner, Upstream } from '../../../../tests/upstream/upstream.ts';
-import type { ProfileWish } from '../settings/profiles.ts';
+import type { ProfileWish } from '../settings/profile-wish.ts';
 import type { TenfoldOptions } from '../tenfold.ts';
 import { type Bench, bench, talk } from './bench.ts';
 

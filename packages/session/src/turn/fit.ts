@@ -7,8 +7,8 @@ import { reasonOf } from '../log.ts';
 import { SessionError } from '../session-error.ts';
 import { sleep } from '../sleep.ts';
 import type { TurnEvent } from './turn-event.ts';
-import type { TurnParts } from './turn-parts.ts';
-import type { TurnRequest } from './turns.ts';
+import type { TurnParts } from './turn-under-way.ts';
+import type { TurnRequest } from './user-message.ts';
 
 /** How a context is made to fit. */
 export interface FitTerms {

@@ -13,7 +13,7 @@ import { foldsOnArrival } from '../folding/fold-trigger.ts';
 import { recordFold } from '../folding/record-fold.ts';
 import { swapIn } from '../folding/swap-in.ts';
 import { reasonOf } from '../log.ts';
-import type { TurnParts } from './turn-parts.ts';
+import type { TurnParts } from './turn-under-way.ts';
 
 /** Tokens below which a fold is not worth a line in the record. */
 const MIN_GAIN = 32;

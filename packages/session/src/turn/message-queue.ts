@@ -3,9 +3,8 @@ import type { Dependencies } from '../dependencies.ts';
 import { reasonOf } from '../log.ts';
 import { isQueued, type QueuedMessage, queuedFacts, queuedView } from './queued-message.ts';
 import type { TurnInLine } from './turn-in-line.ts';
-import type { TurnParts } from './turn-parts.ts';
-import type { TurnRequest } from './turns.ts';
-import { userMessage } from './user-message.ts';
+import type { TurnParts } from './turn-under-way.ts';
+import { type TurnRequest, userMessage } from './user-message.ts';
 
 /** Stores a message that has to wait, so that it outlives this process; false where it could not be stored: it waits all the same. */
 export async function keepQueued(deps: Dependencies, session: SessionId, request: TurnRequest, id: PendingId): Promise<boolean> {

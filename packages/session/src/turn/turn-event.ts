@@ -1,9 +1,9 @@
 import type { ProblemCode } from '@tenfold/contract';
 import type { Json, JsonObject } from '@tenfold/core';
+import type { EntryView } from '../conversation/entry-view.ts';
 import type { ContextStatus } from '../conversation/status.ts';
 import type { Job } from '../folding/job.ts';
 import type { Run } from '../folding/run-record.ts';
-import type { EntryView } from '../sessions.ts';
 
 /** What happens during a turn, in order. */
 export type TurnEvent =

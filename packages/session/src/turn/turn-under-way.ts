@@ -1,8 +1,44 @@
+import type { EntryId, Message } from '@tenfold/core';
 import type { SessionId } from '@tenfold/store';
-import type { LoadedSession } from '../conversation/load-session.ts';
+import type { BoundedMap } from '../bounded-map.ts';
+import type { LoadedSession, SessionLoader } from '../conversation/load-session.ts';
+import type { RequestNotes } from '../conversation/request-notes.ts';
+import type { Dependencies } from '../dependencies.ts';
+import type { FoldOrder, FoldScheduler } from '../folding/fold-scheduler.ts';
+import type { Recall } from '../recall.ts';
+import type { Choices, Chooser } from '../settings/choices.ts';
+import type { ReadyProfile } from '../settings/ready-profile.ts';
 import type { AnswerDraft } from './answer-draft.ts';
+import type { AppTool } from './app-tool.ts';
 import type { TurnEvent } from './turn-event.ts';
-import type { TurnParts } from './turn-parts.ts';
+
+/** What a provider saw last of a session. */
+export interface Sent {
+  readonly messages: readonly Message[];
+  readonly upTo: EntryId | null;
+}
+
+/** What turns are made of. */
+export interface TurnParts {
+  readonly deps: Dependencies;
+  readonly loader: SessionLoader;
+  readonly scheduler: FoldScheduler;
+  readonly chooser: Chooser;
+  readonly recall: Recall;
+  readonly tools: readonly AppTool[];
+  readonly send: typeof fetch;
+  readonly sent: BoundedMap<SessionId, Sent>;
+  /** Writes down what requests were made of. */
+  readonly requests: RequestNotes;
+  /** Whether the process that held a lease will never come back to what it left. */
+  isDead(lease: number | null): Promise<boolean>;
+  /** How a session is folded when nobody asks for anything else. */
+  usualOrder(choices: Choices, trigger: 'soft' | 'hard'): Promise<Pick<FoldOrder, 'recipe' | 'fast' | 'request'>>;
+  /** Learns the limits of a model that answers, where they are only assumed. */
+  learnLimits(profile: ReadyProfile): void;
+  /** Looks at what was appended for something worth a checkpoint. */
+  noticed(session: SessionId, branch: string, messages: readonly Message[]): void;
+}
 
 /** A turn under way. */
 export interface Turn {

@@ -23,10 +23,8 @@ import { openCalls, runTools } from './run-tools.ts';
 import type { StepAnswer } from './stream-step.ts';
 import type { TurnEvent, TurnOutcome } from './turn-event.ts';
 import { errorEvent, waits } from './turn-failure.ts';
-import type { TurnParts } from './turn-parts.ts';
-import type { Turn } from './turn-under-way.ts';
-import type { TurnRequest } from './turns.ts';
-import { refuseFiles, userMessage } from './user-message.ts';
+import type { Turn, TurnParts } from './turn-under-way.ts';
+import { refuseFiles, type TurnRequest, userMessage } from './user-message.ts';
 
 /** Model calls in one turn: tools may be used that often. */
 const MAX_STEPS = 24;

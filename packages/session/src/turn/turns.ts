@@ -1,28 +1,13 @@
-import type { ClientAttachment } from '@tenfold/contract';
-import type { EntryId, Part } from '@tenfold/core';
-import type { SessionId } from '@tenfold/store';
+import { randomUUID } from 'node:crypto';
+import { NotFound, type SessionId } from '@tenfold/store';
+import { keepQueued, queueOf } from './message-queue.ts';
 import type { QueuedMessage } from './queued-message.ts';
-import type { TurnEvent } from './turn-event.ts';
-
-export type { ClientAttachment };
-
-/** What a user says, and how. */
-export interface TurnRequest {
-  readonly text?: string;
-  readonly parts?: readonly Part[];
-  readonly attachments?: readonly ClientAttachment[];
-  /** Entry the message is to follow: a new branch from there. Null starts over before the first. */
-  readonly parent?: EntryId | null;
-  /** Answer again: the latest user message, or the entry `parent` names. Nothing is said anew. */
-  readonly regenerate?: boolean;
-  readonly idempotencyKey?: string;
-  /** What to do where the context is full and `onFailure` is `ask`. */
-  readonly overflow?: 'retry' | 'truncate' | 'send-anyway';
-  /** Head version the client saw. */
-  readonly expect?: number;
-  /** Who asks, so that other tabs can tell it was not them. */
-  readonly actor?: string;
-}
+import { takeTurn } from './turn.ts';
+import type { TurnEvent, TurnOutcome } from './turn-event.ts';
+import { errorEvent } from './turn-failure.ts';
+import { TurnInLine } from './turn-in-line.ts';
+import type { TurnParts } from './turn-under-way.ts';
+import { type TurnRequest, userMessage } from './user-message.ts';
 
 /** Turns of conversation. */
 export interface Turns {
@@ -39,4 +24,98 @@ export interface Turns {
   withdraw(session: SessionId, message: string): Promise<QueuedMessage>;
   /** Stops the turn under way; false when there is none. */
   stop(session: SessionId): Promise<boolean>;
+}
+
+/** Turns, and what only their owner calls. */
+export interface OwnTurns extends Turns {
+  /** Tells which messages wait now. */
+  tellQueue(session: SessionId): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The turns of sessions, one at a time in each; those that come meanwhile stand in line. */
+export function turnsOn(parts: TurnParts): OwnTurns {
+  const lines = new Map<SessionId, TurnInLine[]>();
+  const lineOf = (session: SessionId) => lines.get(session) ?? [];
+  const leave = (session: SessionId, gone: TurnInLine) => {
+    const line = lineOf(session).filter((turn) => turn !== gone);
+    if (line.length > 0) lines.set(session, line);
+    else lines.delete(session);
+  };
+  const queue = (session: SessionId) => queueOf(parts, session, lineOf(session));
+  let telling: Promise<void> = Promise.resolve();
+  /** One after the other, so that what is told last is how it is. */
+  const tellQueue = (session: SessionId) => {
+    telling = telling.then(async () => {
+      const messages = await queue(session).catch(() => null);
+      if (messages !== null) await parts.deps.events.publish(session, 'queue', { messages });
+    });
+    return telling;
+  };
+  /** Its turn, once those before it are over. */
+  const take = async (session: SessionId, request: TurnRequest, turn: TurnInLine, before: Promise<void> | undefined) => {
+    if (before !== undefined) {
+      turn.row = request.regenerate ? null : randomUUID();
+      if (turn.row !== null && !(await keepQueued(parts.deps, session, request, turn.row))) turn.row = null;
+      turn.emit({ type: 'queued', reason: 'turn' });
+      void tellQueue(session);
+      await before;
+    }
+    if (turn.over) return 'stopped';
+    turn.begun = true;
+    if (turn.row !== null) void tellQueue(session);
+    return takeTurn(parts, session, request, turn.controller.signal, turn.emit, turn.row);
+  };
+  return {
+    send(session, request, signal) {
+      const turn: TurnInLine = new TurnInLine(signal, (outcome) => {
+        parts.deps.observe({ type: 'turn', outcome });
+        leave(session, turn);
+      });
+      const empty = problemOf(request);
+      const line = lineOf(session);
+      if (empty === null) lines.set(session, [...line, turn]);
+      turn.ended = (empty === null ? take(session, request, turn, line.at(-1)?.ended) : Promise.reject(empty))
+        .catch((error: unknown): TurnOutcome => {
+          turn.emit(errorEvent(error, false));
+          return 'failed';
+        })
+        .then(turn.end);
+      return turn.channel;
+    },
+    follow: (session) => lineOf(session)[0]?.replay.follow() ?? null,
+    queue,
+    tellQueue,
+    async withdraw(session, id) {
+      const waiting = (await queue(session)).find((message) => message.id === id);
+      const turn = lineOf(session).find(({ row }) => row === id);
+      if (waiting === undefined || turn?.begun === true) throw new NotFound('queued message', id);
+      turn?.end('stopped');
+      await parts.deps.store.pending.drop(id);
+      await tellQueue(session);
+      return waiting;
+    },
+    async stop(session) {
+      const [turn] = lineOf(session);
+      turn?.controller.abort();
+      await turn?.ended;
+      return turn !== undefined;
+    },
+    async close() {
+      const turns = [...lines.values()].flat();
+      for (const { controller } of turns) controller.abort();
+      await Promise.all(turns.map(({ ended }) => ended));
+      await telling;
+    },
+  };
+}
+
+/** Why there is nothing to send, told at once rather than after what stands in line. */
+function problemOf(request: TurnRequest): unknown {
+  try {
+    if (!request.regenerate) userMessage(request);
+    return null;
+  } catch (error) {
+    return error;
+  }
 }

@@ -1,11 +1,28 @@
-import type { Attachment, JsonObject, Message, Part } from '@tenfold/core';
+import type { ClientAttachment, ClientMessage } from '@tenfold/contract';
+import type { Attachment, EntryId, JsonObject, Message, Part } from '@tenfold/core';
 import { aiSdk } from '@tenfold/dialects';
 import { withTextFiles } from '../conversation/text-files.ts';
 import { invalidRequest } from '../session-error.ts';
-import type { ClientMessage } from '../sessions.ts';
 import type { Provider } from '../upstream/endpoint.ts';
 import { fileKinds, takesFileType } from '../upstream/send-rules.ts';
-import type { ClientAttachment, TurnRequest } from './turns.ts';
+
+/** What a user says, and how. */
+export interface TurnRequest {
+  readonly text?: string;
+  readonly parts?: readonly Part[];
+  readonly attachments?: readonly ClientAttachment[];
+  /** Entry the message is to follow: a new branch from there. Null starts over before the first. */
+  readonly parent?: EntryId | null;
+  /** Answer again: the latest user message, or the entry `parent` names. Nothing is said anew. */
+  readonly regenerate?: boolean;
+  readonly idempotencyKey?: string;
+  /** What to do where the context is full and `onFailure` is `ask`. */
+  readonly overflow?: 'retry' | 'truncate' | 'send-anyway';
+  /** Head version the client saw. */
+  readonly expect?: number;
+  /** Who asks, so that other tabs can tell it was not them. */
+  readonly actor?: string;
+}
 
 /** What a user says as a message: words, parts and files. Refuses a message with nothing in it. */
 export function userMessage({ text, parts = [], attachments = [] }: TurnRequest): Message {
