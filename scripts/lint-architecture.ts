@@ -1,4 +1,4 @@
-// Checks the shape of the code: who may import whom, no cycles, no impurity in pure packages, no machine paths, no unchecked types, no unused dependencies, file length.
+// Checks the shape of the code: who may import whom, no cycles, no impurity in pure packages, no machine paths, no unchecked types, no unused dependencies or exports, nothing written twice, file length.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Manifest } from './architecture/dependencies.ts';
@@ -6,6 +6,7 @@ import { checkArchitecture } from './architecture/rules.ts';
 import { readSources } from './architecture/source-file.ts';
 import { checkUnusedDependencies } from './architecture/unused-dependencies.ts';
 import { checkUnusedExports } from './architecture/unused-exports.ts';
+import { checkWrittenTwice } from './architecture/written-twice.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 
@@ -25,6 +26,7 @@ const findings = [
   ...checkArchitecture({ files, manifests, root }),
   ...checkUnusedDependencies(files, manifests),
   ...checkUnusedExports(files, manifests),
+  ...checkWrittenTwice(files),
 ];
 for (const { path: file, line, level, message } of findings) process.stdout.write(`${file}:${line} ${level}: ${message}\n`);
 const errors = findings.filter(({ level }) => level === 'error').length;

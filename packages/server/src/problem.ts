@@ -1,31 +1,17 @@
 import { PROBLEMS, type ProblemBody, type ProblemCode } from '@tenfold/contract';
-import type { JsonObject } from '@tenfold/core';
-import { translateError } from '@tenfold/session';
+import { type ErrorTerms, SessionError, translateError } from '@tenfold/session';
 import { redact } from './redact.ts';
 
 /** A request that is refused: what happened, what was kept, what to do. */
-export class Refused extends Error {
+export class Refused extends SessionError {
   override readonly name = 'Refused';
-  readonly code: ProblemCode;
-  readonly kept: string;
-  readonly todo: string;
-  readonly facts: JsonObject;
   readonly headers: Readonly<Record<string, string>>;
   constructor(
     code: ProblemCode,
     message: string,
-    {
-      kept = 'Nothing was changed.',
-      todo,
-      facts = {},
-      headers = {},
-    }: { kept?: string; todo: string; facts?: JsonObject; headers?: Readonly<Record<string, string>> },
+    { headers = {}, ...terms }: ErrorTerms & { readonly headers?: Readonly<Record<string, string>> },
   ) {
-    super(message);
-    this.code = code;
-    this.kept = kept;
-    this.todo = todo;
-    this.facts = facts;
+    super(code, message, terms);
     this.headers = headers;
   }
 }

@@ -25,7 +25,7 @@ export type { Recovery } from './recovery/recovery.ts';
 export type { Trouble } from './recovery/troubles.ts';
 export { damagedSessions, missingEntries } from './recovery/troubles.ts';
 export { openSecretBox, type SecretBox, SecretUnreadable, secretBox } from './secret-box.ts';
-export { SessionError } from './session-error.ts';
+export { type ErrorTerms, SessionError } from './session-error.ts';
 export type { SessionEvents } from './session-events.ts';
 export type { Sessions } from './sessions.ts';
 export type { Models, ModelView, ModelWish } from './settings/models.ts';

@@ -1,23 +1,22 @@
 import type { ProblemCode } from '@tenfold/contract';
 import type { JsonObject } from '@tenfold/core';
 
+/** What is told beside what happened. */
+export interface ErrorTerms {
+  readonly kept?: string;
+  readonly todo: string;
+  readonly facts?: JsonObject;
+  readonly cause?: unknown;
+}
+
 /** Something was refused or failed: what happened in `message`, what was kept, what to do, and the facts. */
 export class SessionError extends Error {
-  override readonly name = 'SessionError';
+  override readonly name: string = 'SessionError';
   readonly code: ProblemCode;
   readonly kept: string;
   readonly todo: string;
   readonly facts: JsonObject;
-  constructor(
-    code: ProblemCode,
-    message: string,
-    {
-      kept = 'Nothing was changed.',
-      todo,
-      facts = {},
-      cause,
-    }: { kept?: string; todo: string; facts?: JsonObject; cause?: unknown },
-  ) {
+  constructor(code: ProblemCode, message: string, { kept = 'Nothing was changed.', todo, facts = {}, cause }: ErrorTerms) {
     super(message, cause === undefined ? undefined : { cause });
     this.code = code;
     this.kept = kept;

@@ -1,5 +1,5 @@
+import type { ContextPage } from '@tenfold/contract';
 import { api } from '@tenfold/contract';
-import type { ContextPage } from '@tenfold/session';
 import { routes } from '../route.ts';
 
 /** A stand-in also appears as a part of its own kind. */

@@ -1,5 +1,5 @@
-import { closeSync, copyFileSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
-import { chmod } from 'node:fs/promises';
+import { copyFileSync, existsSync, linkSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { chmod, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { livingProcesses } from '@tenfold/session';
 import { openSqlite, StoreCorrupt, type Verification } from '@tenfold/store';
@@ -24,14 +24,14 @@ export async function restoreHome(home: string, backup: string): Promise<Restore
   for (const end of ENDS) rmSync(draft + end, { force: true });
   copyFileSync(backup, draft);
   await chmod(draft, 0o600);
-  flush(draft);
+  await flush(draft);
   try {
     const { sessions, entries } = await checked(draft, backup);
     const aside = setAside(home, store);
     // A log must never lie beside a file it does not belong to.
     for (const end of ['-wal', '-shm']) rmSync(store + end, { force: true });
     renameSync(draft, store);
-    flush(home);
+    await flush(home);
     rmSync(`${store}-mark`, { force: true });
     return { sessions, entries, aside };
   } finally {
@@ -65,13 +65,9 @@ async function refuseWhileServed(file: string): Promise<void> {
 }
 
 /** On disk, whatever happens next. The store is not open in this process: nobody's locks go with the descriptor. */
-function flush(path: string): void {
-  const file = openSync(path, 'r');
-  try {
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
+async function flush(path: string): Promise<void> {
+  const file = await open(path);
+  await file.sync().finally(() => file.close());
 }
 
 /** Links, so that there is never a moment without either store. */
