@@ -12,15 +12,6 @@ const BELIEVED =
  * corrected here, one that is not here may hold none.
  */
 export const LEFT: Readonly<Record<string, number>> = {
-  'packages/core/src/lossless/gutter-fold.ts': 1,
-  'packages/core/src/presets/preset-file.ts': 1,
-  'packages/core/src/strategy.ts': 1,
-  'packages/dialects/src/json-pieces.ts': 1,
-  'packages/server/src/process/listen.ts': 3,
-  'packages/session/src/settings/credentials.ts': 1,
-  'packages/session/src/settings/presets.ts': 1,
-  'packages/session/src/turn/stream-step.ts': 1,
-  'packages/session/src/upstream/checked-fetch.ts': 1,
   'packages/store/src/answers.ts': 1,
   'packages/store/src/append.ts': 1,
   'packages/store/src/appending.ts': 1,
@@ -47,9 +38,6 @@ export const LEFT: Readonly<Record<string, number>> = {
   'packages/store/src/snapshots.ts': 1,
   'packages/store/src/sqlite/migrate.ts': 2,
   'packages/store/src/verify.ts': 1,
-  'packages/web/src/markdown/highlight.ts': 1,
-  'packages/web/src/screens/chat/composer/draft.ts': 1,
-  'packages/web/src/screens/settings/passes/sortable-list.tsx': 1,
 };
 
 /** `any`, `as never` and JSON that is taken for a type without a check, in what is published. */

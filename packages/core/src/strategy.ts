@@ -23,8 +23,7 @@ export interface Strategy<Config extends object = never> {
 }
 
 /** A strategy whose config type does not matter to the holder. */
-// biome-ignore lint/suspicious/noExplicitAny: a registry holds strategies of every config type.
-export type AnyStrategy = Strategy<any>;
+export type AnyStrategy = Strategy<object>;
 
 /** What a config looks like, what each field means, and whether a given one is right. */
 export interface Schema<Config extends object> {

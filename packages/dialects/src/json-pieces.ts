@@ -25,7 +25,7 @@ export function piecesOf(source: string): Pieces | undefined {
     let key: string | undefined;
     if (text[0] === '{') {
       const keyEnd = valueEnd(text, at);
-      key = JSON.parse(text.slice(at, keyEnd)) as string;
+      key = String(JSON.parse(text.slice(at, keyEnd)));
       at = afterSpace(text, afterSpace(text, keyEnd) + 1);
       colon = text.slice(keyEnd, at);
     }

@@ -39,7 +39,7 @@ function readGutters(named: string, bare: string): readonly Gutter[] | null {
     const found = SHARE.exec(named);
     if (found === null) return null;
     const [, from, to, literal = '""'] = found;
-    const sample = /^(L?)( *)(\d+)([\s\S]+)$/u.exec(JSON.parse(literal) as string);
+    const sample = /^(L?)( *)(\d+)([\s\S]+)$/u.exec(String(JSON.parse(literal)));
     if (sample === null) return null;
     const [, letter = '', spaces = '', number = '', mark = ''] = sample;
     const place =

@@ -34,9 +34,9 @@ export function writePreset(preset: Omit<PresetFile, 'format' | 'version'>): str
 
 /** Reads a preset from text. Every field is checked, the config by its strategy's own schema. */
 export function readPreset(text: string, among: readonly AnyStrategy[] = strategies): PresetFile {
-  let value: Partial<PresetFile>;
+  let value: unknown;
   try {
-    value = JSON.parse(text) as Partial<PresetFile>;
+    value = JSON.parse(text);
   } catch {
     throw new InvalidPreset([{ field: '', message: 'It is not JSON.' }]);
   }
@@ -50,10 +50,9 @@ export function readPreset(text: string, among: readonly AnyStrategy[] = strateg
   return { ...preset, config: spelledOut(preset.config as SmartConfig) };
 }
 
-function headProblems(value: Partial<PresetFile> | null, among: readonly AnyStrategy[]): readonly FieldProblem[] {
-  if (value === null || typeof value !== 'object' || value.format !== 'tenfold-preset') {
-    return [{ field: 'format', message: 'It must say "tenfold-preset".' }];
-  }
+function headProblems(file: unknown, among: readonly AnyStrategy[]): readonly FieldProblem[] {
+  const value: Partial<PresetFile> = typeof file === 'object' && file !== null ? file : {};
+  if (value.format !== 'tenfold-preset') return [{ field: 'format', message: 'It must say "tenfold-preset".' }];
   const problems: FieldProblem[] = [];
   if (!Number.isInteger(value.version) || (value.version as number) < 1)
     problems.push({ field: 'version', message: 'It must be a whole number.' });

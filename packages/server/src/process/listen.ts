@@ -1,7 +1,6 @@
 import type { Server } from 'node:http';
 import { hostname, networkInterfaces } from 'node:os';
 import { createAdaptorServer } from '@hono/node-server';
-import type { Hono } from 'hono';
 import { BadSetting, isLoopback } from './settings.ts';
 
 /** Sockets that are open for requests. */
@@ -14,9 +13,11 @@ export interface Listening {
 /** How many ports after the wished one are tried. */
 const TRIES = 50;
 
+/** What answers requests. */
+type App = Pick<Parameters<typeof createAdaptorServer>[0], 'fetch'>;
+
 /** Listens on a host, on the wished port or the next free one. On loopback that is both 127.0.0.1 and, where there is one, ::1. */
-// biome-ignore lint/suspicious/noExplicitAny: the app's own environment type is of no concern here.
-export async function listen(app: Hono<any>, host: string, wished: number): Promise<Listening> {
+export async function listen(app: App, host: string, wished: number): Promise<Listening> {
   const addresses = isLoopback(host)
     ? [...new Set([host === 'localhost' || host === '::1' ? '127.0.0.1' : host, '::1'])]
     : [host];
@@ -38,8 +39,7 @@ export function namesOf(host: string): readonly string[] {
 }
 
 /** Servers on all addresses and one port; null when the port is taken on any. The second address may not exist. */
-// biome-ignore lint/suspicious/noExplicitAny: as above.
-async function listenOn(app: Hono<any>, addresses: readonly string[], wished: number): Promise<Server[] | null> {
+async function listenOn(app: App, addresses: readonly string[], wished: number): Promise<Server[] | null> {
   const servers: Server[] = [];
   for (const address of addresses) {
     const port = servers.length === 0 ? wished : portOf(servers[0]);
@@ -56,8 +56,7 @@ async function listenOn(app: Hono<any>, addresses: readonly string[], wished: nu
   return servers;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: as above.
-function open(app: Hono<any>, hostname: string, port: number): Promise<Server> {
+function open(app: App, hostname: string, port: number): Promise<Server> {
   const server = createAdaptorServer({ fetch: app.fetch, hostname }) as Server;
   server.headersTimeout = 15_000;
   server.requestTimeout = 120_000;

@@ -29,11 +29,22 @@ export async function storedCredentials(
   const sealed = hasSecret && secrets !== undefined ? await store.profiles.secret(id) : null;
   if (sealed === null || secrets === undefined) return null;
   try {
-    return JSON.parse(secrets.open(sealed, credentialsRow(store.owner, id))) as Credentials;
+    return credentialsIn(secrets.open(sealed, credentialsRow(store.owner, id)));
   } catch (error) {
     if (!(error instanceof SecretUnreadable)) throw error;
     return { key: secrets.open(sealed, keyRow(store.owner, id)) };
   }
+}
+
+function credentialsIn(text: string): Credentials {
+  const found: unknown = JSON.parse(text);
+  const { holder, key, options }: { [Name in keyof Credentials]?: unknown } = typeof found === 'object' ? (found ?? {}) : {};
+  const named = Object.entries(typeof options === 'object' ? (options ?? {}) : {});
+  return {
+    holder: typeof holder === 'string' ? holder : null,
+    ...(typeof key === 'string' ? { key } : {}),
+    ...(named.length === 0 ? {} : { options: Object.fromEntries(named.map(([name, value]) => [name, String(value)])) }),
+  };
 }
 
 /** Seals a profile's credentials, or clears them where there is nothing to seal. */

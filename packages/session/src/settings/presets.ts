@@ -4,6 +4,7 @@ import {
   InvalidPreset,
   type Json,
   type JsonObject,
+  PRESET_VERSION,
   type Preset,
   type PresetFile,
   presets,
@@ -64,7 +65,7 @@ export function presetsOn({ store, now }: Dependencies): Presets {
     },
     async exportFile(id) {
       const { name, description, strategy, config } = await get(id);
-      return JSON.parse(writePreset({ name, description, strategy, config })) as JsonObject;
+      return fileOf({ name, description, strategy, config });
     },
     importFile: async (file) => put(readChecked(JSON.stringify(file))),
   };
@@ -72,14 +73,11 @@ export function presetsOn({ store, now }: Dependencies): Presets {
 
 /** Refuses a preset, as it is stored, that could not be saved by hand. */
 export function checkPreset(name: string, { description = '', strategy = 'smart', config = {} }: JsonObject): void {
-  readChecked(
-    JSON.stringify({
-      ...JSON.parse(writePreset({ name, description: '', strategy: 'smart', config: {} })),
-      description,
-      strategy,
-      config,
-    }),
-  );
+  readChecked(JSON.stringify(fileOf({ name, description, strategy, config })));
+}
+
+function fileOf(preset: JsonObject): JsonObject {
+  return { format: 'tenfold-preset', version: PRESET_VERSION, ...preset };
 }
 
 function read(preset: { name: string; description: string; strategy: string; config: object }): PresetFile {

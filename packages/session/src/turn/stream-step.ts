@@ -1,5 +1,5 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
-import { formatCount, type JsonObject, type Message, type Part } from '@tenfold/core';
+import { formatCount, type Json, type JsonObject, type Message, type Part } from '@tenfold/core';
 import { aiSdk } from '@tenfold/dialects';
 import { isStepCount, type LanguageModelUsage, streamText } from 'ai';
 import { AnswerEndless } from '../upstream/answer-endless.ts';
@@ -142,7 +142,7 @@ class IdleTimeout {
 
 /** The SDK's messages as ours. */
 function decoded(messages: readonly unknown[]): readonly Message[] {
-  const wire = JSON.parse(JSON.stringify(messages)) as JsonObject[];
+  const wire = JSON.parse(JSON.stringify(messages)) as Json;
   return aiSdk
     .decode(wire)
     .messages.map(({ role, parts }) => ({ role, parts: parts.filter((part) => !isBookkeeping(part)).map(tidied) }))

@@ -38,9 +38,15 @@ function refuseInvalid(pathname: string, text: string): void {
   const bedrock = CONVERSE.exec(pathname)?.[1];
   const id = bedrock === undefined ? PATHS.find(([pattern]) => pattern.test(pathname))?.[1] : 'anthropic';
   if (id === undefined) return;
-  const body = JSON.parse(text) as JsonObject;
+  const body: JsonObject = objectIn(text);
   const google = GOOGLE_MODEL.exec(pathname)?.[1];
   const named = google === undefined ? body : { model: google, ...body };
   const refusals = dialectOf(id).validate(bedrock === undefined ? named : asAnthropic(body, decodeURIComponent(bedrock)));
   if (refusals.length > 0) throw new InvalidRequest(id, refusals);
+}
+
+/** What is no object is refused by every validator. */
+function objectIn(text: string): JsonObject {
+  const body: unknown = JSON.parse(text);
+  return typeof body === 'object' && body !== null && !Array.isArray(body) ? { ...body } : {};
 }

@@ -17,7 +17,7 @@ export async function highlight(code: string, language: string): Promise<readonl
   const core = await highlighter;
   const grammar = GRAMMARS[language];
   if (grammar === undefined) throw new Error(`No grammar for ${language}.`);
-  if (!core.getLoadedLanguages().includes(language)) await core.loadLanguage(grammar as never);
+  if (!core.getLoadedLanguages().includes(language)) await core.loadLanguage(grammar);
   const { tokens } = core.codeToTokens(code, { lang: language, theme: 'tenfold' });
   return tokens.map((line) => line.map(({ content, color }) => ({ text: content, color })));
 }

@@ -1,4 +1,6 @@
-type Grammar = () => Promise<{ default: unknown }>;
+import type { LanguageRegistration } from 'shiki/core';
+
+type Grammar = () => Promise<{ default: LanguageRegistration[] }>;
 
 /** Languages that are coloured, each loaded when it is first met. */
 export const GRAMMARS: Readonly<Record<string, Grammar>> = {

@@ -71,8 +71,9 @@ export function withWords(draft: Draft, words: string): Draft {
 
 function recall(session: string): Composition | null {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(stored(session)) ?? 'null') as Composition | null;
-    return typeof kept?.text === 'string' && Array.isArray(kept.pastes) ? kept : null;
+    const kept: Partial<Composition> | null = JSON.parse(sessionStorage.getItem(stored(session)) ?? 'null');
+    const { text, pastes, next } = kept ?? {};
+    return typeof text === 'string' && Array.isArray(pastes) && typeof next === 'number' ? { text, pastes, next } : null;
   } catch {
     return null;
   }

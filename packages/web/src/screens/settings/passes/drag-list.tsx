@@ -6,22 +6,15 @@ import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { joined } from '../../../ui/joined.ts';
 import { HANDLE } from './handle-look.ts';
 
-interface Named {
-  readonly id: string;
-}
-
 interface Moving {
   readonly operation: { readonly source: Draggable | null };
 }
 
-type Shown = RefObject<{ readonly items: readonly Named[]; readonly nameOf: (item: Named) => string }>;
+type Shown = RefObject<{ readonly ids: readonly string[]; readonly names: readonly string[] }>;
 
 /** Says rows by their names, and puts a row down at once: an animated drop can leave its placeholder behind when rows change meanwhile. */
 function quietPlugins(shown: Shown): NonNullable<Parameters<typeof DragDropProvider>[0]['plugins']> {
-  const name = (id: unknown) => {
-    const item = shown.current.items.find((one) => one.id === id);
-    return item === undefined ? 'The row' : shown.current.nameOf(item);
-  };
+  const name = (id: unknown) => shown.current.names[shown.current.ids.findIndex((one) => one === id)] ?? 'The row';
   return (defaults) => [
     ...defaults.filter((plugin) => plugin !== Accessibility && plugin !== Feedback),
     Feedback.configure({ dropAnimation: null }),
@@ -33,9 +26,7 @@ function quietPlugins(shown: Shown): NonNullable<Parameters<typeof DragDropProvi
       announcements: {
         dragstart: ({ operation: { source } }: Moving) => `${name(source?.id)} picked up.`,
         dragover: ({ operation: { source } }: Moving) =>
-          isSortable(source)
-            ? `${name(source.id)} over position ${source.index + 1} of ${shown.current.items.length}.`
-            : undefined,
+          isSortable(source) ? `${name(source.id)} over position ${source.index + 1} of ${shown.current.ids.length}.` : undefined,
         dragend: ({ canceled, operation: { source } }: Moving & { readonly canceled: boolean }) =>
           canceled ? `${name(source?.id)} left where it was.` : undefined,
       },
@@ -46,19 +37,20 @@ function quietPlugins(shown: Shown): NonNullable<Parameters<typeof DragDropProvi
 /** The rows of a sortable list, draggable by their handles with mouse, touch and keys. */
 export function DragList({
   label,
-  items,
-  nameOf,
+  ids,
+  names,
   onMove,
   row,
 }: {
   label: string;
-  items: readonly Named[];
-  nameOf: (item: Named) => string;
+  ids: readonly string[];
+  /** What rows are called, in the same order. */
+  names: readonly string[];
   onMove: (from: number, to: number) => void;
-  row: (item: Named, index: number, handle: ReactNode) => ReactNode;
+  row: (index: number, handle: ReactNode) => ReactNode;
 }) {
-  const shown = useRef({ items, nameOf });
-  shown.current = { items, nameOf };
+  const shown = useRef({ ids, names });
+  shown.current = { ids, names };
   const [plugins] = useState(() => quietPlugins(shown));
   return (
     <DragDropProvider
@@ -68,8 +60,8 @@ export function DragList({
       }}
     >
       <ol aria-label={label} className="grid gap-2">
-        {items.map((item, index) => (
-          <DragRow key={item.id} item={item} index={index} name={nameOf(item)} row={row} />
+        {ids.map((id, index) => (
+          <DragRow key={id} id={id} index={index} name={names[index] ?? ''} row={row} />
         ))}
       </ol>
     </DragDropProvider>
@@ -77,17 +69,17 @@ export function DragList({
 }
 
 function DragRow({
-  item,
+  id,
   index,
   name,
   row,
 }: {
-  item: Named;
+  id: string;
   index: number;
   name: string;
-  row: (item: Named, index: number, handle: ReactNode) => ReactNode;
+  row: (index: number, handle: ReactNode) => ReactNode;
 }) {
-  const { ref, handleRef, isDragging } = useSortable({ id: item.id, index });
+  const { ref, handleRef, isDragging } = useSortable({ id, index });
   const handle = (
     <button
       type="button"
@@ -100,8 +92,8 @@ function DragRow({
     </button>
   );
   return (
-    <li ref={ref} data-row={item.id} className={joined(isDragging && 'opacity-70')}>
-      {row(item, index, handle)}
+    <li ref={ref} data-row={id} className={joined(isDragging && 'opacity-70')}>
+      {row(index, handle)}
     </li>
   );
 }

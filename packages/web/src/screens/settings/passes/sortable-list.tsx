@@ -78,10 +78,13 @@ export function SortableList<Item extends { readonly id: string }>(props: Sortab
       <Suspense fallback={still}>
         <DragList
           label={label}
-          items={items}
-          nameOf={nameOf as (item: { id: string }) => string}
+          ids={items.map(({ id }) => id)}
+          names={items.map(nameOf)}
           onMove={move}
-          row={row as never}
+          row={(index, handle) => {
+            const item = items[index];
+            return item === undefined ? null : row(item, index, handle);
+          }}
         />
       </Suspense>
     </div>
