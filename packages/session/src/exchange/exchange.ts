@@ -5,7 +5,7 @@ import type { SessionId, StoredEntry } from '@tenfold/store';
 import { withoutNote } from '../conversation/entry-note.ts';
 import type { SessionLoader } from '../conversation/load-session.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { type Sessions, sessionView } from '../sessions.ts';
+import { sessionView } from '../sessions.ts';
 import { type ImportParts, importConversations } from './import-file.ts';
 import { type FileText, readFile } from './read-file.ts';
 import { type ExportedFile, writtenAs } from './written.ts';
