@@ -1,18 +1,9 @@
 import type { Command } from 'commander';
-import { withServer } from '../server-door.ts';
+import { type ServerDoor, withServer } from '../server-door.ts';
 import type { Terminal } from '../terminal.ts';
 import { withStore } from './home-option.ts';
 
-interface ServeOptions {
-  readonly home?: string;
-  readonly host?: string;
-  readonly port?: string;
-  readonly token?: string;
-  readonly secret?: string;
-  readonly database?: string;
-  readonly open: boolean;
-  readonly web: boolean;
-}
+type ServeOptions = Parameters<ServerDoor['serveHere']>[0];
 
 /** `tenfold serve`: the app and its API on this machine. */
 export function addServe(program: Command, terminal: Terminal): void {
