@@ -66,7 +66,7 @@ export async function moveStore(from: string, to: string, options: MoveOptions):
   try {
     const target = await openBackend(to);
     try {
-      const free = [await options.claim(storeOn(source)), await options.claim(storeOn(target))];
+      const free = [await options.claim(storeOn(source), from), await options.claim(storeOn(target), to)];
       return await moveBetween(source, target, options.told ?? (() => {})).finally(async () => {
         for (const release of free) await release();
       });
@@ -80,8 +80,8 @@ export async function moveStore(from: string, to: string, options: MoveOptions):
 
 /** How a move is made. */
 export interface MoveOptions {
-  /** Makes sure that nobody else writes; answers how to end that. */
-  claim(store: Store): Promise<() => Promise<void>>;
+  /** Makes sure that nobody else writes to the store at an address; answers how to end that. */
+  claim(store: Store, address: string): Promise<() => Promise<void>>;
   told?(progress: MoveProgress): void;
 }
 

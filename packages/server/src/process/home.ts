@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { openSecretBox, type SecretBox } from '@tenfold/session';
-import { openPostgres, openSqlite, type Store, StoreError } from '@tenfold/store';
+import { isPostgresUrl, openPostgres, openSqlite, type Store, StoreError } from '@tenfold/store';
 import { BadSetting, type ServeSettings } from './settings.ts';
 
 /** A folder with everything one installation keeps. */
@@ -31,8 +31,10 @@ export function databaseName(url: string): string {
   return `${host}${pathname}`;
 }
 
-async function fileName(path: string): Promise<string> {
-  const { dev, ino } = await stat(path);
+/** What tells a store from a copy of it: its file, under whatever path, or its database. */
+export async function storeName(address: string): Promise<string> {
+  if (isPostgresUrl(address)) return databaseName(address);
+  const { dev, ino } = await stat(address);
   return `${dev}:${ino}`;
 }
 
@@ -58,7 +60,7 @@ export async function openHome({ home: folder, secret, database }: HomeSettings)
     const key = secret ?? (await readFile(homeFiles.key(folder)));
     return {
       folder,
-      file: database === undefined ? await fileName(homeFiles.store(folder)) : databaseName(database),
+      file: await storeName(database ?? homeFiles.store(folder)),
       store,
       secrets,
       labelKey: createHash('sha256').update('metrics\n').update(key).digest(),

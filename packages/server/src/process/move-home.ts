@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { bootId } from '@tenfold/session';
 import { isPostgresUrl, type Moved, type MoveProgress, moveStore, StoreError } from '@tenfold/store';
 import { claimHome } from './claim-home.ts';
-import { databaseName, type HomeSettings, homeFiles } from './home.ts';
+import { databaseName, type HomeSettings, homeFiles, storeName } from './home.ts';
 import { BadSetting } from './settings.ts';
 
 /**
@@ -24,8 +24,8 @@ export async function moveHome(
   const claimant = { instance: randomUUID(), boot: bootId(), pid: process.pid };
   const moved = await moveStore(source, target, {
     told,
-    async claim(store) {
-      const claim = await claimHome(store, { ...claimant, file: store.shared ? 'database' : 'file' });
+    async claim(store, address) {
+      const claim = await claimHome(store, { ...claimant, file: await storeName(address) });
       if (!claim.first) throw new BadSetting(`A server runs there: ${claim.url}. Stop it first; nothing was moved.`);
       return claim.release;
     },

@@ -14,8 +14,8 @@ import { Transactions } from './transactions.ts';
 /** Tables whose rows are numbered as they come. */
 const NUMBERED = ['entries', 'folds', 'session_snapshots', 'checkpoints', 'condensation_runs', 'revisions', 'jobs'];
 const OLDEST_POSTGRES = 130000;
-/** How long to wait for a connection. */
-const CONNECT_MS = 5_000;
+/** How long to wait for a connection, in the pool's queue too. */
+const CONNECT_MS = 15_000;
 
 /** Opens a PostgreSQL schema, made if it is not there, and brings it to the newest version. */
 export async function openPostgresBackend(url: string, options: PostgresOptions = {}): Promise<Backend> {

@@ -16,12 +16,16 @@ export class Transactions {
   readonly #pool: pg.Pool;
   readonly #schema: string;
   readonly #begin: string;
+  #free: number;
+  readonly #waiting: (() => void)[] = [];
   readonly #queue = new NameQueue();
   readonly #layers = new WeakMap<pg.PoolClient, Db>();
   readonly #running = new Set<Promise<unknown>>();
 
   constructor(pool: pg.Pool, schema: string, busyMs: number) {
     this.#pool = pool;
+    // Readers always find a connection, however many write.
+    this.#free = Math.max(1, (pool.options.max ?? 10) - 2);
     this.#schema = schema;
     // A process that hangs within a transaction loses it; who waits for its locks is told in time. A commit is always flushed.
     this.#begin = `begin;set local lock_timeout = ${busyMs};set local idle_in_transaction_session_timeout = 60000;set local synchronous_commit = on`;
@@ -58,7 +62,20 @@ export class Transactions {
     }
   }
 
+  /** Whoever is one too many waits here, for as long as it takes: a pool would give up on them. */
   async #once<T>(locks: readonly string[], job: (db: Db) => Promise<T>): Promise<T> {
+    if (this.#free > 0) this.#free--;
+    else await new Promise<void>((go) => this.#waiting.push(go));
+    try {
+      return await this.#transaction(locks, job);
+    } finally {
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#free++;
+      else next();
+    }
+  }
+
+  async #transaction<T>(locks: readonly string[], job: (db: Db) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect().catch((error: unknown) => {
       throw asStoreError(error);
     });
