@@ -14,21 +14,31 @@ const DIGITS: Readonly<Record<string, string>> = { 0: 'o', 1: 'l', 3: 'e', 4: 'a
  * letter it may look like. Everything else stays as it is; the time grows with the text only.
  */
 export function breakMarks(text: string, words: readonly string[], instead: string): string {
-  const openers = PLAIN.test(text) ? PLAIN_OPENER : OPENER;
-  return text.replace(openers, (bracket, at: number) =>
-    mayOpen(text.charCodeAt(at + bracket.length), words) && opensMark(text, at, bracket, words) ? instead : bracket,
+  const { plain, any } = openersFor(words);
+  return text.replace(PLAIN.test(text) ? plain : any, (bracket, at: number) =>
+    opensMark(text, at, bracket, words) ? instead : bracket,
   );
 }
 
 /** Most texts are plain, and most of their brackets open something else: neither is to cost a look at what is seen. */
 const PLAIN = /^[\0-\x7f]*$/;
-const PLAIN_OPENER = /[<[]/g;
 
-/** False where a character that looks like nothing else follows a bracket and begins none of the words. */
-function mayOpen(code: number, words: readonly string[]): boolean {
-  if (!(code > 0x20 && code < 0x7f) || code === 0x2f || code === 0x5c) return true;
-  const as = String.fromCharCode(code).toLowerCase();
-  return words.some((word) => word[0] === as || word[0] === DIGITS[as]);
+const openers = new WeakMap<readonly string[], { readonly plain: RegExp; readonly any: RegExp }>();
+
+/** Brackets before anything but a character that looks like nothing else and begins none of the words. */
+function openersFor(words: readonly string[]): { readonly plain: RegExp; readonly any: RegExp } {
+  const known = openers.get(words);
+  if (known !== undefined) return known;
+  const firsts = new Set(words.map((word) => word[0] ?? ''));
+  const digits = Object.keys(DIGITS).filter((digit) => firsts.has(DIGITS[digit] ?? ''));
+  const letters = [...firsts].flatMap((letter) => [letter, letter.toUpperCase()]);
+  const ahead = `(?=[^\\x21-\\x7e]|[/\\\\${[...letters, ...digits].join('')}]|$)`;
+  const made = {
+    plain: new RegExp(`[<[]${ahead}`, 'g'),
+    any: new RegExp(`(?:[<[]|(?=[^\\0-\\x7f])${OPENER.source})${ahead}`, 'gu'),
+  };
+  openers.set(words, made);
+  return made;
 }
 
 /** Whether one of the words follows a bracket, behind at most slashes and what may pass for one. */

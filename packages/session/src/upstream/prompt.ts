@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Frame, Json, JsonObject, Message, ToolDefinition } from '@tenfold/core';
+import { type Frame, type Json, type JsonObject, type Message, SUMMARY_PREFIX, type ToolDefinition } from '@tenfold/core';
 import { aiSdk, type DialectId, type Mending, sendable } from '@tenfold/dialects';
 import { jsonSchema, type ModelMessage, type ToolSet, tool } from 'ai';
 import type { Provider } from './endpoint.ts';
@@ -39,7 +39,7 @@ export function promptFor(
   const system = frame.system?.toWellFormed().trim() === '' ? undefined : frame.system;
   const prompt = {
     ...(system === undefined ? {} : { instructions: system.toWellFormed() }),
-    messages: (cache && provider === 'anthropic' ? withCacheMark(sent) : sent) as unknown as ModelMessage[],
+    messages: (cache && provider === 'anthropic' ? withCacheMarks(sent) : sent) as unknown as ModelMessage[],
     tools: toolSet(frame, messages),
     allowSystemInMessages: rules.summaryInPlace,
   };
@@ -55,12 +55,26 @@ function textOf(content: Json): string {
   return (content as readonly JsonObject[]).map(({ text }) => String(text ?? '')).join('\n');
 }
 
-/** Anthropic caches up to a mark: the last message carries it, so that the next turn reads all before. */
-function withCacheMark(list: readonly JsonObject[]): readonly JsonObject[] {
-  const last = list.at(-1);
-  if (last === undefined) return list;
-  const providerOptions = { anthropic: { cacheControl: { type: 'ephemeral' } } };
-  return [...list.slice(0, -1), { ...last, providerOptions }];
+const MARK = { anthropic: { cacheControl: { type: 'ephemeral' } } };
+
+/**
+ * Anthropic caches up to a mark: the last message carries one, so that the next turn reads all before, and the newest record
+ * another, since a mark is looked for only so many blocks back and a tool loop soon has more.
+ */
+function withCacheMarks(list: readonly JsonObject[]): readonly JsonObject[] {
+  const newest = list.findLastIndex(({ content }) => recordIn(content) >= 0);
+  return list.map((message, at) => {
+    if (at === list.length - 1) return { ...message, providerOptions: MARK };
+    if (at !== newest) return message;
+    const parts = message.content as readonly JsonObject[];
+    return { ...message, content: parts.with(recordIn(parts), { ...parts[recordIn(parts)], providerOptions: MARK }) };
+  });
+}
+
+function recordIn(content: Json | undefined): number {
+  return Array.isArray(content)
+    ? (content as readonly JsonObject[]).findLastIndex(({ text }) => typeof text === 'string' && text.startsWith(SUMMARY_PREFIX))
+    : -1;
 }
 
 /** What Google's API takes for the signature of a call it did not sign itself. */
