@@ -14,8 +14,8 @@ const DIGITS: Readonly<Record<string, string>> = { 0: 'o', 1: 'l', 3: 'e', 4: 'a
  * letter it may look like. Everything else stays as it is; the time grows with the text only.
  */
 export function breakMarks(text: string, words: readonly string[], instead: string): string {
-  const { plain, any } = openersFor(words);
-  return text.replace(PLAIN.test(text) ? plain : any, (bracket, at: number) =>
+  const { plain, mixed } = openersFor(words);
+  return text.replace(PLAIN.test(text) ? plain : mixed, (bracket, at: number) =>
     opensMark(text, at, bracket, words) ? instead : bracket,
   );
 }
@@ -23,10 +23,10 @@ export function breakMarks(text: string, words: readonly string[], instead: stri
 /** Most texts are plain, and most of their brackets open something else: neither is to cost a look at what is seen. */
 const PLAIN = /^[\0-\x7f]*$/;
 
-const openers = new WeakMap<readonly string[], { readonly plain: RegExp; readonly any: RegExp }>();
+const openers = new WeakMap<readonly string[], { readonly plain: RegExp; readonly mixed: RegExp }>();
 
 /** Brackets before anything but a character that looks like nothing else and begins none of the words. */
-function openersFor(words: readonly string[]): { readonly plain: RegExp; readonly any: RegExp } {
+function openersFor(words: readonly string[]): { readonly plain: RegExp; readonly mixed: RegExp } {
   const known = openers.get(words);
   if (known !== undefined) return known;
   const firsts = new Set(words.map((word) => word[0] ?? ''));
@@ -35,7 +35,7 @@ function openersFor(words: readonly string[]): { readonly plain: RegExp; readonl
   const ahead = `(?=[^\\x21-\\x7e]|[/\\\\${[...letters, ...digits].join('')}]|$)`;
   const made = {
     plain: new RegExp(`[<[]${ahead}`, 'g'),
-    any: new RegExp(`(?:[<[]|(?=[^\\0-\\x7f])${OPENER.source})${ahead}`, 'gu'),
+    mixed: new RegExp(`(?:[<[]|(?=[^\\0-\\x7f])${OPENER.source})${ahead}`, 'gu'),
   };
   openers.set(words, made);
   return made;
