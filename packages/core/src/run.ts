@@ -2,7 +2,7 @@ import { type AskingDraft, answerDrafts, NO_USAGE } from './answering.ts';
 import type { Answer, FlatAsk } from './ask.ts';
 import type { AskResult } from './ask-answers.ts';
 import { brokenRule } from './check.ts';
-import type { Conversation } from './conversation.ts';
+import { type Conversation, positionsOf } from './conversation.ts';
 import { counted, formatCount } from './counted.ts';
 import { addScores, type EvidenceScore } from './evidence/item.ts';
 import type { Fold } from './fold.ts';
@@ -174,6 +174,9 @@ interface Kept {
 /** How often what a target still has room for is looked at, and the share of it that is not worth a look. */
 const MOST_LOOKS = 6;
 const NEXT_TO_NOTHING = 0.02;
+/** Share of a target that may stay unused, and how many single cuts are looked at to come below it. */
+const SPARE = 0.1;
+const MOST_TAKEN_BACK = 200;
 
 /** Settles the drafts; where that misses a target or leaves room in it, they are settled anew so that they come closer to it. */
 function spending(run: Run, pass: Pass, problem: Problem, drafts: readonly AnsweredDraft[]): Kept {
@@ -196,7 +199,29 @@ function spending(run: Run, pass: Pass, problem: Problem, drafts: readonly Answe
     kept = again;
     hiding = next;
   }
+  if (problem.spend && kept.kept > 0) showMore(run, problem);
   return kept;
+}
+
+/** Takes back single cuts of this run, the newest first, that a target has room for now that later passes went further. */
+function showMore(run: Run, { goal, seams }: Problem): void {
+  const { plan } = run;
+  const places = positionsOf(run.conversation.transcript);
+  const at = ({ target }: Fold) => (target.kind === 'part' ? (places.get(target.entry) ?? 0) : -1);
+  const made = run.conversation.folds.slice(plan.conversation.folds.length);
+  const isCut = ({ target, lossless, group }: Fold) => target.kind === 'part' && !lossless && group === undefined;
+  let looks = 0;
+  for (const fold of made.filter(isCut).sort((a, b) => at(b) - at(a))) {
+    const rest = goal - run.tokens;
+    if (rest <= goal * SPARE || looks >= MOST_TAKEN_BACK) return;
+    if (fold.before - fold.after > rest || run.conversation.folds.some(({ over }) => over === fold.id)) continue;
+    looks++;
+    const conversation = { ...run.conversation, folds: run.conversation.folds.filter((other) => other !== fold) };
+    const view = project(conversation);
+    const tokens = tokensOf(view, plan.count);
+    const broken = brokenRule({ conversation, seams, before: run.view, after: view, mayCutNewest: true });
+    if (broken === null && tokens > run.tokens && tokens <= goal) Object.assign(run, { conversation, view, tokens });
+  }
 }
 
 function standingOf({ conversation, view, tokens }: Run): Pick<Run, 'conversation' | 'view' | 'tokens'> {

@@ -137,7 +137,8 @@ const spent = ofEveryRun(
     const goal = plan.goal ?? 0;
     if (!plan.spend || report.means === 'floor' || report.after >= goal * SPENT) return null;
     return firstOf(folds, (fold) => {
-      const less = fold.lossless || fold.group !== undefined ? null : keepingMore(conversation, fold);
+      const isOneOfMany = fold.target.kind === 'span' && folds.some((other) => other !== fold && other.target.kind === 'span');
+      const less = fold.lossless || fold.group !== undefined || isOneOfMany ? null : keepingMore(conversation, fold);
       if (less === null) return null;
       const after = tokens(trial, less);
       return after > report.after && after <= goal
