@@ -23,7 +23,7 @@ import { sessionsOn } from './sessions.ts';
 import { settingsOn } from './settings.ts';
 import { snapshotsOn } from './snapshots.ts';
 import type { Store } from './store.ts';
-import { verifyOn } from './verify.ts';
+import { strayedSessions, verifyOn } from './verify.ts';
 
 /** What an opener brings: a scope, and what only a backend can do. */
 export interface Backend extends Scope, Pick<Store, 'backup' | 'missing' | 'size' | 'close' | 'shared'> {
@@ -64,6 +64,7 @@ export function storeOn(backend: Backend): Store {
     for: forOwner,
     transaction: (session, work) => transaction(backend, session, work),
     verify: verifyOn(backend),
+    strayed: () => strayedSessions(backend),
     backup,
     missing,
     size,

@@ -21,7 +21,7 @@ import type { Sessions } from './sessions.ts';
 import type { Settings } from './settings.ts';
 import type { Snapshots } from './snapshots.ts';
 import type { BackupOptions } from './sqlite/back-up.ts';
-import type { Verification } from './verify.ts';
+import type { Damage, Verification } from './verify.ts';
 
 /**
  * Everything Tenfold keeps, as one owner sees it. A write that resolved is on disk. Times are values the caller
@@ -61,6 +61,8 @@ export interface Store {
   transaction<T>(session: SessionId, work: (store: Store) => Promise<T>): Promise<T>;
   /** Recomputes the hash chain of every session, or of one. Reads in slices, so that others go on. */
   verify(session?: SessionId): Promise<Verification>;
+  /** Sessions that are hidden, since a bit of their owner's name is changed. */
+  strayed(): Promise<readonly Damage[]>;
   /** A consistent copy while others go on writing, without what was deleted; refuses to overwrite. */
   backup(path: string, options?: BackupOptions): Promise<{ readonly bytes: number }>;
   /** Entries that had been stored and were not there any more when the store was opened: its log was lost or cut, or an older copy put in its place. */

@@ -1,4 +1,4 @@
-import { entryId, type Message } from '@tenfold/core';
+import { entryId, type Fold, type Head, type Message } from '@tenfold/core';
 import type { Selectable } from 'kysely';
 import { entryDigest } from './appending.ts';
 import type { Place } from './chain.ts';
@@ -25,6 +25,8 @@ export interface Verification {
 
 /** Entries read at once: few, since one may be of a megabyte and others wait meanwhile. */
 const SLICE = 50;
+/** Places read at once. */
+const INDEX_SLICE = 1_000;
 
 /** The verification of a scope. */
 export function verifyOn(scope: Scope): (session?: SessionId) => Promise<Verification> {
@@ -32,27 +34,29 @@ export function verifyOn(scope: Scope): (session?: SessionId) => Promise<Verific
     if (only !== undefined) await ownSession(scope.read, scope.owner, only);
     const all = scope.read
       .selectFrom('sessions')
-      .select(['id', 'last_sequence'])
+      .select(['id', 'last_sequence', 'branch', 'created_at', 'archived_at'])
       .where('owner', '=', scope.owner)
       .orderBy('touched');
     const sessions = await (only === undefined ? all : all.where('id', '=', only)).execute();
-    const damages: Damage[] = [];
+    const damages: Damage[] = only === undefined ? await strayedSessions(scope) : [];
     let entries = 0;
     for (const session of sessions) {
       const checked = await checkSession(scope.read, session.id);
-      entries += checked.entries;
+      entries += checked.places.size;
       damages.push(...checked.damages);
-      if (checked.entries !== session.last_sequence) {
-        const what = `${session.last_sequence} entries were stored, ${checked.entries} are there`;
+      if (checked.places.size !== session.last_sequence) {
+        const what = `${session.last_sequence} entries were stored, ${checked.places.size} are there`;
         damages.push({ session: session.id, sequence: null, what });
       }
-      damages.push(...(await checkHeads(scope.read, session.id)));
+      if (session.archived_at !== null && session.archived_at < session.created_at)
+        damages.push({ session: session.id, sequence: null, what: 'it was archived before it was made' });
+      damages.push(...(await checkHeads(scope.read, session, checked.places)));
     }
     return { sessions: sessions.length, entries, damages };
   };
 }
 
-async function checkSession(db: Db, session: SessionId): Promise<{ entries: number; damages: Damage[] }> {
+async function checkSession(db: Db, session: SessionId): Promise<{ places: ReadonlyMap<string, Place>; damages: Damage[] }> {
   const places = new Map<string, Place>();
   const segments = new Map(
     (await db.selectFrom('segments').selectAll().where('session', '=', session).execute()).map((row) => [row.segment, row]),
@@ -75,9 +79,30 @@ async function checkSession(db: Db, session: SessionId): Promise<{ entries: numb
       if (what !== null) damages.push({ session, sequence, what });
       places.set(row.id, { segment: row.segment, position: row.position });
     }
-    if (rows.length < SLICE) return { entries: places.size, damages };
+    if (rows.length < SLICE) break;
     await new Promise((next) => setImmediate(next));
   }
+  // Conversations are read by segment and place, from an index of its own.
+  let found = 0;
+  for (const segment of segments.keys()) {
+    for (let position = -1; ; ) {
+      const rows = await db
+        .selectFrom('entries')
+        .select(['id', 'position'])
+        .where('session', '=', session)
+        .where('segment', '=', segment)
+        .where('position', '>', position)
+        .orderBy('position')
+        .limit(INDEX_SLICE)
+        .execute();
+      found += rows.filter((row) => places.get(row.id)?.position === row.position).length;
+      if (rows.length < INDEX_SLICE) break;
+      position = rows.at(-1)?.position ?? position;
+      await new Promise((next) => setImmediate(next));
+    }
+  }
+  if (found !== places.size) damages.push({ session, sequence: null, what: 'its entries are not found where they stand' });
+  return { places, damages };
 }
 
 interface Checked extends Place {
@@ -105,7 +130,26 @@ function faultOf(row: Checked, places: ReadonlyMap<string, Place>, segments: Rea
   return goesOn ? null : 'its segment does not lead to its parent';
 }
 
-async function checkHeads(db: Db, session: SessionId): Promise<Damage[]> {
+/** Sessions that nobody sees, since the name of their owner is this one's but for a bit. */
+export async function strayedSessions({ read, owner }: Scope): Promise<Damage[]> {
+  const rows = await read.selectFrom('sessions').select(['id', 'owner']).where('owner', '!=', owner).execute();
+  return rows
+    .filter((row) => isOneBitAway(String(row.owner), owner))
+    .map((row) => ({ session: row.id, sequence: null, what: 'it is hidden: the name of its owner is changed by one bit' }));
+}
+
+function isOneBitAway(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  if (a.length !== b.length) return false;
+  const changed = a.map((byte, at) => byte ^ (b[at] as number)).filter((bits) => bits !== 0);
+  return changed.length === 1 && ((changed[0] as number) & ((changed[0] as number) - 1)) === 0;
+}
+
+async function checkHeads(
+  db: Db,
+  { id: session, branch: current }: { readonly id: SessionId; readonly branch: string },
+  places: ReadonlyMap<string, Place>,
+): Promise<Damage[]> {
   const rows = await db
     .selectFrom('heads')
     .leftJoin('entries', (join) => join.onRef('entries.session', '=', 'heads.session').onRef('entries.id', '=', 'heads.position'))
@@ -120,17 +164,46 @@ async function checkHeads(db: Db, session: SessionId): Promise<Damage[]> {
     .select(['heads.folds', 'heads.protected', 'heads.settings', 'heads.plan'])
     .where('heads.session', '=', session)
     .execute();
-  const folds = await db.selectFrom('folds').select(['id', 'body']).where('session', '=', session).execute();
+  const folds = await db.selectFrom('folds').select(['id', 'run', 'kind', 'body']).where('session', '=', session).execute();
+  const checkpoints = await db.selectFrom('checkpoints').select(['id', 'head', 'tags']).where('session', '=', session).execute();
   const told = (what: string): Damage => ({ session, sequence: null, what });
+  const known = new Set(folds.map(({ id }) => id));
   return [
+    ...(rows.some(({ branch }) => branch === current) ? [] : [told('the branch it goes on is not there')]),
+    ...rows
+      .filter((row) => isJson(row.folds) && !listIn(row.folds).every((id) => known.has(String(id))))
+      .map(({ branch }) => told(`branch ${branch} names a fold that is not there`)),
     ...rows
       .filter((row) => (row.end === null ? row.length !== 0 : row.position !== row.length - 1 || row.segment !== row.end_segment))
       .map(({ branch }) => told(`branch ${branch} does not end where it says`)),
     ...rows
       .filter((row) => ![row.folds, row.protected, row.settings, row.plan].every(isJson))
       .map(({ branch }) => told(`branch ${branch} cannot be read`)),
-    ...folds.filter(({ body }) => !isJson(body)).map(({ id }) => told(`fold ${id} cannot be read`)),
+    ...folds.filter((row) => !isFold(row, places)).map(({ id }) => told(`fold ${id} cannot be read, or is not what was stored`)),
+    ...checkpoints
+      .filter(({ head, tags }) => !isJson(tags) || !isHead(head, places, known))
+      .map(({ id }) => told(`checkpoint ${id} cannot be read, or names what is not there`)),
   ];
+}
+
+/** Whether a fold is the one its row says, and stands for entries that are there. */
+function isFold(row: { id: string; run: string; kind: string; body: string }, places: ReadonlyMap<string, Place>): boolean {
+  if (!isJson(row.body)) return false;
+  const { id, run, kind, target }: Fold = JSON.parse(row.body);
+  const ends = target?.kind === 'span' ? [target.from, target.to] : [target?.entry];
+  return id === row.id && run === row.run && kind === row.kind && ends.every((entry) => places.has(entry as string));
+}
+
+function isHead(text: string, places: ReadonlyMap<string, Place>, folds: ReadonlySet<string>): boolean {
+  if (!isJson(text)) return false;
+  const { position, folds: active, protected: kept }: Head = JSON.parse(text);
+  if (!Array.isArray(active) || !Array.isArray(kept)) return false;
+  return (position === null || places.has(position)) && active.every((id) => folds.has(id)) && kept.every((id) => places.has(id));
+}
+
+function listIn(text: string): readonly unknown[] {
+  const list: unknown = JSON.parse(text);
+  return Array.isArray(list) ? list : [];
 }
 
 function isJson(text: string): boolean {

@@ -40,13 +40,17 @@ function copy(name: string): string {
   return path;
 }
 
-async function tamper(name: string, change: string) {
+async function tampered(name: string, change: string): Promise<string> {
   const path = copy(name);
   const connection = new Connection(path, { busyMs: 100, readOnly: false });
   await sql.raw('pragma foreign_keys = off').execute(kyselyOn(connection));
   await sql.raw(change).execute(kyselyOn(connection));
   connection.close();
-  const store = await openSqlite(path);
+  return path;
+}
+
+async function tamper(name: string, change: string) {
+  const store = await openSqlite(await tampered(name, change));
   const { damages } = await store.verify('s');
   await store.close();
   return damages;
@@ -75,6 +79,23 @@ describe('damage', () => {
     for (const column of ['folds', 'protected', 'settings', 'plan'])
       expect(await tamper(`${column}.db`, `update heads set ${column} = '[}'`), column).toHaveLength(1);
     expect(await tamper('few.db', 'delete from entries where sequence = 60')).toHaveLength(2);
+  });
+
+  it('[D4] verify finds a session that a changed owner, branch or date hides', async () => {
+    for (const [name, change] of [
+      ['owner', "update sessions set owner = 'locam'"],
+      ['branch', "update sessions set branch = 'ain'"],
+      ['archived', 'update sessions set archived_at = -1'],
+    ] as const) {
+      const path = await tampered(`${name}.db`, change);
+      const store = await openSqlite(path);
+      expect(
+        (await store.verify()).damages.map(({ session }) => session),
+        name,
+      ).toEqual(['s']);
+      if (name === 'owner') expect((await store.strayed()).map(({ session }) => session)).toEqual(['s']);
+      await store.close();
+    }
   });
 
   it('[D4] a damaged file is refused at the start', async () => {
