@@ -1,7 +1,7 @@
 import { type QueryExecutorProvider, sql } from 'kysely';
 
 /** Columns that said `line` for a segment, and one that said `joins` for where a unit starts. */
-const RENAMED = [
+export const RENAMED = [
   ['segments', 'line', 'segment'],
   ['segments', 'parent_line', 'parent_segment'],
   ['entries', 'line', 'segment'],

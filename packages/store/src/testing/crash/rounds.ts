@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { textMessage } from '@tenfold/core';
 import { randomOf } from '@tenfold/core/testing';
 import { sql } from 'kysely';
+import { RENAMED } from '../../migrations/0007-plain-names.ts';
 import { Connection } from '../../sqlite/connection.ts';
 import { kyselyOn, openSqlite } from '../../sqlite/open.ts';
 import type { Store } from '../../store.ts';
@@ -113,6 +114,13 @@ async function firstVersion(path: string): Promise<string> {
   const db = kyselyOn(connection);
   const undo = [
     'drop table entry_words',
+    'drop table events',
+    `create table events (sequence integer primary key autoincrement, owner text not null, session text references sessions (id)
+      on delete cascade, type text not null, actor text, data text not null, at bigint not null)`,
+    'create index events_by_session_sequence on events (session, sequence)',
+    'alter table sessions drop column last_event',
+    ...RENAMED.map(([table, from, to]) => `alter table ${table} rename column ${to} to ${from}`),
+    'alter table segments rename to lines',
     'drop table memory_words',
     'create index sessions_by_owner_touched on sessions (owner, touched)',
     'drop index sessions_listed',
