@@ -1,11 +1,11 @@
 import type { Branch, MiniStatus, NewSession, Session, SessionPatch } from '@tenfold/contract';
 import { counterFault } from '@tenfold/core';
 import { type ListedSession, NotFound, type SessionId } from '@tenfold/store';
-import { emptyUsed, miniStatus, usedTokens } from './conversation/used-tokens.ts';
+import { emptyUsed, miniStatus, usedTokens } from './conversation/status.ts';
 import type { Dependencies } from './dependencies.ts';
 import { invalidRequest } from './session-error.ts';
 import { recordOn, type SessionParts, type SessionRecord } from './session-record.ts';
-import { scopeOf } from './settings/levels.ts';
+import { scopeOf } from './settings/choices.ts';
 import { settingProblem } from './settings/setting-problem.ts';
 import { writeSettings } from './settings/settings.ts';
 

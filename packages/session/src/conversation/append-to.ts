@@ -5,8 +5,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { withoutNote } from './entry-note.ts';
 import { type EntryView, newEntryViews } from './entry-view.ts';
 import { grown, type LoadedSession, type SessionLoader } from './load-session.ts';
-import type { ContextStatus } from './status.ts';
-import { countedBy, emptyUsed } from './used-tokens.ts';
+import { type ContextStatus, countedBy, emptyUsed } from './status.ts';
 
 /** What is appended to a loaded session. */
 export interface Addition extends Pick<AppendRequest, 'entries' | 'key' | 'expect' | 'pending' | 'begins' | 'title'> {

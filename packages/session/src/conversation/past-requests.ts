@@ -3,9 +3,8 @@ import type { EntryId, Head } from '@tenfold/core';
 import type { SessionId, Store, StoredEntry } from '@tenfold/store';
 import { SessionError } from '../session-error.ts';
 import { bareContext, openedOf } from './conversations.ts';
-import { noteOf } from './entry-note.ts';
+import { frameName, noteOf, type RequestNote } from './entry-note.ts';
 import type { LoadedSession } from './load-session.ts';
-import { frameName, type RequestNote } from './request-note.ts';
 
 /** Entries read at once, and at most for one answer: a long record from elsewhere has no requests of ours. */
 const PAGE = 200;

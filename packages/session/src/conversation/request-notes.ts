@@ -1,8 +1,8 @@
 import type { EntryId, Head } from '@tenfold/core';
 import type { SessionId } from '@tenfold/store';
 import { BoundedMap } from '../bounded-map.ts';
+import { frameName, type RequestNote } from './entry-note.ts';
 import type { LoadedSession } from './load-session.ts';
-import { frameName, type RequestNote } from './request-note.ts';
 import { measure } from './status.ts';
 
 type Shape = Pick<Head, 'folds' | 'protected'>;

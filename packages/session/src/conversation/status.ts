@@ -1,7 +1,10 @@
-import type { ContextStatus } from '@tenfold/contract';
-import { formatStatus, type Status, statusOf } from '@tenfold/core';
+import type { ContextStatus, MiniStatus } from '@tenfold/contract';
+import { type Frame, factorOf, formatStatus, levelOf, type Status, statusOf } from '@tenfold/core';
+import type { Used } from '@tenfold/store';
 import type { Job } from '../folding/job.ts';
+import type { Choices } from '../settings/choices.ts';
 import { fileTypes } from '../upstream/send-rules.ts';
+import { frameName } from './entry-note.ts';
 import type { LoadedSession } from './load-session.ts';
 
 export type { ContextStatus };
@@ -27,4 +30,32 @@ export function contextStatus(loaded: Measurable, state: FoldState, draft?: stri
   const { profile } = loaded.choices;
   const files = profile === null ? null : fileTypes(profile.endpoint.provider);
   return { ...status, version: loaded.opened.version, ...state, files, text: formatStatus(status) };
+}
+
+/** Goes up when the same context comes to another number of tokens than before. */
+const COUNTING = 1;
+
+type Counting = { readonly choices: Choices; readonly frame: Frame };
+
+/** Names what a context is counted with: the model, what was learnt of it, the system text and the tools. */
+export function countedBy({ choices: { model, calibration }, frame }: Counting): string {
+  return [COUNTING, model.id, factorOf(calibration, model.id), frameName(frame)].join(' ');
+}
+
+/** Tokens of a session that nothing was said in. */
+export function emptyUsed(counting: Counting): Used {
+  return { tokens: counting.choices.count.frame(counting.frame), by: countedBy(counting) };
+}
+
+/** Tokens of a loaded session, as they are kept with its head. */
+export function usedTokens(loaded: Pick<LoadedSession, 'opened' | 'choices' | 'frame'>): Used {
+  return { tokens: measure(loaded).used, by: countedBy(loaded) };
+}
+
+/** How full a session is, by what was kept with its head; null where that was counted with something else. */
+export function miniStatus(used: Used | null, counting: Counting): MiniStatus | null {
+  if (used?.by !== countedBy(counting)) return null;
+  const { room } = counting.choices.budget;
+  const percent = (used.tokens * 100) / room;
+  return { used: used.tokens, room, percent, level: levelOf(percent) };
 }

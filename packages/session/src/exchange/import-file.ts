@@ -3,7 +3,7 @@ import type { Conversation } from '@tenfold/dialects';
 import type { Draft, Session, SessionId } from '@tenfold/store';
 import { withTextFiles } from '../conversation/text-files.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { scopeOf } from '../settings/levels.ts';
+import { scopeOf } from '../settings/choices.ts';
 import { messageOf } from '../turn/user-message.ts';
 
 /** What an import needs to know of the sessions it makes. */

@@ -10,7 +10,7 @@ import {
 } from '@tenfold/core';
 import type { LoadedSession } from '../conversation/load-session.ts';
 import { ownPrices, summarizerPrices, type Weighed } from './fold-money.ts';
-import type { FoldEstimate, ProfileEstimate } from './run-record.ts';
+import type { FoldEstimate, ProfileEstimate } from './run-view.ts';
 import type { Summarizer } from './summarizers.ts';
 
 /** Summaries come out between these shares of the length that is expected. */

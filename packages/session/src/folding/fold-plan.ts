@@ -15,7 +15,7 @@ import type { RunTrigger } from '@tenfold/store';
 import type { LoadedSession } from '../conversation/load-session.ts';
 import type { FoldRequest } from './fold-request.ts';
 import { goalOf, limitOf } from './fold-trigger.ts';
-import { CONDENSING, type Progress } from './progress.ts';
+import { CONDENSING, type Progress } from './job.ts';
 import { type Recipe, takesField } from './recipe.ts';
 
 /** How a plan is made. */

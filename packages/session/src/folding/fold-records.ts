@@ -20,8 +20,7 @@ import type { Chooser } from '../settings/choices.ts';
 import type { Presets } from '../settings/presets.ts';
 import { EDITOR, edited } from './fold-edit.ts';
 import type { FoldScheduler } from './fold-scheduler.ts';
-import type { FoldView, Run } from './run-record.ts';
-import { runView } from './run-view.ts';
+import { type FoldView, type Run, runView } from './run-view.ts';
 
 /** What undo, peel and edit answer. */
 export interface HeadChange {

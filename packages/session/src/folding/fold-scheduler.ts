@@ -4,13 +4,22 @@ import { BoundedMap } from '../bounded-map.ts';
 import type { FoldState } from '../conversation/status.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { reasonOf } from '../log.ts';
-import { Cooldown } from './cooldown.ts';
 import type { FoldRequest } from './fold-request.ts';
-import { foldRunning, refuseStart } from './fold-trigger.ts';
-import { ABANDONED, FOLD_KIND, foldSlot, type Job, type JobEnd, type JobInput, jobView, WITHDRAWN } from './job.ts';
-import { CONDENSING, type Progress } from './progress.ts';
+import { Cooldown, foldRunning, refuseStart } from './fold-trigger.ts';
+import {
+  ABANDONED,
+  CONDENSING,
+  FOLD_KIND,
+  foldSlot,
+  type Job,
+  type JobEnd,
+  type JobInput,
+  jobView,
+  type Progress,
+  WITHDRAWN,
+} from './job.ts';
 import type { Recipe } from './recipe.ts';
-import type { Run } from './run-record.ts';
+import type { Run } from './run-view.ts';
 
 /** A fold that is asked for. */
 export interface FoldOrder {

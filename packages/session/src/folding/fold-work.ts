@@ -21,7 +21,7 @@ import { foldPlan } from './fold-plan.ts';
 import type { FoldOrder, FoldResult, FoldWork } from './fold-scheduler.ts';
 import { tooExpensive } from './fold-trigger.ts';
 import { withHidden } from './hidden.ts';
-import { CONDENSING, type Progress } from './progress.ts';
+import { CONDENSING, type Progress } from './job.ts';
 import { dividerAt, recordFold, summariesOf } from './record-fold.ts';
 import { regenerationPlan } from './regeneration.ts';
 import { type Summarizer, summarizersFor } from './summarizers.ts';

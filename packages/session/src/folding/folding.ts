@@ -17,7 +17,7 @@ import { withHidden } from './hidden.ts';
 import { ABANDONED, FOLD_KIND, type Job, jobView, WITHDRAWN } from './job.ts';
 import { type Recipe, recipeFor } from './recipe.ts';
 import { regenerationPlan } from './regeneration.ts';
-import type { FoldEstimate } from './run-record.ts';
+import type { FoldEstimate } from './run-view.ts';
 import { type Summarizer, summarizersFor } from './summarizers.ts';
 
 /** Folding by hand, what it came to, and taking it back. */

@@ -1,6 +1,5 @@
 import type { Job } from '@tenfold/contract';
 import type { RunTrigger, SessionId, Job as StoredJob } from '@tenfold/store';
-import { CONDENSING, type Progress } from './progress.ts';
 
 export type { Job };
 
@@ -53,3 +52,16 @@ export function jobView(stored: StoredJob): Job {
     ...(end.runId === undefined ? {} : { runId: end.runId }),
   };
 }
+
+/** Where a run is, for people who wait. */
+export interface Progress {
+  readonly pass: number;
+  readonly passes: number;
+  readonly passName: string;
+  readonly scope: string;
+  /** Position its divider will stand before, as far as can be told; null until it can. */
+  readonly at: number | null;
+}
+
+/** What a run begins with. */
+export const CONDENSING = 'Condensing context...';

@@ -3,8 +3,7 @@ import type { Context, Store, StoredHead } from '@tenfold/store';
 import type { LoadedSession } from '../conversation/load-session.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { FoldOrder, FoldResult } from './fold-scheduler.ts';
-import type { FoldSummary } from './run-record.ts';
-import { runView, type StoredReport } from './run-view.ts';
+import { type FoldSummary, runView, type StoredReport } from './run-view.ts';
 
 /** A run that is to take effect, with all that is known of it. */
 export interface MadeFold {

@@ -1,6 +1,6 @@
-import { formatDivider, formatReport, type Report } from '@tenfold/core';
+import type { Estimate, FoldView, ProfileEstimate, Run } from '@tenfold/contract';
+import { type FoldId, type FoldKind, formatDivider, formatReport, type Report } from '@tenfold/core';
 import type { Run as StoredRun } from '@tenfold/store';
-import type { FoldSummary, Run } from './run-record.ts';
 
 /** What the store keeps of a run beside its columns. */
 export interface StoredReport {
@@ -56,4 +56,18 @@ export function runView(stored: StoredRun, active: ReadonlySet<string>): Run {
     active: active.has(stored.id),
     at: kept.at,
   };
+}
+
+export type { FoldView, ProfileEstimate, Run };
+/** What the API calls `Estimate`. */
+export type FoldEstimate = Estimate;
+
+/** A fold of a run in one line. */
+export interface FoldSummary {
+  readonly id: FoldId;
+  readonly kind: FoldKind;
+  readonly from: number;
+  readonly to: number;
+  readonly before: number;
+  readonly after: number;
 }

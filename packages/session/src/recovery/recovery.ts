@@ -7,7 +7,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { ABANDONED, FOLD_KIND } from '../folding/job.ts';
 import { SessionError } from '../session-error.ts';
 import type { Sessions } from '../sessions.ts';
-import { isQueued, keyOf } from '../turn/queued-message.ts';
+import { isQueued, keyOf } from '../turn/message-queue.ts';
 import type { ProcessLease } from './process-lease.ts';
 import { damagedSessions, missingEntries, type Trouble } from './troubles.ts';
 

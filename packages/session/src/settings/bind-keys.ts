@@ -1,14 +1,18 @@
 import type { Profile } from '@tenfold/store';
 import type { Dependencies } from '../dependencies.ts';
 import { reasonOf } from '../log.ts';
-import { baseUrlProblem } from '../upstream/base-url.ts';
 import { providerOf } from '../upstream/endpoint.ts';
-import { isVendorEndpoint, keyHolderOf } from '../upstream/endpoint-address.ts';
-import { secretOptions, shownOptions } from '../upstream/provider-options.ts';
-import { type Keys, storeCredentials, storedCredentials } from './credentials.ts';
-import { namedHosts, setNamedHosts } from './named-hosts.ts';
-import { placeOf } from './profile-access.ts';
-import type { ProfileConfig } from './profile-config.ts';
+import { baseUrlProblem, isVendorEndpoint, keyHolderOf } from '../upstream/endpoint-address.ts';
+import { secretOptions, shownOptions } from '../upstream/provider-keys.ts';
+import {
+  type Keys,
+  namedHosts,
+  type ProfileConfig,
+  placeOf,
+  setNamedHosts,
+  storeCredentials,
+  storedCredentials,
+} from './profile-access.ts';
 
 /**
  * Profiles of before keys belonged to hosts: each key is bound to the host it goes to now, secrets among the options are sealed

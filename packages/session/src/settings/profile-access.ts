@@ -1,11 +1,17 @@
+import type { ProfileThresholds } from '@tenfold/contract';
+import type { JsonObject, Price } from '@tenfold/core';
 import type { Profile, Store } from '@tenfold/store';
+import { type SecretBox, SecretUnreadable } from '../secret-box.ts';
+import { invalidRequest } from '../session-error.ts';
 import type { Endpoint, HeldBackKey, Provider } from '../upstream/endpoint.ts';
 import { isVendorEndpoint, keyHolderOf } from '../upstream/endpoint-address.ts';
-import { environmentCredentials, environmentPlace, keyVariables } from '../upstream/provider-keys.ts';
-import { shownOptions } from '../upstream/provider-options.ts';
-import { type Keys, readableCredentials } from './credentials.ts';
-import { namedHosts } from './named-hosts.ts';
-import type { ProfileConfig } from './profile-config.ts';
+import {
+  environmentCredentials,
+  environmentPlace,
+  keyVariables,
+  secretOptions,
+  shownOptions,
+} from '../upstream/provider-keys.ts';
 
 /** Where a profile's requests go. */
 export type Place = Pick<Endpoint, 'provider' | 'baseUrl' | 'options'>;
@@ -54,4 +60,138 @@ export async function accessOf(store: Store, keys: Keys, profile: Profile, place
   if (holder !== null && named.includes(holder)) return { from, ...found, ambient: true };
   if (found === undefined) return { from };
   return { from: null, heldBack: { from: 'environment', holder: `the vendor (${keyVariables(place.provider)[0]})` } };
+}
+
+/** Where keys come from. */
+export interface Keys {
+  readonly secrets: SecretBox | undefined;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** A profile's secrets and who they were given for. They are sealed together, so that none can be turned to another host. */
+export interface Credentials {
+  /** See `keyHolderOf`. */
+  readonly holder: string | null;
+  readonly key?: string;
+  readonly options?: Readonly<Record<string, string>>;
+}
+
+const keyRow = (owner: string, id: string) => `${owner}/profile/${id}`;
+const credentialsRow = (owner: string, id: string) => `${keyRow(owner, id)}/credentials`;
+
+/** The stored credentials of a profile; null where there are none. A key of before keys had holders comes without one. */
+export async function storedCredentials(
+  store: Store,
+  secrets: SecretBox | undefined,
+  { id, hasSecret }: Pick<Profile, 'id' | 'hasSecret'>,
+): Promise<Credentials | { readonly key: string } | null> {
+  const sealed = hasSecret && secrets !== undefined ? await store.profiles.secret(id) : null;
+  if (sealed === null || secrets === undefined) return null;
+  try {
+    return credentialsIn(secrets.open(sealed, credentialsRow(store.owner, id)));
+  } catch (error) {
+    if (!(error instanceof SecretUnreadable)) throw error;
+    return { key: secrets.open(sealed, keyRow(store.owner, id)) };
+  }
+}
+
+function credentialsIn(text: string): Credentials {
+  const found: unknown = JSON.parse(text);
+  const { holder, key, options }: { [Name in keyof Credentials]?: unknown } = typeof found === 'object' ? (found ?? {}) : {};
+  const named = Object.entries(typeof options === 'object' ? (options ?? {}) : {});
+  return {
+    holder: typeof holder === 'string' ? holder : null,
+    ...(typeof key === 'string' ? { key } : {}),
+    ...(named.length === 0 ? {} : { options: Object.fromEntries(named.map(([name, value]) => [name, String(value)])) }),
+  };
+}
+
+/** Seals a profile's credentials, or clears them where there is nothing to seal. */
+export async function storeCredentials(store: Store, keys: Keys, id: string, wanted: Credentials, at: number): Promise<void> {
+  const { holder, key, options = {} } = wanted;
+  const said = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== ''));
+  const none = key === undefined && Object.keys(said).length === 0;
+  if (none) return store.profiles.setSecret(id, null, at);
+  if (keys.secrets === undefined)
+    throw invalidRequest([{ field: 'key', message: 'Keys cannot be stored here. Set it in the environment instead.' }]);
+  const text = JSON.stringify({ holder, ...(key === undefined ? {} : { key }), options: said });
+  await store.profiles.setSecret(id, sealed(keys.secrets, text, credentialsRow(store.owner, id)), at);
+}
+
+/** What is entered for a profile, on top of what it has for the same holder. An empty text clears, an absent one stays. */
+export async function changeCredentials(
+  store: Store,
+  keys: Keys,
+  profile: Profile,
+  wish: { key?: string | null; options?: Readonly<Record<string, string>> | null; holder: string | null; at: number },
+): Promise<void> {
+  const brought = secretOptions(profile.provider, wish.options ?? {});
+  if (wish.key === undefined && Object.keys(brought).length === 0) return;
+  const before = await readableCredentials(store, keys.secrets, profile);
+  const isKept = before !== null && before !== 'unreadable' && 'holder' in before && before.holder === wish.holder;
+  const kept: Partial<Credentials> = isKept ? before : {};
+  const key = wish.key === undefined ? kept.key : wish.key || undefined;
+  const options = { ...kept.options, ...brought };
+  await storeCredentials(
+    store,
+    keys,
+    profile.id,
+    { holder: wish.holder, options, ...(key === undefined ? {} : { key }) },
+    wish.at,
+  );
+}
+
+/** The stored credentials, or that they cannot be opened. */
+async function readableCredentials(
+  store: Store,
+  secrets: SecretBox | undefined,
+  profile: Profile,
+): Promise<Awaited<ReturnType<typeof storedCredentials>> | 'unreadable'> {
+  try {
+    return await storedCredentials(store, secrets, profile);
+  } catch (error) {
+    if (error instanceof SecretUnreadable) return 'unreadable';
+    throw error;
+  }
+}
+
+function sealed(secrets: SecretBox, text: string, row: string): Uint8Array {
+  try {
+    return secrets.seal(text, row);
+  } catch (error) {
+    if (!(error instanceof SecretUnreadable)) throw error;
+    throw invalidRequest([{ field: 'key', message: error.message }]);
+  }
+}
+
+/** Of this home alone, so that no settings file can bring it along. */
+const PLACE = { scope: 'home', key: 'environment-keys' } as const;
+
+/** Hosts beside the vendors' own that the user lets keys of the environment go to, by provider; null before any was asked about. */
+export async function namedHosts(store: Store): Promise<Readonly<Record<string, readonly string[]>> | null> {
+  const stored = await store.settings.get(PLACE.scope, PLACE.key);
+  return stored === null ? null : (stored.value as Record<string, string[]>);
+}
+
+/** Remembers the hosts that are named. */
+export async function setNamedHosts(store: Store, hosts: Readonly<Record<string, readonly string[]>>, at: number): Promise<void> {
+  await store.settings.set({ ...PLACE, value: hosts as JsonObject, at });
+}
+
+/** Lets a provider's key of the environment go to a host, or no longer. */
+export async function nameHost(store: Store, provider: string, host: string, allowed: boolean, at: number): Promise<void> {
+  const hosts = (await namedHosts(store)) ?? {};
+  const others = (hosts[provider] ?? []).filter((other) => other !== host);
+  await setNamedHosts(store, { ...hosts, [provider]: allowed ? [...others, host] : others }, at);
+}
+
+/** A profile's config as it is stored. */
+export interface ProfileConfig {
+  readonly price?: Price;
+  readonly supportsPromptCache?: boolean;
+  readonly contextWindow?: number;
+  readonly maxOutputTokens?: number;
+  readonly thresholds?: ProfileThresholds;
+  readonly customPrompt?: string;
+  readonly options?: Readonly<Record<string, string>>;
 }

@@ -1,10 +1,10 @@
 import type { ProfileWish as CheckedWish, ProfileThresholds } from '@tenfold/contract';
 import { countText, formatCount, type JsonObject, type Price, promptProblem } from '@tenfold/core';
 import { invalidRequest } from '../session-error.ts';
-import { baseUrlProblem } from '../upstream/base-url.ts';
 import { PROVIDERS } from '../upstream/endpoint.ts';
-import { optionProblems, shownOptions } from '../upstream/provider-options.ts';
-import type { ProfileConfig } from './profile-config.ts';
+import { baseUrlProblem } from '../upstream/endpoint-address.ts';
+import { optionProblems, shownOptions } from '../upstream/provider-keys.ts';
+import type { ProfileConfig } from './profile-access.ts';
 import { settingProblem } from './setting-problem.ts';
 
 /** A profile as it is entered; its provider is checked with the rest. */

@@ -3,9 +3,7 @@ import type { Profile, Store } from '@tenfold/store';
 import { listedModel } from '../price-list.ts';
 import type { SecretBox } from '../secret-box.ts';
 import { type Endpoint, providerOf } from '../upstream/endpoint.ts';
-import type { Keys } from './credentials.ts';
-import { type Access, accessOf, type Place, placeOf } from './profile-access.ts';
-import type { ProfileConfig } from './profile-config.ts';
+import { type Access, accessOf, type Keys, type Place, type ProfileConfig, placeOf } from './profile-access.ts';
 
 /** A profile with everything a call needs but its limits. */
 export interface ReadyProfile {

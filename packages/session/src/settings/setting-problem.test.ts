@@ -1,6 +1,6 @@
 import { SETTING_NAMES, SETTINGS, type SettingKind } from '@tenfold/contract';
 import { describe, expect, it } from 'vitest';
-import { choose, levelsOf } from './levels.ts';
+import { choose, levelsOf } from './choices.ts';
 import { settingProblem, settingProblems } from './setting-problem.ts';
 
 const NOTHING = { session: null, projectStrategy: null, settings: [] };

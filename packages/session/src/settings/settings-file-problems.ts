@@ -4,7 +4,7 @@ import type { NewModelConfig } from '@tenfold/store';
 import { SessionError } from '../session-error.ts';
 import { limitProblems, modelIdProblems } from './models.ts';
 import { checkPreset } from './presets.ts';
-import type { ProfileConfig } from './profile-config.ts';
+import type { ProfileConfig } from './profile-access.ts';
 import { checkedWish, type ProfileFields } from './profile-wish.ts';
 import { settingProblem } from './setting-problem.ts';
 

@@ -5,10 +5,8 @@ import type { Dependencies } from '../dependencies.ts';
 import { invalidRequest } from '../session-error.ts';
 import { type HeldBackKey, providerOf } from '../upstream/endpoint.ts';
 import { keyHolderOf } from '../upstream/endpoint-address.ts';
-import { shownOptions } from '../upstream/provider-options.ts';
-import { changeCredentials, type Keys } from './credentials.ts';
-import { accessOf, placeOf } from './profile-access.ts';
-import type { ProfileConfig } from './profile-config.ts';
+import { shownOptions } from '../upstream/provider-keys.ts';
+import { accessOf, changeCredentials, type Keys, type ProfileConfig, placeOf } from './profile-access.ts';
 import { checkedFileProfile, type SettingsFile, settingsFileProblems } from './settings-file-problems.ts';
 
 /** Version of the file format; a newer one is refused. */

@@ -11,9 +11,8 @@ import { type AnyStrategy, findStrategy, type Json, type JsonObject } from '@ten
 import type { SessionId } from '@tenfold/store';
 import type { Dependencies } from '../dependencies.ts';
 import { invalidRequest, SessionError } from '../session-error.ts';
-import type { Choices, Chooser } from './choices.ts';
-import type { Keys } from './credentials.ts';
-import { type Chosen, choose, globalLevels, scopeOf } from './levels.ts';
+import { type Choices, type Chooser, type Chosen, choose, globalLevels, scopeOf } from './choices.ts';
+import type { Keys } from './profile-access.ts';
 import { settingProblems } from './setting-problem.ts';
 import { readSettingsFile, settingsFile } from './settings-file.ts';
 

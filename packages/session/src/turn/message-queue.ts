@@ -1,7 +1,8 @@
+import type { QueuedMessage } from '@tenfold/contract';
+import { type Attachment, type JsonObject, messageText } from '@tenfold/core';
 import type { PendingAnswer, PendingId, SessionId } from '@tenfold/store';
 import type { Dependencies } from '../dependencies.ts';
 import { reasonOf } from '../log.ts';
-import { isQueued, type QueuedMessage, queuedFacts, queuedView } from './queued-message.ts';
 import type { TurnInLine } from './turn-in-line.ts';
 import type { TurnParts } from './turn-under-way.ts';
 import { type TurnRequest, userMessage } from './user-message.ts';
@@ -40,4 +41,34 @@ export async function queueOf(
     .filter(({ row }) => line[place(row)]?.begun !== true)
     .sort((a, b) => Number(b.left) - Number(a.left) || a.at - b.at)
     .map(({ row, left }) => queuedView(row, left ? 'left' : 'waiting'));
+}
+
+export type { QueuedMessage };
+
+/** True for a row of a message that waits, and not of an answer that streams. */
+export function isQueued({ facts }: Pick<PendingAnswer, 'facts'>): boolean {
+  return facts.waits === true;
+}
+
+/** The idempotency key a waiting message was sent with. */
+export function keyOf({ facts }: Pick<PendingAnswer, 'facts'>): string | null {
+  return typeof facts.key === 'string' ? facts.key : null;
+}
+
+/** What is stored with a message that waits. */
+function queuedFacts(key: string | null): JsonObject {
+  return { waits: true, key };
+}
+
+/** A waiting message as it is shown. */
+function queuedView(row: PendingAnswer, state: QueuedMessage['state']): QueuedMessage {
+  const files = row.message.parts.filter((part): part is Attachment => part.type === 'attachment');
+  return {
+    id: row.id,
+    text: messageText(row.message),
+    attachments: files.map(({ name = 'unnamed', mediaType, bytes = 0 }) => ({ name, mediaType, bytes })),
+    idempotencyKey: keyOf(row),
+    since: row.createdAt,
+    state,
+  };
 }

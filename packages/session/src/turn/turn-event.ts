@@ -3,7 +3,9 @@ import type { Json, JsonObject } from '@tenfold/core';
 import type { EntryView } from '../conversation/entry-view.ts';
 import type { ContextStatus } from '../conversation/status.ts';
 import type { Job } from '../folding/job.ts';
-import type { Run } from '../folding/run-record.ts';
+import type { Run } from '../folding/run-view.ts';
+import { SessionError } from '../session-error.ts';
+import { translateError } from '../translate-error.ts';
 
 /** What happens during a turn, in order. */
 export type TurnEvent =
@@ -40,3 +42,15 @@ export type TurnEvent =
 
 /** How a turn ended: answered, stopped by somebody, refused or failed, or waiting for a choice. */
 export type TurnOutcome = 'answered' | 'stopped' | 'failed' | 'waiting';
+
+/** True for a turn that waits for the user's choice. */
+export function waits(error: unknown): boolean {
+  return error instanceof SessionError && (error.code === 'context-full' || error.code === 'cannot-fit');
+}
+
+/** Any failure as the event that tells of it: what happened, what was kept, what to do. */
+export function errorEvent(error: unknown, partial: boolean): TurnEvent & { type: 'error' } {
+  const stored = partial ? 'Your message and what had come of the answer are stored.' : 'Your message is stored.';
+  const { code, message, kept, todo, facts } = translateError(error, stored);
+  return { type: 'error', code, message, kept, todo, facts };
+}

@@ -21,8 +21,7 @@ import { fitContext } from './fit.ts';
 import { foldOnArrival } from './fold-on-arrival.ts';
 import { openCalls, runTools } from './run-tools.ts';
 import type { StepAnswer } from './stream-step.ts';
-import type { TurnEvent, TurnOutcome } from './turn-event.ts';
-import { errorEvent, waits } from './turn-failure.ts';
+import { errorEvent, type TurnEvent, type TurnOutcome, waits } from './turn-event.ts';
 import type { Turn, TurnParts } from './turn-under-way.ts';
 import { refuseFiles, type TurnRequest, userMessage } from './user-message.ts';
 

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { NotFound, type SessionId } from '@tenfold/store';
-import { keepQueued, queueOf } from './message-queue.ts';
-import type { QueuedMessage } from './queued-message.ts';
+import { keepQueued, type QueuedMessage, queueOf } from './message-queue.ts';
 import { takeTurn } from './turn.ts';
-import type { TurnEvent, TurnOutcome } from './turn-event.ts';
-import { errorEvent } from './turn-failure.ts';
+import { errorEvent, type TurnEvent, type TurnOutcome } from './turn-event.ts';
 import { TurnInLine } from './turn-in-line.ts';
 import type { TurnParts } from './turn-under-way.ts';
 import { type TurnRequest, userMessage } from './user-message.ts';

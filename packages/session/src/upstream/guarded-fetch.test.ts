@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { AddressRefused } from './address-refused.ts';
 import { AnswerEndless } from './answer-endless.ts';
-import { baseUrlProblem } from './base-url.ts';
+import { baseUrlProblem } from './endpoint-address.ts';
 import { guardedFetch, type ResolvedAddress } from './guarded-fetch.ts';
 
 async function listening(answer: RequestListener): Promise<number> {

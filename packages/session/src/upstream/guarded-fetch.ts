@@ -7,7 +7,7 @@ import { createBrotliDecompress, createUnzip } from 'node:zlib';
 import { addressClass } from './address-class.ts';
 import { AddressRefused } from './address-refused.ts';
 import { AnswerEndless } from './answer-endless.ts';
-import { bareHost, isForbiddenHost } from './base-url.ts';
+import { bareHost, isForbiddenHost } from './endpoint-address.ts';
 
 /** One address a name stands for. */
 export interface ResolvedAddress {

@@ -6,7 +6,7 @@ import { baseUrlOf, isVendorEndpoint, onlyToHolder } from './endpoint-address.ts
 import { forgetKey } from './forget-key.ts';
 import { guardedFetch } from './guarded-fetch.ts';
 import { KeyHeldBack } from './key-held-back.ts';
-import { SECRET_OPTIONS } from './provider-options.ts';
+import { SECRET_OPTIONS } from './provider-keys.ts';
 
 /** The model behind an endpoint; its provider's library is loaded now. Whatever the provider, requests pass the structural check and go to the endpoint's own host. */
 export async function upstreamFor(endpoint: Endpoint, send: typeof fetch = guardedFetch()): Promise<LanguageModelV4> {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { TurnEvent } from './turn-event.ts';
-import { TurnReplay } from './turn-replay.ts';
+import { TurnReplay } from './turn-in-line.ts';
 
 const entry = (id: string) => ({ type: 'entry', entry: { id }, version: 1 }) as unknown as TurnEvent;
 const piece = fc.record({ type: fc.constantFrom('text', 'reasoning'), id: fc.constantFrom('a', 'b'), delta: fc.string() });
