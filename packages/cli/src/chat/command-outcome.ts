@@ -11,7 +11,7 @@ export interface CommandOutcome {
 }
 
 /** Where a command is given. */
-export interface Place {
+export interface CommandContext {
   readonly api: ChatApi;
   readonly session: string;
   readonly screen: Screen;

@@ -1,11 +1,15 @@
 import { type Checkpoint, api as contract } from '@tenfold/contract';
 import { tame } from '../draw/width.ts';
 import { Refusal } from './api.ts';
-import type { CommandOutcome, Place } from './command-outcome.ts';
+import type { CommandContext, CommandOutcome } from './command-outcome.ts';
 import { nth } from './nth.ts';
 
 /** Lists checkpoints, or goes back to one on a new branch. One made with another model is asked about first. */
-export async function rewind({ api, session }: Place, argument: string, options: readonly string[]): Promise<CommandOutcome> {
+export async function rewind(
+  { api, session }: CommandContext,
+  argument: string,
+  options: readonly string[],
+): Promise<CommandOutcome> {
   const { checkpoints } = await api.call(contract.checkpoints.list, { session });
   if (argument === '') return { text: listed(checkpoints) };
   const found = nth(checkpoints, argument);
@@ -21,7 +25,7 @@ export async function rewind({ api, session }: Place, argument: string, options:
 }
 
 /** Takes the last condensing back that is still in force. */
-export async function undo({ api, session }: Place): Promise<CommandOutcome> {
+export async function undo({ api, session }: CommandContext): Promise<CommandOutcome> {
   const { runs } = await api.call(contract.condensations.list, { session });
   const last = runs.filter(({ active }) => active).toSorted((a, b) => b.createdAt - a.createdAt)[0];
   if (last === undefined) return { text: 'Nothing is condensed here, so there is nothing to undo.' };
@@ -30,7 +34,7 @@ export async function undo({ api, session }: Place): Promise<CommandOutcome> {
 }
 
 /** Brings back what was cut off when Tenfold ended. */
-export async function resume({ api, session }: Place): Promise<CommandOutcome> {
+export async function resume({ api, session }: CommandContext): Promise<CommandOutcome> {
   const { sessions } = await api.call(contract.recovery.list, {});
   const found = sessions.find((one) => one.session.id === session);
   if (found === undefined) return { text: 'Nothing of this conversation was cut off.' };

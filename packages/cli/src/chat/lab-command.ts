@@ -1,7 +1,7 @@
 import { api as contract, type LabColumn } from '@tenfold/contract';
 import { type Column, drawTable } from '../draw/table.ts';
 import { tame } from '../draw/width.ts';
-import type { CommandOutcome, Place } from './command-outcome.ts';
+import type { CommandContext, CommandOutcome } from './command-outcome.ts';
 import { nth } from './nth.ts';
 
 const COLUMNS: readonly Column[] = [
@@ -14,7 +14,7 @@ const COLUMNS: readonly Column[] = [
 ];
 
 /** Compares every way to condense without changing anything, or condenses the Nth way. What asks a model is estimated. */
-export async function lab({ api, session, screen }: Place, argument: string): Promise<CommandOutcome> {
+export async function lab({ api, session, screen }: CommandContext, argument: string): Promise<CommandOutcome> {
   const { columns } = await api.call(contract.lab.compare, { session, body: {} });
   if (argument === '') {
     const { used } = await api.call(contract.contexts.status, { session });

@@ -4,12 +4,12 @@ import { drawTable } from '../draw/table.ts';
 import { tame } from '../draw/width.ts';
 import type { Screen } from '../terminal.ts';
 import { COMMANDS } from './command-list.ts';
-import type { CommandOutcome, Place } from './command-outcome.ts';
+import type { CommandContext, CommandOutcome } from './command-outcome.ts';
 import { resume, rewind, undo } from './going-back.ts';
 import { lab } from './lab-command.ts';
 import { nth } from './nth.ts';
 
-type Local = (place: Place, argument: string, options: readonly string[]) => Promise<CommandOutcome>;
+type Local = (place: CommandContext, argument: string, options: readonly string[]) => Promise<CommandOutcome>;
 
 const LOCAL: Readonly<Record<string, Local>> = {
   '/help': async ({ screen }) => ({ text: help(screen) }),
@@ -25,7 +25,7 @@ const LOCAL: Readonly<Record<string, Local>> = {
 };
 
 /** Runs a line that begins with a slash: here where it is about this terminal, else on the server. */
-export async function runCommand(line: string, place: Place): Promise<CommandOutcome> {
+export async function runCommand(line: string, place: CommandContext): Promise<CommandOutcome> {
   const [name = '', ...words] = line.trim().split(/\s+/);
   const options = words.filter((word) => word.startsWith('--'));
   const argument = words.find((word) => !word.startsWith('--')) ?? '';
@@ -40,12 +40,12 @@ function help(screen: Screen): string {
   return drawTable(columns, COMMANDS, width(screen), screen).join('\n');
 }
 
-async function context({ api, session, screen }: Place): Promise<CommandOutcome> {
+async function context({ api, session, screen }: CommandContext): Promise<CommandOutcome> {
   const status = await api.call(contract.contexts.status, { session });
   return { text: drawStatus(status, screen, Math.min(screen.columns, 80)).join('\n') };
 }
 
-async function sessions({ api, screen, session: here }: Place, argument: string): Promise<CommandOutcome> {
+async function sessions({ api, screen, session: here }: CommandContext, argument: string): Promise<CommandOutcome> {
   const isNumber = /^\d+$/.test(argument);
   const query = isNumber ? { limit: 500 } : { q: argument, limit: 20 };
   const { sessions: all } = await api.call(contract.sessions.list, { query });

@@ -17,10 +17,16 @@ export interface Column {
 export type Cell = string | { readonly text: string; readonly style: Style | readonly Style[] };
 
 /** A row of cells, or all of them in one style. */
-export type Row = readonly Cell[] | { readonly cells: readonly Cell[]; readonly style: Style };
+export type TableRow = readonly Cell[] | { readonly cells: readonly Cell[]; readonly style: Style };
 
 /** Aligned lines that fit the width: first long texts give way, then columns that can be spared. */
-export function drawTable(columns: readonly Column[], rows: readonly Row[], width: number, screen: Screen, gap = 2): string[] {
+export function drawTable(
+  columns: readonly Column[],
+  rows: readonly TableRow[],
+  width: number,
+  screen: Screen,
+  gap = 2,
+): string[] {
   const table = rows.map(cellsOf);
   const shown = chosen(columns, table, width, gap);
   const widths = shown.map((at) => natural(columns, table, at));
@@ -35,7 +41,7 @@ export function drawTable(columns: readonly Column[], rows: readonly Row[], widt
   return [...head, ...rows.map((row, index) => line(table[index] ?? [], 'cells' in row ? row.style : undefined))];
 }
 
-function cellsOf(row: Row): readonly Cell[] {
+function cellsOf(row: TableRow): readonly Cell[] {
   return 'cells' in row ? row.cells : row;
 }
 

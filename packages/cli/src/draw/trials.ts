@@ -4,7 +4,7 @@ import type { Trial } from '../trial.ts';
 import { drawBar } from './bar.ts';
 import { keptShare, totalEvidence } from './evidence.ts';
 import { wrap } from './notes.ts';
-import { type Cell, type Column, drawTable, type Row } from './table.ts';
+import { type Cell, type Column, drawTable, type TableRow } from './table.ts';
 import { change, duration } from './words.ts';
 
 const BAR = 12;
@@ -44,7 +44,7 @@ const LEFT: readonly Column[] = [
 ];
 
 /** A line between strategies and presets. */
-function grouped(trials: readonly Trial[], rows: readonly Cell[][]): Row[] {
+function grouped(trials: readonly Trial[], rows: readonly Cell[][]): TableRow[] {
   const first = trials.findIndex(({ recipe }) => recipe.kind === 'preset');
   return first < 0 ? [...rows] : [...rows.slice(0, first), { cells: ['presets'], style: 'dim' }, ...rows.slice(first)];
 }

@@ -57,13 +57,13 @@ export function foldWork(parts: FoldParts): FoldWork {
     await before(parts, loaded, order);
     const summarizers = await summarizersFor(deps, chooser, loaded.choices, { fast: order.fast });
     // The newest step is never summarised, so no divider stands later.
-    const place = new Place(loaded.opened.seams.newest, tell);
+    const progress = new ToldProgress(loaded.opened.seams.newest, tell);
     const terms = {
       ...order,
       used: measure(loaded).used,
       askRoom: askRoomOf(summarizers),
       sent: parts.sentUpTo(session),
-      tell: place.tell,
+      tell: progress.tell,
     };
     const prepared =
       order.regenerate === undefined
@@ -71,7 +71,7 @@ export function foldWork(parts: FoldParts): FoldWork {
         : await regenerationPlan(deps.store, loaded, terms, order.regenerate);
     const view = project(prepared.plan.conversation);
     const weighed = weigh(prepared.plan, view, loaded.choices, summarizers);
-    place.known(weighed.estimate.outcome, prepared.plan.passes.length);
+    progress.known(weighed.estimate.outcome, prepared.plan.passes.length);
     const makes = weighed.estimate.outcome.folds.length > 0;
     const poor = makes ? tooExpensive(order.trigger, weighed.effect, loaded.choices.value('expectedTurns')) : null;
     if (poor !== null) return skipped(poor);
@@ -122,7 +122,7 @@ export function foldWork(parts: FoldParts): FoldWork {
 }
 
 /** Where a run's divider will stand, told with everything else; what passes say while the run is only weighed is not told. */
-class Place {
+class ToldProgress {
   #at: number;
   #weighed = false;
   readonly #tell: (progress: Progress) => void;

@@ -5,10 +5,10 @@ import { providerOf } from '../upstream/endpoint.ts';
 import { baseUrlProblem, isVendorEndpoint, keyHolderOf } from '../upstream/endpoint-address.ts';
 import { secretOptions, shownOptions } from '../upstream/provider-keys.ts';
 import {
+  destinationOf,
   type Keys,
   namedHosts,
   type ProfileConfig,
-  placeOf,
   setNamedHosts,
   storeCredentials,
   storedCredentials,
@@ -31,9 +31,10 @@ export async function bindKeys(deps: Dependencies, keys: Keys): Promise<void> {
   if ((await namedHosts(store)) !== null) return;
   const hosts: Record<string, string[]> = {};
   for (const profile of profiles.filter(({ hasSecret, baseUrl }) => !hasSecret && baseUrl !== null)) {
-    const place = placeOf(profile, providerOf(profile.provider), keys.environment);
-    const holder = keyHolderOf(place);
-    if (holder !== null && !isVendorEndpoint(place)) hosts[place.provider] = [...(hosts[place.provider] ?? []), holder];
+    const destination = destinationOf(profile, providerOf(profile.provider), keys.environment);
+    const holder = keyHolderOf(destination);
+    if (holder !== null && !isVendorEndpoint(destination))
+      hosts[destination.provider] = [...(hosts[destination.provider] ?? []), holder];
   }
   await setNamedHosts(store, hosts, now());
 }
@@ -49,7 +50,7 @@ async function bindKey({ store, now }: Dependencies, keys: Keys, profile: Profil
   const { baseURL, apiKey } = options;
   const baseUrl = baseURL !== undefined && baseUrlProblem(baseURL) === null ? baseURL : profile.baseUrl;
   const fields = { ...profile, baseUrl, config: { ...profile.config, options: shown } };
-  const holder = keyHolderOf(placeOf(fields, providerOf(profile.provider), keys.environment));
+  const holder = keyHolderOf(destinationOf(fields, providerOf(profile.provider), keys.environment));
   const key = apiKey ?? stored?.key;
   const secrets = {
     ...(stored !== null && 'options' in stored ? stored.options : {}),

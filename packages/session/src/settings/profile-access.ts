@@ -3,18 +3,15 @@ import type { JsonObject, Price } from '@tenfold/core';
 import type { Profile, Store } from '@tenfold/store';
 import { type SecretBox, SecretUnreadable } from '../secret-box.ts';
 import { invalidRequest } from '../session-error.ts';
-import type { Endpoint, HeldBackKey, Provider } from '../upstream/endpoint.ts';
-import { isVendorEndpoint, keyHolderOf } from '../upstream/endpoint-address.ts';
+import type { HeldBackKey, Provider } from '../upstream/endpoint.ts';
+import { type Destination, isVendorEndpoint, keyHolderOf } from '../upstream/endpoint-address.ts';
 import {
   environmentCredentials,
-  environmentPlace,
+  environmentDestination,
   keyVariables,
   secretOptions,
   shownOptions,
 } from '../upstream/provider-keys.ts';
-
-/** Where a profile's requests go. */
-export type Place = Pick<Endpoint, 'provider' | 'baseUrl' | 'options'>;
 
 /** What a profile's requests are signed with, and why not. */
 export interface Access {
@@ -27,13 +24,13 @@ export interface Access {
 }
 
 /** Where requests of a profile go: what it says, else what the environment says. */
-export function placeOf(
+export function destinationOf(
   profile: Pick<Profile, 'baseUrl' | 'config'>,
   provider: Provider,
   environment: Keys['environment'],
-): Place {
+): Destination {
   const { options = {} } = profile.config as ProfileConfig;
-  const around = environmentPlace(provider, environment);
+  const around = environmentDestination(provider, environment);
   const baseUrl = profile.baseUrl ?? around.baseUrl;
   return {
     provider,
@@ -43,8 +40,8 @@ export function placeOf(
 }
 
 /** The key a profile may use where its requests go: one that was given for that host, or the environment's at its vendor's. */
-export async function accessOf(store: Store, keys: Keys, profile: Profile, place: Place): Promise<Access> {
-  const holder = keyHolderOf(place);
+export async function accessOf(store: Store, keys: Keys, profile: Profile, destination: Destination): Promise<Access> {
+  const holder = keyHolderOf(destination);
   const stored = await readableCredentials(store, keys.secrets, profile);
   if (stored === 'unreadable') return { from: null, keyUnreadable: true };
   if (stored !== null) {
@@ -52,14 +49,14 @@ export async function accessOf(store: Store, keys: Keys, profile: Profile, place
     if (given === holder) return { from: 'stored', ...secrets };
     return { from: null, heldBack: { from: 'stored', holder: given ?? 'another address' } };
   }
-  const found = environmentCredentials(place.provider, keys.environment);
+  const found = environmentCredentials(destination.provider, keys.environment);
   const from = found === undefined ? null : 'environment';
-  if (profile.baseUrl === null || isVendorEndpoint(place)) return { from, ...found };
-  if (found === undefined && place.provider !== 'vertex') return { from };
-  const named = (await namedHosts(store))?.[place.provider] ?? [];
+  if (profile.baseUrl === null || isVendorEndpoint(destination)) return { from, ...found };
+  if (found === undefined && destination.provider !== 'vertex') return { from };
+  const named = (await namedHosts(store))?.[destination.provider] ?? [];
   if (holder !== null && named.includes(holder)) return { from, ...found, ambient: true };
   if (found === undefined) return { from };
-  return { from: null, heldBack: { from: 'environment', holder: `the vendor (${keyVariables(place.provider)[0]})` } };
+  return { from: null, heldBack: { from: 'environment', holder: `the vendor (${keyVariables(destination.provider)[0]})` } };
 }
 
 /** Where keys come from. */

@@ -6,7 +6,7 @@ import { keyHolderOf } from '../upstream/endpoint-address.ts';
 import { shownOptions } from '../upstream/provider-keys.ts';
 import { detectLimits } from './detect-limits.ts';
 import { limitsOf } from './model-limits.ts';
-import { changeCredentials, type Keys, nameHost, type ProfileConfig, placeOf } from './profile-access.ts';
+import { changeCredentials, destinationOf, type Keys, nameHost, type ProfileConfig } from './profile-access.ts';
 import { checkedWish, definedOnly, type ProfileWish } from './profile-wish.ts';
 import { type ReadyProfile, readyProfile } from './ready-profile.ts';
 import { tryProfile } from './try-profile.ts';
@@ -72,7 +72,7 @@ export function profilesOn(deps: Dependencies, parts: ProfileParts): Profiles {
 async function storeAccess({ store, now }: Dependencies, keys: Keys, id: string, wish: ProfileWish): Promise<void> {
   const profile = await store.profiles.get(id);
   const provider = providerOf(profile.provider);
-  const holder = keyHolderOf(placeOf(profile, provider, keys.environment));
+  const holder = keyHolderOf(destinationOf(profile, provider, keys.environment));
   await changeCredentials(store, keys, profile, { ...wish, holder, at: now() });
   if (wish.allowEnvironmentKey !== undefined && holder !== null)
     await nameHost(store, provider, holder, wish.allowEnvironmentKey, now());

@@ -3,7 +3,8 @@ import type { Profile, Store } from '@tenfold/store';
 import { listedModel } from '../price-list.ts';
 import type { SecretBox } from '../secret-box.ts';
 import { type Endpoint, providerOf } from '../upstream/endpoint.ts';
-import { type Access, accessOf, type Keys, type Place, type ProfileConfig, placeOf } from './profile-access.ts';
+import type { Destination } from '../upstream/endpoint-address.ts';
+import { type Access, accessOf, destinationOf, type Keys, type ProfileConfig } from './profile-access.ts';
 
 /** A profile with everything a call needs but its limits. */
 export interface ReadyProfile {
@@ -21,8 +22,8 @@ export interface ReadyProfile {
 
 /** A stored profile made ready: its price looked up, its key opened. One whose key cannot be opened is ready for everything but a call. */
 export async function readyProfile(store: Store, keys: Keys, profile: Profile): Promise<ReadyProfile> {
-  const place = placeOf(profile, providerOf(profile.provider), keys.environment);
-  return madeReady(profile, place, await accessOf(store, keys, profile, place));
+  const destination = destinationOf(profile, providerOf(profile.provider), keys.environment);
+  return madeReady(profile, destination, await accessOf(store, keys, profile, destination));
 }
 
 /** Names of the profiles whose stored key a box does not open. */
@@ -64,15 +65,15 @@ export function pricedProfile(profile: ReadyProfile, limits: { window: number; m
   };
 }
 
-function madeReady(profile: Profile, place: Place, { from, options, ...access }: Access): ReadyProfile {
-  const { provider } = place;
+function madeReady(profile: Profile, destination: Destination, { from, options, ...access }: Access): ReadyProfile {
+  const { provider } = destination;
   const config = profile.config as JsonObject & ProfileConfig;
   const listed = listedModel(provider, profile.model);
   const price = config.price ?? listed?.price ?? null;
   return {
     id: profile.id,
     name: profile.name,
-    endpoint: { ...place, ...access, model: profile.model, options: { ...place.options, ...options } },
+    endpoint: { ...destination, ...access, model: profile.model, options: { ...destination.options, ...options } },
     modelId: `${provider}:${profile.model}`,
     price,
     priceFrom: config.price === undefined ? (listed === undefined ? null : 'list') : 'profile',

@@ -6,7 +6,7 @@ import { invalidRequest } from '../session-error.ts';
 import { type HeldBackKey, providerOf } from '../upstream/endpoint.ts';
 import { keyHolderOf } from '../upstream/endpoint-address.ts';
 import { shownOptions } from '../upstream/provider-keys.ts';
-import { accessOf, changeCredentials, type Keys, type ProfileConfig, placeOf } from './profile-access.ts';
+import { accessOf, changeCredentials, destinationOf, type Keys, type ProfileConfig } from './profile-access.ts';
 import { checkedFileProfile, type SettingsFile, settingsFileProblems } from './settings-file-problems.ts';
 
 /** Version of the file format; a newer one is refused. */
@@ -154,9 +154,9 @@ async function profileItem(
   const { id } = profile;
   const there = current.find((other) => other.id === id);
   const fields = checkedFileProfile(profile);
-  const place = placeOf(fields, providerOf(fields.provider), keys.environment);
+  const destination = destinationOf(fields, providerOf(fields.provider), keys.environment);
   const row = there === undefined ? { ...NEW_PROFILE, id, ...fields } : { ...(await store.profiles.get(id)), ...fields };
-  const { heldBack } = await accessOf(store, keys, row, place);
+  const { heldBack } = await accessOf(store, keys, row, destination);
   const { options } = (profile.config ?? {}) as ProfileConfig;
   return {
     what: `profile ${profile.name}`,
@@ -165,7 +165,7 @@ async function profileItem(
     note: heldBack && `profile ${profile.name}: ${noteOn(heldBack, fields.baseUrl)}`,
     async write() {
       const written = await store.profiles.put({ id, ...fields, at });
-      await changeCredentials(store, keys, written, { ...(options && { options }), holder: keyHolderOf(place), at });
+      await changeCredentials(store, keys, written, { ...(options && { options }), holder: keyHolderOf(destination), at });
     },
   };
 }

@@ -3,7 +3,8 @@ import { addressClass } from './address-class.ts';
 import { AddressRefused } from './address-refused.ts';
 import { type Endpoint, IncompleteProfile, type Provider } from './endpoint.ts';
 
-type Place = Pick<Endpoint, 'provider' | 'baseUrl' | 'options'>;
+/** Where requests go. */
+export type Destination = Pick<Endpoint, 'provider' | 'baseUrl' | 'options'>;
 
 /** Hosts that a vendor runs itself: keys of the environment may go there without a word. */
 const VENDOR_HOSTS: Readonly<Record<Provider, RegExp | null>> = {
@@ -21,7 +22,7 @@ const VENDOR_HOSTS: Readonly<Record<Provider, RegExp | null>> = {
 const REGIONLESS: readonly Provider[] = ['bedrock', 'vertex'];
 
 /** Where an endpoint's requests go, the provider's own address included: the only place that decides it. */
-export function baseUrlOf({ provider, baseUrl, options = {} }: Place): string {
+export function baseUrlOf({ provider, baseUrl, options = {} }: Destination): string {
   if (baseUrl !== undefined) {
     if (baseUrlProblem(baseUrl) !== null) throw new IncompleteProfile(provider, 'an address that may be called');
     return withoutFinalSlash(baseUrl);
@@ -47,30 +48,32 @@ export function baseUrlOf({ provider, baseUrl, options = {} }: Place): string {
 }
 
 /** Who gets a key that is sent to an endpoint: its origin, or the vendor where all its regions are one. Null where it has no address yet. */
-export function keyHolderOf(place: Place): string | null {
+export function keyHolderOf(destination: Destination): string | null {
   try {
-    const url = new URL(baseUrlOf(place));
-    return isVendorHost(place.provider, url) && REGIONLESS.includes(place.provider) ? place.provider : url.origin;
+    const url = new URL(baseUrlOf(destination));
+    return isVendorHost(destination.provider, url) && REGIONLESS.includes(destination.provider)
+      ? destination.provider
+      : url.origin;
   } catch {
     return null;
   }
 }
 
 /** True where an endpoint's requests go to a host of the vendor itself. */
-export function isVendorEndpoint(place: Place): boolean {
+export function isVendorEndpoint(destination: Destination): boolean {
   try {
-    return isVendorHost(place.provider, new URL(baseUrlOf(place)));
+    return isVendorHost(destination.provider, new URL(baseUrlOf(destination)));
   } catch {
     return false;
   }
 }
 
 /** A `fetch` that lets a request only to who gets the endpoint's key, whatever address a provider's library made. */
-export function onlyToHolder(place: Place, send: typeof fetch): typeof fetch {
-  const holder = keyHolderOf(place);
+export function onlyToHolder(destination: Destination, send: typeof fetch): typeof fetch {
+  const holder = keyHolderOf(destination);
   return async (input, init) => {
     const { origin } = new URL(input instanceof Request ? input.url : input);
-    if (holder === null || keyHolderOf({ provider: place.provider, baseUrl: origin }) !== holder)
+    if (holder === null || keyHolderOf({ provider: destination.provider, baseUrl: origin }) !== holder)
       throw new AddressRefused(`${origin} is not the address of this profile.`);
     return send(input, init);
   };

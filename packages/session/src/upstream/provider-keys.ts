@@ -36,19 +36,19 @@ const BASE_URLS: Readonly<Partial<Record<Provider, readonly string[]>>> = {
   bedrock: ['AWS_ENDPOINT_URL_BEDROCK_RUNTIME', 'AWS_ENDPOINT_URL'],
 };
 
-const PLACES: Readonly<Partial<Record<Provider, Readonly<Record<string, string>>>>> = {
+const DESTINATIONS: Readonly<Partial<Record<Provider, Readonly<Record<string, string>>>>> = {
   azure: { resourceName: 'AZURE_RESOURCE_NAME' },
   bedrock: { region: 'AWS_REGION' },
   vertex: { project: 'GOOGLE_VERTEX_PROJECT', location: 'GOOGLE_VERTEX_LOCATION' },
 };
 
 /** Where the environment says that a provider's requests go; a profile's own word comes before. */
-export function environmentPlace(
+export function environmentDestination(
   provider: Provider,
   environment: Environment,
 ): { readonly baseUrl?: string; readonly options: Readonly<Record<string, string>> } {
   const baseUrl = firstSet(environment, BASE_URLS[provider] ?? []);
-  const options = Object.entries(PLACES[provider] ?? {}).flatMap(([name, variable]) => {
+  const options = Object.entries(DESTINATIONS[provider] ?? {}).flatMap(([name, variable]) => {
     const value = firstSet(environment, [variable]);
     return value === undefined ? [] : [[name, value] as const];
   });
