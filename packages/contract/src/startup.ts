@@ -5,7 +5,7 @@ import { list, named } from './json.ts';
 export const StartupValue = named(
   'StartupValue',
   z.object({
-    key: z.enum(['home', 'host', 'port', 'token', 'secret', 'database']),
+    key: z.enum(['home', 'host', 'port', 'token', 'secret', 'database', 'strategies']),
     title: z.string(),
     description: z.string(),
     value: z.string(),

@@ -12,6 +12,7 @@ export function addServe(program: Command, terminal: Terminal): void {
     .option('--host <address>', 'address to listen on (TENFOLD_HOST; loopback). Beyond loopback a token is needed')
     .option('--token <text>', 'token every request must carry (TENFOLD_TOKEN, which other users of the machine cannot see)')
     .option('--secret <text>', 'seals stored keys instead of a key file (TENFOLD_SECRET, which other users cannot see)')
+    .option('--strategies <file>', 'module with strategies of your own (TENFOLD_STRATEGIES); its code runs in the server')
     .option('--no-open', 'do not open the browser')
     .option('--no-web', 'build and serve no web app, only the API')
     .addHelpText('after', '\nExamples:\n  $ tenfold serve\n  $ tenfold serve --port 8080 --home ./notes --no-open')

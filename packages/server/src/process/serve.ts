@@ -12,6 +12,7 @@ import { type Claim, claimHome } from './claim-home.ts';
 import { collectGarbage } from './collect-garbage.ts';
 import { type Home, openHome } from './home.ts';
 import { type Listening, listen, namesOf } from './listen.ts';
+import { ownStrategies } from './own-strategies.ts';
 import { addSample } from './sample-session.ts';
 import type { ServeSettings } from './settings.ts';
 import { startupValues } from './startup-values.ts';
@@ -70,6 +71,7 @@ async function serveHome(
   });
   const tenfold = await openTenfold({
     store,
+    ...(settings.strategies !== undefined && { strategies: await ownStrategies(settings.strategies) }),
     secrets,
     environment: surroundings.environment,
     log,

@@ -11,6 +11,8 @@ export interface ServeFlags {
   readonly secret?: string;
   /** A PostgreSQL database instead of the file in the home. */
   readonly database?: string;
+  /** A module with strategies of one's own. */
+  readonly strategies?: string;
   /** False for `--no-open`. */
   readonly open?: boolean;
   /** False for `--no-web`. */
@@ -18,7 +20,7 @@ export interface ServeFlags {
 }
 
 /** What is decided when the server is started. */
-export type StartupKey = 'home' | 'host' | 'port' | 'token' | 'secret' | 'database';
+export type StartupKey = 'home' | 'host' | 'port' | 'token' | 'secret' | 'database' | 'strategies';
 
 /** How the server is to run. */
 export interface ServeSettings {
@@ -30,6 +32,8 @@ export interface ServeSettings {
   readonly secret: string | undefined;
   /** URL of the PostgreSQL database, where it is not the file in the home. */
   readonly database?: string | undefined;
+  /** Module with strategies of one's own. */
+  readonly strategies?: string | undefined;
   readonly open: boolean;
   /** Who decided it, where that was not the default. */
   readonly decidedBy?: Readonly<Partial<Record<StartupKey, 'flag' | 'environment'>>>;
@@ -61,6 +65,7 @@ export function serveSettings(flags: ServeFlags, environment: Environment, platf
     token,
     secret: flags.secret ?? (environment.TENFOLD_SECRET || undefined),
     database: databaseOf(flags, environment),
+    strategies: flags.strategies ?? (environment.TENFOLD_STRATEGIES || undefined),
     open: flags.open ?? true,
     decidedBy: decidedBy(flags, environment),
   };
@@ -74,6 +79,7 @@ export const VARIABLES: Readonly<Record<StartupKey, string>> = {
   token: 'TENFOLD_TOKEN',
   secret: 'TENFOLD_SECRET',
   database: 'TENFOLD_DATABASE_URL',
+  strategies: 'TENFOLD_STRATEGIES',
 };
 
 function decidedBy(flags: ServeFlags, environment: Environment): NonNullable<ServeSettings['decidedBy']> {

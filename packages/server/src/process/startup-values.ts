@@ -52,6 +52,12 @@ const KNOWN: Readonly<Record<StartupKey, Known>> = {
     flag: '--database',
     shown: ({ database }) => (database === undefined ? 'a file in the folder' : databaseName(database)),
   },
+  strategies: {
+    title: 'Own strategies',
+    description: 'A module with ways to condense of your own, beside those that come with the app.',
+    flag: '--strategies',
+    shown: ({ strategies = 'none' }) => strategies,
+  },
 };
 
 /** How the server was started, and who decided each part of it. */
