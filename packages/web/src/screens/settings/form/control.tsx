@@ -38,6 +38,7 @@ export function Control({
           {...named}
           kind={kind}
           value={typeof value === 'number' ? value : null}
+          placeholder={kind.empty ?? (typeof value === 'string' ? value : undefined)}
           settles={settles}
           onChange={onChange}
         />

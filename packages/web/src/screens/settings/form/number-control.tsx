@@ -8,6 +8,7 @@ const SETTLES_AFTER_MS = 600;
 export function NumberControl({
   kind,
   value,
+  placeholder,
   settles = false,
   onChange,
   ...named
@@ -17,6 +18,8 @@ export function NumberControl({
   id?: string;
   invalid?: boolean;
   value: number | null;
+  /** Stands where there is no number, as `off`. */
+  placeholder?: string | undefined;
   settles?: boolean;
   onChange: (value: number | null) => void;
 }) {
@@ -40,7 +43,7 @@ export function NumberControl({
       value={draft}
       step={kind.step ?? 1}
       onChange={take}
-      {...(kind.empty === undefined ? {} : { placeholder: kind.empty })}
+      {...(placeholder === undefined ? {} : { placeholder })}
       {...(settles ? { className: kind.empty === undefined ? 'w-36' : 'w-44' } : {})}
     />
   );
