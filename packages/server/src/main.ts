@@ -11,6 +11,8 @@ import { serve } from './process/serve.ts';
 import { type ServeFlags, serveSettings } from './process/settings.ts';
 import { type Stoppable, stopOnSignals } from './process/stop-on-signals.ts';
 
+export { sessionInBackup } from './process/session-in-backup.ts';
+
 // The only file that reads the environment and this process's signals.
 
 /** Serves a home until a signal stops it. The last line printed is the address; a second signal ends it at once. */

@@ -11,11 +11,25 @@ export function addRestore(program: Command, { out }: Terminal): void {
     program
       .command('restore')
       .description('put a backup in place of everything stored; what was there is set aside')
+      .option('--session <id>', 'bring back this one alone, as a new session beside what is there')
       .argument('<file>', 'a file made by `tenfold backup`'),
   )
-    .addHelpText('after', '\nStop the server first.\n\nExamples:\n  $ tenfold restore tenfold-2026-05-01.db')
-    .action((file: string, home: { home?: string }) =>
+    .addHelpText(
+      'after',
+      '\nStop the server first, unless it is about one session.\n\nExamples:\n  $ tenfold restore tenfold-2026-05-01.db\n  $ tenfold restore tenfold-2026-05-01.db --session 0197…',
+    )
+    .action((file: string, { session, ...home }: { home?: string; session?: string }) =>
       withServer(async (server) => {
+        if (session !== undefined) {
+          const { title, text } = await server.sessionInBackup(path.resolve(file), session);
+          const name = `${title.replaceAll(/[/\\]/g, ' ')} (restored)`;
+          const { sessions } = await server.atHomeHere({ ...home, make: true }, (tenfold) =>
+            tenfold.exchange.importFile({ name, text }),
+          );
+          for (const { id, entries } of sessions)
+            out.write(`Restored “${name}” as ${id}, ${counted(entries, 'message')}. What was there is as it was.\n`);
+          return;
+        }
         const { sessions, entries, aside } = await server.restoreHere(home, path.resolve(file));
         out.write(`Restored ${counted(sessions, 'session')}, ${counted(entries, 'entry', 'entries')} from ${file}.\n`);
         if (aside !== null) out.write(`What was there before is in ${aside}.\n`);

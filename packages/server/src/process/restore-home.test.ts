@@ -7,6 +7,7 @@ import { realServer } from '../testing/real-server.ts';
 import { atHome } from './at-home.ts';
 import { examine } from './examine.ts';
 import { restoreHome } from './restore-home.ts';
+import { sessionInBackup } from './session-in-backup.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tenfold-restore-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -85,4 +86,24 @@ it('a lost log is told in the app and by doctor', async () => {
     { session: null, what: expect.stringContaining('missing') },
   ]);
   await close();
+});
+
+it('one session comes back from a backup while a server runs, beside the damaged one', async () => {
+  const { home, backup, id, file } = await homeWithBackup('one');
+  const before = readFileSync(backup);
+  const db = new DatabaseSync(file);
+  db.exec("update entries set message = replace(message, 'harbour', 'harbor')");
+  db.close();
+  const { client, close } = await realServer({ home });
+  const { title, text } = await sessionInBackup(backup, id);
+  expect([title, readFileSync(backup).equals(before)]).toEqual(['Kept', true]);
+  await atHome({ home, secret: undefined, environment: {}, log }, (tenfold) =>
+    tenfold.exchange.importFile({ name: `${title} (restored)`, text }),
+  );
+  const { sessions } = await client.get('/api/sessions');
+  expect(sessions.slice(0, 2).map((session: { title: string }) => session.title)).toEqual(['Kept (restored)', 'Kept']);
+  const { entries } = await client.get(`/api/sessions/${sessions[0].id}/entries`);
+  expect(JSON.stringify(entries)).toContain('two harbours');
+  await close();
+  await expect(sessionInBackup(backup, 'nobody')).rejects.toThrow('There is no session nobody');
 });
