@@ -198,6 +198,7 @@ export async function openTenfold(options: TenfoldOptions): Promise<Tenfold> {
       await scheduler.close();
       await watcher.idle();
       await sweeping;
+      await events.close();
       await lease.release();
     },
   };
@@ -218,7 +219,7 @@ async function dependenciesFor(options: TenfoldOptions): Promise<{ deps: Depende
   warmCounter(log);
   await seedModels(store, now());
   const lease = await takeLease(store, { boot, facts, now, monotonic, log });
-  const events = sessionEvents(store, now, log);
+  const events = await sessionEvents(store, now, log);
   return { lease, deps: { store, now, monotonic, log, events, observe, strategies: all, lease: () => lease.token } };
 }
 

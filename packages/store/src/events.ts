@@ -34,9 +34,14 @@ export interface Events {
   after(session: SessionId, sequence: number, limit?: number): Promise<readonly StoredEvent[]>;
   /** The last sequence number of a session, 0 before the first. */
   last(session: SessionId): Promise<number>;
+  /** The same of several sessions at once; those that are not there are left out. */
+  lasts(sessions: readonly SessionId[]): Promise<ReadonlyMap<SessionId, number>>;
   /** Keeps the newest `keep` of each session, and of those what is not older than `before`. Answers how many went. */
   prune(kept: { keep: number; before?: number }): Promise<number>;
 }
+
+/** Sessions asked for in one query. */
+const PER_QUERY = 500;
 
 /** The events of a scope. */
 export function eventsOn(scope: Scope): Events {
@@ -72,6 +77,19 @@ export function eventsOn(scope: Scope): Events {
       return rows.map(eventOf);
     },
     last,
+    async lasts(sessions) {
+      const found = new Map<SessionId, number>();
+      for (let at = 0; at < sessions.length; at += PER_QUERY) {
+        const rows = await scope.read
+          .selectFrom('sessions')
+          .select(['id', 'last_event'])
+          .where('id', 'in', sessions.slice(at, at + PER_QUERY))
+          .where('owner', '=', scope.owner)
+          .execute();
+        for (const { id, last_event } of rows) found.set(id, last_event);
+      }
+      return found;
+    },
     prune: ({ keep, before = 0 }) =>
       scope.write([], async (db) => {
         const { numDeletedRows } = await db

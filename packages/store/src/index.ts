@@ -27,6 +27,7 @@ export type { Job, JobChange, JobId, JobState, Jobs } from './jobs.ts';
 export type { Lease, Leases } from './leases.ts';
 export type { DetectedLimits, ModelConfig, ModelConfigSource, ModelConfigs, NewModelConfig } from './model-configs.ts';
 export { type Moved, type MoveOptions, type MoveProgress, moveStore } from './move.ts';
+export type { Listening, Notices } from './notices.ts';
 export { isPostgresUrl, openPostgres } from './open-postgres.ts';
 export type { BranchEnd, OpenedSession } from './opened-session.ts';
 export type { Pending } from './pending.ts';

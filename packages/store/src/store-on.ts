@@ -26,7 +26,7 @@ import type { Store } from './store.ts';
 import { strayedSessions, verifyOn } from './verify.ts';
 
 /** What an opener brings: a scope, and what only a backend can do. */
-export interface Backend extends Scope, Pick<Store, 'backup' | 'missing' | 'size' | 'close' | 'shared'> {
+export interface Backend extends Scope, Pick<Store, 'backup' | 'missing' | 'size' | 'close' | 'shared' | 'notices'> {
   /** Goes on counting behind the rows that were written with numbers of their own. */
   renumber(db: Db): Promise<void>;
   /** The same inside a transaction that is under way: it reads and writes there. */
@@ -35,7 +35,7 @@ export interface Backend extends Scope, Pick<Store, 'backup' | 'missing' | 'size
 
 /** The store over a backend: one query layer for all of them. */
 export function storeOn(backend: Backend): Store {
-  const { owner, shared, backup, missing, size, close } = backend;
+  const { owner, shared, notices, backup, missing, size, close } = backend;
   const forOwner = (other: string) => storeOn({ ...backend, owner: other });
   return {
     owner,
@@ -61,6 +61,7 @@ export function storeOn(backend: Backend): Store {
     events: eventsOn(backend),
     search: searchOn(backend),
     drafts: draftsOn(backend, forOwner),
+    notices,
     for: forOwner,
     transaction: (session, work) => transaction(backend, session, work),
     verify: verifyOn(backend),

@@ -9,6 +9,7 @@ import type { Heads } from './heads.ts';
 import type { Jobs } from './jobs.ts';
 import type { Leases } from './leases.ts';
 import type { ModelConfigs } from './model-configs.ts';
+import type { Notices } from './notices.ts';
 import type { Pending } from './pending.ts';
 import type { Presets } from './presets.ts';
 import type { Profiles } from './profiles.ts';
@@ -52,6 +53,7 @@ export interface Store {
   readonly events: Events;
   readonly search: Search;
   readonly drafts: Drafts;
+  readonly notices: Notices;
   /** The same store for another owner; shares connections and is closed with this one. */
   for(owner: string): Store;
   /**

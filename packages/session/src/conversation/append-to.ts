@@ -49,7 +49,7 @@ export async function appendTo(
       };
     },
   });
-  events.wake();
+  events.wake(session.id);
   const kept = next as LoadedSession | null;
   if (kept === null || appended.repeated || kept.opened.version !== appended.head.version)
     return { loaded: await loader.load(session.id, branch), appended, entries };

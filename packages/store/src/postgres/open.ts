@@ -8,6 +8,7 @@ import { kyselyOn, types } from './driver.ts';
 import { asStoreError } from './fault.ts';
 import { postgresFts } from './fts.ts';
 import { migrate } from './migrate.ts';
+import { postgresNotices } from './notices.ts';
 import type { PostgresOptions } from './options.ts';
 import { Transactions } from './transactions.ts';
 
@@ -27,7 +28,8 @@ export async function openPostgresBackend(url: string, options: PostgresOptions 
     await refuseOldPostgres(pool);
     const transactions = new Transactions(pool, schema, busyMs);
     await transactions.run(['migrations'], (db) => migrate(db, schema));
-    return backendOn(pool, transactions, schema, owner);
+    const notices = postgresNotices(url, pool, schema);
+    return backendOn(pool, transactions, { schema, owner, notices });
   } catch (error) {
     await pool.end();
     throw asStoreError(error);
@@ -67,7 +69,13 @@ async function refuseOldPostgres(pool: pg.Pool): Promise<void> {
     );
 }
 
-function backendOn(pool: pg.Pool, transactions: Transactions, schema: string, owner: string): Backend {
+interface Opened {
+  readonly schema: string;
+  readonly owner: string;
+  readonly notices: ReturnType<typeof postgresNotices>;
+}
+
+function backendOn(pool: pg.Pool, transactions: Transactions, { schema, owner, notices }: Opened): Backend {
   const read = kyselyOn(pool, schema);
   return {
     owner,
@@ -87,6 +95,7 @@ function backendOn(pool: pg.Pool, transactions: Transactions, schema: string, ow
     nextTouch: () => sql<number>`nextval(${`${schema}.session_touches`})`,
     missing: () => 0,
     shared: true,
+    notices,
     async renumber(db) {
       const next = (table: string, column: string, sequence: string) =>
         `setval(${sequence}, (select coalesce(max(${column}), 0) + 1 from ${schema}.${table}), false)`;
@@ -111,6 +120,7 @@ function backendOn(pool: pg.Pool, transactions: Transactions, schema: string, ow
     },
     async close() {
       await transactions.idle();
+      await notices.stop();
       await pool.end();
     },
   };

@@ -4,6 +4,7 @@ import { Kysely, SqliteDialect, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/sqlite';
 import { StoreCorrupt } from '../error.ts';
 import { GroupCommit } from '../group-commit.ts';
+import { noNotices } from '../notices.ts';
 import type { Db, Schema } from '../schema.ts';
 import type { Store } from '../store.ts';
 import { type Backend, storeOn } from '../store-on.ts';
@@ -96,6 +97,7 @@ function sqliteBackend({ writing, reading, highWater }: Opened, db: Db, owner: s
   const within: Backend['within'] = (inside) => ({ read: inside, write: (_, job) => job(inside) });
   return {
     shared: false,
+    notices: noNotices,
     // SQLite takes an explicit number for the last one given out.
     async renumber() {},
     within,

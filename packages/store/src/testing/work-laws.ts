@@ -108,6 +108,18 @@ export function workLaws(open: Open): Law[] {
         Array.from({ length: 30 }, (_, n) => n + 1),
       );
       assert.deepEqual([await store.events.last(session), await other.events.last(apart)], [30, 10]);
+      const lasts = await other.events.lasts([session, apart, 'none']);
+      assert.deepEqual(
+        [...lasts].sort(),
+        [
+          ...new Map([
+            [session, 30],
+            [apart, 10],
+          ]),
+        ].sort(),
+      );
+      assert.deepEqual(await store.for('stranger').events.lasts([session]), new Map());
+      assert.deepEqual(await store.events.lasts([]), new Map());
       assert.deepEqual(await other.events.after(session, 19, 5), all.slice(19, 24));
       assert.equal(await store.events.prune({ keep: 20 }), 10);
       assert.equal(await store.events.prune({ keep: 20 }), 0);

@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import type { Listening, Notices } from '../notices.ts';
+
+/** How long a notice to oneself may take until it is certain that none arrive. */
+const PROOF_MS = 2_000;
+/** How long after a lost connection the next is tried. */
+const AGAIN_MS = 1_000;
+/** Notices that are said together: each commit of one waits for all others of the database. */
+const TOGETHER_MS = 5;
+const PROOF = 'proof:';
+/** PostgreSQL takes 8,000 bytes. */
+const MAX_PAYLOAD = 2_000;
+
+/**
+ * LISTEN and NOTIFY. A transaction pooler takes a LISTEN and delivers nothing, so it counts only once a notice to oneself has
+ * arrived. Notices are said after the commit and not within it: NOTIFY makes commits wait for each other.
+ */
+export function postgresNotices(url: string, pool: pg.Pool, channel: string): Notices & { stop(): Promise<void> } {
+  const listeners = new Set<Listener>();
+  let waiting = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
+  const flush = async () => {
+    timer = undefined;
+    const sessions = [...waiting];
+    waiting = new Set();
+    // What is not said is found by looking.
+    await pool.query('select pg_notify($1, s) from unnest($2::text[]) as s', [channel, sessions]).catch(() => undefined);
+  };
+  return {
+    send(session) {
+      waiting.add(session.slice(0, MAX_PAYLOAD));
+      timer ??= setTimeout(flush, TOGETHER_MS).unref();
+    },
+    async listen(heard) {
+      const listener = new Listener(url, pool, channel, heard);
+      listeners.add(listener);
+      await listener.start();
+      return listener;
+    },
+    async stop() {
+      clearTimeout(timer);
+      for (const listener of listeners) await listener.stop();
+    },
+  };
+}
+
+class Listener implements Listening {
+  readonly #url: string;
+  readonly #pool: pg.Pool;
+  readonly #channel: string;
+  readonly #heard: (session: string | null) => void;
+  #client: pg.Client | null = null;
+  #again: NodeJS.Timeout | undefined;
+  #stopped = false;
+
+  constructor(url: string, pool: pg.Pool, channel: string, heard: (session: string | null) => void) {
+    this.#url = url;
+    this.#pool = pool;
+    this.#channel = channel;
+    this.#heard = heard;
+  }
+
+  live = () => this.#client !== null;
+
+  async start(): Promise<void> {
+    const client = new pg.Client({ connectionString: this.#url, keepAlive: true, application_name: 'tenfold notices' });
+    const lost = () => this.#lost(client);
+    client.on('error', lost).on('end', lost);
+    try {
+      await client.connect();
+      await client.query(`listen ${pg.escapeIdentifier(this.#channel)}`);
+      if (!(await this.#proven(client)) || this.#stopped) return await client.end();
+      client.on('notification', ({ payload = '' }) => {
+        if (!payload.startsWith(PROOF)) this.#heard(payload);
+      });
+      this.#client = client;
+      this.#heard(null);
+    } catch {
+      await client.end().catch(() => undefined);
+      this.#later();
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#again);
+    await this.#client?.end();
+    this.#client = null;
+  }
+
+  /** Said over another connection, as those of others will be. */
+  async #proven(client: pg.Client): Promise<boolean> {
+    const proof = `${PROOF}${randomUUID()}`;
+    const arrived = new Promise<boolean>((resolve) => {
+      const timer = setTimeout(() => resolve(false), PROOF_MS);
+      client.on('notification', ({ payload }) => {
+        if (payload !== proof) return;
+        clearTimeout(timer);
+        resolve(true);
+      });
+    });
+    await this.#pool.query('select pg_notify($1, $2)', [this.#channel, proof]);
+    return arrived;
+  }
+
+  #lost(client: pg.Client): void {
+    if (client !== this.#client) return;
+    this.#client = null;
+    this.#heard(null);
+    this.#later();
+  }
+
+  #later(): void {
+    if (this.#stopped) return;
+    clearTimeout(this.#again);
+    this.#again = setTimeout(() => this.start(), AGAIN_MS).unref();
+  }
+}
