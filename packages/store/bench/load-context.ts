@@ -1,9 +1,9 @@
 import { project } from '@tenfold/core';
-import { openContext, openSqlite } from '../src/index.ts';
+import { isPostgresUrl, openContext, openPostgres, openSqlite } from '../src/index.ts';
 
-// A process of its own: opens a file, loads one context, says how long that took and leaves.
-const [path = '', session = ''] = process.argv.slice(2);
-const store = await openSqlite(path);
+// A process of its own: opens a store, loads one context, says how long that took and leaves.
+const [address = '', session = ''] = process.argv.slice(2);
+const store = isPostgresUrl(address) ? await openPostgres(address) : await openSqlite(address);
 const start = performance.now();
 const context = await store.contexts.load(session);
 const loaded = performance.now();

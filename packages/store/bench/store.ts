@@ -2,33 +2,44 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openSqlite, type Store } from '../src/index.ts';
+import { startPostgres, whyNoPostgres } from '../../../tests/postgres/test-postgres.ts';
+import { isPostgresUrl, openPostgres, openSqlite, type Store } from '../src/index.ts';
 import { foldedSession, message } from './folded-session.ts';
 
 const BYTES = 2048;
+const [appends, small, large] = process.argv.includes('--short') ? [2_000, 2_000, 10_000] : [8_000, 10_000, 100_000];
+
+// Both engines in one run and taking turns, each with a full flush at every commit, since a machine's disk differs from hour to hour.
 const folder = mkdtempSync(join(tmpdir(), 'tenfold-bench-'));
+const missing = whyNoPostgres();
+const postgres = missing === null ? await startPostgres({ fsync: true }) : null;
 try {
-  const appends = await acknowledgedPerSecond(16, 8000);
-  const small = await contextMs(10_000);
-  const large = await contextMs(100_000);
-  const result = { appends, context: { small, large, ratio: large.loadMs / small.loadMs } };
-  if (process.argv.includes('--json')) console.log(JSON.stringify(result));
-  else {
-    console.log(`append, 2 KB, 16 clients, full flush: ${Math.round(appends.perSecond)} acknowledged/s (bar 1,000)`);
+  const engines = { sqlite: join(folder, 'bench.db'), ...(postgres === null ? {} : { postgres: postgres.url }) };
+  const result: Record<string, unknown> = {};
+  for (const [engine, address] of Object.entries(engines)) {
+    const written = await acknowledgedPerSecond(address, 16, appends);
+    const [few, many] = [await contextMs(address, small), await contextMs(address, large)];
+    result[engine] = { appends: written, context: { small: few, large: many, ratio: many.loadMs / few.loadMs } };
+    if (process.argv.includes('--json')) continue;
+    console.log(`${engine}: append, 2 KB, 16 clients, full flush: ${Math.round(written.perSecond)} acknowledged/s`);
     console.log(
-      `context, 100,000 entries, 1,000 unfolded, fresh process: ${large.loadMs.toFixed(1)} ms (bar 25), project ${large.projectMs.toFixed(1)} ms`,
-    );
-    console.log(
-      `context, 10,000 entries: ${small.loadMs.toFixed(1)} ms, ratio ${result.context.ratio.toFixed(2)} (bar 0.5 to 1.5), project ${small.projectMs.toFixed(1)} ms`,
+      `${engine}: context of ${large} entries, 1,000 unfolded, fresh process: ${many.loadMs.toFixed(1)} ms, project ${many.projectMs.toFixed(1)} ms; of ${small}: ${few.loadMs.toFixed(1)} ms, ratio ${(many.loadMs / few.loadMs).toFixed(2)}`,
     );
   }
+  if (process.argv.includes('--json')) console.log(JSON.stringify(result));
+  else if (missing !== null) console.log(`PostgreSQL was not measured: ${missing}.`);
 } finally {
+  await postgres?.stop();
   rmSync(folder, { recursive: true });
 }
 
+function open(address: string): Promise<Store> {
+  return isPostgresUrl(address) ? openPostgres(address) : openSqlite(address);
+}
+
 /** Each client has a session and sends its next entry when the last is acknowledged. */
-async function acknowledgedPerSecond(clients: number, total: number) {
-  const store = await openSqlite(join(folder, 'append.db'));
+async function acknowledgedPerSecond(address: string, clients: number, total: number) {
+  const store = await open(address);
   const sessions = await Promise.all(Array.from({ length: clients }, () => store.sessions.create({ at: 0 })));
   let next = 0;
   const client = async ({ id }: { id: string }) => {
@@ -49,14 +60,13 @@ async function appendOne(store: Store, session: string, n: number): Promise<void
 }
 
 /** Median of nine fresh processes. */
-async function contextMs(total: number) {
-  const path = join(folder, `context-${total}.db`);
-  const store = await openSqlite(path);
+async function contextMs(address: string, total: number) {
+  const store = await open(address);
   const session = await foldedSession(store, total, 1000, BYTES);
   await store.close();
   const script = join(import.meta.dirname, 'load-context.ts');
   const runs = Array.from({ length: 9 }, () => {
-    const said = execFileSync(process.execPath, [script, path, session], { encoding: 'utf8' });
+    const said = execFileSync(process.execPath, [script, address, session], { encoding: 'utf8' });
     return JSON.parse(said) as { loadMs: number; projectMs: number; entries: number; rows: number };
   }).sort((a, b) => a.loadMs - b.loadMs);
   const middle = runs[4];
