@@ -10,9 +10,11 @@ import {
   type SchemableIdentifierNode,
 } from 'kysely';
 import pg from 'pg';
+import { StoreBusy } from '../error.ts';
 import type { Db, Schema } from '../schema.ts';
 import { storable } from '../storable-text.ts';
 import { asStoreError } from './fault.ts';
+import type { Prepared } from './prepared.ts';
 import { TABLES } from './tables.ts';
 
 const INT8 = 20;
@@ -26,8 +28,8 @@ export const types = {
 export type Queryable = Pick<pg.Pool, 'query'>;
 
 /** The query layer over a pool or over one of its connections. Tables are named with their schema: a pooler keeps no search path. */
-export function kyselyOn(on: Queryable, schema: string): Db {
-  const connection = new Statements(on);
+export function kyselyOn(on: Queryable, schema: string, prepared: Prepared): Db {
+  const connection = new Statements(on, prepared);
   return new Kysely<Schema>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),
@@ -57,17 +59,29 @@ class InSchema extends PostgresQueryCompiler {
 
 class Statements implements DatabaseConnection {
   readonly #on: Queryable;
+  readonly #prepared: Prepared;
 
-  constructor(on: Queryable) {
+  constructor(on: Queryable, prepared: Prepared) {
     this.#on = on;
+    this.#prepared = prepared;
   }
 
-  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const { sql, parameters } = query;
+    // Without parameters it may be several statements, which cannot be prepared.
+    const name = parameters.length === 0 ? undefined : this.#prepared.nameOf(sql);
     try {
-      const { rows, rowCount, command } = await this.#on.query(sql, storable(parameters));
+      const { rows, rowCount, command } = await this.#on.query({
+        ...(name && { name }),
+        text: sql,
+        values: storable(parameters),
+      });
       return command === 'SELECT' ? { rows } : { rows, numAffectedRows: BigInt(rowCount ?? 0) };
     } catch (error) {
-      throw asStoreError(error);
+      if (name === undefined || !this.#prepared.giveUp(error)) throw asStoreError(error);
+      // The error has ended the transaction, if there is one: it is repeated as a whole.
+      if (!(this.#on instanceof pg.Pool)) throw new StoreBusy({ sqlstate: '40001', detail: 'not prepared' }, error);
+      return this.executeQuery(query);
     }
   }
 

@@ -76,7 +76,7 @@ interface Opened {
 }
 
 function backendOn(pool: pg.Pool, transactions: Transactions, { schema, owner, notices }: Opened): Backend {
-  const read = kyselyOn(pool, schema);
+  const read = kyselyOn(pool, schema, transactions.prepared);
   return {
     owner,
     read,

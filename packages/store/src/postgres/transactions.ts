@@ -4,18 +4,22 @@ import type { Db } from '../schema.ts';
 import { kyselyOn } from './driver.ts';
 import { asStoreError, isWorthRepeating } from './fault.ts';
 import { NameQueue } from './name-queue.ts';
+import { Prepared } from './prepared.ts';
 
 /** How often work is repeated that PostgreSQL undid so that other work could go on. */
 const TRIES = 5;
+/** A process that does nothing within a transaction for so long has lost it. */
+const HANGING_MS = 60_000;
 
 /**
  * Runs each write as a transaction of its own that holds the locks it names until its end. Locks belong to the transaction, since
  * a transaction pooler would hand a session's lock to strangers. Within one process those who wait do so before they take a connection.
  */
 export class Transactions {
+  readonly prepared = new Prepared();
   readonly #pool: pg.Pool;
   readonly #schema: string;
-  readonly #begin: string;
+  readonly #begin: readonly string[];
   #free: number;
   readonly #waiting: (() => void)[] = [];
   readonly #queue = new NameQueue();
@@ -28,7 +32,8 @@ export class Transactions {
     this.#free = Math.max(1, (pool.options.max ?? 10) - 2);
     this.#schema = schema;
     // A process that hangs within a transaction loses it; who waits for its locks is told in time. A commit is always flushed.
-    this.#begin = `begin;set local lock_timeout = ${busyMs};set local idle_in_transaction_session_timeout = 60000;set local synchronous_commit = on`;
+    const local = { lock_timeout: busyMs, idle_in_transaction_session_timeout: HANGING_MS, synchronous_commit: 'on' };
+    this.#begin = Object.entries(local).map(([name, value]) => `set_config('${name}', '${value}', true)`);
   }
 
   async run<T>(locks: readonly string[], job: (db: Db) => Promise<T>): Promise<T> {
@@ -43,9 +48,12 @@ export class Transactions {
 
   /** The statement that takes locks until the transaction ends, in one order for all; empty where there are none. */
   lockStatement(locks: readonly string[]): string {
-    if (locks.length === 0) return '';
+    return locks.length === 0 ? '' : `select ${this.#lockCalls(locks).join(', ')}`;
+  }
+
+  #lockCalls(locks: readonly string[]): string[] {
     const keys = [...new Set(locks.map((name) => this.#key(name)))].sort();
-    return `select ${keys.map((key) => `pg_advisory_xact_lock(${key})`).join(', ')}`;
+    return keys.map((key) => `pg_advisory_xact_lock(${key})`);
   }
 
   async idle(): Promise<void> {
@@ -81,7 +89,7 @@ export class Transactions {
     });
     let broken: Error | undefined;
     try {
-      await client.query(`${this.#begin};${this.lockStatement(locks)}`);
+      await client.query(`begin;select ${[...this.#begin, ...this.#lockCalls(locks)].join(', ')}`);
       const value = await job(this.#layer(client));
       await client.query('commit');
       return value;
@@ -97,7 +105,7 @@ export class Transactions {
   }
 
   #layer(client: pg.PoolClient): Db {
-    const known = this.#layers.get(client) ?? kyselyOn(client, this.#schema);
+    const known = this.#layers.get(client) ?? kyselyOn(client, this.#schema, this.prepared);
     this.#layers.set(client, known);
     return known;
   }
