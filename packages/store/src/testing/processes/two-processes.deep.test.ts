@@ -6,16 +6,18 @@ import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { startPostgres, whyNoPostgres } from '../../../../../tests/postgres/test-postgres.ts';
 import { openPostgres, openSqlite, type Store } from '../../index.ts';
+import { killWriter } from '../crash/killing.ts';
 
 const ROUNDS = 150;
+const KILLS = 60;
+const SCRIPT = join(import.meta.dirname, 'writer.ts');
 const run = promisify(execFile);
 
 /** Two processes write the same session at once; what they said and what is stored must be the same thing. */
 async function race(address: string, store: Store): Promise<void> {
   await store.sessions.create({ id: 'shared', at: 0 });
-  const script = join(import.meta.dirname, 'writer.ts');
   const said = await Promise.all(
-    ['a', 'b'].map(async (name) => (await run(process.execPath, [script, address, name, `${ROUNDS}`])).stdout.split('\n')),
+    ['a', 'b'].map(async (name) => (await run(process.execPath, [SCRIPT, address, name, `${ROUNDS}`])).stdout.split('\n')),
   );
   const told = (what: string) => said.flat().flatMap((line) => (line.startsWith(`${what} `) ? [line.split(' ')] : []));
   const counting = Array.from({ length: 2 * ROUNDS }, (_, n) => n + 1);
@@ -49,3 +51,28 @@ it.skipIf(whyNoPostgres() !== null)('[R3, R8, W1, W2, W4] two processes on one P
     await postgres.stop();
   }
 });
+
+it.skipIf(whyNoPostgres() !== null)(
+  '[R1, D3] killed processes and a restarted PostgreSQL lose nothing that was acknowledged',
+  async () => {
+    const postgres = await startPostgres({ fsync: true });
+    try {
+      const store = await openPostgres(postgres.url);
+      await store.sessions.create({ id: 'shared', at: 0 });
+      const acknowledged: string[] = [];
+      for (let round = 0; round < KILLS; round++) {
+        const { lines } = await killWriter(SCRIPT, [postgres.url, `k${round}`, '1000'], 'entry', (round * 7) % 60);
+        acknowledged.push(...lines.flatMap((line) => (line.startsWith('entry ') ? (line.split(' ')[2] ?? []) : [])));
+        if (round % 10 === 9) await postgres.restart();
+      }
+      expect(acknowledged.length).toBeGreaterThanOrEqual(KILLS);
+      expect(await store.entries.known('shared', acknowledged)).toEqual(new Set(acknowledged));
+      const page = await store.entries.page('shared', { limit: 100_000 });
+      expect(page.map(({ sequence }) => sequence)).toEqual(page.map((_, index) => index + 1));
+      expect((await store.verify()).damages).toEqual([]);
+      await store.close();
+    } finally {
+      await postgres.stop();
+    }
+  },
+);
