@@ -13,7 +13,8 @@ export class EventWaiters {
 
   /** Waits from now on: what is stored before anybody asks for `woken` wakes too, so that none is slept through. */
   begin(session: SessionId, sequence: number, signal: AbortSignal | undefined): { readonly woken: Promise<void>; end(): void } {
-    const { promise: woken, resolve: wake } = Promise.withResolvers<void>();
+    const { promise: woken, resolve } = Promise.withResolvers<void>();
+    const wake = () => resolve();
     const waiter = { session, sequence, wake };
     const waiters = this.#bySession.get(session) ?? new Set();
     this.#bySession.set(session, waiters.add(waiter));
