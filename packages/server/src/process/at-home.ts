@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { type Log, openTenfold, type Tenfold } from '@tenfold/session';
 import type { Store } from '@tenfold/store';
 import { homeFiles, openHome } from './home.ts';
+import { isUnwritable, withHomeCopy } from './home-copy.ts';
 import { BadSetting } from './settings.ts';
 
 /** What is opened, and with what. */
@@ -15,22 +16,43 @@ export interface AtHome {
   readonly make?: boolean;
 }
 
-/** Does something with a home, whether a server runs on it or not, and closes it again. */
-export async function atHome<T>(
-  { home, secret, database, environment, log, make = false }: AtHome,
-  work: (tenfold: Tenfold, store: Store) => Promise<T>,
-): Promise<T> {
+/**
+ * Does something with a home, whether a server runs on it or not, and closes it again. Where its disk takes no writes, what
+ * makes no home works on a copy.
+ */
+export async function atHome<T>(given: AtHome, work: (tenfold: Tenfold, store: Store) => Promise<T>): Promise<T> {
+  const { home, database, make = false } = given;
   if (!make && database === undefined && !existsSync(homeFiles.store(home)))
     throw new BadSetting(`There is nothing in ${home} yet. Start once with \`tenfold serve\`, or name another with --home.`);
+  let opened: Opened;
+  try {
+    opened = await open(given);
+  } catch (error) {
+    if (make || database !== undefined || !isUnwritable(error)) throw error;
+    return withHomeCopy(home, async (copy) => finish(await open({ ...given, home: copy }), work));
+  }
+  return finish(opened, work);
+}
+
+interface Opened {
+  readonly store: Store;
+  readonly tenfold: Tenfold;
+}
+
+async function open({ home, secret, database, environment, log }: AtHome): Promise<Opened> {
   const { store, secrets } = await openHome({ home, secret, database });
   try {
-    const tenfold = await openTenfold({ store, secrets, environment, log });
-    try {
-      return await work(tenfold, store);
-    } finally {
-      await tenfold.close();
-    }
-  } finally {
+    return { store, tenfold: await openTenfold({ store, secrets, environment, log }) };
+  } catch (error) {
     await store.close();
+    throw error;
+  }
+}
+
+async function finish<T>({ tenfold, store }: Opened, work: (tenfold: Tenfold, store: Store) => Promise<T>): Promise<T> {
+  try {
+    return await work(tenfold, store);
+  } finally {
+    await tenfold.close().finally(() => store.close());
   }
 }

@@ -11,6 +11,7 @@ import { checkInBackground } from './check-home.ts';
 import { type Claim, claimHome } from './claim-home.ts';
 import { collectGarbage } from './collect-garbage.ts';
 import { type Home, openHome } from './home.ts';
+import { isUnwritable, unwritable } from './home-copy.ts';
 import { type Listening, listen, namesOf } from './listen.ts';
 import { ownStrategies } from './own-strategies.ts';
 import { addSample } from './sample-session.ts';
@@ -37,7 +38,9 @@ export type Served =
 
 /** Opens a home and serves it until it is stopped. */
 export async function serve(settings: ServeSettings, surroundings: Surroundings): Promise<Served> {
-  const home = await openHome(settings);
+  const home = await openHome(settings).catch((error: unknown) => {
+    throw isUnwritable(error) && settings.database === undefined ? unwritable(settings.home) : error;
+  });
   try {
     const instance = randomUUID();
     const boot = bootId();
