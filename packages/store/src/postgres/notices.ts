@@ -4,8 +4,9 @@ import type { Listening, Notices } from '../notices.ts';
 
 /** How long a notice to oneself may take until it is certain that none arrive. */
 const PROOF_MS = 2_000;
-/** How long after a lost connection the next is tried. */
+/** How long after a lost connection the next is tried, and after a proof that failed: the machine may only have been slow. */
 const AGAIN_MS = 1_000;
+const PROVE_AGAIN_MS = 60_000;
 /** Notices that are said together: each commit of one waits for all others of the database. */
 const TOGETHER_MS = 5;
 const PROOF = 'proof:';
@@ -70,7 +71,10 @@ class Listener implements Listening {
     try {
       await client.connect();
       await client.query(`listen ${pg.escapeIdentifier(this.#channel)}`);
-      if (!(await this.#proven(client)) || this.#stopped) return await client.end();
+      if (!(await this.#proven(client)) || this.#stopped) {
+        await client.end();
+        return this.#later(PROVE_AGAIN_MS);
+      }
       client.on('notification', ({ payload = '' }) => {
         if (!payload.startsWith(PROOF)) this.#heard(payload);
       });
@@ -78,7 +82,7 @@ class Listener implements Listening {
       this.#heard(null);
     } catch {
       await client.end().catch(() => undefined);
-      this.#later();
+      this.#later(AGAIN_MS);
     }
   }
 
@@ -108,12 +112,12 @@ class Listener implements Listening {
     if (client !== this.#client) return;
     this.#client = null;
     this.#heard(null);
-    this.#later();
+    this.#later(AGAIN_MS);
   }
 
-  #later(): void {
+  #later(ms: number): void {
     if (this.#stopped) return;
     clearTimeout(this.#again);
-    this.#again = setTimeout(() => this.start(), AGAIN_MS).unref();
+    this.#again = setTimeout(() => this.start(), ms).unref();
   }
 }
