@@ -68,7 +68,7 @@ export class Appending {
       created_at: at,
     };
     const { number } = await this.#db.insertInto('entries').values(row).returning('number').executeTakeFirstOrThrow();
-    await this.#scope.fts.add(this.#db, 'entries', number, entryWords(entry.message));
+    await this.#scope.fts.add(this.#db, 'entries', [{ number, text: entryWords(entry.message) }]);
     const calls = [...callMentions(entry.message).open].map(([id, open]) => ({
       session,
       call_id: id,

@@ -3,9 +3,15 @@ import type { Db } from './schema.ts';
 /** What can be searched. */
 export type FtsTable = 'entries' | 'memories';
 
+/** A text and the number of the row it is of. */
+export interface FtsRow {
+  readonly number: number;
+  readonly text: string;
+}
+
 /** The full-text index of a backend. It is written in the transaction of what it indexes. */
 export interface FtsIndex {
-  add(db: Db, table: FtsTable, number: number, text: string): Promise<void>;
+  add(db: Db, table: FtsTable, rows: readonly FtsRow[]): Promise<void>;
   remove(db: Db, table: FtsTable, number: number): Promise<void>;
   /** Forgets all of a session; called before its rows go. */
   removeSession(db: Db, session: string): Promise<void>;

@@ -52,7 +52,7 @@ const DECIMAL = new Set(['cost', 'threshold']);
 
 /** Characters of a slice that are aimed at, and rows at most. */
 const SLICE_CHARS = 1_000_000;
-const MAX_ROWS = 1_000;
+const MAX_ROWS = 250;
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -117,7 +117,7 @@ async function copyTable(from: Backend, to: Backend, table: keyof Schema, told: 
   for await (const slice of slices(from.read, table, await lastKey(to.read, table))) {
     await to.write([], async (db) => {
       await insertRows(db, table, slice);
-      for (const row of slice) await indexRow(to, db, table, row);
+      await indexRows(to, db, table, slice);
     });
     rows += slice.length;
     told({ table, rows });
@@ -145,10 +145,22 @@ async function copyTokens(from: Backend, to: Backend): Promise<void> {
   });
 }
 
-async function indexRow({ fts }: Backend, db: Db, table: keyof Schema, row: Row): Promise<void> {
-  if (table === 'entries') await fts.add(db, 'entries', Number(row.number), entryWords(JSON.parse(String(row.message))));
-  if (table === 'session_snapshots' && row.kind === 'memory')
-    await fts.add(db, 'memories', Number(row.number), memoryWords(JSON.parse(String(row.content_json))));
+async function indexRows({ fts }: Backend, db: Db, table: keyof Schema, rows: readonly Row[]): Promise<void> {
+  const numbered = (words: (row: Row) => string, of = rows) =>
+    of.map((row) => ({ number: Number(row.number), text: words(row) }));
+  if (table === 'entries')
+    await fts.add(
+      db,
+      'entries',
+      numbered(({ message }) => entryWords(JSON.parse(String(message)))),
+    );
+  if (table !== 'session_snapshots') return;
+  const memories = rows.filter(({ kind }) => kind === 'memory');
+  await fts.add(
+    db,
+    'memories',
+    numbered(({ content_json }) => memoryWords(JSON.parse(String(content_json))), memories),
+  );
 }
 
 /** The key of the last row that is there. Text has one order in both engines: that of its bytes. */

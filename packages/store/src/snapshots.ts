@@ -56,7 +56,7 @@ export function snapshotsOn(scope: Scope): Snapshots {
           updated_at: at,
         };
         const { number } = await db.insertInto('session_snapshots').values(row).returning('number').executeTakeFirstOrThrow();
-        if (kind === 'memory') await scope.fts.add(db, 'memories', number, memoryWords(content));
+        if (kind === 'memory') await scope.fts.add(db, 'memories', [{ number, text: memoryWords(content) }]);
         return snapshot({ ...row, number });
       }),
     async latest(session, kind) {

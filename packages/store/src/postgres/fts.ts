@@ -7,10 +7,11 @@ const SOURCES = { entries: sql.table('entries'), memories: sql.table('session_sn
 
 /** PostgreSQL's index of words, split by our own rules: its parser would take a path or an address for one word. */
 export const postgresFts: FtsIndex = {
-  async add(db, table, number, text) {
-    const rows = tsvectors(spaced(text));
-    if (rows.length === 0) return;
-    const values = rows.map((words) => sql`(cast(${number} as bigint), cast(${words} as tsvector))`);
+  async add(db, table, rows) {
+    const values = rows.flatMap(({ number, text }) =>
+      tsvectors(spaced(text)).map((words) => sql`(cast(${number} as bigint), cast(${words} as tsvector))`),
+    );
+    if (values.length === 0) return;
     await sql`insert into ${TABLES[table]} (number, words) values ${sql.join(values)}`.execute(db);
   },
   async remove(db, table, number) {

@@ -11,6 +11,7 @@ describe('prepared statements', () => {
     expect([prepared.nameOf('select 1'), prepared.nameOf('select 2')]).toEqual([name, expect.not.stringMatching(`^${name}$`)]);
     for (let n = 0; n < 400; n++) prepared.nameOf(`select ${n}`);
     expect([prepared.nameOf('select 399'), prepared.nameOf('select 1')]).toEqual([undefined, name]);
+    expect(new Prepared().nameOf(`select ${'1, '.repeat(2_000)} 1`)).toBeUndefined();
     expect([prepared.giveUp({ code: '23505' }), prepared.nameOf('select 1')]).toEqual([false, name]);
     expect([prepared.giveUp({ code: '26000' }), prepared.nameOf('select 1')]).toEqual([true, undefined]);
   });

@@ -2,6 +2,7 @@ import { sha256 } from '../sha256.ts';
 
 /** Statements of one store that are prepared under a name; lists of varying length make many more, which are not. */
 const MAX_NAMES = 300;
+const MAX_CHARS = 4_000;
 /** A pooler that hands connections around knows no prepared statement, or one of somebody else's. A changed table ends them too. */
 const NOT_KEPT = new Set(['26000', '42P05', '0A000', '08P01']);
 
@@ -11,7 +12,7 @@ export class Prepared {
   #kept = true;
 
   nameOf(statement: string): string | undefined {
-    if (!this.#kept) return undefined;
+    if (!this.#kept || statement.length > MAX_CHARS) return undefined;
     const known = this.#names.get(statement);
     if (known !== undefined || this.#names.size >= MAX_NAMES) return known;
     const name = `t${sha256(statement).slice(0, 24)}`;

@@ -7,8 +7,9 @@ const SOURCES = { entries: sql.table('entries'), memories: sql.table('session_sn
 
 /** FTS5 without a copy of the text, split by Unicode's rules. Substrings inside words are not found; beginnings are. */
 export const fts5: FtsIndex = {
-  async add(db, table, number, text) {
-    await sql`insert into ${TABLES[table]} (rowid, text) values (${number}, ${spaced(text)})`.execute(db);
+  async add(db, table, rows) {
+    for (const { number, text } of rows)
+      await sql`insert into ${TABLES[table]} (rowid, text) values (${number}, ${spaced(text)})`.execute(db);
   },
   async remove(db, table, number) {
     await sql`delete from ${TABLES[table]} where rowid = ${number}`.execute(db);
