@@ -196,7 +196,8 @@ export const SETTINGS = {
   },
   summaryRole: {
     title: 'Summaries stand as',
-    description: 'system puts a summary where the API takes one in place; user makes it a user turn everywhere.',
+    description:
+      'A summary holds words of everyone, tool results too. As a system message, where the API takes one in place, a model may heed it like instructions of yours; as a user turn it weighs no more than what people write, which is safer where you fold text you do not trust.',
     kind: { type: 'choice', options: { system: 'System message in place', user: 'User turn everywhere' } },
     fallback: 'system',
     scopes: SESSION,

@@ -158,6 +158,7 @@ export async function openTenfold(options: TenfoldOptions): Promise<Tenfold> {
     tools,
     send,
     sent,
+    mended: new BoundedMap(MAX_SENT),
     requests: new RequestNotes(),
     isDead: lease.isDead,
     usualOrder,

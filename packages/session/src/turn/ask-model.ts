@@ -10,6 +10,7 @@ import { CallFailed, withRetries } from '../upstream/retry.ts';
 import { upstreamFor } from '../upstream/upstream.ts';
 import { raiseFactor } from './calibrate.ts';
 import { fitContext } from './fit.ts';
+import { mendedWords } from './mended-words.ts';
 import { type StepAnswer, streamStep } from './stream-step.ts';
 import type { Turn } from './turn-under-way.ts';
 
@@ -65,6 +66,10 @@ async function callModel(turn: Turn, signal: AbortSignal): Promise<StepAnswer> {
     cache: profile?.supportsPromptCache ?? false,
   });
   if (mendings.length > 0) parts.deps.log.info('request-mended', { session, mendings: mendingCounts(mendings) });
+  const mended = mendedWords(mendings);
+  // Once, not with every message.
+  if (mended !== null && parts.mended.get(session) !== mended) emit({ type: 'warning', code: 'mended', message: mended });
+  if (mended !== null) parts.mended.set(session, mended);
   draft.clear();
   draft.asked = loaded;
   const given = await withRetries(

@@ -67,8 +67,11 @@ describe.each(PROVIDERS)('%s misbehaving', (provider, model) => {
     const { say, session, upstream } = await talkWith(provider, model, { answer: () => answer });
     await say(session, 'Hello?');
     upstream.manner = {};
-    expect(outcomeOf(await say(session, 'Are you there?'))).toBe('answered');
+    const isTold = (event: { type: string; code?: string }) => event.type === 'warning' && event.code === 'mended';
+    const events = await say(session, 'Are you there?');
+    expect([outcomeOf(events), events.filter(isTold).length]).toEqual(['answered', 1]);
     expect(upstream.seen.at(-1)?.refused).toEqual([]);
+    expect((await say(session, 'Still?')).some(isTold)).toBe(false);
   });
 
   it('[H10] an answer without end is stopped, kept and marked, and the conversation goes on', async () => {

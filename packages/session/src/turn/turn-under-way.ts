@@ -28,6 +28,8 @@ export interface TurnParts {
   readonly tools: readonly AppTool[];
   readonly send: typeof fetch;
   readonly sent: BoundedMap<SessionId, Sent>;
+  /** What was told of how requests were mended. */
+  readonly mended: BoundedMap<SessionId, string>;
   /** Writes down what requests were made of. */
   readonly requests: RequestNotes;
   /** Whether the process that held a lease will never come back to what it left. */
