@@ -5,32 +5,31 @@ import { MARKS, type SessionReplays } from './replay-sessions.ts';
 import type { SpeedRow } from './speed.ts';
 import type { UserRow } from './user-messages.ts';
 
-/** Everything `bench:engine` found out. */
-export interface Measured {
-  readonly speeds: readonly SpeedRow[];
-  readonly users: readonly UserRow[];
-  readonly estimates: readonly EstimateRow[];
-  readonly equal: readonly EqualSizeRow[];
-  readonly replays: readonly SessionReplays[];
-}
-
-/** The section of docs/benchmarks.md about the engine. */
-export function engineReport({ speeds, users, estimates, equal, replays }: Measured): string {
-  const recorded = [
-    '**Replay, request by request, with prompt caching**',
+/** Replays of whole sessions, beside those of the peers. */
+export function replayReport(replays: readonly SessionReplays[]): string {
+  return section(
+    '## Condensing: replay, request by request, with prompt caching',
     `Whole recorded sessions over 60,000 tokens; folding begins above ${tokens(MARKS.trigger)} and aims at ${tokens(MARKS.goal)}. Cost is relative to sending everything (1.00): a
 cached token costs 0.1, one written into the cache 1.25. *Free*: the summariser is not billed, as ours need not be. *Quarter*: what it reads and
 writes is billed at a quarter of the model's price. *Kept*: share of the distinct paths, commands, errors, directives and decisions of the session
 so far that are in the request, mean of four requests, found by rules of their own. Every summary, the peers' too, is made by our embedded summariser from what the peer
 shows its model. Ours folds without loss what no provider has cached yet, with every request; the row *nothing on arrival* does without. The floor's
 sizes were chosen on these same sessions.`,
-    ...replays.map(replayTable),
     verdict(replays),
-    '**At equal size**',
-    'Every recorded conversation over 25,000 tokens, to a tenth, a fifth and a half of itself, the floor where it is needed. *Near*: met from no more than a tenth below. *Kept*: share of the distinct paths, commands, errors, directives and decisions that are in what would be sent. The embedded summariser answers, billed at 3 and 15 dollars a million tokens, or 1 and 5 where the fast model is asked for.',
+    ...replays.map(replayTable),
+  );
+}
+
+/** Every strategy and preset at the same sizes. */
+export function equalSizeReport(rows: readonly EqualSizeRow[]): string {
+  return section(
+    '## Condensing: at equal size',
+    `Every recorded conversation over 25,000 tokens, to a tenth, a fifth and a half of itself, the floor where it is needed. *Near*: met from no more
+than a tenth below. *Kept*: share of the distinct paths, commands, errors, directives and decisions that are in what would be sent. The embedded
+summariser answers, billed at 3 and 15 dollars a million tokens, or 1 and 5 where the fast model is asked for.`,
     table(
       ['', 'targets', 'met', 'near', 'least used', 'kept', 'summariser a run', 'processor time a run'],
-      equal.map(({ name, runs, met, near, least, kept, dollars, ms }) => [
+      rows.map(({ name, runs, met, near, least, kept, dollars, ms }) => [
         name,
         runs,
         met,
@@ -41,7 +40,13 @@ sizes were chosen on these same sessions.`,
         `${ms.toFixed(0)} ms`,
       ]),
     ),
-    '**Estimated and billed**',
+  );
+}
+
+/** What runs were said to cost and did, and how much people wrote stays. */
+export function estimatesReport(estimates: readonly EstimateRow[], users: readonly UserRow[]): string {
+  return section(
+    '## Condensing: estimated and billed',
     'Recorded conversations over 20,000 tokens folded to a fifth by a summariser that bills its whole prompt and all it answers, in calls of at most 32,000 tokens.',
     table(
       ['', 'runs that ask', 'estimated', 'billed', 'off', 'furthest off'],
@@ -59,12 +64,14 @@ sizes were chosen on these same sessions.`,
       ['', 'written', 'kept', 'share'],
       users.map(({ name, written, kept }) => [name, written, kept, percent(kept / written)]),
     ),
-  ];
-  return [
-    '## Condensing',
-    `\`npm run bench:engine\` on ${cpus()[0]?.model ?? 'an unknown processor'}, ${cpus().length} cores, Node ${process.version}, load ${loadavg()[0]?.toFixed(1)} at the end.`,
-    ...(replays.length === 0 ? ['No recorded conversations were there: only generated ones were measured.'] : recorded),
-    '**Generated coding talk**, dry run to a tenth: processor time, memory held by the engine beside the messages, evidence still in view where nothing was asked',
+  );
+}
+
+/** Generated talk of many sizes. */
+export function speedReport(speeds: readonly SpeedRow[]): string {
+  return section(
+    '## Condensing: generated coding talk',
+    'Dry run to a tenth: processor time, memory held by the engine beside the messages, evidence still in view where nothing was asked.',
     table(
       ['tokens', '', 'ms', 'after', 'memory', 'messages', 'evidence', 'saved by'],
       speeds.map((row) => [
@@ -78,7 +85,21 @@ sizes were chosen on these same sessions.`,
         savedBy(row),
       ]),
     ),
-  ].join('\n\n');
+  );
+}
+
+/** A section under the machine it was measured on. */
+function section(heading: string, ...blocks: readonly string[]): string {
+  const busy = isBusy()
+    ? ' The machine was shared with other work: times are processor time, and longer than on a quiet one.'
+    : '';
+  const machine = `${cpus()[0]?.model ?? 'an unknown processor'}, ${cpus().length} cores, Node ${process.version}`;
+  const measured = `\`npm run bench:engine\` on ${machine}, load ${loadavg()[0]?.toFixed(1)} at the end.${busy}`;
+  return [heading, measured, ...blocks].join('\n\n');
+}
+
+function isBusy(): boolean {
+  return (loadavg()[0] ?? 0) > cpus().length;
 }
 
 function replayTable({ name, tokens: size, replays, failed }: SessionReplays): string {

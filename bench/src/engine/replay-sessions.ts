@@ -20,28 +20,23 @@ export interface SessionReplays {
 }
 
 /** Everybody in the run, ours first. */
-function contenders(): readonly Contender[] {
-  return [
-    ...OURS.map((id) => tenfold(id, MARKS)),
-    tenfold('native', MARKS, false),
-    pruning(MARKS),
-    trimming(MARKS),
-    clearing(MARKS),
-    summarising(MARKS, null),
-    summarising(MARKS, 1_000_000_000),
-  ];
+function contenders(oursOnly: boolean): readonly Contender[] {
+  const ours = [...OURS.map((id) => tenfold(id, MARKS)), tenfold('native', MARKS, false)];
+  if (oursOnly) return ours;
+  return [...ours, pruning(MARKS), trimming(MARKS), clearing(MARKS), summarising(MARKS, null), summarising(MARKS, 1_000_000_000)];
 }
 
 /** Plays every long session with every contender. */
 export async function replaySessions(
   sessions: readonly Recorded[],
   say: (text: string) => void,
+  oursOnly = false,
 ): Promise<readonly SessionReplays[]> {
   const out: SessionReplays[] = [];
   for (const { name, messages, tokens } of sessions.filter((session) => session.tokens > LONG)) {
     const replays: Replayed[] = [];
     const failed: { contender: string; error: string }[] = [];
-    for (const contender of contenders()) {
+    for (const contender of contenders(oursOnly)) {
       try {
         replays.push(await replay(messages, contender, MARKS.trigger));
       } catch (error) {
