@@ -77,7 +77,8 @@ export function recallOn({ store }: Dependencies, loader: SessionLoader): Recall
         ...(session === undefined ? {} : { session }),
         ...(limit === undefined ? {} : { limit }),
       });
-      return Promise.all(hits.map(async (hit) => hitView(hit, await inContext(loader, hit))));
+      // Of a session that cannot be opened nothing is in context; that it cannot is told where it is opened.
+      return Promise.all(hits.map(async (hit) => hitView(hit, await inContext(loader, hit).catch(() => false))));
     },
     async recall(session, query, limit = 5, all = false) {
       const found = await passages(session, query, limit, all);

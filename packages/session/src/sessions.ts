@@ -3,6 +3,7 @@ import { counterFault } from '@tenfold/core';
 import { type ListedSession, NotFound, type SessionId } from '@tenfold/store';
 import { emptyUsed, miniStatus, usedTokens } from './conversation/status.ts';
 import type { Dependencies } from './dependencies.ts';
+import { reasonOf } from './log.ts';
 import { invalidRequest } from './session-error.ts';
 import { recordOn, type SessionParts, type SessionRecord } from './session-record.ts';
 import { scopeOf } from './settings/choices.ts';
@@ -150,16 +151,16 @@ export function sessionView(session: ListedSession, status: MiniStatus | undefin
   };
 }
 
-/** How full sessions are. What was counted before is read with them; the others are opened, and it is kept. */
+/** How full sessions are, where they can be read. What was counted before is read with them; the others are opened, and it is kept. */
 async function statuses(
   { deps, chooser, frameOf, loader }: SessionParts,
   sessions: readonly ListedSession[],
-): Promise<readonly MiniStatus[]> {
+): Promise<readonly (MiniStatus | undefined)[]> {
   // Who cannot count still has conversations to show.
   if (counterFault() !== null) return [];
   const choicesOf = await chooser.forAll();
   const counted: Parameters<typeof deps.store.heads.count>[0][number][] = [];
-  const found: MiniStatus[] = [];
+  const found: (MiniStatus | undefined)[] = [];
   for (const session of sessions) {
     const choices = await choicesOf(session, session.projectStrategy);
     const counting = { choices, frame: frameOf(choices) };
@@ -168,7 +169,14 @@ async function statuses(
       found.push(known);
       continue;
     }
-    const loaded = await loader.load(session.id);
+    const loaded = await loader.load(session.id).catch((error: unknown) => {
+      deps.log.warn('not-counted', { session: session.id, reason: reasonOf(error) });
+      return null;
+    });
+    if (loaded === null) {
+      found.push(undefined);
+      continue;
+    }
     const used = usedTokens(loaded);
     counted.push({ session: session.id, branch: loaded.branch, version: loaded.opened.version, used });
     found.push(miniStatus(used, loaded) as MiniStatus);

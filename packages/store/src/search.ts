@@ -5,6 +5,7 @@ import { ownSession } from './ownership.ts';
 import type { Scope } from './scope.ts';
 import type { SessionId, SessionKind } from './session.ts';
 import { snippetOf } from './snippet.ts';
+import { isJson } from './verify.ts';
 
 /** A passage that matches. */
 export interface Hit {
@@ -61,7 +62,9 @@ export function searchOn(scope: Scope): Search {
         .select(['sessions.title', 'sessions.kind'])
         .where('entries.number', 'in', numbers)
         .execute();
-      return inOrder(numbers, rows).map((row) => ({
+      // One that cannot be read is the trouble of its session, which the check tells.
+      const readable = inOrder(numbers, rows).filter(({ message }) => isJson(message));
+      return readable.map((row) => ({
         session: row.session,
         sessionTitle: row.title,
         sessionKind: row.kind as SessionKind,

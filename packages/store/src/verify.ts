@@ -206,7 +206,8 @@ function listIn(text: string): readonly unknown[] {
   return Array.isArray(list) ? list : [];
 }
 
-function isJson(text: string): boolean {
+/** Whether a text is JSON at all. */
+export function isJson(text: string): boolean {
   try {
     JSON.parse(text);
     return true;
