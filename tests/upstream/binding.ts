@@ -28,12 +28,20 @@ export function bindingRefusals(body: JsonObject): readonly string[] {
   );
 }
 
+/** Without marks for caching, and a list of one text as that text: the vendor takes both for the same. */
 function unmarked(value: Json): Json {
   if (Array.isArray(value)) return (value as readonly Json[]).map(unmarked);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, field]) =>
-      key === 'cache_control' || field === undefined ? [] : [[key, unmarked(field as Json)]],
+      key === 'cache_control' || field === undefined
+        ? []
+        : [[key, key === 'content' ? plain(unmarked(field as Json)) : unmarked(field as Json)]],
     ),
   );
+}
+
+function plain(content: Json): Json {
+  const [block, ...more] = Array.isArray(content) ? (content as readonly JsonObject[]) : [];
+  return block?.type === 'text' && more.length === 0 && Object.keys(block).length === 2 ? (block.text as string) : content;
 }

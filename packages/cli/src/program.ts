@@ -6,6 +6,7 @@ import { addCondense } from './commands/condense.ts';
 import { addCount } from './commands/count.ts';
 import { addDoctor } from './commands/doctor.ts';
 import { addExport } from './commands/export.ts';
+import { addGateway } from './commands/gateway.ts';
 import { addImport } from './commands/import.ts';
 import { addLab } from './commands/lab.ts';
 import { addMcp } from './commands/mcp.ts';
@@ -13,9 +14,11 @@ import { addMove } from './commands/move.ts';
 import { addRestore } from './commands/restore.ts';
 import { addServe } from './commands/serve.ts';
 import { addStart } from './commands/start.ts';
+import { addWraps } from './commands/wrap.ts';
 import { addXray } from './commands/xray.ts';
 import type { Terminal } from './terminal.ts';
 import { version } from './version.ts';
+import { ChildEnded } from './wrap/run-child.ts';
 
 /** What a shell is told: done, failed, or called wrongly. */
 export const exitCodes = { done: 0, failed: 1, misused: 2 } as const;
@@ -23,10 +26,13 @@ export const exitCodes = { done: 0, failed: 1, misused: 2 } as const;
 /** Runs one command line and says how it ended. Never exits the process. */
 export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
   try {
-    await createProgram(terminal).parseAsync([...args], { from: 'user' });
+    // `tenfold -- COMMAND` is short for `tenfold run -- COMMAND`.
+    const line = args[0] === '--' ? ['run', ...args] : [...args];
+    await createProgram(terminal).parseAsync(line, { from: 'user' });
     return exitCodes.done;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.misused;
+    if (error instanceof ChildEnded) return error.code;
     const { err } = terminal;
     err.write(`${err.paint('red', 'error:')} ${describe(error)}\n`);
     return error instanceof BadInput ? exitCodes.misused : exitCodes.failed;
@@ -42,6 +48,7 @@ export function createProgram(terminal: Terminal): Command {
     .option('--no-color', 'print without colours, as under NO_COLOR')
     .helpOption('-h, --help', 'print this help')
     .helpCommand('help [command]', 'print help for a command')
+    .enablePositionalOptions()
     .exitOverride()
     .configureOutput({
       writeOut: out.write,
@@ -61,6 +68,8 @@ export function createProgram(terminal: Terminal): Command {
   addLab(program, terminal);
   addStart(program, terminal);
   addServe(program, terminal);
+  addGateway(program, terminal);
+  addWraps(program, terminal);
   addChat(program, terminal);
   addMcp(program, terminal);
   addExport(program, terminal);

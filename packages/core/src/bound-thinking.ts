@@ -1,6 +1,6 @@
 import { contentHash } from './hash.ts';
 import type { Frame, Message } from './message.ts';
-import type { Entry } from './transcript.ts';
+import type { Entry, EntryId } from './transcript.ts';
 import type { Row, View } from './view.ts';
 
 /** Thinking that a model binds to all that stood before it when it was made (C17). */
@@ -40,6 +40,17 @@ export function prefixHash(view: View, { to }: Pick<ThinkingBinding, 'to'>): str
   }
   // An answer that goes on with an answer is asked for by a mark behind it, which is not there the next time.
   return last?.role === 'assistant' ? contentHash(`${prefix}…`) : prefix;
+}
+
+/** The hash of all that a view sends before each of its entries, by id: what an answer had before it that was made on just this view. */
+export function prefixesIn(view: View, { to }: Pick<ThinkingBinding, 'to'>): ReadonlyMap<EntryId, string> {
+  let prefix = opening(view.frame, to);
+  const before = new Map<EntryId, string>();
+  for (const row of view.rows) {
+    if (row.kind === 'entry') before.set(row.entry.id, prefix);
+    if (row.message !== null) prefix = after(prefix, row.message);
+  }
+  return before;
 }
 
 function thinks({ parts }: Message): boolean {

@@ -1,6 +1,6 @@
 export type { Answer, Ask, FlatAsk, Scope, Usage } from './ask.ts';
 export { addUsage, promptOf } from './ask-answers.ts';
-export { prefixHash, type ThinkingBinding, withBoundThinking } from './bound-thinking.ts';
+export { prefixesIn, prefixHash, type ThinkingBinding, withBoundThinking } from './bound-thinking.ts';
 export type { Breakdown, ContentKind } from './breakdown.ts';
 export { allowsSoft, BREAKER_LIMIT, type Breaker, closedBreaker, recordRun } from './breaker.ts';
 export { type Budget, budgetFor, budgetOf, type CheckedBudget, InvalidLimits } from './budget.ts';

@@ -8,14 +8,16 @@ export interface Pieces {
   readonly close: string;
   /** The colon of an object, and the space around it. */
   readonly colon: string;
-  readonly items: readonly { readonly key?: string; readonly text: string }[];
+  /** Each value's text, and where in the source it begins. */
+  readonly items: readonly { readonly key?: string; readonly text: string; readonly at: number }[];
 }
 
 /** Cuts the text of one JSON list or object, which must be right, into its values. Nothing for other values. */
 export function piecesOf(source: string): Pieces | undefined {
   const text = source.trim();
+  const offset = source.length - source.trimStart().length;
   if (text[0] !== '[' && text[0] !== '{') return undefined;
-  const items: { key?: string; text: string }[] = [];
+  const items: { key?: string; text: string; at: number }[] = [];
   let colon = ':';
   let between: string | undefined;
   let at = afterSpace(text, 1);
@@ -30,7 +32,7 @@ export function piecesOf(source: string): Pieces | undefined {
       colon = text.slice(keyEnd, at);
     }
     end = valueEnd(text, at);
-    items.push({ ...(key === undefined ? {} : { key }), text: text.slice(at, end) });
+    items.push({ ...(key === undefined ? {} : { key }), text: text.slice(at, end), at: offset + at });
     const comma = afterSpace(text, end);
     if (text[comma] !== ',') break;
     at = afterSpace(text, comma + 1);
@@ -64,7 +66,10 @@ function valueEnd(text: string, from: number): number {
 }
 
 function stringEnd(text: string, from: number): number {
-  let at = from + 1;
-  while (at < text.length && text.charCodeAt(at) !== 34) at += text.charCodeAt(at) === 92 ? 2 : 1;
-  return at + 1;
+  for (let at = text.indexOf('"', from + 1); at !== -1; at = text.indexOf('"', at + 1)) {
+    let before = at - 1;
+    while (text.charCodeAt(before) === 92) before--;
+    if ((at - before) % 2 === 1) return at + 1;
+  }
+  return text.length;
 }

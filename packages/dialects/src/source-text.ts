@@ -101,7 +101,7 @@ function paired(origins: readonly (number | undefined)[], sources: number): read
 }
 
 /** One text for all values that say the same. */
-function nameOf(value: Json | undefined): string {
+export function nameOf(value: Json | undefined): string {
   if (isList(value)) return `[${value.map(nameOf).join()}]`;
   if (!isObject(value)) return JSON.stringify(value) ?? '';
   const keys = Object.keys(value).filter((key) => value[key] !== undefined);

@@ -4,6 +4,7 @@ import type { Log, Tenfold } from '@tenfold/session';
 import { type Context, Hono } from 'hono';
 import { answer } from './answer.ts';
 import { apiRoutes } from './api/routes.ts';
+import type { Gateway } from './gateway/gateway.ts';
 import { securityHeaders } from './guard/headers.ts';
 import { onlyHosts } from './guard/host.ts';
 import { jsonOnly } from './guard/json-only.ts';
@@ -40,6 +41,8 @@ export const LIMITS: Limits = {
 /** What the app stands on. */
 export interface AppOptions extends ProcessParts {
   readonly tenfold: Tenfold;
+  /** What passes through to models for other programs. */
+  readonly gateway?: Gateway;
   readonly streams: Streams;
   readonly startup: readonly StartupValue[];
   /** Names this server is reached by, as `Host` headers. */

@@ -1,5 +1,6 @@
 export { apiRoutes } from './api/routes.ts';
 export { type AppOptions, createApp, LIMITS, type Limits } from './app.ts';
+export { type Gateway, type GatewayOptions, gatewayOn, VENDOR_URLS } from './gateway/gateway.ts';
 export { jsonLog } from './log.ts';
 export { openApi } from './openapi.ts';
 export { Refused } from './problem.ts';

@@ -1,5 +1,6 @@
 import type { Tenfold } from '@tenfold/session';
 import type { Moved, MoveProgress, Store } from '@tenfold/store';
+import type { TrafficSums } from './gateway/traffic.ts';
 import { jsonLog } from './log.ts';
 import { atHome } from './process/at-home.ts';
 import { builtWeb, findWeb } from './process/build-web.ts';
@@ -8,6 +9,7 @@ import { moveHome } from './process/move-home.ts';
 import { openBrowser } from './process/open-browser.ts';
 import { type Restored, restoreHome } from './process/restore-home.ts';
 import { serve } from './process/serve.ts';
+import { serveGateway } from './process/serve-gateway.ts';
 import { type ServeFlags, serveSettings } from './process/settings.ts';
 import { type Stoppable, stopOnSignals } from './process/stop-on-signals.ts';
 
@@ -39,6 +41,21 @@ export async function reachHere(
   const settings = serveSettings(flags, process.env);
   const served = await serve(settings, { log: jsonLog('error'), environment: process.env, web: null });
   return { url: served.url, home: settings.home, token: settings.token, stop: served.running ? served.stop : async () => {} };
+}
+
+/**
+ * A gateway of one's own beside whatever serves the home: its record is the home's, its settings are these flags'.
+ */
+export async function gatewayHere(flags: ServeFlags): Promise<{
+  readonly url: string;
+  passed(): TrafficSums;
+  /** Where people can look at what passed. */
+  shownAt(): Promise<string>;
+  stop(): Promise<void>;
+}> {
+  const settings = serveSettings(flags, process.env);
+  const own = await serveGateway(settings, { log: jsonLog('error'), environment: process.env });
+  return { url: own.url, passed: () => own.gateway.traffic.sums, shownAt: own.shownAt, stop: own.stop };
 }
 
 /** Does something with the home that flags and environment name. */

@@ -1,4 +1,5 @@
 export { JsonFault, JsonFeed } from '@tenfold/dialects';
+export { type ChainOptions, type ChainRequest, type Chains, type Outgoing, RecordFailed } from './chains/chains.ts';
 export type { CheckpointTag, CheckpointView } from './checkpoints/checkpointer.ts';
 export type { Checkpoints } from './checkpoints/checkpoints.ts';
 export type { CommandResult, Commands } from './commands.ts';
@@ -44,5 +45,6 @@ export type { TurnRequest } from './turn/user-message.ts';
 export { InvalidRequest } from './upstream/checked-fetch.ts';
 export { type Endpoint, IncompleteProfile, PROVIDERS, type Provider } from './upstream/endpoint.ts';
 export { guardedFetch, type NetworkPolicy } from './upstream/guarded-fetch.ts';
+export { overflowIn } from './upstream/overflow.ts';
 export { environmentKey, keyVariables } from './upstream/provider-keys.ts';
 export { upstreamFor } from './upstream/upstream.ts';

@@ -1,6 +1,9 @@
 import { type AnyStrategy, counterFault, countText, type JsonObject, strategies } from '@tenfold/core';
 import type { SessionId, Store } from '@tenfold/store';
 import { BoundedMap } from './bounded-map.ts';
+import type { Chains } from './chains/chains.ts';
+import { chainsOn } from './chains/chains-on.ts';
+import { profileAnswerer } from './chains/profile-answerer.ts';
 import { checkpointerOn } from './checkpoints/checkpointer.ts';
 import { type Checkpoints, checkpointsOn } from './checkpoints/checkpoints.ts';
 import { watcherWith } from './checkpoints/watcher.ts';
@@ -72,6 +75,8 @@ export interface TenfoldOptions {
 export interface Tenfold {
   readonly sessions: Sessions;
   readonly turns: Turns;
+  /** Conversations of clients that resend them whole: what the gateway stands on. */
+  readonly chains: Chains;
   readonly contexts: Contexts;
   readonly folding: Folding;
   readonly checkpoints: Checkpoints;
@@ -167,9 +172,11 @@ export async function openTenfold(options: TenfoldOptions): Promise<Tenfold> {
   });
   const folding = foldingOn({ deps, loader, chooser, presets, scheduler, tellStatus });
   const checkpoints = checkpointsOn({ deps, loader, checkpointer, tellStatus });
+  const chains = chainsOn(deps, async (id) => profileAnswerer({ deps, chooser, send }, id));
   return {
     sessions,
     turns,
+    chains,
     contexts: contextsOn({
       store,
       loader,
@@ -196,6 +203,7 @@ export async function openTenfold(options: TenfoldOptions): Promise<Tenfold> {
     describe: lease.describe,
     async close() {
       await turns.close();
+      await chains.idle();
       await scheduler.close();
       await watcher.idle();
       await sweeping;

@@ -5,11 +5,18 @@ import type { Appended, AppendRequest, EntryTokens, StoredEntry } from './entry.
 import { entriesIn, storedEntry } from './entry-rows.ts';
 import { NotFound } from './error.ts';
 import { headRow } from './head-rows.ts';
-import { ownSession } from './ownership.ts';
+import { ownSession, ownSessions } from './ownership.ts';
 import { keepRevision, type Lost, tell } from './revisions.ts';
 import type { Db } from './schema.ts';
 import type { Scope } from './scope.ts';
 import type { SessionId } from './session.ts';
+
+/** An entry of some session. */
+export interface FoundEntry {
+  readonly session: SessionId;
+  readonly id: EntryId;
+  readonly position: number;
+}
 
 /** The append-only record. */
 export interface Entries {
@@ -25,11 +32,18 @@ export interface Entries {
   range(session: SessionId, end: EntryId, from: number, to: number): Promise<readonly StoredEntry[]>;
   /** Which of these ids the session has: the way to find the known prefix of a resent conversation. */
   known(session: SessionId, ids: readonly EntryId[]): Promise<ReadonlySet<EntryId>>;
+  /** Where the newest known of these ids stands, which are a chain from its first entry on, in each session that has it: the way to find what is being resent. */
+  find(ids: readonly EntryId[]): Promise<readonly FoundEntry[]>;
   /** Which of these idempotency keys have been used: what was sent under them is in the record. */
   appended(session: SessionId, keys: readonly string[]): Promise<readonly string[]>;
   /** Records what was billed or counted for an entry. The message itself never changes. */
   recordTokens(session: SessionId, id: EntryId, tokens: Partial<EntryTokens>): Promise<void>;
 }
+
+/** Ids a statement looks for. */
+const AT_ONCE = 500;
+/** Sessions that share an opening are told of up to this many. */
+const MAX_FOUND = 20;
 
 const ALL = [
   'number',
@@ -83,8 +97,8 @@ export function entriesOn(scope: Scope): Entries {
     async known(session, ids) {
       await ownSession(scope.read, scope.owner, session);
       const known = new Set<EntryId>();
-      for (let at = 0; at < ids.length; at += 500) {
-        const some = ids.slice(at, at + 500);
+      for (let at = 0; at < ids.length; at += AT_ONCE) {
+        const some = ids.slice(at, at + AT_ONCE);
         const rows = await scope.read
           .selectFrom('entries')
           .select('id')
@@ -94,6 +108,30 @@ export function entriesOn(scope: Scope): Entries {
         for (const row of rows) known.add(row.id);
       }
       return known;
+    },
+    async find(ids) {
+      // Whoever has one of them has the first, and an index that begins with the session finds that in each.
+      const sharing = await scope.read
+        .selectFrom('entries')
+        .select('session')
+        .where('session', 'in', ownSessions(scope.read, scope.owner))
+        .where('id', '=', ids[0] ?? '')
+        .execute();
+      const sessions = sharing.map(({ session }) => session);
+      for (let end = sessions.length === 0 ? 0 : ids.length; end > 0; end -= AT_ONCE) {
+        const rows = await scope.read
+          .selectFrom('entries')
+          .select(['session', 'id', 'position'])
+          .where('session', 'in', sessions)
+          .where('id', 'in', ids.slice(Math.max(0, end - AT_ONCE), end))
+          .orderBy('position', 'desc')
+          .orderBy('number', 'desc')
+          .limit(MAX_FOUND)
+          .execute();
+        const newest = rows[0]?.position;
+        if (newest !== undefined) return rows.filter(({ position }) => position === newest);
+      }
+      return [];
     },
     async appended(session, keys) {
       await ownSession(scope.read, scope.owner, session);

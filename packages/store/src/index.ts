@@ -3,7 +3,7 @@ export type { Checkpoint, CheckpointId, CheckpointRetention, Checkpoints } from 
 export type { Context, PlacedEntry, PositionRange } from './context.ts';
 export type { Contexts } from './contexts.ts';
 export type { Draft, Drafts } from './drafts.ts';
-export type { Entries } from './entries.ts';
+export type { Entries, FoundEntry } from './entries.ts';
 export type { Appended, AppendRequest, EntryTokens, NewEntry, StoredEntry, Telling, UnstoredEntry } from './entry.ts';
 export {
   Conflict,

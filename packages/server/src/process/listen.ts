@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { hostname, networkInterfaces } from 'node:os';
 import { createAdaptorServer } from '@hono/node-server';
 import { BadSetting, isLoopback } from './settings.ts';
@@ -10,6 +10,9 @@ export interface Listening {
   close(): Promise<void>;
 }
 
+/** Looks at a request before the app does; true where it answers it. */
+export type Front = (request: IncomingMessage, response: ServerResponse) => boolean;
+
 /** How many ports after the wished one are tried. */
 const TRIES = 50;
 
@@ -17,12 +20,12 @@ const TRIES = 50;
 type App = Pick<Parameters<typeof createAdaptorServer>[0], 'fetch'>;
 
 /** Listens on a host, on the wished port or the next free one. On loopback that is both 127.0.0.1 and, where there is one, ::1. */
-export async function listen(app: App, host: string, wished: number): Promise<Listening> {
+export async function listen(app: App, host: string, wished: number, front: Front = () => false): Promise<Listening> {
   const addresses = isLoopback(host)
     ? [...new Set([host === 'localhost' || host === '::1' ? '127.0.0.1' : host, '::1'])]
     : [host];
   for (let port = wished; port <= Math.min(65_535, wished + TRIES); port++) {
-    const servers = await listenOn(app, addresses, port);
+    const servers = await listenOn(app, addresses, port, front);
     if (servers !== null) return { port: portOf(servers[0]), close: () => closeAll(servers) };
     if (wished === 0) port = -1;
   }
@@ -39,12 +42,12 @@ export function namesOf(host: string): readonly string[] {
 }
 
 /** Servers on all addresses and one port; null when the port is taken on any. The second address may not exist. */
-async function listenOn(app: App, addresses: readonly string[], wished: number): Promise<Server[] | null> {
+async function listenOn(app: App, addresses: readonly string[], wished: number, front: Front): Promise<Server[] | null> {
   const servers: Server[] = [];
   for (const address of addresses) {
     const port = servers.length === 0 ? wished : portOf(servers[0]);
     try {
-      servers.push(await open(app, address, port));
+      servers.push(await open(app, address, port, front));
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (servers.length > 0 && code !== 'EADDRINUSE') continue;
@@ -56,8 +59,17 @@ async function listenOn(app: App, addresses: readonly string[], wished: number):
   return servers;
 }
 
-function open(app: App, hostname: string, port: number): Promise<Server> {
+function open(app: App, hostname: string, port: number, front: Front): Promise<Server> {
   const server = createAdaptorServer({ fetch: app.fetch, hostname }) as Server;
+  const inner = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[];
+  server.removeAllListeners('request');
+  server.on('request', (request, response) => {
+    if (!front(request, response)) for (const listener of inner) listener(request, response);
+  });
+  // Nothing here speaks another protocol: who asks for one goes on over HTTP.
+  server.on('upgrade', (_, socket) =>
+    socket.end('HTTP/1.1 426 Upgrade Required\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'),
+  );
   server.headersTimeout = 15_000;
   server.requestTimeout = 120_000;
   server.maxConnections = 4_096;

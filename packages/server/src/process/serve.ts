@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { counterFault } from '@tenfold/core';
 import { bootId, type Log, openTenfold, type Tenfold } from '@tenfold/session';
 import { createApp, type Limits } from '../app.ts';
+import { type Gateway, gatewayOn, VENDOR_URLS } from '../gateway/gateway.ts';
+import { guardedGateway } from '../gateway/guarded-gateway.ts';
 import { hostsOf } from '../guard/host.ts';
 import { serverMetrics } from '../metrics.ts';
 import { streamsWithin } from '../stream/streams.ts';
@@ -33,7 +35,7 @@ export interface Surroundings {
 
 /** A server that runs, or where the one is that already serves the home. */
 export type Served =
-  | { readonly running: true; readonly url: string; readonly tenfold: Tenfold; stop(): Promise<void> }
+  | { readonly running: true; readonly url: string; readonly tenfold: Tenfold; readonly gateway: Gateway; stop(): Promise<void> }
   | { readonly running: false; readonly url: string };
 
 /** Opens a home and serves it until it is stopped. */
@@ -86,8 +88,14 @@ async function serveHome(
   const sample = await addSample(tenfold, store);
   const page = surroundings.web === null ? noPages : await pagesFrom(surroundings.web);
   let hosts: ReadonlySet<string> = new Set();
+  const gateway = gatewayOn(
+    tenfold.chains,
+    { ...settings.gateway, upstreams: { ...VENDOR_URLS, ...settings.gateway?.upstreams } },
+    log,
+  );
   const app = createApp({
     tenfold,
+    gateway,
     log,
     metrics,
     streams,
@@ -104,7 +112,12 @@ async function serveHome(
     ...(surroundings.limits && { limits: surroundings.limits }),
     ...(surroundings.checkAnswers && { checkAnswers: true }),
   });
-  const listening = await listen(app, settings.host, settings.port);
+  const listening = await listen(
+    app,
+    settings.host,
+    settings.port,
+    guardedGateway(gateway, () => hosts, settings.token),
+  );
   hosts = hostsOf(namesOf(settings.host), listening.port);
   const url = urlOf(settings.host, listening.port);
   await warmUp(tenfold, log, { url, token: settings.token, sample });
@@ -116,7 +129,7 @@ async function serveHome(
     stopCheck();
     return stop(listening, streams, tenfold, claim, home, log);
   };
-  return { running: true, url, tenfold, stop: once(stopAll) };
+  return { running: true, url, tenfold, gateway, stop: once(stopAll) };
 }
 
 /** Does once what the first request would otherwise wait for. Whatever fails here is told to who asks for it in earnest. */

@@ -1,6 +1,12 @@
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { isPostgresUrl } from '@tenfold/store';
+import type { GatewayOptions } from '../gateway/gateway.ts';
+
+/** How the gateway is to run; vendors that are not named are their own. */
+export interface GatewayWish extends Partial<Omit<GatewayOptions, 'upstreams'>> {
+  readonly upstreams?: Partial<GatewayOptions['upstreams']>;
+}
 
 /** What may be said on the command line. */
 export interface ServeFlags {
@@ -17,6 +23,7 @@ export interface ServeFlags {
   readonly open?: boolean;
   /** False for `--no-web`. */
   readonly web?: boolean;
+  readonly gateway?: GatewayWish;
 }
 
 /** What is decided when the server is started. */
@@ -35,6 +42,8 @@ export interface ServeSettings {
   /** Module with strategies of one's own. */
   readonly strategies?: string | undefined;
   readonly open: boolean;
+  /** How requests to the vendors' paths pass through; as usual when not given. */
+  readonly gateway?: GatewayWish;
   /** Who decided it, where that was not the default. */
   readonly decidedBy?: Readonly<Partial<Record<StartupKey, 'flag' | 'environment'>>>;
 }
@@ -67,6 +76,7 @@ export function serveSettings(flags: ServeFlags, environment: Environment, platf
     database: databaseOf(flags, environment),
     strategies: flags.strategies ?? (environment.TENFOLD_STRATEGIES || undefined),
     open: flags.open ?? true,
+    ...(flags.gateway === undefined ? {} : { gateway: flags.gateway }),
     decidedBy: decidedBy(flags, environment),
   };
 }

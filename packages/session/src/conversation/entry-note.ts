@@ -10,6 +10,8 @@ export interface EntryNote {
   readonly aborted?: true;
   /** Hash of all that was sent for it, where its model binds thinking to that (C17). */
   readonly prefix?: string;
+  /** Names the system text a resent conversation opened under. */
+  readonly frame?: string;
   /** What was sent for it. */
   readonly sent?: RequestNote;
 }

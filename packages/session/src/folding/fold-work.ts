@@ -110,7 +110,6 @@ export function foldWork(parts: FoldParts): FoldWork {
       loaded,
       order,
       outcome,
-      base: prepared.base,
       estimatedCost: weighed.cost,
       cost,
       effect: effectOf(view, project(outcome.conversation), loaded.choices, cost ?? 0),

@@ -1,5 +1,5 @@
 import { type Fold, type JsonObject, type NetEffect, type Outcome, positionsOf, type Report } from '@tenfold/core';
-import type { Context, Store, StoredHead } from '@tenfold/store';
+import type { Store, StoredHead } from '@tenfold/store';
 import type { LoadedSession } from '../conversation/load-session.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { FoldOrder, FoldResult } from './fold-scheduler.ts';
@@ -7,11 +7,9 @@ import { type FoldSummary, runView, type StoredReport } from './run-view.ts';
 
 /** A run that is to take effect, with all that is known of it. */
 export interface MadeFold {
-  readonly loaded: Pick<LoadedSession, 'session' | 'branch'>;
+  readonly loaded: { readonly session: Pick<LoadedSession['session'], 'id'>; readonly branch: string };
   readonly order: Pick<FoldOrder, 'trigger' | 'request'>;
   readonly outcome: Outcome;
-  /** What it was prepared on. */
-  readonly base: Context;
   /** Dollars that were expected; null where no price is known. */
   readonly estimatedCost: number | null;
   readonly cost: number | null;

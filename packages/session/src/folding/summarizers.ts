@@ -41,7 +41,7 @@ export async function summarizersFor(
   const first = wanted === null ? providersChoice(choices.profile, quick) : await configured(deps, chooser, wanted);
   const order = [first, choices.profile].filter((profile) => profile !== null);
   const distinct = order.filter((profile, index) => order.findIndex((other) => sameModel(other, profile)) === index);
-  return Promise.all(distinct.map((profile) => summarizer(deps.store, profile, deps.now())));
+  return Promise.all(distinct.map((profile) => summarizerOf(deps.store, profile, deps.now())));
 }
 
 function providersChoice(profile: ReadyProfile | null, fast: boolean): ReadyProfile | null {
@@ -63,7 +63,8 @@ function sameModel(a: ReadyProfile, b: ReadyProfile): boolean {
   return a.modelId === b.modelId && a.endpoint.baseUrl === b.endpoint.baseUrl && a.endpoint.key === b.endpoint.key;
 }
 
-async function summarizer(store: Store, profile: ReadyProfile, at: number): Promise<Summarizer> {
+/** A profile's model as one that writes summaries. */
+export async function summarizerOf(store: Store, profile: ReadyProfile, at: number): Promise<Summarizer> {
   const limits = await limitsOf(store, profile.modelId, at);
   const window = profile.config.contextWindow ?? limits.contextWindow;
   const maxOutput = profile.config.maxOutputTokens ?? limits.maxOutputTokens;

@@ -65,7 +65,6 @@ async function keep({ deps }: TurnParts, loaded: LoadedSession, outcome: Outcome
     loaded,
     order: { trigger: 'soft', request: {} },
     outcome,
-    base: opened.context,
     estimatedCost: 0,
     cost: 0,
     effect: null,

@@ -1,0 +1,57 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { parseTokens } from './options.ts';
+
+/** What can be said of how a gateway runs. */
+export interface GatewayFlags {
+  readonly anthropic?: string;
+  readonly openai?: string;
+  readonly gemini?: string;
+  readonly room?: number;
+  readonly strategy?: string;
+  readonly observe?: true;
+  readonly summarizer?: `profile:${string}` | 'client';
+  readonly onStoreFailure?: 'closed' | 'pass';
+}
+
+/** Adds the options of every command that runs a gateway. */
+export function withGatewayOptions(command: Command): Command {
+  return command
+    .addOption(new Option('--anthropic <url>', "where requests to Anthropic's API go (the vendor's own)").argParser(parseUrl))
+    .addOption(new Option('--openai <url>', "where requests to OpenAI's API go (the vendor's own)").argParser(parseUrl))
+    .addOption(new Option('--gemini <url>', "where requests to Gemini's API go (the vendor's own)").argParser(parseUrl))
+    .addOption(new Option('--room <tokens>', "tokens a request may have (by the model's limits)").argParser(parseRoom))
+    .option('--strategy <id>', 'how to condense (native)')
+    .option('--observe', 'change nothing, only measure what would be saved')
+    .addOption(
+      new Option('--summarizer <who>', 'who writes summaries: profile:ID (the embedded summariser)').argParser(parseSummarizer),
+    )
+    .addOption(new Option('--on-store-failure <how>', 'requests while the record cannot be written').choices(['closed', 'pass']));
+}
+
+/** The flags as the server takes them. */
+export function gatewayFrom({ anthropic, openai, gemini, ...flags }: GatewayFlags) {
+  const { room, strategy, observe, summarizer, onStoreFailure } = flags;
+  const urls = { anthropic, openai, gemini };
+  const upstreams = Object.fromEntries(Object.entries(urls).filter(([, url]) => url !== undefined));
+  const given = Object.entries({ room, strategy, observe, summarizer, onStoreFailure }).filter(
+    ([, value]) => value !== undefined,
+  );
+  return { upstreams, ...Object.fromEntries(given) };
+}
+
+function parseUrl(given: string): string {
+  if (!URL.canParse(given) || !/^https?:$/.test(new URL(given).protocol))
+    throw new InvalidArgumentError('Expected an address, such as https://api.anthropic.com.');
+  return given;
+}
+
+function parseRoom(given: string): number {
+  const room = parseTokens(given);
+  if (room < 1_000) throw new InvalidArgumentError('Expected at least 1,000 tokens.');
+  return room;
+}
+
+function parseSummarizer(given: string): string {
+  if (!/^profile:./.test(given)) throw new InvalidArgumentError('Expected profile:ID, with the id of a profile in the settings.');
+  return given;
+}

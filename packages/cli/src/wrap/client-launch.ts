@@ -1,0 +1,81 @@
+import { join } from 'node:path';
+
+/** How a program is started so that it talks to a gateway: environment and flags only. */
+export interface Launch {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+  /** Files it wants to read settings from, by name in a folder that is removed when it ends. */
+  readonly files?: Readonly<Record<string, string>>;
+}
+
+/** A program that is known. `folder` is where its files go. */
+export type Launcher = (url: string, args: readonly string[], given: Environment, folder: string) => Launch;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Programs known by name. Any other is started with the addresses every vendor's library looks for. */
+export const launchers: Readonly<Record<string, Launcher>> = {
+  claude: (url, args) => ({ command: 'claude', args, environment: { ANTHROPIC_BASE_URL: url } }),
+  // As a provider of its own: the built-in one tries a WebSocket, and compacts in a form nobody else can read.
+  codex: (url, args) => ({
+    command: 'codex',
+    args: [
+      '-c',
+      'model_provider="tenfold"',
+      '-c',
+      `model_providers.tenfold={name="Tenfold",base_url="${url}/v1",env_key="OPENAI_API_KEY",wire_api="responses"}`,
+      ...args,
+    ],
+    environment: {},
+  }),
+  opencode: (url, args, { OPENCODE_CONFIG_CONTENT }) => ({
+    command: 'opencode',
+    args,
+    environment: {
+      OPENCODE_CONFIG_CONTENT: withProviders(OPENCODE_CONFIG_CONTENT, url),
+      OPENCODE_DISABLE_AUTOCOMPACT: '1',
+      OPENCODE_DISABLE_PRUNE: '1',
+    },
+  }),
+  gemini: (url, args) => ({ command: 'gemini', args, environment: { GOOGLE_GEMINI_BASE_URL: url } }),
+  qwen: (url, args) => ({
+    command: 'qwen',
+    args: ['--auth-type', 'openai', ...args],
+    environment: { OPENAI_BASE_URL: `${url}/v1` },
+  }),
+  // It keeps its provider in a file, so it gets a folder of settings for this run.
+  cline: (url, args, { OPENAI_API_KEY = '', OPENAI_MODEL = 'gpt-5' }, folder) => ({
+    command: 'cline',
+    args: ['--data-dir', join(folder, 'cline'), '-P', 'openai-compatible', ...args],
+    environment: { OPENAI_BASE_URL: `${url}/v1` },
+    files: {
+      'cline/settings/providers.json': JSON.stringify({
+        'openai-compatible': { apiKey: OPENAI_API_KEY, baseUrl: `${url}/v1`, model: OPENAI_MODEL },
+      }),
+    },
+  }),
+};
+
+/** Any other command, with every address that a vendor's library reads from the environment. */
+export function anyLaunch(url: string, [command = '', ...args]: readonly string[]): Launch {
+  return {
+    command,
+    args,
+    environment: {
+      ANTHROPIC_BASE_URL: url,
+      OPENAI_BASE_URL: `${url}/v1`,
+      OPENAI_API_BASE: `${url}/v1`,
+      GOOGLE_GEMINI_BASE_URL: url,
+    },
+  };
+}
+
+/** opencode's own settings with the addresses of the providers in them. */
+function withProviders(given: string | undefined, url: string): string {
+  const config = given === undefined ? {} : (JSON.parse(given) as { provider?: Record<string, { options?: object }> });
+  const provider = { ...config.provider };
+  for (const name of new Set(['anthropic', 'openai', ...Object.keys(provider)]))
+    provider[name] = { ...provider[name], options: { ...provider[name]?.options, baseURL: `${url}/v1` } };
+  return JSON.stringify({ ...config, provider });
+}

@@ -1,0 +1,26 @@
+import { dollars, formatCount } from '@tenfold/core';
+
+/** What passed through a gateway. */
+export interface Passed {
+  readonly requests: number;
+  readonly before: number;
+  readonly after: number;
+  readonly folds: number;
+  readonly refusals: number;
+  readonly cost: number | null;
+  readonly costWithout: number | null;
+}
+
+/** The one line a wrapped program ends with. */
+export function closingLine(
+  { before, after, folds, refusals, cost, costWithout }: Passed,
+  where: string,
+  observed: boolean,
+): string {
+  const tokens = `${formatCount(before)} tokens received → ${formatCount(after)} ${observed ? 'would be sent' : 'sent'}`;
+  const money =
+    cost === null || costWithout === null
+      ? ''
+      : ` · ${dollars(cost)}${costWithout > cost ? ` instead of ${dollars(costWithout)}` : ''}`;
+  return `tenfold: ${tokens} · ${folds} ${folds === 1 ? 'fold' : 'folds'} · ${refusals} refusals${money} · ${where}`;
+}

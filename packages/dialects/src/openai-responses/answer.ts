@@ -1,0 +1,38 @@
+import type { JsonObject } from '@tenfold/core';
+import { isObject, listOf, objectOf } from '../json.ts';
+import type { AnswerBuilder, Billed } from '../wire/answer.ts';
+
+/** An answer of the responses API: its items as they were finished. */
+export function openAiResponsesAnswer(): AnswerBuilder {
+  let items: JsonObject[] = [];
+  let usage: JsonObject | null = null;
+  let complete = false;
+  const take = (response: JsonObject) => {
+    const output = listOf(response.output).filter(isObject);
+    if (output.length > 0) items = output;
+    if (isObject(response.usage)) usage = response.usage;
+    complete = response.status === 'completed' || response.status === 'incomplete';
+  };
+  return {
+    event(data) {
+      if (data.type === 'response.output_item.done' && isObject(data.item))
+        items[Number(data.output_index ?? items.length)] = data.item;
+      else if (data.type === 'response.completed' || data.type === 'response.incomplete') take(objectOf(data.response));
+    },
+    body: take,
+    get wire() {
+      return items.filter(isObject);
+    },
+    get billed() {
+      return usage === null ? null : billedOf(usage);
+    },
+    get complete() {
+      return complete;
+    },
+  };
+}
+
+function billedOf(usage: JsonObject): Billed {
+  const cacheRead = Number(objectOf(usage.input_tokens_details).cached_tokens ?? 0);
+  return { input: Number(usage.input_tokens ?? 0), output: Number(usage.output_tokens ?? 0), cacheRead, cacheWrite: 0 };
+}

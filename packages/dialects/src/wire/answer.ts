@@ -1,0 +1,84 @@
+import type { JsonObject, Message } from '@tenfold/core';
+import { anthropicAnswer } from '../anthropic/answer.ts';
+import { geminiAnswer } from '../gemini/answer.ts';
+import { isObject, parseJson } from '../json.ts';
+import { openAiChatAnswer } from '../openai-chat/answer.ts';
+import { openAiResponsesAnswer } from '../openai-responses/answer.ts';
+import { dialectOf } from '../registry.ts';
+import { EventStream } from './event-stream.ts';
+import { MESSAGE_FIELD, type WireId } from './request-shape.ts';
+
+/** Tokens as billed: `input` is all of it, what was read from or written to a cache included. */
+export interface Billed {
+  readonly input: number;
+  readonly output: number;
+  readonly cacheRead: number;
+  readonly cacheWrite: number;
+}
+
+/** What a model answered, as far as it came. */
+export interface Answered {
+  /** As the client will send it back; none where nothing was said. */
+  readonly messages: readonly Message[];
+  readonly billed: Billed | null;
+  /** True when the model came to its end. */
+  readonly complete: boolean;
+}
+
+/** Builds the messages of an answer out of what one API says, piece by piece or all at once. */
+export interface AnswerBuilder {
+  /** One event of a stream. */
+  event(data: JsonObject): void;
+  /** A whole answer. */
+  body(data: JsonObject): void;
+  /** Items for the field of a request that holds messages. */
+  readonly wire: readonly JsonObject[];
+  readonly billed: Billed | null;
+  readonly complete: boolean;
+}
+
+const BUILDERS: Readonly<Record<WireId, () => AnswerBuilder>> = {
+  anthropic: anthropicAnswer,
+  'openai-chat': openAiChatAnswer,
+  'openai-responses': openAiResponsesAnswer,
+  gemini: geminiAnswer,
+};
+
+/** Reads an answer beside its way to the client: give it the text as it passes, then ask what was said. */
+export class AnswerReader {
+  readonly #builder: AnswerBuilder;
+  readonly #wire: WireId;
+  readonly #events: EventStream | null;
+  #text = '';
+
+  constructor(wire: WireId, isStream: boolean) {
+    this.#wire = wire;
+    const builder = BUILDERS[wire]();
+    this.#builder = builder;
+    this.#events = isStream ? new EventStream((data) => builder.event(data)) : null;
+  }
+
+  push(text: string): void {
+    if (this.#events === null) this.#text += text;
+    else this.#events.push(text);
+  }
+
+  end(): Answered {
+    if (this.#events !== null) this.#events.end();
+    else this.#readBody();
+    const { wire, billed, complete } = this.#builder;
+    return { messages: decoded(this.#wire, wire), billed, complete };
+  }
+
+  /** Gemini streams a JSON list of events where no event stream was asked for. */
+  #readBody(): void {
+    const body = parseJson(this.#text);
+    if (Array.isArray(body)) for (const event of body) isObject(event) && this.#builder.event(event);
+    else if (isObject(body)) this.#builder.body(body);
+    this.#text = '';
+  }
+}
+
+function decoded(wire: WireId, items: readonly JsonObject[]): readonly Message[] {
+  return items.length === 0 ? [] : dialectOf(wire).decode({ [MESSAGE_FIELD[wire]]: items }).messages;
+}

@@ -1,0 +1,32 @@
+import type { JsonObject } from '@tenfold/core';
+import { isObject, listOf, objectOf } from '../json.ts';
+import type { WireId } from './request-shape.ts';
+
+/**
+ * Why a request is left alone: it has the vendor shorten the history, or holds what the vendor made of it. Null for all others;
+ * Claude Code always sends `context_management`, mostly with edits that do not matter here.
+ */
+export function reasonToStepAside(wire: WireId, body: JsonObject): string | null {
+  if (wire === 'anthropic') return editsOf(body) ?? compactionIn(listOf(body.messages).flatMap(blocksOf));
+  if (wire !== 'openai-responses') return null;
+  if (body.previous_response_id !== undefined && body.previous_response_id !== null) return 'previous_response_id';
+  if (body.conversation !== undefined && body.conversation !== null) return 'conversation';
+  const managed = [...listOf(body.context_management), body.context_management].some(
+    (edit) => isObject(edit) && edit.compact_threshold !== undefined && edit.compact_threshold !== null,
+  );
+  return managed ? 'compact_threshold' : compactionIn(listOf(body.input).filter(isObject));
+}
+
+function editsOf(body: JsonObject): string | null {
+  const types = listOf(objectOf(body.context_management).edits).map((edit) => String(objectOf(edit).type));
+  return types.find((type) => /^(?:compact_|clear_tool_uses_)/.test(type)) ?? null;
+}
+
+function blocksOf(message: unknown): readonly JsonObject[] {
+  return isObject(message) ? listOf(message.content).filter(isObject) : [];
+}
+
+function compactionIn(items: readonly JsonObject[]): string | null {
+  const found = items.find(({ type }) => typeof type === 'string' && /^compaction(?:_|$)/.test(type));
+  return found === undefined ? null : String(found.type);
+}

@@ -1,0 +1,64 @@
+import type { Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
+
+const DECODERS: Readonly<Record<string, () => Transform>> = {
+  gzip: () => createGunzip(),
+  'x-gzip': () => createGunzip(),
+  deflate: () => createInflate(),
+  br: () => createBrotliDecompress(),
+  zstd: () => createZstdDecompress(),
+};
+
+/** Bytes a body may grow to when it is read; what is larger passes unread. */
+const MAX_BYTES = 256 * 1024 * 1024;
+
+/** The text of a body; null where it is coded in a way that is not known, or is no text. */
+export async function bodyText(body: Buffer, coding: string | undefined): Promise<string | null> {
+  const name = coding?.trim().toLowerCase() ?? '';
+  if (name === '' || name === 'identity') return body.toString('utf8');
+  const decoder = DECODERS[name]?.();
+  if (decoder === undefined) return null;
+  decoder.end(body);
+  try {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of decoder) {
+      size += (chunk as Buffer).length;
+      if (size > MAX_BYTES) return null;
+      chunks.push(chunk as Buffer);
+    }
+    return Buffer.concat(chunks).toString('utf8');
+  } catch {
+    return null;
+  }
+}
+
+/** Reads a copy of a stream as text: `push` what passes, then `end`. Null where its coding is not known. */
+export function textCopy(
+  coding: string | undefined,
+  onText: (text: string) => void,
+): { push(chunk: Buffer): void; end(): Promise<void> } | null {
+  const text = new TextDecoder();
+  const name = coding?.trim().toLowerCase() ?? '';
+  if (name === '' || name === 'identity')
+    return {
+      push: (chunk) => onText(text.decode(chunk, { stream: true })),
+      end: async () => onText(text.decode()),
+    };
+  const decoder = DECODERS[name]?.();
+  if (decoder === undefined) return null;
+  const done = new Promise<void>((resolve) => {
+    decoder.on('data', (chunk: Buffer) => onText(text.decode(chunk, { stream: true })));
+    decoder
+      .on('end', resolve)
+      .on('error', () => resolve())
+      .on('close', resolve);
+  });
+  return {
+    push: (chunk) => void decoder.write(chunk),
+    end: () => {
+      decoder.end();
+      return done;
+    },
+  };
+}

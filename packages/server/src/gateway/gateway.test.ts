@@ -1,0 +1,146 @@
+import { createServer, request as httpRequest, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { realServer } from '../testing/real-server.ts';
+
+/** An upstream that says what it got, byte by byte. */
+class Echo {
+  readonly seen: { method: string; url: string; headers: IncomingMessage['headers']; body: Buffer }[] = [];
+  answer: (response: import('node:http').ServerResponse, body: Buffer) => void = (response) => response.end('{}');
+  readonly server: Server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = Buffer.concat(chunks);
+    this.seen.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers, body });
+    this.answer(response, body);
+  });
+  get url() {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+}
+
+const echo = new Echo();
+let server: Awaited<ReturnType<typeof realServer>>;
+beforeAll(async () => {
+  await new Promise<void>((ready) => void echo.server.listen(0, '127.0.0.1', ready));
+  server = await realServer({ gateway: { upstreams: { anthropic: echo.url, openai: `${echo.url}/v1`, gemini: echo.url } } });
+});
+afterAll(async () => {
+  await server.close();
+  echo.server.closeAllConnections();
+  echo.server.close();
+});
+
+const odd =
+  '{ "model":"claude-x",  "unknown": 1.0, "n":12345678901234567890, "messages":[ {"role":"user","content":"caf\\u00e9"} ] }';
+
+function send(path: string, body: string | Buffer, headers: Record<string, string> = {}) {
+  return new Promise<{ status: number; headers: IncomingMessage['headers']; body: Buffer }>((resolve, reject) => {
+    const out = httpRequest(
+      `${server.url}${path}`,
+      { method: 'POST', headers: { 'content-type': 'application/json', ...headers } },
+      async (answer) => {
+        const chunks: Buffer[] = [];
+        for await (const chunk of answer) chunks.push(chunk as Buffer);
+        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks) });
+      },
+    );
+    out.on('error', reject).end(body);
+  });
+}
+
+describe('the gateway', () => {
+  it.each([
+    '/v1/messages?beta=true',
+    '/v1/messages/count_tokens',
+    '/v1/chat/completions',
+    '/v1/responses',
+    '/v1beta/models/gemini-2.5-pro:generateContent',
+    '/v1beta/models/gemini-2.5-pro:streamGenerateContent?alt=sse',
+    '/v1beta/models/gemini-2.5-pro:countTokens',
+  ])('passes %s on byte for byte, with credentials and betas', async (path) => {
+    const answer = await send(path, odd, { authorization: 'Bearer sk-1', 'anthropic-beta': 'a-1,b-2', 'x-odd': 'kept' });
+    const seen = echo.seen.at(-1);
+    expect(answer.status).toBe(200);
+    expect(seen?.url).toBe(path);
+    expect(seen?.body.toString()).toBe(odd);
+    expect(seen?.headers).toMatchObject({ authorization: 'Bearer sk-1', 'anthropic-beta': 'a-1,b-2', 'x-odd': 'kept' });
+    expect(seen?.headers.host).toBe(new URL(echo.url).host);
+  });
+
+  it('passes errors on as they are, and says who it is', async () => {
+    echo.answer = (response) =>
+      response.writeHead(429, { 'retry-after': '7', 'x-vendor': 'v' }).end('{"type":"error" , "error":{}}');
+    const answer = await send('/v1/messages', odd);
+    expect(answer.status).toBe(429);
+    expect(answer.headers).toMatchObject({ 'retry-after': '7', 'x-vendor': 'v' });
+    expect(answer.headers['x-tenfold-request-id']).toBeTruthy();
+    expect(answer.body.toString()).toBe('{"type":"error" , "error":{}}');
+    echo.answer = (response) => response.end('{}');
+  });
+
+  it('passes a stream on while it comes, and aborts the upstream when the client leaves', async () => {
+    const { promise: gone, resolve: leave } = Promise.withResolvers<void>();
+    echo.answer = (response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: {"a":1}\n\n');
+      response.on('close', () => leave());
+    };
+    const out = httpRequest(`${server.url}/v1/messages`, { method: 'POST' });
+    out.on('error', () => {}).end(odd);
+    const answer = await new Promise<IncomingMessage>((ready) => out.on('response', ready));
+    const [first] = await Promise.all([new Promise<Buffer>((ready) => answer.once('data', ready))]);
+    expect(first.toString()).toBe('data: {"a":1}\n\n');
+    out.destroy();
+    await gone;
+    echo.answer = (response) => response.end('{}');
+  });
+
+  it('takes packed bodies and gives packed answers', async () => {
+    const packed = gzipSync('{"id":"x"}');
+    echo.answer = (response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip', 'content-type': 'application/json' }).end(packed);
+    const body = gzipSync(odd);
+    const answer = await send('/v1/messages', body, { 'content-encoding': 'gzip' });
+    expect(echo.seen.at(-1)?.body.equals(body)).toBe(true);
+    expect(answer.body.equals(packed)).toBe(true);
+    echo.answer = (response) => response.end('{}');
+  });
+
+  it('answers a wish for a WebSocket with 426', async () => {
+    const status = await new Promise((resolve, reject) => {
+      const out = httpRequest(`${server.url}/v1/responses`, { headers: { connection: 'Upgrade', upgrade: 'websocket' } });
+      out
+        .on('response', (answer) => resolve(answer.statusCode))
+        .on('error', reject)
+        .end();
+    });
+    expect(status).toBe(426);
+  });
+
+  it("says in the vendor's form that an upstream cannot be reached", async () => {
+    const other = await realServer({
+      gateway: { upstreams: { anthropic: 'http://127.0.0.1:9', openai: echo.url, gemini: echo.url } },
+    });
+    const answer = await fetch(`${other.url}/v1/messages`, { method: 'POST', body: odd });
+    expect(answer.status).toBe(502);
+    expect(await answer.json()).toMatchObject({ type: 'error', error: { type: 'api_error' } });
+    await other.close();
+  });
+
+  it('answers no web page and no other host', async () => {
+    expect((await send('/v1/messages', odd, { origin: 'https://evil.example' })).status).toBe(403);
+    expect((await send('/v1/messages', odd, { host: 'evil.example' })).status).toBe(403);
+  });
+
+  it('steps aside, and says so', async () => {
+    const asked = {
+      model: 'm',
+      messages: [{ role: 'user', content: 'hi' }],
+      context_management: { edits: [{ type: 'compact_20260112' }] },
+    };
+    expect((await send('/v1/messages', JSON.stringify(asked))).headers['x-tenfold-aside']).toBe('compact_20260112');
+    expect((await send('/v1/messages', odd, { 'x-tenfold-bypass': '1' })).headers['x-tenfold-aside']).toBe('bypass');
+    expect(echo.seen.at(-1)?.headers['x-tenfold-bypass']).toBeUndefined();
+  });
+});

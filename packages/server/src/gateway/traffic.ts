@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto';
+import type { Billed, WireId } from '@tenfold/dialects';
+import { listedModel } from '@tenfold/session';
+
+/** A request that passed, as people see it. */
+export interface Passage {
+  readonly id: string;
+  readonly at: number;
+  /** Who sent it, as far as it says. */
+  readonly client: string;
+  /** What the client calls its own session; it groups, it names nothing. */
+  readonly group: string | null;
+  readonly wire: WireId;
+  readonly model: string;
+  session: string | null;
+  branch: string | null;
+  status: number | null;
+  /** Tokens that came, and that were sent, by our count. */
+  before: number;
+  after: number;
+  folds: number;
+  strategy: string;
+  /** Why it was left alone. */
+  aside: string | null;
+  billed: Billed | null;
+  /** In dollars; null where no price is known. */
+  cost: number | null;
+  /** What everything would have cost. */
+  costWithout: number | null;
+  /** Milliseconds to the first byte, and in all. */
+  firstMs: number | null;
+  totalMs: number | null;
+  error: string | null;
+}
+
+/** What a request was, for the inspector. */
+export interface PassedBodies {
+  readonly path: string;
+  readonly received: string;
+  readonly sent: string;
+}
+
+const MAX_PASSAGES = 500;
+const MAX_BODY_CHARS = 64 * 1024 * 1024;
+
+/** Sums over everything that passed. */
+export interface TrafficSums {
+  readonly requests: number;
+  readonly before: number;
+  readonly after: number;
+  readonly folds: number;
+  readonly refusals: number;
+  readonly cost: number | null;
+  readonly costWithout: number | null;
+}
+
+/** The newest requests that passed through this process, and their sums. */
+export class Traffic {
+  readonly #passages = new Map<string, Passage>();
+  readonly #bodies = new Map<string, PassedBodies>();
+  readonly #listeners = new Set<(passage: Passage) => void>();
+  #bodyChars = 0;
+  #sums = { requests: 0, before: 0, after: 0, folds: 0, refusals: 0, cost: 0, costWithout: 0, priced: true };
+  readonly #foldsOf = new Map<string, number>();
+
+  begin(facts: Pick<Passage, 'at' | 'client' | 'group' | 'wire' | 'model'>): Passage {
+    const passage: Passage = {
+      id: randomUUID(),
+      ...facts,
+      session: null,
+      branch: null,
+      status: null,
+      before: 0,
+      after: 0,
+      folds: 0,
+      strategy: '',
+      aside: null,
+      billed: null,
+      cost: null,
+      costWithout: null,
+      firstMs: null,
+      totalMs: null,
+      error: null,
+    };
+    this.#passages.set(passage.id, passage);
+    if (this.#passages.size > MAX_PASSAGES) this.#forget([...this.#passages.keys()][0] as string);
+    return passage;
+  }
+
+  keep(id: string, bodies: PassedBodies): void {
+    this.#bodies.set(id, bodies);
+    this.#bodyChars += sizeOf(bodies);
+    for (const [oldest] of this.#bodies) {
+      if (this.#bodyChars <= MAX_BODY_CHARS) break;
+      this.#forgetBodies(oldest);
+    }
+  }
+
+  /** The request is over. */
+  finish(passage: Passage): void {
+    price(passage);
+    const sums = this.#sums;
+    sums.requests++;
+    sums.before += passage.before;
+    sums.after += passage.after;
+    const key = `${passage.session}\n${passage.branch}`;
+    sums.folds += Math.max(0, passage.folds - (this.#foldsOf.get(key) ?? 0));
+    this.#foldsOf.set(key, passage.folds);
+    if (passage.status !== null && passage.status >= 400 && passage.status < 500) sums.refusals++;
+    if (passage.cost === null || passage.costWithout === null) sums.priced &&= passage.billed === null;
+    sums.cost += passage.cost ?? 0;
+    sums.costWithout += passage.costWithout ?? 0;
+    this.changed(passage);
+  }
+
+  changed(passage: Passage): void {
+    for (const listener of this.#listeners) listener(passage);
+  }
+
+  /** Newest first. */
+  list(): readonly Passage[] {
+    return [...this.#passages.values()].reverse();
+  }
+
+  get(id: string): { readonly passage: Passage; readonly bodies: PassedBodies | null } | null {
+    const passage = this.#passages.get(id);
+    return passage === undefined ? null : { passage, bodies: this.#bodies.get(id) ?? null };
+  }
+
+  follow(listener: (passage: Passage) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  get sums(): TrafficSums {
+    const { priced, cost, costWithout, ...sums } = this.#sums;
+    return { ...sums, cost: priced ? cost : null, costWithout: priced ? costWithout : null };
+  }
+
+  #forget(id: string): void {
+    this.#passages.delete(id);
+    this.#forgetBodies(id);
+  }
+
+  #forgetBodies(id: string): void {
+    const bodies = this.#bodies.get(id);
+    if (bodies === undefined) return;
+    this.#bodies.delete(id);
+    this.#bodyChars -= sizeOf(bodies);
+  }
+}
+
+function sizeOf({ received, sent }: PassedBodies): number {
+  return received.length + (sent === received ? 0 : sent.length);
+}
+
+const PROVIDERS: Readonly<Record<WireId, string>> = {
+  anthropic: 'anthropic',
+  'openai-chat': 'openai',
+  'openai-responses': 'openai',
+  gemini: 'google',
+};
+
+/** What was billed at list prices, and what all that came would have cost, nothing of the difference cached. */
+function price(passage: Passage): void {
+  const { billed, wire, model, before, after } = passage;
+  const listed = billed === null ? undefined : listedModel(PROVIDERS[wire], model);
+  if (billed === null || listed === undefined) return;
+  const { input, output, cacheRead = input, cacheWrite = input } = listed.price;
+  const plain = billed.input - billed.cacheRead - billed.cacheWrite;
+  const dollars =
+    (plain * input + billed.cacheRead * cacheRead + billed.cacheWrite * cacheWrite + billed.output * output) / 1_000_000;
+  passage.cost = dollars;
+  passage.costWithout = dollars + (Math.max(0, before - after) * cacheRead) / 1_000_000;
+}

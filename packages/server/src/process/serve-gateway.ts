@@ -1,0 +1,45 @@
+import { livingProcesses, openTenfold } from '@tenfold/session';
+import { Hono } from 'hono';
+import { type Gateway, gatewayOn, VENDOR_URLS } from '../gateway/gateway.ts';
+import { guardedGateway } from '../gateway/guarded-gateway.ts';
+import { hostsOf } from '../guard/host.ts';
+import { openHome } from './home.ts';
+import { listen, namesOf } from './listen.ts';
+import type { Surroundings } from './serve.ts';
+import type { ServeSettings } from './settings.ts';
+
+/** A gateway alone, on loopback, beside whatever else serves the home. */
+export async function serveGateway(
+  settings: ServeSettings,
+  { log, environment }: Pick<Surroundings, 'log' | 'environment'>,
+): Promise<{ readonly url: string; readonly gateway: Gateway; shownAt(): Promise<string>; stop(): Promise<void> }> {
+  const { store, secrets } = await openHome(settings.home, settings.secret);
+  const tenfold = await openTenfold({ store, secrets, environment, log, facts: { pid: process.pid } });
+  const upstreams = { ...VENDOR_URLS, ...settings.gateway?.upstreams };
+  const gateway = gatewayOn(tenfold.chains, { ...settings.gateway, upstreams }, log);
+  let hosts: ReadonlySet<string> = new Set();
+  const listening = await listen(
+    new Hono(),
+    '127.0.0.1',
+    settings.port,
+    guardedGateway(gateway, () => hosts, null),
+  );
+  hosts = hostsOf(namesOf('127.0.0.1'), listening.port);
+  return {
+    url: `http://127.0.0.1:${listening.port}`,
+    gateway,
+    async shownAt() {
+      const served = (await livingProcesses(store)).find(({ facts }) => typeof facts.url === 'string');
+      const session = gateway.traffic.list().find((passage) => passage.session !== null)?.session;
+      const path = session === undefined ? '' : `/s/${session}/inspector`;
+      return served === undefined
+        ? `tenfold serve shows it${path === '' ? '' : ` at ${path}`}`
+        : `${String(served.facts.url)}${path}`;
+    },
+    async stop() {
+      await listening.close();
+      await tenfold.close();
+      await store.close();
+    },
+  };
+}

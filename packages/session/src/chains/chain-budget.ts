@@ -1,0 +1,30 @@
+import { type Budget, budgetFor, budgetOf, findModel, type Model, modelFor } from '@tenfold/core';
+import type { WireId } from '@tenfold/dialects';
+import { listedModel } from '../price-list.ts';
+
+/** Who a model of this wire is counted and priced as, unless its name says otherwise. */
+const PROVIDERS: Readonly<Record<WireId, string>> = {
+  anthropic: 'anthropic',
+  'openai-chat': 'openai',
+  'openai-responses': 'openai',
+  gemini: 'google',
+};
+
+/** `provider:model` for a model as a client names it. */
+export function modelId(wire: WireId, model: string): string {
+  return `${PROVIDERS[wire]}:${model.replace(/\[1m\]$/, '')}`;
+}
+
+/** Limits for a client's requests: the room that was set, else what is known of the model. */
+export function chainBudget(wire: WireId, model: string, room: number | undefined): Budget {
+  if (room !== undefined) return { ...budgetOf(room), model: modelId(wire, model) };
+  const id = modelId(wire, model);
+  return budgetFor(findModel(id) ?? listed(id, PROVIDERS[wire], model) ?? modelFor(id));
+}
+
+function listed(id: string, provider: string, model: string): Model | undefined {
+  const window = listedModel(provider, model)?.window;
+  return window === undefined
+    ? undefined
+    : { ...modelFor(id), window, maxInput: window, maxOutput: Math.min(32_000, Math.floor(window / 4)) };
+}

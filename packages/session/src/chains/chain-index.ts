@@ -1,0 +1,37 @@
+import type { EntryId, Transcript } from '@tenfold/core';
+import type { Chain } from './chain.ts';
+
+/** Chains kept in memory; others are read from the store when they come back. */
+const MAX_CHAINS = 256;
+
+/** Which chain has an entry. Of branches that share entries the newest has them. */
+export class ChainIndex {
+  readonly #byEntry = new Map<EntryId, Chain>();
+  readonly #chains = new Set<Chain>();
+
+  /** The chain that knows most of a transcript from its start, and how much of it. */
+  find(transcript: Transcript): { readonly chain: Chain; readonly length: number } | null {
+    for (let length = transcript.length; length > 0; length--) {
+      const chain = this.#byEntry.get((transcript[length - 1] as Transcript[number]).id);
+      if (chain !== undefined) return { chain, length };
+    }
+    return null;
+  }
+
+  add(chain: Chain, ids: readonly EntryId[] = chain.ids): void {
+    // Set again, so that the one used longest ago comes first.
+    this.#chains.delete(chain);
+    this.#chains.add(chain);
+    for (const id of ids) this.#byEntry.set(id, chain);
+    if (this.#chains.size > MAX_CHAINS) this.drop([...this.#chains][0] as Chain);
+  }
+
+  drop(chain: Chain): void {
+    this.#chains.delete(chain);
+    for (const id of chain.ids) if (this.#byEntry.get(id) === chain) this.#byEntry.delete(id);
+  }
+
+  get all(): Iterable<Chain> {
+    return this.#chains;
+  }
+}

@@ -1,0 +1,227 @@
+import {
+  allowsSoft,
+  type Budget,
+  type CondenseOptions,
+  type Conversation,
+  type Counter,
+  counterFor,
+  type EntryId,
+  type Message,
+  native,
+  needOf,
+  project,
+  rowTokens,
+  type Transcript,
+  tokensOf,
+} from '@tenfold/core';
+import { type Answered, chained, type Decoded, frameKey, identify, type Original } from '@tenfold/dialects';
+import { sha256 } from '@tenfold/store';
+import { BoundedMap } from '../bounded-map.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { COOLDOWN_MS } from '../folding/cooldown.ts';
+import { dueFold, goalAfterRefusal } from '../folding/fold-trigger.ts';
+import { reasonOf } from '../log.ts';
+import type { Chain } from './chain.ts';
+import { chainBudget, modelId } from './chain-budget.ts';
+import { ChainIndex } from './chain-index.ts';
+import { appendEntries, chainFor, foldsWithin, refreshChain } from './chain-record.ts';
+import { type ChainOptions, type ChainRequest, type Chains, type Outgoing, RecordFailed } from './chains.ts';
+import { type ChainFold, foldBeside, foldChain, runFold } from './fold-chain.ts';
+import { outgoingView, requestText } from './outgoing-view.ts';
+
+/** Messages remembered as objects, so that their counts are. */
+const MAX_SEEN = 20_000;
+/** How often the app's own changes to a chain are looked for. */
+const CHECK_MS = 1_000;
+
+/** A request that was read, with what it is measured by. */
+interface Read {
+  readonly request: ChainRequest;
+  readonly options: ChainOptions;
+  readonly decoded: Decoded;
+  readonly transcript: Transcript;
+  readonly count: Counter;
+  readonly budget: Budget;
+  readonly before: number;
+  readonly strategy: string;
+}
+
+/** Chains over a store. `answerWith` gives the answerer of a profile. */
+export function chainsOn(deps: Dependencies, answererOf: (profile: string) => Promise<CondenseOptions['answer']>): Chains {
+  const seen = new BoundedMap<string, Message>(MAX_SEEN);
+  const pieces = new BoundedMap<string, Original>(MAX_SEEN);
+  const index = new ChainIndex();
+  const folding = new Set<Promise<unknown>>();
+  let hasFailed = false;
+
+  const read = (request: ChainRequest, options: ChainOptions): Read => {
+    const { decoded, transcript } = identify(request.wire, request.body, sha256, seen);
+    const count = counterFor(modelId(request.wire, request.model));
+    const budget = chainBudget(request.wire, request.model, options.room);
+    const before = transcript.reduce((sum, { message }) => sum + count.message(message), count.frame(decoded.frame));
+    return {
+      request,
+      options,
+      decoded,
+      transcript,
+      count,
+      budget,
+      before,
+      strategy: request.strategy ?? options.strategy ?? native.id,
+    };
+  };
+  const conversationOn = ({ decoded, transcript }: Read, chain: Chain, tail: Transcript = []): Conversation => {
+    const all = tail.length === 0 ? transcript : [...transcript, ...tail];
+    return { frame: decoded.frame, transcript: all, folds: foldsWithin(chain.folds, all), protected: chain.protected };
+  };
+  const termsFor = async (
+    given: Read,
+    conversation: Conversation,
+    trigger: ChainFold['trigger'],
+    sent: EntryId | null,
+  ): Promise<ChainFold> => {
+    const { budget, count, strategy, options } = given;
+    const { summarizer } = options;
+    const answer = typeof summarizer === 'string' ? await answererOf(summarizer) : summarizer;
+    return { trigger, conversation, budget, count, strategy, sent, ...(answer === undefined ? {} : { answer }) };
+  };
+  /** Never throws: the next request waits for its own record, and hears of it. */
+  const recording = (chain: Chain, work: Promise<void>): Promise<void> =>
+    work.catch((error: unknown) => {
+      deps.log.error('chain-not-recorded', { session: chain.session, reason: reasonOf(error) });
+      hasFailed = true;
+      // What is not in the record is not known: the next request brings it again.
+      index.drop(chain);
+    });
+
+  const outgoing = (given: Read, chain: Chain, tooLongFor: number | null = null): Outgoing => {
+    const { request, options, decoded, count, budget, before, strategy } = given;
+    const conversation = conversationOn(given, chain);
+    const { view, prefix } = outgoingView(conversation, { ...request, prefixes: chain.prefixes });
+    const isFolded = conversation.folds.length > 0;
+    const after = isFolded ? tokensOf(view, count) : before;
+    const text = isFolded && !options.observe ? requestText(request, decoded, view, pieces) : request.text;
+    const isChanged = text !== null && text !== request.text;
+    return {
+      session: chain.session,
+      branch: chain.branch,
+      text: text ?? request.text,
+      isChanged,
+      before,
+      after: text === null ? before : after,
+      folds: new Set(conversation.folds.map(({ run }) => run)).size,
+      strategy,
+      cannotFit: !options.observe && after > budget.room ? { tokens: after, room: budget.room } : null,
+      aside: text === null ? 'refused-shape' : null,
+      answered: (answer) => answered(given, chain, answer, isChanged ? prefix : undefined),
+      async tooLong() {
+        if (options.observe || tooLongFor !== null) return null;
+        const terms = await termsFor(given, conversation, 'hard', null);
+        await foldChain(deps, chain, { ...terms, goal: goalAfterRefusal(after, budget) });
+        const next = outgoing(given, chain, after);
+        return next.after < after ? next : null;
+      },
+    };
+  };
+
+  const answered = async (given: Read, chain: Chain, answer: Answered, prefix: string | undefined): Promise<void> => {
+    const { transcript, count } = given;
+    const tip = transcript.at(-1)?.id ?? null;
+    const entries = chained(answer.messages, sha256, tip);
+    // Another request has gone on from here meanwhile; the client will send this answer back if it goes on from it.
+    const isNext = answer.complete && entries.length > 0 && chain.tip === tip;
+    if (isNext) {
+      chain.ids.push(...entries.map(({ id }) => id));
+      if (prefix !== undefined) for (const { id } of entries) chain.prefixes.set(id, prefix);
+      index.add(
+        chain,
+        entries.map(({ id }) => id),
+      );
+      await recording(chain, appendEntries(deps, chain, entries, { count, prefix }));
+    }
+    prepare(given, chain, isNext ? entries : []);
+  };
+
+  /** Folds beside, so that the next request finds it done. */
+  const prepare = (given: Read, chain: Chain, tail: Transcript) => {
+    const conversation = conversationOn(given, chain, tail);
+    const used = tokensOf(project(conversation), given.count);
+    const left = chain.foldedAt + COOLDOWN_MS - deps.monotonic();
+    const state = {
+      folding: null,
+      cooldownSeconds: Math.max(0, Math.ceil(left / 1_000)),
+      breakerOpen: !allowsSoft(chain.breaker),
+    };
+    if (chain.folding !== null || dueFold({ needsFold: needOf(used, given.budget) }, given.budget, state) === null) return;
+    const sent = given.transcript.at(-1)?.id ?? null;
+    const work = termsFor(given, conversation, used >= given.budget.hardAt ? 'hard' : 'soft', sent)
+      .then((terms) => foldBeside(deps, chain, terms))
+      .finally(() => {
+        chain.folding = null;
+        folding.delete(work);
+      });
+    chain.folding = work;
+    folding.add(work);
+  };
+
+  const send = async (given: Read): Promise<Outgoing> => {
+    const { transcript, decoded, count, budget } = given;
+    const { chain, recorded } = await chainFor(deps, index, transcript, { frame: frameKey(decoded.frame, sha256), count });
+    const known = recording(chain, recorded);
+    if (hasFailed) {
+      await recorded;
+      hasFailed = false;
+    }
+    if (chain.version !== null && deps.monotonic() - chain.checkedAt > CHECK_MS) {
+      chain.checkedAt = deps.monotonic();
+      await known;
+      const { version } = await deps.store.heads.get(chain.session, chain.branch);
+      if (version !== chain.version) await chain.write(() => refreshChain(deps, chain));
+    }
+    const isFull = (out: Outgoing) => out.after >= budget.hardAt;
+    let out = outgoing(given, chain);
+    if (isFull(out) && chain.folding !== null) {
+      await chain.folding;
+      out = outgoing(given, chain);
+    }
+    if (!isFull(out)) return out;
+    await recorded;
+    await foldChain(deps, chain, await termsFor(given, conversationOn(given, chain), 'hard', null));
+    return outgoing(given, chain);
+  };
+
+  return {
+    async send(request, options) {
+      const given = read(request, options);
+      try {
+        return await send(given);
+      } catch (error) {
+        deps.log.error('chain-not-managed', { reason: reasonOf(error) });
+        throw new RecordFailed(reasonOf(error), { cause: error });
+      }
+    },
+    async replay(request, options) {
+      const given = read(request, options);
+      const conversation: Conversation = {
+        frame: given.decoded.frame,
+        transcript: given.transcript,
+        folds: [],
+        protected: new Set(),
+      };
+      const terms = await termsFor(given, conversation, 'hard', null);
+      const outcome = await runFold(deps, { ...terms, goal: Math.min(given.budget.goal, Math.floor(given.before / 2)) });
+      const { view } = outgoingView(outcome.conversation, { ...request, prefixes: new Map() });
+      const text = requestText(request, given.decoded, view) ?? request.text;
+      const frame = given.count.frame(given.decoded.frame);
+      return {
+        body: JSON.parse(text),
+        before: given.before,
+        after: view.rows.reduce((sum, row) => sum + rowTokens(row, given.count), frame),
+      };
+    },
+    async idle() {
+      while (folding.size > 0) await Promise.all(folding);
+      for (const chain of index.all) await chain.written;
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import {
+  type Conversation,
+  type Json,
+  type JsonObject,
+  prefixesIn,
+  prefixHash,
+  project,
+  render,
+  type ThinkingBinding,
+  type View,
+  withBoundThinking,
+} from '@tenfold/core';
+import { type Decoded, dialectOf, type KnownPieces, MESSAGE_FIELD, splice, type WireId } from '@tenfold/dialects';
+import { bindsThinking } from '../upstream/binds-thinking.ts';
+
+/** What is sent of a chain, and what an answer to it is bound to. */
+export interface OutgoingView {
+  readonly view: View;
+  readonly prefix: string | undefined;
+}
+
+/** The view of a chain, without thinking that its model would refuse behind folds. */
+export function outgoingView(
+  conversation: Conversation,
+  { wire, model, prefixes }: { wire: WireId; model: string; prefixes: ReadonlyMap<string, string> },
+): OutgoingView {
+  const view = project(conversation);
+  if (wire !== 'anthropic' || !bindsThinking(model) || conversation.folds.length === 0) return { view, prefix: undefined };
+  // What was not made on a folded view was made on what the client had.
+  const raw = prefixesIn(project({ ...conversation, folds: [] }), { to: model });
+  const binding: ThinkingBinding = { to: model, madeOn: ({ id }) => prefixes.get(id) ?? raw.get(id) };
+  const bound = withBoundThinking(view, binding);
+  return { view: bound, prefix: prefixHash(bound, binding) };
+}
+
+/** A view as the request it came from: its own text with what folds made in it. Null where the API would refuse that and not what came. */
+export function requestText(
+  { wire, text, body }: { wire: WireId; text: string; body: JsonObject },
+  decoded: Decoded,
+  view: View,
+  known?: KnownPieces,
+): string | null {
+  const dialect = dialectOf(wire);
+  const field = MESSAGE_FIELD[wire];
+  const encoded = dialect.encode({ ...decoded, messages: render(view) }) as JsonObject;
+  const refused = dialect.validate({ ...body, [field]: encoded[field] as Json });
+  if (refused.length > 0) {
+    const before = new Set(dialect.validate(body).map(({ rule }) => rule));
+    if (refused.some(({ rule }) => !before.has(rule))) return null;
+  }
+  return splice(wire, text, encoded[field] as readonly Json[], known);
+}

@@ -1,0 +1,53 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type GatewayOptions, jsonLog, serve } from '@tenfold/server';
+import { type Manner, Upstream } from '../upstream/upstream.ts';
+
+/** A gateway with a home of its own before a strict upstream. */
+export async function openGateway(manner: Manner = {}, options: Partial<GatewayOptions> = {}) {
+  const upstream = await Upstream.open(manner);
+  const home = mkdtempSync(join(tmpdir(), 'tenfold-gateway-'));
+  const base = upstream.url().replace(/\/v1$/, '');
+  const lines: string[] = [];
+  const start = async () => {
+    const served = await serve(
+      {
+        host: '127.0.0.1',
+        port: 0,
+        token: null,
+        secret: undefined,
+        open: false,
+        home,
+        gateway: { upstreams: { anthropic: base, openai: base, gemini: base }, ...options },
+      },
+      { log: jsonLog('warn', { write: (line) => void lines.push(line) }), environment: {}, web: null },
+    );
+    if (!served.running) throw new Error('served already');
+    return served;
+  };
+  let served = await start();
+  return {
+    upstream,
+    lines,
+    home,
+    get url() {
+      return served.url;
+    },
+    get tenfold() {
+      return served.tenfold;
+    },
+    get traffic() {
+      return served.gateway.traffic;
+    },
+    async restart() {
+      await served.stop();
+      served = await start();
+    },
+    async close() {
+      await served.stop();
+      await upstream.close();
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
