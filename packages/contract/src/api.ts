@@ -20,6 +20,7 @@ import { sessions } from './sessions.ts';
 import { settings } from './settings.ts';
 import { startup } from './startup.ts';
 import { strategies } from './strategies.ts';
+import { traffic } from './traffic.ts';
 import { turns } from './turns.ts';
 
 /** Everything the API does, in the order of its description. */
@@ -47,4 +48,5 @@ export const api = {
   strategies,
   projects,
   metrics,
+  traffic,
 };

@@ -59,5 +59,6 @@ export { Effective, EffectiveValue, GlobalSettings, Origin, SettingsDiff } from 
 export { StartupValue } from './startup.ts';
 export { ContextStatus, Job, Trigger } from './status.ts';
 export { StrategyConfig, StrategyInfo } from './strategies.ts';
+export { Passage, TrafficSums } from './traffic.ts';
 export { TurnChunk } from './turn-chunk.ts';
 export { TurnWish } from './turns.ts';

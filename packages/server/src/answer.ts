@@ -17,7 +17,7 @@ export interface Answering extends Ground {
 export async function answer(
   { endpoint, handle }: Route,
   context: Context,
-  { tenfold, streams, startup, bodyBytes, checkAnswers }: Answering,
+  { tenfold, streams, gateway, startup, bodyBytes, checkAnswers }: Answering,
 ): Promise<Response> {
   const request = context.req;
   const query = endpoint.query === undefined ? undefined : checked(endpoint.query, request.query(), 'query');
@@ -27,6 +27,7 @@ export async function answer(
   const told = await handle({
     tenfold,
     streams,
+    gateway,
     startup,
     params: request.param(),
     query,

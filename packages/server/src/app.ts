@@ -42,7 +42,7 @@ export const LIMITS: Limits = {
 export interface AppOptions extends ProcessParts {
   readonly tenfold: Tenfold;
   /** What passes through to models for other programs. */
-  readonly gateway?: Gateway;
+  readonly gateway: Gateway;
   readonly streams: Streams;
   readonly startup: readonly StartupValue[];
   /** Names this server is reached by, as `Host` headers. */

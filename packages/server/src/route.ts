@@ -1,5 +1,6 @@
 import type { AlsoGiven, AnswerGiven, BodyOf, Endpoint, ParamsOf, QueryOf } from '@tenfold/contract';
 import type { Tenfold } from '@tenfold/session';
+import type { Gateway } from './gateway/gateway.ts';
 import type { StartupValue } from './process/startup-values.ts';
 import type { Streams } from './stream/streams.ts';
 
@@ -7,6 +8,7 @@ import type { Streams } from './stream/streams.ts';
 export interface Ground {
   readonly tenfold: Tenfold;
   readonly streams: Streams;
+  readonly gateway: Gateway;
   /** How the server was started. */
   readonly startup: readonly StartupValue[];
 }

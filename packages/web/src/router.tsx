@@ -62,6 +62,13 @@ const lab = createRoute({
     typeof search.target === 'number' ? { target: search.target } : {},
   component: screen(() => import('./screens/lab/lab-screen.tsx'), 'LabScreen'),
 });
+const traffic = createRoute({
+  getParentRoute: () => root,
+  path: '/traffic',
+  validateSearch: (search: Record<string, unknown>): { request?: string } =>
+    typeof search.request === 'string' ? { request: search.request } : {},
+  component: screen(() => import('./screens/traffic/traffic-screen.tsx'), 'TrafficScreen'),
+});
 const metrics = createRoute({
   getParentRoute: () => root,
   path: '/metrics-summary',
@@ -77,7 +84,7 @@ const settings = createRoute({
 
 /** The app's places; every one is an address that can be shared and reloaded. */
 export const router = createRouter({
-  routeTree: root.addChildren([sessions, chat, inspector, timeline, lab, metrics, settings]),
+  routeTree: root.addChildren([sessions, chat, inspector, timeline, lab, traffic, metrics, settings]),
   defaultPreload: 'intent',
   defaultErrorComponent: ScreenFailed,
 });
@@ -86,7 +93,7 @@ export const router = createRouter({
 export function fetchScreensWhenIdle(): void {
   const stop = router.subscribe('onRendered', () => {
     stop();
-    const screens = [sessions, chat, inspector, timeline, lab, metrics, settings];
+    const screens = [sessions, chat, inspector, timeline, lab, traffic, metrics, settings];
     // What lies over the screens too: who types at once after opening the palette types into it.
     const overlays = () => [import('./shell/palette.tsx'), import('./shell/shortcut-help.tsx')];
     const fetchAll = () => void Promise.allSettled([...screens.map((one) => router.loadRouteChunk(one)), ...overlays()]);

@@ -73,7 +73,7 @@ export function anyLaunch(url: string, [command = '', ...args]: readonly string[
 
 /** opencode's own settings with the addresses of the providers in them. */
 function withProviders(given: string | undefined, url: string): string {
-  const config = given === undefined ? {} : (JSON.parse(given) as { provider?: Record<string, { options?: object }> });
+  const config: { provider?: Record<string, { options?: object }> } = given === undefined ? {} : JSON.parse(given);
   const provider = { ...config.provider };
   for (const name of new Set(['anthropic', 'openai', ...Object.keys(provider)]))
     provider[name] = { ...provider[name], options: { ...provider[name]?.options, baseURL: `${url}/v1` } };

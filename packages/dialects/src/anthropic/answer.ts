@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '@tenfold/core';
 import { isObject, listOf, objectOf, parseJson, stringOf } from '../json.ts';
-import type { AnswerBuilder, Billed } from '../wire/answer.ts';
+import type { AnswerBuilder, Billed } from '../wire/answer-builder.ts';
 
 /** An answer of the messages API. */
 export function anthropicAnswer(): AnswerBuilder {

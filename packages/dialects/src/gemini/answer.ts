@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '@tenfold/core';
 import { isObject, listOf, objectOf } from '../json.ts';
-import type { AnswerBuilder, Billed } from '../wire/answer.ts';
+import type { AnswerBuilder, Billed } from '../wire/answer-builder.ts';
 
 /** An answer of generateContent: the parts of its first candidate, words that came in pieces as one. */
 export function geminiAnswer(): AnswerBuilder {

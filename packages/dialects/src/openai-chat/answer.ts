@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '@tenfold/core';
 import { isObject, listOf, objectOf, stringOf } from '../json.ts';
-import type { AnswerBuilder, Billed } from '../wire/answer.ts';
+import type { AnswerBuilder, Billed } from '../wire/answer-builder.ts';
 import { ASSISTANT_FIELDS } from './decode.ts';
 
 /** An answer of chat completions; of several choices the first. */

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@tenfold/core';
 import { isObject, listOf, objectOf } from '../json.ts';
-import type { AnswerBuilder, Billed } from '../wire/answer.ts';
+import type { AnswerBuilder, Billed } from '../wire/answer-builder.ts';
 
 /** An answer of the responses API: its items as they were finished. */
 export function openAiResponsesAnswer(): AnswerBuilder {

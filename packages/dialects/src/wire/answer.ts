@@ -5,16 +5,9 @@ import { isObject, parseJson } from '../json.ts';
 import { openAiChatAnswer } from '../openai-chat/answer.ts';
 import { openAiResponsesAnswer } from '../openai-responses/answer.ts';
 import { dialectOf } from '../registry.ts';
+import type { AnswerBuilder, Billed } from './answer-builder.ts';
 import { EventStream } from './event-stream.ts';
 import { MESSAGE_FIELD, type WireId } from './request-shape.ts';
-
-/** Tokens as billed: `input` is all of it, what was read from or written to a cache included. */
-export interface Billed {
-  readonly input: number;
-  readonly output: number;
-  readonly cacheRead: number;
-  readonly cacheWrite: number;
-}
 
 /** What a model answered, as far as it came. */
 export interface Answered {
@@ -22,18 +15,6 @@ export interface Answered {
   readonly messages: readonly Message[];
   readonly billed: Billed | null;
   /** True when the model came to its end. */
-  readonly complete: boolean;
-}
-
-/** Builds the messages of an answer out of what one API says, piece by piece or all at once. */
-export interface AnswerBuilder {
-  /** One event of a stream. */
-  event(data: JsonObject): void;
-  /** A whole answer. */
-  body(data: JsonObject): void;
-  /** Items for the field of a request that holds messages. */
-  readonly wire: readonly JsonObject[];
-  readonly billed: Billed | null;
   readonly complete: boolean;
 }
 

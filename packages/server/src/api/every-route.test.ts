@@ -9,8 +9,11 @@ import { realServer } from '../testing/real-server.ts';
 import { apiRoutes } from './routes.ts';
 
 let passed = 0;
-const server = await realServer({}, { monotonic: () => performance.now() + passed });
 const upstream = await Upstream.open();
+const server = await realServer(
+  { gateway: { upstreams: { openai: upstream.url() } } },
+  { monotonic: () => performance.now() + passed },
+);
 afterAll(async () => {
   await server.close();
   await upstream.close();
@@ -376,6 +379,14 @@ describe('settings', () => {
     expect((await get('/api/projects')).projects).toMatchObject([{ sessions: 1 }]);
     expect(await json('DELETE', `/api/projects/${project.id}`)).toEqual({ sessions: [chat.id] });
     expect((await get('/api/metrics-summary?days=7')).folds).toBeGreaterThan(0);
+
+    const sent = { model: 'm', messages: [{ role: 'user', content: 'Hello' }] };
+    const answer = await fetch(`${server.url}/v1/chat/completions`, { method: 'POST', body: JSON.stringify(sent) });
+    const passage = answer.headers.get('x-tenfold-request-id');
+    expect((await get('/api/traffic')).passages).toMatchObject([{ id: passage, model: 'm' }]);
+    expect(await get(`/api/traffic/${passage}`)).toMatchObject({ received: sent, sent });
+    expect(await post(`/api/traffic/${passage}/replay`, { strategy: 'lossless' })).toMatchObject({ sent });
+    expect(await refused(post(`/api/traffic/${passage}/replay`, { strategy: 'none' }))).toMatchObject({ status: 400 });
   });
 
   it('keep profiles without showing their keys', async () => {

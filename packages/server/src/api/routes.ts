@@ -22,6 +22,7 @@ import { sessionRoutes } from './sessions.ts';
 import { settingsRoutes } from './settings.ts';
 import { startupRoutes } from './startup.ts';
 import { strategyRoutes } from './strategies.ts';
+import { trafficRoutes } from './traffic.ts';
 
 /** Every route of the API, in the order of its description. */
 export const apiRoutes: readonly Route[] = [
@@ -48,4 +49,5 @@ export const apiRoutes: readonly Route[] = [
   ...strategyRoutes,
   ...projectRoutes,
   ...metricsSummaryRoutes,
+  ...trafficRoutes,
 ];

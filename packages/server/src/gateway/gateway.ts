@@ -307,7 +307,7 @@ async function readBody(message: IncomingMessage): Promise<Buffer | null> {
 
 function parsed(text: string): JsonObject | undefined {
   try {
-    const value = JSON.parse(text) as unknown;
+    const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined;
   } catch {
     return undefined;

@@ -1,5 +1,6 @@
 import type { Log, Tenfold } from '@tenfold/session';
 import { type AppOptions, createApp } from '../app.ts';
+import { gatewayOn, VENDOR_URLS } from '../gateway/gateway.ts';
 import { hostsOf } from '../guard/host.ts';
 import { serverMetrics } from '../metrics.ts';
 import { listen, namesOf } from '../process/listen.ts';
@@ -10,10 +11,12 @@ const SILENT: Log = { info: () => {}, warn: () => {}, error: () => {} };
 /** The real app on a real socket over a Tenfold that does nothing but remember what was asked of it. */
 export async function watchedApp(options: Partial<AppOptions> = {}) {
   const calls: string[] = [];
+  const tenfold = watched(calls);
   const streams = streamsWithin();
   let hosts: ReadonlySet<string> = new Set();
   const app = createApp({
-    tenfold: watched(calls),
+    tenfold,
+    gateway: gatewayOn(tenfold.chains, { upstreams: VENDOR_URLS }, SILENT),
     log: SILENT,
     metrics: serverMetrics({ owner: 'local', labelKey: new Uint8Array(32), storageBytes: async () => 0, streams: () => 0 }),
     streams,

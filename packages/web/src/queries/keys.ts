@@ -23,4 +23,5 @@ export const keys = {
   strategies: ['strategies'] as const,
   memories: ['memories'] as const,
   metrics: ['metrics-summary'] as const,
+  traffic: ['traffic'] as const,
 };

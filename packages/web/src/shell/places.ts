@@ -20,6 +20,7 @@ export const PLACES: readonly Place[] = [
   { key: 'i', label: 'Inspector', link: ofSession('/s/$session/inspector') },
   { key: 't', label: 'Timeline', link: ofSession('/s/$session/timeline') },
   { key: 'l', label: 'Lab', link: ofSession('/s/$session/lab') },
+  { key: 'f', label: 'Traffic', link: () => ({ to: '/traffic' }) },
   { key: 'm', label: 'Metrics', link: () => ({ to: '/metrics-summary' }) },
   { key: ',', label: 'Settings', link: () => ({ to: '/settings/$section', params: { section: 'models' } }) },
 ];

@@ -1,6 +1,7 @@
 import { Link, useParams } from '@tanstack/react-router';
 import {
   Activity,
+  ArrowLeftRight,
   Command,
   FlaskConical,
   GitBranch,
@@ -22,9 +23,13 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   i: Layers,
   t: GitBranch,
   l: FlaskConical,
+  f: ArrowLeftRight,
   m: Activity,
   ',': Settings,
 };
+
+/** Places of all sessions together. */
+const BELOW: ReadonlySet<string> = new Set(['f', 'm', ',']);
 
 const ITEM =
   'flex min-h-12 min-w-0 flex-1 flex-col items-center justify-center gap-0.5 px-0.5 py-1 text-[0.65rem] text-ink-soft hover:text-ink md:mx-1.5 md:flex-none md:rounded-lg [&_svg]:size-5';
@@ -33,8 +38,8 @@ const ACTIVE = { className: 'text-accent! md:bg-accent-soft', 'aria-current': 'p
 
 /** The places of the app, and below them what helps to find one's way. */
 export function Rail({ session, onPalette, onHelp }: { session: string | undefined; onPalette: () => void; onHelp: () => void }) {
-  const first = PLACES.filter(({ key }) => key !== 'm' && key !== ',');
-  const last = PLACES.filter(({ key }) => key === 'm' || key === ',');
+  const first = PLACES.filter(({ key }) => !BELOW.has(key));
+  const last = PLACES.filter(({ key }) => BELOW.has(key));
   return (
     <nav
       aria-label="Places"

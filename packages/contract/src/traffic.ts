@@ -1,0 +1,73 @@
+import * as z from 'zod';
+import { endpoint } from './endpoint.ts';
+import { count, id, json, list, named, time } from './json.ts';
+
+const tag = 'traffic';
+
+/** A request that passed through the gateway. */
+export const Passage = named(
+  'Passage',
+  z.object({
+    id,
+    at: time,
+    client: z.string(),
+    group: z.string().nullable(),
+    wire: z.enum(['anthropic', 'openai-chat', 'openai-responses', 'gemini']),
+    model: z.string(),
+    session: z.string().nullable(),
+    branch: z.string().nullable(),
+    /** What the vendor answered; null while it is under way. */
+    status: count.nullable(),
+    before: count,
+    after: count,
+    folds: count,
+    strategy: z.string(),
+    aside: z.string().nullable(),
+    billed: z.object({ input: count, output: count, cacheRead: count, cacheWrite: count }).nullable(),
+    cost: z.number().nullable(),
+    costWithout: z.number().nullable(),
+    firstMs: z.number().nullable(),
+    totalMs: z.number().nullable(),
+    error: z.string().nullable(),
+  }),
+);
+export type Passage = z.infer<typeof Passage>;
+
+/** Sums over all that passed since the gateway was started. */
+export const TrafficSums = z.object({
+  requests: count,
+  before: count,
+  after: count,
+  folds: count,
+  refusals: count,
+  cost: z.number().nullable(),
+  costWithout: z.number().nullable(),
+});
+export type TrafficSums = z.infer<typeof TrafficSums>;
+
+/** What passes through the gateway. */
+export const traffic = {
+  list: endpoint({
+    method: 'get',
+    path: '/api/traffic',
+    tag,
+    summary: 'The newest requests that passed through the gateway, newest first',
+    answer: z.object({ passages: list(Passage), sums: TrafficSums, observe: z.boolean() }),
+  }),
+  get: endpoint({
+    method: 'get',
+    path: '/api/traffic/:id',
+    tag,
+    summary: 'One of them, as it was received and as it was sent',
+    answer: z.object({ passage: Passage, path: z.string(), received: json, sent: json }),
+  }),
+  replay: endpoint({
+    method: 'post',
+    path: '/api/traffic/:id/replay',
+    tag,
+    summary: 'What it would have looked like under a strategy; nothing is sent or stored',
+    expensive: true,
+    body: z.object({ strategy: id }),
+    answer: z.object({ sent: json, before: count, after: count }),
+  }),
+};

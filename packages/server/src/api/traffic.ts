@@ -1,0 +1,39 @@
+import { api } from '@tenfold/contract';
+import type { JsonObject } from '@tenfold/core';
+import type { Gateway } from '../gateway/gateway.ts';
+import type { Passage, PassedBodies } from '../gateway/traffic.ts';
+import { Refused } from '../problem.ts';
+import { routes } from '../route.ts';
+
+/** What passes through the gateway. */
+export const trafficRoutes = routes(api.traffic, {
+  list: async ({ gateway: { traffic, options } }) => ({
+    passages: traffic.list(),
+    sums: traffic.sums,
+    observe: options.observe === true,
+  }),
+  async get({ gateway, params }) {
+    const { passage, bodies } = found(gateway, params.id);
+    return { passage, path: bodies.path, received: JSON.parse(bodies.received), sent: JSON.parse(bodies.sent) };
+  },
+  async replay({ gateway, tenfold, params, body }) {
+    const { passage, bodies } = found(gateway, params.id);
+    if (!tenfold.strategies.some(({ id }) => id === body.strategy))
+      throw new Refused('invalid-request', `There is no strategy ${body.strategy}.`, { todo: 'GET /api/strategies lists them.' });
+    const received: JsonObject = JSON.parse(bodies.received);
+    const { wire, model } = passage;
+    const { room } = gateway.options;
+    const asked = { wire, model, body: received, text: bodies.received, strategy: body.strategy };
+    const made = await tenfold.chains.replay(asked, room === undefined ? {} : { room });
+    return { sent: made.body, before: made.before, after: made.after };
+  },
+});
+
+function found(gateway: Gateway, id: string): { readonly passage: Passage; readonly bodies: PassedBodies } {
+  const { passage, bodies } = gateway.traffic.get(id) ?? { bodies: null };
+  if (passage === undefined || bodies === null)
+    throw new Refused('not-found', 'This request is not in memory any more.', {
+      todo: 'Its conversation is in its session; newer requests are listed under /api/traffic.',
+    });
+  return { passage, bodies };
+}

@@ -1,0 +1,78 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { whole } from '../../ui/numbers.ts';
+import { ProblemNotice } from '../../ui/problem-notice.tsx';
+import { ScrollText } from '../../ui/scroll-text.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { TextDiff } from '../../ui/text-diff.tsx';
+import { usePassage, useReplay } from './use-traffic.ts';
+
+const STRATEGIES = ['native', 'lossless', 'truncation', 'smart'].map((value) => ({ value, label: value }));
+
+/** A request as it was received and as it was sent, and as it would be under another strategy. */
+export function PassageView({ id }: { id: string }) {
+  const { data, error, refetch } = usePassage(id);
+  if (error !== null) return <ProblemNotice error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <Spinner label="Reading the request…" />;
+  const [received, sent] = [pretty(data.received), pretty(data.sent)];
+  const { session } = data.passage;
+  return (
+    <section aria-label="Request" className="grid gap-3 rounded-xl border border-line bg-surface p-4">
+      <header className="flex flex-wrap items-center gap-3">
+        <h2 className="min-w-0 flex-1 truncate font-semibold text-sm">{data.path}</h2>
+        {session !== null && (
+          <Link to="/s/$session/inspector" params={{ session }} className="text-accent text-sm underline">
+            Its session
+          </Link>
+        )}
+      </header>
+      <Tabs
+        label="Request"
+        tabs={[
+          { value: 'received', label: 'Received', content: <ScrollText mono label="Received" text={received} /> },
+          { value: 'sent', label: 'Sent', content: <ScrollText mono label="Sent" text={sent} /> },
+          {
+            value: 'diff',
+            label: 'Diff',
+            content:
+              received === sent ? (
+                <p className="text-ink-soft text-sm">It was sent as it came, byte for byte.</p>
+              ) : (
+                <TextDiff label="What was folded" before={received} after={sent} />
+              ),
+          },
+          { value: 'replay', label: 'Replay', content: <Replay id={id} received={received} /> },
+        ]}
+      />
+    </section>
+  );
+}
+
+function Replay({ id, received }: { id: string; received: string }) {
+  const [strategy, setStrategy] = useState('smart');
+  const { mutate, data, error, isPending } = useReplay(id);
+  return (
+    <div className="grid gap-3">
+      <div className="flex flex-wrap items-center gap-2">
+        <Select label="Strategy" value={strategy} choices={STRATEGIES} onChange={setStrategy} />
+        <Button disabled={isPending} onClick={() => mutate(strategy)}>
+          Replay
+        </Button>
+        {data !== undefined && (
+          <p className="text-sm tabular-nums">
+            {whole(data.before)} → {whole(data.after)} tokens
+          </p>
+        )}
+      </div>
+      {error !== null && <ProblemNotice error={error} />}
+      {data !== undefined && <TextDiff label="What this strategy would send" before={received} after={pretty(data.sent)} />}
+    </div>
+  );
+}
+
+function pretty(value: unknown): string {
+  return JSON.stringify(value, null, 2);
+}
