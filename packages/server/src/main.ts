@@ -1,6 +1,6 @@
+import type { TrafficSums } from '@tenfold/contract';
 import type { Tenfold } from '@tenfold/session';
 import type { Moved, MoveProgress, Store } from '@tenfold/store';
-import type { TrafficSums } from './gateway/traffic.ts';
 import { jsonLog } from './log.ts';
 import { atHome } from './process/at-home.ts';
 import { builtWeb, findWeb } from './process/build-web.ts';

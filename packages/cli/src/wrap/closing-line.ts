@@ -1,19 +1,9 @@
+import type { TrafficSums } from '@tenfold/contract';
 import { dollars, formatCount } from '@tenfold/core';
-
-/** What passed through a gateway. */
-export interface Passed {
-  readonly requests: number;
-  readonly before: number;
-  readonly after: number;
-  readonly folds: number;
-  readonly refusals: number;
-  readonly cost: number | null;
-  readonly costWithout: number | null;
-}
 
 /** The one line a wrapped program ends with. */
 export function closingLine(
-  { before, after, folds, refusals, cost, costWithout }: Passed,
+  { before, after, folds, refusals, cost, costWithout }: TrafficSums,
   where: string,
   observed: boolean,
 ): string {

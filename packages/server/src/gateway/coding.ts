@@ -1,4 +1,5 @@
 import type { Transform } from 'node:stream';
+import { StringDecoder } from 'node:string_decoder';
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
 
 const DECODERS: Readonly<Record<string, () => Transform>> = {
@@ -38,17 +39,17 @@ export function textCopy(
   coding: string | undefined,
   onText: (text: string) => void,
 ): { push(chunk: Buffer): void; end(): Promise<void> } | null {
-  const text = new TextDecoder();
+  const text = new StringDecoder('utf8');
   const name = coding?.trim().toLowerCase() ?? '';
   if (name === '' || name === 'identity')
     return {
-      push: (chunk) => onText(text.decode(chunk, { stream: true })),
-      end: async () => onText(text.decode()),
+      push: (chunk) => onText(text.write(chunk)),
+      end: async () => onText(text.end()),
     };
   const decoder = DECODERS[name]?.();
   if (decoder === undefined) return null;
   const done = new Promise<void>((resolve) => {
-    decoder.on('data', (chunk: Buffer) => onText(text.decode(chunk, { stream: true })));
+    decoder.on('data', (chunk: Buffer) => onText(text.write(chunk)));
     decoder
       .on('end', resolve)
       .on('error', () => resolve())

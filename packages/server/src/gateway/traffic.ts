@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { TrafficSums } from '@tenfold/contract';
 import type { Billed, WireId } from '@tenfold/dialects';
 import { listedModel } from '@tenfold/session';
 
@@ -42,17 +43,6 @@ export interface PassedBodies {
 
 const MAX_PASSAGES = 500;
 const MAX_BODY_CHARS = 64 * 1024 * 1024;
-
-/** Sums over everything that passed. */
-export interface TrafficSums {
-  readonly requests: number;
-  readonly before: number;
-  readonly after: number;
-  readonly folds: number;
-  readonly refusals: number;
-  readonly cost: number | null;
-  readonly costWithout: number | null;
-}
 
 /** The newest requests that passed through this process, and their sums. */
 export class Traffic {

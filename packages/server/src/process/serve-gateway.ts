@@ -13,7 +13,7 @@ export async function serveGateway(
   settings: ServeSettings,
   { log, environment }: Pick<Surroundings, 'log' | 'environment'>,
 ): Promise<{ readonly url: string; readonly gateway: Gateway; shownAt(): Promise<string>; stop(): Promise<void> }> {
-  const { store, secrets } = await openHome(settings.home, settings.secret);
+  const { store, secrets } = await openHome(settings);
   const tenfold = await openTenfold({ store, secrets, environment, log, facts: { pid: process.pid } });
   const upstreams = { ...VENDOR_URLS, ...settings.gateway?.upstreams };
   const gateway = gatewayOn(tenfold.chains, { ...settings.gateway, upstreams }, log);
