@@ -13,10 +13,10 @@ export function useTraffic() {
 
 /** One request, as it was received and sent. It does not change any more once it was answered. */
 export function usePassage(id: string) {
-  return useQuery({ queryKey: [...keys.traffic, id], queryFn: () => call(api.traffic.get, { params: { id } }) });
+  return useQuery({ queryKey: [...keys.traffic, id], queryFn: () => call(api.traffic.get, { id }) });
 }
 
 /** What a request would have looked like under a strategy. */
 export function useReplay(id: string) {
-  return useMutation({ mutationFn: (strategy: string) => call(api.traffic.replay, { params: { id }, body: { strategy } }) });
+  return useMutation({ mutationFn: (strategy: string) => call(api.traffic.replay, { id, body: { strategy } }) });
 }
