@@ -110,7 +110,12 @@ export function gatewayOn(chains: Chains, options: GatewayOptions, log: Log): Ga
         headers['x-tenfold-unmanaged'] = '1';
       }
     }
-    await exchange({ call, wire, passage, streamed, headers, text, out });
+    try {
+      await exchange({ call, wire, passage, streamed, headers, text, out });
+    } catch (error) {
+      if (passage.totalMs === null) finish(passage, call, 502, call.signal.aborted ? 'client-left' : 'unreachable');
+      throw error;
+    }
   };
 
   const exchange = async (terms: Exchange, retried = false): Promise<void> => {
