@@ -52,7 +52,7 @@ describe('chains', () => {
     const other = await talk([...one.messages, ask('To three.')]);
     expect([two.session, other.session]).toEqual([one.session, one.session]);
     const branches = await gateway.tenfold.sessions.branches(one.session);
-    expect(branches.map(({ entries }) => entries).sort()).toEqual([4, 4]);
+    expect(branches.map(({ entries }) => entries)).toEqual([4, 4]);
   });
 
   it('knows a conversation again after a restart', async () => {

@@ -19,7 +19,8 @@ export async function chainFor(
   const isOurs = found !== null && (found.chain.frame === frame || hasAnswer(transcript, found.length));
   const chain = !isOurs
     ? new Chain(randomUUID(), 'main', frame, [])
-    : found.length === found.chain.ids.length
+    : // A request that is tried again brings nothing new: which answer to it counts is for the next one to say.
+      found.length === found.chain.ids.length || found.length === transcript.length
       ? found.chain
       : await forkChain(deps, found.chain, found.length, transcript);
   const start = chain.ids.length;

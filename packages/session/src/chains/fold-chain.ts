@@ -14,8 +14,7 @@ import {
   preparePasses,
   recordRun,
 } from '@tenfold/core';
-import { Conflict, type RunTrigger, type StoredHead } from '@tenfold/store';
-import { forgetRevision } from '../conversation/change-head.ts';
+import type { RunTrigger, Store, StoredHead } from '@tenfold/store';
 import type { Dependencies } from '../dependencies.ts';
 import { limitOf } from '../folding/fold-trigger.ts';
 import { recordFold } from '../folding/record-fold.ts';
@@ -40,7 +39,6 @@ export interface ChainFold {
 /** The embedded summariser reads everything at once. */
 const NO_WINDOW = 1_000_000_000;
 const SUMMARIZER_WINDOW = 32_000;
-const TRIES = 20;
 
 /** What a fold of a conversation comes to; nothing is stored. */
 export function runFold(deps: Pick<Dependencies, 'strategies'>, terms: ChainFold): Promise<Outcome> {
@@ -82,7 +80,7 @@ export async function foldChain(deps: Dependencies, chain: Chain, terms: ChainFo
       effect: null,
       seconds: (deps.monotonic() - started) / 1_000,
       hadModel: terms.answer !== undefined,
-      swap: () => swap(deps, chain, outcome),
+      swap: (store) => swap(store, deps.now(), chain, outcome),
     }),
   }));
   chain.foldedAt = deps.monotonic();
@@ -90,32 +88,18 @@ export async function foldChain(deps: Dependencies, chain: Chain, terms: ChainFo
   return outcome.unmet;
 }
 
-/** Puts the folds behind those of the head; nothing where the head has others by now than they were made on. */
-async function swap({ store, now }: Dependencies, chain: Chain, outcome: Outcome): Promise<StoredHead | null> {
+/** Puts the folds behind those of the head, in one transaction; nothing where the head has others by now than they were made on. */
+async function swap(store: Store, at: number, chain: Chain, outcome: Outcome): Promise<StoredHead | null> {
   const { session, branch } = chain;
-  for (let left = TRIES; ; left--) {
-    const { head, version } = await store.heads.get(session, branch);
-    const known = new Set(chain.folds.map(({ id }) => id));
-    if (head.folds.length !== chain.folds.length || head.folds.some((id) => !known.has(id))) return null;
-    const folds = [...head.folds, ...outcome.folds.map(({ id }) => id)];
-    try {
-      const next = await store.heads.swap({
-        session,
-        branch,
-        expect: version,
-        head: { ...head, folds },
-        folds: outcome.folds,
-        at: now(),
-      });
-      chain.folds = [...chain.folds, ...outcome.folds];
-      chain.version = next.version;
-      chain.end = undefined;
-      return next;
-    } catch (error) {
-      if (!(error instanceof Conflict) || left <= 1) throw error;
-      await forgetRevision(store, session, error);
-    }
-  }
+  const { head, version } = await store.heads.get(session, branch);
+  const known = new Set(chain.folds.map(({ id }) => id));
+  if (head.folds.length !== chain.folds.length || head.folds.some((id) => !known.has(id))) return null;
+  const folds = [...head.folds, ...outcome.folds.map(({ id }) => id)];
+  const next = await store.heads.swap({ session, branch, expect: version, head: { ...head, folds }, folds: outcome.folds, at });
+  chain.folds = [...chain.folds, ...outcome.folds];
+  chain.version = next.version;
+  chain.end = undefined;
+  return next;
 }
 
 /** A fold that nobody waits for: what goes wrong with it is logged. */

@@ -39,7 +39,7 @@ export async function changeHead(
 }
 
 /** Our own lost try is not text that anybody wrote. */
-export async function forgetRevision(store: Store, session: SessionId, conflict: Conflict): Promise<void> {
+async function forgetRevision(store: Store, session: SessionId, conflict: Conflict): Promise<void> {
   const { revision } = conflict.facts;
   if (typeof revision === 'string') await store.revisions.remove(session, revision);
 }
