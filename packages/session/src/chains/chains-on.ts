@@ -18,8 +18,8 @@ import { type Answered, chained, type Decoded, frameKey, identify, type Original
 import { sha256 } from '@tenfold/store';
 import { BoundedMap } from '../bounded-map.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { COOLDOWN_MS } from '../folding/cooldown.ts';
-import { dueFold, goalAfterRefusal } from '../folding/fold-trigger.ts';
+
+import { COOLDOWN_MS, dueFold, goalAfterRefusal } from '../folding/fold-trigger.ts';
 import { reasonOf } from '../log.ts';
 import type { Chain } from './chain.ts';
 import { chainBudget, modelId } from './chain-budget.ts';

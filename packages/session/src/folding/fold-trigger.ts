@@ -109,7 +109,7 @@ function foldCooldown(secondsLeft: number): SessionError {
 }
 
 /** Milliseconds between the end of a fold and the start of the next, however it is started; hard does not wait. */
-const COOLDOWN_MS = 30_000;
+export const COOLDOWN_MS = 30_000;
 
 /** When each session was folded last, by a clock that cannot be set back. */
 export class Cooldown {
