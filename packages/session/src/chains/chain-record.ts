@@ -64,7 +64,7 @@ export function appendEntries(
     });
     chain.version = appended.head.version;
     chain.end = appended.end;
-    events.wake();
+    events.wake(session);
   });
 }
 

@@ -11,7 +11,7 @@ import {
   withBoundThinking,
 } from '@tenfold/core';
 import { type Decoded, dialectOf, type KnownPieces, MESSAGE_FIELD, splice, type WireId } from '@tenfold/dialects';
-import { bindsThinking } from '../upstream/binds-thinking.ts';
+import { bindsThinking } from '../upstream/send-rules.ts';
 
 /** What is sent of a chain, and what an answer to it is bound to. */
 export interface OutgoingView {
