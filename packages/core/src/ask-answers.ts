@@ -5,6 +5,7 @@ import type { Counter } from './counter.ts';
 import { cutToTokens } from './cut.ts';
 import { isEmptyTalk } from './empty-talk.ts';
 import type { Hash } from './hash.ts';
+import { keptBeside } from './kept-beside.ts';
 import { END, labelled, requestMaterial } from './material.ts';
 import { HISTORY_SLOT, lengthNote, mergePrompt } from './prompts.ts';
 
@@ -100,7 +101,7 @@ function leaves(node: Node): Node[] {
 }
 
 function flatten(node: Node, { hash, count }: AnswerTerms): FlatAsk {
-  const { instructions, maxTokens, expected, scope, request, profile } = node.ask;
+  const { instructions, maxTokens, expected, scope, request, profile, beside } = node.ask;
   const known = node.material.every((text) => text !== null);
   const material = node.material.join('\n');
   const tokens =
@@ -116,6 +117,7 @@ function flatten(node: Node, { hash, count }: AnswerTerms): FlatAsk {
     ...(scope === undefined ? {} : { scope }),
     ...(request === undefined ? {} : { request }),
     ...(profile === undefined ? {} : { profile }),
+    ...(beside === undefined ? {} : { beside }),
   };
 }
 
@@ -205,11 +207,11 @@ export function addUsage(a: Usage, b: Usage | undefined): Usage {
   };
 }
 
-/** The whole prompt of an ask: its instructions with the material in the slot, the request before it, and how long the answer may be. */
-export function promptOf({ instructions, material, request, maxTokens }: FlatAsk): string {
+/** The whole prompt of an ask: its instructions with the material in the slot, the request before it, what is kept beside the answer, and how long that may be. */
+export function promptOf({ instructions, material, request, maxTokens, beside = 0 }: FlatAsk): string {
   const shown = request === undefined ? material : `${requestMaterial(request)}\n${material}`;
   const prompt = instructions.includes(HISTORY_SLOT)
     ? instructions.replace(HISTORY_SLOT, () => shown)
     : `${instructions}\n\n${shown}`;
-  return prompt + lengthNote(maxTokens);
+  return prompt + keptBeside(material, beside) + lengthNote(maxTokens);
 }

@@ -23,6 +23,7 @@ export interface AskShape {
   readonly scope?: Scope;
   readonly request?: string;
   readonly profile?: string;
+  readonly beside?: number;
 }
 
 /** One ask over all pieces; a tree of asks when they are more than the summariser's window takes. */
@@ -88,14 +89,17 @@ function expectedOf(maxTokens: number, most: number): number {
   return Math.max(1, Math.ceil(Math.min(maxTokens * EXPECTED.ofLimit, most)));
 }
 
-function named({ instructions, scope, request, profile }: AskShape): Pick<Ask, 'instructions' | 'scope' | 'request' | 'profile'> {
+function named({ instructions, scope, request, profile, beside }: AskShape): Named {
   return {
     instructions,
     ...(scope === undefined ? {} : { scope }),
     ...(request === undefined ? {} : { request }),
     ...(profile === undefined ? {} : { profile }),
+    ...(beside === undefined ? {} : { beside }),
   };
 }
+
+type Named = Pick<Ask, 'instructions' | 'scope' | 'request' | 'profile' | 'beside'>;
 
 function roomFor(instructions: string, shape: AskShape): number {
   return Math.max(LEAST, shape.room - framing(instructions, shape));
@@ -104,10 +108,10 @@ function roomFor(instructions: string, shape: AskShape): number {
 /** Tokens of what stands around the material, bounded from above. */
 export function framing(
   instructions: string,
-  { count, maxTokens, request }: Pick<AskShape, 'count' | 'maxTokens' | 'request'>,
+  { count, maxTokens, request, beside = 0 }: Pick<AskShape, 'count' | 'maxTokens' | 'request' | 'beside'>,
 ): number {
-  const beside = request === undefined ? 0 : count.text(requestMaterial(request)) + 1;
-  return count.text(instructions) + count.text(lengthNote(Math.max(LEAST, maxTokens))) + beside;
+  const shown = request === undefined ? 0 : count.text(requestMaterial(request)) + 1;
+  return count.text(instructions) + count.text(lengthNote(Math.max(LEAST, maxTokens))) + shown + beside;
 }
 
 function chunked<T extends { tokens: number }>(items: readonly T[], capacity: number): T[][] {

@@ -22,6 +22,8 @@ export interface Ask {
   readonly request?: string;
   /** Profile a pass wishes to be answered by, where it names one. */
   readonly profile?: string;
+  /** Tokens to show in what is kept beside the answer anyway. */
+  readonly beside?: number;
 }
 
 /** An ask without nested ones, as the host sees it. `key` names its content, so answers can be reused. */
@@ -35,6 +37,7 @@ export interface FlatAsk {
   readonly scope?: Scope;
   readonly request?: string;
   readonly profile?: string;
+  readonly beside?: number;
 }
 
 /** What the host says to an ask: the text and what it cost, a failure with its reason, or nothing (dry run). */

@@ -11,3 +11,6 @@ export interface Counter {
   message(message: Message): number;
   frame(frame: Frame): number;
 }
+
+/** What weighs words alone. */
+export type TextCounter = Pick<Counter, 'text'>;

@@ -50,7 +50,7 @@ What to keep
 - Facts, decisions and their reasons, in the order they happened.
 - Technical detail and code where later steps need it; names, paths, numbers and identifiers exactly as written.
 - Tool calls with what they were for and what came of them, failures included.
-- What the user demanded or forbade, word for word.
+- What the user demanded or forbade, word for word, unless it is listed below as kept.
 - Questions that are still open.
 - ${PURPOSE[template]}
 - A record that is already in the material is older history: carry it over, do not drop it.

@@ -116,10 +116,20 @@ function ran({ text, outcome }: Unit): string {
   return `${outcome === 'failed' ? RAN_AND_FAILED : RAN}${lineOf(text)}`;
 }
 
+/** The file a call is about, by its last names: the rest of the path is told once elsewhere. */
+function fileOf(input: Passage['input']): string | null {
+  if (input === null || typeof input !== 'object' || Array.isArray(input)) return null;
+  const [, path] = Object.entries(input).find(([key, value]) => /path|file/iu.test(key) && typeof value === 'string') ?? [];
+  return typeof path === 'string' && path !== '' ? path.split('/').slice(-2).join('/') : null;
+}
+
 const LONGEST_HEAD = 56;
 
 /** What a call was, in short. */
 function headOf({ name = '', input, text }: Passage): string {
-  const head = (commandOf(name, input ?? text) ?? invocationOf(name, input ?? text)).replace(/\s+/gu, ' ');
+  const file = fileOf(input);
+  const head = (
+    commandOf(name, input ?? text) ?? (file === null ? invocationOf(name, input ?? text) : `${name} ${file}`)
+  ).replace(/\s+/gu, ' ');
   return (head.length <= LONGEST_HEAD ? head : `${head.slice(0, LONGEST_HEAD)}…`).toWellFormed();
 }

@@ -1,4 +1,4 @@
-import type { Counter } from '../counter.ts';
+import type { TextCounter } from '../counter.ts';
 import { type Coverage, coverageOf } from './coverage.ts';
 import { filesWritten } from './files-written.ts';
 import { type Musts, mustsOf } from './musts.ts';
@@ -22,7 +22,7 @@ export interface Choice extends Musts {
 /** What choosing needs to know. */
 export interface ChoiceTerms {
   readonly passages: readonly Passage[];
-  readonly count: Counter;
+  readonly count: TextCounter;
   /** Tokens of the text, and of the whole stand-in it is a part of: shares are of the latter. */
   readonly room: number;
   readonly limit: number;
@@ -94,7 +94,7 @@ interface Picked extends Omit<Choice, 'units'> {
   readonly chosen: readonly number[];
 }
 
-function weightOf(names: readonly string[], count: Counter): number {
+function weightOf(names: readonly string[], count: TextCounter): number {
   return names.reduce((sum, name) => sum + count.text(name) + 1, 0);
 }
 
@@ -169,7 +169,7 @@ function affordableMusts({ passages, count, limit, told, request, running }: Cho
 }
 
 /** The first lines that fit a budget. */
-function firstWithin(lines: readonly string[], budget: number, count: Counter): readonly string[] {
+function firstWithin(lines: readonly string[], budget: number, count: TextCounter): readonly string[] {
   let left = budget;
   const end = lines.findIndex((line) => {
     left -= count.text(line) + 3;

@@ -1,5 +1,5 @@
 import { rarityOf } from '../count/rarity.ts';
-import type { Counter } from '../counter.ts';
+import type { TextCounter } from '../counter.ts';
 import { eachWord } from './each-word.ts';
 import { Heap } from './heap.ts';
 import { templateOf } from './template.ts';
@@ -26,7 +26,7 @@ const AGAIN = Float64Array.from({ length: 8 }, (_, times) => WEIGHTS.again ** ti
  * rarity by the counter's own ranks times how few units have it; lines of one template share one vote. Lazy greedy, so that
  * nearly every unit is weighed once. The objective is written down in `docs/what-is-kept.md`.
  */
-export function coverageOf(units: readonly Unit[], count: Counter): Coverage {
+export function coverageOf(units: readonly Unit[], count: TextCounter): Coverage {
   const templates = units.map(({ text, voice }) => (voice === 'user' || voice === 'assistant' ? 0 : templateOf(text)));
   const { things, weights, ids } = weighed(units, templates);
   const told = new Uint8Array(weights.length);

@@ -2,7 +2,7 @@ import { onlyContinues } from '../injected.ts';
 import type { Json, JsonObject } from '../message.ts';
 import { commandOf, outcomeOf } from './commands.ts';
 import { errorLine, errorWeight, firstErrorLine } from './errors.ts';
-import { LISTS, oneLine } from './ledger-format.ts';
+import { LISTS, oneLine, USER_MARK } from './ledger-format.ts';
 import type { Passage } from './passage.ts';
 import { isProse, sentencesOf } from './sentences.ts';
 
@@ -33,7 +33,9 @@ function lastRequest(passages: readonly Passage[]): string {
     const { voice, text } = passages[at] as Passage;
     if (voice === 'user' && text.trim() !== '' && !onlyContinues(text)) return requestAt(passages, at);
     if (voice === 'record') {
-      const carried = listIn(text, LISTS.request).join('\n');
+      const carried = listIn(text, LISTS.request)
+        .map((line) => (line.startsWith(USER_MARK) ? line.slice(USER_MARK.length) : line))
+        .join('\n');
       if (carried !== '') return carried;
     }
   }
@@ -47,7 +49,9 @@ function requestAt(passages: readonly Passage[], at: number): string {
   while (passages[from - 1]?.voice === 'user' && passages[from - 1]?.part === part) from--;
   return passages
     .slice(from, at + 1)
-    .map(({ text }) => text.trim())
+    .flatMap(({ text }) => text.split('\n'))
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
     .join('\n');
 }
 

@@ -1,4 +1,4 @@
-import type { Counter } from '../counter.ts';
+import type { TextCounter } from '../counter.ts';
 import { pathsOfLine, readLedger } from './ledger-read.ts';
 import type { Passage } from './passage.ts';
 import { FILE_ENDINGS } from './paths.ts';
@@ -28,7 +28,7 @@ interface Use {
 }
 
 /** Names of files, functions, settings, issues: those whoever goes on will most likely need, first. */
-export function rankedNames(passages: readonly Passage[], count: Counter): readonly string[] {
+export function rankedNames(passages: readonly Passage[], count: TextCounter): readonly string[] {
   const names = new Map<string, Use>();
   passages.forEach((passage, index) => {
     const seen = new Set<string>();
@@ -88,7 +88,7 @@ function isName(name: string): boolean {
 }
 
 /** The first of ranked names that fit a budget and stand in no text that is told anyway; a name inside a longer one is told by it. */
-export function namesWithin(ranked: readonly string[], budget: number, told: string, count: Counter): readonly string[] {
+export function namesWithin(ranked: readonly string[], budget: number, told: string, count: TextCounter): readonly string[] {
   const taken: string[] = [];
   let listed = told;
   let fresh = '';

@@ -1,7 +1,7 @@
-import type { Counter } from '../counter.ts';
+import type { TextCounter } from '../counter.ts';
 
 /** The first of some paths that fit a budget and stand in no text that is told anyway, weighed as they are grouped. */
-export function pathsWithin(paths: readonly string[], budget: number, told: string, count: Counter): readonly string[] {
+export function pathsWithin(paths: readonly string[], budget: number, told: string, count: TextCounter): readonly string[] {
   const taken: string[] = [];
   const folders = new Set<string>();
   let left = budget;

@@ -78,6 +78,14 @@ const QUESTION = /[?？]["'”’)\]*_`]*$/u;
 const TODO =
   /\b(?:TODO|FIXME|XXX|open question|unresolved|still (?:to do|need|open|missing)|not yet|remaining|next steps?|follow-?ups?|left to do|noch offen|待办|未解決)\b/iu;
 
+const ANNOUNCES =
+  /^\W*(?:\p{Lu}{4,}: )?(?:(?:ok(?:ay)?|now|then|next|first|so|good|great|and)\b,? ?){0,2}(?:let['’]s|let me|i['’]ll|i will|i(?:['’]m| am) going to|i need to)(?: (?:also|just|first|now|try to|quickly))? (?:check|look|see|run|read|examine|search|verify|try|find|inspect|view|list|open|start|continue|test|confirm|review|explore|understand|get|show)\b/iu;
+
+/** True for what only says which step comes next: “Let's run the tests.” */
+export function isAnnouncement(sentence: string): boolean {
+  return ANNOUNCES.test(sentence) && !REASON.test(sentence);
+}
+
 /** What a sentence is evidence of. Demands are looked for only in what a user said. */
 export function statementKind(
   sentence: string,
@@ -89,7 +97,7 @@ export function statementKind(
     if (demand !== undefined && !QUESTION.test(sentence)) return demand;
   }
   if (QUESTION.test(sentence)) return { kind: 'question', weight: byUser ? 5 : 4 };
-  const decision = DECISIONS.find((rule) => rule.pattern.test(sentence));
+  const decision = isAnnouncement(sentence) ? WEAK : DECISIONS.find((rule) => rule.pattern.test(sentence));
   if (decision !== undefined) return decision;
   if (TODO.test(sentence)) return { kind: 'question', weight: 4 };
   return WEAK.pattern.test(sentence) ? WEAK : null;

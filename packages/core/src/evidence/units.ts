@@ -6,13 +6,15 @@ import type { Outcome } from './item.ts';
 import { LISTS, type ListName, oneLine, RAN, RAN_AND_FAILED, USER_MARK } from './ledger-format.ts';
 import type { Passage } from './passage.ts';
 import { isProse, sentencesOf } from './sentences.ts';
-import { isOrder, REASON, statementKind, WISH } from './statements.ts';
+import { isAnnouncement, isOrder, REASON, statementKind, WISH } from './statements.ts';
 import type { Unit, UnitKind } from './unit.ts';
 
 /** Longer lines are cut where a field, a clause or a word ends. */
 const LONGEST = 300;
 const SHORTEST = 4;
 const GUTTER = /^\s{0,12}(?:L?\d{1,6}(?:[→|│\t]| {2}|: )|[│|>] ?(?=\S))\s{0,2}/u;
+/** A tag around how a command ended: that is told by its mark. */
+const EXIT_CODE = /^<[\w-]{1,24}>-?\d{1,4}<\/[\w-]{1,24}>$/u;
 const FENCE = /^[ \t]{0,12}(?:```|~~~)/u;
 
 /** The units of some passages, in order. What was shown before is no unit again, unless a person says it. */
@@ -22,7 +24,7 @@ export function unitsOf(passages: readonly Passage[]): readonly Unit[] {
   const outcomes = outcomesOf(passages);
   for (const [index, passage] of passages.entries()) {
     const add: Add = (text, voice, place, kind = 'fact', more = {}) => {
-      if (text.length < SHORTEST || !/[\p{L}\p{N}]/u.test(text)) return;
+      if (text.length < SHORTEST || !/[\p{L}\p{N}]/u.test(text) || EXIT_CODE.test(text)) return;
       const key = kind === 'command' ? `\n${text}` : text.replace(/(?<![.!?…\s])[.!?…\s]+$/u, '');
       const known = shown.get(key);
       // Of what is said again, the newest stands: a command with its latest outcome.
@@ -98,7 +100,7 @@ function kindOf(sentence: string, byUser: boolean): UnitKind {
   if (statement.kind === 'directive') return 'order';
   if (byUser && statement.weight === WISH) return 'wish';
   if (statement.kind === 'question') return 'question';
-  if (sentence.endsWith(':')) return 'fact';
+  if (sentence.endsWith(':') || isAnnouncement(sentence)) return 'fact';
   return statement.weight >= 5 ? 'decision' : REASON.test(sentence) ? 'reason' : 'fact';
 }
 
