@@ -22,7 +22,7 @@ export function secondFinds(messages: readonly Message[]): SecondFinds {
   const paths = new Set<string>();
   const commands = new Map<string, 'ok' | 'failed'>();
   const errors = new Set<string>();
-  const directives = new Set<string>();
+  const orders = new Set<string>();
   const decisions = new Set<string>();
   const pending = new Map<string, string>();
   const sentences = (text: string, pattern: RegExp, into: Set<string>) => {
@@ -33,7 +33,7 @@ export function secondFinds(messages: readonly Message[]): SecondFinds {
     for (const part of parts) {
       if (part.type === 'text') {
         for (const [path] of part.text.matchAll(PATH)) paths.add(path);
-        if (role === 'user') sentences(part.text, DIRECTIVE, directives);
+        if (role === 'user') sentences(part.text, DIRECTIVE, orders);
         if (role === 'assistant') sentences(part.text, DECISION, decisions);
       } else if (part.type === 'tool-call') {
         const text = typeof part.input === 'string' ? part.input : strings(part.input).join('\n');
@@ -55,7 +55,13 @@ export function secondFinds(messages: readonly Message[]): SecondFinds {
       }
     }
   }
-  return { paths, commands, errors, directives, decisions };
+  return { paths, commands, errors, directives: new Set(saidByPeople(orders)), decisions };
+}
+
+/** What comes again with other numbers is a harness', and who asks gives no order. */
+function saidByPeople(orders: ReadonlySet<string>): readonly string[] {
+  const shapes = Map.groupBy(orders, (order) => order.replace(/\d+/gu, '0'));
+  return [...orders].filter((order) => !order.endsWith('?') && (shapes.get(order.replace(/\d+/gu, '0'))?.length ?? 0) < 3);
 }
 
 function strings(value: unknown): readonly string[] {

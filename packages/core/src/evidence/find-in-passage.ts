@@ -1,8 +1,7 @@
 import type { Json } from '../message.ts';
 import { commandOf, invocationOf, isFileTool } from './commands.ts';
 import { errorLine, errorWeight, firstErrorLine, isTally, REPORTED_ERROR } from './errors.ts';
-import type { Found } from './found.ts';
-import type { EvidenceKind } from './item.ts';
+import type { EvidenceKind, Found } from './item.ts';
 import { readLedger } from './ledger-read.ts';
 import { namesIn } from './names.ts';
 import { numbersIn } from './numbers.ts';

@@ -4,8 +4,7 @@ import type { Row } from '../view.ts';
 import { outcomeOf } from './commands.ts';
 import { errorShape, isTally, REPORTED_ERROR } from './errors.ts';
 import { findInPassage } from './find-in-passage.ts';
-import type { Found } from './found.ts';
-import type { EvidenceItem, EvidenceSource, Outcome } from './item.ts';
+import type { EvidenceItem, EvidenceSource, Found, Outcome } from './item.ts';
 import { type Passage, passagesOf } from './passage.ts';
 
 /** What was found in one message: facts, and how the results in it ended. Remembered, since messages never change. */

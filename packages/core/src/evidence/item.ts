@@ -60,3 +60,13 @@ export function addScores(a: EvidenceScore, b: EvidenceScore | undefined): Evide
   }
   return sum;
 }
+
+/** A fact inside a passage. */
+export interface Found {
+  readonly kind: EvidenceKind;
+  readonly text: string;
+  readonly weight: number;
+  /** Character it begins at; where a call was taken apart, 0. */
+  readonly at: number;
+  readonly outcome?: Outcome;
+}

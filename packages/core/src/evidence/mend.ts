@@ -8,9 +8,9 @@ import type { EvidenceItem, EvidenceScore } from './item.ts';
 import { ledgerText } from './ledger.ts';
 import { disarm, type ListName, lineOf, oneLine, USER_MARK } from './ledger-format.ts';
 import { readLedger } from './ledger-read.ts';
+import { indexShare } from './name-index.ts';
 import { type Passage, passagesOf } from './passage.ts';
 import { sentencesOf } from './sentences.ts';
-import { indexShare } from './share.ts';
 import type { Unit } from './unit.ts';
 import { voiced } from './voices.ts';
 

@@ -13,8 +13,12 @@ import type { Unit, UnitKind } from './unit.ts';
 const LONGEST = 300;
 const SHORTEST = 4;
 const GUTTER = /^\s{0,12}(?:L?\d{1,6}(?:[→|│\t]| {2}|: )|[│|>] ?(?=\S))\s{0,2}/u;
-/** A tag around how a command ended: that is told by its mark. */
-const EXIT_CODE = /^<[\w-]{1,24}>-?\d{1,4}<\/[\w-]{1,24}>$/u;
+/** What says nothing by itself: a tag alone or around how a command ended, a heading, words in bold that lead to others. */
+const FRAGMENT =
+  /^(?:<\/?[\w-]{1,40}>|<[\w-]{1,24}>-?\d{1,4}<\/[\w-]{1,24}>|#{2,6}\s[\p{L} ]{0,40}|(?:\d{1,3}\. )?\*\*[\p{L} ]{1,40}:?\*\*:?)$/u;
+/** Settings of a call that say how much of something is shown. */
+const EXTENT =
+  /^(?:limit|offset|timeout|from|to|count|depth|page|lines?|context|-[A-Z]|(?:max|min|start|end|head|tail|num)\w*|\w*_(?:limit|lines|ms|count|tokens))$/iu;
 const FENCE = /^[ \t]{0,12}(?:```|~~~)/u;
 
 /** The units of some passages, in order. What was shown before is no unit again, unless a person says it. */
@@ -24,7 +28,7 @@ export function unitsOf(passages: readonly Passage[]): readonly Unit[] {
   const outcomes = outcomesOf(passages);
   for (const [index, passage] of passages.entries()) {
     const add: Add = (text, voice, place, kind = 'fact', more = {}) => {
-      if (text.length < SHORTEST || !/[\p{L}\p{N}]/u.test(text) || EXIT_CODE.test(text)) return;
+      if (text.length < SHORTEST || !/[\p{L}\p{N}]/u.test(text) || FRAGMENT.test(text)) return;
       const key = kind === 'command' ? `\n${text}` : text.replace(/(?<![.!?…\s])[.!?…\s]+$/u, '');
       const known = shown.get(key);
       // Of what is said again, the newest stands: a command with its latest outcome.
@@ -114,6 +118,7 @@ function calledIn({ name = '', input, text }: Passage, outcome: Outcome, add: Ad
       for (const [name, inner] of Object.entries(value)) visit(inner ?? null, Array.isArray(value) ? key : name, depth + 1);
       return;
     }
+    if (typeof value === 'boolean' || (typeof value === 'number' && EXTENT.test(key))) return;
     const words = String(value).toWellFormed();
     if (words === command) return;
     if (words.includes('\n') || words.length > LONGEST) linesIn(words, 'call', 0, add);
