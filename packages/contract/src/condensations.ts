@@ -48,6 +48,13 @@ export const condensations = {
     summary: 'Undo a condensation: the originals are in the context again',
     answer: z.object({ version: count, status: ContextStatus }),
   }),
+  redo: endpoint({
+    method: 'post',
+    path: '/api/sessions/:session/condensations/:run/redo',
+    tag,
+    summary: 'Put a condensation that was undone back into force',
+    answer: z.object({ version: count, status: ContextStatus }),
+  }),
   rate: endpoint({
     method: 'patch',
     path: '/api/sessions/:session/condensations/:run',

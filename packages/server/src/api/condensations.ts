@@ -17,5 +17,9 @@ export const condensationRoutes = routes(api.condensations, {
     const { version } = await tenfold.folding.undo(params.session, params.run, actor.actor);
     return { version, status: await tenfold.contexts.status(params.session) };
   },
+  async redo({ tenfold, params, actor }) {
+    const { version } = await tenfold.folding.redo(params.session, params.run, actor.actor);
+    return { version, status: await tenfold.contexts.status(params.session) };
+  },
   rate: ({ tenfold, params, body }) => tenfold.folding.rate(params.session, params.run, body.rating),
 });

@@ -44,6 +44,8 @@ export interface FoldRecords {
   rate(session: SessionId, run: RunId, rating: number): Promise<Run>;
   /** Takes all folds of a run back; later messages and other runs stay. */
   undo(session: SessionId, run: RunId, actor?: string): Promise<HeadChange>;
+  /** Puts a run that was undone back into force. Refused where it stands, or something newer folds the same messages. */
+  redo(session: SessionId, run: RunId, actor?: string): Promise<HeadChange>;
   folds(session: SessionId): Promise<readonly FoldView[]>;
   peel(session: SessionId, fold: FoldId, actor?: string): Promise<HeadChange>;
   /** Another text for a fold: counted and checked, the old version stays stored. */
@@ -61,7 +63,7 @@ export function recordsOn(parts: FoldingParts): FoldRecords {
   const change = async (
     session: SessionId,
     actor: string | undefined,
-    why: 'undo' | 'peel' | 'edit',
+    why: 'undo' | 'redo' | 'peel' | 'edit',
     how: (conversation: Conversation) => { conversation: Conversation; folds?: readonly Fold[] },
   ): Promise<HeadChange> => {
     const { branch } = await loader.load(session);
@@ -89,6 +91,14 @@ export function recordsOn(parts: FoldingParts): FoldRecords {
     async undo(session, run, actor) {
       const changed = await change(session, actor, 'undo', (conversation) => ({ conversation: undoRun(conversation, run) }));
       await store.runs.setOutcome(session, run, 'undone').catch(() => undefined);
+      return changed;
+    },
+    async redo(session, run, actor) {
+      const folds = await store.folds.list(session, { run });
+      const changed = await change(session, actor, 'redo', (conversation) => ({
+        conversation: { ...conversation, folds: [...conversation.folds, ...backIn(conversation, folds)] },
+      }));
+      await store.runs.setOutcome(session, run, 'done');
       return changed;
     },
     async folds(session) {
@@ -121,6 +131,24 @@ export function recordsOn(parts: FoldingParts): FoldRecords {
       return entryViews(entries, opened, choices.count);
     },
   };
+}
+
+/** The folds of a run, where nothing that stands folds the same messages. */
+function backIn({ transcript, folds: standing }: Conversation, folds: readonly Fold[]): readonly Fold[] {
+  const at = positionsOf(transcript);
+  const overlaps = (one: Fold, other: Fold) => {
+    const [[from, to], [start, end]] = [rangeOf(at, one), rangeOf(at, other)];
+    return from <= end && start <= to;
+  };
+  const isThere = (fold: Fold) => rangeOf(at, fold)[1] >= 0;
+  if (folds.length > 0 && folds.every((fold) => isThere(fold) && !standing.some((other) => overlaps(fold, other)))) return folds;
+  throw new SessionError(
+    'conflict',
+    'This cannot be redone: it stands already, or something newer condenses the same messages.',
+    {
+      todo: 'Undo what is newer first, or condense again.',
+    },
+  );
 }
 
 /** The engine's refusals in this layer's words. */

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { talk } from '../testing/bench.ts';
 import { talkWith } from '../testing/talk-with.ts';
 import type { AppTool } from '../turn/app-tool.ts';
-import { dueFold, goalAfterRefusal, goalOf, limitOf, refuseStart } from './fold-trigger.ts';
+import { dueFold, goalAfterRefusal, goalOf, limitOf, refuseStart, staysUndone } from './fold-trigger.ts';
 import type { Job } from './job.ts';
 
 const job = { id: 'job' } as Job;
@@ -73,4 +73,41 @@ it('is asked before every request of a turn: a fold begins while tools are still
   const types = (await say(session, 'Read it.')).map(({ type }) => type);
   expect(types.indexOf('fold')).toBeGreaterThan(types.indexOf('tool-result'));
   expect(types.indexOf('fold')).toBeLessThan(types.indexOf('text'));
+});
+
+it('U3: what was undone is folded again only once the context has grown by half', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 200_000 }), fc.nat(400_000), (tokensBefore, used) => {
+      expect(staysUndone(used, { outcome: 'undone', tokensBefore })).toBe(used < 1.5 * tokensBefore);
+      expect(staysUndone(used, { outcome: 'done', tokensBefore })).toBe(false);
+      expect(staysUndone(used, undefined)).toBe(false);
+    }),
+  );
+});
+
+it('U3: soft leaves an undone fold alone, redo puts it back, and hard says that it condenses again', async () => {
+  const { tenfold, session, fillTo, say, upstream } = await talkWith(
+    'openai',
+    'gpt-4o',
+    {},
+    { wish: { contextWindow: 10_000, maxOutputTokens: 500 } },
+  );
+  const runs = () => tenfold.folding.runs(session);
+  await fillTo(82);
+  await tenfold.folding.condense(session);
+  await expect.poll(async () => (await runs()).map(({ active }) => active)).toEqual([true]);
+  const folded = (await tenfold.contexts.status(session)).used;
+  const run = (await runs())[0]?.id ?? '';
+  await tenfold.folding.undo(session, run);
+  await say(session, 'Go on.');
+  expect(await runs()).toHaveLength(1);
+  await tenfold.folding.redo(session, run);
+  expect((await runs())[0]).toMatchObject({ active: true, outcome: 'done' });
+  expect((await tenfold.contexts.status(session)).used).toBeGreaterThan(folded - 1);
+  await expect(tenfold.folding.redo(session, run)).rejects.toMatchObject({ code: 'conflict' });
+  await tenfold.folding.undo(session, run);
+  await fillTo(97);
+  const events = await say(session, 'And now?');
+  expect(events.filter(({ type }) => type === 'warning')).toMatchObject([{ code: 'condensed-again' }]);
+  expect(upstream.seen.at(-1)?.refused).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { type Budget, counted, formatCount, type NetEffect, type Status } from '@tenfold/core';
-import type { JobId, RunTrigger, SessionId } from '@tenfold/store';
+import type { JobId, Run, RunTrigger, SessionId } from '@tenfold/store';
 import type { FoldState } from '../conversation/status.ts';
 import { SessionError } from '../session-error.ts';
 import type { FoldRequest } from './fold-request.ts';
@@ -19,6 +19,19 @@ export function dueFold(
   if (needsFold === 'hard') return 'hard';
   if (needsFold !== 'soft' || softOff) return null;
   return state.folding === null && state.cooldownSeconds === 0 && !state.breakerOpen ? 'soft' : null;
+}
+
+/** How much a context grows before what was undone may be folded again beside the conversation. */
+const GROWN = 1.5;
+
+/** Whether the latest fold was undone, and stays so for now: only hard folds again at once. */
+export function staysUndone(used: number, latest: Pick<Run, 'outcome' | 'tokensBefore'> | undefined): boolean {
+  return latest?.outcome === 'undone' && used < latest.tokensBefore * GROWN;
+}
+
+/** The latest fold of a branch that took effect, undone since or not. */
+export function latestFold(runs: readonly Run[], branch: string): Run | undefined {
+  return runs.find((run) => run.branch === branch && ['done', 'degraded', 'undone'].includes(run.outcome));
 }
 
 /** Folds new results alone, where that is wished. A fold beside was prepared on the folds there are: new ones would make it stale. */

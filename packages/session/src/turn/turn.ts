@@ -9,7 +9,7 @@ import type { LoadedSession } from '../conversation/load-session.ts';
 import { prefixNote } from '../conversation/sent-view.ts';
 import { contextStatus, measure } from '../conversation/status.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { dueFold } from '../folding/fold-trigger.ts';
+import { dueFold, latestFold, staysUndone } from '../folding/fold-trigger.ts';
 import { reasonOf } from '../log.ts';
 import { SessionError } from '../session-error.ts';
 import { titleFrom } from '../title-from.ts';
@@ -220,6 +220,8 @@ function paid(usage: StepAnswer['usage'], profile: LoadedSession['choices']['pro
 /** Starts a fold beside the conversation where soft asks for one; true where it did. */
 async function foldBeside({ parts, session, branch, loaded, emit }: Turn): Promise<boolean> {
   if (dueFold(measure(loaded), loaded.choices.budget, parts.scheduler.state(session)) !== 'soft') return false;
+  const latest = latestFold(await parts.deps.store.runs.list(session), branch);
+  if (staysUndone(measure(loaded).used, latest)) return false;
   try {
     const usual = await parts.usualOrder(loaded.choices, 'soft');
     const { job } = await parts.scheduler.start(session, { ...usual, trigger: 'soft', degrade: true, branch });
