@@ -59,6 +59,8 @@ export class Upstream {
   /** What goes wrong with every request that no listed fault is for. */
   always: Fault | null = null;
   manner: Manner;
+  /** What it answers when asked for its models. */
+  models = { data: [{ id: 'text-embedding-3-small' }, { id: 'gpt-4o' }, { id: 'gpt-4o-mini' }] };
   readonly #server = createServer((request, response) => void this.#serve(request, response));
   #port = 0;
 
@@ -85,6 +87,8 @@ export class Upstream {
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = (request.url ?? '').replace(/\?.*$/, '');
+    if (request.method === 'GET' && path.endsWith('/models'))
+      return void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(this.models));
     const wire = WIRES.find((candidate) => candidate.matches(path));
     const text = await textOf(request);
     if (wire === undefined) return void response.writeHead(404).end('{}');

@@ -37,7 +37,7 @@ export { ModelLimits, ModelWish } from './models.ts';
 export { Preset, PresetWish } from './presets.ts';
 export { PROBLEMS, ProblemBody, ProblemCode } from './problem.ts';
 export { processApi } from './process.ts';
-export { Price, Profile, ProfileTest, ProfileThresholds, ProfileWish, Provider } from './profile.ts';
+export { Connectable, ListedModels, Price, Profile, ProfileTest, ProfileThresholds, ProfileWish, Provider } from './profile.ts';
 export { Project } from './projects.ts';
 export { RecoverableSession } from './recovery.ts';
 export { answerOf, requestOf, type WireRequest } from './request.ts';

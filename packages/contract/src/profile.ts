@@ -95,3 +95,24 @@ export const ProfileTest = named(
   z.object({ ok: z.boolean(), message: z.string(), milliseconds: z.number(), facts: jsonObject }),
 );
 export type ProfileTest = z.infer<typeof ProfileTest>;
+
+/** What can be connected at once: a provider whose key is in the environment, or a server on this machine. */
+export const Connectable = named(
+  'Connectable',
+  z.object({
+    provider: Provider,
+    name: z.string(),
+    baseUrl: z.string().nullable(),
+    /** The variable its key was found in. */
+    keyIn: z.string().nullable(),
+    models: z.array(z.string()).readonly(),
+  }),
+);
+export type Connectable = z.infer<typeof Connectable>;
+
+/** The models of a provider, or why it does not say. */
+export const ListedModels = named(
+  'ListedModels',
+  z.object({ models: z.array(z.string()).readonly(), problem: z.string().nullable() }),
+);
+export type ListedModels = z.infer<typeof ListedModels>;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
 import { list } from './json.ts';
-import { Profile, ProfileTest, ProfileWish } from './profile.ts';
+import { Connectable, ListedModels, Profile, ProfileTest, ProfileWish, Provider } from './profile.ts';
 
 const tag = 'profiles';
 
@@ -13,6 +13,23 @@ export const profiles = {
     tag,
     summary: 'Profiles, without their keys',
     answer: z.object({ profiles: list(Profile) }),
+  }),
+  connectable: endpoint({
+    method: 'get',
+    path: '/api/connectable',
+    tag,
+    summary: 'What can be connected at once: keys of the environment, servers of models on this machine',
+    expensive: true,
+    answer: z.object({ connectable: list(Connectable) }),
+  }),
+  models: endpoint({
+    method: 'post',
+    path: '/api/connectable/models',
+    tag,
+    summary: 'The models a provider offers to a key',
+    body: z.strictObject({ provider: Provider, key: z.string().exactOptional(), baseUrl: z.string().exactOptional() }),
+    expensive: true,
+    answer: ListedModels,
   }),
   add: endpoint({
     method: 'post',

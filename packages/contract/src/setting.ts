@@ -47,7 +47,8 @@ const FLAG = { type: 'flag' } as const;
 export const SETTINGS = {
   soft: {
     title: 'Condense in the background from',
-    description: 'Percent of the room for input at which condensing starts beside the conversation; off turns that off.',
+    description:
+      'Percent of the room for input at which condensing starts in the background. Off: it never starts by itself before the context is full.',
     kind: { ...WATERMARK, off: true },
     fallback: 80,
     scopes: SESSION,

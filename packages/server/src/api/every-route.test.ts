@@ -211,6 +211,9 @@ describe('folding', () => {
     const before = await get(`${at}/status`);
     await folded(await post(`${at}/condense`, { preset: 'speed', target: 4_000 }));
     const { runs } = await get(`${at}/condensations`);
+    const condensed = await get(`${at}/status`);
+    expect((await json('DELETE', `${at}/condensations/${runs[0].id}`)).status.used).toBe(before.used);
+    expect((await post(`${at}/condensations/${runs[0].id}/redo`)).status.used).toBe(condensed.used);
     expect((await json('DELETE', `${at}/condensations/${runs[0].id}`)).status.used).toBe(before.used);
     passed += 31_000;
     await folded(await post(`${at}/condense`, { strategy: 'native' }));
@@ -403,6 +406,9 @@ describe('settings', () => {
     expect((await json('PATCH', `/api/profiles/${profile.id}`, { name: 'Somewhere' })).hasKey).toBe(true);
     expect(await post(`/api/profiles/${profile.id}/test`)).toMatchObject({ ok: false });
     expect((await get('/api/profiles')).profiles).toHaveLength(1);
+    expect(Array.isArray((await get('/api/connectable')).connectable)).toBe(true);
+    const place = { provider: 'openai-compatible', baseUrl: 'http://127.0.0.1:9/v1' };
+    expect(await post('/api/connectable/models', place)).toMatchObject({ models: [] });
     expect(await json('DELETE', `/api/profiles/${profile.id}`)).toEqual({ removed: true });
   });
 });

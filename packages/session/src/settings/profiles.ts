@@ -1,9 +1,10 @@
-import type { Profile as ApiProfile, ProfileTest } from '@tenfold/contract';
+import type { Profile as ApiProfile, Connectable, ListedModels, ProfileTest, Provider } from '@tenfold/contract';
 import type { ModelConfig, Profile } from '@tenfold/store';
 import type { Dependencies } from '../dependencies.ts';
 import { providerOf } from '../upstream/endpoint.ts';
 import { keyHolderOf } from '../upstream/endpoint-address.ts';
 import { shownOptions } from '../upstream/provider-keys.ts';
+import { connectable, listModels } from './connectable.ts';
 import { detectLimits } from './detect-limits.ts';
 import { limitsOf } from './model-limits.ts';
 import { changeCredentials, destinationOf, type Keys, nameHost, type ProfileConfig } from './profile-access.ts';
@@ -23,6 +24,10 @@ export interface Profiles {
   remove(id: string): Promise<void>;
   /** Asks the model for one word. */
   test(id: string): Promise<ProfileTest>;
+  /** What can be connected at once: keys of the environment, servers of models on this machine. */
+  connectable(): Promise<readonly Connectable[]>;
+  /** The models a provider offers to a key. */
+  models(place: { readonly provider: Provider; readonly key?: string; readonly baseUrl?: string }): Promise<ListedModels>;
 }
 
 /** What profiles need beside their dependencies. */
@@ -65,6 +70,8 @@ export function profilesOn(deps: Dependencies, parts: ProfileParts): Profiles {
       const [tried] = await Promise.all([tryProfile(deps, profile, parts.send), detectLimits(deps, profile, parts.send)]);
       return tried;
     },
+    connectable: () => connectable(parts.keys.environment, parts.send),
+    models: (place) => listModels(place, parts.send),
   };
 }
 
