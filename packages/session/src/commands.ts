@@ -35,7 +35,7 @@ export function commandsOn({ folding, checkpoints }: CommandParts): Commands {
   };
   const saveProgress = async (session: SessionId, args: readonly string[]): Promise<CommandResult> => {
     const checkpoint = await checkpoints.create(session, args.join(' '));
-    return { ok: true, message: `Progress saved as checkpoint ${checkpoint.id} - ${checkpoint.label}`, checkpoint };
+    return { ok: true, message: `Checkpoint saved: "${checkpoint.label}" (${checkpoint.id.slice(0, 4)}…)`, checkpoint };
   };
   const known = new Map([
     ['/compact', compact],

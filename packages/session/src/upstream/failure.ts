@@ -46,8 +46,11 @@ export function failureOf(error: unknown): Failure {
   if (overflow !== null)
     return { kind: 'overflow', message: 'The model says that the request is too long.', ...overflow, ...statusIn(cause) };
   if (APICallError.isInstance(cause)) return apiFailure(cause, text);
-  return { kind: 'transient', message: saidIn(text) ?? 'The model could not be reached.' };
+  return { kind: 'transient', message: (DROPPED.test(text) ? undefined : saidIn(text)) ?? BROKEN };
 }
+
+/** How the runtime and the SDK call a connection that ended too soon. */
+const DROPPED = /terminated|socket|other side closed|ECONNRESET|EPIPE|premature|no output generated|fetch failed/i;
 
 function apiFailure(error: APICallError, text: string): Failure {
   const status = error.statusCode;
