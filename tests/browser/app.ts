@@ -19,9 +19,12 @@ const LOOK = { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' }
 const opened = new Set<Page>();
 
 /** Opens the app. `TENFOLD_WEB` names the folder of the built app; the set-up of the tests has put it there. */
-export async function openApp(settings: Parameters<typeof realServer>[0] = {}): Promise<App> {
+export async function openApp(
+  settings: Parameters<typeof realServer>[0] = {},
+  environment: Readonly<Record<string, string>> = {},
+): Promise<App> {
   const web = process.env.TENFOLD_WEB ?? (await builtWeb(jsonLog('warn')));
-  const [server, browser] = await Promise.all([realServer(settings, { web }), openBrowser()]);
+  const [server, browser] = await Promise.all([realServer(settings, { web, environment }), openBrowser()]);
   // One context for all pages of the usual look: what it has loaded and compiled once, it keeps.
   const usual = await browser.newContext(LOOK);
   const complaints: string[] = [];

@@ -98,7 +98,7 @@ describe('the context inspector', () => {
       .getByRole('button', { name: /condensed/ })
       .first()
       .click();
-    await page.getByRole('button', { name: 'Unfold' }).click();
+    await page.getByRole('button', { name: 'Bring back the original' }).click();
     await page.getByText('The original is in the context again').waitFor();
     expect((await context()).rows.some(({ kind }: { kind: string }) => kind === 'stand-in')).toBe(false);
   });

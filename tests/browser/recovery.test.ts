@@ -111,6 +111,14 @@ it('a message that stood in line when the server was killed is told as not sent,
   await app.server.client.post(`/api/recovery/${inLine}`, { action: 'dismiss' });
 });
 
+it('U2: the chat that was cut off offers to resume by itself', async () => {
+  const page = await app.page(`/s/${kept}`);
+  await page.getByRole('button', { name: 'View' }).click();
+  await page.getByRole('dialog').getByText('The walrus began to').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByText('“Cut as well” ended abnormally.').waitFor();
+});
+
 it('dismisses after a question, keeps every message, and asks no more', async () => {
   const page = await app.page('/');
   await page.getByText('“Cut as well” ended abnormally.').waitFor();

@@ -138,7 +138,7 @@ describe('the line of time', () => {
     await say(session, 'And now?', 'Now we go on.', 'Good.', 'Yes.');
     const page = await open(session);
     await moment(page, 'up to here').getByRole('button').first().click();
-    await page.getByRole('button', { name: 'Summarise up to here' }).click();
+    await page.getByRole('button', { name: 'Condense up to here' }).click();
     await page
       .getByRole('dialog')
       .getByText(/messages? condensed/)

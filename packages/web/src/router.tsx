@@ -1,4 +1,4 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { NoSuchPlace } from './shell/no-such-place.tsx';
 import { CodeMissing, ScreenFailed } from './shell/screen-failed.tsx';
 import { Shell } from './shell/shell.tsx';
@@ -76,6 +76,18 @@ const metrics = createRoute({
     typeof search.days === 'number' ? { days: search.days } : {},
   component: screen(() => import('./screens/metrics/metrics-screen.tsx'), 'MetricsScreen'),
 });
+const connect = createRoute({
+  getParentRoute: () => root,
+  path: '/connect',
+  component: screen(() => import('./screens/connect/connect-screen.tsx'), 'ConnectScreen'),
+});
+const allSettings = createRoute({
+  getParentRoute: () => root,
+  path: '/settings',
+  beforeLoad: () => {
+    throw redirect({ to: '/settings/$section', params: { section: 'profiles' } });
+  },
+});
 const settings = createRoute({
   getParentRoute: () => root,
   path: '/settings/$section',
@@ -84,7 +96,7 @@ const settings = createRoute({
 
 /** The app's places; every one is an address that can be shared and reloaded. */
 export const router = createRouter({
-  routeTree: root.addChildren([sessions, chat, inspector, timeline, lab, traffic, metrics, settings]),
+  routeTree: root.addChildren([sessions, chat, inspector, timeline, lab, traffic, metrics, connect, allSettings, settings]),
   defaultPreload: 'intent',
   defaultErrorComponent: ScreenFailed,
 });
@@ -93,7 +105,7 @@ export const router = createRouter({
 export function fetchScreensWhenIdle(): void {
   const stop = router.subscribe('onRendered', () => {
     stop();
-    const screens = [sessions, chat, inspector, timeline, lab, traffic, metrics, settings];
+    const screens = [sessions, chat, inspector, timeline, lab, traffic, metrics, connect, settings];
     // What lies over the screens too: who types at once after opening the palette types into it.
     const overlays = () => [import('./shell/palette.tsx'), import('./shell/shortcut-help.tsx')];
     const fetchAll = () => void Promise.allSettled([...screens.map((one) => router.loadRouteChunk(one)), ...overlays()]);

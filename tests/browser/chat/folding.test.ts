@@ -70,7 +70,7 @@ describe('002 story 2: condensing by itself', () => {
     await page.getByText('And on it goes.').waitFor();
   });
 
-  it('folded messages stay, dimmed, and show what replaced them; Undo brings them back', async () => {
+  it('folded messages stay, dimmed, and show what replaced them; Undo brings them back, Redo folds them again', async () => {
     const session = await talk.session(0.6);
     talk.upstream.manner = { answer: () => SUMMARY };
     const page = await talk.app.page(`/s/${session}`);
@@ -78,7 +78,7 @@ describe('002 story 2: condensing by itself', () => {
     await say(page, '/compact');
     await page.getByRole('button', { name: 'Show', exact: true }).click();
     await page.locator('[data-folded]').first().waitFor();
-    await page.getByRole('button', { name: 'folded, not in context' }).last().click();
+    await page.getByRole('button', { name: 'condensed, not in context' }).last().click();
     await page.getByText('What the model sees instead').waitFor();
     await page.keyboard.press('Escape');
     const { percent } = await gauge(page);
@@ -86,6 +86,9 @@ describe('002 story 2: condensing by itself', () => {
     await page.getByRole('region', { name: /^Condensing undone/ }).waitFor();
     await expect.poll(async () => (await gauge(page)).percent).toBeGreaterThan(percent);
     await expect.poll(() => page.locator('[data-folded]').count()).toBe(0);
+    await page.getByRole('button', { name: 'Redo' }).click();
+    await page.locator('[data-folded]').first().waitFor();
+    await expect.poll(async () => (await gauge(page)).percent).toBe(percent);
   });
 
   it('at 95 % a message waits, visibly queued, and is answered when the context fits', async () => {
@@ -165,7 +168,7 @@ describe('002 story 5: condensing by hand', () => {
     const page = await talk.app.page(`/s/${session}`);
     await field(page).waitFor();
     await say(page, '/compact');
-    await page.getByText(/pre_tokens [\d,]+ · post_tokens [\d,]+ · reduction \d+%/).waitFor();
+    await page.getByText(/[\d,]+ → [\d,]+ tokens \(\d+% less\)/).waitFor();
     expect(talk.upstream.seen.some(({ body }) => JSON.stringify(body).includes('/compact'))).toBe(false);
     await say(page, '/compact');
     await page
@@ -182,7 +185,7 @@ describe('002 story 5: condensing by hand', () => {
     await field(page).waitFor();
     await say(page, '/compact');
     await page.getByRole('button', { name: 'Run with --force' }).click();
-    await page.getByText(/pre_tokens [\d,]+ · post_tokens [\d,]+/).waitFor();
+    await page.getByText(/[\d,]+ → [\d,]+ tokens \(\d+% less\)/).waitFor();
   });
 
   it('3. --fast asks the small model', async () => {
@@ -196,7 +199,7 @@ describe('002 story 5: condensing by hand', () => {
     await page.keyboard.press('Tab');
     expect(await field(page).inputValue()).toBe('/compact --fast');
     await page.keyboard.press('Enter');
-    await page.getByText(/pre_tokens/).waitFor();
+    await page.getByText(/→ [\d,]+ tokens \(\d+% less\)/).waitFor();
     expect(talk.upstream.seen.slice(before).map(({ model }) => model)).toEqual(['gpt-4o-mini']);
   });
 
@@ -210,7 +213,7 @@ describe('002 story 5: condensing by hand', () => {
     await preview.getByText('With each profile').waitFor();
     expect((await talk.client.get(`/api/sessions/${session}/condensations`)).runs).toEqual([]);
     await preview.getByRole('button', { name: 'Run' }).click();
-    await page.getByText(/pre_tokens/).waitFor();
+    await page.getByText(/→ [\d,]+ tokens \(\d+% less\)/).waitFor();
   });
 
   it('an unknown command is kept, with the nearest one offered', async () => {
@@ -248,7 +251,7 @@ describe('002 story 6: protected messages', () => {
     await row.getByRole('button', { name: /^Protect: keeps .+ tokens in every request$/ }).click();
     await row.getByText('protected', { exact: true }).waitFor();
     await say(page, '/compact');
-    await page.getByText(/pre_tokens/).waitFor();
+    await page.getByText(/→ [\d,]+ tokens \(\d+% less\)/).waitFor();
     const after = (await talk.client.get(`/api/sessions/${session}/entries`)).entries;
     expect(after[0]).toMatchObject({ foldedBy: null, parts: entries[0].parts });
     expect(after[4]).toMatchObject({ foldedBy: null, protected: true, parts: locked.parts });

@@ -100,7 +100,7 @@ describe('talking', () => {
     const question = page.getByRole('article').filter({ hasText: 'A question.' });
     await question.hover();
     await question.getByRole('button', { name: 'Edit and send again' }).click();
-    await page.getByText('Writing message 1 anew.').waitFor();
+    await page.getByText('Editing message 1.').waitFor();
     await say(page, 'A better question.');
     await page.getByText('Answer 3.').waitFor();
     await expect.poll(() => page.getByText('A question.', { exact: true }).count()).toBe(0);
@@ -210,7 +210,7 @@ describe('talking', () => {
     const page = await talk.app.page(`/s/${session}`);
     await field(page).waitFor();
     await say(page, '/compact');
-    await page.getByText(/pre_tokens/).waitFor();
+    await page.getByText(/→ [\d,]+ tokens \(\d+% less\)/).waitFor();
     await page.keyboard.press('Control+f');
     await page.getByRole('searchbox').fill('part-1');
     // Of the search: a folded message in the thread says the same of itself.

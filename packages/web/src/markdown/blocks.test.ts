@@ -17,6 +17,8 @@ const PIECES = [
   '<div>\nmarkup\n</div>',
   '$$\nx = 1\n\ny = 2\n$$',
   '---',
+  'A long line of words that goes on and on - and | has * what > might # begin something else.',
+  '<details><summary>A long line that begins as markup and then goes on</summary>',
   '**half bold',
   '  ',
 ];

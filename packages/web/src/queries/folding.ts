@@ -83,6 +83,15 @@ export function useUndo(session: string) {
   });
 }
 
+/** Puts a run that was undone back into force. */
+export function useRedo(session: string) {
+  const changed = useFoldChange(session);
+  return useMutation({
+    mutationFn: (run: string) => call(api.condensations.redo, { session, run }),
+    onSuccess: changed,
+  });
+}
+
 /** Peels one fold off. */
 export function usePeel(session: string) {
   const changed = useFoldChange(session);

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, type ProfileWish } from '@tenfold/contract';
+import { api, type ListedModels, type ProfileWish, type Provider } from '@tenfold/contract';
 import { call } from '../api/client.ts';
 import { keys } from './keys.ts';
 
@@ -11,9 +11,27 @@ export function useProfiles() {
   });
 }
 
-/** Adds a profile. */
+/** What can be connected at once: keys of the environment, servers of models on this machine. */
+export function useConnectable() {
+  return useQuery({
+    queryKey: ['connectable'],
+    queryFn: async () => (await call(api.profiles.connectable, {})).connectable,
+  });
+}
+
+/** The models a provider offers to a key. */
+export function listModels(place: { provider: Provider; key?: string; baseUrl?: string }): Promise<ListedModels> {
+  return call(api.profiles.models, { body: place });
+}
+
+/** Adds a profile; the first one is the default from then on. */
 export function useAddProfile() {
-  return useProfileChange((wish: ProfileWish) => call(api.profiles.add, { body: wish }));
+  return useProfileChange(async (wish: ProfileWish) => {
+    const { profiles } = await call(api.profiles.list, {});
+    const added = await call(api.profiles.add, { body: wish });
+    if (profiles.length === 0) await call(api.settings.change, { body: { profile: added.id } });
+    return added;
+  });
 }
 
 /** Changes a profile; a key of null is cleared, an absent one stays. */
@@ -38,7 +56,7 @@ function useProfileChange<Wish, Answer>(mutationFn: (wish: Wish) => Promise<Answ
   return useMutation({
     mutationFn,
     onSuccess: () => {
-      void client.invalidateQueries({ queryKey: keys.profiles });
+      for (const queryKey of [keys.profiles, keys.settings]) void client.invalidateQueries({ queryKey });
       void client.invalidateQueries({ queryKey: ['session'] });
     },
   });

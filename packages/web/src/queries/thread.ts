@@ -26,12 +26,15 @@ export function useThreadLength(session: string) {
 export function useThreadPages(session: string, pages: readonly number[]) {
   return useQueries({
     queries: pages.map((page) => ({ queryKey: pageKey(session, page), queryFn: () => fetchPage(session, page) })),
-    combine: (results) => {
-      const entries = new Map<number, Entry>();
-      for (const { data } of results) for (const entry of data ?? []) entries.set(entry.position, entry);
-      return { entries, error: results.find(({ error }) => error !== null)?.error ?? null };
-    },
+    combine: joinPages,
   });
+}
+
+/** One function for all, so that pages that did not change give back the same map. */
+function joinPages(results: readonly { readonly data?: readonly Entry[] | undefined; readonly error: Error | null }[]) {
+  const entries = new Map<number, Entry>();
+  for (const { data } of results) for (const entry of data ?? []) entries.set(entry.position, entry);
+  return { entries, error: results.find(({ error }) => error !== null)?.error ?? null };
 }
 
 async function fetchPage(session: string, page: number): Promise<readonly Entry[]> {

@@ -5,6 +5,8 @@ import { perSession } from '../state/per-session.ts';
 export interface Command {
   readonly id: string;
   readonly title: string;
+  /** Other words people look for it by. */
+  readonly also?: string;
   /** Keys that do the same, as shown. */
   readonly keys?: string;
   run(): void;

@@ -91,8 +91,8 @@ export function Palette({ open, onOpenChange }: { open: boolean; onOpenChange: (
   );
 }
 
-function titleOf(command: Command): string {
-  return command.title;
+function titleOf({ title, also }: Command): string {
+  return also === undefined ? title : `${title} ${also}`;
 }
 
 function useGroups(typed: string): Group[] {
@@ -114,6 +114,18 @@ function useGroups(typed: string): Group[] {
       id: 'new-session',
       title: 'New session',
       run: () => create.mutate({}, { onSuccess: ({ id }) => open(id), onError: toastProblem }),
+    },
+    {
+      id: 'connect',
+      title: 'Connect a model',
+      also: 'profile provider key api ollama add',
+      run: () => void navigate({ to: '/connect' }),
+    },
+    {
+      id: 'profiles',
+      title: 'Profiles',
+      also: 'model key settings provider',
+      run: () => void navigate({ to: '/settings/$section', params: { section: 'profiles' } }),
     },
     ...(['light', 'dark', 'system'] as const).map((theme) => ({
       id: `theme-${theme}`,

@@ -22,5 +22,5 @@ export const PLACES: readonly Place[] = [
   { key: 'l', label: 'Lab', link: ofSession('/s/$session/lab') },
   { key: 'f', label: 'Traffic', link: () => ({ to: '/traffic' }) },
   { key: 'm', label: 'Metrics', link: () => ({ to: '/metrics-summary' }) },
-  { key: ',', label: 'Settings', link: () => ({ to: '/settings/$section', params: { section: 'models' } }) },
+  { key: ',', label: 'Settings', link: () => ({ to: '/settings/$section', params: { section: 'profiles' } }) },
 ];

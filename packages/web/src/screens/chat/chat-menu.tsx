@@ -8,8 +8,7 @@ import { download } from '../sessions/download.ts';
 
 /** What people are told when their progress is saved, or could not be. */
 export const TOLD_OF_SAVING = {
-  onSuccess: ({ id, label }: Pick<Checkpoint, 'id' | 'label'>) =>
-    toast(`Progress saved as checkpoint ${id}`, { description: label }),
+  onSuccess: ({ id, label }: Pick<Checkpoint, 'id' | 'label'>) => toast(`Checkpoint saved: "${label}" (${id.slice(0, 4)}…)`),
   onError: toastProblem,
 };
 
@@ -36,7 +35,7 @@ export function ChatMenu({
         Save progress
       </MenuItem>
       <MenuItem icon={<BookOpen />} onSelect={() => onPanel('memories')}>
-        Bring in what another session knows
+        Add what another chat knows
       </MenuItem>
       <MenuSeparator />
       <MenuGroup label="Export">

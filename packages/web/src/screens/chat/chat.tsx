@@ -10,6 +10,7 @@ import { useThreadLength } from '../../queries/thread.ts';
 import { Button } from '../../ui/button.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { toastProblem } from '../../ui/toast.tsx';
+import { RecoveryPrompts } from '../sessions/recovery-prompts.tsx';
 import { ChatHeader } from './chat-header.tsx';
 import type { ChatPanel } from './chat-menu.tsx';
 import { Composer } from './composer/composer.tsx';
@@ -64,6 +65,11 @@ export function Chat({ session }: { session: Session }) {
     if (ready && at !== undefined) thread.current?.jump(at);
   }, [ready, at]);
 
+  // A new conversation begins with writing.
+  useEffect(() => {
+    if (length === 0) field.current?.focus();
+  }, [length]);
+
   const edit = useCallback((entry: Entry) => void say.edit(entry).then(() => field.current?.focus()), [say]);
   const drafted = status === undefined ? undefined : draftedStatus(status, tokens.draft);
   return (
@@ -80,6 +86,9 @@ export function Chat({ session }: { session: Session }) {
         )}
       </Suspense>
       <ElsewhereNotice session={id} branching={say.branching} onBranch={say.branch} />
+      <div className="mx-auto w-full max-w-3xl px-4 pt-2 empty:hidden md:px-6">
+        <RecoveryPrompts session={id} />
+      </div>
       {length === 0 && turns.length === 0 && !queue?.length ? (
         <EmptyChat model={status?.model} />
       ) : (

@@ -12,9 +12,9 @@ export function EmptyChat({ model }: { model: string | undefined }) {
       <EmptyState icon={<MessageSquare />} title="Say something">
         {model === OFFLINE ? (
           <p>
-            No model is set up yet, so the offline one answers: it remembers everything and finds passages, but cannot think.{' '}
-            <Link to="/settings/$section" params={{ section: 'profiles' }} className="text-accent underline underline-offset-2">
-              Add a model
+            No model is connected yet, so the offline one answers: it remembers everything and finds passages, but cannot think.{' '}
+            <Link to="/connect" className="text-accent underline underline-offset-2">
+              Connect a model
             </Link>
           </p>
         ) : (

@@ -20,7 +20,7 @@ export function MemoriesDialog({ session, onClose }: { session: string; onClose:
       open
       onOpenChange={(open) => open || onClose()}
       wide
-      title="Bring in what another session knows"
+      title="Add what another chat knows"
       description="Its summary becomes a message here; the other session stays as it is."
     >
       <div className="grid gap-3 pb-3">

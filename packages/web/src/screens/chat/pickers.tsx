@@ -22,7 +22,7 @@ export function ProfilePicker({ session, model }: { session: Session; model: str
         {
           value: '',
           label: session.profileId === null && shown !== undefined ? shown : 'Default model',
-          hint: 'As set for everyone',
+          hint: 'The default of all chats',
         },
         ...(profiles ?? []).map(({ id, name, model: called }) => ({ value: id, label: name, hint: called })),
       ]}
@@ -55,7 +55,7 @@ export function StrategyPicker({ session }: { session: Session }) {
       value={typeof preset === 'string' ? `preset:${preset}` : session.strategy === null ? '' : `strategy:${session.strategy}`}
       onChange={choose}
       choices={[
-        { value: '', label: session.strategy === null ? fallback : 'As set for everyone', hint: 'As set for everyone' },
+        { value: '', label: session.strategy === null ? fallback : 'Default', hint: 'The default of all chats' },
         ...(strategies ?? []).map(({ id, name, description }) => ({ value: `strategy:${id}`, label: name, hint: description })),
         ...(presets ?? []).map(({ id, name, description }) => ({
           value: `preset:${id}`,

@@ -2,10 +2,12 @@ import { useNavigate } from '@tanstack/react-router';
 import type { Session } from '@tenfold/contract';
 import { type RefObject, useMemo } from 'react';
 import { useSaveProgress } from '../../queries/checkpoints.ts';
+import { useRedo, useRuns, useUndo } from '../../queries/folding.ts';
 import { useCommands } from '../../shell/commands.ts';
 import { useKeymap } from '../../state/keymap.ts';
 import { useScreenKeys } from '../../ui/screen-keys.ts';
 import { shownKeys } from '../../ui/shown-keys.ts';
+import { toastProblem } from '../../ui/toast.tsx';
 import { type ChatPanel, TOLD_OF_SAVING } from './chat-menu.tsx';
 import type { ThreadHandle } from './thread/thread.tsx';
 
@@ -30,19 +32,48 @@ export function useChatKeys({ id: session }: Pick<Session, 'id'>, { thread, fiel
   useChatCommands(session, open, search);
 }
 
+const TOLD_OF_TROUBLE = { onError: toastProblem };
+
 function useChatCommands(session: string, open: (panel: ChatPanel) => void, search: () => void): void {
   const { mutate: save } = useSaveProgress(session);
+  const { mutate: undo } = useUndo(session);
+  const { mutate: redo } = useRedo(session);
+  const { data: runs } = useRuns(session);
+  const latest = runs?.toSorted((a, b) => b.createdAt - a.createdAt)[0];
   const keymap = useKeymap();
   useCommands(
     useMemo(
       () => [
-        { id: 'condense', title: 'Summarize Conversation History', keys: '/compact', run: () => open('condense') },
+        {
+          id: 'condense',
+          title: 'Summarize Conversation History',
+          also: 'condense compact fold shorten context',
+          keys: '/compact',
+          run: () => open('condense'),
+        },
+        ...(latest?.active
+          ? [{ id: 'undo', title: 'Undo condensing', also: 'unfold revert', run: () => undo(latest.id, TOLD_OF_TROUBLE) }]
+          : []),
+        ...(latest?.outcome === 'undone'
+          ? [{ id: 'redo', title: 'Redo condensing', also: 'undo again', run: () => redo(latest.id, TOLD_OF_TROUBLE) }]
+          : []),
         { id: 'search', title: 'Search the whole history', keys: shownKeys(keymap, 'mod f').join(' '), run: search },
-        { id: 'save-progress', title: 'Save progress', keys: '/save-progress', run: () => save(undefined, TOLD_OF_SAVING) },
-        { id: 'session-settings', title: 'Session settings', run: () => open('settings') },
-        { id: 'memories', title: 'Bring in what another session knows', run: () => open('memories') },
+        {
+          id: 'save-progress',
+          title: 'Save progress',
+          also: 'checkpoint snapshot',
+          keys: '/save-progress',
+          run: () => save(undefined, TOLD_OF_SAVING),
+        },
+        {
+          id: 'session-settings',
+          title: 'Session settings',
+          also: 'profile model strategy threshold temperature',
+          run: () => open('settings'),
+        },
+        { id: 'memories', title: 'Add what another chat knows', also: 'memory memories', run: () => open('memories') },
       ],
-      [open, search, keymap, save],
+      [open, search, keymap, save, undo, redo, latest],
     ),
   );
 }

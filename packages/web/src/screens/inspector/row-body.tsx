@@ -65,7 +65,7 @@ export function RowBody({
             }
           >
             <Undo2 className="size-3.5" aria-hidden="true" />
-            Unfold
+            Bring back the original
           </Button>
         )}
         {row.entryId !== undefined && !readOnly && (

@@ -32,7 +32,7 @@ export function figuresFor(kinds: readonly string[], before: number): readonly F
     },
     {
       name: 'Cost now',
-      title: 'What the summariser is paid',
+      title: 'What the summarizer is paid',
       of: (column) => about(column, dollars(column.cost)),
       merit: ({ cost }) => (cost === null ? null : -cost),
     },

@@ -29,7 +29,7 @@ export const MEASURES: readonly Measure[] = [
     id: 'saved',
     name: 'Saved so far',
     about:
-      'Dollars by the requests made since, against what could have been sent, the summariser and the rewritten prompt cache taken off. Below zero means it has not paid for itself yet.',
+      'Dollars by the requests made since, against what could have been sent, the summarizer and the rewritten prompt cache taken off. Below zero means it has not paid for itself yet.',
     color: 'var(--normal)',
     none: 'No prices known for the models used',
     show: dollars,

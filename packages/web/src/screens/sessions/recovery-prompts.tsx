@@ -9,13 +9,14 @@ import { sessionName } from '../../ui/session-name.ts';
 import { toastProblem } from '../../ui/toast.tsx';
 import { RecoveryView } from './recovery-view.tsx';
 
-/** One prompt for every session that ended in the middle of something. */
-export function RecoveryPrompts() {
+/** One prompt for every session that ended in the middle of something, or for the one that is looked at. */
+export function RecoveryPrompts({ session }: { session?: string }) {
   const { data: { sessions, troubles } = { sessions: [], troubles: [] } } = useRecovery();
+  const shown = session === undefined ? sessions : sessions.filter((found) => found.session.id === session);
   return (
     <>
-      {troubles.length > 0 && <Troubles troubles={troubles} />}
-      {sessions.map((found) => (
+      {troubles.length > 0 && session === undefined && <Troubles troubles={troubles} />}
+      {shown.map((found) => (
         <Prompt key={found.session.id} found={found} />
       ))}
     </>

@@ -8,6 +8,7 @@ import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
+import { ConnectNotice } from '../connect/connect-notice.tsx';
 import { DropZone } from './drop-zone.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { ImportButton } from './import-button.tsx';
@@ -69,6 +70,7 @@ export function SessionsScreen() {
       <div ref={list} className="min-h-0 flex-1 overflow-y-auto">
         <div className="mx-auto max-w-5xl px-2 py-4 sm:px-4">
           <RecoveryPrompts />
+          <ConnectNotice />
           {error !== null && <ProblemNotice error={error} onRetry={() => void refetch()} />}
           {isPending && <Spinner label="Loading conversations…" className="p-3" />}
           {sessions.length === 1 && q === '' && sessions[0] !== undefined && <FirstSteps session={sessions[0]} />}

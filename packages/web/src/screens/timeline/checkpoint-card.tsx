@@ -45,7 +45,7 @@ export function CheckpointCard({
         </Button>
         <Button disabled={checkpoint.position < 0} onClick={() => setSummarising(true)}>
           <Shrink className="size-4" aria-hidden="true" />
-          Summarise up to here
+          Condense up to here
         </Button>
       </div>
       {previewing && (

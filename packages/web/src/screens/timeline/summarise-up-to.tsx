@@ -26,7 +26,7 @@ export function SummariseUpTo({
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Summarise up to here"
+      title="Condense up to here"
       description={`Condenses what was said until “${checkpoint.label}”. What came after stays word for word, and it can be undone.`}
     >
       {error !== null && <ProblemNotice error={error} />}

@@ -76,7 +76,7 @@ export function Composer({
             </Button>
           }
         >
-          Writing message {draft.edits.position + 1} anew. Sending goes on from there on a new branch; the old one is kept.
+          Editing message {draft.edits.position + 1}. Sending starts a new branch from there; the old one is kept.
         </Notice>
       )}
       {listed && (

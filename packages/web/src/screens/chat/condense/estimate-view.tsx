@@ -24,7 +24,7 @@ export function EstimateView({ estimate }: { estimate: Estimate }) {
           value={netEffect === null ? 'no price known' : paybackWords(netEffect.payback)}
           note={netEffect === null ? '' : `saves ${dollars(netEffect.perTurn)} a turn`}
         />
-        <Figure term="Messages folded" value={whole(estimate.messagesFolded)} note={asks(estimate.asks)} />
+        <Figure term="Messages condensed" value={whole(estimate.messagesFolded)} note={asks(estimate.asks)} />
       </dl>
       {estimate.warnings.map((warning) => (
         <Notice key={warning} tone="warning">
@@ -33,11 +33,11 @@ export function EstimateView({ estimate }: { estimate: Estimate }) {
       ))}
       {netEffect !== null && netEffect.rewrite > 0 && (
         <p className="text-ink-soft text-xs">
-          The provider's cached prefix is written anew once: {dollars(netEffect.rewrite)}, counted in.
+          The provider's cached prefix is written again once: {dollars(netEffect.rewrite)}, counted in.
         </p>
       )}
       {estimate.profiles.length > 0 && <Profiles profiles={estimate.profiles} />}
-      <Disclosure summary={`What is folded (${estimate.folds.length})`}>
+      <Disclosure summary={`What is condensed (${estimate.folds.length})`}>
         <ul className="grid gap-0.5 py-1 pl-6 text-ink-soft text-sm tabular-nums">
           {estimate.folds.slice(0, 100).map((fold) => (
             <li key={`${fold.kind}-${fold.from}-${fold.to}-${fold.before}`}>

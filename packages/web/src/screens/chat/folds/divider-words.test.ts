@@ -16,14 +16,16 @@ describe('divider words', () => {
   });
 
   it('a run that does not stand says so', () => {
-    expect(dividerTitle({ ...run, outcome: 'undone', active: false })).toBe('Condensing undone (45,230 → 18,450 tokens)');
-    expect(dividerTitle({ ...run, active: false })).toBe('No longer in force (45,230 → 18,450 tokens)');
+    expect(dividerTitle({ ...run, outcome: 'undone', active: false })).toBe(
+      'Condensing undone: the messages above are in the context again.',
+    );
+    expect(dividerTitle({ ...run, active: false })).toBe('An earlier summary, no longer in use.');
     expect(dividerTitle({ ...run, outcome: 'failed', active: false })).toContain('Nothing changed');
     expect(dividerTitle({ ...run, outcome: 'cancelled', active: false })).toContain('cancelled');
   });
 
   it('tells tokens before and after and the reduction', () => {
-    expect(completionWords(run)).toBe('pre_tokens 45,230 · post_tokens 18,450 · reduction 59%');
-    expect(completionWords({ before: 0, after: 0 })).toContain('reduction 0%');
+    expect(completionWords(run)).toBe('45,230 → 18,450 tokens (59% less)');
+    expect(completionWords({ before: 0, after: 0 })).toContain('0% less');
   });
 });

@@ -9,10 +9,9 @@ export function dividerTitle(run: Pick<Run, 'active' | 'outcome' | 'divider' | '
   if (run.outcome === 'failed') return 'Failed to condense. Nothing changed.';
   if (run.outcome === 'cancelled') return 'Condensing was cancelled. Nothing changed.';
   if (run.outcome === 'skipped') return 'Nothing was condensed.';
-  const change = `(${whole(run.before)} → ${whole(run.after)} tokens)`;
-  if (run.outcome === 'undone') return `Condensing undone ${change}`;
+  if (run.outcome === 'undone') return 'Condensing undone: the messages above are in the context again.';
   // A summary that was written anew stands in its place, or one went back to before it.
-  if (!run.active) return `No longer in force ${change}`;
+  if (!run.active) return 'An earlier summary, no longer in use.';
   return run.divider;
 }
 
@@ -28,16 +27,16 @@ export function dividerFacts(run: Run): readonly string[] {
     ...(run.expectedSaving === null ? [] : [`${dollars(run.expectedSaving)} expected`]),
     ...(run.payback === null ? [] : [`pays back: ${paybackWords(run.payback)}`]),
     ...(run.outcome === 'unmet' ? ['the target was not reached'] : []),
-    ...(run.outcome === 'degraded' ? ['by simpler means than asked for'] : []),
+    ...(run.outcome === 'degraded' ? ['without the model: it did not answer'] : []),
   ];
 }
 
-/** `pre_tokens 45,230 · post_tokens 18,450 · reduction 59%`, as a completed command says. */
+/** `45,230 → 18,450 tokens (59% less)`, as a completed command says. */
 export function completionWords({ before, after }: Pick<Run, 'before' | 'after'>): string {
   const share = before === 0 ? 0 : Math.round((100 * (before - after)) / before);
-  return `pre_tokens ${whole(before)} · post_tokens ${whole(after)} · reduction ${share}%`;
+  return `${whole(before)} → ${whole(after)} tokens (${share}% less)`;
 }
 
 function called(by: string): string {
-  return by === 'embedded' ? 'the embedded summariser' : by;
+  return by === 'embedded' ? 'the built-in summarizer' : by;
 }

@@ -1,8 +1,8 @@
 import type { Run } from '@tenfold/contract';
-import { FoldVertical, Undo2 } from 'lucide-react';
+import { FoldVertical, Redo2, Undo2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Problem } from '../../../api/problem.ts';
-import { useRegenerate, useUndo } from '../../../queries/folding.ts';
+import { useRedo, useRegenerate, useUndo } from '../../../queries/folding.ts';
 import { dismissFold } from '../../../state/fold-watch.ts';
 import { Button } from '../../../ui/button.tsx';
 import { toast, toastProblem } from '../../../ui/toast.tsx';
@@ -54,6 +54,7 @@ export function Divider({ session, run }: { session: string; run: Run }) {
             </Button>
           ))}
           {stands && <Changes session={session} run={run} onEdit={() => setSection('edit')} />}
+          {run.outcome === 'undone' && <RedoButton session={session} run={run.id} />}
           <span className="flex-1" />
           <Rating session={session} run={run.id} rating={run.rating} />
         </div>
@@ -66,6 +67,16 @@ export function Divider({ session, run }: { session: string; run: Run }) {
         </div>
       )}
     </DividerFrame>
+  );
+}
+
+function RedoButton({ session, run }: { session: string; run: string }) {
+  const redo = useRedo(session);
+  return (
+    <Button small kind="quiet" disabled={redo.isPending} onClick={() => redo.mutate(run, { onError: toastProblem })}>
+      <Redo2 className="size-3.5" aria-hidden="true" />
+      Redo
+    </Button>
   );
 }
 

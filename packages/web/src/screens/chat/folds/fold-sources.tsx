@@ -17,7 +17,7 @@ export function FoldSources({ session, fold }: { session: string; fold: FoldView
   const told = useMemo(() => (data === undefined ? [] : provenance(fold.text, data.map(sourceOf))), [data, fold.text]);
   useEffect(() => () => lightUp(session, []), [session]);
   if (error !== null) return <ProblemNotice error={error} />;
-  if (data === undefined) return <Spinner label="Fetching what was folded…" />;
+  if (data === undefined) return <Spinner label="Loading the original messages…" />;
   if (fold.kind !== 'summary') return <p className="text-ink-soft text-sm">It was shortened without a summary; see the diff.</p>;
   const unsaid = told.filter(({ supported }) => !supported).length;
   return (

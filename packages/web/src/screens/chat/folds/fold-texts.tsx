@@ -77,7 +77,7 @@ export function FoldEdit({ session, fold }: { session: string; fold: FoldView })
 export function FoldDiff({ session, fold }: { session: string; fold: FoldView }) {
   const { data, error } = useOriginal(session, fold.id);
   if (error !== null) return <ProblemNotice error={error} />;
-  if (data === undefined) return <Spinner label="Fetching what was folded…" />;
+  if (data === undefined) return <Spinner label="Loading the original messages…" />;
   return (
     <Suspense fallback={<Spinner />}>
       <TextDiff

@@ -19,7 +19,7 @@ export function FoldedMark({ session, fold }: { session: string; fold: string })
         >
           <Layers className="size-3.5" aria-hidden="true" />
           <span>
-            folded<span className="max-sm:sr-only">, not in context</span>
+            condensed<span className="max-sm:sr-only">, not in context</span>
           </span>
         </button>
       }

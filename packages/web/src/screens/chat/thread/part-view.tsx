@@ -1,5 +1,5 @@
 import type { PartFold } from '@tenfold/contract';
-import { type Part, resultText } from '@tenfold/core';
+import { type Json, type Part, resultText } from '@tenfold/core';
 import { Brain, FileText, TriangleAlert, Wrench } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Markdown } from '../../../markdown/markdown.tsx';
@@ -11,9 +11,7 @@ import { imageOf } from './attachment-image.ts';
 import { inOneLine } from './in-one-line.ts';
 import { LongText } from './long-text.tsx';
 import { textFileIn } from './text-file.ts';
-
-/** What came of a call: nothing yet, or its result. */
-export type ToolOutcome = 'running' | { readonly text: string; readonly isError: boolean };
+import type { ToolOutcome } from './tool-outcomes.ts';
 
 /** One piece of a message: words, thinking, a tool's call or answer, a file. */
 export function PartView({
@@ -26,21 +24,25 @@ export function PartView({
   part: Part;
   plain: boolean;
   fold: PartFold | undefined;
-  result: ToolOutcome | undefined;
+  result: ToolOutcome | 'running' | undefined;
   coming?: boolean;
 }) {
   return (
     <>
       <Original part={part} plain={plain} result={result} coming={coming} />
-      {fold !== undefined && (
-        <Disclosure
-          className="mt-1 text-ink-faint"
-          summary={<span className="text-xs">Condensed by {fold.kind}: the model sees something shorter here</span>}
-        >
-          <ScrollText text={fold.text} label="What the model sees instead" mono />
-        </Disclosure>
-      )}
+      {fold !== undefined && <Shortened fold={fold} />}
     </>
+  );
+}
+
+function Shortened({ fold }: { fold: PartFold }) {
+  return (
+    <Disclosure
+      className="mt-1 text-ink-faint"
+      summary={<span className="text-xs">Condensed by {fold.kind}: the model sees something shorter here</span>}
+    >
+      <ScrollText text={fold.text} label="What the model sees instead" mono />
+    </Disclosure>
   );
 }
 
@@ -52,7 +54,7 @@ function Original({
 }: {
   part: Part;
   plain: boolean;
-  result: ToolOutcome | undefined;
+  result: ToolOutcome | 'running' | undefined;
   coming: boolean;
 }) {
   switch (part.type) {
@@ -74,9 +76,15 @@ function Original({
       );
     case 'tool-call':
       return (
-        <Folded icon={<ToolIcon result={result} />} title={part.name} hint={inOneLine(part.input)}>
+        <Folded icon={<ToolIcon result={result} />} title={part.name} hint={hintOf(part.input, result)}>
           <ScrollText text={JSON.stringify(part.input, null, 2)} label={`Input of ${part.name}`} mono />
-          {typeof result === 'object' && <ScrollText text={result.text} label={`Result of ${part.name}`} mono />}
+          {typeof result === 'object' && (
+            <div className="mt-2">
+              <p className="mb-1 text-ink-soft text-xs">{result.isError ? 'Failed' : 'Result'}</p>
+              <ScrollText text={result.text} label={`Result of ${part.name}`} mono />
+              {result.fold !== undefined && <Shortened fold={result.fold} />}
+            </div>
+          )}
         </Folded>
       );
     case 'tool-result': {
@@ -118,7 +126,12 @@ function Original({
   }
 }
 
-function ToolIcon({ result }: { result: ToolOutcome | undefined }) {
+/** What was asked and, once it is there, how what came back begins. */
+function hintOf(input: Json, result: ToolOutcome | 'running' | undefined): string {
+  return typeof result === 'object' ? `${inOneLine(input)} → ${inOneLine(result.text)}` : inOneLine(input);
+}
+
+function ToolIcon({ result }: { result: ToolOutcome | 'running' | undefined }) {
   if (result === 'running') return <Spinner />;
   return result?.isError ? <TriangleAlert className="text-critical" aria-label="Failed" /> : <Wrench />;
 }

@@ -1,17 +1,34 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { Entry } from '@tenfold/contract';
 import { Button } from '../../../ui/button.tsx';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { changeDraft, withWords } from '../composer/draft.ts';
 import type { LiveTurn } from '../turn/live-turn.ts';
 import { dismiss, waitsForChoice } from '../turn/live-turns.ts';
-import { sendAgain } from '../turn/send-turn.ts';
+import { goOn, sendAgain } from '../turn/send-turn.ts';
 
 /** A turn that was refused or broke: why, what was kept, and every way on. The text is never lost. */
-export function RefusedRow({ session, turn }: { session: string; turn: LiveTurn }) {
+export function RefusedRow({
+  session,
+  turn,
+  question,
+  onEdit,
+}: {
+  session: string;
+  turn: LiveTurn;
+  question: Entry | undefined;
+  onEdit: (entry: Entry) => void;
+}) {
   const client = useQueryClient();
-  const { problem, answering, saying } = turn;
+  const { problem, answering, saying, key } = turn;
   const full = waitsForChoice(turn);
   const again = (overflow?: 'retry' | 'truncate' | 'send-anyway') => sendAgain(client, session, turn, overflow);
+  const edit = () => {
+    if (!answering.stored) changeDraft(session, (draft) => withWords(draft, saying.text));
+    else if (question !== undefined) onEdit(question);
+    dismiss(session, key);
+  };
   return (
     <div className="mx-auto max-w-3xl px-4 py-2 md:px-6">
       <ProblemNotice
@@ -36,18 +53,26 @@ export function RefusedRow({ session, turn }: { session: string; turn: LiveTurn 
                 </Button>
               </>
             )}
-            {!answering.stored && saying.regenerate === undefined && (
-              <Button
-                small
-                onClick={() => {
-                  changeDraft(session, (draft) => withWords(draft, saying.text));
-                  dismiss(session, turn.key);
-                }}
+            {answering.told && (
+              <Button small onClick={() => goOn(client, session)}>
+                Continue
+              </Button>
+            )}
+            {problem?.facts.kind === 'refused' && (
+              <Link
+                to="/settings/$section"
+                params={{ section: 'profiles' }}
+                className="inline-flex min-h-7 items-center rounded-md border border-line bg-surface px-2.5 font-medium text-xs hover:bg-sunken"
               >
+                Open its profile
+              </Link>
+            )}
+            {(!answering.stored || question !== undefined) && (
+              <Button small onClick={edit}>
                 Edit
               </Button>
             )}
-            <Button small kind="quiet" onClick={() => dismiss(session, turn.key)}>
+            <Button small kind="quiet" onClick={() => dismiss(session, key)}>
               Dismiss
             </Button>
           </>

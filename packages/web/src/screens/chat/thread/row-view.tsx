@@ -10,7 +10,8 @@ import { MessageRow } from './message-row.tsx';
 import { QueuedRow } from './queued-row.tsx';
 import { RefusedRow } from './refused-row.tsx';
 import type { ThreadRow } from './rows.ts';
-import { Unanswered } from './unanswered.tsx';
+import { isShownWithCall, outcomesOf } from './tool-outcomes.ts';
+import { isOpenEnd, WayOn } from './way-on.tsx';
 
 /** A row as it looks; a message that is not fetched yet keeps its place. */
 export function RowView({
@@ -34,11 +35,11 @@ export function RowView({
     case 'queued':
       return <QueuedRow session={session} message={row.message} />;
     case 'refused':
-      return <RefusedRow session={session} turn={row.turn} />;
+      return <RefusedRow session={session} turn={row.turn} question={lastQuestion(entries)} onEdit={onEdit} />;
     case 'said':
     case 'answering':
     case 'entry':
-      return <MessageView {...{ session, row, onEdit, onRegenerate }} entry={entries.get(row.position)} />;
+      return <MessageView {...{ session, row, entries, onEdit, onRegenerate }} entry={entries.get(row.position)} />;
   }
 }
 
@@ -47,12 +48,14 @@ const MessageView = memo(function MessageView({
   session,
   row,
   entry,
+  entries,
   onEdit,
   onRegenerate,
 }: {
   session: string;
   row: Extract<ThreadRow, { position: number }>;
   entry: Entry | undefined;
+  entries: ReadonlyMap<number, Entry>;
   onEdit: (entry: Entry) => void;
   onRegenerate: (entry: Entry) => void;
 }) {
@@ -71,18 +74,29 @@ const MessageView = memo(function MessageView({
       </MessageRow>
     );
   if (entry === undefined) return <Unfetched position={row.position} />;
+  if (isShownWithCall(entry, entries)) return null;
   return (
     <MessageRow
       speaker={entry.role}
       folded={entry.foldedBy !== null}
       marks={<EntryMarks session={session} entry={entry} />}
       actions={<EntryActions session={session} entry={entry} onEdit={onEdit} onRegenerate={onRegenerate} />}
-      {...(row.isLast && entry.role === 'user' ? { below: <Unanswered session={session} /> } : {})}
+      {...(row.isLast && isOpenEnd(entry) ? { below: <WayOn {...{ session, entry, onRegenerate }} /> } : {})}
     >
-      <MessageParts plain={entry.role !== 'assistant' && entry.role !== 'summary'} parts={entry.parts} folds={entry.partFolds} />
+      <MessageParts
+        plain={entry.role !== 'assistant' && entry.role !== 'summary'}
+        parts={entry.parts}
+        folds={entry.partFolds}
+        outcomes={outcomesOf(entry, entries)}
+      />
     </MessageRow>
   );
 });
+
+function lastQuestion(entries: ReadonlyMap<number, Entry>): Entry | undefined {
+  const questions = [...entries.values()].filter(({ role }) => role === 'user');
+  return questions.sort((a, b) => b.position - a.position)[0];
+}
 
 function Unfetched({ position }: { position: number }) {
   return (

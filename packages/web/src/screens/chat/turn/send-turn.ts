@@ -2,26 +2,38 @@ import type { QueryClient } from '@tanstack/react-query';
 import { api } from '@tenfold/contract';
 import { call, reach } from '../../../api/client.ts';
 import { offlineProblem, Problem } from '../../../api/problem.ts';
+import { keys } from '../../../queries/keys.ts';
 import { follow, join } from './follow-turn.ts';
 import type { LiveTurn, Saying } from './live-turn.ts';
-import { fail, liveTurn, liveTurns, putTurn, settle } from './live-turns.ts';
+import { dismiss, fail, liveTurn, liveTurns, putTurn, settle } from './live-turns.ts';
 import { isUnderWay, SENT } from './turn-stream.ts';
 import { unsentBefore } from './unsent-turns.ts';
 
 /** Sends a message. It shows at once; when it is refused it stays with the reason, its text never lost. */
 export function send(client: QueryClient, session: string, saying: Saying, key: string = crypto.randomUUID()): void {
+  for (const turn of liveTurns(session)) if (turn.problem !== null && turn.answering.stored) dismiss(session, turn.key);
   const turn: LiveTurn = { key, saying, answering: SENT, problem: null };
   putTurn(session, turn);
   void conduct(client, session, turn);
 }
 
-/** Sends a refused turn again under the same key: what is stored already is not stored twice. */
+/**
+ * Sends a refused turn again. What nobody has taken goes under the same key, so that it is not stored twice; what is stored is
+ * asked once more.
+ */
 export function sendAgain(client: QueryClient, session: string, turn: LiveTurn, overflow?: Saying['overflow']): void {
-  const saying = overflow === undefined ? turn.saying : { ...turn.saying, overflow };
-  const again: LiveTurn = { ...turn, saying, problem: null, answering: { ...SENT, stored: turn.answering.stored } };
-  putTurn(session, again);
-  void conduct(client, session, again);
+  dismiss(session, turn.key);
+  const choice = overflow === undefined ? {} : { overflow };
+  if (turn.answering.stored) send(client, session, { text: '', regenerate: true, ...choice });
+  else send(client, session, { ...turn.saying, ...choice }, turn.key);
 }
+
+/** Asks for the rest of an answer that was stopped or broke off. */
+export function goOn(client: QueryClient, session: string): void {
+  send(client, session, { text: GO_ON });
+}
+
+const GO_ON = 'Go on exactly where you stopped, without repeating what is there.';
 
 /** Stops the turn under way; what has come is kept. */
 export async function stop(session: string): Promise<void> {
@@ -40,6 +52,15 @@ export async function bringBackUnsent(session: string): Promise<void> {
     // Without a server nobody knows what it has; it is asked again when it is back.
     broughtBack.delete(session);
   }
+}
+
+/** After the server was away: of a stored message its record tells from now on, and of an answer cut off the way to resume it. */
+export function settleAfterReturn(client: QueryClient, session: string): void {
+  const cut = liveTurns(session).filter(({ problem, answering }) => problem?.code === 'offline' && answering.stored);
+  for (const { key } of cut) dismiss(session, key);
+  if (cut.length === 0) return;
+  void client.invalidateQueries({ queryKey: keys.session(session) });
+  void client.invalidateQueries({ queryKey: keys.recovery });
 }
 
 const joining = new Set<string>();

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useConnected } from '../../../state/connection.ts';
 import type { LiveTurn } from './live-turn.ts';
 import { useLiveTurns } from './live-turns.ts';
-import { bringBackUnsent, rejoin } from './send-turn.ts';
+import { bringBackUnsent, rejoin, settleAfterReturn } from './send-turn.ts';
 
 /** The turns under way. After a reload, and when the server is back, an answer that goes on is followed again. */
 export function useTurns(session: string): readonly LiveTurn[] {
@@ -11,6 +11,7 @@ export function useTurns(session: string): readonly LiveTurn[] {
   const connected = useConnected();
   useEffect(() => {
     if (!connected) return;
+    settleAfterReturn(client, session);
     void bringBackUnsent(session);
     void rejoin(client, session);
   }, [client, session, connected]);

@@ -57,7 +57,7 @@ export function ProfilesSection() {
           </ul>
         )}
       </Group>
-      <Group title="Who does what">
+      <Group title="Models for each task">
         <SettingRows page="profiles" />
       </Group>
       <CostComparison />

@@ -1,0 +1,38 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { Entry } from '@tenfold/contract';
+import { CornerDownRight } from 'lucide-react';
+import { Button } from '../../../ui/button.tsx';
+import { goOn, send } from '../turn/send-turn.ts';
+
+/** Whether a conversation that ends with this message waits for an answer, or for the rest of one. */
+export function isOpenEnd({ role, aborted }: Entry): boolean {
+  return role === 'user' || aborted === true;
+}
+
+/** Under a last message that nobody has answered, or an answer that was stopped or broke off: the way on. */
+export function WayOn({ session, entry, onRegenerate }: { session: string; entry: Entry; onRegenerate: (entry: Entry) => void }) {
+  const client = useQueryClient();
+  return (
+    <div className="flex flex-wrap items-center gap-2 text-ink-soft text-xs">
+      <CornerDownRight className="size-4" aria-hidden="true" />
+      {entry.role === 'user' ? (
+        <>
+          Not answered yet.
+          <Button small onClick={() => send(client, session, { text: '', regenerate: true })}>
+            Answer it
+          </Button>
+        </>
+      ) : (
+        <>
+          This answer ends early.
+          <Button small onClick={() => goOn(client, session)}>
+            Continue
+          </Button>
+          <Button small kind="quiet" onClick={() => onRegenerate(entry)}>
+            Answer again
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import type { Fault } from '../../upstream/upstream.ts';
+import { field, gate, openTalk, say } from './talk.ts';
+
+let talk: Awaited<ReturnType<typeof openTalk>>;
+beforeAll(async () => {
+  talk = await openTalk();
+});
+afterAll(() => talk?.close());
+afterEach(() => {
+  talk.upstream.manner = {};
+  talk.upstream.always = null;
+});
+
+const ANSWER = 'One two three four five six seven eight.';
+const alerts = (page: Page) => page.getByRole('feed').getByRole('alert');
+const open = async () => {
+  talk.upstream.manner = { answer: () => ({ text: ANSWER }) };
+  const session = await talk.session();
+  const page = await talk.app.page(`/s/${session}`);
+  await field(page).waitFor();
+  return { page, session };
+};
+
+const FAULTS: readonly (readonly [string, Fault])[] = [
+  ['a drop in mid-stream', 'cut'],
+  ['trouble inside the stream', 'fail-inside'],
+  ['a key that is refused', { status: 401 }],
+];
+
+it.each(FAULTS)('U2: after %s there is one notice in our words, and Retry answers', async (_, fault) => {
+  const { page, session } = await open();
+  talk.upstream.faults.push(fault, fault);
+  await say(page, 'Tell me.');
+  await alerts(page).waitFor();
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await page.getByRole('button', { name: 'Retry' }).waitFor();
+  await expect.poll(() => alerts(page).count()).toBe(1);
+  expect(await alerts(page).innerText()).not.toMatch(/terminated|socket|undefined|AI_|fetch failed/i);
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await page.getByText(ANSWER, { exact: true }).waitFor();
+  await expect.poll(() => alerts(page).count()).toBe(0);
+  await expect.poll(() => page.getByText('Tell me.', { exact: true }).count()).toBe(1);
+  const { entries } = await talk.client.get(`/api/sessions/${session}/entries`);
+  expect(entries.map(({ role }: { role: string }) => role)).toEqual(['user', 'assistant']);
+});
+
+it('U2: a refused key leads to its profile, and the message can be edited', async () => {
+  const { page } = await open();
+  talk.upstream.faults.push({ status: 401 });
+  await say(page, 'A question.');
+  await alerts(page).getByRole('link', { name: 'Open its profile' }).waitFor();
+  await alerts(page).getByRole('button', { name: 'Edit' }).click();
+  await expect.poll(() => field(page).inputValue()).toBe('A question.');
+  await say(page, 'A better question.');
+  await page.getByText(ANSWER, { exact: true }).waitFor();
+  await expect.poll(() => page.getByText('A question.', { exact: true }).count()).toBe(0);
+  await expect.poll(() => alerts(page).count()).toBe(0);
+});
+
+it('U2: what was stopped goes on when asked to, also after a reload', async () => {
+  const { page } = await open();
+  const words = Array.from({ length: 3_000 }, (_, index) => `word${index}`).join(' ');
+  talk.upstream.manner = { answer: ({ messages }) => ({ text: messages.length === 1 ? words : 'The rest.' }) };
+  talk.upstream.always = { drip: 30 };
+  await say(page, 'Tell me.');
+  await page.getByText(/word0 word1/).waitFor();
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await page.getByText('This answer ends early.').waitFor();
+  await page.reload();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByText('The rest.').waitFor();
+  await expect.poll(() => page.getByText('This answer ends early.').count()).toBe(0);
+});
+
+it('U12: a queued message can be edited and taken back at once', async () => {
+  const { page } = await open();
+  const { open: letGo, opened } = gate();
+  talk.upstream.manner = {
+    async answer() {
+      await opened;
+      return { text: ANSWER };
+    },
+  };
+  await say(page, 'First.');
+  await page.getByRole('button', { name: 'Stop' }).waitFor();
+  await say(page, 'Second.');
+  const second = page.getByRole('article').filter({ hasText: 'Second.' });
+  await second.getByText('Queued: after the answer before it').waitFor();
+  await second.getByRole('button', { name: 'Edit' }).click();
+  await expect.poll(() => field(page).inputValue()).toBe('Second.');
+  await second.waitFor({ state: 'detached' });
+  letGo();
+  await page.getByText(ANSWER, { exact: true }).waitFor();
+  await expect.poll(() => alerts(page).count()).toBe(0);
+});
