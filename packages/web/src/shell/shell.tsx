@@ -1,7 +1,7 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Tooltip } from '@base-ui/react/tooltip';
-import { Outlet, useParams } from '@tanstack/react-router';
-import { type ComponentType, useCallback, useState } from 'react';
+import { Outlet, useLocation, useParams } from '@tanstack/react-router';
+import { type ComponentType, useCallback, useRef, useState } from 'react';
 import { Problem } from '../api/problem.ts';
 import { useSessionNews } from '../queries/follow-session.ts';
 import { useReconnect } from '../queries/reconnect.ts';
@@ -31,6 +31,7 @@ export function Shell() {
   const help = useCallback(() => show(fetchHelp()), [show]);
   const { error } = useSettings();
   const gone = useIsGone(session);
+  const tabs = useLastSession(session);
   useReconnect();
   useSessionNews(session);
   useFoldNotices(session);
@@ -47,7 +48,7 @@ export function Shell() {
           >
             Skip to content
           </a>
-          <Rail session={session} onPalette={palette} onHelp={help} />
+          <Rail session={tabs} onPalette={palette} onHelp={help} />
           <div className="flex min-h-0 min-w-0 flex-1 flex-col">
             <ConnectionBanner />
             <main id="main" className="min-h-0 flex-1 overflow-hidden">
@@ -61,4 +62,12 @@ export function Shell() {
       </Tooltip.Provider>
     </CSPProvider>
   );
+}
+
+/** The session that is open, also while its screens make room for settings or metrics; the list of all leaves it. */
+function useLastSession(session: string | undefined): string | undefined {
+  const last = useRef<string>(undefined);
+  const isList = useLocation().pathname === '/';
+  last.current = isList ? undefined : (session ?? last.current);
+  return last.current;
 }

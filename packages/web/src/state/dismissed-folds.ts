@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const STORED = 'tenfold.dismissed-folds';
 /** The newest so many are remembered: older ones are far up in their threads. */
-const MOST = 200;
+const MAX_KEPT = 200;
 
 const listeners = new Set<() => void>();
 let dismissed: ReadonlySet<string> | undefined;
@@ -17,7 +17,7 @@ export function useDismissedFolds(): ReadonlySet<string> {
 
 /** Puts a fold that came to nothing out of sight for good. */
 export function keepDismissed(job: string): void {
-  dismissed = new Set([...known(), job].slice(-MOST));
+  dismissed = new Set([...known(), job].slice(-MAX_KEPT));
   try {
     localStorage.setItem(STORED, JSON.stringify([...dismissed]));
   } catch {

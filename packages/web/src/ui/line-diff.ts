@@ -7,13 +7,13 @@ export interface DiffPiece {
 }
 
 /** Beyond this many edits a diff says nothing; the texts are shown as gone and new. */
-const MOST_EDITS = 800;
-const MOST_CHARACTERS = 400_000;
+const MAX_EDITS = 800;
+const MAX_CHARACTERS = 400_000;
 
 /** What changed between two texts, by lines; bounded, however different they are. */
 export function lineDiff(before: string, after: string): DiffPiece[] {
   const changes =
-    before.length + after.length > MOST_CHARACTERS ? undefined : diffLines(before, after, { maxEditLength: MOST_EDITS });
+    before.length + after.length > MAX_CHARACTERS ? undefined : diffLines(before, after, { maxEditLength: MAX_EDITS });
   if (changes === undefined) return [piece('gone', before), piece('new', after)].filter(({ lines }) => lines.length > 0);
   return changes.map(({ value, added, removed }) => piece(added ? 'new' : removed ? 'gone' : 'same', value));
 }

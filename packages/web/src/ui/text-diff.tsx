@@ -8,12 +8,12 @@ const LOOK = {
   gone: { sign: '−', look: 'bg-critical-soft text-ink' },
   new: { sign: '+', look: 'bg-normal-soft text-ink' },
 } as const;
-const MOST_LINES = 2_000;
+const MAX_LINES = 2_000;
 
 /** What changed between two texts, line by line; signs as well as colours. */
 export function TextDiff({ before, after, label }: { before: string; after: string; label: string }) {
   const pieces = useMemo(() => withoutMiddles(lineDiff(before, after)), [before, after]);
-  let room = MOST_LINES;
+  let room = MAX_LINES;
   return (
     <section
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable without a mouse.

@@ -43,7 +43,8 @@ export function Toasts() {
   return (
     <Base.Provider toastManager={manager}>
       <Base.Portal>
-        <Base.Viewport className="fixed right-4 bottom-20 z-60 flex w-[calc(100vw-2rem)] flex-col gap-2 sm:w-96 md:bottom-4">
+        {/* At the top: below stand the field, Send and the gauge. */}
+        <Base.Viewport className="fixed top-16 right-4 z-60 flex w-[calc(100vw-2rem)] flex-col gap-2 sm:w-96">
           <List />
         </Base.Viewport>
       </Base.Portal>
@@ -58,7 +59,7 @@ function List() {
       key={shown.id}
       toast={shown}
       className={joined(
-        'flex items-start gap-3 rounded-xl border bg-surface p-3 text-sm shadow-xl transition-[opacity,translate] duration-200 data-ending-style:translate-x-4 data-ending-style:opacity-0 data-starting-style:translate-y-2 data-starting-style:opacity-0',
+        'flex items-start gap-3 rounded-xl border bg-surface p-3 text-sm shadow-xl transition-[opacity,translate] duration-200 data-ending-style:translate-x-4 data-ending-style:opacity-0 data-starting-style:-translate-y-2 data-starting-style:opacity-0',
         shown.type === 'critical' ? 'border-critical' : 'border-line',
       )}
     >

@@ -1,7 +1,7 @@
 import type { SentFile } from '../turn/live-turn.ts';
 
 /** Larger files are named, typed and sized, but not sent. */
-const MOST_BYTES = 8 * 1024 * 1024;
+const MAX_BYTES = 8 * 1024 * 1024;
 
 /** Files as they go with a message. */
 export function readFiles(files: Iterable<File>): Promise<readonly SentFile[]> {
@@ -10,7 +10,7 @@ export function readFiles(files: Iterable<File>): Promise<readonly SentFile[]> {
 
 async function readOne(file: File): Promise<SentFile> {
   const facts = { name: file.name || 'unnamed', mediaType: file.type || 'application/octet-stream', bytes: file.size };
-  return file.size > MOST_BYTES ? facts : { ...facts, dataUrl: await dataUrl(file) };
+  return file.size > MAX_BYTES ? facts : { ...facts, dataUrl: await dataUrl(file) };
 }
 
 function dataUrl(file: File): Promise<string> {

@@ -9,7 +9,7 @@ import { FoldDiff, FoldEdit, FoldText } from './fold-texts.tsx';
 export type DividerSection = 'kept' | 'summary' | 'edit' | 'sources' | 'diff' | 'report';
 
 /** Most folds shown one by one; a lossless run may have hundreds. */
-const MOST = 20;
+const MAX_SHOWN = 20;
 
 const SHOWN = { summary: FoldText, edit: FoldEdit, sources: FoldSources, diff: FoldDiff } as const;
 
@@ -34,10 +34,10 @@ function Folds({
   const folds = data.filter((fold) => fold.run === run && fold.text !== '');
   return (
     <div className="grid gap-2">
-      {folds.slice(0, MOST).map((fold) => (
+      {folds.slice(0, MAX_SHOWN).map((fold) => (
         <Show key={fold.id} session={session} fold={fold} />
       ))}
-      {folds.length > MOST && <p className="text-ink-faint text-sm">… and {folds.length - MOST} more.</p>}
+      {folds.length > MAX_SHOWN && <p className="text-ink-faint text-sm">… and {folds.length - MAX_SHOWN} more.</p>}
     </div>
   );
 }

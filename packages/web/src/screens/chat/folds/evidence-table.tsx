@@ -1,4 +1,5 @@
 import type { EvidenceScore } from '@tenfold/contract';
+import { joined } from '../../../ui/joined.ts';
 import { kindName } from '../../../ui/kind-name.ts';
 
 /** Facts found in what was condensed, by kind, and how many are still in the context. */
@@ -29,10 +30,11 @@ export function EvidenceTable({ evidence }: { evidence: EvidenceScore | null }) 
             </th>
             <td className="text-right">
               {kept} of {found}
+              {kept < found && <span className="text-ink-faint">, {found - kept} lost</span>}
             </td>
             <td className="pl-4">
               <span aria-hidden="true" className="block h-1.5 overflow-hidden rounded-full bg-line">
-                <span className="block h-full bg-normal" style={{ width: `${(100 * kept) / found}%` }} />
+                <span className={joined('block h-full', toneOf(kept / found))} style={{ width: `${(100 * kept) / found}%` }} />
               </span>
             </td>
           </tr>
@@ -40,4 +42,9 @@ export function EvidenceTable({ evidence }: { evidence: EvidenceScore | null }) 
       </tbody>
     </table>
   );
+}
+
+/** Green where nearly all is kept, red where most is lost. */
+function toneOf(share: number): string {
+  return share >= 0.8 ? 'bg-normal' : share >= 0.5 ? 'bg-warning' : 'bg-critical';
 }

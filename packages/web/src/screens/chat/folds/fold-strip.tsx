@@ -57,9 +57,16 @@ function Paused() {
 
 function Done({ session, run, onShow }: { session: string; run: Run | null; onShow: () => void }) {
   return (
-    <Notice className={PLACE} actions={<ShowOrDismiss session={session} onShow={onShow} />}>
+    <Notice
+      tone={run?.outcome === 'degraded' ? 'warning' : 'info'}
+      className={PLACE}
+      actions={<ShowOrDismiss session={session} onShow={onShow} />}
+    >
       <span className="font-medium tabular-nums">{run?.divider ?? 'Context condensed'}</span>
       {run !== null && <span className="block text-ink-soft text-xs tabular-nums">{completionWords(run)}</span>}
+      {run?.outcome === 'degraded' && (
+        <span className="block text-xs">Condensed without the model. {run.report.warnings.join(' ')}</span>
+      )}
     </Notice>
   );
 }

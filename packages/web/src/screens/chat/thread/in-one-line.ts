@@ -1,12 +1,12 @@
 import type { Json } from '@tenfold/core';
 
-const MOST = 160;
+const MAX_LENGTH = 160;
 
 /** A value in one short line: the words of an input without its braces, the beginning of a text. */
 export function inOneLine(value: Json): string {
   const text = typeof value === 'string' ? value : isRecord(value) ? pairs(value) : JSON.stringify(value);
   const line = text.replace(/\s+/g, ' ').trim();
-  return line.length <= MOST ? line : `${line.slice(0, MOST)}…`;
+  return line.length <= MAX_LENGTH ? line : `${line.slice(0, MAX_LENGTH)}…`;
 }
 
 function isRecord(value: Json): value is Readonly<Record<string, Json | undefined>> {

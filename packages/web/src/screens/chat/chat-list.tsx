@@ -1,0 +1,114 @@
+import { Link } from '@tanstack/react-router';
+import type { Session } from '@tenfold/contract';
+import { PanelLeftClose, PanelLeftOpen, Plus } from 'lucide-react';
+import { type ReactNode, useState, useSyncExternalStore } from 'react';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { joined } from '../../ui/joined.ts';
+import { SearchField } from '../../ui/search-field.tsx';
+import { sessionName } from '../../ui/session-name.ts';
+import { dayGroups } from '../sessions/day-groups.ts';
+import { MoreSessions } from '../sessions/more-sessions.tsx';
+import { RenameField } from '../sessions/rename-field.tsx';
+import type { RowActions } from '../sessions/row-actions.ts';
+import { SessionMenu } from '../sessions/session-menu.tsx';
+import { useRowActions } from '../sessions/use-row-actions.ts';
+import { useShownSessions } from '../sessions/use-shown-sessions.ts';
+import { useStartSession } from '../sessions/use-start-session.ts';
+
+const CLOSED = 'tenfold.chat-list-closed';
+const WIDE = matchMedia('(min-width: 1400px)');
+
+function hearWidth(tell: () => void): () => void {
+  WIDE.addEventListener('change', tell);
+  return () => WIDE.removeEventListener('change', tell);
+}
+
+/** All conversations beside the one that is open, where the screen is wide enough; it can be closed, and stays so. */
+export function ChatList({ current }: { current: string }) {
+  const isWide = useSyncExternalStore(hearWidth, () => WIDE.matches);
+  const [closed, setClosed] = useState(() => localStorage.getItem(CLOSED) !== null);
+  const toggle = () => {
+    if (closed) localStorage.removeItem(CLOSED);
+    else localStorage.setItem(CLOSED, '');
+    setClosed(!closed);
+  };
+  const button = (
+    <IconButton
+      label={closed ? 'Show the list of chats' : 'Hide the list of chats'}
+      icon={closed ? <PanelLeftOpen /> : <PanelLeftClose />}
+      onClick={toggle}
+    />
+  );
+  if (!isWide) return null;
+  return (
+    <aside
+      aria-label="Chats"
+      className={joined('flex shrink-0 flex-col border-line border-r bg-surface', closed ? 'w-10' : 'w-64')}
+    >
+      {closed ? <div className="flex justify-center pt-3">{button}</div> : <OpenList current={current} close={button} />}
+    </aside>
+  );
+}
+
+function OpenList({ current, close }: { current: string; close: ReactNode }) {
+  const [q, setQ] = useState('');
+  const { sessions, more, fetching } = useShownSessions({ q });
+  const { renaming, actions } = useRowActions();
+  const { start, starting } = useStartSession(undefined);
+  return (
+    <>
+      <div className="flex min-h-14 items-center gap-1 border-line border-b px-2">
+        <SearchField label="Search chats" value={q} onChange={setQ} className="min-w-0 flex-1" />
+        <IconButton label="New chat" icon={<Plus />} disabled={starting} onClick={start} />
+        {close}
+      </div>
+      <nav aria-label="Chats" className="min-h-0 flex-1 overflow-y-auto p-2">
+        {dayGroups(sessions, new Date()).map(({ name, sessions: ofDay }) => (
+          <section key={name} aria-label={name}>
+            <h2 className="px-2 pt-2 pb-1 text-ink-faint text-xs">{name}</h2>
+            <ul>
+              {ofDay.map((session) => (
+                <Row key={session.id} session={session} current={session.id === current} {...{ renaming, actions }} />
+              ))}
+            </ul>
+          </section>
+        ))}
+        {more !== null && <MoreSessions more={more} fetching={fetching} />}
+      </nav>
+    </>
+  );
+}
+
+function Row({
+  session,
+  current,
+  renaming,
+  actions,
+}: {
+  session: Session;
+  current: boolean;
+  renaming: string | null;
+  actions: RowActions;
+}) {
+  if (renaming === session.id)
+    return (
+      <li className="px-1 py-0.5">
+        <RenameField title={session.title} onDone={(next) => actions.retitle(session, next)} />
+      </li>
+    );
+  return (
+    <li className={joined('group relative flex items-center rounded-lg hover:bg-sunken', current && 'bg-accent-soft')}>
+      <Link
+        to="/s/$session"
+        params={{ session: session.id }}
+        aria-current={current ? 'page' : undefined}
+        className="min-w-0 flex-1 truncate px-2 py-1.5 text-sm"
+      >
+        {sessionName(session)}
+      </Link>
+      <span className="opacity-0 focus-within:opacity-100 group-hover:opacity-100">
+        <SessionMenu session={session} actions={actions} />
+      </span>
+    </li>
+  );
+}
