@@ -22,7 +22,7 @@ it('U4: from the first page to the first answer of a real model in two clicks, w
   expect(await seriousFaults(page)).toEqual([]);
   await found.getByRole('button', { name: 'Connect' }).click();
   await page.waitForURL('**/s/*');
-  await page.waitForFunction("document.activeElement?.tagName === 'TEXTAREA'");
+  await page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA');
   await page.keyboard.type('Hello?');
   await page.keyboard.press('Enter');
   await page.getByText('A real answer.').waitFor();

@@ -20,7 +20,7 @@ it('U6: the chats stand beside the one that is open: found, opened, renamed, clo
   await list.getByRole('link', { name: 'About walruses' }).waitFor({ state: 'detached' });
   await list.getByRole('link', { name: 'About seals' }).click();
   await page.waitForURL(`**/s/${second}`);
-  await page.waitForFunction("document.activeElement?.tagName === 'TEXTAREA'");
+  await page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA');
   expect(await seriousFaults(page)).toEqual([]);
   await list.getByRole('button', { name: 'Actions for About seals' }).click();
   await page.getByRole('menuitem', { name: 'Rename' }).click();

@@ -15,8 +15,8 @@ export function AboutSection() {
         <span className="font-semibold text-lg">Tenfold</span> <span className="text-ink-soft">{data?.version ?? ''}</span>
       </p>
       <p>
-        Keeps a conversation inside its model’s context window for as long as it lasts. Older parts are folded about ten times
-        shorter; every fold is counted, priced, checked, and can be undone. Messages themselves are never dropped.
+        Keeps a conversation inside its model’s context window for as long as it lasts. Older parts are condensed about ten times
+        shorter; every condensation is counted, priced, checked, and can be undone. Messages themselves are never dropped.
       </p>
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
         <dt className="text-ink-soft">Licence</dt>
