@@ -3,7 +3,7 @@ import { listedModel } from '../price-list.ts';
 import type { Endpoint, Provider } from '../upstream/endpoint.ts';
 import { baseUrlOf, onlyToHolder } from '../upstream/endpoint-address.ts';
 import { failureOf } from '../upstream/failure.ts';
-import { environmentKey, environmentPlace, keyVariables } from '../upstream/provider-keys.ts';
+import { environmentDestination, environmentKey, keyVariables } from '../upstream/provider-keys.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 type Place = Omit<Endpoint, 'model'>;
@@ -25,7 +25,7 @@ export async function connectable(environment: Environment, send: typeof fetch):
   const keyed = LISTING.flatMap((provider) => {
     const key = environmentKey(provider, environment);
     if (key === undefined) return [];
-    const { baseUrl } = environmentPlace(provider, environment);
+    const { baseUrl } = environmentDestination(provider, environment);
     return [{ provider, key, ...(baseUrl === undefined ? {} : { baseUrl }) }];
   });
   const found = await Promise.all([
