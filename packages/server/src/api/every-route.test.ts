@@ -383,6 +383,7 @@ describe('settings', () => {
     expect(await json('DELETE', `/api/projects/${project.id}`)).toEqual({ sessions: [chat.id] });
     expect((await get('/api/metrics-summary?days=7')).folds).toBeGreaterThan(0);
 
+    upstream.always = null;
     const sent = { model: 'm', messages: [{ role: 'user', content: 'Hello' }] };
     const answer = await fetch(`${server.url}/v1/chat/completions`, { method: 'POST', body: JSON.stringify(sent) });
     const passage = answer.headers.get('x-tenfold-request-id');
