@@ -17,7 +17,7 @@ export function CostComparison() {
   return (
     <Group
       title="What a summary costs"
-      help="The cost of summarising one conversation with each profile, before anything is paid."
+      help="The cost of condensing one conversation with each profile, before anything is paid."
       actions={isFetching ? <Spinner label="Estimating…" /> : undefined}
     >
       <div className="pb-3">
@@ -33,7 +33,7 @@ function Costs({ estimate: { profiles, before, after } }: { estimate: Estimate }
   if (profiles.length === 0)
     return (
       <p className="py-3 text-ink-soft text-sm">
-        No profile with a known price would be asked: the embedded summariser answers for nothing ({whole(before)} → about{' '}
+        No profile with a known price would be asked: the embedded summarizer answers for nothing ({whole(before)} → about{' '}
         {whole(after)} tokens). Add a profile to compare.
       </p>
     );

@@ -36,7 +36,7 @@ export function PromptView({ config, onClose }: { config: JsonObject; onClose: (
         <SessionPicker label="Conversation" />
         {isFetching && <Spinner label="Putting it together…" />}
         {error !== null && <ProblemNotice error={error} />}
-        {data === null && <p className="text-sm">Nothing in this conversation is old enough to be summarised.</p>}
+        {data === null && <p className="text-sm">Nothing in this conversation is old enough to be condensed.</p>}
         {data !== undefined && data !== null && (
           <>
             <p role="status" className="text-ink-soft text-sm">

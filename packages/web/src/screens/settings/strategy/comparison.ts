@@ -40,10 +40,10 @@ const WORDS: readonly ComparisonLine[] = [
   {
     name: 'What it costs',
     of: {
-      native: 'A model call over what is condensed; nothing with the embedded summariser',
+      native: 'A model call over what is condensed; nothing with the embedded summarizer',
       lossless: 'Nothing',
       truncation: 'Nothing',
-      smart: 'Nothing, or the calls of steps that summarise',
+      smart: 'Nothing, or the calls of steps that summarize',
     },
   },
   {

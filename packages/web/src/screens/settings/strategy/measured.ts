@@ -16,7 +16,7 @@ export function measuredLines(columns: readonly LabColumn[], before: number): re
       about(column, `${whole(column.tokens)} (−${percent(before === 0 ? 0 : 1 - column.tokens / before)})`),
     ),
     line('Facts kept', 'Paths, commands, numbers, errors, decisions and demands still in view.', factsKept),
-    line('Cost', 'What the summariser is paid.', (column) => about(column, dollars(column.cost ?? 0))),
+    line('Cost', 'What the summarizer is paid.', (column) => about(column, dollars(column.cost ?? 0))),
     line('Time', 'Without waiting for a model where that is only estimated.', ({ ms }) => duration(ms)),
   ];
 }
