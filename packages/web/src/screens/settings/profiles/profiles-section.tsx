@@ -39,7 +39,7 @@ export function ProfilesSection() {
         {error !== null && <ProblemNotice error={error} onRetry={() => void refetch()} />}
         {profiles?.length === 0 && (
           <EmptyState icon={<KeyRound />} title="No profile yet" actions={add}>
-            Without one the offline model answers and the embedded summariser condenses: nothing leaves this machine. Add a
+            Without one the offline model answers and the built-in summarizer condenses: nothing leaves this machine. Add a
             profile to talk to a model of your own.
           </EmptyState>
         )}
