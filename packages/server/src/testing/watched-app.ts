@@ -1,6 +1,6 @@
 import type { Log, Tenfold } from '@tenfold/session';
 import { type AppOptions, createApp } from '../app.ts';
-import { gatewayOn, VENDOR_URLS } from '../gateway/gateway.ts';
+import { type Gateway, gatewayOn, VENDOR_URLS } from '../gateway/gateway.ts';
 import { hostsOf } from '../guard/host.ts';
 import { serverMetrics } from '../metrics.ts';
 import { listen, namesOf } from '../process/listen.ts';
@@ -16,7 +16,7 @@ export async function watchedApp(options: Partial<AppOptions> = {}) {
   let hosts: ReadonlySet<string> = new Set();
   const app = createApp({
     tenfold,
-    gateway: gatewayOn(tenfold.chains, { upstreams: VENDOR_URLS }, SILENT),
+    gateway: watchedGateway(tenfold),
     log: SILENT,
     metrics: serverMetrics({ owner: 'local', labelKey: new Uint8Array(32), storageBytes: async () => 0, streams: () => 0 }),
     streams,
@@ -31,6 +31,14 @@ export async function watchedApp(options: Partial<AppOptions> = {}) {
   const { port, close } = await listen(app, '127.0.0.1', 0);
   hosts = hostsOf(namesOf('127.0.0.1'), port);
   return { app, calls, port, streams, url: `http://127.0.0.1:${port}`, close };
+}
+
+/** A gateway through which one request has passed, whatever its name. */
+function watchedGateway({ chains }: Tenfold): Gateway {
+  const gateway = gatewayOn(chains, { upstreams: VENDOR_URLS }, SILENT);
+  const passage = gateway.traffic.begin({ at: 0, client: 'test', group: null, wire: 'anthropic', model: 'm' });
+  gateway.traffic.get = () => ({ passage, bodies: { path: '/v1/messages', received: '{}', sent: '{}' } });
+  return gateway;
 }
 
 function watched(calls: string[]): Tenfold {
