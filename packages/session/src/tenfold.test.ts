@@ -137,7 +137,7 @@ describe('commands', () => {
     expect(tenfold.commands.isCommand('a /compact')).toBe(false);
     const saved = await tenfold.commands.run(id, '/save-progress "completed auth feature"');
     expect(saved).toMatchObject({ ok: true, checkpoint: { label: 'completed auth feature', automatic: false } });
-    expect(saved.message).toContain(saved.checkpoint?.id);
+    expect(saved.message).toBe(`Checkpoint saved: "completed auth feature" (${saved.checkpoint?.id.slice(0, 4)}…)`);
     const open = await tenfold.commands.run(id, '/save-progress "never closed');
     expect(open.checkpoint?.label).toBe('never closed');
     const compact = await tenfold.commands.run(id, '/compact --fast --keep 1k');
