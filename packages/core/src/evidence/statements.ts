@@ -79,7 +79,7 @@ const TODO =
   /\b(?:TODO|FIXME|XXX|open question|unresolved|still (?:to do|need|open|missing)|not yet|remaining|next steps?|follow-?ups?|left to do|noch offen|待办|未解決)\b/iu;
 
 const ANNOUNCES =
-  /^\W*(?:\p{Lu}{4,}: )?(?:(?:ok(?:ay)?|now|then|next|first|so|good|great|and)\b,? ?){0,2}(?:let['’]s|let me|i['’]ll|i will|i(?:['’]m| am) going to|i need to)(?: (?:also|just|first|now|try to|quickly))? (?:check|look|see|run|read|examine|search|verify|try|find|inspect|view|list|open|start|continue|test|confirm|review|explore|understand|get|show)\b/iu;
+  /^[^\p{L}\p{N}]*(?:\p{Lu}{4,}: )?(?:(?:ok(?:ay)?|now|then|next|first|so|good|great|and)\b,? ?){0,2}(?:let['’]s|let me|i['’]ll|i will|i(?:['’]m| am) going to|i need to)(?: (?:also|just|first|now|try to|quickly))? (?:check|look|see|run|read|examine|search|verify|try|find|inspect|view|list|open|start|continue|test|confirm|review|explore|understand|get|show)\b/iu;
 
 /** True for what only says which step comes next: “Let's run the tests.” */
 export function isAnnouncement(sentence: string): boolean {

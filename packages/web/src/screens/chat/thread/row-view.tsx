@@ -2,6 +2,7 @@ import type { Entry } from '@tenfold/contract';
 import { memo } from 'react';
 import { Divider } from '../folds/divider.tsx';
 import { FoldingDivider } from '../folds/folding-divider.tsx';
+import type { LiveTurn } from '../turn/live-turn.ts';
 import { EntryActions } from './entry-actions.tsx';
 import { EntryMarks } from './entry-marks.tsx';
 import { AnsweringMarks, SaidMarks, saidParts } from './live-marks.tsx';
@@ -67,12 +68,14 @@ const MessageView = memo(function MessageView({
       </MessageRow>
     );
   }
-  if (row.kind === 'answering')
+  if (row.kind === 'answering') {
+    if (isInRecord(row.turn, entries.get(row.position - 1))) return null;
     return (
       <MessageRow speaker="assistant" coming marks={<AnsweringMarks turn={row.turn} />}>
         <MessageParts plain={false} parts={[]} answerTo={row.turn.key} />
       </MessageRow>
     );
+  }
   if (entry === undefined) return <Unfetched position={row.position} />;
   if (isShownWithCall(entry, entries)) return null;
   return (
@@ -92,6 +95,13 @@ const MessageView = memo(function MessageView({
     </MessageRow>
   );
 });
+
+/** A new branch is fetched while it is answered, and may come with the answer before the stream has told of it. */
+function isInRecord({ answering, saying }: LiveTurn, before: Entry | undefined): boolean {
+  const asked = answering.stored || saying.regenerate === true;
+  if (answering.state !== 'streaming' || !asked || before?.role !== 'assistant') return false;
+  return !before.parts.some(({ type }) => type === 'tool-call');
+}
 
 function lastQuestion(entries: ReadonlyMap<number, Entry>): Entry | undefined {
   const questions = [...entries.values()].filter(({ role }) => role === 'user');
