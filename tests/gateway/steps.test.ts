@@ -59,7 +59,7 @@ describe('an agent through a room a tenth its size', () => {
       expect(gateway.upstream.seen.flatMap(({ refused }) => refused)).toEqual([]);
       expect(Math.max(...gateway.upstream.seen.map(({ tokens }) => tokens))).toBeLessThanOrEqual(ROOM);
       const held = facts.filter(({ value }) => lastSent.includes(value)).length;
-      if (process.env.TENFOLD_DEEP === '1') expect(held / facts.length).toBeGreaterThanOrEqual(0.4);
+      if (process.env.TENFOLD_DEEP === '1') expect(held / facts.length).toBeGreaterThanOrEqual(0.6);
       const { sessions } = await gateway.tenfold.sessions.list();
       const [ours, ...more] = sessions.filter(({ entries }) => entries >= 2 * STEPS);
       expect(more).toEqual([]);
