@@ -255,7 +255,9 @@ function putOn(run: Run, pass: Pass, problem: Problem, folds: readonly Fold[]): 
     after: view,
     mayCutNewest: pass.floor === true,
   });
-  const grew = broken === null && tokens >= run.tokens && !pass.floor;
+  // Pieces that each gained may come to nothing together, where a reference shows in full again: no fault, and nothing to keep.
+  if (broken === null && tokens === run.tokens && !pass.floor) return { kept: { kept: 0 }, grew: true };
+  const grew = broken === null && tokens > run.tokens && !pass.floor;
   if (broken !== null || grew) {
     const why = broken ?? `The context would grow from ${formatCount(run.tokens)} to ${counted(tokens, 'token')}.`;
     return { kept: { kept: 0, failed: `Taken back: ${why}` }, grew };

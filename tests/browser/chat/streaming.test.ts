@@ -45,6 +45,7 @@ it('U1: an answer stands while it streams as it stands after: no element is draw
   await watchBlocks(page);
   answers(
     '## A plan\n\nFirst **bold** words, then more of them.\n\n- one\n- two\n\n| a | b |\n| - | - |\n| 1 | 2 |\n\n> quoted\n\n```ts\nconst a = 1;\n```\n\nThe last words.',
+    40,
   );
   await say(page, 'Tell me.');
   await page.getByText('The last words.').waitFor();
