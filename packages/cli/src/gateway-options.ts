@@ -9,7 +9,7 @@ export interface GatewayFlags {
   readonly room?: number;
   readonly strategy?: string;
   readonly observe?: true;
-  readonly summarizer?: `profile:${string}` | 'client';
+  readonly summarizer?: `profile:${string}`;
   readonly onStoreFailure?: 'closed' | 'pass';
 }
 

@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { createServer, request as httpRequest, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { realServer } from '../testing/real-server.ts';
@@ -94,6 +95,21 @@ describe('the gateway', () => {
     out.destroy();
     await gone;
     echo.answer = (response) => response.end('{}');
+  });
+
+  it('goes on when a client leaves in the middle of its request', async () => {
+    const rejected: unknown[] = [];
+    const note = (reason: unknown) => void rejected.push(reason);
+    process.on('unhandledRejection', note);
+    const { host, hostname, port } = new URL(server.url);
+    const socket = connect(Number(port), hostname);
+    socket.write(`POST /v1/messages HTTP/1.1\r\nhost: ${host}\r\ncontent-length: 99\r\nexpect: 100-continue\r\n\r\n`);
+    // It says that it has the head, and waits for the rest.
+    await once(socket, 'data');
+    socket.destroy();
+    for (let more = 0; more < 3; more++) expect((await send('/v1/messages', odd)).status).toBe(200);
+    process.off('unhandledRejection', note);
+    expect(rejected).toEqual([]);
   });
 
   it('takes packed bodies and gives packed answers', async () => {

@@ -12,8 +12,8 @@ import { errorEvent, overflowError, pingEvent, type VendorError, vendorError } f
 export interface GatewayOptions extends Omit<ChainOptions, 'summarizer'> {
   /** Where each vendor's requests go. */
   readonly upstreams: Readonly<Record<Vendor, string>>;
-  /** Who answers asks: the embedded summariser when not given, a profile, or the caller's own credential. */
-  readonly summarizer?: `profile:${string}` | 'client';
+  /** Who answers asks: the embedded summariser when not given, or a profile. */
+  readonly summarizer?: `profile:${string}`;
   /** What happens to requests while the record cannot be written; refused when not given. */
   readonly onStoreFailure?: 'closed' | 'pass';
 }
@@ -52,27 +52,28 @@ interface Call {
 export function gatewayOn(chains: Chains, options: GatewayOptions, log: Log): Gateway {
   const traffic = new Traffic();
   const bases = mapValues(options.upstreams, baseOf);
-  const send = (call: Call, body: Buffer) =>
+  const send = ({ route, request, signal }: Call, body: Buffer, rawHeaders = request.rawHeaders) =>
     forward({
-      base: bases[call.route.vendor],
-      method: call.request.method ?? 'GET',
-      url: call.request.url ?? '/',
-      rawHeaders: call.request.rawHeaders,
+      base: bases[route.vendor],
+      method: request.method ?? 'GET',
+      url: request.url ?? '/',
+      rawHeaders,
       body,
-      signal: call.signal,
+      signal,
     });
   const serve = async (request: IncomingMessage, response: ServerResponse, route: GatewayRoute) => {
     const leaving = new AbortController();
     response.once('close', () => leaving.abort());
     const start = performance.now();
-    const body = await readBody(request);
-    if (body === null)
-      return refuse(response, route.vendor, vendorError(route.vendor, 413, 'The request is larger than the gateway takes.'));
-    const call: Call = { request, response, route, body, signal: leaving.signal, start };
     try {
+      const body = await readBody(request);
+      if (body === null)
+        return refuse(response, route.vendor, vendorError(route.vendor, 413, 'The request is larger than the gateway takes.'));
+      const call: Call = { request, response, route, body, signal: leaving.signal, start };
       await (route.wire === null ? pass(call) : manage(call, route.wire));
     } catch (error) {
-      if (leaving.signal.aborted) return;
+      // Who has left, in the middle of the request or of its answer, needs no answer.
+      if (leaving.signal.aborted || !request.complete) return;
       log.warn('gateway-failed', { vendor: route.vendor, reason: String(error) });
       const message = `The gateway could not reach ${bases[route.vendor].host}: ${error instanceof Error ? error.message : String(error)}. Nothing was changed; try again.`;
       refuse(response, route.vendor, vendorError(route.vendor, 502, message));
@@ -131,24 +132,28 @@ export function gatewayOn(chains: Chains, options: GatewayOptions, log: Log): Ga
     traffic.keep(passage.id, { path: pathOf(call.request), received: text, sent: out?.text ?? text });
     traffic.changed(passage);
     const changed = out?.isChanged === true;
-    // What was packed goes out plain where it was changed; the header that says how it is packed goes too.
-    const request = changed ? without(call.request.rawHeaders, 'content-encoding') : call.request.rawHeaders;
-    const answer = await forward({
-      base: bases[call.route.vendor],
-      method: 'POST',
-      url: call.request.url ?? '/',
-      rawHeaders: request,
-      body: changed ? Buffer.from(out?.text ?? '') : call.body,
-      signal: call.signal,
-    });
+    const begun = call.response.headersSent;
+    // What was packed goes out plain where it was changed, and an answer to a stream that was begun while it waited must come plain.
+    const dropped = [...(changed ? ['content-encoding'] : []), ...(begun ? ['accept-encoding'] : [])];
+    const answer = await send(
+      call,
+      changed ? Buffer.from(out?.text ?? '') : call.body,
+      dropped.length === 0 ? call.request.rawHeaders : without(call.request.rawHeaders, dropped),
+    );
     const status = answer.statusCode ?? 502;
-    if ((status === 400 || status === 413 || status === 422) && out !== null && !retried) {
+    const mayBeTooLong = (status === 400 || status === 413 || status === 422) && out !== null && !retried;
+    if (mayBeTooLong || (begun && status >= 400)) {
       const refusal = await readBody(answer);
       const said = refusal === null ? null : await bodyText(refusal, one(answer.headers['content-encoding']));
-      const next = said !== null && overflowIn(said) !== null ? await out.tooLong() : null;
+      const next = mayBeTooLong && said !== null && overflowIn(said) !== null ? await out.tooLong() : null;
       if (next !== null) return exchange({ ...terms, out: next, headers: { ...headers, 'x-tenfold-retried': '1' } }, true);
       finish(passage, call, status, null);
-      return relayWhole(call, answer, headers, refusal ?? Buffer.alloc(0));
+      if (begun) {
+        const body = parsed(said ?? '') ?? vendorError(call.route.vendor, status, said ?? '').body;
+        return refuse(call.response, call.route.vendor, { status, body });
+      }
+      begin(call, answer, headers);
+      return void call.response.end(refusal ?? '');
     }
     const isStream = streamed && /text\/event-stream/i.test(String(answer.headers['content-type'] ?? ''));
     const reader = status < 300 ? new AnswerReader(wire, isStream) : null;
@@ -231,11 +236,6 @@ function begin({ response }: Call, answer: IncomingMessage, headers: Record<stri
   });
 }
 
-function relayWhole(call: Call, answer: IncomingMessage, headers: Record<string, string>, body: Buffer): void {
-  begin(call, answer, headers);
-  call.response.end(body);
-}
-
 /** Waits for what is to be sent; a stream that waits long is begun and kept alive. */
 async function kept(call: Call, streamed: boolean, headers: Record<string, string>, work: Promise<Outgoing>): Promise<Outgoing> {
   if (!streamed) return work;
@@ -249,7 +249,7 @@ async function kept(call: Call, streamed: boolean, headers: Record<string, strin
 }
 
 function refuse(response: ServerResponse, vendor: Vendor, error: VendorError, headers: Record<string, string> = {}): void {
-  if (response.destroyed) return;
+  if (response.destroyed || response.writableEnded) return;
   if (response.headersSent) return void response.end(errorEvent(vendor, error));
   response.writeHead(error.status, { 'content-type': 'application/json', ...error.headers, ...headers });
   response.end(JSON.stringify(error.body));
@@ -299,14 +299,16 @@ function whoSent({ headers }: IncomingMessage): Pick<Passage, 'client' | 'group'
   return { client, group };
 }
 
+/** A whole body; null when it is too large. What is too much is read all the same, or the answer to it would not arrive. */
 async function readBody(message: IncomingMessage): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of message) {
     size += (chunk as Buffer).length;
-    if (size > MAX_BODY) return null;
-    chunks.push(chunk as Buffer);
+    if (size <= MAX_BODY) chunks.push(chunk as Buffer);
+    else chunks.length = 0;
   }
+  if (size > MAX_BODY) return null;
   return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
 }
 
@@ -319,8 +321,8 @@ function parsed(text: string): JsonObject | undefined {
   }
 }
 
-function without(raw: readonly string[], name: string): readonly string[] {
-  return raw.filter((_, at) => (raw[at - (at % 2)] as string).toLowerCase() !== name);
+function without(raw: readonly string[], names: readonly string[]): string[] {
+  return raw.filter((_, at) => !names.includes((raw[at - (at % 2)] as string).toLowerCase()));
 }
 
 function pathOf({ url = '/' }: IncomingMessage): string {
