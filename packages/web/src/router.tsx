@@ -112,8 +112,13 @@ export function fetchScreensWhenIdle(): void {
     // Safari has no idle callback.
     const whenIdle = () =>
       'requestIdleCallback' in window ? requestIdleCallback(fetchAll, { timeout: 10_000 }) : setTimeout(fetchAll, 2_000);
-    // A browser may be idle before it has painted anything: the frame after the next one comes when it has.
-    requestAnimationFrame(() => requestAnimationFrame(whenIdle));
+    // A slow machine is idle, and draws frames, long before anything stands on its screen: only the paint itself tells.
+    const watch = new PerformanceObserver((paints) => {
+      if (paints.getEntriesByName('first-contentful-paint').length === 0) return;
+      watch.disconnect();
+      whenIdle();
+    });
+    watch.observe({ type: 'paint', buffered: true });
   });
 }
 
