@@ -56,6 +56,17 @@ describe('settling', () => {
     expect(settle([short('a few')], standing).folds).toHaveLength(1);
   });
 
+  it('[L2] weighs a summary that a protected message parts against all that it stands for', () => {
+    const told = (from: number, to: number, body: string, group?: string): Draft => ({
+      ...span(from, to, body, group),
+      kind: 'summary',
+    });
+    const standing = withFolds(base, ...settle([told(1, 1, 'a few words')]).folds);
+    const more = settle([told(1, 1, 'a few words more', 'g'), told(4, 4, '', 'g')], standing);
+    expect(more.refused).toEqual([]);
+    expect(more.folds).toHaveLength(2);
+  });
+
   it('[V3] does not count what stays in view', () => {
     const kept = protect(base, idOf(base, 1));
     expect(settle([span(1, 1, 'x')], kept).refused).toHaveLength(1);

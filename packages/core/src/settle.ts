@@ -133,11 +133,13 @@ function settleSpan(
   const mended = withEvidence(base.kind, told, limit, targets, context);
   const { evidence } = mended;
   const text = mended.text.toWellFormed();
+  // What a protected message parts is told by one text, which stands for all of it.
+  const together = targets.flatMap((target) => coveredRows(place(conversation, { target }), context));
   // Weighed by their words: the ids in their fences differ by a token or two, and a run after a run is to find nothing.
   if (
     base.kind === 'summary' &&
-    covered.every((row) => row.kind === 'stand-in') &&
-    count.text(text) >= toldTokens(covered, count)
+    together.every((row) => row.kind === 'stand-in') &&
+    count.text(text) >= toldTokens(together, count)
   )
     return 'The summary was no shorter than the one that stands there.';
   return { ...base, text, before, after: count.message(fence(text, base.id, covers)), evidence };
