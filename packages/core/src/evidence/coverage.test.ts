@@ -34,6 +34,20 @@ describe('coverageOf', () => {
     expect(texts(units, coverageOf(units, count).fill(20))[0]).toContain('kestrel-2');
   });
 
+  it('takes each of a few lines of one template before those of a log that only end alike', () => {
+    const words = ['queue', 'index', 'table', 'retry', 'limit', 'cache', 'value'];
+    const word = (n: number) => words[n % words.length] as string;
+    const units = Array.from({ length: 700 }, (_, n) =>
+      unit(
+        `src/${word(n)}/${word(n * 3 + n / 7)}${n}.ts ${word(n / 2)} ${word(n / 3)} ${word(n / 5)} ${word(n / 4)} in ${n % 90} ms`,
+      ),
+    );
+    const facts = ['kx7-1', 'ow2-8', 'pz9-4', 'rv3-6', 'ht5-2', 'lq8-9', 'nd4-3', 'bs6-7'];
+    units.push(...facts.map((fact, n) => unit(`The spare part of the ${fact}${n} pump is ${n}${fact}.`, { passage: n })));
+    const chosen = texts(units, coverageOf(units, count).fill(400)).join('\n');
+    expect(facts.filter((fact) => chosen.includes(fact))).toEqual(facts);
+  });
+
   it('says nothing again that is told', () => {
     const units = [unit('The tortoise lives in Reykjavik.'), unit('A hedgehog came to Galway.')];
     const coverage = coverageOf(units, count);

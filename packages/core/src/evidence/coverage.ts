@@ -2,7 +2,7 @@ import { rarityOf } from '../count/rarity.ts';
 import type { TextCounter } from '../counter.ts';
 import { eachWord } from './each-word.ts';
 import { Heap } from './heap.ts';
-import { templateOf } from './template.ts';
+import { endTemplateOf, templateOf } from './template.ts';
 import type { Unit } from './unit.ts';
 import { WEIGHTS } from './weights.ts';
 
@@ -30,7 +30,8 @@ export function coverageOf(units: readonly Unit[], count: TextCounter): Coverage
   const templates = units.map(({ text, voice }) => (voice === 'user' || voice === 'assistant' ? 0 : templateOf(text)));
   const { things, weights, ids } = weighed(units, templates);
   const told = new Uint8Array(weights.length);
-  const votes = votesOf(templates);
+  const families = familiesOf(units, templates);
+  const votes = votesOf(families);
   const chosenOf = new Map<number, number>();
   const tokens = new Float64Array(units.length);
   const taken = new Uint8Array(units.length);
@@ -45,15 +46,15 @@ export function coverageOf(units: readonly Unit[], count: TextCounter): Coverage
     let sum = 0;
     for (const thing of things[index] as Int32Array) sum += (weights[thing] as number) * (AGAIN[told[thing] as number] as number);
     const { text, voice, kind } = units[index] as Unit;
-    const vote = (votes[index] as number) / (1 + (chosenOf.get(templates[index] as number) ?? 0));
+    const vote = (votes[index] as number) / (1 + (chosenOf.get(families[index] as number) ?? 0));
     const lead = text.endsWith(':') ? WEIGHTS.lead : 1;
     return (sum * vote * lead * WEIGHTS.voice[voice] * WEIGHTS.kind[kind]) / (tokens[index] || text.length / 3.6 + WEIGHTS.line);
   };
   const take = (index: number) => {
     taken[index] = 1;
     for (const thing of things[index] as Int32Array) tellThing(thing);
-    const template = templates[index] as number;
-    if (template !== 0) chosenOf.set(template, (chosenOf.get(template) ?? 0) + 1);
+    const family = families[index] as number;
+    if (family !== 0) chosenOf.set(family, (chosenOf.get(family) ?? 0) + 1);
   };
   return {
     weigh,
@@ -89,13 +90,29 @@ export function coverageOf(units: readonly Unit[], count: TextCounter): Coverage
 /** A gain that fell by less is not worth another round. */
 const NEARLY = 0.999;
 
-/** Lines of a template that many share count for less, each: a table is one thing to tell. */
-function votesOf(templates: readonly number[]): Float64Array {
-  const sizes = new Map<number, number>();
-  for (const template of templates) sizes.set(template, (sizes.get(template) ?? 0) + 1);
-  return Float64Array.from(templates, (template) =>
-    template === 0 ? 1 : 1 / Math.sqrt(Math.max(1, (sizes.get(template) ?? 1) / WEIGHTS.fewLines)),
+/** Whichever more lines share with each: how they begin, or how they end. */
+function familiesOf(units: readonly Unit[], templates: readonly number[]): readonly number[] {
+  const ends = units.map(({ text }, index) => (templates[index] === 0 ? 0 : endTemplateOf(text)));
+  const begun = sizesOf(templates);
+  const ended = sizesOf(ends);
+  return templates.map((template, index) => {
+    const end = ends[index] as number;
+    return end !== 0 && (ended.get(end) ?? 0) > (begun.get(template) ?? 0) ? end : template;
+  });
+}
+
+/** Lines of a family that many share count for less, each: a table is one thing to tell. */
+function votesOf(families: readonly number[]): Float64Array {
+  const sizes = sizesOf(families);
+  return Float64Array.from(families, (family) =>
+    family === 0 ? 1 : 1 / Math.sqrt(Math.max(1, (sizes.get(family) ?? 1) / WEIGHTS.fewLines)),
   );
+}
+
+function sizesOf(families: readonly number[]): ReadonlyMap<number, number> {
+  const sizes = new Map<number, number>();
+  for (const family of families) sizes.set(family, (sizes.get(family) ?? 0) + 1);
+  return sizes;
 }
 
 interface Weighed {

@@ -1,6 +1,7 @@
-/** Characters and words of a line that its template is told by. */
+/** Characters and words of a line that its template is told by, and words of its end. */
 const LOOK = 120;
 const WORDS = 5;
+const LAST_WORDS = 3;
 
 /** What lines of one template have in common, as a number: their first words, in which numbers, names and paths make no difference. */
 export function templateOf(line: string): number {
@@ -29,4 +30,11 @@ export function templateOf(line: string): number {
     special = false;
   }
   return hash;
+}
+
+/** What lines have in common that end alike, as those of a log do whose middle tells of something else each time; 0 for short ones. */
+export function endTemplateOf(line: string): number {
+  const words = line.slice(-LOOK).split(/\s+/u);
+  if (words.length <= WORDS) return 0;
+  return templateOf(words.slice(-LAST_WORDS).join(' ')) ^ (/[\d/]/u.test(words[0] as string) ? 1 : 0);
 }
