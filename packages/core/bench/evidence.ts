@@ -1,13 +1,14 @@
 // What folds keep, on recorded conversations when they are there, and how fast that is found.
 //   evidence.ts [--json] [--write] [--missed] [--only NAME …] [FILE …]
 //     FILE      files of `../shared/data` by name; all of them when none is named
-//     --only    planted, real-sized, later, talk, drift, speed
+//     --only    planted, strategies, orders, real-sized, later, talk, drift, speed
 //     --missed  what was lost, on stderr
 //     --write   the tables, into docs/benchmarks.md
 import { parseArgs } from 'node:util';
 import { writeSection } from '../../../bench/src/write-section.ts';
 import { drift } from './retention/drift.ts';
 import { neededLater } from './retention/needed-later.ts';
+import { orders } from './retention/orders.ts';
 import { plainTalk } from './retention/plain-talk.ts';
 import { planted } from './retention/planted.ts';
 import { realSized } from './retention/real-sized.ts';
@@ -42,6 +43,7 @@ const measured: Measured = {
         ['native, every call failing', await planted(runs, 'held-back', 'native', true)],
       ]
     : [],
+  orders: wanted('orders') ? [...(await orders(runs, 'tuned', missed)), ...(await orders(runs, 'held-back', missed))] : [],
   realSized: wanted('real-sized') ? await realSized(runs, missed) : [],
   later: wanted('later')
     ? [

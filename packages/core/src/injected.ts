@@ -183,8 +183,14 @@ function writerOf(text: string, { start, end, tag }: Stretch, times: (block: str
 function isPrinted(words: string): boolean {
   const lines = words.split('\n').filter((line) => line.trim().length > 2);
   if (lines.length < 2) return /^\s*(?:[{[<|$➜>]|\d+[:→|])/u.test(words) && !isProse(words);
-  return lines.filter((line) => !isProse(line) || /^\s*(?:[|#]|\d+[:→])/u.test(line)).length * 2 > lines.length;
+  return (
+    lines.filter((line) => !(isProse(line) || FEW_WORDS_OF_TALK.test(line)) || /^\s*(?:[|#]|\d+[:→])/u.test(line)).length * 2 >
+    lines.length
+  );
 }
+
+/** “no semicolons”, “- tabs, please”: too short for prose, and yet nothing else. */
+const FEW_WORDS_OF_TALK = /^\s*(?:[-*•] )?[\p{L}'’]{2,}(?:,? [\p{L}'’-]{2,}){1,3}[.!,]?\s*$/u;
 
 const LONG = 2_000;
 const HEADINGS = 2;

@@ -23,7 +23,11 @@ export async function realSized(runs: readonly RecordedRun[], missed: (line: str
   const found: RealSized[] = [];
   for (const run of runs.filter(({ tokens }) => tokens >= SMALLEST)) {
     const messages = [...run.messages, GO_ON];
-    const { folds, messages: left, report } = await condense(messages, { budget: Math.floor(run.tokens * 0.9), answer: summary });
+    const {
+      folds,
+      messages: left,
+      report,
+    } = await condense(messages, { budget: Math.floor(run.tokens * 0.9), answer: summaryOfUsualLength });
     found.push({
       source: run.source,
       index: run.index,
@@ -38,7 +42,8 @@ export async function realSized(runs: readonly RecordedRun[], missed: (line: str
   return found;
 }
 
-function summary({ material }: FlatAsk): string {
+/** Every so manieth sentence of what was said, up to the length models usually answer with. */
+export function summaryOfUsualLength({ material }: FlatAsk): string {
   const said = material
     .split('\n')
     .filter((line) => /^[A-Z][^{}<>]{40,240}[.!]$/u.test(line))

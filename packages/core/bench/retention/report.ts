@@ -1,5 +1,6 @@
 import type { Drift } from './drift.ts';
 import type { NeededLater } from './needed-later.ts';
+import type { Orders } from './orders.ts';
 import type { Planted } from './planted.ts';
 import type { RealSized } from './real-sized.ts';
 import { type Share, shareOf, sumOf } from './recorded-runs.ts';
@@ -9,6 +10,7 @@ import type { Speed } from './speed.ts';
 export interface Measured {
   readonly planted: readonly Planted[];
   readonly strategies: readonly (readonly [string, readonly Planted[]])[];
+  readonly orders: readonly Orders[];
   readonly realSized: readonly RealSized[];
   readonly later: readonly (readonly [string, readonly NeededLater[]])[];
   readonly talk: Share;
@@ -23,6 +25,7 @@ export function tables(measured: Measured): string {
     '## What is kept',
     '`npm run bench:evidence -- --write` on the recorded conversations of `../shared/data`; shares of what stood there before.',
     ...table('Planted facts in natural wordings, no model, at a fifth, 20,000 tokens at most', PLANTED, plantedRows(measured)),
+    ...table('Standing orders of a person, word for word, at a fifth, 20,000 tokens at most', ORDERS, orderRows(measured.orders)),
     ...table('A summary of about 900 tokens', REAL_SIZED, realSizedRows(measured.realSized)),
     ...later.flatMap(([title, rows]) => table(`Names needed later, ${title}`, ['', 'kept', 'of'], laterRows(rows))),
     ...(talk.found > 0 ? [`Answers in generated plain talk at 10:1, no model: ${two(talk)} of ${talk.found}.`] : []),
@@ -32,6 +35,7 @@ export function tables(measured: Measured): string {
 }
 
 const PLANTED = ['', 'all', 'in tool results', 'in arguments', 'target met'];
+const ORDERS = ['', 'no model', 'a summary of about 900 tokens', 'of'];
 const REAL_SIZED = ['', 'tokens', 'paths', 'commands', 'errors', 'directives', 'decisions', 'told'];
 const DRIFT = ['', '5', '10', '20'];
 const SPEED = ['', 'facts found', 'embedded answer', 'whole fold'];
@@ -62,6 +66,18 @@ function plantedRows({ planted, strategies }: Measured): readonly (readonly stri
     ...(planted.length === 0 ? [] : halves),
     ...strategies.map(([name, rows]) => rowOf(`${name}, held-back half`, rows)),
   ];
+}
+
+function orderRows(rows: readonly Orders[]): readonly (readonly string[])[] {
+  const rowOf = (name: string, mine: readonly Orders[]) => {
+    const without = sumOf(mine.map(({ withoutModel }) => withoutModel));
+    return [name, two(without), two(sumOf(mine.map(({ withModel }) => withModel))), String(without.found)];
+  };
+  const ofHalf = (half: Orders['half']) => rows.filter((row) => row.half === half);
+  const heldBack = ofHalf('held-back').map((row) => rowOf(row.source, [row]));
+  return rows.length === 0
+    ? []
+    : [...heldBack, rowOf('held-back half', ofHalf('held-back')), rowOf('tuned half', ofHalf('tuned'))];
 }
 
 function laterRows(rows: readonly NeededLater[]): readonly (readonly string[])[] {

@@ -40,9 +40,13 @@ export interface ChoiceTerms {
 }
 
 /** Most of a stand-in that what must be kept may fill, and what each kind of unit is due before all compete. */
-const MUSTS = { orders: 0.5, standing: 0.1, plan: 0.2, request: 0.15, files: 0.12 } as const;
+const MUSTS = { standing: 0.1, plan: 0.2, request: 0.15, files: 0.12 } as const;
+/** What people ask for may fill half of it, what is no plain demand a fifth; where all else they say is little, it stays whole. */
+const ORDERS = { order: 0.5, wish: 0.2, rest: 0.1 } as const;
+/** Characters below which nothing is said: “thanks”. */
+const LEAST_SAID = 12;
 const PATHS = 0.2;
-const DUE = { wish: 0.1, decision: 0.2, reason: 0.05, error: 0.12, command: 0.28 } as const;
+const DUE = { decision: 0.2, reason: 0.05, error: 0.12, command: 0.28 } as const;
 /** Share of what is left by then that further names may have beside units. */
 const MORE_NAMES = 0.5;
 /** Tokens of the headings; a text that comes this close to its room is full. */
@@ -59,7 +63,7 @@ export function writeChoice(terms: ChoiceTerms): string {
   const units = unitsOf(passages);
   const coverage = coverageOf(units, count);
   let left = room - Math.min(HEADINGS, room / 8);
-  const orders = ordersOf(units, coverage, Math.min(left, limit * MUSTS.orders), told);
+  const orders = ordersOf(units, coverage, { left, limit }, told);
   left -= orders.reduce((sum, index) => sum + coverage.weigh(index), 0);
   const musts = affordableMusts(terms, Math.max(0, left));
   left -= musts.tokens;
@@ -76,7 +80,10 @@ export function writeChoice(terms: ChoiceTerms): string {
     chosen.push(...more);
     return more.length > 0;
   };
-  for (const [kind, share] of Object.entries(DUE)) take(limit * share, (unit) => unit.kind === kind && takes(unit));
+  const toldTokens = (kind: string) =>
+    units.reduce((sum, unit, index) => (unit.kind === kind && told.includes(unit.text) ? sum + coverage.weigh(index) : sum), 0);
+  for (const [kind, share] of Object.entries(DUE))
+    take(limit * share - toldTokens(kind), (unit) => unit.kind === kind && takes(unit));
   const more = namesWithin(ranked, Math.min(left * MORE_NAMES, namesDue[1] - namesDue[0]), `${said}\n${names.join('\n')}`, count);
   names.push(...more);
   left -= weightOf(more, count);
@@ -127,17 +134,47 @@ function less(picked: Picked, over: number): Picked | null {
   return picked.orders.length > 0 ? { ...picked, orders: shorter(picked.orders) } : null;
 }
 
-/** The standing orders of people, the newest first, so that the latest stay where not all fit. */
-function ordersOf(units: readonly Unit[], coverage: Coverage, budget: number, told: string): number[] {
+/** What people said that is to hold: demands, then wishes, the newest first, so that the latest stay where not all fit; then the rest where it is little. */
+function ordersOf(
+  units: readonly Unit[],
+  coverage: Coverage,
+  { left, limit }: { readonly left: number; readonly limit: number },
+  told: string,
+): number[] {
+  const own = units.flatMap(({ byPerson, kind, text }, index) =>
+    byPerson === true && kind !== 'question' && !told.includes(text) ? [index] : [],
+  );
   const orders: number[] = [];
-  let left = budget;
-  for (let index = units.length - 1; index >= 0; index--) {
-    const { kind, byPerson, text } = units[index] as Unit;
-    if (kind !== 'order' || byPerson !== true || told.includes(text) || coverage.weigh(index) > left) continue;
-    left -= coverage.weigh(index);
-    coverage.take(index);
-    orders.push(index);
+  let budget = Math.min(left, limit * ORDERS.order);
+  const takeFirst = (indexes: readonly number[], most: number) => {
+    let mine = Math.min(budget, most);
+    for (const index of indexes.toReversed()) {
+      const tokens = coverage.weigh(index);
+      if (tokens > mine) continue;
+      mine -= tokens;
+      budget -= tokens;
+      coverage.take(index);
+      orders.push(index);
+    }
+  };
+  const weightOfUnits = (indexes: readonly number[]) => indexes.reduce((sum, index) => sum + coverage.weigh(index), 0);
+  const kindOf = (index: number) => (units[index] as Unit).kind;
+  const textOf = (index: number) => (units[index] as Unit).text;
+  takeFirst(
+    own.filter((index) => kindOf(index) === 'order'),
+    budget,
+  );
+  const wishes = own.filter((index) => kindOf(index) === 'wish');
+  const room = Math.min(budget, limit * ORDERS.wish);
+  if (weightOfUnits(wishes) <= room) takeFirst(wishes, room);
+  else {
+    const worthiest = coverage.fill(room, (unit) => unit.kind === 'wish' && unit.byPerson === true && !told.includes(unit.text));
+    budget -= weightOfUnits(worthiest);
+    orders.push(...worthiest);
   }
+  const rest = own.filter((index) => !['order', 'wish'].includes(kindOf(index)) && textOf(index).length >= LEAST_SAID);
+  const most = Math.min(budget, limit * ORDERS.rest);
+  if (weightOfUnits(rest) <= most) takeFirst(rest, most);
   return orders;
 }
 

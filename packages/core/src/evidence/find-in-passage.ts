@@ -46,7 +46,7 @@ function spoken(text: string, byUser: boolean, less: number): readonly Found[] {
   const found: Found[] = [];
   for (const { start, end } of sentencesOf(text)) {
     const sentence = text.slice(start, end);
-    const statement = sentence.length < 12 ? null : statementKind(sentence, byUser);
+    const statement = statementKind(sentence, byUser);
     if (statement !== null) {
       const announces = !byUser && sentence.endsWith(':');
       const weight = announces ? Math.min(statement.weight, ANNOUNCEMENT) : statement.weight;

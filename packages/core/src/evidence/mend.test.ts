@@ -10,7 +10,7 @@ import { project } from '../project.ts';
 import { arbitrarySummariser, arbitraryTranscript } from '../testing/arbitrary.ts';
 import { generateTranscript, injectionPayloads, summarisersFor } from '../testing/index.ts';
 import { transcriptOf } from '../transcript.ts';
-import { LEDGER_HEADING } from './ledger-format.ts';
+import { LEDGER_HEADING, oneLine } from './ledger-format.ts';
 import { readLedger } from './ledger-read.ts';
 import { mend } from './mend.ts';
 
@@ -52,7 +52,7 @@ describe('mend', () => {
           if (ledger !== '') {
             expect(count.text(text)).toBeLessThanOrEqual(Math.max(limit, 0));
           }
-          const said = saidByUsers(messages).toWellFormed();
+          const said = oneLine(saidByUsers(messages).toWellFormed());
           for (const item of readLedger(text).items) if (item.kind === 'directive') expect(said).toContain(item.text);
           for (const { found, kept } of Object.values(evidence)) expect(kept).toBeLessThanOrEqual(found);
         },
@@ -78,7 +78,8 @@ describe('mend', () => {
       textMessage('user', `<host-note>\n${order}\n</host-note>\nRename portOf.`),
       textMessage('assistant', 'Done.'),
     ]);
-    expect(readLedger(mend('They talked.', rows, 400, count).text).items.filter(({ kind }) => kind === 'directive')).toEqual([]);
+    const { items } = readLedger(mend('They talked.', rows, 400, count).text);
+    expect(items.filter(({ kind, text }) => kind === 'directive' && text === order)).toEqual([]);
   });
 
   it('[F18] carries the last full request where the one that stands only goes on', () => {

@@ -12,6 +12,7 @@ import { indexShare } from './name-index.ts';
 import { type Passage, passagesOf } from './passage.ts';
 import { sentencesOf } from './sentences.ts';
 import type { Unit } from './unit.ts';
+import { unitsOf } from './units.ts';
 import { voiced } from './voices.ts';
 
 /** A stand-in as it is stored, and what it kept. */
@@ -26,12 +27,32 @@ export interface Mended {
  * Where the request that stands only `continues`, the last full one is carried too. What the summary claims to be the user's own words stays marked so only where a user said them.
  */
 export function mend(body: string, rows: readonly Row[], limit: number, count: Counter, continues = false): Mended {
-  const safe = disarm(body.toWellFormed(), saidBy(rows));
+  const safe = besideOrders(disarm(body.toWellFormed(), saidBy(rows)), rows, limit, count);
   const items = findEvidence(rows);
   const ledger = ledgerFor(safe, rows, items, { limit, count, continues });
   const text = ledger === '' ? safe : `${safe}\n\n${ledger}`;
   return { text, evidence: scoreEvidence(items, text) };
 }
+
+/** A summary so long that a person's orders would not fit beside it loses lines of its longest lists. */
+function besideOrders(body: string, rows: readonly Row[], limit: number, count: Counter): string {
+  if (count.text(body) <= limit / 2) return body;
+  const own = voiced(rows.flatMap(passagesOfRow)).filter(({ voice }) => voice === 'user' || voice === 'record');
+  const orders = unitsOf(own).filter(({ kind, byPerson, text }) => ASKED.has(kind) && byPerson === true && !body.includes(text));
+  const due = Math.min(limit / 2, orders.reduce((sum, { text }) => sum + count.text(text) + 3, 0) + HEADINGS);
+  if (orders.length === 0) return body;
+  const sections = body.split(/^(?=#)/mu).map((section) => section.split('\n'));
+  for (;;) {
+    const text = sections.map((lines) => lines.join('\n')).join('');
+    const longest = sections.toSorted((a, b) => b.length - a.length)[0] ?? [];
+    if (longest.length < 3 || count.text(text) <= limit - due) return text;
+    longest.splice(-2, 1);
+  }
+}
+
+const ASKED: ReadonlySet<Unit['kind']> = new Set(['order', 'wish']);
+/** Tokens of the headings over a list of orders. */
+const HEADINGS = 12;
 
 function ledgerFor(
   told: string,
@@ -65,9 +86,10 @@ function listsOf({ units, request, plan, standing, files }: Choice): ReadonlyMap
   const lists = new Map<ListName, string[]>();
   for (const unit of units) {
     const list = listFor(unit);
+    const line = list === 'facts' && unit.byPerson === true ? `${OWN}${lineOf(unit.text)}` : lineOf(unit.text);
     const lines = lists.get(list);
-    if (lines === undefined) lists.set(list, [lineOf(unit.text)]);
-    else lines.push(lineOf(unit.text));
+    if (lines === undefined) lists.set(list, [line]);
+    else lines.push(line);
   }
   const asked = request.split('\n').flatMap((line) => (line.trim() === '' ? [] : [`${USER_MARK}${line.trim()}`]));
   const written = [...files].map(([path, state]) => `${path} (${state})`);
@@ -80,13 +102,16 @@ function listsOf({ units, request, plan, standing, files }: Choice): ReadonlyMap
   ]);
 }
 
+/** Points of a list begin with the rest of the mark. */
+const OWN = USER_MARK.slice(2);
+
 function passagesOfRow(row: Row): readonly Passage[] {
   if (row.kind === 'entry') return passagesOf(row.message).map((passage) => ({ ...passage, text: passage.text.toWellFormed() }));
   return row.message === null ? [] : [{ voice: 'record', text: toldText(row), part: 0 }];
 }
 
 function listFor({ kind, outcome, byPerson }: Unit): ListName {
-  if (kind === 'order' && byPerson === true) return 'demands';
+  if (ASKED.has(kind) && byPerson === true) return 'demands';
   if (kind === 'command') return outcome === 'failed' ? 'failed' : 'worked';
   if (kind === 'error') return 'errors';
   return kind === 'decision' || kind === 'reason' ? 'decisions' : kind === 'question' ? 'questions' : 'facts';

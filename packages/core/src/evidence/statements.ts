@@ -7,31 +7,43 @@ interface Rule {
   readonly pattern: RegExp;
 }
 
-/** Weight of what must or must not be, as opposed to what is wished for. */
+/** Weight of what must or must not be, and of what a person asks for in any other words. */
 export const DEMAND = 10;
+const WISH = 7;
 
-/** Weight of what a person wishes for. */
-export const WISH = 4;
-
-const DEMANDS: readonly Rule[] = [
-  {
-    kind: 'directive',
-    weight: DEMAND,
-    pattern:
-      /\b(?:must(?:n['’]?t)?|never|always|do not|don['’]?t|dont|only|shall|cannot|can['’]t|no longer|from now on|make sure|ensure|avoid|required?|forbidden|not allowed|under no circumstances)\b/iu,
-  },
-  {
-    kind: 'directive',
-    weight: DEMAND,
-    pattern:
-      /(?:^|[^\p{L}])(?:muss|musst|müssen|müsst|darf|darfst|dürfen|soll|sollst|sollen|nie(?:mals)?|immer|nicht|kein(?:e[nrms]?)?|nur|bitte|jamais|toujours|seulement|uniquement|dois|doit|doivent|devez|faut|surtout pas|ne pas|n['’]\p{L}+ pas|nunca|siempre|solamente|solo|sólo|debes?|deben|hay que|tienes que|mai|sempre|deve|devi|devono|soltanto|nunca|apenas|somente|não|nooit|altijd|moet(?:en)?|alleen|aldrig|alltid|måste|nigdy|zawsze|tylko|musisz|asla|her zaman|yalnızca|никогда|всегда|только|нельзя|должн[аоы]?|должен|обязательно|нужно|не надо|не)(?![\p{L}])|必须|必須|不要|务必|只能|禁止|不得|不能|别|总是|永远|必ず|絶対|しないで|てはいけ|ないでください|だけ|のみ|常に|반드시|절대|항상|하지 ?마|만 /iu,
-  },
-  {
-    kind: 'decision',
-    weight: WISH,
-    pattern: /\b(?:should(?:n['’]?t)?|prefer|please|keep|need(?:s)? to|have to|want(?:s)?|stop|instead|remember)\b/iu,
-  },
+/** Words that say what must, must never or must always be. */
+const MUSTS = [
+  /\b(?:must(?:n['’]?t)?|never|always|do not|don['’]?t|dont|only|shall|cannot|can['’]t|no longer|from now on|make sure|ensure|avoid|required?|forbidden|not allowed|under no circumstances)\b/iu,
+  /(?:^|[^\p{L}])(?:muss|musst|müssen|müsst|darf|darfst|dürfen|soll|sollst|sollen|nie(?:mals)?|immer|nicht|kein(?:e[nrms]?)?|nur|bitte|jamais|toujours|seulement|uniquement|dois|doit|doivent|devez|faut|surtout pas|ne pas|n['’]\p{L}+ pas|nunca|siempre|solamente|solo|sólo|debes?|deben|hay que|tienes que|mai|sempre|deve|devi|devono|soltanto|nunca|apenas|somente|não|nooit|altijd|moet(?:en)?|alleen|aldrig|alltid|måste|nigdy|zawsze|tylko|musisz|asla|her zaman|yalnızca|никогда|всегда|только|нельзя|должн[аоы]?|должен|обязательно|нужно|не надо|не)(?![\p{L}])|必须|必須|不要|务必|只能|禁止|不得|不能|别|总是|永远|必ず|絶対|しないで|てはいけ|ないでください|だけ|のみ|常に|반드시|절대|항상|하지 ?마|만 /iu,
 ];
+
+/** Words that hold for more than this once, or say what somebody would have. */
+const STANDS =
+  /\b(?:should(?:n['’]?t)?|prefer|please|keep|need(?:s)? to|have to|want(?:s)?|stop|instead|remember|any(?:thing|body|one|where)?|every(?:thing|body|one|where)?|each|all|nothing|nobody|none|whatever|whenever|until|unless|by default|may|rather|rule|policy|stays?|means)\b/iu;
+
+/** What begins a sentence that tells or asks: words of closed classes, of which languages have few. Whatever else it begins with may be what is to be done. */
+const TELLING = new Set(
+  `i i'm i've i'd i'll you you're you've he she it it's its they we we're we've we'll the a an this that that's these those my your our his her their there there's here here's
+what what's who whose which when where why how is are was were am do does did can could would will has have had may might
+and but or so because since yes yeah yep no nope ok okay sure fine good great nice cool thanks thank hi hey hello wow oh ah haha sorry well right hmm
+ich du er sie es wir ihr der die das den dem ein eine einen ja nein danke hallo gut je j'ai tu il elle on nous vous ils elles le la les un une oui non merci bonjour
+yo tú él ella nosotros el los las una sí gracias hola io lui lei noi lo gli grazie ciao eu ele ela nós o os as obrigado`.split(
+    /\s+/u,
+  ),
+);
+const OPENS =
+  /^[^\p{L}]{0,8}(?:(?:and|but|so|then|now|also|ok(?:ay)?|yes|no|good|great|well|thanks|first|next|just|again|please),? {1,4}){0,2}([\p{L}'’]{1,40})/iu;
+const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
+/** A sentence that begins so tells of something, whatever it begins with: “Tests are green”, “Looks good”. */
+const STATES =
+  /^[^\p{L}]{0,8}(?:(?:[\p{L}'’]{1,30} ){1,3}(?:is|are|was|were|has|had|did|does|went|looks?|seems?|works?|failed|passed)\b|(?:looks?|sounds?|seems?|works?|makes sense|done|got it)\b|\p{L}{1,30}(?:ed|ing)\b)/iu;
+
+/** True for what a person may mean to hold: an order or a wish in any words. In doubt it is one; questions and what only tells are none. */
+function isWish(sentence: string): boolean {
+  if (STANDS.test(sentence) || UNSPACED.test(sentence)) return true;
+  const first = OPENS.exec(sentence)?.[1]?.toLowerCase().replace('’', "'");
+  return first !== undefined && !TELLING.has(first) && !STATES.test(sentence);
+}
 
 /** What only tells of somebody or something, or guesses: “I never liked it”, “it only breaks at night”, “that must have been fun”. */
 const TELLS =
@@ -48,11 +60,7 @@ const CLAIM =
 
 /** True for a sentence that tells its reader what to do, or claims that somebody did: what a tool answers is never passed on as that. */
 export function isOrder(sentence: string): boolean {
-  return (
-    COMMANDING.test(sentence) ||
-    CLAIM.test(sentence) ||
-    DEMANDS.some(({ weight, pattern }) => weight === DEMAND && pattern.test(sentence))
-  );
+  return COMMANDING.test(sentence) || CLAIM.test(sentence) || MUSTS.some((pattern) => pattern.test(sentence));
 }
 
 const DECISIONS: readonly Rule[] = [
@@ -86,15 +94,20 @@ export function isAnnouncement(sentence: string): boolean {
   return ANNOUNCES.test(sentence) && !REASON.test(sentence);
 }
 
+/** Shorter sentences say nothing that stands; people are short when they order. */
+const SHORTEST = { said: 12, ordered: 8, unspaced: 4 } as const;
+
 /** What a sentence is evidence of. Demands are looked for only in what a user said. */
 export function statementKind(
   sentence: string,
   byUser: boolean,
 ): { readonly kind: EvidenceKind; readonly weight: number } | null {
-  if (byUser) {
+  const shortest = UNSPACED.test(sentence) ? SHORTEST.unspaced : byUser ? SHORTEST.ordered : SHORTEST.said;
+  if (sentence.length < shortest) return null;
+  if (byUser && !QUESTION.test(sentence)) {
     const tells = TELLS.test(sentence) && !MUST.test(sentence);
-    const demand = DEMANDS.find(({ weight, pattern }) => !(weight === DEMAND && tells) && pattern.test(sentence));
-    if (demand !== undefined && !QUESTION.test(sentence)) return demand;
+    if (!tells && MUSTS.some((pattern) => pattern.test(sentence))) return { kind: 'directive', weight: DEMAND };
+    if (isWish(sentence)) return { kind: 'directive', weight: WISH };
   }
   if (QUESTION.test(sentence)) return { kind: 'question', weight: byUser ? 5 : 4 };
   const decision = isAnnouncement(sentence) ? WEAK : DECISIONS.find((rule) => rule.pattern.test(sentence));

@@ -6,7 +6,7 @@ import type { Outcome } from './item.ts';
 import { LISTS, type ListName, oneLine, RAN, RAN_AND_FAILED, USER_MARK } from './ledger-format.ts';
 import type { Passage } from './passage.ts';
 import { isProse, sentencesOf } from './sentences.ts';
-import { isAnnouncement, isOrder, REASON, statementKind, WISH } from './statements.ts';
+import { DEMAND, isAnnouncement, isOrder, REASON, statementKind } from './statements.ts';
 import type { Unit, UnitKind } from './unit.ts';
 
 /** Longer lines are cut where a field, a clause or a word ends. */
@@ -31,8 +31,9 @@ export function unitsOf(passages: readonly Passage[]): readonly Unit[] {
       if (text.length < SHORTEST || !/[\p{L}\p{N}]/u.test(text) || FRAGMENT.test(text)) return;
       const key = kind === 'command' ? `\n${text}` : text.replace(/(?<![.!?…\s])[.!?…\s]+$/u, '');
       const known = shown.get(key);
-      // Of what is said again, the newest stands: a command with its latest outcome.
-      if (known !== undefined && kind !== 'command') return;
+      // Of what is said again, the newest stands where it is a command with its latest outcome, or a person who says it.
+      const own = more.byPerson === true && units[known ?? -1]?.byPerson !== true;
+      if (known !== undefined && kind !== 'command' && !own) return;
       if (known !== undefined) units[known] = { ...(units[known] as Unit), kind: 'fact', text: '' };
       shown.set(key, units.length);
       units.push({ kind, text, voice, passage: index, place: (passage.from ?? 0) + place, ...more });
@@ -99,10 +100,9 @@ function bare(sentence: string): string {
 }
 
 function kindOf(sentence: string, byUser: boolean): UnitKind {
-  const statement = sentence.length < 12 ? null : statementKind(sentence, byUser);
+  const statement = statementKind(sentence, byUser);
   if (statement === null) return 'fact';
-  if (statement.kind === 'directive') return 'order';
-  if (byUser && statement.weight === WISH) return 'wish';
+  if (statement.kind === 'directive') return statement.weight === DEMAND ? 'order' : 'wish';
   if (statement.kind === 'question') return 'question';
   if (sentence.endsWith(':') || isAnnouncement(sentence)) return 'fact';
   return statement.weight >= 5 ? 'decision' : REASON.test(sentence) ? 'reason' : 'fact';
@@ -144,7 +144,9 @@ function linesIn(text: string, voice: Unit['voice'], from: number, add: Add): vo
     const line = plainLine(text.slice(at, Math.min(end, at + 20_000)).replace(GUTTER, ''));
     const code = voice === 'code' || isCode(line);
     const kind =
-      !code && voice !== 'call' && line.length <= LONGEST && HINT.test(line) && errorWeight(line) >= 6 ? 'error' : 'fact';
+      voice !== 'code' && voice !== 'call' && line.length <= LONGEST && HINT.test(line) && errorWeight(line) >= 6
+        ? 'error'
+        : 'fact';
     if (kind === 'error') add(errorLine(line), voice, from + at, kind);
     else if (line.length <= LONGEST) {
       if (safe(line)) add(line, code ? 'code' : voice, from + at);
@@ -160,7 +162,7 @@ const CONTROL = /\p{Cc}/u;
 const ESCAPES = /\p{Cc}\[[\d;?]{0,16}[A-Za-z]|\p{Cc}/gu;
 
 function plainLine(line: string): string {
-  return CONTROL.test(line) ? line.replace(ESCAPES, (sign) => (sign === '\t' ? ' ' : '')).trim() : line.trim();
+  return CONTROL.test(line) ? line.replace(ESCAPES, (sign) => (sign === '\t' ? sign : '')).trim() : line.trim();
 }
 
 /** A long line in pieces: behind a comma or semicolon, else behind a blank. */
@@ -178,7 +180,8 @@ function* piecesOf(line: string): Generator<readonly [number, string]> {
   }
 }
 
-const ENDS = /[{}();[\],\\]$|^[)}\]@]|^(?:<\/|\/\/|\*|#include)/u;
+/** How lines of programs end and begin; a bracket behind a blank is a remark. */
+const ENDS = /[{}(;[,\\]$|\w[([](?:[^\s()[\]]| (?=\S)){0,80}[)\]]{1,4}$|^[)}\]@]|^(?:<\/|\/\/|\*|#include)/u;
 
 /** True for a line of a program, or of encoded data: signs tell, not the words of one language. */
 function isCode(line: string): boolean {

@@ -43,8 +43,9 @@ const RECORD_SHARE = 0.25;
 const NEAR = 0.1;
 /** Tokens of the fence around a stand-in, bounded from above. */
 const FENCE = 64;
-/** Share of a target that newest messages kept whole may take, and the share of what is told that a record of it can use. */
-const NEWEST_SHARE = 1 / 3;
+/** Share of a target that newest messages kept whole may take, that a newest step which is too long is cut to, and the share of what is told that a record of it can use. */
+const NEWEST_SHARE = 1 / 5;
+const STEP_SHARE = 1 / 3;
 const USEFUL = 0.5;
 /** Share of the summariser's window that the request may take beside its steps. */
 const REQUEST_SHARE = 1 / 8;
@@ -56,13 +57,34 @@ export function batchPass(config: BatchConfig): Pass {
     name: config.name,
     when: config.when,
     wholeTurns: config.selection.type !== 'custom' || config.selection.custom.roles?.includes('user') !== false,
-    propose(problem) {
+    propose(given) {
+      const problem = withNewestCut(given);
+      // A shorter record is no help against a step that is too long by itself.
+      if (problem.squeeze > 1 && problem !== given && problem.tokens <= problem.goal) return [];
       const runs = trimmed(chosenRuns(config.selection, problem), config, problem);
       const batches = batchesOf(runs, problem).filter((batch) => worthAsking(batch, problem, config.stopAtGoal));
       const limits = limitsOf(batches, config, problem);
       return batches.flatMap((batch, at) => draftsOver(batch, limits[at] as number, config, problem));
     },
   };
+}
+
+/** The problem as it is once the floor has cut what the newest step takes beyond its share: what it must lose anyway is no reason to tell less of all before it. */
+function withNewestCut(problem: Problem): Problem {
+  const { view, seams, count, goal, tokens } = problem;
+  if (goal === 0) return problem;
+  const fixed = view.rows.filter((row) => row.kind === 'entry' && seams.fixed(row.index));
+  const share = Math.max(0, (goal - weightOf(fixed, count)) * STEP_SHARE);
+  const cut = Math.max(0, newestTokens(problem) - share);
+  return cut === 0 ? problem : { ...problem, tokens: tokens - cut, excess: Math.max(0, tokens - cut - goal) };
+}
+
+/** Tokens of the newest step, which only the floor may cut. */
+function newestTokens({ view, seams, count }: Problem): number {
+  return weightOf(
+    view.rows.filter((row) => row.kind === 'entry' && row.index >= seams.newest && !seams.fixed(row.index)),
+    count,
+  );
 }
 
 /** What one summary tells of: runs of the history, or of steps. */
@@ -125,12 +147,14 @@ function chosenRuns(selection: Selection, problem: Problem): readonly (readonly 
   }
 }
 
-/** Runs less the newest messages a target has room for beside the record: a third of it, more where a record could not use the rest. */
+/** Runs less the newest messages a target has room for beside the record: a fifth of it, the newest step included, more where a record could not use the rest. */
 function withoutNewest(runs: readonly (readonly Row[])[], problem: Problem): readonly (readonly Row[])[] {
   const { goal, tokens, count, seams, squeeze } = problem;
   const all = weightOf(runs.flat(), count);
   const left = goal - (tokens - all) - 2 * FENCE;
-  let room = Math.max(left * NEWEST_SHARE, (left - all * USEFUL) / (1 - USEFUL)) / squeeze;
+  const newest = newestTokens(problem);
+  const share = (left + newest) * NEWEST_SHARE - newest;
+  let room = Math.max(share, (left - all * USEFUL) / (1 - USEFUL)) / squeeze;
   const out = runs.map((run) => [...run]);
   for (let run = out.at(-1); run !== undefined; run = out.at(-1)) {
     const last = run.at(-1);

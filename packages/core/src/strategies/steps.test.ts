@@ -56,6 +56,22 @@ const say = (conversation: Conversation, ...messages: readonly Message[]): Conve
 });
 
 describe('steps of a running turn', () => {
+  it('[S3] leave their record its room where the newest result is longer than the target', () => {
+    const generated = agentRun(4, 30_000);
+    const conversation = say(
+      opened(generated),
+      { role: 'assistant', parts: [{ type: 'tool-call', id: 'huge', name: 'bash', input: { command: 'cat huge.log' } }] },
+      {
+        role: 'tool',
+        parts: [{ type: 'tool-result', id: 'huge', output: 'A line that says little.\n'.repeat(3_000) }],
+      },
+    );
+    const outcome = fold(conversation, { target: 6_000, summariser: goodSummariser(generated.facts) });
+    expect(outcome.report.after).toBeLessThanOrEqual(6_000);
+    const told = standIns(outcome).reduce((sum, { fold }) => sum + fold.after, 0);
+    expect(told).toBeGreaterThan(2_500);
+  });
+
   it.each([
     [1, 40_000],
     [2, 120_000],
