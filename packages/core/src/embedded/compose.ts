@@ -54,6 +54,7 @@ function sectionOf({ kind, voice, heading, passage }: Unit, passages: readonly P
   if (kind === 'request') return 'Context';
   if (kind === 'order' || voice === 'user' || voice === 'assistant' || voice === 'record') return 'Key Points';
   const from = passages[passage]?.voice;
+  if (from === 'record') return 'Technical Details';
   return from === 'result' || from === 'error' || from === 'call' ? 'Tool Invocations' : 'Technical Details';
 }
 
@@ -68,6 +69,7 @@ function talk(units: readonly Unit[]): readonly string[] {
       last.passage === unit.passage &&
       last.byPerson === unit.byPerson &&
       last.voice === unit.voice &&
+      (unit.voice !== 'record' || unit.place - last.place <= last.text.length + 1) &&
       flows(last.text, unit);
     if (joins) lines[lines.length - 1] += ` ${text}`;
     else lines.push(`${unit.byPerson ? USER_MARK : '- '}${text}`);

@@ -8,6 +8,8 @@ import { scanWords } from './words.ts';
 const USED = { call: 3, said: 3, shown: 0.5 } as const;
 const FADES = 1.5;
 const COST = 1.5;
+/** Where a name of an earlier record counts as used last, as a share of the way. */
+const RECORDED = 0.6;
 const SHORTEST = 5;
 const LONGEST = 140;
 /** A name has a sign inside it, a capital or a digit among small letters: plain words are told, not listed. */
@@ -39,7 +41,8 @@ export function rankedNames(passages: readonly Passage[], count: TextCounter): r
       if (passage.voice === 'call') known.used += USED.call;
       else if (passage.voice === 'result' || passage.voice === 'error') known.shown++;
       else known.used += USED.said;
-      known.last = index;
+      // What a record carries was chosen before: it is no older than what follows it.
+      known.last = Math.max(known.last, passage.voice === 'record' ? passages.length * RECORDED : index);
       names.set(name, known);
     };
     const text = passage.voice === 'call' ? given(passage).replace(ESCAPE, ' ') : passage.text;

@@ -12,7 +12,10 @@ import type { Unit, UnitKind } from './unit.ts';
 /** Longer lines are cut where a field, a clause or a word ends. */
 const LONGEST = 300;
 const SHORTEST = 4;
-const GUTTER = /^\s{0,12}(?:L?\d{1,6}(?:[→|│\t]| {2}|: )|[│|>] ?(?=\S))\s{0,2}/u;
+/** Shorter lines of programs tell nobody what they do. */
+const SHORTEST_CODE = 20;
+const GUTTER =
+  /^\s{0,12}(?:L?\d{1,6}(?: {1,4}\d{1,6})?(?: {0,4}[→|│]|\t| {2}|:(?=\s))|[│|>] ?(?=\S))(?:[ \t]{0,2}[│|+-](?=\s))?\s{0,8}/u;
 /** What says nothing by itself: a tag alone or around how a command ended, a heading, words in bold that lead to others. */
 const FRAGMENT =
   /^(?:<\/?[\w-]{1,40}>|<[\w-]{1,24}>-?\d{1,4}<\/[\w-]{1,24}>|#{2,6}\s[\p{L} ]{0,40}|(?:\d{1,3}\. )?\*\*[\p{L} ]{1,40}:?\*\*:?)$/u;
@@ -28,7 +31,8 @@ export function unitsOf(passages: readonly Passage[]): readonly Unit[] {
   const outcomes = outcomesOf(passages);
   for (const [index, passage] of passages.entries()) {
     const add: Add = (text, voice, place, kind = 'fact', more = {}) => {
-      if (text.length < SHORTEST || !/[\p{L}\p{N}]/u.test(text) || FRAGMENT.test(text)) return;
+      if (text.length < (voice === 'code' ? SHORTEST_CODE : SHORTEST) || !/[\p{L}\p{N}]/u.test(text) || FRAGMENT.test(text))
+        return;
       const key = kind === 'command' ? `\n${text}` : text.replace(/(?<![.!?…\s])[.!?…\s]+$/u, '');
       const known = shown.get(key);
       // Of what is said again, the newest stands where it is a command with its latest outcome, or a person who says it.
@@ -193,9 +197,12 @@ function isCode(line: string): boolean {
       signs++;
     else if (unit > 64) letters++;
   }
-  if (line.length > ENCODED && letters < line.length * 0.4) return true;
+  if ((line.length > ENCODED && letters < line.length * 0.4) || COMMENT.test(line)) return true;
   return (signs >= 2 && signs > line.length / 24 && !isProse(line)) || (signs > 0 && ENDS.test(line));
 }
+
+/** What programs say to their readers, and pieces of markup. */
+const COMMENT = /^(?:\/[/*]|\*[ /]|<!--|<[/\w]|\{\/\*|--\s\w)/u;
 
 /** Nobody writes so many digits and signs in a row. */
 const ENCODED = 80;
@@ -211,6 +218,7 @@ const KIND_OF_LIST: Readonly<Partial<Record<ListName, UnitKind>>> = {
 };
 const lists = new Map<string, ListName>(Object.entries(LISTS).map(([name, heading]) => [heading, name as ListName]));
 const SILENT: ReadonlySet<string> = new Set([
+  LISTS.request,
   LISTS.names,
   LISTS.files,
   LISTS.plan,
@@ -248,7 +256,9 @@ function recordedIn(text: string, add: Add): void {
     }
     if (section === SECTIONS[3] && list === undefined) {
       for (const piece of line.replace(/^- |^ {2}/u, '').split(' · '))
-        add(piece, 'record', place, HINT.test(piece) && errorWeight(piece) >= 6 ? 'error' : 'fact', { heading: section });
+        add(piece, isCode(piece) ? 'code' : 'record', place, HINT.test(piece) && errorWeight(piece) >= 6 ? 'error' : 'fact', {
+          heading: section,
+        });
       continue;
     }
     const byPerson = line.startsWith(USER_MARK) || (list === 'demands' && section === 'Evidence');
@@ -256,7 +266,8 @@ function recordedIn(text: string, add: Add): void {
     for (const { start, end } of list === 'errors' ? [{ start: 0, end: words.length }] : sentencesOf(words)) {
       const sentence = words.slice(start, end);
       const said = byPerson ? kindOf(sentence, true) : kind === 'order' ? 'fact' : kind;
-      add(sentence, 'record', place + start, said, { heading: section, ...(byPerson ? { byPerson } : {}) });
+      const voice = byPerson || !isCode(sentence) ? 'record' : 'code';
+      add(sentence, voice, place + start, said, { heading: section, ...(byPerson ? { byPerson } : {}) });
     }
   }
 }

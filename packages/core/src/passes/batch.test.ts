@@ -90,6 +90,13 @@ describe('a batch', () => {
     expect(draft?.limit).toBeGreaterThanOrEqual(Math.floor((3 * 2_006) / 10 + record));
   });
 
+  it('shortens a record that was written anew many times to a tenth of all it stands for, no further', () => {
+    // What its last writing replaced was mostly an older record.
+    const older = withFolds(base, spanFold(base, 1, 3, { text: 'x'.repeat(400), before: 900 }));
+    const [draft] = pass().propose(problemOf(older, { goal: 5_000, squeeze: 2 }));
+    expect(draft?.limit).toBeGreaterThan(600);
+  });
+
   it('[L2] does not summarise a summary again, unless it was too long', () => {
     const all = withFolds(base, spanFold(base, 1, 4));
     expect(spans(all)).toEqual([]);

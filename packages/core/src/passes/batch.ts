@@ -11,7 +11,7 @@ import { rowTokens } from '../render.ts';
 import { retentionIn } from '../retention.ts';
 import { type Selection, selectRuns } from '../selection.ts';
 import { withUntold } from '../untold.ts';
-import type { Row } from '../view.ts';
+import type { Row, StandInRow } from '../view.ts';
 import { comingBack, type Return } from './coming-back.ts';
 
 /** How a batch pass summarises. */
@@ -106,7 +106,7 @@ function batchesOf(runs: readonly (readonly Row[])[], problem: Problem): readonl
   return [...parted].map(([scope, runs]) => {
     const rows = runs.flat();
     const told = withUntold(rows, conversation);
-    return { scope, runs, rows, told, tokens: weightOf(rows, count), due: dueTokens(told, squeeze, count) };
+    return { scope, runs, rows, told, tokens: weightOf(rows, count), due: dueTokens(told, squeeze, problem) };
   });
 }
 
@@ -136,7 +136,7 @@ function chosenRuns(selection: Selection, problem: Problem): readonly (readonly 
     const runs = share === 1 ? usual : selectRuns(problem, { type: 'retention', ...kept });
     const rows = runs.flat();
     const left = leftFor(weightOf(rows, count), rows.at(0)?.index, rows.at(-1)?.index, problem);
-    if (left >= (squeeze === 1 ? dueTokens(rows, 1, count) : SHORTEST_SUMMARY)) return runs;
+    if (left >= (squeeze === 1 ? dueTokens(rows, 1, problem) : SHORTEST_SUMMARY)) return runs;
   }
   // A goal that is out of reach even so is no reason to keep less.
   return usual;
@@ -223,11 +223,8 @@ function requestText({ view, seams, ask, count }: Problem): string {
  * Tokens of each whole stand-in, of which its summary is asked to leave a share for facts: what it is due, at least 300, at
  * most what the goal leaves beside what stays. A target is spent: they get all that it leaves and they can use.
  */
-function limitsOf(
-  batches: readonly Batch[],
-  config: BatchConfig,
-  { tokens, goal, squeeze, spend, count }: Problem,
-): readonly number[] {
+function limitsOf(batches: readonly Batch[], config: BatchConfig, problem: Problem): readonly number[] {
+  const { tokens, goal, squeeze, spend, count } = problem;
   const replaced = batches.reduce((sum, batch) => sum + batch.tokens, 0);
   const due = batches.reduce((sum, batch) => sum + batch.due, 0);
   const all = goal - (tokens - replaced) - FENCE * batches.length;
@@ -240,7 +237,7 @@ function limitsOf(
     const wanted = config.maxTokens ?? Math.max(SHORTEST_SUMMARY, Math.min(useful, most));
     const halved = wanted / squeeze;
     // What the goal has room for is not halved, unless the writer was the one who took too much.
-    const fits = config.maxTokens === undefined && !overlong(batch.rows, count);
+    const fits = config.maxTokens === undefined && !overlong(batch.rows, problem);
     return Math.max(1, Math.floor(fits ? Math.max(halved, Math.min(wanted, left)) : halved));
   });
 }
@@ -251,10 +248,14 @@ function usefulIn(rows: readonly Row[], count: Counter): number {
 }
 
 /** True where a record turned out longer than it was due: its writer is asked for less than there is room for. */
-function overlong(rows: readonly Row[], count: Counter): boolean {
-  return rows.some(
-    (row) => row.kind === 'stand-in' && rowTokens(row, count) > Math.max(SHORTEST_SUMMARY, row.fold.before / SHORTER) + FENCE,
-  );
+function overlong(rows: readonly Row[], problem: Problem): boolean {
+  return rows.some((row) => row.kind === 'stand-in' && rowTokens(row, problem.count) > recordDue(row, problem) + FENCE);
+}
+
+/** Tokens a record is due: a tenth of all that it stands for, however often it was written anew since. */
+function recordDue({ from, to }: StandInRow, { view, count }: Problem): number {
+  const entries = view.transcript.slice(from, to + 1);
+  return Math.max(SHORTEST_SUMMARY, entries.reduce((sum, { message }) => sum + count.message(message), 0) / SHORTER);
 }
 
 function roomFor(left: number, goal: number): number {
@@ -263,14 +264,14 @@ function roomFor(left: number, goal: number): number {
   return left < SHORTEST_SUMMARY ? goal * RECORD_SHARE : left;
 }
 
-function dueTokens(rows: readonly Row[], squeeze: number, count: Counter): number {
-  return Math.ceil(rows.reduce((sum, row) => sum + dueFor(row, rowTokens(row, count), squeeze), 0));
+function dueTokens(rows: readonly Row[], squeeze: number, problem: Problem): number {
+  return Math.ceil(rows.reduce((sum, row) => sum + dueFor(row, rowTokens(row, problem.count), squeeze, problem), 0));
 }
 
 /** A record that turned out too long is due what it should have weighed. */
-function dueFor(row: Row, tokens: number, squeeze: number): number {
+function dueFor(row: Row, tokens: number, squeeze: number, problem: Problem): number {
   if (row.kind === 'entry') return tokens / SHORTER;
-  return squeeze > 1 ? Math.min(tokens, row.fold.before / SHORTER) : tokens;
+  return squeeze > 1 ? Math.min(tokens, recordDue(row, problem)) : tokens;
 }
 
 /** The runs without the first and last messages that are to be kept and, where wanted, only as many as the goal needs. */
@@ -315,7 +316,7 @@ function oldestEnough(runs: readonly (readonly Row[])[], problem: Problem): Row[
           gone -= again.tokens;
         }
       }
-      due[scope] += dueFor(row, tokens, squeeze);
+      due[scope] += dueFor(row, tokens, squeeze, problem);
       unitEnd = seams.unit(row.index)[1];
     }
     out.push(taken);
