@@ -12,6 +12,8 @@ export interface SessionEvents {
   wake(session: SessionId): void;
   /** Events of a session after a sequence number (only what comes from now on when none is given), until `signal` ends it. */
   follow(session: SessionId, options?: { after?: number; signal?: AbortSignal }): AsyncIterable<StoredEvent>;
+  /** Hears of the next event of a session, from now on until `end`. */
+  watch(session: SessionId, signal?: AbortSignal): Promise<{ readonly woken: Promise<void>; end(): void }>;
   /** The newest event's number. */
   last(session: SessionId): Promise<number>;
   close(): Promise<void>;
@@ -74,6 +76,7 @@ export async function sessionEvents(store: Store, now: () => number, log: Log): 
         }
       }
     },
+    watch: async (session, signal) => waiters.begin(session, await store.events.last(session), signal),
     last: (session) => store.events.last(session),
     async close() {
       clearInterval(poll);

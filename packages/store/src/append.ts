@@ -8,7 +8,7 @@ import type { StoredHead } from './head.ts';
 import { type HeadRow, storedHead } from './head-rows.ts';
 import type { BranchEnd } from './opened-session.ts';
 import { ownSession, ownSessions } from './ownership.ts';
-import { beginAnswer } from './pending.ts';
+import { completeAnswer, insertPending, takeTurn } from './pending.ts';
 import type { Db } from './schema.ts';
 import type { Scope } from './scope.ts';
 import { previewOf, sessionWords } from './session-words.ts';
@@ -179,8 +179,12 @@ async function writeBeside(
       .values({ session, key, digest: requestDigest(given), entries: ids })
       .execute();
   }
-  if (pending !== undefined) await db.deleteFrom('pending_answers').where('id', '=', pending).execute();
-  if (begins !== undefined) await beginAnswer(db, { ...begins, session, branch: head.branch, after: head.head.position, at });
+  const done = pending === undefined ? null : await completeAnswer(db, pending);
+  if (begins !== undefined) {
+    const row = { ...begins, session, branch: head.branch, after: head.head.position, place: null, at };
+    if (done !== null && done.place === null) await insertPending(db, row);
+    else await takeTurn(db, { ...row, place: done?.place ?? null });
+  }
   await insertEvents(db, { session, last: touched.last_event, at }, telling.events);
 }
 

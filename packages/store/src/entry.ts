@@ -2,7 +2,7 @@ import type { Entry, EntryId, Message } from '@tenfold/core';
 import type { NewEvent } from './events.ts';
 import type { StoredHead } from './head.ts';
 import type { BranchEnd } from './opened-session.ts';
-import type { PendingAnswer, PendingId } from './pending-answer.ts';
+import type { PendingAnswer } from './pending-answer.ts';
 import type { SessionId, Used } from './session.ts';
 
 /** What a model billed for a message and what was counted locally; null where unknown. */
@@ -38,11 +38,14 @@ export interface AppendRequest {
   readonly key?: string;
   /** Head version the caller read. Absent: append behind whatever is there. */
   readonly expect?: number;
-  /** Streaming answer this append completes: its row goes in the same transaction. */
-  readonly pending?: PendingId;
+  /** Streaming answer this append completes: its row goes in the same transaction. `LeaseLost` where the lease has it no more. */
+  readonly pending?: Pick<PendingAnswer, 'id' | 'lease'>;
   /** The end of the branch as the caller knows it: where it still is so, nothing is read before it is written. */
   readonly end?: BranchEnd;
-  /** Answer that is on its way from now on: its row comes in the same transaction. */
+  /**
+   * Answer that is on its way from now on: its row comes in the same transaction. Where `pending` is an answer, the turn goes on;
+   * otherwise it takes the session's turn. `TurnTaken` while another lease has that, or has a message in line before `pending`.
+   */
   readonly begins?: Pick<PendingAnswer, 'id' | 'lease' | 'facts'>;
   /** Title of a session that has none yet. */
   readonly title?: string;

@@ -11,7 +11,8 @@ export type StoreErrorCode =
   | 'store-busy'
   | 'store-unsupported'
   | 'lease-held'
-  | 'lease-lost';
+  | 'lease-lost'
+  | 'turn-taken';
 
 /** Anything the store refuses or cannot do: what happened in `message`, the facts, and what to do about it. */
 export class StoreError extends Error {
@@ -120,5 +121,13 @@ export class LeaseLost extends StoreError {
   override readonly name = 'LeaseLost';
   constructor(facts: JsonObject) {
     super('lease-lost', `The lease ${String(facts.name)} was taken over.`, facts, 'Stop writing and acquire it again.');
+  }
+}
+
+/** Another process answers in this session, or a message that came earlier waits there. `facts` has the session and the other's lease. */
+export class TurnTaken extends StoreError {
+  override readonly name = 'TurnTaken';
+  constructor(facts: { session: string; lease: number }) {
+    super('turn-taken', 'Another turn of this session is under way. Nothing was written.', facts, 'Wait for it, or stop it.');
   }
 }

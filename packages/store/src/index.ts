@@ -18,6 +18,7 @@ export {
   StoreFault,
   StoreFull,
   StoreUnsupported,
+  TurnTaken,
 } from './error.ts';
 export type { Events, NewEvent, StoredEvent } from './events.ts';
 export type { Folds } from './folds.ts';
@@ -30,8 +31,8 @@ export { type Moved, type MoveOptions, type MoveProgress, moveStore } from './mo
 export type { Listening, Notices } from './notices.ts';
 export { isPostgresUrl, openPostgres } from './open-postgres.ts';
 export type { BranchEnd, OpenedSession } from './opened-session.ts';
-export type { Pending } from './pending.ts';
-export type { PendingAnswer, PendingId } from './pending-answer.ts';
+export { blocking, type Pending } from './pending.ts';
+export { LEFT, type PendingAnswer, type PendingId } from './pending-answer.ts';
 export type { PostgresOptions } from './postgres/options.ts';
 export type { Preset, Presets } from './presets.ts';
 export type { FullProfile, Profile, Profiles } from './profiles.ts';

@@ -4,6 +4,9 @@ import type { SessionId } from './session.ts';
 /** Names an answer that is being streamed. */
 export type PendingId = string;
 
+/** The lease of what no process works on any more: whoever had it is refused. */
+export const LEFT = 0;
+
 /** An answer on its way: what has come so far. It becomes an entry when complete or abandoned. */
 export interface PendingAnswer {
   readonly id: PendingId;
@@ -15,6 +18,10 @@ export interface PendingAnswer {
   readonly lease: number;
   readonly message: Message;
   readonly facts: JsonObject;
+  /** Its place in line, where it is a message that waits for its turn; null for an answer that streams. */
+  readonly place: number | null;
+  /** True once somebody asked to stop it. */
+  readonly stopping: boolean;
   readonly createdAt: number;
   readonly updatedAt: number;
 }

@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { EntryId, JsonObject, Message } from '@tenfold/core';
 import type { Selectable } from 'kysely';
-import { NotFound } from './error.ts';
+import { LeaseLost, NotFound, TurnTaken } from './error.ts';
 import { headRow } from './head-rows.ts';
 import { ownSession, ownSessions } from './ownership.ts';
-import type { PendingAnswer, PendingId } from './pending-answer.ts';
+import { LEFT, type PendingAnswer, type PendingId } from './pending-answer.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
 import type { SessionId } from './session.ts';
 
 /** Messages on their way: answers that stream, and what waits for its turn. `entries.append({ pending })` completes one. */
 export interface Pending {
+  /** Takes the session's turn for an answer; refused by `TurnTaken` as `append` refuses it. */
   begin(answer: {
     id?: PendingId;
     session: SessionId;
@@ -20,13 +21,21 @@ export interface Pending {
     /** What there is of it; nothing yet when not given. */
     message?: Message;
     facts?: JsonObject;
+    /** The place it had in line. */
+    place?: number | null;
     at: number;
   }): Promise<PendingAnswer>;
+  /** Puts a message in the session's line, behind all that wait there. */
+  enqueue(message: Omit<Parameters<Pending['begin']>[0], 'place'>): Promise<PendingAnswer>;
   /** Stores what has come so far. */
   write(id: PendingId, message: Message, at: number): Promise<void>;
   /** Gives up on it without an entry. */
   drop(id: PendingId): Promise<void>;
-  list(filter?: { session?: SessionId; lease?: number }): Promise<readonly PendingAnswer[]>;
+  /** Asks whoever answers in a session to stop; false where nobody does. */
+  stop(session: SessionId): Promise<boolean>;
+  /** Takes everything in a session from a process that is dead: should it wake, it is refused. */
+  leave(session: SessionId, lease: number): Promise<void>;
+  list(filter?: { session?: SessionId; lease?: number; stopping?: true }): Promise<readonly PendingAnswer[]>;
 }
 
 const NOTHING_YET: Message = { role: 'assistant', parts: [] };
@@ -34,11 +43,15 @@ const NOTHING_YET: Message = { role: 'assistant', parts: [] };
 /** The streaming answers of a scope. */
 export function pendingOn(scope: Scope): Pending {
   return {
-    begin: ({ id = randomUUID(), session, branch = 'main', after, lease, message = NOTHING_YET, facts = {}, at }) =>
-      scope.write([session], async (db) => {
-        await ownSession(db, scope.owner, session);
-        await headRow(db, session, branch);
-        return beginAnswer(db, { id, session, branch, after, lease, message, facts, at });
+    begin: (answer) => enter(scope, answer, takeTurn),
+    enqueue: (message) =>
+      enter(scope, message, async (db, row) => {
+        const last = await db
+          .selectFrom('pending_answers')
+          .select((on) => on.fn.max('place').as('place'))
+          .where('session', '=', row.session)
+          .executeTakeFirst();
+        return insertPending(db, { ...row, place: (last?.place ?? 0) + 1 });
       }),
     write: (id, message, at) =>
       scope.write([], async (db) => {
@@ -47,6 +60,7 @@ export function pendingOn(scope: Scope): Pending {
           .updateTable('pending_answers')
           .set(next)
           .where('id', '=', id)
+          .where('lease', '<>', LEFT)
           .where('session', 'in', ownSessions(db, scope.owner))
           .executeTakeFirst();
         if (numUpdatedRows === 0n) throw new NotFound('pending answer', id);
@@ -60,6 +74,28 @@ export function pendingOn(scope: Scope): Pending {
           .executeTakeFirst();
         if (numDeletedRows === 0n) throw new NotFound('pending answer', id);
       }),
+    stop: (session) =>
+      scope.write([], async (db) => {
+        const { numUpdatedRows } = await db
+          .updateTable('pending_answers')
+          .set({ stopping: 1 })
+          .where('session', '=', session)
+          .where('session', 'in', ownSessions(db, scope.owner))
+          .where('place', 'is', null)
+          .where('lease', '<>', LEFT)
+          .executeTakeFirst();
+        return numUpdatedRows > 0n;
+      }),
+    leave: (session, lease) =>
+      scope.write([session], async (db) => {
+        await db
+          .updateTable('pending_answers')
+          .set({ lease: LEFT })
+          .where('session', '=', session)
+          .where('session', 'in', ownSessions(db, scope.owner))
+          .where('lease', '=', lease)
+          .execute();
+      }),
     async list(filter = {}) {
       let query = scope.read
         .selectFrom('pending_answers')
@@ -68,36 +104,80 @@ export function pendingOn(scope: Scope): Pending {
         .where('sessions.owner', '=', scope.owner);
       if (filter.session !== undefined) query = query.where('pending_answers.session', '=', filter.session);
       if (filter.lease !== undefined) query = query.where('pending_answers.lease', '=', filter.lease);
+      if (filter.stopping) query = query.where('pending_answers.stopping', '=', 1);
       return (await query.orderBy('pending_answers.created_at').orderBy('pending_answers.id').execute()).map(answer);
     },
   };
 }
 
-/** Writes the row of an answer that is on its way. */
-export async function beginAnswer(
+/** A row that is to be written. */
+interface NewRow extends Pick<PendingAnswer, 'id' | 'session' | 'branch' | 'after' | 'lease' | 'facts' | 'place'> {
+  readonly message?: Message;
+  readonly at: number;
+}
+
+/** Writes a row for a session of one's own, under its lock. */
+function enter(
+  scope: Scope,
+  { id = randomUUID(), session, branch = 'main', facts = {}, place = null, ...given }: Parameters<Pending['begin']>[0],
+  write: (db: Db, row: NewRow) => Promise<PendingAnswer>,
+): Promise<PendingAnswer> {
+  return scope.write([session], async (db) => {
+    await ownSession(db, scope.owner, session);
+    await headRow(db, session, branch);
+    return write(db, { id, session, branch, facts, place, ...given });
+  });
+}
+
+/** Writes the row of an answer where no other process has the turn, and none a message in line before its own. */
+export async function takeTurn(db: Db, row: NewRow): Promise<PendingAnswer> {
+  const { session, lease, place } = row;
+  const rows = await db.selectFrom('pending_answers').select(['lease', 'place']).where('session', '=', session).execute();
+  const first = blocking(rows, lease, place)[0];
+  if (first !== undefined) throw new TurnTaken({ session, lease: first.lease });
+  return insertPending(db, { ...row, place: null });
+}
+
+/**
+ * What of a session's rows stands before a process that wants its turn: answers of others, and messages of others that came before all of
+ * its own. In which order its own go is the process's affair.
+ */
+export function blocking<Row extends Pick<PendingAnswer, 'lease' | 'place'>>(
+  rows: readonly Row[],
+  lease: number,
+  place: number | null = null,
+): readonly Row[] {
+  const own = rows.filter((row) => row.lease === lease).map((row) => row.place);
+  const rank = Math.min(...[place, ...own].map((one) => one ?? Number.POSITIVE_INFINITY));
+  return rows.filter((row) => row.lease !== lease && row.lease !== LEFT && (row.place === null || row.place < rank));
+}
+
+/** Removes the row of an answer, or of a message that waited, which is in the record now. */
+export async function completeAnswer(
   db: Db,
-  {
-    id,
-    session,
-    branch,
-    after,
-    lease,
-    message = NOTHING_YET,
-    facts,
-    at,
-  }: Omit<PendingAnswer, 'message' | 'createdAt' | 'updatedAt'> & {
-    message?: Message;
-    at: number;
-  },
+  { id, lease }: Pick<PendingAnswer, 'id' | 'lease'>,
+): Promise<Pick<PendingAnswer, 'place'>> {
+  const gone = await db
+    .deleteFrom('pending_answers')
+    .where('id', '=', id)
+    .where('lease', '=', lease)
+    .returning('place')
+    .executeTakeFirst();
+  if (gone === undefined) throw new LeaseLost({ name: `answer ${id}`, expected: lease });
+  return gone;
+}
+
+/** Writes a row. */
+export async function insertPending(
+  db: Db,
+  { after, message = NOTHING_YET, facts, at, ...given }: NewRow,
 ): Promise<PendingAnswer> {
   const row = {
-    id,
-    session,
-    branch,
+    ...given,
     after_entry: after,
-    lease,
     message: JSON.stringify(message),
     facts: JSON.stringify(facts),
+    stopping: 0,
     created_at: at,
     updated_at: at,
   };
@@ -114,6 +194,8 @@ function answer(row: Selectable<Schema['pending_answers']>): PendingAnswer {
     lease: row.lease,
     message: JSON.parse(row.message) as Message,
     facts: JSON.parse(row.facts) as JsonObject,
+    place: row.place,
+    stopping: row.stopping === 1,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };

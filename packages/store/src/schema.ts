@@ -187,6 +187,8 @@ export interface Schema {
     facts: string;
     created_at: number;
     updated_at: number;
+    place: number | null;
+    stopping: number;
   };
   leases: {
     name: string;

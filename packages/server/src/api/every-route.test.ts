@@ -276,7 +276,7 @@ describe('recovery', () => {
     const left = await openSqlite(join(server.home, 'tenfold.db'));
     await left.pending.begin({ session: id, branch: 'main', after: null, lease: dead.token, facts: {}, at: 0 });
     const message = textMessage('user', 'Never sent');
-    await left.pending.begin({ session: id, after: null, lease: dead.token, message, facts: { waits: true, key: 'k' }, at: 0 });
+    await left.pending.enqueue({ session: id, after: null, lease: dead.token, message, facts: { key: 'k' }, at: 0 });
     await left.close();
     const { messages } = await get(`/api/sessions/${id}/queue`);
     expect(messages).toMatchObject([{ text: 'Never sent', idempotencyKey: 'k', state: 'left', attachments: [] }]);

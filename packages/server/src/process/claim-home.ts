@@ -30,8 +30,50 @@ const PACE: Pace = { beatMs: 2_000, stillMs: 8_000, timeoutMs: 60_000 };
 /** How often a claimant looks again. */
 const LOOK_MS = 200;
 
-/** Takes a home for this process, or finds the server that has it. A holder that is dead is replaced, one that is just starting is waited for. */
-export async function claimHome(store: Store, claimant: Claimant, pace: Pace = PACE): Promise<Claim> {
+/**
+ * Takes a home for this process, or finds the server that has it. A holder that is dead is replaced, one that is just starting is waited
+ * for. A database has any number of servers, each with a claim of its own, unless one wants to be `alone`.
+ */
+export async function claimHome(
+  store: Store,
+  claimant: Claimant,
+  pace: Pace = PACE,
+  { alone = !store.shared } = {},
+): Promise<Claim> {
+  if (!alone) return claimPlace(store, claimant, pace);
+  const claim = await claimWhole(store, claimant, pace);
+  if (!claim.first || !store.shared) return claim;
+  const servers = (await store.leases.list()).filter(({ name, released }) => name.startsWith(`${NAME}:`) && !released);
+  const living = await Promise.all(servers.map(async (lease) => ((await isBeating(store, lease, pace)) ? [lease] : [])));
+  const [server] = living.flat();
+  if (server === undefined) return claim;
+  await claim.release();
+  return { first: false, url: String(server.facts.url ?? 'one that is just starting') };
+}
+
+/** One of the servers of a database. */
+async function claimPlace(store: Store, { instance, boot, pid, file }: Claimant, pace: Pace): Promise<Claim> {
+  const name = `${NAME}:${instance}`;
+  const lease = await store.leases.acquire({ name, holder: instance, boot, facts: { pid, file }, at: Date.now() });
+  const whole = await store.leases.get(NAME);
+  if (whole === null || whole.released || !(await isBeating(store, whole, pace)))
+    return held(store, lease, { pid, file }, pace.beatMs);
+  await store.leases.release(name, lease.token);
+  throw new BadSetting('The database is being moved. Start again once that is done.');
+}
+
+/** True once a holder shows that it lives; false when its beat stands still. */
+async function isBeating(store: Store, { name, token, beat }: Lease, { beatMs, stillMs }: Pace): Promise<boolean> {
+  for (const start = performance.now(); performance.now() - start < stillMs; await wait(Math.min(LOOK_MS, beatMs))) {
+    const now = await store.leases.get(name);
+    if (now === null || now.released || now.token !== token) return false;
+    if (now.beat !== beat) return true;
+  }
+  return false;
+}
+
+/** The only one of a home. */
+async function claimWhole(store: Store, claimant: Claimant, pace: Pace): Promise<Claim> {
   const { instance, boot, pid, file } = claimant;
   const acquire = (over?: Lease) =>
     store.leases.acquire({ name: NAME, holder: instance, boot, facts: { pid, file }, at: Date.now(), ...(over && { over }) });
@@ -55,11 +97,7 @@ export async function claimHome(store: Store, claimant: Claimant, pace: Pace = P
       if (!(error instanceof LeaseHeld)) throw error;
     }
   }
-  throw new BadSetting(
-    store.shared
-      ? 'Another server works on this database. For now one at a time may: stop it, or choose another database.'
-      : 'Another server holds this home but does not answer. Stop it, or choose another home with --home.',
-  );
+  throw new BadSetting('Another server holds this home but does not answer. Stop it, or choose another home with --home.');
 }
 
 /** Whether a claim is on this very file; one that names none is. */
@@ -85,14 +123,14 @@ async function answers(url: string, instance: string): Promise<boolean> {
 function held(store: Store, lease: Lease, own: { pid: number; file: string }, beatMs: number): Claim {
   const beat = setInterval(() => {
     // A lost lease is no reason to stop serving: the store itself tells its writers apart.
-    store.leases.beat(NAME, lease.token).catch(() => clearInterval(beat));
+    store.leases.beat(lease.name, lease.token).catch(() => clearInterval(beat));
   }, beatMs).unref();
   return {
     first: true,
-    announce: async (url) => void (await store.leases.beat(NAME, lease.token, { ...own, url })),
+    announce: async (url) => void (await store.leases.beat(lease.name, lease.token, { ...own, url })),
     async release() {
       clearInterval(beat);
-      await store.leases.release(NAME, lease.token);
+      await store.leases.release(lease.name, lease.token);
     },
   };
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startPostgres, type TestPostgres, whyNoPostgres } from '../../../../tests/postgres/test-postgres.ts';
+import { eventsOf } from '../testing/client.ts';
 import { realServer } from '../testing/real-server.ts';
 import { examine } from './examine.ts';
 import { moveHome } from './move-home.ts';
@@ -40,8 +41,9 @@ describe.skipIf(missing !== null)(`a server on PostgreSQL${missing === null ? ''
     expect((await server.client.get('/api/search?q=walrus')).hits.length).toBeGreaterThan(0);
     const { values } = await server.client.get('/api/startup');
     expect(values.find(({ key }: { key: string }) => key === 'database').value).toBe(new URL(postgres.url).host + '/postgres');
-    const second = await serve({ ...settings, home: folder, database: postgres.url }, { log, environment: {}, web: null });
-    expect(second).toEqual({ running: false, url: server.url });
+    await expect(moveHome({ home: folder, database: postgres.url }, join(folder, 'no'), () => {})).rejects.toThrow(
+      `A server runs there: ${server.url}`,
+    );
     await server.restart();
     expect((await server.client.get(`/api/sessions/${id}/entries`)).entries).toHaveLength(4);
     await server.close();
@@ -56,6 +58,32 @@ describe.skipIf(missing !== null)(`a server on PostgreSQL${missing === null ? ''
     const back = await realServer({ ...settings, home: join(folder, 'back') });
     expect((await back.client.get(`/api/sessions/${id}/entries`)).entries).toHaveLength(4);
     await back.close();
+  });
+
+  it('is one of several: whichever is asked, a session has one turn at a time', async () => {
+    const start = (name: string) => realServer({ ...settings, home: join(folder, name), database: postgres.url });
+    const [one, two] = await Promise.all([start('one'), start('two')]);
+    const { id } = await one.client.post('/api/sessions', { title: 'Shared' });
+    const heard = new AbortController();
+    const events = await two.client.request('GET', `/api/sessions/${id}/events`, undefined, { signal: heard.signal });
+    const texts = Array.from({ length: 8 }, (_, n) => `message ${n}`);
+    await Promise.all(texts.map((text, n) => (n % 2 === 0 ? one : two).client.say(id, { text })));
+    const { entries } = await two.client.get(`/api/sessions/${id}/entries`);
+    expect(entries.map(({ role }: { role: string }) => role)).toEqual(texts.flatMap(() => ['user', 'assistant']));
+    const said = entries
+      .filter(({ role }: { role: string }) => role === 'user')
+      .map(({ parts }: { parts: { text: string }[] }) => parts[0]?.text);
+    expect(said.toSorted()).toEqual(texts);
+    const told = [];
+    for await (const { event, data } of eventsOf(events)) {
+      if (event === 'entry') told.push(JSON.parse(data).entry.id);
+      if (told.length === entries.length) break;
+    }
+    heard.abort();
+    expect(told).toEqual(entries.map(({ id }: { id: string }) => id));
+    await one.close();
+    await two.client.say(id, { text: 'Still there?' });
+    await two.close();
   });
 
   it('says what is missing while the database is away, and that it is ready after', async () => {

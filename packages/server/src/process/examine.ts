@@ -84,7 +84,7 @@ function databaseFinding(database: string): Finding {
 async function storeFindings(store: Store): Promise<Finding[]> {
   const { sessions, entries, damages } = await store.verify();
   const [missing] = missingEntries(store);
-  const server = (await store.leases.list()).find(({ name, released }) => name === 'server' && !released);
+  const servers = (await store.leases.list()).filter(({ name, released }) => /^server(:|$)/.test(name) && !released);
   const found = `${counted(sessions, 'session')}, ${counted(entries, 'entry', 'entries')}, ${formatCount(Math.ceil((await store.size()) / 1024))} KB`;
   return [
     ...(missing === undefined ? [] : [{ what: 'log', state: 'failed', detail: missing.what } as const]),
@@ -101,7 +101,10 @@ async function storeFindings(store: Store): Promise<Finding[]> {
     {
       what: 'server',
       state: 'ok',
-      detail: server === undefined ? 'none runs on this home' : `at ${String(server.facts.url ?? 'an address not yet known')}`,
+      detail:
+        servers.length === 0
+          ? 'none runs on this home'
+          : `at ${servers.map(({ facts }) => String(facts.url ?? 'an address not yet known')).join(', ')}`,
     },
   ];
 }

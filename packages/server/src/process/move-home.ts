@@ -25,7 +25,7 @@ export async function moveHome(
   const moved = await moveStore(source, target, {
     told,
     async claim(store, address) {
-      const claim = await claimHome(store, { ...claimant, file: await storeName(address) });
+      const claim = await claimHome(store, { ...claimant, file: await storeName(address) }, undefined, { alone: true });
       if (!claim.first) throw new BadSetting(`A server runs there: ${claim.url}. Stop it first; nothing was moved.`);
       return claim.release;
     },

@@ -5,8 +5,8 @@ import type { Streams } from './streams.ts';
 import { uiChunks } from './ui-chunks.ts';
 
 /** Joins the turn under way: what has come of the answer at once, then the rest as it comes. Nothing (204) when nobody is answering. */
-export function followTurn(tenfold: Tenfold, session: string, streams: Streams): Response {
-  const events = tenfold.turns.follow(session);
+export async function followTurn(tenfold: Tenfold, session: string, streams: Streams): Promise<Response> {
+  const events = await tenfold.turns.follow(session);
   if (events === null) return new Response(null, { status: 204 });
   const outbox = streams.open();
   const chunks = uiChunks();

@@ -1,4 +1,4 @@
-import { allowsSoft, type Breaker, closedBreaker, type FoldId, recordRun } from '@tenfold/core';
+import { allowsSoft, BREAKER_LIMIT, type Breaker, closedBreaker, type FoldId, recordRun } from '@tenfold/core';
 import { Conflict, type JobId, type RunTrigger, type SessionId, type Job as StoredJob } from '@tenfold/store';
 import { BoundedMap } from '../bounded-map.ts';
 import type { FoldState } from '../conversation/status.ts';
@@ -83,8 +83,20 @@ export class FoldScheduler {
 
   /** Takes up where the process before left off: a new start neither shortens the wait nor forgets failures. */
   async remember(): Promise<void> {
-    const { store, now } = this.#deps;
-    const past = await store.jobs.list({ kind: FOLD_KIND, states: ['done', 'failed'], limit: REMEMBERED });
+    this.#learnFrom(await this.#deps.store.jobs.list({ kind: FOLD_KIND, states: ['done', 'failed'], limit: REMEMBERED }));
+  }
+
+  /** What other processes did in a session since, where there may be others. */
+  async #catchUp(session: SessionId): Promise<void> {
+    const { store } = this.#deps;
+    if (!store.shared) return;
+    const past = await store.jobs.list({ session, kind: FOLD_KIND, states: ['done', 'failed'], limit: BREAKER_LIMIT });
+    this.#breakers.delete(session);
+    this.#learnFrom(past);
+  }
+
+  #learnFrom(past: readonly StoredJob[]): void {
+    const { now } = this.#deps;
     for (const { session, state, result, updatedAt } of past.toReversed()) {
       // Without a result its process ended in the middle of it: that was no fold.
       const { skipped, degraded } = (result ?? { skipped: true }) as JobEnd;
@@ -121,6 +133,8 @@ export class FoldScheduler {
 
   /** Starts a fold. Refuses with `fold-running` and `fold-cooldown`; hard does not wait for the cooldown. */
   async start(session: SessionId, order: FoldOrder): Promise<{ readonly job: Job; readonly finished: Promise<FoldResult> }> {
+    refuseStart(order.trigger, this.state(session));
+    await this.#catchUp(session);
     refuseStart(order.trigger, this.state(session));
     const controller = new AbortController();
     let begin: (job: Job | null) => void = () => {};

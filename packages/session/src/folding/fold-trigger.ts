@@ -39,13 +39,15 @@ export function foldsOnArrival(wished: unknown, { folding }: Pick<FoldState, 'fo
   return wished === true && folding === null;
 }
 
-/** Refuses a fold while another is under way, and within 30 s of the last one; hard does not wait for those. */
-export function refuseStart(
-  trigger: RunTrigger,
-  { folding, cooldownSeconds }: Pick<FoldState, 'folding' | 'cooldownSeconds'>,
-): void {
+/** Refuses a fold while another is under way, within 30 s of the last one, and beside the conversation after failures in a row; hard waits for the first alone. */
+export function refuseStart(trigger: RunTrigger, { folding, cooldownSeconds, breakerOpen }: FoldState): void {
   if (folding !== null) throw foldRunning(folding.id);
   if (cooldownSeconds > 0 && trigger !== 'hard') throw foldCooldown(cooldownSeconds);
+  if (breakerOpen && trigger === 'soft')
+    throw new SessionError('fold-cooldown', 'Condensing in the background failed several times in a row.', {
+      todo: 'Condense by hand to see why; once that works, it goes on by itself.',
+      facts: { secondsLeft: 0 },
+    });
 }
 
 /** Refuses a fold by hand below the floor, or one that would gain nothing; `force` runs it all the same. */

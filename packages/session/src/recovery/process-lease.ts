@@ -62,6 +62,14 @@ export async function takeLease(
   };
 }
 
+/** Dead, as far as that can be told at once: whether a process lives that only its beat tells of takes seconds to see. */
+const AT_ONCE_MS = 100;
+
+/** The same as `isDead`, for what is only shown. */
+export function isKnownDead(isDead: ProcessLease['isDead'], token: number | null): Promise<boolean> {
+  return Promise.race([isDead(token), sleep(AT_ONCE_MS).then(() => false)]);
+}
+
 /** Other processes that have the store open and live, newest first. */
 export async function livingProcesses(store: Store, boot: string = bootId()): Promise<readonly Lease[]> {
   const leases = (await store.leases.list()).filter(({ name, released }) => name.startsWith(PREFIX) && !released);

@@ -78,7 +78,7 @@ it('brings back messages that stood in line, in order, and only once', async () 
   const [{ lease = 0 } = {}] = await store.pending.list({ session });
   for (const [at, text] of ['Second', 'Third'].entries()) {
     const message = { role: 'user', parts: [{ type: 'text', text }] } as const;
-    await store.pending.begin({ session, after: null, lease, message, facts: { waits: true, key: text }, at: 10 + at });
+    await store.pending.enqueue({ session, after: null, lease, message, facts: { key: text }, at: 10 + at });
   }
   expect(await tenfold.turns.queue(session)).toMatchObject([
     { text: 'Second', state: 'left' },

@@ -48,17 +48,17 @@ export function recoveryOn({ deps, lease, sessions, tellQueue }: RecoveryParts):
     for (const { id } of jobs) await store.jobs.update(id, { state: 'failed', error: { reason: ABANDONED }, at: now() });
   };
   const storeQueued = async (row: PendingAnswer) => {
-    const { id: pending, session, branch, message } = row;
+    const { session, branch, message } = row;
     const key = keyOf(row);
     const appended = await store.entries.append({
       session,
       branch,
       entries: [{ message }],
-      pending,
+      pending: row,
       ...(key === null ? {} : { key }),
       at: now(),
     });
-    if (appended.repeated) await store.pending.drop(pending);
+    if (appended.repeated) await store.pending.drop(row.id);
     await events.publish(session, 'head', { version: appended.head.version, branch, why: 'resume' });
   };
   return {
@@ -82,9 +82,10 @@ export function recoveryOn({ deps, lease, sessions, tellQueue }: RecoveryParts):
     async resume(id) {
       const there = (await left()).get(id);
       if (there === undefined) throw nothingLeft(id);
-      for (const { id: pending, branch, message, facts } of there.pending.filter((row) => !isQueued(row))) {
+      for (const row of there.pending.filter((row) => !isQueued(row))) {
+        const { branch, message, facts } = row;
         if (messageText(message).trim() === '') {
-          await store.pending.drop(pending);
+          await store.pending.drop(row.id);
           continue;
         }
         const note = { ...(typeof facts.model === 'string' ? { model: facts.model } : {}), aborted: true } as const;
@@ -92,7 +93,7 @@ export function recoveryOn({ deps, lease, sessions, tellQueue }: RecoveryParts):
           session: id,
           branch,
           entries: [{ message: withNote(message, note) }],
-          pending,
+          pending: row,
           at: now(),
         });
         await store.sessions.switchTo(id, branch);

@@ -1,3 +1,4 @@
+import type { PendingAnswer } from '@tenfold/store';
 import type { TurnEvent, TurnOutcome } from './turn-event.ts';
 
 /** A turn from the moment it is asked for until it is over: first in line, or behind others. */
@@ -6,7 +7,7 @@ export class TurnInLine {
   readonly channel: Channel<TurnEvent> = new Channel(() => this.controller.abort());
   readonly replay = new TurnReplay();
   /** Row of its message while that waits. */
-  row: string | null = null;
+  row: PendingAnswer | null = null;
   begun = false;
   over = false;
   /** Over with it, and with all that stood before it. */

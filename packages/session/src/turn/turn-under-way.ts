@@ -1,5 +1,5 @@
 import type { EntryId, Message } from '@tenfold/core';
-import type { SessionId } from '@tenfold/store';
+import type { PendingAnswer, SessionId } from '@tenfold/store';
 import type { BoundedMap } from '../bounded-map.ts';
 import type { LoadedSession, SessionLoader } from '../conversation/load-session.ts';
 import type { RequestNotes } from '../conversation/request-notes.ts';
@@ -50,7 +50,7 @@ export interface Turn {
   /** The session as the turn has brought it: loaded once, grown by what it stores. */
   loaded: LoadedSession;
   /** Row of the message where it had to wait: it goes when the message is in the record. */
-  readonly waiting: string | null;
+  readonly waiting: PendingAnswer | null;
   readonly draft: AnswerDraft;
   readonly actor: string | null;
   emit(event: TurnEvent): void;

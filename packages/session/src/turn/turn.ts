@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { accountingOf, costOf, type EntryId, type Message } from '@tenfold/core';
-import { type Appended, Conflict, type SessionId, type StoredEntry } from '@tenfold/store';
+import { type Appended, Conflict, type PendingAnswer, type SessionId, type StoredEntry, TurnTaken } from '@tenfold/store';
 import { type Addition, appendTo } from '../conversation/append-to.ts';
 import { branchAt } from '../conversation/branch-at.ts';
 import { withNote } from '../conversation/entry-note.ts';
@@ -38,20 +38,41 @@ export async function takeTurn(
   request: TurnRequest,
   signal: AbortSignal,
   emit: (event: TurnEvent) => void,
-  waiting: string | null = null,
+  waiting: PendingAnswer | null = null,
 ): Promise<TurnOutcome> {
   const loaded = await loadForTurn(parts, session, request);
   const draft = new AnswerDraft(parts.deps, randomUUID());
   const { branch, choices } = loaded;
   if (!request.regenerate) refuseFiles(userMessage(request), choices.profile?.endpoint.provider ?? null);
-  const turn: Turn = { parts, session, branch, loaded, draft, waiting, actor: request.actor ?? null, emit };
-  emit({ type: 'start', turn: draft.pending, branch, model: choices.model.id });
+  const start = { type: 'start', turn: draft.pending, branch, model: choices.model.id } as const;
+  const turn: Turn = {
+    parts,
+    session,
+    branch,
+    loaded,
+    draft,
+    waiting,
+    actor: request.actor ?? null,
+    emit: startingWith(start, emit),
+  };
   try {
     if ((await storeQuestion(turn, request)) === 'open') await answer(turn, request, signal);
     return await finish(turn, 'answered');
   } catch (error) {
+    // Nothing was written and nothing said: it waits.
+    if (error instanceof TurnTaken) throw error;
     return fail(turn, error, signal);
   }
+}
+
+/** Says that a turn starts with the first that happens in it. */
+function startingWith(start: TurnEvent, emit: (event: TurnEvent) => void): (event: TurnEvent) => void {
+  let started = false;
+  return (event) => {
+    if (!started) emit(start);
+    started = true;
+    emit(event);
+  };
 }
 
 /** Answering again, or saying something else at an earlier place, goes on a new branch. */
@@ -107,16 +128,24 @@ async function storeQuestion(turn: Turn, request: TurnRequest): Promise<'open' |
     ...(turn.loaded.session.title === '' ? titleFrom(message) : {}),
   }).catch(async (error: unknown) => {
     // Somebody else was first, and its text is kept beside the conversation: it does not wait any more.
-    if (waiting !== null && error instanceof Conflict && 'revision' in error.facts) await store.pending.drop(waiting);
+    if (waiting !== null && error instanceof Conflict && 'revision' in error.facts) await store.pending.drop(waiting.id);
     throw error;
   });
   if (!stored.repeated) {
     draft.isStored = true;
     return 'open';
   }
-  if (waiting !== null) await store.pending.drop(waiting);
-  if (await repeatAnswer(turn, stored, key)) return 'answered';
-  await store.pending.begin({ ...place, ...begins, after: stored.head.head.position, at: now() });
+  const repeated = await repeatAnswer(turn, stored, key);
+  if (!repeated)
+    await store.pending.begin({
+      ...place,
+      ...begins,
+      after: stored.head.head.position,
+      place: waiting?.place ?? null,
+      at: now(),
+    });
+  if (waiting !== null) await store.pending.drop(waiting.id);
+  if (repeated) return 'answered';
   draft.isStored = true;
   const { opened, choices } = turn.loaded;
   for (const entry of entryViews(stored.entries, opened, choices.count))
@@ -201,8 +230,14 @@ async function storeAnswer(turn: Turn, { usage }: StepAnswer, messages: readonly
     countedTokens: choices.count.message(message),
     ...(message.role === 'assistant' ? { inputTokens: usage.inputTokens ?? null, outputTokens: usage.outputTokens ?? null } : {}),
   }));
-  const begins = { id: next, lease: parts.deps.lease(), facts: { model: choices.model.id } };
-  const appended = await append(turn, own, { entries, pending: draft.pending, ...(isLast ? {} : { begins }) }, isLast);
+  const lease = parts.deps.lease();
+  const begins = { id: next, lease, facts: { model: choices.model.id } };
+  const appended = await append(
+    turn,
+    own,
+    { entries, pending: { id: draft.pending, lease }, ...(isLast ? {} : { begins }) },
+    isLast,
+  );
   draft.storedAs(isLast ? null : next);
   const stored = appended.entries[first];
   if (stored !== undefined) parts.requests.stored(asked, sent, stored.id);
@@ -257,7 +292,7 @@ async function fail(turn: Turn, error: unknown, signal: AbortSignal): Promise<Tu
     if (draft.begun) {
       const sent = draft.asked === null ? {} : { sent: parts.requests.of(draft.asked, null) };
       const message = withNote(draft.message(), { model: turn.loaded.choices.model.id, aborted: true, ...sent });
-      await append(turn, [], { entries: [{ message }], pending: draft.pending });
+      await append(turn, [], { entries: [{ message }], pending: { id: draft.pending, lease: parts.deps.lease() } });
       draft.isStored = false;
     }
   } catch (lost) {

@@ -1,7 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { NotFound, type SessionId } from '@tenfold/store';
+import { NotFound, type SessionId, TurnTaken } from '@tenfold/store';
+import { reasonOf } from '../log.ts';
 import { keepQueued, type QueuedMessage, queueOf } from './message-queue.ts';
 import { takeTurn } from './turn.ts';
+import { followElsewhere, stopElsewhere, turnFree } from './turn-elsewhere.ts';
 import { errorEvent, type TurnEvent, type TurnOutcome } from './turn-event.ts';
 import { TurnInLine } from './turn-in-line.ts';
 import type { TurnParts } from './turn-under-way.ts';
@@ -14,13 +15,16 @@ export interface Turns {
    * aborting `signal`, stops the turn; what has come by then is kept.
    */
   send(session: SessionId, request: TurnRequest, signal?: AbortSignal): AsyncIterable<TurnEvent>;
-  /** Joins the turn under way: what it has said so far, then the rest; null when there is none. Leaving the loop leaves the turn alone. */
-  follow(session: SessionId): AsyncIterable<TurnEvent> | null;
+  /**
+   * Joins the turn under way, whichever process takes it: what it has said so far, then the rest; null when there is none. Leaving
+   * the loop leaves the turn alone.
+   */
+  follow(session: SessionId): Promise<AsyncIterable<TurnEvent> | null>;
   /** Messages that are not in the record yet, the first in line first. */
   queue(session: SessionId): Promise<readonly QueuedMessage[]>;
   /** Takes a message out of the line, or drops one that was left. Refused once its turn has begun. */
   withdraw(session: SessionId, message: string): Promise<QueuedMessage>;
-  /** Stops the turn under way; false when there is none. */
+  /** Stops the turn under way, whichever process takes it; false when there is none. */
   stop(session: SessionId): Promise<boolean>;
 }
 
@@ -31,7 +35,10 @@ export interface OwnTurns extends Turns {
   close(): Promise<void>;
 }
 
-/** The turns of sessions, one at a time in each; those that come meanwhile stand in line. */
+/** How often a process that answers looks whether another one was asked to stop it. */
+const LOOK_MS = 500;
+
+/** The turns of sessions, one at a time in each over all processes; those that come meanwhile stand in line. */
 export function turnsOn(parts: TurnParts): OwnTurns {
   const lines = new Map<SessionId, TurnInLine[]>();
   const lineOf = (session: SessionId) => lines.get(session) ?? [];
@@ -50,19 +57,43 @@ export function turnsOn(parts: TurnParts): OwnTurns {
     });
     return telling;
   };
-  /** Its turn, once those before it are over. */
+  const stand = async (session: SessionId, request: TurnRequest, turn: TurnInLine) => {
+    if (!request.regenerate) turn.row ??= await keepQueued(parts.deps, session, request);
+    turn.emit({ type: 'queued', reason: 'turn' });
+    void tellQueue(session);
+  };
+  /** Its turn, once those before it are over, here and elsewhere. */
   const take = async (session: SessionId, request: TurnRequest, turn: TurnInLine, before: Promise<void> | undefined) => {
+    const { signal } = turn.controller;
     if (before !== undefined) {
-      turn.row = request.regenerate ? null : randomUUID();
-      if (turn.row !== null && !(await keepQueued(parts.deps, session, request, turn.row))) turn.row = null;
-      turn.emit({ type: 'queued', reason: 'turn' });
-      void tellQueue(session);
+      await stand(session, request, turn);
       await before;
     }
-    if (turn.over) return 'stopped';
-    turn.begun = true;
-    if (turn.row !== null) void tellQueue(session);
-    return takeTurn(parts, session, request, turn.controller.signal, turn.emit, turn.row);
+    for (;;) {
+      if (turn.over) return 'stopped';
+      turn.begun = true;
+      if (turn.row !== null) void tellQueue(session);
+      try {
+        return await takeTurn(parts, session, request, signal, turn.emit, turn.row);
+      } catch (error) {
+        if (!(error instanceof TurnTaken)) throw error;
+        turn.begun = false;
+        await stand(session, request, turn);
+        if (!(await turnFree(parts, session, signal))) return 'stopped';
+      }
+    }
+  };
+  let looking: NodeJS.Timeout | undefined;
+  /** Stops what other processes asked to be stopped. */
+  const heedOthers = async () => {
+    const { store, lease, log } = parts.deps;
+    try {
+      for (const { session } of await store.pending.list({ lease: lease(), stopping: true }))
+        lineOf(session)[0]?.controller.abort();
+    } catch (error) {
+      log.warn('stops-not-read', { reason: reasonOf(error) });
+    }
+    looking = lines.size === 0 ? undefined : setTimeout(heedOthers, LOOK_MS).unref();
   };
   return {
     send(session, request, signal) {
@@ -73,6 +104,7 @@ export function turnsOn(parts: TurnParts): OwnTurns {
       const empty = problemOf(request);
       const line = lineOf(session);
       if (empty === null) lines.set(session, [...line, turn]);
+      looking ??= setTimeout(heedOthers, LOOK_MS).unref();
       turn.ended = (empty === null ? take(session, request, turn, line.at(-1)?.ended) : Promise.reject(empty))
         .catch((error: unknown): TurnOutcome => {
           turn.emit(errorEvent(error, false));
@@ -81,12 +113,15 @@ export function turnsOn(parts: TurnParts): OwnTurns {
         .then(turn.end);
       return turn.channel;
     },
-    follow: (session) => lineOf(session)[0]?.replay.follow() ?? null,
+    async follow(session) {
+      const here = lineOf(session).find(({ begun }) => begun);
+      return here?.replay.follow() ?? (await followElsewhere(parts, session)) ?? lineOf(session)[0]?.replay.follow() ?? null;
+    },
     queue,
     tellQueue,
     async withdraw(session, id) {
       const waiting = (await queue(session)).find((message) => message.id === id);
-      const turn = lineOf(session).find(({ row }) => row === id);
+      const turn = lineOf(session).find(({ row }) => row?.id === id);
       if (waiting === undefined || turn?.begun === true) throw new NotFound('queued message', id);
       turn?.end('stopped');
       await parts.deps.store.pending.drop(id);
@@ -95,11 +130,13 @@ export function turnsOn(parts: TurnParts): OwnTurns {
     },
     async stop(session) {
       const [turn] = lineOf(session);
+      if (turn?.begun !== true && (await stopElsewhere(parts, session))) return true;
       turn?.controller.abort();
       await turn?.ended;
       return turn !== undefined;
     },
     async close() {
+      clearTimeout(looking);
       const turns = [...lines.values()].flat();
       for (const { controller } of turns) controller.abort();
       await Promise.all(turns.map(({ ended }) => ended));

@@ -1,5 +1,6 @@
 import { type QueryExecutorProvider, sql } from 'kysely';
 import { StoreUnsupported } from '../error.ts';
+import { turnSlots } from '../migrations/0008-turn-slots.ts';
 import { baseline } from './baseline.ts';
 
 /** A step forward; there is no way back. Numbers are shared with SQLite, whose version 7 PostgreSQL began with. */
@@ -9,7 +10,10 @@ interface Migration {
   up(db: QueryExecutorProvider): Promise<void>;
 }
 
-const migrations: readonly Migration[] = [{ version: 7, name: 'baseline', up: baseline }];
+const migrations: readonly Migration[] = [
+  { version: 7, name: 'baseline', up: baseline },
+  { version: 8, name: 'turn-slots', up: turnSlots },
+];
 
 /** The newest version. */
 const NEWEST = migrations.at(-1)?.version ?? 0;

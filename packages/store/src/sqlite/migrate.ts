@@ -10,6 +10,7 @@ import { currentBranch } from '../migrations/0004-current-branch.ts';
 import { bills } from '../migrations/0005-bills.ts';
 import { detectedLimits } from '../migrations/0006-detected-limits.ts';
 import { plainNames } from '../migrations/0007-plain-names.ts';
+import { turnSlots } from '../migrations/0008-turn-slots.ts';
 import type { Db } from '../schema.ts';
 import { previewOf, sessionWords } from '../session-words.ts';
 
@@ -42,6 +43,7 @@ export const migrations: readonly Migration[] = [
   { version: 5, name: 'bills', up: bills },
   { version: 6, name: 'detected-limits', up: detectedLimits },
   { version: 7, name: 'plain-names', up: plainNames },
+  { version: 8, name: 'turn-slots', up: turnSlots },
 ];
 
 /** A message that is no JSON any more stops no start: `verify` tells of it. */

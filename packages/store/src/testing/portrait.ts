@@ -26,7 +26,7 @@ export async function portrait(store: Store) {
     profiles: await store.profiles.list(),
     secret: [...((await store.profiles.secret('p')) ?? [])],
     leases: await store.leases.list(),
-    pending: await store.pending.list(),
+    pending: (await store.pending.list()).map(({ place: _1, stopping: _2, ...kept }) => kept),
     found: (await store.search.entries({ text: 'walruses' })).concat(await store.search.entries({ text: '議事' })),
     damages: (await store.verify()).damages,
   };

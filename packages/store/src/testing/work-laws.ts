@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { textMessage } from '@tenfold/core';
-import { Conflict, LeaseHeld, LeaseLost, NotFound } from '../error.ts';
+import { Conflict, LeaseHeld, LeaseLost, NotFound, TurnTaken } from '../error.ts';
 import { type Law, law, type Open } from './law.ts';
 
-/** Laws W1 to W4: jobs, leases, streaming answers, events. */
+/** Laws W1 to W5: jobs, leases, streaming answers, events, turns. */
 export function workLaws(open: Open): Law[] {
   return [
     law(open, 'W1', 'has at most one unfinished job in a slot', async ({ store, again }) => {
@@ -73,9 +73,9 @@ export function workLaws(open: Open): Law[] {
       );
       assert.deepEqual(await store.pending.list({ lease: 5 }), []);
       const entries = [{ message: textMessage('assistant', 'Hello') }];
-      await assert.rejects(store.entries.append({ session, entries, pending: id, expect: 99, at: 3 }), Conflict);
+      await assert.rejects(store.entries.append({ session, entries, pending: { id, lease: 4 }, expect: 99, at: 3 }), Conflict);
       assert.equal((await store.pending.list()).length, 1);
-      await store.entries.append({ session, entries, pending: id, at: 3 });
+      await store.entries.append({ session, entries, pending: { id, lease: 4 }, at: 3 });
       assert.deepEqual(await store.pending.list(), []);
       await assert.rejects(store.pending.write(id, textMessage('assistant', 'x'), 4), NotFound);
       const waiting = textMessage('user', 'Next');
@@ -88,6 +88,56 @@ export function workLaws(open: Open): Law[] {
       await assert.rejects(store.pending.drop(other.id), NotFound);
       await assert.rejects(store.pending.begin({ session, branch: 'none', after: null, lease: 4, at: 6 }), NotFound);
     }),
+    law(
+      open,
+      'W5',
+      'gives the turn of a session to one lease at a time, and the next to who came first',
+      async ({ store, again }) => {
+        const other = await again();
+        const { id: session } = await store.sessions.create({ at: 0 });
+        const ask = (writer: typeof store, lease: number, waited?: { id: string; lease: number }) =>
+          writer.entries.append({
+            session,
+            entries: [{ message: textMessage('user', `from ${lease}`) }],
+            begins: { id: `answer-${lease}`, lease, facts: {} },
+            ...(waited && { pending: waited }),
+            at: 1,
+          });
+        const outcomes = await Promise.allSettled([ask(store, 1), ask(other, 2), ask(store, 3), ask(other, 4)]);
+        const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+        const first = outcomes.findIndex(({ status }) => status === 'fulfilled') + 1;
+        assert.ok(refused.length === 3 && refused.every((error) => error instanceof TurnTaken && error.facts.lease === first));
+        assert.equal((await store.entries.page(session)).length, 1, 'who is refused has written nothing');
+        const line = [];
+        for (const lease of [7, 6, 5])
+          line.push(await (lease === 6 ? other : store).pending.enqueue({ session, after: null, lease, at: 9 - lease }));
+        await assert.rejects(ask(other, 7, line[0]), TurnTaken);
+        assert.equal(await other.pending.stop(session), true);
+        assert.deepEqual(
+          (await store.pending.list({ lease: first, stopping: true })).map(({ id }) => id),
+          [`answer-${first}`],
+        );
+        await store.pending.drop(`answer-${first}`);
+        assert.equal(await store.pending.stop(session), false);
+        for (const lease of [8, 5, 6]) await assert.rejects(ask(store, lease, line[7 - lease]), TurnTaken);
+        await ask(other, 7, line[0]);
+        // Its next step does not wait behind those in line.
+        const step = { entries: [{ message: textMessage('assistant', 'calls') }], pending: { id: 'answer-7', lease: 7 } };
+        await other.entries.append({ session, ...step, begins: { id: 'step-7', lease: 7, facts: {} }, at: 2 });
+        // A process that is taken for dead has lost its turn, whatever it writes when it wakes.
+        await store.pending.leave(session, 7);
+        await ask(store, 6, line[1]);
+        const late = {
+          session,
+          entries: [{ message: textMessage('assistant', 'late') }],
+          pending: { id: 'answer-7', lease: 7 },
+          at: 3,
+        };
+        await assert.rejects(other.entries.append(late), LeaseLost);
+        await assert.rejects(other.pending.write('step-7', textMessage('assistant', 'late'), 3), NotFound);
+        await other.close();
+      },
+    ),
     law(open, 'W4', 'replays the events of a session from any number on', async ({ store, again }) => {
       const other = await again();
       const [{ id: session }, { id: apart }] = [await store.sessions.create({ at: 0 }), await store.sessions.create({ at: 0 })];

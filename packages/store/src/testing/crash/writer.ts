@@ -66,7 +66,7 @@ const steps: Record<string, Step> = {
     const { entries } = await store.entries.append({
       session,
       entries: [{ message: textMessage('assistant', name) }],
-      pending: id,
+      pending: { id, lease: token },
       key: id,
       at: 0,
     });
@@ -99,6 +99,8 @@ async function write(): Promise<void> {
   say('lease', token);
   const sessions = ['one', 'two'];
   for (const id of sessions) await store.sessions.create({ id, at: 0 }).catch(() => undefined);
+  // Who was killed before does not come back.
+  for (const { session, lease } of await store.pending.list()) await store.pending.leave(session, lease);
   for (let n = 0; ; n++) await Promise.all(sessions.map((session) => steps[phase]?.(session, token, `${run}-${n}`)));
 }
 

@@ -1,0 +1,158 @@
+import { openPostgres, openSqlite, type Store } from '@tenfold/store';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { startPostgres, type TestPostgres, whyNoPostgres } from '../../../../tests/postgres/test-postgres.ts';
+import { secretBox } from '../secret-box.ts';
+import { openTenfold, type Tenfold } from '../tenfold.ts';
+import { answerOf, collected, outcomeOf } from '../testing/bench.ts';
+import { type Talk, talkWith } from '../testing/talk-with.ts';
+
+const secrets = secretBox(new Uint8Array(32).fill(7));
+
+/** Two processes on one store, as far as the store can tell: each has connections and a lease of its own. */
+interface Two extends Talk {
+  readonly there: Tenfold;
+  /** Lets the answer go on that both wait for. */
+  release(): void;
+  readonly begun: Promise<void>;
+}
+
+type Second = (first: Talk) => Promise<Store>;
+
+async function twoOn(second: Second, store?: Store): Promise<Two> {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  const tool = {
+    name: 'look',
+    parameters: { type: 'object', properties: {} },
+    async run(_: unknown, { signal }: { signal: AbortSignal }) {
+      begin();
+      await Promise.race([held, new Promise((_, stop) => signal.addEventListener('abort', () => stop(signal.reason)))]);
+      return 'three walruses';
+    },
+  };
+  let asked = 0;
+  const talk = await talkWith(
+    'openai',
+    'gpt-4o',
+    {
+      answer: () =>
+        asked++ === 0 ? { text: 'Let me look.', calls: [{ id: 'c1', name: 'look', input: {} }] } : { text: `Answer ${asked}.` },
+    },
+    { options: { tools: [tool], secrets, ...(store && { store }) } },
+  );
+  const other = await second(talk);
+  const there = await openTenfold({ store: other, secrets, tools: [tool] });
+  onTestFinished(async () => {
+    release();
+    await there.close();
+    await other.close();
+  });
+  return { ...talk, store: store ?? talk.store, there, release, begun };
+}
+
+let postgres: TestPostgres | null = null;
+let schemas = 0;
+beforeAll(async () => {
+  if (whyNoPostgres() === null) postgres = await startPostgres();
+}, 60_000);
+afterAll(() => postgres?.stop());
+
+const engines: readonly [string, () => Promise<Two>][] = [
+  ['a file', () => twoOn(({ file }) => openSqlite(file))],
+  [
+    'a database',
+    async () => {
+      const { url } = postgres as TestPostgres;
+      const schema = `turns_${++schemas}`;
+      return twoOn(() => openPostgres(url, { schema }), await openPostgres(url, { schema }));
+    },
+  ],
+];
+
+const texts = async ({ tenfold, session }: Two) =>
+  (await tenfold.sessions.entries(session)).entries.flatMap(({ role, parts }) =>
+    role === 'tool' ? [] : parts.flatMap((part) => (part.type === 'text' ? [`${role}: ${part.text}`] : [])),
+  );
+
+describe.each(engines)('two processes on %s', (name, open) => {
+  it.skipIf(name === 'a database' && whyNoPostgres() !== null)(
+    'take one turn at a time, in the order they were asked',
+    async () => {
+      const two = await open();
+      const { tenfold, there, session } = two;
+      const first = collected(tenfold.turns.send(session, { text: 'one' }));
+      await two.begun;
+      const waiting: Promise<unknown>[] = [];
+      for (const [text, at] of [
+        ['two', there],
+        ['three', tenfold],
+        ['four', there],
+      ] as const) {
+        waiting.push(collected(at.turns.send(session, { text })));
+        await expect.poll(async () => (await there.turns.queue(session)).map((queued) => queued.text)).toContain(text);
+      }
+      expect((await tenfold.turns.queue(session)).map(({ text, state }) => [text, state])).toEqual([
+        ['two', 'waiting'],
+        ['three', 'waiting'],
+        ['four', 'waiting'],
+      ]);
+      expect(await there.recovery.list()).toEqual([]);
+      two.release();
+      await Promise.all([first, ...waiting]);
+      expect((await texts(two)).filter((text) => text.startsWith('user'))).toEqual([
+        'user: one',
+        'user: two',
+        'user: three',
+        'user: four',
+      ]);
+      const roles = (await tenfold.sessions.entries(session)).entries.map(({ role }) => role);
+      expect(roles).toEqual([
+        'user',
+        'assistant',
+        'tool',
+        'assistant',
+        ...Array.from({ length: 3 }, () => ['user', 'assistant']).flat(),
+      ]);
+    },
+  );
+
+  it.skipIf(name === 'a database' && whyNoPostgres() !== null)('follow and stop each other', async () => {
+    const two = await open();
+    const { tenfold, there, session } = two;
+    const turn = collected(tenfold.turns.send(session, { text: 'one' }));
+    await two.begun;
+    await expect.poll(async () => (await two.store.pending.list({ session }))[0]?.message.parts.length).toBe(1);
+    const followed = there.turns.follow(session).then((events) => (events === null ? [] : collected(events)));
+    expect(await there.turns.stop(session)).toBe(true);
+    expect(outcomeOf(await turn)).toBe('stopped');
+    const events = await followed;
+    expect(answerOf(events)).toBe('Let me look.');
+    expect(events.filter(({ type }) => type === 'entry').length).toBeGreaterThan(0);
+    expect(outcomeOf(events)).toBe('stopped');
+    expect(await there.turns.stop(session)).toBe(false);
+    expect(await there.turns.follow(session)).toBeNull();
+  });
+
+  it.skipIf(name === 'a database' && whyNoPostgres() !== null)('answer a key once, wherever it is sent again', async () => {
+    const two = await open();
+    const { tenfold, there, session } = two;
+    const first = collected(tenfold.turns.send(session, { text: 'one', idempotencyKey: 'k' }));
+    await two.begun;
+    const again = collected(there.turns.send(session, { text: 'one', idempotencyKey: 'k' }));
+    await expect.poll(async () => (await there.turns.queue(session)).length).toBe(1);
+    two.release();
+    expect([outcomeOf(await first), outcomeOf(await again)]).toEqual(['answered', 'answered']);
+    expect((await texts(two)).filter((text) => text.startsWith('user'))).toEqual(['user: one']);
+    expect(await there.turns.queue(session)).toEqual([]);
+  });
+});
+
+it('a turn whose process died holds up nobody, and is still there to be resumed', async () => {
+  const { store, session, say, tenfold } = await talkWith('openai', 'gpt-4o');
+  const dead = await store.leases.acquire({ name: 'process:dead', holder: 'dead', boot: 'another boot', at: 1 });
+  const { id } = await store.pending.begin({ session, after: null, lease: dead.token, at: 1 });
+  await store.pending.write(id, { role: 'assistant', parts: [{ type: 'text', text: 'It beg' }] }, 2);
+  expect(await tenfold.turns.follow(session)).toBeNull();
+  expect(outcomeOf(await say(session, 'Are you there?'))).toBe('answered');
+  expect((await tenfold.recovery.list()).map(({ partial }) => partial)).toEqual(['It beg']);
+});
