@@ -2,7 +2,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { jsonLog } from '../../packages/server/src/log.ts';
 import { builtWeb } from '../../packages/server/src/process/build-web.ts';
 import { realServer } from '../../packages/server/src/testing/real-server.ts';
-import { openBrowser } from './browser.ts';
+import { sharedBrowser } from './browser.ts';
 
 /** The whole app as people meet it: the real server with the built web app, and a real browser. */
 export interface App {
@@ -24,7 +24,7 @@ export async function openApp(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<App> {
   const web = process.env.TENFOLD_WEB ?? (await builtWeb(jsonLog('warn')));
-  const [server, browser] = await Promise.all([realServer(settings, { web, environment }), openBrowser()]);
+  const [server, browser] = await Promise.all([realServer(settings, { web, environment }), sharedBrowser()]);
   // One context for all pages of the usual look: what it has loaded and compiled once, it keeps.
   const usual = await browser.newContext(LOOK);
   const complaints: string[] = [];

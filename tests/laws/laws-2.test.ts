@@ -2,9 +2,10 @@ import { it } from 'vitest';
 import { holdMany } from './hold.ts';
 
 // Two files, so that two cores share the work. Every draw is held to every law of packages/core/SPEC.md.
-// The usual run always draws the same cases; the deep one draws new ones, and prints the seed of a failure.
+// The usual run always draws the same cases, so that more of them would find nothing new; the deep one draws new ones, and
+// prints the seed of a failure.
 const deep = process.env.TENFOLD_DEEP === '1';
-const CASES = deep ? 100_000 : 2_500;
+const CASES = deep ? 100_000 : 500;
 
 it(`[all laws] hold in ${CASES.toLocaleString('en-US')} draws of strategy, config, budget, API and summariser`, () => {
   holdMany(CASES, deep ? undefined : 2);
