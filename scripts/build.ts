@@ -18,7 +18,13 @@ function publishedPackages(): [string, PackageManifest][] {
     .map((name): [string, string] => [name, path.join(root, 'packages', name, 'package.json')])
     .filter(([, file]) => existsSync(file))
     .map(([name, file]): [string, PackageManifest] => [name, JSON.parse(readFileSync(file, 'utf8'))])
-    .filter(([, manifest]) => manifest.publishConfig !== undefined);
+    .filter(([, manifest]) => manifest.publishConfig !== undefined)
+    .sort(([, a], [, b]) => ownDependencies(a) - ownDependencies(b));
+}
+
+/** Those that need none of ours come first: the compiler leaves out files of a package that it meets as somebody's dependency. */
+function ownDependencies({ dependencies = {} }: PackageManifest): number {
+  return Object.keys(dependencies).filter((name) => name.startsWith('@tenfold/')).length;
 }
 
 /** One compilation for all of them: each file is emitted once, and imports of our own packages stay imports by name. */

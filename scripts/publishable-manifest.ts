@@ -4,6 +4,7 @@ export interface PackageManifest {
   readonly version: string;
   readonly publishConfig?: Readonly<Record<string, string>>;
   readonly files?: readonly string[];
+  readonly dependencies?: Readonly<Record<string, string>>;
   readonly bin?: Readonly<Record<string, string>>;
   readonly imports?: Doors;
   readonly exports?: Doors;

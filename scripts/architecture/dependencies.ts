@@ -10,6 +10,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   store: ['core'],
   session: ['core', 'contract', 'dialects', 'store'],
   server: ['core', 'contract', 'dialects', 'store', 'session'],
+  adapters: ['core', 'dialects'],
   cli: ['core', 'contract', 'dialects', 'store', 'session', 'server'],
   web: ['core', 'contract'],
 };

@@ -1,8 +1,6 @@
 import type { JsonObject } from '@tenfold/core';
 import { type Bill, piecesOf, type Said, sse, type Wire } from './wire.ts';
 
-const ID = 'chatcmpl-1';
-
 /** OpenAI chat completions. */
 export const openAiChatWire: Wire = {
   dialect: 'openai-chat',
@@ -10,7 +8,7 @@ export const openAiChatWire: Wire = {
   isStream: (_, body) => body.stream === true,
   model: (_, body) => String(body.model),
   body: (said, bill) => ({
-    id: ID,
+    id: idOf(said),
     object: 'chat.completion',
     created: 1,
     model: 'fake',
@@ -24,9 +22,9 @@ export const openAiChatWire: Wire = {
       { role: 'assistant', content: '' },
       ...piecesOf(said.text ?? '').map((content) => ({ content })),
       ...callDeltas(said),
-    ].map((delta) => chunk([{ index: 0, delta, finish_reason: null }])),
-    chunk([{ index: 0, delta: {}, finish_reason: reasonOf(said) }]),
-    chunk([], usageOf(bill)),
+    ].map((delta) => chunk(said, [{ index: 0, delta, finish_reason: null }])),
+    chunk(said, [{ index: 0, delta: {}, finish_reason: reasonOf(said) }]),
+    chunk(said, [], usageOf(bill)),
     'data: [DONE]\n\n',
   ],
   refusal: (status, message) => ({
@@ -39,8 +37,13 @@ export const openAiChatWire: Wire = {
   }),
 };
 
-function chunk(choices: readonly JsonObject[], usage?: JsonObject): string {
-  const bare = { id: ID, object: 'chat.completion.chunk', created: 1, model: 'fake', choices };
+/** Answers with calls have ids of their own: an agent takes two with one id for the same. */
+function idOf({ calls = [] }: Said): string {
+  return `chatcmpl-${calls[0]?.id ?? 1}`;
+}
+
+function chunk(said: Said, choices: readonly JsonObject[], usage?: JsonObject): string {
+  const bare = { id: idOf(said), object: 'chat.completion.chunk', created: 1, model: 'fake', choices };
   return sse(usage === undefined ? bare : { ...bare, usage });
 }
 

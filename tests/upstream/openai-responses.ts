@@ -59,7 +59,8 @@ function outputOf({ text, calls = [] }: Said): readonly JsonObject[] {
       : [
           {
             type: 'message',
-            id: 'msg_1',
+            // An agent takes two items with one id for the same.
+            id: `msg_${calls[0]?.id ?? 1}`,
             role: 'assistant',
             status: 'completed',
             content: [{ type: 'output_text', text, annotations: [] }],

@@ -138,3 +138,11 @@ function tokens(field: string, given: number, least = 1): number {
   if (!(given >= least && given < Number.POSITIVE_INFINITY)) throw new InvalidLimits(field, given);
   return Math.floor(given);
 }
+
+/** Share of a request that a provider refused for its length which a fold aims at, whatever we counted. */
+const REFUSED_SHARE = 0.6;
+
+/** Tokens a fold aims at when a provider found the request too long. */
+export function goalAfterRefusal(used: number, { goal }: Pick<Budget, 'goal'>): number {
+  return Math.min(goal, Math.floor(used * REFUSED_SHARE));
+}

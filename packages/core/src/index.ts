@@ -3,7 +3,7 @@ export { addUsage, promptOf } from './ask-answers.ts';
 export { prefixesIn, prefixHash, type ThinkingBinding, withBoundThinking } from './bound-thinking.ts';
 export type { Breakdown, ContentKind } from './breakdown.ts';
 export { allowsSoft, BREAKER_LIMIT, type Breaker, closedBreaker, recordRun } from './breaker.ts';
-export { type Budget, budgetFor, budgetOf, type CheckedBudget, InvalidLimits } from './budget.ts';
+export { type Budget, budgetFor, budgetOf, type CheckedBudget, goalAfterRefusal, InvalidLimits } from './budget.ts';
 export type { BudgetLevel, BudgetSettings } from './budget-settings.ts';
 export { CannotFit, type Held } from './cannot-fit.ts';
 export { type Condensing, condenseLoop, type Outcome } from './condense.ts';
@@ -109,7 +109,9 @@ export {
   condense,
   dryRun,
   type Messages,
+  type PlanOptions,
   planFor,
+  planOn,
   status,
 } from './one-call.ts';
 export type { Operation, SummarizeTerms } from './operation.ts';

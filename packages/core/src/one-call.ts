@@ -89,8 +89,15 @@ export async function condense(messages: readonly Message[], options: CondenseOp
 
 /** The run `condense` makes, for hosts that want to estimate it, answer it themselves or look at both views. */
 export function planFor(messages: readonly Message[], options: Omit<CondenseOptions, 'answer' | 'dryRun'> = {}): Plan {
+  return planOn(conversationFrom({ ...options, messages }), options);
+}
+
+/** How a conversation that is there already is to be condensed. */
+export type PlanOptions = Omit<CondenseOptions, keyof Messages | 'answer' | 'dryRun'>;
+
+/** The same run on a conversation a host keeps itself. */
+export function planOn(conversation: Conversation, options: PlanOptions): Plan {
   const { budget, count } = measuresOf(options);
-  const conversation = conversationFrom({ ...options, messages });
   const { needsFold } = statusOf({ view: project(conversation), seams: seamsOf(conversation), count, budget });
   const due = needsFold !== 'none' || options.force === true || options.target !== undefined;
   const strategy = typeof options.strategy === 'object' ? options.strategy : findStrategy(options.strategy ?? native.id);

@@ -1,4 +1,5 @@
 export { aiSdk } from './ai-sdk/dialect.ts';
+export { bindsThinking } from './anthropic/binds-thinking.ts';
 export { anthropic } from './anthropic/dialect.ts';
 export {
   type Conversation,
@@ -28,6 +29,7 @@ export { fileText, isTextType } from './text-file.ts';
 export { type Answered, AnswerReader } from './wire/answer.ts';
 export type { Billed } from './wire/answer-builder.ts';
 export { chained, frameKey, type Identified, identify, type SeenMessages } from './wire/identify.ts';
+export { overflowIn } from './wire/overflow.ts';
 export { MESSAGE_FIELD, type WireId } from './wire/request-shape.ts';
 export { type KnownPieces, type Original, splice } from './wire/splice.ts';
 export { reasonToStepAside } from './wire/step-aside.ts';

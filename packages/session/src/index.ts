@@ -45,6 +45,5 @@ export type { TurnRequest } from './turn/user-message.ts';
 export { InvalidRequest } from './upstream/checked-fetch.ts';
 export { type Endpoint, IncompleteProfile, PROVIDERS, type Provider } from './upstream/endpoint.ts';
 export { guardedFetch, type NetworkPolicy } from './upstream/guarded-fetch.ts';
-export { overflowIn } from './upstream/overflow.ts';
 export { environmentKey, keyVariables } from './upstream/provider-keys.ts';
 export { upstreamFor } from './upstream/upstream.ts';

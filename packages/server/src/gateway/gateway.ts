@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { JsonObject } from '@tenfold/core';
-import { AnswerReader, reasonToStepAside, type WireId } from '@tenfold/dialects';
-import { type ChainOptions, type Chains, type Log, type Outgoing, overflowIn, RecordFailed } from '@tenfold/session';
+import { AnswerReader, overflowIn, reasonToStepAside, type WireId } from '@tenfold/dialects';
+import { type ChainOptions, type Chains, type Log, type Outgoing, RecordFailed } from '@tenfold/session';
 import { bodyText, textCopy } from './coding.ts';
 import { forward, passedOn } from './forward.ts';
 import { type GatewayRoute, isStreamed, modelOf, routeOf, type Vendor } from './gateway-route.ts';

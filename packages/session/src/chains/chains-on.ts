@@ -6,6 +6,7 @@ import {
   type Counter,
   counterFor,
   type EntryId,
+  goalAfterRefusal,
   type Message,
   native,
   needOf,
@@ -19,7 +20,7 @@ import { sha256 } from '@tenfold/store';
 import { BoundedMap } from '../bounded-map.ts';
 import type { Dependencies } from '../dependencies.ts';
 
-import { COOLDOWN_MS, dueFold, goalAfterRefusal } from '../folding/fold-trigger.ts';
+import { COOLDOWN_MS, dueFold } from '../folding/fold-trigger.ts';
 import { reasonOf } from '../log.ts';
 import type { Chain } from './chain.ts';
 import { chainBudget, modelId } from './chain-budget.ts';

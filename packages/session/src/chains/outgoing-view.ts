@@ -10,8 +10,7 @@ import {
   type View,
   withBoundThinking,
 } from '@tenfold/core';
-import { type Decoded, dialectOf, type KnownPieces, MESSAGE_FIELD, splice, type WireId } from '@tenfold/dialects';
-import { bindsThinking } from '../upstream/send-rules.ts';
+import { bindsThinking, type Decoded, dialectOf, type KnownPieces, MESSAGE_FIELD, splice, type WireId } from '@tenfold/dialects';
 
 /** What is sent of a chain, and what an answer to it is bound to. */
 export interface OutgoingView {

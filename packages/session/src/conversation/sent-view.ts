@@ -1,5 +1,5 @@
 import { prefixHash, type ThinkingBinding, type View, withBoundThinking } from '@tenfold/core';
-import { bindsThinking } from '../upstream/send-rules.ts';
+import { bindsThinking } from '@tenfold/dialects';
 import { madeOn } from './entry-note.ts';
 import type { LoadedSession } from './load-session.ts';
 

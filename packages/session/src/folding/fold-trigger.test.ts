@@ -1,10 +1,10 @@
-import { budgetOf, needOf } from '@tenfold/core';
+import { budgetOf, goalAfterRefusal, needOf } from '@tenfold/core';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { talk } from '../testing/bench.ts';
 import { talkWith } from '../testing/talk-with.ts';
 import type { AppTool } from '../turn/app-tool.ts';
-import { dueFold, goalAfterRefusal, goalOf, limitOf, refuseStart, staysUndone } from './fold-trigger.ts';
+import { dueFold, goalOf, limitOf, refuseStart, staysUndone } from './fold-trigger.ts';
 import type { Job } from './job.ts';
 
 const job = { id: 'job' } as Job;

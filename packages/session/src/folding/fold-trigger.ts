@@ -76,14 +76,6 @@ export function tooExpensive(trigger: RunTrigger, effect: NetEffect | null, expe
   return `It would pay for itself only after ${turns} turns; ${expectedTurns} are expected.`;
 }
 
-/** Share of a request that a provider refused for its length which a fold aims at, whatever we counted. */
-const REFUSED_SHARE = 0.6;
-
-/** Tokens a fold aims at when a provider found the request too long. */
-export function goalAfterRefusal(used: number, { goal }: Pick<Budget, 'goal'>): number {
-  return Math.min(goal, Math.floor(used * REFUSED_SHARE));
-}
-
 /** What decides how deep a fold goes. */
 export interface Depth {
   readonly trigger: RunTrigger;

@@ -1,7 +1,7 @@
+import { bindsThinking } from '@tenfold/dialects';
 import { describe, expect, it } from 'vitest';
 import { outcomeOf } from '../testing/bench.ts';
 import { talkWith } from '../testing/talk-with.ts';
-import { bindsThinking } from '../upstream/send-rules.ts';
 
 const MANNER = {
   binds: true,

@@ -1,8 +1,8 @@
-import { CannotFit, formatCount, type Status, truncation } from '@tenfold/core';
+import { CannotFit, formatCount, goalAfterRefusal, type Status, truncation } from '@tenfold/core';
 import type { LoadedSession } from '../conversation/load-session.ts';
 import { measure } from '../conversation/status.ts';
 import type { FoldResult } from '../folding/fold-scheduler.ts';
-import { dueFold, goalAfterRefusal, latestFold } from '../folding/fold-trigger.ts';
+import { dueFold, latestFold } from '../folding/fold-trigger.ts';
 import { reasonOf } from '../log.ts';
 import { SessionError } from '../session-error.ts';
 import { sleep } from '../sleep.ts';

@@ -1,3 +1,4 @@
+import { overflowIn } from '@tenfold/dialects';
 import { APICallError, LoadAPIKeyError } from 'ai';
 import { SecretUnreadable } from '../secret-box.ts';
 import { AddressRefused } from './address-refused.ts';
@@ -6,7 +7,6 @@ import { InvalidRequest } from './checked-fetch.ts';
 import { IncompleteProfile } from './endpoint.ts';
 import { KeyHeldBack } from './key-held-back.ts';
 import { ModelSilent } from './model-silent.ts';
-import { overflowIn } from './overflow.ts';
 
 /**
  * What went wrong with a call. `transient` may be tried again; `refused` (bad request, no key, no money) must not;

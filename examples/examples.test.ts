@@ -1,0 +1,126 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { budgetOf, type Condensed, condense, type Message, textMessage } from '@tenfold/core';
+import { expect, it, onTestFinished } from 'vitest';
+import { type Asked, Upstream } from '../tests/upstream/upstream.ts';
+import { factOn, PAGES, readPage, TASK } from './logbook.ts';
+
+const ROOM = 32_000;
+
+/** A model that reads the logbook page by page, whatever it is shown, and takes 32,000 tokens. */
+async function reader(): Promise<Upstream> {
+  let page = 0;
+  const upstream = await Upstream.open({
+    window: ROOM,
+    binds: true,
+    answer: ({ dialect }) => {
+      const next = page++;
+      return next < PAGES
+        ? {
+            ...(dialect === 'anthropic' ? { thinking: `Page ${next} is next.` } : {}),
+            text: `Reading page ${next}.`,
+            calls: [{ id: `call_${next}`, name: 'read_page', input: { page: next } }],
+          }
+        : { text: 'That was all of it.' };
+    },
+  });
+  onTestFinished(() => upstream.close());
+  return upstream;
+}
+
+async function run(example: string, upstream: Upstream): Promise<{ told: string; history: string }> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'tenfold-example-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const file = path.join(folder, 'history.json');
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [path.join(import.meta.dirname, 'proof/history-of.ts'), path.join(import.meta.dirname, example), file],
+    {
+      env: {
+        PATH: process.env.PATH,
+        OPENAI_API_KEY: 'none',
+        OPENAI_BASE_URL: upstream.url(),
+        ANTHROPIC_API_KEY: 'none',
+        ANTHROPIC_BASE_URL: upstream.url().replace(/\/v1$/, ''),
+        MASTRA_TELEMETRY_DISABLED: '1',
+        PAGES: String(PAGES),
+      },
+      maxBuffer: 64 * 1024 * 1024,
+      timeout: 500_000,
+    },
+  );
+  return { told: stdout, history: readFileSync(file, 'utf8') };
+}
+
+const pages = Array.from({ length: PAGES }, (_, page) => readPage(page));
+const facts = pages.flatMap((_, page) => factOn(page) ?? []);
+
+const known = new Map<string, Promise<number>>();
+
+function engineHolds(model: string): Promise<number> {
+  const held = known.get(model) ?? heldByEngine(model);
+  known.set(model, held);
+  return held;
+}
+
+/** What the engine itself still shows of the keys when it is given the same pages. */
+async function heldByEngine(model: string): Promise<number> {
+  const messages: Message[] = [textMessage('user', TASK)];
+  let condensed: Condensed = await condense(messages, { budget: budgetOf(ROOM), model });
+  for (const [page, output] of pages.entries()) {
+    const id = `call_${page}`;
+    const call = { type: 'tool-call', id, name: 'read_page', input: { page } } as const;
+    messages.push({ role: 'assistant', parts: [{ type: 'text', text: `Reading page ${page}.` }, call] });
+    messages.push({ role: 'tool', parts: [{ type: 'tool-result', id, name: 'read_page', output }] });
+    condensed = await condense(messages, { budget: budgetOf(ROOM), model, folds: condensed.folds });
+  }
+  return heldIn(JSON.stringify(condensed.messages));
+}
+
+function heldIn(text: string): number {
+  return facts.filter(({ key }) => text.includes(key)).length;
+}
+
+it.each([
+  ['ai-sdk/agent.ts', 'openai:gpt-4o'],
+  ['fetch/openai.ts', 'openai:gpt-4o'],
+  ['fetch/anthropic.ts', 'anthropic:claude-opus-5-5'],
+  ['langchain/agent.ts', 'openai:gpt-4o'],
+  ['openai-agents/agent.ts', 'openai:gpt-4o'],
+  ['mastra/agent.ts', 'openai:gpt-4o'],
+])('%s reads ten windows full through one', async (example, model) => {
+  const upstream = await reader();
+  const { told, history } = await run(example, upstream);
+  const { seen } = upstream;
+  expect(seen.flatMap(({ refused }) => refused)).toEqual([]);
+  expect(seen.length).toBe(PAGES + 1);
+  expect(Math.max(...seen.map(({ tokens }) => tokens))).toBeLessThanOrEqual(ROOM);
+  expect(told).toContain('That was all of it.');
+
+  expect(pages.filter((text) => !history.includes(JSON.stringify(text).slice(1, -1)))).toEqual([]);
+  expect(history).not.toContain('[Compressed Message Summary]');
+
+  const folds = told.match(/^Context condensed using/gm)?.length ?? 0;
+  expect(folds).toBeGreaterThanOrEqual(PAGES / 30);
+  const broken = brokenPrefixes(seen);
+  expect(broken).toBeLessThanOrEqual(folds);
+
+  const last = JSON.stringify(seen.at(-1)?.body);
+  const held = heldIn(last);
+  const expected = await engineHolds(model);
+  console.log(
+    `${example}: ${seen.length} calls, ${folds} folds, ${broken} broken prefixes, ${held} of ${facts.length} keys held (engine: ${expected})`,
+  );
+  // Wordings around the keys differ a little from framework to framework.
+  expect(held).toBeGreaterThanOrEqual(expected - 1);
+  expect(last).toContain('Never restart a cluster while you read.');
+});
+
+/** How often a request does not begin with what the one before it sent: the cache breaks once a fold. */
+function brokenPrefixes(seen: readonly Asked[]): number {
+  const texts = seen.map(({ body }) => ((body.messages ?? body.input) as readonly unknown[]).map((item) => JSON.stringify(item)));
+  return texts.slice(1).filter((items, at) => texts[at]?.some((text, place) => items[place] !== text)).length;
+}

@@ -1,0 +1,118 @@
+import { type FlatAsk, promptOf } from '@tenfold/core';
+import type { LanguageModelMiddleware, ModelMessage, PrepareStepFunction, ToolSet } from 'ai';
+import { type Fitted, Fitter } from './fitter.ts';
+import type { Answerer, TenfoldOptions } from './options.ts';
+import { isOverflow } from './overflow.ts';
+import { readPrompt, writePrompt } from './prompt.ts';
+
+type Wrapped = Parameters<NonNullable<LanguageModelMiddleware['wrapStream']>>[0];
+type Params = Wrapped['params'];
+type Model = Wrapped['model'];
+type Streamed = Awaited<ReturnType<Wrapped['doStream']>>;
+type StreamPart = Streamed['stream'] extends ReadableStream<infer Part> ? Part : never;
+
+/**
+ * Keeps every call of a model inside its window. A request that the model finds too long all the same is folded further and
+ * tried once more.
+ * @example wrapLanguageModel({ model: openai('gpt-4o'), middleware: tenfold() })
+ */
+export function tenfold(options: TenfoldOptions = {}): LanguageModelMiddleware {
+  const fitter = new Fitter(options);
+  const sent = new WeakMap<Params, () => Promise<Params | null>>();
+  const shaped = (params: Params, write: (fitted: Fitted) => Params['prompt'], fitted: Fitted): Params => {
+    const next = { ...params, prompt: write(fitted) };
+    sent.set(next, async () => {
+      const shorter = await fitted.tooLong();
+      return shorter === null ? null : { ...params, prompt: write(shorter) };
+    });
+    return next;
+  };
+  return {
+    specificationVersion: 'v4',
+    async transformParams({ params, model }) {
+      const read = readPrompt(params.prompt, params.tools);
+      const fitted = await fitter.fit({ ...read, model: modelName(model), answer: answerOf(model) });
+      return shaped(params, (now) => writePrompt(params.prompt, read, now), fitted);
+    },
+    async wrapGenerate({ doGenerate, params, model }) {
+      try {
+        return await doGenerate();
+      } catch (error) {
+        return model.doGenerate(await shorterFor(sent, params, error));
+      }
+    },
+    async wrapStream({ doStream, params, model }) {
+      try {
+        const result = await doStream();
+        return { ...result, stream: await begun(result.stream) };
+      } catch (error) {
+        return model.doStream(await shorterFor(sent, params, error));
+      }
+    },
+  };
+}
+
+/**
+ * The same for a loop whose model cannot be wrapped: `generateText({ prepareStep: foldSteps(), … })`. Every step is folded
+ * from what the loop began with and has come to, so that nothing is folded twice.
+ */
+export function foldSteps<Tools extends ToolSet = ToolSet>(options: TenfoldOptions = {}): PrepareStepFunction<Tools> {
+  const fitter = new Fitter(options);
+  return async ({ model, initialMessages, responseMessages, instructions }) => {
+    const messages: ModelMessage[] = [...initialMessages, ...responseMessages];
+    const read = readPrompt(messages);
+    const system = typeof instructions === 'string' ? { system: instructions } : {};
+    const named = typeof model === 'string' ? model : modelName(model as Model);
+    const fitted = await fitter.fit({ ...read, frame: { ...system, ...read.frame }, model: named });
+    return { messages: writePrompt(messages, read, fitted) };
+  };
+}
+
+async function shorterFor(sent: WeakMap<Params, () => Promise<Params | null>>, params: Params, error: unknown): Promise<Params> {
+  const shorter = isOverflow(error) ? await sent.get(params)?.() : null;
+  if (shorter === null || shorter === undefined) throw error;
+  return shorter;
+}
+
+/** The same stream once it is clear that it begins with no refusal; some APIs say one inside of it. */
+async function begun(stream: ReadableStream<StreamPart>): Promise<ReadableStream<StreamPart>> {
+  const reader = stream.getReader();
+  const first: StreamPart[] = [];
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    if (value.type === 'error' && isOverflow(value.error)) {
+      await reader.cancel();
+      throw value.error;
+    }
+    first.push(value);
+    if (!['stream-start', 'response-metadata', 'raw'].includes(value.type)) break;
+  }
+  return new ReadableStream({
+    async pull(controller) {
+      const next = first.shift();
+      if (next !== undefined) return controller.enqueue(next);
+      const { done, value } = await reader.read();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
+}
+
+function modelName({ provider, modelId }: Pick<Model, 'provider' | 'modelId'>): string {
+  return `${provider.split('.')[0]}:${modelId}`;
+}
+
+/** The app's own model as a summariser. */
+function answerOf(model: Model): Answerer {
+  return async (ask: FlatAsk) => {
+    const { content, usage } = await model.doGenerate({
+      prompt: [{ role: 'user', content: [{ type: 'text', text: promptOf(ask) }] }],
+      maxOutputTokens: Math.ceil(ask.maxTokens * 1.5) + 64,
+    });
+    const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('');
+    if (text.trim() === '') throw new Error('the answer was empty');
+    return { text, by: model.modelId, usage: { input: usage.inputTokens.total ?? 0, output: usage.outputTokens.total ?? 0 } };
+  };
+}

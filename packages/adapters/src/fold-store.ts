@@ -1,0 +1,33 @@
+import type { EntryId, Fold } from '@tenfold/core';
+
+/**
+ * Where settled folds are kept. They lie under the name of the last entry they touch; a name depends on everything up to
+ * it, so whoever has the name has the same conversation up to there.
+ */
+export interface FoldStore {
+  /** What lies under the first of these names that has something. */
+  find(ids: readonly EntryId[]): Maybe | Promise<Maybe>;
+  put(id: EntryId, folds: readonly Fold[]): void | Promise<void>;
+}
+
+type Maybe = readonly Fold[] | undefined;
+
+/** Conversations a process remembers; what is forgotten is folded anew when it comes back. */
+const MAX_KEPT = 10_000;
+
+/** Keeps folds as long as the process lives. */
+export function memoryStore(max = MAX_KEPT): FoldStore {
+  const kept = new Map<EntryId, readonly Fold[]>();
+  return {
+    find: (ids) => {
+      const id = kept.size === 0 ? undefined : ids.find((name) => kept.has(name));
+      return id === undefined ? undefined : kept.get(id);
+    },
+    put: (id, folds) => {
+      kept.delete(id);
+      kept.set(id, folds);
+      const [oldest] = kept.keys();
+      if (kept.size > max && oldest !== undefined) kept.delete(oldest);
+    },
+  };
+}

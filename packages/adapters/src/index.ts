@@ -1,0 +1,3 @@
+export { type Call, type Fitted, Fitter } from './fitter.ts';
+export { type FoldStore, memoryStore } from './fold-store.ts';
+export type { Answerer, FoldReport, TenfoldOptions } from './options.ts';

@@ -1,0 +1,88 @@
+import { type FlatAsk, type Json, promptOf, type ToolDefinition } from '@tenfold/core';
+import { Fitter } from './fitter.ts';
+import { langchainPiece, type Said, summaryFor } from './langchain-message.ts';
+import type { Answerer, TenfoldOptions } from './options.ts';
+import { isOverflow } from './overflow.ts';
+import { writePieces } from './pieces.ts';
+
+/** What a model call is made of, as far as it is read. */
+interface ModelCall {
+  readonly model: unknown;
+  readonly messages: unknown[];
+  readonly systemMessage?: { readonly text?: string };
+  readonly tools?: readonly unknown[];
+}
+
+/** What `createMiddleware` is given. */
+export interface TenfoldMiddleware {
+  readonly name: 'tenfold';
+  wrapModelCall<Request extends ModelCall, Answer>(
+    request: Request,
+    handler: (request: Request) => Answer | Promise<Answer>,
+  ): Promise<Answer>;
+}
+
+/**
+ * Keeps every call of an agent inside its model's window; its state stays whole. A request that the model finds too long all
+ * the same is folded further and tried once more.
+ * @example createAgent({ …, middleware: [createMiddleware(tenfold({ trigger: { fraction: 0.8 } }))] })
+ */
+export function tenfold(options: TenfoldOptions = {}): TenfoldMiddleware {
+  const fitter = new Fitter(options);
+  return {
+    name: 'tenfold',
+    async wrapModelCall(request, handler) {
+      const said = request.messages as readonly Said[];
+      const pieces = said.map(langchainPiece);
+      const system = request.systemMessage?.text;
+      const fitted = await fitter.fit({
+        model: modelName(request.model),
+        frame: { ...(system ? { system } : {}), ...toolsOf(request.tools) },
+        messages: pieces.map(({ message }) => message),
+        answer: answerOf(request.model),
+      });
+      const written = (rows: typeof fitted.rows) => ({
+        ...request,
+        messages: writePieces(pieces, rows, (text) => summaryFor(said, text)),
+      });
+      try {
+        return await handler(fitted.isChanged ? written(fitted.rows) : request);
+      } catch (error) {
+        const shorter = isOverflow(error) ? await fitted.tooLong() : null;
+        if (shorter === null) throw error;
+        return handler(written(shorter.rows));
+      }
+    },
+  };
+}
+
+function toolsOf(tools: readonly unknown[] = []): { tools?: readonly ToolDefinition[] } {
+  const read = (tools as readonly { name?: string; description?: string; schema?: unknown }[]).map(
+    ({ name = '', description = '', schema }): ToolDefinition => {
+      const isPlain = typeof schema === 'object' && schema !== null && 'properties' in schema && !('_zod' in schema);
+      return { name, description, ...(isPlain ? { parameters: schema as Json } : {}) };
+    },
+  );
+  return read.length === 0 ? {} : { tools: read };
+}
+
+interface LangModel {
+  readonly model?: string;
+  _llmType?(): string;
+  invoke?(prompt: string): Promise<{ readonly text?: string; readonly content?: unknown }>;
+}
+
+function modelName(model: unknown): string {
+  const { model: name = '', ...rest } = (model ?? {}) as LangModel;
+  return `${(model as LangModel)?._llmType?.() ?? rest._llmType?.() ?? ''}:${name}`;
+}
+
+/** The agent's own model as a summariser. */
+function answerOf(model: unknown): Answerer {
+  return async (ask: FlatAsk) => {
+    const answer = await (model as Required<LangModel>).invoke(promptOf(ask));
+    const text = answer.text ?? String(answer.content);
+    if (text.trim() === '') throw new Error('the answer was empty');
+    return { text, by: modelName(model) };
+  };
+}

@@ -1,0 +1,53 @@
+import { type Fitted, Fitter } from './fitter.ts';
+import type { TenfoldOptions } from './options.ts';
+import { isOverflow } from './overflow.ts';
+import { readPrompt, writePrompt } from './prompt.ts';
+
+/** What Mastra hands to a processor before a call, as far as it is read. */
+interface LlmRequest<Item extends object> {
+  readonly prompt: Item[];
+  readonly model: unknown;
+  readonly state: Record<string, unknown>;
+}
+
+/** A processor of Mastra, for `inputProcessors` and `errorProcessors`. */
+export interface TenfoldProcessor {
+  readonly id: 'tenfold';
+  processLLMRequest<Item extends object>(request: LlmRequest<Item>): Promise<{ prompt: Item[] }>;
+  processAPIError(failed: {
+    readonly error: unknown;
+    readonly retryCount: number;
+    readonly state: Record<string, unknown>;
+  }): Promise<{ retry: boolean } | undefined>;
+}
+
+/**
+ * Keeps every call of an agent inside its model's window; what it remembers stays whole.
+ * @example new Agent({ …, inputProcessors: [tenfold()] })
+ */
+export function tenfold(options: TenfoldOptions = {}): TenfoldProcessor {
+  const fitter = new Fitter(options);
+  let latest: Fitted | null = null;
+  return {
+    id: 'tenfold',
+    async processLLMRequest({ prompt, model, state }) {
+      const read = readPrompt(prompt);
+      const fitted = await fitter.fit({ ...read, model: modelName(model) });
+      state.tenfold = fitted;
+      latest = fitted;
+      return { prompt: writePrompt(prompt, read, fitted) };
+    },
+    /** What is folded further here is found settled when the call is made again. */
+    async processAPIError({ error, retryCount, state }) {
+      const fitted = (state.tenfold as Fitted | undefined) ?? latest;
+      if (retryCount > 0 || fitted === null || !isOverflow(error)) return undefined;
+      return { retry: (await fitted.tooLong()) !== null };
+    },
+  };
+}
+
+function modelName(model: unknown): string {
+  if (typeof model === 'string') return model.replace('/', ':');
+  const { provider = '', modelId = '' } = (model ?? {}) as { provider?: string; modelId?: string };
+  return `${provider.split('.')[0]}:${modelId}`;
+}
