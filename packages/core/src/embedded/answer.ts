@@ -41,10 +41,10 @@ function roomFor({ material, maxTokens }: Pick<FlatAsk, 'material' | 'maxTokens'
   return Math.max(1, Math.min(maxTokens, Math.floor(limit - indexShare(limit, count.text(material))[0])));
 }
 
-/** The latest of what was asked stays open; what was answered since is no question any more. */
+/** What people ask stays open, and what was asked last; what somebody asked on the way was answered or dropped since. */
 function isOpen(passages: readonly Passage[]): (unit: Unit) => boolean {
-  const lastUser = passages.findLastIndex(({ voice }) => voice === 'user');
-  return ({ kind, voice, passage }) => kind !== 'question' || voice === 'record' || voice === 'user' || passage > lastUser;
+  const last = passages.findLastIndex(({ voice, text }) => (voice === 'user' || voice === 'assistant') && text.trim() !== '');
+  return ({ kind, voice, passage }) => kind !== 'question' || voice === 'record' || voice === 'user' || passage >= last;
 }
 
 function nothing(limit: number, count: Counter): string {

@@ -50,13 +50,16 @@ export function errorShape(line: string): string {
   return line.replace(/["'`][^"'`]{0,200}["'`]|(?<![^\s"'`])[^\s/\\"'`]*[/\\]\S*|\d+/gu, '#');
 }
 
-/** The first line of an error that says something. */
+/** The first line of an error that says something; how the command ended where nothing else is said. */
 export function firstErrorLine(text: string): string {
+  let code = '';
   for (const line of text.slice(0, 4_000).split('\n')) {
     const bare = errorLine(line);
-    if (/[\p{L}\p{N}]/u.test(bare)) return bare;
+    if (!/[\p{L}\p{N}]/u.test(bare)) continue;
+    if (!/^\W*exit(?:ed with)? (?:code|status):? \d+\W*$/iu.test(bare)) return bare;
+    code ||= bare;
   }
-  return '';
+  return code;
 }
 
 const TALLY = /\b\d+ (?:tests? )?(?:passed|failed)\b|\bpassed:? \d+/iu;

@@ -28,10 +28,12 @@ export function mustsOf(passages: readonly Passage[]): Musts {
   };
 }
 
+const TAG = /<\/?[A-Za-z][^<>\n]{0,200}>/gu;
+
 function lastRequest(passages: readonly Passage[]): string {
   for (let at = passages.length - 1; at >= 0; at--) {
     const { voice, text } = passages[at] as Passage;
-    if (voice === 'user' && text.trim() !== '' && !onlyContinues(text)) return requestAt(passages, at);
+    if (voice === 'user' && /[\p{L}\p{N}]/u.test(text.replace(TAG, '')) && !onlyContinues(text)) return requestAt(passages, at);
     if (voice === 'record') {
       const carried = listIn(text, LISTS.request)
         .map((line) => (line.startsWith(USER_MARK) ? line.slice(USER_MARK.length) : line))

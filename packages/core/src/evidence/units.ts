@@ -15,10 +15,10 @@ const SHORTEST = 4;
 /** Shorter lines of programs tell nobody what they do. */
 const SHORTEST_CODE = 20;
 const GUTTER =
-  /^\s{0,12}(?:L?\d{1,6}(?: {1,4}\d{1,6})?(?: {0,4}[→|│]|\t| {2}|:(?=\s))|[│|>] ?(?=\S))(?:[ \t]{0,2}[│|+-](?=\s))?\s{0,8}/u;
-/** What says nothing by itself: a tag alone or around how a command ended, a heading, words in bold that lead to others. */
+  /^\s{0,12}(?:L?\d{1,6}(?: {1,4}\d{1,6})?(?: {0,4}[→|│]|\t| {2}|:(?=[\s/<#{(])|-(?=[\t/<#]))|[│|>] ?(?=\S))(?:[ \t]{0,2}[│|+-](?=\s))?\s{0,8}/u;
+/** What says nothing by itself: the head of a patch, a tag alone or around how a command ended, a heading, words in bold that lead to others. */
 const FRAGMENT =
-  /^(?:<\/?[\w-]{1,40}>|<[\w-]{1,24}>-?\d{1,4}<\/[\w-]{1,24}>|#{2,6}\s[\p{L} ]{0,40}|(?:\d{1,3}\. )?\*\*[\p{L} ]{1,40}:?\*\*:?)$/u;
+  /^(?:diff --git .*|index [0-9a-f]{4,40}\.\.[0-9a-f]{4,40}.*|(?:\+\+\+|---) [ab/].*|@@ .*|<\/?[\w-]{1,40}>|<[\w-]{1,24}>-?\d{1,4}<\/[\w-]{1,24}>|#{2,6}\s[\p{L} ]{0,40}|(?:\d{1,3}\. )?\*\*[\p{L} ]{1,40}:?\*\*:?)$/u;
 /** Settings of a call that say how much of something is shown. */
 const EXTENT =
   /^(?:limit|offset|timeout|from|to|count|depth|page|lines?|context|-[A-Z]|(?:max|min|start|end|head|tail|num)\w*|\w*_(?:limit|lines|ms|count|tokens))$/iu;
@@ -74,7 +74,9 @@ function saidIn({ text, voice, doubt }: Passage, add: Add): void {
   const byUser = voice === 'user' && doubt !== true;
   const sentences = (from: number, to: number) => {
     for (const { start, end } of sentencesOf(text.slice(from, to))) {
-      const sentence = bare(oneLine(text.slice(from + start, from + end)));
+      const line = oneLine(text.slice(from + start, from + end));
+      if (voice !== 'user' && FRAGMENT.test(line)) continue;
+      const sentence = bare(line);
       if (voice === 'user') add(sentence, voice, from + start, kindOf(sentence, byUser), { byPerson: byUser });
       else add(sentence, voice, from + start, kindOf(sentence, false));
     }
@@ -201,8 +203,8 @@ function isCode(line: string): boolean {
   return (signs >= 2 && signs > line.length / 24 && !isProse(line)) || (signs > 0 && ENDS.test(line));
 }
 
-/** What programs say to their readers, and pieces of markup. */
-const COMMENT = /^(?:\/[/*]|\*[ /]|<!--|<[/\w]|\{\/\*|--\s\w)/u;
+/** What programs say to their readers, what they bring in, and pieces of markup. */
+const COMMENT = /^(?:\/[/*]|\*[ /]|<!--|<[/\w]|\{\/\*|--\s\w|"[\w./@-]+",?$|import \S|from \S+ import |package \w+$|use \w+::)/u;
 
 /** Nobody writes so many digits and signs in a row. */
 const ENCODED = 80;

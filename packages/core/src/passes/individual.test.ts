@@ -37,6 +37,15 @@ const targets = (operations: Parameters<typeof pass>[0], goal = 0, conversation 
     ]);
 
 describe('an individual pass', () => {
+  it('takes no more of a text than a target needs', () => {
+    const [draft] = pass({ toolResults: suppress }).propose(problemOf(base, { goal: 1_200, spend: true }));
+    const { excess } = problemOf(base, { goal: 1_200 });
+    const left = typeof draft?.body === 'string' ? draft.body.length : 0;
+    expect(draft?.kind).toBe('truncation');
+    expect(400 - left).toBeGreaterThanOrEqual(excess);
+    expect(400 - left).toBeLessThan(excess + 40);
+  });
+
   it('applies one operation per kind of content', () => {
     expect(targets({ messageText: suppress })).toEqual([[1, 'suppression']]);
     expect(targets({ toolParameters: suppress, toolResults: { operation: 'truncate', truncate: { maxChars: 9 } } })).toEqual([

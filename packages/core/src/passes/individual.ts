@@ -1,7 +1,8 @@
 import type { Counter } from '../counter.ts';
+import { cutToTokens } from '../cut.ts';
 import type { Message, Part } from '../message.ts';
 import { type Operation, operate, type Shortened } from '../operation.ts';
-import { foldPart } from '../part-folds.ts';
+import { foldPart, partText } from '../part-folds.ts';
 import type { Condition, Draft, Pass, Problem } from '../pass.ts';
 import { partTokens } from '../render.ts';
 import { type ContentType, contentType, type Selection, selectRows } from '../selection.ts';
@@ -32,7 +33,8 @@ export function individualPass({ id, name, when, selection, operationsFor }: Ind
       let excess = problem.excess;
       for (const row of selectRows(problem, selection)) {
         if (excess <= 0) break;
-        for (const { draft, gain } of draftsFor(row, operationsFor(row), problem, known)) {
+        for (const made of draftsFor(row, operationsFor(row), problem, known)) {
+          const { draft, gain } = problem.spend ? enough(made, row, excess, problem) : made;
           drafts.push(draft);
           excess -= gain;
         }
@@ -42,6 +44,29 @@ export function individualPass({ id, name, when, selection, operationsFor }: Ind
   };
 }
 
+interface Made {
+  readonly draft: Draft;
+  readonly gain: number;
+}
+
+/** A cut that would undercut a target takes only as much as is needed. */
+function enough(made: Made, row: EntryRow, excess: number, { count }: Problem): Made {
+  const { target, body } = made.draft;
+  const part = target.kind === 'part' ? row.entry.message.parts[target.index] : undefined;
+  const text = part === undefined || part.type === 'tool-call' ? null : partText(part);
+  if (target.kind !== 'part' || part === undefined || text === null || typeof body !== 'string' || made.gain <= excess)
+    return made;
+  const before = partTokens(row.message, target.index, count);
+  const weigh = (shown: Part) => partTokens({ role: row.message.role, parts: [shown] }, 0, count);
+  const around = weigh(part) - count.text(text);
+  const cut = cutToTokens(text, before - Math.max(excess, 1) - around - SPARE, count.text);
+  const gain = before - weigh(foldPart(part, cut));
+  return gain >= excess && gain < made.gain ? { draft: { ...made.draft, kind: 'truncation', body: cut }, gain } : made;
+}
+
+/** Tokens by which texts weigh more together than apart, bounded from above. */
+const SPARE = 4;
+
 /** What an operation makes of a part, and what is left of it. */
 interface Weighed extends Shortened {
   readonly after: number;
@@ -50,7 +75,7 @@ interface Weighed extends Shortened {
 /** What operations without a model made of original parts: a pass is run again while others gain something. */
 type Known = WeakMap<Part, { readonly operation: Operation; readonly count: Counter; readonly weighed: Weighed | null }>;
 
-function draftsFor(row: EntryRow, operations: Operations, problem: Problem, known: Known): { draft: Draft; gain: number }[] {
+function draftsFor(row: EntryRow, operations: Operations, problem: Problem, known: Known): Made[] {
   const { count } = problem;
   return row.message.parts.flatMap((part, index) => {
     const type = contentType(part);
