@@ -55,6 +55,15 @@ describe('chains', () => {
     expect(branches.map(({ entries }) => entries)).toEqual([4, 4]);
   });
 
+  it('goes on with an answer that its client sends back in words of its own', async () => {
+    const one = await talk([ask('Name a bird.')]);
+    const reworded = one.messages.with(-1, { role: 'assistant', content: `${one.messages.at(-1)?.content} ` });
+    const two = await talk([...reworded, ask('Another.')]);
+    expect(two.session).toBe(one.session);
+    const branches = await gateway.tenfold.sessions.branches(one.session);
+    expect(branches.map(({ entries }) => entries)).toEqual([4]);
+  });
+
   it('knows a conversation again after a restart', async () => {
     const one = await talk([ask('Remember the osprey.')]);
     await gateway.restart();

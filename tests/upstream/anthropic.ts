@@ -35,8 +35,8 @@ export const anthropicWire: Wire = {
 
 const TYPES: Readonly<Record<number, string>> = { 401: 'authentication_error', 429: 'rate_limit_error', 529: 'overloaded_error' };
 
-function envelope(_: Bill): JsonObject {
-  return { id: 'msg_1', type: 'message', role: 'assistant', model: 'fake', stop_sequence: null };
+function envelope({ serial }: Bill): JsonObject {
+  return { id: `msg_${serial}`, type: 'message', role: 'assistant', model: 'fake', stop_sequence: null };
 }
 
 function contentOf({ text, thinking, signature, calls = [] }: Said): readonly JsonObject[] {

@@ -8,7 +8,7 @@ export const openAiChatWire: Wire = {
   isStream: (_, body) => body.stream === true,
   model: (_, body) => String(body.model),
   body: (said, bill) => ({
-    id: idOf(said),
+    id: `chatcmpl-${bill.serial}`,
     object: 'chat.completion',
     created: 1,
     model: 'fake',
@@ -22,9 +22,9 @@ export const openAiChatWire: Wire = {
       { role: 'assistant', content: '' },
       ...piecesOf(said.text ?? '').map((content) => ({ content })),
       ...callDeltas(said),
-    ].map((delta) => chunk(said, [{ index: 0, delta, finish_reason: null }])),
-    chunk(said, [{ index: 0, delta: {}, finish_reason: reasonOf(said) }]),
-    chunk(said, [], usageOf(bill)),
+    ].map((delta) => chunk(bill, [{ index: 0, delta, finish_reason: null }])),
+    chunk(bill, [{ index: 0, delta: {}, finish_reason: reasonOf(said) }]),
+    chunk(bill, [], usageOf(bill)),
     'data: [DONE]\n\n',
   ],
   refusal: (status, message) => ({
@@ -37,13 +37,8 @@ export const openAiChatWire: Wire = {
   }),
 };
 
-/** Answers with calls have ids of their own: an agent takes two with one id for the same. */
-function idOf({ calls = [] }: Said): string {
-  return `chatcmpl-${calls[0]?.id ?? 1}`;
-}
-
-function chunk(said: Said, choices: readonly JsonObject[], usage?: JsonObject): string {
-  const bare = { id: idOf(said), object: 'chat.completion.chunk', created: 1, model: 'fake', choices };
+function chunk({ serial }: Bill, choices: readonly JsonObject[], usage?: JsonObject): string {
+  const bare = { id: `chatcmpl-${serial}`, object: 'chat.completion.chunk', created: 1, model: 'fake', choices };
   return sse(usage === undefined ? bare : { ...bare, usage });
 }
 

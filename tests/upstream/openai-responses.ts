@@ -14,7 +14,7 @@ export const openAiResponsesWire: Wire = {
     const started = { ...response({}, bill, 'in_progress'), usage: null };
     return [
       event('response.created', { response: started }),
-      ...outputOf(said).flatMap((item, output_index) => itemEvents(item, output_index, event)),
+      ...outputOf(said, bill).flatMap((item, output_index) => itemEvents(item, output_index, event)),
       event('response.completed', { response: response(said, bill, 'completed') }),
     ];
   },
@@ -36,6 +36,11 @@ type Emit = (type: string, data: JsonObject) => string;
 
 function itemEvents(item: JsonObject, output_index: number, event: Emit): readonly string[] {
   const item_id = String(item.id);
+  if (item.type === 'reasoning')
+    return [
+      event('response.output_item.added', { output_index, item }),
+      event('response.output_item.done', { output_index, item }),
+    ];
   if (item.type === 'function_call') {
     return [
       event('response.output_item.added', { output_index, item: { ...item, arguments: '' } }),
@@ -52,15 +57,17 @@ function itemEvents(item: JsonObject, output_index: number, event: Emit): readon
   ];
 }
 
-function outputOf({ text, calls = [] }: Said): readonly JsonObject[] {
+function outputOf({ text, thinking, calls = [] }: Said, { serial }: Bill): readonly JsonObject[] {
   return [
+    ...(thinking === undefined
+      ? []
+      : [{ type: 'reasoning', id: `rs_${serial}`, summary: [], encrypted_content: Buffer.from(thinking).toString('base64') }]),
     ...(text === undefined
       ? []
       : [
           {
             type: 'message',
-            // An agent takes two items with one id for the same.
-            id: `msg_${calls[0]?.id ?? 1}`,
+            id: `msg_${serial}`,
             role: 'assistant',
             status: 'completed',
             content: [{ type: 'output_text', text, annotations: [] }],
@@ -77,16 +84,17 @@ function outputOf({ text, calls = [] }: Said): readonly JsonObject[] {
   ];
 }
 
-function response(said: Said, { input, output }: Bill, status: string): JsonObject {
+function response(said: Said, bill: Bill, status: string): JsonObject {
+  const { serial, input, output } = bill;
   return {
-    id: 'resp_1',
+    id: `resp_${serial}`,
     object: 'response',
     created_at: 1,
     status,
     model: 'fake',
     error: null,
     incomplete_details: null,
-    output: outputOf(said),
+    output: outputOf(said, bill),
     usage: {
       input_tokens: input,
       input_tokens_details: { cached_tokens: 0 },

@@ -63,6 +63,7 @@ export class Upstream {
   models = { data: [{ id: 'text-embedding-3-small' }, { id: 'gpt-4o' }, { id: 'gpt-4o-mini' }] };
   readonly #server = createServer((request, response) => void this.#serve(request, response));
   #port = 0;
+  #answers = 0;
 
   private constructor(manner: Manner) {
     this.manner = manner;
@@ -151,11 +152,15 @@ export class Upstream {
     const given: Said = fault === 'empty' ? { text: '' } : await answer(asked);
     const messages = asked.body.messages as readonly unknown[] | undefined;
     const said =
-      this.manner.binds && given.thinking !== undefined
+      this.manner.binds && wire === anthropicWire && given.thinking !== undefined
         ? { ...given, signature: boundSignature(asked.body, messages?.length ?? 0, given.thinking) }
         : given;
     const lie = typeof fault === 'object' && fault !== null && 'bill' in fault ? fault.bill : 1;
-    const bill: Bill = { input: Math.ceil(billed * lie), output: Math.ceil(countText(said.text ?? '') * lie) + 4 };
+    const bill: Bill = {
+      serial: ++this.#answers,
+      input: Math.ceil(billed * lie),
+      output: Math.ceil(countText(said.text ?? '') * lie) + 4,
+    };
     if (!wire.isStream(asked.path, asked.body)) {
       if (fault === 'cut')
         return void response

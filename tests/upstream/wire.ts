@@ -10,8 +10,9 @@ export interface Said {
   readonly calls?: readonly { readonly id: string; readonly name: string; readonly input: JsonObject }[];
 }
 
-/** Tokens billed. */
+/** Tokens billed, and which answer of the upstream it is: clients take two answers of one id for one. */
 export interface Bill {
+  readonly serial: number;
   readonly input: number;
   readonly output: number;
 }

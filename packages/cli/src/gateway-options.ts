@@ -9,7 +9,8 @@ export interface GatewayFlags {
   readonly room?: number;
   readonly strategy?: string;
   readonly observe?: true;
-  readonly summarizer?: `profile:${string}`;
+  readonly recall?: true;
+  readonly summarizer?: `profile:${string}` | 'client';
   readonly onStoreFailure?: 'closed' | 'pass';
 }
 
@@ -22,18 +23,22 @@ export function withGatewayOptions(command: Command): Command {
     .addOption(new Option('--room <tokens>', "tokens a request may have (by the model's limits)").argParser(parseRoom))
     .option('--strategy <id>', 'how to condense (native)')
     .option('--observe', 'change nothing, only measure what would be saved')
+    .option('--recall', 'let models look up what was condensed, out of sight of the program')
     .addOption(
-      new Option('--summarizer <who>', 'who writes summaries: profile:ID (the embedded summariser)').argParser(parseSummarizer),
+      new Option(
+        '--summarizer <who>',
+        'who writes summaries: profile:ID, or client for the model in use (the embedded summariser)',
+      ).argParser(parseSummarizer),
     )
     .addOption(new Option('--on-store-failure <how>', 'requests while the record cannot be written').choices(['closed', 'pass']));
 }
 
 /** The flags as the server takes them. */
 export function gatewayFrom({ anthropic, openai, gemini, ...flags }: GatewayFlags) {
-  const { room, strategy, observe, summarizer, onStoreFailure } = flags;
+  const { room, strategy, observe, recall, summarizer, onStoreFailure } = flags;
   const urls = { anthropic, openai, gemini };
   const upstreams = Object.fromEntries(Object.entries(urls).filter(([, url]) => url !== undefined));
-  const given = Object.entries({ room, strategy, observe, summarizer, onStoreFailure }).filter(
+  const given = Object.entries({ room, strategy, observe, recall, summarizer, onStoreFailure }).filter(
     ([, value]) => value !== undefined,
   );
   return { upstreams, ...Object.fromEntries(given) };
@@ -52,6 +57,7 @@ function parseRoom(given: string): number {
 }
 
 function parseSummarizer(given: string): string {
-  if (!/^profile:./.test(given)) throw new InvalidArgumentError('Expected profile:ID, with the id of a profile in the settings.');
+  if (given !== 'client' && !/^profile:./.test(given))
+    throw new InvalidArgumentError('Expected client, or profile:ID with the id of a profile in the settings.');
   return given;
 }

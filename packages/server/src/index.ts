@@ -1,6 +1,7 @@
 export { apiRoutes } from './api/routes.ts';
 export { type AppOptions, createApp, LIMITS, type Limits } from './app.ts';
-export { type Gateway, type GatewayOptions, gatewayOn, VENDOR_URLS } from './gateway/gateway.ts';
+export { type Gateway, gatewayOn } from './gateway/gateway.ts';
+export { type GatewayOptions, VENDOR_URLS } from './gateway/gateway-options.ts';
 export { jsonLog } from './log.ts';
 export { openApi } from './openapi.ts';
 export { Refused } from './problem.ts';

@@ -23,11 +23,11 @@ export interface Recall {
   /** Passages with all words; of one session where it is named. */
   search(text: string, filter?: { session?: SessionId; limit?: number }): Promise<readonly SearchHit[]>;
   /** The best passages with any of the words. What the model still sees of the running turn is not recalled. */
-  passages(session: SessionId, query: string, limit?: number, all?: boolean): Promise<readonly Passage[]>;
-  /** The same as text for a model; one outside the turn is given `all`, since it sees nothing of it. */
-  recall(session: SessionId, query: string, limit?: number, all?: boolean): Promise<string>;
+  passages(session: SessionId, query: string, limit?: number, all?: boolean, branch?: string): Promise<readonly Passage[]>;
+  /** The same as text for a model; one outside the turn is given `all`, since it sees nothing of it. On the current branch unless another is named. */
+  recall(session: SessionId, query: string, limit?: number, all?: boolean, branch?: string): Promise<string>;
   /** What a fold stands for, or the message with this number, as text for a model. */
-  expand(session: SessionId, record: string): Promise<string>;
+  expand(session: SessionId, record: string, branch?: string): Promise<string>;
 }
 
 /** Hits looked at for each word, and words of a query that are looked for. */
@@ -39,8 +39,8 @@ const EXPANDED_CHARS = 48_000;
 
 /** Recall over a store. */
 export function recallOn({ store }: Dependencies, loader: SessionLoader): Recall {
-  const passages: Recall['passages'] = async (session, query, limit = 3, all = false) => {
-    const { opened } = await loader.load(session);
+  const passages: Recall['passages'] = async (session, query, limit = 3, all = false, branch) => {
+    const { opened } = await loader.load(session, branch);
     const words = wordsOf(query).slice(0, MAX_WORDS);
     if (words.length === 0) return [];
     const hits = await Promise.all(words.map((word) => store.search.entries({ text: word, session, limit: PER_WORD })));
@@ -63,8 +63,8 @@ export function recallOn({ store }: Dependencies, loader: SessionLoader): Recall
     return there?.id === entry && noteOf(there.message).model !== OFFLINE_MODEL.id ? there : null;
   };
   /** A message of the current branch by its number, counted from 1. */
-  const numbered = async (session: SessionId, number: number): Promise<StoredEntry> => {
-    const end = (await loader.load(session)).opened.context.head.position;
+  const numbered = async (session: SessionId, number: number, branch?: string): Promise<StoredEntry> => {
+    const end = (await loader.load(session, branch)).opened.context.head.position;
     const [entry] = end === null ? [] : await store.entries.range(session, end, number - 1, number - 1);
     if (entry === undefined) throw notFound(`there is no message ${number}`);
     return entry;
@@ -80,13 +80,13 @@ export function recallOn({ store }: Dependencies, loader: SessionLoader): Recall
       // Of a session that cannot be opened nothing is in context; that it cannot is told where it is opened.
       return Promise.all(hits.map(async (hit) => hitView(hit, await inContext(loader, hit).catch(() => false))));
     },
-    async recall(session, query, limit = 5, all = false) {
-      const found = await passages(session, query, limit, all);
+    async recall(session, query, limit = 5, all = false, branch) {
+      const found = await passages(session, query, limit, all, branch);
       if (found.length === 0) return 'Nothing in this conversation matches.';
       return found.map(({ position, role, text }) => `[message ${position + 1}, ${role}]\n${text}`).join('\n\n');
     },
-    async expand(session, record) {
-      if (/^\d{1,9}$/.test(record)) return expandedText([await numbered(session, Number(record))]);
+    async expand(session, record, branch) {
+      if (/^\d{1,9}$/.test(record)) return expandedText([await numbered(session, Number(record), branch)]);
       const { target } = await store.folds.get(session, record).catch((error: unknown) => {
         throw error instanceof NotFound ? notFound(`there is no record with the id ${record}`) : error;
       });

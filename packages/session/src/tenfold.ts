@@ -172,7 +172,7 @@ export async function openTenfold(options: TenfoldOptions): Promise<Tenfold> {
   });
   const folding = foldingOn({ deps, loader, chooser, presets, scheduler, tellStatus });
   const checkpoints = checkpointsOn({ deps, loader, checkpointer, tellStatus });
-  const chains = chainsOn(deps, async (id) => profileAnswerer({ deps, chooser, send }, id));
+  const chains = chainsOn(deps, recall, async (id) => profileAnswerer({ deps, chooser, send }, id));
   return {
     sessions,
     turns,

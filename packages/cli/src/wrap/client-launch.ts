@@ -12,6 +12,8 @@ export interface Launch {
 /** A program that is known. `folder` is where its files go. */
 export type Launcher = (url: string, args: readonly string[], given: Environment, folder: string) => Launch;
 
+const CLINE_PROVIDER = 'openai-compatible';
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Programs known by name. Any other is started with the addresses every vendor's library looks for. */
@@ -39,19 +41,34 @@ export const launchers: Readonly<Record<string, Launcher>> = {
     },
   }),
   gemini: (url, args) => ({ command: 'gemini', args, environment: { GOOGLE_GEMINI_BASE_URL: url } }),
-  qwen: (url, args) => ({
+  // It clears old results by itself from half a million characters on, unless its settings say otherwise; the user's own go before these.
+  qwen: (url, args, _, folder) => ({
     command: 'qwen',
     args: ['--auth-type', 'openai', ...args],
-    environment: { OPENAI_BASE_URL: `${url}/v1` },
+    environment: { OPENAI_BASE_URL: `${url}/v1`, QWEN_CODE_SYSTEM_DEFAULTS_PATH: join(folder, 'qwen.json') },
+    files: {
+      'qwen.json': JSON.stringify({
+        context: { clearContextOnIdle: { toolResultsThresholdMinutes: -1, toolResultsTotalCharsThreshold: -1 } },
+      }),
+    },
   }),
   // It keeps its provider in a file, so it gets a folder of settings for this run.
   cline: (url, args, { OPENAI_API_KEY = '', OPENAI_MODEL = 'gpt-5' }, folder) => ({
     command: 'cline',
-    args: ['--data-dir', join(folder, 'cline'), '-P', 'openai-compatible', ...args],
+    args: ['--data-dir', join(folder, 'cline'), '-P', CLINE_PROVIDER, ...args],
     environment: { OPENAI_BASE_URL: `${url}/v1` },
     files: {
       'cline/settings/providers.json': JSON.stringify({
-        'openai-compatible': { apiKey: OPENAI_API_KEY, baseUrl: `${url}/v1`, model: OPENAI_MODEL },
+        version: 1,
+        lastUsedProvider: CLINE_PROVIDER,
+        modes: {},
+        providers: {
+          [CLINE_PROVIDER]: {
+            settings: { provider: CLINE_PROVIDER, apiKey: OPENAI_API_KEY, model: OPENAI_MODEL, baseUrl: `${url}/v1` },
+            updatedAt: new Date().toISOString(),
+            tokenSource: 'manual',
+          },
+        },
       }),
     },
   }),

@@ -1,4 +1,4 @@
-import type { Json, JsonObject, Message, Part, ToolDefinition } from '@tenfold/core';
+import { contentHash, type Json, type JsonObject, type Message, type Part, type ToolDefinition } from '@tenfold/core';
 import type { Decoded } from '../dialect.ts';
 import { dress } from '../dress.ts';
 import { isList, isObject, listOf, objectOf, stringOf, without } from '../json.ts';
@@ -69,11 +69,23 @@ function* decodeContents(contents: readonly Json[]): Sliced<readonly Message[]> 
       messages.push({ role: 'user', parts: [{ type: 'opaque', dialect: `${GEMINI} content`, value }] });
       continue;
     }
-    const parts = content.parts.map((part, at) => decodeAny(spelled(part), `call_${index}_${at}`, waiting));
+    const ids = callIds();
+    const parts = content.parts.map((part) => decodeAny(spelled(part), ids, waiting));
     messages.push(...split(content, parts));
     waiting = parts.flatMap((part) => (part.type === 'tool-call' ? [{ id: part.id, name: part.name }] : []));
   }
   return messages;
+}
+
+/** Ids for calls of one content that have none: by what they say, so that an answer has the same alone and behind what came before it. */
+function callIds(): (said: Json) => string {
+  const given = new Map<string, number>();
+  return (said) => {
+    const name = contentHash(JSON.stringify(said)).slice(0, 12);
+    const times = (given.get(name) ?? 0) + 1;
+    given.set(name, times);
+    return times === 1 ? `call_${name}` : `call_${name}_${times}`;
+  };
 }
 
 /** A content as messages: the responses in it are a message of their own. */
@@ -92,7 +104,7 @@ function split(content: JsonObject, parts: readonly Part[]): readonly Message[] 
   ];
 }
 
-function decodeAny(value: Json, id: string, waiting: Waiting[]): Part {
+function decodeAny(value: Json, idOf: (said: Json) => string, waiting: Waiting[]): Part {
   const { functionCall: call, functionResponse: response } = objectOf(value);
   if (isObject(call) && typeof call.name === 'string') {
     const own = stringOf(call.id);
@@ -101,14 +113,20 @@ function decodeAny(value: Json, id: string, waiting: Waiting[]): Part {
       inner: without(call, 'id', 'name', 'args'),
       fields: without(objectOf(value), 'functionCall'),
     };
-    return { type: 'tool-call', id: own ?? id, name: call.name, input: call.args ?? {}, ...dress(GEMINI, remembered) };
+    return {
+      type: 'tool-call',
+      id: own ?? idOf([call.name, call.args ?? {}]),
+      name: call.name,
+      input: call.args ?? {},
+      ...dress(GEMINI, remembered),
+    };
   }
   if (!isObject(response) || typeof response.name !== 'string') return decodePart(value);
   const own = stringOf(response.id);
   const { remembered, ...output } = decodeResponse(response.response);
   return {
     type: 'tool-result',
-    id: own ?? answered(waiting, response.name) ?? id,
+    id: own ?? answered(waiting, response.name) ?? idOf([response.name]),
     name: response.name,
     ...output,
     ...dress(GEMINI, {

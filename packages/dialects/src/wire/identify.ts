@@ -17,13 +17,27 @@ export interface SeenMessages {
   set(text: string, message: Message): unknown;
 }
 
-/** Reads a request. Marks for caching are no part of it: they move from request to request. */
-export function identify(wire: WireId, body: JsonObject, hash: Hash, seen?: SeenMessages): Identified {
+/** What a client was not shown of an answer: messages that stand where it has others. */
+export interface Hidden {
+  /** Ids of the messages the client has. */
+  readonly shown: readonly EntryId[];
+  readonly real: readonly Message[];
+}
+
+/** Reads a request. Marks for caching are no part of it: they move from request to request. What was `hidden` from the client stands in its place. */
+export function identify(
+  wire: WireId,
+  body: JsonObject,
+  hash: Hash,
+  seen?: SeenMessages,
+  hidden: ReadonlyMap<EntryId, Hidden> = new Map(),
+): Identified {
   const field = MESSAGE_FIELD[wire];
   const list = body[field];
   const bare = wire === 'anthropic' && isList(list) ? { ...body, [field]: unmarked(list) } : body;
   const decoded = dialectOf(wire).decode(bare);
-  const messages = seen === undefined ? decoded.messages : decoded.messages.map((message) => sameAs(message, seen));
+  const given = seen === undefined ? decoded.messages : decoded.messages.map((message) => sameAs(message, seen));
+  const messages = hidden.size === 0 ? given : withHidden(given, hash, hidden);
   return { decoded: { ...decoded, messages }, transcript: chained(messages, hash, null) };
 }
 
@@ -34,6 +48,26 @@ export function chained(messages: readonly Message[], hash: Hash, after: EntryId
     parent = idAfter(parent, message, hash);
     return { id: parent, message };
   });
+}
+
+function withHidden(messages: readonly Message[], hash: Hash, hidden: ReadonlyMap<EntryId, Hidden>): readonly Message[] {
+  const real: Message[] = [];
+  let parent: EntryId | null = null;
+  for (let at = 0; at < messages.length; ) {
+    const id = idAfter(parent, messages[at] as Message, hash);
+    const known = hidden.get(id);
+    const shown = known === undefined ? [] : chained(messages.slice(at, at + known.shown.length), hash, parent);
+    if (known !== undefined && shown.length === known.shown.length && shown.at(-1)?.id === known.shown.at(-1)) {
+      real.push(...known.real);
+      parent = chained(known.real, hash, parent).at(-1)?.id ?? parent;
+      at += known.shown.length;
+    } else {
+      real.push(messages[at] as Message);
+      parent = id;
+      at++;
+    }
+  }
+  return real;
 }
 
 function sameAs(message: Message, seen: SeenMessages): Message {

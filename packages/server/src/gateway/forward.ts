@@ -40,18 +40,25 @@ export function forward({ base, method, url, rawHeaders, body, signal }: Forward
   const headers: OutgoingHttpHeaders = passedOn(rawHeaders);
   if (body.length > 0 || method === 'POST' || method === 'PUT' || method === 'PATCH') headers['content-length'] = body.length;
   return new Promise((resolve, reject) => {
-    const out = (secure ? httpsRequest : httpRequest)({
-      protocol: base.protocol,
-      hostname: base.hostname.replace(/^\[|\]$/g, ''),
-      port: base.port,
-      method,
-      path: `${base.pathname.replace(/\/$/, '')}${url}`,
-      headers: { ...headers, host: base.host },
-      agent: agents[secure ? 'https:' : 'http:'],
-      signal,
-    });
-    out.on('response', resolve).on('error', reject);
-    out.end(body);
+    const begin = (again: boolean) => {
+      const out = (secure ? httpsRequest : httpRequest)({
+        protocol: base.protocol,
+        hostname: base.hostname.replace(/^\[|\]$/g, ''),
+        port: base.port,
+        method,
+        path: `${base.pathname.replace(/\/$/, '')}${url}`,
+        headers: { ...headers, host: base.host },
+        agent: agents[secure ? 'https:' : 'http:'],
+        signal,
+      });
+      out.on('response', resolve).on('error', (error: NodeJS.ErrnoException) => {
+        // A connection that was kept open may be closed by the other side just as it is used again: nothing was read of the request then.
+        if (!again && out.reusedSocket && error.code === 'ECONNRESET' && !signal.aborted) begin(true);
+        else reject(error);
+      });
+      out.end(body);
+    };
+    begin(false);
   });
 }
 

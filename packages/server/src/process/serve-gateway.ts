@@ -1,6 +1,7 @@
 import { livingProcesses, openTenfold } from '@tenfold/session';
 import { Hono } from 'hono';
-import { type Gateway, gatewayOn, VENDOR_URLS } from '../gateway/gateway.ts';
+import { type Gateway, gatewayOn } from '../gateway/gateway.ts';
+import { VENDOR_URLS } from '../gateway/gateway-options.ts';
 import { guardedGateway } from '../gateway/guarded-gateway.ts';
 import { hostsOf } from '../guard/host.ts';
 import { openHome } from './home.ts';

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { isPostgresUrl } from '@tenfold/store';
-import type { GatewayOptions } from '../gateway/gateway.ts';
+import type { GatewayOptions } from '../gateway/gateway-options.ts';
 
 /** How the gateway is to run; vendors that are not named are their own. */
 export interface GatewayWish extends Partial<Omit<GatewayOptions, 'upstreams'>> {

@@ -1,4 +1,5 @@
 import type { EntryId, Transcript } from '@tenfold/core';
+import type { Hidden } from '@tenfold/dialects';
 import type { Chain } from './chain.ts';
 
 /** Chains kept in memory; others are read from the store when they come back. */
@@ -8,6 +9,8 @@ const MAX_CHAINS = 256;
 export class ChainIndex {
   readonly #byEntry = new Map<EntryId, Chain>();
   readonly #chains = new Set<Chain>();
+  /** What clients were not shown, of all chains. */
+  readonly hidden = new Map<EntryId, Hidden>();
 
   /** The chain that knows most of a transcript from its start, and how much of it. */
   find(transcript: Transcript): { readonly chain: Chain; readonly length: number } | null {
@@ -23,12 +26,19 @@ export class ChainIndex {
     this.#chains.delete(chain);
     this.#chains.add(chain);
     for (const id of ids) this.#byEntry.set(id, chain);
+    for (const [id, hidden] of chain.hidden) this.hidden.set(id, hidden);
     if (this.#chains.size > MAX_CHAINS) this.drop([...this.#chains][0] as Chain);
+  }
+
+  /** Entries that a chain no longer has. */
+  forget(chain: Chain, ids: readonly EntryId[]): void {
+    for (const id of ids) if (this.#byEntry.get(id) === chain) this.#byEntry.delete(id);
   }
 
   drop(chain: Chain): void {
     this.#chains.delete(chain);
-    for (const id of chain.ids) if (this.#byEntry.get(id) === chain) this.#byEntry.delete(id);
+    for (const id of chain.hidden.keys()) this.hidden.delete(id);
+    this.forget(chain, chain.ids);
   }
 
   get all(): Iterable<Chain> {

@@ -1,28 +1,35 @@
 import { randomUUID } from 'node:crypto';
-import { type Counter, type Fold, positionsOf, type Transcript } from '@tenfold/core';
+import { type Counter, type Entry, type EntryId, type Fold, type Message, positionsOf, type Transcript } from '@tenfold/core';
 
 import { branchAt } from '../conversation/branch-at.ts';
-import { noteOf, withNote } from '../conversation/entry-note.ts';
+import { type EntryNote, noteOf, withNote, withoutNote } from '../conversation/entry-note.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { titleFrom } from '../title-from.ts';
 import { Chain } from './chain.ts';
 import type { ChainIndex } from './chain-index.ts';
 
-/** The chain of a transcript, made or branched where it is not there; all its entries are its own then, the new ones being written. */
+/**
+ * The chain of a transcript, made or branched where it is not there; all its entries are its own then, the new ones being written. Null
+ * where it came to be known that its client was not shown everything: what it sent is to be read again.
+ */
 export async function chainFor(
   deps: Dependencies,
   index: ChainIndex,
   transcript: Transcript,
-  { frame, count }: { frame: string; count: Counter },
-): Promise<{ readonly chain: Chain; readonly recorded: Promise<void> }> {
+  { frame, count, recalls }: { frame: string; count: Counter; recalls: boolean },
+): Promise<{ readonly chain: Chain; readonly recorded: Promise<void> } | null> {
+  const known = index.hidden.size;
   const found = index.find(transcript) ?? (await readChain(deps, index, transcript, frame));
+  if (index.hidden.size > known) return null;
   const isOurs = found !== null && (found.chain.frame === frame || hasAnswer(transcript, found.length));
+  if (isOurs) await takeClientsWords(deps, index, found.chain, transcript, found.length);
   const chain = !isOurs
-    ? new Chain(randomUUID(), 'main', frame, [])
+    ? new Chain(randomUUID(), 'main', frame, [], recalls)
     : // A request that is tried again brings nothing new: which answer to it counts is for the next one to say.
       found.length === found.chain.ids.length || found.length === transcript.length
       ? found.chain
       : await forkChain(deps, found.chain, found.length, transcript);
+  if (transcript.length > (chain.unconfirmed ?? Number.POSITIVE_INFINITY)) chain.unconfirmed = null;
   const start = chain.ids.length;
   const tail = transcript.slice(start);
   chain.ids.push(...tail.map(({ id }) => id));
@@ -33,14 +40,41 @@ export async function chainFor(
   return { chain, recorded: tail.length === 0 ? chain.written : appendEntries(deps, chain, tail, { count, isNew: !isOurs }) };
 }
 
+/**
+ * An answer that its client sends back in other words, such as with ids of its own, is the same answer: the branch goes on with the client's
+ * words, and what they were made on is known.
+ */
+async function takeClientsWords(
+  { store, now }: Dependencies,
+  index: ChainIndex,
+  chain: Chain,
+  transcript: Transcript,
+  length: number,
+): Promise<void> {
+  const theirs = transcript[length];
+  if (chain.unconfirmed !== length || theirs?.message.role !== 'assistant' || length >= chain.ids.length) return;
+  const ours = chain.ids.splice(length);
+  index.forget(chain, ours);
+  const prefix = chain.prefixes.get(ours[0] as EntryId);
+  if (prefix !== undefined) chain.prefixes.set(theirs.id, prefix);
+  const { session, branch } = chain;
+  await chain.write(async () => {
+    const { head, version } = await store.heads.get(session, branch);
+    const position = chain.ids.at(-1) ?? null;
+    const next = await store.heads.swap({ session, branch, expect: version, head: { ...head, position }, folds: [], at: now() });
+    chain.version = next.version;
+    chain.end = undefined;
+  });
+}
+
 /** Writes entries behind a chain, and its session before them where it has none. */
 export function appendEntries(
   { store, now, events }: Pick<Dependencies, 'store' | 'now' | 'events'>,
   chain: Chain,
   entries: Transcript,
-  { count, isNew = false, prefix }: { count: Counter; isNew?: boolean; prefix?: string | undefined },
+  { count, isNew = false, notes }: { count: Counter; isNew?: boolean; notes?: ReadonlyMap<EntryId, EntryNote> },
 ): Promise<void> {
-  const { session, branch, frame } = chain;
+  const { session, branch, frame, recalls } = chain;
   return chain.write(async () => {
     const at = now();
     if (isNew)
@@ -53,10 +87,10 @@ export function appendEntries(
       session,
       branch,
       ...(chain.end === undefined ? {} : { end: chain.end }),
-      entries: entries.map(({ message }, index) => ({
+      entries: entries.map(({ id, message }, index) => ({
         message: withNote(message, {
-          ...(isNew && index === 0 ? { frame } : {}),
-          ...(prefix === undefined || message.role !== 'assistant' ? {} : { prefix }),
+          ...(isNew && index === 0 ? { frame, ...(recalls ? { recall: true } : {}) } : {}),
+          ...notes?.get(id),
         }),
         countedTokens: count.message(message),
       })),
@@ -93,7 +127,7 @@ async function readChain(
   let other: Chain | null = null;
   for (const { session, id, position } of found) {
     const [first] = await store.entries.range(session, id, 0, 0);
-    const opened = first === undefined ? undefined : noteOf(first.message).frame;
+    const { frame: opened, recall = false } = first === undefined ? {} : noteOf(first.message);
     // Sessions of the app itself are not a client's to go on with.
     if (opened === undefined) continue;
     const heads = await store.heads.list(session);
@@ -102,8 +136,10 @@ async function readChain(
     const known = transcript.slice(0, position + 1).map((entry) => entry.id);
     // A branch that goes on elsewhere is known up to here only; its length says that there is more.
     const beyond = at.head.position === id ? [] : [`beyond ${at.head.position}`];
-    const chain = new Chain(session, at.branch, opened, [...known, ...beyond]);
+    const chain = new Chain(session, at.branch, opened, [...known, ...beyond], recall);
     await refreshChain(deps, chain);
+    if (recall && at.head.position !== null)
+      learnHidden(chain, (await store.entries.range(session, at.head.position, 0, at.length - 1)).map(bareEntryWithNote));
     if (opened === frame) {
       index.add(chain, known);
       return { chain, length: position + 1 };
@@ -119,10 +155,25 @@ async function forkChain(deps: Dependencies, chain: Chain, length: number, trans
   await chain.written;
   const ids = transcript.slice(0, length).map(({ id }) => id);
   const made = await branchAt(store, { session: chain.session, from: chain.branch, parent: ids.at(-1) ?? null, at: now() });
-  const fork = new Chain(chain.session, made.branch, chain.frame, ids);
+  const fork = new Chain(chain.session, made.branch, chain.frame, ids, chain.recalls);
   await refreshChain(deps, fork);
   for (const [id, prefix] of chain.prefixes) fork.prefixes.set(id, prefix);
+  for (const [id, hidden] of chain.hidden) fork.hidden.set(id, hidden);
   return fork;
+}
+
+/** What the client of a recorded chain was not shown, by the notes of its entries. */
+function learnHidden(chain: Chain, entries: readonly { readonly note: EntryNote; readonly message: Message }[]): void {
+  for (const [at, { note }] of entries.entries()) {
+    const [first] = note.shown?.ids ?? [];
+    if (note.shown === undefined || first === undefined) continue;
+    const real = entries.slice(at, at + note.shown.real).map(({ message }) => message);
+    if (real.length === note.shown.real) chain.hidden.set(first, { shown: note.shown.ids, real });
+  }
+}
+
+function bareEntryWithNote({ message }: Entry): { readonly note: EntryNote; readonly message: Message } {
+  return { note: noteOf(message), message: withoutNote(message) };
 }
 
 function hasAnswer(transcript: Transcript, length: number): boolean {

@@ -1,4 +1,5 @@
 import { type Breaker, closedBreaker, type EntryId, type Fold } from '@tenfold/core';
+import type { Hidden } from '@tenfold/dialects';
 import type { BranchEnd, SessionId } from '@tenfold/store';
 
 /** A branch of a session that a client goes on sending, as this process knows it. */
@@ -9,6 +10,10 @@ export class Chain {
   readonly frame: string;
   /** Ids of its entries, those being written included. */
   readonly ids: EntryId[];
+  /** Whether `recall` is offered in it, from its first request on: tools that come later break what is cached. */
+  readonly recalls: boolean;
+  /** What its client was not shown, by the first message it has instead. */
+  readonly hidden = new Map<EntryId, Hidden>();
   folds: readonly Fold[] = [];
   protected: ReadonlySet<EntryId> = new Set();
   /** Version of its head, as last seen; null before it was written. */
@@ -21,13 +26,16 @@ export class Chain {
   foldedAt = Number.NEGATIVE_INFINITY;
   checkedAt = Number.NEGATIVE_INFINITY;
   folding: Promise<void> | null = null;
+  /** Where the answer stands that was recorded last and that its client has not sent back yet. */
+  unconfirmed: number | null = null;
   #writes: Promise<void> = Promise.resolve();
 
-  constructor(session: SessionId, branch: string, frame: string, ids: readonly EntryId[]) {
+  constructor(session: SessionId, branch: string, frame: string, ids: readonly EntryId[], recalls: boolean) {
     this.session = session;
     this.branch = branch;
     this.frame = frame;
     this.ids = [...ids];
+    this.recalls = recalls;
   }
 
   get tip(): EntryId | null {

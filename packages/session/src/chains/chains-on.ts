@@ -15,13 +15,15 @@ import {
   type Transcript,
   tokensOf,
 } from '@tenfold/core';
-import { type Answered, chained, type Decoded, frameKey, identify, type Original } from '@tenfold/dialects';
+import { type Answered, chained, type Decoded, frameKey, identify, type Original, offerTools } from '@tenfold/dialects';
 import { sha256 } from '@tenfold/store';
 import { BoundedMap } from '../bounded-map.ts';
+import type { EntryNote } from '../conversation/entry-note.ts';
 import type { Dependencies } from '../dependencies.ts';
-
 import { COOLDOWN_MS, dueFold } from '../folding/fold-trigger.ts';
 import { reasonOf } from '../log.ts';
+import type { Recall } from '../recall.ts';
+import { RECALL_TOOLS } from '../turn/recall-tools.ts';
 import type { Chain } from './chain.ts';
 import { chainBudget, modelId } from './chain-budget.ts';
 import { ChainIndex } from './chain-index.ts';
@@ -29,11 +31,19 @@ import { appendEntries, chainFor, foldsWithin, refreshChain } from './chain-reco
 import { type ChainOptions, type ChainRequest, type Chains, type Outgoing, RecordFailed } from './chains.ts';
 import { type ChainFold, foldBeside, foldChain, runFold } from './fold-chain.ts';
 import { outgoingView, requestText } from './outgoing-view.ts';
+import { NO_TOOLS, RECALL_NAMES, runRecall } from './run-recall.ts';
 
 /** Messages remembered as objects, so that their counts are. */
 const MAX_SEEN = 20_000;
 /** How often the app's own changes to a chain are looked for. */
 const CHECK_MS = 1_000;
+
+/** What an answer is recorded with: all that was said, and what each part of it was made on. */
+interface Made {
+  readonly said: readonly Message[];
+  readonly made: ReadonlyMap<EntryId, string>;
+  readonly prefix: string | undefined;
+}
 
 /** A request that was read, with what it is measured by. */
 interface Read {
@@ -45,10 +55,25 @@ interface Read {
   readonly budget: Budget;
   readonly before: number;
   readonly strategy: string;
+  /** Whether the tools of recall are among those of the request. */
+  readonly recalls: boolean;
+}
+
+/** The request with the tools of recall among its own. */
+function offering(given: Read): Read {
+  const { request, decoded } = given;
+  const offered = offerTools(request.wire, request, RECALL_TOOLS);
+  if (offered === null) return given;
+  const frame = { ...decoded.frame, tools: [...(decoded.frame.tools ?? []), ...RECALL_TOOLS] };
+  return { ...given, request: { ...request, ...offered }, decoded: { ...decoded, frame }, recalls: true };
 }
 
 /** Chains over a store. `answerWith` gives the answerer of a profile. */
-export function chainsOn(deps: Dependencies, answererOf: (profile: string) => Promise<CondenseOptions['answer']>): Chains {
+export function chainsOn(
+  deps: Dependencies,
+  recall: Recall,
+  answererOf: (profile: string) => Promise<CondenseOptions['answer']>,
+): Chains {
   const seen = new BoundedMap<string, Message>(MAX_SEEN);
   const pieces = new BoundedMap<string, Original>(MAX_SEEN);
   const index = new ChainIndex();
@@ -56,7 +81,7 @@ export function chainsOn(deps: Dependencies, answererOf: (profile: string) => Pr
   let hasFailed = false;
 
   const read = (request: ChainRequest, options: ChainOptions): Read => {
-    const { decoded, transcript } = identify(request.wire, request.body, sha256, seen);
+    const { decoded, transcript } = identify(request.wire, request.body, sha256, seen, index.hidden);
     const count = counterFor(modelId(request.wire, request.model));
     const budget = chainBudget(request.wire, request.model, options.room);
     const before = transcript.reduce((sum, { message }) => sum + count.message(message), count.frame(decoded.frame));
@@ -69,6 +94,7 @@ export function chainsOn(deps: Dependencies, answererOf: (profile: string) => Pr
       budget,
       before,
       strategy: request.strategy ?? options.strategy ?? native.id,
+      recalls: false,
     };
   };
   const conversationOn = ({ decoded, transcript }: Read, chain: Chain, tail: Transcript = []): Conversation => {
@@ -96,13 +122,16 @@ export function chainsOn(deps: Dependencies, answererOf: (profile: string) => Pr
     });
 
   const outgoing = (given: Read, chain: Chain, tooLongFor: number | null = null): Outgoing => {
-    const { request, options, decoded, count, budget, before, strategy } = given;
+    const { request, options, decoded, transcript, count, budget, before, strategy } = given;
     const conversation = conversationOn(given, chain);
     const { view, prefix } = outgoingView(conversation, { ...request, prefixes: chain.prefixes });
-    const isFolded = conversation.folds.length > 0;
-    const after = isFolded ? tokensOf(view, count) : before;
-    const text = isFolded && !options.observe ? requestText(request, decoded, view, pieces) : request.text;
-    const isChanged = text !== null && text !== request.text;
+    const isShaped = conversation.folds.length > 0 || chain.hidden.size > 0;
+    const after = isShaped || given.recalls ? tokensOf(view, count) : before;
+    const text = isShaped && !options.observe ? requestText(request, decoded, view, pieces) : request.text;
+    const isChanged = given.recalls || (text !== null && text !== request.text);
+    /** What the parts of this answer were made on, each on those before it too. */
+    const made = new Map<EntryId, string>();
+    let nextPrefix: string | undefined;
     return {
       session: chain.session,
       branch: chain.branch,
@@ -114,7 +143,28 @@ export function chainsOn(deps: Dependencies, answererOf: (profile: string) => Pr
       strategy,
       cannotFit: !options.observe && after > budget.room ? { tokens: after, room: budget.room } : null,
       aside: text === null ? 'refused-shape' : null,
-      answered: (answer) => answered(given, chain, answer, isChanged ? prefix : undefined),
+      hiddenTools: given.recalls ? RECALL_NAMES : NO_TOOLS,
+      async runHidden(calls, said) {
+        await chain.written;
+        const results = await runRecall(recall, chain, calls);
+        const tail = chained([...said, results], sha256, transcript.at(-1)?.id ?? null);
+        const last = made.size === 0 ? prefix : undefined;
+        for (const { id, message } of tail)
+          if (message.role === 'assistant' && !made.has(id) && (nextPrefix ?? last) !== undefined)
+            made.set(id, (nextPrefix ?? last) as string);
+        const longer = outgoingView(
+          { ...conversation, transcript: [...conversation.transcript, ...tail] },
+          { ...request, prefixes: new Map([...chain.prefixes, ...made]) },
+        );
+        nextPrefix = longer.prefix;
+        return { results, text: requestText(request, decoded, longer.view, pieces) ?? request.text };
+      },
+      answered: (answer, said) =>
+        answered(given, chain, answer, {
+          said: said ?? answer.messages,
+          made,
+          prefix: isChanged ? (nextPrefix ?? prefix) : undefined,
+        }),
       async tooLong() {
         if (options.observe || tooLongFor !== null) return null;
         const terms = await termsFor(given, conversation, 'hard', null);
@@ -125,20 +175,32 @@ export function chainsOn(deps: Dependencies, answererOf: (profile: string) => Pr
     };
   };
 
-  const answered = async (given: Read, chain: Chain, answer: Answered, prefix: string | undefined): Promise<void> => {
+  const answered = async (given: Read, chain: Chain, answer: Answered, { said, made, prefix }: Made): Promise<void> => {
     const { transcript, count } = given;
     const tip = transcript.at(-1)?.id ?? null;
-    const entries = chained(answer.messages, sha256, tip);
+    const entries = chained(said, sha256, tip);
+    const notes = new Map<EntryId, EntryNote>();
+    for (const { id, message } of entries) {
+      const on = made.get(id) ?? prefix;
+      if (on !== undefined && message.role === 'assistant') notes.set(id, { prefix: on });
+    }
+    const [first] = entries;
+    if (said !== answer.messages && first !== undefined && answer.complete) {
+      const ids = chained(answer.messages, sha256, tip).map(({ id }) => id);
+      if (ids[0] !== undefined) chain.hidden.set(ids[0], { shown: ids, real: said });
+      notes.set(first.id, { ...notes.get(first.id), shown: { ids, real: said.length } });
+    }
     // Another request has gone on from here meanwhile; the client will send this answer back if it goes on from it.
     const isNext = answer.complete && entries.length > 0 && chain.tip === tip;
     if (isNext) {
+      chain.unconfirmed = chain.ids.length;
       chain.ids.push(...entries.map(({ id }) => id));
-      if (prefix !== undefined) for (const { id } of entries) chain.prefixes.set(id, prefix);
+      for (const [id, note] of notes) if (note.prefix !== undefined) chain.prefixes.set(id, note.prefix);
       index.add(
         chain,
         entries.map(({ id }) => id),
       );
-      await recording(chain, appendEntries(deps, chain, entries, { count, prefix }));
+      await recording(chain, appendEntries(deps, chain, entries, { count, notes }));
     }
     prepare(given, chain, isNext ? entries : []);
   };
@@ -165,9 +227,14 @@ export function chainsOn(deps: Dependencies, answererOf: (profile: string) => Pr
     folding.add(work);
   };
 
-  const send = async (given: Read): Promise<Outgoing> => {
-    const { transcript, decoded, count, budget } = given;
-    const { chain, recorded } = await chainFor(deps, index, transcript, { frame: frameKey(decoded.frame, sha256), count });
+  const send = async (asked: Read): Promise<Outgoing> => {
+    const { transcript, decoded, count, budget, options } = asked;
+    const frame = frameKey(decoded.frame, sha256);
+    const recalls = options.recall === true && options.observe !== true;
+    const found = await chainFor(deps, index, transcript, { frame, count, recalls });
+    if (found === null) return send(read(asked.request, options));
+    const { chain, recorded } = found;
+    const given = chain.recalls && options.observe !== true ? offering(asked) : asked;
     const known = recording(chain, recorded);
     if (hasFailed) {
       await recorded;

@@ -1,4 +1,4 @@
-import type { CondenseOptions, Json, JsonObject } from '@tenfold/core';
+import type { CondenseOptions, Json, JsonObject, Message, ToolCall } from '@tenfold/core';
 import type { Answered, WireId } from '@tenfold/dialects';
 import type { SessionId } from '@tenfold/store';
 
@@ -22,6 +22,8 @@ export interface ChainOptions {
   readonly observe?: boolean;
   /** Answers asks: a profile, or a function; the embedded summariser when not given. */
   readonly summarizer?: string | NonNullable<CondenseOptions['answer']>;
+  /** Offers `recall` and `expand` to the model in conversations that begin from now on; the client sees nothing of it. */
+  readonly recall?: boolean;
 }
 
 /** What is to be sent for a request. */
@@ -41,8 +43,15 @@ export interface Outgoing {
   readonly cannotFit: { readonly tokens: number; readonly room: number } | null;
   /** Why it is sent as it came although folds stand for a part of it. */
   readonly aside: string | null;
-  /** The model answered: recorded, and what is due next prepared beside. Resolves when the record holds it. */
-  answered(answer: Answered): Promise<void>;
+  /** Tools that are offered to the model beside the client's own; none where recall is not on. */
+  readonly hiddenTools: ReadonlySet<string>;
+  /** Runs calls of these tools that stood in `said`, what the model said so far: their results, and the request that goes on with them. */
+  runHidden(calls: readonly ToolCall[], said: readonly Message[]): Promise<{ readonly results: Message; readonly text: string }>;
+  /**
+   * The model answered: recorded, and what is due next prepared beside. Where it called hidden tools, `said` is all that was said, and the
+   * answer what the client has of it. Resolves when the record holds it.
+   */
+  answered(answer: Answered, said?: readonly Message[]): Promise<void>;
   /** The model found it too long: what to send instead; null where no more can be folded. */
   tooLong(): Promise<Outgoing | null>;
 }

@@ -12,6 +12,10 @@ export interface EntryNote {
   readonly prefix?: string;
   /** Names the system text a resent conversation opened under. */
   readonly frame?: string;
+  /** A resent conversation that `recall` is offered in from its first request on. */
+  readonly recall?: true;
+  /** Its client has other messages, with these ids, where this entry and the next ones stand, so many in all. */
+  readonly shown?: { readonly ids: readonly EntryId[]; readonly real: number };
   /** What was sent for it. */
   readonly sent?: RequestNote;
 }

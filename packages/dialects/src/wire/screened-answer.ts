@@ -1,0 +1,141 @@
+import type { JsonObject, Message, ToolCall } from '@tenfold/core';
+import { anthropicScreen } from '../anthropic/screen.ts';
+import { geminiScreen } from '../gemini/screen.ts';
+import { isObject, parseJson } from '../json.ts';
+import { openAiChatScreen } from '../openai-chat/screen.ts';
+import { openAiResponsesScreen } from '../openai-responses/screen.ts';
+import { type Answered, AnswerReader } from './answer.ts';
+import type { WireId } from './request-shape.ts';
+import type { IsHidden, Screen } from './screen.ts';
+
+const SCREENS: Readonly<Record<WireId, (isHidden: IsHidden) => Screen>> = {
+  anthropic: anthropicScreen,
+  'openai-chat': openAiChatScreen,
+  'openai-responses': openAiResponsesScreen,
+  gemini: geminiScreen,
+};
+
+/** One of the answers a client sees as one. */
+export interface ScreenedRound extends Answered {
+  /** Calls of hidden tools in it. */
+  readonly hidden: readonly ToolCall[];
+  /** True where it calls tools of the client too, or came to no end: it is the client's turn then. */
+  readonly isLast: boolean;
+}
+
+/**
+ * Answers of a model without its calls of hidden tools, as one answer. Give it the text of each as it comes, pass on what it gives back,
+ * and say after each whether another follows.
+ */
+export class ScreenedAnswer {
+  readonly #wire: WireId;
+  readonly #isStream: boolean;
+  readonly #screen: Screen;
+  readonly #isHidden: IsHidden;
+  readonly #shown: AnswerReader;
+  readonly #bodies: JsonObject[] = [];
+  #own: AnswerReader;
+  #rest = '';
+  /** Events that tell of an end, as they came. */
+  #held: { readonly text: string; readonly data: JsonObject | null }[] = [];
+  #isChanged = false;
+
+  constructor(wire: WireId, isStream: boolean, names: ReadonlySet<string>) {
+    this.#wire = wire;
+    this.#isStream = isStream;
+    this.#isHidden = (name) => typeof name === 'string' && names.has(name);
+    this.#screen = SCREENS[wire](this.#isHidden);
+    this.#shown = new AnswerReader(wire, isStream);
+    this.#own = new AnswerReader(wire, isStream);
+  }
+
+  /** What of some text can be passed on now. */
+  push(text: string): string {
+    this.#own.push(text);
+    this.#rest += text;
+    if (!this.#isStream) return '';
+    const blocks = this.#rest.split(/(?<=\n\r?\n)/);
+    this.#rest = blocks.at(-1)?.match(/\n\r?\n$/) ? '' : (blocks.pop() ?? '');
+    return this.#tell(blocks.map((block) => this.#pass(block)).join(''));
+  }
+
+  /** What came of the answer that is over. */
+  endRound(): ScreenedRound {
+    const answered = this.#own.end();
+    const calls = answered.messages.flatMap(({ parts }) => parts.filter((part): part is ToolCall => part.type === 'tool-call'));
+    const hidden = calls.filter(({ name }) => this.#isHidden(name));
+    return { ...answered, hidden, isLast: !answered.complete || hidden.length === 0 || hidden.length < calls.length };
+  }
+
+  /** Another answer follows: what of the end of this one is passed on all the same. */
+  goOn(): string {
+    const text = this.#held
+      .flatMap(({ data }) => (data === null ? [] : [this.#screen.goesOn(data)]))
+      .flatMap((data) => (data === null ? [] : [written(data)]));
+    this.#held = [];
+    this.#isChanged = true;
+    if (!this.#isStream) this.#keepBody();
+    this.#screen.next();
+    this.#own = new AnswerReader(this.#wire, this.#isStream);
+    return this.#tell(text.join(''));
+  }
+
+  /** What is left to be passed on when none follows. */
+  finish(): string {
+    if (!this.#isStream) {
+      const source = this.#rest;
+      const { hidden } = this.endRound();
+      if (!this.#isChanged && hidden.length === 0) return this.#tell(source);
+      this.#keepBody();
+      return this.#tell(JSON.stringify(this.#screen.joined(this.#bodies)));
+    }
+    const held = this.#held.map(({ text, data }) => (data === null ? text : this.#shownText(text, data)));
+    this.#held = [];
+    return this.#tell(held.join('') + this.#rest);
+  }
+
+  /** What the client has been told, as it will send it back. */
+  get shown(): readonly Message[] {
+    return this.#shown.end().messages;
+  }
+
+  #keepBody(): void {
+    const body = parseJson(this.#rest);
+    this.#rest = '';
+    if (isObject(body)) this.#bodies.push(body);
+  }
+
+  #pass(text: string): string {
+    const value = parseJson(dataOf(text));
+    const data = isObject(value) ? value : null;
+    if (this.#held.length > 0 || (data !== null && this.#screen.ends(data))) {
+      this.#held.push({ text, data });
+      return '';
+    }
+    return data === null ? text : this.#shownText(text, data);
+  }
+
+  #shownText(text: string, data: JsonObject): string {
+    const shown = this.#screen.show(data);
+    return shown === null ? '' : shown === data ? text : written(shown, text);
+  }
+
+  #tell(text: string): string {
+    this.#shown.push(text);
+    return text;
+  }
+}
+
+function dataOf(block: string): string {
+  return block
+    .split(/\r?\n/)
+    .filter((line) => line.startsWith('data:'))
+    .map((line) => line.slice(5))
+    .join('\n');
+}
+
+/** An event with other data, under the name it had. */
+function written(data: JsonObject, block = ''): string {
+  const name = /^event:[^\n]*\n/m.exec(block)?.[0] ?? '';
+  return `${name}data: ${JSON.stringify(data)}\n\n`;
+}

@@ -1,0 +1,47 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { WireId } from '@tenfold/dialects';
+import type { GatewayRoute } from './gateway-route.ts';
+import type { Passage } from './traffic.ts';
+
+/** A request under way. */
+export interface Call {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly route: GatewayRoute;
+  readonly body: Buffer;
+  readonly signal: AbortSignal;
+  readonly start: number;
+}
+
+/** One that holds a conversation. */
+export interface ManagedCall extends Call {
+  readonly wire: WireId;
+  readonly passage: Passage;
+  /** Whether its answer is to come as an event stream. */
+  readonly streamed: boolean;
+  /** The body as text. */
+  readonly text: string;
+}
+
+/** Sends a body on in place of a call's own, and gives the answer as soon as its head is there. */
+export type Send = (
+  call: Pick<Call, 'route' | 'request' | 'signal'>,
+  body: Buffer,
+  instead?: Instead,
+) => Promise<IncomingMessage>;
+
+/** What is sent in place of what came. */
+interface Instead {
+  readonly rawHeaders?: readonly string[];
+  readonly url?: string;
+}
+
+/** The path of a request, without what it asks for beside. */
+export function pathOf({ url = '/' }: IncomingMessage): string {
+  return url.replace(/[?#].*$/s, '');
+}
+
+/** A header's value, the first where there are several. */
+export function one(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value[0] : value;
+}

@@ -1,0 +1,51 @@
+import { promptOf } from '@tenfold/core';
+import { AnswerReader, dialectOf, type WireId } from '@tenfold/dialects';
+import type { ChainOptions } from '@tenfold/session';
+import { type ManagedCall, one, type Send } from './call.ts';
+import { bodyText } from './coding.ts';
+import { readBody } from './read-body.ts';
+
+/** Milliseconds an ask may take. */
+const DEADLINE_MS = 60_000;
+
+/**
+ * Answers asks with the model that a client asks, at the same address and with the credentials of its request, which are held no longer
+ * than the fold that asks takes.
+ */
+export function clientAnswerer(call: ManagedCall, send: Send): Exclude<ChainOptions['summarizer'], string | undefined> {
+  const { wire, passage, request, route } = call;
+  const rawHeaders = plainHeaders(request.rawHeaders);
+  const url = (request.url ?? '/').replace(':streamGenerateContent', ':generateContent').replace(/([?&])alt=sse&?/, '$1');
+  return async (ask) => {
+    const body = Buffer.from(JSON.stringify(bodyFor(wire, passage.model, ask)));
+    const answer = await send({ route, request, signal: AbortSignal.timeout(DEADLINE_MS) }, body, { rawHeaders, url });
+    const whole = await readBody(answer);
+    const text = whole === null ? null : await bodyText(whole, one(answer.headers['content-encoding']));
+    const status = answer.statusCode ?? 502;
+    if (text === null || status >= 300) throw new Error(`the client's model answered with ${status}`);
+    const reader = new AnswerReader(wire, false);
+    reader.push(text);
+    const said = reader.end().messages.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])));
+    return { text: said.join('\n'), by: passage.model };
+  };
+}
+
+type Ask = Parameters<Exclude<ChainOptions['summarizer'], string | undefined>>[0];
+
+/** The answer comes whole and plain. */
+function plainHeaders(raw: readonly string[]): readonly string[] {
+  const dropped = ['accept-encoding', 'content-encoding', 'accept'];
+  return raw.filter((_, at) => !dropped.includes((raw[at - (at % 2)] as string).toLowerCase()));
+}
+
+function bodyFor(wire: WireId, model: string, ask: Ask) {
+  const words = { role: 'user', parts: [{ type: 'text', text: promptOf(ask) }] } as const;
+  const limit = ask.maxTokens;
+  const fields = {
+    anthropic: { model, max_tokens: limit },
+    'openai-chat': { model, max_completion_tokens: limit },
+    'openai-responses': { model, max_output_tokens: limit, store: false },
+    gemini: { generationConfig: { maxOutputTokens: limit } },
+  }[wire];
+  return dialectOf(wire).encode({ frame: {}, messages: [words], rest: { dialect: wire, fields } });
+}

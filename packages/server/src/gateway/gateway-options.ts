@@ -1,0 +1,19 @@
+import type { ChainOptions } from '@tenfold/session';
+import type { Vendor } from './gateway-route.ts';
+
+/** How the gateway runs. */
+export interface GatewayOptions extends Omit<ChainOptions, 'summarizer'> {
+  /** Where each vendor's requests go. */
+  readonly upstreams: Readonly<Record<Vendor, string>>;
+  /** Who answers asks: the embedded summariser when not given, a profile, or the client's own model with its own credentials. */
+  readonly summarizer?: `profile:${string}` | 'client';
+  /** What happens to requests while the record cannot be written; refused when not given. */
+  readonly onStoreFailure?: 'closed' | 'pass';
+}
+
+/** The vendors' own addresses. */
+export const VENDOR_URLS: Readonly<Record<Vendor, string>> = {
+  anthropic: 'https://api.anthropic.com',
+  openai: 'https://api.openai.com',
+  gemini: 'https://generativelanguage.googleapis.com',
+};

@@ -1,0 +1,91 @@
+import type { IncomingMessage } from 'node:http';
+import type { JsonObject } from '@tenfold/core';
+import { reasonToStepAside, type WireId } from '@tenfold/dialects';
+import { type Chains, type Outgoing, RecordFailed } from '@tenfold/session';
+import { type Call, type ManagedCall, one, pathOf, type Send } from './call.ts';
+import { chainOptionsFor } from './chain-options.ts';
+import { bodyText } from './coding.ts';
+import { exchangerOf } from './exchange.ts';
+import type { GatewayOptions } from './gateway-options.ts';
+import { isStreamed, modelOf } from './gateway-route.ts';
+import { parsedBody } from './read-body.ts';
+import { keptAlive, refuse } from './relay.ts';
+import type { Passage, Traffic } from './traffic.ts';
+import { vendorError } from './vendor-error.ts';
+
+/** What managing conversations needs. */
+export interface ManageTerms {
+  readonly chains: Chains;
+  readonly options: GatewayOptions;
+  readonly traffic: Traffic;
+  readonly send: Send;
+  /** Passes a call on as it is, unread. */
+  readonly pass: (call: Call) => Promise<void>;
+}
+
+/** Answers requests that hold a conversation: finds its chain, and sends what stands for it. */
+export function managerOf({ chains, options, traffic, send, pass }: ManageTerms): (call: Call, wire: WireId) => Promise<void> {
+  const { exchange, finish } = exchangerOf({ options, traffic, send });
+
+  /** What is to be sent; null for what is left alone, which is then told, and undefined for what was refused. */
+  const outgoing = async (
+    call: ManagedCall,
+    body: JsonObject,
+    headers: Record<string, string>,
+  ): Promise<Outgoing | null | undefined> => {
+    const { request, response, route, wire, passage, text, streamed } = call;
+    const aside = one(request.headers['x-tenfold-bypass']) === '1' ? 'bypass' : reasonToStepAside(wire, body);
+    if (aside !== null) {
+      passage.aside = aside;
+      headers['x-tenfold-aside'] = aside;
+      return null;
+    }
+    const strategy = one(request.headers['x-tenfold-strategy']);
+    const asked = { wire, model: passage.model, body, text, ...(strategy === undefined ? {} : { strategy }) };
+    try {
+      return await keptAlive(call, streamed, headers, chains.send(asked, chainOptionsFor(call, options, send)));
+    } catch (error) {
+      if (!(error instanceof RecordFailed)) throw error;
+      if (options.onStoreFailure === 'pass') {
+        passage.aside = 'unmanaged';
+        headers['x-tenfold-unmanaged'] = '1';
+        return null;
+      }
+      const told = `Tenfold cannot write its record (${error.message}), so nothing was sent. Free space or mend its home, then try again; or start the gateway with --on-store-failure pass.`;
+      finish(call, 503, 'record-failed');
+      refuse(response, route.vendor, vendorError(route.vendor, 503, told, { 'x-tenfold-request-id': passage.id }));
+      return undefined;
+    }
+  };
+
+  return async (given, wire) => {
+    const path = pathOf(given.request);
+    const text = await bodyText(given.body, one(given.request.headers['content-encoding']));
+    const body = text === null ? undefined : parsedBody(text);
+    if (text === null || body === undefined) return pass(given);
+    const passage = traffic.begin({ at: Date.now(), ...whoSent(given.request), wire, model: modelOf(wire, path, body) });
+    const call: ManagedCall = { ...given, wire, passage, text, streamed: isStreamed(wire, path, body) };
+    const headers: Record<string, string> = { 'x-tenfold-request-id': passage.id };
+    const out = await outgoing(call, body, headers);
+    if (out === undefined) return;
+    try {
+      await exchange(call, out, headers);
+    } catch (error) {
+      if (passage.totalMs === null) finish(call, 502, call.signal.aborted ? 'client-left' : 'unreachable');
+      throw error;
+    }
+  };
+}
+
+/** Who sent a request, as far as it says: its program, and what that calls its session. */
+function whoSent({ headers }: IncomingMessage): Pick<Passage, 'client' | 'group'> {
+  const agent = one(headers['user-agent']) ?? '';
+  const client = /^[\w.@-]+(?:\/[\w.-]+)?/.exec(agent)?.[0] ?? 'unknown';
+  const group =
+    one(headers['x-claude-code-session-id']) ??
+    one(headers['session-id']) ??
+    one(headers['session_id']) ??
+    one(headers['x-session-id']) ??
+    null;
+  return { client, group };
+}

@@ -1,0 +1,76 @@
+import type { IncomingMessage } from 'node:http';
+import type { Message } from '@tenfold/core';
+import { type Answered, type Billed, ScreenedAnswer } from '@tenfold/dialects';
+import type { Outgoing } from '@tenfold/session';
+import { type ManagedCall, one } from './call.ts';
+import { bodyText, textCopy } from './coding.ts';
+import { readBody } from './read-body.ts';
+import { begin, pump, refuse } from './relay.ts';
+import { vendorError } from './vendor-error.ts';
+
+/** Answers of one request that may call hidden tools; a model that goes on after that is not asked again. */
+const MAX_ROUNDS = 12;
+
+/**
+ * Passes an answer on without its calls of hidden tools. Where it calls nothing else these are run here, and the model goes on in the same
+ * answer; where it calls a tool of the client too, the client's turn comes first, and both are sent back together.
+ */
+export async function relayScreened(
+  call: ManagedCall,
+  first: IncomingMessage,
+  { headers, out, send }: { headers: Record<string, string>; out: Outgoing; send(text: string): Promise<IncomingMessage> },
+): Promise<{ readonly answer: Answered; readonly said: readonly Message[] }> {
+  const { response, wire, route } = call;
+  const isStream = call.streamed && /text\/event-stream/i.test(String(first.headers['content-type'] ?? ''));
+  const screened = new ScreenedAnswer(wire, isStream, out.hiddenTools);
+  const said: Message[] = [];
+  let billed: Billed | null = null;
+  const pass = (text: string) => {
+    if (text !== '' && !response.destroyed) response.write(text);
+  };
+  if (isStream) begin(response, first, headers, { anew: true });
+  for (let answer = first, round = 1; ; round++) {
+    const copy = textCopy(one(answer.headers['content-encoding']), (text) => pass(screened.push(text)));
+    await pump(answer, response, (chunk) => {
+      copy?.push(chunk);
+      return !response.writableNeedDrain;
+    });
+    await copy?.end();
+    const { messages, hidden, isLast, complete, billed: more } = screened.endRound();
+    billed = sum(billed, more);
+    said.push(...messages);
+    const goesOn = !isLast && round < MAX_ROUNDS && !response.destroyed;
+    const run = complete && hidden.length > 0 && !response.destroyed ? await out.runHidden(hidden, said) : null;
+    if (run !== null) said.push(run.results);
+    if (!goesOn || run === null) {
+      const end = screened.finish();
+      begin(response, first, headers, { anew: true });
+      if (!response.destroyed) response.end(end);
+      const shown = screened.shown;
+      const isWhole = said.length === shown.length && hidden.length === 0 && round === 1;
+      return { answer: { messages: shown, billed, complete }, said: isWhole ? shown : said };
+    }
+    pass(screened.goOn());
+    answer = await send(run.text);
+    const status = answer.statusCode ?? 502;
+    if (status >= 300) {
+      const refusal = await readBody(answer);
+      const text = refusal === null ? null : await bodyText(refusal, one(answer.headers['content-encoding']));
+      if (!response.headersSent) {
+        begin(response, answer, headers);
+        response.end(refusal ?? '');
+      } else refuse(response, route.vendor, vendorError(route.vendor, status, text ?? 'The upstream refused to go on.'));
+      return { answer: { messages: screened.shown, billed, complete: false }, said };
+    }
+  }
+}
+
+function sum(before: Billed | null, more: Billed | null): Billed | null {
+  if (before === null || more === null) return more ?? before;
+  return {
+    input: before.input + more.input,
+    output: before.output + more.output,
+    cacheRead: before.cacheRead + more.cacheRead,
+    cacheWrite: before.cacheWrite + more.cacheWrite,
+  };
+}

@@ -1,0 +1,90 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AnswerReader } from '@tenfold/dialects';
+import { type Call, one } from './call.ts';
+import { textCopy } from './coding.ts';
+import { passedOn } from './forward.ts';
+import type { Vendor } from './gateway-route.ts';
+import { errorEvent, pingEvent, type VendorError } from './vendor-error.ts';
+
+/** A stream that waits for a fold longer than this is begun and kept alive. */
+const PING_AFTER_MS = 5_000;
+
+/** Passes an answer on, chunk by chunk, at the pace of who reads it; a copy of its text goes to the reader. */
+export async function relay(
+  { response }: Call,
+  answer: IncomingMessage,
+  headers: Record<string, string>,
+  reader: AnswerReader | null,
+): Promise<void> {
+  const copy = reader === null ? null : textCopy(one(answer.headers['content-encoding']), (text) => reader.push(text));
+  begin(response, answer, headers);
+  await pump(answer, response, (chunk) => {
+    copy?.push(chunk);
+    return response.write(chunk);
+  });
+  if (!response.destroyed) response.end();
+  await copy?.end();
+}
+
+/** Gives each chunk of an answer away until it ends or its reader leaves; `take` says whether more is wanted at once. */
+export function pump(answer: IncomingMessage, response: ServerResponse, take: (chunk: Buffer) => boolean): Promise<void> {
+  return new Promise<void>((resolve) => {
+    answer.on('data', (chunk: Buffer) => {
+      if (take(chunk)) return;
+      answer.pause();
+      response.once('drain', () => answer.resume());
+    });
+    answer.on('end', resolve).on('error', () => {
+      // The upstream broke off: so does this, and the client knows what it has.
+      response.destroy();
+      resolve();
+    });
+    answer.on('close', resolve);
+    response.once('close', () => {
+      if (!response.writableFinished) answer.destroy();
+      resolve();
+    });
+  });
+}
+
+/** Begins an answer as the upstream's began; one that is written anew has another length, and comes plain. */
+export function begin(
+  response: ServerResponse,
+  answer: IncomingMessage,
+  headers: Record<string, string>,
+  { anew = false }: { readonly anew?: boolean } = {},
+): void {
+  if (response.headersSent) return;
+  const passed = passedOn(answer.rawHeaders);
+  const length = answer.headers['content-length'];
+  if (anew) for (const name of Object.keys(passed)) if (name.toLowerCase() === 'content-encoding') delete passed[name];
+  response.writeHead(answer.statusCode ?? 502, answer.statusMessage, {
+    ...passed,
+    ...(length === undefined || anew ? {} : { 'content-length': length }),
+    ...headers,
+  });
+}
+
+/** Waits for some work; a stream that waits long is begun and kept alive. */
+export async function keptAlive<T>(
+  { response, route }: Call,
+  streamed: boolean,
+  headers: Record<string, string>,
+  work: Promise<T>,
+): Promise<T> {
+  if (!streamed) return work;
+  const timer = setInterval(() => {
+    if (!response.headersSent)
+      response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache', ...headers });
+    response.write(pingEvent(route.vendor));
+  }, PING_AFTER_MS);
+  return work.finally(() => clearInterval(timer));
+}
+
+/** Refuses in the vendor's form, as an event where the answer has begun. */
+export function refuse(response: ServerResponse, vendor: Vendor, error: VendorError, headers: Record<string, string> = {}): void {
+  if (response.destroyed || response.writableEnded) return;
+  if (response.headersSent) return void response.end(errorEvent(vendor, error));
+  response.writeHead(error.status, { 'content-type': 'application/json', ...error.headers, ...headers });
+  response.end(JSON.stringify(error.body));
+}

@@ -1,0 +1,151 @@
+import { type JsonObject, type Message, messageText } from '@tenfold/core';
+import { AnswerReader, dialectOf, type WireId } from '@tenfold/dialects';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Asked } from '../upstream/upstream.ts';
+import type { Said } from '../upstream/wire.ts';
+import { openGateway } from './open-gateway.ts';
+
+let gateway: Awaited<ReturnType<typeof openGateway>>;
+let script: Said[] = [];
+beforeAll(async () => {
+  gateway = await openGateway({ binds: true, answer: () => script.shift() ?? { text: 'Nothing more.' } }, { recall: true });
+});
+afterAll(() => gateway.close());
+
+const recall = (id: string) => ({ id, name: 'recall', input: { query: 'heron' } });
+const look = (id: string) => ({ id, name: 'look', input: { part: 1 } });
+
+/** One client of an API, that keeps what it is told and nothing else. */
+interface Talk {
+  readonly wire: WireId;
+  readonly path: (streamed: boolean) => string;
+  request(items: readonly JsonObject[], streamed: boolean): JsonObject;
+  user(text: string): JsonObject;
+  result(id: string, name: string, text: string): JsonObject;
+}
+
+const TOOL = { name: 'look', description: 'Looks', schema: { type: 'object', properties: {} } };
+const talks: readonly Talk[] = [
+  {
+    wire: 'anthropic',
+    path: () => '/v1/messages',
+    request: (messages, stream) => ({
+      model: 'claude-opus-5-5',
+      max_tokens: 100,
+      stream,
+      messages,
+      tools: [{ name: TOOL.name, description: TOOL.description, input_schema: TOOL.schema }],
+    }),
+    user: (text) => ({ role: 'user', content: text }),
+    result: (id, _, text) => ({ role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content: text }] }),
+  },
+  {
+    wire: 'openai-chat',
+    path: () => '/v1/chat/completions',
+    request: (messages, stream) => ({
+      model: 'gpt-4o',
+      stream,
+      messages,
+      tools: [{ type: 'function', function: { name: TOOL.name, description: TOOL.description, parameters: TOOL.schema } }],
+    }),
+    user: (content) => ({ role: 'user', content }),
+    result: (id, _, content) => ({ role: 'tool', tool_call_id: id, content }),
+  },
+  {
+    wire: 'openai-responses',
+    path: () => '/v1/responses',
+    request: (input, stream) => ({
+      model: 'gpt-5.5',
+      stream,
+      store: false,
+      input,
+      tools: [{ type: 'function', name: TOOL.name, description: TOOL.description, parameters: TOOL.schema }],
+    }),
+    user: (content) => ({ role: 'user', content }),
+    result: (call_id, _, output) => ({ type: 'function_call_output', call_id, output }),
+  },
+  {
+    wire: 'gemini',
+    path: (streamed) => `/v1beta/models/gemini-2.5-pro:${streamed ? 'streamGenerateContent?alt=sse' : 'generateContent'}`,
+    request: (contents) => ({
+      contents,
+      tools: [{ functionDeclarations: [{ name: TOOL.name, description: TOOL.description, parameters: TOOL.schema }] }],
+    }),
+    user: (text) => ({ role: 'user', parts: [{ text }] }),
+    result: (_, name, text) => ({ role: 'user', parts: [{ functionResponse: { name, response: { output: text } } }] }),
+  },
+];
+
+/** Sends what a client has, and gives back what it then has, read by another reader than the gateway's: only the wire tells. */
+async function send(talk: Talk, items: readonly JsonObject[], streamed: boolean) {
+  const body = JSON.stringify(talk.request(items, streamed));
+  const answer = await fetch(`${gateway.url}${talk.path(streamed)}`, { method: 'POST', body });
+  const text = await answer.text();
+  expect(answer.status, text).toBe(200);
+  await gateway.tenfold.chains.idle();
+  const reader = new AnswerReader(talk.wire, streamed);
+  reader.push(text);
+  const { messages } = reader.end();
+  const field = { anthropic: 'messages', 'openai-chat': 'messages', 'openai-responses': 'input', gemini: 'contents' }[talk.wire];
+  const encoded = dialectOf(talk.wire).encode({ frame: {}, messages: [...messages] }) as JsonObject;
+  const own = (encoded[field] as readonly JsonObject[]).filter(
+    ({ role, type = '' }) => role === 'assistant' || role === 'model' || /^(?:reasoning|function_call)$/.test(type as string),
+  );
+  return { text, messages, items: [...items, ...own], session: answer.headers.get('x-tenfold-session') ?? '' };
+}
+
+const lastAsked = () => gateway.upstream.seen.at(-1) as Asked;
+const callsIn = (messages: readonly Message[]) =>
+  messages.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'tool-call' ? [part.name] : [])));
+const prefixOf = ({ body }: Asked, field: string) => (body[field] as readonly unknown[]).map((item) => JSON.stringify(item));
+
+describe.each(talks.flatMap((talk) => [true, false].map((streamed) => [talk.wire, streamed, talk] as const)))(
+  'recall inside the gateway, %s (stream: %s)',
+  (wire, streamed, talk) => {
+    const field = { anthropic: 'messages', 'openai-chat': 'messages', 'openai-responses': 'input', gemini: 'contents' }[wire];
+
+    it('offers the tools from the first request on, resolves calls out of sight, and puts them back ever after', async () => {
+      const thinking = wire === 'anthropic' || wire === 'openai-responses' ? { thinking: 'I forgot.' } : {};
+      script = [{ text: 'The heron is grey.' }];
+      const one = await send(talk, [talk.user(`Tell me of the heron, ${wire} ${streamed}.`)], streamed);
+      expect(JSON.stringify(lastAsked().body.tools)).toContain('"recall"');
+      script = [
+        { ...thinking, text: 'Let me look.', calls: [recall('call_r1')] },
+        { ...thinking, text: 'It is grey.' },
+      ];
+      const asked = gateway.upstream.seen.length;
+      const two = await send(talk, [...one.items, talk.user('What colour was it?')], streamed);
+      expect(gateway.upstream.seen.length).toBe(asked + 2);
+      expect(two.session).toBe(one.session);
+      expect(two.text).not.toContain('recall');
+      expect(callsIn(two.messages)).toEqual([]);
+      expect(messageText(two.messages.at(-1) as Message)).toMatch(/Let me look\.[\s\S]*It is grey\./);
+      expect(JSON.stringify(lastAsked().messages)).toContain('The heron is grey.');
+      const before = prefixOf(lastAsked(), field);
+      script = [{ text: 'You are welcome.' }];
+      const three = await send(talk, [...two.items, talk.user('Thanks.')], streamed);
+      expect(callsIn(lastAsked().messages)).toEqual(['recall']);
+      expect(prefixOf(lastAsked(), field).slice(0, before.length)).toEqual(before);
+      await gateway.restart();
+      script = [{ text: 'Bye.' }];
+      const four = await send(talk, [...three.items, talk.user('Bye.')], streamed);
+      expect(four.session).toBe(one.session);
+      expect(callsIn(lastAsked().messages)).toEqual(['recall']);
+      expect(prefixOf(lastAsked(), field).slice(0, before.length)).toEqual(before);
+      expect(gateway.upstream.seen.flatMap(({ refused }) => refused)).toEqual([]);
+    });
+
+    it('holds an answer that calls recall and a tool of the client until both are answered', async () => {
+      script = [{ text: 'Both.', calls: [recall('call_r2'), look('call_l2')] }];
+      const one = await send(talk, [talk.user(`Look and remember the heron, ${wire} ${streamed}.`)], streamed);
+      expect(callsIn(one.messages)).toEqual(['look']);
+      expect(one.text).not.toContain('recall');
+      script = [{ text: 'Done.' }];
+      await send(talk, [...one.items, talk.result('call_l2', 'look', 'Seen.')], streamed);
+      expect(callsIn(lastAsked().messages)).toEqual(['recall', 'look']);
+      const results = lastAsked().messages.flatMap(({ parts }) => parts.filter(({ type }) => type === 'tool-result'));
+      expect(results).toHaveLength(2);
+      expect(gateway.upstream.seen.flatMap(({ refused }) => refused)).toEqual([]);
+    });
+  },
+);
