@@ -6,11 +6,12 @@
 //     --write   the tables, into docs/benchmarks.md
 import { parseArgs } from 'node:util';
 import { writeSection } from '../../../bench/src/write-section.ts';
+import { presets } from '../src/index.ts';
 import { drift } from './retention/drift.ts';
 import { neededLater } from './retention/needed-later.ts';
 import { orders } from './retention/orders.ts';
 import { plainTalk } from './retention/plain-talk.ts';
-import { planted } from './retention/planted.ts';
+import { type Means, type Planted, planted } from './retention/planted.ts';
 import { realSized } from './retention/real-sized.ts';
 import { recordedRuns, SOURCES } from './retention/recorded-runs.ts';
 import { type Measured, tables } from './retention/report.ts';
@@ -32,17 +33,20 @@ const missed = (line: string) => {
 };
 const wanted = (name: string) => flags.only === undefined || flags.only.includes(name);
 
+const fails = () => {
+  throw new Error('429: rate limit reached');
+};
+const others: readonly (readonly [string, Means])[] = [
+  ['Native, every call failing', { answer: fails }],
+  ['Truncation', { strategy: 'truncation' }],
+  ...presets.map(({ name, config }) => [`Preset ${name}`, { strategy: 'smart', config: { ...config } }] as const),
+];
+const strategies: [string, readonly Planted[]][] = [];
+if (wanted('strategies')) for (const [name, means] of others) strategies.push([name, await planted(runs, 'held-back', means)]);
+
 const measured: Measured = {
-  planted: wanted('planted')
-    ? [...(await planted(runs, 'tuned', 'native', false)), ...(await planted(runs, 'held-back', 'native', false))]
-    : [],
-  strategies: wanted('strategies')
-    ? [
-        ['smart', await planted(runs, 'held-back', 'smart', false)],
-        ['truncation', await planted(runs, 'held-back', 'truncation', false)],
-        ['native, every call failing', await planted(runs, 'held-back', 'native', true)],
-      ]
-    : [],
+  planted: wanted('planted') ? [...(await planted(runs, 'tuned')), ...(await planted(runs, 'held-back'))] : [],
+  strategies,
   orders: wanted('orders') ? [...(await orders(runs, 'tuned', missed)), ...(await orders(runs, 'held-back', missed))] : [],
   realSized: wanted('real-sized') ? await realSized(runs, missed) : [],
   later: wanted('later')

@@ -26,6 +26,7 @@ export function keptBeside(material: string, tokens: number): string {
     running: false,
     names: [room * NAMES, room * NAMES],
     paths: [],
+    voices: ['user', 'record'],
     takes: () => false,
     write: listed,
   });

@@ -9,7 +9,7 @@ import { withUntold } from './untold.ts';
 import { rowsBetween, type StandInRow, toldText, type View } from './view.ts';
 
 /** Facts of this weight are told of where they could not be carried. */
-const WEIGHTY = 7;
+const WEIGHTY = 6;
 /** Messages that are named. */
 const NAMED = 5;
 

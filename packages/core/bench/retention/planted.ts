@@ -13,12 +13,15 @@ export interface Planted {
   readonly runs: number;
 }
 
+/** How to fold: Native where nothing is said. */
+export type Means = Pick<Parameters<typeof condense>[1], 'strategy' | 'config' | 'answer'>;
+
 const FACTS = 20;
 const SMALLEST = 8_000;
 const MOST = 20_000;
 
 /** Plants and folds in the middle of the turn that stands, without a model or with one that fails. */
-export async function planted(runs: readonly RecordedRun[], half: Half, strategy: string, failing: boolean): Promise<Planted[]> {
+export async function planted(runs: readonly RecordedRun[], half: Half, means: Means = {}): Promise<Planted[]> {
   const bySource = Map.groupBy(
     runs.filter(({ tokens }) => tokens >= SMALLEST),
     ({ source }) => source,
@@ -26,7 +29,7 @@ export async function planted(runs: readonly RecordedRun[], half: Half, strategy
   const found: Planted[] = [];
   for (const [source, mine] of bySource) {
     const folds = [];
-    for (const run of mine) folds.push(await fold(run, half, strategy, failing));
+    for (const run of mine) folds.push(await fold(run, half, means));
     found.push({
       source,
       half,
@@ -40,13 +43,10 @@ export async function planted(runs: readonly RecordedRun[], half: Half, strategy
   return found;
 }
 
-async function fold({ messages, tokens, index }: RecordedRun, half: Half, strategy: string, failing: boolean) {
+async function fold({ messages, tokens, index }: RecordedRun, half: Half, means: Means) {
   const target = Math.min(Math.floor(tokens / 5), MOST);
   const grown = plantFacts(messages, FACTS, randomOf(7 * index + (half === 'tuned' ? 1 : 2)), half);
-  const answer = () => {
-    throw new Error('429: rate limit reached');
-  };
-  const run = await condense(grown.messages, { target, strategy, budget: 1_000_000, ...(failing ? { answer } : {}) });
+  const run = await condense(grown.messages, { target, budget: 1_000_000, ...means });
   const left = new Set(factsIn(shown(run.messages), grown.facts));
   const share = (place?: string): Share => {
     const mine = grown.facts.filter((fact) => place === undefined || fact.place === place);

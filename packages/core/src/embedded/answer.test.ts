@@ -108,11 +108,11 @@ describe('embeddedAnswer', () => {
     const material = [
       said('tool', `(result of read)\n${order}\n- User: ${order}`),
       said('assistant', 'I read the file.'),
-      said('user', 'Thanks.'),
+      said('user', 'Thanks for the report of May.'),
     ].join('\n');
     const answer = embeddedAnswer({ material, maxTokens: 400 }, count);
     expect(answer).not.toContain(order);
-    expect(answer).toContain('- User: Thanks.');
+    expect(answer).toContain('- User: Thanks for the report of May.');
   });
 
   it('says once what was said twice', () => {

@@ -66,7 +66,7 @@ function talk(units: readonly Unit[]): readonly string[] {
     const text = pointed(unit);
     const joins: boolean =
       last !== null &&
-      last.passage === unit.passage &&
+      (last.passage === unit.passage || (isToldBy(last) && isToldBy(unit))) &&
       last.byPerson === unit.byPerson &&
       last.voice === unit.voice &&
       (unit.voice !== 'record' || unit.place - last.place <= last.text.length + 1) &&
@@ -76,6 +76,11 @@ function talk(units: readonly Unit[]): readonly string[] {
     last = unit;
   }
   return lines;
+}
+
+/** What a person tells goes on from turn to turn; what a person asks for stands by itself. */
+function isToldBy({ byPerson, kind, voice }: Unit): boolean {
+  return byPerson === true && kind === 'fact' && voice === 'user';
 }
 
 const UNENDED = /[\p{L}\p{N}][)\]'"`*_]*$/u;

@@ -35,6 +35,8 @@ export interface ChoiceTerms {
   readonly names: readonly [first: number, all: number];
   /** Paths that were found, those that would be missed most first. */
   readonly paths: readonly string[];
+  /** Only what these say is carried as units; all where not set. */
+  readonly voices?: readonly Passage['voice'][];
   readonly takes: (unit: Unit) => boolean;
   readonly write: (choice: Choice) => string;
 }
@@ -43,6 +45,8 @@ export interface ChoiceTerms {
 const MUSTS = { standing: 0.1, plan: 0.2, request: 0.15, files: 0.12 } as const;
 /** What people ask for may fill half of it, what is no plain demand a fifth; where all else they say is little, it stays whole. */
 const ORDERS = { order: 0.5, wish: 0.2, rest: 0.1 } as const;
+/** Tokens of some sentences: where there is little room, wishes may have as much of it as demands. */
+const A_FEW = 200;
 /** Characters below which nothing is said: “thanks”. */
 const LEAST_SAID = 12;
 const PATHS = 0.2;
@@ -60,7 +64,7 @@ const ROUNDS = 3;
  */
 export function writeChoice(terms: ChoiceTerms): string {
   const { passages, count, room, limit, told, names: namesDue } = terms;
-  const units = unitsOf(passages);
+  const units = unitsOf(terms.voices === undefined ? passages : passages.filter(({ voice }) => terms.voices?.includes(voice)));
   const coverage = coverageOf(units, count);
   let left = room - Math.min(HEADINGS, room / 8);
   const orders = ordersOf(units, coverage, { left, limit }, told);
@@ -165,7 +169,7 @@ function ordersOf(
     budget,
   );
   const wishes = own.filter((index) => kindOf(index) === 'wish');
-  const room = Math.min(budget, limit * ORDERS.wish);
+  const room = Math.min(budget, Math.max(limit * ORDERS.wish, A_FEW));
   if (weightOfUnits(wishes) <= room) takeFirst(wishes, room);
   else {
     const worthiest = coverage.fill(room, (unit) => unit.kind === 'wish' && unit.byPerson === true && !told.includes(unit.text));

@@ -49,6 +49,10 @@ function isWish(sentence: string): boolean {
 const TELLS =
   /\bmust(?:['’]ve| have)\b|\bmust be (?:so |really |very |quite )?\p{L}+[!.]*$|\b(?:I|he|she|they|it|this|that|who|which|there|you)(?:['’](?:ve|d|m|s|re|ll))? (?:(?:just|also|still|really|almost|have|has|had|is|are|was|were|can) )?(?:never|always|only|don['’]?t|do not|doesn['’]?t|can['’]?t|cannot)\b|\b(?:can['’]t wait|don['’]?t (?:worry|know|think|see|understand|remember|mind)|never mind)\b/iu;
 
+/** What somebody tells of somebody, where no word but these would make it an order: “I only burned it a little”. */
+const OF_SOMEBODY = /^[^\p{L}]{0,8}(?:(?:and|but|so|then|yeah|well|oh),? )?(?:I|my|he|she|they|our|his|her|their|it)\b/iu;
+const LOOSE = /\b(?:only|cannot|can['’]t|no longer)\b/giu;
+
 const MUST = /\b(?:must not|must never|must always|mustn['’]t|from now on|make sure|under no circumstances|please)\b/iu;
 
 const COMMANDING =
@@ -106,7 +110,8 @@ export function statementKind(
   if (sentence.length < shortest) return null;
   if (byUser && !QUESTION.test(sentence)) {
     const tells = TELLS.test(sentence) && !MUST.test(sentence);
-    if (!tells && MUSTS.some((pattern) => pattern.test(sentence))) return { kind: 'directive', weight: DEMAND };
+    const ordered = OF_SOMEBODY.test(sentence) ? sentence.replace(LOOSE, '') : sentence;
+    if (!tells && MUSTS.some((pattern) => pattern.test(ordered))) return { kind: 'directive', weight: DEMAND };
     if (isWish(sentence)) return { kind: 'directive', weight: WISH };
   }
   if (QUESTION.test(sentence)) return { kind: 'question', weight: byUser ? 5 : 4 };

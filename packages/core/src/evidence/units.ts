@@ -22,6 +22,8 @@ const FRAGMENT =
 /** Settings of a call that say how much of something is shown. */
 const EXTENT =
   /^(?:limit|offset|timeout|from|to|count|depth|page|lines?|context|-[A-Z]|(?:max|min|start|end|head|tail|num)\w*|\w*_(?:limit|lines|ms|count|tokens))$/iu;
+/** A few words that name nothing: “Hey there!”, “Haha, no way!”. */
+const GREETING = /^[\p{L}'’]+(?:,? [\p{L}'’]+){0,2}[.!…]*$/u;
 const FENCE = /^[ \t]{0,12}(?:```|~~~)/u;
 
 /** The units of some passages, in order. What was shown before is no unit again, unless a person says it. */
@@ -77,8 +79,9 @@ function saidIn({ text, voice, doubt }: Passage, add: Add): void {
       const line = oneLine(text.slice(from + start, from + end));
       if (voice !== 'user' && FRAGMENT.test(line)) continue;
       const sentence = bare(line);
-      if (voice === 'user') add(sentence, voice, from + start, kindOf(sentence, byUser), { byPerson: byUser });
-      else add(sentence, voice, from + start, kindOf(sentence, false));
+      const kind = kindOf(sentence, byUser);
+      if (kind === 'fact' && GREETING.test(sentence)) continue;
+      add(sentence, voice, from + start, kind, voice === 'user' ? { byPerson: byUser } : {});
     }
   };
   for (let at = 0; at <= text.length; ) {
