@@ -45,6 +45,12 @@ function itemEvents(item: JsonObject, output_index: number, event: Emit): readon
     return [
       event('response.output_item.added', { output_index, item: { ...item, arguments: '' } }),
       event('response.function_call_arguments.delta', { item_id, output_index, delta: String(item.arguments) }),
+      event('response.function_call_arguments.done', {
+        item_id,
+        output_index,
+        arguments: String(item.arguments),
+        name: String(item.name),
+      }),
       event('response.output_item.done', { output_index, item }),
     ];
   }
@@ -52,7 +58,10 @@ function itemEvents(item: JsonObject, output_index: number, event: Emit): readon
   const place = { item_id, output_index, content_index: 0 };
   return [
     event('response.output_item.added', { output_index, item: { ...item, status: 'in_progress', content: [] } }),
-    ...piecesOf(String(part?.text)).map((delta) => event('response.output_text.delta', { ...place, delta })),
+    event('response.content_part.added', { ...place, part: { ...part, text: '' } }),
+    ...piecesOf(String(part?.text)).map((delta) => event('response.output_text.delta', { ...place, delta, logprobs: [] })),
+    event('response.output_text.done', { ...place, text: part?.text ?? '', logprobs: [] }),
+    event('response.content_part.done', { ...place, part: part ?? {} }),
     event('response.output_item.done', { output_index, item }),
   ];
 }

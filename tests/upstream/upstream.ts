@@ -62,6 +62,8 @@ export class Upstream {
   /** What it answers when asked for its models. */
   models = { data: [{ id: 'text-embedding-3-small' }, { id: 'gpt-4o' }, { id: 'gpt-4o-mini' }] };
   readonly #server = createServer((request, response) => void this.#serve(request, response));
+  /** Streams that are being answered. */
+  open = 0;
   #port = 0;
   #answers = 0;
 
@@ -169,7 +171,8 @@ export class Upstream {
       if (fault === 'fail-inside') return refuse(response, wire, 500, 'Internal trouble');
       return void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(wire.body(said, bill)));
     }
-    await stream(wire.events(said, bill), wire, fault, response);
+    this.open++;
+    await stream(wire.events(said, bill), wire, fault, response).finally(() => this.open--);
   }
 }
 

@@ -40,7 +40,15 @@ export const launchers: Readonly<Record<string, Launcher>> = {
       OPENCODE_DISABLE_PRUNE: '1',
     },
   }),
-  gemini: (url, args) => ({ command: 'gemini', args, environment: { GOOGLE_GEMINI_BASE_URL: url } }),
+  // It hides the results of tools by itself once they have 50,000 tokens, unless its settings say otherwise.
+  gemini: (url, args, _, folder) => ({
+    command: 'gemini',
+    args,
+    environment: { GOOGLE_GEMINI_BASE_URL: url, GEMINI_CLI_SYSTEM_DEFAULTS_PATH: join(folder, 'gemini.json') },
+    files: {
+      'gemini.json': JSON.stringify({ contextManagement: { tools: { outputMasking: { protectionThresholdTokens: 1e9 } } } }),
+    },
+  }),
   // It clears old results by itself from half a million characters on, unless its settings say otherwise; the user's own go before these.
   qwen: (url, args, _, folder) => ({
     command: 'qwen',
@@ -55,7 +63,7 @@ export const launchers: Readonly<Record<string, Launcher>> = {
   // It keeps its provider in a file, so it gets a folder of settings for this run.
   cline: (url, args, { OPENAI_API_KEY = '', OPENAI_MODEL = 'gpt-5' }, folder) => ({
     command: 'cline',
-    args: ['--data-dir', join(folder, 'cline'), '-P', CLINE_PROVIDER, ...args],
+    args: ['--data-dir', join(folder, 'cline'), '-P', CLINE_PROVIDER, '--compaction', 'off', ...args],
     environment: { OPENAI_BASE_URL: `${url}/v1` },
     files: {
       'cline/settings/providers.json': JSON.stringify({
