@@ -2,8 +2,8 @@ import { countText } from './count/text.ts';
 import type { TextCounter } from './counter.ts';
 import { readMaterial } from './embedded/read-material.ts';
 import { type Choice, writeChoice } from './evidence/choice.ts';
-import { lineOf } from './evidence/ledger-format.ts';
-import { voiced } from './evidence/voices.ts';
+import { lineOf } from './evidence/ledger.ts';
+import { voiced } from './evidence/passage.ts';
 
 const INTRODUCTION = `Already kept beside your text, word for word. Do not repeat these lists: spend your words on what was done, why, and what came of it.`;
 /** Share of it that is names. */

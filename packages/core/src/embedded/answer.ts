@@ -2,12 +2,11 @@ import type { FlatAsk } from '../ask.ts';
 import type { Counter } from '../counter.ts';
 import { writeChoice } from '../evidence/choice.ts';
 import { coverageOf } from '../evidence/coverage.ts';
-import { LEDGER_SHARE } from '../evidence/ledger-format.ts';
+import { LEDGER_SHARE } from '../evidence/ledger.ts';
 import { indexShare } from '../evidence/name-index.ts';
-import type { Passage } from '../evidence/passage.ts';
+import { type Passage, voiced } from '../evidence/passage.ts';
 import type { Unit } from '../evidence/unit.ts';
 import { unitsOf } from '../evidence/units.ts';
-import { voiced } from '../evidence/voices.ts';
 import { compose } from './compose.ts';
 import { readMaterial } from './read-material.ts';
 

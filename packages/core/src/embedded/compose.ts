@@ -1,6 +1,6 @@
 import type { Choice } from '../evidence/choice.ts';
 import { commandOf, invocationOf } from '../evidence/commands.ts';
-import { LISTS, lineOf, RAN, RAN_AND_FAILED, USER_MARK } from '../evidence/ledger-format.ts';
+import { LISTS, lineOf, RAN, RAN_AND_FAILED, USER_MARK } from '../evidence/ledger.ts';
 import type { Passage } from '../evidence/passage.ts';
 import { isProse } from '../evidence/sentences.ts';
 import type { Unit } from '../evidence/unit.ts';

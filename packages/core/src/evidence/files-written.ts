@@ -1,6 +1,6 @@
 import type { JsonObject } from '../message.ts';
 import { outcomeOf } from './commands.ts';
-import { LISTS } from './ledger-format.ts';
+import { LISTS } from './ledger.ts';
 import type { Passage } from './passage.ts';
 
 const WRITES = /write|edit|create|patch|replace|insert|append|save|notebook/iu;

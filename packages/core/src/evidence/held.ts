@@ -1,8 +1,11 @@
-import { keyOf } from './find.ts';
+import type { Message, Part } from '../message.ts';
+import { evidenceOf, findsIn, keyOf } from './find.ts';
+import { eachString } from './find-in-passage.ts';
 import { EVIDENCE_KINDS, type EvidenceItem, type EvidenceKind, type EvidenceScore, type Kept } from './item.ts';
-import { oneLine } from './ledger-format.ts';
+import { oneLine } from './ledger.ts';
 import { readLedger } from './ledger-read.ts';
 import { namesIn } from './names.ts';
+import { passagesOf } from './passage.ts';
 
 /** Tells whether a text still holds a fact. Made once for a text, asked for every fact. */
 export function holderOf(text: string): (item: Pick<EvidenceItem, 'kind' | 'text' | 'outcome'>) => boolean {
@@ -47,4 +50,30 @@ function addPath(paths: Set<string>, path: string): void {
 function barePath(given: string): string {
   const path = given.includes('\\') ? given.replace(/\\+/gu, '/') : given;
   return path.endsWith('/') ? path.slice(0, -1) : path.startsWith('./') ? path.slice(2) : path;
+}
+
+/** How much of the evidence of one part is still in what stands in for it. */
+export function scorePart(role: Message['role'], before: Part, after: Part): EvidenceScore {
+  const facts = factsOf(role, before);
+  return facts.length === 0 ? {} : scoreEvidence(facts, wordsOf(role, after));
+}
+
+const known = new WeakMap<Part, readonly EvidenceItem[]>();
+
+/** Facts of a part. Remembered, since parts never change and a plan is tried with many settings. */
+function factsOf(role: Message['role'], part: Part): readonly EvidenceItem[] {
+  let facts = known.get(part);
+  if (facts === undefined) {
+    facts = evidenceOf([{ finds: findsIn(passagesOf({ role, parts: [part] })), place: { entry: '', position: 0 } }]);
+    known.set(part, facts);
+  }
+  return facts;
+}
+
+/** The words of a part as they were meant, not as JSON writes them. */
+function wordsOf(role: Message['role'], part: Part): string {
+  if (part.type !== 'tool-call') return passagesOf({ role, parts: [part] })[0]?.text ?? '';
+  const words = [part.name];
+  eachString(part.input, (text, key) => words.push(`${key}=${text}`, text));
+  return words.join('\n');
 }

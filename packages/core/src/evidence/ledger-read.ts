@@ -1,6 +1,6 @@
 import { errorWeight } from './errors.ts';
 import type { EvidenceKind, Found, Outcome } from './item.ts';
-import { LEDGER_HEADING, LISTS, type ListName, RAN, RAN_AND_FAILED, USER_MARK } from './ledger-format.ts';
+import { LEDGER_HEADING, LISTS, type ListName, RAN, RAN_AND_FAILED, USER_MARK } from './ledger.ts';
 import { sentencesOf } from './sentences.ts';
 import { DEMAND, statementKind } from './statements.ts';
 

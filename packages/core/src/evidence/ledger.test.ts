@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { findInPassage } from './find-in-passage.ts';
 import { holderOf, scoreEvidence } from './held.ts';
 import type { EvidenceItem, EvidenceKind, Outcome } from './item.ts';
-import { ledgerText } from './ledger.ts';
-import { disarm, LEDGER_HEADING, type ListName } from './ledger-format.ts';
+import { disarm, LEDGER_HEADING, type ListName, ledgerText } from './ledger.ts';
 import { readLedger } from './ledger-read.ts';
 import { locate } from './locate.ts';
 

@@ -1,5 +1,5 @@
 import type { EvidenceItem } from './item.ts';
-import { oneLine } from './ledger-format.ts';
+import { oneLine } from './ledger.ts';
 import { pathsOfLine } from './ledger-read.ts';
 import { sentencesOf } from './sentences.ts';
 

@@ -10,7 +10,7 @@ import { project } from '../project.ts';
 import { arbitrarySummariser, arbitraryTranscript } from '../testing/arbitrary.ts';
 import { generateTranscript, injectionPayloads, summarisersFor } from '../testing/index.ts';
 import { transcriptOf } from '../transcript.ts';
-import { LEDGER_HEADING, oneLine } from './ledger-format.ts';
+import { LEDGER_HEADING, oneLine } from './ledger.ts';
 import { readLedger } from './ledger-read.ts';
 import { mend } from './mend.ts';
 

@@ -5,15 +5,13 @@ import { type Choice, writeChoice } from './choice.ts';
 import { findEvidence } from './find.ts';
 import { scoreEvidence } from './held.ts';
 import type { EvidenceItem, EvidenceScore } from './item.ts';
-import { ledgerText } from './ledger.ts';
-import { disarm, type ListName, lineOf, oneLine, USER_MARK } from './ledger-format.ts';
+import { disarm, type ListName, ledgerText, lineOf, oneLine, USER_MARK } from './ledger.ts';
 import { readLedger } from './ledger-read.ts';
 import { indexShare } from './name-index.ts';
-import { type Passage, passagesOf } from './passage.ts';
+import { type Passage, passagesOf, voiced } from './passage.ts';
 import { sentencesOf } from './sentences.ts';
 import type { Unit } from './unit.ts';
 import { unitsOf } from './units.ts';
-import { voiced } from './voices.ts';
 
 /** A stand-in as it is stored, and what it kept. */
 export interface Mended {

@@ -2,7 +2,7 @@ import { onlyContinues } from '../injected.ts';
 import type { Json, JsonObject } from '../message.ts';
 import { commandOf, outcomeOf } from './commands.ts';
 import { errorLine, errorWeight, firstErrorLine } from './errors.ts';
-import { LISTS, oneLine, USER_MARK } from './ledger-format.ts';
+import { LISTS, oneLine, USER_MARK } from './ledger.ts';
 import type { Passage } from './passage.ts';
 import { isProse, sentencesOf } from './sentences.ts';
 

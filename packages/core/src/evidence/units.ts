@@ -3,7 +3,7 @@ import { SECTIONS } from '../prompts.ts';
 import { commandOf, invocationOf, isFileTool, outcomeOf } from './commands.ts';
 import { errorLine, errorWeight, firstErrorLine } from './errors.ts';
 import type { Outcome } from './item.ts';
-import { LISTS, type ListName, oneLine, RAN, RAN_AND_FAILED, USER_MARK } from './ledger-format.ts';
+import { LISTS, type ListName, oneLine, RAN, RAN_AND_FAILED, USER_MARK } from './ledger.ts';
 import type { Passage } from './passage.ts';
 import { isProse, sentencesOf } from './sentences.ts';
 import { DEMAND, isAnnouncement, isOrder, REASON, statementKind } from './statements.ts';

@@ -2,7 +2,7 @@ import type { Ask, Scope } from '../ask.ts';
 import { askFor } from '../ask-tree.ts';
 import type { Counter } from '../counter.ts';
 import { cutToTokens } from '../cut.ts';
-import { LEDGER_SHARE } from '../evidence/ledger-format.ts';
+import { LEDGER_SHARE } from '../evidence/ledger.ts';
 import { pieceOf } from '../material.ts';
 import { messageText } from '../message.ts';
 import type { Condition, Draft, Pass, Problem } from '../pass.ts';
