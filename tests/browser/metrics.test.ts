@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type App, openApp } from './app.ts';
 import { LOOKS, seriousFaults } from './axe.ts';
@@ -47,7 +47,7 @@ describe('metrics', () => {
     await page.getByRole('button', { name: 'CSV' }).click();
     const file = await waiting;
     expect(file.suggestedFilename()).toBe('tenfold-last-7-days.csv');
-    const [header, day] = readFileSync(await file.path(), 'utf8').split('\r\n');
+    const [header, day] = (await text(await file.createReadStream())).split('\r\n');
     expect(header).toMatch(/^day,condensations,tokens_saved/);
     expect(day).toMatch(/^\d{4}-\d\d-\d\d,1,\d+/);
   });

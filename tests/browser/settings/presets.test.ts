@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { choose, OPENING_MS, openSettings, type SettingsApp, saved, undo } from './open-settings.ts';
 
@@ -58,8 +58,8 @@ describe('FR-CS-003: presets', () => {
     await page.getByRole('button', { name: 'Export Mine' }).click();
     const file = await downloading;
     expect(file.suggestedFilename()).toBe('mine.tenfold-preset.json');
-    const text = readFileSync(await file.path(), 'utf8');
-    expect(JSON.parse(text)).toMatchObject({ format: 'tenfold-preset', version: 1, name: 'Mine', strategy: 'smart' });
+    const written = await text(await file.createReadStream());
+    expect(JSON.parse(written)).toMatchObject({ format: 'tenfold-preset', version: 1, name: 'Mine', strategy: 'smart' });
 
     await page.locator('[data-preset="Mine"]').getByRole('button', { name: 'Edit' }).click();
     await page.getByRole('textbox', { name: 'Name' }).nth(1).fill('Renamed step');
@@ -69,7 +69,7 @@ describe('FR-CS-003: presets', () => {
 
     await page
       .getByLabel('Import preset: file')
-      .setInputFiles({ name: 'mine.json', mimeType: 'application/json', buffer: Buffer.from(text) });
+      .setInputFiles({ name: 'mine.json', mimeType: 'application/json', buffer: Buffer.from(written) });
     const dialog = page.getByRole('dialog', { name: 'Import “Mine”?' });
     await dialog.getByText(/This is what would change/).waitFor();
     const diff = await dialog.getByRole('region', { name: 'What the import changes' }).textContent();

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, expect, it } from 'vitest';
+import { bareEnvironment } from '../testing/bare-environment.ts';
 import { tenfold } from '../testing/tenfold-process.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'tenfold-import-'));
@@ -25,7 +26,7 @@ it('killed in the middle, an import leaves everything of a file or nothing', asy
   const written = () => statSync(path.join(home, 'tenfold.db-wal'), { throwIfNoEntry: false })?.size ?? 0;
   for (const bytes of [40_000, 400_000, 1_200_000]) {
     const child = spawn(process.execPath, [main, 'import', '--home', home, file], {
-      env: { PATH: process.env.PATH ?? '' },
+      env: bareEnvironment,
       stdio: 'ignore',
     });
     const closed = once(child, 'close');

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bareEnvironment } from '../testing/bare-environment.ts';
 import { sampleFiles, scratchFolder } from '../testing/sample-files.ts';
 import { tenfold } from '../testing/tenfold-process.ts';
 
@@ -23,7 +24,7 @@ afterAll(() => scratch.remove());
 /** A client that started `tenfold mcp` itself. */
 async function started(...args: string[]): Promise<Client> {
   const client = new Client({ name: 'test', version: '1' });
-  const env = { PATH: process.env.PATH ?? '', TMPDIR: scratch.folder };
+  const env = { ...bareEnvironment, TMPDIR: scratch.folder };
   await client.connect(new StdioClientTransport({ command: process.execPath, args: [main, 'mcp', ...args], env }));
   return client;
 }
@@ -92,7 +93,10 @@ it('read a transcript file and leave nothing behind', async () => {
 });
 
 it('listen on loopback for clients that speak HTTP, and for no page of another site', async () => {
-  const child = spawn(process.execPath, [main, 'mcp', '--home', home, '--http'], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(process.execPath, [main, 'mcp', '--home', home, '--http'], {
+    env: bareEnvironment,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   try {
     const url = await new Promise<string>((resolve) => child.stderr.on('data', (text) => resolve(String(text).trim())));
     const client = new Client({ name: 'test', version: '1' });

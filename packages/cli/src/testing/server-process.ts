@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { afterAll } from 'vitest';
+import { bareEnvironment } from './bare-environment.ts';
 
 const main = path.resolve(import.meta.dirname, '../main.ts');
 
@@ -14,7 +15,7 @@ afterAll(() => {
 /** `tenfold serve` in a process of its own, on a home without any key. */
 export async function serving(home: string, ...flags: string[]) {
   const child = spawn(process.execPath, [main, 'serve', '--home', home, '--port', '0', '--no-web', ...flags], {
-    env: { PATH: process.env.PATH ?? '' },
+    env: bareEnvironment,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   started.push(child);

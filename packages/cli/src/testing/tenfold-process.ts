@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { run } from '../program.ts';
 import { recordingTerminal } from '../recording-terminal.ts';
+import { bareEnvironment } from './bare-environment.ts';
 
 /** What a run of the command came to. */
 export interface Finished {
@@ -22,7 +23,7 @@ const main = path.resolve(import.meta.dirname, '../main.ts');
 /** Runs the real command in a process of its own, with no terminal and a bare environment. */
 export function tenfold(args: readonly string[], { input = '', env = {}, cwd }: Surroundings = {}): Promise<Finished> {
   const child = spawn(process.execPath, [main, ...args], {
-    env: { PATH: process.env.PATH ?? '', ...env },
+    env: { ...bareEnvironment, ...env },
     stdio: 'pipe',
     ...(cwd === undefined ? {} : { cwd }),
   });

@@ -19,5 +19,8 @@ describe('an SQLite store', () => {
 });
 
 describe('an SQLite store with two writers', () => {
-  for (const law of storeLaws(twoWriters(open))) it(`[${law.id}] ${law.name}`, () => law.run());
+  // Half of the contexts: the other half is read by one writer above, and by two in a deep run.
+  const deep = process.env.TENFOLD_DEEP === '1';
+  const laws = storeLaws(twoWriters(open)).filter(({ name }) => deep || !/seed [5-8]/.test(name));
+  for (const law of laws) it(`[${law.id}] ${law.name}`, () => law.run());
 });

@@ -6,6 +6,7 @@ import { openBrowser } from './browser.ts';
 import { bundledChromium } from './bundled-chromium.ts';
 import { smoke } from './smoke.ts';
 
+// Every run with an empty cache unpacks it and sees it work; what is odd about the place it lies in is tried in a deep run.
 describe.skipIf(process.env.CHROMIUM_PATH)('the browser that comes with the packages', () => {
   let place: string;
   let folder: string;
