@@ -1,0 +1,199 @@
+// What the gateway adds to a request, beside a bare pipe and Portkey, all in one run and in turn.
+//   gateway.ts [--write] [--rounds N]
+import { mkdtempSync, rmSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { cpuMs, type Measured, rssBytes, start } from './gateway/process.ts';
+import { post, quantile, timed } from './gateway/requests.ts';
+import { writeSection } from './write-section.ts';
+
+const { values: flags } = parseArgs({ options: { write: { type: 'boolean' }, rounds: { type: 'string', default: '400' } } });
+const rounds = Number(flags.rounds);
+const here = import.meta.dirname;
+const root = join(here, '..', '..');
+const home = mkdtempSync(join(tmpdir(), 'tenfold-bench-'));
+const ADDRESS = /(http:\/\/127\.0\.0\.1:\d+)/;
+
+const upstream = await start([join(here, 'gateway/upstream.ts')], { says: ADDRESS });
+const pipe = await start([join(here, 'gateway/pipe.ts'), upstream.url], { says: ADDRESS });
+const ours = (name: string, more: readonly string[]) =>
+  start(
+    [
+      join(root, 'packages/cli/src/main.ts'),
+      'gateway',
+      '--no-open',
+      '--port',
+      '0',
+      '--home',
+      join(home, name),
+      '--openai',
+      upstream.url,
+      ...more,
+    ],
+    { says: ADDRESS },
+  );
+const tenfold = await ours('plain', []);
+const folding = await ours('folding', ['--room', '60000']);
+const portkey = await start(
+  [join(root, 'bench/node_modules/@portkey-ai/gateway/build/start-server.js'), '--headless', '--port=8797'],
+  {
+    says: /(Ready|localhost:8797|AI Gateway)/i,
+    env: { TRUSTED_CUSTOM_HOSTS: '127.0.0.1,localhost', NODE_ENV: 'production' },
+  },
+);
+const started = [upstream, pipe, tenfold, folding, portkey];
+try {
+  const direct: Measured = { name: 'direct', url: upstream.url, headers: {}, child: null };
+  const targets: readonly Measured[] = [
+    direct,
+    { name: 'bare pipe', ...pipe, headers: {} },
+    { name: 'Tenfold', ...tenfold, headers: {} },
+    {
+      name: 'Portkey 1.15.2',
+      child: portkey.child,
+      url: 'http://127.0.0.1:8797',
+      headers: { 'x-portkey-provider': 'openai', 'x-portkey-custom-host': `${upstream.url}/v1` },
+    },
+  ];
+  const rows = await passThrough(targets);
+  const managed = await known(direct, { name: 'Tenfold', ...folding, headers: {} });
+  const text = report(rows, managed);
+  if (flags.write) writeSection('gateway', text);
+  else console.log(text);
+} finally {
+  for (const { child } of started) child.kill('SIGTERM');
+  rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+}
+
+interface Row {
+  readonly name: string;
+  readonly p50: number;
+  readonly p99: number;
+  readonly first: number;
+  readonly cpu: number;
+  readonly perSecond: number;
+}
+
+function question(n: number, stream: boolean): string {
+  const messages = [{ role: 'user', content: `Question ${n}: ${'some words of talk '.repeat(100)}` }];
+  return JSON.stringify({ model: 'gpt-4o', stream, messages });
+}
+
+/** Small requests of conversations that are new each time, through each in turn. */
+async function passThrough(targets: readonly Measured[]): Promise<readonly Row[]> {
+  // A peer that cannot stream before this upstream is measured on whole answers alone.
+  const streams = new Map<string, boolean>();
+  for (const { name, ...target } of targets)
+    streams.set(
+      name,
+      await timed({ name, ...target }, question(0, true)).then(
+        () => true,
+        () => false,
+      ),
+    );
+  for (let warm = 0; warm < 60; warm++)
+    for (const target of targets) await timed(target, question(-warm, warm % 2 === 0 && streams.get(target.name) === true));
+  const whole = new Map(targets.map(({ name }) => [name, [] as number[]]));
+  const first = new Map(targets.map(({ name }) => [name, [] as number[]]));
+  const cpu = new Map<string, number>();
+  for (let round = 0; round < rounds; round++) {
+    for (const target of targets) {
+      const before = cpuMs(target);
+      whole.get(target.name)?.push((await timed(target, question(round, false))).whole);
+      cpu.set(target.name, (cpu.get(target.name) ?? 0) + cpuMs(target) - before);
+      if (streams.get(target.name)) first.get(target.name)?.push((await timed(target, question(round, true))).first);
+    }
+  }
+  const out: Row[] = [];
+  for (const target of targets) {
+    const times = whole.get(target.name) ?? [];
+    out.push({
+      name: target.name,
+      p50: quantile(times, 0.5),
+      p99: quantile(times, 0.99),
+      first: streams.get(target.name) ? quantile(first.get(target.name) ?? [], 0.5) : Number.NaN,
+      cpu: ((cpu.get(target.name) ?? 0) * 1_000) / rounds,
+      perSecond: await throughput(target),
+    });
+  }
+  return out;
+}
+
+async function throughput(target: Measured): Promise<number> {
+  const end = performance.now() + 3_000;
+  let done = 0;
+  const before = performance.now();
+  await Promise.all(
+    Array.from({ length: 16 }, async (_, worker) => {
+      for (let n = 0; performance.now() < end; n++) {
+        await timed(target, question(1_000_000 + worker * 10_000 + n, false));
+        done++;
+      }
+    }),
+  );
+  return (done * 1_000) / (performance.now() - before);
+}
+
+/** A conversation of 100,000 tokens that is known, one message more each time; and what a stream that stays open weighs. */
+async function known(
+  direct: Measured,
+  target: Measured,
+): Promise<{ readonly added: number; readonly p99: number; readonly rss: number }> {
+  const messages: { role: string; content: string }[] = [];
+  for (let turn = 0; messages.length < 200; turn++)
+    messages.push(
+      { role: 'user', content: `Part ${turn}: ${'some words of talk and code in src/part.ts '.repeat(90)}` },
+      { role: 'assistant', content: `Read part ${turn}. ${'It says a few things. '.repeat(25)}` },
+    );
+  const times: { ours: number; without: number }[] = [];
+  for (let turn = 0; turn < 40; turn++) {
+    messages.push({ role: 'user', content: `And now ${turn}?` });
+    const body = JSON.stringify({ model: 'gpt-4o', stream: false, messages });
+    const { whole, text } = await timed(target, body);
+    const without = (await timed(direct, body)).whole;
+    if (turn >= 10) times.push({ ours: whole, without });
+    messages.push(
+      (JSON.parse(text) as { choices: { message: { role: string; content: string } }[] }).choices[0]?.message ?? {
+        role: 'assistant',
+        content: '',
+      },
+    );
+  }
+  const added = times.map(({ ours, without }) => ours - without);
+  const before = rssBytes(target);
+  const open = 200;
+  const streams = await Promise.all(
+    Array.from({ length: open }, async (_, n) => {
+      const answer = await post(
+        target,
+        JSON.stringify({ model: 'gpt-4o', stream: true, messages: [{ role: 'user', content: `stay open ${n}` }] }),
+      );
+      answer.resume();
+      return answer;
+    }),
+  );
+  const rss = (rssBytes(target) - before) / open;
+  for (const stream of streams) stream.destroy();
+  return { added: quantile(added, 0.5), p99: quantile(added, 0.99), rss };
+}
+
+function report(rows: readonly Row[], managed: Awaited<ReturnType<typeof known>>): string {
+  const [direct] = rows;
+  const ms = (value: number) => value.toFixed(2);
+  const lines = rows.slice(1).map(({ name, p50, p99, first, cpu, perSecond }) => {
+    const base = direct as Row;
+    return `| ${name} | ${ms(p50 - base.p50)} | ${ms(p99 - base.p99)} | ${Math.round(cpu)} | ${Math.round(perSecond)} | ${Number.isNaN(first) ? 'no stream' : ms(first - base.first)} |`;
+  });
+  return [
+    '## Gateway',
+    '',
+    `\`npm run bench:gateway\` on ${cpus()[0]?.model}, ${cpus().length} cores, Node ${process.version}: ${rounds} requests of 2 KB through each in turn, recording on; each a process of its own before one upstream.`,
+    '',
+    '|  | added p50, ms | added p99, ms | CPU a request, µs | requests/s, 16 at once | added to the first token, ms |',
+    '| --- | --- | --- | --- | --- | --- |',
+    ...lines,
+    '',
+    `A request with 100,000 tokens of known history, folded: ${ms(managed.added)} ms added at the median, ${ms(managed.p99)} ms at p99. A stream that stays open: ${(managed.rss / 1_048_576).toFixed(2)} MB.`,
+  ].join('\n');
+}
