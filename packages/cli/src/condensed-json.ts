@@ -1,4 +1,4 @@
-import { addScores, type EvidenceScore } from '@tenfold/core';
+import { addScores, type EvidenceScore } from '@tenfold/core/evidence';
 import type { CondensedOfFile } from './condense-conversation.ts';
 import type { Recipe } from './recipes.ts';
 

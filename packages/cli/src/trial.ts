@@ -1,4 +1,4 @@
-import { addScores, type EvidenceScore, evidenceInView } from '@tenfold/core';
+import { addScores, type EvidenceScore, evidenceInView } from '@tenfold/core/evidence';
 import type { Conversation } from '@tenfold/dialects';
 import { type CondenseTerms, condenseConversation } from './condense-conversation.ts';
 import { modelOf } from './model-choice.ts';

@@ -1,4 +1,5 @@
-import { counted, type EvidenceScore } from '@tenfold/core';
+import { counted } from '@tenfold/core';
+import type { EvidenceScore } from '@tenfold/core/evidence';
 import { BadInput } from './bad-input.ts';
 import { drawEvidence } from './draw/evidence.ts';
 import { page, pageWidth } from './draw/page.ts';

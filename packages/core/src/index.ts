@@ -47,32 +47,9 @@ export { counted, formatCount } from './counted.ts';
 export type { Counter } from './counter.ts';
 export { type CutLimit, cutText, graphemeStart, SUPPRESSED, TRUNCATED } from './cut.ts';
 export { embeddedAnswer } from './embedded/answer.ts';
-export { findEvidence } from './evidence/find.ts';
-export { scoreEvidence } from './evidence/held.ts';
-export {
-  addScores,
-  EVIDENCE_KINDS,
-  type EvidenceItem,
-  type EvidenceKind,
-  type EvidenceScore,
-  type EvidenceSource,
-  type Kept,
-  type Outcome as CommandOutcome,
-} from './evidence/item.ts';
-export { evidenceInView, heldInView } from './evidence/kept-in-view.ts';
-export { type EvidenceLocation, locate } from './evidence/locate.ts';
-export { probesOf } from './evidence/probes.ts';
 export { fence, neutralise, SUMMARY_PREFIX } from './fence.ts';
 export type { Fold, FoldId, FoldKind, GroupId, Origin, PartTarget, RunId, Span, Target } from './fold.ts';
 export { contentHash, type Hash } from './hash.ts';
-export {
-  type ContentReference,
-  type ExpandedOrigin,
-  type ExpandedReference,
-  expandReference,
-} from './lossless/expand-reference.ts';
-export { rebuild } from './lossless/rebuild.ts';
-export { COMMON_TOOLS, type ToolKind, type ToolTable, toolKind } from './lossless/tool-kinds.ts';
 export {
   type Attachment,
   attachmentsIn,

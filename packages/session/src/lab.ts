@@ -3,16 +3,14 @@ import {
   answerWith,
   condenseLoop,
   embeddedAnswer,
-  evidenceInView,
   type FoldKind,
-  heldInView,
   type Outcome,
   type Plan,
   positionsOf,
-  probesOf,
   project,
   type View,
 } from '@tenfold/core';
+import { evidenceInView, heldInView, probesOf } from '@tenfold/core/evidence';
 import type { SessionId } from '@tenfold/store';
 import type { LoadedSession, SessionLoader } from './conversation/load-session.ts';
 import { measure } from './conversation/status.ts';

@@ -1,5 +1,5 @@
-import type { EvidenceKind, EvidenceScore, Kept } from '@tenfold/core';
-import { EVIDENCE_KINDS } from '@tenfold/core';
+import type { EvidenceKind, EvidenceScore, Kept } from '@tenfold/core/evidence';
+import { EVIDENCE_KINDS } from '@tenfold/core/evidence';
 import type { Screen } from '../terminal.ts';
 import { drawTable } from './table.ts';
 

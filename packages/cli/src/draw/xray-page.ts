@@ -1,4 +1,5 @@
-import { type ContentKind, counted, EVIDENCE_KINDS, type EvidenceScore, formatCount } from '@tenfold/core';
+import { type ContentKind, counted, formatCount } from '@tenfold/core';
+import { EVIDENCE_KINDS, type EvidenceScore } from '@tenfold/core/evidence';
 import type { Trial } from '../trial.ts';
 import type { Xray } from '../xray.ts';
 import { KIND_NAMES, keptShare, totalEvidence } from './evidence.ts';

@@ -1,4 +1,5 @@
-import { type Message, messageText, type ToolResult, toolKind } from '@tenfold/core';
+import { type Message, messageText, type ToolResult } from '@tenfold/core';
+import { toolKind } from '@tenfold/core/lossless';
 import type { SessionId } from '@tenfold/store';
 import { BoundedMap } from '../bounded-map.ts';
 import type { Checkpointer, CheckpointTag } from './checkpointer.ts';

@@ -1,0 +1,8 @@
+export {
+  type ContentReference,
+  type ExpandedOrigin,
+  type ExpandedReference,
+  expandReference,
+} from './expand-reference.ts';
+export { rebuild } from './rebuild.ts';
+export { COMMON_TOOLS, type ToolKind, type ToolTable, toolKind } from './tool-kinds.ts';
