@@ -1,8 +1,10 @@
 // What Lossless saves and how long it takes, on real conversations when they are there and on generated ones.
-//   lossless.ts [--json] [FILE …]     files of `../shared/data` by name; all of them when none is named
+//   lossless.ts [--json] [--write] [FILE …]     files of `../shared/data` by name; all of them when none is named
+//     --write   the table, into docs/benchmarks.md
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
+import { writeSection } from '../../../bench/src/write-section.ts';
 import {
   budgetOf,
   condenseLoop,
@@ -87,7 +89,36 @@ function printed(row: Row): string {
   return `${head}, ${share(row.before - row.after)} saved (${speed}${decoder})\n    ${passes.join(', ') || 'nothing to save'}`;
 }
 
-const { values, positionals } = parseArgs({ options: { json: { type: 'boolean' } }, allowPositionals: true });
+/** A row a source, both modes beside each other, and all recorded ones together. */
+function table(rows: readonly Row[]): string {
+  const sources = Map.groupBy(rows, ({ name }) => name);
+  const recorded = rows.filter(({ name }) => !name.startsWith('generated'));
+  const saved = (mine: readonly Row[], mode: Row['mode']) => {
+    const [before, after] = [sum(mine, mode, 'before'), sum(mine, mode, 'after')];
+    return before === 0 ? '–' : `${((100 * (before - after)) / before).toFixed(1)} %`;
+  };
+  const line = (name: string, mine: readonly Row[]) =>
+    `| ${name} | ${sum(mine, 'strict', 'before').toLocaleString('en-US')} | ${saved(mine, 'strict')} | ${saved(mine, 'with obsolete state')} | ${mine.reduce((total, { notRebuilt }) => total + (notRebuilt ?? 0), 0)} |`;
+  return [
+    '## Lossless',
+    '`npm run bench:lossless -- --write` on the recorded conversations of `../shared/data` and on generated talk; share of the tokens saved.',
+    [
+      '|  | tokens | strict | with `removeObsoleteState` | messages not rebuilt |',
+      '| --- | --- | --- | --- | --- |',
+      ...[...sources].map(([name, mine]) => line(name, mine)),
+      ...(recorded.length === 0 ? [] : [line('all recorded', recorded)]),
+    ].join('\n'),
+  ].join('\n\n');
+}
+
+function sum(rows: readonly Row[], mode: Row['mode'], field: 'before' | 'after'): number {
+  return rows.reduce((total, row) => total + (row.mode === mode ? row[field] : 0), 0);
+}
+
+const { values, positionals } = parseArgs({
+  options: { json: { type: 'boolean' }, write: { type: 'boolean' } },
+  allowPositionals: true,
+});
 const rows: Row[] = [];
 const say = (text: string) => {
   if (!values.json) process.stdout.write(`${text}\n`);
@@ -115,3 +146,4 @@ if (positionals.length === 0) {
   }
 }
 if (values.json) process.stdout.write(`${JSON.stringify({ rows }, null, 2)}\n`);
+if (values.write) writeSection('lossless', table(rows));

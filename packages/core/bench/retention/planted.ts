@@ -9,6 +9,9 @@ export interface Planted {
   readonly all: Share;
   readonly inResults: Share;
   readonly inArguments: Share;
+  /** Of the runs whose target was met: those folded to 20,000 tokens, and those folded to a fifth below that. */
+  readonly atMost: Share;
+  readonly below: Share;
   readonly met: number;
   readonly runs: number;
 }
@@ -36,6 +39,8 @@ export async function planted(runs: readonly RecordedRun[], half: Half, means: M
       all: sumOf(folds.map(({ all }) => all)),
       inResults: sumOf(folds.map(({ inResults }) => inResults)),
       inArguments: sumOf(folds.map(({ inArguments }) => inArguments)),
+      atMost: sumOf(folds.filter(({ met, target }) => met && target === MOST).map(({ all }) => all)),
+      below: sumOf(folds.filter(({ met, target }) => met && target < MOST).map(({ all }) => all)),
       met: folds.filter(({ met }) => met).length,
       runs: folds.length,
     });
@@ -56,6 +61,7 @@ async function fold({ messages, tokens, index }: RecordedRun, half: Half, means:
     all: share(),
     inResults: share('tool-result'),
     inArguments: share('tool-arguments'),
+    target,
     met: run.report.after <= target,
   };
 }

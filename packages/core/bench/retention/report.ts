@@ -61,9 +61,13 @@ function plantedRows({ planted, strategies }: Measured): readonly (readonly stri
       planted.filter(({ half }) => half === 'tuned'),
     ),
   ];
+  const targets = [
+    ['at 20,000 tokens', total(heldBack, (row) => row.atMost)],
+    ['at a fifth below that', total(heldBack, (row) => row.below)],
+  ].map(([name, share]) => [`held-back half, ${name}, where the target was met`, share as string, '', '', '']);
   return [
     ...heldBack.map((row) => rowOf(row.source, [row])),
-    ...(planted.length === 0 ? [] : halves),
+    ...(planted.length === 0 ? [] : [...halves, ...targets]),
     ...strategies.map(([name, rows]) => rowOf(`${name}, held-back half`, rows)),
   ];
 }

@@ -81,10 +81,13 @@ function withNewestCut(problem: Problem): Problem {
 
 /** Tokens of the newest step, which only the floor may cut. */
 function newestTokens({ view, seams, count }: Problem): number {
-  return weightOf(
-    view.rows.filter((row) => row.kind === 'entry' && row.index >= seams.newest && !seams.fixed(row.index)),
-    count,
-  );
+  let tokens = 0;
+  for (let at = view.rows.length - 1; at >= 0; at--) {
+    const row = view.rows[at] as Row;
+    if (row.index < seams.newest) break;
+    if (row.kind === 'entry' && !seams.fixed(row.index)) tokens += rowTokens(row, count);
+  }
+  return tokens;
 }
 
 /** What one summary tells of: runs of the history, or of steps. */
