@@ -110,3 +110,11 @@ it('folds the steps of a loop from its whole history, whatever was sent before',
   expect(first?.messages?.length).toBeLessThan(history.length);
   expect(second?.messages?.slice(0, -1)).toEqual(first?.messages);
 });
+
+it('counts a file by what it is, not by its bytes', async () => {
+  const { model: plain, seen } = model(Number.POSITIVE_INFINITY);
+  const wrapped = wrapLanguageModel({ model: plain, middleware: tenfold({ room: 4_000 }) });
+  const file = { type: 'file' as const, data: new Uint8Array(200_000), mediaType: 'application/pdf' };
+  await generateText({ model: wrapped, messages: [{ role: 'user', content: [file, { type: 'text', text: 'Read it.' }] }] });
+  expect(seen[0]?.length).toBe(1);
+});

@@ -1,7 +1,7 @@
 import { type FlatAsk, type Json, type JsonObject, promptOf } from '@tenfold/core';
 import {
+  decodeRequest,
   dialectOf,
-  identify,
   MESSAGE_FIELD,
   type Original,
   overflowIn,
@@ -9,7 +9,6 @@ import {
   splice,
   type WireId,
 } from '@tenfold/dialects';
-import { hash } from '#hash';
 import { type Fitted, Fitter } from './fitter.ts';
 import type { Answerer, TenfoldOptions } from './options.ts';
 
@@ -42,7 +41,7 @@ export function tenfoldFetch({
     const text = typeof init?.body === 'string' ? init.body : '';
     const body = wire === undefined ? null : parsed(text);
     if (wire === undefined || body === null || reasonToStepAside(wire, body) !== null) return send(input, init);
-    const { decoded } = identify(wire, body, hash);
+    const decoded = decodeRequest(wire, body);
     const post = (text: string) => send(input, { ...init, headers: unmeasured(init?.headers), body: text });
     const fitted = await fitter.fit({
       model: `${provider}:${body.model}`,

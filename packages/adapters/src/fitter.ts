@@ -27,6 +27,7 @@ import { bindsThinking, chained } from '@tenfold/dialects';
 import { hash } from '#hash';
 import { type FoldStore, memoryStore } from './fold-store.ts';
 import { type Answerer, budgetOn, type TenfoldOptions } from './options.ts';
+import { SeenMessages } from './seen-messages.ts';
 
 /** A call that is about to be made of a model. */
 export interface Call {
@@ -53,8 +54,9 @@ export interface Fitted {
 
 /** The embedded summariser reads everything at once. */
 const NO_WINDOW = 1_000_000_000;
-/** Messages and answers a process remembers, so that what is sent again costs next to nothing. */
-const MAX_SEEN = 20_000;
+/** System texts, and answers' beginnings, a process remembers. */
+const MAX_FRAMES = 1_000;
+const MAX_PREFIXES = 20_000;
 /** Share of what a model refused that is taken for its room from then on. */
 const REFUSED_ROOM = 0.9;
 
@@ -65,7 +67,8 @@ const REFUSED_ROOM = 0.9;
 export class Fitter {
   readonly #options: TenfoldOptions;
   readonly #store: FoldStore;
-  readonly #seen = new Map<string, object>();
+  readonly #seen = new SeenMessages();
+  readonly #frames = new Map<string, Frame>();
   /** What was sent for a call, by its last entry: what an answer to it was made on. */
   readonly #prefixes = new Map<EntryId, string>();
   readonly #folding = new Map<EntryId, Promise<unknown>>();
@@ -83,13 +86,13 @@ export class Fitter {
     const [first] = transcript;
     let conversation = await this.#settled(read);
     if (first === undefined) return this.#fitted(read, conversation);
-    const used = () => tokensOf(project(conversation), read.count);
+    let tokens = tokensOf(project(conversation), read.count);
     const under = this.#folding.get(first.id);
-    if (under !== undefined && used() >= budget.hardAt) {
+    if (under !== undefined && tokens >= budget.hardAt) {
       await under;
       conversation = await this.#settled(read);
+      tokens = tokensOf(project(conversation), read.count);
     }
-    const tokens = used();
     if (tokens < budget.softAt) return this.#fitted(read, conversation);
     const isBeside = this.#answerer(read) !== undefined && tokens < budget.hardAt;
     if (isBeside && this.#folding.has(first.id)) return this.#fitted(read, conversation);
@@ -107,11 +110,11 @@ export class Fitter {
 
   #read(call: Call): Read {
     const { conversation, model = call.model } = this.#options;
-    const messages = call.messages.map((message) => this.#same(message));
+    const messages = call.messages.map((message) => this.#seen.same(message));
     const transcript = chained(messages, hash, conversation === undefined ? null : hash(conversation));
     const count = counterFor(model);
     return {
-      call: { ...call, frame: this.#same(call.frame) },
+      call: { ...call, frame: this.#frame(call.frame) },
       model,
       transcript,
       count,
@@ -119,14 +122,13 @@ export class Fitter {
     };
   }
 
-  /** One that came before as the same object, so that its count and its name are known. */
-  #same<Value extends Message | Frame>(value: Value): Value {
-    const text = JSON.stringify(value);
-    const known = this.#seen.get(text);
-    if (known !== undefined) return known as Value;
-    if (this.#seen.size >= MAX_SEEN) this.#seen.clear();
-    this.#seen.set(text, value);
-    return value;
+  /** One that came before as the same object, so that its count is known. */
+  #frame(frame: Frame): Frame {
+    const text = JSON.stringify(frame);
+    const known = this.#frames.get(text) ?? frame;
+    if (this.#frames.size >= MAX_FRAMES) this.#frames.clear();
+    this.#frames.set(text, known);
+    return known;
   }
 
   async #settled({ call, transcript }: Read): Promise<Conversation> {
@@ -199,7 +201,7 @@ export class Fitter {
       madeOn: ({ id }: { id: EntryId }) => this.#prefixes.get(transcript[(at.get(id) ?? 0) - 1]?.id ?? '') ?? raw.get(id),
     };
     const bound = withBoundThinking(view, binding);
-    if (this.#prefixes.size >= MAX_SEEN) this.#prefixes.clear();
+    if (this.#prefixes.size >= MAX_PREFIXES) this.#prefixes.clear();
     this.#prefixes.set(transcript.at(-1)?.id ?? '', prefixHash(bound, binding));
     return bound;
   }

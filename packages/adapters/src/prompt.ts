@@ -19,7 +19,7 @@ export interface PromptTool {
 
 /** Reads messages as the AI SDK hands them to a provider. */
 export function readPrompt(prompt: readonly object[], tools: readonly PromptTool[] = []): ReadPrompt {
-  const decoded = aiSdk.decode(prompt as unknown as Json);
+  const decoded = aiSdk.decode(prompt.map(withPlainFiles) as unknown as Json);
   const definitions = tools.map(({ name, description, inputSchema, args }): ToolDefinition => {
     const parameters = (inputSchema ?? args) as Json | undefined;
     return { name, ...(description === undefined ? {} : { description }), ...(parameters === undefined ? {} : { parameters }) };
@@ -29,6 +29,43 @@ export function readPrompt(prompt: readonly object[], tools: readonly PromptTool
     frame: { ...decoded.frame, ...(tools.length === 0 ? {} : { tools: definitions }) },
     messages: decoded.messages,
   };
+}
+
+type FilePart = { readonly type?: string; readonly data?: { readonly data?: unknown; readonly url?: unknown } };
+
+/** A message whose files are text, as dialects know them: bytes as base64, addresses as words. */
+function withPlainFiles(message: object): object {
+  const { content } = message as { content?: unknown };
+  if (!Array.isArray(content) || !content.some(({ type }: FilePart) => type === 'file')) return message;
+  const plain = content.map((part: FilePart) => (part.type === 'file' ? plainFile(part) : part));
+  return { ...message, content: plain };
+}
+
+/** The SDK names all fields, those too that say nothing. */
+function plainFile({ data, ...fields }: FilePart): object {
+  const said = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return { ...Object.fromEntries(said), data: plainData(data) };
+}
+
+function plainData(data: FilePart['data']): unknown {
+  if (data instanceof URL) return data.href;
+  if (data instanceof Uint8Array) return base64(data);
+  if (data?.data instanceof Uint8Array) return { ...data, data: base64(data.data) };
+  return data?.url instanceof URL ? { ...data, url: data.url.href } : data;
+}
+
+const texts = new WeakMap<Uint8Array, string>();
+/** Bytes at once: few enough to be arguments, and whole groups of three. */
+const PIECE = 8_190;
+
+function base64(bytes: Uint8Array): string {
+  let text = texts.get(bytes);
+  if (text === undefined) {
+    text = '';
+    for (let at = 0; at < bytes.length; at += PIECE) text += btoa(String.fromCharCode(...bytes.subarray(at, at + PIECE)));
+    texts.set(bytes, text);
+  }
+  return text;
 }
 
 /** The prompt with what folds made of it; messages that no fold touches are the very objects that came. */

@@ -28,7 +28,7 @@ export type { Sliced } from './slices.ts';
 export { fileText, isTextType } from './text-file.ts';
 export { type Answered, AnswerReader } from './wire/answer.ts';
 export type { Billed } from './wire/answer-builder.ts';
-export { chained, frameKey, type Hidden, type Identified, identify, type SeenMessages } from './wire/identify.ts';
+export { chained, decodeRequest, frameKey, type Hidden, type Identified, identify, type SeenMessages } from './wire/identify.ts';
 export { offerTools } from './wire/offer-tools.ts';
 export { overflowIn } from './wire/overflow.ts';
 export { MESSAGE_FIELD, type WireId } from './wire/request-shape.ts';

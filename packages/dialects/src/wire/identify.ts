@@ -32,13 +32,17 @@ export function identify(
   seen?: SeenMessages,
   hidden: ReadonlyMap<EntryId, Hidden> = new Map(),
 ): Identified {
-  const field = MESSAGE_FIELD[wire];
-  const list = body[field];
-  const bare = wire === 'anthropic' && isList(list) ? { ...body, [field]: unmarked(list) } : body;
-  const decoded = dialectOf(wire).decode(bare);
+  const decoded = decodeRequest(wire, body);
   const given = seen === undefined ? decoded.messages : decoded.messages.map((message) => sameAs(message, seen));
   const messages = hidden.size === 0 ? given : withHidden(given, hash, hidden);
   return { decoded: { ...decoded, messages }, transcript: chained(messages, hash, null) };
+}
+
+/** A request without its marks for caching. */
+export function decodeRequest(wire: WireId, body: JsonObject): Decoded {
+  const field = MESSAGE_FIELD[wire];
+  const list = body[field];
+  return dialectOf(wire).decode(wire === 'anthropic' && isList(list) ? { ...body, [field]: unmarked(list) } : body);
 }
 
 /** Entries of messages behind `after`. */
