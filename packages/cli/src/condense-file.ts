@@ -19,6 +19,7 @@ import type { Terminal } from './terminal.ts';
 export interface CondenseOptions extends ReadingOptions {
   readonly strategy?: string;
   readonly preset?: string;
+  readonly strategies?: string;
   readonly target?: Target;
   readonly keep?: number;
   readonly summarizer: string;

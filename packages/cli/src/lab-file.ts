@@ -17,6 +17,7 @@ import { trialJson } from './trial-json.ts';
 
 /** What `tenfold lab` can be told. */
 export interface LabOptions extends ReadingOptions {
+  readonly strategies?: string;
   readonly target?: Target;
   readonly keep?: number;
   readonly summarizer: string;
@@ -34,7 +35,7 @@ export async function labFile(file: string, options: LabOptions, terminal: Termi
   const answerer = summarizerOf(options.summarizer, options.summarizerModel);
   const progress = progressOn(terminal.err);
   const trials: Trial[] = [];
-  for (const recipe of allRecipes()) {
+  for (const recipe of await allRecipes(options.strategies)) {
     progress.say(`Trying ${recipe.name}...`);
     trials.push(await tryRecipe(conversations, recipe, { ...options, answerer }));
   }

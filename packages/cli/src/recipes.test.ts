@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => scratch.remove());
 
 it('knows every strategy and preset of the engine, and names them in help', async () => {
-  expect(allRecipes().map(({ id }) => id)).toEqual([...strategies, ...presets].map(({ id }) => id));
+  expect((await allRecipes()).map(({ id }) => id)).toEqual([...strategies, ...presets].map(({ id }) => id));
   const { tenfoldHere } = await import('./testing/tenfold-process.ts');
   const { out } = await tenfoldHere(['condense', '--help']);
   for (const { id } of [...strategies, ...presets]) expect(out).toContain(id);

@@ -1,6 +1,7 @@
 import { type AnyStrategy, findPreset, findStrategy, InvalidPreset, presets, readPreset, strategies } from '@tenfold/core';
 import { BadInput } from './bad-input.ts';
 import { nameOf, readText } from './file/read-text.ts';
+import { ownStrategies } from './own-strategies.ts';
 
 /** A strategy under a config: what a run can be made by. */
 export interface Recipe {
@@ -11,15 +12,26 @@ export interface Recipe {
   readonly config: object;
 }
 
-/** Every strategy of the engine with its defaults, then every preset. */
-export function allRecipes(): readonly Recipe[] {
-  return [...strategies.map(ofStrategy), ...presets.map((preset) => ofPreset(preset.id, preset))];
+/** Every strategy of the engine with its defaults, those of one's own, then every preset. */
+export async function allRecipes(own?: string): Promise<readonly Recipe[]> {
+  const mine = own === undefined ? [] : await ownStrategies(own);
+  return [...[...strategies, ...mine].map(ofStrategy), ...presets.map((preset) => ofPreset(preset.id, preset))];
 }
 
 /** The recipe that is named: a strategy, a preset, or a file that holds one; the engine's default when none is. */
-export async function recipeOf({ strategy, preset }: { readonly strategy?: string; readonly preset?: string }): Promise<Recipe> {
+export async function recipeOf({
+  strategy,
+  preset,
+  strategies: own,
+}: {
+  readonly strategy?: string;
+  readonly preset?: string;
+  readonly strategies?: string;
+}): Promise<Recipe> {
   if (preset !== undefined) return presetOf(preset);
   if (strategy === undefined) return ofStrategy(strategies[0] as AnyStrategy);
+  const mine = own === undefined ? undefined : (await ownStrategies(own)).find(({ id }) => id === strategy);
+  if (mine !== undefined) return ofStrategy(mine);
   try {
     return ofStrategy(findStrategy(strategy));
   } catch (error) {

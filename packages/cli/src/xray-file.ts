@@ -24,6 +24,7 @@ import { type Xray, xray } from './xray.ts';
 
 /** What `tenfold xray` can be told. */
 export interface XrayOptions extends ReadingOptions {
+  readonly strategies?: string;
   readonly target?: Target;
   /** The newest session on this machine instead of a file: of any program, or of this one. */
   readonly last?: true | Program;
@@ -41,7 +42,7 @@ export async function xrayFile(given: string | undefined, options: XrayOptions, 
   progress.say('Looking through the context...');
   const seen = xray(conversations, options.model);
   const trials: Trial[] = [];
-  for (const recipe of allRecipes()) {
+  for (const recipe of await allRecipes(options.strategies)) {
     progress.say(`Trying ${recipe.name}...`);
     trials.push(await tryRecipe(conversations, recipe, { ...options, dryRun: true }));
   }

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import type { CondenseOptions } from '../condense-file.ts';
 import { withReadingOptions } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
-import { withSummarizerOptions, withTargetOptions } from './folding-options.ts';
+import { withOwnStrategies, withSummarizerOptions, withTargetOptions } from './folding-options.ts';
 
 /** `tenfold condense FILE`: makes conversations fit, and writes them back in the format they came in. */
 export function addCondense(program: Command, terminal: Terminal): void {
@@ -14,7 +14,7 @@ export function addCondense(program: Command, terminal: Terminal): void {
       new Option('-s, --strategy <name>', 'strategy: native (default), lossless, truncation or smart').conflicts('preset'),
     )
     .option('-p, --preset <name>', 'preset: speed, quality, cost, balanced, or a preset file');
-  withReadingOptions(withSummarizerOptions(withTargetOptions(command)))
+  withReadingOptions(withSummarizerOptions(withTargetOptions(withOwnStrategies(command))))
     .option('--dry-run', 'say what would come of it; ask, pay and write nothing')
     .option('-o, --output <file>', 'write there instead of to standard output')
     .addHelpText(

@@ -8,6 +8,11 @@ export function withTargetOptions(command: Command): Command {
     .option('-k, --keep <tokens>', "tokens of recent messages to leave as they are (default: the model's)", parseTokens);
 }
 
+/** Adds strategies of one's own. */
+export function withOwnStrategies(command: Command): Command {
+  return command.option('--strategies <module>', 'file or package with strategies of your own; its code runs here');
+}
+
 /** Adds who writes summaries. */
 export function withSummarizerOptions(command: Command): Command {
   const address = new Option(

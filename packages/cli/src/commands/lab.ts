@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { LabOptions } from '../lab-file.ts';
 import { withReadingOptions } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
-import { withSummarizerOptions, withTargetOptions } from './folding-options.ts';
+import { withOwnStrategies, withSummarizerOptions, withTargetOptions } from './folding-options.ts';
 
 /** `tenfold lab FILE`: every strategy on your own conversations, side by side. */
 export function addLab(program: Command, terminal: Terminal): void {
@@ -10,7 +10,7 @@ export function addLab(program: Command, terminal: Terminal): void {
     .command('lab')
     .description('try every strategy and preset on conversations, side by side')
     .argument('<file>', 'file with conversations; - reads standard input');
-  withReadingOptions(withSummarizerOptions(withTargetOptions(command)))
+  withReadingOptions(withSummarizerOptions(withTargetOptions(withOwnStrategies(command))))
     .addHelpText(
       'after',
       `

@@ -3,6 +3,7 @@ import { PROGRAMS } from '../file/own-sessions.ts';
 import { parseTarget, withReadingOptions } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
 import type { XrayOptions } from '../xray-file.ts';
+import { withOwnStrategies } from './folding-options.ts';
 
 /** `tenfold xray FILE`: what fills the context. */
 export function addXray(program: Command, terminal: Terminal): void {
@@ -14,7 +15,7 @@ export function addXray(program: Command, terminal: Terminal): void {
       new Option('--last [program]', 'the newest session on this machine, of any program or of this one').choices(PROGRAMS),
     )
     .option('--html <file>', 'write one self-contained page there');
-  withReadingOptions(command)
+  withReadingOptions(withOwnStrategies(command))
     .option(
       '-t, --target <n>',
       "tokens the strategies should come down to, as 12k, or a share of the model's room, as 40%",

@@ -1,0 +1,26 @@
+import type { AnyStrategy } from '../strategy.ts';
+
+/** A module whose strategies cannot be used. */
+export class InvalidStrategies extends Error {
+  override readonly name = 'InvalidStrategies';
+}
+
+/** Strategies of one's own: what a module exports as `strategies`. `from` names it in what is said of it. @throws InvalidStrategies */
+export function strategiesIn({ strategies }: { readonly strategies?: unknown }, from: string): readonly AnyStrategy[] {
+  if (!Array.isArray(strategies) || strategies.length === 0)
+    throw new InvalidStrategies(`${from} exports no list \`strategies\`. Nothing was started.`);
+  const wrong = strategies.findIndex((strategy) => !isStrategy(strategy));
+  if (wrong >= 0)
+    throw new InvalidStrategies(
+      `Strategy ${wrong + 1} of ${from} is none: it needs id, name, description, version, capabilities, config and passes. Nothing was started.`,
+    );
+  return strategies;
+}
+
+function isStrategy(given: unknown): given is AnyStrategy {
+  if (typeof given !== 'object' || given === null) return false;
+  const { id, name, description, version, capabilities, config, passes }: { [Name in keyof AnyStrategy]?: unknown } = given;
+  const isTold = [id, name, description, version].every((text) => typeof text === 'string' && text !== '');
+  const checks = typeof config === 'object' && config !== null && 'validate' in config && typeof config.validate === 'function';
+  return isTold && checks && typeof capabilities === 'object' && typeof passes === 'function';
+}
