@@ -1,15 +1,19 @@
 // Builds every package that is published into a folder of its own, ready for `npm publish dist/<name>`.
 //   build.ts [folder]   into that folder instead of dist/
+//   --libraries         without the program, which has the web app built
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { importsOf } from './architecture/imports.ts';
 import { binOf } from './boot/bin.mjs';
 import { runChild } from './boot/child.mjs';
 import { bundleModules } from './bundle.ts';
+import { assembleProgram } from './program.ts';
 import { entryFiles, type PackageManifest, publishableManifest } from './publishable-manifest.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
-const out = path.resolve(process.argv[2] ?? path.join(root, 'dist'));
+const { values, positionals } = parseArgs({ options: { libraries: { type: 'boolean' } }, allowPositionals: true });
+const out = path.resolve(positionals[0] ?? path.join(root, 'dist'));
 const emitted = path.join(out, '.emitted');
 
 /** Packages by folder name; those with a `publishConfig` are published. */
@@ -18,13 +22,17 @@ function publishedPackages(): [string, PackageManifest][] {
     .map((name): [string, string] => [name, path.join(root, 'packages', name, 'package.json')])
     .filter(([, file]) => existsSync(file))
     .map(([name, file]): [string, PackageManifest] => [name, JSON.parse(readFileSync(file, 'utf8'))])
-    .filter(([, manifest]) => manifest.publishConfig !== undefined)
-    .sort(([, a], [, b]) => ownDependencies(a) - ownDependencies(b));
+    .filter(([, manifest]) => manifest.publishConfig !== undefined);
 }
 
-/** Those that need none of ours come first: the compiler leaves out files of a package that it meets as somebody's dependency. */
-function ownDependencies({ dependencies = {} }: PackageManifest): number {
-  return Object.keys(dependencies).filter((name) => name.startsWith('@tenfold/')).length;
+/** Where our packages' names lead: what the compiler finds through `node_modules` is somebody else's to it, and not emitted. */
+function ownPaths(packages: readonly [string, PackageManifest][]): Record<string, string[]> {
+  const doors = packages.flatMap(([folder, { name, exports = {} }]) =>
+    Object.entries(exports)
+      .filter((door): door is [string, string] => typeof door[1] === 'string' && door[1].endsWith('.ts'))
+      .map(([door, file]): [string, string[]] => [path.posix.join(name, door), [path.join(root, 'packages', folder, file)]]),
+  );
+  return Object.fromEntries(doors);
 }
 
 /** One compilation for all of them: each file is emitted once, and imports of our own packages stay imports by name. */
@@ -40,6 +48,7 @@ async function compile(packages: readonly [string, PackageManifest][]): Promise<
       rootDir: path.join(root, 'packages'),
       outDir: emitted,
       types: ['node'],
+      paths: ownPaths(packages),
       typeRoots: [path.join(root, 'node_modules', '@types')],
     },
     files: [
@@ -94,7 +103,9 @@ const packages = publishedPackages();
 const code = await compile(packages);
 if (code === 0) {
   for (const [name, manifest] of packages) await assemble(name, manifest);
-  process.stdout.write(`Built ${packages.map(([name]) => name).join(', ')} into ${path.relative(root, out) || '.'}\n`);
+  if (!values.libraries) await assembleProgram(root, path.join(out, 'tenfold'));
+  const names = [...packages.map(([name]) => name), ...(values.libraries ? [] : ['tenfold'])];
+  process.stdout.write(`Built ${names.join(', ')} into ${path.relative(root, out) || '.'}\n`);
 }
 rmSync(emitted, { recursive: true, force: true });
 process.exitCode = code;

@@ -5,6 +5,8 @@ export interface PackageManifest {
   readonly publishConfig?: Readonly<Record<string, string>>;
   readonly files?: readonly string[];
   readonly dependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+  readonly engines?: Readonly<Record<string, string>>;
   readonly bin?: Readonly<Record<string, string>>;
   readonly imports?: Doors;
   readonly exports?: Doors;

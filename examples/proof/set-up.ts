@@ -15,7 +15,7 @@ export default function setUp(): void {
   }
   const built = mkdtempSync(path.join(tmpdir(), 'tenfold-examples-'));
   try {
-    execFileSync(process.execPath, [build, built], { stdio: ['ignore', 'ignore', 'inherit'] });
+    execFileSync(process.execPath, [build, built, '--libraries'], { stdio: ['ignore', 'ignore', 'inherit'] });
     for (const name of ['core', 'dialects', 'adapters']) {
       const place = path.join(examples, 'node_modules', '@tenfold', name);
       rmSync(place, { recursive: true, force: true });

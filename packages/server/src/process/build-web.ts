@@ -22,9 +22,10 @@ export function findWeb(source: string = besideThis()): string | null {
   return existsSync(join(built, 'index.html')) ? built : null;
 }
 
-/** `packages/web`, from the sources here and from a build of them alike. */
+/** `packages/web` in a checkout; in the package that is published it lies beside what was built. */
 function besideThis(): string {
-  return join(import.meta.dirname, '../../../web');
+  const packed = join(import.meta.dirname, '../web');
+  return existsSync(join(packed, 'dist', 'index.html')) ? packed : join(import.meta.dirname, '../../../web');
 }
 
 function viteOf(source: string): string | null {
