@@ -11,6 +11,7 @@ import { addImport } from './commands/import.ts';
 import { addLab } from './commands/lab.ts';
 import { addMcp } from './commands/mcp.ts';
 import { addMove } from './commands/move.ts';
+import { addPeople } from './commands/people.ts';
 import { addRestore } from './commands/restore.ts';
 import { addServe } from './commands/serve.ts';
 import { addStart } from './commands/start.ts';
@@ -77,6 +78,7 @@ export function createProgram(terminal: Terminal): Command {
   addBackup(program, terminal);
   addRestore(program, terminal);
   addMove(program, terminal);
+  addPeople(program, terminal);
   addDoctor(program, terminal);
   return program;
 }

@@ -11,6 +11,7 @@ import { lab } from './lab.ts';
 import { memories } from './memories.ts';
 import { metrics } from './metrics.ts';
 import { models } from './models.ts';
+import { people } from './people.ts';
 import { presets } from './presets.ts';
 import { profiles } from './profiles.ts';
 import { projects } from './projects.ts';
@@ -49,4 +50,5 @@ export const api = {
   projects,
   metrics,
   traffic,
+  people,
 };

@@ -29,6 +29,8 @@ export interface Endpoint<
   readonly bodyLimit?: number;
   /** Asks models or reads much: limited more tightly. */
   readonly expensive?: boolean;
+  /** For administrators alone. */
+  readonly admin?: boolean;
   readonly status?: 201 | 202;
   readonly answer: Answer;
   /** Another answer, under another status. */

@@ -34,6 +34,7 @@ export { Memory } from './memories.ts';
 export { ClientAttachment, ClientMessage, Entry, FoldKind, Part, PartFold, QueuedMessage, Role } from './message.ts';
 export { MetricsSummary, RunTotals } from './metrics.ts';
 export { ModelLimits, ModelWish } from './models.ts';
+export { Person, Token, TokenScope } from './people.ts';
 export { Preset, PresetWish } from './presets.ts';
 export { PROBLEMS, ProblemBody, ProblemCode } from './problem.ts';
 export { processApi } from './process.ts';

@@ -6,6 +6,7 @@ export const PROBLEMS = {
   'invalid-request': [400, 'The request is not right'],
   'unknown-command': [400, 'There is no such command'],
   unauthorized: [401, 'A token is needed'],
+  forbidden: [403, 'Not allowed'],
   'forbidden-host': [403, 'Not the address of this server'],
   'forbidden-origin': [403, 'Not a page of this server'],
   'not-found': [404, 'Not found'],

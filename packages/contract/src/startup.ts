@@ -5,7 +5,7 @@ import { list, named } from './json.ts';
 export const StartupValue = named(
   'StartupValue',
   z.object({
-    key: z.enum(['home', 'host', 'port', 'token', 'secret', 'database', 'strategies']),
+    key: z.enum(['home', 'host', 'port', 'token', 'issuer', 'secret', 'database', 'strategies']),
     title: z.string(),
     description: z.string(),
     value: z.string(),
@@ -22,6 +22,7 @@ export const startup = {
     method: 'get',
     path: '/api/startup',
     tag: 'settings',
+    admin: true,
     summary: 'What flags and the environment decided at the start; no secrets',
     answer: z.object({ values: list(StartupValue) }),
   }),

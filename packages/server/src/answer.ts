@@ -3,11 +3,13 @@ import type { Context } from 'hono';
 import type * as z from 'zod';
 import { dressedJson } from './guard/headers.ts';
 import { readJson } from './guard/read-json.ts';
+import type { Caller } from './guard/sign-in.ts';
 import { Refused } from './problem.ts';
 import { type Ground, Reply, type Route } from './route.ts';
 
 /** What answering stands on. */
 export interface Answering extends Ground {
+  readonly caller: Caller;
   readonly bodyBytes: number;
   /** Checks every answer against its schema; for tests. */
   readonly checkAnswers?: boolean;
@@ -17,7 +19,7 @@ export interface Answering extends Ground {
 export async function answer(
   { endpoint, handle }: Route,
   context: Context,
-  { tenfold, streams, gateway, startup, bodyBytes, checkAnswers }: Answering,
+  { caller, tenfold, streams, gateway, startup, bodyBytes, checkAnswers }: Answering,
 ): Promise<Response> {
   const request = context.req;
   const query = endpoint.query === undefined ? undefined : checked(endpoint.query, request.query(), 'query');
@@ -25,6 +27,7 @@ export async function answer(
   const sent = hasBody ? await readJson(request.raw, endpoint.bodyLimit ?? bodyBytes) : {};
   const body = endpoint.body === undefined ? undefined : checked(endpoint.body, sent, 'body');
   const told = await handle({
+    caller,
     tenfold,
     streams,
     gateway,

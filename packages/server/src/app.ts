@@ -7,10 +7,11 @@ import { apiRoutes } from './api/routes.ts';
 import type { Gateway } from './gateway/gateway.ts';
 import { securityHeaders } from './guard/headers.ts';
 import { onlyHosts } from './guard/host.ts';
+import type { Issuer } from './guard/issuer.ts';
 import { jsonOnly } from './guard/json-only.ts';
 import { onlyOwnPages } from './guard/origin.ts';
 import { addressOf, bucketOf, type Rate } from './guard/rate.ts';
-import { onlyWithToken } from './guard/token.ts';
+import { type Caller, callerOf, onlyAdmins, signIn } from './guard/sign-in.ts';
 import type { ServerMetrics } from './metrics.ts';
 import { openApi } from './openapi.ts';
 import { problemResponse, Refused, refusalOf } from './problem.ts';
@@ -48,6 +49,8 @@ export interface AppOptions extends ProcessParts {
   /** Names this server is reached by, as `Host` headers. */
   readonly hosts: () => ReadonlySet<string>;
   readonly token: string | null;
+  /** Who vouches for people beside this server. */
+  readonly issuer?: Issuer | null;
   /** Files of the web app. */
   readonly page: (path: string) => Promise<Response>;
   readonly limits?: Limits;
@@ -62,7 +65,7 @@ type Env = { Bindings: HttpBindings };
 
 /** The whole server as a function from requests to responses. */
 export function createApp(options: AppOptions): Hono<Env> {
-  const { hosts, token, limits = LIMITS, metrics, log } = options;
+  const { hosts, token, issuer = null, tenfold, limits = LIMITS, metrics, log } = options;
   const app = new Hono<Env>();
   const requests = bucketOf(limits.requests);
   const guesses = bucketOf(limits.guesses);
@@ -76,9 +79,14 @@ export function createApp(options: AppOptions): Hono<Env> {
   app.use(timed(metrics, log));
   app.use(onlyHosts(hosts));
   app.use(onlyOwnPages(hosts));
-  for (const path of ['/api/*', '/metrics']) if (token !== null) app.use(path, onlyWithToken(token, guesses));
+  const enter = signIn({ token, issuer, people: tenfold.people, operator: tenfold.owner, guesses });
+  for (const path of ['/api/*', '/metrics']) app.use(path, enter);
+  app.use('/metrics', async (context, next) => {
+    onlyAdmins(callerOf(context));
+    await next();
+  });
   app.use('/api/*', async (context, next) => {
-    requests.take(addressOf(context));
+    requests.take(payerOf(context, tenfold));
     await next();
   });
   app.use(jsonOnly);
@@ -95,12 +103,25 @@ export function createApp(options: AppOptions): Hono<Env> {
 function addApi(app: Hono<Env>, options: AppOptions, limits: Limits): void {
   const rare = bucketOf(limits.expensive);
   for (const route of apiRoutes) {
-    const { method, path, expensive = false } = route.endpoint;
+    const { method, path, expensive = false, admin = false } = route.endpoint;
     app.on(method, path, async (context) => {
-      if (expensive) rare.take(addressOf(context));
-      return answer(route, context, { ...options, bodyBytes: limits.bodyBytes });
+      const caller = callerOf(context);
+      if (admin) onlyAdmins(caller);
+      if (expensive) rare.take(payerOf(context, options.tenfold));
+      const tenfold = await tenfoldFor(caller, options.tenfold);
+      return answer(route, context, { ...options, tenfold, caller, bodyBytes: limits.bodyBytes });
     });
   }
+}
+
+async function tenfoldFor(caller: Caller, tenfold: Tenfold): Promise<Tenfold> {
+  return caller.owner === tenfold.owner ? tenfold : tenfold.for(caller);
+}
+
+/** Whose limits a request is counted against: a person's wherever they are, else those of an address. */
+function payerOf(context: Context, { owner: operator }: Tenfold): string {
+  const { owner } = callerOf(context);
+  return owner === operator ? addressOf(context) : owner;
 }
 
 /** Logs and counts requests under their route's pattern: paths hold ids, which belong in no label. */

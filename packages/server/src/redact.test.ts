@@ -21,6 +21,7 @@ it.each([
   '"x-api-key":"a1b2c3d4e5f6"',
   'api_key=verysecretvalue',
   'AIzaSyA1234567890123456789012345678901',
+  'tfp_Esq_JcqG40f_b0pH9KoSA_UrTefTXnpLOoml44OxNzg',
 ])('knows what a key looks like: %s', (text) => {
   expect(redact(text)).toContain('[redacted]');
 });

@@ -1,6 +1,7 @@
 import type { AlsoGiven, AnswerGiven, BodyOf, Endpoint, ParamsOf, QueryOf } from '@tenfold/contract';
 import type { Tenfold } from '@tenfold/session';
 import type { Gateway } from './gateway/gateway.ts';
+import type { Caller } from './guard/sign-in.ts';
 import type { StartupValue } from './process/startup-values.ts';
 import type { Streams } from './stream/streams.ts';
 
@@ -15,6 +16,7 @@ export interface Ground {
 
 /** A request whose parts have been read and checked. */
 export interface Call<Params, Query, Body> extends Ground {
+  readonly caller: Caller;
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;

@@ -1,5 +1,5 @@
 import { type AnyStrategy, counterFault, countText, type JsonObject, strategies } from '@tenfold/core';
-import type { SessionId, Store } from '@tenfold/store';
+import type { Role, SessionId, Store } from '@tenfold/store';
 import { BoundedMap } from './bounded-map.ts';
 import type { Chains } from './chains/chains.ts';
 import { chainsOn } from './chains/chains-on.ts';
@@ -27,6 +27,7 @@ import { type Log, reasonOf, SILENT } from './log.ts';
 import { type Memories, memoriesOn } from './memories.ts';
 import type { Metric } from './metric.ts';
 import { type Metrics, metricsOn } from './metrics.ts';
+import { type People, peopleIn } from './people.ts';
 import { type Projects, projectsOn } from './projects.ts';
 import { type Recall, recallOn } from './recall.ts';
 import { bootId, type ProcessLease, takeLease } from './recovery/process-lease.ts';
@@ -45,6 +46,7 @@ import { type Settings, settingsOn } from './settings/settings.ts';
 import type { AppTool } from './turn/app-tool.ts';
 import type { Sent, TurnParts } from './turn/turn-under-way.ts';
 import { type Turns, turnsOn } from './turn/turns.ts';
+import { onlyToVendors } from './upstream/endpoint-address.ts';
 import { guardedFetch } from './upstream/guarded-fetch.ts';
 
 /** What Tenfold stands on. */
@@ -71,6 +73,12 @@ export interface TenfoldOptions {
   readonly boot?: string;
 }
 
+/** Who somebody is to the store, and what they may do. */
+export interface Principal {
+  readonly owner: string;
+  readonly role: Role;
+}
+
 /** The imperative shell around the engine: everything an app calls. */
 export interface Tenfold {
   readonly sessions: Sessions;
@@ -93,6 +101,12 @@ export interface Tenfold {
   readonly exchange: Exchange;
   readonly metrics: Metrics;
   readonly events: SessionEvents;
+  /** Those who share this server. */
+  readonly people: People;
+  /** Whose conversations these are. */
+  readonly owner: string;
+  /** The same for somebody else who shares this process; closed with it. */
+  for(person: Principal): Promise<Tenfold>;
   /** Ways to condense that may be chosen. */
   readonly strategies: readonly AnyStrategy[];
   /** Tells other processes more about this one, such as the URL it serves. */
@@ -110,8 +124,44 @@ const MAX_SENT = 64;
  * const tenfold = await openTenfold({ store: await openSqlite('tenfold.db') });
  */
 export async function openTenfold(options: TenfoldOptions): Promise<Tenfold> {
+  const process = await openProcess(options);
+  const opened = new Map<string, Promise<Tenfold>>();
+  const open = (owned: TenfoldOptions) => openOwned(owned, process, forPerson);
+  const forPerson: Tenfold['for'] = (person) => {
+    const key = `${person.role} ${person.owner}`;
+    // One that could not be opened is tried again.
+    const tenfold =
+      opened.get(key) ?? open(ownedBy(options, person)).catch((error: unknown) => (opened.delete(key), Promise.reject(error)));
+    opened.set(key, tenfold);
+    return tenfold;
+  };
+  const own = await open(options);
+  // What a dead process had not finished importing was never there, and now its rows go too.
+  const sweeping = options.store.drafts
+    .sweep(process.lease.isDead)
+    .catch((error: unknown) => process.log.warn('drafts-not-swept', { reason: reasonOf(error) }));
+  return {
+    ...own,
+    async close() {
+      for (const other of await Promise.allSettled(opened.values())) if (other.status === 'fulfilled') await other.value.close();
+      await own.close();
+      await sweeping;
+      await process.lease.release();
+    },
+  };
+}
+
+/** Keys of the environment are the operator's; who does not run the server reaches vendors alone, unless they administer it. */
+function ownedBy(options: TenfoldOptions, { owner, role }: Principal): TenfoldOptions {
+  const { fetch: send = guardedFetch({ privateAddresses: role === 'admin' }) } = options;
+  const store = options.store.for(owner);
+  return { ...options, store, environment: {}, fetch: role === 'admin' ? send : onlyToVendors(send) };
+}
+
+async function openOwned(options: TenfoldOptions, process: Process, forPerson: Tenfold['for']): Promise<Tenfold> {
   const { store, tools = [], environment = {}, secrets, fetch: send = guardedFetch() } = options;
-  const { deps, lease } = await dependenciesFor(options);
+  const { lease } = process;
+  const deps = await dependenciesFor(store, process);
   const { now, events } = deps;
   const keys = { secrets, environment };
   await bindKeys(deps, keys);
@@ -130,10 +180,6 @@ export async function openTenfold(options: TenfoldOptions): Promise<Tenfold> {
   await scheduler.remember();
   await tidyAnswers(deps);
   const foldState = (session: SessionId) => scheduler.state(session);
-  // What a dead process had not finished importing was never there, and now its rows go too.
-  const sweeping = store.drafts
-    .sweep(lease.isDead)
-    .catch((error: unknown) => deps.log.warn('drafts-not-swept', { reason: reasonOf(error) }));
   const tellStatus = async (session: SessionId) => {
     const loaded = await loader.load(session);
     const status = contextStatus(loaded, foldState(session));
@@ -200,20 +246,26 @@ export async function openTenfold(options: TenfoldOptions): Promise<Tenfold> {
     metrics: metricsOn(deps),
     events,
     strategies: deps.strategies,
+    people: peopleIn(store, now, deps.log),
+    owner: store.owner,
+    for: forPerson,
     describe: lease.describe,
     async close() {
       await turns.close();
       await chains.idle();
       await scheduler.close();
       await watcher.idle();
-      await sweeping;
       await events.close();
-      await lease.release();
     },
   };
 }
 
-async function dependenciesFor(options: TenfoldOptions): Promise<{ deps: Dependencies; lease: ProcessLease }> {
+/** What belongs to the process and not to one of those it works for. */
+interface Process extends Omit<Dependencies, 'store' | 'events' | 'lease'> {
+  readonly lease: ProcessLease;
+}
+
+async function openProcess(options: TenfoldOptions): Promise<Process> {
   const {
     store,
     now = Date.now,
@@ -226,10 +278,12 @@ async function dependenciesFor(options: TenfoldOptions): Promise<{ deps: Depende
   const all = allStrategies(options.strategies ?? []);
   // The counter's table is read here rather than by whoever counts first; where it cannot be, that one hears of it.
   warmCounter(log);
-  await seedModels(store, now());
-  const lease = await takeLease(store, { boot, facts, now, monotonic, log });
-  const events = await sessionEvents(store, now, log);
-  return { lease, deps: { store, now, monotonic, log, events, observe, strategies: all, lease: () => lease.token } };
+  return { now, monotonic, log, observe, strategies: all, lease: await takeLease(store, { boot, facts, now, monotonic, log }) };
+}
+
+async function dependenciesFor(store: Store, { lease, ...process }: Process): Promise<Dependencies> {
+  await seedModels(store, process.now());
+  return { ...process, store, events: await sessionEvents(store, process.now, process.log), lease: () => lease.token };
 }
 
 /** The engine's strategies and one's own; an id names one of them. */

@@ -33,6 +33,7 @@ export { isPostgresUrl, openPostgres } from './open-postgres.ts';
 export type { BranchEnd, OpenedSession } from './opened-session.ts';
 export { blocking, type Pending } from './pending.ts';
 export { LEFT, type PendingAnswer, type PendingId } from './pending-answer.ts';
+export type { People, Person, Role, Token, TokenScope } from './people.ts';
 export type { PostgresOptions } from './postgres/options.ts';
 export type { Preset, Presets } from './presets.ts';
 export type { FullProfile, Profile, Profiles } from './profiles.ts';

@@ -46,6 +46,8 @@ const KEYS: Readonly<Record<keyof Schema, readonly string[]>> = {
   pending_answers: ['id'],
   events: ['session', 'sequence'],
   leases: ['name'],
+  people: ['id'],
+  tokens: ['id'],
 };
 /** The only numbers that need not be whole. */
 const DECIMAL = new Set(['cost', 'threshold']);

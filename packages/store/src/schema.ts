@@ -219,4 +219,25 @@ export interface Schema {
     data: string;
     at: number;
   };
+  people: {
+    id: string;
+    name: string;
+    issuer: string | null;
+    subject: string | null;
+    role: string;
+    disabled: number;
+    created_at: number;
+    updated_at: number;
+  };
+  tokens: {
+    id: string;
+    person: string;
+    name: string;
+    hash: string;
+    scope: string;
+    created_at: number;
+    expires_at: number | null;
+    used_at: number | null;
+    revoked_at: number | null;
+  };
 }

@@ -10,6 +10,7 @@ import { jobsOn } from './jobs.ts';
 import { leasesOn } from './leases.ts';
 import { modelConfigsOn } from './model-configs.ts';
 import { pendingOn } from './pending.ts';
+import { peopleOn } from './people.ts';
 import { presetsOn } from './presets.ts';
 import { profilesOn } from './profiles.ts';
 import { projectsOn } from './projects.ts';
@@ -62,6 +63,7 @@ export function storeOn(backend: Backend): Store {
     search: searchOn(backend),
     drafts: draftsOn(backend, forOwner),
     notices,
+    people: peopleOn(backend),
     for: forOwner,
     transaction: (session, work) => transaction(backend, session, work),
     verify: verifyOn(backend),

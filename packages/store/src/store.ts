@@ -11,6 +11,7 @@ import type { Leases } from './leases.ts';
 import type { ModelConfigs } from './model-configs.ts';
 import type { Notices } from './notices.ts';
 import type { Pending } from './pending.ts';
+import type { People } from './people.ts';
 import type { Presets } from './presets.ts';
 import type { Profiles } from './profiles.ts';
 import type { Projects } from './projects.ts';
@@ -54,6 +55,7 @@ export interface Store {
   readonly search: Search;
   readonly drafts: Drafts;
   readonly notices: Notices;
+  readonly people: People;
   /** The same store for another owner; shares connections and is closed with this one. */
   for(owner: string): Store;
   /**

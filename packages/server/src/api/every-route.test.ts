@@ -37,7 +37,8 @@ const noted = async (method: string, path: string, body?: unknown, more?: Reques
   return response;
 };
 // biome-ignore lint/suspicious/noExplicitAny: the server checks every answer against its schema here.
-const json = async (method: string, path: string, body?: unknown): Promise<any> => (await noted(method, path, body)).json();
+const json = async (method: string, path: string, body?: unknown, more?: RequestInit): Promise<any> =>
+  (await noted(method, path, body, more)).json();
 const get = (path: string) => json('GET', path);
 const post = (path: string, body: unknown = {}) => json('POST', path, body);
 const say = async (session: string, body: object) => {
@@ -412,6 +413,18 @@ describe('settings', () => {
     expect(await post('/api/connectable/models', place)).toMatchObject({ models: [] });
     expect(await json('DELETE', `/api/profiles/${profile.id}`)).toEqual({ removed: true });
   });
+});
+
+it('people come with tokens of their own', async () => {
+  expect(await get('/api/me')).toMatchObject({ id: 'local', role: 'admin' });
+  const { person, text } = await post('/api/people', { name: 'Ada' });
+  expect((await get('/api/people')).people).toEqual([person]);
+  expect(await json('PATCH', `/api/people/${person.id}`, { role: 'admin' })).toMatchObject({ role: 'admin', name: 'Ada' });
+  const own = { headers: { authorization: `Bearer ${text}` } };
+  const { token } = await json('POST', '/api/me/tokens', { name: 'laptop', days: 1 }, own);
+  expect((await json('GET', '/api/me/tokens', undefined, own)).tokens).toHaveLength(2);
+  await noted('DELETE', `/api/me/tokens/${token.id}`, undefined, own);
+  expect(await refused(post('/api/me/tokens', { name: 'none' }))).toMatchObject({ code: 'invalid-request' });
 });
 
 it('everything that happened was told as the contract has it', async () => {

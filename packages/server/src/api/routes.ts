@@ -13,6 +13,7 @@ import { memoryRoutes } from './memories.ts';
 import { messageRoutes } from './messages.ts';
 import { metricsSummaryRoutes } from './metrics-summary.ts';
 import { modelRoutes } from './models.ts';
+import { peopleRoutes } from './people.ts';
 import { presetRoutes } from './presets.ts';
 import { profileRoutes } from './profiles.ts';
 import { projectRoutes } from './projects.ts';
@@ -50,4 +51,5 @@ export const apiRoutes: readonly Route[] = [
   ...projectRoutes,
   ...metricsSummaryRoutes,
   ...trafficRoutes,
+  ...peopleRoutes,
 ];

@@ -6,6 +6,7 @@ import { type Gateway, gatewayOn } from '../gateway/gateway.ts';
 import { VENDOR_URLS } from '../gateway/gateway-options.ts';
 import { guardedGateway } from '../gateway/guarded-gateway.ts';
 import { hostsOf } from '../guard/host.ts';
+import { issuerOf } from '../guard/issuer.ts';
 import { serverMetrics } from '../metrics.ts';
 import { streamsWithin } from '../stream/streams.ts';
 import { noPages, pagesFrom } from '../web/pages.ts';
@@ -103,6 +104,7 @@ async function serveHome(
     startup: startupValues(settings),
     hosts: () => hosts,
     token: settings.token,
+    issuer: settings.issuer ? issuerOf(settings.issuer) : null,
     instance,
     ready: async () => {
       await store.leases.get('server');

@@ -12,6 +12,7 @@ describe('settings', () => {
       host: '127.0.0.1',
       port: 4310,
       token: null,
+      issuer: null,
       secret: undefined,
       database: undefined,
       open: true,
@@ -33,6 +34,19 @@ describe('settings', () => {
     });
     const flags = { home: '/b', host: '::1', port: '0', token: `${token}-2`, open: false };
     expect(serveSettings(flags, environment)).toMatchObject({ ...flags, home: resolve('/b'), port: 0 });
+  });
+
+  it('take an issuer whose tokens are for this server, and its keys from where it has them', () => {
+    const issuer = 'https://p.supabase.co/auth/v1';
+    const environment = { TENFOLD_ISSUER: issuer, TENFOLD_AUDIENCE: 'authenticated' };
+    expect(serveSettings({ host: '0.0.0.0' }, environment).issuer).toEqual({
+      issuer,
+      audience: 'authenticated',
+      keys: `${issuer}/.well-known/jwks.json`,
+    });
+    expect(() => serveSettings({ issuer }, {})).toThrow(/--audience/);
+    expect(() => serveSettings({ issuer: 'http://p.example', audience: 'a' }, {})).toThrow(/https/);
+    expect(() => serveSettings({ issuer, audience: 'a', issuerKeys: 'file:///keys' }, {})).toThrow(/https/);
   });
 
   it('take a database by its URL and never repeat what was written', () => {

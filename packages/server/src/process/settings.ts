@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { isPostgresUrl } from '@tenfold/store';
 import type { GatewayOptions } from '../gateway/gateway-options.ts';
+import type { IssuerSettings } from '../guard/issuer.ts';
 
 /** How the gateway is to run; vendors that are not named are their own. */
 export interface GatewayWish extends Partial<Omit<GatewayOptions, 'upstreams'>> {
@@ -14,6 +15,10 @@ export interface ServeFlags {
   readonly host?: string;
   readonly port?: string;
   readonly token?: string;
+  /** Issuer of people's tokens (JWT), whom they are for, and where its keys are. */
+  readonly issuer?: string;
+  readonly audience?: string;
+  readonly issuerKeys?: string;
   readonly secret?: string;
   /** A PostgreSQL database instead of the file in the home. */
   readonly database?: string;
@@ -27,7 +32,7 @@ export interface ServeFlags {
 }
 
 /** What is decided when the server is started. */
-export type StartupKey = 'home' | 'host' | 'port' | 'token' | 'secret' | 'database' | 'strategies';
+export type StartupKey = 'home' | 'host' | 'port' | 'token' | 'issuer' | 'secret' | 'database' | 'strategies';
 
 /** How the server is to run. */
 export interface ServeSettings {
@@ -35,6 +40,8 @@ export interface ServeSettings {
   readonly host: string;
   readonly port: number;
   readonly token: string | null;
+  /** Who vouches for people beside this server. */
+  readonly issuer?: IssuerSettings | null;
   /** Seals keys at rest instead of the key file. */
   readonly secret: string | undefined;
   /** URL of the PostgreSQL database, where it is not the file in the home. */
@@ -61,7 +68,8 @@ const PORT = 4310;
 export function serveSettings(flags: ServeFlags, environment: Environment, platform: string = process.platform): ServeSettings {
   const host = flags.host ?? (environment.TENFOLD_HOST || '127.0.0.1');
   const token = flags.token ?? (environment.TENFOLD_TOKEN || null);
-  if (!isLoopback(host) && token === null)
+  const issuer = issuerSettings(flags, environment);
+  if (!isLoopback(host) && token === null && issuer === null)
     throw new BadSetting(
       `${host} can be reached by others, so a token is needed: set TENFOLD_TOKEN (or --token) to a long random text. Nothing was started.`,
     );
@@ -72,6 +80,7 @@ export function serveSettings(flags: ServeFlags, environment: Environment, platf
     host,
     port: portOf(flags.port ?? (environment.TENFOLD_PORT || String(PORT))),
     token,
+    issuer,
     secret: flags.secret ?? (environment.TENFOLD_SECRET || undefined),
     database: databaseOf(flags, environment),
     strategies: flags.strategies ?? (environment.TENFOLD_STRATEGIES || undefined),
@@ -87,6 +96,7 @@ export const VARIABLES: Readonly<Record<StartupKey, string>> = {
   host: 'TENFOLD_HOST',
   port: 'TENFOLD_PORT',
   token: 'TENFOLD_TOKEN',
+  issuer: 'TENFOLD_ISSUER',
   secret: 'TENFOLD_SECRET',
   database: 'TENFOLD_DATABASE_URL',
   strategies: 'TENFOLD_STRATEGIES',
@@ -99,6 +109,26 @@ function decidedBy(flags: ServeFlags, environment: Environment): NonNullable<Ser
     else if (environment[variable]) by[key] = 'environment';
   }
   return by;
+}
+
+/** Who vouches for people. Its keys are where OIDC providers have them, unless another place is named. */
+function issuerSettings(flags: ServeFlags, environment: Environment): IssuerSettings | null {
+  const issuer = flags.issuer ?? (environment.TENFOLD_ISSUER || undefined);
+  if (issuer === undefined) return null;
+  const keys = flags.issuerKeys ?? (environment.TENFOLD_ISSUER_KEYS || `${issuer.replace(/\/$/, '')}/.well-known/jwks.json`);
+  const audience = flags.audience ?? (environment.TENFOLD_AUDIENCE || undefined);
+  if (audience === undefined)
+    throw new BadSetting(
+      'Tokens of an issuer count only if they are for this server: say what their `aud` is (--audience, TENFOLD_AUDIENCE; Supabase says authenticated). Nothing was started.',
+    );
+  for (const url of [issuer, keys])
+    if (!URL.canParse(url) || !isSafe(new URL(url)))
+      throw new BadSetting(`${url} cannot be an issuer or its keys: an https address is expected. Nothing was started.`);
+  return { issuer, audience, keys };
+}
+
+function isSafe({ protocol, hostname }: URL): boolean {
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
 }
 
 /** The database that is meant, where it is not the file in the home. What was written is never repeated: it may hold a password. */

@@ -40,6 +40,12 @@ const KNOWN: Readonly<Record<StartupKey, Known>> = {
     flag: '--token',
     shown: ({ token }) => (token === null ? 'none needed' : 'set'),
   },
+  issuer: {
+    title: 'Sign-in',
+    description: 'Who vouches for people by signed tokens, beside the tokens of this server.',
+    flag: '--issuer',
+    shown: ({ issuer }) => issuer?.issuer ?? 'nobody',
+  },
   secret: {
     title: 'Sealing of keys',
     description: 'What provider keys are encrypted with: a file in the folder, or a secret of yours. It is never shown.',

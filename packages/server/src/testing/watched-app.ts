@@ -45,17 +45,19 @@ function watchedGateway({ chains }: Tenfold): Gateway {
 function watched(calls: string[]): Tenfold {
   return new Proxy({} as Tenfold, {
     get: (_tenfold, group) =>
-      // A list, not a group of calls.
+      // These are values, not groups of calls.
       group === 'strategies'
         ? []
-        : new Proxy(
-            {},
-            {
-              get: (_group, name) => async () => {
-                calls.push(`${String(group)}.${String(name)}`);
-                throw new Error('nothing is done here');
+        : group === 'owner'
+          ? 'local'
+          : new Proxy(
+              {},
+              {
+                get: (_group, name) => async () => {
+                  calls.push(`${String(group)}.${String(name)}`);
+                  throw new Error('nothing is done here');
+                },
               },
-            },
-          ),
+            ),
   });
 }

@@ -79,6 +79,17 @@ export function onlyToHolder(destination: Destination, send: typeof fetch): type
   };
 }
 
+/** A `fetch` that reaches the vendors' own hosts and no others: for people who may not name hosts. */
+export function onlyToVendors(send: typeof fetch): typeof fetch {
+  const providers = Object.keys(VENDOR_HOSTS) as Provider[];
+  return async (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : input);
+    if (!providers.some((provider) => isVendorHost(provider, url)))
+      throw new AddressRefused(`${url.origin} is no provider's own address. Only administrators of this server may use others.`);
+    return send(input, init);
+  };
+}
+
 function isVendorHost(provider: Provider, { protocol, port, hostname }: URL): boolean {
   return protocol === 'https:' && port === '' && VENDOR_HOSTS[provider]?.test(hostname) === true;
 }

@@ -1,6 +1,7 @@
 import { type QueryExecutorProvider, sql } from 'kysely';
 import { StoreUnsupported } from '../error.ts';
 import { turnSlots } from '../migrations/0008-turn-slots.ts';
+import { peopleTables } from '../migrations/0009-people.ts';
 import { baseline } from './baseline.ts';
 
 /** A step forward; there is no way back. Numbers are shared with SQLite, whose version 7 PostgreSQL began with. */
@@ -13,6 +14,7 @@ interface Migration {
 const migrations: readonly Migration[] = [
   { version: 7, name: 'baseline', up: baseline },
   { version: 8, name: 'turn-slots', up: turnSlots },
+  { version: 9, name: 'people', up: peopleTables },
 ];
 
 /** The newest version. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import type { Listening, Notices } from '../notices.ts';
+import type { Notices } from '../notices.ts';
 
 /** How long a notice to oneself may take until it is certain that none arrive. */
 const PROOF_MS = 2_000;
@@ -18,7 +18,15 @@ const MAX_PAYLOAD = 2_000;
  * arrived. Notices are said after the commit and not within it: NOTIFY makes commits wait for each other.
  */
 export function postgresNotices(url: string, pool: pg.Pool, channel: string): Notices & { stop(): Promise<void> } {
-  const listeners = new Set<Listener>();
+  const hearers = new Set<(session: string | null) => void>();
+  /** One connection for all who listen in this process. */
+  let listener: Listener | null = null;
+  let started: Promise<void> = Promise.resolve();
+  const stopListening = async () => {
+    const last = listener;
+    listener = null;
+    await last?.stop();
+  };
   let waiting = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   const flush = async () => {
@@ -34,19 +42,30 @@ export function postgresNotices(url: string, pool: pg.Pool, channel: string): No
       timer ??= setTimeout(flush, TOGETHER_MS).unref();
     },
     async listen(heard) {
-      const listener = new Listener(url, pool, channel, heard);
-      listeners.add(listener);
-      await listener.start();
-      return listener;
+      hearers.add(heard);
+      if (listener === null) {
+        listener = new Listener(url, pool, channel, (session) => {
+          for (const hear of hearers) hear(session);
+        });
+        started = listener.start();
+      }
+      await started;
+      return {
+        live: () => listener?.live() ?? false,
+        async stop() {
+          hearers.delete(heard);
+          if (hearers.size === 0) await stopListening();
+        },
+      };
     },
     async stop() {
       clearTimeout(timer);
-      for (const listener of listeners) await listener.stop();
+      await stopListening();
     },
   };
 }
 
-class Listener implements Listening {
+class Listener {
   readonly #url: string;
   readonly #pool: pg.Pool;
   readonly #channel: string;

@@ -22,6 +22,8 @@ const NAMES: Record<keyof Schema, true> = {
   leases: true,
   revisions: true,
   events: true,
+  people: true,
+  tokens: true,
 };
 
 /** Every table of the store, those of its search and the list of migrations included. */

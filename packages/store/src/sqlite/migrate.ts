@@ -11,6 +11,7 @@ import { bills } from '../migrations/0005-bills.ts';
 import { detectedLimits } from '../migrations/0006-detected-limits.ts';
 import { plainNames } from '../migrations/0007-plain-names.ts';
 import { turnSlots } from '../migrations/0008-turn-slots.ts';
+import { peopleTables } from '../migrations/0009-people.ts';
 import type { Db } from '../schema.ts';
 import { previewOf, sessionWords } from '../session-words.ts';
 
@@ -44,6 +45,7 @@ export const migrations: readonly Migration[] = [
   { version: 6, name: 'detected-limits', up: detectedLimits },
   { version: 7, name: 'plain-names', up: plainNames },
   { version: 8, name: 'turn-slots', up: turnSlots },
+  { version: 9, name: 'people', up: peopleTables },
 ];
 
 /** A message that is no JSON any more stops no start: `verify` tells of it. */

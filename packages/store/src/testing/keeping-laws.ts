@@ -144,6 +144,37 @@ export function keepingLaws(open: Open): Law[] {
       assert.equal((await store.checkpoints.prune(41 * DAY, { days: 1 })).length, 3);
       assert.equal((await store.verify()).entries, 1);
     }),
+    law(open, 'K7', 'knows people by what they show, and what they show no more', async ({ store, again }) => {
+      const other = await again();
+      const ada = await store.people.add({ name: 'Ada', role: 'admin', at: 1 });
+      const identity = { issuer: 'https://issuer.example', subject: 's-1' };
+      const met = await Promise.all([store, other, store].map((one) => one.people.meet(identity, 'Ben', 2)));
+      assert.equal(new Set(met.map(({ id }) => id)).size, 1, 'one person, however often they come at once');
+      const [ben] = met as [(typeof met)[number], ...typeof met];
+      assert.deepEqual([ben.role, ben.identity, ada.identity], ['user', identity, null]);
+      assert.deepEqual(await other.people.meet(identity, 'Another name', 3), ben);
+      const token = await store.people.addToken({ person: ben.id, name: 'laptop', hash: 'h', scope: 'read', at: 4 });
+      await other.people.useToken(token.id, 5);
+      assert.deepEqual(await other.people.byToken('h'), { person: ben, token: { ...token, usedAt: 5 } });
+      assert.equal(await store.people.byToken('x'), null);
+      await assert.rejects(store.people.revokeToken(ada.id, token.id, 6), NotFound);
+      assert.equal((await store.people.revokeToken(ben.id, token.id, 6)).revokedAt, 6);
+      assert.equal((await other.people.revokeToken(ben.id, token.id, 7)).revokedAt, 6);
+      assert.deepEqual(
+        (await store.people.tokens(ben.id)).map(({ id }) => id),
+        [token.id],
+      );
+      assert.deepEqual(await store.people.tokens(ada.id), []);
+      const gone = await store.people.change(ben.id, { disabled: true, role: 'admin', at: 8 });
+      assert.deepEqual([gone.disabled, gone.role, gone.name], [true, 'admin', 'Ben']);
+      assert.deepEqual(
+        (await other.people.list()).map(({ name }) => name),
+        ['Ada', 'Ben'],
+      );
+      await assert.rejects(store.people.change('nobody', { at: 9 }), NotFound);
+      await assert.rejects(store.people.addToken({ person: 'nobody', name: 'x', hash: 'y', scope: 'full', at: 9 }), NotFound);
+      await other.close();
+    }),
     law(open, 'K3', 'shows nothing of another owner', async ({ store }) => {
       const stranger = store.for('stranger');
       const { session, checkpoint, pending, job, revision } = await oneOfEach(store);

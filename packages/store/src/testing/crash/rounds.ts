@@ -113,6 +113,8 @@ async function firstVersion(path: string): Promise<string> {
   const connection = new Connection(path, { busyMs: 1000, readOnly: false });
   const db = kyselyOn(connection);
   const undo = [
+    'drop table tokens',
+    'drop table people',
     'alter table pending_answers drop column place',
     'alter table pending_answers drop column stopping',
     'drop table entry_words',

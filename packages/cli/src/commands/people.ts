@@ -1,0 +1,94 @@
+import type { Command } from 'commander';
+import { BadInput } from '../bad-input.ts';
+import { type ServerDoor, withServer } from '../server-door.ts';
+import type { Terminal } from '../terminal.ts';
+import { withStore } from './home-option.ts';
+
+interface Where {
+  readonly home?: string;
+  readonly database?: string;
+}
+
+/** `tenfold people`: those who share a server, and the tokens they come with. */
+export function addPeople(program: Command, { out }: Terminal): void {
+  const people = program
+    .command('people')
+    .description('those who share a server: add somebody, list them, let somebody in no more')
+    .addHelpText(
+      'after',
+      `
+Everybody has conversations, settings and keys of their own. A token is shown once, when it is made.
+
+Examples:
+  $ tenfold people add Ada --admin
+  $ tenfold people token Ada --name laptop --days 90
+  $ tenfold people list
+  $ tenfold people disable Ada`,
+    );
+  withStore(
+    people.command('add').description('add somebody; prints their first token').argument('<name>', 'what they are called'),
+  )
+    .option('--admin', 'they may also do what concerns all')
+    .action((name: string, { admin, ...where }: Where & { admin?: true }) =>
+      at({ ...where, make: true }, async (them) => {
+        const person = await them.add({ name, role: admin ? 'admin' : 'user' });
+        const { text } = await them.addToken(person.id, { name: 'first', scope: 'full' });
+        out.write(`${name} is ${person.id}. This token is shown once:\n${text}\n`);
+      }),
+    );
+  withStore(people.command('list').description('who is here'))
+    .option('--json', 'print one JSON object')
+    .action(({ json, ...where }: Where & { json?: true }) =>
+      at(where, async (them) => {
+        const all = await them.list();
+        if (json) out.write(`${JSON.stringify({ people: all })}\n`);
+        else if (all.length === 0) out.write('Nobody yet: tenfold people add NAME\n');
+        else
+          for (const { id, name, role, disabled } of all)
+            out.write(`${id}  ${disabled ? 'disabled' : role.padEnd(8)}  ${name}\n`);
+      }),
+    );
+  withStore(people.command('token').description('make a token; prints it once').argument('<who>', 'name or id'))
+    .option('--name <text>', 'what it is for', 'token')
+    .option('--days <n>', 'how long it counts (for ever)')
+    .option('--read', 'for reading only')
+    .action((who: string, { name, days, read, ...where }: Where & { name: string; days?: string; read?: true }) =>
+      at(where, async (them) => {
+        if (days !== undefined && !/^[1-9]\d{0,3}$/.test(days))
+          throw new BadInput(`--days ${days}: a number of days is expected`);
+        const { id } = await named(them, who);
+        const wish = { name, scope: read ? 'read' : 'full', days: days === undefined ? null : Number(days) } as const;
+        out.write(`${(await them.addToken(id, wish)).text}\n`);
+      }),
+    );
+  for (const [command, disabled] of [
+    ['disable', true],
+    ['enable', false],
+  ] as const)
+    withStore(
+      people
+        .command(command)
+        .description(disabled ? 'let somebody in no more; what they have stays' : 'let somebody in again')
+        .argument('<who>', 'name or id'),
+    ).action((who: string, where: Where) =>
+      at(where, async (them) => {
+        const { id } = await named(them, who);
+        const { name } = await them.change(id, { disabled });
+        out.write(disabled ? `${name} is let in no more. What they have is kept.\n` : `${name} is let in again.\n`);
+      }),
+    );
+}
+
+type Them = Parameters<Parameters<ServerDoor['atHomeHere']>[1]>[0]['people'];
+
+function at(where: Where & { make?: boolean }, work: (people: Them) => Promise<void>): Promise<void> {
+  return withServer((server) => server.atHomeHere(where, ({ people }) => work(people)));
+}
+
+async function named(people: Them, who: string) {
+  const found = (await people.list()).filter(({ id, name }) => id === who || name === who);
+  const [person] = found;
+  if (person === undefined) throw new BadInput(`${who}: nobody is called that; see tenfold people list`);
+  if (found.length > 1) throw new BadInput(`${who}: several are called that; use the id, see tenfold people list`);
+  return person;
+}

@@ -1,0 +1,114 @@
+import * as z from 'zod';
+import { endpoint } from './endpoint.ts';
+import { count, id, list, named, time, title } from './json.ts';
+
+const tag = 'people';
+
+const PersonRole = z.enum(['admin', 'user']);
+
+/** What a token opens: everything its person may do, or reading alone. */
+export const TokenScope = z.enum(['full', 'read']);
+export type TokenScope = z.infer<typeof TokenScope>;
+
+/** Somebody with conversations of their own. */
+export const Person = named(
+  'Person',
+  z.object({
+    id,
+    name: z.string(),
+    identity: z.object({ issuer: z.string(), subject: z.string() }).nullable(),
+    role: PersonRole,
+    disabled: z.boolean(),
+    createdAt: time,
+    updatedAt: time,
+  }),
+);
+export type Person = z.infer<typeof Person>;
+
+/** A token without its text. */
+export const Token = named(
+  'Token',
+  z.object({
+    id,
+    person: id,
+    name: z.string(),
+    scope: TokenScope,
+    createdAt: time,
+    expiresAt: time.nullable(),
+    usedAt: time.nullable(),
+    revokedAt: time.nullable(),
+  }),
+);
+export type Token = z.infer<typeof Token>;
+
+const tokenWish = z.strictObject({
+  name: title.min(1),
+  scope: TokenScope.default('full'),
+  days: count.min(1).max(3_650).nullable().default(null),
+});
+const newToken = z.object({ token: Token, text: z.string() });
+
+/** Those who share a server, and the tokens they come with. */
+export const people = {
+  me: endpoint({
+    method: 'get',
+    path: '/api/me',
+    tag,
+    summary: 'Who is calling, and what they may do',
+    answer: z.object({ id, name: z.string(), role: PersonRole, scope: TokenScope }),
+  }),
+  myTokens: endpoint({
+    method: 'get',
+    path: '/api/me/tokens',
+    tag,
+    summary: 'Tokens of the caller; what they read is known to their holder alone',
+    answer: z.object({ tokens: list(Token) }),
+  }),
+  addMyToken: endpoint({
+    method: 'post',
+    path: '/api/me/tokens',
+    tag,
+    summary: 'Make a token for the caller; its text is shown once',
+    body: tokenWish,
+    status: 201,
+    answer: newToken,
+  }),
+  revokeMyToken: endpoint({
+    method: 'delete',
+    path: '/api/me/tokens/:token',
+    tag,
+    summary: 'Revoke a token of the caller',
+    answer: Token,
+  }),
+  list: endpoint({
+    method: 'get',
+    path: '/api/people',
+    tag,
+    summary: 'Those who share this server',
+    admin: true,
+    answer: z.object({ people: list(Person) }),
+  }),
+  add: endpoint({
+    method: 'post',
+    path: '/api/people',
+    tag,
+    summary: 'Add somebody, with a first token; its text is shown once',
+    admin: true,
+    body: z.strictObject({ name: title.min(1), role: PersonRole.default('user') }),
+    status: 201,
+    answer: z.object({ person: Person, token: Token, text: z.string() }),
+  }),
+  change: endpoint({
+    method: 'patch',
+    path: '/api/people/:person',
+    tag,
+    summary: 'Rename somebody, change their role, or let them in no more',
+    admin: true,
+    body: z.strictObject({
+      name: title.min(1).exactOptional(),
+      role: PersonRole.exactOptional(),
+      disabled: z.boolean().exactOptional(),
+    }),
+    answer: Person,
+  }),
+};

@@ -1,0 +1,53 @@
+import { createRemoteJWKSet, jwtVerify } from 'jose';
+
+/** Who vouches for people by signed tokens (JWT), as Supabase and every OIDC provider do. */
+export interface IssuerSettings {
+  /** The `iss` of its tokens. */
+  readonly issuer: string;
+  /** The `aud` of tokens that are for this server. */
+  readonly audience: string;
+  /** Where its public keys are. */
+  readonly keys: string;
+}
+
+/** Whom a token names. */
+export interface Vouched {
+  readonly subject: string;
+  readonly name: string;
+}
+
+/** Reads tokens of an issuer. */
+export interface Issuer {
+  readonly name: string;
+  /** Whom a token names; null where it is not the issuer's, not for this server, or too old. */
+  verify(token: string): Promise<Vouched | null>;
+}
+
+/** Signatures of public keys only: a shared secret would let everybody who checks tokens make them. */
+const ALGORITHMS = ['ES256', 'RS256', 'EdDSA', 'PS256', 'ES384', 'RS384'];
+const MAX_CHARS = 8_192;
+
+/** An issuer whose keys are fetched once and again where a token names one that is not known. */
+export function issuerOf({ issuer, audience, keys }: IssuerSettings): Issuer {
+  const known = createRemoteJWKSet(new URL(keys), { timeoutDuration: 5_000 });
+  return {
+    name: issuer,
+    async verify(token) {
+      if (token.length > MAX_CHARS) return null;
+      try {
+        const { payload } = await jwtVerify(token, known, {
+          issuer,
+          audience,
+          algorithms: ALGORITHMS,
+          requiredClaims: ['sub', 'exp'],
+          clockTolerance: 5,
+        });
+        const { sub, name, email } = payload;
+        if (typeof sub !== 'string' || sub === '') return null;
+        return { subject: sub, name: ([name, email].find((text) => typeof text === 'string' && text !== '') as string) ?? sub };
+      } catch {
+        return null;
+      }
+    },
+  };
+}

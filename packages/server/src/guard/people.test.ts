@@ -1,0 +1,235 @@
+import { createServer } from 'node:http';
+import { api, type Endpoint } from '@tenfold/contract';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { clientOf, Problem } from '../testing/client.ts';
+import { realServer } from '../testing/real-server.ts';
+
+const token = 'a-long-random-token-for-tests';
+const audience = 'tenfold-tests';
+
+/** An issuer on loopback: its keys, and what signs with them. */
+async function openIssuer() {
+  const { privateKey, publicKey } = await generateKeyPair('ES256');
+  const stranger = await generateKeyPair('ES256');
+  const keys = { keys: [{ ...(await exportJWK(publicKey)), kid: 'k1', alg: 'ES256' }] };
+  const server = createServer((_, response) => response.end(JSON.stringify(keys))).listen(0, '127.0.0.1');
+  await new Promise((listening) => server.once('listening', listening));
+  const url = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
+  const sign = (claims: object, { key = privateKey, iss = url, aud = audience, exp = '5m', kid = 'k1' } = {}) =>
+    new SignJWT({ ...claims })
+      .setProtectedHeader({ alg: 'ES256', kid })
+      .setIssuer(iss)
+      .setAudience(aud)
+      .setExpirationTime(exp)
+      .sign(key);
+  return { url, sign, stranger: stranger.privateKey, close: () => server.close() };
+}
+
+const issuer = await openIssuer();
+const server = await realServer({ token, issuer: { issuer: issuer.url, audience, keys: `${issuer.url}/keys` } });
+afterAll(async () => {
+  await server.close();
+  issuer.close();
+});
+
+const operator = clientOf(server.url, token);
+const join = async (name: string, role = 'user') => {
+  const { person, text } = await operator.post('/api/people', { name, role });
+  return { person, text, client: clientOf(server.url, text) };
+};
+const refusal = (asked: Promise<unknown>): Promise<Problem> =>
+  asked.then(
+    () => new Problem({ status: 200, code: 'done', detail: '' }),
+    (error: Problem) => error,
+  );
+
+describe('people of one server', () => {
+  it('see their own and nothing else', async () => {
+    const [ada, ben] = [await join('Ada'), await join('Ben')];
+    const { id } = await ada.client.post('/api/sessions', { title: 'Private' });
+    await ada.client.say(id, { text: 'The code of the safe is walrus.' });
+    const titles = async (client: typeof operator) =>
+      (await client.get('/api/sessions')).sessions.map(({ title }: { title: string }) => title);
+    expect(await titles(ada.client)).toEqual(['Private']);
+    expect(await titles(ben.client)).toEqual([]);
+    expect(await titles(operator)).not.toContain('Private');
+    expect((await ben.client.get('/api/search?q=walrus')).hits).toEqual([]);
+    expect((await ada.client.get('/api/search?q=walrus')).hits.length).toBeGreaterThan(0);
+    expect(await ben.client.get('/api/me')).toEqual({ id: ben.person.id, name: 'Ben', role: 'user', scope: 'full' });
+  });
+
+  it('come in by tokens that are shown once, scoped and revocable', async () => {
+    const { client, person } = await join('Cleo');
+    const { text, token: made } = await client.post('/api/me/tokens', { name: 'reader', scope: 'read' });
+    const reader = clientOf(server.url, text);
+    expect((await reader.get('/api/sessions')).sessions).toEqual([]);
+    expect(await refusal(reader.post('/api/sessions', {}))).toMatchObject({ status: 403, code: 'forbidden' });
+    const listed = await client.get('/api/me/tokens');
+    expect(JSON.stringify(listed)).not.toContain(text);
+    expect(listed.tokens.map(({ name }: { name: string }) => name)).toEqual(['first', 'reader']);
+    await client.delete(`/api/me/tokens/${made.id}`);
+    expect(await refusal(reader.get('/api/sessions'))).toMatchObject({ status: 401 });
+    await operator.patch(`/api/people/${person.id}`, { disabled: true });
+    expect(await refusal(client.get('/api/sessions'))).toMatchObject({ status: 401 });
+    await operator.patch(`/api/people/${person.id}`, { disabled: false });
+    expect((await client.get('/api/sessions')).sessions).toEqual([]);
+  });
+
+  it('come in by the word of the issuer, once it is its word and for this server', async () => {
+    const dora = { sub: 'dora', email: 'dora@example.org' };
+    const good = clientOf(server.url, await issuer.sign(dora));
+    const { id, name, role } = await good.get('/api/me');
+    expect([name, role]).toEqual(['dora@example.org', 'user']);
+    expect((await clientOf(server.url, await issuer.sign(dora)).get('/api/me')).id).toBe(id);
+    const none =
+      `${btoa('{"alg":"none"}')}.${btoa(JSON.stringify({ ...dora, iss: issuer.url, aud: audience, exp: 9e9 }))}.`.replaceAll(
+        '=',
+        '',
+      );
+    const bad = [
+      await issuer.sign(dora, { key: issuer.stranger }),
+      await issuer.sign(dora, { iss: 'https://elsewhere.example' }),
+      await issuer.sign(dora, { aud: 'another server' }),
+      await issuer.sign(dora, { exp: '-1m' }),
+      await issuer.sign({ email: 'nobody@example.org' }),
+      none,
+    ];
+    for (const text of bad) expect(await refusal(clientOf(server.url, text).get('/api/me'))).toMatchObject({ status: 401 });
+  });
+
+  it('may not do what is for administrators, and may do it once they are', async () => {
+    const { client, person } = await join('Emil');
+    const admins = Object.values(api)
+      .flatMap((group) => Object.values(group) as Endpoint[])
+      .filter(({ admin }) => admin);
+    expect(admins.length).toBeGreaterThan(5);
+    for (const { method, path } of admins) {
+      const asked = client.request(method.toUpperCase(), path.replace(/:\w+/g, 'x'), method === 'get' ? undefined : {});
+      expect([path, (await refusal(asked)).status]).toEqual([path, 403]);
+    }
+    expect((await refusal(client.request('GET', '/metrics'))).status).toBe(403);
+    await operator.patch(`/api/people/${person.id}`, { role: 'admin' });
+    expect((await client.get('/api/people')).people.length).toBeGreaterThan(0);
+    expect((await operator.get('/api/me')).role).toBe('admin');
+  });
+
+  it('reach vendors only, unless they administer the server', async () => {
+    const { client } = await join('Finn');
+    const wish = { name: 'Home', provider: 'openai-compatible', model: 'm', baseUrl: `${issuer.url}/v1`, key: 'sk-1234567890' };
+    const { id } = await client.post('/api/profiles', wish);
+    const tried = await client.post(`/api/profiles/${id}/test`);
+    expect(tried).toMatchObject({ ok: false, message: expect.stringContaining('Only administrators') });
+    expect((await client.get('/api/connectable')).connectable).toEqual([]);
+  });
+});
+
+describe('the ids of somebody else', () => {
+  const theirs: Record<string, string> = {};
+  let ada: Awaited<ReturnType<typeof join>>;
+  let ben: Awaited<ReturnType<typeof join>>;
+  let before: string;
+  const portrait = async () => {
+    const { session = '' } = theirs;
+    const paths = ['', '/entries', '/checkpoints', '/branches', '/folds', '/condensations'].map(
+      (path) => `/api/sessions/${session}${path}`,
+    );
+    return JSON.stringify(
+      await Promise.all([...paths, '/api/projects', '/api/profiles', '/api/presets'].map((path) => ada.client.get(path))),
+    );
+  };
+  beforeAll(async () => {
+    [ada, ben] = [await join('Ada 2'), await join('Ben 2')];
+    const { id: session } = await ada.client.post('/api/sessions', { title: 'Private' });
+    for (let n = 0; n < 12; n++) await ada.client.say(session, { text: `Message ${n}. ${'word '.repeat(120)}` });
+    const { entries } = await ada.client.get(`/api/sessions/${session}/entries`);
+    const { id: checkpoint } = await ada.client.post(`/api/sessions/${session}/checkpoints`, { label: 'here' });
+    const job = await ada.client.post(`/api/sessions/${session}/condense`, {
+      strategy: 'native',
+      force: true,
+      retainTokens: 300,
+    });
+    const state = async () => (await ada.client.get(`/api/sessions/${session}/jobs`)).jobs[0].state;
+    while (['queued', 'running'].includes(await state()));
+    const { runs } = await ada.client.get(`/api/sessions/${session}/condensations`);
+    const { folds } = await ada.client.get(`/api/sessions/${session}/folds`);
+    Object.assign(theirs, {
+      session,
+      entry: entries[0].id,
+      checkpoint,
+      job: job.id,
+      run: runs[0].id,
+      fold: folds[0]?.id,
+      branch: 'main',
+      profile: (await ada.client.post('/api/profiles', { name: 'P', provider: 'openai', model: 'gpt-4o', key: 'sk-1234567890' }))
+        .id,
+      preset: (
+        await ada.client.post('/api/presets', { name: 'Mine', config: { strategy: 'truncation' } }).catch(() => ({ id: 'none' }))
+      ).id,
+      project: (await ada.client.post('/api/projects', { name: 'Mine' })).id,
+      token: (await ada.client.get('/api/me/tokens')).tokens[0].id,
+    });
+    before = await portrait();
+  }, 60_000);
+
+  const said = [{ role: 'user', text: 'hello' }];
+  const bodies: Record<string, object> = {
+    'post /api/sessions/:session/messages': { text: 'hello' },
+    'post /api/sessions/:session/entries': { messages: said },
+    'put /api/sessions/:session/entries/:entry/protected': { protected: true },
+    'post /api/sessions/:session/status': { draft: 'hello' },
+    'patch /api/sessions/:session/condensations/:run': { rating: 1 },
+    'patch /api/sessions/:session/folds/:fold': { text: 'other' },
+    'post /api/sessions/:session/restore': { checkpoint: 'x' },
+    'put /api/sessions/:session/head': { branch: 'main' },
+    'post /api/sessions/:session/commands': { line: '/compact' },
+    'post /api/sessions/:session/memories': { from: 'x' },
+    'post /api/recovery/:session': { action: 'resume' },
+  };
+  const queries: Record<string, string> = {
+    'get /api/sessions/:session/appended': '?keys=k',
+    'get /api/sessions/:session/search': '?q=walrus',
+    'get /api/sessions/:session/recall': '?q=walrus',
+  };
+  const routes = Object.values(api)
+    .flatMap((group) => Object.values(group) as Endpoint[])
+    .filter(({ path, admin }) => /:(?!strategy|model)/.test(path) && !admin);
+
+  it.each(routes.map((route) => [`${route.method} ${route.path}`, route] as const))(
+    'do not exist for %s',
+    async (name, route) => {
+      const missing = [...route.path.matchAll(/:(\w+)/g)].map(([, key = '']) => key).filter((key) => theirs[key] === undefined);
+      expect(missing.filter((key) => !['message', 'revision', 'answer', 'record'].includes(key))).toEqual([]);
+      const path = route.path.replace(/:(\w+)/g, (_, key) => theirs[key] ?? 'x') + (queries[name] ?? '');
+      const asked = ben.client.request(
+        route.method.toUpperCase(),
+        path,
+        route.method === 'get' || route.method === 'delete' ? undefined : (bodies[name] ?? {}),
+        {
+          signal: AbortSignal.timeout(5_000),
+        },
+      );
+      const { status, code } = await refusal(asked);
+      expect([name, status, code]).toEqual([name, 404, 'not-found']);
+    },
+  );
+
+  it('do not exist inside a body either', async () => {
+    const { session = '', checkpoint, profile, project, preset } = theirs;
+    const { id } = await ben.client.post('/api/sessions', { title: 'Own' });
+    await ben.client.say(id, { text: 'hello' });
+    const tried: [string, object][] = [
+      ['/api/sessions', { profileId: profile }],
+      ['/api/sessions', { projectId: project, kind: 'project' }],
+      [`/api/sessions/${id}/restore`, { checkpoint }],
+      [`/api/sessions/${id}/memories`, { from: session }],
+      [`/api/sessions/${id}/condense`, { preset, force: true }],
+    ];
+    for (const [path, body] of tried) expect([path, (await refusal(ben.client.post(path, body))).status]).toEqual([path, 404]);
+    expect((await refusal(ben.client.patch(`/api/sessions/${id}`, { profileId: profile }))).status).toBe(404);
+  });
+
+  it('are as they were', async () => {
+    expect(await portrait()).toBe(before);
+  });
+});

@@ -1,0 +1,92 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { TokenScope } from '@tenfold/contract';
+import { type Admitted, type People, type Principal, TOKEN_PREFIX } from '@tenfold/session';
+import type { Context, MiddlewareHandler } from 'hono';
+import { Refused } from '../problem.ts';
+import type { Issuer } from './issuer.ts';
+import { addressOf, type Bucket } from './rate.ts';
+
+/** Who calls. */
+export interface Caller extends Principal {
+  readonly name: string;
+  readonly scope: TokenScope;
+}
+
+/** What callers may show. */
+export interface SignIn {
+  /** The operator's own token. */
+  readonly token: string | null;
+  readonly issuer: Issuer | null;
+  readonly people: Pick<People, 'admit' | 'meet'>;
+  /** Whose conversations the operator's are. */
+  readonly operator: string;
+  /** Slows guessing down. */
+  readonly guesses: Bucket;
+}
+
+const CALLER = 'caller';
+
+/**
+ * Finds out who calls, by the token they show: the operator's, one of their own, or one of the issuer. Where the operator has set none and
+ * nobody vouches for people, who shows none is the operator: then only this machine reaches the server.
+ */
+export function signIn(terms: SignIn): MiddlewareHandler {
+  const operator: Caller = { owner: terms.operator, name: terms.operator, role: 'admin', scope: 'full' };
+  const wanted = terms.token === null ? null : digest(terms.token);
+  return async (context, next) => {
+    const shown = context.req.header('authorization');
+    const isOpen = wanted === null && terms.issuer === null;
+    const caller = shown === undefined && isOpen ? operator : await callerWith(bearer(shown), terms, operator, wanted);
+    if (caller === null) {
+      terms.guesses.take(addressOf(context));
+      throw new Refused('unauthorized', 'This server wants a token and the request has none, or one that does not count.', {
+        todo: 'Send `Authorization: Bearer …` with the TENFOLD_TOKEN of the server, or with a token of yours that is not revoked.',
+        headers: { 'www-authenticate': 'Bearer realm="tenfold"' },
+      });
+    }
+    const isReading = context.req.method === 'GET' || context.req.method === 'HEAD';
+    if (caller.scope === 'read' && !isReading)
+      throw new Refused('forbidden', 'This token is for reading only. Nothing was changed.', {
+        todo: 'Use a token with the scope full.',
+      });
+    context.set(CALLER, caller);
+    await next();
+  };
+}
+
+/** Who calls, once that is known. */
+export function callerOf(context: Context): Caller {
+  return context.get(CALLER) as Caller;
+}
+
+/** Refuses who does not administer the server. */
+export function onlyAdmins({ role }: Pick<Caller, 'role'>): void {
+  if (role !== 'admin')
+    throw new Refused('forbidden', 'Only administrators of this server may do that. Nothing was changed.', {
+      todo: 'Ask one of them.',
+    });
+}
+
+async function callerWith(text: string | null, terms: SignIn, operator: Caller, wanted: Buffer | null): Promise<Caller | null> {
+  if (text === null) return null;
+  // Hashes have one length, so the comparison takes one time.
+  if (wanted !== null && timingSafeEqual(digest(text), wanted)) return operator;
+  if (text.startsWith(TOKEN_PREFIX)) return asCaller(await terms.people.admit(text));
+  const vouched = (await terms.issuer?.verify(text)) ?? null;
+  if (vouched === null || terms.issuer === null) return null;
+  return asCaller(await terms.people.meet({ issuer: terms.issuer.name, subject: vouched.subject }, vouched.name));
+}
+
+function asCaller(admitted: Admitted | null): Caller | null {
+  if (admitted === null) return null;
+  const { id: owner, name, role } = admitted.person;
+  return { owner, name, role, scope: admitted.scope };
+}
+
+function bearer(header: string | undefined): string | null {
+  return /^Bearer (.+)$/i.exec(header ?? '')?.[1] ?? null;
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text, 'utf8').digest();
+}

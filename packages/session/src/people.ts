@@ -1,0 +1,69 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Person, Store, Token, TokenScope } from '@tenfold/store';
+import { type Log, reasonOf } from './log.ts';
+
+/** Begins every token, so that one is known for what it is wherever it turns up. */
+export const TOKEN_PREFIX = 'tfp_';
+const TOKEN_BYTES = 32;
+/** How exactly the last use of a token is kept. */
+const USED_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+/** Who comes with a token, and what it opens. */
+export interface Admitted {
+  readonly person: Person;
+  readonly scope: TokenScope;
+}
+
+/** Those who share a server. */
+export interface People {
+  list(): Promise<readonly Person[]>;
+  add(wish: { name: string; role: Person['role'] }): Promise<Person>;
+  change(id: string, change: { name?: string; role?: Person['role']; disabled?: boolean }): Promise<Person>;
+  tokens(person: string): Promise<readonly Token[]>;
+  /** Makes a token. Its text is in the answer and nowhere else. */
+  addToken(
+    person: string,
+    wish: { name: string; scope: TokenScope; days?: number | null },
+  ): Promise<{ token: Token; text: string }>;
+  revokeToken(person: string, token: string): Promise<Token>;
+  /** Who comes with this token; null where it is unknown, revoked or too old, or its person is not let in. */
+  admit(text: string): Promise<Admitted | null>;
+  /** Who comes with the word of an issuer; null where that person is not let in. */
+  meet(identity: NonNullable<Person['identity']>, name: string): Promise<Admitted | null>;
+}
+
+/** The people of a store. */
+export function peopleIn({ people }: Pick<Store, 'people'>, now: () => number, log: Log): People {
+  return {
+    list: () => people.list(),
+    add: (wish) => people.add({ ...wish, at: now() }),
+    change: (id, change) => people.change(id, { ...change, at: now() }),
+    tokens: (person) => people.tokens(person),
+    async addToken(person, { name, scope, days = null }) {
+      const text = TOKEN_PREFIX + randomBytes(TOKEN_BYTES).toString('base64url');
+      const expiresAt = days === null ? null : now() + days * DAY_MS;
+      return { token: await people.addToken({ person, name, hash: hashOf(text), scope, expiresAt, at: now() }), text };
+    },
+    revokeToken: (person, token) => people.revokeToken(person, token, now()),
+    async admit(text) {
+      const found = await people.byToken(hashOf(text));
+      if (found === null) return null;
+      const { person, token } = found;
+      const isOver = token.revokedAt !== null || (token.expiresAt !== null && token.expiresAt <= now());
+      if (isOver || person.disabled) return null;
+      if (token.usedAt === null || now() - token.usedAt > USED_MS)
+        people.useToken(token.id, now()).catch((error: unknown) => log.warn('token-use-not-noted', { reason: reasonOf(error) }));
+      return { person, scope: token.scope };
+    },
+    async meet(identity, name) {
+      const person = await people.meet(identity, name, now());
+      return person.disabled ? null : { person, scope: 'full' };
+    },
+  };
+}
+
+/** A token has more bits than anybody can try, so a plain hash keeps it. */
+function hashOf(text: string): string {
+  return createHash('sha256').update(text, 'utf8').digest('hex');
+}

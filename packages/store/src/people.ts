@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import { NotFound } from './error.ts';
+import type { Db, Schema } from './schema.ts';
+import type { Scope } from './scope.ts';
+
+/** What somebody may do: administrators also do what concerns all. */
+export type Role = 'admin' | 'user';
+
+/** Somebody with conversations of their own: `id` is the owner of their rows. */
+export interface Person {
+  readonly id: string;
+  readonly name: string;
+  /** Who vouches for them, and under what name, where that is not this server. */
+  readonly identity: { readonly issuer: string; readonly subject: string } | null;
+  readonly role: Role;
+  /** Nobody comes in under this name, whatever they show. */
+  readonly disabled: boolean;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/** What a token opens: everything its person may do, or reading alone. */
+export type TokenScope = 'full' | 'read';
+
+/** A token without its text, which is known to its person alone. */
+export interface Token {
+  readonly id: string;
+  readonly person: string;
+  readonly name: string;
+  readonly scope: TokenScope;
+  readonly createdAt: number;
+  readonly expiresAt: number | null;
+  readonly usedAt: number | null;
+  readonly revokedAt: number | null;
+}
+
+/** People and their tokens, over all owners. */
+export interface People {
+  add(person: { id?: string; name: string; identity?: Person['identity']; role: Role; at: number }): Promise<Person>;
+  get(id: string): Promise<Person>;
+  /** Whoever an issuer vouches for; added as a user who was not here before. */
+  meet(identity: NonNullable<Person['identity']>, name: string, at: number): Promise<Person>;
+  list(): Promise<readonly Person[]>;
+  change(id: string, change: { name?: string; role?: Role; disabled?: boolean; at: number }): Promise<Person>;
+  addToken(token: {
+    id?: string;
+    person: string;
+    name: string;
+    hash: string;
+    scope: TokenScope;
+    expiresAt?: number | null;
+    at: number;
+  }): Promise<Token>;
+  /** Whose token has this hash; null where none has. Says what is stored: whether it still counts is for the caller. */
+  byToken(hash: string): Promise<{ readonly person: Person; readonly token: Token } | null>;
+  tokens(person: string): Promise<readonly Token[]>;
+  /** Notes that a token was used. */
+  useToken(id: string, at: number): Promise<void>;
+  /** Ends a token; one that is revoked stays so. */
+  revokeToken(person: string, id: string, at: number): Promise<Token>;
+}
+
+/** The people of a store. */
+export function peopleOn(scope: Scope): People {
+  return {
+    add: ({ id = randomUUID(), name, identity = null, role, at }) =>
+      scope.write([], async (db) => personOf(await insertPerson(db, { id, name, identity, role, at }))),
+    get: async (id) => personOf(await personRow(scope.read, id)),
+    async meet({ issuer, subject }, name, at) {
+      const find = (db: Db) =>
+        db.selectFrom('people').selectAll().where('issuer', '=', issuer).where('subject', '=', subject).executeTakeFirst();
+      const known = await find(scope.read);
+      if (known !== undefined) return personOf(known);
+      return scope.write([`person ${issuer} ${subject}`], async (db) => {
+        const quicker = await find(db);
+        const wish = { id: randomUUID(), name, identity: { issuer, subject }, role: 'user', at } as const;
+        return personOf(quicker ?? (await insertPerson(db, wish)));
+      });
+    },
+    list: async () =>
+      (await scope.read.selectFrom('people').selectAll().orderBy('created_at').orderBy('id').execute()).map(personOf),
+    change: (id, { disabled, at, ...change }) =>
+      scope.write([`person ${id}`], async (db) => {
+        const set = { ...change, ...(disabled === undefined ? {} : { disabled: Number(disabled) }), updated_at: at };
+        const row = await db.updateTable('people').set(set).where('id', '=', id).returningAll().executeTakeFirst();
+        if (row === undefined) throw new NotFound('person', id);
+        return personOf(row);
+      }),
+    addToken: ({ id = randomUUID(), person, name, hash, scope: opens, expiresAt = null, at }) =>
+      scope.write([], async (db) => {
+        await personRow(db, person);
+        const row = {
+          id,
+          person,
+          name,
+          hash,
+          scope: opens,
+          created_at: at,
+          expires_at: expiresAt,
+          used_at: null,
+          revoked_at: null,
+        };
+        await db.insertInto('tokens').values(row).execute();
+        return tokenOf(row);
+      }),
+    async byToken(hash) {
+      const token = await scope.read.selectFrom('tokens').selectAll().where('hash', '=', hash).executeTakeFirst();
+      if (token === undefined) return null;
+      return { person: personOf(await personRow(scope.read, token.person)), token: tokenOf(token) };
+    },
+    async tokens(person) {
+      const rows = scope.read.selectFrom('tokens').selectAll().where('person', '=', person);
+      return (await rows.orderBy('created_at').orderBy('id').execute()).map(tokenOf);
+    },
+    useToken: (id, at) =>
+      scope.write([], async (db) => {
+        await db.updateTable('tokens').set({ used_at: at }).where('id', '=', id).execute();
+      }),
+    revokeToken: (person, id, at) =>
+      scope.write([], async (db) => {
+        const row = await db
+          .updateTable('tokens')
+          .set((on) => ({ revoked_at: on.fn.coalesce('revoked_at', on.val(at)) }))
+          .where('id', '=', id)
+          .where('person', '=', person)
+          .returningAll()
+          .executeTakeFirst();
+        if (row === undefined) throw new NotFound('token', id);
+        return tokenOf(row);
+      }),
+  };
+}
+
+async function insertPerson(
+  db: Db,
+  { id, name, identity, role, at }: Pick<Person, 'id' | 'name' | 'identity' | 'role'> & { at: number },
+): Promise<Selectable<Schema['people']>> {
+  const { issuer = null, subject = null } = identity ?? {};
+  const row = { id, name, issuer, subject, role, disabled: 0, created_at: at, updated_at: at };
+  await db.insertInto('people').values(row).execute();
+  return row;
+}
+
+async function personRow(db: Db, id: string): Promise<Selectable<Schema['people']>> {
+  const row = await db.selectFrom('people').selectAll().where('id', '=', id).executeTakeFirst();
+  if (row === undefined) throw new NotFound('person', id);
+  return row;
+}
+
+function personOf(row: Selectable<Schema['people']>): Person {
+  const { id, name, issuer, subject } = row;
+  return {
+    id,
+    name,
+    identity: issuer === null || subject === null ? null : { issuer, subject },
+    role: row.role as Role,
+    disabled: row.disabled === 1,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+function tokenOf(row: Selectable<Schema['tokens']>): Token {
+  return {
+    id: row.id,
+    person: row.person,
+    name: row.name,
+    scope: row.scope as TokenScope,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    usedAt: row.used_at,
+    revokedAt: row.revoked_at,
+  };
+}
