@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Counter, type Entry, type EntryId, type Fold, type Message, positionsOf, type Transcript } from '@tenfold/core';
 
+import type { Store } from '@tenfold/store';
 import { branchAt } from '../conversation/branch-at.ts';
 import { type EntryNote, noteOf, withNote, withoutNote } from '../conversation/entry-note.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -77,25 +78,28 @@ export function appendEntries(
   const { session, branch, frame, recalls } = chain;
   return chain.write(async () => {
     const at = now();
-    if (isNew)
-      await store.sessions.create({
-        id: session,
-        ...titleFrom(entries.find(({ message }) => message.role === 'user')?.message),
+    const append = (unit: Pick<Store, 'entries'>) =>
+      unit.entries.append({
+        session,
+        branch,
+        ...(chain.end === undefined ? {} : { end: chain.end }),
+        entries: entries.map(({ id, message }, index) => ({
+          message: withNote(message, {
+            ...(isNew && index === 0 ? { frame, ...(recalls ? { recall: true } : {}) } : {}),
+            ...notes?.get(id),
+          }),
+          countedTokens: count.message(message),
+        })),
         at,
       });
-    const appended = await store.entries.append({
-      session,
-      branch,
-      ...(chain.end === undefined ? {} : { end: chain.end }),
-      entries: entries.map(({ id, message }, index) => ({
-        message: withNote(message, {
-          ...(isNew && index === 0 ? { frame, ...(recalls ? { recall: true } : {}) } : {}),
-          ...notes?.get(id),
-        }),
-        countedTokens: count.message(message),
-      })),
-      at,
-    });
+    // As one: a session without its first entries would be nobody's, and waiting for the disk twice is what costs.
+    const opened = { id: session, ...titleFrom(entries.find(({ message }) => message.role === 'user')?.message), at };
+    const appended = isNew
+      ? await store.transaction(session, async (unit) => {
+          await unit.sessions.create(opened);
+          return append(unit);
+        })
+      : await append(store);
     chain.version = appended.head.version;
     chain.end = appended.end;
     events.wake(session);
