@@ -2,6 +2,8 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { createContext, runInContext } from 'node:vm';
+import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { npmCommand, npmEnvironment } from '../../scripts/boot/npm.mjs';
 import { type Manifest, packages, root } from './published.ts';
@@ -62,6 +64,26 @@ afterAll(() => rmSync(place, { recursive: true, force: true }));
 it('counts in an empty project', () => {
   const script = "import { countText } from '@tenfold/core'; console.log(countText('hello world'));";
   expect(node('--input-type=module', '-e', script)).toBe('2\n');
+});
+
+it('counts and folds in a bundle for browsers, where there is nothing of Node', async () => {
+  const entry = path.join(project, 'browser.mjs');
+  writeFileSync(
+    entry,
+    `import { condense, countText, installRanks, textMessage } from '@tenfold/core';
+    globalThis.run = async (bytes) => {
+      installRanks(bytes);
+      const { messages } = await condense([textMessage('user', 'Hello!')], { model: 'openai:gpt-4o' });
+      return countText('hello world') + messages.length;
+    };`,
+  );
+  const bundle = await rolldown({ input: entry, platform: 'browser' });
+  const { output } = await bundle.generate({ format: 'iife' });
+  await bundle.close();
+  const context = createContext({ TextEncoder, TextDecoder, WebAssembly });
+  runInContext(output[0].code, context);
+  const table = readFileSync(path.join(project, 'node_modules/@tenfold/core/assets/o200k.bin'));
+  expect(await context.run(new Uint8Array(table))).toBe(3);
 });
 
 /** What can be imported; suites of laws are for those who have a test runner. */

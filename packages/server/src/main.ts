@@ -39,7 +39,7 @@ export async function reachHere(
   flags: ServeFlags,
 ): Promise<{ readonly url: string; readonly home: string; readonly token: string | null; stop(): Promise<void> }> {
   const settings = serveSettings(flags, process.env);
-  const served = await serve(settings, { log: jsonLog('error'), environment: process.env, web: null });
+  const served = await serve(settings, { log: jsonLog('error'), environment: process.env, web: findWeb() });
   return { url: served.url, home: settings.home, token: settings.token, stop: served.running ? served.stop : async () => {} };
 }
 
