@@ -27,12 +27,13 @@ it('lets nothing hold a fold at hard up, and anything one beside', () => {
   );
 });
 
-it('starts one fold at a time, 30 s apart but for hard', () => {
+it('starts one fold at a time, 30 s apart but for hard, and none beside after failures in a row', () => {
   fc.assert(
     fc.property(states, fc.constantFrom('hard', 'soft', 'manual'), (state, trigger) => {
       const start = () => refuseStart(trigger, state);
       if (state.folding !== null) expect(start).toThrow(/already/);
       else if (trigger !== 'hard' && state.cooldownSeconds > 0) expect(start).toThrow(`${state.cooldownSeconds} s`);
+      else if (trigger === 'soft' && state.breakerOpen) expect(start).toThrow(/in a row/);
       else expect(start).not.toThrow();
     }),
   );
