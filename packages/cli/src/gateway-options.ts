@@ -8,6 +8,7 @@ export interface GatewayFlags {
   readonly gemini?: string;
   readonly room?: number;
   readonly strategy?: string;
+  readonly strategies?: string;
   readonly observe?: true;
   readonly recall?: true;
   readonly summarizer?: `profile:${string}` | 'client';
@@ -22,6 +23,7 @@ export function withGatewayOptions(command: Command): Command {
     .addOption(new Option('--gemini <url>', "where requests to Gemini's API go (the vendor's own)").argParser(parseUrl))
     .addOption(new Option('--room <tokens>', "tokens a request may have (by the model's limits)").argParser(parseRoom))
     .option('--strategy <id>', 'how to condense (native)')
+    .option('--strategies <module>', 'file or package with strategies of your own (TENFOLD_STRATEGIES); its code runs here')
     .option('--observe', 'change nothing, only measure what would be saved')
     .option('--recall', 'let models look up what was condensed, out of sight of the program')
     .addOption(
@@ -34,14 +36,14 @@ export function withGatewayOptions(command: Command): Command {
 }
 
 /** The flags as the server takes them. */
-export function gatewayFrom({ anthropic, openai, gemini, ...flags }: GatewayFlags) {
+export function gatewayFrom({ anthropic, openai, gemini, strategies, ...flags }: GatewayFlags) {
   const { room, strategy, observe, recall, summarizer, onStoreFailure } = flags;
   const urls = { anthropic, openai, gemini };
   const upstreams = Object.fromEntries(Object.entries(urls).filter(([, url]) => url !== undefined));
   const given = Object.entries({ room, strategy, observe, recall, summarizer, onStoreFailure }).filter(
     ([, value]) => value !== undefined,
   );
-  return { upstreams, ...Object.fromEntries(given) };
+  return { ...(strategies && { strategies }), gateway: { upstreams, ...Object.fromEntries(given) } };
 }
 
 function parseUrl(given: string): string {

@@ -14,8 +14,10 @@ export interface Recipe {
 
 /** Every strategy of the engine with its defaults, those of one's own, then every preset. */
 export async function allRecipes(own?: string): Promise<readonly Recipe[]> {
-  const mine = own === undefined ? [] : await ownStrategies(own);
-  return [...[...strategies, ...mine].map(ofStrategy), ...presets.map((preset) => ofPreset(preset.id, preset))];
+  return [
+    ...[...strategies, ...(await ownStrategies(own))].map(ofStrategy),
+    ...presets.map((preset) => ofPreset(preset.id, preset)),
+  ];
 }
 
 /** The recipe that is named: a strategy, a preset, or a file that holds one; the engine's default when none is. */
@@ -30,7 +32,7 @@ export async function recipeOf({
 }): Promise<Recipe> {
   if (preset !== undefined) return presetOf(preset);
   if (strategy === undefined) return ofStrategy(strategies[0] as AnyStrategy);
-  const mine = own === undefined ? undefined : (await ownStrategies(own)).find(({ id }) => id === strategy);
+  const mine = (await ownStrategies(own)).find(({ id }) => id === strategy);
   if (mine !== undefined) return ofStrategy(mine);
   try {
     return ofStrategy(findStrategy(strategy));

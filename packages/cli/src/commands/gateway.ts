@@ -23,7 +23,7 @@ export function addGateway(program: Command, terminal: Terminal): void {
     )
     .action(({ home, port, open, ...flags }: GatewayOptions) =>
       withServer((server) =>
-        server.serveHere({ ...(home && { home }), ...(port && { port }), open, gateway: gatewayFrom(flags) }, (line) =>
+        server.serveHere({ ...(home && { home }), ...(port && { port }), open, ...gatewayFrom(flags) }, (line) =>
           terminal.out.write(`${line}\n`),
         ),
       ),

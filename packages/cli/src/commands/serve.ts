@@ -15,7 +15,7 @@ export function addServe(program: Command, terminal: Terminal): void {
     .option('--audience <text>', 'whom its tokens are for: their `aud` (TENFOLD_AUDIENCE)')
     .option('--issuer-keys <url>', "where its public keys are (TENFOLD_ISSUER_KEYS; the issuer's /.well-known/jwks.json)")
     .option('--secret <text>', 'seals stored keys instead of a key file (TENFOLD_SECRET, which other users cannot see)')
-    .option('--strategies <file>', 'module with strategies of your own (TENFOLD_STRATEGIES); its code runs in the server')
+    .option('--strategies <module>', 'file or package with strategies of your own (TENFOLD_STRATEGIES); its code runs here')
     .option('--no-open', 'do not open the browser')
     .option('--no-web', 'build and serve no web app, only the API')
     .addHelpText('after', '\nExamples:\n  $ tenfold serve\n  $ tenfold serve --port 8080 --home ./notes --no-open')

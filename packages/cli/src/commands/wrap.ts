@@ -41,8 +41,7 @@ function wrap(
     .passThroughOptions()
     .action((args: readonly string[], { home, ...flags }: WrapOptions) =>
       withServer(async (server) => {
-        const gateway = gatewayFrom(flags);
-        const reached = await server.gatewayHere({ ...(home && { home }), port: '0', gateway });
+        const reached = await server.gatewayHere({ ...(home && { home }), port: '0', ...gatewayFrom(flags) });
         try {
           const code = await runChild((folder) => launch(reached.url, args, folder), process.env);
           terminal.err.write(`${closingLine(reached.passed(), await reached.shownAt(), flags.observe === true)}\n`);

@@ -1,21 +1,26 @@
+import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type AnyStrategy, InvalidStrategies, strategiesIn } from '@tenfold/core';
-import { BadSetting } from './settings.ts';
 
 /**
- * Strategies of one's own, out of a module. It is code that runs in the server, so only whoever starts the server names it;
- * no request, settings file or import can.
+ * Strategies of one's own, out of a file, or a package that is installed where the program is started. It is code that runs
+ * here, so only whoever starts the program names it; no request, settings file or import can. @throws InvalidStrategies
  */
-export async function ownStrategies(file: string): Promise<readonly AnyStrategy[]> {
-  const path = resolve(file);
+export async function ownStrategies(from: string | undefined): Promise<readonly AnyStrategy[]> {
+  if (from === undefined) return [];
   try {
-    return strategiesIn(await import(pathToFileURL(path).href), file);
+    return strategiesIn(await import(pathToFileURL(placeOf(from)).href), from);
   } catch (cause) {
-    if (cause instanceof InvalidStrategies) throw new BadSetting(cause.message);
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new BadSetting(`The strategies in ${path} cannot be loaded: ${reason.replace(/\.$/, '')}. Nothing was started.`, {
-      cause,
-    });
+    if (cause instanceof InvalidStrategies) throw cause;
+    const [reason = ''] = (cause instanceof Error ? cause.message : String(cause)).split('\n');
+    throw new InvalidStrategies(
+      `The strategies in ${from} cannot be loaded: ${reason.replace(/\.$/, '')}. Nothing was started. Name a file (./mine.mjs) or a package that is installed in ${resolve('.')}.`,
+    );
   }
+}
+
+function placeOf(from: string): string {
+  const isFile = /^[./\\]|^[a-z]:|\.[cm]?[jt]s$/i.test(from);
+  return isFile ? resolve(from) : createRequire(resolve('package.json')).resolve(from);
 }

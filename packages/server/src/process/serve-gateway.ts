@@ -6,6 +6,7 @@ import { guardedGateway } from '../gateway/guarded-gateway.ts';
 import { hostsOf } from '../guard/host.ts';
 import { openHome } from './home.ts';
 import { listen, namesOf } from './listen.ts';
+import { ownStrategies } from './own-strategies.ts';
 import type { Surroundings } from './serve.ts';
 import type { ServeSettings } from './settings.ts';
 
@@ -14,8 +15,9 @@ export async function serveGateway(
   settings: ServeSettings,
   { log, environment }: Pick<Surroundings, 'log' | 'environment'>,
 ): Promise<{ readonly url: string; readonly gateway: Gateway; shownAt(): Promise<string>; stop(): Promise<void> }> {
+  const strategies = await ownStrategies(settings.strategies);
   const { store, secrets } = await openHome(settings);
-  const tenfold = await openTenfold({ store, secrets, environment, log, facts: { pid: process.pid } });
+  const tenfold = await openTenfold({ store, strategies, secrets, environment, log, facts: { pid: process.pid } });
   const upstreams = { ...VENDOR_URLS, ...settings.gateway?.upstreams };
   const gateway = gatewayOn(tenfold.chains, { ...settings.gateway, upstreams }, log);
   let hosts: ReadonlySet<string> = new Set();

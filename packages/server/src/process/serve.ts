@@ -78,7 +78,7 @@ async function serveHome(
   });
   const tenfold = await openTenfold({
     store,
-    ...(settings.strategies !== undefined && { strategies: await ownStrategies(settings.strategies) }),
+    strategies: await ownStrategies(settings.strategies),
     secrets,
     environment: surroundings.environment,
     log,

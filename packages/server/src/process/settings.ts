@@ -22,7 +22,7 @@ export interface ServeFlags {
   readonly secret?: string;
   /** A PostgreSQL database instead of the file in the home. */
   readonly database?: string;
-  /** A module with strategies of one's own. */
+  /** A file or package with strategies of one's own. */
   readonly strategies?: string;
   /** False for `--no-open`. */
   readonly open?: boolean;
@@ -46,7 +46,7 @@ export interface ServeSettings {
   readonly secret: string | undefined;
   /** URL of the PostgreSQL database, where it is not the file in the home. */
   readonly database?: string | undefined;
-  /** Module with strategies of one's own. */
+  /** File or package with strategies of one's own. */
   readonly strategies?: string | undefined;
   readonly open: boolean;
   /** How requests to the vendors' paths pass through; as usual when not given. */

@@ -60,7 +60,7 @@ const KNOWN: Readonly<Record<StartupKey, Known>> = {
   },
   strategies: {
     title: 'Own strategies',
-    description: 'A module with ways to condense of your own, beside those that come with the app.',
+    description: 'A file or package with ways to condense of your own, beside those that come with the app.',
     flag: '--strategies',
     shown: ({ strategies = 'none' }) => strategies,
   },
