@@ -17,7 +17,7 @@ export async function assembleProgram(root: string, target: string): Promise<voi
   mkdirSync(path.join(target, 'dist'), { recursive: true });
   await bundle(root, path.join(target, 'dist'));
   buildWeb(root, path.join(target, 'web', 'dist'));
-  for (const name of ['LICENSE', 'README.md']) cpSync(path.join(root, name), path.join(target, name));
+  for (const file of ['LICENSE', 'packages/cli/README.md']) cpSync(path.join(root, file), path.join(target, path.basename(file)));
   writeFileSync(path.join(target, 'package.json'), `${JSON.stringify(programManifest(manifests), null, 2)}\n`);
   writeFileSync(path.join(target, 'dist', 'tenfold.mjs'), start(String(manifests[0]?.engines?.node)));
 }

@@ -9,6 +9,8 @@ import { recipeOf } from './recipes.ts';
 import type { Screen } from './terminal.ts';
 
 const model = 'openai:gpt-4o';
+/** How people call it: sources are a checkout's, the package that is published has none. */
+const called = import.meta.filename.endsWith('.ts') ? 'npm run tenfold --' : 'npx tenfold';
 
 /** Folds the built-in sample without a model and shows it before and after. */
 export async function startSample(screen: Screen): Promise<void> {
@@ -33,7 +35,7 @@ export async function startSample(screen: Screen): Promise<void> {
       '',
       ...drawReport(outcome.report, saved, screen, width),
       '',
-      screen.paint('dim', 'npm run tenfold -- --help lists the commands.'),
+      screen.paint('dim', `${called} --help lists the commands.`),
       '',
     ]),
   );

@@ -44,6 +44,6 @@ export function offlineProblem(): Problem {
     status: 0,
     detail: 'Tenfold is not answering.',
     kept: 'What you typed is still here.',
-    todo: 'Start it again with npm start; this page reconnects by itself.',
+    todo: 'Start it again the way you started it; this page reconnects by itself.',
   });
 }
