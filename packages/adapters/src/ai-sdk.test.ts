@@ -1,7 +1,8 @@
-import { generateText, streamText, wrapLanguageModel } from 'ai';
+import { generateText, isStepCount, streamText, wrapLanguageModel } from 'ai';
 import { MockLanguageModelV4, simulateReadableStream } from 'ai/test';
 import { describe, expect, it } from 'vitest';
-import { foldSteps, tenfold } from './ai-sdk.ts';
+import { foldSteps, recallTools, tenfold } from './ai-sdk.ts';
+import { Recall } from './recall.ts';
 import { resultOf } from './testing/tool-run.ts';
 
 type Call = Parameters<MockLanguageModelV4['doGenerate']>[0];
@@ -117,4 +118,28 @@ it('counts a file by what it is, not by its bytes', async () => {
   const file = { type: 'file' as const, data: new Uint8Array(200_000), mediaType: 'application/pdf' };
   await generateText({ model: wrapped, messages: [{ role: 'user', content: [file, { type: 'text', text: 'Read it.' }] }] });
   expect(seen[0]?.length).toBe(1);
+});
+
+it('lets the model look up what was folded, by tools that the SDK tells it of and runs', async () => {
+  const told: Call[] = [];
+  const recall = new Recall();
+  const asking = new MockLanguageModelV4({
+    doGenerate: async (call) => {
+      const input = JSON.stringify({ query: 'option_2_7' });
+      const isFirst = told.push(call) === 1;
+      return {
+        content: isFirst
+          ? [{ type: 'tool-call', toolCallId: 'r1', toolName: 'recall', input }]
+          : [{ type: 'text', text: 'Done.' }],
+        finishReason: isFirst ? { unified: 'tool-calls', raw: 'tool_calls' } : finish,
+        usage,
+        warnings: [],
+      };
+    },
+  });
+  const wrapped = wrapLanguageModel({ model: asking, middleware: tenfold({ room: 4_000, recall }) });
+  await generateText({ model: wrapped, messages: history, tools: recallTools(recall), stopWhen: isStepCount(3) });
+  expect(told[0]?.tools).toMatchObject(recall.tools.map(({ name, parameters }) => ({ name, inputSchema: parameters })));
+  expect(JSON.stringify(told[0]?.prompt)).not.toContain('option_2_7 = 69');
+  expect(JSON.stringify(told[1]?.prompt.at(-1))).toContain('option_2_7 = 69');
 });

@@ -4,6 +4,8 @@ import { type Fitted, Fitter } from './fitter.ts';
 import type { Answerer, TenfoldOptions } from './options.ts';
 import { isOverflow } from './overflow.ts';
 import { readPrompt, writePrompt } from './prompt.ts';
+import type { Recall } from './recall.ts';
+import { recallTools as plainTools } from './tool-set.ts';
 
 type Wrapped = Parameters<NonNullable<LanguageModelMiddleware['wrapStream']>>[0];
 type Params = Wrapped['params'];
@@ -66,6 +68,14 @@ export function foldSteps<Tools extends ToolSet = ToolSet>(options: TenfoldOptio
     const fitted = await fitter.fit({ ...read, frame: { ...system, ...read.frame }, model: named });
     return { messages: writePrompt(messages, read, fitted) };
   };
+}
+
+/**
+ * The tools by which a model looks up what was folded.
+ * @example generateText({ model, tools: { ...own, ...recallTools(recall) } })
+ */
+export function recallTools(recall: Recall): Record<'recall' | 'expand', ToolSet[string]> {
+  return plainTools(recall) as unknown as Record<'recall' | 'expand', ToolSet[string]>;
 }
 
 async function shorterFor(sent: WeakMap<Params, () => Promise<Params | null>>, params: Params, error: unknown): Promise<Params> {

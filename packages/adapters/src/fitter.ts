@@ -172,6 +172,7 @@ export class Fitter {
     const { transcript, count, budget, model } = read;
     const before = transcript.reduce((sum, { message }) => sum + count.message(message), count.frame(conversation.frame));
     const view = this.#bound(conversation, model);
+    this.#options.recall?.see(conversation, this.#options.conversation !== undefined);
     const isChanged = conversation.folds.length > 0;
     const after = isChanged ? tokensOf(view, count) : before;
     return {

@@ -1,3 +1,4 @@
 export { type Call, type Fitted, Fitter } from './fitter.ts';
 export { type FoldStore, memoryStore } from './fold-store.ts';
 export type { Answerer, FoldReport, TenfoldOptions } from './options.ts';
+export { Recall } from './recall.ts';

@@ -4,6 +4,7 @@ import { langchainPiece, type Said, summaryFor } from './langchain-message.ts';
 import type { Answerer, TenfoldOptions } from './options.ts';
 import { isOverflow } from './overflow.ts';
 import { writePieces } from './pieces.ts';
+import type { Recall } from './recall.ts';
 
 /** What a model call is made of, as far as it is read. */
 interface ModelCall {
@@ -54,6 +55,23 @@ export function tenfold(options: TenfoldOptions = {}): TenfoldMiddleware {
       }
     },
   };
+}
+
+/** What `tool` is given. */
+export type RecallTool = [
+  run: (input: unknown) => string,
+  fields: { readonly name: string; readonly description: string; readonly schema: Record<string, unknown> },
+];
+
+/**
+ * The tools by which a model looks up what was folded.
+ * @example createAgent({ …, tools: recallTools(recall).map((given) => tool(...given)) })
+ */
+export function recallTools(recall: Recall): RecallTool[] {
+  return recall.tools.map(({ name, description = '', parameters }) => [
+    (input) => recall.answer(name, input),
+    { name, description, schema: parameters as Record<string, unknown> },
+  ]);
 }
 
 function toolsOf(tools: readonly unknown[] = []): { tools?: readonly ToolDefinition[] } {

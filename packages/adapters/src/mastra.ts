@@ -3,6 +3,8 @@ import type { TenfoldOptions } from './options.ts';
 import { isOverflow } from './overflow.ts';
 import { readPrompt, writePrompt } from './prompt.ts';
 
+export { type RecallTool, recallTools } from './tool-set.ts';
+
 /** What Mastra hands to a processor before a call, as far as it is read. */
 interface LlmRequest<Item extends object> {
   readonly prompt: Item[];

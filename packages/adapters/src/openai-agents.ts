@@ -3,6 +3,7 @@ import { Fitter } from './fitter.ts';
 import { type Item, piecesOf, summaryItem } from './openai-agents-item.ts';
 import type { TenfoldOptions } from './options.ts';
 import { writePieces } from './pieces.ts';
+import type { Recall } from './recall.ts';
 
 /** What the filter is given before a call. */
 interface FilterArgs<Any> {
@@ -33,6 +34,28 @@ export function tenfold(options: TenfoldOptions = {}): TenfoldFilter {
   };
   // Items are read and handed on, never written to, so that they need not be copied.
   return Object.assign(filter, { preserveInputIdentity: true as const });
+}
+
+/** A JSON schema as the SDK wants it where calls are strict. */
+interface StrictSchema {
+  type: 'object';
+  properties: Record<string, { type: 'string'; description: string }>;
+  required: string[];
+  additionalProperties: false;
+}
+
+/**
+ * The tools by which a model looks up what was folded, as `tool` is given them.
+ * @example new Agent({ …, tools: recallTools(recall).map((given) => tool(given)) })
+ */
+export function recallTools(recall: Recall) {
+  return recall.tools.map(({ name, description = '', parameters }) => ({
+    name,
+    description,
+    parameters: parameters as unknown as StrictSchema,
+    strict: true as const,
+    execute: async (input: unknown) => recall.answer(name, input),
+  }));
 }
 
 function modelName(agent: unknown): string {

@@ -8,6 +8,7 @@ import {
   type Report,
 } from '@tenfold/core';
 import type { FoldStore } from './fold-store.ts';
+import type { Recall } from './recall.ts';
 
 /** Answers what a strategy asks for: a model's words. */
 export type Answerer = NonNullable<CondenseOptions['answer']>;
@@ -31,6 +32,8 @@ export interface TenfoldOptions {
   readonly store?: FoldStore;
   /** Tells conversations with equal beginnings apart, as of two people: names of one mean nothing to the other. */
   readonly conversation?: string;
+  /** Shown the conversation, so that its tools can look up what was folded: one for each conversation. */
+  readonly recall?: Recall;
   /** Told of every fold. */
   readonly onReport?: (told: FoldReport) => void;
 }

@@ -1,10 +1,10 @@
 import type { SearchHit } from '@tenfold/contract';
-import { counted, cutText, type EntryId, messageText, type Role } from '@tenfold/core';
+import { type EntryId, messageText, type Role } from '@tenfold/core';
+import { bestPassage, expandedText, rankByWords, recalledText, wholeIn, wordsOf } from '@tenfold/core/recall';
 import { type Hit, NotFound, type SessionId, type StoredEntry } from '@tenfold/store';
 import { noteOf } from './conversation/entry-note.ts';
 import type { LoadedSession, SessionLoader } from './conversation/load-session.ts';
 import type { Dependencies } from './dependencies.ts';
-import { bestPassage, rankByWords, wordsOf } from './passage.ts';
 import { SessionError } from './session-error.ts';
 import { OFFLINE_MODEL } from './settings/model-limits.ts';
 
@@ -33,9 +33,6 @@ export interface Recall {
 /** Hits looked at for each word, and words of a query that are looked for. */
 const PER_WORD = 60;
 const MAX_WORDS = 12;
-/** Characters of a message that `expand` gives back at most, and of all together. */
-const MESSAGE_CHARS = 8_000;
-const EXPANDED_CHARS = 48_000;
 
 /** Recall over a store. */
 export function recallOn({ store }: Dependencies, loader: SessionLoader): Recall {
@@ -81,9 +78,7 @@ export function recallOn({ store }: Dependencies, loader: SessionLoader): Recall
       return Promise.all(hits.map(async (hit) => hitView(hit, await inContext(loader, hit).catch(() => false))));
     },
     async recall(session, query, limit = 5, all = false, branch) {
-      const found = await passages(session, query, limit, all, branch);
-      if (found.length === 0) return 'Nothing in this conversation matches.';
-      return found.map(({ position, role, text }) => `[message ${position + 1}, ${role}]\n${text}`).join('\n\n');
+      return recalledText(await passages(session, query, limit, all, branch));
     },
     async expand(session, record, branch) {
       if (/^\d{1,9}$/.test(record)) return expandedText([await numbered(session, Number(record), branch)]);
@@ -102,36 +97,9 @@ function notFound(message: string): SessionError {
   return new SessionError('not-found', message, { todo: 'Use the id of a record in the context, or the number of a message.' });
 }
 
-function expandedText(entries: readonly StoredEntry[]): string {
-  const said: string[] = [];
-  let length = 0;
-  for (const entry of entries) {
-    const text = cutText(shownText(entry), { maxChars: MESSAGE_CHARS });
-    if (length + text.length > EXPANDED_CHARS) {
-      said.push(`(${counted(entries.length - said.length, 'more message')}. Use recall to search in them.)`);
-      break;
-    }
-    said.push(`[message ${entry.position + 1}, ${entry.message.role}]\n${text}`);
-    length += text.length;
-  }
-  return said.join('\n\n');
-}
-
 /** Positions from the latest request on that are in view and whole: folded and cut steps are recalled like anything older. */
 function seenOfTurn({ view, seams }: LoadedSession['opened']): ReadonlySet<number> {
-  const whole = view.rows.filter((row) => row.kind === 'entry' && row.folds.every(({ lossless }) => lossless));
-  return new Set(whole.map(({ index }) => index).filter((index) => index >= seams.request));
-}
-
-/** Words and calls of a message. */
-function shownText({ message }: StoredEntry): string {
-  const calls = message.parts.flatMap((part) =>
-    part.type === 'tool-call' ? [`(calls ${part.name}) ${JSON.stringify(part.input)}`] : [],
-  );
-  const files = message.parts.flatMap((part) =>
-    part.type === 'attachment' ? [`(attachment) ${part.name ?? 'unnamed'} ${part.mediaType}`] : [],
-  );
-  return [messageText(message), ...calls, ...files].filter((text) => text !== '').join('\n');
+  return new Set(wholeIn(view).filter((index) => index >= seams.request));
 }
 
 async function inContext(loader: SessionLoader, { session, position, entry }: Hit): Promise<boolean> {

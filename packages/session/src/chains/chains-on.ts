@@ -15,6 +15,7 @@ import {
   type Transcript,
   tokensOf,
 } from '@tenfold/core';
+import { RECALL_TOOLS } from '@tenfold/core/recall';
 import { type Answered, chained, type Decoded, frameKey, identify, type Original, offerTools } from '@tenfold/dialects';
 import { sha256 } from '@tenfold/store';
 import { BoundedMap } from '../bounded-map.ts';
@@ -23,7 +24,6 @@ import type { Dependencies } from '../dependencies.ts';
 import { COOLDOWN_MS, dueFold } from '../folding/fold-trigger.ts';
 import { reasonOf } from '../log.ts';
 import type { Recall } from '../recall.ts';
-import { RECALL_TOOLS } from '../turn/recall-tools.ts';
 import type { Chain } from './chain.ts';
 import { chainBudget, modelId } from './chain-budget.ts';
 import { ChainIndex } from './chain-index.ts';

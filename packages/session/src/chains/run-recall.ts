@@ -1,7 +1,7 @@
-import type { Json, Message, ToolCall, ToolResult } from '@tenfold/core';
+import type { Message, ToolCall, ToolResult } from '@tenfold/core';
+import { askedOf, RECALL_TOOLS } from '@tenfold/core/recall';
 import { reasonOf } from '../log.ts';
 import type { Recall } from '../recall.ts';
-import { RECALL_TOOLS } from '../turn/recall-tools.ts';
 import type { Chain } from './chain.ts';
 
 /** Names of the tools that a client does not see. */
@@ -12,7 +12,7 @@ export const NO_TOOLS: ReadonlySet<string> = new Set();
 export async function runRecall(recall: Recall, { session, branch }: Chain, calls: readonly ToolCall[]): Promise<Message> {
   const parts = calls.map(async ({ id, name, input }): Promise<ToolResult> => {
     try {
-      const asked = textOf(input);
+      const asked = askedOf(input);
       const output =
         name === 'expand' ? await recall.expand(session, asked, branch) : await recall.recall(session, asked, 5, false, branch);
       return { type: 'tool-result', id, name, output: output.toWellFormed() };
@@ -21,11 +21,4 @@ export async function runRecall(recall: Recall, { session, branch }: Chain, call
     }
   });
   return { role: 'tool', parts: await Promise.all(parts) };
-}
-
-/** The one thing each of them asks for, whatever a model calls it. */
-function textOf(input: Json): string {
-  const value = typeof input === 'object' && input !== null && !Array.isArray(input) ? Object.values(input)[0] : input;
-  if (typeof value !== 'string' || value.trim() === '') throw new Error('it says nothing to look for');
-  return value;
 }

@@ -1,8 +1,8 @@
 import type { Frame, ToolDefinition } from '@tenfold/core';
+import { RECALL_TOOLS } from '@tenfold/core/recall';
 import { BoundedMap } from '../bounded-map.ts';
 import type { Choices } from '../settings/choices.ts';
 import type { AppTool } from '../turn/app-tool.ts';
-import { RECALL_TOOLS } from '../turn/recall-tools.ts';
 
 /** Providers whose models are known to take tools. */
 const TAKE_TOOLS: readonly string[] = ['openai', 'anthropic', 'google', 'azure', 'bedrock', 'vertex', 'openrouter'];

@@ -1,4 +1,10 @@
-import type { Hit } from '@tenfold/store';
+import type { EntryId } from '../transcript.ts';
+
+/** Where a word was found. */
+interface Hit {
+  readonly entry: EntryId;
+  readonly position: number;
+}
 
 /** Words that say nothing about what is looked for. */
 const COMMON = new Set(
@@ -16,12 +22,12 @@ export function wordsOf(text: string): readonly string[] {
 }
 
 /** Hits of several words as one list: rare words count more, all of them together most. */
-export function rankByWords(
+export function rankByWords<Found extends Hit>(
   words: readonly string[],
-  hits: readonly (readonly Hit[])[],
-  isAllowed: (hit: Hit) => boolean,
-): readonly Hit[] {
-  const scores = new Map<string, { hit: Hit; score: number }>();
+  hits: readonly (readonly Found[])[],
+  isAllowed: (hit: Found) => boolean,
+): readonly Found[] {
+  const scores = new Map<EntryId, { hit: Found; score: number }>();
   words.forEach((_, index) => {
     const found = (hits[index] ?? []).filter(isAllowed);
     const rarity = 1 / Math.sqrt(1 + found.length);

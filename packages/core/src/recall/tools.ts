@@ -1,4 +1,4 @@
-import type { ToolDefinition } from '@tenfold/core';
+import type { Json, ToolDefinition } from '../message.ts';
 
 /** Tools a model gets back folded text with. */
 export const RECALL_TOOLS: readonly ToolDefinition[] = [
@@ -18,9 +18,18 @@ export const RECALL_TOOLS: readonly ToolDefinition[] = [
     description: 'Returns the original messages behind a compressed record, given its recall id.',
     parameters: {
       type: 'object',
-      properties: { foldId: { type: 'string', description: 'The recall id that stands in the record.' } },
+      properties: {
+        foldId: { type: 'string', description: 'The recall id that stands in the record, or the number of a message.' },
+      },
       required: ['foldId'],
       additionalProperties: false,
     },
   },
 ];
+
+/** The one thing each of them asks for, whatever a model calls it. */
+export function askedOf(input: Json): string {
+  const value = typeof input === 'object' && input !== null && !Array.isArray(input) ? Object.values(input)[0] : input;
+  if (typeof value !== 'string' || value.trim() === '') throw new Error('it says nothing to look for');
+  return value;
+}
