@@ -42,12 +42,9 @@ describe('tools over standard input and output', () => {
   });
   afterAll(() => client.close());
 
-  it('are listed, with what they do to the world, and are not deferred where they must be at hand', async () => {
-    const { tools } = await client.listTools();
-    const by = Object.fromEntries(tools.map((tool) => [tool.name, tool]));
-    expect(Object.keys(by).sort()).toEqual(['checkpoint', 'compact', 'expand', 'list_sessions', 'protect', 'recall', 'status']);
-    expect(by.recall).toMatchObject({ annotations: { readOnlyHint: true }, _meta: { 'anthropic/alwaysLoad': true } });
-    expect(by.compact?.annotations).toMatchObject({ readOnlyHint: false, destructiveHint: false });
+  it('are listed', async () => {
+    const names = (await client.listTools()).tools.map(({ name }) => name);
+    expect(names.sort()).toEqual(['checkpoint', 'compact', 'expand', 'list_sessions', 'protect', 'recall', 'status']);
   });
 
   it('find passages, give messages back word for word, and keep them', async () => {

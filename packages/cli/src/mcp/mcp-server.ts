@@ -95,6 +95,7 @@ function addReading(server: McpServer, ground: McpGround): void {
       description: 'Lists the conversations, the latest first, or those in whose title or text these words stand.',
       inputSchema: z.object({ query: z.string().max(1_000).optional(), limit: z.int().min(1).max(100).optional() }),
       annotations: reads,
+      _meta,
     },
     ({ query, limit = 20 }) =>
       said(async () => {
@@ -117,6 +118,7 @@ function addWriting(server: McpServer, ground: McpGround): void {
         session,
       }),
       annotations: { ...writes, idempotentHint: true },
+      _meta,
     },
     ({ message, protected: on = true, session: named }) =>
       said(async () => {
@@ -135,6 +137,7 @@ function addWriting(server: McpServer, ground: McpGround): void {
       description: 'Saves where the conversation stands, so that it can be gone back to.',
       inputSchema: z.object({ label: z.string().max(200).optional(), session }),
       annotations: writes,
+      _meta,
     },
     ({ label, session: named }) =>
       said(async () => {
@@ -151,6 +154,7 @@ function addWriting(server: McpServer, ground: McpGround): void {
         'Condenses the older part of the conversation beside it. Nothing is lost: recall and expand still reach all of it.',
       inputSchema: z.object({ session }),
       annotations: writes,
+      _meta,
     },
     ({ session: named }) =>
       said(async () => {
