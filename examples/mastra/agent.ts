@@ -1,5 +1,6 @@
 import { openai } from '@ai-sdk/openai';
 import { Agent } from '@mastra/core/agent';
+import type { MastraModelConfig } from '@mastra/core/llm';
 import { createTool } from '@mastra/core/tools';
 import { tenfold } from '@tenfold/adapters/mastra';
 import { z } from 'zod';
@@ -11,7 +12,8 @@ const agent = new Agent({
   id: 'reader',
   name: 'Reader',
   instructions: 'You read logbooks.',
-  model: openai.chat('gpt-4o'),
+  // Mastra has a copy of the AI SDK's types of its own, which a model of the AI SDK does not quite fit.
+  model: openai.chat('gpt-4o') as MastraModelConfig,
   tools: {
     read_page: createTool({
       id: 'read_page',
