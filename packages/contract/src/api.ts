@@ -19,6 +19,7 @@ import { recovery } from './recovery.ts';
 import { search } from './search.ts';
 import { sessions } from './sessions.ts';
 import { settings } from './settings.ts';
+import { settled } from './settled.ts';
 import { startup } from './startup.ts';
 import { strategies } from './strategies.ts';
 import { traffic } from './traffic.ts';
@@ -51,4 +52,5 @@ export const api = {
   metrics,
   traffic,
   people,
+  settled,
 };

@@ -43,6 +43,7 @@ import { type Models, modelsOn } from './settings/models.ts';
 import { type Presets, presetsOn } from './settings/presets.ts';
 import { type Profiles, profilesOn } from './settings/profiles.ts';
 import { type Settings, settingsOn } from './settings/settings.ts';
+import { type Settled, settledOn } from './settled.ts';
 import type { AppTool } from './turn/app-tool.ts';
 import type { Sent, TurnParts } from './turn/turn-under-way.ts';
 import { type Turns, turnsOn } from './turn/turns.ts';
@@ -99,6 +100,7 @@ export interface Tenfold {
   readonly presets: Presets;
   readonly projects: Projects;
   readonly exchange: Exchange;
+  readonly settled: Settled;
   readonly metrics: Metrics;
   readonly events: SessionEvents;
   /** Those who share this server. */
@@ -243,6 +245,7 @@ async function openOwned(options: TenfoldOptions, process: Process, forPerson: T
     presets,
     projects: projectsOn(deps, settle),
     exchange: exchangeOn(deps, loader, async (session) => (await (await chooser.forAll())(session, null)).count),
+    settled: settledOn(deps),
     metrics: metricsOn(deps),
     events,
     strategies: deps.strategies,

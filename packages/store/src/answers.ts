@@ -16,22 +16,43 @@ export interface StoredAnswer {
 /** Answers by content hash, so that a retry or a crash never pays twice. */
 export interface Answers {
   get(hash: string): Promise<StoredAnswer | null>;
+  /** The one under the first of these that has one. */
+  first(hashes: readonly string[]): Promise<StoredAnswer | null>;
   put(answer: { hash: string; text: string; by: string; usage?: Usage | null; at: number }): Promise<StoredAnswer>;
   /** Drops those older than `before`; answers how many went. */
   prune(before: number): Promise<number>;
 }
 
+/** Names in one query. */
+const AT_ONCE = 500;
+
 /** The answers of a scope. */
 export function answersOn(scope: Scope): Answers {
+  const get = async (hash: string) => {
+    const row = await scope.read
+      .selectFrom('answers')
+      .selectAll()
+      .where('owner', '=', scope.owner)
+      .where('hash', '=', hash)
+      .executeTakeFirst();
+    return row === undefined ? null : answer(row);
+  };
   return {
-    async get(hash) {
-      const row = await scope.read
-        .selectFrom('answers')
-        .selectAll()
-        .where('owner', '=', scope.owner)
-        .where('hash', '=', hash)
-        .executeTakeFirst();
-      return row === undefined ? null : answer(row);
+    get,
+    async first(hashes) {
+      for (let at = 0; at < hashes.length; at += AT_ONCE) {
+        const asked = hashes.slice(at, at + AT_ONCE);
+        const rows = await scope.read
+          .selectFrom('answers')
+          .select('hash')
+          .where('owner', '=', scope.owner)
+          .where('hash', 'in', asked)
+          .execute();
+        const there = new Set(rows.map(({ hash }) => hash));
+        const hash = asked.find((name) => there.has(name));
+        if (hash !== undefined) return get(hash);
+      }
+      return null;
     },
     put: ({ hash, text, by, usage = null, at }) =>
       scope.write([], async (db) => {

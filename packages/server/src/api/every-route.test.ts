@@ -427,6 +427,15 @@ it('people come with tokens of their own', async () => {
   expect(await refused(post('/api/me/tokens', { name: 'none' }))).toMatchObject({ code: 'invalid-request' });
 });
 
+it('folds that an app settled are found under the first name that has some', async () => {
+  const folds = [{ id: 'f1', text: 'A record.' }];
+  expect(await json('PUT', '/api/settled', { name: 'b', folds })).toEqual({ kept: true });
+  expect(await post('/api/settled/find', { names: ['a', 'b', 'c'] })).toEqual({ found: { name: 'b', folds } });
+  expect(await post('/api/settled/find', { names: ['a'] })).toEqual({ found: null });
+  const many = Array.from({ length: 20_001 }, String);
+  expect(await refused(post('/api/settled/find', { names: many }))).toMatchObject({ status: 400, code: 'invalid-request' });
+});
+
 it('everything that happened was told as the contract has it', async () => {
   const store = await openSqlite(join(server.home, 'tenfold.db'));
   const sessions = [...(await store.sessions.list({ limit: 1_000 })), ...(await store.sessions.list({ archived: true }))];

@@ -21,6 +21,7 @@ import { recoveryRoutes } from './recovery.ts';
 import { searchRoutes } from './search.ts';
 import { sessionRoutes } from './sessions.ts';
 import { settingsRoutes } from './settings.ts';
+import { settledRoutes } from './settled.ts';
 import { startupRoutes } from './startup.ts';
 import { strategyRoutes } from './strategies.ts';
 import { trafficRoutes } from './traffic.ts';
@@ -52,4 +53,5 @@ export const apiRoutes: readonly Route[] = [
   ...metricsSummaryRoutes,
   ...trafficRoutes,
   ...peopleRoutes,
+  ...settledRoutes,
 ];

@@ -55,6 +55,9 @@ describe('people of one server', () => {
     expect(await titles(ben.client)).toEqual([]);
     expect(await titles(operator)).not.toContain('Private');
     expect((await ben.client.get('/api/search?q=walrus')).hits).toEqual([]);
+    await ada.client.request('PUT', '/api/settled', { name: 'n', folds: [{ text: 'walrus' }] });
+    expect(await ben.client.post('/api/settled/find', { names: ['n'] })).toEqual({ found: null });
+    expect((await ada.client.post('/api/settled/find', { names: ['n'] })).found.folds).toEqual([{ text: 'walrus' }]);
     expect((await ada.client.get('/api/search?q=walrus')).hits.length).toBeGreaterThan(0);
     expect(await ben.client.get('/api/me')).toEqual({ id: ben.person.id, name: 'Ben', role: 'user', scope: 'full' });
   });

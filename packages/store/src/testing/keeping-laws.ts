@@ -226,7 +226,7 @@ export function keepingLaws(open: Open): Law[] {
       ];
       for (const list of lists) assert.deepEqual(await list, []);
       assert.deepEqual(
-        [await stranger.settings.get('global', 'k'), await stranger.answers.get('h'), await stranger.models.get('a:b')],
+        [await stranger.settings.get('global', 'k'), await stranger.answers.first(['h']), await stranger.models.get('a:b')],
         [null, null, null],
       );
       assert.equal((await store.checkpoints.list(session)).length, 1);
@@ -276,6 +276,10 @@ export function keepingLaws(open: Open): Law[] {
       const usage = { input: 10, output: 2 };
       await store.answers.put({ hash: 'h2', text: 'short', by: 'model', usage, at: 50 });
       assert.deepEqual(await store.answers.get('h2'), { hash: 'h2', text: 'short', by: 'model', usage, createdAt: 50 });
+      const many = Array.from({ length: 1_200 }, (_, number) => `none ${number}`);
+      assert.equal((await store.answers.first([...many, 'h', 'h2']))?.hash, 'h');
+      assert.equal((await store.answers.first(['h2', ...many, 'h']))?.hash, 'h2');
+      assert.equal(await store.answers.first(many), null);
       assert.equal(await store.answers.prune(50), 1);
       const latest = await store.snapshots.create({
         session,

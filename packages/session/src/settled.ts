@@ -1,0 +1,29 @@
+import type { JsonObject } from '@tenfold/core';
+import type { Dependencies } from './dependencies.ts';
+
+type Folds = readonly JsonObject[];
+
+/** What apps settled of conversations they keep themselves. It goes with the answers that nobody came back for. */
+export interface Settled {
+  /** What lies under the first of these names that has something. */
+  find(names: readonly string[]): Promise<{ readonly name: string; readonly folds: Folds } | null>;
+  put(name: string, folds: Folds): Promise<void>;
+}
+
+/** Keeps them apart from answers to asks, which lie under hashes. */
+const PREFIX = 'settled:';
+
+/** What is settled in a store. */
+export function settledOn({ store, now }: Pick<Dependencies, 'store' | 'now'>): Settled {
+  return {
+    async find(names) {
+      const found = await store.answers.first(names.map((name) => PREFIX + name));
+      if (found === null) return null;
+      const folds: Folds = JSON.parse(found.text);
+      return { name: found.hash.slice(PREFIX.length), folds };
+    },
+    async put(name, folds) {
+      await store.answers.put({ hash: PREFIX + name, text: JSON.stringify(folds), by: 'app', at: now() });
+    },
+  };
+}
