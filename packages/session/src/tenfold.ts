@@ -127,19 +127,32 @@ const MAX_SENT = 64;
  */
 export async function openTenfold(options: TenfoldOptions): Promise<Tenfold> {
   const process = await openProcess(options);
+  const { store, fetch: send } = options;
+  const reach = { admin: send ?? guardedFetch(), user: onlyToVendors(send ?? guardedFetch({ privateAddresses: false })) };
+  const roles = new Map<string, Role>();
   const opened = new Map<string, Promise<Tenfold>>();
   const open = (owned: TenfoldOptions) => openOwned(owned, process, forPerson);
-  const forPerson: Tenfold['for'] = (person) => {
-    const key = `${person.role} ${person.owner}`;
-    // One that could not be opened is tried again.
-    const tenfold =
-      opened.get(key) ?? open(ownedBy(options, person)).catch((error: unknown) => (opened.delete(key), Promise.reject(error)));
-    opened.set(key, tenfold);
+  const openFor = async (owner: string) => {
+    // What somebody may reach is asked with every call: a role can change.
+    const fetch: typeof globalThis.fetch = (input, init) => reach[roles.get(owner) ?? 'user'](input, init);
+    try {
+      // Keys of the environment are the operator's.
+      return await open({ ...options, store: store.for(owner), environment: {}, fetch });
+    } catch (error) {
+      opened.delete(owner);
+      throw error;
+    }
+  };
+  const forPerson: Tenfold['for'] = async ({ owner, role }) => {
+    if (owner === store.owner) return own;
+    roles.set(owner, role);
+    const tenfold = opened.get(owner) ?? openFor(owner);
+    opened.set(owner, tenfold);
     return tenfold;
   };
-  const own = await open(options);
+  const own: Tenfold = await open(options);
   // What a dead process had not finished importing was never there, and now its rows go too.
-  const sweeping = options.store.drafts
+  const sweeping = store.drafts
     .sweep(process.lease.isDead)
     .catch((error: unknown) => process.log.warn('drafts-not-swept', { reason: reasonOf(error) }));
   return {
@@ -151,13 +164,6 @@ export async function openTenfold(options: TenfoldOptions): Promise<Tenfold> {
       await process.lease.release();
     },
   };
-}
-
-/** Keys of the environment are the operator's; who does not run the server reaches vendors alone, unless they administer it. */
-function ownedBy(options: TenfoldOptions, { owner, role }: Principal): TenfoldOptions {
-  const { fetch: send = guardedFetch({ privateAddresses: role === 'admin' }) } = options;
-  const store = options.store.for(owner);
-  return { ...options, store, environment: {}, fetch: role === 'admin' ? send : onlyToVendors(send) };
 }
 
 async function openOwned(options: TenfoldOptions, process: Process, forPerson: Tenfold['for']): Promise<Tenfold> {

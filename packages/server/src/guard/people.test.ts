@@ -118,12 +118,15 @@ describe('people of one server', () => {
   });
 
   it('reach vendors only, unless they administer the server', async () => {
-    const { client } = await join('Finn');
+    const { client, person } = await join('Finn');
     const wish = { name: 'Home', provider: 'openai-compatible', model: 'm', baseUrl: `${issuer.url}/v1`, key: 'sk-1234567890' };
     const { id } = await client.post('/api/profiles', wish);
     const tried = await client.post(`/api/profiles/${id}/test`);
     expect(tried).toMatchObject({ ok: false, message: expect.stringContaining('Only administrators') });
     expect((await client.get('/api/connectable')).connectable).toEqual([]);
+    await operator.patch(`/api/people/${person.id}`, { role: 'admin' });
+    const again = await client.post(`/api/profiles/${id}/test`);
+    expect(again.message).not.toContain('Only administrators');
   });
 });
 

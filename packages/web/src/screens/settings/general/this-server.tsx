@@ -11,7 +11,7 @@ export function ThisServer() {
   return (
     <Group
       title="This server"
-      help="Decided when Tenfold is started: a flag before a variable of the environment. Start it anew to change one."
+      help="Decided when Tenfold is started: a flag before a variable of the environment. Restart it to change one."
     >
       {error !== null && <ProblemNotice error={error} onRetry={() => void refetch()} />}
       {values.map((value) => (
