@@ -10,6 +10,13 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 /** What axe objects to on a page, which gets it once. Our pages have no frames, so it need not look into them. */
 export async function faults(page: Page, within?: string): Promise<AxeResults['violations']> {
   if (await page.evaluate("typeof axe === 'undefined'")) await page.evaluate(`${source};0`);
+  // What is still fading in is not seen, and what lies behind it is taken for reachable.
+  await page.evaluate(async () => {
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY);
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+  });
   return page.evaluate(async (selector) => {
     const options: RunOptions = { resultTypes: ['violations'], elementRef: false, iframes: false };
     return (await axe.run(selector ?? document, options)).violations;

@@ -30,7 +30,14 @@ it('U14: no screen uses the words that were found wanting', async () => {
   const page = await app.page(`/s/${session}`);
   const found: string[] = [];
   const look = async (where: string) => {
-    const text = await page.locator('body').innerText();
+    let text = '';
+    // What is shown comes in pieces: the screen is read once it stands.
+    const stands = async () => {
+      const before = text;
+      text = await page.locator('body').innerText();
+      return text === before;
+    };
+    await expect.poll(stands, { interval: 150 }).toBe(true);
     // What people and models said is theirs.
     const own = await page.locator('[data-role], [data-session], pre, mark').allInnerTexts();
     const ours = own.reduce((rest, said) => rest.replaceAll(said, ''), text);

@@ -23,7 +23,7 @@ describe('empty talk', () => {
       );
       expect(text).toContain(ORDER);
       expect(kept).toBeGreaterThan(embedded.kept * 0.85);
-      if (times > 0) expect(report.warnings.join(' ')).toMatch(/embedded summariser instead: the answer said next to nothing/);
+      if (times > 0) expect(report.warnings.join(' ')).toMatch(/embedded summarizer instead: the answer said next to nothing/);
     }
   });
 

@@ -151,7 +151,7 @@ export async function answerWith(run: Condensing, answer: CondenseOptions['answe
 }
 
 async function answerOne(ask: FlatAsk, answer: CondenseOptions['answer']): Promise<Answer> {
-  if (answer === undefined) return { ok: false, error: 'No summariser was given.' };
+  if (answer === undefined) return { ok: false, error: 'No summarizer was given.' };
   try {
     const given = await answer(ask);
     return typeof given === 'string' ? { ok: true, text: given } : { ok: true, ...given };

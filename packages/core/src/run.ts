@@ -128,7 +128,7 @@ export function* runPass(run: Run, pass: Pass, terms: PassTerms): Generator<read
     by: book.by,
     refused: tally([
       ...outcome.refused,
-      ...book.mended.map((reason) => `Answered by the embedded summariser instead: ${reason}.`),
+      ...book.mended.map((reason) => `Answered by the embedded summarizer instead: ${reason}.`),
     ]),
   });
 }

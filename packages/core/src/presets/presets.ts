@@ -76,9 +76,9 @@ export const presets: readonly Preset[] = [
   {
     id: 'quality',
     name: 'Quality',
-    description: 'Repeated content goes without loss, then a model summarises everything older than the recent messages.',
+    description: 'Repeated content goes without loss, then a model summarizes everything older than the recent messages.',
     keeps: 'The meaning of the whole conversation, facts verbatim beside it; recent messages untouched.',
-    costs: 'One call of the condensing profile over what is folded, more when that is larger than its window.',
+    costs: 'One call of the condensing profile over what is condensed, more when that is larger than its window.',
     strategy: 'smart',
     config: {
       losslessPrelude: { enabled: true, operations: STRICT },
@@ -97,7 +97,7 @@ export const presets: readonly Preset[] = [
   {
     id: 'cost',
     name: 'Cost',
-    description: 'Mechanical means first; a small model summarises tool work only when they were not enough.',
+    description: 'Mechanical means first; a small model summarizes tool work only when they were not enough.',
     keeps: 'Every word of users; assistant and tool work as short text when space is needed.',
     costs: 'Mostly nothing; otherwise a call of the fast model.',
     strategy: 'smart',
@@ -114,7 +114,7 @@ export const presets: readonly Preset[] = [
     id: 'balanced',
     name: 'Balanced',
     description:
-      'Repeated and outdated content goes, old tool output is cut, and what is still too much is summarised by a model.',
+      'Repeated and outdated content goes, old tool output is cut, and what is still too much is summarized by a model.',
     keeps: 'Every word of users, recent work whole, the outcome of older work.',
     costs: 'A call of the condensing profile over what is still too much.',
     strategy: 'smart',

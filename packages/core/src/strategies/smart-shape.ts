@@ -38,7 +38,7 @@ const summarize = fields(
 const operation = (title: string): Shape => {
   const name = choice(['keep', 'suppress', 'truncate', 'summarize'], {
     title,
-    description: 'Keep it, take it out, keep its beginning, or have it summarised.',
+    description: 'Keep it, take it out, keep its beginning, or have it summarized.',
   });
   const long = fields(
     { operation: name, params: maybe(fields({ truncate: maybe(truncate), summarize: maybe(summarize) })) },
@@ -134,7 +134,7 @@ const step = fields({
   mode: choice(['batch', 'individual'], { title: 'Mode', description: 'All selected messages as one block, or each by itself.' }),
   batchConfig: maybe(
     fields({
-      operation: choice(['keep', 'summarize'], { title: 'Operation', description: 'Leave the block alone or summarise it.' }),
+      operation: choice(['keep', 'summarize'], { title: 'Operation', description: 'Leave the block alone or summarize it.' }),
       summarizationConfig: maybe(
         fields({
           apiProfile: maybe(profile),

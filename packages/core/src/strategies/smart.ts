@@ -92,7 +92,7 @@ export const smartDefaults: SmartConfig = {
     {
       id: 'summary',
       name: 'Summarize',
-      description: 'What the assistant and its tools did is summarised; what people wrote stays.',
+      description: 'What the assistant and its tools did is summarized; what people wrote stays.',
       selection: { type: 'custom', custom: { roles: ['assistant', 'tool'], olderThan: 10 } },
       mode: 'batch',
       batchConfig: { operation: 'summarize', summarizationConfig: { keepFirst: 0, keepLast: 0 } },
