@@ -42,6 +42,7 @@ const watchBlocks = (page: Page) =>
 it('U1: an answer stands while it streams as it stands after: no element is drawn anew, none moves', async () => {
   const page = await talk.app.page(`/s/${await talk.session()}`);
   await field(page).waitFor();
+  await page.getByTestId('gauge').waitFor();
   await watchBlocks(page);
   answers(
     '## A plan\n\nFirst **bold** words, then more of them.\n\n- one\n- two\n\n| a | b |\n| - | - |\n| 1 | 2 |\n\n> quoted\n\n```ts\nconst a = 1;\n```\n\nThe last words.',

@@ -119,7 +119,10 @@ export function Chat({ session }: { session: Session }) {
           onStop={() => void stop(id).catch(toastProblem)}
           onRewind={() => void say.rewind().then(() => field.current?.focus())}
         />
-        {status !== undefined && (
+        {status === undefined ? (
+          // Its room is kept, so that nothing moves when it comes.
+          <div className="h-7" />
+        ) : (
           <ChatGauge status={status} draft={tokens.draft} answerTo={answered} onCondense={() => setPanel('condense')} />
         )}
       </div>
