@@ -417,6 +417,10 @@ describe('settings', () => {
 
 it('people come with tokens of their own', async () => {
   expect(await get('/api/me')).toMatchObject({ id: 'local', role: 'admin' });
+  const stale = { headers: { authorization: 'Bearer of-another-server' } };
+  expect(await json('GET', '/api/me', undefined, stale)).toMatchObject({ id: 'local' });
+  const unknown = { headers: { authorization: 'Bearer tfp_nobody-has-this' } };
+  expect(await refused(json('GET', '/api/me', undefined, unknown))).toMatchObject({ code: 'unauthorized' });
   const { person, text } = await post('/api/people', { name: 'Ada' });
   expect((await get('/api/people')).people).toEqual([person]);
   expect(await json('PATCH', `/api/people/${person.id}`, { role: 'admin' })).toMatchObject({ role: 'admin', name: 'Ada' });

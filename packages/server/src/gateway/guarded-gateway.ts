@@ -1,5 +1,5 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { sameSecret } from '../guard/same-secret.ts';
 import type { Gateway } from './gateway.ts';
 
 /**
@@ -28,11 +28,7 @@ function refusalFor(
   // Programs send no origin; a page has no business here, its own server's least of all.
   if (isPage) return [403, 'The request comes from a web page. The gateway answers programs only.'];
   const given = headers['x-tenfold-token'];
-  if (token !== null && (typeof given !== 'string' || !timingSafeEqual(digest(given), digest(token))))
+  if (token !== null && (typeof given !== 'string' || !sameSecret(given, token)))
     return [401, 'This gateway wants its token: send it as `x-tenfold-token`.'];
   return null;
-}
-
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text, 'utf8').digest();
 }
