@@ -19,7 +19,7 @@ it('U4: from the first page to the first answer of a real model in two clicks, w
   await page.getByRole('link', { name: 'Connect a model' }).click();
   const found = page.locator('form').filter({ hasText: 'Key found in OPENAI_API_KEY' });
   await found.getByText('gpt-4o', { exact: true }).first().waitFor();
-  expect(await seriousFaults(page)).toEqual([]);
+  await expect.poll(() => seriousFaults(page)).toEqual([]);
   await found.getByRole('button', { name: 'Connect' }).click();
   await page.waitForURL('**/s/*');
   await page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA');

@@ -28,7 +28,7 @@ describe('the context inspector', () => {
   it('lists exactly what the next request sends, row by row', async () => {
     const page = await open();
     const { rows } = await context();
-    expect(await tokensOf(page)).toEqual(rows.map(({ tokens }: { tokens: number }) => tokens));
+    await expect.poll(() => tokensOf(page)).toEqual(rows.map(({ tokens }: { tokens: number }) => tokens));
   });
 
   it('sorts by tokens, with the mouse and with s', async () => {
@@ -126,7 +126,7 @@ describe('the context inspector', () => {
     await expect.poll(() => page.getByRole('button', { name: 'The request before' }).isDisabled()).toBe(true);
     await page.reload();
     await page.getByText(/answered by message 2: 1 row,/).waitFor();
-    expect(await seriousFaults(page)).toEqual([]);
+    await expect.poll(() => seriousFaults(page)).toEqual([]);
   });
 
   it('says what went wrong for a session that is not there', async () => {
@@ -137,6 +137,6 @@ describe('the context inspector', () => {
   it.each(LOOKS)('has no serious fault in $name', async ({ options }) => {
     const page = await open(options);
     await page.locator('[data-inspector-row] button').nth(1).click();
-    expect(await seriousFaults(page)).toEqual([]);
+    await expect.poll(() => seriousFaults(page)).toEqual([]);
   });
 });

@@ -29,7 +29,7 @@ describe('the lab', () => {
     for (const figure of ['Tokens', 'Cost now', 'Pays back in', 'Time', 'Facts kept', 'Probes', 'File paths'])
       await page.getByRole('rowheader', { name: figure, exact: true }).waitFor();
     const table = page.getByRole('table').locator('..');
-    expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+    await expect.poll(() => table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
     expect((await app.server.client.get(`/api/sessions/${session}/status`)).version).toBe(before.version);
   });
 
@@ -133,6 +133,6 @@ describe('the lab', () => {
 
   it.each(LOOKS)('has no serious fault in $name', async ({ options }) => {
     const page = await open(options);
-    expect(await seriousFaults(page)).toEqual([]);
+    await expect.poll(() => seriousFaults(page)).toEqual([]);
   });
 });

@@ -14,7 +14,7 @@ describe('metrics', () => {
   it('explains the first point while there is none', async () => {
     const page = await app.page('/metrics-summary');
     await page.getByRole('heading', { name: 'The first point appears with the first condensation' }).waitFor();
-    expect(await seriousFaults(page)).toEqual([]);
+    await expect.poll(() => seriousFaults(page)).toEqual([]);
   });
 
   it('shows what a condensation came to, as figures, chart and table', async () => {
@@ -58,6 +58,6 @@ describe('metrics', () => {
       .getByText(/in 1 condensation|The first point appears/)
       .first()
       .waitFor();
-    expect(await seriousFaults(page)).toEqual([]);
+    await expect.poll(() => seriousFaults(page)).toEqual([]);
   });
 });

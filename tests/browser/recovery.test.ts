@@ -84,7 +84,7 @@ it('002 story 3.2: after a crash the next visit asks "Resume from checkpoint? [t
   const page = await app.page('/');
   const prompt = page.getByText(/^Resume from checkpoint\? .+ - completed auth feature$/);
   await prompt.waitFor();
-  expect(await seriousFaults(page)).toEqual([]);
+  await expect.poll(() => seriousFaults(page)).toEqual([]);
   const notice = page
     .locator('div', { has: prompt })
     .filter({ has: page.getByRole('button', { name: 'View' }) })
@@ -103,7 +103,7 @@ it('a message that stood in line when the server was killed is told as not sent,
   const page = await app.page(`/s/${inLine}`);
   const left = page.getByRole('article').filter({ hasText: 'And where do seals sleep?' });
   await left.getByText('Not sent: Tenfold ended before its turn came').waitFor();
-  expect(await seriousFaults(page)).toEqual([]);
+  await expect.poll(() => seriousFaults(page)).toEqual([]);
   await left.getByRole('button', { name: 'Edit' }).click();
   await expect.poll(() => page.getByRole('textbox', { name: 'Message' }).inputValue()).toBe('And where do seals sleep?');
   await left.waitFor({ state: 'detached' });

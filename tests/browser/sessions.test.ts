@@ -22,9 +22,9 @@ describe('the picker', () => {
     const { title, lastMessage, checkpoints } = (await app.server.client.get('/api/sessions')).sessions[0];
     const first = row(page, title);
     await first.waitFor();
-    expect(await first.innerText()).toContain(lastMessage.slice(0, 40));
+    await expect.poll(() => first.innerText()).toContain(lastMessage.slice(0, 40));
     await expect.poll(() => first.locator('time').count()).toBe(1);
-    expect(await first.innerText()).toContain(`${checkpoints} checkpoint`);
+    await expect.poll(() => first.innerText()).toContain(`${checkpoints} checkpoint`);
     await expect.poll(() => first.getByText('%').count()).toBe(1);
   });
 
@@ -61,7 +61,7 @@ describe('the picker', () => {
     for (const title of titles) await session(title);
     const page = await app.page('/');
     await row(page, 'Crowd 059').waitFor();
-    expect(await row(page, 'Crowd 000').count()).toBe(0);
+    await expect.poll(() => row(page, 'Crowd 000').count()).toBe(0);
     await expect
       .poll(async () => {
         await page.locator('li[data-session]').last().scrollIntoViewIfNeeded();
@@ -162,8 +162,8 @@ describe('projects', () => {
     await page.getByRole('button', { name: 'Projects' }).click();
     await page.getByRole('menuitem', { name: /Delete “Sluice 3”/ }).click();
     const question = page.getByRole('alertdialog');
-    expect(await question.innerText()).toContain('Delete “Sluice 3” and its 1 chat?');
-    expect(await question.innerText()).toContain('cannot be undone');
+    await expect.poll(() => question.innerText()).toContain('Delete “Sluice 3” and its 1 chat?');
+    await expect.poll(() => question.innerText()).toContain('cannot be undone');
     await question.getByRole('button', { name: 'Delete project and 1 chat' }).click();
     await page.waitForURL((url) => !url.search.includes('project'));
     expect((await app.server.client.get('/api/projects')).projects).toEqual([]);
@@ -213,12 +213,12 @@ describe('import', () => {
     ]);
     const report = page.getByRole('dialog');
     await report.waitFor();
-    expect(await report.innerText()).toMatch(/1 conversation imported/);
+    await expect.poll(() => report.innerText()).toMatch(/1 conversation imported/);
     await report
       .getByText(/record skipped|records skipped/)
       .last()
       .click();
-    expect(await report.innerText()).toContain('Line 2');
+    await expect.poll(() => report.innerText()).toContain('Line 2');
     await report.getByRole('link').first().click();
     await page.getByText('Where do walruses sleep?').first().waitFor();
   });
@@ -290,6 +290,6 @@ describe('for everyone', () => {
   it.each(LOOKS)('has no serious fault in $name', async ({ options }) => {
     const page = await app.page('/', options);
     await page.locator('[data-session]').first().waitFor();
-    expect(await seriousFaults(page)).toEqual([]);
+    await expect.poll(() => seriousFaults(page)).toEqual([]);
   });
 });

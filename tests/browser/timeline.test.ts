@@ -75,7 +75,7 @@ describe('checkpoints', () => {
     await page.waitForURL(`**/s/${session}`);
     // Under the pointer it stays for as long as it takes.
     await page.getByRole('button', { name: 'Undo' }).hover();
-    expect(await texts(session)).toEqual(['first', 'second']);
+    await expect.poll(() => texts(session)).toEqual(['first', 'second']);
     expect((await client().get(`/api/sessions/${session}/status`)).used).toBe(used);
     const { checkpoints } = await client().get(`/api/sessions/${session}/checkpoints`);
     expect(checkpoints[0].tags).toContain('before-restore');
@@ -102,7 +102,7 @@ describe('checkpoints', () => {
     await question.getByText('walrus-1').waitFor();
     await question.getByRole('button', { name: 'Resume all the same' }).click();
     await page.waitForURL(`**/s/${session}`);
-    expect(await texts(session)).toEqual(['first', 'second']);
+    await expect.poll(() => texts(session)).toEqual(['first', 'second']);
   });
 
   it('shows a checkpoint another tab saved', async () => {
@@ -164,6 +164,6 @@ describe('the line of time', () => {
   it.each(LOOKS)('has no serious fault in $name', async ({ options }) => {
     const page = await open(await sampleOf(app), options);
     await page.locator('[data-moment]').last().getByRole('button').first().click();
-    expect(await seriousFaults(page)).toEqual([]);
+    await expect.poll(() => seriousFaults(page)).toEqual([]);
   });
 });

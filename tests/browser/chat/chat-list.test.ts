@@ -15,13 +15,13 @@ it('U6: the chats stand beside the one that is open: found, opened, renamed, clo
   const page = await talk.app.page(`/s/${first}`, { viewport: { width: 1440, height: 900 } });
   const list = page.getByRole('complementary', { name: 'Chats' });
   await list.getByRole('link', { name: 'About walruses' }).waitFor();
-  expect(await list.getByRole('link', { name: 'About walruses' }).getAttribute('aria-current')).toBe('page');
+  await expect.poll(() => list.getByRole('link', { name: 'About walruses' }).getAttribute('aria-current')).toBe('page');
   await list.getByRole('searchbox').fill('seals');
   await list.getByRole('link', { name: 'About walruses' }).waitFor({ state: 'detached' });
   await list.getByRole('link', { name: 'About seals' }).click();
   await page.waitForURL(`**/s/${second}`);
   await page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA');
-  expect(await seriousFaults(page)).toEqual([]);
+  await expect.poll(() => seriousFaults(page)).toEqual([]);
   await list.getByRole('button', { name: 'Actions for About seals' }).click();
   await page.getByRole('menuitem', { name: 'Rename' }).click();
   await page.keyboard.type('About sea lions');

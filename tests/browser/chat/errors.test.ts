@@ -37,7 +37,7 @@ it.each(FAULTS)('U2: after %s there is one notice in our words, and Retry answer
   await page.getByRole('button', { name: 'Retry' }).click();
   await page.getByRole('button', { name: 'Retry' }).waitFor();
   await expect.poll(() => alerts(page).count()).toBe(1);
-  expect(await alerts(page).innerText()).not.toMatch(/terminated|socket|undefined|AI_|fetch failed/i);
+  await expect.poll(() => alerts(page).innerText()).not.toMatch(/terminated|socket|undefined|AI_|fetch failed/i);
   await page.getByRole('button', { name: 'Retry' }).click();
   await page.getByText(ANSWER, { exact: true }).waitFor();
   await expect.poll(() => alerts(page).count()).toBe(0);

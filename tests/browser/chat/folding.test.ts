@@ -65,7 +65,7 @@ describe('002 story 2: condensing by itself', () => {
       .click();
     await page.locator('article[aria-current=location][data-index]').waitFor();
     await page.getByRole('button', { name: 'Show', exact: true }).click();
-    expect(await page.getByTestId('live-region').innerText()).toMatch(/^Context condensed/);
+    await expect.poll(() => page.getByTestId('live-region').innerText()).toMatch(/^Context condensed/);
     await say(page, 'And on it goes.');
     await page.getByText('And on it goes.').waitFor();
   });
@@ -112,7 +112,7 @@ describe('002 story 2: condensing by itself', () => {
     await page.getByText('Failed to condense. Nothing changed.').waitFor();
     await field(page).fill('Something else');
     await page.getByText('The context is full: choose above how to go on').waitFor();
-    expect(await page.getByRole('button', { name: 'Send', exact: true }).isDisabled()).toBe(true);
+    await expect.poll(() => page.getByRole('button', { name: 'Send', exact: true }).isDisabled()).toBe(true);
     await page.getByRole('alert').getByRole('button', { name: 'Retry' }).waitFor();
     talk.upstream.always = null;
     await page.getByRole('button', { name: 'Truncate' }).click();
@@ -134,20 +134,20 @@ describe('002 story 2: condensing by itself', () => {
     await place.getByRole('button', { name: 'Cancel' }).click();
     await place.getByText('Condensing was cancelled. Nothing changed.').waitFor();
     release();
-    expect(await gauge(page)).toEqual(before);
-    expect(await place.getAttribute('data-index')).toBe(index);
+    await expect.poll(() => gauge(page)).toEqual(before);
+    await expect.poll(() => place.getAttribute('data-index')).toBe(index);
     // It is in the record, not in the tab: after a reload it stands where it was.
     const [{ at }] = (await talk.client.get(`/api/sessions/${session}/jobs`)).jobs;
     await page.goto(`${talk.app.server.url}/s/${session}?at=${at}`);
     await place.getByText('Condensing was cancelled. Nothing changed.').waitFor();
-    expect(await place.getAttribute('data-index')).toBe(index);
+    await expect.poll(() => place.getAttribute('data-index')).toBe(index);
     release = slowSummaries();
     await say(page, '/compact');
     await place.locator('[data-fold="running"]').waitFor();
     release();
     await page.getByRole('button', { name: 'Show', exact: true }).click();
     await place.getByText(/^Context condensed \([\d,]+ → [\d,]+ tokens\)$/).waitFor();
-    expect(await place.getAttribute('data-index')).toBe(index);
+    await expect.poll(() => place.getAttribute('data-index')).toBe(index);
   });
 
   it('a fold that has nothing to gain says so where it would have stood', async () => {
@@ -175,7 +175,7 @@ describe('002 story 5: condensing by hand', () => {
       .getByRole('alert')
       .getByText(/can be again in \d+ s/)
       .waitFor();
-    expect(await field(page).inputValue()).toBe('/compact');
+    await expect.poll(() => field(page).inputValue()).toBe('/compact');
   });
 
   it('2. --force runs where /compact says that there is nothing to gain', async () => {
@@ -197,7 +197,7 @@ describe('002 story 5: condensing by hand', () => {
     await field(page).fill('/compact --fa');
     await page.getByRole('option', { name: /\/compact --fast/ }).waitFor();
     await page.keyboard.press('Tab');
-    expect(await field(page).inputValue()).toBe('/compact --fast');
+    await expect.poll(() => field(page).inputValue()).toBe('/compact --fast');
     await page.keyboard.press('Enter');
     await page.getByText(/→ [\d,]+ tokens \(\d+% less\)/).waitFor();
     expect(talk.upstream.seen.slice(before).map(({ model }) => model)).toEqual(['gpt-4o-mini']);

@@ -18,7 +18,7 @@ describe('002 story 1: how full the context is', () => {
     await page.getByText('Understood.').waitFor();
     const { text } = await talk.client.get(`/api/sessions/${session}/status`);
     await page.getByTestId('gauge-text').getByText(text).waitFor();
-    expect(await gauge(page)).toMatchObject({ level: 'normal', room: 9_000 });
+    await expect.poll(() => gauge(page)).toMatchObject({ level: 'normal', room: 9_000 });
   });
 
   it.each([
@@ -28,7 +28,7 @@ describe('002 story 1: how full the context is', () => {
     const session = await talk.session(share, QUIET);
     const page = await talk.app.page(`/s/${session}`);
     await page.getByTestId('gauge-text').waitFor();
-    expect(await gauge(page)).toMatchObject({ level, percent: Math.round(share * 100) });
+    await expect.poll(() => gauge(page)).toMatchObject({ level, percent: Math.round(share * 100) });
     await expect.poll(() => page.getByTestId('gauge').locator('svg.lucide').count()).toBe(1);
     const pulses = await page.getByRole('meter').locator('[class*="animate-pulse"]').count();
     expect(pulses).toBe(level === 'warning' ? 1 : 0);
@@ -50,7 +50,7 @@ describe('002 story 1: how full the context is', () => {
     const page = await talk.app.page(`/s/${session}`);
     const meter = page.getByRole('meter', { name: 'Context used' });
     await meter.waitFor();
-    expect(await meter.getAttribute('aria-valuetext')).toMatch(/^[\d,]+ of 9,000 tokens, 50 percent, normal$/);
+    await expect.poll(() => meter.getAttribute('aria-valuetext')).toMatch(/^[\d,]+ of 9,000 tokens, 50 percent, normal$/);
     await page.getByTestId('gauge').click();
     await page.getByText('Condenses in the background from 80% (built-in default)').waitFor();
     const { runs } = await talk.client.get(`/api/sessions/${session}/condensations`);
@@ -81,14 +81,14 @@ describe('003 story 2: long pastes', () => {
     const page = await talk.app.page(`/s/${session}`);
     await field(page).waitFor();
     await paste(page, 'x'.repeat(200));
-    expect(await field(page).inputValue()).toBe('x'.repeat(200));
+    await expect.poll(() => field(page).inputValue()).toBe('x'.repeat(200));
     await field(page).fill('');
     const first = `${'alpha '.repeat(40)}first`;
     const second = `${'beta '.repeat(60)}second`;
     await paste(page, first);
     await page.keyboard.type(' and ');
     await paste(page, second);
-    expect(await field(page).inputValue()).toBe('[LongText#1] and [LongText#2]');
+    await expect.poll(() => field(page).inputValue()).toBe('[LongText#1] and [LongText#2]');
     await page.getByRole('button', { name: /\[LongText#2\].*tokens/ }).waitFor();
     await page.keyboard.press('Enter');
     await page.getByText('Understood.').waitFor();
@@ -102,7 +102,7 @@ describe('003 story 2: long pastes', () => {
     await field(page).waitFor();
     await paste(page, 'gamma '.repeat(50));
     await page.keyboard.press('Backspace');
-    expect(await field(page).inputValue()).toBe('');
+    await expect.poll(() => field(page).inputValue()).toBe('');
     await page.keyboard.type('[LongText#1] by hand');
     await page.keyboard.press('Enter');
     await page.getByText('Understood.').waitFor();

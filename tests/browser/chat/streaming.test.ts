@@ -81,7 +81,7 @@ it('U1: the gauge moves with the answer, and what is typed meanwhile stands at o
   const before = (await gauge(page)).used;
   await expect.poll(async () => (await gauge(page)).used).toBeGreaterThan(before + 60);
   await field(page).pressSequentially('And then?');
-  expect(await field(page).inputValue()).toBe('And then?');
+  await expect.poll(() => field(page).inputValue()).toBe('And then?');
   await page.getByRole('button', { name: 'Stop' }).click();
   await page.getByText('stopped early').waitFor();
 });

@@ -119,7 +119,7 @@ describe('talking', () => {
     await expect.poll(() => two.getByText('From the first tab.').count()).toBe(0);
     await two.getByRole('button', { name: 'Refresh' }).click();
     await two.getByText('From the first tab.').waitFor();
-    expect(await field(two).inputValue()).toBe('Half a thought');
+    await expect.poll(() => field(two).inputValue()).toBe('Half a thought');
     await expect.poll(() => one.getByText('Session updated elsewhere').count()).toBe(0);
   });
 
@@ -161,9 +161,9 @@ describe('talking', () => {
     const question = page.getByRole('article').filter({ hasText: 'What is this?' });
     await question.hover();
     await question.getByRole('button', { name: 'Edit and send again' }).click();
-    expect(await field(page).inputValue()).toBe('What is this?');
+    await expect.poll(() => field(page).inputValue()).toBe('What is this?');
     await page.getByRole('button', { name: 'Cancel' }).click();
-    expect(await field(page).inputValue()).toBe('Half a thought');
+    await expect.poll(() => field(page).inputValue()).toBe('Half a thought');
   });
 
   it('a server that goes away is told of, and its return too', async () => {
@@ -246,7 +246,7 @@ describe('talking', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.keyboard.press('u');
-    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('ARTICLE');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('ARTICLE');
     await page.keyboard.press('g');
     await page.keyboard.press('i');
     await page.waitForURL(`**/s/${session}/inspector`);
@@ -261,10 +261,10 @@ describe('talking', () => {
     await page.getByRole('button', { name: 'Show', exact: true }).click();
     await page.getByRole('button', { name: 'What was kept' }).click();
     await page.getByRole('rowheader').first().waitFor();
-    expect(await seriousFaults(page)).toEqual([]);
+    await expect.poll(() => seriousFaults(page)).toEqual([]);
     await page.getByTestId('gauge').click();
     await page.getByText('Reserved for the answer').waitFor();
-    expect(await seriousFaults(page)).toEqual([]);
+    await expect.poll(() => seriousFaults(page)).toEqual([]);
   });
 
   it('nothing complained', () => {

@@ -17,10 +17,10 @@ it('dialogs for models and profiles are accessible', async () => {
   const found = async () => (await faults(page, '[role="dialog"]')).map(({ id }) => id);
   await page.getByRole('button', { name: 'Add model' }).click();
   await page.getByRole('dialog').waitFor();
-  expect(await found()).toEqual([]);
+  await expect.poll(() => found()).toEqual([]);
   await page.goto(`${app.server.url}/settings/profiles`);
   await page.getByRole('button', { name: 'Edit Gem' }).click();
   for (const part of ['Prices', 'Window and thresholds'])
     await page.getByRole('dialog').getByRole('button', { name: part }).click();
-  expect(await found()).toEqual([]);
+  await expect.poll(() => found()).toEqual([]);
 });

@@ -13,7 +13,7 @@ export async function lookThrough(app: SettingsApp, options: BrowserContextOptio
     await page.waitForLoadState('networkidle');
     const violations = await faults(page);
     expect(violations.map((found) => `${id}: ${found.id} ${found.nodes[0]?.html}`)).toEqual([]);
-    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    await expect.poll(() => page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
   }
   expect(app.complaints).toEqual([]);
 }

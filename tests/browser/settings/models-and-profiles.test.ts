@@ -30,7 +30,7 @@ describe('models', () => {
     await page.getByRole('button', { name: 'Add model' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add a model' });
     const window = dialog.getByRole('textbox', { name: 'Context window' });
-    expect(await window.inputValue()).toBe('128,000');
+    await expect.poll(() => window.inputValue()).toBe('128,000');
     await dialog.getByRole('button', { name: 'Add model' }).click();
     await dialog.getByText('Give the name the provider uses').waitFor();
     await dialog.getByRole('textbox', { name: 'Model', exact: true }).fill('house-model');
@@ -40,29 +40,31 @@ describe('models', () => {
     await window.fill('64000');
     await dialog.getByRole('button', { name: 'Add model' }).click();
     await saved(page, 'openai:house-model added');
-    expect(await model('openai:house-model')).toMatchObject({
-      contextWindow: 64_000,
-      maxOutputTokens: 4_096,
-      source: 'manual',
-      threshold: -1,
-    });
+    await expect
+      .poll(() => model('openai:house-model'))
+      .toMatchObject({
+        contextWindow: 64_000,
+        maxOutputTokens: 4_096,
+        source: 'manual',
+        threshold: -1,
+      });
   });
 
   it('shows who said so and when, resets, and takes that back', async () => {
     const page = await app.settings('models');
     const row = page.locator('[data-model="openai:gpt-4o"]');
     await row.getByText('Built in, price list').waitFor();
-    expect(await row.locator('time').textContent()).toMatch(/^\d{4}-\d\d-\d\d$/);
+    await expect.poll(() => row.locator('time').textContent()).toMatch(/^\d{4}-\d\d-\d\d$/);
     await page.getByRole('button', { name: 'Edit openai:gpt-4o', exact: true }).click();
     await page.getByRole('textbox', { name: 'Wait and condense from (percent)' }).fill('90');
     await page.getByRole('button', { name: 'Save' }).click();
     await row.getByText('Set by you').waitFor();
-    expect(await model('openai:gpt-4o')).toMatchObject({ threshold: 90, source: 'manual' });
+    await expect.poll(() => model('openai:gpt-4o')).toMatchObject({ threshold: 90, source: 'manual' });
     await page.getByRole('button', { name: 'Reset openai:gpt-4o', exact: true }).click();
     await saved(page, /back to what is known/);
-    expect(await model('openai:gpt-4o')).toMatchObject({ threshold: 95, source: 'default' });
+    await expect.poll(() => model('openai:gpt-4o')).toMatchObject({ threshold: 95, source: 'default' });
     await undo(page);
-    expect(await model('openai:gpt-4o')).toMatchObject({ threshold: 90, source: 'manual' });
+    await expect.poll(() => model('openai:gpt-4o')).toMatchObject({ threshold: 90, source: 'manual' });
   });
 });
 
@@ -98,12 +100,12 @@ describe('profiles', () => {
 
     await card.getByRole('button', { name: 'Edit House' }).click();
     const editing = page.getByRole('dialog', { name: 'House' });
-    expect(await editing.getByLabel('Key').last().inputValue()).toBe('');
+    await expect.poll(() => editing.getByLabel('Key').last().inputValue()).toBe('');
     await editing.getByRole('textbox', { name: 'Name' }).fill('Home');
     await editing.getByRole('button', { name: 'Save' }).click();
     await saved(page, 'Home');
     await page.locator('[data-profile="Home"]').getByText('Key set ✓').waitFor();
-    expect(await page.content()).not.toContain('sk-very-secret');
+    await expect.poll(() => page.content()).not.toContain('sk-very-secret');
     expect(JSON.stringify(await app.ask('GET', '/api/profiles'))).not.toContain('sk-very-secret');
     expect(JSON.stringify(await app.ask('GET', '/api/settings/export'))).not.toContain('sk-very-secret');
   });

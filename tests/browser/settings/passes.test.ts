@@ -130,15 +130,15 @@ describe('FR-CS-002: the pass editor', () => {
     const page = await app.settings('passes');
     const total = page.locator('[data-preview]');
     await total.getByText(/model call/).waitFor();
-    expect(await page.locator('[data-effect="prelude"]').textContent()).toMatch(/−[\d,]+ tokens counted/);
-    expect(await page.locator('[data-effect="old-results"]').textContent()).toMatch(/tokens counted/);
-    expect(await page.locator('[data-effect="summary"]').textContent()).toMatch(/≈ −[\d,]+ tokens estimated/);
+    await expect.poll(() => page.locator('[data-effect="prelude"]').textContent()).toMatch(/−[\d,]+ tokens counted/);
+    await expect.poll(() => page.locator('[data-effect="old-results"]').textContent()).toMatch(/tokens counted/);
+    await expect.poll(() => page.locator('[data-effect="summary"]').textContent()).toMatch(/≈ −[\d,]+ tokens estimated/);
     const before = await total.textContent();
     await page.getByRole('button', { name: 'Start from…' }).click();
     await page.getByRole('menuitem', { name: 'Speed' }).press('Enter');
     await total.getByText(/no model asked/).waitFor();
-    expect(await total.textContent()).not.toBe(before);
-    expect(await passes()).toBeUndefined();
+    await expect.poll(() => total.textContent()).not.toBe(before);
+    await expect.poll(() => passes()).toBeUndefined();
   });
 
   it('says what is wrong with a pass beside its field, and does not save it', async () => {
@@ -148,6 +148,6 @@ describe('FR-CS-002: the pass editor', () => {
     await page.getByText('Needs a look').waitFor();
     await page.getByRole('button', { name: 'Save passes' }).click();
     await page.getByText('passes[0].name: A step needs a name.').waitFor();
-    expect(await passes()).toBeUndefined();
+    await expect.poll(() => passes()).toBeUndefined();
   });
 });

@@ -27,7 +27,7 @@ describe('FR-CS-003: presets', () => {
     for (const name of ['Speed', 'Quality', 'Cost', 'Balanced']) {
       const card = page.locator(`[data-preset="${name}"]`);
       await card.waitFor();
-      expect(await card.textContent()).toMatch(/Keeps: .+Costs: /);
+      await expect.poll(() => card.textContent()).toMatch(/Keeps: .+Costs: /);
     }
     await page.locator('[data-preset="Balanced"]').getByRole('button', { name: 'Apply' }).click();
     await saved(page, 'Preset Balanced applied');
@@ -77,7 +77,7 @@ describe('FR-CS-003: presets', () => {
     expect((await own('Mine'))?.config.passes?.[0]?.name).toBe('Renamed step');
     await dialog.getByRole('button', { name: 'Replace it' }).click();
     await saved(page, 'Preset Mine replaced');
-    expect(await own('Mine')).toMatchObject({ id: before?.id, config: before?.config });
+    await expect.poll(() => own('Mine')).toMatchObject({ id: before?.id, config: before?.config });
     await undo(page);
     expect((await own('Mine'))?.config.passes?.[0]?.name).toBe('Renamed step');
   });
@@ -100,25 +100,25 @@ describe('FR-CS-003: presets', () => {
     await page.getByText('config.maxToolResultLines').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    expect(await own('Quiet')).toBeUndefined();
+    await expect.poll(() => own('Quiet')).toBeUndefined();
     await page.getByLabel('Import preset: file').setInputFiles(file(good));
     await page.getByRole('dialog').getByRole('button', { name: 'Import preset' }).click();
     await saved(page, 'Preset Quiet imported');
-    expect(await own('Quiet')).toMatchObject({ strategy: 'truncation', config: { truncationMode: 'suppress' } });
+    await expect.poll(() => own('Quiet')).toMatchObject({ strategy: 'truncation', config: { truncationMode: 'suppress' } });
     await page.locator('[data-preset="Quiet"]').getByRole('button', { name: 'Edit' }).click();
     await choose(page, 'Mode', 'Truncate');
     await page.getByRole('button', { name: 'Save preset' }).click();
     await saved(page, 'Preset Quiet');
-    expect(await own('Quiet')).toMatchObject({ config: { truncationMode: 'truncate' } });
+    await expect.poll(() => own('Quiet')).toMatchObject({ config: { truncationMode: 'truncate' } });
     // One that is in use goes too, says what takes its place, and comes back in use.
     const inUse = page.locator('[data-preset="Quiet"] [data-in-use]');
     await page.locator('[data-preset="Quiet"]').getByRole('button', { name: 'Apply' }).click();
     await inUse.waitFor();
     await page.getByRole('button', { name: 'Delete Quiet' }).click();
     await saved(page, 'Preset Quiet deleted; the chosen strategy is in use again');
-    expect(await own('Quiet')).toBeUndefined();
+    await expect.poll(() => own('Quiet')).toBeUndefined();
     await undo(page);
     await inUse.waitFor();
-    expect(await own('Quiet')).toBeDefined();
+    await expect.poll(() => own('Quiet')).toBeDefined();
   });
 });

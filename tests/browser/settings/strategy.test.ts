@@ -24,7 +24,7 @@ describe('FR-CS-001: choosing a strategy', () => {
     const page = await app.settings('strategy');
     const native = page.getByRole('radio', { name: /^Native/ });
     await native.waitFor();
-    expect(await native.getAttribute('aria-checked')).toBe('true');
+    await expect.poll(() => native.getAttribute('aria-checked')).toBe('true');
     for (const words of [
       /one summary of everything older/,
       /Says nothing twice/,
@@ -34,7 +34,7 @@ describe('FR-CS-001: choosing a strategy', () => {
       await page.getByText(words).first().waitFor();
     await page.getByRole('radio', { name: /^Truncation/ }).click();
     await saved(page, 'Strategy: Truncation');
-    expect(await inForce('strategy')).toBe('truncation');
+    await expect.poll(() => inForce('strategy')).toBe('truncation');
     await page.reload();
     await eventually(() => page.getByRole('radio', { name: /^Truncation/ }).getAttribute('aria-checked')).toBe('true');
     const { sessions } = await app.ask<{ sessions: { id: string }[] }>('GET', '/api/sessions');
@@ -53,7 +53,7 @@ describe('FR-CS-001: choosing a strategy', () => {
     await page.getByRole('radio', { name: /^Lossless/ }).click();
     await saved(page, 'Strategy: Lossless');
     await undo(page);
-    expect(await inForce('strategy')).toBe(before);
+    await expect.poll(() => inForce('strategy')).toBe(before);
   });
 
   it('keeps what each strategy is told, made of its schema, and says what is wrong with it', async () => {
@@ -66,15 +66,15 @@ describe('FR-CS-001: choosing a strategy', () => {
     await choose(page, 'Mode', 'Suppress');
     await saved(page, 'Mode');
     const kept = { maxToolResultLines: 7, truncationMode: 'suppress' };
-    expect(await app.ask('GET', '/api/strategies/truncation/config')).toEqual({ config: kept });
+    await expect.poll(() => app.ask('GET', '/api/strategies/truncation/config')).toEqual({ config: kept });
     await lines.fill('-3');
     await page.getByText('This must be a whole number from 0 to 100,000.').waitFor();
-    expect(await app.ask('GET', '/api/strategies/truncation/config')).toEqual({ config: kept });
+    await expect.poll(() => app.ask('GET', '/api/strategies/truncation/config')).toEqual({ config: kept });
     await page.getByRole('tab', { name: 'Native' }).click();
     await choose(page, 'Kind of talk', 'Coding');
     await saved(page, 'Kind of talk');
-    expect(await app.ask('GET', '/api/strategies/native/config')).toEqual({ config: { template: 'coding' } });
-    expect(await app.ask('GET', '/api/strategies/truncation/config')).toEqual({ config: kept });
+    await expect.poll(() => app.ask('GET', '/api/strategies/native/config')).toEqual({ config: { template: 'coding' } });
+    await expect.poll(() => app.ask('GET', '/api/strategies/truncation/config')).toEqual({ config: kept });
   });
 
   it('compares the strategies in words, and as measured on a conversation', async () => {
@@ -83,8 +83,8 @@ describe('FR-CS-001: choosing a strategy', () => {
     for (const row of ['Speed', 'What it loses from view', 'What it costs', 'Several steps', 'Best for'])
       await table.getByRole('rowheader', { name: row }).waitFor();
     await table.getByText(/^Measured on/).waitFor();
-    expect(await table.getByRole('row', { name: /^Tokens afterwards/ }).textContent()).toMatch(
-      /^Tokens afterwards([\d,]+ \(−\d+%\)){4}$/,
-    );
+    await expect
+      .poll(() => table.getByRole('row', { name: /^Tokens afterwards/ }).textContent())
+      .toMatch(/^Tokens afterwards([\d,]+ \(−\d+%\)){4}$/);
   });
 });

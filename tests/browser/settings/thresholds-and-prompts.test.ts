@@ -58,7 +58,7 @@ describe('thresholds', () => {
   it('keeps advanced ones folded away until a search leads to them', async () => {
     const page = await app.settings('thresholds');
     await page.getByText('How far to condense').waitFor();
-    expect(await page.getByText('Never condense below').isVisible()).toBe(false);
+    await expect.poll(() => page.getByText('Never condense below').isVisible()).toBe(false);
     await page.getByRole('searchbox', { name: 'Search settings' }).fill('never condense');
     await page.getByRole('link', { name: /Never condense below/ }).click();
     await page.locator('#setting-floor[data-targeted]').waitFor();
@@ -89,12 +89,12 @@ describe('prompts', () => {
     const save = page.getByRole('button', { name: 'Save prompt' });
     await prompt.fill('Sum it up.');
     await page.getByText(/has no \{conversation_history\} slot/).waitFor();
-    expect(await save.isDisabled()).toBe(true);
+    await expect.poll(() => save.isDisabled()).toBe(true);
     await prompt.fill('   ');
     await page.getByText(/The prompt is empty/).waitFor();
     await prompt.fill(`${'many different words '.repeat(4_000)}{conversation_history}`);
     await page.getByText(/tokens long; at most 8,000 are allowed/).waitFor();
-    expect(await save.isDisabled()).toBe(true);
+    await expect.poll(() => save.isDisabled()).toBe(true);
     await prompt.fill('Write the minutes:\n{conversation_history}');
     await page.getByText(/of 8,000 tokens/).waitFor();
     await save.click();
@@ -103,7 +103,7 @@ describe('prompts', () => {
     await page.getByRole('button', { name: 'Preview', exact: true }).click();
     const whole = page.getByRole('region', { name: 'The whole question' });
     await whole.waitFor();
-    expect(await whole.textContent()).toMatch(/^Write the minutes:\n/);
+    await expect.poll(() => whole.textContent()).toMatch(/^Write the minutes:\n/);
     expect((await whole.textContent())?.length).toBeGreaterThan(1_000);
   });
 
@@ -118,7 +118,9 @@ describe('prompts', () => {
     await page.getByRole('radio', { name: 'Coding' }).click();
     await page.getByRole('radio', { name: 'Concise' }).click();
     await saved(page, 'Length: concise');
-    expect(await app.ask('GET', '/api/strategies/native/config')).toEqual({ config: { template: 'coding', detail: 'concise' } });
+    await expect
+      .poll(() => app.ask('GET', '/api/strategies/native/config'))
+      .toEqual({ config: { template: 'coding', detail: 'concise' } });
   });
 });
 
