@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Fitter, type FoldStore, memoryStore } from '@tenfold/adapters';
@@ -92,7 +92,25 @@ describe.each(kinds)('folds kept in %s', (kind, place) => {
   });
 });
 
+it('takes nothing from a file that is no fold', async () => {
+  const file = path.join(folder, 'damaged.jsonl');
+  const rows = [[{}], [null], {}, [{ ...foldOf(1), target: { kind: 'span' } }], [{ ...foldOf(1), text: 1 }]];
+  const lines = rows.map((folds, at) => JSON.stringify({ id: `d${at}`, folds }));
+  writeFileSync(file, [...lines, 'null', '{"id":', JSON.stringify({ id: 'good', folds: [foldOf(1)] })].join('\n'));
+  const store = fileStore(file);
+  expect(await store.find(rows.map((_, at) => `d${at}`))).toBeUndefined();
+  expect(await store.find(['d0', 'good'])).toEqual([foldOf(1)]);
+});
+
 describe('folds kept on a server', () => {
+  it('are not taken where they are none, which is told', async () => {
+    const problems: string[] = [];
+    await clientOf(server.url, token).put('/api/settled', { name: 'odd', folds: [{ id: 'f' }] });
+    const store = serverStore(server.url, { token, onProblem: ({ message }) => problems.push(message) });
+    expect(await store.find(['odd'])).toBeUndefined();
+    expect(problems).toEqual([expect.stringContaining('are no folds')]);
+  });
+
   it('are found where another process went on with them', async () => {
     const [one, other] = [serverStore(server.url, { token }), serverStore(server.url, { token })];
     await one.put('p1', [foldOf(1)]);

@@ -1,10 +1,10 @@
 import { type FlatAsk, type Json, type JsonObject, promptOf } from '@tenfold/core';
 import {
-  decodeRequest,
   dialectOf,
   MESSAGE_FIELD,
   type Original,
   overflowIn,
+  readRequest,
   reasonToStepAside,
   splice,
   type WireId,
@@ -14,7 +14,7 @@ import type { Answerer, TenfoldOptions } from './options.ts';
 
 type Fetch = typeof globalThis.fetch;
 
-/** Messages whose text is remembered. */
+/** Messages that are remembered, so that they are read once. */
 const MAX_PIECES = 20_000;
 
 /** Which API a path belongs to; others are passed on. */
@@ -34,14 +34,16 @@ export function tenfoldFetch({
   ...options
 }: TenfoldOptions & { readonly fetch?: Fetch } = {}): Fetch {
   const fitter = new Fitter(options);
-  const pieces = new Map<string, Original>();
+  const known = new Map<string, Original>();
   return async (input, init) => {
     const url = typeof input === 'string' ? input : input instanceof URL ? input.href : input.url;
     const [, wire, provider] = WIRES.find(([ending]) => new URL(url).pathname.endsWith(ending)) ?? [];
     const text = typeof init?.body === 'string' ? init.body : '';
-    const body = wire === undefined ? null : parsed(text);
-    if (wire === undefined || body === null || reasonToStepAside(wire, body) !== null) return send(input, init);
-    const decoded = decodeRequest(wire, body);
+    if (known.size > MAX_PIECES) known.clear();
+    const request = wire === undefined ? undefined : readRequest(wire, text, known);
+    if (wire === undefined || request === undefined || reasonToStepAside(wire, request.body) !== null) return send(input, init);
+    const { body } = request;
+    const decoded = dialectOf(wire).decode(body);
     const post = (text: string) => send(input, { ...init, headers: unmeasured(init?.headers), body: text });
     const fitted = await fitter.fit({
       model: `${provider}:${body.model}`,
@@ -52,8 +54,7 @@ export function tenfoldFetch({
     const written = ({ rows }: Fitted): string => {
       const messages = rows.flatMap(({ message }) => message ?? []);
       const encoded = dialectOf(wire).encode({ ...decoded, messages }) as JsonObject;
-      if (pieces.size > MAX_PIECES) pieces.clear();
-      return splice(wire, text, encoded[MESSAGE_FIELD[wire]] as readonly Json[], pieces);
+      return splice(request, encoded[MESSAGE_FIELD[wire]] as readonly Json[]);
     };
     const response = await (fitted.isChanged ? post(written(fitted)) : send(input, init));
     if (response.status !== 400 && response.status !== 413) return response;
@@ -61,15 +62,6 @@ export function tenfoldFetch({
     const shorter = await fitted.tooLong();
     return shorter === null ? response : post(written(shorter));
   };
-}
-
-function parsed(text: string): JsonObject | null {
-  try {
-    const body: unknown = JSON.parse(text);
-    return typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as JsonObject) : null;
-  } catch {
-    return null;
-  }
 }
 
 /** Headers without the length of a body that is not sent. */

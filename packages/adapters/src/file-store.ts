@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { EntryId, Fold } from '@tenfold/core';
-import { type FoldStore, memoryStore } from './fold-store.ts';
+import { type FoldStore, foldsIn, memoryStore } from './fold-store.ts';
 
 /** Keeps folds in a file, one line each time something is folded, so that they are still settled after a restart. */
 export function fileStore(file: string): FoldStore {
@@ -26,8 +26,9 @@ export function fileStore(file: string): FoldStore {
 
 function rowIn(line: string): { readonly id: EntryId; readonly folds: readonly Fold[] } | null {
   try {
-    const { id, folds } = JSON.parse(line);
-    return typeof id === 'string' && Array.isArray(folds) ? { id, folds } : null;
+    const row = JSON.parse(line);
+    const folds = foldsIn(row?.folds);
+    return typeof row?.id === 'string' && folds !== undefined ? { id: row.id, folds } : null;
   } catch {
     return null;
   }

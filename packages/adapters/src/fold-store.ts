@@ -31,3 +31,19 @@ export function memoryStore(max = MAX_KEPT): FoldStore {
     },
   };
 }
+
+/** Folds out of a file or an answer; nothing where it is anything else. */
+export function foldsIn(value: unknown): Maybe {
+  return Array.isArray(value) && value.every(isFold) ? value : undefined;
+}
+
+function isFold(value: unknown): value is Fold {
+  const { id, run, kind, text, target } = (value ?? {}) as { readonly [field in keyof Fold]?: unknown };
+  const { kind: of, from, to, entry, index } = (target ?? {}) as { readonly [field: string]: unknown };
+  const isPlaced = of === 'span' ? areTexts(from, to) : of === 'part' && areTexts(entry) && typeof index === 'number';
+  return areTexts(id, run, kind, text) && isPlaced;
+}
+
+function areTexts(...values: readonly unknown[]): boolean {
+  return values.every((value) => typeof value === 'string');
+}

@@ -5,28 +5,35 @@ const MAX_SEEN = 20_000;
 
 /** Messages that came before. Frameworks make new objects of old words for every call; counts and names hang on objects. */
 export class SeenMessages {
-  readonly #bySketch = new Map<string, Message[]>();
+  /** By what tells its last part from most others, of which frameworks keep the very strings. */
+  readonly #known = new Map<string, Map<string, Message[]>>();
+  readonly #ours = new WeakSet<Message>();
   #size = 0;
 
   /** One that says the same and came before, else this one. */
   same(message: Message): Message {
-    const sketch = message.role + message.parts.map(sketchOf).join();
-    const known = this.#bySketch.get(sketch)?.find((other) => isSame(other, message));
+    if (this.#ours.has(message)) return message;
+    const [id, text] = sketchOf(message.parts.at(-1));
+    const byText = this.#known.get(id);
+    const alike = byText?.get(text);
+    const known = alike?.find((other) => isSame(other, message));
     if (known !== undefined) return known;
     if (this.#size++ >= MAX_SEEN) {
-      this.#bySketch.clear();
+      this.#known.clear();
       this.#size = 0;
     }
-    this.#bySketch.set(sketch, [...(this.#bySketch.get(sketch) ?? []), message]);
+    this.#ours.add(message);
+    if (alike !== undefined) alike.push(message);
+    else if (byText !== undefined) byText.set(text, [message]);
+    else this.#known.set(id, new Map([[text, [message]]]));
     return message;
   }
 }
 
-/** Tells most parts apart without reading them. */
-function sketchOf(part: Part): string {
-  const text = part.type === 'tool-result' ? part.output : part.type === 'text' || part.type === 'reasoning' ? part.text : '';
-  const id = part.type === 'tool-call' || part.type === 'tool-result' ? part.id : text.slice(0, 40);
-  return `${part.type} ${text.length} ${id}`;
+function sketchOf(part: Part | undefined): readonly [id: string, text: string] {
+  if (part?.type === 'tool-call') return [part.id, part.name];
+  if (part?.type === 'tool-result') return [part.id, typeof part.output === 'string' ? part.output : ''];
+  return ['', part?.type === 'text' || part?.type === 'reasoning' ? part.text : ''];
 }
 
 function isSame(a: unknown, b: unknown): boolean {

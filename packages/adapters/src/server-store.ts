@@ -1,5 +1,5 @@
-import type { EntryId, Fold } from '@tenfold/core';
-import { type FoldStore, memoryStore } from './fold-store.ts';
+import type { EntryId } from '@tenfold/core';
+import { type FoldStore, foldsIn, memoryStore } from './fold-store.ts';
 
 /** How a server is reached. */
 export interface ServerStoreOptions {
@@ -43,9 +43,13 @@ export function serverStore(url: string, options: ServerStoreOptions = {}): Fold
       const known = ids.findIndex((id) => kept.find([id]) !== undefined);
       const names = ids.slice(0, known < 0 ? MAX_NAMES : Math.min(known, MAX_NAMES));
       const answer = names.length === 0 ? undefined : await ask('POST', '/api/settled/find', { names });
-      const { found } = (answer ?? {}) as { found?: { name: EntryId; folds: readonly Fold[] } | null };
-      if (found) await kept.put(found.name, found.folds);
-      return found?.folds ?? kept.find(ids);
+      const { found } = (answer ?? {}) as { found?: { name: EntryId; folds: unknown } | null };
+      const folds = foldsIn(found?.folds);
+      if (found && folds === undefined)
+        onProblem?.(new Error(`What the Tenfold server at ${url} keeps under ${found.name} are no folds.`));
+      if (!found || folds === undefined) return kept.find(ids);
+      await kept.put(found.name, folds);
+      return folds;
     },
     async put(name, folds) {
       await kept.put(name, folds);

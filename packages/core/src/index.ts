@@ -149,7 +149,7 @@ export {
 } from './status.ts';
 export { type LosslessConfig, lossless } from './strategies/lossless.ts';
 export { type NativeConfig, native } from './strategies/native.ts';
-export { InvalidStrategies, strategiesIn } from './strategies/own-strategies.ts';
+export { InvalidStrategies, strategiesIn, withOwn } from './strategies/own-strategies.ts';
 export { findStrategy, type Prepared, preparePasses, strategies, UnknownStrategy } from './strategies/registry.ts';
 export {
   type LosslessOperations,

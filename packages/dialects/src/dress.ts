@@ -6,8 +6,9 @@ import { defined, objectOf } from './json.ts';
  * dialect's own name, so that another dialect never mistakes it for its own.
  */
 export function dress(dialect: string, remembered: JsonObject): { readonly extra?: JsonObject } {
-  const kept = defined(remembered);
-  return Object.keys(kept).length === 0 ? {} : { extra: { [dialect]: kept } };
+  for (const key of Object.keys(remembered))
+    if (remembered[key] !== undefined) return { extra: { [dialect]: defined(remembered) } };
+  return {};
 }
 
 /** What this dialect remembered in an `extra`. */

@@ -8,43 +8,64 @@ export interface Pieces {
   readonly close: string;
   /** The colon of an object, and the space around it. */
   readonly colon: string;
-  /** Each value's text, and where in the source it begins. */
-  readonly items: readonly { readonly key?: string; readonly text: string; readonly at: number }[];
+  readonly items: readonly PieceItem[];
+  /** Where in the source it ends, behind its closing bracket. */
+  readonly end: number;
 }
 
-/** Cuts the text of one JSON list or object, which must be right, into its values. Nothing for other values. */
-export function piecesOf(source: string): Pieces | undefined {
-  const text = source.trim();
-  const offset = source.length - source.trimStart().length;
-  if (text[0] !== '[' && text[0] !== '{') return undefined;
-  const items: { key?: string; text: string; at: number }[] = [];
+/** One value's text, and where in the source it begins. */
+export interface PieceItem {
+  readonly key?: string;
+  readonly text: string;
+  readonly at: number;
+  /** What the field that was asked for holds. */
+  readonly pieces?: Pieces;
+}
+
+/** Cuts the text of one JSON list or object, which must be right, into its values, and the list in one of its fields too. Nothing for other values. */
+export function piecesOf(source: string, field?: string, from = 0): Pieces | undefined {
+  const start = afterSpace(source, from);
+  const isObject = source[start] === '{';
+  if (!isObject && source[start] !== '[') return undefined;
+  const items: PieceItem[] = [];
   let colon = ':';
   let between: string | undefined;
-  let at = afterSpace(text, 1);
-  const open = text.slice(1, at);
+  let at = afterSpace(source, start + 1);
+  const open = source.slice(start + 1, at);
   let end = at;
-  while (at < text.length - 1) {
+  while (at < source.length && source[at] !== (isObject ? '}' : ']')) {
     let key: string | undefined;
-    if (text[0] === '{') {
-      const keyEnd = valueEnd(text, at);
-      key = String(JSON.parse(text.slice(at, keyEnd)));
-      at = afterSpace(text, afterSpace(text, keyEnd) + 1);
-      colon = text.slice(keyEnd, at);
+    if (isObject) {
+      const keyEnd = valueEnd(source, at);
+      key = String(JSON.parse(source.slice(at, keyEnd)));
+      at = afterSpace(source, afterSpace(source, keyEnd) + 1);
+      colon = source.slice(keyEnd, at);
     }
-    end = valueEnd(text, at);
-    items.push({ ...(key === undefined ? {} : { key }), text: text.slice(at, end), at: offset + at });
-    const comma = afterSpace(text, end);
-    if (text[comma] !== ',') break;
-    at = afterSpace(text, comma + 1);
-    between ??= text.slice(end, at);
+    const pieces = key !== undefined && key === field && source[at] === '[' ? piecesOf(source, undefined, at) : undefined;
+    end = pieces?.end ?? valueEnd(source, at);
+    items.push({
+      text: source.slice(at, end),
+      at,
+      ...(key === undefined ? {} : { key }),
+      ...(pieces === undefined ? {} : { pieces }),
+    });
+    const comma = afterSpace(source, end);
+    if (source[comma] !== ',') break;
+    at = afterSpace(source, comma + 1);
+    between ??= source.slice(end, at);
   }
-  return { open, between: between ?? `,${open}`, close: text.slice(end, -1), colon, items };
+  const last = afterSpace(source, end);
+  return { open, between: between ?? `,${open}`, close: source.slice(end, last), colon, items, end: last + 1 };
 }
 
 function afterSpace(text: string, from: number): number {
   let at = from;
-  while (at < text.length && ' \t\n\r'.includes(text[at] as string)) at++;
+  while (isSpace(text.charCodeAt(at))) at++;
   return at;
+}
+
+function isSpace(code: number): boolean {
+  return code === 32 || code === 10 || code === 13 || code === 9;
 }
 
 /** Where the value that begins here ends. */

@@ -29,15 +29,21 @@ export function stringOf(value: Json | undefined): string | undefined {
 
 /** The fields of an object but these; nothing when none is left. */
 export function without(object: JsonObject, ...keys: readonly string[]): JsonObject | undefined {
-  const left = Object.entries(object).filter(([key, value]) => value !== undefined && !keys.includes(key));
-  return left.length === 0 ? undefined : Object.fromEntries(left);
+  let left: [string, Json][] | undefined;
+  for (const key of Object.keys(object)) {
+    const value = object[key];
+    if (value === undefined || keys.includes(key)) continue;
+    left ??= [];
+    left.push([key, value]);
+  }
+  return left === undefined ? undefined : Object.fromEntries(left);
 }
 
 /** The object without fields that are undefined. */
 export function defined(object: JsonObject): JsonObject {
-  return Object.values(object).includes(undefined)
-    ? Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined))
-    : object;
+  for (const key of Object.keys(object))
+    if (object[key] === undefined) return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
+  return object;
 }
 
 /** Whether two JSON values say the same; order of fields aside. */

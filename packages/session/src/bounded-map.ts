@@ -16,8 +16,9 @@ export class BoundedMap<K, V> extends Map<K, V> {
   override set(key: K, value: V): this {
     super.delete(key);
     super.set(key, value);
+    if (this.size <= this.#max) return this;
     const [oldest] = this.keys();
-    if (this.size > this.#max) super.delete(oldest as K);
+    super.delete(oldest as K);
     return this;
   }
 }

@@ -29,5 +29,5 @@ it('refuses one that nobody gave, and two of the same id', async () => {
   await store.settings.set({ scope: 'global', key: 'strategy', value: 'own-way', at: 0 });
   const { values } = await tenfold.settings.effective((await tenfold.sessions.create({})).id);
   expect(values.find(({ key }) => key === 'strategy')).toMatchObject({ value: 'native', from: 'default' });
-  await expect(bench({ strategies: [own, own] })).rejects.toThrow(/two strategies own-way/);
+  await expect(bench({ strategies: [own, own] })).rejects.toThrow(/two strategies with the id own-way/);
 });

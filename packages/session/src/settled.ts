@@ -18,12 +18,24 @@ export function settledOn({ store, now }: Pick<Dependencies, 'store' | 'now'>): 
   return {
     async find(names) {
       const found = await store.answers.first(names.map((name) => PREFIX + name));
-      if (found === null) return null;
-      const folds: Folds = JSON.parse(found.text);
+      const folds = found === null ? null : foldsIn(found.text);
+      if (found === null || folds === null) return null;
       return { name: found.hash.slice(PREFIX.length), folds };
     },
     async put(name, folds) {
       await store.answers.put({ hash: PREFIX + name, text: JSON.stringify(folds), by: 'app', at: now() });
     },
   };
+}
+
+/** What is damaged counts as not there: the app folds anew, and puts it right. */
+function foldsIn(text: string): Folds | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    const isList =
+      Array.isArray(value) && value.every((fold) => typeof fold === 'object' && fold !== null && !Array.isArray(fold));
+    return isList ? value : null;
+  } catch {
+    return null;
+  }
 }

@@ -1,4 +1,4 @@
-import { type AnyStrategy, counterFault, countText, type JsonObject, strategies } from '@tenfold/core';
+import { type AnyStrategy, counterFault, countText, type JsonObject, withOwn } from '@tenfold/core';
 import type { Role, SessionId, Store } from '@tenfold/store';
 import { BoundedMap } from './bounded-map.ts';
 import type { Chains } from './chains/chains.ts';
@@ -284,7 +284,7 @@ async function openProcess(options: TenfoldOptions): Promise<Process> {
     facts = {},
     boot = bootId(),
   } = options;
-  const all = allStrategies(options.strategies ?? []);
+  const all = withOwn(options.strategies ?? []);
   // The counter's table is read here rather than by whoever counts first; where it cannot be, that one hears of it.
   warmCounter(log);
   return { now, monotonic, log, observe, strategies: all, lease: await takeLease(store, { boot, facts, now, monotonic, log }) };
@@ -293,14 +293,6 @@ async function openProcess(options: TenfoldOptions): Promise<Process> {
 async function dependenciesFor(store: Store, { lease, ...process }: Process): Promise<Dependencies> {
   await seedModels(store, process.now());
   return { ...process, store, events: await sessionEvents(store, process.now, process.log), lease: () => lease.token };
-}
-
-/** The engine's strategies and one's own; an id names one of them. */
-function allStrategies(own: readonly AnyStrategy[]): readonly AnyStrategy[] {
-  const all = [...strategies, ...own];
-  const twice = all.find(({ id }, index) => all.findIndex((other) => other.id === id) !== index);
-  if (twice !== undefined) throw new RangeError(`There are two strategies ${twice.id}. Give yours an id of its own.`);
-  return all;
 }
 
 function warmCounter(log: Log): void {

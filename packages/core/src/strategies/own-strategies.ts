@@ -1,4 +1,5 @@
 import type { AnyStrategy } from '../strategy.ts';
+import { strategies } from './registry.ts';
 
 /** A module whose strategies cannot be used. */
 export class InvalidStrategies extends Error {
@@ -6,15 +7,27 @@ export class InvalidStrategies extends Error {
 }
 
 /** Strategies of one's own: what a module exports as `strategies`. `from` names it in what is said of it. @throws InvalidStrategies */
-export function strategiesIn({ strategies }: { readonly strategies?: unknown }, from: string): readonly AnyStrategy[] {
-  if (!Array.isArray(strategies) || strategies.length === 0)
+export function strategiesIn({ strategies: own }: { readonly strategies?: unknown }, from: string): readonly AnyStrategy[] {
+  if (!Array.isArray(own) || own.length === 0)
     throw new InvalidStrategies(`${from} exports no list \`strategies\`. Nothing was started.`);
-  const wrong = strategies.findIndex((strategy) => !isStrategy(strategy));
+  const wrong = own.findIndex((strategy) => !isStrategy(strategy));
   if (wrong >= 0)
     throw new InvalidStrategies(
       `Strategy ${wrong + 1} of ${from} is none: it needs id, name, description, version, capabilities, config and passes. Nothing was started.`,
     );
-  return strategies;
+  withOwn(own, ` (${from})`);
+  return own;
+}
+
+/** The engine's strategies and one's own; an id names one of them. @throws InvalidStrategies */
+export function withOwn(own: readonly AnyStrategy[], from = ''): readonly AnyStrategy[] {
+  const all = [...strategies, ...own];
+  const twice = all.find(({ id }, index) => all.findIndex((other) => other.id === id) !== index);
+  if (twice !== undefined)
+    throw new InvalidStrategies(
+      `There are two strategies with the id ${twice.id}${from}. Give yours an id of its own. Nothing was started.`,
+    );
+  return all;
 }
 
 function isStrategy(given: unknown): given is AnyStrategy {

@@ -3,6 +3,7 @@ import type { Decoded } from '../dialect.ts';
 import { dress } from '../dress.ts';
 import { isList, isObject, listOf, objectOf, stringOf, without } from '../json.ts';
 import { isPlainText } from '../plain-text.ts';
+import { remembering } from '../remembered.ts';
 import { mapInSlices, type Sliced } from '../slices.ts';
 import { systemText } from '../system-text.ts';
 import { decodeBlock } from './block.ts';
@@ -18,7 +19,9 @@ export function* decodeAnthropic(wire: Json): Sliced<Decoded> {
       ...(system === undefined ? {} : { system }),
       ...(isList(body.tools) ? { tools: body.tools.map(decodeTool) } : {}),
     },
-    messages: (yield* mapInSlices(isList(wire) ? wire : listOf(body.messages), decodeMessage)).flat(),
+    messages: (yield* mapInSlices(isList(wire) ? wire : listOf(body.messages), (value) =>
+      remembered(value, null, () => decodeMessage(value)),
+    )).flat(),
     rest: {
       dialect: ANTHROPIC,
       ...(isList(wire) ? { bare: true } : { fields: without(body, ...read) ?? {} }),
@@ -26,6 +29,8 @@ export function* decodeAnthropic(wire: Json): Sliced<Decoded> {
     },
   };
 }
+
+const remembered = remembering<readonly Message[]>();
 
 function decodeTool(tool: Json): ToolDefinition {
   const { name, description, input_schema } = objectOf(tool);

@@ -2,6 +2,7 @@ import { contentHash, type Json, type JsonObject, type Message, type Part, type 
 import type { Decoded } from '../dialect.ts';
 import { dress } from '../dress.ts';
 import { isList, isObject, listOf, objectOf, stringOf, without } from '../json.ts';
+import { remembering } from '../remembered.ts';
 import { AT_ONCE, type Sliced } from '../slices.ts';
 import { systemText } from '../system-text.ts';
 import { GEMINI } from './id.ts';
@@ -55,26 +56,38 @@ interface Waiting {
   readonly name: string;
 }
 
+const NOBODY: readonly Waiting[] = [];
+
+/** A content as messages, and the calls in it that wait for their responses. */
+interface ReadContent {
+  readonly messages: readonly Message[];
+  readonly waiting: readonly Waiting[];
+}
+
+const remembered = remembering<ReadContent>();
+
 function* decodeContents(contents: readonly Json[]): Sliced<readonly Message[]> {
   const messages: Message[] = [];
-  let waiting: Waiting[] = [];
+  let waiting = NOBODY;
   for (const [index, value] of contents.entries()) {
     if (index % AT_ONCE === AT_ONCE - 1) yield;
-    const content = objectOf(value);
-    if (
-      !isObject(value) ||
-      !isList(content.parts) ||
-      !['user', 'model', 'function', undefined].includes(content.role as string)
-    ) {
-      messages.push({ role: 'user', parts: [{ type: 'opaque', dialect: `${GEMINI} content`, value }] });
-      continue;
-    }
-    const ids = callIds();
-    const parts = content.parts.map((part) => decodeAny(spelled(part), ids, waiting));
-    messages.push(...split(content, parts));
-    waiting = parts.flatMap((part) => (part.type === 'tool-call' ? [{ id: part.id, name: part.name }] : []));
+    const behind = waiting;
+    const read = remembered(value, behind, () => readContent(value, behind));
+    messages.push(...read.messages);
+    waiting = read.waiting;
   }
   return messages;
+}
+
+function readContent(value: Json, waiting: readonly Waiting[]): ReadContent {
+  const content = objectOf(value);
+  if (!isObject(value) || !isList(content.parts) || !['user', 'model', 'function', undefined].includes(content.role as string))
+    return { messages: [{ role: 'user', parts: [{ type: 'opaque', dialect: `${GEMINI} content`, value }] }], waiting };
+  const ids = callIds();
+  const left = [...waiting];
+  const parts = content.parts.map((part) => decodeAny(spelled(part), ids, left));
+  const called = parts.flatMap((part) => (part.type === 'tool-call' ? [{ id: part.id, name: part.name }] : []));
+  return { messages: split(content, parts), waiting: called.length === 0 ? NOBODY : called };
 }
 
 /** Ids for calls of one content that have none: by what they say, so that an answer has the same alone and behind what came before it. */

@@ -4,6 +4,7 @@ import type { Decoded } from '../dialect.ts';
 import { dress } from '../dress.ts';
 import { isList, isObject, listOf, objectOf, stringOf, without } from '../json.ts';
 import { isPlainText } from '../plain-text.ts';
+import { remembering } from '../remembered.ts';
 import { mapInSlices, type Sliced } from '../slices.ts';
 import { openingSystem } from '../system-text.ts';
 import { decodeContent } from './content.ts';
@@ -20,13 +21,22 @@ export function* decodeOpenAiChat(wire: Json): Sliced<Decoded> {
       ...(text === undefined ? {} : { system: text }),
       ...(isList(body.tools) ? { tools: body.tools.map(decodeTool) } : {}),
     },
-    messages: yield* mapInSlices(list.slice(taken.length), decodeMessage),
+    messages: yield* mapInSlices(list.slice(taken.length), (value, index) =>
+      remembered(value, isLegacy(value) ? index : null, () => decodeMessage(value, index)),
+    ),
     rest: {
       dialect: OPENAI_CHAT,
       ...(isList(wire) ? { bare: true } : { fields: without(body, 'messages', ...(isList(body.tools) ? ['tools'] : [])) ?? {} }),
       ...(taken.length === 0 ? {} : { system: taken }),
     },
   };
+}
+
+const remembered = remembering<Message>();
+
+/** Calls of the old form are named by their place. */
+function isLegacy(value: Json): boolean {
+  return isObject(value) && (value.role === 'function' || value.function_call !== undefined);
 }
 
 function decodeTool(tool: Json): ToolDefinition {

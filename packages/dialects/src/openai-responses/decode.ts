@@ -4,6 +4,7 @@ import type { Decoded } from '../dialect.ts';
 import { dress } from '../dress.ts';
 import { isList, isObject, listOf, objectOf, stringOf, without } from '../json.ts';
 import { isPlainText } from '../plain-text.ts';
+import { remembering } from '../remembered.ts';
 import { AT_ONCE, type Sliced } from '../slices.ts';
 import { openingSystem } from '../system-text.ts';
 import { decodeContent } from './content.ts';
@@ -52,17 +53,20 @@ function decodeTool(tool: Json): ToolDefinition {
 
 /** Where a request goes on from what the vendor stores, outputs may answer calls that are there. */
 function* decodeItems(items: readonly Json[], isContinued: boolean): Sliced<readonly Message[]> {
-  const messages: { role: Message['role']; parts: Part[]; extra?: JsonObject }[] = [];
+  const messages: Message[] = [];
   const called = new Set<Json | undefined>(isContinued ? items.filter(isObject).flatMap(calledId) : []);
   for (const [index, item] of items.entries()) {
     if (index % AT_ONCE === AT_ONCE - 1) yield;
-    const decoded = decodeItem(item, isContinued ? called : null);
+    const decoded = isContinued ? decodeItem(item, called) : remembered(item, null, () => decodeItem(item, null));
     const last = messages.at(-1);
-    if (decoded.role === 'assistant' && last?.role === 'assistant') last.parts.push(...decoded.parts);
-    else messages.push({ ...decoded, parts: [...decoded.parts] });
+    if (decoded.role !== 'assistant' || last?.role !== 'assistant') messages.push(decoded);
+    else messages[messages.length - 1] = joined(item, last, () => ({ ...last, parts: [...last.parts, ...decoded.parts] }));
   }
   return messages;
 }
+
+const remembered = remembering<Message>();
+const joined = remembering<Message>();
 
 function calledId({ type, call_id }: JsonObject): readonly (Json | undefined)[] {
   return type === 'function_call' || type === 'custom_tool_call' ? [call_id] : [];

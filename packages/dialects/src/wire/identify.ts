@@ -1,20 +1,12 @@
-import { type EntryId, entryId, type Frame, type Hash, type JsonObject, type Message, type Transcript } from '@tenfold/core';
+import { type EntryId, entryId, type Frame, type Hash, type Message, type Transcript } from '@tenfold/core';
 import type { Decoded } from '../dialect.ts';
-import { isList } from '../json.ts';
 import { dialectOf } from '../registry.ts';
-import { unmarked } from './cache-mark.ts';
-import { MESSAGE_FIELD, type WireId } from './request-shape.ts';
+import type { WireRequest } from './wire-request.ts';
 
 /** A request as a conversation whose entries are named by their hash chain. */
 export interface Identified {
   readonly decoded: Decoded;
   readonly transcript: Transcript;
-}
-
-/** Message objects by what they say, so that one that is sent again is the same object and its count is remembered. */
-export interface SeenMessages {
-  get(text: string): Message | undefined;
-  set(text: string, message: Message): unknown;
 }
 
 /** What a client was not shown of an answer: messages that stand where it has others. */
@@ -24,25 +16,11 @@ export interface Hidden {
   readonly real: readonly Message[];
 }
 
-/** Reads a request. Marks for caching are no part of it: they move from request to request. What was `hidden` from the client stands in its place. */
-export function identify(
-  wire: WireId,
-  body: JsonObject,
-  hash: Hash,
-  seen?: SeenMessages,
-  hidden: ReadonlyMap<EntryId, Hidden> = new Map(),
-): Identified {
-  const decoded = decodeRequest(wire, body);
-  const given = seen === undefined ? decoded.messages : decoded.messages.map((message) => sameAs(message, seen));
-  const messages = hidden.size === 0 ? given : withHidden(given, hash, hidden);
+/** A request as a conversation. What was `hidden` from the client stands in its place. */
+export function identify({ wire, body }: WireRequest, hash: Hash, hidden: ReadonlyMap<EntryId, Hidden> = new Map()): Identified {
+  const decoded = dialectOf(wire).decode(body);
+  const messages = hidden.size === 0 ? decoded.messages : withHidden(decoded.messages, hash, hidden);
   return { decoded: { ...decoded, messages }, transcript: chained(messages, hash, null) };
-}
-
-/** A request without its marks for caching. */
-export function decodeRequest(wire: WireId, body: JsonObject): Decoded {
-  const field = MESSAGE_FIELD[wire];
-  const list = body[field];
-  return dialectOf(wire).decode(wire === 'anthropic' && isList(list) ? { ...body, [field]: unmarked(list) } : body);
 }
 
 /** Entries of messages behind `after`. */
@@ -72,13 +50,6 @@ function withHidden(messages: readonly Message[], hash: Hash, hidden: ReadonlyMa
     }
   }
   return real;
-}
-
-function sameAs(message: Message, seen: SeenMessages): Message {
-  const text = JSON.stringify(message);
-  const known = seen.get(text);
-  if (known === undefined) seen.set(text, message);
-  return known ?? message;
 }
 
 const places = new WeakMap<Message, { readonly after: EntryId | null; readonly id: EntryId }>();

@@ -2,28 +2,23 @@ import type { Json, JsonObject, ToolDefinition } from '@tenfold/core';
 import { isList, isObject } from '../json.ts';
 import { piecesOf } from '../json-pieces.ts';
 import { dialectOf } from '../registry.ts';
-import type { WireId } from './request-shape.ts';
+import type { WireRequest } from './wire-request.ts';
 
-/** A request with more tools behind its own, as text and as value; null where its API would not take them beside what is there. */
-export function offerTools(
-  wire: WireId,
-  { text, body }: { readonly text: string; readonly body: JsonObject },
-  tools: readonly ToolDefinition[],
-): { readonly text: string; readonly body: JsonObject } | null {
+/** The text of a request with more tools behind its own; null where its API would not take them beside what is there. */
+export function offerTools({ wire, text, body }: WireRequest, tools: readonly ToolDefinition[]): string | null {
   const encoded = dialectOf(wire).encode({ frame: { tools }, messages: [] }) as JsonObject;
   const more = encoded.tools as readonly JsonObject[];
   const own = body.tools;
-  if (own === undefined || own === null) return withField(text, body, more);
+  if (own === undefined || own === null) return withField(text, more);
   if (!isList(own)) return null;
-  if (wire !== 'gemini') return withField(text, body, more, own);
+  if (wire !== 'gemini') return withField(text, more);
   // Declarations of functions stand in one group; beside nothing but built-in tools this API takes none.
   const at = own.findIndex((group) => isObject(group) && isList(declared(group)));
   const group = own[at];
-  if (!isObject(group)) return own.length === 0 ? withField(text, body, more, own) : null;
+  if (!isObject(group)) return own.length === 0 ? withField(text, more) : null;
   const field = group.functionDeclarations === undefined ? 'function_declarations' : 'functionDeclarations';
   const declarations = [...(declared(group) as readonly Json[]), ...(declared(more[0] as JsonObject) as readonly Json[])];
-  const next = own.with(at, { ...group, [field]: declarations });
-  return { text: replaced(text, JSON.stringify(next)), body: { ...body, tools: next } };
+  return replaced(text, JSON.stringify(own.with(at, { ...group, [field]: declarations })));
 }
 
 function declared({ functionDeclarations, function_declarations }: JsonObject): Json | undefined {
@@ -31,15 +26,12 @@ function declared({ functionDeclarations, function_declarations }: JsonObject): 
 }
 
 /** What is there stays as it was written: a prefix that is cached is one of bytes. */
-function withField(text: string, body: JsonObject, more: readonly JsonObject[], own: readonly Json[] = []) {
+function withField(text: string, more: readonly JsonObject[]): string {
   const written = JSON.stringify(more);
   const held = piecesOf(text)?.items.findLast(({ key }) => key === 'tools');
   const inside = held === undefined || !held.text.startsWith('[') ? '' : held.text.slice(1, -1).trimEnd();
   const list = `[${inside}${inside.trim() === '' ? '' : ','}${written.slice(1)}`;
-  return {
-    text: held === undefined ? text.replace('{', () => `{"tools":${list},`) : replaced(text, list),
-    body: { ...body, tools: [...own, ...more] },
-  };
+  return held === undefined ? text.replace('{', () => `{"tools":${list},`) : replaced(text, list);
 }
 
 function replaced(text: string, list: string): string {

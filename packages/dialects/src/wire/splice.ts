@@ -1,55 +1,26 @@
-import type { Json, JsonObject } from '@tenfold/core';
+import type { Json } from '@tenfold/core';
 import { isList, isObject } from '../json.ts';
-import { piecesOf } from '../json-pieces.ts';
 import { nameOf } from '../source-text.ts';
-import { markIn, unmarked, withMark } from './cache-mark.ts';
-import { MESSAGE_FIELD, type WireId } from './request-shape.ts';
+import { withMark } from './cache-mark.ts';
+import type { Original, WireRequest } from './wire-request.ts';
 
 /**
  * The text of a request with other messages in it. Those that say what one of the request says are taken over as they stand there; the
  * others are written anew, and nothing around the list changes. A mark for caching whose message is gone moves to what stands for it.
  */
-export function splice(wire: WireId, source: string, messages: readonly Json[], known: KnownPieces = new Map()): string {
-  const field = MESSAGE_FIELD[wire];
-  const around = piecesOf(source);
-  const held = around?.items.findLast(({ key }) => key === field);
-  if (held === undefined) return source;
-  const list = piecesOf(held.text);
-  const given = (list?.items ?? []).map(({ text }) => {
-    const piece = known.get(text) ?? original(text);
-    known.set(text, piece);
-    return piece;
-  });
-  const placed = place(given, messages);
-  const written = wire === 'anthropic' ? moveMarks(given, placed) : placed;
-  const texts = written.map(({ from, value }) => (from === null ? JSON.stringify(value) : (given[from] as Original).text));
-  const next = `[${list?.open ?? ''}${texts.join(list?.between ?? ',')}${list?.close ?? ''}]`;
-  return `${source.slice(0, held.at)}${next}${source.slice(held.at + held.text.length)}`;
-}
-
-/** Pieces of requests that were looked at before, by their text; a client sends most of them again. */
-export interface KnownPieces {
-  get(text: string): Original | undefined;
-  set(text: string, piece: Original): unknown;
-}
-
-/** A message of a request as it stands there. */
-export interface Original {
-  readonly text: string;
-  readonly name: string;
-  readonly mark: JsonObject | undefined;
+export function splice({ wire, text, list }: WireRequest, messages: readonly Json[]): string {
+  if (list === null) return text;
+  const { originals, open, between, close, at, end } = list;
+  const placed = place(originals, messages);
+  const written = wire === 'anthropic' ? moveMarks(originals, placed) : placed;
+  const texts = written.map(({ from, value }) => (from === null ? JSON.stringify(value) : (originals[from] as Original).text));
+  return `${text.slice(0, at)}[${open}${texts.join(between)}${close}]${text.slice(end)}`;
 }
 
 interface Placed {
   /** The message of the request it is; null for one that is new. */
   readonly from: number | null;
   readonly value: Json;
-}
-
-function original(text: string): Original {
-  const value = JSON.parse(text) as Json;
-  const mark = text.includes('cache_control') ? markIn(value) : undefined;
-  return { text, name: nameOf(mark === undefined ? value : unmarked(value)), mark };
 }
 
 /** Messages of the request in its order, each the next that says the same. */

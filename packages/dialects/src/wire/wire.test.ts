@@ -5,9 +5,11 @@ import { AnswerReader } from './answer.ts';
 import { frameKey, identify } from './identify.ts';
 import { splice } from './splice.ts';
 import { reasonToStepAside } from './step-aside.ts';
+import { readRequest, type WireRequest } from './wire-request.ts';
 
 const sha = (text: string) => createHash('sha256').update(text).digest('hex');
-const idsOf = (body: JsonObject) => identify('anthropic', body, sha).transcript.map(({ id }) => id);
+const read = (body: JsonObject) => identify(readRequest('anthropic', JSON.stringify(body)) as WireRequest, sha);
+const idsOf = (body: JsonObject) => read(body).transcript.map(({ id }) => id);
 const mark = { cache_control: { type: 'ephemeral' } };
 
 describe('identify', () => {
@@ -36,9 +38,10 @@ describe('identify', () => {
 describe('splice', () => {
   const source = `{ "model":"m","big": 12345678901234567890,
   "messages": [ {"role":"user","content":"caf\\u00e9"} , {"role":"assistant","content":[{"type":"text","text":"old"}]},{"role":"user","content":[{"type":"text","text":"now","cache_control":{"type":"ephemeral"}}]} ], "x": 1.0 }`;
+  const request = readRequest('anthropic', source) as WireRequest;
 
   it('keeps every byte that is not folded', () => {
-    const next = splice('anthropic', source, [
+    const next = splice(request, [
       { role: 'user', content: 'café' },
       { role: 'assistant', content: [{ type: 'text', text: 'new' }] },
       { role: 'user', content: 'now' },
@@ -51,12 +54,12 @@ describe('splice', () => {
   });
 
   it('moves a mark whose message was folded away to what stands for it', () => {
-    const next = JSON.parse(splice('anthropic', source, [{ role: 'user', content: [{ type: 'text', text: 'summary' }] }]));
+    const next = JSON.parse(splice(request, [{ role: 'user', content: [{ type: 'text', text: 'summary' }] }]));
     expect(next.messages).toEqual([{ role: 'user', content: [{ type: 'text', text: 'summary', ...mark }] }]);
   });
 
   it('leaves a request alone whose list has another name', () => {
-    expect(splice('gemini', source, [])).toBe(source);
+    expect(splice(readRequest('gemini', source) as WireRequest, [])).toBe(source);
   });
 });
 
@@ -89,21 +92,17 @@ describe('answers', () => {
       'data: {"type":"message_delta","delta":{},"usage":{"output_tokens":5}}\n\ndata: {"type":"message_stop"}',
     ].join('');
     const expected = {
-      messages: identify(
-        'anthropic',
-        {
-          messages: [
-            {
-              role: 'assistant',
-              content: [
-                { type: 'thinking', thinking: 'hm', signature: 'c2ln' },
-                { type: 'tool_use', id: 't1', name: 'ls', input: { a: 1 } },
-              ],
-            },
-          ],
-        },
-        sha,
-      ).decoded.messages,
+      messages: read({
+        messages: [
+          {
+            role: 'assistant',
+            content: [
+              { type: 'thinking', thinking: 'hm', signature: 'c2ln' },
+              { type: 'tool_use', id: 't1', name: 'ls', input: { a: 1 } },
+            ],
+          },
+        ],
+      }).decoded.messages,
       billed: { input: 10, output: 5, cacheRead: 7, cacheWrite: 0 },
       complete: true,
     };

@@ -1,5 +1,5 @@
 import { api } from '@tenfold/contract';
-import type { JsonObject } from '@tenfold/core';
+import type { WireRequest } from '@tenfold/dialects';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { Passage, PassedBodies } from '../gateway/traffic.ts';
 import { Refused } from '../problem.ts';
@@ -20,10 +20,9 @@ export const trafficRoutes = routes(api.traffic, {
     const { passage, bodies } = found(gateway, params.id);
     if (!tenfold.strategies.some(({ id }) => id === body.strategy))
       throw new Refused('invalid-request', `There is no strategy ${body.strategy}.`, { todo: 'GET /api/strategies lists them.' });
-    const received: JsonObject = JSON.parse(bodies.received);
-    const { wire, model } = passage;
     const { room } = gateway.options;
-    const asked = { wire, model, body: received, text: bodies.received, strategy: body.strategy };
+    const read = tenfold.chains.read(passage.wire, bodies.received) as WireRequest;
+    const asked = { ...read, model: passage.model, strategy: body.strategy };
     const made = await tenfold.chains.replay(asked, room === undefined ? {} : { room });
     return { sent: made.body, before: made.before, after: made.after };
   },

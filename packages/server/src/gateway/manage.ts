@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { JsonObject } from '@tenfold/core';
-import { reasonToStepAside, type WireId } from '@tenfold/dialects';
+import { reasonToStepAside, type WireId, type WireRequest } from '@tenfold/dialects';
 import { type Chains, type Outgoing, RecordFailed } from '@tenfold/session';
 import { type Call, type ManagedCall, one, pathOf, type Send } from './call.ts';
 import { chainOptionsFor } from './chain-options.ts';
@@ -8,7 +7,6 @@ import { bodyText } from './coding.ts';
 import { exchangerOf } from './exchange.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { isStreamed, modelOf } from './gateway-route.ts';
-import { parsedBody } from './read-body.ts';
 import { keptAlive, refuse } from './relay.ts';
 import type { Passage, Traffic } from './traffic.ts';
 import { vendorError } from './vendor-error.ts';
@@ -30,18 +28,18 @@ export function managerOf({ chains, options, traffic, send, pass }: ManageTerms)
   /** What is to be sent; null for what is left alone, which is then told, and undefined for what was refused. */
   const outgoing = async (
     call: ManagedCall,
-    body: JsonObject,
+    read: WireRequest,
     headers: Record<string, string>,
   ): Promise<Outgoing | null | undefined> => {
-    const { request, response, route, wire, passage, text, streamed } = call;
-    const aside = one(request.headers['x-tenfold-bypass']) === '1' ? 'bypass' : reasonToStepAside(wire, body);
+    const { request, response, route, wire, passage, streamed } = call;
+    const aside = one(request.headers['x-tenfold-bypass']) === '1' ? 'bypass' : reasonToStepAside(wire, read.body);
     if (aside !== null) {
       passage.aside = aside;
       headers['x-tenfold-aside'] = aside;
       return null;
     }
     const strategy = one(request.headers['x-tenfold-strategy']);
-    const asked = { wire, model: passage.model, body, text, ...(strategy === undefined ? {} : { strategy }) };
+    const asked = { ...read, model: passage.model, ...(strategy === undefined ? {} : { strategy }) };
     try {
       return await keptAlive(call, streamed, headers, chains.send(asked, chainOptionsFor(call, options, send)));
     } catch (error) {
@@ -61,12 +59,13 @@ export function managerOf({ chains, options, traffic, send, pass }: ManageTerms)
   return async (given, wire) => {
     const path = pathOf(given.request);
     const text = await bodyText(given.body, one(given.request.headers['content-encoding']));
-    const body = text === null ? undefined : parsedBody(text);
-    if (text === null || body === undefined) return pass(given);
+    const read = text === null ? undefined : chains.read(wire, text);
+    if (read === undefined) return pass(given);
+    const { body } = read;
     const passage = traffic.begin({ at: Date.now(), ...whoSent(given.request), wire, model: modelOf(wire, path, body) });
-    const call: ManagedCall = { ...given, wire, passage, text, streamed: isStreamed(wire, path, body) };
+    const call: ManagedCall = { ...given, wire, passage, text: read.text, streamed: isStreamed(wire, path, body) };
     const headers: Record<string, string> = { 'x-tenfold-request-id': passage.id };
-    const out = await outgoing(call, body, headers);
+    const out = await outgoing(call, read, headers);
     if (out === undefined) return;
     try {
       await exchange(call, out, headers);

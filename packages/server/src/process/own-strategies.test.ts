@@ -40,6 +40,12 @@ it.each([
   ['no list', 'export const strategy = 1;', /exports no list `strategies`\. Nothing was started\./],
   ['an empty list', 'export const strategies = [];', /exports no list/],
   ['something that is no strategy', `export const strategies = [${ONE}, { id: 'half' }];`, /Strategy 2 of .* is none/],
+  [
+    'the id of a built-in one',
+    `export const strategies = [${ONE.replace("'mine'", "'native'")}];`,
+    /two strategies with the id native .*id of its own.*Nothing/,
+  ],
+  ['two of one id', `export const strategies = [${ONE}, ${ONE}];`, /two strategies with the id mine/],
 ])('refuses %s', async (name, text, says) => {
   const path = join(folder, `${name.replaceAll(' ', '-')}.mjs`);
   if (text !== null) writeFileSync(path, text);

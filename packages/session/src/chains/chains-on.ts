@@ -16,7 +16,17 @@ import {
   tokensOf,
 } from '@tenfold/core';
 import { RECALL_TOOLS } from '@tenfold/core/recall';
-import { type Answered, chained, type Decoded, frameKey, identify, type Original, offerTools } from '@tenfold/dialects';
+import {
+  type Answered,
+  chained,
+  type Decoded,
+  frameKey,
+  identify,
+  type KnownPieces,
+  type Original,
+  offerTools,
+  readRequest,
+} from '@tenfold/dialects';
 import { sha256 } from '@tenfold/store';
 import { BoundedMap } from '../bounded-map.ts';
 import type { EntryNote } from '../conversation/entry-note.ts';
@@ -33,7 +43,7 @@ import { type ChainFold, foldBeside, foldChain, runFold } from './fold-chain.ts'
 import { outgoingView, requestText } from './outgoing-view.ts';
 import { NO_TOOLS, RECALL_NAMES, runRecall } from './run-recall.ts';
 
-/** Messages remembered as objects, so that their counts are. */
+/** Messages of requests that are remembered, so that they are read and counted once. */
 const MAX_SEEN = 20_000;
 /** How often the app's own changes to a chain are looked for. */
 const CHECK_MS = 1_000;
@@ -60,10 +70,11 @@ interface Read {
 }
 
 /** The request with the tools of recall among its own. */
-function offering(given: Read): Read {
+function offering(given: Read, pieces: KnownPieces): Read {
   const { request, decoded } = given;
-  const offered = offerTools(request.wire, request, RECALL_TOOLS);
-  if (offered === null) return given;
+  const text = offerTools(request, RECALL_TOOLS);
+  const offered = text === null ? undefined : readRequest(request.wire, text, pieces);
+  if (offered === undefined) return given;
   const frame = { ...decoded.frame, tools: [...(decoded.frame.tools ?? []), ...RECALL_TOOLS] };
   return { ...given, request: { ...request, ...offered }, decoded: { ...decoded, frame }, recalls: true };
 }
@@ -74,14 +85,13 @@ export function chainsOn(
   recall: Recall,
   answererOf: (profile: string) => Promise<CondenseOptions['answer']>,
 ): Chains {
-  const seen = new BoundedMap<string, Message>(MAX_SEEN);
   const pieces = new BoundedMap<string, Original>(MAX_SEEN);
   const index = new ChainIndex();
   const folding = new Set<Promise<unknown>>();
   let hasFailed = false;
 
   const read = (request: ChainRequest, options: ChainOptions): Read => {
-    const { decoded, transcript } = identify(request.wire, request.body, sha256, seen, index.hidden);
+    const { decoded, transcript } = identify(request, sha256, index.hidden);
     const count = counterFor(modelId(request.wire, request.model));
     const budget = chainBudget(request.wire, request.model, options.room);
     const before = transcript.reduce((sum, { message }) => sum + count.message(message), count.frame(decoded.frame));
@@ -127,7 +137,7 @@ export function chainsOn(
     const { view, prefix } = outgoingView(conversation, { ...request, prefixes: chain.prefixes });
     const isShaped = conversation.folds.length > 0 || chain.hidden.size > 0;
     const after = isShaped || given.recalls ? tokensOf(view, count) : before;
-    const text = isShaped && !options.observe ? requestText(request, decoded, view, pieces) : request.text;
+    const text = isShaped && !options.observe ? requestText(request, decoded, view) : request.text;
     const isChanged = given.recalls || (text !== null && text !== request.text);
     /** What the parts of this answer were made on, each on those before it too. */
     const made = new Map<EntryId, string>();
@@ -157,7 +167,7 @@ export function chainsOn(
           { ...request, prefixes: new Map([...chain.prefixes, ...made]) },
         );
         nextPrefix = longer.prefix;
-        return { results, text: requestText(request, decoded, longer.view, pieces) ?? request.text };
+        return { results, text: requestText(request, decoded, longer.view) ?? request.text };
       },
       answered: (answer, said) =>
         answered(given, chain, answer, {
@@ -234,7 +244,7 @@ export function chainsOn(
     const found = await chainFor(deps, index, transcript, { frame, count, recalls });
     if (found === null) return send(read(asked.request, options));
     const { chain, recorded } = found;
-    const given = chain.recalls && options.observe !== true ? offering(asked) : asked;
+    const given = chain.recalls && options.observe !== true ? offering(asked, pieces) : asked;
     const known = recording(chain, recorded);
     if (hasFailed) {
       await recorded;
@@ -259,6 +269,7 @@ export function chainsOn(
   };
 
   return {
+    read: (wire, text) => readRequest(wire, text, pieces),
     async send(request, options) {
       const given = read(request, options);
       try {

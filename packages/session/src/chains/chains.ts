@@ -1,14 +1,10 @@
-import type { CondenseOptions, Json, JsonObject, Message, ToolCall } from '@tenfold/core';
-import type { Answered, WireId } from '@tenfold/dialects';
+import type { CondenseOptions, Json, Message, ToolCall } from '@tenfold/core';
+import type { Answered, WireId, WireRequest } from '@tenfold/dialects';
 import type { SessionId } from '@tenfold/store';
 
 /** A request of a client that resends its whole conversation. */
-export interface ChainRequest {
-  readonly wire: WireId;
+export interface ChainRequest extends WireRequest {
   readonly model: string;
-  readonly body: JsonObject;
-  /** The body as it came. */
-  readonly text: string;
   /** Strategy for this request's folds instead of the usual one. */
   readonly strategy?: string;
 }
@@ -63,6 +59,8 @@ export class RecordFailed extends Error {
 
 /** Conversations that clients keep themselves and send whole every time. */
 export interface Chains {
+  /** A request's text, read; what is known of it is not read again. Nothing where it is no request. */
+  read(wire: WireId, text: string): WireRequest | undefined;
   /** Finds the chain of a request, records what is new of it, and folds what is due. Waits for a fold only where it would not fit. @throws RecordFailed */
   send(request: ChainRequest, options: ChainOptions): Promise<Outgoing>;
   /** What the request would look like under another strategy: nothing is recorded or changed. */

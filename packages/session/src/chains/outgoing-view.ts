@@ -10,7 +10,7 @@ import {
   type View,
   withBoundThinking,
 } from '@tenfold/core';
-import { bindsThinking, type Decoded, dialectOf, type KnownPieces, MESSAGE_FIELD, splice, type WireId } from '@tenfold/dialects';
+import { bindsThinking, type Decoded, dialectOf, MESSAGE_FIELD, splice, type WireId, type WireRequest } from '@tenfold/dialects';
 
 /** What is sent of a chain, and what an answer to it is bound to. */
 export interface OutgoingView {
@@ -33,12 +33,8 @@ export function outgoingView(
 }
 
 /** A view as the request it came from: its own text with what folds made in it. Null where the API would refuse that and not what came. */
-export function requestText(
-  { wire, text, body }: { wire: WireId; text: string; body: JsonObject },
-  decoded: Decoded,
-  view: View,
-  known?: KnownPieces,
-): string | null {
+export function requestText(request: WireRequest, decoded: Decoded, view: View): string | null {
+  const { wire, body } = request;
   const dialect = dialectOf(wire);
   const field = MESSAGE_FIELD[wire];
   const encoded = dialect.encode({ ...decoded, messages: render(view) }) as JsonObject;
@@ -47,5 +43,5 @@ export function requestText(
     const before = new Set(dialect.validate(body).map(({ rule }) => rule));
     if (refused.some(({ rule }) => !before.has(rule))) return null;
   }
-  return splice(wire, text, encoded[field] as readonly Json[], known);
+  return splice(request, encoded[field] as readonly Json[]);
 }
