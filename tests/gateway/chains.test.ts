@@ -51,7 +51,7 @@ describe('chains', () => {
     const two = await talk([...one.messages, ask('To two.')]);
     const other = await talk([...one.messages, ask('To three.')]);
     expect([two.session, other.session]).toEqual([one.session, one.session]);
-    const branches = await gateway.tenfold.sessions.branches(one.session);
+    const { branches } = await gateway.tenfold.sessions.branches(one.session);
     expect(branches.map(({ entries }) => entries)).toEqual([4, 4]);
   });
 
@@ -60,7 +60,7 @@ describe('chains', () => {
     const reworded = one.messages.with(-1, { role: 'assistant', content: `${one.messages.at(-1)?.content} ` });
     const two = await talk([...reworded, ask('Another.')]);
     expect(two.session).toBe(one.session);
-    const branches = await gateway.tenfold.sessions.branches(one.session);
+    const { branches } = await gateway.tenfold.sessions.branches(one.session);
     expect(branches.map(({ entries }) => entries)).toEqual([4]);
   });
 

@@ -67,7 +67,7 @@ describe('an agent through a room a tenth its size', () => {
         const found = await gateway.tenfold.recall.passages(ours?.id ?? '', text.replace(value, ''), 5, true);
         expect(found.some((passage) => passage.text.includes(value))).toBe(true);
       }
-      expect((await gateway.tenfold.sessions.branches(ours?.id ?? '')).length).toBe(1);
+      expect((await gateway.tenfold.sessions.branches(ours?.id ?? '')).branches.length).toBe(1);
       expect(brokenPrefixes(gateway.upstream.seen)).toBeLessThanOrEqual(gateway.traffic.sums.folds);
       expect(gateway.lines).toEqual([]);
     },

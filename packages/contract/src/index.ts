@@ -1,5 +1,5 @@
 export { api } from './api.ts';
-export { Branch } from './branches.ts';
+export { Branch, Segment } from './branches.ts';
 export { Checkpoint } from './checkpoint.ts';
 export { ContextPage, ContextPart, ContextRow, PastContextPage, PastRequest, PastRequests } from './context.ts';
 export type {

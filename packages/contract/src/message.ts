@@ -58,6 +58,8 @@ export const Entry = named(
     outputTokens: count.nullable(),
     aborted: z.literal(true).exactOptional(),
     model: z.string().exactOptional(),
+    /** What its request cost; null where no price or no usage was known. */
+    cost: z.number().nullable().exactOptional(),
   }),
 );
 export type Entry = z.infer<typeof Entry>;

@@ -15,7 +15,7 @@ const told = {
   head: z.object({
     version: count,
     branch: z.string(),
-    why: z.enum(['protect', 'branch', 'restore', 'fold', 'switch', 'resume', 'undo', 'redo', 'peel', 'edit']),
+    why: z.enum(['protect', 'branch', 'restore', 'fold', 'switch', 'resume', 'undo', 'redo', 'peel', 'edit', 'label']),
   }),
   checkpoint: Checkpoint,
   session: z.object({ id, title: z.string() }),

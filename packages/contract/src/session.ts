@@ -26,6 +26,7 @@ export const Session = named(
     createdAt: time,
     updatedAt: time,
     archivedAt: time.nullable(),
+    pinnedAt: time.nullable(),
     entries: count,
     checkpoints: count,
     lastMessage: z.string().nullable(),
@@ -55,6 +56,7 @@ export const SessionPatch = named(
   z.strictObject({
     title: title.exactOptional(),
     archived: z.boolean().exactOptional(),
+    pinned: z.boolean().exactOptional(),
     projectId: id.nullable().exactOptional(),
     profileId: id.nullable().exactOptional(),
     strategy: id.nullable().exactOptional(),

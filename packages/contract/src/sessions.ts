@@ -15,6 +15,7 @@ export const sessions = {
     query: z.object({
       q: z.string().max(1_000).exactOptional(),
       archived: flagInQuery.exactOptional(),
+      pinned: flagInQuery.exactOptional(),
       projectId: id.exactOptional(),
       before: countInQuery.exactOptional(),
       limit: countInQuery.min(1).max(500).exactOptional(),
@@ -41,7 +42,7 @@ export const sessions = {
     method: 'patch',
     path: '/api/sessions/:session',
     tag,
-    summary: 'Rename, archive, move into a project, choose another profile or strategy, change its settings',
+    summary: 'Rename, archive, pin, move into a project, choose another profile or strategy, change its settings',
     body: SessionPatch,
     answer: Session,
   }),

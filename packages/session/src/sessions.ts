@@ -1,6 +1,7 @@
-import type { Branch, MiniStatus, NewSession, Session, SessionPatch } from '@tenfold/contract';
+import type { MiniStatus, NewSession, Session, SessionPatch } from '@tenfold/contract';
 import { counterFault } from '@tenfold/core';
 import { type ListedSession, NotFound, type SessionId } from '@tenfold/store';
+import { type Branches, branchesOn } from './branches.ts';
 import { emptyUsed, miniStatus, usedTokens } from './conversation/status.ts';
 import type { Dependencies } from './dependencies.ts';
 import { reasonOf } from './log.ts';
@@ -15,6 +16,8 @@ export interface SessionQuery {
   /** In the title or the last message. */
   readonly q?: string;
   readonly archived?: boolean;
+  /** Those that stay on top, and no others. */
+  readonly pinned?: boolean;
   readonly projectId?: string;
   /** How full each is. */
   readonly status?: boolean;
@@ -31,13 +34,12 @@ export interface SessionPage {
 }
 
 /** Sessions, their record and their branches. */
-export interface Sessions extends SessionRecord {
+export interface Sessions extends SessionRecord, Branches {
   list(filter?: SessionQuery): Promise<SessionPage>;
   create(session: NewSession): Promise<Session>;
   get(id: SessionId): Promise<Session>;
   update(id: SessionId, patch: SessionPatch): Promise<Session>;
   remove(id: SessionId): Promise<void>;
-  branches(id: SessionId): Promise<readonly Branch[]>;
   /** Makes another branch the current one. */
   switchBranch(id: SessionId, branch: string, actor?: string): Promise<Session>;
 }
@@ -54,6 +56,7 @@ export function sessionsOn(parts: SessionParts): Sessions {
   };
   return {
     ...recordOn(parts),
+    ...branchesOn(parts),
     async list({ status = false, projectId, limit = PAGE, ...filter } = {}) {
       const size = Math.min(Math.max(1, limit), MAX_LISTED);
       const project = projectId === undefined ? {} : { project: projectId };
@@ -74,12 +77,13 @@ export function sessionsOn(parts: SessionParts): Sessions {
       return shown(id);
     },
     get: shown,
-    async update(id, { title, archived, projectId, profileId, strategy, settings, expect }) {
+    async update(id, { title, archived, pinned, projectId, profileId, strategy, settings, expect }) {
       await refuseUnknown(deps, profileId ?? null, strategy ?? null);
       if (settings !== undefined) await writeSettings(deps, scopeOf.session(id), 'session', settings);
       await store.sessions.update(id, {
         ...(title === undefined ? {} : { title }),
         ...(archived === undefined ? {} : { archived }),
+        ...(pinned === undefined ? {} : { pinned }),
         ...(projectId === undefined ? {} : { project: projectId }),
         ...(profileId === undefined ? {} : { profile: profileId }),
         ...(strategy === undefined ? {} : { strategy }),
@@ -97,15 +101,6 @@ export function sessionsOn(parts: SessionParts): Sessions {
       await store.sessions.remove(id);
       for (const { key } of await store.settings.list(scopeOf.session(id))) await store.settings.remove(scopeOf.session(id), key);
       loader.forget(id);
-    },
-    async branches(id) {
-      const { branch: current } = await store.sessions.get(id);
-      return (await store.heads.list(id)).map(({ branch, length, updatedAt }) => ({
-        name: branch,
-        current: branch === current,
-        entries: length,
-        updatedAt,
-      }));
     },
     async switchBranch(id, branch, actor) {
       const { version } = await store.heads.get(id, branch);
@@ -142,6 +137,7 @@ export function sessionView(session: ListedSession, status: MiniStatus | undefin
     createdAt: session.createdAt,
     updatedAt: session.updatedAt,
     archivedAt: session.archivedAt,
+    pinnedAt: session.pinnedAt,
     entries: session.length,
     checkpoints: session.checkpoints,
     lastMessage: session.lastMessage,

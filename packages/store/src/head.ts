@@ -13,6 +13,21 @@ export interface StoredHead {
   readonly updatedAt: number;
 }
 
+/** How the branches of a session hang together. */
+export interface BranchTree {
+  readonly branches: readonly {
+    readonly branch: string;
+    /** What people call it. */
+    readonly label: string | null;
+    readonly length: number;
+    /** Segment it ends on; null where nothing was said. */
+    readonly segment: number | null;
+    readonly updatedAt: number;
+  }[];
+  /** Entries without a fork between them: each begins at a position and follows another, or nothing. Later ones have higher numbers. */
+  readonly segments: readonly { readonly segment: number; readonly parent: number | null; readonly from: number }[];
+}
+
 /** A new head for a branch. */
 export interface SwapRequest {
   readonly session: SessionId;

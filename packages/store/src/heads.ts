@@ -1,19 +1,24 @@
 import type { Head, Json } from '@tenfold/core';
 import { Conflict, Invalid } from './error.ts';
 import { saveFolds } from './folds.ts';
-import type { StoredHead, SwapRequest } from './head.ts';
+import type { BranchTree, StoredHead, SwapRequest } from './head.ts';
 import { headColumns, headRow, storedHead } from './head-rows.ts';
 import { ownSession, ownSessions } from './ownership.ts';
 import { keepRevision, type Lost, tell } from './revisions.ts';
 import type { Db } from './schema.ts';
 import type { Scope } from './scope.ts';
 import type { SessionId, Used } from './session.ts';
+import { storableText } from './storable-text.ts';
 
 /** What is active, by branch. Every session has `main`. */
 export interface Heads {
   /** Branch `main` when none is named. */
   get(session: SessionId, branch?: string): Promise<StoredHead>;
   list(session: SessionId): Promise<readonly StoredHead[]>;
+  /** Where branches fork, without what is in them. */
+  tree(session: SessionId): Promise<BranchTree>;
+  /** What people call a branch; null takes the name off. Its head and version stay as they are. */
+  label(session: SessionId, branch: string, label: string | null): Promise<void>;
   /** Compare-and-swap. Of two that read the same version one wins; the other gets a `Conflict` and its head is kept as a revision. */
   swap(request: SwapRequest): Promise<StoredHead>;
   /** Notes what heads were counted at, where they still are at that version. */
@@ -36,6 +41,22 @@ export function headsOn(scope: Scope): Heads {
       const rows = await scope.read.selectFrom('heads').selectAll().where('session', '=', session).orderBy('branch').execute();
       return rows.map(storedHead);
     },
+    async tree(session) {
+      await ownSession(scope.read, scope.owner, session);
+      const heads = scope.read.selectFrom('heads').where('session', '=', session).orderBy('branch');
+      const segments = scope.read.selectFrom('segments').where('session', '=', session).orderBy('segment');
+      return {
+        branches: await heads.select(['branch', 'label', 'length', 'segment', 'updated_at as updatedAt']).execute(),
+        segments: await segments.select(['segment', 'parent_segment as parent', 'first_position as from']).execute(),
+      };
+    },
+    label: (session, branch, label) =>
+      scope.write([session], async (db) => {
+        await ownSession(db, scope.owner, session);
+        await headRow(db, session, branch);
+        const text = label === null ? null : storableText(label);
+        await db.updateTable('heads').set({ label: text }).where('session', '=', session).where('branch', '=', branch).execute();
+      }),
     swap: async (request) => tell(await scope.write([request.session], (db) => swap(db, scope.owner, request))),
     count: (counted) =>
       scope.write([], async (db) => {
@@ -90,7 +111,7 @@ export async function createBranch(
     .executeTakeFirst();
   if (taken !== undefined)
     throw new Conflict(`There already is a branch ${branch}. Nothing was changed.`, { session, branch }, 'Choose another name.');
-  const row = { session, branch, version: 1, ...(await headColumns(db, session, head)), updated_at: at };
+  const row = { session, branch, version: 1, ...(await headColumns(db, session, head)), label: null, updated_at: at };
   await db.insertInto('heads').values(row).execute();
   return storedHead(row);
 }

@@ -45,6 +45,7 @@ export async function openSession(scope: Scope, id: SessionId, branch?: string):
     .select([
       'sessions.created_at',
       'sessions.archived_at',
+      'sessions.pinned_at',
       'sessions.branch as current',
       'entries.role',
       'projects.strategy as project_strategy',

@@ -31,6 +31,7 @@ export interface Schema {
     /** What a search for sessions looks through: see `session-words.ts`. */
     searched: string;
     archived_at: number | null;
+    pinned_at: number | null;
     /** Branch that turns go on. */
     branch: string;
   };
@@ -89,6 +90,8 @@ export interface Schema {
     /** Tokens of its context, and what they were counted with; null until somebody has. */
     used_tokens: number | null;
     counted_by: string | null;
+    /** What people call it. */
+    label: string | null;
   };
   session_snapshots: {
     number: Generated<number>;

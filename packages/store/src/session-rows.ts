@@ -20,6 +20,7 @@ export function sessionOf(
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     archivedAt: row.archived_at,
+    pinnedAt: row.pinned_at,
     branch: row.branch,
   };
 }

@@ -20,6 +20,8 @@ export interface Session {
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly archivedAt: number | null;
+  /** Since when it stays on top of the list. */
+  readonly pinnedAt: number | null;
   /** Branch that turns go on. */
   readonly branch: string;
 }
@@ -54,6 +56,7 @@ export interface SessionChange {
   readonly profile?: string | null;
   readonly strategy?: string | null;
   readonly archived?: boolean;
+  readonly pinned?: boolean;
   /** Moves the session into a project, where it is of kind `project`, or with null out of it, where it is a `chat`. */
   readonly project?: ProjectId | null;
   /** Version the caller read; another one there is a `Conflict`. Absent: last write wins. */

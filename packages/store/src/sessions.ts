@@ -22,6 +22,8 @@ export interface SessionFilter {
   readonly project?: ProjectId;
   /** Those in the archive, and no others. */
   readonly archived?: boolean;
+  /** Those that stay on top, and no others. */
+  readonly pinned?: boolean;
   /** In the title or the last message, without regard to case and accents. */
   readonly q?: string;
   /** Only what stands behind this `order`: the next page. */
@@ -70,14 +72,16 @@ export function sessionsOn(scope: Scope): Sessions {
       scope.write([id], async (db) => {
         const row = await sessionRow(db, scope.owner, id);
         const title = change.title === undefined ? row.title : storableText(change.title);
-        const archivedAt = change.archived ? (row.archived_at ?? change.at) : null;
+        const since = (wish: boolean | undefined, now: number | null) =>
+          wish === undefined ? now : wish ? (now ?? change.at) : null;
         const next = {
           ...(await moved(db, scope.owner, row, change.project)),
           title,
           searched: sessionWords(title, row.preview),
           profile: change.profile === undefined ? row.profile : change.profile,
           strategy: change.strategy === undefined ? row.strategy : change.strategy,
-          archived_at: change.archived === undefined ? row.archived_at : archivedAt,
+          archived_at: since(change.archived, row.archived_at),
+          pinned_at: since(change.pinned, row.pinned_at),
           version: nextVersion(`session ${id}`, row.version, change.expect),
           updated_at: change.at,
         };
@@ -124,6 +128,7 @@ async function create(db: Db, { owner, nextTouch }: Scope, session: NewSession &
     preview: null,
     searched: sessionWords(title, null),
     archived_at: null,
+    pinned_at: null,
     branch: 'main',
     version: 1,
     created_at: at,
@@ -143,6 +148,7 @@ async function create(db: Db, { owner, nextTouch }: Scope, session: NewSession &
     plan: JSON.stringify(OPEN),
     used_tokens: null,
     counted_by: null,
+    label: null,
   };
   await db
     .insertInto('heads')
@@ -182,7 +188,7 @@ async function refuseSecondOfficer(db: Db, project: string): Promise<void> {
 }
 
 async function list(db: Db, owner: string, filter: SessionFilter): Promise<ListedSession[]> {
-  const { id, kind, project, archived = false, q = '', before, limit = 50 } = filter;
+  const { id, kind, project, archived = false, pinned = false, q = '', before, limit = 50 } = filter;
   const sought = soughtPattern(q);
   let query = db
     .selectFrom('sessions')
@@ -201,6 +207,7 @@ async function list(db: Db, owner: string, filter: SessionFilter): Promise<Liste
     .where('sessions.owner', '=', owner);
   if (id !== undefined) query = query.where('sessions.id', '=', id);
   else query = query.where('sessions.archived_at', archived ? 'is not' : 'is', null);
+  if (pinned) query = query.where('sessions.pinned_at', 'is not', null);
   if (kind !== undefined) query = query.where('sessions.kind', '=', kind);
   if (project !== undefined) query = query.where('sessions.project', '=', project);
   if (before !== undefined) query = query.where('sessions.touched', '<', before);

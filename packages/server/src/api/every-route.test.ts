@@ -108,6 +108,8 @@ describe('a conversation', () => {
     expect((await get(`/api/sessions/${id}/entries`)).total).toBe(2);
     await say(id, { regenerate: true });
     expect((await get(`/api/sessions/${id}/branches`)).branches.length).toBe(2);
+    const named = await json('PATCH', `/api/sessions/${id}/branches/branch-2`, { label: ' Shorter ' });
+    expect(named.branches.find(({ name }: { name: string }) => name === 'branch-2').label).toBe('Shorter');
     const back = await json('PUT', `/api/sessions/${id}/head`, { branch: 'main' });
     expect(back.branch).toBe('main');
   });

@@ -49,6 +49,7 @@ function bareView(entry: UnstoredEntry, isProtected: boolean, count: Counter): E
     outputTokens,
     ...(note.aborted === true ? { aborted: true } : {}),
     ...(note.model === undefined ? {} : { model: note.model }),
+    ...(note.sent === undefined ? {} : { cost: note.sent.cost }),
   };
 }
 

@@ -20,6 +20,7 @@ const NOBODY: Session = {
   createdAt: 0,
   updatedAt: 0,
   archivedAt: null,
+  pinnedAt: null,
   branch: 'main',
 };
 

@@ -160,7 +160,7 @@ describe('a turn', () => {
     expect(answerOf(again)).toBe('Answer 2.');
     const edited = await say(session, 'Another question', { parent: null });
     expect(answerOf(edited)).toBe('Answer 3.');
-    const branches = await tenfold.sessions.branches(session);
+    const { branches } = await tenfold.sessions.branches(session);
     expect(branches.map(({ entries }) => entries)).toEqual([2, 2, 2]);
     expect(branches.filter(({ current }) => current)).toHaveLength(1);
     const now = (await tenfold.sessions.entries(session)).entries;

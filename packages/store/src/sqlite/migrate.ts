@@ -12,6 +12,7 @@ import { detectedLimits } from '../migrations/0006-detected-limits.ts';
 import { plainNames } from '../migrations/0007-plain-names.ts';
 import { turnSlots } from '../migrations/0008-turn-slots.ts';
 import { peopleTables } from '../migrations/0009-people.ts';
+import { pinsAndLabels } from '../migrations/0010-pins-and-labels.ts';
 import type { Db } from '../schema.ts';
 import { previewOf, sessionWords } from '../session-words.ts';
 
@@ -46,6 +47,7 @@ export const migrations: readonly Migration[] = [
   { version: 7, name: 'plain-names', up: plainNames },
   { version: 8, name: 'turn-slots', up: turnSlots },
   { version: 9, name: 'people', up: peopleTables },
+  { version: 10, name: 'pins-and-labels', up: pinsAndLabels },
 ];
 
 /** A message that is no JSON any more stops no start: `verify` tells of it. */

@@ -116,6 +116,21 @@ export function headLaws(open: Open): Law[] {
       await assert.rejects(swap({ folds: ['none'] }), Invalid);
       await assert.rejects(store.heads.create({ session, branch: 'side', head: head.head, at: 5 }), Conflict);
       await assert.rejects(store.heads.create({ session, branch: ' ', head: head.head, at: 5 }), Invalid);
+      await store.heads.label(session, 'side', 'The other way');
+      const { branches, segments } = await store.heads.tree(session);
+      assert.deepEqual(
+        branches.map(({ branch, label, length, segment }) => [
+          branch,
+          label,
+          length,
+          segments.find((one) => one.segment === segment)?.from,
+        ]),
+        [
+          ['main', null, 4, 0],
+          ['side', 'The other way', 3, 2],
+        ],
+      );
+      await assert.rejects(store.heads.label(session, 'none', 'x'), NotFound);
       await store.heads.remove(session, 'side');
       await assert.rejects(store.heads.get(session, 'side'), NotFound);
       await assert.rejects(store.heads.remove(session, 'side'), NotFound);

@@ -44,6 +44,18 @@ export function keepingLaws(open: Open): Law[] {
       await store.projects.remove(project.id);
       assert.equal((await store.sessions.get(id)).kind, 'chat');
     }),
+    law(open, 'K5', 'lists what is pinned by itself, until it is let go', async ({ store }) => {
+      const [first] = await Promise.all([1, 2, 3].map((at) => store.sessions.create({ at })));
+      const id = first?.id ?? '';
+      const pinned = async () => (await store.sessions.list({ pinned: true })).map((session) => [session.id, session.pinnedAt]);
+      assert.deepEqual(await pinned(), []);
+      await store.sessions.update(id, { pinned: true, at: 5 });
+      await store.sessions.update(id, { pinned: true, title: 'On top', at: 6 });
+      assert.deepEqual(await pinned(), [[id, 5]]);
+      assert.equal((await store.sessions.list()).length, 3);
+      await store.sessions.update(id, { pinned: false, at: 7 });
+      assert.deepEqual(await pinned(), []);
+    }),
     law(open, 'K5', 'reads on from page to page and searches all of them', async ({ store }) => {
       const ids = Array.from({ length: 620 }, (_, n) => `s${n}`);
       await Promise.all(

@@ -82,7 +82,8 @@ const SWAPS: ReadonlySet<HeadEvent['why']> = new Set(['switch', 'restore', 'resu
 type HeadEvent = Extract<SessionEvent, { type: 'head' }>;
 
 function takeHead(client: QueryClient, session: string, why: HeadEvent['why'], actor: string | null): void {
-  if (isForeign(actor) || (SWAPS.has(why) && actor !== ACTOR)) elsewhere.set(session, (now) => ({ ...now, jumped: true }));
+  if (why === 'label') invalidate(client, session, [keys.branches]);
+  else if (isForeign(actor) || (SWAPS.has(why) && actor !== ACTOR)) elsewhere.set(session, (now) => ({ ...now, jumped: true }));
   else if (why === 'fold' || why === 'protect')
     invalidate(client, session, [keys.runs, keys.entries, keys.folds, keys.context, keys.status]);
   // The turn that made a branch shows it by itself.

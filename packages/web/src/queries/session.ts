@@ -61,11 +61,11 @@ export function useSessionConfig(session: string) {
   return useQuery({ queryKey: keys.config(session), queryFn: () => call(api.settings.effective, { session }) });
 }
 
-/** Branches of a session. */
+/** Branches of a session, and where they fork. */
 export function useBranches(session: string) {
   return useQuery({
     queryKey: keys.branches(session),
-    queryFn: async () => (await call(api.branches.list, { session })).branches,
+    queryFn: () => call(api.branches.list, { session }),
   });
 }
 

@@ -44,6 +44,7 @@ export const SHORTCUTS: readonly { readonly where: string; readonly shortcuts: r
       { name: 'mod f', does: 'Search the whole history; twice for the browser’s own search' },
       { name: 'j', does: 'Next message, row or conversation' },
       { name: 'k', does: 'Previous one' },
+      { keys: ['←', '→'], does: 'On a message with several versions: the one before, the next' },
       { name: 'i', does: 'Inspect the context' },
       { name: 'c', does: 'Write; in the inspector: copy' },
     ],

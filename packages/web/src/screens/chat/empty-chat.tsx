@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { MessageSquare } from 'lucide-react';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
+import { modelName } from '../../ui/model-name.ts';
 
 const OFFLINE = 'embedded:offline';
 
@@ -18,7 +19,7 @@ export function EmptyChat({ model }: { model: string | undefined }) {
             </Link>
           </p>
         ) : (
-          model !== undefined && <p>Your messages go to {model.replace(/^[^:]*:/, '')}.</p>
+          model !== undefined && <p>Your messages go to {modelName(model)}.</p>
         )}
         <ul className="mt-4 grid gap-2 text-left">
           <li>The gauge below shows how much of the model’s room this conversation fills, what you are typing included.</li>

@@ -3,6 +3,7 @@ import { usePresets } from '../../queries/presets.ts';
 import { useProfiles } from '../../queries/profiles.ts';
 import { useChangeSession, useSessionConfig } from '../../queries/session.ts';
 import { useStrategies } from '../../queries/settings.ts';
+import { modelName } from '../../ui/model-name.ts';
 import { Select } from '../../ui/select.tsx';
 import { toastProblem } from '../../ui/toast.tsx';
 
@@ -10,7 +11,7 @@ import { toastProblem } from '../../ui/toast.tsx';
 export function ProfilePicker({ session, model }: { session: Session; model: string | undefined }) {
   const { data: profiles } = useProfiles();
   const change = useChangeSession(session.id);
-  const shown = model?.replace(/^[^:]*:/, '');
+  const shown = model === undefined ? undefined : modelName(model);
   return (
     <Select
       quiet

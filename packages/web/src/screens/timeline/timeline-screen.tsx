@@ -28,7 +28,7 @@ export function TimelineScreen() {
   const navigate = useNavigate();
   const { data: checkpoints, error, refetch } = useCheckpoints(session);
   const { data: runs = [] } = useRuns(session);
-  const { data: branches = [] } = useBranches(session);
+  const { data: tree } = useBranches(session);
   const { data: status } = useStatus(session);
   const { data: about } = useSession(session);
   const { resume, dialog, busy } = useResume(session);
@@ -69,7 +69,7 @@ export function TimelineScreen() {
         <div className="mx-auto max-w-4xl px-2 py-4 sm:px-4">
           {error !== null && <ProblemNotice error={error} onRetry={() => void refetch()} />}
           {checkpoints === undefined && error === null && <Spinner label="Loading checkpoints…" className="p-3" />}
-          <BranchBar session={session} branches={branches} />
+          <BranchBar session={session} branches={tree?.branches ?? []} />
           {checkpoints !== undefined && timeline.moments.length === 0 && <NoCheckpoints />}
           <ol aria-label="Checkpoints and condensations, newest first" className="grid grid-cols-[minmax(0,1fr)] gap-1">
             {newestFirst.map((moment) => (

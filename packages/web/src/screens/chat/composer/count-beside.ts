@@ -1,4 +1,5 @@
 import type { ContextStatus } from '@tenfold/contract';
+import { modelName } from '../../../ui/model-name.ts';
 import type { CountAnswer, CountRequest } from './counter.worker.ts';
 
 let worker: Worker | undefined;
@@ -6,7 +7,7 @@ let last = 0;
 
 /** The model a text is counted for; null where the count is exact as it is. */
 export function countedAs({ exact, model }: ContextStatus): string | null {
-  return exact ? null : model.replace(/^[^:]*:/, '');
+  return exact ? null : modelName(model);
 }
 
 /** Counts texts beside the page, and tells unless nobody listens any more. */

@@ -1,12 +1,13 @@
 import type { Entry } from '@tenfold/contract';
 import { Lock } from 'lucide-react';
 import { Badge } from '../../../ui/badge.tsx';
-import { short, whole } from '../../../ui/numbers.ts';
+import { whole } from '../../../ui/numbers.ts';
+import { EntryFacts } from './entry-facts.tsx';
 import { FoldedMark } from './folded-rail.tsx';
 import { isOpening } from './opening.ts';
 
-/** How a message of the record stands. What it weighs shows when it is pointed at. */
-export function EntryMarks({ session, entry }: { session: string; entry: Entry }) {
+/** How a message of the record stands. What it weighs and cost shows when it is pointed at. */
+export function EntryMarks({ session, entry, took }: { session: string; entry: Entry; took: number | null }) {
   return (
     <>
       {(entry.protected || isOpening(entry)) && (
@@ -16,10 +17,8 @@ export function EntryMarks({ session, entry }: { session: string; entry: Entry }
         </Badge>
       )}
       {entry.aborted && <Badge tone="warning">stopped early</Badge>}
-      <span className="flex items-center gap-2 opacity-0 transition-opacity focus-within:opacity-100 group-hover/entry:opacity-100">
-        <span className="whitespace-nowrap text-ink-faint tabular-nums" title={billed(entry)}>
-          {short(entry.tokens)} tokens
-        </span>
+      <span className="flex min-w-0 items-center gap-2 opacity-0 transition-opacity focus-within:opacity-100 group-hover/entry:opacity-100 has-data-popup-open:opacity-100 pointer-coarse:opacity-100">
+        <EntryFacts entry={entry} took={took} />
         {entry.foldedBy !== null && <FoldedMark session={session} fold={entry.foldedBy} />}
       </span>
     </>
@@ -29,13 +28,4 @@ export function EntryMarks({ session, entry }: { session: string; entry: Entry }
 function lockWords(entry: Entry): string {
   const kept = `keeps ${whole(entry.tokens)} tokens in every request`;
   return isOpening(entry) ? `How a conversation begins is never condensed; ${kept}` : `Never condensed; ${kept}`;
-}
-
-/** Counted here and billed there, side by side. */
-function billed({ tokens, inputTokens, outputTokens, model }: Entry): string {
-  const parts = [`Counted: ${whole(tokens)} tokens`];
-  if (inputTokens !== null) parts.push(`billed in: ${whole(inputTokens)}`);
-  if (outputTokens !== null) parts.push(`billed out: ${whole(outputTokens)}`);
-  if (model !== undefined) parts.push(model);
-  return parts.join(' · ');
 }

@@ -4,7 +4,8 @@ import { Brain, FileText, TriangleAlert, Wrench } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Markdown } from '../../../markdown/markdown.tsx';
 import { Disclosure } from '../../../ui/disclosure.tsx';
-import { bytes } from '../../../ui/money.ts';
+import { joined } from '../../../ui/joined.ts';
+import { bytes, duration } from '../../../ui/money.ts';
 import { ScrollText } from '../../../ui/scroll-text.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { imageOf } from './attachment-image.ts';
@@ -76,7 +77,7 @@ function Original({
       );
     case 'tool-call':
       return (
-        <Folded icon={<ToolIcon result={result} />} title={part.name} hint={hintOf(part.input, result)}>
+        <Folded icon={<ToolIcon result={result} />} title={part.name} hint={hintOf(part.input, result)} state={stateOf(result)}>
           <ScrollText text={JSON.stringify(part.input, null, 2)} label={`Input of ${part.name}`} mono />
           {typeof result === 'object' && (
             <div className="mt-2">
@@ -131,13 +132,33 @@ function hintOf(input: Json, result: ToolOutcome | 'running' | undefined): strin
   return typeof result === 'object' ? `${inOneLine(input)} → ${inOneLine(result.text)}` : inOneLine(input);
 }
 
+/** How a call stands, and how long it took. */
+function stateOf(result: ToolOutcome | 'running' | undefined): string {
+  if (result === undefined) return 'no result';
+  if (result === 'running') return 'running';
+  const word = result.isError ? 'failed' : 'done';
+  return result.took === null || result.took === undefined ? word : `${word} · ${duration(result.took)}`;
+}
+
 function ToolIcon({ result }: { result: ToolOutcome | 'running' | undefined }) {
   if (result === 'running') return <Spinner />;
   return result?.isError ? <TriangleAlert className="text-critical" aria-label="Failed" /> : <Wrench />;
 }
 
 /** Something that is there to be looked into, and stays out of the way until then. */
-function Folded({ icon, title, hint, children }: { icon: ReactNode; title: string; hint: string; children: ReactNode }) {
+function Folded({
+  icon,
+  title,
+  hint,
+  state,
+  children,
+}: {
+  icon: ReactNode;
+  title: string;
+  hint: string;
+  state?: string;
+  children: ReactNode;
+}) {
   return (
     <Disclosure
       className="my-1 rounded-lg border border-line bg-surface px-2 py-0.5"
@@ -145,7 +166,12 @@ function Folded({ icon, title, hint, children }: { icon: ReactNode; title: strin
         <span className="flex min-w-0 items-center gap-2 text-xs [&_svg]:size-3.5 [&_svg]:shrink-0">
           {icon}
           <span className="shrink-0 font-medium font-mono">{title}</span>
-          <span className="truncate font-mono text-ink-faint">{hint}</span>
+          <span className="min-w-0 flex-1 truncate font-mono text-ink-faint">{hint}</span>
+          {state !== undefined && (
+            <span className={joined('shrink-0 tabular-nums', state.startsWith('failed') ? 'text-critical' : 'text-ink-faint')}>
+              {state}
+            </span>
+          )}
         </span>
       }
     >

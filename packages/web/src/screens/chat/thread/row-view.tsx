@@ -5,13 +5,16 @@ import { FoldingDivider } from '../folds/folding-divider.tsx';
 import type { LiveTurn } from '../turn/live-turn.ts';
 import { EntryActions } from './entry-actions.tsx';
 import { EntryMarks } from './entry-marks.tsx';
+import type { Fork } from './forks.ts';
 import { AnsweringMarks, SaidMarks, saidParts } from './live-marks.tsx';
 import { MessageParts } from './message-parts.tsx';
 import { MessageRow } from './message-row.tsx';
 import { QueuedRow } from './queued-row.tsx';
 import { RefusedRow } from './refused-row.tsx';
 import type { ThreadRow } from './rows.ts';
+import { tookBetween } from './took.ts';
 import { isShownWithCall, outcomesOf } from './tool-outcomes.ts';
+import { VersionStepper } from './version-stepper.tsx';
 import { isOpenEnd, WayOn } from './way-on.tsx';
 
 /** A row as it looks; a message that is not fetched yet keeps its place. */
@@ -19,14 +22,18 @@ export function RowView({
   session,
   row,
   entries,
+  forks,
   onEdit,
   onRegenerate,
+  onStep,
 }: {
   session: string;
   row: ThreadRow;
   entries: ReadonlyMap<number, Entry>;
+  forks: ReadonlyMap<number, Fork>;
   onEdit: (entry: Entry) => void;
   onRegenerate: (entry: Entry) => void;
+  onStep: (fork: Fork, by: 1 | -1) => void;
 }) {
   switch (row.kind) {
     case 'divider':
@@ -40,7 +47,14 @@ export function RowView({
     case 'said':
     case 'answering':
     case 'entry':
-      return <MessageView {...{ session, row, entries, onEdit, onRegenerate }} entry={entries.get(row.position)} />;
+      return (
+        <MessageView
+          {...{ session, row, entries, onEdit, onRegenerate, onStep }}
+          entry={entries.get(row.position)}
+          fork={forks.get(row.position)}
+          ahead={forks.get(row.position + 1)}
+        />
+      );
   }
 }
 
@@ -50,15 +64,22 @@ const MessageView = memo(function MessageView({
   row,
   entry,
   entries,
+  fork,
+  ahead,
   onEdit,
   onRegenerate,
+  onStep,
 }: {
   session: string;
   row: Extract<ThreadRow, { position: number }>;
   entry: Entry | undefined;
   entries: ReadonlyMap<number, Entry>;
+  fork: Fork | undefined;
+  /** What stands on other branches behind a conversation that ends here. */
+  ahead: Fork | undefined;
   onEdit: (entry: Entry) => void;
   onRegenerate: (entry: Entry) => void;
+  onStep: (fork: Fork, by: 1 | -1) => void;
 }) {
   if (row.kind === 'said') {
     const { text, attachments } = row.turn.saying;
@@ -82,9 +103,20 @@ const MessageView = memo(function MessageView({
     <MessageRow
       speaker={entry.role}
       folded={entry.foldedBy !== null}
-      marks={<EntryMarks session={session} entry={entry} />}
-      actions={<EntryActions session={session} entry={entry} onEdit={onEdit} onRegenerate={onRegenerate} />}
-      {...(row.isLast && isOpenEnd(entry) ? { below: <WayOn {...{ session, entry, onRegenerate }} /> } : {})}
+      marks={
+        <EntryMarks
+          session={session}
+          entry={entry}
+          took={entry.role === 'assistant' ? tookBetween(entries.get(entry.position - 1), entry) : null}
+        />
+      }
+      actions={
+        <>
+          {fork !== undefined && fork.shown >= 0 && <VersionStepper fork={fork} onStep={onStep} />}
+          <EntryActions session={session} entry={entry} onEdit={onEdit} onRegenerate={onRegenerate} />
+        </>
+      }
+      {...(row.isLast && isOpenEnd(entry) ? { below: <WayOn {...{ session, entry, ahead, onRegenerate, onStep }} /> } : {})}
     >
       <MessageParts
         plain={entry.role !== 'assistant' && entry.role !== 'summary'}

@@ -15,6 +15,7 @@ import { RowView } from './row-view.tsx';
 import { entryKey, rowKey, threadRows } from './rows.ts';
 import { useJump } from './use-jump.ts';
 import { stepFocus, useThreadScroll } from './use-thread-scroll.ts';
+import { useVersions } from './use-versions.ts';
 
 /** What others can ask of the thread. */
 export interface ThreadHandle {
@@ -56,7 +57,7 @@ export function Thread({
   );
   const said = turns.at(-1)?.key;
   const { scroller, virtual, atEnd, toEnd, leaveEnd } = useThreadScroll(rows, said);
-  const { at, jump, release } = useJump(rows, scroller, virtual, { leaveEnd, said });
+  const { at, jump, hold, release } = useJump(rows, scroller, virtual, { leaveEnd, said });
   const items = virtual.getVirtualItems();
   const pages = useMemo(() => {
     const needed = items.flatMap(({ index }) => {
@@ -66,6 +67,8 @@ export function Thread({
     return [...new Set(needed)];
   }, [items, rows]);
   const { entries, error } = useThreadPages(session, pages);
+
+  const { forks, step, stepByKey } = useVersions(session, turns.length > 0, hold);
 
   const jumpTo = useCallback((position: number) => jump(entryKey(position)), [jump]);
   useImperativeHandle(
@@ -106,32 +109,37 @@ export function Thread({
                   aria-posinset={index + 1}
                   aria-setsize={rows.length}
                   tabIndex={-1}
+                  onKeyDown={(event) => row.kind === 'entry' && stepByKey(row.position, event)}
                   data-lit={(row.kind === 'entry' && lit.has(row.position)) || undefined}
                   className="absolute top-0 left-0 w-full outline-none transition-colors focus-visible:bg-sunken data-lit:bg-warning-soft"
                   aria-current={at !== undefined && rowKey(row) === at ? 'location' : undefined}
                   style={{ transform: `translateY(${start}px)` }}
                 >
-                  <RowView session={session} row={row} entries={entries} onEdit={onEdit} onRegenerate={onRegenerate} />
+                  <RowView {...{ session, row, entries, forks, onEdit, onRegenerate }} onStep={step} />
                 </article>
               );
             })}
           </div>
         </div>
         {!atEnd && rows.length > 0 && (
-          <Button
-            small
-            className="-translate-x-1/2 absolute bottom-3 left-1/2 rounded-full bg-surface shadow-lg"
-            onClick={() => {
+          <ToLatest
+            onGo={() => {
               release();
               toEnd();
             }}
-          >
-            <ArrowDown className="size-3.5" aria-hidden="true" />
-            Latest
-          </Button>
+          />
         )}
       </div>
     </JumpTo>
+  );
+}
+
+function ToLatest({ onGo }: { onGo: () => void }) {
+  return (
+    <Button small className="-translate-x-1/2 absolute bottom-3 left-1/2 rounded-full bg-surface shadow-lg" onClick={onGo}>
+      <ArrowDown className="size-3.5" aria-hidden="true" />
+      Latest
+    </Button>
   );
 }
 

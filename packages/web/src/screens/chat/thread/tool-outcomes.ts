@@ -1,10 +1,13 @@
 import type { Entry, PartFold } from '@tenfold/contract';
 import { resultText } from '@tenfold/core';
+import { tookBetween } from './took.ts';
 
 /** What came of a call, where it is known: the text of its result, and what the model sees in its place. */
 export interface ToolOutcome {
   readonly text: string;
   readonly isError: boolean;
+  /** Milliseconds it took, where the record says. */
+  readonly took?: number | null;
   readonly fold?: PartFold | undefined;
 }
 
@@ -18,6 +21,7 @@ export function outcomesOf(entry: Entry, entries: ReadonlyMap<number, Entry>): R
         outcomes.set(part.id, {
           text: resultText(part),
           isError: part.isError === true,
+          took: tookBetween(entry, next),
           fold: next.partFolds.findLast((fold) => fold.index === index),
         });
   return outcomes;

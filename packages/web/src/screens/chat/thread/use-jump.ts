@@ -7,7 +7,7 @@ const GLOW_MS = 2_000;
 const OWN_MOVES = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
 
 /**
- * Going to a row: the name of the one that was jumped to last, and how to jump. The row is kept in sight until people move by
+ * Going to a row: the name of the one that was jumped to last, and how to jump, or to hold on to one that is there. The row is kept in sight until people move by
  * themselves or say something (`said` changes), since rows that come or grow meanwhile can carry the thread away from it.
  */
 export function useJump(
@@ -22,6 +22,9 @@ export function useJump(
     sought.current = { key, seen: false };
     // A new object each time, so that jumping to the same row again is seen.
     setPlace({ key });
+  }, []);
+  const hold = useCallback((key: string) => {
+    sought.current = { key, seen: true };
   }, []);
   const release = useCallback(() => {
     sought.current = null;
@@ -51,7 +54,7 @@ export function useJump(
     }
   });
 
-  return { at: place?.key, jump, release };
+  return { at: place?.key, jump, hold, release };
 }
 
 /** The drawn row of an index, when any of it can be seen. */

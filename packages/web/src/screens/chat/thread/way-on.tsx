@@ -3,6 +3,7 @@ import type { Entry } from '@tenfold/contract';
 import { CornerDownRight } from 'lucide-react';
 import { Button } from '../../../ui/button.tsx';
 import { goOn, send } from '../turn/send-turn.ts';
+import type { Fork } from './forks.ts';
 
 /** Whether a conversation that ends with this message waits for an answer, or for the rest of one. */
 export function isOpenEnd({ role, aborted }: Entry): boolean {
@@ -10,7 +11,19 @@ export function isOpenEnd({ role, aborted }: Entry): boolean {
 }
 
 /** Under a last message that nobody has answered, or an answer that was stopped or broke off: the way on. */
-export function WayOn({ session, entry, onRegenerate }: { session: string; entry: Entry; onRegenerate: (entry: Entry) => void }) {
+export function WayOn({
+  session,
+  entry,
+  ahead,
+  onRegenerate,
+  onStep,
+}: {
+  session: string;
+  entry: Entry;
+  ahead: Fork | undefined;
+  onRegenerate: (entry: Entry) => void;
+  onStep: (fork: Fork, by: 1) => void;
+}) {
   const client = useQueryClient();
   return (
     <div className="flex flex-wrap items-center gap-2 text-ink-soft text-xs">
@@ -21,6 +34,11 @@ export function WayOn({ session, entry, onRegenerate }: { session: string; entry
           <Button small onClick={() => send(client, session, { text: '', regenerate: true })}>
             Answer it
           </Button>
+          {ahead?.shown === -1 && (
+            <Button small kind="quiet" onClick={() => onStep(ahead, 1)}>
+              Show the answer it had
+            </Button>
+          )}
         </>
       ) : (
         <>

@@ -49,6 +49,8 @@ function takeTold(client: QueryClient, session: string, { key, saying }: LiveTur
     notifyManager.batch(() => {
       // It goes on from an earlier place, so that another record shows.
       if (chunk.type === 'start' && branches(saying)) void client.invalidateQueries({ queryKey: keys.session(session) });
+      // Answers and edits beside each other are told with the branches.
+      if (chunk.type === 'finish') void client.invalidateQueries({ queryKey: keys.branches(session) });
       beside(client, session, chunk, (problem) => fail(session, key, problem));
       notifyManager.schedule(() => {
         take(session, key, chunk);

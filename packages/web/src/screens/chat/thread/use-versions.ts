@@ -1,0 +1,30 @@
+import { type KeyboardEvent, useCallback, useMemo } from 'react';
+import { useBranches, useSwitchBranch } from '../../../queries/session.ts';
+import { toastProblem } from '../../../ui/toast.tsx';
+import { type Fork, forksOf } from './forks.ts';
+import { entryKey } from './rows.ts';
+
+const STEPS: Readonly<Record<string, 1 | -1>> = { ArrowLeft: -1, ArrowRight: 1 };
+
+/** Messages that stand beside each other, and how to go from one to the next; while an answer is coming one stays. */
+export function useVersions(session: string, busy: boolean, hold: (key: string) => void) {
+  const { data: tree } = useBranches(session);
+  const { mutate, isPending } = useSwitchBranch(session);
+  const forks = useMemo(() => (tree === undefined ? new Map<number, Fork>() : forksOf(tree)), [tree]);
+  const step = useCallback(
+    ({ position, branches, shown }: Fork, by: 1 | -1) => {
+      const next = branches[shown + by];
+      if (next === undefined || busy || isPending) return;
+      // What the others say may be longer or shorter: the message stays where one looks.
+      hold(entryKey(position));
+      mutate(next, { onError: toastProblem });
+    },
+    [busy, isPending, hold, mutate],
+  );
+  /** Steps by arrows on a row that is gone to; what stands inside it keeps its own. */
+  const stepByKey = (position: number, { key, target, currentTarget }: KeyboardEvent) => {
+    const [by, fork] = [STEPS[key], forks.get(position)];
+    if (by !== undefined && fork !== undefined && target === currentTarget) step(fork, by);
+  };
+  return { forks, step, stepByKey };
+}
