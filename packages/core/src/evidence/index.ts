@@ -1,3 +1,5 @@
+export { isRequest } from '../injected.ts';
+export { outcomeOf as commandOutcome } from './commands.ts';
 export { findEvidence } from './find.ts';
 export { scoreEvidence } from './held.ts';
 export {

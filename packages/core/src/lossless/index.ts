@@ -6,3 +6,4 @@ export {
 } from './expand-reference.ts';
 export { rebuild } from './rebuild.ts';
 export { COMMON_TOOLS, type ToolKind, type ToolTable, toolKind } from './tool-kinds.ts';
+export { type ToolUse, toolUse } from './tool-use.ts';

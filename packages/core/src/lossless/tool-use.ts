@@ -33,7 +33,7 @@ export function toolUsesOf(transcript: Transcript, table: ToolTable = COMMON_TOO
   const uses = transcript.map(({ message }) => {
     const found = message.parts.map((part) => {
       if (part.type === 'tool-call') {
-        const use = useOfCall(part, table);
+        const use = toolUse(part, table);
         open.set(part.id, use);
         return use;
       }
@@ -64,7 +64,8 @@ function spokenCommand(message: Message): ToolUse | undefined {
   return block?.[1] === undefined ? undefined : commandUse('shell', block[1].trim());
 }
 
-function useOfCall({ name, input }: ToolCall, table: ToolTable): ToolUse {
+/** What a call of a tool is about. */
+export function toolUse({ name, input }: Pick<ToolCall, 'name' | 'input'>, table: ToolTable = COMMON_TOOLS): ToolUse {
   const fields: JsonObject = typeof input === 'object' && input !== null && !Array.isArray(input) ? (input as JsonObject) : {};
   const command = commandOf(fields);
   const kind = editorKind(fields) ?? toolKind(name, table);

@@ -6,6 +6,7 @@ import { measure } from '../conversation/status.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { reasonOf } from '../log.ts';
 import { sleep } from '../sleep.ts';
+import { whileBusy } from './while-busy.ts';
 
 /** What the API calls `Checkpoint`. */
 export type CheckpointView = ApiCheckpoint;
@@ -25,7 +26,7 @@ export interface CheckpointWish {
 
 /** Makes checkpoints. */
 export interface Checkpointer {
-  /** Throws what the store throws. */
+  /** Waits for a store that another process holds; throws what else the store throws. */
   make(session: SessionId, wish: CheckpointWish): Promise<CheckpointView>;
   /** Never throws: a store that fails is tried again with growing pauses, then the loss is told and logged. */
   automatic(session: SessionId, wish: CheckpointWish): Promise<CheckpointView | null>;
@@ -36,10 +37,10 @@ const PAUSE_MS = 50;
 
 /** The checkpointer over a store. */
 export function checkpointerOn(deps: Dependencies, loader: SessionLoader): Checkpointer {
-  const { store, events, log, now } = deps;
+  const { store, events, log, now, monotonic } = deps;
   const make: Checkpointer['make'] = async (session, { tags, label, branch, head, manual = false }) => {
-    const loaded = await loader.load(session, branch);
-    const made = await store.checkpoints.create({
+    const loaded = await whileBusy(() => loader.load(session, branch), monotonic);
+    const checkpoint = {
       session,
       branch: loaded.branch,
       head: head ?? loaded.opened.context.head,
@@ -49,15 +50,15 @@ export function checkpointerOn(deps: Dependencies, loader: SessionLoader): Check
       model: loaded.choices.model.id,
       tokenCount: measure(loaded).used,
       at: now(),
-    });
+    };
+    const made = await whileBusy(() => store.checkpoints.create(checkpoint), monotonic);
     for (const tag of tags) deps.observe({ type: 'checkpoint', tag });
     const view = checkpointView(made);
     await events.publish(session, 'checkpoint', { ...view });
-    await store.checkpoints.prune(now(), {
-      session,
-      days: loaded.choices.value('checkpointDays'),
-      perSession: loaded.choices.value('checkpointsPerSession'),
-    });
+    const kept = { days: loaded.choices.value('checkpointDays'), perSession: loaded.choices.value('checkpointsPerSession') };
+    await store.checkpoints
+      .prune(now(), { session, ...kept })
+      .catch((error: unknown) => log.warn('checkpoints-not-pruned', { session, reason: reasonOf(error) }));
     return view;
   };
   return {

@@ -1,12 +1,15 @@
-import { StoreFault } from '@tenfold/store';
+import type { Json } from '@tenfold/core';
+import { StoreBusy, StoreFault } from '@tenfold/store';
 import { describe, expect, it } from 'vitest';
 import { bench, talk } from '../testing/bench.ts';
 import { talkWith } from '../testing/talk-with.ts';
 
-const call = (id: string, name: string) =>
-  ({ role: 'assistant', parts: [{ type: 'tool-call', id, name, input: { path: 'a.ts' } }] }) as const;
-const result = (id: string, isError = false) =>
-  ({ role: 'tool', parts: [{ type: 'tool-result', id, output: 'done', ...(isError ? { isError } : {}) }] }) as const;
+const call = (id: string, name: string, input: Json = { path: 'a.ts' }) =>
+  ({ role: 'assistant', parts: [{ type: 'tool-call', id, name, input }] }) as const;
+const result = (id: string, isError = false, output = 'done') =>
+  ({ role: 'tool', parts: [{ type: 'tool-result', id, output, ...(isError ? { isError } : {}) }] }) as const;
+const user = (text: string) => ({ role: 'user', text }) as const;
+const patch = '*** Begin Patch\n*** Update File: src/a.ts\n@@\n-a\n+b\n*** End Patch';
 
 /** Waits for what is made beside the conversation; the bar is two seconds. */
 async function eventually<T>(look: () => Promise<T>, good: (value: T) => boolean): Promise<T> {
@@ -20,8 +23,15 @@ async function eventually<T>(look: () => Promise<T>, good: (value: T) => boolean
 describe('automatic checkpoints', () => {
   it.each([
     ['code', [call('1', 'write_file'), result('1')]],
-    ['decision', [{ role: 'user', text: 'We decided to go with PostgreSQL for billing.' } as const]],
+    ['code', [call('1', 'bash', { command: "cat > src/a.ts <<'EOF'\nexport const a = 1;\nEOF" }), result('1')]],
+    ['code', [call('1', 'apply_patch', patch), result('1')]],
+    ['code', [call('1', 'shell', { command: ['apply_patch', patch] }), result('1')]],
+    ['code', [{ role: 'assistant', text: `Here:\n\`\`\`ts\n${'let a = b(c);\n'.repeat(180)}\`\`\`` } as const]],
+    ['decision', [user('We decided to go with PostgreSQL for billing.')]],
     ['error-resolved', [call('1', 'bash'), result('1', true), call('2', 'bash'), result('2')]],
+    ['error-resolved', [call('1', 'bash'), result('1', false, 'Exit code 1'), call('2', 'bash'), result('2')]],
+    ['error-resolved', [user('The error no longer occurs.')]],
+    ['error-resolved', [user('Two tests fail.'), { role: 'assistant', text: 'All 12 tests pass.' } as const]],
   ])('are made for %s', async (tag, messages) => {
     const { tenfold } = await bench();
     const { id } = await tenfold.sessions.create({});
@@ -43,6 +53,9 @@ describe('automatic checkpoints', () => {
         result('1'),
         call('2', 'write_file'),
         result('2', true),
+        call('3', 'bash', { command: 'cat src/a.ts 2>/dev/null | head' }),
+        result('3'),
+        user('Tell me when it works again.'),
       ],
     });
     await new Promise((later) => setTimeout(later, 100));
@@ -88,6 +101,25 @@ describe('automatic checkpoints', () => {
     expect(left.map((one) => one.id)).toContain(mine.id);
     expect(left.map((one) => one.label)).toEqual(['last', 'auto 6', 'auto 5', 'auto 4', 'mine']);
   });
+});
+
+it('[D8] is saved once the store is free again, however long another process held it', async () => {
+  const { tenfold, store, pass } = await bench();
+  const { id } = await tenfold.sessions.create({});
+  const create = store.checkpoints.create;
+  let tries = 0;
+  Object.assign(store.checkpoints, {
+    create: (...args: Parameters<typeof create>) => {
+      // The busy timeout of a store is five seconds.
+      pass(5_000);
+      return ++tries <= 3 ? Promise.reject(new StoreBusy({}, null)) : create(...args);
+    },
+  });
+  const { message } = await tenfold.commands.run(id, '/save-progress "tests green"');
+  expect(message).toMatch(/^Checkpoint saved: "tests green" \([0-9a-f]{4}…\)$/);
+  expect(await tenfold.checkpoints.list(id)).toMatchObject([{ label: 'tests green' }]);
+  tries = Number.NEGATIVE_INFINITY;
+  await expect(tenfold.checkpoints.create(id, 'never')).rejects.toMatchObject({ code: 'store-busy' });
 });
 
 describe('restoring', () => {

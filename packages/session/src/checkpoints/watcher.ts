@@ -1,8 +1,10 @@
 import { type Message, messageText, type ToolResult } from '@tenfold/core';
-import { toolKind } from '@tenfold/core/lossless';
+import { commandOutcome } from '@tenfold/core/evidence';
+import { toolUse } from '@tenfold/core/lossless';
 import type { SessionId } from '@tenfold/store';
 import { BoundedMap } from '../bounded-map.ts';
 import type { Checkpointer, CheckpointTag } from './checkpointer.ts';
+import { hasCode, saidProgress } from './said-progress.ts';
 
 /** Looks at what is appended, and makes a checkpoint where it is worth one. */
 export interface Watcher {
@@ -39,21 +41,19 @@ export function watcherWith(checkpointer: Checkpointer, writesFiles: (tool: stri
 }
 
 /** Calls and failures of a conversation that something may still come of. */
-export interface Watch {
-  /** Tool of each call that is not answered yet. */
+interface Watch {
+  /** Calls that are not answered yet. */
   readonly calls: Map<string, { name: string; writes: boolean }>;
   /** Tools whose last result was an error. */
   readonly failing: Set<string>;
+  /** Whether something is known to be wrong; undefined before anything was heard of it. */
+  trouble: boolean | undefined;
 }
 
 /** Nothing seen yet. */
 function newWatch(): Watch {
-  return { calls: new Map(), failing: new Set() };
+  return { calls: new Map(), failing: new Set(), trouble: undefined };
 }
-
-/** Somebody settles something: words that people use for it, in a sentence that is no question. */
-const DECISION =
-  /(?:\b(?:we|i|let'?s|they|you)\b[^.?!\n]{0,60}\b(?:decided?|agreed?|go(?:ing)? with|settled? on|chose|will use|stick(?:ing)? with)\b|\bdecision\s*:|\b(?:final|agreed)\s+(?:decision|choice|plan)\b)[^?\n]{0,200}(?:[.!\n]|$)/i;
 
 /** What makes these new messages worth a checkpoint. `writesFiles` knows tools of the app's own. */
 function triggersIn(
@@ -63,31 +63,48 @@ function triggersIn(
 ): ReadonlySet<CheckpointTag> {
   const tags = new Set<CheckpointTag>();
   for (const message of messages) {
-    if ((message.role === 'user' || message.role === 'assistant') && DECISION.test(spokenText(message))) tags.add('decision');
+    if (message.role === 'user' || message.role === 'assistant') for (const tag of spokenTags(message, watch)) tags.add(tag);
     for (const part of message.parts) {
-      if (part.type === 'tool-call')
-        watch.calls.set(part.id, { name: part.name, writes: writesFiles(part.name) || toolKind(part.name) === 'edit' });
+      if (part.type === 'tool-call') {
+        const { kind, writes } = toolUse(part);
+        watch.calls.set(part.id, { name: part.name, writes: writesFiles(part.name) || kind === 'edit' || writes.length > 0 });
+      }
       if (part.type === 'tool-result') for (const tag of resultTags(part, watch)) tags.add(tag);
     }
   }
   return tags;
 }
 
-function resultTags(result: ToolResult, watch: Watch): readonly CheckpointTag[] {
+function* spokenTags(message: Message, watch: Watch): Generator<CheckpointTag> {
+  const text = messageText({ role: message.role, parts: message.parts.filter(({ type }) => type === 'text') });
+  if (message.role === 'assistant' && hasCode(text)) yield 'code';
+  const said = saidProgress(text);
+  if (said.decision) yield 'decision';
+  // Whoever answers "It works now" with "Good that it works now" resolves nothing more.
+  if ((said.resolved && watch.trouble !== false) || (said.well && watch.trouble)) {
+    watch.trouble = false;
+    yield 'error-resolved';
+  } else if (said.trouble && !said.resolved) watch.trouble = true;
+}
+
+function* resultTags(result: ToolResult, watch: Watch): Generator<CheckpointTag> {
   const call = watch.calls.get(result.id);
   const name = call?.name ?? result.name;
   watch.calls.delete(result.id);
-  if (name === undefined) return [];
-  if (result.isError) {
+  if (name === undefined) return;
+  if (commandOutcome(outputText(result), result.isError === true) === 'failed') {
     watch.failing.add(name);
-    return [];
+    watch.trouble = true;
+    return;
   }
-  const resolved = watch.failing.delete(name);
-  return [...(call?.writes ? (['code'] as const) : []), ...(resolved ? (['error-resolved'] as const) : [])];
+  if (call?.writes) yield 'code';
+  if (!watch.failing.delete(name)) return;
+  watch.trouble = watch.failing.size > 0;
+  yield 'error-resolved';
 }
 
-function spokenText(message: Message): string {
-  return messageText({ role: message.role, parts: message.parts.filter(({ type }) => type === 'text') });
+function outputText({ output }: ToolResult): string {
+  return typeof output === 'string' ? output : output.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
 }
 
 /** A label that says what happened. */

@@ -69,6 +69,7 @@ export async function recordFold(deps: Dependencies, made: MadeFold): Promise<Fo
     run: id,
     trigger: order.trigger,
     outcome: kept,
+    ...(kept === 'done' ? {} : { reason: reasonIn(outcome.report) }),
     before: run.before,
     after: run.after,
     seconds: run.seconds,
