@@ -2,6 +2,7 @@ import type { Frame, Json, JsonObject, Message } from '@tenfold/core';
 import type { EncodeOptions } from './dialect.ts';
 import { bodyDialect, type FileFormat, importerOf, type ParsedFile, parseRecords, type ReadOptions } from './format.ts';
 import type { Imported } from './importers/importer.ts';
+import { type SaidAt, saidAt } from './importers/said-at.ts';
 import { isList, objectOf } from './json.ts';
 import { type BadLines, type Located, MOST_TOLD, RecordReader, type Records } from './records.ts';
 import { dialectOf } from './registry.ts';
@@ -10,9 +11,11 @@ import { rewrite, rewriteEach } from './source-text.ts';
 import { unwrap } from './wrapping.ts';
 
 /** One conversation of a file. */
-export interface Conversation {
+export interface Conversation extends SaidAt {
   /** The id it carries, where it carries one. */
   readonly id?: string;
+  /** What it is called, where the file says so. */
+  readonly title?: string;
   /** The model it was written for, where the file says so. */
   readonly model?: string;
   /** The line it starts on, counted from 1. */
@@ -160,8 +163,14 @@ function* conversation({ value, text, line }: Located, format: FileFormat): Slic
   const inner = wrapped?.inner ?? value;
   const decoded = yield* dialectOf(dialect).decodeInSlices(inner);
   const opening = decoded.rest?.system;
-  const { id = wrapped?.id, model } = objectOf(inner);
-  const named = { ...(typeof id === 'string' ? { id } : {}), ...(typeof model === 'string' ? { model } : {}) };
+  const { id = wrapped?.id, model, title, meta, ...fields } = objectOf(inner);
+  const about = { ...fields, ...objectOf(meta) };
+  const named = {
+    ...(typeof id === 'string' ? { id } : {}),
+    ...(typeof model === 'string' ? { model } : {}),
+    ...titled(title ?? about.title),
+    ...saidAt(TIMES.map((name) => about[name])),
+  };
   const openingMessages = isList(opening) ? opening.length : 0;
   return {
     ...named,
@@ -174,11 +183,19 @@ function* conversation({ value, text, line }: Located, format: FileFormat): Slic
   };
 }
 
-function imported({ id, line, meta, frame, messages }: Imported, format: FileFormat): Conversation {
+/** Fields by which programs say when a conversation was. */
+const TIMES = 'created updated created_at updated_at createdAt updatedAt create_time update_time timestamp'.split(' ');
+
+function titled(title: Json | undefined): { readonly title?: string } {
+  return typeof title === 'string' && title.trim() !== '' ? { title: title.trim() } : {};
+}
+
+function imported({ id, line, meta, frame, messages, ...times }: Imported, format: FileFormat): Conversation {
   const { model } = meta;
   const named = id === undefined ? {} : { id };
   const rest = { dialect: 'jsonl', fields: { ...named, source: format.importedFrom, meta } };
-  return { ...named, ...(typeof model === 'string' ? { model } : {}), line, format, frame, messages, rest, openingMessages: 0 };
+  const told = { ...(typeof model === 'string' ? { model } : {}), ...titled(meta.title), ...times };
+  return { ...named, ...told, line, format, frame, messages, rest, openingMessages: 0 };
 }
 
 /** What is written of a conversation, in the format it was read from. */

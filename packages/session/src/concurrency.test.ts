@@ -92,6 +92,23 @@ it('concurrent compaction attempts: one runs, the others are told', async () => 
   expect(new Set(codes)).toEqual(new Set(['fold-running']));
 });
 
+it('[D9] two rename a session: the last write wins and the loser is told', async () => {
+  const { tenfold } = await bench();
+  const { id, version } = await tenfold.sessions.create({ title: 'Draft' });
+  const start = await tenfold.events.last(id);
+  await tenfold.sessions.update(id, { title: 'From the phone', expect: version });
+  await tenfold.sessions.update(id, { title: 'From the loader', expect: version });
+  expect((await tenfold.sessions.get(id)).title).toBe('From the loader');
+  for await (const { type, data } of tenfold.events.follow(id, { after: start }))
+    if (type === 'warning') {
+      expect(data).toEqual({
+        code: 'overwritten',
+        message: 'Session updated elsewhere: its title is “From the loader”, no longer “From the phone”. The last change stands.',
+      });
+      break;
+    }
+});
+
 it('the same session on several devices: the last write wins and everyone hears of it', async () => {
   const { tenfold } = await bench();
   const { id } = await tenfold.sessions.create({});

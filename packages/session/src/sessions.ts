@@ -1,6 +1,6 @@
 import type { MiniStatus, NewSession, Session, SessionPatch } from '@tenfold/contract';
 import { counterFault } from '@tenfold/core';
-import { type ListedSession, NotFound, type SessionId } from '@tenfold/store';
+import { type ListedSession, NotFound, type SessionId, type Session as StoredSession } from '@tenfold/store';
 import { type Branches, branchesOn } from './branches.ts';
 import { emptyUsed, miniStatus, usedTokens } from './conversation/status.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -79,6 +79,7 @@ export function sessionsOn(parts: SessionParts): Sessions {
     get: shown,
     async update(id, { title, archived, pinned, projectId, profileId, strategy, settings, expect }) {
       await refuseUnknown(deps, profileId ?? null, strategy ?? null);
+      const met = expect === undefined ? null : await store.sessions.get(id);
       if (settings !== undefined) await writeSettings(deps, scopeOf.session(id), 'session', settings);
       await store.sessions.update(id, {
         ...(title === undefined ? {} : { title }),
@@ -87,11 +88,11 @@ export function sessionsOn(parts: SessionParts): Sessions {
         ...(projectId === undefined ? {} : { project: projectId }),
         ...(profileId === undefined ? {} : { profile: profileId }),
         ...(strategy === undefined ? {} : { strategy }),
-        ...(expect === undefined ? {} : { expect }),
         at: now(),
       });
       const session = await shown(id);
       await events.publish(id, 'session', session);
+      if (met !== null && met.version !== expect) await tellLoser(deps, met, session);
       await parts.tellStatus(id);
       return session;
     },
@@ -110,6 +111,19 @@ export function sessionsOn(parts: SessionParts): Sessions {
       return shown(id);
     },
   };
+}
+
+/** The last to write wins; whoever wrote in between is told what became of it. */
+async function tellLoser({ events }: Dependencies, met: StoredSession, now: Session): Promise<void> {
+  const over = [
+    ...(met.title === now.title ? [] : [`title is “${now.title}”, no longer “${met.title}”`]),
+    ...(met.project === now.projectId ? [] : ['project is another one']),
+    ...(met.profile === now.profileId ? [] : ['profile is another one']),
+    ...(met.strategy === now.strategy ? [] : ['strategy is another one']),
+  ];
+  if (over.length === 0) return;
+  const message = `Session updated elsewhere: its ${over.join(', its ')}. The last change stands.`;
+  await events.publish(now.id, 'warning', { code: 'overwritten', message });
 }
 
 const PAGE = 50;

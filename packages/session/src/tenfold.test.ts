@@ -210,7 +210,10 @@ describe('memories', () => {
     expect(await tenfold.memories.search('harbour')).toMatchObject([
       { sessionId: session, text: expect.stringContaining('rebuilt') },
     ]);
-    expect(await tenfold.memories.search()).toHaveLength(1);
+    await tenfold.sessions.append(session, { messages: [{ role: 'user', text: 'Paint the lighthouse white.' }] });
+    const [memory] = await tenfold.memories.search();
+    expect(memory?.text).toMatch(/^## Opening\nuser: Note 1\.[\s\S]*rebuilt[\s\S]*## Latest[\s\S]*lighthouse white/);
+    expect(await tenfold.memories.search('holds 21 boxes')).toMatchObject([{ sessionId: session }]);
     expect(await tenfold.memories.search('breakwater')).toEqual([]);
     await tenfold.sessions.update(session, { title: 'Old Breakwaters' });
     expect(await tenfold.memories.search('breakwater')).toMatchObject([{ sessionId: session }]);
@@ -221,6 +224,9 @@ describe('memories', () => {
     const other = await tenfold.sessions.create({});
     await expect(tenfold.memories.bring(id, other.id)).rejects.toMatchObject({ code: 'not-found' });
     await tenfold.sessions.append(other.id, { messages: [{ role: 'user', text: 'The bridge is red.' }] });
+    expect(await tenfold.memories.search('bridge')).toMatchObject([
+      { sessionId: other.id, text: expect.stringContaining('The bridge is red.') },
+    ]);
     expect(JSON.stringify(await tenfold.memories.bring(id, other.id))).toContain('bridge');
   });
 });
@@ -273,7 +279,9 @@ describe('files', () => {
       ['user', ['Where to?']],
       ['assistant', ['North.']],
     ]);
-    expect(sessions[0]).toMatchObject({ title: 'trip' });
+    const { createdAt, updatedAt } = await tenfold.sessions.get(id);
+    const kept = format === 'jsonl' ? { title: 'Trip: a plan', createdAt, updatedAt } : { title: 'trip' };
+    expect(sessions[0]).toMatchObject(kept);
   });
 
   it('[H14] have a name of whole letters, in files and for what is found', async () => {

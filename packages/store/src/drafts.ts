@@ -36,7 +36,13 @@ export function draftsOn(scope: Scope, storeFor: (owner: string) => Draft): Draf
     begin: (lease) => storeFor(`${PREFIX}${lease}:${randomUUID()}`),
     publish: (draft) =>
       scope.write([draft.owner], async (db) => {
-        const rows = await db.selectFrom('sessions').select('id').where('owner', '=', draft.owner).orderBy('touched').execute();
+        const rows = await db
+          .selectFrom('sessions')
+          .select('id')
+          .where('owner', '=', draft.owner)
+          .orderBy('updated_at')
+          .orderBy('touched')
+          .execute();
         const next = { owner: scope.owner, touched: scope.nextTouch(scope.owner) };
         for (const { id } of rows) await db.updateTable('sessions').set(next).where('id', '=', id).execute();
         await db.updateTable('settings').set({ owner: scope.owner }).where('owner', '=', draft.owner).execute();

@@ -22,9 +22,9 @@ export function addRestore(program: Command, { out }: Terminal): void {
       withServer(async (server) => {
         if (session !== undefined) {
           const { title, text } = await server.sessionInBackup(path.resolve(file), session);
-          const name = `${title.replaceAll(/[/\\]/g, ' ')} (restored)`;
+          const name = `${title} (restored)`;
           const { sessions } = await server.atHomeHere({ ...home, make: true }, (tenfold) =>
-            tenfold.exchange.importFile({ name, text }),
+            tenfold.exchange.importFile({ name, text, title: name }),
           );
           for (const { id, entries } of sessions)
             out.write(`Restored “${name}” as ${id}, ${counted(entries, 'message')}. What was there is as it was.\n`);

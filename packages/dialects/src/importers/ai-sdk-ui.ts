@@ -4,6 +4,7 @@ import { textPart } from '../inert.ts';
 import { defined, isList, isObject, listOf, objectOf, stringOf } from '../json.ts';
 import { AT_ONCE, everyInSlices, type Sliced, someInSlices } from '../slices.ts';
 import type { Imported, Importer } from './importer.ts';
+import { saidAt } from './said-at.ts';
 import { type Steps, steps } from './steps.ts';
 
 /** Messages as chats of the AI SDK store them: what a page shows, results inside the model's message. */
@@ -18,16 +19,21 @@ export const aiSdkUi: Importer = {
     if (chats.length > 0) {
       const read: Imported[] = [];
       for (const { value, line } of chats) {
-        const { id, title, model, messages } = objectOf(value);
-        read.push({ ...named(id), line, meta: defined({ title, model }), ...(yield* talkOf(listOf(messages))) });
+        const { id, title, model, messages, createdAt, updatedAt } = objectOf(value);
+        const times = saidAt([createdAt, updatedAt, ...timesOf(listOf(messages))]);
+        read.push({ ...named(id), line, ...times, meta: defined({ title, model }), ...(yield* talkOf(listOf(messages))) });
         yield;
       }
       return read;
     }
     const values = records.map(({ value }) => value);
-    return [{ line: records[0]?.line ?? 1, meta: {}, ...(yield* talkOf(values)) }];
+    return [{ line: records[0]?.line ?? 1, ...saidAt(timesOf(values)), meta: {}, ...(yield* talkOf(values)) }];
   },
 };
+
+function timesOf(messages: readonly Json[]): readonly (Json | undefined)[] {
+  return messages.map((message) => objectOf(message).createdAt);
+}
 
 function named(id: Json | undefined): { readonly id?: string } {
   return typeof id === 'string' ? { id } : {};

@@ -3,6 +3,7 @@ import { textPart } from '../inert.ts';
 import { defined, isObject, listOf, objectOf, parseJson, stringOf } from '../json.ts';
 import { mapInSlices, someInSlices } from '../slices.ts';
 import type { Importer } from './importer.ts';
+import { saidAt } from './said-at.ts';
 
 /** ChatGPT's export: a tree of messages a conversation, of which the branch that was last open is read. */
 export const chatGpt: Importer = {
@@ -12,7 +13,7 @@ export const chatGpt: Importer = {
   *read(records) {
     const read = yield* mapInSlices(records, ({ value, line }) => {
       if (!isConversation(value)) return [];
-      const { title, create_time } = value;
+      const { title, create_time, update_time } = value;
       // `auto` is the choice of a model, and none itself.
       const model = value.default_model_slug === 'auto' ? undefined : value.default_model_slug;
       const id = stringOf(value.conversation_id) ?? stringOf(value.id);
@@ -21,6 +22,7 @@ export const chatGpt: Importer = {
         {
           ...(id === undefined ? {} : { id }),
           line,
+          ...saidAt([create_time, update_time]),
           meta: defined({ title, created: create_time, model }),
           frame: system === '' ? {} : { system },
           messages,

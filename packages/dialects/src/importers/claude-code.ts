@@ -4,6 +4,7 @@ import { defined, isList, isObject, listOf, objectOf, stringOf } from '../json.t
 import type { Located } from '../records.ts';
 import { AT_ONCE, mapInSlices, type Sliced, someInSlices } from '../slices.ts';
 import type { Importer } from './importer.ts';
+import { saidAt } from './said-at.ts';
 
 /** One line of a session that is part of the talk. */
 interface Row {
@@ -33,6 +34,7 @@ export const claudeCode: Importer = {
       {
         ...(id === undefined ? {} : { id }),
         line: first.line,
+        ...saidAt(rows.map(({ record }) => record.timestamp)),
         meta: defined({ title, cwd, version, gitBranch, model: modelOf(rows) }),
         frame: {},
         messages: (yield* decodeAnthropic(yield* joinAnswers(rows))).messages,

@@ -5,6 +5,7 @@ import { isResponsesItem } from '../openai-responses/item.ts';
 import type { Located } from '../records.ts';
 import { mapInSlices, someInSlices } from '../slices.ts';
 import type { Importer } from './importer.ts';
+import { saidAt } from './said-at.ts';
 
 /** Kinds of rows in a rollout. */
 const ROWS = ['session_meta', 'response_item', 'event_msg', 'turn_context', 'compacted'];
@@ -39,6 +40,7 @@ export const codex: Importer = {
       {
         ...(id === undefined ? {} : { id }),
         line,
+        ...saidAt([session.timestamp, ...records.map(({ value }) => objectOf(value).timestamp)]),
         meta: defined({
           cwd: session.cwd,
           version: session.cli_version,

@@ -4,6 +4,7 @@ import { textPart } from '../inert.ts';
 import { defined, isList, isObject, listOf, objectOf, stringOf } from '../json.ts';
 import { AT_ONCE, everyInSlices, type Sliced, someInSlices } from '../slices.ts';
 import type { Imported, Importer } from './importer.ts';
+import { saidAt } from './said-at.ts';
 import { type Steps, steps } from './steps.ts';
 
 /** opencode's export of a session, or the bare list of its messages. */
@@ -57,10 +58,16 @@ function* conversation(info: JsonObject, rows: readonly Json[], line: number): S
   return {
     ...(id === undefined ? {} : { id }),
     line,
+    ...saidAt([info, ...rows.map((row) => objectOf(objectOf(row).info))].flatMap(timesOf)),
     meta: defined({ title: info.title, cwd: info.directory, version: info.version, model }),
     frame: {},
     messages: talk.messages,
   };
+}
+
+function timesOf({ time }: JsonObject): readonly (Json | undefined)[] {
+  const { created, updated, completed } = objectOf(time);
+  return [created, updated, completed];
 }
 
 function readAnswer(parts: readonly JsonObject[], talk: Steps): void {

@@ -98,7 +98,7 @@ it('one session comes back from a backup while a server runs, beside the damaged
   const { title, text } = await sessionInBackup(backup, id);
   expect([title, readFileSync(backup).equals(before)]).toEqual(['Kept', true]);
   await atHome({ home, secret: undefined, environment: {}, log }, (tenfold) =>
-    tenfold.exchange.importFile({ name: `${title} (restored)`, text }),
+    tenfold.exchange.importFile({ name: 'kept', text, title: `${title} (restored)` }),
   );
   const { sessions } = await client.get('/api/sessions');
   expect(sessions.slice(0, 2).map((session: { title: string }) => session.title)).toEqual(['Kept (restored)', 'Kept']);

@@ -8,6 +8,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { sessionView } from '../sessions.ts';
 import { type ImportParts, importConversations } from './import-file.ts';
 import { type FileText, readFile } from './read-file.ts';
+import { titleFor } from './title-for.ts';
 import { type ExportedFile, writtenAs } from './written.ts';
 
 /** What an import brought. */
@@ -19,9 +20,9 @@ export interface Imported {
 /** Sessions to files and back. */
 export interface Exchange {
   exportFile(session: SessionId, format: ExportFormat): Promise<ExportedFile>;
-  /** Reads in slices, tells how many messages are written, and gives up when the signal does. */
+  /** Sessions with the titles and dates of their file, or all with the given title. Reads in slices, tells how many messages are written, and gives up when the signal does. */
   importFile(
-    file: { name: string; text: FileText },
+    file: { name: string; text: FileText; title?: string },
     options?: { readonly signal?: AbortSignal; progress?(messages: number): void },
   ): Promise<Imported>;
 }
@@ -49,11 +50,13 @@ export function exchangeOn(deps: Dependencies, loader: SessionLoader, counterFor
       return writtenAs(format, {
         title: row.title || 'Conversation',
         id: session,
+        created: row.createdAt,
+        updated: row.updatedAt,
         frame,
         messages: entries.map(({ message }) => withoutNote(message)),
       });
     },
-    async importFile({ name, text }, { signal, progress = () => {} } = {}) {
+    async importFile({ name, text, title }, { signal, progress = () => {} } = {}) {
       let [read, messages] = [0, 0];
       const empty: number[] = [];
       let skipped: SkippedLines = { count: 0, lines: [] };
@@ -68,7 +71,7 @@ export function exchangeOn(deps: Dependencies, loader: SessionLoader, counterFor
           for (const conversation of next.value) {
             read++;
             if (conversation.messages.length === 0) empty.push(conversation.line);
-            else yield { conversation, title: titleFor(name, isOneOfMany ? conversation.id : undefined) };
+            else yield { conversation, title: title ?? titleFor(name, conversation, isOneOfMany) };
           }
         }
       }
@@ -107,10 +110,4 @@ function unread({ lines, count }: SkippedLines): readonly { readonly line: numbe
 /** Conversations of such a file come one by one, so that the first does not know of the others. */
 function isOfLines(conversation: Conversation | undefined): boolean {
   return conversation?.format.container === 'body-lines' && conversation.format.importedFrom === undefined;
-}
-
-function titleFor(name: string, id: string | undefined): string {
-  const stem = name.replace(/^.*[/\\]/, '').replace(/\.(?:jsonl?|txt|md)$/i, '');
-  const title = id === undefined ? stem : `${stem} ${id}`;
-  return [...title].slice(0, 120).join('') || 'Imported conversation';
 }

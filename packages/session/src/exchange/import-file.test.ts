@@ -27,6 +27,39 @@ it('makes all sessions of a file, in its order, with their system text', async (
   expect((await tenfold.recall.search('walrus')).length).toBeGreaterThan(0);
 });
 
+it('[U9] keeps what conversations are called and when they were', async () => {
+  const { tenfold } = await bench();
+  const chat = (title: string, day: number) => ({
+    title,
+    conversation_id: title,
+    create_time: Date.UTC(2025, 2, day) / 1_000,
+    update_time: Date.UTC(2025, 2, day + 1) / 1_000,
+    current_node: 'a',
+    mapping: { a: { message: { author: { role: 'user' }, content: { content_type: 'text', parts: ['Hello'] } }, parent: null } },
+  });
+  const chats = JSON.stringify([chat('Newer', 20), chat('Older', 5)]);
+  await tenfold.exchange.importFile({ name: 'conversations.json', text: chats });
+  const row = (at: string, said: string) => ({
+    type: 'user',
+    uuid: at,
+    sessionId: 's',
+    timestamp: at,
+    message: { role: 'user', content: said },
+  });
+  const rows = [
+    row('2025-04-01T08:00:00.000Z', '<command-name>/clear</command-name>'),
+    row('2025-04-01T09:00:00.000Z', 'Mend the garden gate.'),
+  ];
+  const name = '1b4e28ba-2fa1-11d2-883f-0016d3cca427.jsonl';
+  await tenfold.exchange.importFile({ name, text: rows.map((line) => JSON.stringify(line)).join('\n') });
+  const { sessions } = await tenfold.sessions.list();
+  expect(sessions.map(({ title, createdAt, updatedAt }) => [title, createdAt, updatedAt])).toEqual([
+    ['Mend the garden gate.', Date.UTC(2025, 3, 1, 8), Date.UTC(2025, 3, 1, 9)],
+    ['Newer', Date.UTC(2025, 2, 20), Date.UTC(2025, 2, 21)],
+    ['Older', Date.UTC(2025, 2, 5), Date.UTC(2025, 2, 6)],
+  ]);
+});
+
 it('makes none when it is stopped in the middle, and what it had written is gone', async () => {
   const { tenfold, store } = await bench();
   const stop = new AbortController();

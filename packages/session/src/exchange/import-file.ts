@@ -27,10 +27,11 @@ export async function importConversations(
     const made: SessionId[] = [];
     let count: Counter | undefined;
     for await (const { conversation, title } of conversations) {
-      const session = await draft.sessions.create({ title, at: deps.now() });
+      const { began = deps.now(), ended = began } = conversation;
+      const session = await draft.sessions.create({ title, at: began });
       made.push(session.id);
       count ??= await counterFor(session);
-      await fill(draft, session, conversation, { count, at: deps.now(), signal, wrote });
+      await fill(draft, session, conversation, { count, at: ended, signal, wrote });
     }
     await store.drafts.publish(draft);
     return made;

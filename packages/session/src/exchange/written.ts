@@ -13,6 +13,9 @@ export interface ExportedFile {
 export interface Written {
   readonly id: string;
   readonly title: string;
+  /** When it began and was last used, in milliseconds since 1970. */
+  readonly created: number;
+  readonly updated: number;
   readonly frame: Frame;
   readonly messages: readonly Message[];
 }
@@ -25,13 +28,14 @@ const DIALECTS: Readonly<Partial<Record<ExportFormat, DialectId>>> = {
 
 /** A conversation as a file. */
 export function writtenAs(format: ExportFormat, written: Written): ExportedFile {
-  const letters = written.title.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '');
+  const { title, created, updated } = written;
+  const letters = title.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '');
   const stem = [...letters].slice(0, 60).join('') || 'conversation';
   const dialect = DIALECTS[format];
   if (dialect !== undefined) {
     const isLine = format === 'jsonl';
     const rest = isLine
-      ? { rest: { dialect, fields: { id: written.id, source: 'tenfold', meta: { title: written.title } } } }
+      ? { rest: { dialect, fields: { id: written.id, source: 'tenfold', meta: { title, created, updated } } } }
       : {};
     const wire = dialectOf(dialect).encode({ frame: written.frame, messages: written.messages, ...rest }, { asStored: isLine });
     return {

@@ -23,7 +23,10 @@ export function useIsGone(session: string | undefined): boolean {
 export function useChangeSession(session: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (patch: SessionPatch) => call(api.sessions.update, { session, body: patch }),
+    mutationFn: (patch: SessionPatch) => {
+      const version = client.getQueryData<Session>(keys.session(session))?.version;
+      return call(api.sessions.update, { session, body: { ...patch, ...(version === undefined ? {} : { expect: version }) } });
+    },
     onMutate: ({ settings: _, archived: __, ...patch }) => {
       const before = client.getQueryData<Session>(keys.session(session));
       if (before !== undefined) client.setQueryData<Session>(keys.session(session), { ...before, ...patch });

@@ -21,14 +21,14 @@ export function MemoriesDialog({ session, onClose }: { session: string; onClose:
       onOpenChange={(open) => open || onClose()}
       wide
       title="Add what another chat knows"
-      description="Its summary becomes a message here; the other session stays as it is."
+      description="What it began with, what came of it and where it stands become a message here. The other chat stays as it is."
     >
       <div className="grid gap-3 pb-3">
         <SearchField label="Search memories" value={q} onChange={setQ} />
         {error !== null && <ProblemNotice error={error} />}
         {data !== undefined && others.length === 0 && (
           <p className="py-4 text-center text-ink-soft text-sm">
-            No other session has a summary yet. A session gets one when it is condensed.
+            {q.trim() === '' ? 'There is no other chat with anything in it yet.' : 'No other chat says that.'}
           </p>
         )}
         {others.map(({ id, sessionId, title, text, tokens }) => (

@@ -6,7 +6,7 @@ export interface DayGroup {
   readonly sessions: readonly Session[];
 }
 
-/** Sessions by the day they were last used, in the order they come. Days are those of the reader's clock. */
+/** Sessions by the day they were last used, the newest day first: what was imported may be old. Days are those of the reader's clock. */
 export function dayGroups(sessions: readonly Session[], now: Date): DayGroup[] {
   const groups = new Map<string, Session[]>();
   for (const session of sessions) {
@@ -15,7 +15,8 @@ export function dayGroups(sessions: readonly Session[], now: Date): DayGroup[] {
     if (group === undefined) groups.set(name, [session]);
     else group.push(session);
   }
-  return [...groups].map(([name, inDay]) => ({ name, sessions: inDay }));
+  const newest = (inDay: readonly Session[]) => Math.max(...inDay.map(({ updatedAt }) => updatedAt));
+  return [...groups].map(([name, inDay]) => ({ name, sessions: inDay })).sort((a, b) => newest(b.sessions) - newest(a.sessions));
 }
 
 /** Today, Yesterday, a weekday within a week, else the date. A clock that ran ahead still says Today. */

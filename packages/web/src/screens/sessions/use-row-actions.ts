@@ -13,8 +13,16 @@ export function useRowActions(): { renaming: string | null; actions: RowActions 
   const [renaming, setRenaming] = useState<string | null>(null);
   const queries = useQueryClient();
   const { mutateAsync } = useMutation({
-    mutationFn: ({ id, ...change }: { id: string; title?: string; archived?: boolean; projectId?: string | null }) =>
-      call(api.sessions.update, { session: id, body: change }),
+    mutationFn: ({
+      id,
+      ...change
+    }: {
+      id: string;
+      title?: string;
+      archived?: boolean;
+      projectId?: string | null;
+      expect?: number;
+    }) => call(api.sessions.update, { session: id, body: change }),
     onSettled: (_, __, { projectId }) => {
       if (projectId !== undefined) void queries.invalidateQueries({ queryKey: keys.projects });
       return queries.invalidateQueries({ queryKey: keys.sessions });
@@ -33,9 +41,9 @@ export function useRowActions(): { renaming: string | null; actions: RowActions 
     renaming,
     actions: {
       rename: ({ id }) => setRenaming(id),
-      retitle({ id }, title) {
+      retitle({ id, version }, title) {
         setRenaming(null);
-        if (title !== null) void patch({ id, title });
+        if (title !== null) void patch({ id, title, expect: version });
         requestAnimationFrame(() =>
           document.querySelector<HTMLElement>(`[data-session="${CSS.escape(id)}"] [data-row]`)?.focus(),
         );
