@@ -1,16 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
-import { api as contract } from '@tenfold/contract';
+import { api as contract, type Session } from '@tenfold/contract';
 import { render } from 'ink';
 import { createElement } from 'react';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { type ChatApi, chatApi } from '../../packages/cli/src/chat/api.ts';
 import { ChatApp } from '../../packages/cli/src/chat/chat-app.ts';
 import { painter } from '../../packages/cli/src/terminal.ts';
 import { jsonLog, type Served, serve, serveSettings } from '../../packages/server/src/index.ts';
+import { Upstream } from '../upstream/upstream.ts';
 
 // Drawn live under CI too: Ink would write only the last picture there. It looks when it is loaded.
 vi.hoisted(() => {
@@ -31,11 +32,16 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
-/** A terminal of 100 columns that a test types into and reads from. */
-async function openTerminal() {
+/** The conversation that is there from the beginning. */
+async function sample(): Promise<Session> {
   const { sessions } = await api.call(contract.sessions.list, {});
   const [first] = sessions;
   if (first === undefined) throw new Error('The sample conversation is missing.');
+  return first;
+}
+
+/** A terminal of 100 columns that a test types into and reads from. */
+async function openTerminal(first: Session) {
   const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => {}, ref: () => {}, unref: () => {} });
   const stdout = Object.assign(new PassThrough(), { isTTY: true, columns: 100, rows: 40 });
   const kept: string[] = [];
@@ -58,11 +64,16 @@ async function openTerminal() {
     seen = '';
     stdin.write(keys);
   };
-  return { app, shows, press, kept, type: (text: string) => stdin.write(text) };
+  const enter = async (line: string) => {
+    stdin.write(line);
+    await shows(line.slice(0, 60));
+    press('\r');
+  };
+  return { app, shows, press, kept, enter, type: (text: string) => stdin.write(text) };
 }
 
 it('shows the talk and the gauge, sends, condenses, tells why not, goes back and leaves', { timeout: 60_000 }, async () => {
-  const { app, shows, press, type, kept } = await openTerminal();
+  const { app, shows, press, type, kept } = await openTerminal(await sample());
   await shows(/A rate limiter lets 140 requests through/);
   await shows(/\d+%!? [\d.]+k\/14\.5k · condenses at 80%/);
 
@@ -117,6 +128,109 @@ it('shows the talk and the gauge, sends, condenses, tells why not, goes back and
   await shows('[LongText#1]');
   await shows(/of it being typed/);
 
+  press('\u0003');
+  await app.waitUntilExit();
+});
+
+/** A conversation with a model of the fake upstream, and another model to go on with. */
+async function withModel(upstream: Upstream, settings: Record<string, string> = {}): Promise<Session> {
+  const profile = { provider: 'openai', baseUrl: upstream.url('openai'), key: 'sk-canary-1234567890' } as const;
+  const small = { contextWindow: 8_000, maxOutputTokens: 1_000 };
+  const { id: profileId } = await api.call(contract.profiles.add, {
+    body: { ...profile, ...small, name: 'Small one', model: 'gpt-4o' },
+  });
+  await api.call(contract.profiles.add, { body: { ...profile, name: `Other ${profileId}`, model: 'gpt-4o-mini' } });
+  const made = await api.call(contract.sessions.create, { body: { title: 'Shelves', profileId } });
+  return api.call(contract.sessions.update, { session: made.id, body: { settings } });
+}
+
+it('[D12] asks where the context is full, and what it offers works; the message is stored once', {
+  timeout: 60_000,
+}, async () => {
+  const upstream = await Upstream.open({ answer: () => ({ text: 'Understood.' }) });
+  onTestFinished(() => upstream.close());
+  const session = await withModel(upstream, { onFailure: 'ask' });
+  const shelf = (n: number) => `Shelf ${n} holds ${n * 7} boxes of part ${n}. `.repeat(40);
+  const messages = Array.from({ length: 24 }, (_, n) => ({
+    role: n % 2 ? ('assistant' as const) : ('user' as const),
+    text: shelf(n),
+  }));
+  await api.call(contract.entries.append, { session: session.id, body: { messages } });
+  upstream.always = { status: 400, message: 'No summaries today.' };
+  const { app, shows, press, enter } = await openTerminal(session);
+  await shows(/Shelves/);
+  await enter('Will this be lost?');
+  await shows(/\/retry condenses again/);
+  await shows(/Write to Shelves/);
+  await enter('/retry');
+  await shows(/\/truncate cuts long results/);
+  upstream.always = null;
+  await enter('/truncate');
+  await shows(/Understood\./);
+  const { entries } = await api.call(contract.entries.list, { session: session.id, query: {} });
+  const asked = entries.filter(({ parts }) => parts.some((part) => part.type === 'text' && part.text === 'Will this be lost?'));
+  expect([asked.length, entries.at(-1)?.role]).toEqual([1, 'assistant']);
+  await enter('/undo');
+  await shows(/Undone: Context condensed/);
+  await enter('/redo');
+  await shows(/Done again: Context condensed/);
+  press('\u0003');
+  await app.waitUntilExit();
+});
+
+it('sends files, lets messages wait, goes on with other branches and models', { timeout: 60_000 }, async () => {
+  let release: () => void = () => {};
+  const upstream = await Upstream.open({
+    answer: ({ messages }) => {
+      const text = JSON.stringify(messages.at(-1));
+      const said = text.includes('kestrel') ? 'The bird is a kestrel.' : text.includes('second') ? 'Second done.' : 'First done.';
+      return text.includes('slowly') ? new Promise((done) => (release = () => done({ text: said }))) : { text: said };
+    },
+  });
+  onTestFinished(() => upstream.close());
+  const session = await withModel(upstream);
+  const note = path.join(home, 'a note.txt');
+  writeFileSync(note, 'The bird on the roof is a kestrel.');
+  const { app, shows, press, enter } = await openTerminal(session);
+  await shows(/Shelves/);
+
+  await enter('/file nowhere.txt');
+  await shows(/nowhere\.txt was not added: there is no such file/);
+  await enter(`/file ${note}`);
+  await shows(/With it: a note\.txt \(34 bytes\)/);
+  await enter('What bird is it?');
+  await shows(/The bird is a kestrel\./);
+  expect(JSON.stringify(upstream.seen.at(-1)?.messages)).toContain('a note.txt');
+
+  await enter('First, slowly');
+  await shows(/…/);
+  await expect.poll(() => upstream.seen.length).toBe(2);
+  await enter('And the second');
+  await shows(/Waits: And the second/);
+  await enter('/queue');
+  await shows(/1 +And the second/);
+  await enter('/queue 1');
+  await shows(/Taken back/);
+  press('\r');
+  await shows(/Waits: And the second/);
+  release();
+  await shows(/First done\.[\s\S]*Second done\./);
+
+  await enter('/retry');
+  await expect.poll(async () => (await api.call(contract.branches.list, { session: session.id })).branches.length).toBe(2);
+  await shows(/Second done\./);
+  await enter('/branches');
+  await shows(/1 • branch-2 [^\n]*\n +2 +main/);
+  await enter('/branches 2');
+  await shows(/On main\./);
+
+  await enter('/model');
+  await shows(/• Small one \(gpt-4o\)/);
+  await enter(`/model other ${session.profileId}`);
+  await shows(/goes on with Other [\w-]+ \(gpt-4o-mini\)/);
+  await enter('Who answers?');
+  await expect.poll(() => upstream.seen.at(-1)?.model).toBe('gpt-4o-mini');
+  await shows(/First done\./);
   press('\u0003');
   await app.waitUntilExit();
 });

@@ -13,9 +13,13 @@ import {
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly code: ProblemBody['code'] | 'unexpected-answer';
-  constructor(code: Refusal['code'], message: string) {
-    super(message);
+  readonly detail: string;
+  readonly kept: string;
+  constructor(code: Refusal['code'], { detail, kept = '', todo = '' }: Pick<ProblemBody, 'detail' | 'kept' | 'todo'>) {
+    super(`${detail} ${todo}`.trim());
     this.code = code;
+    this.detail = detail;
+    this.kept = kept;
   }
 }
 
@@ -60,10 +64,10 @@ export function chatApi(base: string, token: string | null): ChatApi {
 async function refusalOf(response: Response): Promise<Refusal> {
   const read = ProblemBody.safeParse(await response.json().catch(() => null));
   if (!read.success) return unexpected(response.status);
-  const { code, detail, todo = '' } = read.data;
-  return new Refusal(code, `${detail} ${todo}`.trim());
+  return new Refusal(read.data.code, read.data);
 }
 
 function unexpected(status: number): Refusal {
-  return new Refusal('unexpected-answer', `The server answered ${status} in a way this program does not understand.`);
+  const detail = `The server answered ${status} in a way this program does not understand.`;
+  return new Refusal('unexpected-answer', { detail });
 }

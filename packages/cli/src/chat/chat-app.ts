@@ -1,10 +1,12 @@
-import { api as contract, type Session } from '@tenfold/contract';
+import { randomUUID } from 'node:crypto';
+import { type ClientAttachment, api as contract, type Session, type TurnWish } from '@tenfold/contract';
 import { expandPastes } from '@tenfold/core';
 import { useApp, useInput, usePaste } from 'ink';
 import { createElement as h, type ReactElement, useEffect, useReducer, useRef, useState } from 'react';
 import { tame } from '../draw/width.ts';
 import type { Screen } from '../terminal.ts';
 import { type ChatApi, Refusal } from './api.ts';
+
 import { chatAfter, EMPTY_CHAT } from './chat-state.ts';
 import { ChatView } from './chat-view.ts';
 import { completed } from './completion.ts';
@@ -31,7 +33,8 @@ export function ChatApp({ api, first, screen, earlier, keep }: ChatStart): React
   const [session, setSession] = useState({ id: first.id, title: first.title, opened: 0 });
   const [state, change] = useReducer(chatAfter, EMPTY_CHAT);
   const [editor, setEditor] = useState(EMPTY_EDITOR);
-  const turn = useRef<AbortController | null>(null);
+  const [files, setFiles] = useState<readonly ClientAttachment[]>([]);
+  const turns = useRef(new Set<AbortController>());
   const lines = useRef(typedLines(earlier));
   const status = useDraftedStatus(api, session.id, state.status, editor.composition);
 
@@ -49,7 +52,7 @@ export function ChatApp({ api, first, screen, earlier, keep }: ChatStart): React
     } else setEditor((now) => edited(now, input, key));
   });
 
-  return h(ChatView, { state: { ...state, status }, editor, title: session.title });
+  return h(ChatView, { state: { ...state, status }, editor, files, title: session.title });
 
   /** The line above or below; beyond the first and last of what is typed, lines that were sent before. */
   function lookAt(by: -1 | 1): Editor {
@@ -62,44 +65,77 @@ export function ChatApp({ api, first, screen, earlier, keep }: ChatStart): React
 
   /** The first Ctrl-C stops an answer, the next one leaves. */
   function stopOrLeave(): void {
-    if (turn.current === null) exit();
-    else void api.call(contract.turns.stop, { session: session.id }).catch(() => turn.current?.abort());
+    if (turns.current.size === 0) exit();
+    else
+      void api.call(contract.turns.stop, { session: session.id }).catch(() => {
+        for (const turn of turns.current) turn.abort();
+      });
   }
 
   async function submit({ composition }: Editor): Promise<void> {
-    if (composition.text.trim() === '' || turn.current !== null) return;
+    const isCommand = composition.text.startsWith('/') && composition.pastes.length === 0;
+    if (composition.text.trim() === '' && (isCommand || files.length === 0)) return;
     setEditor(EMPTY_EDITOR);
     lines.current = remembered(lines.current, expandPastes(composition));
     keep(expandPastes(composition));
-    const isCommand = composition.text.startsWith('/') && composition.pastes.length === 0;
+    if (isCommand) await command(composition.text).catch((error: unknown) => fail(error, composition));
+    else {
+      setFiles([]);
+      const text = expandPastes(composition);
+      await send({ ...(text.trim() === '' ? {} : { text }), attachments: [...files] }, () => {
+        setEditor({ composition, caret: composition.text.length });
+        setFiles(files);
+      });
+    }
+  }
+
+  /** Asks for an answer. What was not stored comes back, so that nothing has to be typed twice; what was is not sent again. */
+  async function send(wish: TurnWish, putBack: () => void): Promise<void> {
+    const running = new AbortController();
+    const idempotencyKey = randomUUID();
+    turns.current.add(running);
+    change({ type: 'sending', again: wish.regenerate ?? false });
     try {
-      if (isCommand) await command(composition.text);
-      else await send(expandPastes(composition));
+      const ask = { session: session.id, body: { ...wish, idempotencyKey } };
+      for await (const chunk of api.stream(contract.turns.send, ask, running.signal)) change({ type: 'turn', chunk });
     } catch (error) {
-      // What was typed comes back, so that nothing has to be typed twice; a command that was refused is done with.
-      if (!isCommand || !(error instanceof Refusal)) setEditor({ composition, caret: composition.text.length });
-      change({ type: 'remark', text: error instanceof Error ? error.message : String(error), bad: true });
+      const query = { session: session.id, query: { keys: idempotencyKey } };
+      const isStored = wish.regenerate || (await api.call(contract.entries.appended, query).catch(() => null))?.keys.length === 1;
+      if (!isStored) putBack();
+      change({ type: 'remark', text: words(error), bad: true });
     } finally {
-      turn.current = null;
+      turns.current.delete(running);
       change({ type: 'settled' });
     }
   }
 
-  async function send(text: string): Promise<void> {
-    const running = new AbortController();
-    turn.current = running;
-    change({ type: 'sending' });
-    const ask = { session: session.id, body: { text } };
-    for await (const chunk of api.stream(contract.turns.send, ask, running.signal)) change({ type: 'turn', chunk });
+  /** A command that was refused is done with; one that never got there comes back. */
+  function fail(error: unknown, composition: Editor['composition']): void {
+    if (!(error instanceof Refusal)) setEditor({ composition, caret: composition.text.length });
+    change({ type: 'remark', text: words(error), bad: true });
   }
 
   async function command(line: string): Promise<void> {
     change({ type: 'remark', text: `> ${tame(line)}` });
-    const { text, bad, open, quit } = await runCommand(line, { api, session: session.id, screen });
+    const outcome = await runCommand(line, { api, session: session.id, screen, files });
+    const { text, bad, open, quit, draft } = outcome;
     change({ type: 'remark', text, bad: bad ?? false });
+    if (outcome.files !== undefined) setFiles(outcome.files);
+    if (draft !== undefined) setEditor(typed(EMPTY_EDITOR, draft));
+    if (outcome.send !== undefined) await send(outcome.send, () => {});
     if (quit) exit();
     if (open === undefined) return;
     const { title } = await api.call(contract.sessions.get, { session: open });
     setSession(({ opened }) => ({ id: open, title, opened: opened + 1 }));
   }
 }
+
+/** What went wrong, and what can be done about it here. */
+function words(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const isFull = error instanceof Refusal && error.code === 'context-full';
+  return isFull ? `${error.detail} ${error.kept}\n${CHOICES}` : error.message;
+}
+
+const CHOICES =
+  '/retry condenses again · /truncate cuts long results, which can be undone · /send-anyway sends it as it is, at your own risk';

@@ -21,6 +21,18 @@ const stored = (id: string, role: Entry['role']) =>
   turn({ type: 'data-entry', data: { ...entry(id, role), version: 1, idempotencyKey: null }, transient: true });
 const event = (told: object) => ({ type: 'event' as const, event: told as SessionEvent });
 
+describe('several turns', () => {
+  it('go on answering until the last is over, and tell what waits', () => {
+    let state = [{ type: 'sending' as const }, { type: 'sending' as const }].reduce(chatAfter, EMPTY_CHAT);
+    const messages = [{ id: 'q', text: 'Then this', attachments: [], idempotencyKey: null, since: 0, state: 'waiting' }];
+    state = chatAfter(state, event({ type: 'queue', messages }));
+    state = chatAfter(state, { type: 'settled' });
+    expect([state.answering, state.waiting.map(({ text }) => text)]).toEqual(['', ['Then this']]);
+    state = chatAfter(chatAfter(state, event({ type: 'queue', messages: [] })), { type: 'settled' });
+    expect([state.answering, state.waiting]).toEqual([null, []]);
+  });
+});
+
 describe('the talk', () => {
   it('shows an entry once, though it comes over the turn and over the events', () => {
     const first = chatAfter(EMPTY_CHAT, stored('a', 'user'));
@@ -59,6 +71,7 @@ describe('the talk', () => {
       type: 'opened',
       entries: [entry('c', 'user')],
       status,
+      waiting: [],
       remark: '— T —',
     });
     expect(state.said.map((said) => said.kind)).toEqual(['remark', 'entry', 'remark']);

@@ -1,4 +1,4 @@
-import type { ContextStatus, Entry, Run, SessionEvent, TurnChunk } from '@tenfold/contract';
+import type { ContextStatus, Entry, QueuedMessage, Run, SessionEvent, TurnChunk } from '@tenfold/contract';
 
 /** A line of the talk that is finished: a message, a divider, or a remark that never reaches the model. */
 export type Said =
@@ -11,19 +11,37 @@ export interface ChatState {
   readonly said: readonly Said[];
   /** The answer as it comes; null when nobody is answering. */
   readonly answering: string | null;
+  /** Turns this terminal asked for that are not over yet. */
+  readonly running: number;
   /** A send that waits for the context to fit. */
   readonly queued: boolean;
+  /** Messages that wait for their turn. */
+  readonly waiting: readonly QueuedMessage[];
   readonly status: ContextStatus | null;
   readonly online: boolean;
 }
 
 /** A talk before anything was loaded. */
-export const EMPTY_CHAT: ChatState = { said: [], answering: null, queued: false, status: null, online: true };
+export const EMPTY_CHAT: ChatState = {
+  said: [],
+  answering: null,
+  running: 0,
+  queued: false,
+  waiting: [],
+  status: null,
+  online: true,
+};
 
 /** What changes the talk. */
 export type ChatChange =
-  | { readonly type: 'opened'; readonly entries: readonly Entry[]; readonly status: ContextStatus; readonly remark: string }
-  | { readonly type: 'sending' }
+  | {
+      readonly type: 'opened';
+      readonly entries: readonly Entry[];
+      readonly status: ContextStatus;
+      readonly waiting: readonly QueuedMessage[];
+      readonly remark: string;
+    }
+  | { readonly type: 'sending'; readonly again?: boolean }
   | { readonly type: 'turn'; readonly chunk: TurnChunk }
   | { readonly type: 'event'; readonly event: SessionEvent }
   | { readonly type: 'status'; readonly status: ContextStatus }
@@ -36,12 +54,15 @@ export function chatAfter(state: ChatState, change: ChatChange): ChatState {
   switch (change.type) {
     case 'opened': {
       const said = change.entries.map((entry): Said => ({ kind: 'entry', key: entry.id, entry }));
-      return remark({ ...EMPTY_CHAT, said: [...state.said, ...said], status: change.status }, change.remark, false);
+      const { status, waiting } = change;
+      return remark({ ...EMPTY_CHAT, said: [...state.said, ...said], status, waiting }, change.remark, false);
     }
     case 'sending':
-      return { ...state, answering: '' };
-    case 'settled':
-      return { ...state, answering: null, queued: false };
+      return { ...(change.again ? unanswered(state) : state), running: state.running + 1, answering: state.answering ?? '' };
+    case 'settled': {
+      const running = state.running - 1;
+      return { ...state, running, answering: running > 0 ? '' : null, queued: false };
+    }
     case 'remark':
       return remark(state, change.text, change.bad ?? false);
     case 'connection':
@@ -66,9 +87,9 @@ function afterChunk(state: ChatState, chunk: TurnChunk): ChatState {
     case 'data-status':
       return { ...state, status: chunk.data };
     case 'data-queued':
-      return { ...state, queued: true };
+      return { ...state, queued: chunk.data.reason === 'hard' };
     case 'error':
-      return remark({ ...state, answering: null }, chunk.errorText, true);
+      return remark({ ...state, answering: state.answering === null ? null : '' }, chunk.errorText, true);
     default:
       return state;
   }
@@ -77,11 +98,18 @@ function afterChunk(state: ChatState, chunk: TurnChunk): ChatState {
 function afterEvent(state: ChatState, event: SessionEvent): ChatState {
   if (event.type === 'status') return { ...state, status: event };
   if (event.type === 'entry') return withEntry(state, event.entry);
+  if (event.type === 'queue') return { ...state, waiting: event.messages.filter((message) => message.state === 'waiting') };
   if (event.type === 'run' && event.active) return withDivider(state, event);
   if (event.type === 'job' && (event.state === 'failed' || event.state === 'skipped') && event.reason) {
     return remark(state, `Condensing ${event.state}: ${event.reason}`, event.state === 'failed');
   }
   return state;
+}
+
+/** An answer that is asked for again may say the same, and is then the same entry: it is shown all the same. */
+function unanswered(state: ChatState): ChatState {
+  const asked = state.said.findLastIndex((item) => item.kind === 'entry' && item.entry.role === 'user');
+  return { ...state, said: state.said.map((item, at) => (at > asked ? { ...item, key: `${item.key} ${at}` } : item)) };
 }
 
 function withDivider(state: ChatState, run: Pick<Run, 'id' | 'divider' | 'strategyName' | 'seconds'>): ChatState {

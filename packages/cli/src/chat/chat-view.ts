@@ -1,16 +1,25 @@
-import type { ContextStatus } from '@tenfold/contract';
+import type { ClientAttachment, ContextStatus } from '@tenfold/contract';
 import { messageText } from '@tenfold/core';
 import { Box, Static, Text, useWindowSize } from 'ink';
 import { createElement as h, type ReactElement } from 'react';
 import { fit, tame, tameText } from '../draw/width.ts';
+import { sizeOf } from './chat-file.ts';
 import type { ChatState, Said } from './chat-state.ts';
 import { fittingCommands } from './completion.ts';
 import type { Editor } from './editor.ts';
 import { statusLine } from './status-line.ts';
 
+/** What is shown. */
+interface ChatShown {
+  readonly state: ChatState;
+  readonly editor: Editor;
+  readonly files: readonly ClientAttachment[];
+  readonly title: string;
+}
+
 /** The talk so far, the answer as it comes, what is typed, and the gauge. What is finished is written once and scrolls away. */
-export function ChatView({ state, editor, title }: { state: ChatState; editor: Editor; title: string }): ReactElement {
-  const { said, answering, queued, status, online } = state;
+export function ChatView({ state, editor, files, title }: ChatShown): ReactElement {
+  const { said, answering, queued, waiting, status, online } = state;
   const { columns } = useWindowSize();
   return h(
     Box,
@@ -18,9 +27,15 @@ export function ChatView({ state, editor, title }: { state: ChatState; editor: E
     h(Static<Said>, { items: [...said], children: (item) => h(SaidLine, { item, columns, key: item.key }) }),
     answering === null ? null : h(Text, null, answering === '' ? '…' : tameText(answering)),
     queued ? h(Text, { color: 'yellow' }, 'Queued: the context is being condensed before this is sent.') : null,
+    ...waiting.map(({ id, text }) =>
+      h(Text, { color: 'yellow', key: id }, `Waits: ${fit(tame(text), columns - 30)} · /queue takes it back`),
+    ),
     status?.folding ? h(Text, { color: 'magenta' }, status.folding.scope) : null,
     online ? null : h(Text, { color: 'red' }, 'Tenfold is not answering. What you typed is kept; trying again …'),
     h(Composer, { editor, title }),
+    files.length === 0
+      ? null
+      : h(Text, { color: 'cyan' }, `With it: ${files.map(({ name, bytes }) => `${tame(name)} (${sizeOf(bytes)})`).join(', ')}`),
     h(Completion, { text: editor.composition.text }),
     status === null ? null : h(Gauge, { status }),
   );

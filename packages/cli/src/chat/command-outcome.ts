@@ -1,3 +1,4 @@
+import type { ClientAttachment, TurnWish } from '@tenfold/contract';
 import type { Screen } from '../terminal.ts';
 import type { ChatApi } from './api.ts';
 
@@ -7,6 +8,12 @@ export interface CommandOutcome {
   readonly bad?: boolean;
   /** Session to open next. */
   readonly open?: string;
+  /** What to ask the model for. */
+  readonly send?: TurnWish;
+  /** Files that go with the next message. */
+  readonly files?: readonly ClientAttachment[];
+  /** What stands in the field to be written on. */
+  readonly draft?: string;
   readonly quit?: true;
 }
 
@@ -15,4 +22,6 @@ export interface CommandContext {
   readonly api: ChatApi;
   readonly session: string;
   readonly screen: Screen;
+  /** Files that go with the next message so far. */
+  readonly files: readonly ClientAttachment[];
 }

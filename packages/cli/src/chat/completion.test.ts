@@ -7,7 +7,7 @@ it('goes as far as the fitting commands agree', () => {
   expect(completed('/comp')).toBe('/compact ');
   expect(completed('/co')).toBe('/co');
   expect(completed('/s')).toBe('/s');
-  expect(completed('/se')).toBe('/sessions ');
+  expect(completed('/ses')).toBe('/sessions ');
   expect(completed('plain words')).toBe('plain words');
 });
 

@@ -54,5 +54,7 @@ async function opening(
   const { sessions } = await api.call(contract.recovery.list, {});
   const cutOff = sessions.find((one) => one.session.id === session);
   const offer = cutOff === undefined ? '' : `\n${tame(cutOff.prompt)}\n/resume recovers ${tame(cutOff.what)}.`;
-  return { type: 'opened', entries, status, remark: `— ${tame(title) || 'New conversation'} —${offer}` };
+  const { messages } = await api.call(contract.turns.queue, { session });
+  const waiting = messages.filter(({ state }) => state === 'waiting');
+  return { type: 'opened', entries, status, waiting, remark: `— ${tame(title) || 'New conversation'} —${offer}` };
 }

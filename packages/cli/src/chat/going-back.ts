@@ -33,6 +33,15 @@ export async function undo({ api, session }: CommandContext): Promise<CommandOut
   return { text: `Undone: ${last.divider}. Every original is in the context again.` };
 }
 
+/** Condenses again what was undone last. */
+export async function redo({ api, session }: CommandContext): Promise<CommandOutcome> {
+  const { runs } = await api.call(contract.condensations.list, { session });
+  const last = runs.filter(({ outcome }) => outcome === 'undone').toSorted((a, b) => b.createdAt - a.createdAt)[0];
+  if (last === undefined) return { text: 'Nothing was undone here, so there is nothing to redo.' };
+  await api.call(contract.condensations.redo, { session, run: last.id });
+  return { text: `Done again: ${last.divider}.` };
+}
+
 /** Brings back what was cut off when Tenfold ended. */
 export async function resume({ api, session }: CommandContext): Promise<CommandOutcome> {
   const { sessions } = await api.call(contract.recovery.list, {});

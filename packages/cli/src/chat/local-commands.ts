@@ -1,15 +1,25 @@
-import { api as contract, type Session } from '@tenfold/contract';
+import { api as contract, type Session, type TurnWish } from '@tenfold/contract';
 import { drawStatus } from '../draw/status.ts';
 import { drawTable } from '../draw/table.ts';
 import { tame } from '../draw/width.ts';
 import type { Screen } from '../terminal.ts';
+import { branches } from './branches-command.ts';
+import { file } from './chat-file.ts';
 import { COMMANDS } from './command-list.ts';
 import type { CommandContext, CommandOutcome } from './command-outcome.ts';
-import { resume, rewind, undo } from './going-back.ts';
+import { redo, resume, rewind, undo } from './going-back.ts';
 import { lab } from './lab-command.ts';
+import { model } from './models-command.ts';
 import { nth } from './nth.ts';
+import { queue } from './queue-command.ts';
 
-type Local = (place: CommandContext, argument: string, options: readonly string[]) => Promise<CommandOutcome>;
+/** A command with its first word, its options, and all that was typed behind its name. */
+type Local = (place: CommandContext, argument: string, options: readonly string[], rest: string) => Promise<CommandOutcome>;
+
+/** Answers what was said last; nothing is said anew. */
+const answer =
+  (overflow: TurnWish['overflow'] & string): Local =>
+  async () => ({ text: '', send: { regenerate: true, overflow } });
 
 const LOCAL: Readonly<Record<string, Local>> = {
   '/help': async ({ screen }) => ({ text: help(screen) }),
@@ -20,6 +30,14 @@ const LOCAL: Readonly<Record<string, Local>> = {
   '/sessions': sessions,
   '/rewind': rewind,
   '/undo': undo,
+  '/redo': redo,
+  '/retry': answer('retry'),
+  '/truncate': answer('truncate'),
+  '/send-anyway': answer('send-anyway'),
+  '/file': file,
+  '/queue': queue,
+  '/branches': branches,
+  '/model': model,
   '/resume': resume,
   '/lab': lab,
 };
@@ -30,7 +48,7 @@ export async function runCommand(line: string, place: CommandContext): Promise<C
   const options = words.filter((word) => word.startsWith('--'));
   const argument = words.find((word) => !word.startsWith('--')) ?? '';
   const local = LOCAL[name];
-  if (local !== undefined) return local(place, argument, options);
+  if (local !== undefined) return local(place, argument, options, line.trim().slice(name.length).trim());
   const { message, ok } = await place.api.call(contract.commands.run, { session: place.session, body: { line } });
   return { text: message, bad: !ok };
 }
