@@ -25,7 +25,11 @@ export async function assembleProgram(root: string, target: string): Promise<voi
 async function bundle(root: string, dist: string): Promise<void> {
   const own = new RegExp(`^@tenfold/(?:${INSIDE.join('|')})(?:/|$)`);
   const built = await rolldown({
-    input: { main: path.join(root, 'packages/cli/src/main.ts') },
+    // The engine's thread is started by the name of its file.
+    input: {
+      main: path.join(root, 'packages/cli/src/main.ts'),
+      'thread-main': path.join(root, 'packages/session/src/engine/thread-main.ts'),
+    },
     external: (id) => /^[^./]/.test(id) && !path.isAbsolute(id) && !own.test(id),
     platform: 'node',
   });

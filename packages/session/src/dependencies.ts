@@ -1,5 +1,6 @@
 import type { AnyStrategy } from '@tenfold/core';
 import type { Store } from '@tenfold/store';
+import type { Engine } from './engine/engine.ts';
 import type { Log } from './log.ts';
 import type { Metric } from './metric.ts';
 import type { SessionEvents } from './session-events.ts';
@@ -14,6 +15,7 @@ export interface Dependencies {
   readonly log: Log;
   /** Strategies there are: the engine's and one's own. */
   readonly strategies: readonly AnyStrategy[];
+  readonly engine: Engine;
   observe(metric: Metric): void;
   readonly events: SessionEvents;
   /** Fencing token of this process: under it stands all that is unfinished. */

@@ -1,20 +1,12 @@
 import type { LabColumn, LabProbe, LabRequest } from '@tenfold/contract';
-import {
-  answerWith,
-  condenseLoop,
-  embeddedAnswer,
-  type FoldKind,
-  type Outcome,
-  type Plan,
-  positionsOf,
-  project,
-  type View,
-} from '@tenfold/core';
+import { type FoldKind, type Outcome, positionsOf, project, type View } from '@tenfold/core';
 import { evidenceInView, heldInView, probesOf } from '@tenfold/core/evidence';
 import type { SessionId } from '@tenfold/store';
 import type { LoadedSession, SessionLoader } from './conversation/load-session.ts';
 import { measure } from './conversation/status.ts';
 import type { Dependencies } from './dependencies.ts';
+import type { PlanSource } from './engine/plan-source.ts';
+import type { Answerer, Sitting } from './engine/sitting.ts';
 import { answerAsk } from './folding/answer-ask.ts';
 import { effectOf, weigh } from './folding/fold-money.ts';
 import { foldPlan } from './folding/fold-plan.ts';
@@ -144,14 +136,8 @@ async function trial(parts: LabParts, loaded: LoadedSession, recipe: Recipe, req
     sent: null,
     degrade: true,
   });
-  const weighed = weigh(plan, opened.view, choices, summarizers);
-  const asks = weighed.estimate.asks.length > 0 && summarizers.length > 0;
-  const estimated = asks && request.run !== true;
-  const { outcome, cost } = estimated
-    ? { outcome: weighed.estimate.outcome, cost: weighed.cost }
-    : await answered(parts, loaded, plan, summarizers);
+  const { outcome, cost, effect, asks, estimated } = await tried(parts, loaded, plan, summarizers, request);
   const after = project(outcome.conversation);
-  const effect = effectOf(opened.view, after, choices, cost ?? 0);
   return {
     tokens: outcome.report.after,
     cost,
@@ -163,6 +149,26 @@ async function trial(parts: LabParts, loaded: LoadedSession, recipe: Recipe, req
     folds: shownFolds(outcome),
     report: outcome.report,
   };
+}
+
+async function tried(
+  parts: LabParts,
+  loaded: LoadedSession,
+  plan: PlanSource,
+  summarizers: readonly Summarizer[],
+  { run }: LabRequest,
+) {
+  const sitting = parts.deps.engine.open(plan);
+  try {
+    const { estimate, cost } = await weigh(sitting, loaded.choices, summarizers);
+    const asks = estimate.asks.length > 0 && summarizers.length > 0;
+    const estimated = asks && run !== true;
+    const came = estimated ? { outcome: estimate.outcome, cost } : await answered(parts, loaded, sitting, summarizers);
+    const effect = await effectOf(sitting, estimated ? 'estimate' : 'run', loaded.choices, came.cost ?? 0);
+    return { ...came, effect, asks, estimated };
+  } finally {
+    sitting.close();
+  }
 }
 
 function probed(before: View, after: View): readonly LabProbe[] {
@@ -185,29 +191,20 @@ function probed(before: View, after: View): readonly LabProbe[] {
 async function answered(
   { deps, chooser, send }: LabParts,
   { choices }: LoadedSession,
-  plan: Plan,
+  sitting: Sitting,
   summarizers: readonly Summarizer[],
 ): Promise<{ outcome: Outcome; cost: number | null }> {
   const { store, now, monotonic } = deps;
   const paid: (number | null)[] = [];
   const deadline = monotonic() + DEADLINE_MS;
   const { signal } = new AbortController();
-  const outcome = await answerWith(condenseLoop(plan), async (ask) => {
-    if (summarizers.length === 0) return { text: embeddedAnswer(ask, choices.count), by: 'embedded' };
+  const answer: Answerer = async (ask) => {
     const named =
       ask.profile === undefined ? summarizers : await summarizersFor(deps, chooser, choices, { fast: false, named: ask.profile });
-    const answer = await answerAsk(ask, named, {
-      store,
-      send,
-      now,
-      monotonic,
-      signal,
-      deadline,
-      paid: (dollars) => paid.push(dollars),
-    });
-    if (answer?.ok) return answer;
-    throw new Error(answer?.error ?? 'no answer');
-  });
+    const terms = { store, send, now, monotonic, signal, deadline, paid: (dollars: number | null) => void paid.push(dollars) };
+    return answerAsk(ask, named, terms);
+  };
+  const outcome = await sitting.condense(summarizers.length === 0 ? null : answer);
   return { outcome, cost: paid.includes(null) ? null : paid.reduce<number>((sum, dollars) => sum + (dollars ?? 0), 0) };
 }
 

@@ -16,6 +16,7 @@ import { RequestNotes } from './conversation/request-notes.ts';
 import { contextStatus, usedTokens } from './conversation/status.ts';
 import { warmUp } from './conversation/warm-up.ts';
 import type { Dependencies } from './dependencies.ts';
+import { engineWith } from './engine/engine.ts';
 import { type Exchange, exchangeOn } from './exchange/exchange.ts';
 import { FoldScheduler } from './folding/fold-scheduler.ts';
 import { foldWork } from './folding/fold-work.ts';
@@ -287,7 +288,15 @@ async function openProcess(options: TenfoldOptions): Promise<Process> {
   const all = withOwn(options.strategies ?? []);
   // The counter's table is read here rather than by whoever counts first; where it cannot be, that one hears of it.
   warmCounter(log);
-  return { now, monotonic, log, observe, strategies: all, lease: await takeLease(store, { boot, facts, now, monotonic, log }) };
+  return {
+    now,
+    monotonic,
+    log,
+    observe,
+    strategies: all,
+    engine: engineWith(all),
+    lease: await takeLease(store, { boot, facts, now, monotonic, log }),
+  };
 }
 
 async function dependenciesFor(store: Store, { lease, ...process }: Process): Promise<Dependencies> {

@@ -1,7 +1,7 @@
 import type { Head } from '@tenfold/core';
 import { chainTo, type Stretch, stretchesOf } from './chain.ts';
 import type { Context, PositionRange } from './context.ts';
-import { CONTEXT_COLUMNS, entriesIn, entryOf } from './entry-rows.ts';
+import { CONTEXT_COLUMNS, entriesIn, placedEntries } from './entry-rows.ts';
 import { type PlacedFold, readFolds } from './folds.ts';
 import { headRow, storedHead } from './head-rows.ts';
 import { beneathHidden, NOTHING_BENEATH } from './hidden.ts';
@@ -70,9 +70,7 @@ async function read(db: Db, reading: Reading, { folds: which = 'shown', hiddenCh
     head,
     version,
     length,
-    entries: [...rows, ...beneath.rows]
-      .sort((a, b) => a.position - b.position)
-      .map((row) => ({ position: row.position, entry: entryOf(row), countedTokens: row.counted_tokens })),
+    entries: await placedEntries([...rows, ...beneath.rows].sort((a, b) => a.position - b.position)),
     folds: folds.map(({ fold }) => fold),
     resting: which === 'all' ? [] : head.folds.filter((id) => !loaded.has(id)),
     covered,

@@ -1,6 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Entry, EntryId, Message } from '@tenfold/core';
 import { type Selectable, sql } from 'kysely';
 import type { Stretch } from './chain.ts';
+import type { PlacedEntry } from './context.ts';
 import type { StoredEntry } from './entry.ts';
 import type { Db, Schema } from './schema.ts';
 
@@ -8,6 +10,8 @@ import type { Db, Schema } from './schema.ts';
 const PER_QUERY = 200;
 /** Up to so many are looked up as they are. */
 const FEW = 2;
+/** Entries read at once: a few milliseconds. */
+const SLICE = 500;
 
 /** An entry as it is handed out. */
 export function storedEntry(row: Selectable<Schema['entries']>): StoredEntry {
@@ -25,26 +29,55 @@ export function storedEntry(row: Selectable<Schema['entries']>): StoredEntry {
 }
 
 /** The entry alone, as core knows it. */
-export function entryOf(row: { id: EntryId; message: string }): Entry {
+function entryOf(row: { id: EntryId; message: string }): Entry {
   return { id: row.id, message: JSON.parse(row.message) as Message };
 }
 
 /** What a context needs of an entry. */
 export const CONTEXT_COLUMNS = ['id', 'position', 'message', 'counted_tokens'] as const;
+type ContextRow = Pick<Selectable<Schema['entries']>, (typeof CONTEXT_COLUMNS)[number]>;
 
-/** The rows of some stretches, by position. Reads no row outside them, however many there are. */
+/** The rows of some stretches, by position, read in slices. Reads no row outside them, however many there are. */
 export async function entriesIn<Column extends keyof Schema['entries']>(
   db: Db,
   session: string,
   stretches: readonly Stretch[],
   columns: readonly Column[],
 ) {
-  if (stretches.length === 0) return [];
-  if (stretches.length <= FEW) return entriesOfFew(db, session, stretches, columns);
   const rows = [];
-  for (let at = 0; at < stretches.length; at += PER_QUERY)
-    rows.push(...(await entriesOfEach(db, session, stretches.slice(at, at + PER_QUERY), columns)));
+  for (const some of slicesOf(stretches)) {
+    if (rows.length > 0) await nextTurn();
+    const read = some.length <= FEW ? entriesOfFew : entriesOfEach;
+    rows.push(...(await read(db, session, some, columns)));
+  }
   return rows;
+}
+
+function* slicesOf(stretches: readonly Stretch[]): Generator<readonly Stretch[]> {
+  let some: Stretch[] = [];
+  let room = SLICE;
+  for (const { segment, from, to } of stretches)
+    for (let first = from; first <= to; ) {
+      const last = Math.min(to, first + room - 1);
+      some.push({ segment, from: first, to: last });
+      room -= last - first + 1;
+      first = last + 1;
+      if (room > 0 && some.length < PER_QUERY) continue;
+      yield some;
+      some = [];
+      room = SLICE;
+    }
+  if (some.length > 0) yield some;
+}
+
+/** Rows as placed entries, made in slices. */
+export async function placedEntries(rows: readonly ContextRow[]): Promise<PlacedEntry[]> {
+  const placed: PlacedEntry[] = [];
+  for (const row of rows) {
+    placed.push({ position: row.position, entry: entryOf(row), countedTokens: row.counted_tokens });
+    if (placed.length % SLICE === 0) await nextTurn();
+  }
+  return placed;
 }
 
 /** The usual case: an opening and what is not folded yet. */

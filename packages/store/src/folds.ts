@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EntryId, Fold, FoldId, RunId } from '@tenfold/core';
 import type { Place } from './chain.ts';
 import { Conflict, Invalid, NotFound } from './error.ts';
@@ -45,6 +46,7 @@ export interface PlacedFold {
 export async function readFolds(db: Db, session: string, ids: readonly FoldId[]): Promise<PlacedFold[]> {
   const placed = new Map<FoldId, PlacedFold>();
   for (let at = 0; at < ids.length; at += PER_QUERY) {
+    if (at > 0) await nextTurn();
     const rows = await db
       .selectFrom('folds')
       .select(['id', 'body', 'from_position as from', 'to_position as to'])
@@ -71,12 +73,11 @@ export async function saveFolds(db: Db, session: string, folds: readonly Fold[],
     return known === undefined;
   });
   const places = await targetPlaces(db, session, fresh);
-  const rows = fresh.map((fold) => foldRow(session, fold, places, at));
-  for (let i = 0; i < rows.length; i += PER_QUERY)
-    await db
-      .insertInto('folds')
-      .values(rows.slice(i, i + PER_QUERY))
-      .execute();
+  for (let i = 0; i < fresh.length; i += PER_QUERY) {
+    if (i > 0) await nextTurn();
+    const rows = fresh.slice(i, i + PER_QUERY).map((fold) => foldRow(session, fold, places, at));
+    await db.insertInto('folds').values(rows).execute();
+  }
 }
 
 function foldRow(session: string, fold: Fold, places: ReadonlyMap<EntryId, Place>, at: number) {
@@ -106,6 +107,7 @@ async function targetPlaces(db: Db, session: string, folds: readonly Fold[]): Pr
   const ids = [...new Set(folds.flatMap(endsOf))];
   const places = new Map<EntryId, Place>();
   for (let at = 0; at < ids.length; at += PER_QUERY) {
+    if (at > 0) await nextTurn();
     const rows = await db
       .selectFrom('entries')
       .select(['id', 'segment', 'position'])

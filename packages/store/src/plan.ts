@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FoldId, Head } from '@tenfold/core';
 import { chainTo, onChain, type Place, placeOf, type Stretch } from './chain.ts';
 import type { PositionRange } from './context.ts';
@@ -49,6 +50,7 @@ export async function planOf(db: Db, session: string, head: Head): Promise<{ pla
 async function foldPlaces(db: Db, session: string, ids: readonly FoldId[]): Promise<FoldPlace[]> {
   const places = new Map<FoldId, FoldPlace>();
   for (let at = 0; at < ids.length; at += PER_QUERY) {
+    if (at > 0) await nextTurn();
     const rows = await db
       .selectFrom('folds')
       .select(['id', 'is_span', 'from_segment', 'from_position', 'to_segment', 'to_position'])

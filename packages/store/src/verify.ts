@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { entryId, type Fold, type Head, type Message } from '@tenfold/core';
 import type { Selectable } from 'kysely';
 import { entryDigest } from './appending.ts';
@@ -80,7 +81,7 @@ async function checkSession(db: Db, session: SessionId): Promise<{ places: Reado
       places.set(row.id, { segment: row.segment, position: row.position });
     }
     if (rows.length < SLICE) break;
-    await new Promise((next) => setImmediate(next));
+    await nextTurn();
   }
   // Conversations are read by segment and place, from an index of its own.
   let found = 0;
@@ -98,7 +99,7 @@ async function checkSession(db: Db, session: SessionId): Promise<{ places: Reado
       found += rows.filter((row) => places.get(row.id)?.position === row.position).length;
       if (rows.length < INDEX_SLICE) break;
       position = rows.at(-1)?.position ?? position;
-      await new Promise((next) => setImmediate(next));
+      await nextTurn();
     }
   }
   if (found !== places.size) damages.push({ session, sequence: null, what: 'its entries are not found where they stand' });

@@ -1,4 +1,5 @@
 import type { Compiled } from './compiled.ts';
+import { knownLong } from './long-texts.ts';
 import { pieceEnd } from './piece.ts';
 import { MARGIN } from './shared-memory.ts';
 import { type Tables, tables } from './tables.ts';
@@ -14,6 +15,11 @@ const STRETCH = 1 << 13;
  * text, a lone surrogate counts as U+FFFD. Time is bounded for any input; use `countSlices` where even a few milliseconds matter.
  */
 export function countText(text: string): number {
+  return knownLong(text) ?? countAtOnce(text);
+}
+
+/** The same, counted here and now. */
+export function countAtOnce(text: string): number {
   const known = tables();
   const { memory } = known;
   const { read, written } = encoder.encodeInto(text, known.text);

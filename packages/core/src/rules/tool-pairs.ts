@@ -1,3 +1,4 @@
+import type { Part } from '../message.ts';
 import { isLeftOut, placesOf } from '../places.ts';
 import type { Transcript } from '../transcript.ts';
 import type { Range, Rule } from './rule.ts';
@@ -23,14 +24,19 @@ export function waitingCalls(transcript: Transcript): readonly number[] {
 
 /** Position of the call a part answers; its own where it answers none. */
 export function callOf(transcript: Transcript, index: number, part: number): number {
-  return pairsOf(transcript).calls.get(`${index} ${part}`) ?? index;
+  return pairsOf(transcript).calls.get(placeKey(index, part)) ?? index;
 }
 
 interface Pairs {
   readonly answered: readonly Range[];
   /** Position of the call of a result, by where the result stands. */
-  readonly calls: ReadonlyMap<string, number>;
+  readonly calls: ReadonlyMap<number, number>;
   readonly waiting: readonly number[];
+}
+
+/** One number for a part of an entry: millions of parts do not reach the next entry. */
+function placeKey(index: number, part: number): number {
+  return index * 2 ** 21 + part;
 }
 
 const known = new WeakMap<Transcript, Pairs>();
@@ -39,16 +45,17 @@ function pairsOf(transcript: Transcript): Pairs {
   const there = known.get(transcript);
   if (there !== undefined) return there;
   const answered: Range[] = [];
-  const calls = new Map<string, number>();
+  const calls = new Map<number, number>();
   const open = new Map<string, number>();
   for (const index of placesOf(transcript)) {
     const parts = transcript[index]?.message.parts ?? [];
-    for (const [at, part] of parts.entries()) {
+    for (let at = 0; at < parts.length; at++) {
+      const part = parts[at] as Part;
       if (part.type === 'tool-call') open.set(part.id, index);
       if (part.type !== 'tool-result') continue;
       const call = open.get(part.id);
       open.delete(part.id);
-      if (call !== undefined) calls.set(`${index} ${at}`, call);
+      if (call !== undefined) calls.set(placeKey(index, at), call);
       if (call !== undefined && call !== index) answered.push([call, index]);
     }
   }

@@ -117,10 +117,11 @@ export function chainsOn(
     trigger: ChainFold['trigger'],
     sent: EntryId | null,
   ): Promise<ChainFold> => {
-    const { budget, count, strategy, options } = given;
+    const { request, budget, before, strategy, options } = given;
     const { summarizer } = options;
+    const counted = modelId(request.wire, request.model);
     const answer = typeof summarizer === 'string' ? await answererOf(summarizer) : summarizer;
-    return { trigger, conversation, budget, count, strategy, sent, ...(answer === undefined ? {} : { answer }) };
+    return { trigger, conversation, budget, counted, used: before, strategy, sent, ...(answer === undefined ? {} : { answer }) };
   };
   /** Never throws: the next request waits for its own record, and hears of it. */
   const recording = (chain: Chain, work: Promise<void>): Promise<void> =>

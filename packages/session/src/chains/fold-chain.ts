@@ -1,17 +1,12 @@
 import {
-  answerWith,
+  type Answer,
   type Budget,
   type CannotFit,
   type CondenseOptions,
   type Conversation,
-  type Counter,
-  condenseLoop,
   type EntryId,
-  embeddedAnswer,
-  findStrategy,
-  native,
+  type FlatAsk,
   type Outcome,
-  preparePasses,
   recordRun,
 } from '@tenfold/core';
 import type { RunTrigger, Store, StoredHead } from '@tenfold/store';
@@ -26,7 +21,9 @@ export interface ChainFold {
   readonly trigger: RunTrigger;
   readonly conversation: Conversation;
   readonly budget: Budget;
-  readonly count: Counter;
+  /** Model whose tokens are counted, and how many of them are in use. */
+  readonly counted: string;
+  readonly used: number;
   readonly strategy: string;
   /** Tokens to come down to, where the model found less than that too long. */
   readonly goal?: number;
@@ -41,25 +38,35 @@ const NO_WINDOW = 1_000_000_000;
 const SUMMARIZER_WINDOW = 32_000;
 
 /** What a fold of a conversation comes to; nothing is stored. */
-export function runFold(deps: Pick<Dependencies, 'strategies'>, terms: ChainFold): Promise<Outcome> {
-  const { conversation, budget, count, trigger, goal, sent, answer } = terms;
-  const strategy = deps.strategies.find(({ id }) => id === terms.strategy) ?? findStrategy(terms.strategy);
-  const { passes, warnings } = preparePasses(strategy, undefined);
-  const run = condenseLoop({
+export async function runFold({ engine }: Pick<Dependencies, 'engine'>, terms: ChainFold): Promise<Outcome> {
+  const { conversation, budget, counted, used, strategy, trigger, goal, sent, answer } = terms;
+  const sitting = engine.open({
     conversation,
     strategy,
-    passes,
     budget,
-    count,
+    counting: { model: counted },
+    used,
+    isSparse: false,
     ...(goal === undefined ? {} : { goal }),
     limit: goal ?? limitOf(budget, { trigger, degrade: true }),
     askRoom: answer === undefined ? NO_WINDOW : SUMMARIZER_WINDOW,
     sent,
-    fallback: (ask) => embeddedAnswer(ask, count),
-    rescue: { name: native.name, passes: native.passes(native.config.defaults) },
-    notes: warnings,
+    degrade: true,
   });
-  return answerWith(run, answer ?? ((ask) => ({ text: embeddedAnswer(ask, count), by: 'embedded' })));
+  try {
+    return await sitting.condense(answer === undefined ? null : (ask) => answerFrom(answer, ask));
+  } finally {
+    sitting.close();
+  }
+}
+
+async function answerFrom(answer: NonNullable<ChainFold['answer']>, ask: FlatAsk): Promise<Answer> {
+  try {
+    const given = await answer(ask);
+    return typeof given === 'string' ? { ok: true, text: given } : { ok: true, ...given };
+  } catch (error) {
+    return { ok: false, error: reasonOf(error) };
+  }
 }
 
 /** Folds a chain and stores what came of it. What could not be met is for who waits. */

@@ -2,10 +2,12 @@ import type { EventData } from '@tenfold/contract';
 import type { JsonObject } from '@tenfold/core';
 import type { Appended, AppendRequest, NewEvent, UnstoredEntry, Used } from '@tenfold/store';
 import type { Dependencies } from '../dependencies.ts';
+import { countAhead } from './count-ahead.ts';
 import { withoutNote } from './entry-note.ts';
 import { type EntryView, newEntryViews } from './entry-view.ts';
 import { grown, type LoadedSession, type SessionLoader } from './load-session.ts';
 import { type ContextStatus, countedBy, emptyUsed } from './status.ts';
+import { withTextFiles } from './text-files.ts';
 
 /** What is appended to a loaded session. */
 export interface Addition extends Pick<AppendRequest, 'entries' | 'key' | 'expect' | 'pending' | 'begins' | 'title'> {
@@ -26,6 +28,10 @@ export async function appendTo(
 ): Promise<{ readonly loaded: LoadedSession; readonly appended: Appended; readonly entries: readonly EntryView[] }> {
   const { session, branch, choices, end } = loaded;
   const { key = null, title } = addition;
+  await countAhead(
+    addition.entries.map(({ message }) => withTextFiles(withoutNote(message))),
+    choices.count,
+  );
   let next: LoadedSession | null = null;
   let entries: readonly EntryView[] = [];
   let used: Used | null = null;

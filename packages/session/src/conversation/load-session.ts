@@ -1,7 +1,9 @@
 import type { Frame } from '@tenfold/core';
 import type { Appended, BranchEnd, Session, SessionId, Store, UnstoredEntry, Used } from '@tenfold/store';
+import { Pace } from '../pace.ts';
 import type { Choices, Chooser } from '../settings/choices.ts';
 import { type Conversations, grownContext, type Opened, openedOf } from './conversations.ts';
+import { countAhead } from './count-ahead.ts';
 
 /** A session as it is at one moment: what is decided for it and what its conversation is. A turn loads it once and passes it down. */
 export interface LoadedSession {
@@ -38,11 +40,33 @@ export function sessionLoader(
       const choices = await chooser.for(found);
       const frame = frameOf(choices);
       const { session, end, used } = found;
-      return { session, choices, frame, branch: end.head.branch, end, used, opened: await conversations.open(end.head, frame) };
+      const opened = await conversations.open(end.head, frame);
+      await readLong(opened, choices);
+      return { session, choices, frame, branch: end.head.branch, end, used, opened };
     },
     keep: ({ opened, frame }) => conversations.keep(opened, frame),
     forget: (session) => conversations.forget(session),
   };
+}
+
+/** Entries that are read and counted in a few milliseconds. */
+const FEW = 1_000;
+const counted = new WeakMap<Opened, string>();
+
+/** Makes of a long context what everybody asks of it, step by step, so that nobody else waits for all of it. */
+export async function readLong(opened: Opened, { count, counted: by }: Pick<Choices, 'count' | 'counted'>): Promise<void> {
+  const { entries } = opened.context;
+  if (entries.length <= FEW || counted.get(opened) === by) return;
+  counted.set(opened, by);
+  const pace = new Pace();
+  for (const part of ['conversation', 'seams', 'view'] as const) {
+    await pace.rest();
+    void opened[part];
+  }
+  await countAhead(
+    entries.map(({ entry }) => entry.message),
+    count,
+  );
 }
 
 /** A loaded session with entries behind its end; null where they do not follow what was loaded. */

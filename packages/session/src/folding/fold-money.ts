@@ -1,13 +1,5 @@
-import {
-  type Estimate,
-  estimateRun,
-  type NetEffect,
-  netEffect,
-  type Plan,
-  type PricedProfile,
-  project,
-  type View,
-} from '@tenfold/core';
+import type { Estimate, NetEffect, PricedProfile } from '@tenfold/core';
+import type { Sitting } from '../engine/sitting.ts';
 import type { Choices } from '../settings/choices.ts';
 import { pricedProfile } from '../settings/ready-profile.ts';
 import type { Summarizer } from './summarizers.ts';
@@ -31,19 +23,27 @@ export interface Weighed {
 }
 
 /** What a plan would cost and save. */
-export function weigh(plan: Plan, before: View, choices: Choices, summarizers: readonly Summarizer[]): Weighed {
+export async function weigh(sitting: Sitting, choices: Choices, summarizers: readonly Summarizer[]): Promise<Weighed> {
   const [first] = summarizers;
   const prices = first === undefined ? null : summarizerPrices(first);
-  const estimate = estimateRun(plan, prices ?? undefined);
+  const estimate = await sitting.estimate(prices ?? undefined);
   const cost = estimate.asks.length === 0 || first === undefined ? 0 : prices === null ? null : estimate.cost;
-  return { estimate, cost, effect: effectOf(before, project(estimate.outcome.conversation), choices, cost ?? 0) };
+  return { estimate, cost, effect: await effectOf(sitting, 'estimate', choices, cost ?? 0) };
 }
 
 /** What a fold costs and saves at the conversation's prices; null where none are known. */
-export function effectOf(before: View, after: View, choices: Choices, summarizerCost: number): NetEffect | null {
+export async function effectOf(
+  sitting: Sitting,
+  of: 'estimate' | 'run',
+  choices: Choices,
+  summarizerCost: number,
+): Promise<NetEffect | null> {
   const profile = ownPrices(choices);
   if (profile === null) return null;
-  const expectedTurns = choices.value('expectedTurns');
-  const { count, budget } = choices;
-  return netEffect({ before, after, count, room: budget.room, summarizerCost, profile, expectedTurns });
+  return sitting.effect(of, {
+    room: choices.budget.room,
+    summarizerCost,
+    profile,
+    expectedTurns: choices.value('expectedTurns'),
+  });
 }

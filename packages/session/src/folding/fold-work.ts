@@ -1,21 +1,13 @@
-import {
-  type Condensing,
-  condenseLoop,
-  dollars,
-  embeddedAnswer,
-  type FlatAsk,
-  type Outcome,
-  type Plan,
-  project,
-} from '@tenfold/core';
+import { dollars, type Outcome, preparePasses } from '@tenfold/core';
 import type { SessionId } from '@tenfold/store';
 import type { Checkpointer } from '../checkpoints/checkpointer.ts';
 import type { LoadedSession, SessionLoader } from '../conversation/load-session.ts';
 import { measure } from '../conversation/status.ts';
 import type { Dependencies } from '../dependencies.ts';
+import type { Answerer } from '../engine/sitting.ts';
 import type { Chooser } from '../settings/choices.ts';
 import { sleep } from '../sleep.ts';
-import { type AnswerTerms, answerAsk } from './answer-ask.ts';
+import { answerAsk } from './answer-ask.ts';
 import { effectOf, weigh } from './fold-money.ts';
 import { foldPlan } from './fold-plan.ts';
 import type { FoldOrder, FoldResult, FoldWork } from './fold-scheduler.ts';
@@ -45,8 +37,6 @@ const FAST_DEADLINE_MS = 10_000;
 const CHECKPOINT_MS = 1_000;
 /** The embedded summariser reads everything at once. */
 const NO_WINDOW = 1_000_000_000;
-/** Asks answered at once. */
-const AT_ONCE = 6;
 
 /** The work of folds: prepared on a fixed prefix beside the conversation, checked, and swapped in. */
 export function foldWork(parts: FoldParts): FoldWork {
@@ -58,27 +48,19 @@ export function foldWork(parts: FoldParts): FoldWork {
     const summarizers = await summarizersFor(deps, chooser, loaded.choices, { fast: order.fast });
     // The newest step is never summarised, so no divider stands later.
     const progress = new ToldProgress(loaded.opened.seams.newest, tell);
-    const terms = {
-      ...order,
-      used: measure(loaded).used,
-      askRoom: askRoomOf(summarizers),
-      sent: parts.sentUpTo(session),
-      tell: progress.tell,
-    };
+    const terms = { ...order, used: measure(loaded).used, askRoom: askRoomOf(summarizers), sent: parts.sentUpTo(session) };
     const prepared =
       order.regenerate === undefined
         ? { plan: foldPlan(loaded, terms), base: loaded.opened.context, dropped: new Set<string>() }
         : await regenerationPlan(deps.store, loaded, terms, order.regenerate);
-    const view = project(prepared.plan.conversation);
-    const weighed = weigh(prepared.plan, view, loaded.choices, summarizers);
-    progress.known(weighed.estimate.outcome, prepared.plan.passes.length);
-    const makes = weighed.estimate.outcome.folds.length > 0;
-    const poor = makes ? tooExpensive(order.trigger, weighed.effect, loaded.choices.value('expectedTurns')) : null;
-    if (poor !== null) return skipped(poor);
+    const passes = preparePasses(order.recipe.strategy, order.recipe.config).passes.length;
     const ledger: (number | null)[] = [];
     const replaced = new Map<string, Replaced>();
-    const made = await answered(prepared.plan, (ask) =>
-      answerOne(parts, loaded, order, summarizers, ask, {
+    const answer: Answerer = async (ask) => {
+      const { profile } = ask;
+      const named = { fast: order.fast, ...(profile === undefined ? {} : { named: profile }) };
+      const asked = profile === undefined ? summarizers : await summarizersFor(deps, chooser, loaded.choices, named);
+      return answerAsk(ask, asked, {
         store: deps.store,
         send: parts.send,
         now: deps.now,
@@ -88,35 +70,44 @@ export function foldWork(parts: FoldParts): FoldWork {
         ...(order.regenerate === undefined ? {} : { salt: `${order.regenerate} ${deps.now()}` }),
         paid: (sum) => ledger.push(sum),
         replaced: (failed, reason, by) => replaced.set(`${failed} ${by}`, { failed, reason, by }),
-      }),
-    );
-    signal.throwIfAborted();
-    const cost = ledger.some((paid) => paid === null) ? null : ledger.reduce<number>((sum, paid) => sum + (paid ?? 0), 0);
-    const notes = [...replaced.values()].map((one) => replacedNote(one, cost, weighed.cost));
-    for (const { failed, reason, by } of replaced.values()) deps.log.warn('summarizer-failed', { session, failed, reason, by });
-    const outcome = { ...made, report: { ...made.report, warnings: [...notes, ...made.report.warnings] } };
-    if (outcome.folds.length === 0) return nothingMade(outcome, order, prepared.plan);
-    if (!order.degrade && outcome.report.after >= loaded.choices.budget.hardAt)
-      return failed(outcome.report.warnings[0] ?? 'The context would still be too full.');
-    const finished = {
-      session,
-      branch: loaded.branch,
-      base: prepared.base,
-      dropped: prepared.dropped,
-      folds: outcome.folds,
-      at: deps.now(),
+      });
     };
-    return recordFold(deps, {
-      loaded,
-      order,
-      outcome,
-      estimatedCost: weighed.cost,
-      cost,
-      effect: effectOf(view, project(outcome.conversation), loaded.choices, cost ?? 0),
-      seconds: (deps.monotonic() - started) / 1_000,
-      hadModel: summarizers.length > 0,
-      swap: (store) => swapIn(store, finished),
-    });
+    const sitting = deps.engine.open(prepared.plan, progress.tell);
+    const giveUp = () => sitting.close();
+    signal.addEventListener('abort', giveUp);
+    try {
+      const weighed = await weigh(sitting, loaded.choices, summarizers);
+      progress.known(weighed.estimate.outcome, passes);
+      const makes = weighed.estimate.outcome.folds.length > 0;
+      const poor = makes ? tooExpensive(order.trigger, weighed.effect, loaded.choices.value('expectedTurns')) : null;
+      if (poor !== null) return skipped(poor);
+      // Where no model is set up, the embedded summariser is no makeshift but the one that answers.
+      const made = await sitting.condense(summarizers.length === 0 ? null : answer);
+      signal.throwIfAborted();
+      const cost = ledger.some((paid) => paid === null) ? null : ledger.reduce<number>((sum, paid) => sum + (paid ?? 0), 0);
+      const notes = [...replaced.values()].map((one) => replacedNote(one, cost, weighed.cost));
+      for (const one of replaced.values()) deps.log.warn('summarizer-failed', { session, ...one });
+      const outcome = { ...made, report: { ...made.report, warnings: [...notes, ...made.report.warnings] } };
+      if (outcome.folds.length === 0) return nothingMade(outcome, order, passes);
+      if (!order.degrade && outcome.report.after >= loaded.choices.budget.hardAt)
+        return failed(outcome.report.warnings[0] ?? 'The context would still be too full.');
+      const { base, dropped } = prepared;
+      const finished = { session, branch: loaded.branch, base, dropped, folds: outcome.folds, at: deps.now() };
+      return await recordFold(deps, {
+        loaded,
+        order,
+        outcome,
+        estimatedCost: weighed.cost,
+        cost,
+        effect: await effectOf(sitting, 'run', loaded.choices, cost ?? 0),
+        seconds: (deps.monotonic() - started) / 1_000,
+        hadModel: summarizers.length > 0,
+        swap: (store) => swapIn(store, finished),
+      });
+    } finally {
+      signal.removeEventListener('abort', giveUp);
+      giveUp();
+    }
   };
 }
 
@@ -155,39 +146,6 @@ export function askRoomOf(summarizers: readonly Summarizer[]): number {
   return summarizers.reduce((least, { room }) => Math.min(least, room), NO_WINDOW);
 }
 
-/** Runs the engine's loop, a few asks at a time. */
-async function answered(plan: Plan, answer: (ask: FlatAsk) => ReturnType<typeof answerAsk>): Promise<Outcome> {
-  const run: Condensing = condenseLoop(plan);
-  let step = run.next();
-  while (!step.done) step = run.next(await someAtOnce(step.value, answer));
-  return step.value;
-}
-
-async function someAtOnce<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = new Array(items.length);
-  let next = 0;
-  const worker = async () => {
-    for (let index = next++; index < items.length; index = next++) results[index] = await work(items[index] as T);
-  };
-  await Promise.all(Array.from({ length: Math.min(AT_ONCE, items.length) }, worker));
-  return results;
-}
-
-/** A pass may name the profile that is to answer it. */
-async function answerOne(
-  { deps, chooser }: FoldParts,
-  { choices }: LoadedSession,
-  { fast }: FoldOrder,
-  usual: readonly Summarizer[],
-  ask: FlatAsk,
-  terms: AnswerTerms,
-) {
-  // Where no model is set up, the embedded summariser is no makeshift but the one that answers.
-  if (usual.length === 0) return { ok: true, text: embeddedAnswer(ask, choices.count), by: 'embedded' } as const;
-  const asked = ask.profile === undefined ? usual : await summarizersFor(deps, chooser, choices, { fast, named: ask.profile });
-  return answerAsk(ask, asked, terms);
-}
-
 /** A summariser that failed, and the other that was paid instead. */
 interface Replaced {
   readonly failed: string;
@@ -211,11 +169,9 @@ function failed(reason: string): FoldResult {
 }
 
 /** No fold was made: nothing to gain is no failure, a pass that failed is. */
-function nothingMade({ report, unmet }: Outcome, { trigger }: FoldOrder, { passes }: Plan): FoldResult {
+function nothingMade({ report, unmet }: Outcome, { trigger }: FoldOrder, passes: number): FoldResult {
   if (unmet !== null) return { outcome: 'failed', reason: unmet.message, run: null, unmet };
   const trouble = report.passes.find((pass) => pass.failed !== undefined || (pass.asks > 0 && pass.kept === 0));
   const reason = report.warnings.join(' ') || 'There is nothing to condense.';
-  return trouble === undefined || passes.length === 0 || (trigger === 'manual' && trouble.asks === 0)
-    ? skipped(reason)
-    : failed(reason);
+  return trouble === undefined || passes === 0 || (trigger === 'manual' && trouble.asks === 0) ? skipped(reason) : failed(reason);
 }

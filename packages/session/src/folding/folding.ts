@@ -133,7 +133,12 @@ async function weighedFor({ deps, chooser }: FoldingParts, shown: LoadedSession,
     sent: null,
     degrade: true,
   } as const;
-  return { weighed: weigh(foldPlan(loaded, terms), loaded.opened.view, loaded.choices, summarizers), summarizers };
+  const sitting = deps.engine.open(foldPlan(loaded, terms));
+  try {
+    return { weighed: await weigh(sitting, loaded.choices, summarizers), summarizers };
+  } finally {
+    sitting.close();
+  }
 }
 
 /** Prices of everyone who could be asked: those who would be, and all profiles. */

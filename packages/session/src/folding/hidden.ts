@@ -1,7 +1,7 @@
 import type { Fold } from '@tenfold/core';
 import type { Store } from '@tenfold/store';
 import { bareContext, openedOf } from '../conversation/conversations.ts';
-import type { LoadedSession } from '../conversation/load-session.ts';
+import { type LoadedSession, readLong } from '../conversation/load-session.ts';
 
 /** How many times the room of a conversation is read of what was hidden in it: about as many asks as are answered at once. */
 const ROOMS = 4;
@@ -20,7 +20,9 @@ export async function withHidden(store: Store, loaded: LoadedSession): Promise<L
   const { opened, branch, frame, session } = loaded;
   if (!opened.context.folds.some(hides)) return loaded;
   const context = await store.contexts.load(session.id, { branch, hiddenChars: hiddenChars(loaded) });
-  return { ...loaded, opened: openedOf(bareContext(context, opened.context), branch, frame) };
+  const all = openedOf(bareContext(context, opened.context), branch, frame);
+  await readLong(all, loaded.choices);
+  return { ...loaded, opened: all };
 }
 
 function hides({ kind, target }: Fold): boolean {

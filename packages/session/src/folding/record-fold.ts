@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Fold, type JsonObject, type NetEffect, type Outcome, positionsOf, type Report } from '@tenfold/core';
 import type { Store, StoredHead } from '@tenfold/store';
 import type { LoadedSession } from '../conversation/load-session.ts';
@@ -49,7 +50,10 @@ export async function recordFold(deps: Dependencies, made: MadeFold): Promise<Fo
   const recorded = await store.transaction(session, async (unit) => {
     const head = await made.swap(unit);
     if (head === null) return null;
+    // Of thousands of folds each of these takes a while.
+    await nextTurn();
     const saved = await unit.runs.save(row);
+    await nextTurn();
     await saveSnapshots(unit, made, deps.now());
     return { head, saved };
   });
@@ -103,13 +107,19 @@ export function dividerAt(folds: readonly Pick<FoldSummary, 'to'>[]): number {
   return folds.reduce((last, { to }) => Math.max(last, to), -1) + 1;
 }
 
+const summaries = new WeakMap<readonly Fold[], readonly FoldSummary[]>();
+
 /** The folds of a run with the positions of their targets. */
 export function summariesOf({ folds, conversation }: Pick<Outcome, 'folds' | 'conversation'>): readonly FoldSummary[] {
+  const known = summaries.get(folds);
+  if (known !== undefined) return known;
   const at = positionsOf(conversation.transcript);
-  return folds.map(({ id, kind, before, after, target }) => {
+  const made = folds.map(({ id, kind, before, after, target }) => {
     const [from, to] = target.kind === 'span' ? [target.from, target.to] : [target.entry, target.entry];
     return { id, kind, from: at.get(from) ?? 0, to: at.get(to) ?? 0, before, after };
   });
+  summaries.set(folds, made);
+  return made;
 }
 
 /** A snapshot of the newest summary, as other programs know it, and the session's memory of itself. */

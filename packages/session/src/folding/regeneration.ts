@@ -1,8 +1,9 @@
-import { batchPass, type FoldId, type NativeConfig, native, type Pass, type Plan, positionsOf, type Row } from '@tenfold/core';
+import { type FoldId, positionsOf } from '@tenfold/core';
 import type { Context, Store } from '@tenfold/store';
 import { bareContext, openedOf } from '../conversation/conversations.ts';
-import type { LoadedSession } from '../conversation/load-session.ts';
+import { type LoadedSession, readLong } from '../conversation/load-session.ts';
 import { measure } from '../conversation/status.ts';
+import type { PlanSource } from '../engine/plan-source.ts';
 import { SessionError } from '../session-error.ts';
 import { foldPlan, type PlanTerms } from './fold-plan.ts';
 import { hiddenChars } from './hidden.ts';
@@ -13,7 +14,7 @@ export async function regenerationPlan(
   loaded: LoadedSession,
   terms: PlanTerms,
   id: FoldId,
-): Promise<{ plan: Plan; base: Context; dropped: ReadonlySet<string> }> {
+): Promise<{ plan: PlanSource; base: Context; dropped: ReadonlySet<string> }> {
   const base = loaded.opened.context;
   const fold = loaded.opened.conversation.folds.find((candidate) => candidate.id === id);
   if (fold === undefined) throw notShown(id);
@@ -25,31 +26,15 @@ export async function regenerationPlan(
   const head = { ...base.head, folds: base.head.folds.filter((other) => !dropped.has(other)) };
   const context = await store.contexts.loadHead(base.session, head, { hiddenChars: hiddenChars(loaded) });
   const opened = openedOf(bareContext(context, base), loaded.branch, loaded.frame);
+  await readLong(opened, loaded.choices);
   const at = positionsOf(opened.conversation.transcript);
-  const spans = going.flatMap(({ target }) =>
+  const inside = going.flatMap(({ target }) =>
     target.kind === 'span' ? [[at.get(target.from) ?? 0, at.get(target.to) ?? -1] as const] : [],
   );
-  const inside = ({ index }: Row) => spans.some(([from, to]) => from <= index && index <= to);
-  const config = native.config.validate(terms.recipe.config).length === 0 ? (terms.recipe.config as Partial<NativeConfig>) : {};
   // Any goal below what there is without the old text: one out of reach would leave the new text next to nothing.
-  const target = Math.max(0, measure({ ...loaded, opened }).used - 1);
-  const plan = foldPlan({ ...loaded, opened }, { ...terms, request: { ...terms.request, target } });
-  return { plan: { ...plan, passes: [onlyInside(config, inside)], spend: false, leastGain: 0, limit: null }, base, dropped };
-}
-
-/** Summarises the rows that lie inside, all of them and no others. */
-function onlyInside({ retainTokens: _all, ...config }: Partial<NativeConfig>, inside: (row: Row) => boolean): Pass {
-  const pass = batchPass({
-    id: 'native',
-    name: 'Summarize',
-    when: { type: 'always' },
-    selection: { type: 'retention', tokens: 0, steps: 0 },
-    ...config,
-  });
-  return {
-    ...pass,
-    propose: (problem) => pass.propose({ ...problem, view: { ...problem.view, rows: problem.view.rows.filter(inside) } }),
-  };
+  const { used } = measure({ ...loaded, opened });
+  const plan = foldPlan({ ...loaded, opened }, { ...terms, used, request: { ...terms.request, target: Math.max(0, used - 1) } });
+  return { plan: { ...plan, inside, spend: false, leastGain: 0, limit: null }, base, dropped };
 }
 
 function notShown(id: FoldId): SessionError {

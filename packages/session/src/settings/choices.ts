@@ -28,6 +28,8 @@ export interface Choices {
   readonly model: Model;
   readonly budget: CheckedBudget;
   readonly count: Counter;
+  /** Whose tokens it counts. */
+  readonly counted: string;
   /** The same before anything was learnt from bills: what calibration compares with. */
   readonly uncalibrated: Counter;
   readonly calibration: Calibration;
@@ -108,6 +110,7 @@ function choicesOf(session: Session, levels: Levels, profile: ReadyProfile | nul
     model,
     budget: budgetFor(model, budgetSettings(levels, profile, row === null || isCalibrated(calibration, model.id))),
     count: counterFor(counted, calibration),
+    counted,
     uncalibrated: counterFor(counted),
     calibration,
     value: (name) => choose(levels, name).value,

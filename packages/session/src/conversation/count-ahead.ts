@@ -1,0 +1,25 @@
+import { type Counter, countSlices, type Message, type Part } from '@tenfold/core';
+import { Pace } from '../pace.ts';
+
+/** Letters of a text that are counted in one go. */
+const FEW_LETTERS = 1 << 16;
+
+/** Counts messages a slice at a time, so that whoever measures them next finds it done and nobody waits meanwhile. */
+export async function countAhead(messages: Iterable<Message>, count: Counter): Promise<void> {
+  const pace = new Pace();
+  for (const message of messages) {
+    for (const text of message.parts.flatMap(longTexts)) for (const _ of countSlices(text)) if (pace.isOver) await pace.rest();
+    count.message(message);
+    if (pace.isOver) await pace.rest();
+  }
+}
+
+function longTexts(part: Part): readonly string[] {
+  if (part.type === 'tool-result')
+    return typeof part.output === 'string' ? longOnly(part.output) : part.output.flatMap((piece) => longTexts(piece));
+  return part.type === 'text' || part.type === 'reasoning' ? longOnly(part.text) : [];
+}
+
+function longOnly(text: string): readonly string[] {
+  return text.length < FEW_LETTERS ? [] : [text];
+}

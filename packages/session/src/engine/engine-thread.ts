@@ -1,0 +1,185 @@
+import { existsSync } from 'node:fs';
+import { extname } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { CannotFit, type Entry, type Estimate, type NetEffect, type Outcome, positionsOf } from '@tenfold/core';
+import { reasonOf } from '../log.ts';
+import type { PlanSource, Tell } from './plan-source.ts';
+import type { Answerer, Sitting } from './sitting.ts';
+import type { BareOutcome, FromThread, ToThread } from './thread-message.ts';
+
+/** Entries handed over at once: a millisecond or two. */
+const ENTRIES = 400;
+/** Milliseconds an idle thread stays, since one fold seldom comes alone; its memory goes with it. */
+const IDLE_MS = 5_000;
+const GIVEN_UP = 'The run was given up.';
+
+/** Absent where everything was bundled into one file. */
+const FILE = new URL(`./thread-main${extname(import.meta.url)}`, import.meta.url);
+
+/** What a sitting waits for. */
+interface Waiting {
+  readonly source: PlanSource;
+  readonly tell: Tell | undefined;
+  answer: Answerer | null;
+  estimated?: PromiseWithResolvers<Estimate>;
+  condensed?: PromiseWithResolvers<Outcome>;
+  effect?: PromiseWithResolvers<NetEffect>;
+}
+
+/** A thread that runs the engine, seen from outside. */
+export class EngineThread {
+  static readonly isThere = existsSync(FILE);
+  readonly #worker = new Worker(FILE);
+  readonly #sittings = new Map<number, Waiting>();
+  readonly #gone: () => void;
+  #last = 0;
+  #ended: string | null = null;
+  #idle: NodeJS.Timeout | undefined;
+
+  /** `gone` is called once it takes no more sittings. */
+  constructor(gone: () => void) {
+    this.#gone = gone;
+    this.#worker.on('message', (message: FromThread) => this.#hear(message));
+    this.#worker.on('error', (error) => this.#end(`The engine's thread failed: ${reasonOf(error)}`));
+    this.#worker.on('exit', () => this.#end("The engine's thread ended."));
+  }
+
+  /** Sittings it has. */
+  get load(): number {
+    return this.#sittings.size;
+  }
+
+  open(source: PlanSource, tell?: Tell): Sitting {
+    clearTimeout(this.#idle);
+    this.#worker.ref();
+    const id = ++this.#last;
+    const waiting: Waiting = { source, tell, answer: null };
+    this.#sittings.set(id, waiting);
+    const isThere = this.#hand(id, source);
+    return {
+      estimate: async (summarizer) => {
+        await isThere;
+        waiting.estimated = Promise.withResolvers();
+        this.#begin({ sitting: id, type: 'estimate', summarizer });
+        return rested(waiting.estimated.promise);
+      },
+      condense: async (answer) => {
+        await isThere;
+        waiting.answer = answer;
+        waiting.condensed = Promise.withResolvers();
+        this.#begin({ sitting: id, type: 'condense', asks: answer !== null });
+        return rested(waiting.condensed.promise);
+      },
+      effect: async (of, terms) => {
+        await isThere;
+        waiting.effect = Promise.withResolvers();
+        this.#begin({ sitting: id, type: 'effect', of, terms });
+        return waiting.effect.promise;
+      },
+      close: () => this.#close(id),
+    };
+  }
+
+  /** Hands a conversation over, others being served in between. */
+  async #hand(sitting: number, { conversation, ...source }: PlanSource): Promise<void> {
+    const { transcript, ...rest } = conversation;
+    this.#post({ sitting, type: 'open', source, conversation: rest, length: transcript.length });
+    let entries: (readonly [number, Entry])[] = [];
+    for (const position of positionsOf(transcript).values()) {
+      entries.push([position, transcript[position] as Entry]);
+      if (entries.length < ENTRIES) continue;
+      this.#post({ sitting, type: 'entries', entries });
+      entries = [];
+      await nextTurn();
+    }
+    this.#post({ sitting, type: 'entries', entries });
+  }
+
+  #post(message: ToThread): void {
+    if (this.#sittings.has(message.sitting) || message.type === 'close') this.#worker.postMessage(message);
+  }
+
+  #begin(message: ToThread): void {
+    if (!this.#sittings.has(message.sitting)) throw new Error(this.#ended ?? GIVEN_UP);
+    this.#post(message);
+  }
+
+  #hear(message: FromThread): void {
+    const waiting = this.#sittings.get(message.sitting);
+    if (waiting === undefined) return;
+    switch (message.type) {
+      case 'tell':
+        waiting.tell?.(message.progress);
+        return;
+      case 'ask':
+        void this.#answer(message, waiting);
+        return;
+      case 'estimated':
+        waiting.estimated?.resolve({ ...message.estimate, outcome: atHome(message.estimate.outcome, waiting.source) });
+        return;
+      case 'condensed':
+        waiting.condensed?.resolve(atHome(message.outcome, waiting.source));
+        return;
+      case 'effect':
+        waiting.effect?.resolve(message.effect);
+        return;
+      case 'failed':
+        fail(waiting, new Error(message.reason));
+    }
+  }
+
+  async #answer({ sitting, ask, question }: Extract<FromThread, { type: 'ask' }>, waiting: Waiting): Promise<void> {
+    try {
+      const answer = (await waiting.answer?.(question)) ?? null;
+      this.#post({ sitting, type: 'answer', ask, answer });
+    } catch (error) {
+      fail(waiting, error);
+    }
+  }
+
+  #close(id: number): void {
+    const waiting = this.#sittings.get(id);
+    if (waiting === undefined) return;
+    this.#sittings.delete(id);
+    fail(waiting, new Error(GIVEN_UP));
+    this.#post({ sitting: id, type: 'close' });
+    if (this.#sittings.size > 0) return;
+    this.#worker.unref();
+    this.#idle = setTimeout(() => {
+      this.#gone();
+      void this.#worker.terminate();
+    }, IDLE_MS).unref();
+  }
+
+  #end(reason: string): void {
+    this.#gone();
+    this.#ended ??= `${reason} Nothing was changed; try it again.`;
+    for (const waiting of this.#sittings.values()) fail(waiting, new Error(this.#ended));
+    this.#sittings.clear();
+  }
+}
+
+/** What comes from afar takes a while to be read; what is made of it waits for the next turn. */
+async function rested<T>(work: Promise<T>): Promise<T> {
+  const result = await work;
+  await nextTurn();
+  return result;
+}
+
+/** Whoever has been answered already hears nothing of it. */
+function fail({ estimated, condensed, effect }: Waiting, error: unknown): void {
+  for (const promise of [estimated, condensed, effect]) {
+    promise?.promise.catch(() => {});
+    promise?.reject(error);
+  }
+}
+
+/** An outcome with the conversation it was made on, as if it had been made here. */
+function atHome({ unmet, ...outcome }: BareOutcome, { conversation }: PlanSource): Outcome {
+  return {
+    ...outcome,
+    conversation: { ...conversation, folds: [...conversation.folds, ...outcome.folds] },
+    unmet: unmet === null ? null : new CannotFit(unmet.tokens, unmet.room, unmet.held),
+  };
+}

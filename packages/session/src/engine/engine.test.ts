@@ -1,0 +1,136 @@
+import { budgetOf, conversationOf, type Message, protect, rememberPositions, strategies, transcriptOf } from '@tenfold/core';
+import { generateTranscript } from '@tenfold/core/testing';
+import { describe, expect, it } from 'vitest';
+import { engineWith } from './engine.ts';
+import { EngineThread } from './engine-thread.ts';
+import type { PlanSource } from './plan-source.ts';
+import { type Answerer, sittingHere } from './sitting.ts';
+
+function sourceOf(messages: readonly Message[], more: Partial<PlanSource> = {}): PlanSource {
+  const transcript = transcriptOf(messages);
+  return {
+    conversation: conversationOf(transcript, { system: 'Be brief.' }),
+    strategy: 'native',
+    budget: budgetOf(20_000),
+    counting: { model: 'gpt-4o' },
+    used: 1,
+    isSparse: false,
+    limit: null,
+    askRoom: 4_000,
+    degrade: true,
+    ...more,
+  };
+}
+
+const answers: Record<string, Answerer | null> = {
+  'the embedded summarizer': null,
+  'a model': async ({ material }) => ({ ok: true, text: `They spoke of ${material.slice(0, 200)}`, by: 'model' }),
+  'a model that fails': async () => ({ ok: false, error: 'it is out' }),
+};
+
+describe('a thread comes to what is come to here', () => {
+  const thread = new EngineThread(() => {});
+  for (const strategy of strategies)
+    for (const [who, answer] of Object.entries(answers))
+      it(`${strategy.id}, answered by ${who}`, async () => {
+        const { messages } = generateTranscript({ seed: strategy.id.length, tokens: 12_000 });
+        const source = sourceOf(messages, { strategy: strategy.id, goal: 3_000 });
+        const told: string[][] = [[], []];
+        const here = sittingHere(source, strategy, ({ passName }) => told[0]?.push(passName));
+        const beside = thread.open(source, ({ passName }) => told[1]?.push(passName));
+        const [expected, estimate] = [await here.estimate(), await beside.estimate()];
+        expect(estimate).toEqual({
+          ...expected,
+          asks: expected.asks.map((ask) => ({ ...ask, instructions: '', material: '' })),
+        });
+        expect(await beside.condense(answer)).toEqual(await here.condense(answer));
+        expect(told[1]).toEqual(told[0]);
+        beside.close();
+      });
+
+  it('with entries left out, some protected, and nobody able to make it fit', async () => {
+    const { messages } = generateTranscript({ seed: 5, tokens: 12_000 });
+    const whole = sourceOf(messages).conversation;
+    const entries = whole.transcript.map((entry, at) =>
+      at > 2 && at < 9 ? { ...entry, message: { ...entry.message, parts: [] } } : entry,
+    );
+    rememberPositions(
+      entries,
+      new Map(entries.flatMap((entry, at) => (entry.message.parts.length === 0 ? [] : [[entry.id, at]]))),
+    );
+    const conversation = protect({ ...whole, transcript: entries }, entries[12]?.id ?? '');
+    const source: PlanSource = { ...sourceOf(messages), conversation, isSparse: true, limit: 50, budget: budgetOf(60), goal: 10 };
+    const here = await sittingHere(source, strategies[0] as (typeof strategies)[number]).condense(null);
+    expect(here.unmet).not.toBeNull();
+    const beside = thread.open(source);
+    const there = await beside.condense(null);
+    beside.close();
+    expect(there).toEqual(here);
+    expect(there.unmet).toBeInstanceOf(Error);
+  });
+});
+
+it('[H7] a long conversation is folded beside: the loop goes on turning', async () => {
+  const messages = Array.from(
+    { length: 6_000 },
+    (_, n): Message => ({
+      role: n % 2 === 0 ? 'user' : 'assistant',
+      parts: [{ type: 'text', text: `Line ${n} is about src/part-${n % 97}.ts and took ${n} ms.` }],
+    }),
+  );
+  const sitting = engineWith(strategies).open(sourceOf(messages, { used: 100_000, goal: 5_000, askRoom: 1_000_000_000 }));
+  let turns = 0;
+  let isDone = false;
+  const turn = () => {
+    turns++;
+    if (!isDone) setImmediate(turn);
+  };
+  setImmediate(turn);
+  const { folds } = await sitting.condense(null);
+  isDone = true;
+  sitting.close();
+  expect(folds.length).toBeGreaterThan(0);
+  // In one piece there would be none but those that hand the entries over.
+  expect(turns).toBeGreaterThan(100);
+});
+
+it('who gives a run up hears so at once, and the thread goes on with others', async () => {
+  const thread = new EngineThread(() => {});
+  const { messages } = generateTranscript({ seed: 9, tokens: 12_000 });
+  const waits = thread.open(sourceOf(messages, { goal: 3_000 }));
+  const given = waits.condense(() => new Promise(() => {}));
+  const other = thread.open(sourceOf(messages, { goal: 3_000 }));
+  await other.estimate();
+  waits.close();
+  await expect(given).rejects.toThrow('given up');
+  await expect(waits.estimate()).rejects.toThrow('given up');
+  expect((await other.condense(null)).folds.length).toBeGreaterThan(0);
+  other.close();
+});
+
+it('what a model is asked and throws ends the run', async () => {
+  const thread = new EngineThread(() => {});
+  const { messages } = generateTranscript({ seed: 9, tokens: 12_000 });
+  const sitting = thread.open(sourceOf(messages, { goal: 3_000 }));
+  const stopped = sitting.condense(() => Promise.reject(new Error('It was cancelled.')));
+  await expect(stopped).rejects.toThrow('It was cancelled.');
+  sitting.close();
+});
+
+it('a strategy of one’s own is run where it is: its functions cannot leave', async () => {
+  const native = strategies.find(({ id }) => id === 'native') as (typeof strategies)[number];
+  let proposed = 0;
+  const own = {
+    ...native,
+    id: 'own',
+    passes: (config: object) =>
+      native.passes(config).map((pass) => ({
+        ...pass,
+        propose: (problem: Parameters<typeof pass.propose>[0]) => (proposed++, pass.propose(problem)),
+      })),
+  };
+  const { messages } = generateTranscript({ seed: 9, tokens: 12_000 });
+  const sitting = engineWith([...strategies, own]).open(sourceOf(messages, { strategy: 'own', used: 1_000_000, goal: 3_000 }));
+  await sitting.condense(null);
+  expect(proposed).toBeGreaterThan(0);
+});

@@ -1,0 +1,36 @@
+import { availableParallelism } from 'node:os';
+import { type AnyStrategy, strategies as builtIn, findStrategy } from '@tenfold/core';
+import { EngineThread } from './engine-thread.ts';
+import type { PlanSource, Tell } from './plan-source.ts';
+import { type Sitting, sittingHere } from './sitting.ts';
+
+/** Where plans are weighed and run: small ones here, long ones beside, so that nobody waits for them. */
+export interface Engine {
+  open(source: PlanSource, tell?: Tell): Sitting;
+}
+
+/** What the engine reads in a few milliseconds: tokens in use, and places in the transcript. */
+const FEW_TOKENS = 20_000;
+const FEW_PLACES = 5_000;
+/** Threads at once; the rest of the machine is for requests. */
+const MAX_THREADS = Math.min(4, Math.max(1, availableParallelism() - 1));
+
+/** The engine with these strategies. Those of one's own are functions of this thread, and run in it. */
+export function engineWith(strategies: readonly AnyStrategy[]): Engine {
+  const threads = new Set<EngineThread>();
+  const thread = () => {
+    const free = [...threads].sort((a, b) => a.load - b.load)[0];
+    if (free !== undefined && (free.load === 0 || threads.size >= MAX_THREADS)) return free;
+    const made = new EngineThread(() => threads.delete(made));
+    threads.add(made);
+    return made;
+  };
+  return {
+    open(source, tell) {
+      const strategy = strategies.find(({ id }) => id === source.strategy) ?? findStrategy(source.strategy);
+      const isSmall = source.used <= FEW_TOKENS && source.conversation.transcript.length <= FEW_PLACES;
+      const staysHere = isSmall || !EngineThread.isThere || !builtIn.includes(strategy);
+      return staysHere ? sittingHere(source, strategy, tell) : thread().open(source, tell);
+    },
+  };
+}

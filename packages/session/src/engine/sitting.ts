@@ -1,0 +1,81 @@
+import {
+  type Answer,
+  type AnyStrategy,
+  condenseLoop,
+  type Estimate,
+  embeddedAnswer,
+  estimateRun,
+  type FlatAsk,
+  type NetEffect,
+  netEffect,
+  type Outcome,
+  type Plan,
+  type PricedProfile,
+  project,
+} from '@tenfold/core';
+import { type PlanSource, planFrom, type Tell } from './plan-source.ts';
+
+/** Answers one ask. What it throws ends the run. */
+export type Answerer = (ask: FlatAsk) => Promise<Answer>;
+
+/** A plan on the engine's table: weighed, run, or both. */
+export interface Sitting {
+  /** What it would come to; where it was made elsewhere, its asks have no words. */
+  estimate(summarizer?: PricedProfile): Promise<Estimate>;
+  /** Runs it. Without an answerer the embedded summariser answers. */
+  condense(answer: Answerer | null): Promise<Outcome>;
+  /** What the outcome of the latest estimate or run costs and saves. */
+  effect(of: 'estimate' | 'run', terms: EffectTerms): Promise<NetEffect>;
+  close(): void;
+}
+
+/** What an effect is reckoned with. */
+export type EffectTerms = Omit<Parameters<typeof netEffect>[0], 'before' | 'after' | 'count'>;
+
+/** A sitting in this thread. */
+export function sittingHere(source: PlanSource, strategy: AnyStrategy, tell?: Tell): Sitting {
+  let plan: Plan | undefined;
+  const latest: { estimate?: Outcome; run?: Outcome } = {};
+  const made = () => {
+    plan ??= planFrom(source, strategy, tell);
+    return plan;
+  };
+  return {
+    async estimate(summarizer) {
+      const estimate = estimateRun(made(), summarizer);
+      latest.estimate = estimate.outcome;
+      return estimate;
+    },
+    async condense(answer) {
+      latest.run = await runPlan(made(), answer);
+      return latest.run;
+    },
+    async effect(of, terms) {
+      const { conversation, count } = made();
+      const after = latest[of]?.conversation ?? conversation;
+      return netEffect({ ...terms, before: project(conversation), after: project(after), count });
+    },
+    close() {},
+  };
+}
+
+/** Asks answered at once. */
+const AT_ONCE = 6;
+
+async function runPlan(plan: Plan, answer: Answerer | null): Promise<Outcome> {
+  const embedded: Answerer = async (ask) => ({ ok: true, text: embeddedAnswer(ask, plan.count), by: 'embedded' });
+  const run = condenseLoop(plan);
+  let step = run.next();
+  while (!step.done) step = run.next(await someAtOnce(step.value, answer ?? embedded));
+  return step.value;
+}
+
+async function someAtOnce<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = new Array(items.length);
+  let next = 0;
+  const worker = async () => {
+    for (let index = next++; index < items.length; index = next++) results[index] = await work(items[index] as T);
+  };
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, items.length) }, worker));
+  return results;
+}

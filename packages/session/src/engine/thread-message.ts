@@ -1,0 +1,34 @@
+import type { Answer, Conversation, Entry, Estimate, FlatAsk, Held, NetEffect, Outcome, PricedProfile } from '@tenfold/core';
+import type { PlanSource, Tell } from './plan-source.ts';
+import type { EffectTerms } from './sitting.ts';
+
+/** What a thread is told of a sitting. The entries of its conversation come in slices. */
+export type ToThread = { readonly sitting: number } & (
+  | {
+      readonly type: 'open';
+      readonly source: Omit<PlanSource, 'conversation'>;
+      readonly conversation: Omit<Conversation, 'transcript'>;
+      readonly length: number;
+    }
+  | { readonly type: 'entries'; readonly entries: readonly (readonly [position: number, entry: Entry])[] }
+  | { readonly type: 'estimate'; readonly summarizer: PricedProfile | undefined }
+  | { readonly type: 'condense'; readonly asks: boolean }
+  | { readonly type: 'effect'; readonly of: 'estimate' | 'run'; readonly terms: EffectTerms }
+  | { readonly type: 'answer'; readonly ask: number; readonly answer: Answer }
+  | { readonly type: 'close' }
+);
+
+/** An outcome as it travels: without the conversation, which is at home already, and errors as their facts. */
+export interface BareOutcome extends Omit<Outcome, 'conversation' | 'unmet'> {
+  readonly unmet: { readonly tokens: number; readonly room: number; readonly held: readonly Held[] } | null;
+}
+
+/** What a thread says of a sitting. */
+export type FromThread = { readonly sitting: number } & (
+  | { readonly type: 'tell'; readonly progress: Parameters<Tell>[0] }
+  | { readonly type: 'ask'; readonly ask: number; readonly question: FlatAsk }
+  | { readonly type: 'estimated'; readonly estimate: Omit<Estimate, 'outcome'> & { readonly outcome: BareOutcome } }
+  | { readonly type: 'condensed'; readonly outcome: BareOutcome }
+  | { readonly type: 'effect'; readonly effect: NetEffect }
+  | { readonly type: 'failed'; readonly reason: string }
+);
