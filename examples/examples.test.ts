@@ -3,8 +3,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { budgetOf, type Condensed, condense, type Message, textMessage } from '@tenfold/core';
+import { budgetOf, type Condensed, condense, type Message, resultText, textMessage } from '@tenfold/core';
 import { expect, it, onTestFinished } from 'vitest';
+import { realServer } from '../packages/server/src/testing/real-server.ts';
 import { type Asked, Upstream } from '../tests/upstream/upstream.ts';
 import { factOn, PAGES, readPage, TASK } from './logbook.ts';
 
@@ -31,11 +32,20 @@ async function reader(): Promise<Upstream> {
   return upstream;
 }
 
-async function run(example: string, upstream: Upstream): Promise<{ told: string; history: string }> {
+/** A folder that is there as long as a test runs. */
+function ownFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'tenfold-example-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+async function run(
+  example: string,
+  upstream: Upstream,
+  { folder = ownFolder(), env = {} }: { folder?: string; env?: Record<string, string> } = {},
+): Promise<{ told: string; problems: string; history: string }> {
   const file = path.join(folder, 'history.json');
-  const { stdout } = await promisify(execFile)(
+  const { stdout, stderr } = await promisify(execFile)(
     process.execPath,
     [path.join(import.meta.dirname, 'proof/history-of.ts'), path.join(import.meta.dirname, example), file],
     {
@@ -47,12 +57,14 @@ async function run(example: string, upstream: Upstream): Promise<{ told: string;
         ANTHROPIC_BASE_URL: upstream.url().replace(/\/v1$/, ''),
         MASTRA_TELEMETRY_DISABLED: '1',
         PAGES: String(PAGES),
+        ...env,
       },
+      cwd: folder,
       maxBuffer: 64 * 1024 * 1024,
       timeout: 500_000,
     },
   );
-  return { told: stdout, history: readFileSync(file, 'utf8') };
+  return { told: stdout, problems: stderr, history: readFileSync(file, 'utf8') };
 }
 
 const pages = Array.from({ length: PAGES }, (_, page) => readPage(page));
@@ -124,3 +136,45 @@ function brokenPrefixes(seen: readonly Asked[]): number {
   const texts = seen.map(({ body }) => ((body.messages ?? body.input) as readonly unknown[]).map((item) => JSON.stringify(item)));
   return texts.slice(1).filter((items, at) => texts[at]?.some((text, place) => items[place] !== text)).length;
 }
+
+/** Reads some pages, looks up a key that was folded, and tells what it found. */
+async function forgetful(pages: number, key: string): Promise<Upstream> {
+  let page = 0;
+  const upstream = await Upstream.open({
+    window: ROOM,
+    answer: ({ messages }) => {
+      const next = page++;
+      if (next < pages) return { text: '', calls: [{ id: `call_${next}`, name: 'read_page', input: { page: next } }] };
+      if (next === pages)
+        return { text: '', calls: [{ id: 'look', name: 'recall', input: { query: `deployment key of the ${key} cluster` } }] };
+      const [found] = messages.at(-1)?.parts ?? [];
+      return { text: found?.type === 'tool-result' ? resultText(found) : '' };
+    },
+  });
+  onTestFinished(() => upstream.close());
+  return upstream;
+}
+
+it.each(['a file', 'a server'])('ai-sdk/recall.ts looks up what was folded, and finds its folds again in %s', async (place) => {
+  const folder = ownFolder();
+  const server = place === 'a server' ? await realServer() : null;
+  onTestFinished(() => server?.close());
+  const env = { PAGES: '90', ...(server === null ? {} : { TENFOLD_URL: server.url }) };
+  const runs = [];
+  for (const _ of [1, 2]) {
+    const upstream = await forgetful(90, 'amber');
+    const { told, problems, history } = await run('ai-sdk/recall.ts', upstream, { folder, env });
+    expect(upstream.seen.flatMap(({ refused }) => refused)).toEqual([]);
+    expect(problems).toBe('');
+    expect(told).toContain(factOn(0)?.key);
+    expect(history).not.toContain('[Compressed Message Summary]');
+    runs.push({
+      folds: told.match(/^Context condensed using/gm)?.length ?? 0,
+      sent: upstream.seen.map(({ body }) => body.messages),
+    });
+  }
+  const [first, again] = runs;
+  expect(first?.folds).toBeGreaterThan(2);
+  expect(again?.folds).toBe(0);
+  expect(again?.sent.at(-1)).toEqual(first?.sent.at(-1));
+});

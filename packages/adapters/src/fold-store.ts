@@ -1,4 +1,4 @@
-import type { EntryId, Fold } from '@tenfold/core';
+import { type EntryId, type Fold, positionsOf, type Transcript } from '@tenfold/core';
 
 /**
  * Where settled folds are kept. They lie under the name of the last entry they touch; a name depends on everything up to
@@ -46,4 +46,14 @@ function isFold(value: unknown): value is Fold {
 
 function areTexts(...values: readonly unknown[]): boolean {
   return values.every((value) => typeof value === 'string');
+}
+
+/** The last entry that any of these folds stands for. */
+export function lastTouched(folds: readonly Fold[], transcript: Transcript): EntryId {
+  const at = positionsOf(transcript);
+  const last = folds.reduce(
+    (most, { target }) => Math.max(most, at.get(target.kind === 'span' ? target.to : target.entry) ?? 0),
+    0,
+  );
+  return transcript[last]?.id ?? '';
 }
