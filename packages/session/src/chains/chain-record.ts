@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Counter, type Entry, type EntryId, type Fold, type Message, positionsOf, type Transcript } from '@tenfold/core';
-
-import type { Store } from '@tenfold/store';
+import type { NewEntry } from '@tenfold/store';
 import { branchAt } from '../conversation/branch-at.ts';
 import { type EntryNote, noteOf, withNote, withoutNote } from '../conversation/entry-note.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -17,7 +16,7 @@ export async function chainFor(
   deps: Dependencies,
   index: ChainIndex,
   transcript: Transcript,
-  { frame, count, recalls }: { frame: string; count: Counter; recalls: boolean },
+  { frame, recalls, ...terms }: { frame: string; recalls: boolean; count: Counter; soon: Promise<unknown> },
 ): Promise<{ readonly chain: Chain; readonly recorded: Promise<void> } | null> {
   const known = index.hidden.size;
   const found = index.find(transcript) ?? (await readChain(deps, index, transcript, frame));
@@ -38,7 +37,10 @@ export async function chainFor(
     chain,
     transcript.map(({ id }) => id),
   );
-  return { chain, recorded: tail.length === 0 ? chain.written : appendEntries(deps, chain, tail, { count, isNew: !isOurs }) };
+  return {
+    chain,
+    recorded: tail.length === 0 ? Promise.resolve() : appendEntries(deps, chain, tail, { ...terms, isNew: !isOurs }),
+  };
 }
 
 /**
@@ -68,42 +70,42 @@ async function takeClientsWords(
   });
 }
 
-/** Writes entries behind a chain, and its session before them where it has none. */
+/** Has entries written behind a chain, and its session before them where it has none. */
 export function appendEntries(
   { store, now, events }: Pick<Dependencies, 'store' | 'now' | 'events'>,
   chain: Chain,
   entries: Transcript,
-  { count, isNew = false, notes }: { count: Counter; isNew?: boolean; notes?: ReadonlyMap<EntryId, EntryNote> },
+  { count, soon, isNew = false, notes }: AppendTerms,
 ): Promise<void> {
   const { session, branch, frame, recalls } = chain;
-  return chain.write(async () => {
+  const added = entries.map(({ id, message }, index): NewEntry => {
+    const opening = isNew && index === 0 ? { frame, ...(recalls ? { recall: true } : {}) } : {};
+    return { message: withNote(message, { ...opening, ...notes?.get(id) }), countedTokens: count.message(message) };
+  });
+  return chain.append(added, soon, async (all) => {
     const at = now();
-    const append = (unit: Pick<Store, 'entries'>) =>
-      unit.entries.append({
-        session,
-        branch,
-        ...(chain.end === undefined ? {} : { end: chain.end }),
-        entries: entries.map(({ id, message }, index) => ({
-          message: withNote(message, {
-            ...(isNew && index === 0 ? { frame, ...(recalls ? { recall: true } : {}) } : {}),
-            ...notes?.get(id),
-          }),
-          countedTokens: count.message(message),
-        })),
-        at,
-      });
+    const request = { session, branch, ...(chain.end === undefined ? {} : { end: chain.end }), entries: all, at };
     // As one: a session without its first entries would be nobody's, and waiting for the disk twice is what costs.
     const opened = { id: session, ...titleFrom(entries.find(({ message }) => message.role === 'user')?.message), at };
     const appended = isNew
       ? await store.transaction(session, async (unit) => {
           await unit.sessions.create(opened);
-          return append(unit);
+          return unit.entries.append(request);
         })
-      : await append(store);
+      : await store.entries.append(request);
     chain.version = appended.head.version;
     chain.end = appended.end;
     events.wake(session);
   });
+}
+
+/** How entries are written. */
+interface AppendTerms {
+  readonly count: Counter;
+  /** When, at the latest. */
+  readonly soon: Promise<unknown>;
+  readonly isNew?: boolean;
+  readonly notes?: ReadonlyMap<EntryId, EntryNote>;
 }
 
 /** Reads what was done to a chain's folds elsewhere, as in the app. */
@@ -156,7 +158,7 @@ async function readChain(
 /** A branch of a chain that leaves it behind its first `length` entries; what was folded up to there stays folded. */
 async function forkChain(deps: Dependencies, chain: Chain, length: number, transcript: Transcript): Promise<Chain> {
   const { store, now } = deps;
-  await chain.written;
+  await chain.flush();
   const ids = transcript.slice(0, length).map(({ id }) => id);
   const made = await branchAt(store, { session: chain.session, from: chain.branch, parent: ids.at(-1) ?? null, at: now() });
   const fork = new Chain(chain.session, made.branch, chain.frame, ids, chain.recalls);

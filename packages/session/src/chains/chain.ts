@@ -1,6 +1,6 @@
 import { type Breaker, closedBreaker, type EntryId, type Fold } from '@tenfold/core';
 import type { Hidden } from '@tenfold/dialects';
-import type { BranchEnd, SessionId } from '@tenfold/store';
+import type { BranchEnd, NewEntry, SessionId } from '@tenfold/store';
 
 /** A branch of a session that a client goes on sending, as this process knows it. */
 export class Chain {
@@ -29,6 +29,7 @@ export class Chain {
   /** Where the answer stands that was recorded last and that its client has not sent back yet. */
   unconfirmed: number | null = null;
   #writes: Promise<void> = Promise.resolve();
+  #batch: Batch | null = null;
 
   constructor(session: SessionId, branch: string, frame: string, ids: readonly EntryId[], recalls: boolean) {
     this.session = session;
@@ -44,6 +45,41 @@ export class Chain {
 
   /** Does something with its record once what was begun before is done. What fails is for who began it. */
   write<T>(work: () => Promise<T>): Promise<T> {
+    this.#batch?.release();
+    return this.#next(work);
+  }
+
+  /**
+   * Has entries written when `soon` comes, together with those that are added until then, and before anything else is done with its record.
+   * A client sends everything again, so that nothing is lost with what was not written yet.
+   */
+  append(
+    entries: readonly NewEntry[],
+    soon: Promise<unknown>,
+    write: (all: readonly NewEntry[]) => Promise<void>,
+  ): Promise<void> {
+    if (this.#batch !== null) {
+      this.#batch.entries.push(...entries);
+      return this.#batch.done;
+    }
+    const all = [...entries];
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const done = this.#next(async () => {
+      await Promise.race([soon, released]);
+      this.#batch = null;
+      await write(all);
+    });
+    this.#batch = { entries: all, done, release };
+    return done;
+  }
+
+  /** Resolves once its record holds everything. */
+  flush(): Promise<void> {
+    this.#batch?.release();
+    return this.#writes;
+  }
+
+  #next<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#writes.then(work);
     this.#writes = done.then(
       () => {},
@@ -51,8 +87,11 @@ export class Chain {
     );
     return done;
   }
+}
 
-  get written(): Promise<void> {
-    return this.#writes;
-  }
+/** Entries that are written together. */
+interface Batch {
+  readonly entries: NewEntry[];
+  readonly done: Promise<void>;
+  release(): void;
 }

@@ -42,11 +42,14 @@ import { type ChainOptions, type ChainRequest, type Chains, type Outgoing, Recor
 import { type ChainFold, foldBeside, foldChain, runFold } from './fold-chain.ts';
 import { outgoingView, requestText } from './outgoing-view.ts';
 import { NO_TOOLS, RECALL_NAMES, runRecall } from './run-recall.ts';
+import { soonAfter } from './soon.ts';
 
 /** Messages of requests that are remembered, so that they are read and counted once. */
 const MAX_SEEN = 20_000;
 /** How often the app's own changes to a chain are looked for. */
 const CHECK_MS = 1_000;
+/** How long what passes waits for its record: all of that time is written with one flush of the disk. */
+const RECORD_MS = 100;
 
 /** What an answer is recorded with: all that was said, and what each part of it was made on. */
 interface Made {
@@ -88,6 +91,7 @@ export function chainsOn(
   const pieces = new BoundedMap<string, Original>(MAX_SEEN);
   const index = new ChainIndex();
   const folding = new Set<Promise<unknown>>();
+  const soon = soonAfter(RECORD_MS);
   let hasFailed = false;
 
   const read = (request: ChainRequest, options: ChainOptions): Read => {
@@ -156,7 +160,7 @@ export function chainsOn(
       aside: text === null ? 'refused-shape' : null,
       hiddenTools: given.recalls ? RECALL_NAMES : NO_TOOLS,
       async runHidden(calls, said) {
-        await chain.written;
+        await chain.flush();
         const results = await runRecall(recall, chain, calls);
         const tail = chained([...said, results], sha256, transcript.at(-1)?.id ?? null);
         const last = made.size === 0 ? prefix : undefined;
@@ -211,9 +215,12 @@ export function chainsOn(
         chain,
         entries.map(({ id }) => id),
       );
-      await recording(chain, appendEntries(deps, chain, entries, { count, notes }));
     }
+    const recorded = isNext
+      ? recording(chain, appendEntries(deps, chain, entries, { count, soon: soon(), notes }))
+      : Promise.resolve();
     prepare(given, chain, isNext ? entries : []);
+    await recorded;
   };
 
   /** Folds beside, so that the next request finds it done. */
@@ -242,18 +249,17 @@ export function chainsOn(
     const { transcript, decoded, count, budget, options } = asked;
     const frame = frameKey(decoded.frame, sha256);
     const recalls = options.recall === true && options.observe !== true;
-    const found = await chainFor(deps, index, transcript, { frame, count, recalls });
+    const found = await chainFor(deps, index, transcript, { frame, count, recalls, soon: soon() });
     if (found === null) return send(read(asked.request, options));
     const { chain, recorded } = found;
     const given = chain.recalls && options.observe !== true ? offering(asked, pieces) : asked;
-    const known = recording(chain, recorded);
+    void recording(chain, recorded);
     if (hasFailed) {
-      await recorded;
+      await Promise.all([chain.flush(), recorded]);
       hasFailed = false;
     }
     if (chain.version !== null && deps.monotonic() - chain.checkedAt > CHECK_MS) {
       chain.checkedAt = deps.monotonic();
-      await known;
       const { version } = await deps.store.heads.get(chain.session, chain.branch);
       if (version !== chain.version) await chain.write(() => refreshChain(deps, chain));
     }
@@ -264,7 +270,7 @@ export function chainsOn(
       out = outgoing(given, chain);
     }
     if (!isFull(out)) return out;
-    await recorded;
+    await Promise.all([chain.flush(), recorded]);
     await foldChain(deps, chain, await termsFor(given, conversationOn(given, chain), 'hard', null));
     return outgoing(given, chain);
   };
@@ -301,7 +307,7 @@ export function chainsOn(
     },
     async idle() {
       while (folding.size > 0) await Promise.all(folding);
-      for (const chain of index.all) await chain.written;
+      await Promise.all([...index.all].map((chain) => chain.flush()));
     },
   };
 }
