@@ -6,8 +6,10 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { cpuMs, type Measured, rssBytes, start } from './gateway/process.ts';
 import { post, quantile, timed } from './gateway/requests.ts';
+import { installPeers } from './install-peers.ts';
 import { writeSection } from './write-section.ts';
 
+installPeers();
 const { values: flags } = parseArgs({ options: { write: { type: 'boolean' }, rounds: { type: 'string', default: '400' } } });
 const rounds = Number(flags.rounds);
 const here = import.meta.dirname;

@@ -35,7 +35,7 @@ export function gatewayOn(chains: Chains, options: GatewayOptions, log: Log): Ga
 
   const serve = async (request: IncomingMessage, response: ServerResponse, route: GatewayRoute) => {
     const leaving = new AbortController();
-    response.once('close', () => leaving.abort());
+    response.once('close', () => response.writableFinished || leaving.abort());
     const start = performance.now();
     const { vendor, wire } = route;
     try {
