@@ -1,11 +1,12 @@
 import type { EntryId, Json } from '@tenfold/core';
+import { sql } from 'kysely';
 import { appendAt, appendAtEnd, appendHead, checkAppend, repeatedAppend } from './append.ts';
 import { chainTo, placeOf, stretchesOf } from './chain.ts';
 import type { Appended, AppendRequest, EntryTokens, StoredEntry } from './entry.ts';
 import { entriesIn, storedEntry } from './entry-rows.ts';
 import { NotFound } from './error.ts';
 import { headRow } from './head-rows.ts';
-import { ownSession, ownSessions } from './ownership.ts';
+import { ownSession } from './ownership.ts';
 import { keepRevision, type Lost, tell } from './revisions.ts';
 import type { Db } from './schema.ts';
 import type { Scope } from './scope.ts';
@@ -110,12 +111,14 @@ export function entriesOn(scope: Scope): Entries {
       return known;
     },
     async find(ids) {
-      // Whoever has one of them has the first, and an index that begins with the session finds that in each.
+      // Whoever has one of them has the first, and an index has those of all sessions.
       const sharing = await scope.read
         .selectFrom('entries')
+        .innerJoin('sessions', 'sessions.id', 'entries.session')
         .select('session')
-        .where('session', 'in', ownSessions(scope.read, scope.owner))
-        .where('id', '=', ids[0] ?? '')
+        .where('entries.id', '=', ids[0] ?? '')
+        .where('position', '=', sql.lit(0))
+        .where('owner', '=', scope.owner)
         .execute();
       const sessions = sharing.map(({ session }) => session);
       for (let end = sessions.length === 0 ? 0 : ids.length; end > 0; end -= AT_ONCE) {

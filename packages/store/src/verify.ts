@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { entryId, type Fold, type Head, type Message } from '@tenfold/core';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { entryDigest } from './appending.ts';
 import type { Place } from './chain.ts';
 import { ownSession } from './ownership.ts';
@@ -36,8 +36,9 @@ export function verifyOn(scope: Scope): (session?: SessionId) => Promise<Verific
     const all = scope.read
       .selectFrom('sessions')
       .select(['id', 'last_sequence', 'branch', 'created_at', 'archived_at'])
-      .where('owner', '=', scope.owner)
-      .orderBy('touched');
+      // Written so that no index is asked, which may have lost a session.
+      .where(sql`owner || ''`, '=', scope.owner)
+      .orderBy('id');
     const sessions = await (only === undefined ? all : all.where('id', '=', only)).execute();
     const damages: Damage[] = only === undefined ? await strayedSessions(scope) : [];
     let entries = 0;
@@ -51,6 +52,8 @@ export function verifyOn(scope: Scope): (session?: SessionId) => Promise<Verific
       }
       if (session.archived_at !== null && session.archived_at < session.created_at)
         damages.push({ session: session.id, sequence: null, what: 'it was archived before it was made' });
+      if (!(await isListed(scope, session.id)))
+        damages.push({ session: session.id, sequence: null, what: 'it is not found in the list of sessions' });
       damages.push(...(await checkHeads(scope.read, session, checked.places)));
     }
     return { sessions: sessions.length, entries, damages };
@@ -129,6 +132,18 @@ function faultOf(row: Checked, places: ReadonlyMap<string, Place>, segments: Rea
   const isFirst = segment.first_position === row.position;
   const goesOn = isFirst ? segment.parent_segment === (before?.segment ?? null) : before?.segment === row.segment;
   return goesOn ? null : 'its segment does not lead to its parent';
+}
+
+/** Lists are read from an index of their own, which may say something else than the session. */
+async function isListed({ read, owner }: Scope, id: SessionId): Promise<boolean> {
+  const session = await read.selectFrom('sessions').select(['touched', 'archived_at']).where('id', '=', id).executeTakeFirst();
+  const listed = await read
+    .selectFrom('sessions')
+    .select('archived_at')
+    .where('owner', '=', owner)
+    .where('touched', '=', session?.touched ?? -1)
+    .execute();
+  return listed.length === 1 && listed[0]?.archived_at === session?.archived_at;
 }
 
 /** Sessions that nobody sees, since the name of their owner is this one's but for a bit. */

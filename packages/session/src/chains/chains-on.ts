@@ -49,7 +49,7 @@ const MAX_SEEN = 20_000;
 /** How often the app's own changes to a chain are looked for. */
 const CHECK_MS = 1_000;
 /** How long what passes waits for its record: all of that time is written with one flush of the disk. */
-const RECORD_MS = 100;
+const RECORD_MS = 200;
 
 /** What an answer is recorded with: all that was said, and what each part of it was made on. */
 interface Made {

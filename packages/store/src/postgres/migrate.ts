@@ -3,6 +3,7 @@ import { StoreUnsupported } from '../error.ts';
 import { turnSlots } from '../migrations/0008-turn-slots.ts';
 import { peopleTables } from '../migrations/0009-people.ts';
 import { pinsAndLabels } from '../migrations/0010-pins-and-labels.ts';
+import { firstEntries } from '../migrations/0011-first-entries.ts';
 import { baseline } from './baseline.ts';
 
 /** A step forward; there is no way back. Numbers are shared with SQLite, whose version 7 PostgreSQL began with. */
@@ -17,6 +18,7 @@ const migrations: readonly Migration[] = [
   { version: 8, name: 'turn-slots', up: turnSlots },
   { version: 9, name: 'people', up: peopleTables },
   { version: 10, name: 'pins-and-labels', up: pinsAndLabels },
+  { version: 11, name: 'first-entries', up: firstEntries },
 ];
 
 /** The newest version. */

@@ -13,6 +13,7 @@ import { plainNames } from '../migrations/0007-plain-names.ts';
 import { turnSlots } from '../migrations/0008-turn-slots.ts';
 import { peopleTables } from '../migrations/0009-people.ts';
 import { pinsAndLabels } from '../migrations/0010-pins-and-labels.ts';
+import { firstEntries } from '../migrations/0011-first-entries.ts';
 import type { Db } from '../schema.ts';
 import { previewOf, sessionWords } from '../session-words.ts';
 
@@ -48,6 +49,7 @@ export const migrations: readonly Migration[] = [
   { version: 8, name: 'turn-slots', up: turnSlots },
   { version: 9, name: 'people', up: peopleTables },
   { version: 10, name: 'pins-and-labels', up: pinsAndLabels },
+  { version: 11, name: 'first-entries', up: firstEntries },
 ];
 
 /** A message that is no JSON any more stops no start: `verify` tells of it. */
