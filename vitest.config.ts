@@ -3,7 +3,11 @@ import { defineConfig } from 'vitest/config';
 
 // What a person has set for a server of their own, keys above all, is not meant for the tests.
 for (const name of Object.keys(process.env)) {
-  if (/^TENFOLD_(HOME|HOST|PORT|SECRET|TOKEN|DATABASE_URL|ISSUER|ISSUER_KEYS|AUDIENCE|STRATEGIES)$|_API_KEY$/.test(name))
+  if (
+    /^TENFOLD_(HOME|HOST|PORT|SECRET|TOKEN|DATABASE_URL|ISSUER|ISSUER_KEYS|AUDIENCE|STRATEGIES|DRAIN_SECONDS)$|_API_KEY$/.test(
+      name,
+    )
+  )
     delete process.env[name];
 }
 

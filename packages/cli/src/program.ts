@@ -15,6 +15,7 @@ import { addPeople } from './commands/people.ts';
 import { addRestore } from './commands/restore.ts';
 import { addServe } from './commands/serve.ts';
 import { addStart } from './commands/start.ts';
+import { addWorker } from './commands/worker.ts';
 import { addWraps } from './commands/wrap.ts';
 import { addXray } from './commands/xray.ts';
 import type { Terminal } from './terminal.ts';
@@ -69,6 +70,7 @@ export function createProgram(terminal: Terminal): Command {
   addLab(program, terminal);
   addStart(program, terminal);
   addServe(program, terminal);
+  addWorker(program, terminal);
   addGateway(program, terminal);
   addWraps(program, terminal);
   addChat(program, terminal);

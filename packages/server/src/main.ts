@@ -10,8 +10,9 @@ import { openBrowser } from './process/open-browser.ts';
 import { type Restored, restoreHome } from './process/restore-home.ts';
 import { serve } from './process/serve.ts';
 import { serveGateway } from './process/serve-gateway.ts';
-import { type ServeFlags, serveSettings } from './process/settings.ts';
-import { type Stoppable, stopOnSignals } from './process/stop-on-signals.ts';
+import { DRAIN, type ServeFlags, serveSettings } from './process/settings.ts';
+import { type Stoppable, type StopSignal, stopOnSignals } from './process/stop-on-signals.ts';
+import { work } from './process/work.ts';
 
 export { sessionInBackup } from './process/session-in-backup.ts';
 
@@ -27,10 +28,25 @@ export async function serveHere(flags: ServeFlags, print: (line: string) => void
   const web = flags.web === false ? null : await builtWeb(log);
   const served = await serve(settings, { log, environment: env, web });
   // Listened for before anybody is told that it is there.
-  const end = served.running ? stopOnSignals(served.stop, thisProcess) : null;
+  const { noticeMs, turnsMs } = settings.drain ?? DRAIN;
+  // Ctrl-C is somebody who waits; SIGTERM is how one of several servers is replaced.
+  const stop = (signal: StopSignal) => (served.running ? served.stop({ drains: signal === 'SIGTERM' }) : Promise.resolve());
+  const end = served.running ? stopOnSignals(stop, thisProcess, noticeMs + turnsMs) : null;
   if (end === null) print('This home is already being served. Here it is:');
   print(served.url);
   if (settings.open) openBrowser(served.url, { platform, terminal, environment: env });
+  await end;
+}
+
+/** Does the background work of a home until a signal stops it. */
+export async function workHere(
+  flags: Pick<ServeFlags, 'home' | 'database' | 'secret' | 'strategies'>,
+  print: (line: string) => void,
+): Promise<void> {
+  const settings = serveSettings({ ...flags, host: '127.0.0.1' }, process.env);
+  const working = await work(settings, { log: jsonLog(process.stdout.isTTY ? 'warn' : 'info'), environment: process.env });
+  const end = stopOnSignals(working.stop, thisProcess);
+  print(`Working on ${working.on}, until Ctrl-C.`);
   await end;
 }
 

@@ -6,7 +6,7 @@ import { chainsOn } from './chains/chains-on.ts';
 import { profileAnswerer } from './chains/profile-answerer.ts';
 import { checkpointerOn } from './checkpoints/checkpointer.ts';
 import { type Checkpoints, checkpointsOn } from './checkpoints/checkpoints.ts';
-import { watcherWith } from './checkpoints/watcher.ts';
+import { type Noticed, watcherWith } from './checkpoints/watcher.ts';
 import { type Commands, commandsOn } from './commands.ts';
 import { type Contexts, contextsOn } from './conversation/contexts.ts';
 import { conversationsOn } from './conversation/conversations.ts';
@@ -18,13 +18,13 @@ import { warmUp } from './conversation/warm-up.ts';
 import type { Dependencies } from './dependencies.ts';
 import { engineWith } from './engine/engine.ts';
 import { type Exchange, exchangeOn } from './exchange/exchange.ts';
+import { foldsBeside, type UsualOrder } from './folding/fold-beside.ts';
 import { FoldScheduler } from './folding/fold-scheduler.ts';
 import { foldWork } from './folding/fold-work.ts';
 import { type Folding, foldingOn } from './folding/folding.ts';
 import { recipeFor } from './folding/recipe.ts';
-import { tidyAnswers } from './folding/tidy-answers.ts';
 import { type Lab, labOn } from './lab.ts';
-import { type Log, reasonOf, SILENT } from './log.ts';
+import { type Log, SILENT } from './log.ts';
 import { type Memories, memoriesOn } from './memories.ts';
 import type { Metric } from './metric.ts';
 import { type Metrics, metricsOn } from './metrics.ts';
@@ -45,8 +45,10 @@ import { type Presets, presetsOn } from './settings/presets.ts';
 import { type Profiles, profilesOn } from './settings/profiles.ts';
 import { type Settings, settingsOn } from './settings/settings.ts';
 import { type Settled, settledOn } from './settled.ts';
+import { sleep } from './sleep.ts';
+import { type OwnTasks, workOn } from './task-work.ts';
 import type { AppTool } from './turn/app-tool.ts';
-import type { Sent, TurnParts } from './turn/turn-under-way.ts';
+import type { Sent } from './turn/turn-under-way.ts';
 import { type Turns, turnsOn } from './turn/turns.ts';
 import { onlyToVendors } from './upstream/endpoint-address.ts';
 import { guardedFetch } from './upstream/guarded-fetch.ts';
@@ -69,6 +71,8 @@ export interface TenfoldOptions {
   readonly tools?: readonly AppTool[];
   /** Strategies of one's own, with passes of one's own, beside those of the engine. */
   readonly strategies?: readonly AnyStrategy[];
+  /** Whether this process does the work nobody waits for: folds beside the conversation, checkpoints, tidying; by itself it does. */
+  readonly worker?: boolean;
   /** What other processes that open the same store may know of this one: its pid, its URL. */
   readonly facts?: JsonObject;
   /** Names the machine's boot; a lease of another boot is dead. */
@@ -114,6 +118,8 @@ export interface Tenfold {
   readonly strategies: readonly AnyStrategy[];
   /** Tells other processes more about this one, such as the URL it serves. */
   describe(facts: JsonObject): Promise<void>;
+  /** Waits until no turn is under way here, whoever's; false when that takes longer than it may. */
+  idle(ms: number): Promise<boolean>;
   /** Stops turns and folds in order, keeps what has come, and gives the lease back. The store stays open. */
   close(): Promise<void>;
 }
@@ -131,8 +137,19 @@ export async function openTenfold(options: TenfoldOptions): Promise<Tenfold> {
   const { store, fetch: send } = options;
   const reach = { admin: send ?? guardedFetch(), user: onlyToVendors(send ?? guardedFetch({ privateAddresses: false })) };
   const roles = new Map<string, Role>();
-  const opened = new Map<string, Promise<Tenfold>>();
-  const open = (owned: TenfoldOptions) => openOwned(owned, process, forPerson);
+  const opened = new Map<string, Promise<Owned>>();
+  const everybody = async (): Promise<readonly Owned[]> => {
+    const others = await Promise.allSettled(opened.values());
+    return [own, ...others.flatMap((other) => (other.status === 'fulfilled' ? [other.value] : []))];
+  };
+  const idle = async (ms: number): Promise<boolean> => {
+    const late = new AbortController();
+    const allIdle = everybody().then((all) => Promise.all(all.map((each) => each.idle())));
+    const isIdle = await Promise.race([allIdle.then(() => true), sleep(ms, late.signal).then(() => false)]);
+    late.abort();
+    return isIdle;
+  };
+  const open = (owned: TenfoldOptions) => openOwned(owned, process, { for: forPerson, idle });
   const openFor = async (owner: string) => {
     // What somebody may reach is asked with every call: a role can change.
     const fetch: typeof globalThis.fetch = (input, init) => reach[roles.get(owner) ?? 'user'](input, init);
@@ -144,30 +161,33 @@ export async function openTenfold(options: TenfoldOptions): Promise<Tenfold> {
       throw error;
     }
   };
-  const forPerson: Tenfold['for'] = async ({ owner, role }) => {
+  const ownedBy = async ({ owner, role }: Principal): Promise<Owned> => {
     if (owner === store.owner) return own;
     roles.set(owner, role);
-    const tenfold = opened.get(owner) ?? openFor(owner);
-    opened.set(owner, tenfold);
-    return tenfold;
+    const owned = opened.get(owner) ?? openFor(owner);
+    opened.set(owner, owned);
+    return owned;
   };
-  const own: Tenfold = await open(options);
-  // What a dead process had not finished importing was never there, and now its rows go too.
-  const sweeping = store.drafts
-    .sweep(process.lease.isDead)
-    .catch((error: unknown) => process.log.warn('drafts-not-swept', { reason: reasonOf(error) }));
+  const forPerson: Tenfold['for'] = async (person) => (await ownedBy(person)).tenfold;
+  const own = await open(options);
+  const tasksOf = async (owner: string) => {
+    if (owner === store.owner) return own.tasks;
+    return (await ownedBy({ owner, role: (await store.people.get(owner)).role })).tasks;
+  };
+  const work = options.worker === false ? null : await workOn({ ...process, store, tasksOf });
   return {
-    ...own,
+    ...own.tenfold,
     async close() {
-      for (const other of await Promise.allSettled(opened.values())) if (other.status === 'fulfilled') await other.value.close();
-      await own.close();
-      await sweeping;
+      const all = await everybody();
+      for (const { settle } of all) await settle();
+      await work?.stop();
+      for (const { tenfold } of all) await tenfold.close();
       await process.lease.release();
     },
   };
 }
 
-async function openOwned(options: TenfoldOptions, process: Process, forPerson: Tenfold['for']): Promise<Tenfold> {
+async function openOwned(options: TenfoldOptions, process: Process, shared: Pick<Tenfold, 'for' | 'idle'>): Promise<Owned> {
   const { store, tools = [], environment = {}, secrets, fetch: send = guardedFetch() } = options;
   const { lease } = process;
   const deps = await dependenciesFor(store, process);
@@ -179,15 +199,16 @@ async function openOwned(options: TenfoldOptions, process: Process, forPerson: T
   const loader = sessionLoader(store, chooser, conversationsOn(store), frameOf);
   const presets = presetsOn(deps);
   const checkpointer = checkpointerOn(deps, loader);
-  const watcher = watcherWith(checkpointer, (name) => tools.some((tool) => tool.name === name && tool.writesFiles === true));
+  const askForCheckpoint = async ({ session, ...wish }: Noticed) => {
+    const input = { session, ...wish, tags: [...wish.tags] };
+    // A queue that cannot take it is no reason to go without.
+    await store.queue.put({ owner: store.owner, kind: 'checkpoint', input }).catch(() => checkpointer.automatic(session, wish));
+  };
+  const watcher = watcherWith(askForCheckpoint, (name) => tools.some((tool) => tool.name === name && tool.writesFiles === true));
   const sent = new BoundedMap<SessionId, Sent>(MAX_SENT);
   const work = foldWork({ deps, loader, chooser, checkpointer, send, sentUpTo: (session) => sent.get(session)?.upTo ?? null });
-  const scheduler: FoldScheduler = new FoldScheduler(deps, work, lease.isDead, async (session) => {
-    await tidyAnswers(deps);
-    await tellStatus(session);
-  });
+  const scheduler: FoldScheduler = new FoldScheduler(deps, work, lease.isDead, (session) => tellStatus(session));
   await scheduler.remember();
-  await tidyAnswers(deps);
   const foldState = (session: SessionId) => scheduler.state(session);
   const tellStatus = async (session: SessionId) => {
     const loaded = await loader.load(session);
@@ -204,15 +225,17 @@ async function openOwned(options: TenfoldOptions, process: Process, forPerson: T
     await scheduler.running(session);
   };
   const sessions = sessionsOn({ deps, loader, chooser, frameOf, foldState, tellStatus, settle, noticed: watcher.noticed });
-  const usualOrder: TurnParts['usualOrder'] = async (choices) => ({
+  const usualOrder: UsualOrder = async (choices) => ({
     recipe: await recipeFor({}, choices, { chooser, presets }),
     fast: choices.value('fast'),
     request: {},
   });
+  const beside = foldsBeside({ deps, loader, scheduler, usualOrder });
   const turns = turnsOn({
     deps,
     loader,
     scheduler,
+    beside,
     chooser,
     recall,
     tools,
@@ -228,7 +251,7 @@ async function openOwned(options: TenfoldOptions, process: Process, forPerson: T
   const folding = foldingOn({ deps, loader, chooser, presets, scheduler, tellStatus });
   const checkpoints = checkpointsOn({ deps, loader, checkpointer, tellStatus });
   const chains = chainsOn(deps, recall, async (id) => profileAnswerer({ deps, chooser, send }, id));
-  return {
+  const tenfold: Tenfold = {
     sessions,
     turns,
     chains,
@@ -258,16 +281,32 @@ async function openOwned(options: TenfoldOptions, process: Process, forPerson: T
     strategies: deps.strategies,
     people: peopleIn(store, now, deps.log),
     owner: store.owner,
-    for: forPerson,
+    ...shared,
     describe: lease.describe,
     async close() {
-      await turns.close();
-      await chains.idle();
       await scheduler.close();
-      await watcher.idle();
       await events.close();
     },
   };
+  return {
+    tenfold,
+    idle: turns.idle,
+    tasks: { fold: beside.run, checkpoint: checkpointer.automatic },
+    async settle() {
+      await turns.close();
+      await chains.idle();
+      await watcher.idle();
+    },
+  };
+}
+
+/** What is opened for one of those who share a process. */
+interface Owned {
+  readonly tenfold: Tenfold;
+  readonly tasks: OwnTasks;
+  idle(): Promise<void>;
+  /** Ends turns, keeps what has come of them, and puts the rest of the work in line. */
+  settle(): Promise<void>;
 }
 
 /** What belongs to the process and not to one of those it works for. */

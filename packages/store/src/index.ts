@@ -39,6 +39,7 @@ export type { Preset, Presets } from './presets.ts';
 export type { FullProfile, Profile, Profiles } from './profiles.ts';
 export type { Project, ProjectId } from './project.ts';
 export type { Projects } from './projects.ts';
+export type { DeadTask, Queue, Task, TaskWish, Worker } from './queue.ts';
 export type { Revision, Revisions } from './revisions.ts';
 export type { Run, RunOutcome, Runs, RunTrigger } from './runs.ts';
 export type { Hit, MemoryHit, Query, Search } from './search.ts';

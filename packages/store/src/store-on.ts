@@ -27,7 +27,7 @@ import type { Store } from './store.ts';
 import { strayedSessions, verifyOn } from './verify.ts';
 
 /** What an opener brings: a scope, and what only a backend can do. */
-export interface Backend extends Scope, Pick<Store, 'backup' | 'missing' | 'size' | 'close' | 'shared' | 'notices'> {
+export interface Backend extends Scope, Pick<Store, 'backup' | 'missing' | 'size' | 'close' | 'shared' | 'notices' | 'queue'> {
   /** Goes on counting behind the rows that were written with numbers of their own. */
   renumber(db: Db): Promise<void>;
   /** The same inside a transaction that is under way: it reads and writes there. */
@@ -36,7 +36,7 @@ export interface Backend extends Scope, Pick<Store, 'backup' | 'missing' | 'size
 
 /** The store over a backend: one query layer for all of them. */
 export function storeOn(backend: Backend): Store {
-  const { owner, shared, notices, backup, missing, size, close } = backend;
+  const { owner, shared, notices, queue, backup, missing, size, close } = backend;
   const forOwner = (other: string) => storeOn({ ...backend, owner: other });
   return {
     owner,
@@ -63,6 +63,7 @@ export function storeOn(backend: Backend): Store {
     search: searchOn(backend),
     drafts: draftsOn(backend, forOwner),
     notices,
+    queue,
     people: peopleOn(backend),
     for: forOwner,
     transaction: (session, work) => transaction(backend, session, work),

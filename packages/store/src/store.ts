@@ -15,6 +15,7 @@ import type { People } from './people.ts';
 import type { Presets } from './presets.ts';
 import type { Profiles } from './profiles.ts';
 import type { Projects } from './projects.ts';
+import type { Queue } from './queue.ts';
 import type { Revisions } from './revisions.ts';
 import type { Runs } from './runs.ts';
 import type { Search } from './search.ts';
@@ -55,6 +56,8 @@ export interface Store {
   readonly search: Search;
   readonly drafts: Drafts;
   readonly notices: Notices;
+  /** Tasks of all owners. */
+  readonly queue: Queue;
   readonly people: People;
   /** The same store for another owner; shares connections and is closed with this one. */
   for(owner: string): Store;

@@ -42,7 +42,7 @@ interface Opened {
 async function open({ home, secret, database, environment, log }: AtHome): Promise<Opened> {
   const { store, secrets } = await openHome({ home, secret, database });
   try {
-    return { store, tenfold: await openTenfold({ store, secrets, environment, log }) };
+    return { store, tenfold: await openTenfold({ store, secrets, environment, log, worker: !store.shared }) };
   } catch (error) {
     await store.close();
     throw error;

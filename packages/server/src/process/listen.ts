@@ -6,6 +6,10 @@ import { BadSetting, isLoopback } from './settings.ts';
 /** Sockets that are open for requests. */
 export interface Listening {
   readonly port: number;
+  /** Has every connection end with its next answer. */
+  leave(): void;
+  /** Takes no new connections, and leaves those that are there. */
+  refuse(): void;
   /** Stops accepting, lets requests under way end, then resolves. */
   close(): Promise<void>;
 }
@@ -25,8 +29,23 @@ export async function listen(app: App, host: string, wished: number, front: Fron
     ? [...new Set([host === 'localhost' || host === '::1' ? '127.0.0.1' : host, '::1'])]
     : [host];
   for (let port = wished; port <= Math.min(65_535, wished + TRIES); port++) {
-    const servers = await listenOn(app, addresses, port, front);
-    if (servers !== null) return { port: portOf(servers[0]), close: () => closeAll(servers) };
+    let isLeaving = false;
+    const fronted: Front = (request, response) => {
+      if (isLeaving) response.shouldKeepAlive = false;
+      return front(request, response);
+    };
+    const servers = await listenOn(app, addresses, port, fronted);
+    if (servers !== null)
+      return {
+        port: portOf(servers[0]),
+        leave: () => {
+          isLeaving = true;
+        },
+        refuse: () => {
+          for (const server of servers) server.close();
+        },
+        close: () => closeAll(servers),
+      };
     if (wished === 0) port = -1;
   }
   throw new BadSetting(`No port from ${wished} on is free. Choose another with --port.`);

@@ -17,7 +17,15 @@ export async function serveGateway(
 ): Promise<{ readonly url: string; readonly gateway: Gateway; shownAt(): Promise<string>; stop(): Promise<void> }> {
   const strategies = await ownStrategies(settings.strategies);
   const { store, secrets } = await openHome(settings);
-  const tenfold = await openTenfold({ store, strategies, secrets, environment, log, facts: { pid: process.pid } });
+  const tenfold = await openTenfold({
+    store,
+    strategies,
+    secrets,
+    environment,
+    log,
+    facts: { pid: process.pid },
+    worker: !store.shared,
+  });
   const upstreams = { ...VENDOR_URLS, ...settings.gateway?.upstreams };
   const gateway = gatewayOn(tenfold.chains, { ...settings.gateway, upstreams }, log);
   let hosts: ReadonlySet<string> = new Set();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { counterFault } from '@tenfold/core';
-import { bootId, type Log, openTenfold, type Tenfold } from '@tenfold/session';
+import { bootId, type Log, openTenfold, SessionError, type Tenfold } from '@tenfold/session';
 import { createApp, type Limits } from '../app.ts';
 import { type Gateway, gatewayOn } from '../gateway/gateway.ts';
 import { VENDOR_URLS } from '../gateway/gateway-options.ts';
@@ -14,12 +14,13 @@ import { askItself } from './ask-itself.ts';
 import { checkInBackground } from './check-home.ts';
 import { type Claim, claimHome } from './claim-home.ts';
 import { collectGarbage } from './collect-garbage.ts';
+import { drain } from './drain.ts';
 import { type Home, openHome } from './home.ts';
 import { isUnwritable, unwritable } from './home-copy.ts';
 import { type Listening, listen, namesOf } from './listen.ts';
 import { ownStrategies } from './own-strategies.ts';
 import { addSample } from './sample-session.ts';
-import type { ServeSettings } from './settings.ts';
+import { DRAIN, type ServeSettings } from './settings.ts';
 import { startupValues } from './startup-values.ts';
 
 /** What a server gets beside its settings. */
@@ -35,9 +36,20 @@ export interface Surroundings {
   readonly checkAnswers?: boolean;
 }
 
+/** A server with others beside it goes slowly, so that nobody is refused. */
+export interface Stopping {
+  readonly drains?: boolean;
+}
+
 /** A server that runs, or where the one is that already serves the home. */
 export type Served =
-  | { readonly running: true; readonly url: string; readonly tenfold: Tenfold; readonly gateway: Gateway; stop(): Promise<void> }
+  | {
+      readonly running: true;
+      readonly url: string;
+      readonly tenfold: Tenfold;
+      readonly gateway: Gateway;
+      stop(how?: Stopping): Promise<void>;
+    }
   | { readonly running: false; readonly url: string };
 
 /** Opens a home and serves it until it is stopped. */
@@ -85,11 +97,13 @@ async function serveHome(
     observe: metrics.observe,
     boot,
     facts: { pid: process.pid },
+    worker: settings.worker !== false,
     ...(surroundings.monotonic && { monotonic: surroundings.monotonic }),
   });
   const sample = await addSample(tenfold, store);
   const page = surroundings.web === null ? noPages : await pagesFrom(surroundings.web);
   let hosts: ReadonlySet<string> = new Set();
+  let isLeaving = false;
   const gateway = gatewayOn(
     tenfold.chains,
     { ...settings.gateway, upstreams: { ...VENDOR_URLS, ...settings.gateway?.upstreams } },
@@ -107,6 +121,7 @@ async function serveHome(
     issuer: settings.issuer ? issuerOf(settings.issuer) : null,
     instance,
     ready: async () => {
+      if (isLeaving) throw new SessionError('store-unavailable', 'This server is being stopped.', { todo: 'Ask another one.' });
       await store.leases.get('server');
       const fault = counterFault();
       if (fault !== null) throw fault;
@@ -128,8 +143,10 @@ async function serveHome(
   await tenfold.describe({ pid: process.pid, url });
   log.info('ready', { url, home: home.folder });
   const stopCheck = checkInBackground(home, tenfold, log);
-  const stopAll = () => {
+  const stopAll = async ({ drains = false }: Stopping = {}) => {
+    isLeaving = true;
     stopCheck();
+    if (drains && store.shared) await drain(settings.drain ?? DRAIN, { listening, streams, tenfold, log });
     return stop(listening, streams, tenfold, claim, home, log);
   };
   return { running: true, url, tenfold, gateway, stop: once(stopAll) };
@@ -169,10 +186,10 @@ async function stop(
   log.info('stopped');
 }
 
-function once(work: () => Promise<void>): () => Promise<void> {
+function once<T>(work: (how?: T) => Promise<void>): (how?: T) => Promise<void> {
   let done: Promise<void> | null = null;
-  return () => {
-    done ??= work();
+  return (how) => {
+    done ??= work(how);
     return done;
   };
 }

@@ -16,8 +16,12 @@ describe('settings', () => {
       secret: undefined,
       database: undefined,
       open: true,
+      worker: true,
+      drain: { noticeMs: 2_000, turnsMs: 20_000 },
       decidedBy: {},
     });
+    expect(serveSettings({}, { TENFOLD_DRAIN_SECONDS: '5' }).drain?.turnsMs).toBe(5_000);
+    expect(() => serveSettings({}, { TENFOLD_DRAIN_SECONDS: 'soon' })).toThrow(BadSetting);
     const environment = {
       TENFOLD_HOME: '/a',
       TENFOLD_HOST: 'localhost',

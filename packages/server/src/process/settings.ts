@@ -28,7 +28,17 @@ export interface ServeFlags {
   readonly open?: boolean;
   /** False for `--no-web`. */
   readonly web?: boolean;
+  /** False for `--no-worker`. */
+  readonly worker?: boolean;
   readonly gateway?: GatewayWish;
+}
+
+/** How long a server that goes is still there. */
+export interface Drain {
+  /** For balancers to see that it goes, while it answers everything. */
+  readonly noticeMs: number;
+  /** For answers under way to come to their end. */
+  readonly turnsMs: number;
 }
 
 /** What is decided when the server is started. */
@@ -49,6 +59,10 @@ export interface ServeSettings {
   /** File or package with strategies of one's own. */
   readonly strategies?: string | undefined;
   readonly open: boolean;
+  /** How long it goes on beside others once it is to stop. */
+  readonly drain?: Drain;
+  /** False where others do the work nobody waits for. */
+  readonly worker?: boolean;
   /** How requests to the vendors' paths pass through; as usual when not given. */
   readonly gateway?: GatewayWish;
   /** Who decided it, where that was not the default. */
@@ -63,6 +77,8 @@ export class BadSetting extends Error {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const PORT = 4310;
+/** Balancers look about once a second; most answers take less than this. */
+export const DRAIN: Drain = { noticeMs: 2_000, turnsMs: 20_000 };
 
 /** Flags over environment over defaults. */
 export function serveSettings(flags: ServeFlags, environment: Environment, platform: string = process.platform): ServeSettings {
@@ -85,6 +101,8 @@ export function serveSettings(flags: ServeFlags, environment: Environment, platf
     database: databaseOf(flags, environment),
     strategies: flags.strategies ?? (environment.TENFOLD_STRATEGIES || undefined),
     open: flags.open ?? true,
+    worker: flags.worker ?? true,
+    drain: { ...DRAIN, ...drainOf(environment) },
     ...(flags.gateway === undefined ? {} : { gateway: flags.gateway }),
     decidedBy: decidedBy(flags, environment),
   };
@@ -158,6 +176,13 @@ export function homeFolder(
 export function isLoopback(host: string): boolean {
   if (host === 'localhost' || host === '::1') return true;
   return isIP(host) === 4 && host.startsWith('127.');
+}
+
+function drainOf({ TENFOLD_DRAIN_SECONDS: said }: Environment): { turnsMs?: number } {
+  if (!said) return {};
+  if (!/^\d{1,4}$/.test(said))
+    throw new BadSetting(`TENFOLD_DRAIN_SECONDS is a whole number of seconds, not ${said}. Nothing was started.`);
+  return { turnsMs: Number(said) * 1_000 };
 }
 
 function portOf(text: string): number {

@@ -16,8 +16,12 @@ const PATIENCE_MS = 10_000;
 /** The same signal again sooner than this is no second one: it went to a whole group of processes and was passed on by one of them. */
 const ECHO_MS = 400;
 
-/** Resolves after an orderly stop, which the first signal begins; a second one ends the process at once. */
-export function stopOnSignals(stop: () => Promise<void>, { on, exit, now }: Stoppable): Promise<void> {
+/** Resolves after an orderly stop, which the first signal begins and which may take as long as draining does; a second one ends the process at once. */
+export function stopOnSignals(
+  stop: (signal: StopSignal) => Promise<void>,
+  { on, exit, now }: Stoppable,
+  drainMs = 0,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     let first: { readonly signal: StopSignal; readonly at: number } | null = null;
     const heard = (signal: StopSignal) => {
@@ -26,8 +30,8 @@ export function stopOnSignals(stop: () => Promise<void>, { on, exit, now }: Stop
         return;
       }
       first = { signal, at: now() };
-      setTimeout(() => exit(1), PATIENCE_MS).unref();
-      stop().then(resolve, reject);
+      setTimeout(() => exit(1), PATIENCE_MS + drainMs).unref();
+      stop(signal).then(resolve, reject);
     };
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) on(signal, () => heard(signal));
   });

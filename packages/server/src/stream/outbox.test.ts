@@ -69,12 +69,12 @@ describe('an outbox', () => {
 describe('streams', () => {
   it('are bounded, and free their place however they end', async () => {
     const streams = streamsWithin(limits);
-    const first = streams.open();
-    streams.open();
-    expect(() => streams.open()).toThrowError(/2 streams are open/);
+    const first = streams.open('turn');
+    streams.open('turn');
+    expect(() => streams.open('turn')).toThrowError(/2 streams are open/);
     await first.body.cancel();
     expect(streams.count).toBe(1);
-    streams.open();
+    streams.open('turn');
     streams.closeAll();
     expect(streams.count).toBe(0);
     expect(STREAM_LIMITS.most).toBeGreaterThan(100);

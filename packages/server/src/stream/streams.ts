@@ -7,31 +7,36 @@ export const STREAM_LIMITS: StreamLimits = { most: 256, bufferBytes: 1 << 20, he
 /** The open streams of a process. */
 export interface Streams {
   readonly count: number;
-  /** A new stream; refused when there are too many. */
-  open(): Outbox;
+  /** A new stream; refused when there are too many. News can be read on from elsewhere. */
+  open(kind: 'news' | 'turn'): Outbox;
+  /** Ends those of news: their readers come back by themselves. */
+  closeNews(): void;
   /** Ends all of them, as when the server stops. */
   closeAll(): void;
 }
 
 /** Counts and bounds streams. */
 export function streamsWithin(limits: StreamLimits = STREAM_LIMITS): Streams {
-  const open = new Set<Outbox>();
+  const open = new Map<Outbox, 'news' | 'turn'>();
   return {
     get count() {
       return open.size;
     },
-    open() {
+    open(kind) {
       if (open.size >= limits.most)
         throw new Refused('rate-limited', `${limits.most} streams are open, which is all this server keeps.`, {
           todo: 'Close a tab that shows a session, and try again.',
           headers: { 'retry-after': '5' },
         });
       const outbox = openOutbox(limits, () => open.delete(outbox));
-      open.add(outbox);
+      open.set(outbox, kind);
       return outbox;
     },
+    closeNews() {
+      for (const [outbox, kind] of open) if (kind === 'news') outbox.close();
+    },
     closeAll() {
-      for (const outbox of open) outbox.close();
+      for (const outbox of open.keys()) outbox.close();
     },
   };
 }

@@ -3,22 +3,30 @@ import { commandOutcome } from '@tenfold/core/evidence';
 import { toolUse } from '@tenfold/core/lossless';
 import type { SessionId } from '@tenfold/store';
 import { BoundedMap } from '../bounded-map.ts';
-import type { Checkpointer, CheckpointTag } from './checkpointer.ts';
+import type { CheckpointTag } from './checkpointer.ts';
 import { hasCode, saidProgress } from './said-progress.ts';
 
 /** Looks at what is appended, and makes a checkpoint where it is worth one. */
 export interface Watcher {
   /** Returns at once; the checkpoint is made beside the conversation. */
   noticed(session: SessionId, branch: string, messages: readonly Message[]): void;
-  /** Resolves when all that was noticed is dealt with. */
+  /** Resolves when all that was noticed is asked for. */
   idle(): Promise<void>;
 }
 
 /** Sessions watched at once. */
 const KEPT = 256;
 
-/** A watcher that makes checkpoints with `checkpointer`. */
-export function watcherWith(checkpointer: Checkpointer, writesFiles: (tool: string) => boolean): Watcher {
+/** What is worth a checkpoint. */
+export interface Noticed {
+  readonly session: SessionId;
+  readonly branch: string;
+  readonly tags: readonly CheckpointTag[];
+  readonly label: string;
+}
+
+/** A watcher that asks for checkpoints by `ask`, which never fails. */
+export function watcherWith(ask: (noticed: Noticed) => Promise<void>, writesFiles: (tool: string) => boolean): Watcher {
   const watches = new BoundedMap<string, Watch>(KEPT);
   const under = new Set<Promise<unknown>>();
   const watchOf = (key: string): Watch => {
@@ -30,7 +38,7 @@ export function watcherWith(checkpointer: Checkpointer, writesFiles: (tool: stri
     noticed(session, branch, messages) {
       const tags = triggersIn(messages, watchOf(`${session}\n${branch}`), writesFiles);
       if (tags.size === 0) return;
-      const made = checkpointer.automatic(session, { tags: [...tags], label: labelFor(tags), branch });
+      const made = ask({ session, branch, tags: [...tags], label: labelFor(tags) });
       under.add(made);
       void made.finally(() => under.delete(made));
     },

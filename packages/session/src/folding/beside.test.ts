@@ -1,13 +1,28 @@
-import { describe, expect, it } from 'vitest';
+import { openSqlite, type Store } from '@tenfold/store';
+import { describe, expect, it, vi } from 'vitest';
+import { livingProcesses } from '../recovery/process-lease.ts';
+import { secretBox } from '../secret-box.ts';
+import { openTenfold } from '../tenfold.ts';
 import { outcomeOf } from '../testing/bench.ts';
 import { talkWith } from '../testing/talk-with.ts';
 
 const SUMMARY = { text: '## Context\nShelves were counted, note by note.' };
 const SMALL = { wish: { contextWindow: 12_000, maxOutputTokens: 1_000 } } as const;
 
+/** The fold a turn asked for, once it is over. */
+function softFold(store: Store, session: string) {
+  return vi.waitUntil(
+    async () => {
+      const [job] = await store.jobs.list({ session, kind: 'fold', states: ['done', 'failed'] });
+      return job?.input.trigger === 'soft' && job;
+    },
+    { timeout: 20_000 },
+  );
+}
+
 describe('folding beside the conversation', () => {
   it('begins at soft, leaves messages that come meanwhile alone, and takes effect', async () => {
-    const { tenfold, session, fillTo, say, upstream } = await talkWith(
+    const { tenfold, store, session, fillTo, say, upstream } = await talkWith(
       'openai',
       'gpt-4o',
       { answer: ({ model }) => (model === 'gpt-4o' ? SUMMARY : { text: 'Fine.' }) },
@@ -22,9 +37,7 @@ describe('folding beside the conversation', () => {
     const events = await say(session, 'And now?');
     expect(outcomeOf(events)).toBe('answered');
     expect(events.some((event) => event.type === 'queued')).toBe(false);
-    const started = events.find((event) => event.type === 'fold');
-    expect(started?.type === 'fold' && started.job.trigger).toBe('soft');
-    await tenfold.folding.finished(started?.type === 'fold' ? started.job.id : '');
+    expect(await softFold(store, session)).toMatchObject({ state: 'done' });
     const after = await tenfold.contexts.status(session);
     expect(after.percent).toBeLessThan(50);
     const { entries } = await tenfold.sessions.entries(session, { limit: 4 });
@@ -33,7 +46,7 @@ describe('folding beside the conversation', () => {
   });
 
   it('is not begun where it would not pay for itself', async () => {
-    const { tenfold, session, fillTo, say } = await talkWith(
+    const { store, session, fillTo, say } = await talkWith(
       'openai',
       'gpt-4o',
       { answer: () => SUMMARY },
@@ -49,13 +62,9 @@ describe('folding beside the conversation', () => {
       },
     );
     await fillTo(82);
-    const events = await say(session, 'And now?');
-    const started = events.find((event) => event.type === 'fold');
-    if (started?.type !== 'fold') throw new Error('no fold was begun');
-    expect(await tenfold.folding.finished(started.job.id)).toMatchObject({
-      state: 'skipped',
-      reason: expect.stringContaining('pay for itself'),
-    });
+    await say(session, 'And now?');
+    const result = { skipped: true, reason: expect.stringContaining('pay for itself') };
+    expect(await softFold(store, session)).toMatchObject({ state: 'done', result });
   });
 
   it('drops a result whose deps was changed', async () => {
@@ -84,7 +93,7 @@ describe('folding beside the conversation', () => {
   });
 
   it('stops trying after three failures, for soft alone', async () => {
-    const { tenfold, session, fillTo, say, upstream, pass } = await talkWith(
+    const { tenfold, store, session, fillTo, say, upstream, pass } = await talkWith(
       'openai',
       'gpt-4o',
       { answer: () => ({ text: 'Fine.' }) },
@@ -109,7 +118,30 @@ describe('folding beside the conversation', () => {
     expect((await tenfold.contexts.status(session)).breakerOpen).toBe(true);
     pass(31_000);
     await fillTo(82);
-    const events = await say(session, 'And now?');
-    expect(events.some((event) => event.type === 'fold' && event.job.trigger === 'soft')).toBe(false);
+    await say(session, 'And now?');
+    await vi.waitUntil(async () => (await store.queue.size()) === 0);
+    expect((await store.jobs.list({ session, kind: 'fold' })).map(({ input }) => input.trigger)).not.toContain('soft');
+  });
+
+  it('is done by whoever works, for who only asks', async () => {
+    const { tenfold, store, file, session, fillTo, say, upstream } = await talkWith(
+      'openai',
+      'gpt-4o',
+      { answer: ({ model }) => (model === 'gpt-4o' ? SUMMARY : { text: 'Fine.' }) },
+      { ...SMALL, options: { worker: false } },
+    );
+    await tenfold.settings.change({ expectedTurns: 1_000 });
+    await fillTo(82);
+    expect(outcomeOf(await say(session, 'We decided to go with steel shelves.'))).toBe('answered');
+    expect(await store.queue.size()).toBe(2);
+    expect(upstream.seen.length).toBe(1);
+    const apart = await openSqlite(file);
+    const worker = await openTenfold({ store: apart, secrets: secretBox(new Uint8Array(32).fill(7)) });
+    const { lease } = await softFold(store, session);
+    const [own] = await livingProcesses(store);
+    expect(lease).toBe(own?.token);
+    await vi.waitUntil(async () => (await store.checkpoints.list(session)).some(({ tags }) => tags.includes('decision')));
+    await worker.close();
+    await apart.close();
   });
 });

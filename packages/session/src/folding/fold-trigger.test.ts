@@ -53,27 +53,28 @@ it('aims below what there is, and lets a request through only under hard', () =>
   );
 });
 
-it('is asked before every request of a turn: a fold begins while tools are still at work', async () => {
+it('is asked before every request of a turn: a fold is in line while tools are still at work', async () => {
   const read: AppTool = { name: 'read', run: async () => talk(0, 3_000) };
   let step = 0;
-  const { say, session, tenfold, fillTo } = await talkWith(
+  const inLine: Promise<number>[] = [];
+  const { say, session, tenfold, store, fillTo } = await talkWith(
     'openai-compatible',
     'local',
     {
       answer: ({ body }) => {
         if (body.tools === undefined) return { text: 'A summary.' };
         step++;
+        inLine.push(store.queue.size());
         return step === 1 ? { calls: [{ id: 'call_1', name: 'read', input: {} }] } : { text: 'Done.' };
       },
     },
-    { options: { tools: [read] }, wish: { contextWindow: 40_000, maxOutputTokens: 4_000 } },
+    { options: { tools: [read], worker: false }, wish: { contextWindow: 40_000, maxOutputTokens: 4_000 } },
   );
   await tenfold.sessions.update(session, { settings: { expectedTurns: 100 } });
   await fillTo(74);
   expect((await tenfold.contexts.status(session)).needsFold).toBe('none');
-  const types = (await say(session, 'Read it.')).map(({ type }) => type);
-  expect(types.indexOf('fold')).toBeGreaterThan(types.indexOf('tool-result'));
-  expect(types.indexOf('fold')).toBeLessThan(types.indexOf('text'));
+  await say(session, 'Read it.');
+  expect(await Promise.all(inLine)).toEqual([0, 1]);
 });
 
 it('U3: what was undone is folded again only once the context has grown by half', () => {

@@ -76,7 +76,7 @@ function mayDegrade({ choices }: LoadedSession, { overflow, force }: FitTerms): 
 }
 
 async function foldNow(parts: TurnParts, loaded: LoadedSession, terms: FitTerms): Promise<FoldResult> {
-  const usual = await parts.usualOrder(loaded.choices, 'hard');
+  const usual = await parts.usualOrder(loaded.choices);
   const mechanical = terms.overflow === 'truncate' || terms.force === 'truncate';
   const order = {
     ...usual,

@@ -4,9 +4,10 @@ import type { BoundedMap } from '../bounded-map.ts';
 import type { LoadedSession, SessionLoader } from '../conversation/load-session.ts';
 import type { RequestNotes } from '../conversation/request-notes.ts';
 import type { Dependencies } from '../dependencies.ts';
-import type { FoldOrder, FoldScheduler } from '../folding/fold-scheduler.ts';
+import type { FoldsBeside, UsualOrder } from '../folding/fold-beside.ts';
+import type { FoldScheduler } from '../folding/fold-scheduler.ts';
 import type { Recall } from '../recall.ts';
-import type { Choices, Chooser } from '../settings/choices.ts';
+import type { Chooser } from '../settings/choices.ts';
 import type { ReadyProfile } from '../settings/ready-profile.ts';
 import type { AnswerDraft } from './answer-draft.ts';
 import type { AppTool } from './app-tool.ts';
@@ -23,6 +24,7 @@ export interface TurnParts {
   readonly deps: Dependencies;
   readonly loader: SessionLoader;
   readonly scheduler: FoldScheduler;
+  readonly beside: Pick<FoldsBeside, 'ask'>;
   readonly chooser: Chooser;
   readonly recall: Recall;
   readonly tools: readonly AppTool[];
@@ -34,8 +36,7 @@ export interface TurnParts {
   readonly requests: RequestNotes;
   /** Whether the process that held a lease will never come back to what it left. */
   isDead(lease: number | null): Promise<boolean>;
-  /** How a session is folded when nobody asks for anything else. */
-  usualOrder(choices: Choices, trigger: 'soft' | 'hard'): Promise<Pick<FoldOrder, 'recipe' | 'fast' | 'request'>>;
+  readonly usualOrder: UsualOrder;
   /** Learns the limits of a model that answers, where they are only assumed. */
   learnLimits(profile: ReadyProfile): void;
   /** Looks at what was appended for something worth a checkpoint. */

@@ -7,9 +7,8 @@ import { withNote } from '../conversation/entry-note.ts';
 import { entryViews } from '../conversation/entry-view.ts';
 import type { LoadedSession } from '../conversation/load-session.ts';
 import { prefixNote } from '../conversation/sent-view.ts';
-import { contextStatus, measure } from '../conversation/status.ts';
+import { contextStatus } from '../conversation/status.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { dueFold, latestFold, staysUndone } from '../folding/fold-trigger.ts';
 import { reasonOf } from '../log.ts';
 import { SessionError } from '../session-error.ts';
 import { titleFrom } from '../title-from.ts';
@@ -204,7 +203,7 @@ async function answer(turn: Turn, request: TurnRequest, signal: AbortSignal): Pr
     const arrived = await foldOnArrival(parts, turn.loaded);
     turn.loaded = await fitContext(parts, arrived, { overflow: request.overflow, signal, emit });
     emit({ type: 'status', status: contextStatus(turn.loaded, parts.scheduler.state(session)) });
-    await foldBeside(turn);
+    await parts.beside.ask(turn.loaded);
     const given = await askModel(turn, signal);
     const calls = step === MAX_STEPS ? [] : openCalls(given.messages);
     const tools =
@@ -252,22 +251,6 @@ function paid(usage: StepAnswer['usage'], profile: LoadedSession['choices']['pro
   return billed === null ? null : costOf(billed, profile.price, accountingOf(provider));
 }
 
-/** Starts a fold beside the conversation where soft asks for one; true where it did. */
-async function foldBeside({ parts, session, branch, loaded, emit }: Turn): Promise<boolean> {
-  if (dueFold(measure(loaded), loaded.choices.budget, parts.scheduler.state(session)) !== 'soft') return false;
-  const latest = latestFold(await parts.deps.store.runs.list(session), branch);
-  if (staysUndone(measure(loaded).used, latest)) return false;
-  try {
-    const usual = await parts.usualOrder(loaded.choices, 'soft');
-    const { job } = await parts.scheduler.start(session, { ...usual, trigger: 'soft', degrade: true, branch });
-    emit({ type: 'fold', job, run: null });
-    return true;
-  } catch (error) {
-    parts.deps.log.info('soft-fold-not-started', { session, reason: reasonOf(error) });
-    return false;
-  }
-}
-
 async function finish(turn: Turn, outcome: TurnOutcome): Promise<TurnOutcome> {
   const { parts, session, emit, draft } = turn;
   const { store, events } = parts.deps;
@@ -276,10 +259,10 @@ async function finish(turn: Turn, outcome: TurnOutcome): Promise<TurnOutcome> {
   if (draft.isStored) await store.pending.drop(draft.pending);
   const { profile, model } = turn.loaded.choices;
   if (outcome === 'answered' && profile !== null && model.source === 'default') parts.learnLimits(profile);
-  const begun = await foldBeside(turn);
+  await parts.beside.ask(turn.loaded);
   const status = contextStatus(turn.loaded, parts.scheduler.state(session));
   emit({ type: 'status', status });
-  if (!told || begun) await events.publish(session, 'status', status);
+  if (!told) await events.publish(session, 'status', status);
   return outcome;
 }
 

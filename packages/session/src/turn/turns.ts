@@ -32,6 +32,8 @@ export interface Turns {
 export interface OwnTurns extends Turns {
   /** Tells which messages wait now. */
   tellQueue(session: SessionId): Promise<void>;
+  /** Resolves when none is under way or in line here. */
+  idle(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -134,6 +136,9 @@ export function turnsOn(parts: TurnParts): OwnTurns {
       turn?.controller.abort();
       await turn?.ended;
       return turn !== undefined;
+    },
+    async idle() {
+      while (lines.size > 0) await Promise.all([...lines.values()].flat().map(({ ended }) => ended));
     },
     async close() {
       clearTimeout(looking);

@@ -10,6 +10,7 @@ import { postgresFts } from './fts.ts';
 import { migrate } from './migrate.ts';
 import { postgresNotices } from './notices.ts';
 import type { PostgresOptions } from './options.ts';
+import { bossQueue } from './queue.ts';
 import { Transactions } from './transactions.ts';
 
 /** Tables whose rows are numbered as they come. */
@@ -77,7 +78,9 @@ interface Opened {
 
 function backendOn(pool: pg.Pool, transactions: Transactions, { schema, owner, notices }: Opened): Backend {
   const read = kyselyOn(pool, schema, transactions.prepared);
+  const queue = bossQueue(pool, schema, (work) => transactions.run(['tasks'], work));
   return {
+    queue,
     owner,
     read,
     write: (locks, job) => transactions.run(locks, job),
@@ -119,6 +122,7 @@ function backendOn(pool: pg.Pool, transactions: Transactions, { schema, owner, n
       return rows[0]?.bytes ?? 0;
     },
     async close() {
+      await queue.close();
       await transactions.idle();
       await notices.stop();
       await pool.end();

@@ -13,6 +13,7 @@ import { Connection, refuseOldSqlite } from './connection.ts';
 import { fts5 } from './fts5.ts';
 import { HighWater } from './high-water.ts';
 import { migrate } from './migrate.ts';
+import { rowQueue } from './queue.ts';
 
 /** How a file is opened. */
 export interface SqliteOptions {
@@ -95,15 +96,18 @@ function sqliteBackend({ writing, reading, highWater }: Opened, db: Db, owner: s
     alive: () => writing.inTransaction,
   });
   const within: Backend['within'] = (inside) => ({ read: inside, write: (_, job) => job(inside) });
+  const read = kyselyOn(reading);
+  const write: Backend['write'] = (_, job) => commits.run(job);
   return {
     shared: false,
     notices: noNotices,
+    queue: rowQueue({ read, write }),
     // SQLite takes an explicit number for the last one given out.
     async renumber() {},
     within,
     owner,
-    read: kyselyOn(reading),
-    write: (_, job) => commits.run(job),
+    read,
+    write,
     fts: fts5,
     rowsAsJson: jsonArrayFrom,
     nextTouch: (of) => sql<number>`(select coalesce(max(touched), 0) + 1 from sessions where owner = ${of})`,

@@ -2,6 +2,7 @@ import { contextLaws } from './context-laws.ts';
 import { headLaws } from './head-laws.ts';
 import { keepingLaws } from './keeping-laws.ts';
 import type { Law, Open } from './law.ts';
+import { queueLaws } from './queue-laws.ts';
 import { recordLaws } from './record-laws.ts';
 import { searchLaws } from './search-laws.ts';
 import { workLaws } from './work-laws.ts';
@@ -11,5 +12,5 @@ import { workLaws } from './work-laws.ts';
  * `for (const law of storeLaws(open)) it(`[${law.id}] ${law.name}`, law.run)`.
  */
 export function storeLaws(open: Open): readonly Law[] {
-  return [recordLaws, headLaws, contextLaws, searchLaws, workLaws, keepingLaws].flatMap((laws) => laws(open));
+  return [recordLaws, headLaws, contextLaws, searchLaws, workLaws, queueLaws, keepingLaws].flatMap((laws) => laws(open));
 }

@@ -1,0 +1,19 @@
+import type { Command } from 'commander';
+import { type ServerDoor, withServer } from '../server-door.ts';
+import type { Terminal } from '../terminal.ts';
+import { withStore } from './home-option.ts';
+
+type WorkerOptions = Parameters<ServerDoor['workHere']>[0];
+
+/** `tenfold worker`: background work apart from the servers. */
+export function addWorker(program: Command, terminal: Terminal): void {
+  withStore(
+    program.command('worker').description('condense in the background, make checkpoints and tidy up, apart from the servers'),
+  )
+    .option('--secret <text>', 'opens stored keys (TENFOLD_SECRET, which other users cannot see)')
+    .option('--strategies <module>', 'file or package with strategies of your own (TENFOLD_STRATEGIES); its code runs here')
+    .addHelpText('after', '\nExamples:\n  $ tenfold serve --no-worker\n  $ tenfold worker')
+    .action((options: WorkerOptions) =>
+      withServer((server) => server.workHere(options, (line) => terminal.out.write(`${line}\n`))),
+    );
+}

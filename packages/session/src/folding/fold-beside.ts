@@ -1,0 +1,69 @@
+import type { SessionId } from '@tenfold/store';
+import type { LoadedSession, SessionLoader } from '../conversation/load-session.ts';
+import { measure } from '../conversation/status.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { reasonOf } from '../log.ts';
+import { SessionError } from '../session-error.ts';
+import type { Choices } from '../settings/choices.ts';
+import type { FoldOrder, FoldScheduler } from './fold-scheduler.ts';
+import { dueFold, latestFold, staysUndone } from './fold-trigger.ts';
+
+/** Folds that run beside the conversation: asked for by turns, done by whoever works. */
+export interface FoldsBeside {
+  /** Puts a fold in line where soft asks for one. Failing to is no reason to stop a turn. */
+  ask(loaded: LoadedSession): Promise<void>;
+  /** Does it, if it is still due. Told to end, it throws, so that another does it. */
+  run(session: SessionId, branch: string, signal: AbortSignal): Promise<void>;
+}
+
+/** How a session is folded when nobody asks for anything else. */
+export type UsualOrder = (choices: Choices) => Promise<Pick<FoldOrder, 'recipe' | 'fast' | 'request'>>;
+
+/** What they are made of. */
+interface Parts {
+  readonly deps: Dependencies;
+  readonly loader: SessionLoader;
+  readonly scheduler: FoldScheduler;
+  readonly usualOrder: UsualOrder;
+}
+
+/** The folds beside of an owner. */
+export function foldsBeside({ deps, loader, scheduler, usualOrder }: Parts): FoldsBeside {
+  const { store, log } = deps;
+  const isDue = async (loaded: LoadedSession): Promise<boolean> => {
+    const { session, branch, choices } = loaded;
+    const status = measure(loaded);
+    if (dueFold(status, choices.budget, scheduler.state(session.id)) !== 'soft') return false;
+    return !staysUndone(status.used, latestFold(await store.runs.list(session.id), branch));
+  };
+  return {
+    async ask(loaded) {
+      const { session, branch } = loaded;
+      try {
+        if (!(await isDue(loaded))) return;
+        const input = { session: session.id, branch };
+        await store.queue.put({ owner: store.owner, kind: 'fold', input, key: `fold:${session.id}` });
+      } catch (error) {
+        log.warn('soft-fold-not-started', { session: session.id, reason: reasonOf(error) });
+      }
+    },
+    async run(id, branch, signal) {
+      const loaded = await loader.load(id, branch);
+      if (!(await isDue(loaded))) return;
+      const usual = await usualOrder(loaded.choices);
+      try {
+        const { job, finished } = await scheduler.start(id, { ...usual, trigger: 'soft', degrade: true, branch });
+        const cancel = () => scheduler.cancel(job.id);
+        signal.addEventListener('abort', cancel, { once: true });
+        if (signal.aborted) cancel();
+        await finished;
+        signal.removeEventListener('abort', cancel);
+      } catch (error) {
+        // Somebody else folds, or did a moment ago.
+        if (!(error instanceof SessionError)) throw error;
+        log.info('soft-fold-not-started', { session: id, reason: error.message });
+      }
+      signal.throwIfAborted();
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import { NotFound, type SessionId, type Store, type Task } from '@tenfold/store';
+import type { CheckpointTag } from './checkpoints/checkpointer.ts';
+import type { Log } from './log.ts';
+import { reasonOf } from './log.ts';
+import type { ProcessLease } from './recovery/process-lease.ts';
+import { tidy } from './tidy.ts';
+
+/** What one owner's tasks are done with. */
+export interface OwnTasks {
+  fold(session: SessionId, branch: string, signal: AbortSignal): Promise<void>;
+  checkpoint(session: SessionId, wish: { tags: readonly CheckpointTag[]; label: string; branch: string }): Promise<unknown>;
+}
+
+/** How often everything is tidied. */
+const TIDY_MS = 86_400_000;
+
+interface TaskParts {
+  readonly store: Store;
+  readonly lease: ProcessLease;
+  readonly log: Log;
+  now(): number;
+  tasksOf(owner: string): Promise<OwnTasks>;
+}
+
+/** Does tasks until it is stopped, for all who share the store, and tidies once a day. */
+export async function workOn({ store, lease, log, now, tasksOf }: TaskParts): Promise<{ stop(): Promise<void> }> {
+  const run = async ({ kind, owner, input }: Task, signal: AbortSignal): Promise<void> => {
+    if (kind === 'tidy') return tidyAll();
+    const { session, branch, ...wish } = input as { session: SessionId; branch: string };
+    const own = await tasksOf(owner);
+    if (kind === 'fold') await own.fold(session, branch, signal);
+    else if (kind === 'checkpoint') await own.checkpoint(session, { ...(wish as { tags: []; label: string }), branch });
+    else throw new RangeError(`Nobody here knows tasks of the kind ${kind}.`);
+  };
+  const tidyAll = async (): Promise<void> => {
+    // What a dead process had not finished importing was never there, and now its rows go too.
+    await store.drafts.sweep(lease.isDead);
+    for (const owner of [store.owner, ...(await store.people.list()).map(({ id }) => id)]) await tidy(store.for(owner), now());
+  };
+  const failed = (error: unknown) => log.warn('tasks-not-done', { reason: reasonOf(error) });
+  const working = await store.queue.work({
+    lease: lease.token,
+    isDead: lease.isDead,
+    failed,
+    async run(task, signal) {
+      try {
+        await run(task, signal);
+      } catch (error) {
+        // Its session was deleted meanwhile.
+        if (error instanceof NotFound) return;
+        if (!signal.aborted) log.warn('task-failed', { kind: task.kind, attempt: task.attempt, reason: reasonOf(error) });
+        throw error;
+      }
+    },
+  });
+  const askToTidy = () => store.queue.put({ owner: store.owner, kind: 'tidy', key: 'tidy' }).then(() => {}, failed);
+  const asking = askToTidy();
+  const timer = setInterval(askToTidy, TIDY_MS).unref();
+  return {
+    async stop() {
+      clearInterval(timer);
+      await asking;
+      await working.stop();
+    },
+  };
+}

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import type { JsonObject } from '@tenfold/core';
+import type pg from 'pg';
+import { type Job, type JobWithMetadata, PgBoss } from 'pg-boss';
+import { AT_ONCE, type DeadTask, PAUSE_MS, type Queue, RETRIES, type Task, type TaskWish, type Worker } from '../queue.ts';
+
+interface Kept {
+  readonly owner: string;
+  readonly kind: string;
+  readonly input: JsonObject;
+}
+
+const TASKS = 'tasks';
+const DEAD = 'dead-tasks';
+/** Who does a task says so this often; one of whom nothing is heard for so long has died with it. */
+const HEARTBEAT_S = 10;
+const LOOK_S = 1;
+/** How long a stop waits for what is under way to end. */
+const STOP_MS = 5_000;
+const WEEK_S = 7 * 86_400;
+
+/** A line of tasks kept by pg-boss in a schema of its own, through the store's own connections. */
+export function bossQueue(
+  pool: Pick<pg.Pool, 'query'>,
+  schema: string,
+  alone: (work: () => Promise<unknown>) => Promise<unknown>,
+): Queue & { close(): Promise<void> } {
+  let opened: Promise<PgBoss> | null = null;
+  let isWorking = false;
+  let failed: Worker['failed'] = () => {};
+  const open = async (supervise: boolean) => {
+    const boss = new PgBoss({
+      db: { executeSql: (text, values) => pool.query(text, values) },
+      schema: `${schema}_tasks`,
+      schedule: false,
+      supervise,
+    });
+    boss.on('error', (error) => failed(error));
+    // Of several processes that start at once, one makes the tables.
+    await alone(async () => {
+      await boss.start();
+      await boss.createQueue(DEAD, { retentionSeconds: 4 * WEEK_S });
+      await boss.createQueue(TASKS, {
+        policy: 'exclusive',
+        deadLetter: DEAD,
+        heartbeatSeconds: HEARTBEAT_S,
+        deleteAfterSeconds: 3_600,
+        retentionSeconds: WEEK_S,
+      });
+    });
+    return boss;
+  };
+  const boss = () => (opened ??= open(false).catch(forget));
+  const forget = (error: unknown): never => {
+    opened = null;
+    throw error;
+  };
+  const workers = new Set<string>();
+  const wake = async () => {
+    const running = await opened?.catch(() => null);
+    for (const each of workers) running?.notifyWorker(each);
+  };
+  const stopBoss = async () => {
+    const running = await opened?.catch(() => null);
+    opened = null;
+    await running?.stop({ close: false, graceful: true, timeout: STOP_MS });
+  };
+  return {
+    async put(wish) {
+      const running = await boss();
+      const id = await running.send(TASKS, { ...keptOf(wish) }, { ...termsOf(wish), singletonKey: wish.key ?? randomUUID() });
+      void wake();
+      return id !== null;
+    },
+    async work(worker) {
+      if (isWorking) throw new Error('This process works already.');
+      isWorking = true;
+      failed = worker.failed;
+      await stopBoss();
+      opened = open(true).catch(forget);
+      const running = await opened;
+      const end = new AbortController();
+      const options = { pollingIntervalSeconds: LOOK_S };
+      const work = async (jobs: Job<Kept>[]) => {
+        // There may be more: a worker that only looked once a second would take one a second.
+        for (const job of jobs)
+          await worker.run(taskOf(job), AbortSignal.any([end.signal, job.signal])).finally(() => setImmediate(wake));
+      };
+      for (let each = 0; each < AT_ONCE; each++) workers.add(await running.work<Kept>(TASKS, options, work));
+      return {
+        async stop() {
+          workers.clear();
+          end.abort();
+          await running.offWork(TASKS);
+          isWorking = false;
+        },
+      };
+    },
+    async size() {
+      await boss();
+      const { rows } = await pool.query(
+        `select count(*)::int as count from ${schema}_tasks.job where name = $1 and state in ('created', 'retry', 'active')`,
+        [TASKS],
+      );
+      return (rows[0] as { count: number }).count;
+    },
+    async dead() {
+      const jobs = await (await boss()).findJobs<Kept>(DEAD);
+      return jobs.map((job): DeadTask => ({ ...taskOf(job), reason: reasonIn(job) }));
+    },
+    close: stopBoss,
+  };
+}
+
+function keptOf({ owner, kind, input = {} }: TaskWish): Kept {
+  return { owner, kind, input };
+}
+
+/** pg-boss counts in whole seconds. */
+function termsOf({ afterMs = 0, retries = RETRIES, pauseMs = PAUSE_MS }: TaskWish) {
+  return {
+    ...(afterMs > 0 && { startAfter: new Date(Date.now() + afterMs) }),
+    retryLimit: retries,
+    retryDelay: Math.ceil(pauseMs / 1_000),
+    retryBackoff: pauseMs > 0,
+  };
+}
+
+function taskOf({ id, data, retryCount }: Job<Kept>): Task {
+  return { id, ...data, attempt: retryCount + 1 };
+}
+
+function reasonIn({ output, sourceOutput }: JobWithMetadata<Kept>): string {
+  const { message } = (sourceOutput ?? output ?? {}) as { message?: string };
+  return message ?? 'unknown';
+}

@@ -1,0 +1,53 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+
+const MAIN = join(import.meta.dirname, '../../packages/cli/src/main.ts');
+
+/** A process of the program. */
+export interface Running {
+  readonly child: ChildProcess;
+  /** What it says first. */
+  readonly line: string;
+  /** Sends a signal and waits for the end; answers how it ended. */
+  end(signal: NodeJS.Signals): Promise<number | NodeJS.Signals | null>;
+}
+
+/** Runs a command of the program and waits for its first line. */
+export async function runTenfold(args: readonly string[], environment: Readonly<Record<string, string>>): Promise<Running> {
+  const env = { PATH: process.env.PATH ?? '', ...environment };
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, ...args], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const closed = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>;
+  let complaint = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    complaint = (complaint + text).slice(-3_000);
+  });
+  const line = await new Promise<string>((resolve, reject) => {
+    child.stdout.setEncoding('utf8').once('data', (text: string) => resolve(text.trim()));
+    void closed.then(() => reject(new Error(`It did not start: ${complaint}`)));
+  });
+  return {
+    child,
+    line,
+    async end(signal) {
+      child.kill(signal);
+      const [code, by] = await closed;
+      return code ?? by;
+    },
+  };
+}
+
+/** A port nobody has. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
