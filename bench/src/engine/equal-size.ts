@@ -11,10 +11,10 @@ import {
   presets,
   project,
   promptOf,
-  rebuild,
   render,
   transcriptOf,
 } from '../../../packages/core/src/index.ts';
+import { rebuild } from '../../../packages/core/src/lossless/index.ts';
 import { evidenceKept } from './evidence-kept.ts';
 import { chosen } from './ours.ts';
 import { count, type Recorded } from './recorded-sessions.ts';

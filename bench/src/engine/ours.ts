@@ -14,11 +14,11 @@ import {
   preparePasses,
   presets,
   project,
-  rebuild,
   render,
   tokensOf,
   transcriptOf,
 } from '../../../packages/core/src/index.ts';
+import { rebuild } from '../../../packages/core/src/lossless/index.ts';
 import { count } from './recorded-sessions.ts';
 import type { Contender, Sender, Summarised } from './replay.ts';
 

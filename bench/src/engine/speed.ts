@@ -1,11 +1,11 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { evidenceInView } from '../../../packages/core/src/evidence/index.ts';
 import {
   budgetOf,
   condenseLoop,
   conversationOf,
   dryRun,
-  evidenceInView,
   type Message,
   type Outcome,
   presets,

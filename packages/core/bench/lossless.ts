@@ -16,10 +16,10 @@ import {
   type Message,
   type Outcome,
   project,
-  rebuild,
   render,
   transcriptOf,
 } from '../src/index.ts';
+import { rebuild } from '../src/lossless/index.ts';
 import { generateTranscript } from '../src/testing/index.ts';
 import { recordedMessages } from './recorded.ts';
 

@@ -1,4 +1,4 @@
-import { condense } from '../../src/index.ts';
+import { type CondenseOptions, condense } from '../../src/index.ts';
 import { factsIn, type Half, plantFacts, randomOf } from '../../src/testing/index.ts';
 import { type RecordedRun, type Share, shown, sumOf } from './recorded-runs.ts';
 
@@ -17,7 +17,7 @@ export interface Planted {
 }
 
 /** How to fold: Native where nothing is said. */
-export type Means = Pick<Parameters<typeof condense>[1], 'strategy' | 'config' | 'answer'>;
+export type Means = Pick<CondenseOptions, 'strategy' | 'config' | 'answer'>;
 
 const FACTS = 20;
 const SMALLEST = 8_000;

@@ -1,4 +1,5 @@
-import { condense, conversationOf, embeddedAnswer, findEvidence, type Message, project, transcriptOf } from '../../src/index.ts';
+import { findEvidence } from '../../src/evidence/index.ts';
+import { condense, conversationOf, embeddedAnswer, type Message, project, transcriptOf } from '../../src/index.ts';
 import { rowMaterial } from '../../src/material.ts';
 import { count, type RecordedRun } from './recorded-runs.ts';
 
