@@ -80,7 +80,7 @@ function talk(units: readonly Unit[]): readonly string[] {
 
 /** What a person tells goes on from turn to turn; what a person asks for stands by itself. */
 function isToldBy({ byPerson, kind, voice }: Unit): boolean {
-  return byPerson === true && kind === 'fact' && voice === 'user';
+  return byPerson === true && kind !== 'order' && voice === 'user';
 }
 
 const UNENDED = /[\p{L}\p{N}][)\]'"`*_]*$/u;

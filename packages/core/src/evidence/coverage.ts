@@ -32,6 +32,7 @@ export function coverageOf(units: readonly Unit[], count: TextCounter): Coverage
   const told = new Uint8Array(weights.length);
   const families = familiesOf(units, templates);
   const votes = votesOf(families);
+  const voices = voicesOf(units);
   const chosenOf = new Map<number, number>();
   const tokens = new Float64Array(units.length);
   const taken = new Uint8Array(units.length);
@@ -48,7 +49,7 @@ export function coverageOf(units: readonly Unit[], count: TextCounter): Coverage
     const { text, voice, kind } = units[index] as Unit;
     const vote = (votes[index] as number) / (1 + (chosenOf.get(families[index] as number) ?? 0));
     const lead = text.endsWith(':') ? WEIGHTS.lead : 1;
-    return (sum * vote * lead * WEIGHTS.voice[voice] * WEIGHTS.kind[kind]) / (tokens[index] || text.length / 3.6 + WEIGHTS.line);
+    return (sum * vote * lead * voices[voice] * WEIGHTS.kind[kind]) / (tokens[index] || text.length / 3.6 + WEIGHTS.line);
   };
   const take = (index: number) => {
     taken[index] = 1;
@@ -85,6 +86,14 @@ export function coverageOf(units: readonly Unit[], count: TextCounter): Coverage
       return chosen;
     },
   };
+}
+
+/** What each voice is worth. A person who says little beside long answers is heard the more; of two who talk alike, nobody is. */
+function voicesOf(units: readonly Unit[]): Readonly<Record<Unit['voice'], number>> {
+  const { user, assistant } = WEIGHTS.voice;
+  const said = { user: 1, assistant: 1 };
+  for (const { voice, text } of units) if (voice === 'user' || voice === 'assistant') said[voice] += text.length;
+  return { ...WEIGHTS.voice, user: Math.min(user, assistant * Math.max(1, Math.sqrt(said.assistant / said.user))) };
 }
 
 /** A gain that fell by less is not worth another round. */
