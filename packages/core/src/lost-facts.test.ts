@@ -5,6 +5,7 @@ import { messageText, textMessage } from './message.ts';
 import { condense } from './one-call.ts';
 import { project } from './project.ts';
 import { formatReport } from './report.ts';
+import { call, result } from './testing/talk.ts';
 import { transcriptOf } from './transcript.ts';
 
 const orders = Array.from({ length: 60 }, (_, n) => `Never call supplier number ${n} before noon on a working day in winter.`);
@@ -53,6 +54,18 @@ describe('facts a summary does not carry', () => {
     const { messages } = await condense([...talkOf(few), textMessage('user', 'Go on.')], { target: 600, answer: vague });
     const shown = messages.map(messageText).join('\n');
     for (const order of few) expect(shown).toContain(order);
+  });
+
+  it('[E2] are paths too', async () => {
+    const files = Array.from({ length: 80 }, (_, n) => `src/module-${n}/deep/inside/part-${n * 7}.service.ts`);
+    const seen = files.flatMap((file, n) => [call(`c${n}`, { pattern: 'part' }), result(`c${n}`, `${file}\n`)]);
+    const { report, messages } = await condense([textMessage('user', 'Where?'), ...seen, textMessage('user', 'Go on.')], {
+      target: 450,
+      answer: vague,
+    });
+    const shown = messages.map(messageText).join('\n');
+    expect(files.every((file) => shown.includes(file))).toBe(false);
+    expect(report.warnings.join('\n')).toMatch(/does not carry .*\d+ paths?/);
   });
 
   it('are not guessed in a dry run', async () => {

@@ -8,8 +8,9 @@ import { project } from './project.ts';
 import { withUntold } from './untold.ts';
 import { rowsBetween, type StandInRow, toldText, type View } from './view.ts';
 
-/** Facts of this weight are told of where they could not be carried. */
-const WEIGHTY = 6;
+/** Facts of this weight are told of where they could not be carried; of questions, which are mostly answered on the way, only the heaviest. */
+const WEIGHTY = 4;
+const WEIGHTY_QUESTION = 6;
 /** Messages that are named. */
 const NAMED = 5;
 
@@ -23,12 +24,16 @@ export function lostFacts(before: Conversation, after: View): string | null {
   const view = project(before);
   const covered = summaries.flatMap(({ from, to }) => rowsBetween(view, from, to));
   const holds = holderOf(after.rows.map((row) => (row.kind === 'stand-in' ? toldText(row) : '')).join('\n'));
-  const missing = findEvidence(withUntold(covered, before)).filter((item) => item.weight >= WEIGHTY && !holds(item));
+  const missing = findEvidence(withUntold(covered, before)).filter((item) => isWeighty(item) && !holds(item));
   if (missing.length === 0) return null;
   const shown = after.rows.flatMap((row) => (row.kind === 'entry' ? passagesOf(row.message) : []));
   const words = shown.map(({ text, input }) => `${text}\n${JSON.stringify(input) ?? ''}`).join('\n');
   const lost = missing.filter(({ text }) => !words.includes(text));
   return lost.length === 0 ? null : warningOf(lost);
+}
+
+function isWeighty({ kind, weight }: EvidenceItem): boolean {
+  return weight >= (kind === 'question' ? WEIGHTY_QUESTION : WEIGHTY);
 }
 
 function warningOf(lost: readonly EvidenceItem[]): string {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { batchPass } from './passes/batch.ts';
 import { project } from './project.ts';
 import { problemOf } from './testing/problem.ts';
-import { assistant, call, result, spanFold, talk, user, withFolds } from './testing/talk.ts';
+import { assistant, call, partFold, result, spanFold, talk, user, withFolds } from './testing/talk.ts';
 import { withUntold } from './untold.ts';
 
 const base = talk(user('first'), user('one'), assistant('two'), user('three'), call('a'), result('a'), user('last'));
@@ -46,6 +46,15 @@ describe('what was put away without a summary', () => {
       ['stand-in', 1],
       ...[2, 3, 4, 5, 6].map((index) => ['entry', index]),
     ]);
+  });
+
+  it('has in full what only points to its like elsewhere, and leaves what was cut as it is', () => {
+    const shown = (lossless: boolean) => {
+      const conversation = withFolds(base, partFold(base, 5, 0, { kind: 'reference', lossless, text: '⟨ as above ⟩' }));
+      return JSON.stringify(withUntold(project(conversation).rows, conversation)[5]);
+    };
+    expect(shown(true)).toMatch(/text of a/);
+    expect(shown(false)).toMatch(/as above/);
   });
 
   it('[A6] reaches the next summary', () => {

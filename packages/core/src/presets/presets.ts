@@ -86,7 +86,7 @@ export const presets: readonly Preset[] = [
         {
           id: 'summarize-all',
           name: 'Summarize',
-          selection: { type: 'preserve_recent', keepRecentCount: 4 },
+          selection: { type: 'preserve_recent', keepRecentCount: 1 },
           mode: 'batch',
           batchConfig: { operation: 'summarize', summarizationConfig: { keepFirst: 0, keepLast: 0 } },
           execution: { type: 'always' },
