@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+const MAIN = join(import.meta.dirname, '../main.ts');
+const folder = mkdtempSync(join(tmpdir(), 'tenfold-wrap-'));
+const upstream = createServer((request, response) => {
+  request.resume().on('end', () => {
+    const message = { role: 'assistant', content: 'Understood.' };
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ choices: [{ index: 0, message, finish_reason: 'stop' }], usage: { prompt_tokens: 9 } }));
+  });
+});
+beforeAll(() => new Promise<void>((ready) => void upstream.listen(0, '127.0.0.1', ready)));
+afterAll(() => {
+  upstream.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A program, as `tenfold -- node -e PROGRAM`, with a home and a place for temporary files of its own. */
+function wrapped(program: string): {
+  child: ChildProcess;
+  said: { out: string; err: string };
+  ended: Promise<number | null>;
+  own: string;
+} {
+  const own = mkdtempSync(join(folder, 'run-'));
+  const { port } = upstream.address() as AddressInfo;
+  const flags = ['run', '--home', join(own, 'home'), '--openai', `http://127.0.0.1:${port}`, '--'];
+  const child = spawn(process.execPath, [MAIN, ...flags, process.execPath, '-e', program], {
+    env: { PATH: process.env.PATH, TMPDIR: own },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const said = { out: '', err: '' };
+  child.stdout.on('data', (text) => void (said.out += text));
+  child.stderr.on('data', (text) => void (said.err += text));
+  return { child, said, ended: new Promise((resolve) => child.on('close', (code) => resolve(code))), own };
+}
+
+const ASKS = `
+  const body = JSON.stringify({ model: 'gpt-4o', messages: [{ role: 'user', content: 'Hello there, how are you?' }] });
+  fetch(process.env.OPENAI_BASE_URL + '/chat/completions', { method: 'POST', body }).then((answer) => answer.json()).then(({ choices }) => {
+    console.log(choices[0].message.content);
+    process.exitCode = 7;
+  });`;
+
+it('runs a program, passes on what it says and how it ends, and has the last word', async () => {
+  const { said, ended, own } = wrapped(ASKS);
+  expect(await ended).toBe(7);
+  expect(said.out).toBe('Understood.\n');
+  const lines = said.err.trimEnd().split('\n');
+  expect(lines.at(-1)).toMatch(/^tenfold: \d+ tokens received → \d+ sent · 0 folds · 0 refusals · .*\/s\/[\w-]+\/inspector$/);
+  expect(lines).toHaveLength(1);
+  // Nothing is left behind but the home.
+  expect(readdirSync(own)).toEqual(['home']);
+});
+
+it('gives signals to the program, which ends as it wants', async () => {
+  const { child, said, ended } = wrapped(`
+    process.on('SIGINT', () => { console.log('heard'); process.exit(3); });
+    setInterval(() => {}, 1000);
+    console.log('ready');`);
+  child.stdout?.on('data', () => said.out === 'ready\n' && child.kill('SIGINT'));
+  expect(await ended).toBe(3);
+  expect(said.out).toBe('ready\nheard\n');
+  expect(said.err).toMatch(/^tenfold: 0 tokens received → 0 sent/m);
+});
+
+it('ends as a shell would where a signal ended the program', async () => {
+  const { child, said, ended } = wrapped(`setInterval(() => {}, 1000); console.log('ready');`);
+  child.stdout?.on('data', () => said.out === 'ready\n' && child.kill('SIGTERM'));
+  expect(await ended).toBe(128 + 15);
+});
+
+it('says that a program is not there, and runs nothing', async () => {
+  const own = mkdtempSync(join(folder, 'run-'));
+  const child = spawn(process.execPath, [MAIN, 'run', '--home', join(own, 'home'), '--', 'no-such-program-here'], {
+    env: { PATH: process.env.PATH, TMPDIR: own },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let err = '';
+  child.stderr.on('data', (text) => void (err += text));
+  expect(await new Promise((resolve) => child.on('close', resolve))).toBe(2);
+  expect(err).toContain('There is no program no-such-program-here here.');
+});
