@@ -36,8 +36,12 @@ function wrapped(program: string): {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const said = { out: '', err: '' };
-  child.stdout.on('data', (text) => void (said.out += text));
-  child.stderr.on('data', (text) => void (said.err += text));
+  child.stdout.on('data', (text) => {
+    said.out += text;
+  });
+  child.stderr.on('data', (text) => {
+    said.err += text;
+  });
   return { child, said, ended: new Promise((resolve) => child.on('close', (code) => resolve(code))), own };
 }
 
@@ -83,7 +87,9 @@ it('says that a program is not there, and runs nothing', async () => {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let err = '';
-  child.stderr.on('data', (text) => void (err += text));
+  child.stderr.on('data', (text) => {
+    err += text;
+  });
   expect(await new Promise((resolve) => child.on('close', resolve))).toBe(2);
   expect(err).toContain('There is no program no-such-program-here here.');
 });

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Upstream } from '../upstream/upstream.ts';
+import { type App, openApp } from './app.ts';
+import { seriousFaults } from './axe.ts';
+
+let app: App;
+let upstream: Upstream;
+beforeAll(async () => {
+  upstream = await Upstream.open({ window: 8_000, answer: () => ({ text: 'Read.' }) });
+  const base = upstream.url().replace(/\/v1$/, '');
+  app = await openApp({ gateway: { room: 6_000, upstreams: { anthropic: base, openai: base, gemini: base } } });
+}, 120_000);
+afterAll(async () => {
+  await app.close();
+  await upstream.close();
+});
+
+const parts = (count: number) =>
+  Array.from({ length: count }, (_, part) => [
+    { role: 'user', content: `Part ${part}: ${'some words of talk '.repeat(150)}` },
+    { role: 'assistant', content: 'Read.' },
+  ]).flat();
+
+/** What a client sends, whole as always. */
+function ask(messages: readonly object[]): Promise<Response> {
+  const body = JSON.stringify({ model: 'gpt-4o', messages: [...messages, { role: 'user', content: 'Go on.' }] });
+  const headers = { 'user-agent': 'heron-client/1.2' };
+  return fetch(`${app.server.url}/v1/chat/completions`, { method: 'POST', body, headers });
+}
+
+describe('traffic', () => {
+  it('says how to point a program here, and shows requests as they come', async () => {
+    const page = await app.page('/traffic');
+    await page.getByText('Point a program here and its requests appear').waitFor();
+    await page.getByText(`OPENAI_BASE_URL=${app.server.url}/v1 my-app`).waitFor();
+    await ask(parts(2));
+    const row = page.getByRole('region', { name: 'Requests' }).getByRole('row').filter({ hasText: 'heron-client/1.2' });
+    await row.getByRole('cell', { name: 'gpt-4o' }).waitFor();
+    await row.getByRole('cell', { name: '200' }).waitFor();
+    await expect.poll(() => seriousFaults(page)).toEqual([]);
+    await row.getByRole('link').click();
+    await page.getByRole('tab', { name: 'Diff' }).click();
+    await page.getByText('It was sent as it came, byte for byte.').waitFor();
+  });
+
+  it('shows what was received and sent of a folded one, what another strategy would send, and its session', async () => {
+    const answer = await ask(parts(12));
+    const id = answer.headers.get('x-tenfold-request-id');
+    const page = await app.page(`/traffic?request=${id}`);
+    const request = page.getByRole('region', { name: 'Request', exact: true });
+    await request.getByText('Part 0: some words').waitFor();
+    await request.getByRole('tab', { name: 'Sent' }).click();
+    await request.getByText('[Compressed Message Summary]').waitFor();
+    await request.getByRole('tab', { name: 'Diff' }).click();
+    await request.getByText('[Compressed Message Summary]').first().waitFor();
+    await request.getByRole('tab', { name: 'Replay' }).click();
+    await request.getByRole('button', { name: 'Replay' }).click();
+    await request.getByText(/[\d,]+ → [\d,]+ tokens/).waitFor();
+    await expect.poll(() => seriousFaults(page)).toEqual([]);
+    await page.getByText(/1 fold · 0 refusals/).waitFor();
+    await request.getByRole('link', { name: 'Its session' }).click();
+    await page.waitForURL(`**/s/${answer.headers.get('x-tenfold-session')}/inspector`);
+    expect(app.complaints).toEqual([]);
+  });
+});
