@@ -77,3 +77,9 @@ describe('who wrote a turn', () => {
     expect(writersOf([text])(text).length).toBe(1);
   });
 });
+
+it('[H16] a question at either end of a very long paste is one, and the middle is not gone through', () => {
+  const log = '2026-01-01T00:00:00Z worker[12]: took 12 ms { "ok": true }\n'.repeat(40_000);
+  expect(isRequest(`Why is this so slow?\n\n${log}`)).toBe(true);
+  expect(isRequest(`${log}\n\nWhy is this so slow?`)).toBe(true);
+});

@@ -38,14 +38,22 @@ export function writersOf(userTexts: readonly string[]): Writers {
 export function writersIn(messages: Iterable<Message>): Writers {
   const texts: string[] = [];
   for (const { role, parts } of messages) {
-    if (role === 'user') for (const part of parts) if (part.type === 'text') texts.push(part.text);
+    if (role === 'user') for (const part of parts) if (part.type === 'text') texts.push(edgesOf(part.text));
   }
   return writersOf(texts);
 }
 
 /** True where a turn asks or tells something in words of a person; doubt counts as one. */
-export function isRequest(text: string, writers: Writers = writersOf([text])): boolean {
-  return personsWords(text, 'person', writers).some(isAsking);
+export function isRequest(text: string, writers?: Writers): boolean {
+  const told = edgesOf(text);
+  return personsWords(told, 'person', writers ?? writersOf([told])).some(isAsking);
+}
+
+/** Letters at either end of a text that tell who wrote it and whether it asks: nobody asks in the middle of a book. */
+const EDGE = 1 << 15;
+
+function edgesOf(text: string): string {
+  return text.length <= 2 * EDGE ? text : `${text.slice(0, EDGE)}\n\n${text.slice(-EDGE)}`.toWellFormed();
 }
 
 /** The position of the latest user message that holds a person's words; -1 where there is none. */

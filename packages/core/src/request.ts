@@ -1,4 +1,4 @@
-import { isRequest, type Writers, writersIn, writersOf } from './injected.ts';
+import { isRequest, type Writers, writersIn } from './injected.ts';
 import type { Message } from './message.ts';
 import { placesOf } from './places.ts';
 import type { Transcript } from './transcript.ts';
@@ -29,7 +29,7 @@ function latestRequest(transcript: Transcript): number {
     if (spoken === transcript.length) spoken = index;
     // Where the model had ended its turn, whoever speaks makes it go on, however often the same was said before.
     if (endsTurn(transcript[index - 1]?.message)) {
-      if (asks(message, (text) => writersOf([text])(text))) return index;
+      if (asks(message)) return index;
       continue;
     }
     writers ??= writersIn(transcript.map((entry) => entry.message));
@@ -38,7 +38,7 @@ function latestRequest(transcript: Transcript): number {
   return spoken;
 }
 
-function asks({ parts }: Message, writers: Writers): boolean {
+function asks({ parts }: Message, writers?: Writers): boolean {
   return parts.some((part) => part.type === 'attachment' || (part.type === 'text' && isRequest(part.text, writers)));
 }
 

@@ -85,13 +85,13 @@ async function client(url: string): Promise<void> {
   await told('their status', () => call('GET', `/api/sessions/${many}/status`));
   await told('their context', () => call('GET', `/api/sessions/${many}/context`));
   await told('their first page', () => call('GET', `/api/sessions/${many}/entries`));
-  await told('search', () => call('GET', '/api/search?q=window'));
-  await told('search in one', () => call('GET', `/api/sessions/${first}/search?q=window`));
+  await told('search', () => call('GET', '/api/search?q=server'));
+  await told('search in one', () => call('GET', `/api/sessions/${first}/search?q=server`));
   await told('an estimate', () => call('POST', `/api/sessions/${many}/condense`, { dryRun: true }));
   await told('a fold', () => call('POST', `/api/sessions/${many}/condense`, { force: true }));
   await told('the lab', () => call('POST', `/api/sessions/${many}/lab`, {}));
-  for (const format of ['jsonl', 'markdown', 'openai-chat'])
+  for (const format of ['jsonl', 'markdown', 'openai'])
     await told(`export as ${format}`, () => call('GET', `/api/sessions/${many}/export?format=${format}`));
   const lines = messages.map(({ role, text }) => JSON.stringify({ role, content: text })).join('\n');
-  await told('an import', () => call('POST', '/api/import?name=file.jsonl', lines));
+  await told('an import', () => call('POST', '/api/import', { name: 'file.jsonl', text: lines }));
 }

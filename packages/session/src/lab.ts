@@ -1,12 +1,11 @@
 import type { LabColumn, LabProbe, LabRequest } from '@tenfold/contract';
-import { type FoldKind, type Outcome, positionsOf, project, type View } from '@tenfold/core';
-import { evidenceInView, heldInView, probesOf } from '@tenfold/core/evidence';
+import { type FoldKind, type Outcome, positionsOf } from '@tenfold/core';
 import type { SessionId } from '@tenfold/store';
 import type { LoadedSession, SessionLoader } from './conversation/load-session.ts';
 import { measure } from './conversation/status.ts';
 import type { Dependencies } from './dependencies.ts';
 import type { PlanSource } from './engine/plan-source.ts';
-import type { Answerer, Sitting } from './engine/sitting.ts';
+import type { Answerer, KeptFacts, Sitting } from './engine/sitting.ts';
 import { answerAsk } from './folding/answer-ask.ts';
 import { effectOf, weigh } from './folding/fold-money.ts';
 import { foldPlan } from './folding/fold-plan.ts';
@@ -125,7 +124,7 @@ const NOTHING = {
 type Trial = Omit<LabColumn, 'id' | 'name' | 'kind' | 'ms' | 'error'>;
 
 async function trial(parts: LabParts, loaded: LoadedSession, recipe: Recipe, request: LabRequest): Promise<Trial> {
-  const { choices, opened } = loaded;
+  const { choices } = loaded;
   const summarizers = await summarizersFor(parts.deps, parts.chooser, choices, { fast: false });
   const plan = foldPlan(loaded, {
     trigger: 'manual',
@@ -136,14 +135,13 @@ async function trial(parts: LabParts, loaded: LoadedSession, recipe: Recipe, req
     sent: null,
     degrade: true,
   });
-  const { outcome, cost, effect, asks, estimated } = await tried(parts, loaded, plan, summarizers, request);
-  const after = project(outcome.conversation);
+  const { outcome, cost, effect, facts, asks, estimated } = await tried(parts, loaded, plan, summarizers, request);
   return {
     tokens: outcome.report.after,
     cost,
     payback: effect === null || !Number.isFinite(effect.payback) ? null : effect.payback,
-    evidence: estimated ? null : evidenceInView(opened.view, after),
-    probes: estimated ? null : probed(opened.view, after),
+    evidence: facts?.evidence ?? null,
+    probes: facts === null ? null : probed(facts),
     free: !asks,
     estimated,
     folds: shownFolds(outcome),
@@ -165,26 +163,21 @@ async function tried(
     const estimated = asks && run !== true;
     const came = estimated ? { outcome: estimate.outcome, cost } : await answered(parts, loaded, sitting, summarizers);
     const effect = await effectOf(sitting, estimated ? 'estimate' : 'run', loaded.choices, came.cost ?? 0);
-    return { ...came, effect, asks, estimated };
+    const facts = estimated ? null : await sitting.facts('run', PROBES);
+    return { ...came, effect, facts, asks, estimated };
   } finally {
     sitting.close();
   }
 }
 
-function probed(before: View, after: View): readonly LabProbe[] {
-  const holds = heldInView(after);
-  const shown = new Set(before.rows.flatMap((row) => (row.kind === 'entry' ? [row.entry.id] : [])));
-  return probesOf(before, PROBES).map((item) => {
-    const { kind, text, source } = item;
-    const { entry, position } = source;
-    return {
-      kind,
-      text: text.slice(0, PROBE_LETTERS).toWellFormed(),
-      entry: shown.has(entry) ? entry : null,
-      position,
-      kept: holds(item),
-    };
-  });
+function probed({ probes }: KeptFacts): readonly LabProbe[] {
+  return probes.map(({ item: { kind, text, source }, isShown, isKept }) => ({
+    kind,
+    text: text.slice(0, PROBE_LETTERS).toWellFormed(),
+    entry: isShown ? source.entry : null,
+    position: source.position,
+    kept: isKept,
+  }));
 }
 
 /** Runs a plan for real, without keeping what it makes. */

@@ -3,6 +3,7 @@ import type { EntryId, Frame, Message } from '@tenfold/core';
 import type { SessionId } from '@tenfold/store';
 import { appendTo } from './conversation/append-to.ts';
 import { changeHead } from './conversation/change-head.ts';
+import { countAhead } from './conversation/count-ahead.ts';
 import { entryViews } from './conversation/entry-view.ts';
 import type { SessionLoader } from './conversation/load-session.ts';
 import type { FoldState } from './conversation/status.ts';
@@ -67,6 +68,7 @@ export function recordOn(parts: SessionParts): SessionRecord {
       const loaded = await loader.load(id, named);
       const { session, choices } = loaded;
       const given = messages.map((message) => withTextFiles(messageOf(message)));
+      await countAhead(given, choices.count);
       const { entries, appended } = await appendTo(parts.deps, loader, loaded, {
         entries: given.map((message) => ({ message, countedTokens: choices.count.message(message) })),
         ...(key === undefined ? {} : { key }),

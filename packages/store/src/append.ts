@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type EntryId, entryId } from '@tenfold/core';
 import { Appending, type AppendStart } from './appending.ts';
 import type { Appended, AppendRequest, NewEntry, StoredEntry, Telling, UnstoredEntry } from './entry.ts';
@@ -18,8 +19,7 @@ import { storableText } from './storable-text.ts';
 /** Writes the messages behind a head that was read in the same transaction, and moves it. */
 export async function appendAt(db: Db, scope: Scope, request: AppendRequest, row: AppendRow): Promise<Appended> {
   const writing = new Appending(db, scope, request, row);
-  const entries: StoredEntry[] = [];
-  for (const entry of request.entries) entries.push(await writing.write(entry));
+  const entries = await writeAll(writing, request.entries);
   const { place, written } = writing;
   const moved = {
     version: row.version + 1,
@@ -50,7 +50,7 @@ export async function appendAtEnd(db: Db, scope: Scope, request: AppendRequest):
   const first = request.entries[0]?.message;
   if (end === undefined || end.segment === null || (expect !== undefined && expect !== end.head.version)) return null;
   if (first?.role === 'assistant' && end.role === 'assistant') return null;
-  const planned = plannedEntries(request, end);
+  const planned = await plannedEntries(request, end);
   const length = end.head.length + planned.length;
   const position = planned.at(-1)?.id ?? null;
   const head = { ...end.head, version: end.head.version + 1, head: { ...end.head.head, position }, length, updatedAt: at };
@@ -90,21 +90,35 @@ export async function appendAtEnd(db: Db, scope: Scope, request: AppendRequest):
   const last_sequence = touched.last_sequence - planned.length;
   const { position: tip, ...rest } = { ...end.head.head, segment: end.segment, length: end.head.length, tip_role: end.role };
   const writing = new Appending(db, scope, request, { ...rest, position: tip, last_sequence, behind: null });
-  const entries: StoredEntry[] = [];
-  for (const entry of request.entries) entries.push(await writing.write(entry));
+  const entries = await writeAll(writing, request.entries);
   await writeBeside(db, request, { head, entries, telling, touched });
   return { entries, head, end: endOf(head, end.segment, touched.title, entries), repeated: false };
 }
 
+/** Entries that are worked on before others have their turn: a few milliseconds. */
+const SLICE = 50;
+
+async function writeAll(writing: Appending, given: readonly NewEntry[]): Promise<readonly StoredEntry[]> {
+  const entries: StoredEntry[] = [];
+  for (const entry of given) {
+    entries.push(await writing.write(entry));
+    if (entries.length % SLICE === 0) await nextTurn();
+  }
+  return entries;
+}
+
 /** The entries as they will stand behind an end. */
-function plannedEntries({ session, entries, at }: AppendRequest, { head }: BranchEnd): readonly UnstoredEntry[] {
+async function plannedEntries({ session, entries, at }: AppendRequest, { head }: BranchEnd): Promise<readonly UnstoredEntry[]> {
   let parent = head.head.position;
-  return entries.map(({ message, inputTokens = null, outputTokens = null, countedTokens = null }, index) => {
+  const planned: UnstoredEntry[] = [];
+  for (const { message, inputTokens = null, outputTokens = null, countedTokens = null } of entries) {
     const id = entryId(parent, message, sha256);
-    const entry = { id, message, session, parent, position: head.length + index };
+    const entry = { id, message, session, parent, position: head.length + planned.length };
     parent = id;
-    return { ...entry, inputTokens, outputTokens, countedTokens, createdAt: at };
-  });
+    planned.push({ ...entry, inputTokens, outputTokens, countedTokens, createdAt: at });
+    if (planned.length % (4 * SLICE) === 0) await nextTurn();
+  }
+  return planned;
 }
 
 function endOf(head: StoredHead, segment: number | null, title: string, entries: readonly StoredEntry[]): BranchEnd {

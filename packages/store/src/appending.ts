@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type EntryId, entryId, type Message } from '@tenfold/core';
 import { chainTo, type Place, type Stretch } from './chain.ts';
 import type { AppendRequest, NewEntry, StoredEntry } from './entry.ts';
@@ -18,6 +19,9 @@ export interface AppendStart extends Pick<HeadRow, 'position' | 'segment' | 'len
   /** What stands behind the head on its segment, where it is not the end. */
   readonly behind: string | null;
 }
+
+/** Characters of a message that is long. */
+const LONG = 1 << 18;
 
 /** One append under way: entries get their segment, place and sequence one after the other. */
 export class Appending {
@@ -47,7 +51,11 @@ export class Appending {
   async write(entry: NewEntry): Promise<StoredEntry> {
     const { session, at } = this.#request;
     const message = JSON.stringify(entry.message);
+    // Each step with a long text takes as long as many entries do.
+    const rest = async () => (message.length < LONG ? undefined : nextTurn());
+    await rest();
     const id = entryId(this.#parent, entry.message, sha256);
+    await rest();
     const forks = await this.#forks();
     const known = forks ? await this.#existing(id) : undefined;
     if (known !== undefined) return this.#step(known, { segment: known.segment, position: known.position }, entry.message);
@@ -67,8 +75,11 @@ export class Appending {
       counted_tokens: entry.countedTokens ?? null,
       created_at: at,
     };
+    await rest();
     const { number } = await this.#db.insertInto('entries').values(row).returning('number').executeTakeFirstOrThrow();
+    await rest();
     await this.#scope.fts.add(this.#db, 'entries', [{ number, text: entryWords(entry.message) }]);
+    await rest();
     const calls = [...callMentions(entry.message).open].map(([id, open]) => ({
       session,
       call_id: id,

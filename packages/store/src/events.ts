@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { JsonObject } from '@tenfold/core';
 import type { Selectable } from 'kysely';
 import { NotFound } from './error.ts';
@@ -40,8 +41,9 @@ export interface Events {
   prune(kept: { keep: number; before?: number }): Promise<number>;
 }
 
-/** Sessions asked for in one query. */
+/** Sessions asked for in one query, and events written with one. */
 const PER_QUERY = 500;
+const PER_INSERT = 100;
 
 /** The events of a scope. */
 export function eventsOn(scope: Scope): Events {
@@ -63,8 +65,9 @@ export function eventsOn(scope: Scope): Events {
           .returning('last_event')
           .executeTakeFirst();
         if (row === undefined) throw new NotFound('session', session);
-        const [stored] = await insertEvents(db, { session, last: row.last_event, at }, [{ data: {}, ...event }]);
-        return stored as StoredEvent;
+        const { type, actor = null, data = {} } = event;
+        await insertEvents(db, { session, last: row.last_event, at }, [{ type, actor, data }]);
+        return { session, sequence: row.last_event, type, actor, data, at };
       }),
     async after(session, sequence, limit = 500) {
       const query = scope.read.selectFrom('events').selectAll().where('session', '=', session).where('sequence', '>', sequence);
@@ -119,19 +122,20 @@ export async function insertEvents(
   db: Db,
   { session, last, at }: { session: SessionId; last: number; at: number },
   events: readonly NewEvent[],
-): Promise<readonly StoredEvent[]> {
-  if (events.length === 0) return [];
+): Promise<void> {
   const first = last - events.length + 1;
-  const rows = events.map(({ type, actor = null, data }, index) => ({
-    session,
-    sequence: first + index,
-    type,
-    actor,
-    data: JSON.stringify(data),
-    at,
-  }));
-  await db.insertInto('events').values(rows).execute();
-  return rows.map(eventOf);
+  for (let from = 0; from < events.length; from += PER_INSERT) {
+    if (from > 0) await nextTurn();
+    const rows = events.slice(from, from + PER_INSERT).map(({ type, actor = null, data }, index) => ({
+      session,
+      sequence: first + from + index,
+      type,
+      actor,
+      data: JSON.stringify(data),
+      at,
+    }));
+    await db.insertInto('events').values(rows).execute();
+  }
 }
 
 function eventOf(row: Selectable<Schema['events']>): StoredEvent {

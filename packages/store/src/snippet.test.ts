@@ -31,4 +31,29 @@ describe('a snippet', () => {
     expect(marks.map(([start, length]) => snippet.slice(start, start + length))).toEqual(['Décision']);
     expect(snippet.indexOf('Décision')).toBeLessThanOrEqual(60);
   });
+
+  it('[H7] takes apart only what it shows, however long the text is', () => {
+    const before = 'é padding '.repeat(200_000);
+    const { snippet, marks } = snippetOf(`${before}the ΔΡΌΜΟΣ of décision`, phrasesOf('decision δρομος'));
+    expect(marks.map(([start, length]) => snippet.slice(start, start + length))).toContain('décision');
+    let letters = 0;
+    const normalize = String.prototype.normalize;
+    String.prototype.normalize = function (this: string, form?: string) {
+      if (this.length <= 2) letters++;
+      return normalize.call(this, form);
+    };
+    try {
+      snippetOf(`${before}the Décision`, phrasesOf('decision'));
+    } finally {
+      String.prototype.normalize = normalize;
+    }
+    expect(letters).toBeLessThan(20_000);
+  });
+
+  it('finds a word that lies across two windows', () => {
+    for (const before of [8_180, 8_186, 8_189, 8_191, 8_192]) {
+      const { snippet, marks } = snippetOf(`${'x'.repeat(before - 1)} Décision made`, phrasesOf('decision'));
+      expect(marks.map(([start, length]) => snippet.slice(start, start + length))).toEqual(['Décision']);
+    }
+  });
 });

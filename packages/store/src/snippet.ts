@@ -12,16 +12,38 @@ export interface Snippet {
 
 /** The passage of `text` that shows why it matches. Words match as the index does: without case and accents. */
 export function snippetOf(text: string, phrases: readonly Phrase[]): Snippet {
-  const plain = plainText(text);
   const words = phrases
     .flatMap((phrase) => phrase.text.split(/\s+/))
     .map((word) => plainText(word).text)
     .filter((word) => word !== '');
-  const first = Math.min(...words.map((word) => plain.text.indexOf(word)).filter((at) => at >= 0), plain.text.length);
-  const hit = first === plain.text.length ? 0 : (plain.origin[first] ?? 0);
-  const from = boundary(text, Math.max(0, hit - LEAD));
+  const from = boundary(text, Math.max(0, firstHit(text, words) - LEAD));
   const snippet = text.slice(from, boundary(text, from + LENGTH));
   return { snippet, marks: marksIn(snippet, words) };
+}
+
+/** Characters that are looked at in one go. */
+const WINDOW = 8_192;
+/** Units of a text that one letter of a word may take, its accents included. */
+const PER_LETTER = 6;
+
+/** Where the first word stands, 0 where none does. Only the window that holds it is taken apart letter by letter. */
+function firstHit(text: string, words: readonly string[]): number {
+  const overlap = PER_LETTER * Math.max(0, ...words.map((word) => word.length));
+  const wanted = words.map(roughly);
+  for (let from = 0; from < text.length; from += WINDOW) {
+    const window = text.slice(from, from + WINDOW + overlap);
+    const rough = roughly(window.normalize('NFD').replace(/\p{Mn}/gu, ''));
+    if (!wanted.some((word) => rough.includes(word))) continue;
+    const plain = plainText(window);
+    const hits = words.map((word) => plain.text.indexOf(word)).filter((at) => at >= 0);
+    if (hits.length > 0) return from + (plain.origin[Math.min(...hits)] ?? 0);
+  }
+  return 0;
+}
+
+/** A letter alone and within a word may get another small form. */
+function roughly(text: string): string {
+  return text.toLowerCase().replaceAll('ς', 'σ');
 }
 
 function marksIn(snippet: string, words: readonly string[]): (readonly [number, number])[] {

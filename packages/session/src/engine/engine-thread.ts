@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 import { CannotFit, type Entry, type Estimate, type NetEffect, type Outcome, positionsOf } from '@tenfold/core';
 import { reasonOf } from '../log.ts';
 import type { PlanSource, Tell } from './plan-source.ts';
-import type { Answerer, Sitting } from './sitting.ts';
+import type { Answerer, KeptFacts, Sitting } from './sitting.ts';
 import type { BareOutcome, FromThread, ToThread } from './thread-message.ts';
 
 /** Entries handed over at once: a millisecond or two. */
@@ -22,9 +22,8 @@ interface Waiting {
   readonly source: PlanSource;
   readonly tell: Tell | undefined;
   answer: Answerer | null;
-  estimated?: PromiseWithResolvers<Estimate>;
-  condensed?: PromiseWithResolvers<Outcome>;
-  effect?: PromiseWithResolvers<NetEffect>;
+  /** One thing is asked for at a time. */
+  reply?: PromiseWithResolvers<unknown>;
 }
 
 /** A thread that runs the engine, seen from outside. */
@@ -57,26 +56,18 @@ export class EngineThread {
     const waiting: Waiting = { source, tell, answer: null };
     this.#sittings.set(id, waiting);
     const isThere = this.#hand(id, source);
+    const request = async (message: ToThread) => {
+      await isThere;
+      return this.#request(message, waiting);
+    };
     return {
-      estimate: async (summarizer) => {
-        await isThere;
-        waiting.estimated = Promise.withResolvers();
-        this.#begin({ sitting: id, type: 'estimate', summarizer });
-        return rested(waiting.estimated.promise);
-      },
-      condense: async (answer) => {
-        await isThere;
+      estimate: (summarizer) => request({ sitting: id, type: 'estimate', summarizer }) as Promise<Estimate>,
+      condense(answer) {
         waiting.answer = answer;
-        waiting.condensed = Promise.withResolvers();
-        this.#begin({ sitting: id, type: 'condense', asks: answer !== null });
-        return rested(waiting.condensed.promise);
+        return request({ sitting: id, type: 'condense', asks: answer !== null }) as Promise<Outcome>;
       },
-      effect: async (of, terms) => {
-        await isThere;
-        waiting.effect = Promise.withResolvers();
-        this.#begin({ sitting: id, type: 'effect', of, terms });
-        return waiting.effect.promise;
-      },
+      effect: (of, terms) => request({ sitting: id, type: 'effect', of, terms }) as Promise<NetEffect>,
+      facts: (of, probes) => request({ sitting: id, type: 'facts', of, probes }) as Promise<KeptFacts>,
       close: () => this.#close(id),
     };
   }
@@ -100,9 +91,14 @@ export class EngineThread {
     if (this.#sittings.has(message.sitting) || message.type === 'close') this.#worker.postMessage(message);
   }
 
-  #begin(message: ToThread): void {
+  /** What comes from afar takes a while to be read; what is made of it waits for the next turn. */
+  async #request(message: ToThread, waiting: Waiting): Promise<unknown> {
     if (!this.#sittings.has(message.sitting)) throw new Error(this.#ended ?? GIVEN_UP);
+    waiting.reply = Promise.withResolvers();
     this.#post(message);
+    const reply = await waiting.reply.promise;
+    await nextTurn();
+    return reply;
   }
 
   #hear(message: FromThread): void {
@@ -116,13 +112,16 @@ export class EngineThread {
         void this.#answer(message, waiting);
         return;
       case 'estimated':
-        waiting.estimated?.resolve({ ...message.estimate, outcome: atHome(message.estimate.outcome, waiting.source) });
+        waiting.reply?.resolve({ ...message.estimate, outcome: atHome(message.estimate.outcome, waiting.source) });
         return;
       case 'condensed':
-        waiting.condensed?.resolve(atHome(message.outcome, waiting.source));
+        waiting.reply?.resolve(atHome(message.outcome, waiting.source));
         return;
       case 'effect':
-        waiting.effect?.resolve(message.effect);
+        waiting.reply?.resolve(message.effect);
+        return;
+      case 'facts':
+        waiting.reply?.resolve(message.facts);
         return;
       case 'failed':
         fail(waiting, new Error(message.reason));
@@ -160,19 +159,10 @@ export class EngineThread {
   }
 }
 
-/** What comes from afar takes a while to be read; what is made of it waits for the next turn. */
-async function rested<T>(work: Promise<T>): Promise<T> {
-  const result = await work;
-  await nextTurn();
-  return result;
-}
-
 /** Whoever has been answered already hears nothing of it. */
-function fail({ estimated, condensed, effect }: Waiting, error: unknown): void {
-  for (const promise of [estimated, condensed, effect]) {
-    promise?.promise.catch(() => {});
-    promise?.reject(error);
-  }
+function fail({ reply }: Waiting, error: unknown): void {
+  reply?.promise.catch(() => {});
+  reply?.reject(error);
 }
 
 /** An outcome with the conversation it was made on, as if it had been made here. */

@@ -13,6 +13,7 @@ import {
   type PricedProfile,
   project,
 } from '@tenfold/core';
+import { type EvidenceItem, type EvidenceScore, evidenceInView, heldInView, probesOf } from '@tenfold/core/evidence';
 import { type PlanSource, planFrom, type Tell } from './plan-source.ts';
 
 /** Answers one ask. What it throws ends the run. */
@@ -26,7 +27,15 @@ export interface Sitting {
   condense(answer: Answerer | null): Promise<Outcome>;
   /** What the outcome of the latest estimate or run costs and saves. */
   effect(of: 'estimate' | 'run', terms: EffectTerms): Promise<NetEffect>;
+  /** What is left of the facts of the conversation then, and of so many of them one by one. */
+  facts(of: 'estimate' | 'run', probes: number): Promise<KeptFacts>;
   close(): void;
+}
+
+/** Facts of a conversation, by how many are left, and some of them with whether they are. */
+export interface KeptFacts {
+  readonly evidence: EvidenceScore;
+  readonly probes: readonly { readonly item: EvidenceItem; readonly isShown: boolean; readonly isKept: boolean }[];
 }
 
 /** What an effect is reckoned with. */
@@ -40,6 +49,10 @@ export function sittingHere(source: PlanSource, strategy: AnyStrategy, tell?: Te
     plan ??= planFrom(source, strategy, tell);
     return plan;
   };
+  const views = (of: keyof typeof latest) => {
+    const { conversation } = made();
+    return { before: project(conversation), after: project(latest[of]?.conversation ?? conversation) };
+  };
   return {
     async estimate(summarizer) {
       const estimate = estimateRun(made(), summarizer);
@@ -50,10 +63,15 @@ export function sittingHere(source: PlanSource, strategy: AnyStrategy, tell?: Te
       latest.run = await runPlan(made(), answer);
       return latest.run;
     },
-    async effect(of, terms) {
-      const { conversation, count } = made();
-      const after = latest[of]?.conversation ?? conversation;
-      return netEffect({ ...terms, before: project(conversation), after: project(after), count });
+    effect: async (of, terms) => netEffect({ ...terms, ...views(of), count: made().count }),
+    async facts(of, probes) {
+      const { before, after } = views(of);
+      const holds = heldInView(after);
+      const shown = new Set(before.rows.flatMap((row) => (row.kind === 'entry' ? [row.entry.id] : [])));
+      return {
+        evidence: evidenceInView(before, after),
+        probes: probesOf(before, probes).map((item) => ({ item, isShown: shown.has(item.source.entry), isKept: holds(item) })),
+      };
     },
     close() {},
   };

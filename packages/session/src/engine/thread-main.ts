@@ -62,6 +62,11 @@ function hear(message: ToThread): Promise<void> | undefined {
         .sitting()
         .effect(message.of, message.terms)
         .then((effect) => say({ sitting: id, type: 'effect', effect }));
+    case 'facts':
+      return guest
+        .sitting()
+        .facts(message.of, message.probes)
+        .then((facts) => say({ sitting: id, type: 'facts', facts }));
     case 'answer':
       guest.waiting.get(message.ask)?.(message.answer);
       guest.waiting.delete(message.ask);

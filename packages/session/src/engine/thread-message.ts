@@ -1,6 +1,6 @@
 import type { Answer, Conversation, Entry, Estimate, FlatAsk, Held, NetEffect, Outcome, PricedProfile } from '@tenfold/core';
 import type { PlanSource, Tell } from './plan-source.ts';
-import type { EffectTerms } from './sitting.ts';
+import type { EffectTerms, KeptFacts } from './sitting.ts';
 
 /** What a thread is told of a sitting. The entries of its conversation come in slices. */
 export type ToThread = { readonly sitting: number } & (
@@ -14,6 +14,7 @@ export type ToThread = { readonly sitting: number } & (
   | { readonly type: 'estimate'; readonly summarizer: PricedProfile | undefined }
   | { readonly type: 'condense'; readonly asks: boolean }
   | { readonly type: 'effect'; readonly of: 'estimate' | 'run'; readonly terms: EffectTerms }
+  | { readonly type: 'facts'; readonly of: 'estimate' | 'run'; readonly probes: number }
   | { readonly type: 'answer'; readonly ask: number; readonly answer: Answer }
   | { readonly type: 'close' }
 );
@@ -30,5 +31,6 @@ export type FromThread = { readonly sitting: number } & (
   | { readonly type: 'estimated'; readonly estimate: Omit<Estimate, 'outcome'> & { readonly outcome: BareOutcome } }
   | { readonly type: 'condensed'; readonly outcome: BareOutcome }
   | { readonly type: 'effect'; readonly effect: NetEffect }
+  | { readonly type: 'facts'; readonly facts: KeptFacts }
   | { readonly type: 'failed'; readonly reason: string }
 );

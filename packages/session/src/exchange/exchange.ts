@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ExportFormat, Session } from '@tenfold/contract';
 import { formatCount } from '@tenfold/core';
 import type { Conversation, SkippedLines } from '@tenfold/dialects';
@@ -41,6 +42,7 @@ export function exchangeOn(deps: Dependencies, loader: SessionLoader, counterFor
       pages.unshift([...page]);
       before = page[0]?.position;
       if (before === undefined || before === 0) return pages.flat();
+      await nextTurn();
     }
   };
   return {
@@ -93,7 +95,7 @@ export function exchangeOn(deps: Dependencies, loader: SessionLoader, counterFor
     for (const id of ids) {
       const [session] = await store.sessions.list({ id });
       if (session !== undefined) all.push(sessionView(session, undefined));
-      if (all.length % 10 === 0) await new Promise((next) => setImmediate(next));
+      if (all.length % 10 === 0) await nextTurn();
     }
     return all;
   }

@@ -1,6 +1,7 @@
 import type { ExportFormat } from '@tenfold/contract';
-import { type Frame, type Message, messageText } from '@tenfold/core';
+import { type Frame, type Json, type JsonObject, type Message, messageText } from '@tenfold/core';
 import { type DialectId, dialectOf } from '@tenfold/dialects';
+import { Pace } from '../pace.ts';
 
 /** A session as a file. */
 export interface ExportedFile {
@@ -26,8 +27,8 @@ const DIALECTS: Readonly<Partial<Record<ExportFormat, DialectId>>> = {
   anthropic: 'anthropic',
 };
 
-/** A conversation as a file. */
-export function writtenAs(format: ExportFormat, written: Written): ExportedFile {
+/** A conversation as a file, written in slices. */
+export async function writtenAs(format: ExportFormat, written: Written): Promise<ExportedFile> {
   const { title, created, updated } = written;
   const letters = title.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '');
   const stem = [...letters].slice(0, 60).join('') || 'conversation';
@@ -41,20 +42,48 @@ export function writtenAs(format: ExportFormat, written: Written): ExportedFile 
     return {
       name: `${stem}.${isLine ? 'jsonl' : 'json'}`,
       mediaType: isLine ? 'application/x-ndjson' : 'application/json',
-      text: `${JSON.stringify(wire, null, isLine ? 0 : 2)}\n`,
+      text: `${await jsonOf(wire as JsonObject, isLine ? 0 : 2)}\n`,
     };
   }
-  if (format === 'markdown') return { name: `${stem}.md`, mediaType: 'text/markdown', text: markdown(written) };
-  return { name: `${stem}.html`, mediaType: 'text/html', text: html(written) };
+  if (format === 'markdown') return { name: `${stem}.md`, mediaType: 'text/markdown', text: await markdown(written) };
+  return { name: `${stem}.html`, mediaType: 'text/html', text: await html(written) };
 }
 
-function markdown({ title, frame, messages }: Written): string {
+/** What `JSON.stringify` makes of an object; the items of its lists are written one by one. */
+async function jsonOf(value: JsonObject, indent: 0 | 2): Promise<string> {
+  const [line, colon] = indent === 0 ? ['', ':'] : ['\n', ': '];
+  const inner = (item: Json, deep: string) => JSON.stringify(item, null, indent).replaceAll('\n', `\n${deep}`);
+  const fields: string[] = [];
+  for (const [key, item] of Object.entries(value)) {
+    if (item === undefined) continue;
+    const isList = Array.isArray(item) && item.length > 0;
+    const items = isList
+      ? await eachInTurn(item as readonly Json[], (one) => `${line}${indent === 0 ? '' : '    '}${inner(one ?? null, '    ')}`)
+      : [];
+    const text = isList ? `[${items.join(',')}${line}${indent === 0 ? '' : '  '}]` : inner(item, '  ');
+    fields.push(`${line}${indent === 0 ? '' : '  '}${JSON.stringify(key)}${colon}${text}`);
+  }
+  return fields.length === 0 ? '{}' : `{${fields.join(',')}${line}}`;
+}
+
+async function eachInTurn<T>(items: readonly T[], write: (item: T) => string): Promise<string[]> {
+  const pace = new Pace();
+  const written: string[] = [];
+  for (const item of items) {
+    written.push(write(item));
+    if (pace.isOver) await pace.rest();
+  }
+  return written;
+}
+
+async function markdown({ title, frame, messages }: Written): Promise<string> {
   const system = frame.system ? [`## System\n\n${frame.system}`] : [];
-  return `${[`# ${title}`, ...system, ...messages.map((message) => `## ${label(message)}\n\n${shown(message)}`)].join('\n\n')}\n`;
+  const said = await eachInTurn(messages, (message) => `## ${label(message)}\n\n${shown(message)}`);
+  return `${[`# ${title}`, ...system, ...said].join('\n\n')}\n`;
 }
 
 /** Everything from a message is text here, never markup. */
-function html({ title, frame, messages }: Written): string {
+async function html({ title, frame, messages }: Written): Promise<string> {
   const block = (name: string, text: string) => `<section><h2>${escaped(name)}</h2><pre>${escaped(text)}</pre></section>`;
   const system = frame.system ? [block('System', frame.system)] : [];
   const style =
@@ -64,7 +93,7 @@ function html({ title, frame, messages }: Written): string {
     `<html lang="en"><head><meta charset="utf-8"><title>${escaped(title)}</title><style>${style}</style></head><body>`,
     `<h1>${escaped(title)}</h1>`,
     ...system,
-    ...messages.map((message) => block(label(message), shown(message))),
+    ...(await eachInTurn(messages, (message) => block(label(message), shown(message)))),
     '</body></html>',
     '',
   ].join('\n');

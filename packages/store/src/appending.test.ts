@@ -1,0 +1,46 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { textMessage } from '@tenfold/core';
+import { expect, it, onTestFinished } from 'vitest';
+import { openSqlite } from './sqlite/open.ts';
+
+async function emptySession() {
+  const folder = mkdtempSync(join(tmpdir(), 'tenfold-appending-'));
+  const store = await openSqlite(join(folder, 'tenfold.db'));
+  onTestFinished(async () => {
+    await store.close();
+    rmSync(folder, { recursive: true });
+  });
+  return { store, session: (await store.sessions.create({ at: 1 })).id };
+}
+
+/** Turns of the loop that others had meanwhile. */
+async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
+  let turns = 0;
+  let isDone = false;
+  const turn = () => {
+    turns++;
+    if (!isDone) setImmediate(turn);
+  };
+  setImmediate(turn);
+  await work();
+  isDone = true;
+  return turns;
+}
+
+it('[H16] others have their turn while many messages are written and read', async () => {
+  const { store, session } = await emptySession();
+  const entries = Array.from({ length: 1_000 }, (_, n) => ({
+    message: textMessage(n % 2 === 0 ? 'user' : 'assistant', `word ${n}`),
+  }));
+  expect(await turnsDuring(() => store.entries.append({ session, entries, at: 2 }))).toBeGreaterThan(15);
+  expect(await turnsDuring(() => store.entries.append({ session, entries, at: 3 }))).toBeGreaterThan(15);
+  expect(await turnsDuring(() => store.contexts.load(session))).toBeGreaterThan(5);
+});
+
+it('[H16] others have their turn between the steps of one long message', async () => {
+  const { store, session } = await emptySession();
+  const entries = [{ message: textMessage('user', 'a long word '.repeat(50_000)) }];
+  expect(await turnsDuring(() => store.entries.append({ session, entries, at: 2 }))).toBeGreaterThan(4);
+});
