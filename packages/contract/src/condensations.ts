@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
-import { CondenseRequest, Estimate, Run } from './fold.ts';
+import { CondenseRequest, Estimate, FactsOfKind, Run } from './fold.ts';
 import { count, countInQuery, list } from './json.ts';
 import { ContextStatus, Job } from './status.ts';
 
@@ -54,6 +54,14 @@ export const condensations = {
     tag,
     summary: 'Put a condensation that was undone back into force',
     answer: z.object({ version: count, status: ContextStatus }),
+  }),
+  facts: endpoint({
+    method: 'get',
+    path: '/api/sessions/:session/condensations/:run/facts',
+    tag,
+    summary:
+      'Facts of what a condensation folded, by kind: how many can still be read, and those that cannot, with their message',
+    answer: z.object({ kinds: list(FactsOfKind) }),
   }),
   rate: endpoint({
     method: 'patch',

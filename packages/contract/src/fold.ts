@@ -92,6 +92,15 @@ export const Run = named(
 );
 export type Run = z.infer<typeof Run>;
 
+/** Facts of one kind that were folded: how many are still in view, and the heaviest of those that are not. */
+export const FactsOfKind = z.object({
+  kind: z.string(),
+  found: count,
+  kept: count,
+  lost: list(z.object({ text: z.string(), entry: id, position: count })),
+});
+export type FactsOfKind = z.infer<typeof FactsOfKind>;
+
 const target = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('span'), from: id, to: id }),
   z.object({ kind: z.literal('part'), entry: id, index: count }),
@@ -157,6 +166,8 @@ export const Estimate = named(
     profiles: list(ProfileEstimate),
     warnings: list(z.string()),
     text: z.string(),
+    /** It is no estimate: nobody has to be paid for it, so it was tried, and running it comes to the same. */
+    exact: z.boolean(),
   }),
 );
 export type Estimate = z.infer<typeof Estimate>;

@@ -21,6 +21,7 @@ export {
   CondenseRequest,
   Estimate,
   EvidenceScore,
+  FactsOfKind,
   FoldReach,
   FoldView,
   NetEffect,

@@ -53,7 +53,7 @@ describe('002 story 2: condensing by itself', () => {
     await divider.waitFor();
     expect((await gauge(page)).level).toBe('normal');
     await divider.getByRole('button', { name: 'What was kept' }).click();
-    await divider.getByRole('rowheader', { name: 'File paths' }).waitFor();
+    await divider.getByRole('list', { name: 'Facts kept and lost by kind' }).getByText('File paths').waitFor();
     await divider.getByRole('button', { name: 'Summary' }).click();
     await divider.getByText('Every part stays.').waitFor();
     await divider.getByRole('button', { name: 'Sources' }).click();
@@ -68,6 +68,53 @@ describe('002 story 2: condensing by itself', () => {
     await expect.poll(() => page.getByTestId('live-region').innerText()).toMatch(/^Context condensed/);
     await say(page, 'And on it goes.');
     await page.getByText('And on it goes.').waitFor();
+  });
+
+  it('[U7] what was lost opens to the facts with their message, and one of them is kept by Protect and redo', async () => {
+    const session = await talk.session(0.3);
+    await talk.client.post(`/api/sessions/${session}/entries`, {
+      messages: [
+        { role: 'user', text: 'Run npm run build:kestrel and tell me what it says.' },
+        { role: 'assistant', text: `error: kestrel build broke with code E7731 in src/kestrel/nest.ts.${' word'.repeat(300)}` },
+        { role: 'user', text: 'Thanks. Now something else.' },
+        { role: 'assistant', text: `Yes?${' word'.repeat(1_200)}` },
+      ],
+    });
+    // A summary that says nothing, and so much else that not all facts can be carried beside it.
+    const names = Array.from({ length: 400 }, (_, n) => `Look at src/part-${n}/file-${n}.ts, it holds ${n * 37 + 11} rows.`).join(
+      '\n',
+    );
+    await talk.client.post(`/api/sessions/${session}/entries`, {
+      messages: [
+        { role: 'user', text: names },
+        { role: 'assistant', text: 'Done.' },
+      ],
+    });
+    talk.upstream.manner = { answer: () => SUMMARY };
+    const page = await talk.app.page(`/s/${session}`);
+    await field(page).waitFor();
+    await say(page, '/compact');
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    const divider = page.getByRole('region', { name: /^Context condensed/ });
+    await divider.getByRole('button', { name: 'What was kept' }).click();
+    const lost = divider.getByRole('button', { name: /\d+ of \d+ kept\s*· \d+ lost/ }).first();
+    await lost.click();
+    await expect.poll(() => lost.getAttribute('aria-expanded')).toBe('true');
+    await divider
+      .getByRole('button', { name: /^Show message \d+$/ })
+      .first()
+      .waitFor();
+    await divider.getByRole('button', { name: 'Protect and redo' }).first().click();
+    await page.getByText(/^Message \d+ is protected and in the context again\.$/).waitFor();
+    await expect
+      .poll(async () => {
+        const { entries } = await talk.client.get(`/api/sessions/${session}/entries?limit=200`);
+        return entries.filter((entry: { protected: boolean; position: number }) => entry.protected && entry.position > 0).length;
+      })
+      .toBe(1);
+    await divider.getByRole('button', { name: 'Diff' }).click();
+    await divider.getByRole('complementary', { name: 'Not in the summary' }).first().waitFor();
+    await divider.getByRole('button', { name: 'Compare line by line' }).first().waitFor();
   });
 
   it('folded messages stay, dimmed, and show what replaced them; Undo brings them back, Redo folds them again', async () => {

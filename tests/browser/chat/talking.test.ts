@@ -260,7 +260,7 @@ describe('talking', () => {
     await say(page, '/compact');
     await page.getByRole('button', { name: 'Show', exact: true }).click();
     await page.getByRole('button', { name: 'What was kept' }).click();
-    await page.getByRole('rowheader').first().waitFor();
+    await page.getByRole('list', { name: 'Facts kept and lost by kind' }).waitFor();
     await expect.poll(() => seriousFaults(page)).toEqual([]);
     await page.getByTestId('gauge').click();
     await page.getByText('Reserved for the answer').waitFor();

@@ -21,5 +21,6 @@ export const condensationRoutes = routes(api.condensations, {
     const { version } = await tenfold.folding.redo(params.session, params.run, actor.actor);
     return { version, status: await tenfold.contexts.status(params.session) };
   },
+  facts: async ({ tenfold, params }) => ({ kinds: await tenfold.folding.facts(params.session, params.run) }),
   rate: ({ tenfold, params, body }) => tenfold.folding.rate(params.session, params.run, body.rating),
 });

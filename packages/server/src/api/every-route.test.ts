@@ -177,10 +177,17 @@ describe('folding', () => {
     const at = `/api/sessions/${sample.id}`;
     const before = await get(`${at}/status`);
     expect(await refused(post(`${at}/condense`, { upTo: 'nowhere' }))).toMatchObject({ status: 404 });
-    const estimate = await post(`${at}/condense`, { dryRun: true });
+    const estimate = await post(`${at}/condense`, { dryRun: true, strategy: 'native' });
     expect(estimate.after).toBeLessThan(estimate.before);
     expect(await folded(await post(`${at}/condense`, { strategy: 'native' }))).toMatchObject({ state: 'done' });
     const { runs } = await get(`${at}/condensations`);
+    // [U8] Nobody was to be paid, so what was shown before is what came of it.
+    expect([estimate.exact, estimate.cost, estimate.after]).toEqual([true, 0, runs[0].after]);
+    const { kinds } = await get(`${at}/condensations/${runs[0].id}/facts`);
+    for (const { found, kept, lost } of kinds) expect(lost.length).toBe(Math.min(50, found - kept));
+    const fact = kinds.flatMap(({ lost }: { lost: object[] }) => lost)[0];
+    expect(fact).toMatchObject({ text: expect.any(String), entry: expect.any(String), position: expect.any(Number) });
+    expect(await refused(get(`${at}/condensations/nothing/facts`))).toMatchObject({ status: 404 });
     expect(runs).toMatchObject([{ strategy: 'native', active: true, divider: expect.stringMatching(/^Context condensed \(/) }]);
     expect((await json('PATCH', `${at}/condensations/${runs[0].id}`, { rating: 4 })).rating).toBe(4);
     const context = await get(`${at}/context`);

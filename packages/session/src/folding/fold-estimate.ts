@@ -49,6 +49,7 @@ export function estimateView(
     profiles: comparedProfiles(estimate, profiles, ownPrices(choices)),
     warnings: report.warnings,
     text: textOf(report, effect?.net),
+    exact: estimate.asks.length === 0,
   };
 }
 

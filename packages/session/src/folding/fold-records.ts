@@ -1,3 +1,4 @@
+import type { FactsOfKind } from '@tenfold/contract';
 import {
   type Conversation,
   type Fold,
@@ -20,6 +21,7 @@ import type { Chooser } from '../settings/choices.ts';
 import type { Presets } from '../settings/presets.ts';
 import { EDITOR, edited } from './fold-edit.ts';
 import type { FoldScheduler } from './fold-scheduler.ts';
+import { foldedFacts } from './folded-facts.ts';
 import { type FoldView, type Run, runView } from './run-view.ts';
 
 /** What undo, peel and edit answer. */
@@ -42,6 +44,8 @@ export interface FoldingParts {
 export interface FoldRecords {
   runs(session: SessionId): Promise<readonly Run[]>;
   rate(session: SessionId, run: RunId, rating: number): Promise<Run>;
+  /** Facts of what a run folded, by kind, and which of them can no longer be read. */
+  facts(session: SessionId, run: RunId): Promise<readonly FactsOfKind[]>;
   /** Takes all folds of a run back; later messages and other runs stay. */
   undo(session: SessionId, run: RunId, actor?: string): Promise<HeadChange>;
   /** Puts a run that was undone back into force. Refused where it stands, or something newer folds the same messages. */
@@ -88,6 +92,7 @@ export function recordsOn(parts: FoldingParts): FoldRecords {
       const { opened } = await loader.load(session);
       return runView(await store.runs.rate(session, run, rating), await activeRuns(session, opened.context.head));
     },
+    facts: async (session, run) => foldedFacts(store, await loader.load(session), run),
     async undo(session, run, actor) {
       const changed = await change(session, actor, 'undo', (conversation) => ({ conversation: undoRun(conversation, run) }));
       await store.runs.setOutcome(session, run, 'undone').catch(() => undefined);

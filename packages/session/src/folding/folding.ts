@@ -6,7 +6,7 @@ import { invalidRequest } from '../session-error.ts';
 import { limitsOf } from '../settings/model-limits.ts';
 import { pricedProfile } from '../settings/ready-profile.ts';
 import { estimateView, pricedOnly } from './fold-estimate.ts';
-import { ownPrices, summarizerPrices, weigh } from './fold-money.ts';
+import { effectOf, ownPrices, summarizerPrices, weigh } from './fold-money.ts';
 import { foldPlan } from './fold-plan.ts';
 import { type FoldingParts, type FoldRecords, recordsOn } from './fold-records.ts';
 import type { FoldRequest } from './fold-request.ts';
@@ -68,7 +68,7 @@ export function foldingOn(parts: FoldingParts): Folding {
       const loaded = await loader.load(session);
       const recipe = await recipeFor(request, loaded.choices, parts);
       await refuseElsewhere(parts, loaded, request);
-      const { weighed, summarizers } = await weighedFor(parts, loaded, request, recipe);
+      const { weighed, summarizers } = await weighedFor(parts, loaded, request, recipe, 'try');
       return estimateView(weighed, loaded, summarizers, await allPrices(parts, loaded, summarizers));
     },
     job: async (id) => jobView(await store.jobs.get(id)),
@@ -120,7 +120,14 @@ async function refuseElsewhere({ deps }: FoldingParts, { session, opened }: Load
   throw invalidRequest([{ field: 'upTo', message: 'This entry is condensed already, or on another branch.' }]);
 }
 
-async function weighedFor({ deps, chooser }: FoldingParts, shown: LoadedSession, request: FoldRequest, recipe: Recipe) {
+/** What a fold would come to. Where nobody has to be paid it can simply be tried: then that is what running it gives. */
+async function weighedFor(
+  { deps, chooser }: FoldingParts,
+  shown: LoadedSession,
+  request: FoldRequest,
+  recipe: Recipe,
+  how: 'try' | 'guess' = 'guess',
+) {
   const loaded = await withHidden(deps.store, shown);
   const fast = request.fast ?? loaded.choices.value('fast');
   const summarizers = await summarizersFor(deps, chooser, loaded.choices, { fast });
@@ -135,7 +142,11 @@ async function weighedFor({ deps, chooser }: FoldingParts, shown: LoadedSession,
   } as const;
   const sitting = deps.engine.open(foldPlan(loaded, terms));
   try {
-    return { weighed: await weigh(sitting, loaded.choices, summarizers), summarizers };
+    const weighed = await weigh(sitting, loaded.choices, summarizers);
+    if (how === 'guess' || summarizers.length > 0) return { weighed, summarizers };
+    const outcome = await sitting.condense(null);
+    const effect = await effectOf(sitting, 'run', loaded.choices, 0);
+    return { weighed: { estimate: { ...weighed.estimate, outcome, asks: [] }, cost: 0, effect }, summarizers };
   } finally {
     sitting.close();
   }

@@ -120,6 +120,15 @@ export function useRegenerate(session: string) {
   });
 }
 
+/** Facts of what a run folded, by kind, with those that can no longer be read. */
+export function useFacts(session: string, run: string, enabled = true) {
+  return useQuery({
+    queryKey: [...keys.folds(session), run, 'facts'],
+    enabled,
+    queryFn: async () => (await call(api.condensations.facts, { session, run })).kinds,
+  });
+}
+
 /** Rates a run from 1 to 5. */
 export function useRate(session: string) {
   const client = useQueryClient();

@@ -56,7 +56,7 @@ export function merged(columns: readonly LabColumn[], fresh: readonly LabColumn[
   return [...byKey.values()];
 }
 
-/** Tokens to come down to: a share of the room, or (0) half of what is there, at most half the room. */
+/** Tokens to come down to: a share of the room, or (0) half of what is there. */
 export function targetOf({ room, used }: { readonly room: number; readonly used: number }, share: number): number {
-  return Math.floor(share === 0 ? Math.min(room, used) / 2 : (room * share) / 100);
+  return Math.floor(share === 0 ? used / 2 : (room * share) / 100);
 }

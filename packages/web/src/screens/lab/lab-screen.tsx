@@ -1,4 +1,5 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import type { ContextStatus } from '@tenfold/contract';
 import { Play } from 'lucide-react';
 import { useState } from 'react';
 import { gaugeText } from '../../gauge/gauge-words.ts';
@@ -25,18 +26,26 @@ import { useLabActions } from './use-lab-actions.ts';
 import { useLabKeys } from './use-lab-keys.ts';
 
 const HINTS = { '← →': 'column', d: 'view and diff', a: 'apply', s: 'save as preset', r: 'run' };
-const TARGETS = [
-  { value: '0', label: 'Half of what it is' },
-  ...[10, 20, 30, 40, 50, 60].map((share) => ({ value: String(share), label: `${share}% of the room` })),
-];
+const SHARES = [0, 10, 20, 30, 40, 50, 60];
+
+/** What may be aimed at, with what it means here. Half of something that is far too long would not fit, and is not offered. */
+function targetsFor(status: ContextStatus | undefined) {
+  const fitting = SHARES.filter((share) => share > 0 || status === undefined || targetOf(status, 0) <= status.room);
+  return fitting.map((share) => {
+    const name = share === 0 ? 'Half of what it is' : `${share}% of the room`;
+    return { value: String(share), label: status === undefined ? name : `${name} (${whole(targetOf(status, share))})` };
+  });
+}
 
 /** Every strategy and preset on this conversation, side by side. Nothing is applied until asked. */
 export function LabScreen() {
   const { session } = useParams({ from: '/s/$session/lab' });
-  const { target: share = 0 } = useSearch({ from: '/s/$session/lab' });
+  const { target: wanted } = useSearch({ from: '/s/$session/lab' });
   const navigate = useNavigate();
   const { data: about } = useSession(session);
   const { data: status, error: noStatus, refetch: askStatus } = useStatus(session);
+  const targets = targetsFor(status);
+  const share = wanted ?? Number(targets.some(({ value }) => value === '0') ? 0 : 50);
   const target = status === undefined ? undefined : targetOf(status, share);
   const { data: columns = [], error, isFetching, refetch, running, run } = useComparison(session, target);
   const actions = useLabActions(session, target, run);
@@ -61,7 +70,7 @@ export function LabScreen() {
         <Select
           label="Target"
           value={String(share)}
-          choices={TARGETS}
+          choices={targets}
           onChange={(next) =>
             void navigate({ to: '/s/$session/lab', params: { session }, search: { target: Number(next) }, replace: true })
           }

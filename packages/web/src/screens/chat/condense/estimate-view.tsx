@@ -7,7 +7,8 @@ import { counted, whole } from '../../../ui/numbers.ts';
 
 /** Tokens after, cost, payback, what is folded, and what each profile would ask for it. */
 export function EstimateView({ estimate }: { estimate: Estimate }) {
-  const { before, after, netEffect } = estimate;
+  const { before, after, netEffect, exact } = estimate;
+  const about = exact ? '' : '≈ ';
   if (estimate.folds.length === 0)
     return (
       <Notice>
@@ -17,14 +18,18 @@ export function EstimateView({ estimate }: { estimate: Estimate }) {
   return (
     <div className="grid gap-3">
       <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
-        <Figure term="Tokens after" value={`≈ ${whole(after)}`} note={`from ${whole(before)}, −${share(before, after)}`} />
+        <Figure term="Tokens after" value={`${about}${whole(after)}`} note={`from ${whole(before)}, −${share(before, after)}`} />
         <Figure term="Cost" value={dollars(estimate.cost)} note={range(estimate)} />
         <Figure
           term="Pays back"
           value={netEffect === null ? 'no price known' : paybackWords(netEffect.payback)}
           note={netEffect === null ? '' : `saves ${dollars(netEffect.perTurn)} a turn`}
         />
-        <Figure term="Messages condensed" value={whole(estimate.messagesFolded)} note={asks(estimate.asks)} />
+        <Figure
+          term="Messages condensed"
+          value={whole(estimate.messagesFolded)}
+          note={exact ? 'tried just now; running it gives this' : asks(estimate.asks)}
+        />
       </dl>
       {estimate.warnings.map((warning) => (
         <Notice key={warning} tone="warning">
@@ -42,7 +47,8 @@ export function EstimateView({ estimate }: { estimate: Estimate }) {
           {estimate.folds.slice(0, 100).map((fold) => (
             <li key={`${fold.kind}-${fold.from}-${fold.to}-${fold.before}`}>
               {fold.from === fold.to ? `Message ${fold.from + 1}` : `Messages ${fold.from + 1}–${fold.to + 1}`}, {fold.kind}:{' '}
-              {whole(fold.before)} → ≈ {whole(fold.after)} tokens
+              {whole(fold.before)} → {about}
+              {whole(fold.after)} tokens
             </li>
           ))}
         </ul>

@@ -1,9 +1,9 @@
 import type { FoldView, Run } from '@tenfold/contract';
 import { useFolds } from '../../../queries/folding.ts';
 import { Spinner } from '../../../ui/spinner.tsx';
-import { EvidenceTable } from './evidence-table.tsx';
 import { FoldSources } from './fold-sources.tsx';
 import { FoldDiff, FoldEdit, FoldText } from './fold-texts.tsx';
+import { KeptFacts } from './kept-facts.tsx';
 
 /** What can be looked into. */
 export type DividerSection = 'kept' | 'summary' | 'edit' | 'sources' | 'diff' | 'report';
@@ -15,7 +15,7 @@ const SHOWN = { summary: FoldText, edit: FoldEdit, sources: FoldSources, diff: F
 
 /** What a run kept, what stands in, the difference, or the report. */
 export function DividerDetails({ session, run, section }: { session: string; run: Run; section: DividerSection }) {
-  if (section === 'kept') return <EvidenceTable evidence={run.evidence} />;
+  if (section === 'kept') return <KeptFacts session={session} run={run} />;
   if (section === 'report') return <pre className="whitespace-pre-wrap font-mono text-xs leading-relaxed">{run.text}</pre>;
   return <Folds key={section} session={session} run={run.id} show={SHOWN[section]} />;
 }

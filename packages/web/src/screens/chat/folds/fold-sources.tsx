@@ -20,20 +20,57 @@ export function FoldSources({ session, fold }: { session: string; fold: FoldView
   if (data === undefined) return <Spinner label="Loading the original messages…" />;
   if (fold.kind !== 'summary') return <p className="text-ink-soft text-sm">It was shortened without a summary; see the diff.</p>;
   const unsaid = told.filter(({ supported }) => !supported).length;
+  const cited = new Set(told.flatMap(({ sources }) => sources));
+  const untold = data.filter((entry) => !cited.has(entry.id) && sourceOf(entry).text.trim() !== '');
   return (
     <article className="rounded-lg border border-line bg-surface p-3">
       <header className="mb-2 text-ink-faint text-xs">
         Messages {fold.from + 1}–{fold.to + 1}, compared by their words.{' '}
         {unsaid === 0 ? 'Every sentence has a source.' : `${unsaid} of ${told.length} sentences have none and are underlined.`}
       </header>
-      <ul className="grid max-h-96 gap-0.5 overflow-y-auto text-sm">
-        {told.map((sentence) => (
-          <Sentence key={sentence.start} session={session} sentence={sentence} entries={data} />
-        ))}
-      </ul>
+      <div className="grid gap-3 lg:grid-cols-[1fr_16rem]">
+        <ul className="grid max-h-96 content-start gap-0.5 overflow-y-auto text-sm">
+          {told.map((sentence) => (
+            <Sentence key={sentence.start} session={session} sentence={sentence} entries={data} />
+          ))}
+        </ul>
+        <Untold session={session} entries={untold} />
+      </div>
     </article>
   );
 }
+
+/** Messages that no sentence of the summary tells of. */
+function Untold({ session, entries }: { session: string; entries: readonly Entry[] }) {
+  const jump = useJumpTo();
+  return (
+    <aside aria-label="Not in the summary" className="border-line text-xs max-lg:border-t max-lg:pt-2 lg:border-l lg:pl-3">
+      <h4 className="mb-1 font-medium text-ink-soft">
+        {entries.length === 0 ? 'Every message is told of' : `Not in the summary (${entries.length})`}
+      </h4>
+      <ul className="grid max-h-80 content-start gap-0.5 overflow-y-auto">
+        {entries.slice(0, MAX_UNTOLD).map((entry) => (
+          <li key={entry.id}>
+            <button
+              type="button"
+              className="w-full truncate rounded-md px-1 py-1 text-left text-ink-soft hover:bg-sunken"
+              aria-label={`Show message ${entry.position + 1}`}
+              onPointerEnter={() => lightUp(session, [entry.position])}
+              onPointerLeave={() => lightUp(session, [])}
+              onClick={() => jump(entry.position)}
+            >
+              <span className="text-ink-faint tabular-nums">#{entry.position + 1}</span> {inOneLine(sourceOf(entry).text)}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {entries.length > MAX_UNTOLD && <p className="text-ink-faint">… and {entries.length - MAX_UNTOLD} more.</p>}
+    </aside>
+  );
+}
+
+/** Messages named in the margin. */
+const MAX_UNTOLD = 60;
 
 function Sentence({ session, sentence, entries }: { session: string; sentence: Provenance; entries: readonly Entry[] }) {
   const jump = useJumpTo();

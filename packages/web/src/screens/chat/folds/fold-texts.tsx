@@ -11,6 +11,7 @@ import { ScrollText } from '../../../ui/scroll-text.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { TextArea } from '../../../ui/text-field.tsx';
 import { toast } from '../../../ui/toast.tsx';
+import { FoldSources } from './fold-sources.tsx';
 
 const TextDiff = lazy(async () => ({ default: (await import('../../../ui/text-diff.tsx')).TextDiff }));
 
@@ -73,8 +74,22 @@ export function FoldEdit({ session, fold }: { session: string; fold: FoldView })
   return <FoldText session={session} fold={fold} editing />;
 }
 
-/** What was folded against what stands for it. */
+/** What was folded against what stands for it: a summary sentence by sentence with its sources, anything else line by line. */
 export function FoldDiff({ session, fold }: { session: string; fold: FoldView }) {
+  const [byLine, setByLine] = useState(fold.kind !== 'summary');
+  if (!byLine)
+    return (
+      <div className="grid gap-2">
+        <FoldSources session={session} fold={fold} />
+        <Button small kind="quiet" className="justify-self-start" onClick={() => setByLine(true)}>
+          Compare line by line
+        </Button>
+      </div>
+    );
+  return <LineDiff session={session} fold={fold} />;
+}
+
+function LineDiff({ session, fold }: { session: string; fold: FoldView }) {
   const { data, error } = useOriginal(session, fold.id);
   if (error !== null) return <ProblemNotice error={error} />;
   if (data === undefined) return <Spinner label="Loading the original messages…" />;
