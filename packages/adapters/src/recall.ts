@@ -2,6 +2,7 @@ import { type Conversation, type Json, type Message, project, type ToolDefinitio
 import {
   askedOf,
   bestPassage,
+  companyOf,
   expandedText,
   RECALL_TOOLS,
   rankByWords,
@@ -63,7 +64,15 @@ export class Recall {
       const passage = bestPassage(text, words);
       if (passage !== '' && !found.has(passage)) found.set(passage, { position, role, text: passage });
     }
-    return recalledText([...found.values()].sort((a, b) => a.position - b.position));
+    const at = new Map(texts.map((text) => [text.position, text]));
+    const said = new Map([...found.values()].map((passage) => [passage.position, passage]));
+    for (const { position } of found.values()) {
+      for (const beside of companyOf(position, (place) => at.get(place)?.text ?? '')) {
+        const text = at.get(beside);
+        if (text !== undefined && !said.has(beside)) said.set(beside, text);
+      }
+    }
+    return recalledText([...said.values()].sort((a, b) => a.position - b.position));
   }
 
   /** The messages behind a record, or the one with this number, as they were, up to a length. */

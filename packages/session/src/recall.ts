@@ -1,6 +1,6 @@
 import type { SearchHit } from '@tenfold/contract';
 import { type EntryId, messageText, type Role } from '@tenfold/core';
-import { bestPassage, expandedText, rankByWords, recalledText, wholeIn, wordsOf } from '@tenfold/core/recall';
+import { bestPassage, companyOf, expandedText, rankByWords, recalledText, wholeIn, wordsOf } from '@tenfold/core/recall';
 import { type Hit, NotFound, type SessionId, type StoredEntry } from '@tenfold/store';
 import { noteOf } from './conversation/entry-note.ts';
 import type { LoadedSession, SessionLoader } from './conversation/load-session.ts';
@@ -24,7 +24,7 @@ export interface Recall {
   search(text: string, filter?: { session?: SessionId; limit?: number }): Promise<readonly SearchHit[]>;
   /** The best passages with any of the words. What the model still sees of the running turn is not recalled. */
   passages(session: SessionId, query: string, limit?: number, all?: boolean, branch?: string): Promise<readonly Passage[]>;
-  /** The same as text for a model; one outside the turn is given `all`, since it sees nothing of it. On the current branch unless another is named. */
+  /** The same with the short messages around them, as text for a model; one outside the turn is given `all`, since it sees nothing of it. On the current branch unless another is named. */
   recall(session: SessionId, query: string, limit?: number, all?: boolean, branch?: string): Promise<string>;
   /** What a fold stands for, or the message with this number, as text for a model. */
   expand(session: SessionId, record: string, branch?: string): Promise<string>;
@@ -59,6 +59,23 @@ export function recallOn({ store }: Dependencies, loader: SessionLoader): Recall
     // What the offline model says is quoted from the record itself.
     return there?.id === entry && noteOf(there.message).model !== OFFLINE_MODEL.id ? there : null;
   };
+  /** Passages with the short messages they stand between; `seen` ones are left out. */
+  const inCompany = async (session: SessionId, found: readonly Passage[], all: boolean, branch?: string) => {
+    const { opened } = await loader.load(session, branch);
+    const end = opened.context.head.position;
+    const seen = all ? new Set<number>() : seenOfTurn(opened);
+    const said = new Map(found.map((passage) => [passage.position, passage]));
+    for (const { position } of found) {
+      const around = end === null ? [] : await store.entries.range(session, end, Math.max(0, position - 1), position + 1);
+      const entries = new Map(around.map((entry) => [entry.position, entry]));
+      const textAt = (at: number) => (seen.has(at) ? '' : messageText(entries.get(at)?.message ?? { role: 'user', parts: [] }));
+      for (const at of companyOf(position, textAt)) {
+        const entry = entries.get(at) as StoredEntry;
+        if (!said.has(at)) said.set(at, { entryId: entry.id, position: at, role: entry.message.role, text: textAt(at) });
+      }
+    }
+    return [...said.values()].sort((a, b) => a.position - b.position);
+  };
   /** A message of the current branch by its number, counted from 1. */
   const numbered = async (session: SessionId, number: number, branch?: string): Promise<StoredEntry> => {
     const end = (await loader.load(session, branch)).opened.context.head.position;
@@ -78,7 +95,7 @@ export function recallOn({ store }: Dependencies, loader: SessionLoader): Recall
       return Promise.all(hits.map(async (hit) => hitView(hit, await inContext(loader, hit).catch(() => false))));
     },
     async recall(session, query, limit = 5, all = false, branch) {
-      return recalledText(await passages(session, query, limit, all, branch));
+      return recalledText(await inCompany(session, await passages(session, query, limit, all, branch), all, branch));
     },
     async expand(session, record, branch) {
       if (/^\d{1,9}$/.test(record)) return expandedText([await numbered(session, Number(record), branch)]);

@@ -171,6 +171,23 @@ describe('recall', () => {
     expect(await tenfold.recall.passages(session, '???')).toEqual([]);
   });
 
+  it('finds words in another form, and what was answered with the question', async () => {
+    const { tenfold, session } = await talkWith('openai', 'gpt-4o', { answer: () => ({ text: 'Fine.' }) });
+    const said = (role: 'user' | 'assistant', text: string) => ({ role, text });
+    await tenfold.sessions.append(session, {
+      messages: [
+        said('user', 'Which agency did your sister call about the adoption?'),
+        said('assistant', 'Harbour Lights, on the ninth.'),
+        said('user', 'Good to know.'),
+        said('assistant', 'Anything else?'),
+        said('user', 'No.'),
+      ],
+    });
+    expect(await tenfold.recall.recall(session, 'adoptions by agencies', 1)).toBe(
+      '[message 1, user]\nWhich agency did your sister call about the adoption?\n\n[message 2, assistant]\nHarbour Lights, on the ninth.',
+    );
+  });
+
   it('finds folded steps of a turn that still goes on, which can be condensed by hand', async () => {
     const { tenfold, session } = await talkWith('openai', 'gpt-4o', { answer: () => ({ text: '## Context\nFiles were read.' }) });
     const step = (number: number) => {

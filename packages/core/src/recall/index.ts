@@ -1,3 +1,3 @@
-export { bestPassage, rankByWords, wordsOf } from './passage.ts';
+export { bestPassage, companyOf, rankByWords, wordsOf } from './passage.ts';
 export { expandedText, recalledText, shownText, wholeIn } from './recalled-text.ts';
 export { askedOf, RECALL_TOOLS } from './tools.ts';

@@ -14,11 +14,30 @@ const COMMON = new Set(
   where which while who why will with would yes you your earlier conversation talked told remember remind recall`.split(/\s+/),
 );
 
-/** The words of a text worth looking for, each once; all of them where none is. */
+/** How the words of a text worth looking for begin, each once; all of them where none is. */
 export function wordsOf(text: string): readonly string[] {
   const all = [...new Set(text.toLowerCase().match(/[\p{L}\p{N}_][\p{L}\p{N}_.\-/]*[\p{L}\p{N}_]|[\p{L}\p{N}]/gu) ?? [])];
   const telling = all.filter((word) => !COMMON.has(word) && (word.length > 2 || /[^a-z]/.test(word)));
-  return telling.length > 0 ? telling : all;
+  return telling.length > 0 ? [...new Set(telling.map(beginningOf))] : all;
+}
+
+/** “researching” and “researches” begin alike: what is asked for is seldom said in the same form. */
+function beginningOf(word: string): string {
+  return /^[a-z]{6,40}$/.test(word) ? word.replace(/(?:ings?|ed|es|s|e|y|ies|ied)$/, '') : word;
+}
+
+/** Characters of messages that come along with what was found between them. */
+const COMPANY = 600;
+
+/** Positions that belong to a short message that was found: what was said to it, then what it was said to, as far as they are short too. */
+export function companyOf(position: number, textAt: (position: number) => string): readonly number[] {
+  let left = COMPANY - textAt(position).length;
+  return [position + 1, position - 1].filter((beside) => {
+    const { length } = textAt(beside);
+    if (length === 0 || length > left) return false;
+    left -= length;
+    return true;
+  });
 }
 
 /** Hits of several words as one list: rare words count more, all of them together most. */

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { bestPassage, companyOf, wordsOf } from './passage.ts';
+
+describe('what is looked for', () => {
+  it('is how telling words begin, so that other forms of them are found', () => {
+    for (const [asked, said] of [
+      ['researching', 'researched'],
+      ['adoption agencies', 'an adoption agency'],
+      ['paintings', 'painted'],
+      ['charities', 'charity'],
+    ] as const)
+      for (const word of wordsOf(`What did she say about ${asked}?`)) expect(said).toContain(word);
+  });
+
+  it('is left as it is where it is a name, a number or short', () => {
+    expect(wordsOf('src/cases.ts v1.2.3 ECONNRESET_ES seeds bus')).toEqual([
+      'src/cases.ts',
+      'v1.2.3',
+      'econnreset_es',
+      'seeds',
+      'bus',
+    ]);
+  });
+
+  it('is everything where nothing tells', () => {
+    expect(wordsOf('what is it')).toEqual(['what', 'is', 'it']);
+  });
+});
+
+describe('what comes along', () => {
+  const talk = ['Hi!', 'When do you leave for the coast?', 'On the ninth, early.', 'x'.repeat(700)];
+  const textAt = (position: number) => talk[position] ?? '';
+
+  it('is the answer, then what stood before, where they are short', () => {
+    expect(companyOf(1, textAt)).toEqual([2, 0]);
+    expect(companyOf(2, textAt)).toEqual([1]);
+    expect(companyOf(3, textAt)).toEqual([]);
+    expect(companyOf(0, textAt)).toEqual([1]);
+  });
+});
+
+it('the part of a long text is the one that holds most of what is looked for', () => {
+  const text = `${'Nothing here. '.repeat(100)}They researched agencies all week. ${'Nor here. '.repeat(100)}`;
+  expect(bestPassage(text, wordsOf('researching an agency'))).toContain('They researched agencies');
+});
