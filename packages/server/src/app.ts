@@ -9,6 +9,7 @@ import { securityHeaders } from './guard/headers.ts';
 import { onlyHosts } from './guard/host.ts';
 import type { Issuer } from './guard/issuer.ts';
 import { jsonOnly } from './guard/json-only.ts';
+import { onlyReads } from './guard/only-reads.ts';
 import { onlyOwnPages } from './guard/origin.ts';
 import { addressOf, bucketOf, type Rate } from './guard/rate.ts';
 import { type Caller, callerOf, onlyAdmins, signIn } from './guard/sign-in.ts';
@@ -54,6 +55,8 @@ export interface AppOptions extends ProcessParts {
   /** Files of the web app. */
   readonly page: (path: string) => Promise<Response>;
   readonly limits?: Limits;
+  /** Home that cannot be written, where a copy of one is served. */
+  readonly onlyReads?: string;
   /** Checks every answer against its schema; for tests. */
   readonly checkAnswers?: boolean;
 }
@@ -90,6 +93,7 @@ export function createApp(options: AppOptions): Hono<Env> {
     await next();
   });
   app.use(jsonOnly);
+  if (options.onlyReads !== undefined) app.use('/api/*', onlyReads(options.onlyReads));
   addApi(app, options, limits);
   let description: string | null = null;
   addProcess(app, options, () => (description ??= JSON.stringify(openApi(endpoints, VERSION))));

@@ -4,12 +4,17 @@ import type { Gateway } from './gateway.ts';
 
 /**
  * The gateway behind the guards the app has: requests that name another host, come from a page of another site, or lack the token where
- * one is set are not answered. A client's own credentials are the vendor's, so the token comes as `x-tenfold-token`.
+ * one is set are not answered; where it is `closed`, none is, for what could not be recorded would be a half-state. A client's own credentials are the vendor's, so the token comes as `x-tenfold-token`.
  */
-export function guardedGateway(gateway: Gateway, hosts: () => ReadonlySet<string>, token: string | null) {
+export function guardedGateway(
+  gateway: Gateway,
+  hosts: () => ReadonlySet<string>,
+  token: string | null,
+  closed: string | null = null,
+) {
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     if (!/^\/v1(?:beta|alpha)?\d*(?:\/|\?|$)/.test(request.url ?? '')) return false;
-    const reason = refusalFor(request, hosts(), token);
+    const reason = refusalFor(request, hosts(), token) ?? (closed === null ? null : ([507, closed] as const));
     if (reason === null) return gateway.handle(request, response);
     response.writeHead(reason[0], { 'content-type': 'application/json' });
     response.end(JSON.stringify({ type: 'error', error: { type: 'permission_error', message: reason[1] } }));

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { counterFault } from '@tenfold/core';
 import { bootId, type Log, openTenfold, SessionError, type Tenfold } from '@tenfold/session';
 import { createApp, type Limits } from '../app.ts';
@@ -7,6 +8,7 @@ import { VENDOR_URLS } from '../gateway/gateway-options.ts';
 import { guardedGateway } from '../gateway/guarded-gateway.ts';
 import { hostsOf } from '../guard/host.ts';
 import { issuerOf } from '../guard/issuer.ts';
+import { onlyRead } from '../guard/only-reads.ts';
 import { serverMetrics } from '../metrics.ts';
 import { streamsWithin } from '../stream/streams.ts';
 import { noPages, pagesFrom } from '../web/pages.ts';
@@ -15,8 +17,8 @@ import { checkInBackground } from './check-home.ts';
 import { type Claim, claimHome } from './claim-home.ts';
 import { collectGarbage } from './collect-garbage.ts';
 import { drain } from './drain.ts';
-import { type Home, openHome } from './home.ts';
-import { isUnwritable, unwritable } from './home-copy.ts';
+import { type Home, homeFiles, openHome } from './home.ts';
+import { copyHome, isUnwritable } from './home-copy.ts';
 import { type Listening, listen, namesOf } from './listen.ts';
 import { ownStrategies } from './own-strategies.ts';
 import { addSample } from './sample-session.ts';
@@ -54,9 +56,35 @@ export type Served =
 
 /** Opens a home and serves it until it is stopped. */
 export async function serve(settings: ServeSettings, surroundings: Surroundings): Promise<Served> {
-  const home = await openHome(settings).catch((error: unknown) => {
-    throw isUnwritable(error) && settings.database === undefined ? unwritable(settings.home) : error;
-  });
+  let home: Home;
+  try {
+    home = await openHome(settings);
+  } catch (error) {
+    if (!isUnwritable(error) || settings.database !== undefined || !existsSync(homeFiles.store(settings.home))) throw error;
+    return serveCopy(settings, surroundings);
+  }
+  return serveOpened(home, settings, surroundings);
+}
+
+/** Serves a home whose disk takes no writes, for reading, from a copy. */
+async function serveCopy(settings: ServeSettings, surroundings: Surroundings): Promise<Served> {
+  const copy = copyHome(settings.home);
+  try {
+    const home = await openHome({ ...settings, home: copy.folder });
+    surroundings.log.warn('only-reads', { home: settings.home });
+    const served = await serveOpened(home, { ...settings, worker: false }, surroundings, settings.home);
+    if (!served.running) {
+      copy.remove();
+      return served;
+    }
+    return { ...served, stop: (how) => served.stop(how).finally(copy.remove) };
+  } catch (error) {
+    copy.remove();
+    throw error;
+  }
+}
+
+async function serveOpened(home: Home, settings: ServeSettings, surroundings: Surroundings, onlyReads?: string): Promise<Served> {
   try {
     const instance = randomUUID();
     const boot = bootId();
@@ -65,7 +93,7 @@ export async function serve(settings: ServeSettings, surroundings: Surroundings)
       await home.store.close();
       return { running: false, url: claim.url };
     }
-    return await serveHome(home, claim, { instance, boot }, settings, surroundings);
+    return await serveHome(home, claim, { instance, boot }, settings, surroundings, onlyReads);
   } catch (error) {
     await home.store.close();
     throw error;
@@ -78,6 +106,7 @@ async function serveHome(
   { instance, boot }: { instance: string; boot: string },
   settings: ServeSettings,
   surroundings: Surroundings,
+  onlyReads?: string,
 ): Promise<Served> {
   const { log } = surroundings;
   const { store, secrets, labelKey } = home;
@@ -100,7 +129,7 @@ async function serveHome(
     worker: settings.worker !== false,
     ...(surroundings.monotonic && { monotonic: surroundings.monotonic }),
   });
-  const sample = await addSample(tenfold, store);
+  const sample = onlyReads === undefined ? await addSample(tenfold, store) : null;
   const page = surroundings.web === null ? noPages : await pagesFrom(surroundings.web);
   let hosts: ReadonlySet<string> = new Set();
   let isLeaving = false;
@@ -128,13 +157,14 @@ async function serveHome(
     },
     page,
     ...(surroundings.limits && { limits: surroundings.limits }),
+    ...(onlyReads === undefined ? {} : { onlyReads }),
     ...(surroundings.checkAnswers && { checkAnswers: true }),
   });
   const listening = await listen(
     app,
     settings.host,
     settings.port,
-    guardedGateway(gateway, () => hosts, settings.token),
+    guardedGateway(gateway, () => hosts, settings.token, onlyReads === undefined ? null : onlyRead(onlyReads).message),
   );
   hosts = hostsOf(namesOf(settings.host), listening.port);
   const url = urlOf(settings.host, listening.port);

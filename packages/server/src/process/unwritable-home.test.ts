@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { apiRoutes } from '../api/routes.ts';
 import { atHome } from './at-home.ts';
 import { serve } from './serve.ts';
 
@@ -46,8 +47,46 @@ describe.skipIf(!isRoot)('a home that cannot be written', () => {
         await store.backup(backup);
       });
       expect(existsSync(backup)).toBe(true);
+    });
+  });
+
+  it.each([
+    ['a disk that is full', fill],
+    ['a disk that is read-only', (mount: string) => execFileSync('mount', ['-o', 'remount,ro', mount])],
+  ])('[H13] is served for reading on %s, takes nothing, and leaves nothing behind', async (name, spoil) => {
+    await onDisk(name.replaceAll(' ', '-'), spoil, async (home) => {
+      const temporary = process.env.TMPDIR;
+      process.env.TMPDIR = folder;
+      onTestFinished(() => {
+        if (temporary === undefined) delete process.env.TMPDIR;
+        else process.env.TMPDIR = temporary;
+      });
+      const copies = () => readdirSync(tmpdir()).filter((entry) => entry.startsWith('tenfold-read-')).length;
       const settings = { home, host: '127.0.0.1', port: 0, token: null, secret: undefined, open: false };
-      await expect(serve(settings, { log, environment: {}, web: null })).rejects.toThrow(/full or read-only.*tenfold export/);
+      const served = await serve(settings, { log, environment: {}, web: null });
+      if (!served.running) throw new Error('It is not served.');
+      const ask = async (path: string, method = 'GET', body?: object) => {
+        const sent = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+        const answer = await fetch(new URL(path, served.url), { method, ...sent });
+        return { status: answer.status, text: await answer.text() };
+      };
+      const { sessions } = JSON.parse((await ask('/api/sessions')).text) as { sessions: { id: string; title: string }[] };
+      expect(sessions.map(({ title }) => title)).toEqual(['Kept']);
+      const path = `/api/sessions/${sessions[0]?.id}`;
+      expect((await ask(`${path}/entries`)).text).toContain('one harbour');
+      expect((await ask(`${path}/export?format=jsonl`)).text).toContain('one harbour');
+      expect((await ask('/api/search?q=harbour')).text).toContain('harbour');
+      expect((await ask(`${path}/status`, 'POST', { draft: 'And now?' })).status).toBe(200);
+      for (const { endpoint } of apiRoutes.filter(
+        ({ endpoint }) => endpoint.method !== 'get' && !endpoint.path.endsWith('/status'),
+      )) {
+        const { status, text } = await ask(endpoint.path.replaceAll(/:\w+/g, 'x'), endpoint.method.toUpperCase(), {});
+        expect(`${endpoint.path} ${status}`).toBe(`${endpoint.path} 507`);
+        expect(text).toContain('full or read-only');
+      }
+      expect((await ask('/v1/messages', 'POST', { model: 'claude-sonnet-4-5', messages: [] })).status).toBe(507);
+      await served.stop();
+      expect(copies()).toBe(0);
     });
   });
 });
