@@ -78,6 +78,7 @@ function reasonOf({ calls }: Said): string {
   return calls === undefined ? 'end_turn' : 'tool_use';
 }
 
-function usageOf({ input, output }: Bill): JsonObject {
-  return { input_tokens: input, output_tokens: output, cache_creation_input_tokens: 0, cache_read_input_tokens: 0 };
+function usageOf({ input, output, read, write }: Bill): JsonObject {
+  const cached = { cache_creation_input_tokens: write, cache_read_input_tokens: read };
+  return { input_tokens: input - read - write, output_tokens: output, ...cached };
 }

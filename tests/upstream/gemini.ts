@@ -38,9 +38,14 @@ function partsOf({ text, calls = [] }: Said): readonly JsonObject[] {
   ];
 }
 
-function candidate(parts: readonly JsonObject[], { input, output }: Bill, finishReason?: string): JsonObject {
+function candidate(parts: readonly JsonObject[], { input, output, read }: Bill, finishReason?: string): JsonObject {
   return {
     candidates: [{ content: { role: 'model', parts }, index: 0, ...(finishReason === undefined ? {} : { finishReason }) }],
-    usageMetadata: { promptTokenCount: input, candidatesTokenCount: output, totalTokenCount: input + output },
+    usageMetadata: {
+      promptTokenCount: input,
+      candidatesTokenCount: output,
+      totalTokenCount: input + output,
+      ...(read === 0 ? {} : { cachedContentTokenCount: read }),
+    },
   };
 }

@@ -63,6 +63,7 @@ function reasonOf({ calls }: Said): string {
   return calls === undefined ? 'stop' : 'tool_calls';
 }
 
-function usageOf({ input, output }: Bill): JsonObject {
-  return { prompt_tokens: input, completion_tokens: output, total_tokens: input + output };
+function usageOf({ input, output, read }: Bill): JsonObject {
+  const details = read === 0 ? {} : { prompt_tokens_details: { cached_tokens: read } };
+  return { prompt_tokens: input, completion_tokens: output, total_tokens: input + output, ...details };
 }

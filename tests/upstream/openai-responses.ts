@@ -94,7 +94,7 @@ function outputOf({ text, thinking, calls = [] }: Said, { serial }: Bill): reado
 }
 
 function response(said: Said, bill: Bill, status: string): JsonObject {
-  const { serial, input, output } = bill;
+  const { serial, input, output, read } = bill;
   return {
     id: `resp_${serial}`,
     object: 'response',
@@ -106,7 +106,7 @@ function response(said: Said, bill: Bill, status: string): JsonObject {
     output: outputOf(said, bill),
     usage: {
       input_tokens: input,
-      input_tokens_details: { cached_tokens: 0 },
+      input_tokens_details: { cached_tokens: read },
       output_tokens: output,
       output_tokens_details: { reasoning_tokens: 0 },
       total_tokens: input + output,

@@ -4,9 +4,11 @@ import { counterFor, countText, type JsonObject, type Message } from '@tenfold/c
 import { dialectOf } from '@tenfold/dialects';
 import { anthropicWire } from './anthropic.ts';
 import { bindingRefusals, boundSignature } from './binding.ts';
+import { deferredRefusals } from './deferred-tools.ts';
 import { geminiWire, usersInARow } from './gemini.ts';
 import { openAiChatWire } from './openai-chat.ts';
 import { openAiResponsesWire } from './openai-responses.ts';
+import { PromptCache } from './prompt-cache.ts';
 import type { Bill, Said, Wire } from './wire.ts';
 
 /** A request that was asked, and what it meant. */
@@ -23,6 +25,9 @@ export interface Asked {
   /** What the API refused it for; empty when it was taken. */
   readonly refused: readonly string[];
 }
+
+/** What was billed for a request: all input, and how much of it was read from the cache and written to it. */
+export type Billed = Pick<Bill, 'input' | 'output' | 'read' | 'write'>;
 
 /** Something that goes wrong with one request. */
 export type Fault =
@@ -47,6 +52,8 @@ export interface Manner {
   readonly binds?: boolean;
   /** Bills this many times what we count. */
   readonly factor?: number;
+  /** Caches beginnings of prompts, and bills reads and writes as the vendors do. */
+  readonly caches?: boolean;
 }
 
 const WIRES: readonly Wire[] = [openAiChatWire, openAiResponsesWire, anthropicWire, geminiWire];
@@ -64,6 +71,9 @@ export class Upstream {
   readonly #server = createServer((request, response) => void this.#serve(request, response));
   /** Streams that are being answered. */
   open = 0;
+  /** Bills of the requests that were answered, in order. */
+  readonly bills: Billed[] = [];
+  readonly #cache = new PromptCache();
   #port = 0;
   #answers = 0;
 
@@ -120,6 +130,7 @@ export class Upstream {
       headers: request.headers,
       refused: [
         ...dialect.validate(body).map(({ message }) => message),
+        ...(wire === anthropicWire ? deferredRefusals(body) : []),
         ...(this.manner.binds && wire === anthropicWire ? bindingRefusals(body) : []),
         ...(wire === geminiWire ? usersInARow(body) : []),
       ],
@@ -158,11 +169,10 @@ export class Upstream {
         ? { ...given, signature: boundSignature(asked.body, messages?.length ?? 0, given.thinking) }
         : given;
     const lie = typeof fault === 'object' && fault !== null && 'bill' in fault ? fault.bill : 1;
-    const bill: Bill = {
-      serial: ++this.#answers,
-      input: Math.ceil(billed * lie),
-      output: Math.ceil(countText(said.text ?? '') * lie) + 4,
-    };
+    const input = Math.ceil(billed * lie);
+    const cached = this.manner.caches ? this.#cache.take(asked.dialect, asked.body, asked.model, input) : { read: 0, write: 0 };
+    const bill: Bill = { serial: ++this.#answers, input, output: Math.ceil(countText(said.text ?? '') * lie) + 4, ...cached };
+    this.bills.push(bill);
     if (!wire.isStream(asked.path, asked.body)) {
       if (fault === 'cut')
         return void response

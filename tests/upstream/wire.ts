@@ -13,8 +13,11 @@ export interface Said {
 /** Tokens billed, and which answer of the upstream it is: clients take two answers of one id for one. */
 export interface Bill {
   readonly serial: number;
+  /** All of it, what was read from a cache or written to it included. */
   readonly input: number;
   readonly output: number;
+  readonly read: number;
+  readonly write: number;
 }
 
 /** One wire format, seen from the provider's side. */

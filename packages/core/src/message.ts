@@ -89,6 +89,8 @@ export interface ToolDefinition {
   readonly name: string;
   readonly description?: string;
   readonly parameters?: Json;
+  /** The model is told no more than its name until it looks it up. */
+  readonly deferred?: true;
   readonly extra?: JsonObject;
 }
 

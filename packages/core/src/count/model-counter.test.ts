@@ -66,6 +66,7 @@ describe('counterFor', () => {
     expect(gpt.frame({})).toBe(6);
     expect(gpt.frame({ system: 'Be brief.' })).toBe(6 + 3 + countText('Be brief.'));
     expect(gpt.frame({ tools: [tool, tool] })).toBe(6 + 16 + 2 * (6 + countText(JSON.stringify(tool))));
+    expect(gpt.frame({ tools: [{ ...tool, deferred: true }] })).toBe(6 + 16 + countText(tool.name));
     expect(gpt.frame({ system: '', tools: [] })).toBe(6);
   });
 

@@ -86,7 +86,8 @@ function frameTokens(counting: ModelCounting, frame: Frame): number {
   if (frame.system !== undefined && frame.system !== '') tokens += counting.perMessage + textTokens(counting, frame.system);
   if (frame.tools === undefined || frame.tools.length === 0) return tokens;
   tokens += counting.anyTools;
-  for (const tool of frame.tools) tokens += counting.perTool + toolTokens(counting, tool);
+  for (const tool of frame.tools)
+    tokens += tool.deferred ? textTokens(counting, tool.name) : counting.perTool + toolTokens(counting, tool);
   return tokens;
 }
 

@@ -33,13 +33,14 @@ export function* decodeAnthropic(wire: Json): Sliced<Decoded> {
 const remembered = remembering<readonly Message[]>();
 
 function decodeTool(tool: Json): ToolDefinition {
-  const { name, description, input_schema } = objectOf(tool);
+  const { name, description, input_schema, defer_loading } = objectOf(tool);
+  const deferred = defer_loading === true ? ({ deferred: true } as const) : {};
   if (typeof name !== 'string' || !isObject(input_schema)) {
-    return { name: stringOf(name) ?? stringOf(objectOf(tool).type) ?? 'tool', ...dress(ANTHROPIC, { raw: tool }) };
+    return { name: stringOf(name) ?? stringOf(objectOf(tool).type) ?? 'tool', ...deferred, ...dress(ANTHROPIC, { raw: tool }) };
   }
   const worded = typeof description === 'string' ? { description } : {};
   const fields = without(objectOf(tool), 'name', 'input_schema', ...Object.keys(worded));
-  return { name, ...worded, parameters: input_schema, ...dress(ANTHROPIC, { fields }) };
+  return { name, ...worded, parameters: input_schema, ...deferred, ...dress(ANTHROPIC, { fields }) };
 }
 
 /** A turn as messages: the results a user's turn starts with are a message of their own. */

@@ -37,14 +37,16 @@ export function* decodeOpenAiResponses(wire: Json): Sliced<Decoded> {
 }
 
 function decodeTool(tool: Json): ToolDefinition {
-  const { type, name, description, parameters } = objectOf(tool);
+  const { type, name, description, parameters, defer_loading } = objectOf(tool);
+  const deferred = defer_loading === true ? ({ deferred: true } as const) : {};
   if (type !== 'function' || typeof name !== 'string')
-    return { name: stringOf(name) ?? stringOf(type) ?? 'tool', ...dress(OPENAI_RESPONSES, { raw: tool }) };
+    return { name: stringOf(name) ?? stringOf(type) ?? 'tool', ...deferred, ...dress(OPENAI_RESPONSES, { raw: tool }) };
   const worded = typeof description === 'string' ? { description } : {};
   return {
     name,
     ...worded,
     ...(parameters === undefined ? {} : { parameters }),
+    ...deferred,
     ...dress(OPENAI_RESPONSES, {
       fields: without(objectOf(tool), 'type', 'name', 'parameters', ...Object.keys(worded)),
     }),
