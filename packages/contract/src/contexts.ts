@@ -1,8 +1,10 @@
 import * as z from 'zod';
 import { ContextPage, PastContextPage, PastRequests } from './context.ts';
 import { endpoint } from './endpoint.ts';
-import { countInQuery } from './json.ts';
+import { count, countInQuery, list } from './json.ts';
+import { ClientAttachment } from './message.ts';
 import { ContextStatus } from './status.ts';
+import { MESSAGE_LIMIT } from './turns.ts';
 
 const tag = 'context';
 
@@ -36,6 +38,15 @@ export const contexts = {
     tag,
     summary: 'How full the context is, and of what',
     answer: ContextStatus,
+  }),
+  weigh: endpoint({
+    method: 'post',
+    path: '/api/sessions/:session/weigh',
+    tag,
+    summary: 'What files that are attached would weigh, and why one could not be sent',
+    body: z.strictObject({ attachments: z.array(ClientAttachment).min(1).max(100) }),
+    bodyLimit: MESSAGE_LIMIT,
+    answer: z.object({ files: list(z.object({ tokens: count, refused: z.string().nullable() })) }),
   }),
   draftStatus: endpoint({
     method: 'post',

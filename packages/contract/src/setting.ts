@@ -14,6 +14,8 @@ export type SettingKind =
       /** A level may leave it to the next wider one, by −1 or `inherit`. */
       readonly levels?: true;
       readonly off?: true;
+      /** It may be left unset, and is null then: what holds instead, in words. */
+      readonly empty?: string;
     }
   /** Each option with the words people choose it by. */
   | { readonly type: 'choice'; readonly options: Readonly<Record<string, string>> }
@@ -214,6 +216,26 @@ export const SETTINGS = {
     page: 'prompts',
     shown: 'advanced',
   },
+  temperature: {
+    title: 'Temperature',
+    description:
+      'How freely the model chooses its words: 0 is the likeliest every time, 2 the freest. Left empty, the model does as it does by itself; models that think first always do.',
+    kind: { type: 'number', min: 0, max: 2, step: 0.1, unit: '', empty: 'Model’s own' },
+    fallback: null,
+    scopes: SESSION,
+    page: 'profiles',
+    shown: 'advanced',
+  },
+  titles: {
+    title: 'Titles of conversations',
+    description:
+      'Where a title comes from until you give one yourself: what the first message says, or a name the model writes after its first answer, at the price of one short request.',
+    kind: { type: 'choice', options: { words: 'From the first message', model: 'Written by the model' } },
+    fallback: 'words',
+    scopes: GLOBAL,
+    page: 'profiles',
+    shown: 'row',
+  },
   recallTools: {
     title: 'Recall tools',
     description: 'Let the model look up condensed text by itself; auto offers them where the provider is known to take tools.',
@@ -276,7 +298,7 @@ export function isSettingName(name: string): name is SettingName {
 export type SettingValue<Name extends SettingName> = ValueOf<(typeof SETTINGS)[Name]['kind']>;
 
 type ValueOf<Kind extends SettingKind> = Kind extends { type: 'number' }
-  ? number | (Kind extends { off: true } ? 'off' : never)
+  ? number | (Kind extends { off: true } ? 'off' : never) | (Kind extends { empty: string } ? null : never)
   : Kind extends { type: 'choice' }
     ? keyof Kind['options']
     : Kind extends { type: 'flag' }

@@ -7,7 +7,7 @@ import { TurnChunk } from './turn-chunk.ts';
 const tag = 'turns';
 
 /** Attachments travel inside the body. */
-const MESSAGE_LIMIT = 32 * 1024 * 1024;
+export const MESSAGE_LIMIT = 32 * 1024 * 1024;
 
 export const TurnWish = z
   .strictObject({

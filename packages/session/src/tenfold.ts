@@ -47,6 +47,7 @@ import { type Settings, settingsOn } from './settings/settings.ts';
 import { type Settled, settledOn } from './settled.ts';
 import { sleep } from './sleep.ts';
 import { type OwnTasks, workOn } from './task-work.ts';
+import { titlerOn } from './titler.ts';
 import type { AppTool } from './turn/app-tool.ts';
 import type { Sent } from './turn/turn-under-way.ts';
 import { type Turns, turnsOn } from './turn/turns.ts';
@@ -231,6 +232,7 @@ async function openOwned(options: TenfoldOptions, process: Process, shared: Pick
     request: {},
   });
   const beside = foldsBeside({ deps, loader, scheduler, usualOrder });
+  const titler = titlerOn(deps, chooser, send);
   const turns = turnsOn({
     deps,
     loader,
@@ -246,6 +248,7 @@ async function openOwned(options: TenfoldOptions, process: Process, shared: Pick
     isDead: lease.isDead,
     usualOrder,
     learnLimits: limitsLearner(deps, send),
+    began: titler.began,
     noticed: watcher.noticed,
   });
   const folding = foldingOn({ deps, loader, chooser, presets, scheduler, tellStatus });
@@ -296,6 +299,7 @@ async function openOwned(options: TenfoldOptions, process: Process, shared: Pick
       await turns.close();
       await chains.idle();
       await watcher.idle();
+      await titler.idle();
     },
   };
 }

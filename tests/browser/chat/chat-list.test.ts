@@ -35,3 +35,49 @@ it('U6: the chats stand beside the one that is open: found, opened, renamed, clo
   await page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name: 'Chat', exact: true }).click();
   await page.waitForURL(`**/s/${second}`);
 });
+
+it('U6: a pinned chat stays on top; where the screen is narrower the list waits to be opened; a project has its own', async () => {
+  const [old, newer] = [await talk.session(), await talk.session()];
+  await talk.client.patch(`/api/sessions/${old}`, { title: 'An old one' });
+  await talk.client.patch(`/api/sessions/${newer}`, { title: 'A newer one' });
+  const project = await talk.client.post('/api/projects', { name: 'Tower' });
+  const page = await talk.app.page(`/s/${newer}`, { viewport: { width: 1100, height: 800 } });
+  const list = page.getByRole('complementary', { name: 'Chats' });
+  await list.getByRole('button', { name: 'Show the list of chats' }).click();
+  await list.getByRole('button', { name: 'Actions for An old one' }).click();
+  await page.getByRole('menuitem', { name: /^Pin/ }).click();
+  const pinned = list.getByRole('region', { name: 'Pinned' });
+  await pinned.getByRole('link', { name: 'An old one' }).waitFor();
+  await expect.poll(() => list.getByRole('link', { name: 'An old one' }).count()).toBe(1);
+  await expect.poll(() => seriousFaults(page)).toEqual([]);
+  await page.reload();
+  await pinned.getByRole('link', { name: 'An old one' }).focus();
+  await page.keyboard.press('ArrowDown');
+  await page.waitForFunction(() => document.activeElement?.matches('nav [data-row]'));
+  await pinned.getByRole('link', { name: 'An old one' }).hover();
+  await pinned.getByRole('button', { name: 'Actions for An old one' }).click();
+  await page.getByRole('menuitem', { name: 'Move to project' }).click();
+  await page.getByRole('menuitem', { name: 'Tower' }).click();
+  await expect.poll(async () => (await talk.client.get(`/api/sessions/${old}`)).projectId).toBe(project.id);
+  await list.getByRole('combobox', { name: 'Project' }).click();
+  await page.getByRole('option', { name: 'Tower' }).click();
+  await list.getByRole('link', { name: 'A newer one' }).waitFor({ state: 'detached' });
+  await pinned.getByRole('button', { name: 'Actions for An old one' }).click();
+  await page.getByRole('menuitem', { name: 'Unpin' }).click();
+  await pinned.waitFor({ state: 'detached' });
+});
+
+it('U6: a chat gets its title from the model where that is wished for, before the reader’s eyes', async () => {
+  await talk.client.put('/api/settings', { titles: 'model' });
+  talk.upstream.manner = {
+    answer: ({ messages }) => ({
+      text: JSON.stringify(messages).includes('Name the conversation') ? 'Walruses at Rest' : 'They rest on ice.',
+    }),
+  };
+  const id = await talk.session();
+  await talk.client.patch(`/api/sessions/${id}`, { title: '' });
+  const page = await talk.app.page(`/s/${id}`);
+  await field(page).fill('Where do walruses rest?');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1 }).getByRole('button', { name: 'Walruses at Rest' }).waitFor();
+});

@@ -32,5 +32,6 @@ export const contextRoutes = routes(api.contexts, {
     return { ...page, rows: shownRows(page) };
   },
   status: ({ tenfold, params }) => tenfold.contexts.status(params.session),
+  weigh: async ({ tenfold, params, body }) => ({ files: await tenfold.contexts.weigh(params.session, body.attachments) }),
   draftStatus: ({ tenfold, params, body }) => tenfold.contexts.status(params.session, body.draft),
 });

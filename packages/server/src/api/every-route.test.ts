@@ -138,6 +138,9 @@ describe('a conversation', () => {
     expect((await get(`/api/sessions/${id}/expand/1`)).text).toContain('[message 1, ');
     expect((await get('/api/search?q=walrus&limit=3')).hits).toMatchObject([{ sessionId: id, title: 'Appended' }]);
     expect((await post(`/api/sessions/${id}/status`, { draft: 'a draft of some words' })).breakdown.draft).toBeGreaterThan(4);
+    const note = { name: 'a.txt', mediaType: 'text/plain', bytes: 6, dataUrl: `data:text/plain;base64,${btoa('walrus')}` };
+    const { files } = await post(`/api/sessions/${id}/weigh`, { attachments: [note] });
+    expect(files).toEqual([{ tokens: expect.any(Number), refused: null }]);
   });
 
   it('tells its news to whoever listens, from where they left', async () => {

@@ -187,6 +187,7 @@ describe('the ids of somebody else', () => {
     'patch /api/sessions/:session/condensations/:run': { rating: 1 },
     'patch /api/sessions/:session/folds/:fold': { text: 'other' },
     'post /api/sessions/:session/restore': { checkpoint: 'x' },
+    'post /api/sessions/:session/weigh': { attachments: [{ name: 'a', mediaType: 'text/plain', bytes: 1 }] },
     'patch /api/sessions/:session/branches/:branch': { label: 'x' },
     'put /api/sessions/:session/head': { branch: 'main' },
     'post /api/sessions/:session/commands': { line: '/compact' },

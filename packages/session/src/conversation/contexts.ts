@@ -1,4 +1,4 @@
-import type { ContextPage, ContextPart, ContextRow, PastContextPage, PastRequests } from '@tenfold/contract';
+import type { ClientAttachment, ContextPage, ContextPart, ContextRow, PastContextPage, PastRequests } from '@tenfold/contract';
 import {
   type Counter,
   type EntryId,
@@ -12,6 +12,7 @@ import {
 } from '@tenfold/core';
 import { dialectOf } from '@tenfold/dialects';
 import type { SessionId, Store } from '@tenfold/store';
+import { fileProblems, userMessage } from '../turn/user-message.ts';
 import { dialectFor } from '../upstream/prompt.ts';
 import type { LoadedSession, SessionLoader } from './load-session.ts';
 import { loadBefore, pastRequests } from './past-requests.ts';
@@ -22,6 +23,8 @@ import { type ContextStatus, contextStatus, type FoldState } from './status.ts';
 export interface Contexts {
   /** With what is being typed, where it is given. */
   status(session: SessionId, draft?: string): Promise<ContextStatus>;
+  /** What files that go with a message would weigh, and why one cannot be sent. */
+  weigh(session: SessionId, files: readonly ClientAttachment[]): Promise<readonly { tokens: number; refused: string | null }[]>;
   context(session: SessionId): Promise<ContextPage>;
   /** The requests sent on the current branch, as far as their answers remember them. */
   requests(session: SessionId, options?: { before?: number }): Promise<PastRequests>;
@@ -45,6 +48,14 @@ export interface ContextParts {
 export function contextsOn({ store, loader, foldState, sent, warmUp }: ContextParts): Contexts {
   return {
     status: async (session, draft) => contextStatus(await loader.load(session), foldState(session), draft),
+    async weigh(session, files) {
+      const { choices } = await loader.load(session);
+      return files.map((file) => {
+        const message = userMessage({ attachments: [file] });
+        const [problem] = fileProblems(message, choices.profile?.endpoint.provider ?? null);
+        return { tokens: choices.count.message(message), refused: problem?.message ?? null };
+      });
+    },
     context: async (session) => contextPage(await loader.load(session), foldState(session), sent(session)),
     async requests(session, { before } = {}) {
       return pastRequests(store, session, (await store.sessions.get(session)).branch, before);

@@ -2,6 +2,7 @@ import { type Answer, accountingOf, costOf, type FlatAsk, promptOf } from '@tenf
 import { type Store, sha256 } from '@tenfold/store';
 import { generateText } from 'ai';
 import { CallFailed, withRetries } from '../upstream/retry.ts';
+import { temperatureFor } from '../upstream/temperature.ts';
 import { upstreamFor } from '../upstream/upstream.ts';
 import { usageOf } from '../upstream/usage.ts';
 import type { Summarizer } from './summarizers.ts';
@@ -29,9 +30,6 @@ const FIRST_SHARE = 0.6;
 const RETRY = { tries: 3, pauseMs: 400, longestMs: 20_000 };
 /** An answer may be a little longer than asked before it is cut. */
 const OUTPUT_SLACK = 1.5;
-
-/** Models that refuse a temperature. */
-const OWN_TEMPERATURE = /(?:^|[/.:-])(?:o[1-9]|gpt-5)/i;
 
 /** Has an ask answered by the first summariser that can, within the deadline. Answers are kept and never paid for twice. */
 export async function answerAsk(ask: FlatAsk, summarizers: readonly Summarizer[], terms: AnswerTerms): Promise<Answer> {
@@ -77,7 +75,7 @@ async function call(ask: FlatAsk, { profile, maxOutput }: Summarizer, signal: Ab
     model: await upstreamFor(profile.endpoint, send),
     prompt: promptOf(ask),
     maxOutputTokens: Math.min(maxOutput, Math.ceil(ask.maxTokens * OUTPUT_SLACK) + 64),
-    ...(OWN_TEMPERATURE.test(profile.endpoint.model) ? {} : { temperature: 0.3 }),
+    ...temperatureFor(profile.endpoint.model, 0.3),
     maxRetries: 0,
     abortSignal: signal,
     providerOptions: { openai: { store: false } },

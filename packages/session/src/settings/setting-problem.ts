@@ -17,7 +17,7 @@ export function settingProblem(name: SettingName, value: Json, known: Known = { 
   const kind: SettingKind = SETTINGS[name].kind;
   switch (kind.type) {
     case 'number':
-      return kind.off && value === 'off' ? null : numberProblem(kind, value);
+      return (kind.off && value === 'off') || (kind.empty !== undefined && value === null) ? null : numberProblem(kind, value);
     case 'choice':
       return among(Object.keys(kind.options), value);
     case 'strategy':

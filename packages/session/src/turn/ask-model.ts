@@ -7,6 +7,7 @@ import { SessionError } from '../session-error.ts';
 import { offlineModel } from '../upstream/offline-model.ts';
 import { promptFor } from '../upstream/prompt.ts';
 import { CallFailed, withRetries } from '../upstream/retry.ts';
+import { temperatureFor } from '../upstream/temperature.ts';
 import { upstreamFor } from '../upstream/upstream.ts';
 import { raiseFactor } from './calibrate.ts';
 import { fitContext } from './fit.ts';
@@ -81,6 +82,7 @@ async function callModel(turn: Turn, signal: AbortSignal): Promise<StepAnswer> {
             : await upstreamFor(profile.endpoint, parts.send),
         prompt,
         maxOutputTokens: profile === null ? null : budget.reserved,
+        ...temperatureFor(profile?.endpoint.model ?? '', choices.value('temperature')),
         signal,
         idleTimeoutMs: choices.value('answerTimeout') * 1_000,
         draft,

@@ -13,6 +13,7 @@ export interface Step {
   readonly model: LanguageModelV4;
   readonly prompt: Prompt;
   readonly maxOutputTokens: number | null;
+  readonly temperature?: number;
   readonly signal: AbortSignal;
   /** Milliseconds of idle after which the call is given up. */
   readonly idleTimeoutMs: number;
@@ -45,7 +46,7 @@ const MAX_LETTERS = 16_000_000;
 
 /** Calls a model for one step and says what comes as it comes. Throws what the provider did wrong; what came by then is in the draft. */
 export async function streamStep(step: Step): Promise<StepAnswer> {
-  const { model, prompt, maxOutputTokens, signal, idleTimeoutMs, draft, emit } = step;
+  const { model, prompt, maxOutputTokens, temperature, signal, idleTimeoutMs, draft, emit } = step;
   const idle = new IdleTimeout(idleTimeoutMs);
   // Whoever stops listening hangs up too.
   const ended = new AbortController();
@@ -55,6 +56,7 @@ export async function streamStep(step: Step): Promise<StepAnswer> {
     stopWhen: isStepCount(1),
     maxRetries: 0,
     ...(maxOutputTokens === null ? {} : { maxOutputTokens }),
+    ...(temperature === undefined ? {} : { temperature }),
     abortSignal: AbortSignal.any([signal, idle.signal, ended.signal]),
     providerOptions: { openai: { store: false } },
     onError: () => {},

@@ -39,6 +39,8 @@ export interface TurnParts {
   readonly usualOrder: UsualOrder;
   /** Learns the limits of a model that answers, where they are only assumed. */
   learnLimits(profile: ReadyProfile): void;
+  /** Names a conversation that began untitled, once it is answered. */
+  began(loaded: LoadedSession, version: number): void;
   /** Looks at what was appended for something worth a checkpoint. */
   noticed(session: SessionId, branch: string, messages: readonly Message[]): void;
 }
@@ -54,5 +56,7 @@ export interface Turn {
   readonly waiting: PendingAnswer | null;
   readonly draft: AnswerDraft;
   readonly actor: string | null;
+  /** Version of its session, where that had no title as the turn began. */
+  readonly untitled: number | null;
   emit(event: TurnEvent): void;
 }

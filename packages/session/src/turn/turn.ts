@@ -52,6 +52,7 @@ export async function takeTurn(
     draft,
     waiting,
     actor: request.actor ?? null,
+    untitled: loaded.session.title === '' ? loaded.session.version : null,
     emit: startingWith(start, emit),
   };
   try {
@@ -259,6 +260,7 @@ async function finish(turn: Turn, outcome: TurnOutcome): Promise<TurnOutcome> {
   if (draft.isStored) await store.pending.drop(draft.pending);
   const { profile, model } = turn.loaded.choices;
   if (outcome === 'answered' && profile !== null && model.source === 'default') parts.learnLimits(profile);
+  if (outcome === 'answered' && turn.untitled !== null) parts.began(turn.loaded, turn.untitled);
   await parts.beside.ask(turn.loaded);
   const status = contextStatus(turn.loaded, parts.scheduler.state(session));
   emit({ type: 'status', status });

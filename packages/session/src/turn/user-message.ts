@@ -38,14 +38,19 @@ function saysSomething(part: Part): boolean {
 }
 
 /** Refuses files that the model's API does not take, before anything is stored. */
-export function refuseFiles({ parts }: Message, provider: Provider | null): void {
-  if (provider === null) return;
-  const problems = parts.flatMap((part) => {
+export function refuseFiles(message: Message, provider: Provider | null): void {
+  const problems = fileProblems(message, provider);
+  if (problems.length > 0) throw invalidRequest(problems);
+}
+
+/** Files of a message that the model's API does not take, and why. */
+export function fileProblems({ parts }: Message, provider: Provider | null) {
+  if (provider === null) return [];
+  return parts.flatMap((part) => {
     if (part.type !== 'attachment' || part.source === undefined || takesFileType(provider, part.mediaType)) return [];
     const message = `${part.name ?? 'A file'} (${part.mediaType}) cannot be sent to this model. ${fileKinds(provider)}`;
     return [{ field: 'attachments', message }];
   });
-  if (problems.length > 0) throw invalidRequest(problems);
 }
 
 /** A file with its content where that was sent along, so that images get their size; else by its metadata alone. */

@@ -8,12 +8,18 @@ export interface SessionFilter {
   readonly q?: string;
   readonly archived?: boolean;
   readonly projectId?: string;
+  readonly pinned?: boolean;
 }
 
 /** Sessions, most recently used first, page by page. */
 export function useSessions(filter: SessionFilter = {}) {
-  const { q, archived, projectId } = filter;
-  const query = { ...(q ? { q } : {}), ...(archived ? { archived: 'true' as const } : {}), ...(projectId ? { projectId } : {}) };
+  const { q, archived, projectId, pinned } = filter;
+  const query = {
+    ...(q ? { q } : {}),
+    ...(archived ? { archived: 'true' as const } : {}),
+    ...(pinned ? { pinned: 'true' as const } : {}),
+    ...(projectId ? { projectId } : {}),
+  };
   return useInfiniteQuery({
     queryKey: [...keys.sessions, query],
     queryFn: ({ pageParam }) =>

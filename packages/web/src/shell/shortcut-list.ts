@@ -28,7 +28,7 @@ export const SHORTCUTS: readonly { readonly where: string; readonly shortcuts: r
       { name: 'r', does: 'Rename; in the inspector: raw request; in the lab: run' },
       { name: 'x', does: 'Archive' },
       { name: 'd', does: 'Difference' },
-      { name: 'p', does: 'Protect' },
+      { name: 'p', does: 'Protect; in the list of conversations: pin' },
       { name: 's', does: 'Sort; in the timeline and the lab: save' },
       { name: 'a', does: 'Apply, in the lab' },
     ],

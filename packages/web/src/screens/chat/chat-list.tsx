@@ -1,36 +1,46 @@
 import { Link } from '@tanstack/react-router';
 import type { Session } from '@tenfold/contract';
 import { PanelLeftClose, PanelLeftOpen, Plus } from 'lucide-react';
-import { type ReactNode, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useRef, useState, useSyncExternalStore } from 'react';
+import { useProjects } from '../../queries/projects.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { joined } from '../../ui/joined.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import { sessionName } from '../../ui/session-name.ts';
 import { dayGroups } from '../sessions/day-groups.ts';
 import { MoreSessions } from '../sessions/more-sessions.tsx';
+import { ProjectPicker } from '../sessions/project-picker.tsx';
 import { RenameField } from '../sessions/rename-field.tsx';
 import type { RowActions } from '../sessions/row-actions.ts';
+import { moveFocus } from '../sessions/row-focus.ts';
 import { SessionMenu } from '../sessions/session-menu.tsx';
 import { useRowActions } from '../sessions/use-row-actions.ts';
 import { useShownSessions } from '../sessions/use-shown-sessions.ts';
 import { useStartSession } from '../sessions/use-start-session.ts';
 
-const CLOSED = 'tenfold.chat-list-closed';
+const KEPT = 'tenfold.chat-list';
+/** Narrower, the list of all conversations is a screen of its own. */
+const ROOM = matchMedia('(min-width: 1024px)');
+/** From here on it is open unless somebody closed it. */
 const WIDE = matchMedia('(min-width: 1400px)');
 
 function hearWidth(tell: () => void): () => void {
-  WIDE.addEventListener('change', tell);
-  return () => WIDE.removeEventListener('change', tell);
+  for (const width of [ROOM, WIDE]) width.addEventListener('change', tell);
+  return () => {
+    for (const width of [ROOM, WIDE]) width.removeEventListener('change', tell);
+  };
 }
 
-/** All conversations beside the one that is open, where the screen is wide enough; it can be closed, and stays so. */
+/** All conversations beside the one that is open, where the screen is wide enough; it can be opened and closed, and stays so. */
 export function ChatList({ current }: { current: string }) {
+  const hasRoom = useSyncExternalStore(hearWidth, () => ROOM.matches);
   const isWide = useSyncExternalStore(hearWidth, () => WIDE.matches);
-  const [closed, setClosed] = useState(() => localStorage.getItem(CLOSED) !== null);
+  const [kept, setKept] = useState(() => localStorage.getItem(KEPT));
+  const closed = kept === null ? !isWide : kept === 'closed';
   const toggle = () => {
-    if (closed) localStorage.removeItem(CLOSED);
-    else localStorage.setItem(CLOSED, '');
-    setClosed(!closed);
+    const next = closed ? 'open' : 'closed';
+    localStorage.setItem(KEPT, next);
+    setKept(next);
   };
   const button = (
     <IconButton
@@ -39,7 +49,7 @@ export function ChatList({ current }: { current: string }) {
       onClick={toggle}
     />
   );
-  if (!isWide) return null;
+  if (!hasRoom) return null;
   return (
     <aside
       aria-label="Chats"
@@ -52,9 +62,12 @@ export function ChatList({ current }: { current: string }) {
 
 function OpenList({ current, close }: { current: string; close: ReactNode }) {
   const [q, setQ] = useState('');
-  const { sessions, more, fetching } = useShownSessions({ q });
+  const [project, setProject] = useState<string>();
+  const { data: projects = [] } = useProjects();
+  const list = useRef<HTMLElement>(null);
+  const { sessions, more, fetching, isPending } = useShownSessions({ q, project });
   const { renaming, actions } = useRowActions();
-  const { start, starting } = useStartSession(undefined);
+  const { start, starting } = useStartSession(project);
   return (
     <>
       <div className="flex min-h-14 items-center gap-1 border-line border-b px-2">
@@ -62,7 +75,25 @@ function OpenList({ current, close }: { current: string; close: ReactNode }) {
         <IconButton label="New chat" icon={<Plus />} disabled={starting} onClick={start} />
         {close}
       </div>
-      <nav aria-label="Chats" className="min-h-0 flex-1 overflow-y-auto p-2">
+      {projects.length > 0 && (
+        <div className="flex items-center gap-1 px-2 pt-2 [&>:first-child]:min-w-0 [&>:first-child]:flex-1">
+          <ProjectPicker project={project} onChange={setProject} />
+        </div>
+      )}
+      <nav
+        ref={list}
+        aria-label="Chats"
+        className="min-h-0 flex-1 overflow-y-auto p-2"
+        onKeyDown={({ key, target }) => {
+          const by = { ArrowDown: 1, ArrowUp: -1 } as const;
+          if (target instanceof HTMLAnchorElement && (key === 'ArrowDown' || key === 'ArrowUp')) moveFocus(list.current, by[key]);
+        }}
+      >
+        {sessions.length === 0 && !isPending && (
+          <p className="px-2 py-4 text-center text-ink-soft text-sm">
+            {q === '' ? 'No chats here yet.' : `No chat is called “${q.slice(0, 40)}”.`}
+          </p>
+        )}
         {dayGroups(sessions, new Date()).map(({ name, sessions: ofDay }) => (
           <section key={name} aria-label={name}>
             <h2 className="px-2 pt-2 pb-1 text-ink-faint text-xs">{name}</h2>
@@ -97,10 +128,14 @@ function Row({
       </li>
     );
   return (
-    <li className={joined('group relative flex items-center rounded-lg hover:bg-sunken', current && 'bg-accent-soft')}>
+    <li
+      data-session={session.id}
+      className={joined('group relative flex items-center rounded-lg hover:bg-sunken', current && 'bg-accent-soft')}
+    >
       <Link
         to="/s/$session"
         params={{ session: session.id }}
+        data-row=""
         aria-current={current ? 'page' : undefined}
         className="min-w-0 flex-1 truncate px-2 py-1.5 text-sm"
       >

@@ -5,7 +5,7 @@ import { dayGroups, dayName } from './day-groups.ts';
 
 const now = new Date(2026, 4, 20, 9, 30);
 const on = (year: number, month: number, day: number, hour = 12) => new Date(year, month, day, hour);
-const session = (id: string, at: Date) => ({ id, updatedAt: at.getTime() }) as Session;
+const session = (id: string, at: Date, pinnedAt: number | null = null) => ({ id, updatedAt: at.getTime(), pinnedAt }) as Session;
 
 describe('days', () => {
   it('counts nights, not hours', () => {
@@ -15,6 +15,13 @@ describe('days', () => {
     expect(dayName(on(2026, 4, 13), now)).toBe('May 13');
     expect(dayName(on(2025, 11, 31), now)).toBe('December 31, 2025');
     expect(dayName(on(2026, 4, 21), now)).toBe('Today');
+  });
+  it('puts what is pinned first, whatever its day', () => {
+    const sessions = [session('new', on(2026, 4, 20)), session('old', on(2020, 1, 1), 5), session('older', on(2019, 1, 1), 6)];
+    expect(dayGroups(sessions, now).map(({ name, sessions }) => [name, sessions.map(({ id }) => id)])).toEqual([
+      ['Pinned', ['old', 'older']],
+      ['Today', ['new']],
+    ]);
   });
   it('keeps every session once, in order', () => {
     fc.assert(

@@ -1,23 +1,26 @@
 import type { Session } from '@tenfold/contract';
 
-/** Sessions of one day. */
+/** Sessions of one day, or those that are pinned. */
 export interface DayGroup {
   readonly name: string;
   readonly sessions: readonly Session[];
 }
 
-/** Sessions by the day they were last used, the newest day first: what was imported may be old. Days are those of the reader's clock. */
+/** Pinned sessions, then the others by the day they were last used, the newest day first: what was imported may be old. Days are those of the reader's clock. */
 export function dayGroups(sessions: readonly Session[], now: Date): DayGroup[] {
   const groups = new Map<string, Session[]>();
   for (const session of sessions) {
-    const name = dayName(new Date(session.updatedAt), now);
+    const name = session.pinnedAt === null ? dayName(new Date(session.updatedAt), now) : PINNED;
     const group = groups.get(name);
     if (group === undefined) groups.set(name, [session]);
     else group.push(session);
   }
-  const newest = (inDay: readonly Session[]) => Math.max(...inDay.map(({ updatedAt }) => updatedAt));
-  return [...groups].map(([name, inDay]) => ({ name, sessions: inDay })).sort((a, b) => newest(b.sessions) - newest(a.sessions));
+  const rank = ({ name, sessions: inDay }: DayGroup) =>
+    name === PINNED ? Number.POSITIVE_INFINITY : Math.max(...inDay.map(({ updatedAt }) => updatedAt));
+  return [...groups].map(([name, inDay]) => ({ name, sessions: inDay })).sort((a, b) => rank(b) - rank(a));
 }
+
+const PINNED = 'Pinned';
 
 /** Today, Yesterday, a weekday within a week, else the date. A clock that ran ahead still says Today. */
 export function dayName(day: Date, now: Date): string {

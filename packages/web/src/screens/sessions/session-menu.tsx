@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { Session } from '@tenfold/contract';
-import { Archive, ArchiveRestore, Download, Ellipsis, Flag, Pencil, Play, Trash2 } from 'lucide-react';
+import { Archive, ArchiveRestore, Download, Ellipsis, Flag, Pencil, Pin, PinOff, Play, Trash2 } from 'lucide-react';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
 import { sessionName } from '../../ui/session-name.ts';
@@ -24,6 +24,9 @@ export function SessionMenu({ session, actions }: { session: Session; actions: R
       <MenuSeparator />
       <MenuItem icon={<Pencil />} shortcut="r" onSelect={() => actions.rename(session)}>
         Rename
+      </MenuItem>
+      <MenuItem icon={session.pinnedAt === null ? <Pin /> : <PinOff />} shortcut="p" onSelect={() => actions.pin(session)}>
+        {session.pinnedAt === null ? 'Pin' : 'Unpin'}
       </MenuItem>
       <MoveMenu session={session} onMove={(to) => actions.move(session, to)} />
       <MenuItem icon={<Download />} onSelect={() => download(session.id, 'jsonl')}>

@@ -26,7 +26,7 @@ import { useSessionKeys } from './use-session-keys.ts';
 import { type Shown, useShownSessions } from './use-shown-sessions.ts';
 import { useStartSession } from './use-start-session.ts';
 
-const HINTS = { '↵': 'open', 'j k': 'move', n: 'new', '/': 'search', r: 'rename', x: 'archive' };
+const HINTS = { '↵': 'open', 'j k': 'move', n: 'new', '/': 'search', r: 'rename', p: 'pin', x: 'archive' };
 
 /** Where every visit begins: all conversations, what to recover, and ways to start. */
 export function SessionsScreen() {
@@ -36,7 +36,7 @@ export function SessionsScreen() {
   const search = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();
   const change = (next: Shown) => void navigate({ to: '/', search: { ...shown, ...next }, replace: true });
-  const { sessions, error, refetch, isPending, more, fetching } = useShownSessions(shown);
+  const { sessions, latest, error, refetch, isPending, more, fetching } = useShownSessions(shown);
   const { data: hits = [], isFetching } = useSearchEverywhere(q);
   const { renaming, actions } = useRowActions();
   const importing = useImports();
@@ -74,7 +74,7 @@ export function SessionsScreen() {
           {error !== null && <ProblemNotice error={error} onRetry={() => void refetch()} />}
           {isPending && <Spinner label="Loading conversations…" className="p-3" />}
           {sessions.length === 1 && q === '' && sessions[0] !== undefined && <FirstSteps session={sessions[0]} />}
-          <SessionToolbar latest={sessions[0]} archived={archived} onArchived={(next) => change({ archived: next })} />
+          <SessionToolbar latest={latest} archived={archived} onArchived={(next) => change({ archived: next })} />
           <SessionList sessions={sessions} renaming={renaming} actions={actions} />
           {more !== null && <MoreSessions more={more} fetching={fetching} />}
           {q !== '' && <SearchHits hits={hits} />}

@@ -8,7 +8,7 @@ import { toast, toastProblem } from '../../ui/toast.tsx';
 import { keep, removeLater } from './pending-removal.ts';
 import type { RowActions } from './row-actions.ts';
 
-/** Rename, archive, move and delete, each with a way back. */
+/** Rename, pin, archive, move and delete, each with a way back. */
 export function useRowActions(): { renaming: string | null; actions: RowActions } {
   const [renaming, setRenaming] = useState<string | null>(null);
   const queries = useQueryClient();
@@ -20,11 +20,13 @@ export function useRowActions(): { renaming: string | null; actions: RowActions 
       id: string;
       title?: string;
       archived?: boolean;
+      pinned?: boolean;
       projectId?: string | null;
       expect?: number;
     }) => call(api.sessions.update, { session: id, body: change }),
-    onSettled: (_, __, { projectId }) => {
+    onSettled: (_, __, { id, projectId }) => {
       if (projectId !== undefined) void queries.invalidateQueries({ queryKey: keys.projects });
+      void queries.invalidateQueries({ queryKey: keys.session(id), exact: true });
       return queries.invalidateQueries({ queryKey: keys.sessions });
     },
   });
@@ -55,6 +57,7 @@ export function useRowActions(): { renaming: string | null; actions: RowActions 
           action: { label: 'Undo', run: () => void patch({ id: session.id, archived: !archived }) },
         });
       },
+      pin: ({ id, pinnedAt }) => void patch({ id, pinned: pinnedAt === null }),
       async move(session, to) {
         if (!(await patch({ id: session.id, projectId: to?.id ?? null }))) return;
         toast(to === null ? `${name(session)} belongs to no project now` : `Moved ${name(session)} to “${to.name}”`, {

@@ -18,7 +18,7 @@ export function useSessionKeys({
   actions: RowActions;
   startNew: () => void;
 }): void {
-  const onFocused = (act: 'rename' | 'archive') => {
+  const onFocused = (act: 'rename' | 'archive' | 'pin') => {
     const session = sessions.find(({ id }) => id === focusedSession());
     if (session !== undefined) actions[act](session);
   };
@@ -30,6 +30,7 @@ export function useSessionKeys({
     ArrowDown: () => moveFocus(list.current, 1),
     ArrowUp: () => moveFocus(list.current, -1),
     r: () => onFocused('rename'),
+    p: () => onFocused('pin'),
     x: () => onFocused('archive'),
   });
 }

@@ -11,16 +11,26 @@ export interface Shown {
 
 const REFRESH_MS = 10_000;
 
-/** The sessions to show: those that match, without those on their way out. Looks again when the tab is looked at. */
+/** The sessions to show: those that match, pinned ones first however long they rest, without those on their way out. Looks again when the tab is looked at. */
 export function useShownSessions({ q = '', project = '', archived = false }: Shown) {
   const leaving = useLeaving();
   const { data = [], error, refetch, isPending, ...pages } = useSessions({ q, archived, projectId: project });
+  const { data: pinned = [], refetch: lookForPinned } = useSessions({ q, archived, projectId: project, pinned: true });
   const { refetch: lookForLost } = useRecovery();
   useEffect(() => {
-    const timer = setInterval(() => void Promise.all([refetch(), lookForLost()]), REFRESH_MS);
+    const timer = setInterval(() => void Promise.all([refetch(), lookForPinned(), lookForLost()]), REFRESH_MS);
     return () => clearInterval(timer);
-  }, [refetch, lookForLost]);
-  const sessions = data.filter(({ id, archivedAt }) => !leaving.has(id) && (archivedAt !== null) === archived);
+  }, [refetch, lookForPinned, lookForLost]);
+  const all = [...new Map([...pinned, ...data].map((session) => [session.id, session])).values()];
+  const sessions = all.filter(({ id, archivedAt }) => !leaving.has(id) && (archivedAt !== null) === archived);
   const more = pages.hasNextPage ? () => void pages.fetchNextPage() : null;
-  return { sessions, error, refetch, isPending, more, fetching: pages.isFetchingNextPage };
+  return {
+    sessions,
+    latest: sessions.find(({ id }) => id === data[0]?.id),
+    error,
+    refetch,
+    isPending,
+    more,
+    fetching: pages.isFetchingNextPage,
+  };
 }

@@ -8,11 +8,13 @@ import { toastProblem } from '../../../ui/toast.tsx';
 import type { Draft } from './draft.ts';
 import type { DraftTokens } from './draft-tokens.ts';
 import { FileChips } from './file-chips.tsx';
+import { Manner } from './manner.tsx';
 import { PasteChips } from './paste-chips.tsx';
 import { readFiles } from './read-files.ts';
 
-/** Around the field: what goes with the words above it, attaching, stopping and sending below. Files may be dropped on it. */
+/** Around the field: what goes with the words above it, attaching, stopping and sending below. Files may be dropped on it or pasted. */
 export function ComposerFrame({
+  session,
   accept,
   draft,
   change,
@@ -24,6 +26,7 @@ export function ComposerFrame({
   onStop,
   children,
 }: {
+  session: string;
   /** Files its picker offers. */
   accept: string;
   draft: Draft;
@@ -43,6 +46,13 @@ export function ComposerFrame({
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping a file is a second way; the button is the first.
     <div
+      // The field takes words; files stand beside them.
+      onPasteCapture={(event) => {
+        const { files } = event.clipboardData;
+        if (files.length === 0 || event.clipboardData.getData('text/plain') !== '') return;
+        event.preventDefault();
+        attach([...files]);
+      }}
       onDragOver={(event) => {
         event.preventDefault();
         setDropping(true);
@@ -51,7 +61,7 @@ export function ComposerFrame({
       onDrop={(event) => {
         event.preventDefault();
         setDropping(false);
-        attach(event.dataTransfer.files);
+        attach([...event.dataTransfer.files]);
       }}
       className={joined(
         'rounded-2xl border bg-surface shadow-sm focus-within:border-accent focus-within:ring-2 focus-within:ring-accent/20',
@@ -62,6 +72,7 @@ export function ComposerFrame({
       {children}
       <div className="flex items-center gap-1 px-2 pb-2">
         <Attach accept={accept} onFiles={attach} />
+        <Manner session={session} />
         <span className="flex-1 truncate px-1 text-ink-faint text-xs tabular-nums">{outlook}</span>
         {answering && (
           <Button small onClick={onStop} title="Stop the answer (Esc)">
@@ -106,6 +117,7 @@ function Chips({
       />
       <FileChips
         files={files}
+        weights={tokens.files}
         onRemove={(file) => change((now) => ({ ...now, files: now.files.filter((one) => one !== file) }))}
       />
     </div>
@@ -125,7 +137,7 @@ function Attach({ accept, onFiles }: { accept: string; onFiles: (files: Iterable
         accept={accept}
         aria-label="Files to attach"
         onChange={(event) => {
-          onFiles(event.target.files ?? []);
+          onFiles([...(event.target.files ?? [])]);
           event.target.value = '';
         }}
       />

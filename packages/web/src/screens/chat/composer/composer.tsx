@@ -83,6 +83,7 @@ export function Composer({
         <CompletionList id={id} session={session} completions={field.completions} active={field.active} onTake={field.take} />
       )}
       <ComposerFrame
+        session={session}
         accept={acceptedFiles(status?.files)}
         draft={draft}
         change={change}

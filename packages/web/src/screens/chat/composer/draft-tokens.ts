@@ -4,15 +4,17 @@ import { useEffect, useState } from 'react';
 import { call } from '../../../api/client.ts';
 import { count, countedAs } from './count-beside.ts';
 import { type Draft, draftText } from './draft.ts';
+import { type FileWeight, useFileWeights } from './file-weights.ts';
 import { completions, isCommand } from './slash.ts';
 
-/** What a draft weighs, and each of its long pastes by its mark. */
+/** What a draft weighs, each of its long pastes by its mark, and each of its files. */
 export interface DraftTokens {
   readonly draft: number;
+  readonly files: readonly (FileWeight | undefined)[];
   readonly pastes: Readonly<Record<string, number>>;
 }
 
-const NOTHING: DraftTokens = { draft: 0, pastes: {} };
+const NOTHING = { draft: 0, pastes: {} as Readonly<Record<string, number>> };
 /** Typing must rest this long before the server is asked for its count, which knows what was learnt of the model. */
 const ASK_AFTER_MS = 500;
 
@@ -43,5 +45,7 @@ export function useDraftTokens(session: string, status: ContextStatus | undefine
       clearTimeout(timer);
     };
   }, [session, model, composition]);
-  return tokens;
+  const files = useFileWeights(session, status?.model, draft.files);
+  const attached = files.reduce((sum, file) => sum + (file?.tokens ?? 0), 0);
+  return { ...tokens, draft: tokens.draft + attached, files };
 }

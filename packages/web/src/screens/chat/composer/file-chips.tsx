@@ -1,28 +1,50 @@
 import { FileText, X } from 'lucide-react';
+import { joined } from '../../../ui/joined.ts';
 import { bytes } from '../../../ui/money.ts';
+import { short } from '../../../ui/numbers.ts';
 import type { SentFile } from '../turn/live-turn.ts';
+import type { FileWeight } from './file-weights.ts';
 
-/** Files that go with the message. */
-export function FileChips({ files, onRemove }: { files: readonly SentFile[]; onRemove: (file: SentFile) => void }) {
-  return files.map((file) => (
+/** Files that go with the message, each with what it weighs, or why the model would not take it. */
+export function FileChips({
+  files,
+  weights,
+  onRemove,
+}: {
+  files: readonly SentFile[];
+  weights: readonly (FileWeight | undefined)[];
+  onRemove: (file: SentFile) => void;
+}) {
+  return files.map((file, index) => (
     <span
       key={file.name + file.bytes}
-      className="inline-flex items-center gap-1.5 rounded-lg border border-line bg-sunken pl-2 text-xs"
+      className={joined(
+        'inline-flex min-w-0 items-center gap-1.5 rounded-lg border bg-sunken pl-2 text-xs',
+        weights[index]?.refused ? 'border-critical/50' : 'border-line',
+      )}
     >
-      <FileText className="size-3.5 text-ink-faint" aria-hidden="true" />
-      <span className="max-w-48 truncate">{file.name}</span>
-      <span className="text-ink-faint">
-        {bytes(file.bytes)}
-        {file.dataUrl === undefined && ', too large to send: only its name goes'}
-      </span>
+      <FileText className="size-3.5 shrink-0 text-ink-faint" aria-hidden="true" />
+      {weights[index]?.refused ? (
+        <span className="min-w-0 py-1 text-critical">{weights[index].refused}</span>
+      ) : (
+        <>
+          <span className="max-w-48 truncate">{file.name}</span>
+          <span className="text-ink-faint tabular-nums">{weightWords(file, weights[index])}</span>
+        </>
+      )}
       <button
         type="button"
         aria-label={`Remove ${file.name}`}
         onClick={() => onRemove(file)}
-        className="inline-flex size-7 items-center justify-center rounded-r-lg text-ink-faint hover:bg-critical-soft hover:text-critical"
+        className="inline-flex size-7 shrink-0 items-center justify-center rounded-r-lg text-ink-faint hover:bg-critical-soft hover:text-critical"
       >
         <X className="size-3.5" aria-hidden="true" />
       </button>
     </span>
   ));
+}
+
+function weightWords({ bytes: size, dataUrl }: SentFile, weight: FileWeight | undefined): string {
+  if (dataUrl === undefined) return `${bytes(size)}, too large to send: only its name goes`;
+  return weight === undefined ? bytes(size) : `${bytes(size)}, ${short(weight.tokens)} tokens`;
 }

@@ -47,7 +47,7 @@ export function NumberControl({
       {...(settles ? { className: kind.empty === undefined ? 'w-36' : 'w-44' } : {})}
     />
   );
-  if (kind.unit === undefined) return field;
+  if (!kind.unit) return field;
   return (
     <span className="flex items-center gap-2">
       {field}

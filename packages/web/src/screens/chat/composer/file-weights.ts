@@ -1,0 +1,39 @@
+import { useQueries } from '@tanstack/react-query';
+import { api } from '@tenfold/contract';
+import { call } from '../../../api/client.ts';
+import { keys } from '../../../queries/keys.ts';
+import type { SentFile } from '../turn/live-turn.ts';
+
+/** What an attached file comes to before it is sent: its tokens, and why the model would not take it. */
+export interface FileWeight {
+  readonly tokens: number;
+  readonly refused: string | null;
+}
+
+const names = new WeakMap<SentFile, number>();
+let last = 0;
+
+/** What each file weighs for the model of a session; undefined until it is known. Each is counted once for a model. */
+export function useFileWeights(
+  session: string,
+  model: string | undefined,
+  files: readonly SentFile[],
+): readonly (FileWeight | undefined)[] {
+  return useQueries({
+    queries: files.map((file) => ({
+      queryKey: [...keys.session(session), 'weight', model, nameOf(file)],
+      queryFn: async () => (await call(api.contexts.weigh, { session, body: { attachments: [file] } })).files[0] ?? null,
+      staleTime: Number.POSITIVE_INFINITY,
+      // It goes with the draft.
+      gcTime: 0,
+    })),
+    combine: (results) => results.map(({ data }) => data ?? undefined),
+  });
+}
+
+/** Files may share a name, and their content is no key. */
+function nameOf(file: SentFile): number {
+  const known = names.get(file) ?? ++last;
+  names.set(file, known);
+  return known;
+}

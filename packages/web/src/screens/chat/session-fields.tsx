@@ -1,0 +1,57 @@
+import { type EffectiveValue, SETTINGS, type SettingName } from '@tenfold/contract';
+import type { Json } from '@tenfold/core';
+import { originWords } from '../../gauge/gauge-words.ts';
+import { useChangeSession, useSessionConfig } from '../../queries/session.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { ProblemNotice } from '../../ui/problem-notice.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { toastProblem } from '../../ui/toast.tsx';
+import { Control } from '../settings/form/control.tsx';
+
+/** Settings of one session that are plain controls. */
+type FieldName = Exclude<SettingName, 'strategy' | 'preset' | 'customPrompt'>;
+
+/** Some settings of a session, each with where its value comes from and the way back to that. */
+export function SessionFields({ session, names }: { session: string; names: readonly FieldName[] }) {
+  const { data: config, error } = useSessionConfig(session);
+  const change = useChangeSession(session);
+  const set = (key: string, value: Json) => change.mutate({ settings: { [key]: value } }, { onError: toastProblem });
+  return (
+    <>
+      {error !== null && <ProblemNotice error={error} />}
+      {config === undefined && error === null && <Spinner label="Fetching…" />}
+      {names.map((name) => {
+        const setting = config?.values.find(({ key }) => key === name);
+        if (setting === undefined) return null;
+        return (
+          <Field key={name} label={<Origin setting={setting} onReset={() => set(name, null)} />} help={setting.description}>
+            <Control
+              settles
+              kind={SETTINGS[name].kind}
+              label={setting.title}
+              value={setting.value}
+              onChange={(next) => set(name, next)}
+            />
+          </Field>
+        );
+      })}
+    </>
+  );
+}
+
+function Origin({ setting, onReset }: { setting: EffectiveValue; onReset: () => void }) {
+  const own = setting.from === 'session';
+  return (
+    <span className="flex items-center gap-2">
+      <span className="flex-1">{setting.title}</span>
+      <Badge tone={own ? 'accent' : 'plain'}>{own ? 'set here' : originWords(setting.from)}</Badge>
+      {own && (
+        <Button small kind="quiet" onClick={onReset}>
+          Inherit
+        </Button>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,84 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LOOKS, seriousFaults } from '../axe.ts';
+import { field, gauge, openTalk, say } from './talk.ts';
+
+let talk: Awaited<ReturnType<typeof openTalk>>;
+beforeAll(async () => {
+  talk = await openTalk();
+});
+afterAll(() => talk?.close());
+
+/** Gives a file as a clipboard or a pointer would. */
+async function give(page: Page, how: 'paste' | 'drop', name: string, type: string, text: string): Promise<void> {
+  await field(page).focus();
+  await page.evaluate(
+    ({ how, name, type, text }) => {
+      const given = new DataTransfer();
+      given.items.add(new File([text], name, { type }));
+      const options = { bubbles: true, cancelable: true };
+      const event =
+        how === 'paste'
+          ? new ClipboardEvent('paste', { ...options, clipboardData: given })
+          : new DragEvent('drop', { ...options, dataTransfer: given });
+      document.activeElement?.dispatchEvent(event);
+    },
+    { how, name, type, text },
+  );
+}
+
+describe('writing', () => {
+  it.each(['paste', 'drop'] as const)(
+    'U6: a file given by %s stands with its tokens before it is sent, in the gauge too',
+    async (how) => {
+      const page = await talk.app.page(`/s/${await talk.session()}`);
+      await expect.poll(async () => (await gauge(page)).room).toBeGreaterThan(0);
+      const { used } = await gauge(page);
+      await give(page, how, 'notes.txt', 'text/plain', 'walrus '.repeat(300));
+      await page.getByText(/2\.1 kB, \d+ tokens/).waitFor();
+      await expect.poll(async () => (await gauge(page)).used).toBeGreaterThan(used + 300);
+      await page.getByRole('button', { name: 'Remove notes.txt' }).click();
+      await expect.poll(async () => (await gauge(page)).used).toBe(used);
+    },
+  );
+
+  it('U6: a file that its model does not take says so before it is sent', async () => {
+    const page = await talk.app.page(`/s/${await talk.session()}`);
+    await field(page).waitFor();
+    await give(page, 'drop', 'film.mp4', 'video/mp4', '\u0000\u0001film');
+    await page.getByText(/film\.mp4 \(video\/mp4\) cannot be sent to this model/).waitFor();
+  });
+
+  it('U6: system text and temperature are a press away, hold for this chat and show while they do', async () => {
+    const session = await talk.session();
+    const page = await talk.app.page(`/s/${session}`);
+    await page.getByRole('button', { name: 'System text and temperature', exact: true }).click();
+    const manner = page.getByRole('dialog', { name: 'How the model answers here' });
+    await manner.getByRole('textbox', { name: 'System text' }).fill('Answer like a walrus.');
+    await manner.getByRole('textbox', { name: 'Temperature' }).fill('0.4');
+    await page.getByRole('button', { name: 'System text and temperature: System text · Temperature 0.4' }).waitFor();
+    await page.keyboard.press('Escape');
+    await say(page, 'Who are you?');
+    await page.getByText('Understood.').waitFor();
+    expect(talk.upstream.seen.at(-1)).toMatchObject({ system: 'Answer like a walrus.', body: { temperature: 0.4 } });
+    await page.getByRole('button', { name: /^System text and temperature/ }).click();
+    for (const left of [1, 0]) {
+      await manner.getByRole('button', { name: 'Inherit' }).first().click();
+      await expect.poll(() => manner.getByRole('button', { name: 'Inherit' }).count()).toBe(left);
+    }
+    await page.getByRole('button', { name: 'System text and temperature', exact: true }).waitFor();
+  });
+
+  it.each(LOOKS)('has no serious fault in $name', async ({ options }) => {
+    const page = await talk.app.page(`/s/${await talk.session()}`, options);
+    await field(page).waitFor();
+    await give(page, 'drop', 'notes.txt', 'text/plain', 'walrus');
+    await page
+      .getByText(/\d tokens/)
+      .first()
+      .waitFor();
+    await page.getByRole('button', { name: 'System text and temperature', exact: true }).click();
+    await page.getByRole('textbox', { name: 'System text' }).waitFor();
+    expect(await seriousFaults(page)).toEqual([]);
+  });
+});
