@@ -64,23 +64,6 @@ export function useSessionConfig(session: string) {
   return useQuery({ queryKey: keys.config(session), queryFn: () => call(api.settings.effective, { session }) });
 }
 
-/** Branches of a session, and where they fork. */
-export function useBranches(session: string) {
-  return useQuery({
-    queryKey: keys.branches(session),
-    queryFn: () => call(api.branches.list, { session }),
-  });
-}
-
-/** Goes on with another branch. */
-export function useSwitchBranch(session: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (branch: string) => call(api.branches.switch, { session, body: { branch } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: keys.session(session) }),
-  });
-}
-
 /** Passages of one session, folded or not. */
 export function useSearch(session: string, q: string) {
   return useQuery({

@@ -5,6 +5,7 @@ import { useKeymap } from '../../state/keymap.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { shownKeys } from '../../ui/shown-keys.ts';
+import { BranchMenu } from './branch-menu.tsx';
 import { ChatMenu, type ChatPanel } from './chat-menu.tsx';
 import { InlineTitle } from './inline-title.tsx';
 import { ProfilePicker, StrategyPicker } from './pickers.tsx';
@@ -29,6 +30,7 @@ export function ChatHeader({
         <StrategyPicker session={session} />
       </div>
       <div className="flex items-center gap-0.5">
+        <BranchMenu session={session.id} onName={() => onPanel('branch')} />
         <IconButton
           label={`Search the whole history (${shownKeys(keys, 'mod f').join(' ')})`}
           icon={<Search />}

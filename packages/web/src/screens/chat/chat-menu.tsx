@@ -1,10 +1,10 @@
 import type { Checkpoint, Session } from '@tenfold/contract';
-import { BookOpen, Download, FoldVertical, Save, Settings2 } from 'lucide-react';
+import { BookOpen, Copy, Download, FoldVertical, Save, Settings2, Share2 } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useSaveProgress } from '../../queries/checkpoints.ts';
 import { Menu, MenuGroup, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
 import { toast, toastProblem } from '../../ui/toast.tsx';
-import { download } from '../sessions/download.ts';
+import { copyMarkdown, download, shareFile } from '../sessions/download.ts';
 
 /** What people are told when their progress is saved, or could not be. */
 export const TOLD_OF_SAVING = {
@@ -13,7 +13,7 @@ export const TOLD_OF_SAVING = {
 };
 
 /** What can lie over the chat. */
-export type ChatPanel = 'condense' | 'settings' | 'memories';
+export type ChatPanel = 'condense' | 'settings' | 'memories' | 'branch';
 
 /** Everything that can be done with a conversation, by name. */
 export function ChatMenu({
@@ -38,12 +38,21 @@ export function ChatMenu({
         Add what another chat knows
       </MenuItem>
       <MenuSeparator />
+      <MenuItem icon={<Copy />} onSelect={() => void copyMarkdown(session.id)}>
+        Copy as Markdown
+      </MenuItem>
+      <MenuItem icon={<Share2 />} onSelect={() => void shareFile(session.id)}>
+        Share as a file
+      </MenuItem>
       <MenuGroup label="Export">
         <MenuItem icon={<Download />} onSelect={() => void download(session.id, 'jsonl')}>
           As JSON lines
         </MenuItem>
         <MenuItem icon={<Download />} onSelect={() => void download(session.id, 'markdown')}>
           As Markdown
+        </MenuItem>
+        <MenuItem icon={<Download />} onSelect={() => void download(session.id, 'html')}>
+          As a web page
         </MenuItem>
       </MenuGroup>
       <MenuSeparator />

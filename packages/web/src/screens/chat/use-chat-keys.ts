@@ -8,6 +8,7 @@ import { useKeymap } from '../../state/keymap.ts';
 import { useScreenKeys } from '../../ui/screen-keys.ts';
 import { shownKeys } from '../../ui/shown-keys.ts';
 import { toastProblem } from '../../ui/toast.tsx';
+import { copyMarkdown, shareFile } from '../sessions/download.ts';
 import { type ChatPanel, TOLD_OF_SAVING } from './chat-menu.tsx';
 import type { ThreadHandle } from './thread/thread.tsx';
 
@@ -71,9 +72,12 @@ function useChatCommands(session: string, open: (panel: ChatPanel) => void, sear
           also: 'profile model strategy threshold temperature',
           run: () => open('settings'),
         },
+        { id: 'branch', title: 'Name this branch', also: 'rename branch label fork', run: () => open('branch') },
+        { id: 'copy-markdown', title: 'Copy as Markdown', also: 'clipboard conversation', run: () => void copyMarkdown(session) },
+        { id: 'share', title: 'Share as a file', also: 'export download send', run: () => void shareFile(session) },
         { id: 'memories', title: 'Add what another chat knows', also: 'memory memories', run: () => open('memories') },
       ],
-      [open, search, keymap, save, undo, redo, latest],
+      [session, open, search, keymap, save, undo, redo, latest],
     ),
   );
 }

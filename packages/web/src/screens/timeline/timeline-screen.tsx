@@ -1,9 +1,10 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { Flag } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { useBranches } from '../../queries/branches.ts';
 import { useCheckpoints } from '../../queries/checkpoints.ts';
 import { useRuns } from '../../queries/folding.ts';
-import { useBranches, useSession, useStatus } from '../../queries/session.ts';
+import { useSession, useStatus } from '../../queries/session.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { KeyHints } from '../../ui/key-hints.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';

@@ -2,8 +2,9 @@ import { useNavigate } from '@tanstack/react-router';
 import type { Checkpoint } from '@tenfold/contract';
 import { useState } from 'react';
 import { Problem } from '../../api/problem.ts';
+import { useSwitchBranch } from '../../queries/branches.ts';
 import { useRestore } from '../../queries/checkpoints.ts';
-import { useSession, useSwitchBranch } from '../../queries/session.ts';
+import { useSession } from '../../queries/session.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { toast, toastProblem } from '../../ui/toast.tsx';
 

@@ -29,7 +29,7 @@ export function EntryActions({
       .then(() => toast(entry.protected ? 'No longer protected' : `Protected: ${cost}`), toastProblem);
   return (
     <div className="flex items-center gap-0.5 opacity-0 transition-opacity focus-within:opacity-100 group-hover/entry:opacity-100 pointer-coarse:opacity-100">
-      <CopyButton text={() => messageText(entry)} label="Copy message" />
+      <CopyButton text={() => messageText(entry)} label="Copy as Markdown" />
       {entry.role === 'user' && <IconButton label="Edit and send again" icon={<Pencil />} onClick={() => onEdit(entry)} />}
       {entry.model !== undefined && <SeeRequest session={session} entry={entry} />}
       {entry.role === 'assistant' && <IconButton label="Answer again" icon={<RotateCcw />} onClick={() => onRegenerate(entry)} />}

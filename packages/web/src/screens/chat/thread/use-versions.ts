@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useCallback, useMemo } from 'react';
-import { useBranches, useSwitchBranch } from '../../../queries/session.ts';
+import { useBranches, useSwitchBranch } from '../../../queries/branches.ts';
 import { toastProblem } from '../../../ui/toast.tsx';
 import { type Fork, forksOf } from './forks.ts';
 import { entryKey } from './rows.ts';

@@ -1,0 +1,50 @@
+import type { Branch } from '@tenfold/contract';
+import { useState } from 'react';
+import { useNameBranch } from '../../queries/branches.ts';
+import { branchName } from '../../ui/branch-name.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { toast, toastProblem } from '../../ui/toast.tsx';
+
+/** Gives a branch a name, or with an empty field takes it off again. */
+export function NameBranch({ session, branch, onClose }: { session: string; branch: Branch; onClose: () => void }) {
+  const [label, setLabel] = useState(branch.label ?? '');
+  const name = useNameBranch(session);
+  const save = (next: string | null, told: (told: Branch) => void) =>
+    name.mutate(
+      { branch: branch.name, label: next },
+      { onSuccess: ({ branches }) => told(branches.find((one) => one.name === branch.name) ?? branch), onError: toastProblem },
+    );
+  const submit = () =>
+    save(label.trim() || null, (named) => {
+      onClose();
+      const undo = { label: 'Undo', run: () => save(branch.label, () => {}) };
+      toast(`The branch is called “${branchName(named)}”`, { action: undo });
+    });
+  return (
+    <Dialog open onOpenChange={(open) => open || onClose()} title="Name this branch">
+      <form
+        className="grid gap-3 pb-1"
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <TextField
+          label="Name"
+          placeholder={branchName({ name: branch.name, label: null })}
+          maxLength={100}
+          value={label}
+          onChange={(event) => setLabel(event.target.value)}
+        />
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" kind="primary" disabled={name.isPending}>
+            Save
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
