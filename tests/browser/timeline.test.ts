@@ -126,8 +126,10 @@ describe('the line of time', () => {
     await page.getByText('Context condensed using').waitFor();
     await page.getByRole('button', { name: 'Undo' }).first().click();
     await moment(page, 'Context condensed (').getByText('undone').waitFor();
+    // U15: the fold and the state kept before it are one moment.
     const { checkpoints } = await client().get(`/api/sessions/${session}/checkpoints`);
-    await expect.poll(() => page.locator('[data-moment] time').count()).toBe(checkpoints.length + 1);
+    await expect.poll(() => page.locator('[data-moment] time').count()).toBe(checkpoints.length);
+    await moment(page, 'Context condensed (').getByRole('button', { name: 'Resume from before it' }).waitFor();
   });
 
   it('summarises up to a checkpoint after saying what that comes to', async () => {
@@ -146,6 +148,19 @@ describe('the line of time', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Run' }).click();
     await page.waitForURL(`**/s/${session}`);
     await expect.poll(async () => (await client().get(`/api/sessions/${session}/condensations`)).runs.length).toBe(1);
+  });
+
+  it('shows branches as a graph that forks where they part, and goes on with one of them', async () => {
+    const session = await fresh('Branching');
+    await client().say(session, { text: 'Where do walruses rest?' });
+    await client().say(session, { regenerate: true });
+    await client().post(`/api/sessions/${session}/checkpoints`, { label: 'the second answer' });
+    const page = await open(session);
+    await moment(page, 'the second answer').getByText('on Branch 2').waitFor();
+    await expect.poll(() => page.locator('svg [data-fork]').count()).toBe(1);
+    await page.locator('[title="Go on with Main"]').click();
+    await expect.poll(async () => (await client().get(`/api/sessions/${session}`)).branch).toBe('main');
+    await page.getByText('Now on “Main”').waitFor();
   });
 
   it('is worked by keyboard', async () => {

@@ -64,6 +64,7 @@ export const Run = named(
   'Run',
   z.object({
     id,
+    branch: z.string(),
     trigger: Trigger,
     strategy: z.string(),
     strategyName: z.string(),

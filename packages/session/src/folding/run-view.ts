@@ -30,6 +30,7 @@ export function runView(stored: StoredRun, active: ReadonlySet<string>): Run {
   const { report, seconds, saved } = kept;
   return {
     id: stored.id,
+    branch: stored.branch,
     trigger: stored.trigger,
     strategy: stored.strategy,
     strategyName: report.strategy.name,

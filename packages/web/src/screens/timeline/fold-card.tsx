@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import type { Run } from '@tenfold/contract';
-import { Undo2 } from 'lucide-react';
+import { History, Undo2 } from 'lucide-react';
 import { useUndo } from '../../queries/folding.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast, toastProblem } from '../../ui/toast.tsx';
 
 /** A condensation: what it did, in full, and a way back. */
-export function FoldCard({ session, run }: { session: string; run: Run }) {
+export function FoldCard({ session, run, onResume }: { session: string; run: Run; onResume?: () => void }) {
   const undo = useUndo(session);
   return (
     <div className="grid gap-2">
@@ -24,6 +24,12 @@ export function FoldCard({ session, run }: { session: string; run: Run }) {
           >
             <Undo2 className="size-4" aria-hidden="true" />
             Undo
+          </Button>
+        )}
+        {onResume !== undefined && (
+          <Button onClick={onResume} title="Goes on from the state before it, on a new branch; this one stays">
+            <History className="size-4" aria-hidden="true" />
+            Resume from before it
           </Button>
         )}
         <Link

@@ -1,40 +1,47 @@
 import type { Checkpoint, Run } from '@tenfold/contract';
 
-/** A moment of a conversation: a checkpoint, or a condensation. */
+/** A moment of a conversation: a checkpoint, or a condensation with the state that was kept before it. */
 export type Moment =
   | {
       readonly kind: 'checkpoint';
       readonly id: string;
       readonly at: number;
-      readonly lane: number;
+      readonly branch: string;
       readonly checkpoint: Checkpoint;
     }
-  | { readonly kind: 'fold'; readonly id: string; readonly at: number; readonly lane: number; readonly run: Run };
+  | {
+      readonly kind: 'fold';
+      readonly id: string;
+      readonly at: number;
+      readonly branch: string;
+      readonly run: Run;
+      readonly before: Checkpoint | null;
+    };
 
-/** The moments of a conversation, oldest first, and the branches they lie on. */
-export interface Timeline {
-  readonly moments: readonly Moment[];
-  readonly lanes: readonly string[];
+/** Checkpoints and condensations in one line of time, oldest first. A condensation and the checkpoint made for it are one moment. */
+export function momentsOf(checkpoints: readonly Checkpoint[], runs: readonly Run[]): readonly Moment[] {
+  const made = checkpoints.filter(({ tags }) => tags.includes('before-fold')).toSorted((a, b) => b.createdAt - a.createdAt);
+  const taken = new Set<Checkpoint>();
+  const folds = runs
+    .toSorted((a, b) => a.createdAt - b.createdAt)
+    .map((run): Moment => {
+      const before = made.find((one) => !taken.has(one) && one.branch === run.branch && one.createdAt <= run.createdAt) ?? null;
+      if (before !== null) taken.add(before);
+      return { kind: 'fold', id: run.id, at: run.createdAt, branch: run.branch, run, before };
+    });
+  const saved = checkpoints
+    .filter((checkpoint) => !taken.has(checkpoint))
+    .map((checkpoint): Moment => {
+      const { id, branch, createdAt: at } = checkpoint;
+      return { kind: 'checkpoint', id, at, branch, checkpoint };
+    });
+  return [...saved, ...folds].sort((a, b) => a.at - b.at || Number(a.kind === 'fold') - Number(b.kind === 'fold'));
 }
 
-/** Puts checkpoints and condensations in one line of time. A condensation lies on the branch of the checkpoint before it. */
-export function timelineOf(checkpoints: readonly Checkpoint[], runs: readonly Run[]): Timeline {
-  const lanes: string[] = [];
-  const laneOf = (branch: string) => {
-    if (!lanes.includes(branch)) lanes.push(branch);
-    return lanes.indexOf(branch);
-  };
-  const dated = [
-    ...checkpoints.map((checkpoint) => ({ at: checkpoint.createdAt, checkpoint, run: null })),
-    ...runs.map((run) => ({ at: run.createdAt, checkpoint: null, run })),
-  ].sort((a, b) => a.at - b.at || Number(a.run !== null) - Number(b.run !== null));
-  let lane = 0;
-  const moments = dated.map(({ at, checkpoint, run }): Moment => {
-    if (checkpoint === null) return { kind: 'fold', id: run.id, at, lane, run };
-    lane = laneOf(checkpoint.branch);
-    return { kind: 'checkpoint', id: checkpoint.id, at, lane, checkpoint };
-  });
-  return { moments, lanes };
+/** How far the conversation was at a moment; null where nobody wrote it down. */
+export function positionOf(moment: Moment): number | null {
+  const checkpoint = moment.kind === 'fold' ? moment.before : moment.checkpoint;
+  return checkpoint?.position ?? null;
 }
 
 /** What a checkpoint stood at. */

@@ -1,7 +1,7 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { Flag } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { useBranches } from '../../queries/branches.ts';
+import { useBranches, useChooseBranch } from '../../queries/branches.ts';
 import { useCheckpoints } from '../../queries/checkpoints.ts';
 import { useRuns } from '../../queries/folding.ts';
 import { useSession, useStatus } from '../../queries/session.ts';
@@ -14,10 +14,11 @@ import { Spinner } from '../../ui/spinner.tsx';
 import { BranchBar } from './branch-bar.tsx';
 import { CheckpointCard } from './checkpoint-card.tsx';
 import { FoldCard } from './fold-card.tsx';
+import { lanesOf } from './lanes.ts';
 import { MomentRow } from './moment-row.tsx';
 import { Rail } from './rail.tsx';
 import { SaveProgress } from './save-progress.tsx';
-import { timelineOf } from './timeline-events.ts';
+import { momentsOf } from './timeline-events.ts';
 import { useResume } from './use-resume.tsx';
 
 const HINTS = { '← →': 'move', '↵': 'open', s: 'save progress' };
@@ -32,10 +33,12 @@ export function TimelineScreen() {
   const { data: tree } = useBranches(session);
   const { data: status } = useStatus(session);
   const { data: about } = useSession(session);
+  const { choose: go } = useChooseBranch(session);
   const { resume, dialog, busy } = useResume(session);
   const [saving, setSaving] = useState(false);
-  const timeline = useMemo(() => timelineOf(checkpoints ?? [], runs), [checkpoints, runs]);
-  const newestFirst = useMemo(() => timeline.moments.toReversed(), [timeline]);
+  const moments = useMemo(() => momentsOf(checkpoints ?? [], runs), [checkpoints, runs]);
+  const lanes = useMemo(() => (tree === undefined ? [] : lanesOf(tree)), [tree]);
+  const newestFirst = useMemo(() => moments.toReversed(), [moments]);
   const choose = (at: string | undefined) => {
     void navigate({ to: '/s/$session/timeline', params: { session }, search: at === undefined ? {} : { at }, replace: true });
     if (at !== undefined)
@@ -57,32 +60,34 @@ export function TimelineScreen() {
     s: () => setSaving(true),
   });
   const now = { entries: about?.entries ?? 0, tokens: status?.used ?? null };
-  const several = timeline.lanes.length > 1;
+  const laneNames = new Map(lanes.map(({ branch, label }) => [branch, label]));
   return (
     <div className="flex h-full flex-col">
       <ScreenHeader title="Timeline">
         <SaveProgress session={session} open={saving} onOpenChange={setSaving} />
       </ScreenHeader>
-      {timeline.moments.length > 0 && (
-        <Rail timeline={timeline} chosen={chosen} current={about?.branch ?? 'main'} onChoose={choose} />
-      )}
+      {(moments.length > 0 || lanes.length > 1) && <Rail {...{ moments, lanes, chosen }} onChoose={choose} onSwitch={go} />}
       <div className="min-h-0 flex-1 overflow-y-auto">
         <div className="mx-auto max-w-4xl px-2 py-4 sm:px-4">
           {error !== null && <ProblemNotice error={error} onRetry={() => void refetch()} />}
           {checkpoints === undefined && error === null && <Spinner label="Loading checkpoints…" className="p-3" />}
           <BranchBar session={session} branches={tree?.branches ?? []} />
-          {checkpoints !== undefined && timeline.moments.length === 0 && <NoCheckpoints />}
+          {checkpoints !== undefined && moments.length === 0 && <NoCheckpoints />}
           <ol aria-label="Checkpoints and condensations, newest first" className="grid grid-cols-[minmax(0,1fr)] gap-1">
             {newestFirst.map((moment) => (
               <MomentRow
                 key={moment.id}
                 moment={moment}
-                branch={several ? (timeline.lanes[moment.lane] ?? null) : null}
+                branch={lanes.length > 1 ? (laneNames.get(moment.branch) ?? moment.branch) : null}
                 open={chosen === moment.id}
                 onToggle={() => choose(chosen === moment.id ? undefined : moment.id)}
               >
                 {moment.kind === 'fold' ? (
-                  <FoldCard session={session} run={moment.run} />
+                  <FoldCard
+                    session={session}
+                    run={moment.run}
+                    {...(moment.before === null ? {} : { onResume: () => moment.before !== null && resume(moment.before) })}
+                  />
                 ) : (
                   <CheckpointCard
                     session={session}

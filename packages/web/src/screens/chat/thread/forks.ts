@@ -14,7 +14,8 @@ export interface Fork {
   readonly shown: number;
 }
 
-interface Stretch {
+/** A stretch of a branch: entries up to a position that have no fork between them. */
+export interface Stretch {
   readonly segment: number;
   readonly to: number;
 }
@@ -50,7 +51,7 @@ export function forksOf({ branches, segments }: BranchTree): ReadonlyMap<number,
 }
 
 /** The stretches a branch is made of, oldest first. */
-function pathOf({ segment, entries }: Branch, segments: ReadonlyMap<number, Segment>): readonly Stretch[] {
+export function pathOf({ segment, entries }: Branch, segments: ReadonlyMap<number, Segment>): readonly Stretch[] {
   const path: Stretch[] = [];
   let to = entries - 1;
   for (let at = segment === null ? undefined : segments.get(segment); at !== undefined; ) {
@@ -62,7 +63,7 @@ function pathOf({ segment, entries }: Branch, segments: ReadonlyMap<number, Segm
 }
 
 /** The first position two paths do not share. */
-function partingOf(one: readonly Stretch[], other: readonly Stretch[]): number {
+export function partingOf(one: readonly Stretch[], other: readonly Stretch[]): number {
   let position = 0;
   for (const [index, { segment, to }] of one.entries()) {
     const there = other[index];

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LOOKS, seriousFaults } from '../axe.ts';
+import { openTalk } from './talk.ts';
+
+let talk: Awaited<ReturnType<typeof openTalk>>;
+beforeAll(async () => {
+  talk = await openTalk();
+});
+afterAll(() => talk?.close());
+
+/** A session with a question that was answered twice. */
+async function branched(): Promise<string> {
+  const session = await talk.session();
+  let times = 0;
+  talk.upstream.manner = { answer: () => ({ text: `On ice, ${++times}.` }) };
+  await talk.client.say(session, { text: 'Where do walruses rest?' });
+  await talk.client.say(session, { regenerate: true });
+  return session;
+}
+
+describe('branches', () => {
+  it('U5: are listed in the chat, named, chosen by name, and named again on the timeline', async () => {
+    const session = await branched();
+    const page = await talk.app.page(`/s/${session}`);
+    await page.getByRole('button', { name: 'Branch: Branch 2' }).click();
+    await page.getByRole('menuitem', { name: 'Name this branch…' }).click();
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('The shorter answer');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Branch: The shorter answer' }).click();
+    await page.getByRole('menuitem', { name: /^Main/ }).click();
+    await page.getByRole('button', { name: 'Branch: Main' }).waitFor();
+    await page.getByText('1/2').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).last().click();
+    await page.getByRole('button', { name: 'Branch: The shorter answer' }).waitFor();
+    await page.getByText('2/2').waitFor();
+    await page.goto(`${talk.app.server.url}/s/${session}/timeline`);
+    await page.getByRole('button', { name: 'Name the branch The shorter answer' }).click();
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: /^Branch 2/ }).waitFor();
+  });
+
+  it('U6: a conversation is copied as Markdown and saved as a page where a device shares with nothing', async () => {
+    const page = await talk.app.page(`/s/${await branched()}`);
+    await page.evaluate(() => {
+      const kept: string[] = [];
+      Object.assign(window, { kept });
+      navigator.clipboard.writeText = async (text) => void kept.push(text);
+    });
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Copy as Markdown' }).click();
+    await page.getByText('Copied as Markdown').waitFor();
+    const [text] = await page.evaluate(() => (window as unknown as { kept: string[] }).kept);
+    expect(text).toMatch(/^# A talk[^]*Where do walruses rest\?[^]*On ice, 2\./);
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Share as a file' }).click();
+    const file = await saved;
+    expect(file.suggestedFilename()).toBe('A-talk.html');
+    let written = '';
+    for await (const chunk of await file.createReadStream()) written += String(chunk);
+    expect(written).toContain('Where do walruses rest?');
+  });
+
+  it.each(LOOKS)('have no serious fault in $name', async ({ options }) => {
+    const page = await talk.app.page(`/s/${await branched()}`, options);
+    await page.getByRole('button', { name: 'Branch: Branch 2' }).click();
+    await page.getByRole('menuitem', { name: 'Name this branch…' }).waitFor();
+    expect(await seriousFaults(page)).toEqual([]);
+  });
+
+  it('nothing complained', () => {
+    expect(talk.app.complaints).toEqual([]);
+  });
+});
