@@ -19,7 +19,7 @@ const words = new Intl.Segmenter(undefined, { granularity: 'word' });
  */
 export function titleFrom(first: Message | undefined): { readonly title?: string } {
   const text = first === undefined ? '' : messageText(first).trimStart().slice(0, LOOKED_AT);
-  const spoken = inOneLine(text.replace(/```[^]*?(?:```|$)/g, '\n')) || inOneLine(text);
+  const spoken = inOneLine(text.replace(/```[\s\S]*?(?:```|$)/g, '\n')) || inOneLine(text);
   const said = [...sentences.segment(spoken)].map(({ segment }) => segment);
   const topic = Math.max(0, said.findIndex(hasTopic));
   const rest = said.slice(topic).join('').trim();

@@ -11,8 +11,8 @@ const NAMES = ['systemPrompt', 'temperature'] as const;
 /** In what manner the model answers here: its system text and its temperature, in plain sight and a press away. */
 export function Manner({ session }: { session: string }) {
   const { data: config } = useSessionConfig(session);
-  const valueOf = (name: string) => config?.values.find(({ key }) => key === name)?.value;
-  const [text, temperature] = [valueOf('systemPrompt'), valueOf('temperature')];
+  const inForce = (name: string) => config?.values.find(({ key }) => key === name)?.value;
+  const [text, temperature] = [inForce('systemPrompt'), inForce('temperature')];
   const set = [
     ...(typeof text === 'string' && text.trim() !== '' ? ['System text'] : []),
     ...(typeof temperature === 'number' ? [`Temperature ${temperature}`] : []),
