@@ -30,12 +30,12 @@ export function draftsOn(scope: Scope, storeFor: (owner: string) => Draft): Draf
   const discard = async (draft: Draft) => {
     for (let page = await ids(scope, draft); page.length > 0; page = await ids(scope, draft))
       for (const id of page) await draft.sessions.remove(id);
-    await scope.write([], (db) => db.deleteFrom('settings').where('owner', '=', draft.owner).execute());
+    await scope.system.write([], (db) => db.deleteFrom('settings').where('owner', '=', draft.owner).execute());
   };
   return {
     begin: (lease) => storeFor(`${PREFIX}${lease}:${randomUUID()}`),
     publish: (draft) =>
-      scope.write([draft.owner], async (db) => {
+      scope.system.write([draft.owner], async (db) => {
         const rows = await db
           .selectFrom('sessions')
           .select('id')
@@ -49,7 +49,7 @@ export function draftsOn(scope: Scope, storeFor: (owner: string) => Draft): Draf
       }),
     discard,
     async sweep(isDead) {
-      const rows = await scope.read
+      const rows = await scope.system.read
         .selectFrom('sessions')
         .select('owner')
         .distinct()
@@ -67,6 +67,6 @@ export function draftsOn(scope: Scope, storeFor: (owner: string) => Draft): Draf
 }
 
 async function ids(scope: Scope, { owner }: Draft): Promise<readonly string[]> {
-  const rows = await scope.read.selectFrom('sessions').select('id').where('owner', '=', owner).limit(100).execute();
+  const rows = await scope.system.read.selectFrom('sessions').select('id').where('owner', '=', owner).limit(100).execute();
   return rows.map(({ id }) => id);
 }

@@ -90,7 +90,8 @@ export interface MoveOptions {
 async function openBackend(address: string): Promise<Backend> {
   if (!isPostgresUrl(address)) return openSqliteBackend(address);
   const { openPostgresBackend } = await import('./postgres/open.ts');
-  return openPostgresBackend(address);
+  const backend = await openPostgresBackend(address);
+  return { ...backend, ...backend.system };
 }
 
 async function moveBetween(from: Backend, to: Backend, told: (progress: MoveProgress) => void): Promise<Moved> {
@@ -237,7 +238,7 @@ async function verifyAll(backend: Backend): Promise<Pick<Moved, 'sessions' | 'en
   const owners = await backend.read.selectFrom('sessions').select('owner').distinct().execute();
   let [sessions, entries] = [0, 0];
   for (const { owner } of owners) {
-    const found = await storeOn({ ...backend, owner }).verify();
+    const found = await storeOn(backend.for(owner)).verify();
     const [damage] = found.damages;
     if (damage !== undefined)
       throw new Conflict(

@@ -14,6 +14,8 @@ export interface Scope {
    * the other, whatever process they are in. A job whose statements carry their conditions needs none.
    */
   write<T>(locks: readonly string[], job: (db: Db) => Promise<T>): Promise<T>;
+  /** Reads and writes rows of all owners, for statements that say themselves whose they mean. */
+  readonly system: Pick<Scope, 'read' | 'write'>;
   readonly fts: FtsIndex;
   /** Rows of a subquery as one column, in the backend's way. */
   readonly rowsAsJson: typeof jsonArrayFrom;

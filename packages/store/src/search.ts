@@ -102,7 +102,10 @@ async function find(scope: Scope, table: FtsTable, query: Query): Promise<{ phra
   const phrases = phrasesOf(text);
   if (phrases.length === 0) return { phrases, numbers: [] };
   const wanted = { phrases, owner: scope.owner, limit: Math.min(Math.max(limit, 0), MAX_HITS), offset: Math.max(offset, 0) };
-  return { phrases, numbers: await scope.fts.find(scope.read, table, session === undefined ? wanted : { ...wanted, session }) };
+  return {
+    phrases,
+    numbers: await scope.fts.find(scope.system.read, table, session === undefined ? wanted : { ...wanted, session }),
+  };
 }
 
 function inOrder<Row extends { number: number }>(numbers: readonly number[], rows: readonly Row[]): Row[] {

@@ -30,6 +30,8 @@ import { strayedSessions, verifyOn } from './verify.ts';
 export interface Backend extends Scope, Pick<Store, 'backup' | 'missing' | 'size' | 'close' | 'shared' | 'notices' | 'queue'> {
   /** Goes on counting behind the rows that were written with numbers of their own. */
   renumber(db: Db): Promise<void>;
+  /** The same for another owner. */
+  for(owner: string): Backend;
   /** The same inside a transaction that is under way: it reads and writes there. */
   within(db: Db, held: readonly string[]): Pick<Backend, 'read' | 'write'>;
 }
@@ -37,7 +39,7 @@ export interface Backend extends Scope, Pick<Store, 'backup' | 'missing' | 'size
 /** The store over a backend: one query layer for all of them. */
 export function storeOn(backend: Backend): Store {
   const { owner, shared, notices, queue, backup, missing, size, close } = backend;
-  const forOwner = (other: string) => storeOn({ ...backend, owner: other });
+  const forOwner = (other: string) => storeOn(backend.for(other));
   return {
     owner,
     shared,

@@ -147,8 +147,8 @@ async function isListed({ read, owner }: Scope, id: SessionId): Promise<boolean>
 }
 
 /** Sessions that nobody sees, since the name of their owner is this one's but for a bit. */
-export async function strayedSessions({ read, owner }: Scope): Promise<Damage[]> {
-  const rows = await read.selectFrom('sessions').select(['id', 'owner']).where('owner', '!=', owner).execute();
+export async function strayedSessions({ system, owner }: Scope): Promise<Damage[]> {
+  const rows = await system.read.selectFrom('sessions').select(['id', 'owner']).where('owner', '!=', owner).execute();
   return rows
     .filter((row) => isOneBitAway(String(row.owner), owner))
     .map((row) => ({ session: row.id, sequence: null, what: 'it is hidden: the name of its owner is changed by one bit' }));

@@ -24,8 +24,12 @@ export const types = {
   getTypeParser: (oid: number, format?: 'text') => (oid === INT8 ? Number : pg.types.getTypeParser(oid, format)),
 } as unknown as pg.CustomTypesConfig;
 
-/** Where statements go: a pool for reads, one connection of it for a transaction. */
-export type Queryable = Pick<pg.Pool, 'query'>;
+/** Where statements go: a principal's own for reads, one connection for a transaction. */
+export interface Queryable {
+  query(config: pg.QueryConfig): Promise<pg.QueryResult>;
+  /** Whether a statement that failed can be repeated by itself. */
+  readonly isPool: boolean;
+}
 
 /** The query layer over a pool or over one of its connections. Tables are named with their schema: a pooler keeps no search path. */
 export function kyselyOn(on: Queryable, schema: string, prepared: Prepared): Db {
@@ -80,7 +84,7 @@ class Statements implements DatabaseConnection {
     } catch (error) {
       if (name === undefined || !this.#prepared.giveUp(error)) throw asStoreError(error);
       // The error has ended the transaction, if there is one: it is repeated as a whole.
-      if (!(this.#on instanceof pg.Pool)) throw new StoreBusy({ sqlstate: '40001', detail: 'not prepared' }, error);
+      if (!this.#on.isPool) throw new StoreBusy({ sqlstate: '40001', detail: 'not prepared' }, error);
       return this.executeQuery(query);
     }
   }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import pg from 'pg';
 import { Invalid, StoreUnsupported } from '../error.ts';
+import type { Db } from '../schema.ts';
 import type { Scope } from '../scope.ts';
 import type { Backend } from '../store-on.ts';
 import { kyselyOn, types } from './driver.ts';
@@ -10,7 +11,9 @@ import { postgresFts } from './fts.ts';
 import { migrate } from './migrate.ts';
 import { postgresNotices } from './notices.ts';
 import type { PostgresOptions } from './options.ts';
+import { queryAs } from './owned-query.ts';
 import { bossQueue } from './queue.ts';
+import { EVERYBODY, type Principal, secureRows } from './row-security.ts';
 import { Transactions } from './transactions.ts';
 
 /** Tables whose rows are numbered as they come. */
@@ -28,9 +31,15 @@ export async function openPostgresBackend(url: string, options: PostgresOptions 
   try {
     await refuseOldPostgres(pool);
     const transactions = new Transactions(pool, schema, busyMs);
-    await transactions.run(['migrations'], (db) => migrate(db, schema));
+    const everybody = { role: null, owner: EVERYBODY };
+    const step = async (db: Db) => {
+      await migrate(db, schema);
+      return secureRows(db, schema);
+    };
+    const role = await transactions.run(['migrations'], step, everybody);
     const notices = postgresNotices(url, pool, schema);
-    return backendOn(pool, transactions, { schema, owner, notices });
+    const queue = bossQueue(pool, schema, (work) => transactions.run(['tasks'], work));
+    return backendOn(pool, transactions, { schema, owner, notices, queue, role });
   } catch (error) {
     await pool.end();
     throw asStoreError(error);
@@ -74,23 +83,31 @@ interface Opened {
   readonly schema: string;
   readonly owner: string;
   readonly notices: ReturnType<typeof postgresNotices>;
+  readonly queue: ReturnType<typeof bossQueue>;
+  readonly role: string | null;
 }
 
-function backendOn(pool: pg.Pool, transactions: Transactions, { schema, owner, notices }: Opened): Backend {
-  const read = kyselyOn(pool, schema, transactions.prepared);
-  const queue = bossQueue(pool, schema, (work) => transactions.run(['tasks'], work));
+function backendOn(pool: pg.Pool, transactions: Transactions, opened: Opened): Backend {
+  const { schema, owner, notices, queue, role } = opened;
+  const scopeOf = (principal: Principal): Pick<Scope, 'read' | 'write'> => ({
+    read: kyselyOn({ query: (config) => queryAs(pool, principal, config), isPool: true }, schema, transactions.prepared),
+    write: (locks, job) => transactions.run(locks, job, principal),
+  });
+  const { read, write } = scopeOf({ role, owner });
   return {
     queue,
+    system: scopeOf({ role, owner: EVERYBODY }),
+    for: (other) => backendOn(pool, transactions, { ...opened, owner: other }),
     owner,
     read,
-    write: (locks, job) => transactions.run(locks, job),
+    write,
     within: (db, held) => {
-      const write: Scope['write'] = async (locks, job) => {
+      const within: Scope['write'] = async (locks, job) => {
         const missing = transactions.lockStatement(locks.filter((name) => !held.includes(name)));
         if (missing !== '') await sql.raw(missing).execute(db);
         return job(db);
       };
-      return { read: db, write };
+      return { read: db, write: within };
     },
     fts: postgresFts,
     // Both helpers give an array of rows; their types differ in nothing that is used.

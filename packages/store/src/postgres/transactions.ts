@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import type pg from 'pg';
+import pg from 'pg';
 import type { Db } from '../schema.ts';
 import { kyselyOn } from './driver.ts';
 import { asStoreError, isWorthRepeating } from './fault.ts';
 import { NameQueue } from './name-queue.ts';
 import { Prepared } from './prepared.ts';
+import { type Principal, principalSettings } from './row-security.ts';
 
 /** How often work is repeated that PostgreSQL undid so that other work could go on. */
 const TRIES = 5;
@@ -33,11 +34,13 @@ export class Transactions {
     this.#schema = schema;
     // A process that hangs within a transaction loses it; who waits for its locks is told in time. A commit is always flushed.
     const local = { lock_timeout: busyMs, idle_in_transaction_session_timeout: HANGING_MS, synchronous_commit: 'on' };
-    this.#begin = Object.entries(local).map(([name, value]) => `set_config('${name}', '${value}', true)`);
+    this.#begin = Object.entries(local).map(([name, value]) => localSetting([name, String(value)]));
   }
 
-  async run<T>(locks: readonly string[], job: (db: Db) => Promise<T>): Promise<T> {
-    const running = this.#queue.run(locks, () => this.#tried(locks, job));
+  /** Without a principal, as who signed in. */
+  async run<T>(locks: readonly string[], job: (db: Db) => Promise<T>, principal: Principal | null = null): Promise<T> {
+    const begin = principal === null ? [] : principalSettings(principal).map(localSetting);
+    const running = this.#queue.run(locks, () => this.#tried([...begin, ...this.#lockCalls(locks)], job));
     this.#running.add(running);
     try {
       return await running;
@@ -60,10 +63,10 @@ export class Transactions {
     while (this.#running.size > 0) await Promise.allSettled(this.#running);
   }
 
-  async #tried<T>(locks: readonly string[], job: (db: Db) => Promise<T>): Promise<T> {
+  async #tried<T>(begin: readonly string[], job: (db: Db) => Promise<T>): Promise<T> {
     for (let left = TRIES; ; left--) {
       try {
-        return await this.#once(locks, job);
+        return await this.#once(begin, job);
       } catch (error) {
         if (left <= 1 || !isWorthRepeating(error)) throw error;
       }
@@ -71,11 +74,11 @@ export class Transactions {
   }
 
   /** Whoever is one too many waits here, for as long as it takes: a pool would give up on them. */
-  async #once<T>(locks: readonly string[], job: (db: Db) => Promise<T>): Promise<T> {
+  async #once<T>(begin: readonly string[], job: (db: Db) => Promise<T>): Promise<T> {
     if (this.#free > 0) this.#free--;
     else await new Promise<void>((go) => this.#waiting.push(go));
     try {
-      return await this.#transaction(locks, job);
+      return await this.#transaction(begin, job);
     } finally {
       const next = this.#waiting.shift();
       if (next === undefined) this.#free++;
@@ -83,13 +86,13 @@ export class Transactions {
     }
   }
 
-  async #transaction<T>(locks: readonly string[], job: (db: Db) => Promise<T>): Promise<T> {
+  async #transaction<T>(begin: readonly string[], job: (db: Db) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect().catch((error: unknown) => {
       throw asStoreError(error);
     });
     let broken: Error | undefined;
     try {
-      await client.query(`begin;select ${[...this.#begin, ...this.#lockCalls(locks)].join(', ')}`);
+      await client.query(`begin;select ${[...this.#begin, ...begin].join(', ')}`);
       const value = await job(this.#layer(client));
       await client.query('commit');
       return value;
@@ -105,7 +108,9 @@ export class Transactions {
   }
 
   #layer(client: pg.PoolClient): Db {
-    const known = this.#layers.get(client) ?? kyselyOn(client, this.#schema, this.prepared);
+    const known =
+      this.#layers.get(client) ??
+      kyselyOn({ query: (config) => client.query(config), isPool: false }, this.#schema, this.prepared);
     this.#layers.set(client, known);
     return known;
   }
@@ -114,4 +119,8 @@ export class Transactions {
   #key(name: string): bigint {
     return createHash('sha256').update(`${this.#schema}\n${name}`).digest().readBigInt64BE();
   }
+}
+
+function localSetting([name, value]: readonly [string, string]): string {
+  return `set_config('${name}', ${pg.escapeLiteral(value)}, true)`;
 }

@@ -98,7 +98,9 @@ function sqliteBackend({ writing, reading, highWater }: Opened, db: Db, owner: s
   const within: Backend['within'] = (inside) => ({ read: inside, write: (_, job) => job(inside) });
   const read = kyselyOn(reading);
   const write: Backend['write'] = (_, job) => commits.run(job);
-  return {
+  const backend: Backend = {
+    system: { read, write },
+    for: (other) => ({ ...backend, owner: other }),
     shared: false,
     notices: noNotices,
     queue: rowQueue({ read, write }),
@@ -126,6 +128,7 @@ function sqliteBackend({ writing, reading, highWater }: Opened, db: Db, owner: s
       highWater.close();
     },
   };
+  return backend;
 }
 
 /** The query layer over a connection. */

@@ -1,0 +1,91 @@
+import { textMessage } from '@tenfold/core';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startPostgres, type TestPostgres, whyNoPostgres } from '../../../../tests/postgres/test-postgres.ts';
+import { openPostgres } from '../open-postgres.ts';
+import type { Store } from '../store.ts';
+import { TABLES } from './tables.ts';
+
+const missing = whyNoPostgres();
+
+async function fill(store: Store): Promise<string> {
+  const { id: session } = await store.sessions.create({ at: 0 });
+  await store.entries.append({ session, entries: [{ message: textMessage('user', 'The walrus sings.') }], key: 'k', at: 1 });
+  await store.checkpoints.create({ session, label: 'here', at: 1 });
+  await store.settings.set({ scope: 'global', key: 'soft', value: 80, at: 1 });
+  await store.events.append({ session, type: 'status', data: {}, at: 1 });
+  return session;
+}
+
+describe.skipIf(missing !== null)(`rows on PostgreSQL${missing === null ? '' : ` (not tested: ${missing})`}`, () => {
+  let postgres: TestPostgres;
+  let admin: pg.Client;
+  beforeAll(async () => {
+    postgres = await startPostgres();
+    admin = new pg.Client(postgres.url);
+    await admin.connect();
+  });
+  afterAll(async () => {
+    await admin.end();
+    await postgres.stop();
+  });
+
+  /** How many rows of each table a role sees as a principal; null for none. */
+  const seen = async (schema: string, role: string, owner: string | null): Promise<Record<string, number>> => {
+    await admin.query('begin');
+    await admin.query(`set local role ${role}`);
+    if (owner !== null) await admin.query("select set_config('tenfold.owner', $1, true)", [owner]);
+    const counts: Record<string, number> = {};
+    for (const table of TABLES)
+      counts[table] = Number((await admin.query(`select count(*) as n from ${schema}.${table}`)).rows[0].n);
+    await admin.query('rollback');
+    return counts;
+  };
+
+  it('[K8] are nobody’s without a principal, and their owner’s with one', async () => {
+    const store = await openPostgres(postgres.url, { schema: 'guarded' });
+    const ada = store.for('ada');
+    const [ours, hers] = [await fill(store), await fill(ada)];
+    const { rows } = await admin.query(
+      "select relname from pg_class c join pg_namespace n on n.oid = relnamespace where nspname = 'guarded' and relkind = 'r' and not (relrowsecurity and relforcerowsecurity)",
+    );
+    expect(rows).toEqual([]);
+    expect(Object.values(await seen('guarded', 'tenfold_app', null)).every((count) => count === 0)).toBe(true);
+    const everybody = await seen('guarded', 'tenfold_app', '*');
+    for (const owner of ['local', 'ada']) {
+      const own = await seen('guarded', 'tenfold_app', owner);
+      for (const table of ['sessions', 'entries', 'entry_words', 'heads', 'checkpoints', 'settings', 'events'])
+        expect([table, own[table], everybody[table]]).toEqual([table, 1, 2]);
+    }
+    await admin.query("begin; set local role tenfold_app; select set_config('tenfold.owner', 'ada', true)");
+    await expect(admin.query('update guarded.heads set version = 99 where session = $1', [ours])).resolves.toMatchObject({
+      rowCount: 0,
+    });
+    await expect(
+      admin.query("insert into guarded.events (session, sequence, type, data, at) values ($1, 7, 'x', '{}', 0)", [ours]),
+    ).rejects.toMatchObject({ code: '42501' });
+    await admin.query('rollback');
+    expect((await ada.search.entries({ text: 'walrus' })).map(({ session }) => session)).toEqual([hers]);
+    // A statement that forgets whose rows it means finds none of somebody else's: the rule is the database's.
+    expect((await ada.sessions.list()).map(({ id }) => id)).toEqual([hers]);
+    await store.close();
+  });
+
+  it('[K8] hold for a role that may make none of its own, and a table without a rule is refused', async () => {
+    await admin.query('create role plain login; grant create on database postgres to plain');
+    const url = new URL(postgres.url);
+    url.username = 'plain';
+    const open = () => openPostgres(url.href, { schema: 'plain_rows' });
+    await admin.query('revoke tenfold_app from plain').catch(() => undefined);
+    const store = await open();
+    await fill(store);
+    expect(Object.values(await seen('plain_rows', 'plain', null)).every((count) => count === 0)).toBe(true);
+    expect((await seen('plain_rows', 'plain', 'local')).entries).toBe(1);
+    await store.close();
+    const again = await open();
+    expect((await again.sessions.list()).length).toBe(1);
+    await again.close();
+    await admin.query('create table plain_rows.stray (owner text); alter table plain_rows.stray owner to plain');
+    await expect(open()).rejects.toMatchObject({ code: 'store-unsupported', message: expect.stringContaining('stray') });
+  });
+});
