@@ -5,13 +5,16 @@ import { type Context, Hono } from 'hono';
 import { answer } from './answer.ts';
 import { apiRoutes } from './api/routes.ts';
 import type { Gateway } from './gateway/gateway.ts';
+import { browserSession } from './guard/browser-session.ts';
+import { type ClientAddress, clientAddress } from './guard/client-address.ts';
 import { securityHeaders } from './guard/headers.ts';
 import { onlyHosts } from './guard/host.ts';
 import type { Issuer } from './guard/issuer.ts';
 import { jsonOnly } from './guard/json-only.ts';
+import { addSignIn, type OidcSettings } from './guard/oidc.ts';
 import { onlyReads } from './guard/only-reads.ts';
 import { onlyOwnPages } from './guard/origin.ts';
-import { addressOf, bucketOf, type Rate } from './guard/rate.ts';
+import { bucketOf, type Rate } from './guard/rate.ts';
 import { type Caller, callerOf, onlyAdmins, signIn } from './guard/sign-in.ts';
 import type { ServerMetrics } from './metrics.ts';
 import { openApi } from './openapi.ts';
@@ -52,6 +55,12 @@ export interface AppOptions extends ProcessParts {
   readonly token: string | null;
   /** Who vouches for people beside this server. */
   readonly issuer?: Issuer | null;
+  /** Where people sign in with a browser. */
+  readonly oidc?: OidcSettings | null;
+  /** Where people reach this server. */
+  readonly publicUrl?: () => string;
+  /** Addresses of proxies that say whom they ask for. */
+  readonly proxies?: readonly string[];
   /** Files of the web app. */
   readonly page: (path: string) => Promise<Response>;
   readonly limits?: Limits;
@@ -68,7 +77,8 @@ type Env = { Bindings: HttpBindings };
 
 /** The whole server as a function from requests to responses. */
 export function createApp(options: AppOptions): Hono<Env> {
-  const { hosts, token, issuer = null, tenfold, limits = LIMITS, metrics, log } = options;
+  const { hosts, token, issuer = null, oidc = null, publicUrl = () => '', tenfold, limits = LIMITS, metrics, log } = options;
+  const addressOf = clientAddress(options.proxies);
   const app = new Hono<Env>();
   const requests = bucketOf(limits.requests);
   const guesses = bucketOf(limits.guesses);
@@ -82,19 +92,28 @@ export function createApp(options: AppOptions): Hono<Env> {
   app.use(timed(metrics, log));
   app.use(onlyHosts(hosts));
   app.use(onlyOwnPages(hosts));
-  const enter = signIn({ token, issuer, people: tenfold.people, operator: tenfold.owner, guesses });
+  const browsers = oidc && browserSession(tenfold.people, { isSecure: publicUrl().startsWith('https:') });
+  const enter = signIn({ token, issuer, people: tenfold.people, operator: tenfold.owner, browsers, guesses, addressOf });
+  if (oidc !== null && browsers !== null) {
+    const visits = bucketOf(limits.expensive);
+    app.use('/auth/*', async (context, next) => {
+      visits.take(addressOf(context));
+      await next();
+    });
+    addSignIn(app, { settings: oidc, people: tenfold.people, sessions: browsers, publicUrl });
+  }
   for (const path of ['/api/*', '/metrics']) app.use(path, enter);
   app.use('/metrics', async (context, next) => {
     onlyAdmins(callerOf(context));
     await next();
   });
   app.use('/api/*', async (context, next) => {
-    requests.take(payerOf(context, tenfold));
+    requests.take(payerOf(context, tenfold, addressOf));
     await next();
   });
   app.use(jsonOnly);
   if (options.onlyReads !== undefined) app.use('/api/*', onlyReads(options.onlyReads));
-  addApi(app, options, limits);
+  addApi(app, options, limits, addressOf);
   let description: string | null = null;
   addProcess(app, options, () => (description ??= JSON.stringify(openApi(endpoints, VERSION))));
   app.get('*', async (context) => {
@@ -104,14 +123,14 @@ export function createApp(options: AppOptions): Hono<Env> {
   return app;
 }
 
-function addApi(app: Hono<Env>, options: AppOptions, limits: Limits): void {
+function addApi(app: Hono<Env>, options: AppOptions, limits: Limits, addressOf: ClientAddress): void {
   const rare = bucketOf(limits.expensive);
   for (const route of apiRoutes) {
     const { method, path, expensive = false, admin = false } = route.endpoint;
     app.on(method, path, async (context) => {
       const caller = callerOf(context);
       if (admin) onlyAdmins(caller);
-      if (expensive) rare.take(payerOf(context, options.tenfold));
+      if (expensive) rare.take(payerOf(context, options.tenfold, addressOf));
       const tenfold = await tenfoldFor(caller, options.tenfold);
       return answer(route, context, { ...options, tenfold, caller, bodyBytes: limits.bodyBytes });
     });
@@ -123,7 +142,7 @@ async function tenfoldFor(caller: Caller, tenfold: Tenfold): Promise<Tenfold> {
 }
 
 /** Whose limits a request is counted against: a person's wherever they are, else those of an address. */
-function payerOf(context: Context, { owner: operator }: Tenfold): string {
+function payerOf(context: Context, { owner: operator }: Tenfold, addressOf: ClientAddress): string {
   const { owner } = callerOf(context);
   return owner === operator ? addressOf(context) : owner;
 }

@@ -13,6 +13,8 @@ const DAY_MS = 86_400_000;
 export interface Admitted {
   readonly person: Person;
   readonly scope: TokenScope;
+  /** What they came with, where it is one of ours. */
+  readonly token: Token | null;
 }
 
 /** Those who share a server. */
@@ -54,11 +56,11 @@ export function peopleIn({ people }: Pick<Store, 'people'>, now: () => number, l
       if (isOver || person.disabled) return null;
       if (token.usedAt === null || now() - token.usedAt > USED_MS)
         people.useToken(token.id, now()).catch((error: unknown) => log.warn('token-use-not-noted', { reason: reasonOf(error) }));
-      return { person, scope: token.scope };
+      return { person, scope: token.scope, token };
     },
     async meet(identity, name) {
       const person = await people.meet(identity, name, now());
-      return person.disabled ? null : { person, scope: 'full' };
+      return person.disabled ? null : { person, scope: 'full', token: null };
     },
   };
 }

@@ -14,6 +14,7 @@ export function addServe(program: Command, terminal: Terminal): void {
     .option('--issuer <url>', 'who vouches for people by signed tokens, JWT (TENFOLD_ISSUER)')
     .option('--audience <text>', 'whom its tokens are for: their `aud` (TENFOLD_AUDIENCE)')
     .option('--issuer-keys <url>', "where its public keys are (TENFOLD_ISSUER_KEYS; the issuer's /.well-known/jwks.json)")
+    .option('--public-url <url>', 'where people reach it, behind a proxy (TENFOLD_PUBLIC_URL)')
     .option('--secret <text>', 'seals stored keys instead of a key file (TENFOLD_SECRET, which other users cannot see)')
     .option('--strategies <module>', 'file or package with strategies of your own (TENFOLD_STRATEGIES); its code runs here')
     .option('--no-open', 'do not open the browser')

@@ -16,7 +16,8 @@ export function onlyHosts(hosts: () => ReadonlySet<string>): MiddlewareHandler {
   };
 }
 
-/** Host headers that name a server: the names it is reached by, with its port. */
-export function hostsOf(names: readonly string[], port: number): ReadonlySet<string> {
-  return new Set(names.map((name) => `${name.includes(':') ? `[${name}]` : name}:${port}`.toLowerCase()));
+/** Host headers that name a server: the names it is reached by, with its port, and the one people know it by. */
+export function hostsOf(names: readonly string[], port: number, publicUrl?: string): ReadonlySet<string> {
+  const own = names.map((name) => `${name.includes(':') ? `[${name}]` : name}:${port}`.toLowerCase());
+  return new Set([...own, ...(publicUrl === undefined ? [] : [new URL(publicUrl).host])]);
 }

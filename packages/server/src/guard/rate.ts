@@ -1,5 +1,3 @@
-import type { HttpBindings } from '@hono/node-server';
-import type { Context } from 'hono';
 import { Refused } from '../problem.ts';
 
 /** How many requests at once, and how many a second after that. */
@@ -37,10 +35,4 @@ export function bucketOf({ burst, perSecond }: Rate, now: () => number = () => p
       callers.set(caller, { left: left - 1, at });
     },
   };
-}
-
-/** Where a request comes from. */
-export function addressOf(context: Context): string {
-  const { incoming } = (context.env ?? {}) as Partial<HttpBindings>;
-  return incoming?.socket.remoteAddress ?? 'unknown';
 }

@@ -2,8 +2,11 @@ import type { TokenScope } from '@tenfold/contract';
 import { type Admitted, type People, type Principal, TOKEN_PREFIX } from '@tenfold/session';
 import type { Context, MiddlewareHandler } from 'hono';
 import { Refused } from '../problem.ts';
+import type { BrowserSession } from './browser-session.ts';
+import type { ClientAddress } from './client-address.ts';
 import type { Issuer } from './issuer.ts';
-import { addressOf, type Bucket } from './rate.ts';
+import { SIGN_IN } from './oidc.ts';
+import type { Bucket } from './rate.ts';
 import { sameSecret } from './same-secret.ts';
 
 /** Who calls. */
@@ -20,8 +23,11 @@ export interface SignIn {
   readonly people: Pick<People, 'admit' | 'meet'>;
   /** Whose conversations the operator's are. */
   readonly operator: string;
+  /** Those who signed in with a browser, where they can. */
+  readonly browsers: BrowserSession | null;
   /** Slows guessing down. */
   readonly guesses: Bucket;
+  readonly addressOf: ClientAddress;
 }
 
 const CALLER = 'caller';
@@ -37,10 +43,12 @@ export function signIn(terms: SignIn): MiddlewareHandler {
     const text = bearer(context.req.header('authorization'));
     // An open server asks for nothing: what a tab or a script still has from another one is no reason to turn it away.
     const isOperator = isOpen && text?.startsWith(TOKEN_PREFIX) !== true;
-    const caller = isOperator ? operator : await callerWith(text, terms, operator);
+    const browser = text === null && !isOperator ? await terms.browsers?.admit(context) : null;
+    const caller = isOperator ? operator : browser ? asCaller(browser.admitted) : await callerWith(text, terms, operator);
     if (caller === null) {
-      terms.guesses.take(addressOf(context));
+      terms.guesses.take(terms.addressOf(context));
       throw new Refused('unauthorized', 'This server wants a token and the request has none, or one that does not count.', {
+        facts: terms.browsers === null ? {} : { signIn: SIGN_IN },
         todo: 'Send `Authorization: Bearer …` with the TENFOLD_TOKEN of the server, or with a token of yours that is not revoked.',
         headers: { 'www-authenticate': 'Bearer realm="tenfold"' },
       });
@@ -52,6 +60,7 @@ export function signIn(terms: SignIn): MiddlewareHandler {
       });
     context.set(CALLER, caller);
     await next();
+    for (const cookie of browser?.cookies ?? []) context.res.headers.append('set-cookie', cookie);
   };
 }
 

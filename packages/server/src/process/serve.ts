@@ -133,6 +133,7 @@ async function serveHome(
   const page = surroundings.web === null ? noPages : await pagesFrom(surroundings.web);
   let hosts: ReadonlySet<string> = new Set();
   let isLeaving = false;
+  let url = '';
   const gateway = gatewayOn(
     tenfold.chains,
     { ...settings.gateway, upstreams: { ...VENDOR_URLS, ...settings.gateway?.upstreams } },
@@ -148,6 +149,9 @@ async function serveHome(
     hosts: () => hosts,
     token: settings.token,
     issuer: settings.issuer ? issuerOf(settings.issuer) : null,
+    oidc: settings.oidc ?? null,
+    publicUrl: () => settings.publicUrl ?? url,
+    proxies: settings.proxies ?? [],
     instance,
     ready: async () => {
       if (isLeaving) throw new SessionError('store-unavailable', 'This server is being stopped.', { todo: 'Ask another one.' });
@@ -166,8 +170,8 @@ async function serveHome(
     settings.port,
     guardedGateway(gateway, () => hosts, settings.token, onlyReads === undefined ? null : onlyRead(onlyReads).message),
   );
-  hosts = hostsOf(namesOf(settings.host), listening.port);
-  const url = urlOf(settings.host, listening.port);
+  hosts = hostsOf(namesOf(settings.host), listening.port, settings.publicUrl);
+  url = urlOf(settings.host, listening.port);
   await warmUp(tenfold, log, { url, token: settings.token, sample });
   await claim.announce(url);
   await tenfold.describe({ pid: process.pid, url });

@@ -17,6 +17,8 @@ describe('settings', () => {
       database: undefined,
       open: true,
       worker: true,
+      oidc: null,
+      proxies: [],
       drain: { noticeMs: 2_000, turnsMs: 20_000 },
       decidedBy: {},
     });
@@ -97,5 +99,25 @@ describe('settings', () => {
       }),
     );
     expect(() => serveSettings({ token: 'short' }, {})).toThrowError(/too short/);
+  });
+});
+
+describe('behind a proxy', () => {
+  const given = (environment: Record<string, string>) =>
+    serveSettings({}, { HOME: '/home/ada', TENFOLD_TOKEN: token, ...environment });
+
+  it('takes an address people can use, and proxies by address or range', () => {
+    expect(given({ TENFOLD_PUBLIC_URL: 'https://tenfold.example/' }).publicUrl).toBe('https://tenfold.example');
+    expect(given({ TENFOLD_TRUSTED_PROXIES: '10.0.0.0/8, ::1' }).proxies).toEqual(['10.0.0.0/8', '::1']);
+    for (const wrong of ['tenfold.example', 'http://tenfold.example', 'https://tenfold.example/app'])
+      expect(() => given({ TENFOLD_PUBLIC_URL: wrong })).toThrow(BadSetting);
+    expect(() => given({ TENFOLD_TRUSTED_PROXIES: 'proxy' })).toThrow(BadSetting);
+    expect(() => serveSettings({}, { TENFOLD_PUBLIC_URL: 'https://tenfold.example' })).toThrow(/token is needed/);
+  });
+
+  it('knows a client of an issuer only', () => {
+    const issuer = { TENFOLD_ISSUER: 'https://login.example', TENFOLD_CLIENT_ID: 'tenfold' };
+    expect(given(issuer)).toMatchObject({ oidc: { clientId: 'tenfold' }, issuer: { audience: 'tenfold' } });
+    expect(() => given({ TENFOLD_CLIENT_ID: 'tenfold' })).toThrow(/TENFOLD_ISSUER/);
   });
 });

@@ -2,7 +2,9 @@ import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { isPostgresUrl } from '@tenfold/store';
 import type { GatewayOptions } from '../gateway/gateway-options.ts';
+import { isAddressRange } from '../guard/client-address.ts';
 import type { IssuerSettings } from '../guard/issuer.ts';
+import type { OidcSettings } from '../guard/oidc.ts';
 
 /** How the gateway is to run; vendors that are not named are their own. */
 export interface GatewayWish extends Partial<Omit<GatewayOptions, 'upstreams'>> {
@@ -19,6 +21,8 @@ export interface ServeFlags {
   readonly issuer?: string;
   readonly audience?: string;
   readonly issuerKeys?: string;
+  /** Where people reach it, behind a proxy. */
+  readonly publicUrl?: string;
   readonly secret?: string;
   /** A PostgreSQL database instead of the file in the home. */
   readonly database?: string;
@@ -52,6 +56,12 @@ export interface ServeSettings {
   readonly token: string | null;
   /** Who vouches for people beside this server. */
   readonly issuer?: IssuerSettings | null;
+  /** Where people sign in with a browser. */
+  readonly oidc?: OidcSettings | null;
+  /** Where people reach it, where that is not where it listens. */
+  readonly publicUrl?: string | undefined;
+  /** Addresses of proxies whose word about the client is taken. */
+  readonly proxies?: readonly string[];
   /** Seals keys at rest instead of the key file. */
   readonly secret: string | undefined;
   /** URL of the PostgreSQL database, where it is not the file in the home. */
@@ -85,9 +95,10 @@ export function serveSettings(flags: ServeFlags, environment: Environment, platf
   const host = flags.host ?? (environment.TENFOLD_HOST || '127.0.0.1');
   const token = flags.token ?? (environment.TENFOLD_TOKEN || null);
   const issuer = issuerSettings(flags, environment);
-  if (!isLoopback(host) && token === null && issuer === null)
+  const publicUrl = publicUrlOf(flags, environment);
+  if ((!isLoopback(host) || publicUrl !== undefined) && token === null && issuer === null)
     throw new BadSetting(
-      `${host} can be reached by others, so a token is needed: set TENFOLD_TOKEN (or --token) to a long random text. Nothing was started.`,
+      `${publicUrl ?? host} can be reached by others, so a token is needed: set TENFOLD_TOKEN (or --token) to a long random text. Nothing was started.`,
     );
   if (token !== null && token.length < 16)
     throw new BadSetting('The token is too short: at least 16 characters are needed. Nothing was started.');
@@ -97,6 +108,9 @@ export function serveSettings(flags: ServeFlags, environment: Environment, platf
     port: portOf(flags.port ?? (environment.TENFOLD_PORT || String(PORT))),
     token,
     issuer,
+    oidc: oidcOf(issuer, environment),
+    publicUrl,
+    proxies: proxiesOf(environment),
     secret: flags.secret ?? (environment.TENFOLD_SECRET || undefined),
     database: databaseOf(flags, environment),
     strategies: flags.strategies ?? (environment.TENFOLD_STRATEGIES || undefined),
@@ -134,7 +148,8 @@ function issuerSettings(flags: ServeFlags, environment: Environment): IssuerSett
   const issuer = flags.issuer ?? (environment.TENFOLD_ISSUER || undefined);
   if (issuer === undefined) return null;
   const keys = flags.issuerKeys ?? (environment.TENFOLD_ISSUER_KEYS || `${issuer.replace(/\/$/, '')}/.well-known/jwks.json`);
-  const audience = flags.audience ?? (environment.TENFOLD_AUDIENCE || undefined);
+  // Who signs in with a browser gets tokens for the client that asks.
+  const audience = flags.audience ?? (environment.TENFOLD_AUDIENCE || environment.TENFOLD_CLIENT_ID || undefined);
   if (audience === undefined)
     throw new BadSetting(
       'Tokens of an issuer count only if they are for this server: say what their `aud` is (--audience, TENFOLD_AUDIENCE; Supabase says authenticated). Nothing was started.',
@@ -143,6 +158,33 @@ function issuerSettings(flags: ServeFlags, environment: Environment): IssuerSett
     if (!URL.canParse(url) || !isSafe(new URL(url)))
       throw new BadSetting(`${url} cannot be an issuer or its keys: an https address is expected. Nothing was started.`);
   return { issuer, audience, keys };
+}
+
+/** Signing in with a browser: the client that the issuer knows this server as. */
+function oidcOf(issuer: IssuerSettings | null, environment: Environment): OidcSettings | null {
+  const { TENFOLD_CLIENT_ID: clientId, TENFOLD_CLIENT_SECRET: secret } = environment;
+  if (!clientId) return null;
+  if (issuer === null)
+    throw new BadSetting('TENFOLD_CLIENT_ID names a client of an issuer: set TENFOLD_ISSUER too. Nothing was started.');
+  return { issuer: issuer.issuer, clientId, clientSecret: secret || undefined };
+}
+
+function publicUrlOf(flags: ServeFlags, environment: Environment): string | undefined {
+  const said = flags.publicUrl ?? (environment.TENFOLD_PUBLIC_URL || undefined);
+  if (said === undefined) return undefined;
+  if (!URL.canParse(said) || !isSafe(new URL(said)) || new URL(said).pathname !== '/')
+    throw new BadSetting(`${said} is no address people can use: https://host is expected, without a path. Nothing was started.`);
+  return new URL(said).origin;
+}
+
+function proxiesOf({ TENFOLD_TRUSTED_PROXIES: said = '' }: Environment): readonly string[] {
+  const ranges = said.split(',').flatMap((part) => part.trim() || []);
+  const wrong = ranges.find((range) => !isAddressRange(range));
+  if (wrong !== undefined)
+    throw new BadSetting(
+      `${wrong} is no address or range: TENFOLD_TRUSTED_PROXIES is like 10.0.0.0/8,127.0.0.1. Nothing was started.`,
+    );
+  return ranges;
 }
 
 function isSafe({ protocol, hostname }: URL): boolean {

@@ -19,6 +19,11 @@ export function keepToken(token: string): void {
   sessionStorage.setItem(TOKEN, token);
 }
 
+/** Forgets the token of this tab, as when somebody signs in instead. */
+export function forgetToken(): void {
+  sessionStorage.removeItem(TOKEN);
+}
+
 /** A token, where the server wants one; handed over once in the address as `#token=…` and kept for this tab. */
 function accessToken(): string | null {
   const handed = new URLSearchParams(location.hash.slice(1)).get('token');
@@ -27,6 +32,30 @@ function accessToken(): string | null {
     history.replaceState(null, '', location.pathname + location.search);
   }
   return sessionStorage.getItem(TOKEN);
+}
+
+const CSRF = /(?:^|; )tenfold-csrf=([^;]+)/;
+
+/** Whether somebody signed in with this browser. */
+export function isSignedIn(): boolean {
+  return CSRF.test(document.cookie);
+}
+
+/** What only a page of this server can read: without it a cookie changes nothing. */
+function csrfProof(): Record<string, string> {
+  const [, proof] = CSRF.exec(document.cookie) ?? [];
+  return proof === undefined ? {} : { 'x-tenfold-csrf': proof };
+}
+
+/** Signs out and shows the first page again. */
+export async function signOut(): Promise<void> {
+  const headers = { 'content-type': 'application/json', ...csrfProof() };
+  const response = await fetch('/auth/sign-out', { method: 'POST', headers, body: '{}' }).catch(() => {
+    throw offlineProblem();
+  });
+  if (!response.ok) throw await problemOf(response);
+  forgetToken();
+  location.assign('/');
 }
 
 /** Sends a request and gives back what it answered, checked; throws a `Problem` when it did not work. */
@@ -71,7 +100,7 @@ export async function reach<E extends Endpoint>(
       headers: {
         ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
         'x-tenfold-actor': ACTOR,
-        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+        ...(token === null ? csrfProof() : { authorization: `Bearer ${token}` }),
         ...headers,
       },
       ...more,

@@ -3,6 +3,7 @@ import { Dialog } from '@base-ui/react/dialog';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { isSignedIn, signOut } from '../api/client.ts';
 import { useCreateSession, useSessions } from '../queries/sessions.ts';
 import { useKeymap } from '../state/keymap.ts';
 import { joined } from '../ui/joined.ts';
@@ -121,6 +122,9 @@ function useGroups(typed: string): Group[] {
       also: 'profile provider key api ollama add',
       run: () => void navigate({ to: '/connect' }),
     },
+    ...(isSignedIn()
+      ? [{ id: 'sign-out', title: 'Sign out', also: 'log off leave', run: () => void signOut().catch(toastProblem) }]
+      : []),
     {
       id: 'profiles',
       title: 'Profiles',

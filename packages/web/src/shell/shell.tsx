@@ -37,7 +37,7 @@ export function Shell() {
   useFoldNotices(session);
   useShortcuts({ palette, help });
   const close = (open: boolean) => open || setShown(null);
-  const locked = error instanceof Problem && error.code === 'unauthorized';
+  const locked = error instanceof Problem && error.code === 'unauthorized' ? error : null;
   return (
     <CSPProvider disableStyleElements>
       <Tooltip.Provider delay={400}>
@@ -52,7 +52,13 @@ export function Shell() {
           <div className="flex min-h-0 min-w-0 flex-1 flex-col">
             <ConnectionBanner />
             <main id="main" className="min-h-0 flex-1 overflow-hidden">
-              {locked ? <TokenPrompt /> : gone ? <NoSuchPlace title="There is no such conversation" /> : <Outlet />}
+              {locked ? (
+                <TokenPrompt signIn={signInOf(locked)} />
+              ) : gone ? (
+                <NoSuchPlace title="There is no such conversation" />
+              ) : (
+                <Outlet />
+              )}
             </main>
           </div>
         </div>
@@ -70,4 +76,10 @@ function useLastSession(session: string | undefined): string | undefined {
   const isList = useLocation().pathname === '/';
   last.current = isList ? undefined : (session ?? last.current);
   return last.current;
+}
+
+/** Where people sign in, if the server says so: an address of its own and no other. */
+function signInOf({ facts }: Problem): string | null {
+  const { signIn } = facts;
+  return typeof signIn === 'string' && /^\/auth\//.test(signIn) ? signIn : null;
 }

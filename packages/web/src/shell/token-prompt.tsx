@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { keepToken } from '../api/client.ts';
+import { forgetToken, keepToken } from '../api/client.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/text-field.tsx';
 
-/** Asks for the server's token, where it wants one and the tab has none or a wrong one. */
-export function TokenPrompt() {
+/** Asks who is there, where the server wants to know: by signing in where that is possible, or by a token. */
+export function TokenPrompt({ signIn }: { signIn: string | null }) {
   const client = useQueryClient();
   const [token, setToken] = useState('');
   return (
@@ -17,9 +17,20 @@ export function TokenPrompt() {
         void client.resetQueries();
       }}
     >
-      <h1 className="font-semibold text-lg">This server wants a token</h1>
+      <h1 className="font-semibold text-lg">{signIn === null ? 'This server wants a token' : 'Sign in'}</h1>
+      {signIn !== null && (
+        <a
+          href={signIn}
+          onClick={forgetToken}
+          className="rounded-lg bg-accent px-3 py-2 text-center font-medium text-on-accent outline-offset-2 hover:opacity-90"
+        >
+          Sign in
+        </a>
+      )}
       <p className="text-ink-soft text-sm">
-        It was printed when Tenfold started, or set as TENFOLD_TOKEN. It is kept for this tab only.
+        {signIn === null
+          ? 'It was printed when Tenfold started, or set as TENFOLD_TOKEN. It is kept for this tab only.'
+          : 'Or come in by a token of yours. It is kept for this tab only.'}
       </p>
       <TextField
         label="Token"
@@ -28,7 +39,7 @@ export function TokenPrompt() {
         value={token}
         onChange={(event) => setToken(event.target.value)}
       />
-      <Button kind="primary" type="submit" disabled={token.trim() === ''}>
+      <Button kind={signIn === null ? 'primary' : 'plain'} type="submit" disabled={token.trim() === ''}>
         Go on
       </Button>
     </form>
