@@ -15,11 +15,17 @@ export function modelId(wire: WireId, model: string): string {
   return `${PROVIDERS[wire]}:${model.replace(/\[1m\]$/, '')}`;
 }
 
+/**
+ * Percent of the room that a fold comes down to. Everything that is sent again is billed again, at every step of an agent, and a
+ * deep fold breaks the vendor's cache less often.
+ */
+const GOAL = 30;
+
 /** Limits for a client's requests: the room that was set, else what is known of the model. */
 export function chainBudget(wire: WireId, model: string, room: number | undefined): Budget {
-  if (room !== undefined) return { ...budgetOf(room), model: modelId(wire, model) };
+  if (room !== undefined) return { ...budgetOf(room, { goal: GOAL }), model: modelId(wire, model) };
   const id = modelId(wire, model);
-  return budgetFor(findModel(id) ?? listed(id, PROVIDERS[wire], model) ?? modelFor(id));
+  return budgetFor(findModel(id) ?? listed(id, PROVIDERS[wire], model) ?? modelFor(id), { goal: GOAL });
 }
 
 function listed(id: string, provider: string, model: string): Model | undefined {
