@@ -14,6 +14,7 @@ import { jsonOnly } from './guard/json-only.ts';
 import { addSignIn, type OidcSettings } from './guard/oidc.ts';
 import { onlyReads } from './guard/only-reads.ts';
 import { onlyOwnPages } from './guard/origin.ts';
+import { type Quotas, quotaGuard } from './guard/quotas.ts';
 import { bucketOf, type Rate } from './guard/rate.ts';
 import { type Caller, callerOf, onlyAdmins, signIn } from './guard/sign-in.ts';
 import type { ServerMetrics } from './metrics.ts';
@@ -61,6 +62,7 @@ export interface AppOptions extends ProcessParts {
   readonly publicUrl?: () => string;
   /** Addresses of proxies that say whom they ask for. */
   readonly proxies?: readonly string[];
+  readonly quotas?: Quotas;
   /** Files of the web app. */
   readonly page: (path: string) => Promise<Response>;
   readonly limits?: Limits;
@@ -125,6 +127,7 @@ export function createApp(options: AppOptions): Hono<Env> {
 
 function addApi(app: Hono<Env>, options: AppOptions, limits: Limits, addressOf: ClientAddress): void {
   const rare = bucketOf(limits.expensive);
+  const withinQuota = quotaGuard(options.quotas ?? {});
   for (const route of apiRoutes) {
     const { method, path, expensive = false, admin = false } = route.endpoint;
     app.on(method, path, async (context) => {
@@ -132,6 +135,7 @@ function addApi(app: Hono<Env>, options: AppOptions, limits: Limits, addressOf: 
       if (admin) onlyAdmins(caller);
       if (expensive) rare.take(payerOf(context, options.tenfold, addressOf));
       const tenfold = await tenfoldFor(caller, options.tenfold);
+      if (caller.role !== 'admin' && method !== 'get' && method !== 'delete') await withinQuota(tenfold);
       return answer(route, context, { ...options, tenfold, caller, bodyBytes: limits.bodyBytes });
     });
   }

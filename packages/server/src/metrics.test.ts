@@ -5,9 +5,11 @@ import { serverMetrics } from './metrics.ts';
 
 const metrics = () =>
   serverMetrics({
-    owner: 'ada@example.org',
     labelKey: new Uint8Array(32).fill(1),
-    storageBytes: async () => 12_345,
+    storageBytes: async () => [
+      { owner: 'ada@example.org', bytes: 12_345 },
+      { owner: 'ben@example.org', bytes: 7 },
+    ],
     streams: () => 2,
   });
 
@@ -31,7 +33,8 @@ it('counts what happens under the promised names', async () => {
   ])
     expect(said).toContain(line);
   expect(said).toMatch(/tenfold_storage_bytes\{user="[0-9a-f]{16}"\} 12345/);
-  expect(said).not.toMatch(/ada|canary/);
+  expect(said).toMatch(/tenfold_storage_bytes\{user="[0-9a-f]{16}"\} 7/);
+  expect(said).not.toMatch(/ada|ben@|canary/);
   expect(contentType).toContain('text/plain');
 });
 
@@ -39,9 +42,8 @@ it('names a user the same at every start, and nobody else can', async () => {
   const label = async (one: ReturnType<typeof metrics>) => /user="(\w+)"/.exec(await one.text())?.[1];
   expect(await label(metrics())).toBe(await label(metrics()));
   const other = serverMetrics({
-    owner: 'ada@example.org',
     labelKey: new Uint8Array(32),
-    storageBytes: async () => 0,
+    storageBytes: async () => [{ owner: 'ada@example.org', bytes: 0 }],
     streams: () => 0,
   });
   expect(await label(other)).not.toBe(await label(metrics()));

@@ -12,10 +12,9 @@ export interface ServerMetrics {
 
 /** What the numbers are taken of. */
 export interface Measured {
-  readonly owner: string;
   /** Keys the hash in the `user` label, so that no name can be read from it. */
   readonly labelKey: Uint8Array;
-  storageBytes(): Promise<number>;
+  storageBytes(): Promise<readonly { readonly owner: string; readonly bytes: number }[]>;
   streams(): number;
 }
 
@@ -77,15 +76,15 @@ function foldCounters(registers: Registry[]): (metric: Metric) => void {
   };
 }
 
-function addGauges(registers: Registry[], { owner, labelKey, storageBytes, streams }: Measured): void {
-  const user = createHmac('sha256', labelKey).update(owner).digest('hex').slice(0, 16);
+function addGauges(registers: Registry[], { labelKey, storageBytes, streams }: Measured): void {
+  const userOf = (owner: string) => createHmac('sha256', labelKey).update(owner).digest('hex').slice(0, 16);
   new Gauge({
     name: 'tenfold_storage_bytes',
-    help: 'Bytes on disk by user, who is named by a keyed hash.',
+    help: 'Bytes of conversations by user, who is named by a keyed hash.',
     labelNames: ['user'],
     registers,
     async collect() {
-      this.set({ user }, await storageBytes());
+      for (const { owner, bytes } of await storageBytes()) this.set({ user: userOf(owner) }, bytes);
     },
   });
   new Gauge({

@@ -1,5 +1,5 @@
 import { type AnyStrategy, counterFault, countText, type JsonObject, withOwn } from '@tenfold/core';
-import type { Role, SessionId, Store } from '@tenfold/store';
+import type { Role, SessionId, Store, Usage } from '@tenfold/store';
 import { BoundedMap } from './bounded-map.ts';
 import type { Chains } from './chains/chains.ts';
 import { chainsOn } from './chains/chains-on.ts';
@@ -28,6 +28,7 @@ import { type Log, SILENT } from './log.ts';
 import { type Memories, memoriesOn } from './memories.ts';
 import type { Metric } from './metric.ts';
 import { type Metrics, metricsOn } from './metrics.ts';
+import { OpenedPeople } from './opened-people.ts';
 import { type People, peopleIn } from './people.ts';
 import { type Projects, projectsOn } from './projects.ts';
 import { type Recall, recallOn } from './recall.ts';
@@ -109,6 +110,8 @@ export interface Tenfold {
   readonly settled: Settled;
   readonly metrics: Metrics;
   readonly events: SessionEvents;
+  /** What the owner has used. */
+  readonly usage: Usage;
   /** Those who share this server. */
   readonly people: People;
   /** Whose conversations these are. */
@@ -125,6 +128,9 @@ export interface Tenfold {
   close(): Promise<void>;
 }
 
+/** People whose role is remembered; whoever is forgotten is a user until they come again. */
+const MAX_ROLES = 10_000;
+
 /** Sessions whose last request is remembered; of others it is not known what a provider has cached. */
 const MAX_SENT = 64;
 
@@ -137,11 +143,10 @@ export async function openTenfold(options: TenfoldOptions): Promise<Tenfold> {
   const process = await openProcess(options);
   const { store, fetch: send } = options;
   const reach = { admin: send ?? guardedFetch(), user: onlyToVendors(send ?? guardedFetch({ privateAddresses: false })) };
-  const roles = new Map<string, Role>();
-  const opened = new Map<string, Promise<Owned>>();
+  const roles = new BoundedMap<string, Role>(MAX_ROLES);
+  const opened = new OpenedPeople<Owned>(process.monotonic, process.log);
   const everybody = async (): Promise<readonly Owned[]> => {
-    const others = await Promise.allSettled(opened.values());
-    return [own, ...others.flatMap((other) => (other.status === 'fulfilled' ? [other.value] : []))];
+    return [own, ...(await opened.all())];
   };
   const idle = async (ms: number): Promise<boolean> => {
     const late = new AbortController();
@@ -154,20 +159,13 @@ export async function openTenfold(options: TenfoldOptions): Promise<Tenfold> {
   const openFor = async (owner: string) => {
     // What somebody may reach is asked with every call: a role can change.
     const fetch: typeof globalThis.fetch = (input, init) => reach[roles.get(owner) ?? 'user'](input, init);
-    try {
-      // Keys of the environment are the operator's.
-      return await open({ ...options, store: store.for(owner), environment: {}, fetch });
-    } catch (error) {
-      opened.delete(owner);
-      throw error;
-    }
+    // Keys of the environment are the operator's.
+    return open({ ...options, store: store.for(owner), environment: {}, fetch });
   };
   const ownedBy = async ({ owner, role }: Principal): Promise<Owned> => {
     if (owner === store.owner) return own;
     roles.set(owner, role);
-    const owned = opened.get(owner) ?? openFor(owner);
-    opened.set(owner, owned);
-    return owned;
+    return opened.of(owner, () => openFor(owner));
   };
   const forPerson: Tenfold['for'] = async (person) => (await ownedBy(person)).tenfold;
   const own = await open(options);
@@ -282,6 +280,7 @@ async function openOwned(options: TenfoldOptions, process: Process, shared: Pick
     metrics: metricsOn(deps),
     events,
     strategies: deps.strategies,
+    usage: store.usage,
     people: peopleIn(store, now, deps.log),
     owner: store.owner,
     ...shared,
@@ -294,6 +293,7 @@ async function openOwned(options: TenfoldOptions, process: Process, shared: Pick
   return {
     tenfold,
     idle: turns.idle,
+    isBusy: () => turns.isBusy() || scheduler.isBusy(),
     tasks: { fold: beside.run, checkpoint: checkpointer.automatic },
     async settle() {
       await turns.close();
@@ -309,6 +309,7 @@ interface Owned {
   readonly tenfold: Tenfold;
   readonly tasks: OwnTasks;
   idle(): Promise<void>;
+  isBusy(): boolean;
   /** Ends turns, keeps what has come of them, and puts the rest of the work in line. */
   settle(): Promise<void>;
 }

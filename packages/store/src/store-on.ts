@@ -24,6 +24,7 @@ import { sessionsOn } from './sessions.ts';
 import { settingsOn } from './settings.ts';
 import { snapshotsOn } from './snapshots.ts';
 import type { Store } from './store.ts';
+import { usageOn } from './usage.ts';
 import { strayedSessions, verifyOn } from './verify.ts';
 
 /** What an opener brings: a scope, and what only a backend can do. */
@@ -67,6 +68,7 @@ export function storeOn(backend: Backend): Store {
     notices,
     queue,
     people: peopleOn(backend),
+    usage: usageOn(backend),
     for: forOwner,
     transaction: (session, work) => transaction(backend, session, work),
     verify: verifyOn(backend),

@@ -24,6 +24,7 @@ import type { Sessions } from './sessions.ts';
 import type { Settings } from './settings.ts';
 import type { Snapshots } from './snapshots.ts';
 import type { BackupOptions } from './sqlite/back-up.ts';
+import type { Usage } from './usage.ts';
 import type { Damage, Verification } from './verify.ts';
 
 /**
@@ -59,6 +60,7 @@ export interface Store {
   /** Tasks of all owners. */
   readonly queue: Queue;
   readonly people: People;
+  readonly usage: Usage;
   /** The same store for another owner; shares connections and is closed with this one. */
   for(owner: string): Store;
   /**

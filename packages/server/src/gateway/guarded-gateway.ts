@@ -1,39 +1,82 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Log, type People, type Principal, TOKEN_PREFIX } from '@tenfold/session';
 import { sameSecret } from '../guard/same-secret.ts';
 import type { Gateway } from './gateway.ts';
 
+/** Who may use a gateway, and whose conversations are kept of it. */
+export interface GatewayGuard {
+  /** The operator's. */
+  readonly gateway: Gateway;
+  readonly hosts: () => ReadonlySet<string>;
+  readonly token: string | null;
+  /** True where nobody needs to say who they are: they are the operator. */
+  readonly isOpen: boolean;
+  readonly people?: Pick<People, 'admit'>;
+  /** The gateway of a person. */
+  gatewayOf?(person: Principal): Promise<Gateway>;
+  /** Why none is answered, where that is so: what could not be recorded would be a half-state. */
+  readonly closed?: string | null;
+  readonly log?: Log;
+}
+
+type Refusal = readonly [number, string];
+
 /**
- * The gateway behind the guards the app has: requests that name another host, come from a page of another site, or lack the token where
- * one is set are not answered; where it is `closed`, none is, for what could not be recorded would be a half-state. A client's own credentials are the vendor's, so the token comes as `x-tenfold-token`.
+ * The gateway behind the guards the app has: requests that name another host, come from a page of another site, or show no token where
+ * one is needed are not answered. A client's own credentials are the vendor's, so the token, the operator's or a person's, comes as
+ * `x-tenfold-token`.
  */
-export function guardedGateway(
-  gateway: Gateway,
-  hosts: () => ReadonlySet<string>,
-  token: string | null,
-  closed: string | null = null,
-) {
+export function guardedGateway(guard: GatewayGuard) {
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const found = refusalFor(request, guard) ?? (await gatewayFor(request, guard));
+    if (isRefusal(found)) refuse(response, found);
+    else if (!found.handle(request, response)) refuse(response, [404, 'The gateway knows no such path.']);
+  };
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     if (!/^\/v1(?:beta|alpha)?\d*(?:\/|\?|$)/.test(request.url ?? '')) return false;
-    const reason = refusalFor(request, hosts(), token) ?? (closed === null ? null : ([507, closed] as const));
-    if (reason === null) return gateway.handle(request, response);
-    response.writeHead(reason[0], { 'content-type': 'application/json' });
-    response.end(JSON.stringify({ type: 'error', error: { type: 'permission_error', message: reason[1] } }));
+    if (guard.isOpen && !isPersonal(request) && refusalFor(request, guard) === null)
+      return guard.gateway.handle(request, response);
+    answer(request, response).catch((error: unknown) => {
+      guard.log?.warn('gateway-failed', { reason: String(error) });
+      refuse(response, [503, 'The gateway could not find out who asks. Nothing was sent; try again.']);
+    });
     return true;
   };
 }
 
-function refusalFor(
-  { headers }: IncomingMessage,
-  hosts: ReadonlySet<string>,
-  token: string | null,
-): readonly [number, string] | null {
-  if (!hosts.has(headers.host?.toLowerCase() ?? '')) return [403, 'The request names a host that is not this gateway.'];
+function refusalFor({ headers }: IncomingMessage, { hosts, closed = null }: GatewayGuard): Refusal | null {
+  if (!hosts().has(headers.host?.toLowerCase() ?? '')) return [403, 'The request names a host that is not this gateway.'];
   const site = headers['sec-fetch-site'];
   const isPage = headers.origin !== undefined || (site !== undefined && site !== 'none' && site !== 'same-origin');
   // Programs send no origin; a page has no business here, its own server's least of all.
   if (isPage) return [403, 'The request comes from a web page. The gateway answers programs only.'];
+  return closed === null ? null : [507, closed];
+}
+
+async function gatewayFor(request: IncomingMessage, guard: GatewayGuard): Promise<Gateway | Refusal> {
+  const { gateway, token, isOpen, people, gatewayOf } = guard;
+  const given = tokenIn(request);
+  if (isPersonal(request) && people !== undefined && gatewayOf !== undefined) {
+    const admitted = await people.admit(given);
+    if (admitted?.scope === 'full') return gatewayOf({ owner: admitted.person.id, role: admitted.person.role });
+  } else if (isOpen || (token !== null && sameSecret(given, token))) return gateway;
+  return [401, 'This gateway wants its token, or one of yours that is not for reading only: send it as `x-tenfold-token`.'];
+}
+
+function tokenIn({ headers }: IncomingMessage): string {
   const given = headers['x-tenfold-token'];
-  if (token !== null && (typeof given !== 'string' || !sameSecret(given, token)))
-    return [401, 'This gateway wants its token: send it as `x-tenfold-token`.'];
-  return null;
+  return typeof given === 'string' ? given : '';
+}
+
+function isPersonal(request: IncomingMessage): boolean {
+  return tokenIn(request).startsWith(TOKEN_PREFIX);
+}
+
+function isRefusal(found: Gateway | Refusal): found is Refusal {
+  return Array.isArray(found);
+}
+
+function refuse(response: ServerResponse, [status, message]: Refusal): void {
+  response.writeHead(status, { 'content-type': 'application/json' });
+  response.end(JSON.stringify({ type: 'error', error: { type: 'permission_error', message } }));
 }

@@ -13,6 +13,8 @@ import { sameSecret } from './same-secret.ts';
 export interface Caller extends Principal {
   readonly name: string;
   readonly scope: TokenScope;
+  /** False for the operator, who is no person of the list. */
+  readonly isPerson: boolean;
 }
 
 /** What callers may show. */
@@ -37,7 +39,7 @@ const CALLER = 'caller';
  * nobody vouches for people, who shows no token of a person is the operator: then only this machine reaches the server.
  */
 export function signIn(terms: SignIn): MiddlewareHandler {
-  const operator: Caller = { owner: terms.operator, name: terms.operator, role: 'admin', scope: 'full' };
+  const operator: Caller = { owner: terms.operator, name: terms.operator, role: 'admin', scope: 'full', isPerson: false };
   const isOpen = terms.token === null && terms.issuer === null;
   return async (context, next) => {
     const text = bearer(context.req.header('authorization'));
@@ -89,7 +91,7 @@ async function callerWith(text: string | null, terms: SignIn, operator: Caller):
 function asCaller(admitted: Admitted | null): Caller | null {
   if (admitted === null) return null;
   const { id: owner, name, role } = admitted.person;
-  return { owner, name, role, scope: admitted.scope };
+  return { owner, name, role, scope: admitted.scope, isPerson: true };
 }
 
 function bearer(header: string | undefined): string | null {

@@ -33,7 +33,7 @@ export async function serveGateway(
     new Hono(),
     '127.0.0.1',
     settings.port,
-    guardedGateway(gateway, () => hosts, null),
+    guardedGateway({ gateway, hosts: () => hosts, token: null, isOpen: true }),
   );
   hosts = hostsOf(namesOf('127.0.0.1'), listening.port);
   return {

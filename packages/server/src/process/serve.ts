@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { counterFault } from '@tenfold/core';
-import { bootId, type Log, openTenfold, SessionError, type Tenfold } from '@tenfold/session';
+import { bootId, type Log, openTenfold, type Principal, SessionError, type Tenfold } from '@tenfold/session';
 import { createApp, type Limits } from '../app.ts';
 import { type Gateway, gatewayOn } from '../gateway/gateway.ts';
 import { VENDOR_URLS } from '../gateway/gateway-options.ts';
@@ -110,11 +110,10 @@ async function serveHome(
 ): Promise<Served> {
   const { log } = surroundings;
   const { store, secrets, labelKey } = home;
-  const streams = streamsWithin();
+  const streams = streamsWithin(store.owner);
   const metrics = serverMetrics({
-    owner: store.owner,
     labelKey,
-    storageBytes: () => store.size(),
+    storageBytes: every(STORAGE_MS, () => store.usage.bytesByOwner()),
     streams: () => streams.count,
   });
   const tenfold = await openTenfold({
@@ -134,11 +133,16 @@ async function serveHome(
   let hosts: ReadonlySet<string> = new Set();
   let isLeaving = false;
   let url = '';
-  const gateway = gatewayOn(
-    tenfold.chains,
-    { ...settings.gateway, upstreams: { ...VENDOR_URLS, ...settings.gateway?.upstreams } },
-    log,
-  );
+  const gatewayFor = (chains: Tenfold['chains']) =>
+    gatewayOn(chains, { ...settings.gateway, upstreams: { ...VENDOR_URLS, ...settings.gateway?.upstreams } }, log);
+  const gateway = gatewayFor(tenfold.chains);
+  const gateways = new WeakMap<Tenfold, Gateway>();
+  const gatewayOf = async (person: Principal): Promise<Gateway> => {
+    const own = await tenfold.for(person);
+    const known = gateways.get(own) ?? gatewayFor(own.chains);
+    gateways.set(own, known);
+    return known;
+  };
   const app = createApp({
     tenfold,
     gateway,
@@ -152,6 +156,7 @@ async function serveHome(
     oidc: settings.oidc ?? null,
     publicUrl: () => settings.publicUrl ?? url,
     proxies: settings.proxies ?? [],
+    quotas: settings.quotas ?? {},
     instance,
     ready: async () => {
       if (isLeaving) throw new SessionError('store-unavailable', 'This server is being stopped.', { todo: 'Ask another one.' });
@@ -168,7 +173,16 @@ async function serveHome(
     app,
     settings.host,
     settings.port,
-    guardedGateway(gateway, () => hosts, settings.token, onlyReads === undefined ? null : onlyRead(onlyReads).message),
+    guardedGateway({
+      gateway,
+      hosts: () => hosts,
+      token: settings.token,
+      isOpen: settings.token === null && !settings.issuer,
+      people: tenfold.people,
+      gatewayOf,
+      closed: onlyReads === undefined ? null : onlyRead(onlyReads).message,
+      log,
+    }),
   );
   hosts = hostsOf(namesOf(settings.host), listening.port, settings.publicUrl);
   url = urlOf(settings.host, listening.port);
@@ -184,6 +198,18 @@ async function serveHome(
     return stop(listening, streams, tenfold, claim, home, log);
   };
   return { running: true, url, tenfold, gateway, stop: once(stopAll) };
+}
+
+/** How often what everybody stores is counted anew: it reads everything. */
+const STORAGE_MS = 60_000;
+
+/** Asks again once what was answered is too old. */
+function every<T>(ms: number, ask: () => Promise<T>): () => Promise<T> {
+  let last: { at: number; answer: Promise<T> } | null = null;
+  return () => {
+    if (last === null || performance.now() - last.at > ms) last = { at: performance.now(), answer: ask() };
+    return last.answer;
+  };
 }
 
 /** Does once what the first request would otherwise wait for. Whatever fails here is told to who asks for it in earnest. */

@@ -19,6 +19,7 @@ describe('settings', () => {
       worker: true,
       oidc: null,
       proxies: [],
+      quotas: {},
       drain: { noticeMs: 2_000, turnsMs: 20_000 },
       decidedBy: {},
     });

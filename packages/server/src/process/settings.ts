@@ -5,6 +5,7 @@ import type { GatewayOptions } from '../gateway/gateway-options.ts';
 import { isAddressRange } from '../guard/client-address.ts';
 import type { IssuerSettings } from '../guard/issuer.ts';
 import type { OidcSettings } from '../guard/oidc.ts';
+import type { Quotas } from '../guard/quotas.ts';
 
 /** How the gateway is to run; vendors that are not named are their own. */
 export interface GatewayWish extends Partial<Omit<GatewayOptions, 'upstreams'>> {
@@ -62,6 +63,8 @@ export interface ServeSettings {
   readonly publicUrl?: string | undefined;
   /** Addresses of proxies whose word about the client is taken. */
   readonly proxies?: readonly string[];
+  /** How much each person may use. */
+  readonly quotas?: Quotas;
   /** Seals keys at rest instead of the key file. */
   readonly secret: string | undefined;
   /** URL of the PostgreSQL database, where it is not the file in the home. */
@@ -111,6 +114,7 @@ export function serveSettings(flags: ServeFlags, environment: Environment, platf
     oidc: oidcOf(issuer, environment),
     publicUrl,
     proxies: proxiesOf(environment),
+    quotas: quotasOf(environment),
     secret: flags.secret ?? (environment.TENFOLD_SECRET || undefined),
     database: databaseOf(flags, environment),
     strategies: flags.strategies ?? (environment.TENFOLD_STRATEGIES || undefined),
@@ -185,6 +189,17 @@ function proxiesOf({ TENFOLD_TRUSTED_PROXIES: said = '' }: Environment): readonl
       `${wrong} is no address or range: TENFOLD_TRUSTED_PROXIES is like 10.0.0.0/8,127.0.0.1. Nothing was started.`,
     );
   return ranges;
+}
+
+function quotasOf(environment: Environment): Quotas {
+  const amount = (name: string, unit: number) => {
+    const said = environment[name];
+    if (!said) return undefined;
+    if (!/^\d{1,12}$/.test(said)) throw new BadSetting(`${name} is a whole number, not ${said}. Nothing was started.`);
+    return Number(said) * unit;
+  };
+  const [tokens, bytes] = [amount('TENFOLD_QUOTA_TOKENS', 1), amount('TENFOLD_QUOTA_MB', 1_000_000)];
+  return { ...(tokens !== undefined && { tokens }), ...(bytes !== undefined && { bytes }) };
 }
 
 function isSafe({ protocol, hostname }: URL): boolean {

@@ -175,13 +175,13 @@ describe('a turn that breaks in a way nobody foresaw', () => {
   const word: TurnEvent = { type: 'text', id: 'x', delta: 'Hm' };
 
   it('before it begins is a problem', async () => {
-    const response = await answerTurn(breaking([start]), 's', {}, streamsWithin());
+    const response = await answerTurn(breaking([start]), 's', {}, streamsWithin('local'));
     expect(response.status).toBe(500);
     expect(await response.text()).not.toContain('secret');
   });
 
   it('later is told in the stream', async () => {
-    const text = await (await answerTurn(breaking([start, word]), 's', {}, streamsWithin())).text();
+    const text = await (await answerTurn(breaking([start, word]), 's', {}, streamsWithin('local'))).text();
     expect(text).toContain('"code":"internal-error"');
     expect(text).not.toContain('secret');
     expect(text.endsWith('data: [DONE]\n\n')).toBe(true);

@@ -13,7 +13,7 @@ export const TURN_HEADERS = { ...SSE_HEADERS, 'x-vercel-ai-ui-message-stream': '
  * only the stream, and finds the answer in the record. A turn that is refused before it says anything is a problem.
  */
 export function answerTurn(tenfold: Tenfold, session: string, request: TurnRequest, streams: Streams): Promise<Response> {
-  const outbox = streams.open('turn');
+  const outbox = streams.open('turn', tenfold.owner);
   const chunks = uiChunks();
   const write = (event: TurnEvent) => {
     for (const chunk of chunks(event)) outbox.write(sse(chunk));

@@ -8,7 +8,7 @@ import { uiChunks } from './ui-chunks.ts';
 export async function followTurn(tenfold: Tenfold, session: string, streams: Streams): Promise<Response> {
   const events = await tenfold.turns.follow(session);
   if (events === null) return new Response(null, { status: 204 });
-  const outbox = streams.open('turn');
+  const outbox = streams.open('turn', tenfold.owner);
   const chunks = uiChunks();
   const follow = async () => {
     for await (const event of events) {

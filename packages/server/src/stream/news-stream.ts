@@ -13,7 +13,7 @@ export async function newsStream(
   // A number nothing has reached is of another store, such as the one before a backup was put back: it says nothing here.
   const last = await tenfold.events.last(session);
   const from = after === undefined || after > last ? last : after;
-  const outbox = streams.open('news');
+  const outbox = streams.open('news', tenfold.owner);
   const ended = new AbortController();
   const end = () => ended.abort();
   signal.addEventListener('abort', end);

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openOutbox, sse } from './outbox.ts';
 import { STREAM_LIMITS, streamsWithin } from './streams.ts';
 
-const limits = { most: 2, bufferBytes: 100, heartbeatMs: 1_000, stallMs: 5_000 };
+const limits = { most: 2, mostEach: 1, bufferBytes: 100, heartbeatMs: 1_000, stallMs: 5_000 };
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] }));
 afterEach(() => void vi.useRealTimers());
 
@@ -68,13 +68,14 @@ describe('an outbox', () => {
 
 describe('streams', () => {
   it('are bounded, and free their place however they end', async () => {
-    const streams = streamsWithin(limits);
-    const first = streams.open('turn');
-    streams.open('turn');
-    expect(() => streams.open('turn')).toThrowError(/2 streams are open/);
+    const streams = streamsWithin('local', limits);
+    const first = streams.open('turn', 'ada');
+    expect(() => streams.open('news', 'ada')).toThrowError(/1 streams of yours are open/);
+    streams.open('turn', 'local');
+    expect(() => streams.open('turn', 'local')).toThrowError(/2 streams are open/);
     await first.body.cancel();
     expect(streams.count).toBe(1);
-    streams.open('turn');
+    streams.open('turn', 'ada');
     streams.closeAll();
     expect(streams.count).toBe(0);
     expect(STREAM_LIMITS.most).toBeGreaterThan(100);

@@ -1,6 +1,7 @@
 /** How many streams a process serves at once, and how much it keeps for a reader that is slow. */
 export interface StreamLimits {
   readonly most: number;
+  readonly mostEach: number;
   readonly bufferBytes: number;
   readonly heartbeatMs: number;
   /** A reader that takes nothing for so long is dropped; it may resume. */

@@ -13,13 +13,13 @@ const SILENT: Log = { info: () => {}, warn: () => {}, error: () => {} };
 export async function watchedApp(options: Partial<AppOptions> = {}) {
   const calls: string[] = [];
   const tenfold = watched(calls);
-  const streams = streamsWithin();
+  const streams = streamsWithin('local');
   let hosts: ReadonlySet<string> = new Set();
   const app = createApp({
     tenfold,
     gateway: watchedGateway(tenfold),
     log: SILENT,
-    metrics: serverMetrics({ owner: 'local', labelKey: new Uint8Array(32), storageBytes: async () => 0, streams: () => 0 }),
+    metrics: serverMetrics({ labelKey: new Uint8Array(32), storageBytes: async () => [], streams: () => 0 }),
     streams,
     startup: [],
     hosts: () => hosts,

@@ -164,6 +164,10 @@ export class FoldScheduler {
     return running !== undefined;
   }
 
+  isBusy(): boolean {
+    return this.#running.size > 0;
+  }
+
   /** Stops all and waits. */
   async close(): Promise<void> {
     const running = [...this.#running.values()];

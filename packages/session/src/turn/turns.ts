@@ -32,6 +32,7 @@ export interface Turns {
 export interface OwnTurns extends Turns {
   /** Tells which messages wait now. */
   tellQueue(session: SessionId): Promise<void>;
+  isBusy(): boolean;
   /** Resolves when none is under way or in line here. */
   idle(): Promise<void>;
   close(): Promise<void>;
@@ -137,6 +138,7 @@ export function turnsOn(parts: TurnParts): OwnTurns {
       await turn?.ended;
       return turn !== undefined;
     },
+    isBusy: () => lines.size > 0,
     async idle() {
       while (lines.size > 0) await Promise.all([...lines.values()].flat().map(({ ended }) => ended));
     },

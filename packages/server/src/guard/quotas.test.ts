@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Upstream } from '../../../../tests/upstream/upstream.ts';
+import { clientOf, type Problem } from '../testing/client.ts';
+import { realServer } from '../testing/real-server.ts';
+import { quotaGuard } from './quotas.ts';
+
+const token = 'a-long-random-token-for-tests';
+let server: Awaited<ReturnType<typeof realServer>>;
+let upstream: Upstream;
+beforeAll(async () => {
+  upstream = await Upstream.open({ answer: () => ({ text: 'Through.' }) });
+  const gateway = { upstreams: { openai: upstream.url('openai') } };
+  server = await realServer({ token, quotas: { bytes: 2_000 }, gateway });
+});
+afterAll(async () => {
+  await server.close();
+  await upstream.close();
+});
+
+async function join(name: string, role = 'user') {
+  const { person, text } = await clientOf(server.url, token).post('/api/people', { name, role });
+  return { id: person.id as string, text: text as string, client: clientOf(server.url, text) };
+}
+
+it('bounds what a person stores, never what they read or delete, and administrators not at all', async () => {
+  for (const [role, status] of [
+    ['user', 507],
+    ['admin', 201],
+  ] as const) {
+    const { client } = await join(`Of ${role}`, role);
+    const { id } = await client.post('/api/sessions', {});
+    const messages = [{ role: 'user', text: 'x'.repeat(3_000) }];
+    await client.request('POST', `/api/sessions/${id}/entries`, { messages });
+    const fresh = await join(`Again ${role}`, role);
+    expect((await fresh.client.get('/api/sessions')).sessions).toEqual([]);
+    const guard = quotaGuard({ bytes: 2_000 });
+    const owned = await server.tenfold.for({ owner: (await client.get('/api/me')).id, role });
+    const refusal: Problem | null = await guard(owned).then(
+      () => null,
+      (error) => error,
+    );
+    expect(refusal).toMatchObject({ code: 'store-full', facts: { quota: 'bytes', limit: 2_000 } });
+    if (status === 201) expect((await client.request('POST', '/api/sessions', {})).status).toBe(201);
+    expect((await client.get(`/api/sessions/${id}/entries`)).entries).toHaveLength(1);
+    await client.request('DELETE', `/api/sessions/${id}`);
+    await quotaGuard({ bytes: 2_000 })(owned);
+  }
+});
+
+it('bounds the tokens of a day, as models told them', async () => {
+  const { id } = await join('Counts');
+  const owned = await server.tenfold.for({ owner: id, role: 'user' });
+  let now = Date.now();
+  const guard = quotaGuard({ tokens: 100 }, () => now);
+  await guard(owned);
+  const usage = { ...owned.usage, tokensSince: async (at: number) => (at < now - 3_600_000 ? 100 : 0) };
+  const refused = await guard({ ...owned, usage }).then(
+    () => 'believed',
+    () => 'refused',
+  );
+  expect(refused).toBe('believed');
+  now += 31_000;
+  await expect(guard({ ...owned, usage })).rejects.toMatchObject({ code: 'rate-limited', facts: { used: 100, limit: 100 } });
+});
+
+it('lets people through the gateway by their own token, and keeps their conversations for them', async () => {
+  const [ada, ben] = [await join('Ada'), await join('Ben')];
+  const ask = (shown: Record<string, string>) =>
+    fetch(`${server.url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: 'Bearer sk-of-the-vendor', ...shown },
+      body: JSON.stringify({ model: 'gpt-4o', messages: [{ role: 'user', content: 'The walrus sings.' }] }),
+    });
+  expect((await ask({})).status).toBe(401);
+  expect((await ask({ 'x-tenfold-token': 'tfp_wrong' })).status).toBe(401);
+  const reader = await ada.client.post('/api/me/tokens', { name: 'reader', scope: 'read' });
+  expect((await ask({ 'x-tenfold-token': reader.text })).status).toBe(401);
+  expect((await ask({ 'x-tenfold-token': ada.text })).status).toBe(200);
+  await expect.poll(async () => (await ada.client.get('/api/sessions')).sessions.length).toBe(1);
+  expect((await ben.client.get('/api/sessions')).sessions).toEqual([]);
+  expect((await ask({ 'x-tenfold-token': token })).status).toBe(200);
+});
