@@ -126,7 +126,22 @@ describe('FR-CS-002: the pass editor', () => {
     });
   });
 
+  it('previews what passes come to where nobody has to be paid, as running them gives it', async () => {
+    const page = await app.settings('passes');
+    await page
+      .locator('[data-preview]')
+      .getByText(/→ [\d,]+ tokens \(−\d+%\), no model asked/)
+      .waitFor();
+    await page
+      .locator('[data-effect="summary"]')
+      .getByText(/−[\d,]+ tokens counted/)
+      .waitFor();
+  });
+
   it('previews tokens per pass on a conversation: free passes counted, paid ones estimated, before anything is saved', async () => {
+    const profile = { name: 'Paid', provider: 'anthropic', model: 'claude-opus-4-1', key: 'k' };
+    const { id } = await app.ask<{ id: string }>('POST', '/api/profiles', profile);
+    await app.ask('PUT', '/api/settings', { condensingProfile: id });
     const page = await app.settings('passes');
     const total = page.locator('[data-preview]');
     await total.getByText(/model call/).waitFor();

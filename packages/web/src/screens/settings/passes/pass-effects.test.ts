@@ -15,6 +15,7 @@ it('tells the prelude as one and each pass by itself', () => {
       report('late', 20, 20, { skipped: 'The goal is met.' }),
     ],
     ['cut', 'sum', 'late'],
+    false,
   );
   expect(effects.prelude).toEqual({ before: 100, after: 75, estimated: false });
   expect(effects.passes).toEqual({
@@ -22,7 +23,8 @@ it('tells the prelude as one and each pass by itself', () => {
     sum: { before: 50, after: 20, estimated: true },
     late: { before: 20, after: 20, estimated: false, skipped: 'The goal is met.' },
   });
-  expect(effectsOf([], ['cut'])).toEqual({ prelude: null, passes: {} });
+  expect(effectsOf([report('sum', 50, 20, { asks: 2 })], ['sum'], true).passes.sum?.estimated).toBe(false);
+  expect(effectsOf([], ['cut'], false)).toEqual({ prelude: null, passes: {} });
 });
 
 it('says what a pass takes away', () => {

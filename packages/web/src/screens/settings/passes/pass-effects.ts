@@ -4,7 +4,7 @@ import type { PassReport } from '@tenfold/core';
 export interface PassEffect {
   readonly before: number;
   readonly after: number;
-  /** It asks a model, so the number is an estimate. */
+  /** A model would have to be asked, so the number is an estimate. */
   readonly estimated: boolean;
   /** Why it would not run. */
   readonly skipped?: string;
@@ -18,21 +18,21 @@ export interface Effects {
 
 const PRELUDE = /^lossless-/;
 
-/** A dry run's report, told pass by pass; the prelude's own steps are told as one. */
-export function effectsOf(reports: readonly PassReport[], ids: readonly string[]): Effects {
+/** A dry run's report, told pass by pass; the prelude's own steps are told as one. What was tried is no estimate. */
+export function effectsOf(reports: readonly PassReport[], ids: readonly string[], tried: boolean): Effects {
   const own = new Set(ids);
   const prelude = reports.filter(({ id }) => PRELUDE.test(id) && !own.has(id));
   const first = prelude[0];
   const last = prelude.at(-1);
   return {
     prelude: first === undefined || last === undefined ? null : { before: first.before, after: last.after, estimated: false },
-    passes: Object.fromEntries(reports.filter(({ id }) => own.has(id)).map((report) => [report.id, effectOf(report)])),
+    passes: Object.fromEntries(reports.filter(({ id }) => own.has(id)).map((report) => [report.id, effectOf(report, tried)])),
   };
 }
 
-function effectOf({ before, after, asks, skipped, failed }: PassReport): PassEffect {
+function effectOf({ before, after, asks, skipped, failed }: PassReport, tried: boolean): PassEffect {
   const reason = skipped ?? failed;
-  return { before, after, estimated: asks > 0, ...(reason === undefined ? {} : { skipped: reason }) };
+  return { before, after, estimated: asks > 0 && !tried, ...(reason === undefined ? {} : { skipped: reason }) };
 }
 
 /** `−9,100`, `≈ −14,000`, or `±0`. */

@@ -31,6 +31,7 @@ export function SmartEditor({ config, onChange }: { config: SmartConfig; onChang
   const effects = effectsOf(
     data?.passes ?? [],
     passes.map(({ id }) => id),
+    data?.exact === true,
   );
   const selected = passes.find(({ id }) => id === chosen);
   const added = (next: { config: SmartConfig; id: string }) => {
