@@ -26,10 +26,13 @@ describe('metrics', () => {
     await page.getByText('in 1 condensation').waitFor();
     await page.getByText('4.0 of 5').waitFor();
     const saved = page.getByRole('region', { name: 'Tokens saved' });
-    await saved.locator('svg.recharts-surface').waitFor();
+    // One day is said in words: a chart of it would be all but empty.
+    await saved.getByText(/^on \w+ \d+, 1 condensation$/).waitFor();
     await saved.getByRole('button', { name: 'Tokens saved as a table' }).click();
     const today = new Date().toISOString().slice(0, 10);
     await saved.getByRole('rowheader', { name: today }).waitFor();
+    await saved.getByRole('button', { name: 'Tokens saved as a chart' }).click();
+    await saved.locator('svg.recharts-surface').waitFor();
     await page.getByRole('region', { name: 'By strategy' }).getByRole('rowheader', { name: 'native' }).waitFor();
   });
 

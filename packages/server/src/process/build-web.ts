@@ -40,7 +40,9 @@ function viteOf(source: string): string | null {
 
 /** When anything the app is made of last changed. */
 function newest(source: string): number {
-  const files = ['index.html', 'vite.config.ts', 'package.json'].map((name) => join(source, name)).filter(existsSync);
+  const files = ['index.html', 'diagrams.html', 'vite.config.ts', 'package.json']
+    .map((name) => join(source, name))
+    .filter(existsSync);
   for (const folder of ['src', 'public', '../contract/src', '../core/src']) {
     if (!existsSync(join(source, folder))) continue;
     for (const entry of readdirSync(join(source, folder), { recursive: true, withFileTypes: true }))

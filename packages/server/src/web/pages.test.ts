@@ -1,8 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Hono } from 'hono';
 import { afterAll, describe, expect, it } from 'vitest';
-import { CONTENT_SECURITY_POLICY } from '../guard/headers.ts';
+import { CONTENT_SECURITY_POLICY, securityHeaders } from '../guard/headers.ts';
 import { noPages, pagesFrom } from './pages.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tenfold-pages-'));
@@ -49,6 +50,16 @@ it('says where the web app is not', async () => {
   const response = await noPages('/');
   expect(response.status).toBe(404);
   expect(await response.text()).toContain('/api/openapi.json');
+});
+
+it('lets the page that draws diagrams load and send nothing, and stand in a frame of ours alone', async () => {
+  const app = new Hono().use(securityHeaders).get('*', (context) => context.text('page'));
+  const of = async (path: string) => (await app.request(path)).headers;
+  const drawing = await of('/diagrams.html');
+  expect(drawing.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self'; style-src 'unsafe-inline';/);
+  expect(drawing.get('content-security-policy')).toContain("frame-ancestors 'self'");
+  expect((await of('/')).get('content-security-policy')).toBe(CONTENT_SECURITY_POLICY);
+  expect((await of('/')).get('x-frame-options')).toBe('DENY');
 });
 
 it('lets no page run what it did not bring', () => {

@@ -5,6 +5,7 @@ import remend from 'remend';
 import { BlockedImage } from './blocked-image.tsx';
 import { type Blocks, blocksOf } from './blocks.ts';
 import { CodeBlock } from './code-block.tsx';
+import { Diagram } from './diagram.tsx';
 import './markdown.css';
 import { Mathematics } from './math.tsx';
 import { mathMarks } from './math-marks.ts';
@@ -22,7 +23,8 @@ const COMPONENTS = {
     const code = isValidElement<ComponentProps<'code'>>(children) ? children.props : {};
     const fence = fenceOf(code.className);
     if (code.className?.includes('math-display')) return <Mathematics tex={textOf(code.children)} display />;
-    return <CodeBlock code={textOf(code.children).replace(/\n$/, '')} fence={fence} />;
+    const text = textOf(code.children).replace(/\n$/, '');
+    return fence === 'mermaid' ? <Diagram text={text} /> : <CodeBlock code={text} fence={fence} />;
   },
   code: ({ children, className }: ComponentProps<'code'>) =>
     className?.includes('math-inline') ? (

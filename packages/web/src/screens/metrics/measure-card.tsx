@@ -1,15 +1,21 @@
 import { ChartColumn, Table2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { counted } from '../../ui/numbers.ts';
 import { Spinner } from '../../ui/spinner.tsx';
 import type { Day } from './day-series.ts';
 import type { Measure } from './measures.ts';
 
 const DayChart = lazy(async () => ({ default: (await import('./day-chart.tsx')).DayChart }));
 
-/** A measure as a chart or as a table. */
+/** Fewer days are said in words: a chart of them would be all but empty. */
+const ENOUGH_DAYS = 3;
+
+/** A measure as a chart or as a table; in words while there is little to draw. */
 export function MeasureCard({ measure, days }: { measure: Measure; days: readonly Day[] }) {
-  const [table, setTable] = useState(false);
+  const said = days.filter((one) => measure.of(one) !== 0);
+  const [chosen, choose] = useState<'chart' | 'table' | null>(null);
+  const look = chosen ?? (said.length < ENOUGH_DAYS ? 'words' : 'chart');
   return (
     <section aria-label={measure.name} className="rounded-xl border border-line bg-surface p-4">
       <header className="mb-2 flex items-start gap-2">
@@ -18,15 +24,17 @@ export function MeasureCard({ measure, days }: { measure: Measure; days: readonl
           <p className="text-ink-soft text-xs">{measure.about}</p>
         </div>
         <IconButton
-          label={table ? `${measure.name} as a chart` : `${measure.name} as a table`}
-          icon={table ? <ChartColumn /> : <Table2 />}
-          onClick={() => setTable(!table)}
+          label={look === 'table' ? `${measure.name} as a chart` : `${measure.name} as a table`}
+          icon={look === 'table' ? <ChartColumn /> : <Table2 />}
+          onClick={() => choose(look === 'table' ? 'chart' : 'table')}
         />
       </header>
-      {days.every((day) => measure.of(day) === 0) ? (
+      {said.length === 0 ? (
         <p className="flex h-45 items-center justify-center text-ink-faint text-sm">{measure.none}</p>
-      ) : table ? (
+      ) : look === 'table' ? (
         <DayTable measure={measure} days={days} />
+      ) : look === 'words' ? (
+        <FewDays measure={measure} days={said} />
       ) : (
         <Suspense fallback={<Spinner label="Drawing…" className="h-45" />}>
           <DayChart measure={measure} days={days} />
@@ -34,6 +42,26 @@ export function MeasureCard({ measure, days }: { measure: Measure; days: readonl
       )}
     </section>
   );
+}
+
+function FewDays({ measure, days }: { measure: Measure; days: readonly Day[] }) {
+  return (
+    <dl className="flex h-45 flex-col justify-center gap-3">
+      {days.map((one) => (
+        <div key={one.day} className="flex flex-row-reverse flex-wrap items-baseline justify-end gap-x-3">
+          <dt className="text-ink-soft text-sm">
+            on {inWords(one.day)}, {counted(one.folds, 'condensation')}
+          </dt>
+          <dd className="font-semibold text-2xl tabular-nums">{measure.show(measure.of(one))}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** `Nov 16`: days are those of UTC, wherever they are read. */
+function inWords(day: string): string {
+  return new Date(day).toLocaleDateString('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 }
 
 function DayTable({ measure, days }: { measure: Measure; days: readonly Day[] }) {
