@@ -22,6 +22,7 @@ import { settings } from './settings.ts';
 import { settled } from './settled.ts';
 import { startup } from './startup.ts';
 import { strategies } from './strategies.ts';
+import { toolServers } from './tool-servers.ts';
 import { traffic } from './traffic.ts';
 import { turns } from './turns.ts';
 
@@ -53,4 +54,5 @@ export const api = {
   traffic,
   people,
   settled,
+  toolServers,
 };

@@ -61,6 +61,7 @@ export { Effective, EffectiveValue, GlobalSettings, Origin, SettingsDiff } from 
 export { StartupValue } from './startup.ts';
 export { ContextStatus, Job, Trigger } from './status.ts';
 export { StrategyConfig, StrategyInfo } from './strategies.ts';
+export { Approval, NewToolServer, OfferedIn, ToolServer, ToolServerPatch, WaitingCall } from './tool-servers.ts';
 export { Passage, TrafficSums } from './traffic.ts';
 export { TurnChunk } from './turn-chunk.ts';
 export { TurnWish } from './turns.ts';

@@ -4,6 +4,7 @@ import { Run } from './fold.ts';
 import { count, id, list, named } from './json.ts';
 import { Entry, QueuedMessage } from './message.ts';
 import { ContextStatus, Job } from './status.ts';
+import { WaitingCall } from './tool-servers.ts';
 
 /** What each kind of event tells. */
 const told = {
@@ -20,6 +21,7 @@ const told = {
   checkpoint: Checkpoint,
   session: z.object({ id, title: z.string() }),
   queue: z.object({ messages: list(QueuedMessage) }),
+  approvals: z.object({ calls: list(WaitingCall) }),
   warning: z.object({ code: z.string(), message: z.string() }),
 };
 
@@ -43,6 +45,7 @@ export const SessionEvent = named(
     told.checkpoint.extend({ type: z.literal('checkpoint'), ...by }),
     told.session.extend({ type: z.literal('session'), ...by }),
     told.queue.extend({ type: z.literal('queue'), ...by }),
+    told.approvals.extend({ type: z.literal('approvals'), ...by }),
     told.warning.extend({ type: z.literal('warning'), ...by }),
   ]),
 );

@@ -238,8 +238,8 @@ export const SETTINGS = {
   },
   recallTools: {
     title: 'Recall tools',
-    description: 'Let the model look up condensed text by itself; auto offers them where the provider is known to take tools.',
-    kind: { type: 'choice', options: { auto: 'Where the provider takes tools', on: 'Always', off: 'Never' } },
+    description: 'Let the model look up condensed text by itself, wherever it takes tools.',
+    kind: { type: 'choice', options: { auto: 'Where the model takes tools', on: 'Always', off: 'Never' } },
     fallback: 'auto',
     scopes: SESSION,
     page: 'profiles',

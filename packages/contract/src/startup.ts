@@ -5,7 +5,7 @@ import { list, named } from './json.ts';
 export const StartupValue = named(
   'StartupValue',
   z.object({
-    key: z.enum(['home', 'host', 'port', 'token', 'issuer', 'secret', 'database', 'strategies']),
+    key: z.enum(['home', 'host', 'port', 'token', 'issuer', 'secret', 'database', 'strategies', 'tools']),
     title: z.string(),
     description: z.string(),
     value: z.string(),

@@ -37,6 +37,7 @@ export type { Profiles, ProfileView } from './settings/profiles.ts';
 export { unreadableKeys } from './settings/ready-profile.ts';
 export type { Settings } from './settings/settings.ts';
 export { openTenfold, type Principal, type Tenfold, type TenfoldOptions } from './tenfold.ts';
+export type { OperatorToolServer } from './tools/tool-server.ts';
 export { translateError } from './translate-error.ts';
 export type { AppTool } from './turn/app-tool.ts';
 export type { QueuedMessage } from './turn/message-queue.ts';

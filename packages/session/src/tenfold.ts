@@ -38,7 +38,7 @@ import type { SecretBox } from './secret-box.ts';
 import { type SessionEvents, sessionEvents } from './session-events.ts';
 import { type Sessions, sessionsOn } from './sessions.ts';
 import { bindKeys } from './settings/bind-keys.ts';
-import { chooserOn } from './settings/choices.ts';
+import { type Choices, chooserOn } from './settings/choices.ts';
 import { limitsLearner } from './settings/detect-limits.ts';
 import { seedModels } from './settings/model-limits.ts';
 import { type Models, modelsOn } from './settings/models.ts';
@@ -49,6 +49,8 @@ import { type Settled, settledOn } from './settled.ts';
 import { sleep } from './sleep.ts';
 import { type OwnTasks, workOn } from './task-work.ts';
 import { titlerOn } from './titler.ts';
+import type { OperatorToolServer } from './tools/tool-server.ts';
+import { type ToolServers, toolServersOn } from './tools/tool-servers.ts';
 import type { AppTool } from './turn/app-tool.ts';
 import type { Sent } from './turn/turn-under-way.ts';
 import { type Turns, turnsOn } from './turn/turns.ts';
@@ -71,6 +73,10 @@ export interface TenfoldOptions {
   readonly log?: Log;
   readonly observe?: (metric: Metric) => void;
   readonly tools?: readonly AppTool[];
+  /** Servers of tools (MCP) that the operator names, for the owner of the store alone. */
+  readonly toolServers?: readonly OperatorToolServer[];
+  /** One person on a machine of their own: they may have commands run as servers of tools. */
+  readonly mayRunCommands?: boolean;
   /** Strategies of one's own, with passes of one's own, beside those of the engine. */
   readonly strategies?: readonly AnyStrategy[];
   /** Whether this process does the work nobody waits for: folds beside the conversation, checkpoints, tidying; by itself it does. */
@@ -108,6 +114,7 @@ export interface Tenfold {
   readonly projects: Projects;
   readonly exchange: Exchange;
   readonly settled: Settled;
+  readonly toolServers: ToolServers;
   readonly metrics: Metrics;
   readonly events: SessionEvents;
   /** What the owner has used. */
@@ -142,6 +149,7 @@ const MAX_SENT = 64;
 export async function openTenfold(options: TenfoldOptions): Promise<Tenfold> {
   const process = await openProcess(options);
   const { store, fetch: send } = options;
+  const toolReach = { admin: send ?? guardedFetch(), user: send ?? guardedFetch({ privateAddresses: false }) };
   const reach = { admin: send ?? guardedFetch(), user: onlyToVendors(send ?? guardedFetch({ privateAddresses: false })) };
   const roles = new BoundedMap<string, Role>(MAX_ROLES);
   const opened = new OpenedPeople<Owned>(process.monotonic, process.log);
@@ -155,12 +163,15 @@ export async function openTenfold(options: TenfoldOptions): Promise<Tenfold> {
     late.abort();
     return isIdle;
   };
-  const open = (owned: TenfoldOptions) => openOwned(owned, process, { for: forPerson, idle });
+  const open = (owned: TenfoldOptions, toolFetch: typeof fetch = toolReach.admin) =>
+    openOwned(owned, process, { for: forPerson, idle }, toolFetch);
   const openFor = async (owner: string) => {
     // What somebody may reach is asked with every call: a role can change.
     const fetch: typeof globalThis.fetch = (input, init) => reach[roles.get(owner) ?? 'user'](input, init);
-    // Keys of the environment are the operator's.
-    return open({ ...options, store: store.for(owner), environment: {}, fetch });
+    const toolFetch: typeof globalThis.fetch = (input, init) => toolReach[roles.get(owner) ?? 'user'](input, init);
+    // Keys of the environment are the operator's, and so are commands and servers of tools.
+    const others = { environment: {}, toolServers: [], mayRunCommands: false };
+    return open({ ...options, ...others, store: store.for(owner), fetch }, toolFetch);
   };
   const ownedBy = async ({ owner, role }: Principal): Promise<Owned> => {
     if (owner === store.owner) return own;
@@ -186,7 +197,12 @@ export async function openTenfold(options: TenfoldOptions): Promise<Tenfold> {
   };
 }
 
-async function openOwned(options: TenfoldOptions, process: Process, shared: Pick<Tenfold, 'for' | 'idle'>): Promise<Owned> {
+async function openOwned(
+  options: TenfoldOptions,
+  process: Process,
+  shared: Pick<Tenfold, 'for' | 'idle'>,
+  toolFetch: typeof fetch,
+): Promise<Owned> {
   const { store, tools = [], environment = {}, secrets, fetch: send = guardedFetch() } = options;
   const { lease } = process;
   const deps = await dependenciesFor(store, process);
@@ -194,7 +210,17 @@ async function openOwned(options: TenfoldOptions, process: Process, shared: Pick
   const keys = { secrets, environment };
   await bindKeys(deps, keys);
   const chooser = chooserOn(store, keys, now, deps.strategies);
-  const frameOf = framesWith(tools);
+  const toolServers = await toolServersOn({
+    deps,
+    secrets,
+    send: toolFetch,
+    operator: options.toolServers ?? [],
+    mayRunCommands: options.mayRunCommands ?? false,
+  });
+  const toolsFor = (choices: Choices) => [...tools, ...toolServers.offered(choices)];
+  const refusing = new BoundedMap<string, true>(MAX_SENT);
+  const modelKey = ({ profile, model }: Choices) => `${profile?.id} ${model.id}`;
+  const frameOf = framesWith({ toolsFor, takesNone: (choices) => refusing.get(modelKey(choices)) === true });
   const loader = sessionLoader(store, chooser, conversationsOn(store), frameOf);
   const presets = presetsOn(deps);
   const checkpointer = checkpointerOn(deps, loader);
@@ -238,7 +264,8 @@ async function openOwned(options: TenfoldOptions, process: Process, shared: Pick
     beside,
     chooser,
     recall,
-    tools,
+    toolsFor,
+    noteNoTools: (choices) => void refusing.set(modelKey(choices), true),
     send,
     sent,
     mended: new BoundedMap(MAX_SENT),
@@ -277,6 +304,7 @@ async function openOwned(options: TenfoldOptions, process: Process, shared: Pick
     projects: projectsOn(deps, settle),
     exchange: exchangeOn(deps, loader, async (session) => (await (await chooser.forAll())(session, null)).count),
     settled: settledOn(deps),
+    toolServers,
     metrics: metricsOn(deps),
     events,
     strategies: deps.strategies,
@@ -287,6 +315,7 @@ async function openOwned(options: TenfoldOptions, process: Process, shared: Pick
     describe: lease.describe,
     async close() {
       await scheduler.close();
+      await toolServers.close();
       await events.close();
     },
   };

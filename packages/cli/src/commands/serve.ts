@@ -17,6 +17,7 @@ export function addServe(program: Command, terminal: Terminal): void {
     .option('--public-url <url>', 'where people reach it, behind a proxy (TENFOLD_PUBLIC_URL)')
     .option('--secret <text>', 'seals stored keys instead of a key file (TENFOLD_SECRET, which other users cannot see)')
     .option('--strategies <module>', 'file or package with strategies of your own (TENFOLD_STRATEGIES); its code runs here')
+    .option('--tools <file>', 'file that names servers of tools, {"mcpServers": …} (TENFOLD_TOOLS); its commands run here')
     .option('--no-open', 'do not open the browser')
     .option('--no-worker', 'leave background work to others (tenfold worker)')
     .option('--no-web', 'build and serve no web app, only the API')

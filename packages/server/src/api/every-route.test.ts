@@ -3,6 +3,7 @@ import { SessionEvent, TurnChunk } from '@tenfold/contract';
 import { textMessage } from '@tenfold/core';
 import { openSqlite } from '@tenfold/store';
 import { afterAll, describe, expect, it } from 'vitest';
+import { birdsOverHttp } from '../../../../tests/tools/bird-server.ts';
 import { Upstream } from '../../../../tests/upstream/upstream.ts';
 import { clientOf, eventsOf, Problem, textOf } from '../testing/client.ts';
 import { realServer } from '../testing/real-server.ts';
@@ -452,13 +453,41 @@ it('folds that an app settled are found under the first name that has some', asy
   expect(await refused(post('/api/settled/find', { names: many }))).toMatchObject({ status: 400, code: 'invalid-request' });
 });
 
+it('servers of tools are kept, changed, asked again and removed, whether they answer or not', async () => {
+  const wish = { name: 'Nobody', url: 'http://127.0.0.1:9/mcp' };
+  const added = await post('/api/tool-servers', wish);
+  expect(added).toMatchObject({ name: 'Nobody', tools: [], problem: expect.any(String) });
+  const on = { everywhere: true, profiles: [], projects: [] };
+  expect(await json('PATCH', `/api/tool-servers/${added.id}`, { on, approval: 'always' })).toMatchObject({
+    on,
+    approval: 'always',
+  });
+  expect((await post(`/api/tool-servers/${added.id}/refresh`)).problem).not.toBeNull();
+  expect((await get('/api/tool-servers')).servers).toHaveLength(1);
+  expect(await get(`/api/sessions/${sample.id}/approvals`)).toEqual({ calls: [] });
+  expect(await refused(post(`/api/sessions/${sample.id}/approvals/none`, { allow: true }))).toMatchObject({ status: 404 });
+  const birds = await birdsOverHttp();
+  const asked = await post('/api/tool-servers', { name: 'Birds', url: birds.url });
+  await json('PATCH', `/api/tool-servers/${asked.id}`, { on });
+  const place = { session: { project: null }, profile: null } as Parameters<typeof server.tenfold.toolServers.offered>[0];
+  const tool = server.tenfold.toolServers.offered(place).find(({ name }) => name === 'mcp__birds__look_up');
+  const { signal } = new AbortController();
+  const answer = tool?.run({ name: 'kestrel' }, { id: 'call-1', session: sample.id, signal });
+  expect(await post(`/api/sessions/${sample.id}/approvals/call-1`, { allow: true })).toEqual({ calls: [] });
+  expect(await answer).toContain('A kestrel has 2 wings');
+  await json('DELETE', `/api/tool-servers/${asked.id}`);
+  await birds.close();
+  expect(await json('DELETE', `/api/tool-servers/${added.id}`)).toEqual({ removed: true });
+  expect(await refused(post('/api/tool-servers', { name: 'x', url: 'ftp://x' }))).toMatchObject({ code: 'invalid-request' });
+});
+
 it('everything that happened was told as the contract has it', async () => {
   const store = await openSqlite(join(server.home, 'tenfold.db'));
   const sessions = [...(await store.sessions.list({ limit: 1_000 })), ...(await store.sessions.list({ archived: true }))];
   const told = (await Promise.all(sessions.map(({ id }) => store.events.after(id, 0, 10_000)))).flat();
   await store.close();
   expect(new Set(told.map(({ type }) => type))).toEqual(
-    new Set(['entry', 'status', 'head', 'job', 'run', 'checkpoint', 'session', 'queue']),
+    new Set(['entry', 'status', 'head', 'job', 'run', 'checkpoint', 'session', 'queue', 'approvals']),
   );
   for (const { type, actor, data } of told) expect(SessionEvent.safeParse({ ...data, type, actor }).error).toBeUndefined();
 });

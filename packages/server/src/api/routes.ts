@@ -24,6 +24,7 @@ import { settingsRoutes } from './settings.ts';
 import { settledRoutes } from './settled.ts';
 import { startupRoutes } from './startup.ts';
 import { strategyRoutes } from './strategies.ts';
+import { toolServerRoutes } from './tool-servers.ts';
 import { trafficRoutes } from './traffic.ts';
 
 /** Every route of the API, in the order of its description. */
@@ -54,4 +55,5 @@ export const apiRoutes: readonly Route[] = [
   ...trafficRoutes,
   ...peopleRoutes,
   ...settledRoutes,
+  ...toolServerRoutes,
 ];

@@ -173,6 +173,8 @@ describe('the ids of somebody else', () => {
         await ada.client.post('/api/presets', { name: 'Mine', config: { strategy: 'truncation' } }).catch(() => ({ id: 'none' }))
       ).id,
       project: (await ada.client.post('/api/projects', { name: 'Mine' })).id,
+      // Nobody is there; it is kept all the same.
+      server: (await ada.client.post('/api/tool-servers', { name: 'Mine', url: 'http://127.0.0.1:9/mcp' })).id,
       token: (await ada.client.get('/api/me/tokens')).tokens[0].id,
     });
     before = await portrait();
@@ -193,6 +195,7 @@ describe('the ids of somebody else', () => {
     'post /api/sessions/:session/commands': { line: '/compact' },
     'post /api/sessions/:session/memories': { from: 'x' },
     'post /api/recovery/:session': { action: 'resume' },
+    'post /api/sessions/:session/approvals/:call': { allow: true },
   };
   const queries: Record<string, string> = {
     'get /api/sessions/:session/appended': '?keys=k',
@@ -207,7 +210,7 @@ describe('the ids of somebody else', () => {
     'do not exist for %s',
     async (name, route) => {
       const missing = [...route.path.matchAll(/:(\w+)/g)].map(([, key = '']) => key).filter((key) => theirs[key] === undefined);
-      expect(missing.filter((key) => !['message', 'revision', 'answer', 'record'].includes(key))).toEqual([]);
+      expect(missing.filter((key) => !['message', 'revision', 'answer', 'record', 'call'].includes(key))).toEqual([]);
       const path = route.path.replace(/:(\w+)/g, (_, key) => theirs[key] ?? 'x') + (queries[name] ?? '');
       const asked = ben.client.request(
         route.method.toUpperCase(),

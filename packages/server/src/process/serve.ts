@@ -21,8 +21,9 @@ import { type Home, homeFiles, openHome } from './home.ts';
 import { copyHome, isUnwritable } from './home-copy.ts';
 import { type Listening, listen, namesOf } from './listen.ts';
 import { ownStrategies } from './own-strategies.ts';
+import { ownToolServers } from './own-tool-servers.ts';
 import { addSample } from './sample-session.ts';
-import { DRAIN, type ServeSettings } from './settings.ts';
+import { DRAIN, isLoopback, type ServeSettings } from './settings.ts';
 import { startupValues } from './startup-values.ts';
 
 /** What a server gets beside its settings. */
@@ -119,6 +120,9 @@ async function serveHome(
   const tenfold = await openTenfold({
     store,
     strategies: await ownStrategies(settings.strategies),
+    toolServers: await ownToolServers(settings.tools),
+    // One person on their own machine: nobody else can ask for anything.
+    mayRunCommands: isLoopback(settings.host) && !settings.issuer && settings.database === undefined,
     secrets,
     environment: surroundings.environment,
     log,

@@ -29,6 +29,8 @@ export interface ServeFlags {
   readonly database?: string;
   /** A file or package with strategies of one's own. */
   readonly strategies?: string;
+  /** A file that names servers of tools (MCP). */
+  readonly tools?: string;
   /** False for `--no-open`. */
   readonly open?: boolean;
   /** False for `--no-web`. */
@@ -47,7 +49,7 @@ export interface Drain {
 }
 
 /** What is decided when the server is started. */
-export type StartupKey = 'home' | 'host' | 'port' | 'token' | 'issuer' | 'secret' | 'database' | 'strategies';
+export type StartupKey = 'home' | 'host' | 'port' | 'token' | 'issuer' | 'secret' | 'database' | 'strategies' | 'tools';
 
 /** How the server is to run. */
 export interface ServeSettings {
@@ -71,6 +73,8 @@ export interface ServeSettings {
   readonly database?: string | undefined;
   /** File or package with strategies of one's own. */
   readonly strategies?: string | undefined;
+  /** File that names servers of tools (MCP). */
+  readonly tools?: string | undefined;
   readonly open: boolean;
   /** How long it goes on beside others once it is to stop. */
   readonly drain?: Drain;
@@ -118,6 +122,7 @@ export function serveSettings(flags: ServeFlags, environment: Environment, platf
     secret: flags.secret ?? (environment.TENFOLD_SECRET || undefined),
     database: databaseOf(flags, environment),
     strategies: flags.strategies ?? (environment.TENFOLD_STRATEGIES || undefined),
+    tools: flags.tools ?? (environment.TENFOLD_TOOLS || undefined),
     open: flags.open ?? true,
     worker: flags.worker ?? true,
     drain: { ...DRAIN, ...drainOf(environment) },
@@ -136,6 +141,7 @@ export const VARIABLES: Readonly<Record<StartupKey, string>> = {
   secret: 'TENFOLD_SECRET',
   database: 'TENFOLD_DATABASE_URL',
   strategies: 'TENFOLD_STRATEGIES',
+  tools: 'TENFOLD_TOOLS',
 };
 
 function decidedBy(flags: ServeFlags, environment: Environment): NonNullable<ServeSettings['decidedBy']> {

@@ -64,6 +64,12 @@ const KNOWN: Readonly<Record<StartupKey, Known>> = {
     flag: '--strategies',
     shown: ({ strategies = 'none' }) => strategies,
   },
+  tools: {
+    title: 'Tool servers',
+    description: 'A file that names servers of tools (MCP) which models may be offered.',
+    flag: '--tools',
+    shown: ({ tools = 'none' }) => tools,
+  },
 };
 
 /** How the server was started, and who decided each part of it. */

@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '@tenfold/core';
 import type { NewModelConfig, Store } from '@tenfold/store';
 import type { Dependencies } from '../dependencies.ts';
 import { invalidRequest } from '../session-error.ts';
+import { TOOL_SERVERS } from '../tools/tool-server.ts';
 import { type HeldBackKey, providerOf } from '../upstream/endpoint.ts';
 import { keyHolderOf } from '../upstream/endpoint-address.ts';
 import { shownOptions } from '../upstream/provider-keys.ts';
@@ -14,7 +15,7 @@ const SETTINGS_VERSION = 1;
 const FORMAT = 'tenfold-settings';
 
 /** Scopes that belong to one conversation or one home, not to how somebody likes to work. */
-const isShared = (scope: string) => !scope.startsWith('session:') && scope !== 'home';
+const isShared = (scope: string) => !scope.startsWith('session:') && scope !== 'home' && scope !== TOOL_SERVERS;
 
 /** All settings, models, profiles (without keys) and presets as one value. */
 export async function settingsFile(store: Store): Promise<JsonObject> {

@@ -5,5 +5,5 @@ import type { SessionId } from '@tenfold/store';
 export interface AppTool extends ToolDefinition {
   /** Tells checkpoints that a successful call wrote a file. */
   readonly writesFiles?: boolean;
-  run(input: Json, call: { readonly session: SessionId; readonly signal: AbortSignal }): Promise<string>;
+  run(input: Json, call: { readonly id: string; readonly session: SessionId; readonly signal: AbortSignal }): Promise<string>;
 }

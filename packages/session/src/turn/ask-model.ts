@@ -17,8 +17,28 @@ import type { Turn } from './turn-under-way.ts';
 
 const RETRY = { tries: 3, pauseMs: 250, longestMs: 30_000 };
 
-/** One call. A refusal for length raises the model's factor, folds and tries once more; then mechanically, or the user is asked. */
+/** How APIs say that a model, or the server in front of it, takes no tools. */
+const NO_TOOLS = /\b(?:tools?|tool[_ ]choice|function[_ -]call\w*|functions?)\b/i;
+const NOT_TAKEN =
+  /not (?:support|allow|accept|permit|available)|unsupported|requires?\b|unknown|unrecogni[sz]ed|extra inputs|no endpoints/i;
+
+/** Asks the model; one that takes no tools is asked without them, now and from now on. */
 export async function askModel(turn: Turn, signal: AbortSignal): Promise<StepAnswer> {
+  try {
+    return await askFitting(turn, signal);
+  } catch (error) {
+    const { parts, loaded, draft, emit } = turn;
+    const refused = error instanceof CallFailed && error.failure.kind === 'refused' ? error.failure.message : '';
+    if (draft.begun || loaded.frame.tools === undefined || !NO_TOOLS.test(refused) || !NOT_TAKEN.test(refused)) throw error;
+    parts.noteNoTools(loaded.choices);
+    turn.loaded = await parts.loader.load(turn.session, turn.branch);
+    emit({ type: 'warning', code: 'no-tools', message: 'This model takes no tools, so it is asked without them.' });
+    return askFitting(turn, signal);
+  }
+}
+
+/** One call. A refusal for length raises the model's factor, folds and tries once more; then mechanically, or the user is asked. */
+async function askFitting(turn: Turn, signal: AbortSignal): Promise<StepAnswer> {
   const { parts, emit } = turn;
   for (const next of ['fold', 'truncate', null] as const) {
     const { loaded } = turn;

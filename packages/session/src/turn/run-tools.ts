@@ -25,7 +25,7 @@ export function openCalls(messages: readonly Message[]): readonly ToolCall[] {
 export async function runTools(calls: readonly ToolCall[], terms: ToolTerms): Promise<Message> {
   const parts = await Promise.all(
     calls.map(async ({ id, name, input }): Promise<ToolResult> => {
-      const result = await runOne(name, input, terms);
+      const result = await runOne(id, name, input, terms);
       terms.emit({ type: 'tool-result', id, name, ...result });
       return { type: 'tool-result', id, name, output: result.output, ...(result.isError ? { isError: true } : {}) };
     }),
@@ -33,9 +33,9 @@ export async function runTools(calls: readonly ToolCall[], terms: ToolTerms): Pr
   return { role: 'tool', parts };
 }
 
-async function runOne(name: string, input: Json, terms: ToolTerms): Promise<{ output: string; isError: boolean }> {
+async function runOne(id: string, name: string, input: Json, terms: ToolTerms): Promise<{ output: string; isError: boolean }> {
   try {
-    const output = await unlessStopped(found(name, input, terms), terms.signal);
+    const output = await unlessStopped(found(id, name, input, terms), terms.signal);
     return { output: output.toWellFormed(), isError: false };
   } catch (error) {
     return { output: `The tool failed: ${reasonOf(error)}`.toWellFormed(), isError: true };
@@ -52,9 +52,9 @@ function unlessStopped<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   });
 }
 
-async function found(name: string, input: Json, { session, tools, recall, signal }: ToolTerms): Promise<string> {
+async function found(id: string, name: string, input: Json, { session, tools, recall, signal }: ToolTerms): Promise<string> {
   const tool = tools.find((candidate) => candidate.name === name);
-  if (tool !== undefined) return tool.run(input, { session, signal });
+  if (tool !== undefined) return tool.run(input, { id, session, signal });
   if (name === 'recall') return recall.recall(session, textIn(input, 'query'));
   if (name === 'expand') return recall.expand(session, textIn(input, 'foldId'));
   throw new Error(`there is no tool ${name}`);

@@ -7,7 +7,7 @@ import type { Dependencies } from '../dependencies.ts';
 import type { FoldsBeside, UsualOrder } from '../folding/fold-beside.ts';
 import type { FoldScheduler } from '../folding/fold-scheduler.ts';
 import type { Recall } from '../recall.ts';
-import type { Chooser } from '../settings/choices.ts';
+import type { Choices, Chooser } from '../settings/choices.ts';
 import type { ReadyProfile } from '../settings/ready-profile.ts';
 import type { AnswerDraft } from './answer-draft.ts';
 import type { AppTool } from './app-tool.ts';
@@ -27,7 +27,10 @@ export interface TurnParts {
   readonly beside: Pick<FoldsBeside, 'ask'>;
   readonly chooser: Chooser;
   readonly recall: Recall;
-  readonly tools: readonly AppTool[];
+  /** Tools that are run for a model: the app's own, and those of servers that are switched on. */
+  toolsFor(choices: Choices): readonly AppTool[];
+  /** Notes that a model takes no tools, so that it is offered none. */
+  noteNoTools(choices: Choices): void;
   readonly send: typeof fetch;
   readonly sent: BoundedMap<SessionId, Sent>;
   /** What was told of how requests were mended. */

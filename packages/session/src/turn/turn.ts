@@ -208,7 +208,9 @@ async function answer(turn: Turn, request: TurnRequest, signal: AbortSignal): Pr
     const given = await askModel(turn, signal);
     const calls = step === MAX_STEPS ? [] : openCalls(given.messages);
     const tools =
-      calls.length === 0 ? [] : [await runTools(calls, { session, tools: parts.tools, recall: parts.recall, signal, emit })];
+      calls.length === 0
+        ? []
+        : [await runTools(calls, { session, tools: parts.toolsFor(turn.loaded.choices), recall: parts.recall, signal, emit })];
     await storeAnswer(turn, given, [...given.messages, ...tools], calls.length === 0);
     if (calls.length === 0) return;
   }

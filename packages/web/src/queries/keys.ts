@@ -24,4 +24,6 @@ export const keys = {
   memories: ['memories'] as const,
   metrics: ['metrics-summary'] as const,
   traffic: ['traffic'] as const,
+  toolServers: ['tool-servers'] as const,
+  approvals: (session: string) => ['session', session, 'approvals'] as const,
 };

@@ -38,6 +38,7 @@ export function takeEvent(client: QueryClient, session: string, event: SessionEv
   else if (type === 'job') takeJob(client, session, event);
   else if (type === 'run') takeRun(client, session, event);
   else if (type === 'queue') client.setQueryData(keys.queue(session), event.messages);
+  else if (type === 'approvals') client.setQueryData(keys.approvals(session), event.calls);
   else if (type === 'head') takeHead(client, session, event.why, event.actor);
   else if (type === 'checkpoint') invalidate(client, session, [keys.checkpoints]);
   else if (type === 'session') takeTitle(client, session, event.title);

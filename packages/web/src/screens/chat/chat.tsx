@@ -30,6 +30,7 @@ import { useSay } from './turn/use-say.ts';
 import { useTurns } from './turn/use-turns.ts';
 import { useChatKeys } from './use-chat-keys.ts';
 import { useSearchKeys } from './use-search-keys.ts';
+import { WaitingCalls } from './waiting-calls.tsx';
 
 const SearchPanel = lazy(async () => ({ default: (await import('./search/search-panel.tsx')).SearchPanel }));
 const Panels = lazy(async () => ({ default: (await import('./panels.tsx')).Panels }));
@@ -105,6 +106,7 @@ export function Chat({ session }: { session: Session }) {
       )}
       <div className="grid shrink-0 gap-2 border-line border-t bg-paper px-4 pt-2 pb-3">
         <FoldStrip session={id} status={status} onShow={() => thread.current?.showFold()} />
+        <WaitingCalls session={id} />
         {statusError !== null && <ProblemNotice error={statusError} onRetry={() => void refetch()} />}
         <Composer
           session={id}

@@ -7,6 +7,7 @@ import type { SectionId } from './sections.ts';
 const PAGES = {
   models: lazy(async () => ({ default: (await import('./models/models-section.tsx')).ModelsSection })),
   profiles: lazy(async () => ({ default: (await import('./profiles/profiles-section.tsx')).ProfilesSection })),
+  tools: lazy(async () => ({ default: (await import('./tools/tools-section.tsx')).ToolsSection })),
   thresholds: lazy(async () => ({ default: (await import('./thresholds/thresholds-section.tsx')).ThresholdsSection })),
   strategy: lazy(async () => ({ default: (await import('./strategy/strategy-section.tsx')).StrategySection })),
   passes: lazy(async () => ({ default: (await import('./passes/passes-section.tsx')).PassesSection })),

@@ -9,6 +9,7 @@ export interface Section {
 export const SECTIONS = [
   { id: 'models', label: 'Models', about: 'How much each model takes in and gives out, who said so and when.' },
   { id: 'profiles', label: 'Profiles', about: 'The models you talk to: provider, key, prices, and which one writes summaries.' },
+  { id: 'tools', label: 'Tools', about: 'Servers of tools (MCP) your models may use, and what they may do unasked.' },
   { id: 'thresholds', label: 'Thresholds', about: 'When a conversation is condensed, how far, and what is kept as it is.' },
   { id: 'strategy', label: 'Strategy', about: 'How conversations are condensed unless a session or project says otherwise.' },
   { id: 'passes', label: 'Smart passes', about: 'The steps of the Smart strategy, in the order they run.' },

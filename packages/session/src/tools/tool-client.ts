@@ -1,0 +1,87 @@
+import type { Client } from '@modelcontextprotocol/client';
+import type { Json, JsonObject } from '@tenfold/core';
+import type { Reach, ServedTool } from './tool-server.ts';
+
+/** Speaks to one server of tools. Connects when it is first asked, and again after the connection broke. */
+export interface ToolClient {
+  tools(): Promise<readonly ServedTool[]>;
+  call(tool: string, input: Json, signal: AbortSignal): Promise<string>;
+  close(): Promise<void>;
+}
+
+const TIMEOUT_MS = 120_000;
+/** Tools of a server, letters of a description, and of a result, that are taken. */
+const MAX_TOOLS = 128;
+const MAX_DESCRIPTION = 1_024;
+const MAX_RESULT = 400_000;
+
+/** A client for a server; `send` is the only way out for those that are reached by HTTP. */
+export function toolClient(reach: Reach, send: typeof fetch): ToolClient {
+  let connected: Promise<Client> | null = null;
+  const connect = () => {
+    connected ??= open(reach, send).then((client) => {
+      client.onclose = () => {
+        connected = null;
+      };
+      return client;
+    });
+    connected.catch(() => {
+      connected = null;
+    });
+    return connected;
+  };
+  return {
+    async tools() {
+      const { tools } = await (await connect()).listTools(undefined, { timeout: TIMEOUT_MS });
+      return tools.slice(0, MAX_TOOLS).map(({ name, description = '', inputSchema }) => ({
+        name,
+        description: description.slice(0, MAX_DESCRIPTION).toWellFormed(),
+        parameters: inputSchema as JsonObject,
+      }));
+    },
+    async call(name, input, signal) {
+      const given =
+        typeof input === 'object' && input !== null && !Array.isArray(input) ? (input as Record<string, unknown>) : {};
+      const result = await (await connect()).callTool({ name, arguments: given }, { signal, timeout: TIMEOUT_MS });
+      const text = wordsOf(result);
+      if (result.isError === true) throw new Error(text || 'it said no more');
+      return text.length <= MAX_RESULT
+        ? text
+        : `${text.slice(0, MAX_RESULT)}\n[cut: ${text.length - MAX_RESULT} more characters]`;
+    },
+    async close() {
+      const client = await connected?.catch(() => null);
+      connected = null;
+      await client?.close().catch(() => undefined);
+    },
+  };
+}
+
+/** The library is loaded when somebody uses it. */
+async function open(reach: Reach, send: typeof fetch): Promise<Client> {
+  const { Client, StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client');
+  const client = new Client({ name: 'tenfold', version: '1' });
+  if (reach.kind === 'http') {
+    const requestInit = { headers: { ...reach.headers } };
+    await client.connect(new StreamableHTTPClientTransport(new URL(reach.url), { fetch: send, requestInit }), {
+      timeout: TIMEOUT_MS,
+    });
+    return client;
+  }
+  const { StdioClientTransport, getDefaultEnvironment } = await import('@modelcontextprotocol/client/stdio');
+  const [command = '', ...args] = reach.command;
+  const env = { ...getDefaultEnvironment(), ...reach.env };
+  await client.connect(new StdioClientTransport({ command, args, env, stderr: 'ignore' }), { timeout: TIMEOUT_MS });
+  return client;
+}
+
+/** What a tool answered, as text; what is no text is told of. */
+function wordsOf({ content = [], structuredContent }: Awaited<ReturnType<Client['callTool']>>): string {
+  const said = content.map((part) => {
+    if (part.type === 'text') return part.text;
+    if (part.type === 'resource') return 'text' in part.resource ? part.resource.text : `[resource ${part.resource.uri}]`;
+    if (part.type === 'resource_link') return `[${part.name}: ${part.uri}]`;
+    return `[${part.type}, ${part.mimeType}]`;
+  });
+  return said.length === 0 && structuredContent !== undefined ? JSON.stringify(structuredContent) : said.join('\n');
+}

@@ -1,0 +1,259 @@
+import { randomUUID } from 'node:crypto';
+import type { NewToolServer, ToolServer, ToolServerPatch, WaitingCall } from '@tenfold/contract';
+import type { Json } from '@tenfold/core';
+import { NotFound, type SessionId } from '@tenfold/store';
+import type { Dependencies } from '../dependencies.ts';
+import { reasonOf } from '../log.ts';
+import type { SecretBox } from '../secret-box.ts';
+import { invalidRequest, SessionError } from '../session-error.ts';
+import type { Choices } from '../settings/choices.ts';
+import type { AppTool } from '../turn/app-tool.ts';
+import { approvalsOn, type Decision } from './approvals.ts';
+import { type ToolClient, toolClient } from './tool-client.ts';
+import {
+  commandLine,
+  NEW_SERVER,
+  type OperatorToolServer,
+  type Reach,
+  type ServerRecord,
+  TOOL_SERVERS,
+  whereOf,
+} from './tool-server.ts';
+
+/** Servers of tools: who they are, where they are offered, and their calls. */
+export interface ToolServers {
+  readonly mayRunCommands: boolean;
+  list(): Promise<readonly ToolServer[]>;
+  add(wish: NewToolServer): Promise<ToolServer>;
+  update(id: string, patch: ToolServerPatch): Promise<ToolServer>;
+  refresh(id: string): Promise<ToolServer>;
+  remove(id: string): Promise<void>;
+  /** Tools a model is offered now, as they were last listed. */
+  offered(choices: Choices): readonly AppTool[];
+  waiting(session: SessionId): readonly WaitingCall[];
+  decide(session: SessionId, call: string, decision: Decision): Promise<readonly WaitingCall[]>;
+  close(): Promise<void>;
+}
+
+/** What servers of tools stand on. */
+export interface ToolServerParts {
+  readonly deps: Dependencies;
+  readonly secrets: SecretBox | undefined;
+  /** The only way out for servers that are reached by HTTP. */
+  readonly send: typeof fetch;
+  readonly operator: readonly OperatorToolServer[];
+  /** One person on a machine of their own: commands may be entered in the app. */
+  readonly mayRunCommands: boolean;
+}
+
+/** Tools a provider takes at most, of all servers together. */
+const MAX_OFFERED = 120;
+
+/** The servers of a store's owner, and those the operator names. */
+export async function toolServersOn({ deps, secrets, send, operator, mayRunCommands }: ToolServerParts): Promise<ToolServers> {
+  const { store, now, log } = deps;
+  const approvals = approvalsOn(deps);
+  const clients = new Map<string, ToolClient>();
+  const named = new Map(operator.map(({ name, reach }) => [`operator-${slugOf(name)}`, { name, reach }]));
+  let records = new Map<string, ServerRecord>();
+  const read = async () => {
+    const stored = new Map(
+      (await store.settings.list(TOOL_SERVERS)).map(({ key, value }) => [key, value as unknown as ServerRecord]),
+    );
+    for (const [id, { name }] of named) stored.set(id, { ...NEW_SERVER, ...stored.get(id), name, sealed: null });
+    // What an operator no longer names is gone with its command.
+    records = new Map([...stored].filter(([id, { sealed }]) => named.has(id) || sealed !== null));
+  };
+  await read();
+  const recordOf = (id: string): ServerRecord => {
+    const record = records.get(id);
+    if (record === undefined) throw new NotFound('tool server', id);
+    return record;
+  };
+  const keep = async (id: string, record: ServerRecord): Promise<ToolServer> => {
+    await store.settings.set({ scope: TOOL_SERVERS, key: id, value: record as unknown as Json, at: now() });
+    records.set(id, record);
+    return view(id, record);
+  };
+  const reachOf = (id: string, { sealed }: ServerRecord): Reach => {
+    const own = named.get(id)?.reach;
+    if (own !== undefined) return own;
+    if (sealed === null || secrets === undefined) throw new Error('it cannot be reached: how is not known here');
+    const reach: Reach = JSON.parse(secrets.open(Buffer.from(sealed, 'base64'), rowOf(id)));
+    // A command runs only where one could be entered now.
+    if (reach.kind === 'stdio' && !mayRunCommands) throw new Error('commands of this app are not run on this server');
+    return reach;
+  };
+  const clientOf = (id: string, record: ServerRecord): ToolClient => {
+    const client = clients.get(id) ?? toolClient(reachOf(id, record), send);
+    clients.set(id, client);
+    return client;
+  };
+  const asked = async (id: string, record: ServerRecord): Promise<ServerRecord> => {
+    try {
+      return { ...record, tools: await clientOf(id, record).tools(), listedAt: now(), problem: null };
+    } catch (error) {
+      log.warn('tool-server-failed', { server: id, reason: reasonOf(error) });
+      return { ...record, problem: reasonOf(error) };
+    }
+  };
+  const view = (id: string, record: ServerRecord): ToolServer => {
+    const { name, on, approval, tools, problem, listedAt } = record;
+    const reach = safely(() => reachOf(id, record));
+    return {
+      id,
+      name,
+      kind: reach?.kind ?? 'http',
+      where: reach === null ? 'not known here' : whereOf(reach),
+      from: named.has(id) ? 'operator' : 'person',
+      on,
+      approval,
+      tools: tools.map((tool) => ({
+        name: tool.name,
+        description: tool.description,
+        approval: record.approvals[tool.name] ?? null,
+      })),
+      problem,
+      hasHeaders: reach?.kind === 'http' && Object.keys(reach.headers).length > 0,
+      listedAt,
+    };
+  };
+  const run = async (id: string, tool: string, input: Json, call: Parameters<AppTool['run']>[1]): Promise<string> => {
+    const record = recordOf(id);
+    const approval = record.approvals[tool] ?? record.approval;
+    if (approval === 'never') throw new Error('it is not allowed');
+    if (approval === 'ask') {
+      const { allow, remember } = await approvals.ask(
+        call.session,
+        { id: call.id, server: record.name, tool, input },
+        call.signal,
+      );
+      if (remember) {
+        const now = recordOf(id);
+        await keep(id, { ...now, approvals: { ...now.approvals, [tool]: allow ? 'always' : 'never' } });
+      }
+      if (!allow) throw new Error('the user did not allow it');
+    }
+    return clientOf(id, record).call(tool, input, call.signal);
+  };
+  const isOn = ({ on }: ServerRecord, { session, profile }: Choices) =>
+    on.everywhere ||
+    (profile !== null && on.profiles.includes(profile.id)) ||
+    (session.project !== null && on.projects.includes(session.project));
+  return {
+    mayRunCommands,
+    async list() {
+      await read();
+      return [...records].map(([id, record]) => view(id, record));
+    },
+    async add(wish) {
+      const id = randomUUID();
+      const reach = reachFor(wish, mayRunCommands);
+      if (secrets === undefined)
+        throw new SessionError('conflict', 'Nothing can be sealed here, so no tool server can be kept.', {
+          todo: 'Open it with a secret.',
+        });
+      const sealed = Buffer.from(secrets.seal(JSON.stringify(reach), rowOf(id))).toString('base64');
+      const record = { ...NEW_SERVER, name: wish.name, sealed };
+      return keep(id, await asked(id, record));
+    },
+    async update(id, { name, on, approval, tools }) {
+      const record = recordOf(id);
+      const approvals = { ...record.approvals };
+      for (const [tool, how] of Object.entries(tools ?? {})) {
+        if (how === null) delete approvals[tool];
+        else approvals[tool] = how;
+      }
+      return keep(id, {
+        ...record,
+        ...(name === undefined || named.has(id) ? {} : { name }),
+        ...(on === undefined ? {} : { on }),
+        ...(approval === undefined ? {} : { approval }),
+        approvals,
+      });
+    },
+    async refresh(id) {
+      return keep(id, await asked(id, recordOf(id)));
+    },
+    async remove(id) {
+      recordOf(id);
+      if (named.has(id))
+        throw new SessionError('conflict', 'This tool server is named by the operator when the server is started.', {
+          todo: 'Switch it off here, or take it out of the file it is named in.',
+        });
+      await clients.get(id)?.close();
+      clients.delete(id);
+      records.delete(id);
+      await store.settings.remove(TOOL_SERVERS, id);
+    },
+    offered(choices) {
+      const on = [...records].filter(([, record]) => isOn(record, choices));
+      const all = on.flatMap(([id, { name, tools, approval, approvals }]) =>
+        tools
+          .filter((tool) => (approvals[tool.name] ?? approval) !== 'never')
+          .map(
+            (tool): AppTool => ({
+              name: offeredName(name, tool.name),
+              description: tool.description,
+              parameters: tool.parameters,
+              run: (input, call) => run(id, tool.name, input, call),
+            }),
+          ),
+      );
+      return [...new Map(all.map((tool) => [tool.name, tool])).values()].slice(0, MAX_OFFERED);
+    },
+    waiting: approvals.waiting,
+    decide: approvals.decide,
+    async close() {
+      await Promise.all([...clients.values()].map((client) => client.close()));
+    },
+  };
+}
+
+/** How a server that a person enters is reached. A command needs a machine of one's own, and to be confirmed as a whole. */
+function reachFor({ url, headers = {}, command, confirm }: NewToolServer, mayRunCommands: boolean): Reach {
+  if ((url === undefined) === (command === undefined))
+    throw invalidRequest([{ field: 'url', message: 'Give either an address or a command.' }]);
+  if (command !== undefined) {
+    if (!mayRunCommands)
+      throw new SessionError('forbidden', 'Commands are entered here only on a server of one person on their own machine.', {
+        kept: 'Nothing was run.',
+        todo: 'Have the operator name it when the server is started (--tools FILE).',
+      });
+    const line = commandLine(command);
+    if (confirm !== line) throw invalidRequest([{ field: 'confirm', message: `To run it, confirm the whole command: ${line}` }]);
+    return { kind: 'stdio', command, env: {} };
+  }
+  const at = URL.canParse(url ?? '') ? new URL(url ?? '') : null;
+  if (at === null || (at.protocol !== 'https:' && at.protocol !== 'http:') || at.username !== '' || at.password !== '')
+    throw invalidRequest([
+      { field: 'url', message: 'An address such as https://tools.example/mcp is expected, without a password in it.' },
+    ]);
+  return { kind: 'http', url: at.href, headers };
+}
+
+/** `mcp__files__read_file`: every API takes such names, up to 64 letters. */
+function offeredName(server: string, tool: string): string {
+  return `mcp__${slugOf(server).slice(0, 20)}__${tool.replace(/[^\w-]+/g, '_')}`.slice(0, 64);
+}
+
+function slugOf(name: string): string {
+  return (
+    name
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '_')
+      .replace(/^_|_$/g, '') || 'tools'
+  );
+}
+
+function rowOf(id: string): string {
+  return `tool-server ${id}`;
+}
+
+function safely<T>(work: () => T): T | null {
+  try {
+    return work();
+  } catch {
+    return null;
+  }
+}

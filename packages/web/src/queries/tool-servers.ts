@@ -1,0 +1,55 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, type NewToolServer, type ToolServerPatch } from '@tenfold/contract';
+import { call } from '../api/client.ts';
+import { keys } from './keys.ts';
+
+/** Servers of tools, and whether commands may be entered here. */
+export function useToolServers() {
+  return useQuery({ queryKey: keys.toolServers, queryFn: () => call(api.toolServers.list, {}) });
+}
+
+/** Adds a server and asks it for its tools. */
+export function useAddToolServer() {
+  return useServerChange((body: NewToolServer) => call(api.toolServers.add, { body }));
+}
+
+/** Says where its tools are offered and whether they may be called. */
+export function useChangeToolServer() {
+  return useServerChange(({ id, ...body }: ToolServerPatch & { id: string }) =>
+    call(api.toolServers.update, { server: id, body }),
+  );
+}
+
+/** Asks a server for its tools again. */
+export function useRefreshToolServer() {
+  return useServerChange((server: string) => call(api.toolServers.refresh, { server, body: {} }));
+}
+
+/** Removes a server. */
+export function useRemoveToolServer() {
+  return useServerChange((server: string) => call(api.toolServers.remove, { server }));
+}
+
+function useServerChange<Wish, Answer>(change: (wish: Wish) => Promise<Answer>) {
+  const client = useQueryClient();
+  return useMutation({ mutationFn: change, onSettled: () => client.invalidateQueries({ queryKey: keys.toolServers }) });
+}
+
+/** Calls of tools that wait to be allowed. News of the session keep it fresh. */
+export function useWaitingCalls(session: string) {
+  return useQuery({
+    queryKey: keys.approvals(session),
+    queryFn: async () => (await call(api.toolServers.waiting, { session })).calls,
+  });
+}
+
+/** Allows a call or refuses it, this once or from now on. */
+export function useDecide(session: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, ...body }: { id: string; allow: boolean; remember?: boolean }) =>
+      call(api.toolServers.decide, { session, call: id, body }),
+    onSuccess: ({ calls }) => client.setQueryData(keys.approvals(session), calls),
+    onError: () => client.invalidateQueries({ queryKey: keys.approvals(session) }),
+  });
+}

@@ -1,0 +1,49 @@
+import type { WaitingCall } from '@tenfold/contract';
+import { Wrench } from 'lucide-react';
+import { useDecide, useWaitingCalls } from '../../queries/tool-servers.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { ScrollText } from '../../ui/scroll-text.tsx';
+import { toastProblem } from '../../ui/toast.tsx';
+
+/** Calls of tools that wait for somebody to allow them, with all they would be given. */
+export function WaitingCalls({ session }: { session: string }) {
+  const { data } = useWaitingCalls(session);
+  return data?.map((call) => <Waiting key={call.id} session={session} call={call} />);
+}
+
+function Waiting({ session, call: { id, server, tool, input } }: { session: string; call: WaitingCall }) {
+  const decide = useDecide(session);
+  const say = (allow: boolean, remember = false) => decide.mutate({ id, allow, remember }, { onError: toastProblem });
+  return (
+    <Notice
+      alert
+      tone="warning"
+      icon={<Wrench className="size-4 shrink-0 text-ink-soft" aria-hidden="true" />}
+      className="mx-auto w-full max-w-3xl"
+      actions={
+        <>
+          <Button small kind="primary" disabled={decide.isPending} onClick={() => say(true)}>
+            Allow
+          </Button>
+          <Button small disabled={decide.isPending} onClick={() => say(true, true)}>
+            Always allow
+          </Button>
+          <Button small disabled={decide.isPending} onClick={() => say(false)}>
+            Refuse
+          </Button>
+        </>
+      }
+    >
+      <p>
+        The model wants to call <strong>{tool}</strong> of {server}.
+      </p>
+      <ScrollText
+        text={JSON.stringify(input, null, 2)}
+        label={`What ${tool} would be given`}
+        mono
+        className="mt-1 max-h-32 text-xs"
+      />
+    </Notice>
+  );
+}
