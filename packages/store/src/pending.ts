@@ -33,8 +33,8 @@ export interface Pending {
   drop(id: PendingId): Promise<void>;
   /** Asks whoever answers in a session to stop; false where nobody does. */
   stop(session: SessionId): Promise<boolean>;
-  /** Takes everything in a session from a process that is dead: should it wake, it is refused. */
-  leave(session: SessionId, lease: number): Promise<void>;
+  /** Takes everything in a session, or one row of it, from a process that is done with it: should it wake, it is refused. */
+  leave(session: SessionId, lease: number, id?: PendingId): Promise<void>;
   list(filter?: { session?: SessionId; lease?: number; stopping?: true }): Promise<readonly PendingAnswer[]>;
 }
 
@@ -86,15 +86,15 @@ export function pendingOn(scope: Scope): Pending {
           .executeTakeFirst();
         return numUpdatedRows > 0n;
       }),
-    leave: (session, lease) =>
+    leave: (session, lease, id) =>
       scope.write([session], async (db) => {
-        await db
+        const rows = db
           .updateTable('pending_answers')
           .set({ lease: LEFT })
           .where('session', '=', session)
           .where('session', 'in', ownSessions(db, scope.owner))
-          .where('lease', '=', lease)
-          .execute();
+          .where('lease', '=', lease);
+        await (id === undefined ? rows : rows.where('id', '=', id)).execute();
       }),
     async list(filter = {}) {
       let query = scope.read

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openSqlite, type Store } from '@tenfold/store';
+import { openSqlite, type Store, StoreBusy } from '@tenfold/store';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { claimHome } from './claim-home.ts';
 
@@ -35,6 +35,18 @@ describe('a home', () => {
     expect(first.first).toBe(true);
     if (first.first) await first.release();
     expect((await claimHome(store, { ...me, instance: 'again' }, quick)).first).toBe(true);
+  });
+
+  it('stays claimed after the store was away for a while', async () => {
+    const claim = await claimHome(store, me, quick);
+    const { beat } = store.leases;
+    let tries = 0;
+    Object.assign(store.leases, { beat: () => Promise.reject(new StoreBusy({}, tries++)) });
+    await expect.poll(() => tries).toBeGreaterThan(1);
+    const before = (await store.leases.get('server'))?.beat ?? 0;
+    Object.assign(store.leases, { beat });
+    await expect.poll(async () => (await store.leases.get('server'))?.beat).toBeGreaterThan(before);
+    if (claim.first) await claim.release();
   });
 
   it('belongs to one of many who claim it at once; the others are told where it is', async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { isGone } from '@tenfold/session';
-import { type Lease, LeaseHeld, type Store } from '@tenfold/store';
+import { type Lease, LeaseHeld, LeaseLost, type Store } from '@tenfold/store';
 import { BadSetting } from './settings.ts';
 
 /** Who wants to serve a home. */
@@ -122,8 +122,10 @@ async function answers(url: string, instance: string): Promise<boolean> {
 
 function held(store: Store, lease: Lease, own: { pid: number; file: string }, beatMs: number): Claim {
   const beat = setInterval(() => {
-    // A lost lease is no reason to stop serving: the store itself tells its writers apart.
-    store.leases.beat(lease.name, lease.token).catch(() => clearInterval(beat));
+    // A lost lease is no reason to stop serving: the store itself tells its writers apart. A store that was away comes back.
+    store.leases.beat(lease.name, lease.token).catch((error: unknown) => {
+      if (error instanceof LeaseLost) clearInterval(beat);
+    });
   }, beatMs).unref();
   return {
     first: true,

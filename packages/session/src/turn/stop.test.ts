@@ -1,4 +1,5 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
+import { LEFT, StoreBusy } from '@tenfold/store';
 import { describe, expect, it } from 'vitest';
 import { collected, outcomeOf } from '../testing/bench.ts';
 import { talkWith } from '../testing/talk-with.ts';
@@ -110,4 +111,17 @@ it('a call whose next step cannot be made is stored once, and the turn goes on f
   expect(outcomeOf(await say(session, 'What is there?', { idempotencyKey: 'k', overflow: 'truncate' }))).toBe('answered');
   expect(await roles()).toEqual(['user', 'assistant', 'tool', 'assistant']);
   expect(upstream.seen.flatMap(({ refused: why }) => why)).toEqual([]);
+});
+
+it('a turn whose end cannot be written keeps nobody waiting once the store answers again', async () => {
+  const { store, session, say, upstream } = await talkWith('openai', 'gpt-4o');
+  const { drop, list } = store.pending;
+  upstream.always = { status: 401 };
+  const away = () => Promise.reject(new StoreBusy({}, null));
+  Object.assign(store.pending, { drop: away, list: away });
+  expect(outcomeOf(await say(session, 'Hello?'))).toBe('failed');
+  Object.assign(store.pending, { drop, list });
+  await expect.poll(async () => (await store.pending.list({ session })).map(({ lease }) => lease)).toEqual([LEFT]);
+  upstream.always = null;
+  expect(outcomeOf(await say(session, 'And now?'))).toBe('answered');
 });

@@ -87,22 +87,31 @@ export function turnsOn(parts: TurnParts): OwnTurns {
     }
   };
   let looking: NodeJS.Timeout | undefined;
-  /** Stops what other processes asked to be stopped. */
+  /** A turn that failed may have left its row behind: the store it could not write to is where the row is. */
+  let isAnyLeft = false;
+  /** Stops what other processes asked to be stopped, and gives up rows whose turns are over here: others wait for them. */
   const heedOthers = async () => {
     const { store, lease, log } = parts.deps;
     try {
-      for (const { session } of await store.pending.list({ lease: lease(), stopping: true }))
-        lineOf(session)[0]?.controller.abort();
+      const own = await store.pending.list({ lease: lease(), ...(isAnyLeft ? {} : { stopping: true }) });
+      for (const { session, stopping } of own) if (stopping) lineOf(session)[0]?.controller.abort();
+      const left = own.filter(({ session }) => lineOf(session).length === 0);
+      for (const { session, id } of left) await store.pending.leave(session, lease(), id);
+      isAnyLeft = false;
     } catch (error) {
       log.warn('stops-not-read', { reason: reasonOf(error) });
     }
-    looking = lines.size === 0 ? undefined : setTimeout(heedOthers, LOOK_MS).unref();
+    looking = lines.size === 0 && !isAnyLeft ? undefined : setTimeout(heedOthers, LOOK_MS).unref();
   };
   return {
     send(session, request, signal) {
       const turn: TurnInLine = new TurnInLine(signal, (outcome) => {
         parts.deps.observe({ type: 'turn', outcome });
         leave(session, turn);
+        if (outcome !== 'answered') {
+          isAnyLeft = true;
+          looking ??= setTimeout(heedOthers, LOOK_MS).unref();
+        }
       });
       const empty = problemOf(request);
       const line = lineOf(session);

@@ -1,0 +1,110 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { randomOf } from '@tenfold/core/testing';
+import { openPostgres } from '@tenfold/store';
+import pg from 'pg';
+import { expect, it } from 'vitest';
+import { clientOf } from '../../packages/server/src/testing/client.ts';
+import { startPostgres, whyNoPostgres } from '../postgres/test-postgres.ts';
+import { freePort, type Running, runTenfold } from './server-process.ts';
+import { actAsUser, type Promises } from './user-load.ts';
+
+// 200 people for ten minutes are TENFOLD_USERS=200 TENFOLD_SECONDS=600.
+const USERS = Number(process.env.TENFOLD_USERS ?? 20);
+const SECONDS = Number(process.env.TENFOLD_SECONDS ?? 120);
+const SEED = Number(process.env.TENFOLD_SEED ?? 1);
+const KILL_MS = 8_000;
+const OPERATOR = 'a-long-random-token-for-tests';
+
+it.skipIf(whyNoPostgres() !== null)(
+  `${USERS} people for ${SECONDS} s while servers, worker and database are killed: nothing lost, nothing doubled, order kept`,
+  { timeout: (SECONDS + 300) * 1_000 },
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tenfold-many-'));
+    const postgres = await startPostgres({ fsync: true });
+    const shared = {
+      TENFOLD_DATABASE_URL: postgres.url,
+      TENFOLD_SECRET: 'the same everywhere',
+      TENFOLD_TOKEN: OPERATOR,
+      HOME: folder,
+    };
+    const ports = [await freePort(), await freePort()];
+    const serve = (port: number) =>
+      runTenfold(
+        ['serve', '--no-worker', '--no-open', '--no-web', '--port', `${port}`, '--home', join(folder, `${port}`)],
+        shared,
+      );
+    const starts = [
+      ...ports.map((port) => () => serve(port)),
+      () => runTenfold(['worker', '--home', join(folder, 'worker')], shared),
+    ];
+    const running: Running[] = [];
+    for (const start of starts) running.push(await start());
+    const urls = ports.map((port) => `http://127.0.0.1:${port}`);
+    const admin = clientOf(urls[0] ?? '', OPERATOR);
+    const people = [];
+    for (let n = 0; n < USERS; n++) {
+      const { person, text } = await admin.post('/api/people', { name: `User ${n}`, role: 'user' });
+      people.push({ owner: person.id as string, token: text as string });
+    }
+    const end = Date.now() + SECONDS * 1_000;
+    const working = people.map((person, n) => actAsUser(urls, person, SEED * 1_000 + n, () => Date.now() > end));
+    const random = randomOf(SEED);
+    const kills = { servers: 0, worker: 0, database: 0 };
+    while (Date.now() < end - KILL_MS) {
+      await wait(KILL_MS);
+      const victim = random.between(0, starts.length);
+      if (victim === starts.length) {
+        await postgres.restart();
+        kills.database++;
+        continue;
+      }
+      await running[victim]?.end('SIGKILL');
+      kills[victim === starts.length - 1 ? 'worker' : 'servers']++;
+      running[victim] = (await starts[victim]?.().catch(() => starts[victim]?.() as Promise<Running>)) as Running;
+    }
+    const promised = await Promise.all(working);
+    const found = await check(postgres.url, promised);
+    const done: Record<string, number> = {};
+    for (const one of promised) for (const [deed, times] of Object.entries(one.done)) done[deed] = (done[deed] ?? 0) + times;
+    console.info(JSON.stringify({ kills, done, retries: promised.reduce((sum, { retries }) => sum + retries, 0), ...found }));
+    expect(found).toMatchObject({ lost: 0, doubled: 0, outOfOrder: 0, overlapping: 0, damages: 0 });
+    expect(found.acknowledged).toBeGreaterThan(USERS);
+    for (const each of running) await each.end('SIGKILL');
+    await postgres.stop();
+    rmSync(folder, { recursive: true });
+  },
+);
+
+/** Compares what was acknowledged with what is there. */
+async function check(url: string, promised: readonly Promises[]) {
+  const client = new pg.Client(url);
+  await client.connect();
+  const found = { acknowledged: 0, entries: 0, folds: 0, lost: 0, doubled: 0, outOfOrder: 0, overlapping: 0, damages: 0 };
+  const store = await openPostgres(url);
+  for (const { owner, session, said } of promised) {
+    const { rows } = await client.query('select message from tenfold.entries where session = $1 order by sequence', [session]);
+    const texts = rows.map(({ message }) => JSON.parse(message).parts?.[0]?.text as string | undefined);
+    const places = said.map((text) => texts.flatMap((each, at) => (each === text ? [at] : [])));
+    found.acknowledged += said.length;
+    found.entries += rows.length;
+    found.lost += places.filter(({ length }) => length === 0).length;
+    found.doubled += places.filter(({ length }) => length > 1).length;
+    const firsts = places.flatMap(([first]) => (first === undefined ? [] : [first]));
+    found.outOfOrder += firsts.filter((at, index) => index > 0 && at < (firsts[index - 1] ?? 0)).length;
+    const { rows: jobs } = await client.query(
+      "select created_at, updated_at from tenfold.jobs where session = $1 and kind = 'fold' and state = 'done' order by created_at",
+      [session],
+    );
+    found.folds += jobs.length;
+    found.overlapping += jobs.filter(
+      (job, index) => index > 0 && Number(job.created_at) < Number(jobs[index - 1].updated_at),
+    ).length;
+    found.damages += (await store.for(owner).verify()).damages.length;
+  }
+  await store.close();
+  await client.end();
+  return found;
+}
