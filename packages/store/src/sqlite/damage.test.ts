@@ -145,6 +145,7 @@ describe('damage', () => {
         entries: [{ message: textMessage('user', `zanzibar ${n} ${'word '.repeat(200)}`) }],
         at: n,
       });
+    await store.answers.put({ hash: 'asked', text: 'They went to zanzibar.', by: 'model', at: 1 });
     await store.sessions.remove(id);
     const to = join(folder, 'without.db');
     await store.backup(to);

@@ -1,0 +1,19 @@
+import { homeFiles, openHome } from '../../process/home.ts';
+import { restoreHome } from '../../process/restore-home.ts';
+
+// Work on a home as a process of its own, to be killed or to be let down by its disk: `backup|restore HOME FILE`, `start HOME`. Says when it is done.
+const [work = '', home = '', file = ''] = process.argv.slice(2);
+
+async function run(): Promise<void> {
+  if (work === 'restore') return void (await restoreHome(home, file));
+  const { store } = await openHome({ home, secret: undefined, database: undefined });
+  if (work === 'backup') await store.backup(file);
+  await store.close();
+}
+
+try {
+  await run();
+  process.stdout.write('done\n');
+} catch (error) {
+  process.stdout.write(`refused ${homeFiles.store(home)} ${String(error)}\n`);
+}
