@@ -29,7 +29,7 @@ export function withGatewayOptions(command: Command): Command {
     .addOption(
       new Option(
         '--summarizer <who>',
-        'who writes summaries: profile:ID, or client for the model in use (the embedded summariser)',
+        'who writes summaries: profile:ID, or client for the model in use (the embedded summarizer)',
       ).argParser(parseSummarizer),
     )
     .addOption(new Option('--on-store-failure <how>', 'requests while the record cannot be written').choices(['closed', 'pass']));

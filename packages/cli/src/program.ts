@@ -47,7 +47,7 @@ export function createProgram(terminal: Terminal): Command {
   const program = new Command('tenfold')
     .description('Keeps LLM conversations inside their context window: counts, inspects and condenses them.')
     .version(version(), '-v, --version', 'print the version')
-    .option('--no-color', 'print without colours, as under NO_COLOR')
+    .option('--no-color', 'print without colors, as under NO_COLOR')
     .helpOption('-h, --help', 'print this help')
     .helpCommand('help [command]', 'print help for a command')
     .enablePositionalOptions()

@@ -81,7 +81,7 @@ async function readGiven(file: string | undefined, options: XrayOptions) {
 
 function drawKept(kept: EvidenceScore, screen: Screen, width: number): string[] {
   const table = drawEvidence([{ name: 'kept', evidence: kept }], screen, width);
-  return table.length === 0 ? [] : ['', screen.paint('bold', 'What a fold keeps without a model'), ...table];
+  return table.length === 0 ? [] : ['', screen.paint('bold', 'What condensing keeps without a model'), ...table];
 }
 
 function asJson(

@@ -35,7 +35,7 @@ export const folds = {
     method: 'post',
     path: '/api/sessions/:session/folds/:fold/regenerate',
     tag,
-    summary: 'Have a summary written anew',
+    summary: 'Have a summary written again',
     body: z.strictObject({ fast: z.boolean().exactOptional() }),
     expensive: true,
     status: 202,

@@ -71,7 +71,7 @@ export async function openSecretBox(keyFile: string, secret?: string, { make = t
   const key = there ?? (await newKey(keyFile));
   if (key.length === KEY) return secretBox(key);
   return closedBox(
-    `The key file ${basename(keyFile)} is damaged. Put the right one back, or delete it, start again and enter the keys of your profiles anew.`,
+    `The key file ${basename(keyFile)} is damaged. Put the right one back, or delete it, start again and enter the keys of your profiles again.`,
   );
 }
 

@@ -8,7 +8,7 @@ import { withOwnStrategies, withSummarizerOptions, withTargetOptions } from './f
 export function addCondense(program: Command, terminal: Terminal): void {
   const command = program
     .command('condense')
-    .description('fold the older part of conversations, and write them back in kind')
+    .description('condense the older part of conversations, and write them back in kind')
     .argument('<file>', 'file with conversations; - reads standard input')
     .addOption(
       new Option('-s, --strategy <name>', 'strategy: native (default), lossless, truncation or smart').conflicts('preset'),

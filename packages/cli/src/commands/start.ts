@@ -5,7 +5,7 @@ import type { Terminal } from '../terminal.ts';
 export function addStart(program: Command, terminal: Terminal): void {
   program
     .command('start')
-    .description('fold a sample conversation and show it before and after')
+    .description('condense a sample conversation and show it before and after')
     .addHelpText('after', '\nExamples:\n  $ tenfold start')
     .action(async () => {
       // Loaded when it is run, so that help and version do not wait for the engine.

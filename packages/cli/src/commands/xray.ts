@@ -9,7 +9,7 @@ import { withOwnStrategies } from './folding-options.ts';
 export function addXray(program: Command, terminal: Terminal): void {
   const command = program
     .command('xray')
-    .description('show what fills the context, what is repeated and what folding would leave and keep')
+    .description('show what fills the context, what is repeated and what condensing would leave and keep')
     .argument('[file]', 'file with conversations; - reads standard input')
     .addOption(
       new Option('--last [program]', 'the newest session on this machine, of any program or of this one').choices(PROGRAMS),

@@ -17,7 +17,7 @@ function factsKept({ evidence }: Report): string[] {
   const all = totalEvidence(evidence);
   return all.found === 0
     ? []
-    : [` - Facts kept of what was folded: ${formatCount(all.kept)} of ${formatCount(all.found)} (${keptShare(all)})`];
+    : [` - Facts kept of what was condensed: ${formatCount(all.kept)} of ${formatCount(all.found)} (${keptShare(all)})`];
 }
 
 /** Two bars on one scale. */

@@ -77,7 +77,7 @@ function facts(kept: EvidenceScore): string {
   const rows = [...kinds.map((kind) => [KIND_NAMES[kind], kept[kind] ?? NOTHING] as const), ['all', all] as const].map(
     ([name, score]) => [name, formatCount(score.found), keptShare(score), bar(score.kept, score.found)],
   );
-  return `<section><h2>What a fold keeps without a model</h2>${table(['facts', 'found', 'kept', ''], rows)}</section>`;
+  return `<section><h2>What condensing keeps without a model</h2>${table(['facts', 'found', 'kept', ''], rows)}</section>`;
 }
 
 const NOTHING = { found: 0, kept: 0 };

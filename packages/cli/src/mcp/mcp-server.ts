@@ -37,7 +37,7 @@ function addReading(server: McpServer, ground: McpGround): void {
     {
       title: 'Recall',
       description:
-        'Searches the whole conversation, what was folded away included, and gives back the passages word for word. Use it before you say that something is not known.',
+        'Searches the whole conversation, what was condensed included, and gives back the passages word for word. Use it before you say that something is not known.',
       inputSchema: z.object({
         query: z.string().describe('names, numbers or words the passage must have'),
         limit: z.int().min(1).max(20).optional().describe('passages at most; 5 by default'),
@@ -69,7 +69,7 @@ function addReading(server: McpServer, ground: McpGround): void {
     'status',
     {
       title: 'Status',
-      description: 'Says how full the context of the conversation is, what fills it and what is folded.',
+      description: 'Says how full the context of the conversation is, what fills it and what is condensed.',
       inputSchema: z.object({ session }),
       annotations: reads,
       _meta,
@@ -111,7 +111,7 @@ function addWriting(server: McpServer, ground: McpGround): void {
     'protect',
     {
       title: 'Protect',
-      description: 'Keeps a message in the context word for word, whatever is folded later, or lets it go again.',
+      description: 'Keeps a message in the context word for word, whatever is condensed later, or lets it go again.',
       inputSchema: z.object({
         message: z.int().min(1).describe('number of the message, as recall gives it'),
         protected: z.boolean().optional().describe('false lets it go again'),
@@ -127,7 +127,7 @@ function addWriting(server: McpServer, ground: McpGround): void {
         const entry = entries.find(({ position }) => position === message - 1);
         if (entry === undefined) return `There is no message ${message}.`;
         await api.call(contract.entries.protect, { session: id, entry: entry.id, body: { protected: on } });
-        return on ? `Message ${message} stays in the context.` : `Message ${message} may be folded again.`;
+        return on ? `Message ${message} stays in the context.` : `Message ${message} may be condensed again.`;
       }),
   );
   server.registerTool(
@@ -182,11 +182,11 @@ function addResources(server: McpServer, ground: McpGround): void {
   server.registerResource(
     'summaries',
     new ResourceTemplate('tenfold://sessions/{session}/summaries', { list: () => listed(ground, 'summaries') }),
-    { title: 'Summaries', description: 'What stands for the folded parts of a conversation', mimeType: 'text/plain' },
+    { title: 'Summaries', description: 'What stands for the condensed parts of a conversation', mimeType: 'text/plain' },
     async (uri, variables) => {
       const { folds } = await api.call(contract.folds.list, { session: String(variables.session) });
       const bodies = folds.filter(({ kind }) => kind === 'summary').map((fold) => `[${fold.id}]\n${fold.text}`);
-      return text(uri, bodies.join('\n\n') || 'Nothing is folded into a summary.');
+      return text(uri, bodies.join('\n\n') || 'Nothing is condensed into a summary.');
     },
   );
 }

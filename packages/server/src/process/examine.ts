@@ -128,7 +128,7 @@ function keyFileFindings(file: string): Finding[] {
   const open = process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0;
   return [
     open
-      ? { what: 'key file', state: 'failed', detail: `${file} can be read by others: chmod 600 it and enter stored keys anew` }
+      ? { what: 'key file', state: 'failed', detail: `${file} can be read by others: chmod 600 it and enter stored keys again` }
       : { what: 'key file', state: 'ok', detail: 'for its owner only' },
   ];
 }

@@ -24,14 +24,14 @@ export function edited(
 ): { conversation: Conversation; fold: Fold } {
   const old = conversation.folds.find((fold) => fold.id === id);
   if (old === undefined)
-    throw new SessionError('not-found', `No active fold is named ${id}.`, {
-      todo: 'List the folds and choose an active one.',
+    throw new SessionError('not-found', `No summary in force is named ${id}.`, {
+      todo: 'List what was condensed and choose one that is in force.',
       facts: { fold: id },
     });
   if (old.target.kind !== 'span' || old.text === '')
     throw new SessionError('invalid-request', 'Only the text of a summary can be edited.', {
-      todo: 'Peel the fold to bring the original back.',
-      facts: { fold: id, problems: [{ field: 'fold', message: 'This fold has no text of its own.' }] },
+      todo: 'Peel it to bring the original back.',
+      facts: { fold: id, problems: [{ field: 'fold', message: 'It has no text of its own.' }] },
     });
   const words = text.toWellFormed().trim();
   const fold = { ...withoutEvidence(old), id: contentHash([old.id, words].join('\n')).slice(0, 12), text: words, by: EDITOR };
@@ -45,7 +45,7 @@ export function edited(
         : `The text (${counted(after, 'token')}) is no shorter than what it stands for (${formatCount(before)}).`,
       {
         kept: 'The summary is as it was.',
-        todo: words === '' ? 'Write something, or peel the fold.' : 'Shorten it.',
+        todo: words === '' ? 'Write something, or bring the original back.' : 'Shorten it.',
         facts: {
           problems: [{ field: 'text', message: 'It must say something and be shorter than the original.' }],
           tokens: after,

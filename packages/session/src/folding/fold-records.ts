@@ -168,7 +168,7 @@ function explained<T>(work: () => T): T {
       });
     if (error instanceof NoSuchFold)
       throw new SessionError('not-found', error.message, {
-        todo: 'List the folds and choose an active one.',
+        todo: 'List what was condensed and choose one that is in force.',
         facts: { id: error.id },
       });
     throw error;

@@ -39,13 +39,13 @@ export async function regenerationPlan(
 
 function notShown(id: FoldId): SessionError {
   return new SessionError('not-found', `There is no summary ${id} in the current view.`, {
-    todo: 'List the folds and choose one that is active and not covered.',
+    todo: 'List what was condensed and choose one that is in force and not covered.',
     facts: { fold: id },
   });
 }
 
 function noSummary(id: FoldId): SessionError {
-  return new SessionError('invalid-request', 'Only summaries can be written anew; this fold was made mechanically.', {
+  return new SessionError('invalid-request', 'Only summaries can be written again; this one was made mechanically.', {
     todo: 'Peel it, or condense again.',
     facts: { fold: id },
   });
