@@ -52,7 +52,7 @@ describe('tools over standard input and output', () => {
     const number = Number(/\[message (\d+),/.exec(found)?.[1]);
     expect(await call(client, 'expand', { record: String(number) })).toContain(`[message ${number},`);
     expect(await call(client, 'protect', { message: number })).toBe(`Message ${number} stays in the context.`);
-    expect(await call(client, 'protect', { message: number, protected: false })).toContain('may be folded again');
+    expect(await call(client, 'protect', { message: number, protected: false })).toContain('may be condensed again');
     expect(await call(client, 'protect', { message: 9_999 })).toBe('There is no message 9999.');
     expect(await call(client, 'expand', { record: 'nothing' })).toMatch(/^error: there is no record with the id nothing/);
   });

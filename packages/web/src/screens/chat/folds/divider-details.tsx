@@ -33,7 +33,7 @@ function Folds({
   if (data === undefined) return <Spinner label="Fetching…" />;
   const folds = data.filter((fold) => fold.run === run && fold.text !== '');
   return (
-    <div className="grid gap-2">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       {folds.slice(0, MAX_SHOWN).map((fold) => (
         <Show key={fold.id} session={session} fold={fold} />
       ))}

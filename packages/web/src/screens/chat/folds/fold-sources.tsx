@@ -28,7 +28,7 @@ export function FoldSources({ session, fold }: { session: string; fold: FoldView
         Messages {fold.from + 1}–{fold.to + 1}, compared by their words.{' '}
         {unsaid === 0 ? 'Every sentence has a source.' : `${unsaid} of ${told.length} sentences have none and are underlined.`}
       </header>
-      <div className="grid gap-3 lg:grid-cols-[1fr_16rem]">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3 lg:grid-cols-[minmax(0,1fr)_16rem]">
         <ul className="grid max-h-96 content-start gap-0.5 overflow-y-auto text-sm">
           {told.map((sentence) => (
             <Sentence key={sentence.start} session={session} sentence={sentence} entries={data} />

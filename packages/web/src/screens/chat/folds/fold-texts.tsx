@@ -79,7 +79,7 @@ export function FoldDiff({ session, fold }: { session: string; fold: FoldView })
   const [byLine, setByLine] = useState(fold.kind !== 'summary');
   if (!byLine)
     return (
-      <div className="grid gap-2">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
         <FoldSources session={session} fold={fold} />
         <Button small kind="quiet" className="justify-self-start" onClick={() => setByLine(true)}>
           Compare line by line

@@ -29,7 +29,7 @@ function LostFact({ session, run, fact }: { session: string; run: Run; fact: Los
   const [held, setHeld] = useState(false);
   return (
     <li className="flex flex-wrap items-center gap-x-2 gap-y-1">
-      <span dir="auto" className="min-w-0 flex-1 basis-48 break-words">
+      <span dir="auto" title={fact.text} className="line-clamp-3 min-w-0 flex-1 basis-48 break-words">
         {fact.text}
       </span>
       <Button small kind="quiet" aria-label={`Show message ${fact.position + 1}`} onClick={() => jump(fact.position)}>
