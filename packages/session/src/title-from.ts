@@ -8,7 +8,7 @@ const LOOKED_AT = 2_000;
 const MIN_WORDS = 3;
 
 /** Quotes, marks of Markdown and full stops around a title. */
-const DRESSING = /^["'“”‘’«»*#\s]+|["'“”‘’«»*\s.]+$/g;
+const DRESSING = /^["'“”‘’«»*#\s]+|(?<!["'“”‘’«»*\s.])["'“”‘’«»*\s.]+$/g;
 
 const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' });
 const words = new Intl.Segmenter(undefined, { granularity: 'word' });
@@ -29,7 +29,7 @@ export function titleFrom(first: Message | undefined): { readonly title?: string
 
 /** A title somebody else wrote, in one line without quotes around it; empty where it has no words. */
 export function tidyTitle(text: string): string {
-  const line = text.split('\n').map(inOneLine).find(Boolean) ?? '';
+  const line = text.slice(0, LOOKED_AT).split('\n').map(inOneLine).find(Boolean) ?? '';
   return cutTitle(
     line
       .replace(DRESSING, '')

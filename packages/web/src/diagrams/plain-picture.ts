@@ -11,7 +11,7 @@ export function plainPicture(svg: string): string {
     for (const { name, value } of [...element.attributes])
       if (/^on/i.test(name) || (/href$/i.test(name) && !value.startsWith('#'))) element.removeAttribute(name);
   for (const style of root.querySelectorAll('style'))
-    style.textContent = (style.textContent ?? '').replace(/@import[^;]*;|url\((?!\s*['"]?#)[^)]*\)/gi, '');
+    style.textContent = (style.textContent ?? '').replace(/@import[^;@]*;|url\((?!\s*['"]?#)[^()]*\)/gi, '');
   const [, , width, height] = (root.getAttribute('viewBox') ?? '').split(/[\s,]+/).map(Number);
   if (width !== undefined && height !== undefined && width > 0 && height > 0) {
     root.setAttribute('width', String(Math.ceil(width)));
