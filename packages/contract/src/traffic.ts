@@ -12,6 +12,8 @@ export const Passage = named(
     at: time,
     client: z.string(),
     group: z.string().nullable(),
+    /** The run of a wrapped program it belongs to. */
+    run: z.string().nullable(),
     wire: z.enum(['anthropic', 'openai-chat', 'openai-responses', 'gemini']),
     model: z.string(),
     session: z.string().nullable(),
@@ -52,7 +54,9 @@ export const traffic = {
     path: '/api/traffic',
     tag,
     admin: true,
-    summary: 'The newest requests that passed through the gateway, newest first',
+    summary:
+      'The newest requests that passed through the gateway, newest first; of one run of a wrapped program where it is named',
+    query: z.object({ run: id.optional() }),
     answer: z.object({ passages: list(Passage), sums: TrafficSums, observe: z.boolean() }),
   }),
   get: endpoint({

@@ -1,10 +1,10 @@
-import type { TrafficSums } from '@tenfold/contract';
 import type { Tenfold } from '@tenfold/session';
 import type { Moved, MoveProgress, Store } from '@tenfold/store';
 import { jsonLog } from './log.ts';
 import { atHome } from './process/at-home.ts';
 import { builtWeb, findWeb } from './process/build-web.ts';
 import { examine, type Finding } from './process/examine.ts';
+import { findGateway, type ReachedGateway } from './process/find-gateway.ts';
 import { moveHome } from './process/move-home.ts';
 import { openBrowser } from './process/open-browser.ts';
 import { type Restored, restoreHome } from './process/restore-home.ts';
@@ -60,18 +60,17 @@ export async function reachHere(
 }
 
 /**
- * A gateway of one's own beside whatever serves the home: its record is the home's, its settings are these flags'.
+ * The gateway of the server that already runs on the home, or one of one's own beside whatever else does, whose settings are these flags':
+ * flags that say how it works are not for others' requests.
  */
-export async function gatewayHere(flags: ServeFlags): Promise<{
-  readonly url: string;
-  passed(): TrafficSums;
-  /** Where people can look at what passed. */
-  shownAt(): Promise<string>;
-  stop(): Promise<void>;
-}> {
+export async function gatewayHere(flags: ServeFlags): Promise<ReachedGateway> {
   const settings = serveSettings(flags, process.env);
+  const { upstreams = {}, ...asked } = flags.gateway ?? {};
+  const isUsual = Object.keys(upstreams).length === 0 && Object.keys(asked).length === 0 && settings.strategies === undefined;
+  const found = isUsual ? await findGateway(settings) : null;
+  if (found !== null) return found;
   const own = await serveGateway(settings, { log: jsonLog('error'), environment: process.env });
-  return { url: own.url, passed: () => own.gateway.traffic.sums, shownAt: own.shownAt, stop: own.stop };
+  return { url: own.url, passed: async () => own.gateway.traffic.sums, shownAt: own.shownAt, stop: own.stop };
 }
 
 /** Does something with the home that flags and environment name. */

@@ -44,7 +44,7 @@ function wrap(
         const reached = await server.gatewayHere({ ...(home && { home }), port: '0', ...gatewayFrom(flags) });
         try {
           const code = await runChild((folder) => launch(reached.url, args, folder), process.env);
-          terminal.err.write(`${closingLine(reached.passed(), await reached.shownAt(), flags.observe === true)}\n`);
+          terminal.err.write(`${closingLine(await reached.passed(), await reached.shownAt(), flags.observe === true)}\n`);
           throw new ChildEnded(code);
         } finally {
           await reached.stop();

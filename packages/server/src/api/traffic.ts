@@ -7,9 +7,9 @@ import { routes } from '../route.ts';
 
 /** What passes through the gateway. */
 export const trafficRoutes = routes(api.traffic, {
-  list: async ({ gateway: { traffic, options } }) => ({
-    passages: traffic.list(),
-    sums: traffic.sums,
+  list: async ({ gateway: { traffic, options }, query: { run } }) => ({
+    passages: traffic.list().filter((passage) => run === undefined || passage.run === run),
+    sums: traffic.sumsOf(run ?? null),
     observe: options.observe === true,
   }),
   async get({ gateway, params }) {

@@ -8,6 +8,8 @@ export interface Call {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly route: GatewayRoute;
+  /** The run of a wrapped program it belongs to. */
+  readonly run: string | null;
   readonly body: Buffer;
   readonly signal: AbortSignal;
   readonly start: number;

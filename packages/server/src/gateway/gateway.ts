@@ -14,8 +14,8 @@ import { vendorError } from './vendor-error.ts';
 export interface Gateway {
   readonly traffic: Traffic;
   readonly options: GatewayOptions;
-  /** Answers a request if its path is a vendor's. */
-  handle(request: IncomingMessage, response: ServerResponse): boolean;
+  /** Answers a request if its path is a vendor's. `run` is the run of a wrapped program it belongs to. */
+  handle(request: IncomingMessage, response: ServerResponse, run?: string | null): boolean;
 }
 
 /** The gateway over the chains of a store. */
@@ -33,7 +33,7 @@ export function gatewayOn(chains: Chains, options: GatewayOptions, log: Log): Ga
   const pass = async (call: Call) => relay(call, await send(call, call.body), {}, null);
   const manage = managerOf({ chains, options, traffic, send, pass });
 
-  const serve = async (request: IncomingMessage, response: ServerResponse, route: GatewayRoute) => {
+  const serve = async (request: IncomingMessage, response: ServerResponse, route: GatewayRoute, run: string | null) => {
     const leaving = new AbortController();
     response.once('close', () => response.writableFinished || leaving.abort());
     const start = performance.now();
@@ -42,7 +42,7 @@ export function gatewayOn(chains: Chains, options: GatewayOptions, log: Log): Ga
       const body = await readBody(request);
       if (body === null)
         return refuse(response, vendor, vendorError(vendor, 413, 'The request is larger than the gateway takes.'));
-      const call: Call = { request, response, route, body, signal: leaving.signal, start };
+      const call: Call = { request, response, route, run, body, signal: leaving.signal, start };
       await (wire === null ? pass(call) : manage(call, wire));
     } catch (error) {
       // Who has left, in the middle of the request or of its answer, needs no answer.
@@ -55,10 +55,10 @@ export function gatewayOn(chains: Chains, options: GatewayOptions, log: Log): Ga
   return {
     traffic,
     options,
-    handle(request, response) {
+    handle(request, response, run = null) {
       const route = routeOf(request.method ?? 'GET', pathOf(request), request.headers);
       if (route === null) return false;
-      void serve(request, response, route);
+      void serve(request, response, route, run);
       return true;
     },
   };

@@ -21,22 +21,27 @@ export interface GatewayGuard {
 
 type Refusal = readonly [number, string];
 
+/** A vendor's path, behind the name of a run where a wrapped program asks. */
+const PATH = /^(?:\/run\/([\w-]{1,64}))?(\/v1(?:beta|alpha)?\d*(?:[/?].*)?)$/s;
+
 /**
  * The gateway behind the guards the app has: requests that name another host, come from a page of another site, or show no token where
  * one is needed are not answered. A client's own credentials are the vendor's, so the token, the operator's or a person's, comes as
  * `x-tenfold-token`.
  */
 export function guardedGateway(guard: GatewayGuard) {
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const answer = async (request: IncomingMessage, response: ServerResponse, run: string | null): Promise<void> => {
     const found = refusalFor(request, guard) ?? (await gatewayFor(request, guard));
     if (isRefusal(found)) refuse(response, found);
-    else if (!found.handle(request, response)) refuse(response, [404, 'The gateway knows no such path.']);
+    else if (!found.handle(request, response, run)) refuse(response, [404, 'The gateway knows no such path.']);
   };
   return (request: IncomingMessage, response: ServerResponse): boolean => {
-    if (!/^\/v1(?:beta|alpha)?\d*(?:\/|\?|$)/.test(request.url ?? '')) return false;
+    const [, run = null, path] = PATH.exec(request.url ?? '') ?? [];
+    if (path === undefined) return false;
+    request.url = path;
     if (guard.isOpen && !isPersonal(request) && refusalFor(request, guard) === null)
-      return guard.gateway.handle(request, response);
-    answer(request, response).catch((error: unknown) => {
+      return guard.gateway.handle(request, response, run);
+    answer(request, response, run).catch((error: unknown) => {
       guard.log?.warn('gateway-failed', { reason: String(error) });
       refuse(response, [503, 'The gateway could not find out who asks. Nothing was sent; try again.']);
     });

@@ -62,7 +62,13 @@ export function managerOf({ chains, options, traffic, send, pass }: ManageTerms)
     const read = text === null ? undefined : chains.read(wire, text);
     if (read === undefined) return pass(given);
     const { body } = read;
-    const passage = traffic.begin({ at: Date.now(), ...whoSent(given.request), wire, model: modelOf(wire, path, body) });
+    const passage = traffic.begin({
+      at: Date.now(),
+      ...whoSent(given.request),
+      run: given.run,
+      wire,
+      model: modelOf(wire, path, body),
+    });
     const call: ManagedCall = { ...given, wire, passage, text: read.text, streamed: isStreamed(wire, path, body) };
     const headers: Record<string, string> = { 'x-tenfold-request-id': passage.id };
     const out = await outgoing(call, read, headers);

@@ -11,6 +11,8 @@ export interface Passage {
   readonly client: string;
   /** What the client calls its own session; it groups, it names nothing. */
   readonly group: string | null;
+  /** The run of a wrapped program it belongs to. */
+  readonly run: string | null;
   readonly wire: WireId;
   readonly model: string;
   session: string | null;
@@ -42,6 +44,8 @@ export interface PassedBodies {
 }
 
 const MAX_PASSAGES = 500;
+/** Runs of wrapped programs whose sums are kept. */
+const MAX_RUNS = 1_000;
 const MAX_BODY_CHARS = 64 * 1024 * 1024;
 
 /** The newest requests that passed through this process, and their sums. */
@@ -50,10 +54,11 @@ export class Traffic {
   readonly #bodies = new Map<string, PassedBodies>();
   readonly #listeners = new Set<(passage: Passage) => void>();
   #bodyChars = 0;
-  #sums = { requests: 0, before: 0, after: 0, folds: 0, refusals: 0, cost: 0, costWithout: 0, priced: true };
+  /** Of all that passed under null, and of runs. */
+  readonly #sums = new Map<string | null, Sums>([[null, { ...NOTHING }]]);
   readonly #foldsOf = new Map<string, number>();
 
-  begin(facts: Pick<Passage, 'at' | 'client' | 'group' | 'wire' | 'model'>): Passage {
+  begin(facts: Pick<Passage, 'at' | 'client' | 'group' | 'run' | 'wire' | 'model'>): Passage {
     const passage: Passage = {
       id: randomUUID(),
       ...facts,
@@ -89,17 +94,16 @@ export class Traffic {
   /** The request is over. */
   finish(passage: Passage): void {
     price(passage);
-    const sums = this.#sums;
-    sums.requests++;
-    sums.before += passage.before;
-    sums.after += passage.after;
     const key = `${passage.session}\n${passage.branch}`;
-    sums.folds += Math.max(0, passage.folds - (this.#foldsOf.get(key) ?? 0));
+    const folds = Math.max(0, passage.folds - (this.#foldsOf.get(key) ?? 0));
     this.#foldsOf.set(key, passage.folds);
-    if (passage.status !== null && passage.status >= 400 && passage.status < 500) sums.refusals++;
-    if (passage.cost === null || passage.costWithout === null) sums.priced &&= passage.billed === null;
-    sums.cost += passage.cost ?? 0;
-    sums.costWithout += passage.costWithout ?? 0;
+    for (const run of new Set([null, passage.run])) {
+      const sums = this.#sums.get(run) ?? { ...NOTHING };
+      add(sums, passage, folds);
+      this.#sums.set(run, sums);
+    }
+    const [, oldest = null] = this.#sums.keys();
+    if (this.#sums.size > MAX_RUNS) this.#sums.delete(oldest);
     this.changed(passage);
   }
 
@@ -123,7 +127,12 @@ export class Traffic {
   }
 
   get sums(): TrafficSums {
-    const { priced, cost, costWithout, ...sums } = this.#sums;
+    return this.sumsOf(null);
+  }
+
+  /** Of one run of a wrapped program; of all that passed for null. */
+  sumsOf(run: string | null): TrafficSums {
+    const { priced, cost, costWithout, ...sums } = this.#sums.get(run) ?? NOTHING;
     return { ...sums, cost: priced ? cost : null, costWithout: priced ? costWithout : null };
   }
 
@@ -138,6 +147,39 @@ export class Traffic {
     this.#bodies.delete(id);
     this.#bodyChars -= sizeOf(bodies);
   }
+}
+
+interface Sums {
+  requests: number;
+  before: number;
+  after: number;
+  folds: number;
+  refusals: number;
+  cost: number;
+  costWithout: number;
+  priced: boolean;
+}
+
+const NOTHING: Readonly<Sums> = {
+  requests: 0,
+  before: 0,
+  after: 0,
+  folds: 0,
+  refusals: 0,
+  cost: 0,
+  costWithout: 0,
+  priced: true,
+};
+
+function add(sums: Sums, passage: Passage, folds: number): void {
+  sums.requests++;
+  sums.before += passage.before;
+  sums.after += passage.after;
+  sums.folds += folds;
+  if (passage.status !== null && passage.status >= 400 && passage.status < 500) sums.refusals++;
+  if (passage.cost === null || passage.costWithout === null) sums.priced &&= passage.billed === null;
+  sums.cost += passage.cost ?? 0;
+  sums.costWithout += passage.costWithout ?? 0;
 }
 
 function sizeOf({ received, sent }: PassedBodies): number {

@@ -4,9 +4,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { realServer } from '../../packages/server/src/testing/real-server.ts';
 
-const MAIN = join(import.meta.dirname, '../main.ts');
+const MAIN = join(import.meta.dirname, '../../packages/cli/src/main.ts');
 const folder = mkdtempSync(join(tmpdir(), 'tenfold-wrap-'));
 const upstream = createServer((request, response) => {
   request.resume().on('end', () => {
@@ -22,15 +23,17 @@ afterAll(() => {
 });
 
 /** A program, as `tenfold -- node -e PROGRAM`, with a home and a place for temporary files of its own. */
-function wrapped(program: string): {
+function wrapped(
+  program: string,
+  own = mkdtempSync(join(folder, 'run-')),
+  at: readonly string[] = upstreamFlags(),
+): {
   child: ChildProcess;
   said: { out: string; err: string };
   ended: Promise<number | null>;
   own: string;
 } {
-  const own = mkdtempSync(join(folder, 'run-'));
-  const { port } = upstream.address() as AddressInfo;
-  const flags = ['run', '--home', join(own, 'home'), '--openai', `http://127.0.0.1:${port}`, '--'];
+  const flags = ['run', '--home', join(own, 'home'), ...at, '--'];
   const child = spawn(process.execPath, [MAIN, ...flags, process.execPath, '-e', program], {
     env: { PATH: process.env.PATH, TMPDIR: own },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -43,6 +46,14 @@ function wrapped(program: string): {
     said.err += text;
   });
   return { child, said, ended: new Promise((resolve) => child.on('close', (code) => resolve(code))), own };
+}
+
+function upstreamFlags(): readonly string[] {
+  return ['--openai', upstreamUrl()];
+}
+
+function upstreamUrl(): string {
+  return `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`;
 }
 
 const ASKS = `
@@ -61,6 +72,25 @@ it('runs a program, passes on what it says and how it ends, and has the last wor
   expect(lines).toHaveLength(1);
   // Nothing is left behind but the home.
   expect(readdirSync(own)).toEqual(['home']);
+});
+
+it('goes through the server that runs on its home already, whose traffic it becomes', async () => {
+  const own = mkdtempSync(join(folder, 'run-'));
+  const upstreams = { anthropic: upstreamUrl(), openai: upstreamUrl(), gemini: upstreamUrl() };
+  const server = await realServer({ home: join(own, 'home'), gateway: { upstreams } });
+  onTestFinished(() => server.close());
+  const elsewhere = JSON.stringify({ model: 'gpt-4o', messages: [{ role: 'user', content: 'Another program. '.repeat(200) }] });
+  await fetch(`${server.url}/v1/chat/completions`, { method: 'POST', body: elsewhere });
+  const { said, ended } = wrapped(ASKS, own, []);
+  expect(await ended).toBe(7);
+  const { passages, sums } = await server.client.get('/api/traffic');
+  expect(sums.requests).toBe(2);
+  const [ours, other] = passages;
+  expect(ours.run).not.toBeNull();
+  expect(other.run).toBeNull();
+  // What others sent is not in its last line.
+  expect(said.err).toContain(`tenfold: ${ours.before} tokens received → ${ours.after} sent`);
+  expect(said.err).toContain(`${server.url}/s/${ours.session}/inspector`);
 });
 
 it('gives signals to the program, which ends as it wants', async () => {
