@@ -77,8 +77,11 @@ async function eachCall(work: string, how: string, look: (came: { home: string; 
   }
 }
 
+/** Hundreds of calls, each in a process of its own. */
+const TIME = { timeout: process.env.TENFOLD_DEEP === '1' ? 3_600_000 : 180_000 };
+
 describe.skipIf(!strace).each(['signal=KILL', 'error=EIO'])('a home whose work meets %s at the n-th call', (how) => {
-  it('[H13] has the old store or the restored one, whole, and the old one aside', async () => {
+  it('[H13] has the old store or the restored one, whole, and the old one aside', TIME, async () => {
     await eachCall('restore', how, async ({ home, said }) => {
       const there = await whole(homeFiles.store(home));
       if (said.startsWith('done')) expect(there).toBe('new');
@@ -87,7 +90,7 @@ describe.skipIf(!strace).each(['signal=KILL', 'error=EIO'])('a home whose work m
     });
   });
 
-  it('[D5] has a backup under its name only if it is whole, and the store as it was', async () => {
+  it('[D5] has a backup under its name only if it is whole, and the store as it was', TIME, async () => {
     await eachCall('backup', how, async ({ home, said, file }) => {
       if (said.startsWith('done')) expect(existsSync(file)).toBe(true);
       if (existsSync(file)) expect(await whole(file)).toBe('old');
@@ -95,7 +98,7 @@ describe.skipIf(!strace).each(['signal=KILL', 'error=EIO'])('a home whose work m
     });
   });
 
-  it('[H13] has a key file or none, and starts the next time', async () => {
+  it('[H13] has a key file or none, and starts the next time', TIME, async () => {
     await eachCall('start', how, async ({ home }) => {
       const key = homeFiles.key(home);
       if (existsSync(key)) expect(statSync(key).size).toBe(32);
