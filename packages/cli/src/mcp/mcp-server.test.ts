@@ -58,13 +58,15 @@ it('reaches a conversation that came through the gateway', async () => {
   await expect.poll(() => call('list_sessions', { query: 'zanzibar-7731' })).toMatch(/^\S+ {2}.*messages/);
   const session = (await call('list_sessions', { query: 'zanzibar-7731' })).split(' ')[0];
   const found = await call('recall', { session, query: 'zanzibar-7731' });
-  const message = Number(/\[message (\d+),/.exec(found)?.[1]);
+  // What was asked may stand before what was answered.
+  const told = found.split(/(?=\[message \d+,)/).find((passage) => passage.includes('zanzibar-7731'));
+  const message = Number(/\[message (\d+),/.exec(told ?? '')?.[1]);
   expect(await call('expand', { session, record: String(message) })).toContain('The launch word is zanzibar-7731.');
   expect(await call('status', { session })).toMatch(/tokens[\s\S]*folds in force: 0/);
   expect(await call('protect', { session, message })).toBe(`Message ${message} stays in the context.`);
   expect(await call('checkpoint', { session, label: 'launch' })).toContain('"launch"');
-  await call('compact', { session });
-  expect(await call('status', { session })).toMatch(/folds in force: [1-9]/);
+  expect(await call('compact', { session })).not.toMatch(/refused|failed/i);
+  await expect.poll(() => call('status', { session }), { timeout: 20_000 }).toMatch(/folds in force: [1-9]/);
 });
 
 it('stands on a server that serves the app, where it is built', async () => {
