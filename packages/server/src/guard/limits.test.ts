@@ -139,6 +139,14 @@ describe('rates', () => {
     expect(statuses.slice(10)).toEqual([429, 429]);
     await guarded.close();
   });
+
+  it('take asking without any token for no guess', async () => {
+    const guarded = await watchedApp({ token: 'a-long-random-token-for-tests' });
+    const statuses = [];
+    for (let n = 0; n < 12; n++) statuses.push((await fetch(`${guarded.url}/api/sessions`)).status);
+    expect(statuses).toEqual(Array(12).fill(401));
+    await guarded.close();
+  });
 });
 
 it('survives whatever is not HTTP', async () => {

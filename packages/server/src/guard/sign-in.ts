@@ -48,7 +48,8 @@ export function signIn(terms: SignIn): MiddlewareHandler {
     const browser = text === null && !isOperator ? await terms.browsers?.admit(context) : null;
     const caller = isOperator ? operator : browser ? asCaller(browser.admitted) : await callerWith(text, terms, operator);
     if (caller === null) {
-      terms.guesses.take(terms.addressOf(context));
+      // Who shows nothing guesses nothing: a page asks for several things before it learns that it must sign in.
+      if (text !== null) terms.guesses.take(terms.addressOf(context));
       throw new Refused('unauthorized', 'This server wants a token and the request has none, or one that does not count.', {
         facts: terms.browsers === null ? {} : { signIn: SIGN_IN },
         todo: 'Send `Authorization: Bearer …` with the TENFOLD_TOKEN of the server, or with a token of yours that is not revoked.',

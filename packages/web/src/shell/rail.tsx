@@ -8,12 +8,15 @@ import {
   Keyboard,
   Layers,
   List,
+  LogOut,
   type LucideIcon,
   MessageSquare,
   Settings,
 } from 'lucide-react';
+import { isSignedIn, signOut } from '../api/client.ts';
 import { useKeymap } from '../state/keymap.ts';
 import { shownKeys } from '../ui/shown-keys.ts';
+import { toastProblem } from '../ui/toast.tsx';
 import { PLACES, type Place } from './places.ts';
 import { ThemeToggle } from './theme-toggle.tsx';
 
@@ -66,6 +69,12 @@ export function Rail({ session, onPalette, onHelp }: { session: string | undefin
       >
         <Keyboard className="size-4.5" aria-hidden="true" />
       </button>
+      {isSignedIn() && (
+        <button type="button" className={ITEM} onClick={() => void signOut().catch(toastProblem)}>
+          <LogOut aria-hidden="true" />
+          Sign out
+        </button>
+      )}
     </nav>
   );
 }

@@ -1,7 +1,8 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Tooltip } from '@base-ui/react/tooltip';
+import { useQueryClient } from '@tanstack/react-query';
 import { Outlet, useLocation, useParams } from '@tanstack/react-router';
-import { type ComponentType, useCallback, useRef, useState } from 'react';
+import { type ComponentType, useCallback, useRef, useState, useSyncExternalStore } from 'react';
 import { Problem } from '../api/problem.ts';
 import { useSessionNews } from '../queries/follow-session.ts';
 import { useReconnect } from '../queries/reconnect.ts';
@@ -29,7 +30,7 @@ export function Shell() {
   const show = useCallback((fetched: Promise<Overlay>) => void fetched.then((found) => setShown(() => found), toastProblem), []);
   const palette = useCallback(() => show(fetchPalette()), [show]);
   const help = useCallback(() => show(fetchHelp()), [show]);
-  const { error } = useSettings();
+  const locked = useLock();
   const gone = useIsGone(session);
   const tabs = useLastSession(session);
   useReconnect();
@@ -37,7 +38,6 @@ export function Shell() {
   useFoldNotices(session);
   useShortcuts({ palette, help });
   const close = (open: boolean) => open || setShown(null);
-  const locked = error instanceof Problem && error.code === 'unauthorized' ? error : null;
   return (
     <CSPProvider disableStyleElements>
       <Tooltip.Provider delay={400}>
@@ -68,6 +68,20 @@ export function Shell() {
       </Tooltip.Provider>
     </CSPProvider>
   );
+}
+
+/** What says that nobody is signed in, whichever request was told so; the settings are asked for on every screen. */
+function useLock(): Problem | null {
+  useSettings();
+  const cache = useQueryClient().getQueryCache();
+  return useSyncExternalStore(
+    useCallback((changed) => cache.subscribe(changed), [cache]),
+    () => cache.getAll().reduce<Problem | null>((found, { state: { error } }) => found ?? lockIn(error), null),
+  );
+}
+
+function lockIn(error: unknown): Problem | null {
+  return error instanceof Problem && error.code === 'unauthorized' ? error : null;
 }
 
 /** The session that is open, also while its screens make room for settings or metrics; the list of all leaves it. */
