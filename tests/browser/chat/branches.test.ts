@@ -30,7 +30,7 @@ describe('branches', () => {
     await page.getByRole('menuitem', { name: /^Main/ }).click();
     await page.getByRole('button', { name: 'Branch: Main' }).waitFor();
     await page.getByText('1/2').waitFor();
-    await page.getByRole('button', { name: 'Undo' }).last().click();
+    await page.getByRole('button', { name: 'Undo' }).first().click();
     await page.getByRole('button', { name: 'Branch: The shorter answer' }).waitFor();
     await page.getByText('2/2').waitFor();
     await page.goto(`${talk.app.server.url}/s/${session}/timeline`);

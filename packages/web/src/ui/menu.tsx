@@ -18,7 +18,7 @@ export function Menu({
     <Base.Root>
       <Base.Trigger render={trigger} />
       <Base.Portal>
-        <Base.Positioner sideOffset={6} align={align} className="z-50">
+        <Base.Positioner sideOffset={6} align={align} className="z-70">
           <Base.Popup className={joined(FLOATING, 'min-w-52 max-w-80 p-1')}>{children}</Base.Popup>
         </Base.Positioner>
       </Base.Portal>
@@ -61,7 +61,7 @@ export function SubMenu({ icon, label, children }: { icon?: ReactNode; label: st
         <ChevronRight aria-hidden="true" />
       </Base.SubmenuTrigger>
       <Base.Portal>
-        <Base.Positioner sideOffset={2} alignOffset={-4} collisionPadding={8} className="z-50">
+        <Base.Positioner sideOffset={2} alignOffset={-4} collisionPadding={8} className="z-70">
           <Base.Popup className={joined(FLOATING, 'max-h-80 min-w-44 max-w-72 overflow-y-auto p-1')}>{children}</Base.Popup>
         </Base.Positioner>
       </Base.Portal>

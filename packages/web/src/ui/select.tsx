@@ -55,7 +55,7 @@ export function Select<Value extends string>({
         </Base.Icon>
       </Base.Trigger>
       <Base.Portal>
-        <Base.Positioner sideOffset={4} alignItemWithTrigger={false} className="z-50">
+        <Base.Positioner sideOffset={4} alignItemWithTrigger={false} className="z-70">
           <Base.Popup className={joined(FLOATING, 'max-h-(--available-height) min-w-(--anchor-width) overflow-y-auto p-1')}>
             {choices.map((choice) => (
               <Base.Item key={choice.value} value={choice.value} disabled={choice.disabled ?? false} className={CHOICE}>

@@ -43,7 +43,7 @@ export function Toasts() {
   return (
     <Base.Provider toastManager={manager}>
       <Base.Portal>
-        {/* At the top: below stand the field, Send and the gauge. */}
+        {/* At the top: below stand the field, Send and the gauge. Menus, which one has just opened, lie over it. */}
         <Base.Viewport className="fixed top-16 right-4 z-60 flex w-[calc(100vw-2rem)] flex-col gap-2 sm:w-96">
           <List />
         </Base.Viewport>

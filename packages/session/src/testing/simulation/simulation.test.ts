@@ -5,7 +5,7 @@ const isDeep = process.env.TENFOLD_DEEP === '1';
 /** `TENFOLD_SEED=7` replays that one alone. */
 const seeds =
   process.env.TENFOLD_SEED === undefined
-    ? Array.from({ length: isDeep ? 300 : 3 }, (_, n) => n + 1)
+    ? Array.from({ length: isDeep ? 300 : 2 }, (_, n) => n + 1)
     : [Number(process.env.TENFOLD_SEED)];
 
 it.each(seeds)(
