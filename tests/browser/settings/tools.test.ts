@@ -50,7 +50,7 @@ describe('own tools', () => {
     const page = await talk.app.page('/settings/tools', { colorScheme: 'dark', viewport: { width: 390, height: 844 } });
     await page.getByRole('button', { name: 'Add a server' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Files');
-    await page.getByRole('combobox', { name: 'Kind' }).click();
+    await page.getByRole('combobox', { name: 'Kind' }).press('Enter');
     await page.getByRole('option', { name: 'A command on this machine' }).click();
     await page.getByRole('textbox', { name: 'Command' }).fill('npx files-server "./my notes" --write');
     await page.getByRole('button', { name: 'Add', exact: true }).click();

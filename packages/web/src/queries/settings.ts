@@ -63,11 +63,20 @@ export function useStrategyConfig(strategy: string, enabled = true) {
   });
 }
 
-/** Saves the config of a strategy; null goes back to its defaults. */
+/**
+ * Saves the config of a strategy; null goes back to its defaults. It is shown at once and saved in order: what is changed next is
+ * made of it, however slow the answer.
+ */
 export function useChangeStrategyConfig(strategy: string) {
   const client = useQueryClient();
+  const queryKey = [...keys.strategies, strategy, 'config'];
   return useMutation({
+    scope: { id: `config of ${strategy}` },
     mutationFn: (config: JsonObject | null) => call(api.strategies.changeConfig, { strategy, body: { config } }),
-    onSuccess: ({ config }) => client.setQueryData([...keys.strategies, strategy, 'config'], config),
+    onMutate: async (config) => {
+      await client.cancelQueries({ queryKey });
+      client.setQueryData(queryKey, config ?? {});
+    },
+    onSettled: () => client.invalidateQueries({ queryKey }),
   });
 }
