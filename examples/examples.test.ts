@@ -131,6 +131,28 @@ it.each([
   expect(last).toContain('Never restart a cluster while you read.');
 });
 
+it.each(['openai-agents', 'mastra'])('has the own model of %s write the summaries where that is wished', async (framework) => {
+  const summary = 'The logbook was read in order; nothing stood out but the keys.';
+  const isSummary = ({ body }: Asked) => ((body.tools as readonly unknown[] | undefined) ?? []).length === 0;
+  let page = 0;
+  const upstream = await Upstream.open({
+    window: ROOM,
+    answer: (asked) => {
+      if (isSummary(asked)) return { text: summary };
+      const next = page++;
+      return next < 60
+        ? { text: '', calls: [{ id: `call_${next}`, name: 'read_page', input: { page: next } }] }
+        : { text: 'That was all of it.' };
+    },
+  });
+  onTestFinished(() => upstream.close());
+  const { history } = await run('proof/own-model.ts', upstream, { env: { FRAMEWORK: framework } });
+  expect(upstream.seen.flatMap(({ refused }) => refused)).toEqual([]);
+  expect(upstream.seen.filter(isSummary).length).toBeGreaterThan(0);
+  expect(JSON.stringify(upstream.seen.at(-1)?.body)).toContain(summary);
+  expect(history).toContain('That was all of it.');
+});
+
 /** How often a request does not begin with what the one before it sent: the cache breaks once a fold. */
 function brokenPrefixes(seen: readonly Asked[]): number {
   const texts = seen.map(({ body }) => ((body.messages ?? body.input) as readonly unknown[]).map((item) => JSON.stringify(item)));

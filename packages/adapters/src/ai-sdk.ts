@@ -1,7 +1,7 @@
-import { type FlatAsk, promptOf } from '@tenfold/core';
 import type { LanguageModelMiddleware, ModelMessage, PrepareStepFunction, ToolSet } from 'ai';
 import { type Fitted, Fitter } from './fitter.ts';
-import type { Answerer, TenfoldOptions } from './options.ts';
+import { type LanguageModel, ofModel } from './language-model.ts';
+import type { TenfoldOptions } from './options.ts';
 import { isOverflow } from './overflow.ts';
 import { readPrompt, writePrompt } from './prompt.ts';
 import type { Recall } from './recall.ts';
@@ -9,7 +9,6 @@ import { recallTools as plainTools } from './tool-set.ts';
 
 type Wrapped = Parameters<NonNullable<LanguageModelMiddleware['wrapStream']>>[0];
 type Params = Wrapped['params'];
-type Model = Wrapped['model'];
 type Streamed = Awaited<ReturnType<Wrapped['doStream']>>;
 type StreamPart = Streamed['stream'] extends ReadableStream<infer Part> ? Part : never;
 
@@ -33,7 +32,7 @@ export function tenfold(options: TenfoldOptions = {}): LanguageModelMiddleware {
     specificationVersion: 'v4',
     async transformParams({ params, model }) {
       const read = readPrompt(params.prompt, params.tools);
-      const fitted = await fitter.fit({ ...read, model: modelName(model), answer: answerOf(model) });
+      const fitted = await fitter.fit({ ...read, ...ofModel(model as LanguageModel) });
       return shaped(params, (now) => writePrompt(params.prompt, read, now), fitted);
     },
     async wrapGenerate({ doGenerate, params, model }) {
@@ -64,8 +63,8 @@ export function foldSteps<Tools extends ToolSet = ToolSet>(options: TenfoldOptio
     const messages: ModelMessage[] = [...initialMessages, ...responseMessages];
     const read = readPrompt(messages);
     const system = typeof instructions === 'string' ? { system: instructions } : {};
-    const named = typeof model === 'string' ? model : modelName(model as Model);
-    const fitted = await fitter.fit({ ...read, frame: { ...system, ...read.frame }, model: named });
+    const called = typeof model === 'string' ? { model } : ofModel(model as LanguageModel);
+    const fitted = await fitter.fit({ ...read, ...called, frame: { ...system, ...read.frame } });
     return { messages: writePrompt(messages, read, fitted) };
   };
 }
@@ -108,21 +107,4 @@ async function begun(stream: ReadableStream<StreamPart>): Promise<ReadableStream
     },
     cancel: (reason) => reader.cancel(reason),
   });
-}
-
-function modelName({ provider, modelId }: Pick<Model, 'provider' | 'modelId'>): string {
-  return `${provider.split('.')[0]}:${modelId}`;
-}
-
-/** The app's own model as a summariser. */
-function answerOf(model: Model): Answerer {
-  return async (ask: FlatAsk) => {
-    const { content, usage } = await model.doGenerate({
-      prompt: [{ role: 'user', content: [{ type: 'text', text: promptOf(ask) }] }],
-      maxOutputTokens: Math.ceil(ask.maxTokens * 1.5) + 64,
-    });
-    const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('');
-    if (text.trim() === '') throw new Error('the answer was empty');
-    return { text, by: model.modelId, usage: { input: usage.inputTokens.total ?? 0, output: usage.outputTokens.total ?? 0 } };
-  };
 }

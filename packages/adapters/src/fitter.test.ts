@@ -166,3 +166,7 @@ describe('trigger and keep', () => {
     await expect(opened({ trigger }).fit(toolRun(1))).rejects.toThrow('Give between 5 and 100 %');
   });
 });
+
+it('says so at once where the called model is to write summaries and only its name is known', async () => {
+  await expect(opened({ summarizer: 'model' }).fit(toolRun(1))).rejects.toThrow(/only its name is known here \(openai:gpt-4o\)/);
+});

@@ -53,6 +53,7 @@ export class Fitter {
   async fit(call: Call): Promise<Fitted> {
     const read = this.#calls.read(call);
     const { transcript, budget } = read;
+    const answer = this.#answerer(read);
     const [first] = transcript;
     let conversation = await this.#settled(read);
     if (first === undefined) return this.#fitted(read, conversation);
@@ -64,7 +65,7 @@ export class Fitter {
       tokens = tokensOf(project(conversation), read.count);
     }
     if (tokens < budget.softAt) return this.#fitted(read, conversation);
-    const isBeside = this.#answerer(read) !== undefined && tokens < budget.hardAt;
+    const isBeside = answer !== undefined && tokens < budget.hardAt;
     if (isBeside && this.#folding.has(first.id)) return this.#fitted(read, conversation);
     const work = this.#fold(read, conversation).finally(() => this.#folding.delete(first.id));
     this.#folding.set(first.id, work);
@@ -81,7 +82,11 @@ export class Fitter {
 
   #answerer({ call }: ReadCall): Answerer | undefined {
     const { summarizer } = this.#options;
-    return summarizer === 'model' ? call.answer : summarizer;
+    if (summarizer !== 'model') return summarizer;
+    if (call.answer !== undefined) return call.answer;
+    throw new TypeError(
+      `summarizer is 'model', and of the model that is called only its name is known here (${call.model}). Give the framework the model itself, or give summarizer a function.`,
+    );
   }
 
   async #fold(read: ReadCall, conversation: Conversation, target?: number): Promise<Conversation> {

@@ -1,4 +1,5 @@
 import { type Fitted, Fitter } from './fitter.ts';
+import { type LanguageModel, ofModel } from './language-model.ts';
 import type { TenfoldOptions } from './options.ts';
 import { isOverflow } from './overflow.ts';
 import { readPrompt, writePrompt } from './prompt.ts';
@@ -34,7 +35,7 @@ export function tenfold(options: TenfoldOptions = {}): TenfoldProcessor {
     id: 'tenfold',
     async processLLMRequest({ prompt, model, state }) {
       const read = readPrompt(prompt);
-      const fitted = await fitter.fit({ ...read, model: modelName(model) });
+      const fitted = await fitter.fit({ ...read, ...ofModel(model as LanguageModel) });
       state.tenfold = fitted;
       latest = fitted;
       return { prompt: writePrompt(prompt, read, fitted) };
@@ -46,10 +47,4 @@ export function tenfold(options: TenfoldOptions = {}): TenfoldProcessor {
       return { retry: (await fitted.tooLong()) !== null };
     },
   };
-}
-
-function modelName(model: unknown): string {
-  if (typeof model === 'string') return model.replace('/', ':');
-  const { provider = '', modelId = '' } = (model ?? {}) as { provider?: string; modelId?: string };
-  return `${provider.split('.')[0]}:${modelId}`;
 }

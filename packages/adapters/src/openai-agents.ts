@@ -1,7 +1,7 @@
-import type { Json, ToolDefinition } from '@tenfold/core';
+import { type AnsweredText, type FlatAsk, type Json, promptOf, type ToolDefinition } from '@tenfold/core';
 import { Fitter } from './fitter.ts';
 import { type Item, piecesOf, summaryItem } from './openai-agents-item.ts';
-import type { TenfoldOptions } from './options.ts';
+import type { Answerer, TenfoldOptions } from './options.ts';
 import { writePieces } from './pieces.ts';
 import type { Recall } from './recall.ts';
 
@@ -26,7 +26,7 @@ export function tenfold(options: TenfoldOptions = {}): TenfoldFilter {
     const pieces = piecesOf(modelData.input as readonly Item[]);
     const { instructions } = modelData;
     const { rows, isChanged } = await fitter.fit({
-      model: modelName(agent),
+      ...modelOf(agent),
       frame: { ...(instructions === undefined ? {} : { system: instructions }), ...toolsOf(agent) },
       messages: pieces.map(({ message }) => message),
     });
@@ -58,9 +58,36 @@ export function recallTools(recall: Recall) {
   }));
 }
 
-function modelName(agent: unknown): string {
-  const { model } = (agent ?? {}) as { model?: unknown };
-  return `openai:${typeof model === 'string' ? model : ((model as { model?: string } | undefined)?.model ?? '')}`;
+/** A model of the SDK, as far as it is asked. */
+interface Model {
+  readonly model?: string;
+  getResponse(request: object): Promise<{
+    readonly usage: { readonly inputTokens: number; readonly outputTokens: number };
+    readonly output: readonly { readonly content?: string | readonly { readonly text?: string }[] }[];
+  }>;
+}
+
+/** What a run calls: where it has only a name, the run's provider is not known here and cannot be asked. */
+function modelOf(agent: unknown): { readonly model: string; readonly answer?: Answerer } {
+  const { model = '' } = (agent ?? {}) as { model?: string | Model };
+  if (typeof model === 'string') return { model: `openai:${model}` };
+  const name = model.model ?? '';
+  return { model: `openai:${name}`, answer: (ask) => answerBy(model, name, ask) };
+}
+
+async function answerBy(model: Model, by: string, ask: FlatAsk): Promise<AnsweredText> {
+  const { output, usage } = await model.getResponse({
+    input: promptOf(ask),
+    modelSettings: { maxTokens: Math.ceil(ask.maxTokens * 1.5) + 64 },
+    tools: [],
+    handoffs: [],
+    outputType: 'text',
+    tracing: false,
+  });
+  const said = output.flatMap(({ content = [] }) => (typeof content === 'string' ? [{ text: content }] : content));
+  const text = said.map(({ text = '' }) => text).join('');
+  if (text.trim() === '') throw new Error('the answer was empty');
+  return { text, by, usage: { input: usage.inputTokens, output: usage.outputTokens } };
 }
 
 function toolsOf(agent: unknown): { tools?: readonly ToolDefinition[] } {
