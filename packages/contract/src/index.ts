@@ -48,6 +48,7 @@ export { type ServerSent, serverSent } from './server-sent.ts';
 export { Level, MiniStatus, NewSession, Session, SessionKind, SessionPatch } from './session.ts';
 export { type EventData, type EventType, SessionEvent } from './session-event.ts';
 export {
+  isForEverybody,
   isSettingName,
   SETTING_NAMES,
   SETTINGS,

@@ -40,6 +40,8 @@ export const Profile = named(
   'Profile',
   z.object({
     id,
+    /** It is everybody's, and administrators alone change it. */
+    shared: z.boolean(),
     name: z.string(),
     provider: Provider,
     model: z.string(),
@@ -68,6 +70,7 @@ const price = z.number().min(0).nullable().exactOptional();
 export const ProfileWish = named(
   'ProfileWish',
   z.strictObject({
+    shared: z.boolean().exactOptional(),
     name: title.exactOptional(),
     provider: Provider.exactOptional(),
     model: id.exactOptional(),

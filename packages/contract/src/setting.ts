@@ -37,6 +37,8 @@ export interface Setting {
   readonly page: 'thresholds' | 'strategy' | 'presets' | 'profiles' | 'prompts' | 'data' | 'notifications';
   /** How it stands on its page: among the plain rows, folded away, or entered in a way of its own. */
   readonly shown: 'row' | 'advanced' | 'own';
+  /** One value for all who share a server, set by administrators. */
+  readonly everybody?: true;
 }
 
 const GLOBAL = ['global'] as const;
@@ -164,7 +166,7 @@ export const SETTINGS = {
   profile: {
     title: 'Profile for conversations',
     description: 'Configured model that answers where a session names none; without one the offline model does.',
-    kind: { type: 'profile', none: 'Offline model' },
+    kind: { type: 'profile', none: 'Shared or offline model' },
     fallback: null,
     scopes: GLOBAL,
     page: 'profiles',
@@ -262,6 +264,7 @@ export const SETTINGS = {
     scopes: GLOBAL,
     page: 'data',
     shown: 'row',
+    everybody: true,
   },
   checkpointsPerSession: {
     title: 'Checkpoints a session',
@@ -271,6 +274,7 @@ export const SETTINGS = {
     scopes: GLOBAL,
     page: 'data',
     shown: 'row',
+    everybody: true,
   },
   notifications: {
     title: 'Notifications',
@@ -292,6 +296,12 @@ export const SETTING_NAMES = Object.keys(SETTINGS) as readonly SettingName[];
 /** True for the name of a setting. */
 export function isSettingName(name: string): name is SettingName {
   return Object.hasOwn(SETTINGS, name);
+}
+
+/** True for what administrators alone set, for all who share a server. */
+export function isForEverybody(name: string): boolean {
+  const setting: Setting | null = isSettingName(name) ? SETTINGS[name] : null;
+  return setting?.everybody === true;
 }
 
 /** What a setting is once it is decided. */

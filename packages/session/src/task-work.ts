@@ -3,6 +3,7 @@ import type { CheckpointTag } from './checkpoints/checkpointer.ts';
 import type { Log } from './log.ts';
 import { reasonOf } from './log.ts';
 import type { ProcessLease } from './recovery/process-lease.ts';
+import { globalLevels } from './settings/choices.ts';
 import { tidy } from './tidy.ts';
 
 /** What one owner's tasks are done with. */
@@ -35,7 +36,9 @@ export async function workOn({ store, lease, log, now, tasksOf }: TaskParts): Pr
   const tidyAll = async (): Promise<void> => {
     // What a dead process had not finished importing was never there, and now its rows go too.
     await store.drafts.sweep(lease.isDead);
-    for (const owner of [store.owner, ...(await store.people.list()).map(({ id }) => id)]) await tidy(store.for(owner), now());
+    const levels = await globalLevels(store);
+    const owners = [store.owner, ...(await store.people.list()).map(({ id }) => id)];
+    for (const owner of owners) await tidy(store.for(owner), levels, now());
   };
   const failed = (error: unknown) => log.warn('tasks-not-done', { reason: reasonOf(error) });
   const working = await store.queue.work({

@@ -43,6 +43,7 @@ import { limitsLearner } from './settings/detect-limits.ts';
 import { seedModels } from './settings/model-limits.ts';
 import { type Models, modelsOn } from './settings/models.ts';
 import { type Presets, presetsOn } from './settings/presets.ts';
+import type { Keys } from './settings/profile-access.ts';
 import { type Profiles, profilesOn } from './settings/profiles.ts';
 import { type Settings, settingsOn } from './settings/settings.ts';
 import { type Settled, settledOn } from './settled.ts';
@@ -151,6 +152,7 @@ export async function openTenfold(options: TenfoldOptions): Promise<Tenfold> {
   const { store, fetch: send } = options;
   const toolReach = { admin: send ?? guardedFetch(), user: send ?? guardedFetch({ privateAddresses: false }) };
   const reach = { admin: send ?? guardedFetch(), user: onlyToVendors(send ?? guardedFetch({ privateAddresses: false })) };
+  const sharedKeys = { environment: options.environment ?? {}, send: reach.admin };
   const roles = new BoundedMap<string, Role>(MAX_ROLES);
   const opened = new OpenedPeople<Owned>(process.monotonic, process.log);
   const everybody = async (): Promise<readonly Owned[]> => {
@@ -164,7 +166,7 @@ export async function openTenfold(options: TenfoldOptions): Promise<Tenfold> {
     return isIdle;
   };
   const open = (owned: TenfoldOptions, toolFetch: typeof fetch = toolReach.admin) =>
-    openOwned(owned, process, { for: forPerson, idle }, toolFetch);
+    openOwned(owned, process, { for: forPerson, idle }, toolFetch, sharedKeys);
   const openFor = async (owner: string) => {
     // What somebody may reach is asked with every call: a role can change.
     const fetch: typeof globalThis.fetch = (input, init) => reach[roles.get(owner) ?? 'user'](input, init);
@@ -202,12 +204,13 @@ async function openOwned(
   process: Process,
   shared: Pick<Tenfold, 'for' | 'idle'>,
   toolFetch: typeof fetch,
+  sharedKeys: NonNullable<Keys['shared']>,
 ): Promise<Owned> {
   const { store, tools = [], environment = {}, secrets, fetch: send = guardedFetch() } = options;
   const { lease } = process;
   const deps = await dependenciesFor(store, process);
   const { now, events } = deps;
-  const keys = { secrets, environment };
+  const keys = { secrets, environment, shared: sharedKeys };
   await bindKeys(deps, keys);
   const chooser = chooserOn(store, keys, now, deps.strategies);
   const toolServers = await toolServersOn({

@@ -1,14 +1,13 @@
 import type { Store } from '@tenfold/store';
-import { choose, globalLevels } from './settings/choices.ts';
+import { choose, type Levels } from './settings/choices.ts';
 
 /** Days an answer is kept for a retry: long enough for a fold that was broken off, and never part of the record. */
 const ANSWER_DAYS = 30;
 const DAY_MS = 86_400_000;
 
 /** Drops what one owner keeps no longer: answers nobody will come back for, and checkpoints that are too old or too many. */
-export async function tidy(store: Store, at: number): Promise<void> {
+export async function tidy(store: Store, levels: Levels, at: number): Promise<void> {
   await store.answers.prune(at - ANSWER_DAYS * DAY_MS);
-  const levels = await globalLevels(store);
   await store.checkpoints.prune(at, {
     days: choose(levels, 'checkpointDays').value,
     perSession: choose(levels, 'checkpointsPerSession').value,

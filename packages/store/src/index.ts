@@ -36,7 +36,7 @@ export { LEFT, type PendingAnswer, type PendingId } from './pending-answer.ts';
 export type { People, Person, Role, Token, TokenScope } from './people.ts';
 export type { PostgresOptions } from './postgres/options.ts';
 export type { Preset, Presets } from './presets.ts';
-export type { FullProfile, Profile, Profiles } from './profiles.ts';
+export { type FullProfile, type Profile, type Profiles, SHARED } from './profiles.ts';
 export type { Project, ProjectId } from './project.ts';
 export type { Projects } from './projects.ts';
 export type { DeadTask, Queue, Task, TaskWish, Worker } from './queue.ts';

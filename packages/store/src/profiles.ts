@@ -1,15 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '@tenfold/core';
-import type { Selectable } from 'kysely';
+import type { ExpressionBuilder, Selectable } from 'kysely';
 import { NotFound } from './error.ts';
 import { type ModelConfig, type ModelRow, modelConfig } from './model-configs.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
 import { nextVersion } from './version.ts';
 
+/** Owner of what everybody may read and administrators alone change: nobody comes in under this name. */
+export const SHARED = '*shared';
+
 /** A configured model with its endpoint and prices. Its key is not here. */
 export interface Profile {
   readonly id: string;
+  /** It is everybody's; `store.for(SHARED)` changes it. */
+  readonly shared: boolean;
   readonly name: string;
   readonly provider: string;
   readonly model: string;
@@ -30,7 +35,7 @@ export interface FullProfile {
   readonly model: ModelConfig | null;
 }
 
-/** Profiles of one owner. Keys come in encrypted and are opaque here. */
+/** Profiles of one owner: shared ones are read with them and changed as `SHARED`. Keys come in encrypted and are opaque here. */
 export interface Profiles {
   /** Adds or replaces one. `expect` is the version read; null says it must be new. The secret stays. */
   put(profile: {
@@ -61,7 +66,7 @@ export function profilesOn(scope: Scope): Profiles {
   return {
     put: ({ id = randomUUID(), name, provider, model, baseUrl = null, config = {}, expect, at }) =>
       scope.write([`profile ${scope.owner} ${id}`], async (db) => {
-        const found = await find(db, scope.owner, id);
+        const before = await find(db, scope.owner, id);
         const row = {
           owner: scope.owner,
           id,
@@ -70,9 +75,9 @@ export function profilesOn(scope: Scope): Profiles {
           model,
           base_url: baseUrl,
           config: JSON.stringify(config),
-          secret: found?.secret ?? null,
-          version: nextVersion(`profile ${id}`, found?.version, expect),
-          created_at: found?.created_at ?? at,
+          secret: before?.secret ?? null,
+          version: nextVersion(`profile ${id}`, before?.version, expect),
+          created_at: before?.created_at ?? at,
           updated_at: at,
         };
         await db
@@ -82,12 +87,12 @@ export function profilesOn(scope: Scope): Profiles {
           .execute();
         return profile(row);
       }),
-    get: async (id) => profile(await own(scope.read, scope.owner, id)),
+    get: async (id) => profile(await readable(scope, id)),
     async list() {
       const rows = await scope.read
         .selectFrom('profiles')
         .selectAll()
-        .where('owner', '=', scope.owner)
+        .where(readableBy(scope.owner))
         .orderBy('name')
         .orderBy('id')
         .execute();
@@ -96,12 +101,12 @@ export function profilesOn(scope: Scope): Profiles {
     full: (id) => full(scope.read, scope.owner, id),
     setSecret: (id, secret, at) =>
       scope.write([`profile ${scope.owner} ${id}`], async (db) => {
-        const { version } = await own(db, scope.owner, id);
+        const { version } = found(await find(db, scope.owner, id), id);
         const next = { secret: secret === null ? null : Buffer.from(secret), version: version + 1, updated_at: at };
         await db.updateTable('profiles').set(next).where('owner', '=', scope.owner).where('id', '=', id).execute();
       }),
     secret: async (id) => {
-      const { secret } = await own(scope.read, scope.owner, id);
+      const { secret } = await readable(scope, id);
       return secret === null ? null : new Uint8Array(secret);
     },
     remove: (id) =>
@@ -116,13 +121,13 @@ async function full(db: Db, owner: string, id: string | undefined): Promise<read
     .selectFrom('profiles')
     .leftJoin('model_configs', (join) =>
       join
-        .onRef('model_configs.owner', '=', 'profiles.owner')
+        .on('model_configs.owner', '=', owner)
         .onRef('model_configs.provider', '=', 'profiles.provider')
         .onRef('model_configs.model', '=', 'profiles.model'),
     )
     .selectAll('profiles')
     .select(LIMITS.map((name) => `model_configs.${name} as limits_${name}` as const))
-    .where('profiles.owner', '=', owner);
+    .where(readableBy(owner));
   const rows = await (id === undefined ? all : all.where('profiles.id', '=', id)).execute();
   return rows.map((row) => {
     const limits = Object.fromEntries(LIMITS.map((name) => [name, row[`limits_${name}`]])) as unknown as ModelRow;
@@ -156,8 +161,21 @@ function find(db: Db, owner: string, id: string): Promise<ProfileRow | undefined
   return db.selectFrom('profiles').selectAll().where('owner', '=', owner).where('id', '=', id).executeTakeFirst();
 }
 
-async function own(db: Db, owner: string, id: string): Promise<ProfileRow> {
-  const row = await find(db, owner, id);
+/** One's own and shared ones; where both have an id, it is one's own. */
+function readableBy(owner: string) {
+  return ({ eb, not, exists, selectFrom }: ExpressionBuilder<Schema, 'profiles'>) => {
+    const own = selectFrom('profiles as mine').select('mine.id').where('mine.owner', '=', owner);
+    const isHidden = exists(own.whereRef('mine.id', '=', 'profiles.id'));
+    return eb('profiles.owner', '=', owner).or(eb('profiles.owner', '=', SHARED).and(not(isHidden)));
+  };
+}
+
+async function readable({ read, owner }: Scope, id: string): Promise<ProfileRow> {
+  const row = read.selectFrom('profiles').selectAll().where(readableBy(owner)).where('id', '=', id);
+  return found(await row.executeTakeFirst(), id);
+}
+
+function found(row: ProfileRow | undefined, id: string): ProfileRow {
   if (row === undefined) throw new NotFound('profile', id);
   return row;
 }
@@ -165,6 +183,7 @@ async function own(db: Db, owner: string, id: string): Promise<ProfileRow> {
 function profile(row: ProfileRow): Profile {
   return {
     id: row.id,
+    shared: row.owner === SHARED,
     name: row.name,
     provider: row.provider,
     model: row.model,

@@ -31,8 +31,9 @@ export async function model(
   return { text: `This conversation goes on with ${called(found)}.` };
 }
 
-function called({ name, model }: Profile): string {
-  return name === model ? tame(name) : `${tame(name)} (${tame(model)})`;
+function called({ name, model, shared }: Profile): string {
+  const words = [...(name === model ? [] : [tame(model)]), ...(shared ? ['shared'] : [])];
+  return words.length === 0 ? tame(name) : `${tame(name)} (${words.join(', ')})`;
 }
 
 function only<T>(found: readonly T[]): T | undefined {

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { api, type Endpoint } from '@tenfold/contract';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Upstream } from '../../../../tests/upstream/upstream.ts';
 import { clientOf, Problem } from '../testing/client.ts';
 import { realServer } from '../testing/real-server.ts';
 
@@ -117,6 +118,17 @@ describe('people of one server', () => {
     expect((await operator.get('/api/me')).role).toBe('admin');
   });
 
+  it('are told by administrators alone how long things are kept', async () => {
+    const [gus, root] = [await join('Gus'), await join('Root 0', 'admin')];
+    expect(await refusal(gus.client.request('PUT', '/api/settings', { checkpointDays: 1 }))).toMatchObject({ status: 403 });
+    const days = async (client: typeof operator) => (await client.get('/api/settings')).settings.checkpointDays?.value ?? null;
+    await root.client.request('PUT', '/api/settings', { checkpointDays: 7, soft: 70 });
+    expect([await days(gus.client), await days(operator)]).toEqual([7, 7]);
+    expect((await gus.client.get('/api/settings')).settings.soft).toBeUndefined();
+    await root.client.request('PUT', '/api/settings', { checkpointDays: null });
+    expect([await days(gus.client), await days(root.client)]).toEqual([null, null]);
+  });
+
   it('reach vendors only, unless they administer the server', async () => {
     const { client, person } = await join('Finn');
     const wish = { name: 'Home', provider: 'openai-compatible', model: 'm', baseUrl: `${issuer.url}/v1`, key: 'sk-1234567890' };
@@ -127,6 +139,63 @@ describe('people of one server', () => {
     await operator.patch(`/api/people/${person.id}`, { role: 'admin' });
     const again = await client.post(`/api/profiles/${id}/test`);
     expect(again.message).not.toContain('Only administrators');
+  });
+});
+
+describe('a shared profile', () => {
+  const key = 'sk-shared-0123456789';
+  const listed = async (client: typeof operator) => (await client.get('/api/profiles')).profiles as Record<string, unknown>[];
+
+  it('answers everybody under a key that nobody is shown', async () => {
+    const upstream = await Upstream.open();
+    const [ada, root] = [await join('Ada 3'), await join('Root', 'admin')];
+    const wish = { name: 'House', provider: 'openai-compatible', model: 'm', baseUrl: upstream.url(), key, shared: true };
+    expect(await refusal(ada.client.post('/api/profiles', wish))).toMatchObject({ status: 403 });
+    const { id } = await root.client.post('/api/profiles', wish);
+    expect(await listed(ada.client)).toMatchObject([{ id, name: 'House', shared: true, hasKey: true, keyFrom: 'stored' }]);
+    // Who has chosen nobody talks to it, on a host only administrators may name.
+    const { id: session } = await ada.client.post('/api/sessions', {});
+    await ada.client.say(session, { text: 'Hello' });
+    expect((await ada.client.post(`/api/profiles/${id}/test`)).ok).toBe(true);
+    expect(upstream.seen.length).toBeGreaterThan(1);
+    for (const { headers } of upstream.seen) expect(headers.authorization).toBe(`Bearer ${key}`);
+    const seen = [await listed(ada.client), await ada.client.get('/api/settings/export'), await ada.client.get('/api/models')];
+    expect(JSON.stringify(seen)).not.toContain(key);
+    expect((await ada.client.get('/api/settings/export')).profiles).toEqual([]);
+    // The same host is no nearer for a profile of one's own.
+    const own = await ada.client.post('/api/profiles', { ...wish, name: 'Own', shared: false });
+    expect((await ada.client.post(`/api/profiles/${own.id}/test`)).ok).toBe(false);
+    await root.client.delete(`/api/profiles/${id}`);
+    await upstream.close();
+  });
+
+  it('is changed by administrators alone, and its key goes to no other host', async () => {
+    const [one, other] = [await Upstream.open(), await Upstream.open()];
+    const [ada, root] = [await join('Ada 4'), await join('Root 2', 'admin')];
+    const wish = { name: 'House', provider: 'openai-compatible', model: 'm', baseUrl: one.url(), key };
+    const { id } = await root.client.post('/api/profiles', wish);
+    const path = `/api/profiles/${id}`;
+    expect((await refusal(ada.client.patch(path, { name: 'x' }))).status).toBe(404);
+    expect(await root.client.patch(path, { shared: true })).toMatchObject({ shared: true, keyFrom: 'stored' });
+    expect((await ada.client.post(`${path}/test`)).ok).toBe(true);
+    for (const change of [{ name: 'Mine' }, { baseUrl: other.url() }, { shared: false }, { key: 'sk-ada-0123456789' }])
+      expect([change, (await refusal(ada.client.patch(path, change))).status]).toEqual([change, 403]);
+    expect((await refusal(ada.client.delete(path))).status).toBe(403);
+    // A profile of the same id, brought in by a settings file, is one's own: without the key of the other.
+    const file = { format: 'tenfold-settings', version: 1, profiles: [{ ...wish, id, key: undefined, baseUrl: other.url() }] };
+    await ada.client.post('/api/settings/import?dryRun=0', file);
+    expect(await listed(ada.client)).toMatchObject([{ id, shared: false, hasKey: false }]);
+    await ada.client.post(`${path}/test`);
+    await ada.client.delete(path);
+    await root.client.patch(path, { baseUrl: other.url() });
+    expect((await ada.client.post(`${path}/test`)).ok).toBe(false);
+    expect(other.seen).toEqual([]);
+    await root.client.patch(path, { baseUrl: one.url() });
+    expect(await root.client.patch(path, { shared: false })).toMatchObject({ shared: false, keyFrom: 'stored' });
+    expect(await listed(ada.client)).toEqual([]);
+    expect((await root.client.post(`${path}/test`)).ok).toBe(true);
+    await root.client.delete(path);
+    await Promise.all([one.close(), other.close()]);
   });
 });
 

@@ -20,7 +20,7 @@ import {
  */
 export async function bindKeys(deps: Dependencies, keys: Keys): Promise<void> {
   const { store, now, log } = deps;
-  const profiles = await store.profiles.list();
+  const profiles = (await store.profiles.list()).filter(({ shared }) => !shared);
   for (const profile of profiles) {
     try {
       await bindKey(deps, keys, profile);

@@ -13,7 +13,15 @@ import {
   type Model,
   UNCALIBRATED,
 } from '@tenfold/core';
-import type { FullProfile, ModelConfig, OpenedSession, Session, Store } from '@tenfold/store';
+import {
+  type FullProfile,
+  type ModelConfig,
+  type OpenedSession,
+  type Session,
+  type Setting,
+  SHARED,
+  type Store,
+} from '@tenfold/store';
 import { limitsOf, modelOf, OFFLINE_MODEL } from './model-limits.ts';
 import type { Keys } from './profile-access.ts';
 import { type ReadyProfile, readyProfile } from './ready-profile.ts';
@@ -62,17 +70,18 @@ export function chooserOn(store: Store, keys: Keys, now: () => number, strategie
   const decide = async (
     found: SessionSettings & { session: Session },
     read: (id: string) => Promise<FullProfile | undefined>,
+    readAll: () => Promise<readonly FullProfile[]>,
   ): Promise<Choices> => {
     const levels = { ...levelsOf(found), known: { strategies } };
-    for (const id of [found.session.profile, choose(levels, 'profile').value]) {
-      const full = id === null ? undefined : await read(id);
-      // One that was removed leaves its conversations to the next.
-      if (full === undefined) continue;
-      const profile = await ready(full);
-      const known = full.model?.id === profile.modelId ? full.model : null;
-      return choicesOf(found.session, levels, profile, known ?? (await limitsOf(store, profile.modelId, now())));
-    }
-    return choicesOf(found.session, levels, null, null);
+    let full: FullProfile | undefined;
+    // One that was removed leaves its conversations to the next.
+    for (const id of [found.session.profile, choose(levels, 'profile').value])
+      if (full === undefined && id !== null) full = await read(id);
+    full ??= firstShared(await readAll());
+    if (full === undefined) return choicesOf(found.session, levels, null, null);
+    const profile = await ready(full);
+    const known = full.model?.id === profile.modelId ? full.model : null;
+    return choicesOf(found.session, levels, profile, known ?? (await limitsOf(store, profile.modelId, now())));
   };
   return {
     strategies,
@@ -81,7 +90,12 @@ export function chooserOn(store: Store, keys: Keys, now: () => number, strategie
       const stored = await store.settings.get(scopeOf.strategy(id), 'config');
       return typeof stored?.value === 'object' && stored.value !== null ? stored.value : {};
     },
-    for: (found) => decide(found, async (id) => (await store.profiles.full(id))[0]),
+    for: (found) =>
+      decide(
+        found,
+        async (id) => (await store.profiles.full(id))[0],
+        () => store.profiles.full(),
+      ),
     async forAll() {
       const [settings, full] = await Promise.all([store.settings.list(), store.profiles.full()]);
       const byScope = Map.groupBy(settings, ({ scope }) => scope);
@@ -92,10 +106,21 @@ export function chooserOn(store: Store, keys: Keys, now: () => number, strategie
           ...setting,
           scope: 'session' as const,
         }));
-        return decide({ session, projectStrategy, settings: [...own, ...global] }, async (id) => profiles.get(id));
+        const found = { session, projectStrategy, settings: [...own, ...global] };
+        return decide(
+          found,
+          async (id) => profiles.get(id),
+          async () => full,
+        );
       };
     },
   };
+}
+
+/** Who answers people who have chosen nobody. */
+function firstShared(profiles: readonly FullProfile[]): FullProfile | undefined {
+  const shared = profiles.filter(({ profile }) => profile.shared);
+  return shared.toSorted((a, b) => a.profile.createdAt - b.profile.createdAt)[0];
 }
 
 function choicesOf(session: Session, levels: Levels, profile: ReadyProfile | null, row: ModelConfig | null): Choices {
@@ -193,10 +218,16 @@ export function levelsOf({ session, projectStrategy, settings }: SessionSettings
   return { session: own, project, global: at('global') };
 }
 
-/** What is set for everyone. */
+/** What is set for all sessions, and for all who share the server: the latter counts. */
 export async function globalLevels(store: Store): Promise<Levels> {
-  const settings = (await store.settings.list(scopeOf.global)).map((setting) => ({ ...setting, scope: 'global' as const }));
+  const settings = (await globalSettings(store)).map((setting) => ({ ...setting, scope: 'global' as const }));
   return levelsOf({ session: null, projectStrategy: null, settings });
+}
+
+/** The rows of that, in the order of `globalLevels`. */
+export async function globalSettings(store: Store): Promise<readonly Setting[]> {
+  const rows = await Promise.all([store, store.for(SHARED)].map((each) => each.settings.list(scopeOf.global)));
+  return rows.flat();
 }
 
 /** The narrowest usable value of a setting: session > project > global > default. What cannot be used is passed over. */

@@ -1,6 +1,6 @@
 import type { ProfileThresholds } from '@tenfold/contract';
 import type { JsonObject, Price } from '@tenfold/core';
-import type { Profile, Store } from '@tenfold/store';
+import { type Profile, SHARED, type Store } from '@tenfold/store';
 import { type SecretBox, SecretUnreadable } from '../secret-box.ts';
 import { invalidRequest } from '../session-error.ts';
 import type { HeldBackKey, Provider } from '../upstream/endpoint.ts';
@@ -53,7 +53,8 @@ export async function accessOf(store: Store, keys: Keys, profile: Profile, desti
   const from = found === undefined ? null : 'environment';
   if (profile.baseUrl === null || isVendorEndpoint(destination)) return { from, ...found };
   if (found === undefined && destination.provider !== 'vertex') return { from };
-  const named = (await namedHosts(store))?.[destination.provider] ?? [];
+  // Of the operator's keys none goes to a host that another administrator named.
+  const named = profile.shared ? [] : ((await namedHosts(store))?.[destination.provider] ?? []);
   if (holder !== null && named.includes(holder)) return { from, ...found, ambient: true };
   if (found === undefined) return { from };
   return { from: null, heldBack: { from: 'environment', holder: `the vendor (${keyVariables(destination.provider)[0]})` } };
@@ -63,6 +64,13 @@ export async function accessOf(store: Store, keys: Keys, profile: Profile, desti
 export interface Keys {
   readonly secrets: SecretBox | undefined;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** What shared profiles are used with, whoever uses them: the operator's environment, and a way to the hosts administrators name. */
+  readonly shared?: { readonly environment: Keys['environment']; readonly send: typeof fetch };
+}
+
+/** What a profile's key is found with. */
+export function keysFor({ shared }: Pick<Profile, 'shared'>, keys: Keys): Keys {
+  return shared ? { ...keys, environment: keys.shared?.environment ?? {} } : keys;
 }
 
 /** A profile's secrets and who they were given for. They are sealed together, so that none can be turned to another host. */
@@ -80,15 +88,16 @@ const credentialsRow = (owner: string, id: string) => `${keyRow(owner, id)}/cred
 export async function storedCredentials(
   store: Store,
   secrets: SecretBox | undefined,
-  { id, hasSecret }: Pick<Profile, 'id' | 'hasSecret'>,
+  { id, hasSecret, shared }: Pick<Profile, 'id' | 'hasSecret' | 'shared'>,
 ): Promise<Credentials | { readonly key: string } | null> {
   const sealed = hasSecret && secrets !== undefined ? await store.profiles.secret(id) : null;
   if (sealed === null || secrets === undefined) return null;
+  const owner = shared ? SHARED : store.owner;
   try {
-    return credentialsIn(secrets.open(sealed, credentialsRow(store.owner, id)));
+    return credentialsIn(secrets.open(sealed, credentialsRow(owner, id)));
   } catch (error) {
     if (!(error instanceof SecretUnreadable)) throw error;
-    return { key: secrets.open(sealed, keyRow(store.owner, id)) };
+    return { key: secrets.open(sealed, keyRow(owner, id)) };
   }
 }
 

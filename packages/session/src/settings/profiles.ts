@@ -1,5 +1,5 @@
 import type { Profile as ApiProfile, Connectable, ListedModels, ProfileTest, Provider } from '@tenfold/contract';
-import type { ModelConfig, Profile } from '@tenfold/store';
+import { type ModelConfig, type Profile, SHARED } from '@tenfold/store';
 import type { Dependencies } from '../dependencies.ts';
 import { providerOf } from '../upstream/endpoint.ts';
 import { keyHolderOf } from '../upstream/endpoint-address.ts';
@@ -7,7 +7,16 @@ import { shownOptions } from '../upstream/provider-keys.ts';
 import { connectable, listModels } from './connectable.ts';
 import { detectLimits } from './detect-limits.ts';
 import { limitsOf } from './model-limits.ts';
-import { changeCredentials, destinationOf, type Keys, nameHost, type ProfileConfig } from './profile-access.ts';
+import {
+  changeCredentials,
+  destinationOf,
+  type Keys,
+  keysFor,
+  nameHost,
+  type ProfileConfig,
+  storeCredentials,
+  storedCredentials,
+} from './profile-access.ts';
 import { checkedWish, definedOnly, type ProfileWish } from './profile-wish.ts';
 import { type ReadyProfile, readyProfile } from './ready-profile.ts';
 import { tryProfile } from './try-profile.ts';
@@ -42,28 +51,39 @@ export function profilesOn(deps: Dependencies, parts: ProfileParts): Profiles {
   const ready = async (id: string) => readyProfile(store, parts.keys, await store.profiles.get(id));
   const view = async (profile: Profile) =>
     viewOf(profile, await readyProfile(store, parts.keys, profile), await limitsFor(deps, profile));
+  const keeper = (shared: boolean) => (shared ? store.for(SHARED) : store);
+  /** A key is sealed for whose it is: with its profile it changes hands, still for the host it was given for. */
+  const handOver = async (from: Profile, to: Profile) => {
+    const held = await storedCredentials(keeper(from.shared), parts.keys.secrets, from);
+    const credentials = held === null ? null : { holder: null, ...held };
+    if (credentials !== null) await storeCredentials(keeper(to.shared), parts.keys, to.id, credentials, now());
+    await keeper(from.shared).profiles.remove(from.id);
+  };
+  const entered = async ({ id, shared }: Profile, wish: ProfileWish) => {
+    await storeAccess({ ...deps, store: keeper(shared) }, parts.keys, id, wish);
+    await detectLimits(deps, await ready(id), parts.send);
+    return view(await store.profiles.get(id));
+  };
   return {
     list: async () => Promise.all((await store.profiles.list()).map(view)),
     get: async (id) => view(await store.profiles.get(id)),
-    async add(wish) {
+    async add({ shared = false, ...wish }) {
       const fields = checkedWish({ baseUrl: null, ...wish }, {});
-      const profile = await store.profiles.put({ ...fields, at: now() });
-      await storeAccess(deps, parts.keys, profile.id, wish);
-      await detectLimits(deps, await ready(profile.id), parts.send);
-      return view(await store.profiles.get(profile.id));
+      const profile = await keeper(shared).profiles.put({ ...fields, at: now() });
+      return entered(profile, wish);
     },
     async update(id, wish) {
       const before = await store.profiles.get(id);
+      const { shared = before.shared } = wish;
       const fields = checkedWish({ ...before, ...definedOnly(wish) }, before.config as ProfileConfig);
-      const expect = wish.expect === undefined ? {} : { expect: wish.expect };
-      await store.profiles.put({ ...fields, ...expect, id, at: now() });
-      await storeAccess(deps, parts.keys, id, wish);
-      await detectLimits(deps, await ready(id), parts.send);
-      return view(await store.profiles.get(id));
+      const expect = wish.expect === undefined || shared !== before.shared ? {} : { expect: wish.expect };
+      const profile = await keeper(shared).profiles.put({ ...fields, ...expect, id, at: now() });
+      if (shared !== before.shared) await handOver(before, profile);
+      return entered(await keeper(shared).profiles.get(id), wish);
     },
     async remove(id) {
-      await store.profiles.get(id);
-      await store.profiles.remove(id);
+      const { shared } = await store.profiles.get(id);
+      await keeper(shared).profiles.remove(id);
     },
     async test(id) {
       const profile = await ready(id);
@@ -79,9 +99,9 @@ export function profilesOn(deps: Dependencies, parts: ProfileParts): Profiles {
 async function storeAccess({ store, now }: Dependencies, keys: Keys, id: string, wish: ProfileWish): Promise<void> {
   const profile = await store.profiles.get(id);
   const provider = providerOf(profile.provider);
-  const holder = keyHolderOf(destinationOf(profile, provider, keys.environment));
+  const holder = keyHolderOf(destinationOf(profile, provider, keysFor(profile, keys).environment));
   await changeCredentials(store, keys, profile, { ...wish, holder, at: now() });
-  if (wish.allowEnvironmentKey !== undefined && holder !== null)
+  if (wish.allowEnvironmentKey !== undefined && holder !== null && !profile.shared)
     await nameHost(store, provider, holder, wish.allowEnvironmentKey, now());
 }
 
@@ -94,6 +114,7 @@ function viewOf(profile: Profile, ready: ReadyProfile, limits: ModelConfig): Pro
   const { heldBack } = endpoint;
   return {
     id: profile.id,
+    shared: profile.shared,
     name: profile.name,
     provider: endpoint.provider,
     model: profile.model,

@@ -4,7 +4,7 @@ import { listedModel } from '../price-list.ts';
 import type { SecretBox } from '../secret-box.ts';
 import { type Endpoint, providerOf } from '../upstream/endpoint.ts';
 import type { Destination } from '../upstream/endpoint-address.ts';
-import { type Access, accessOf, destinationOf, type Keys, type ProfileConfig } from './profile-access.ts';
+import { type Access, accessOf, destinationOf, type Keys, keysFor, type ProfileConfig } from './profile-access.ts';
 
 /** A profile with everything a call needs but its limits. */
 export interface ReadyProfile {
@@ -22,8 +22,11 @@ export interface ReadyProfile {
 
 /** A stored profile made ready: its price looked up, its key opened. One whose key cannot be opened is ready for everything but a call. */
 export async function readyProfile(store: Store, keys: Keys, profile: Profile): Promise<ReadyProfile> {
-  const destination = destinationOf(profile, providerOf(profile.provider), keys.environment);
-  return madeReady(profile, destination, await accessOf(store, keys, profile, destination));
+  const its = keysFor(profile, keys);
+  const destination = destinationOf(profile, providerOf(profile.provider), its.environment);
+  const ready = madeReady(profile, destination, await accessOf(store, its, profile, destination));
+  if (!profile.shared || keys.shared === undefined) return ready;
+  return { ...ready, endpoint: { ...ready.endpoint, send: keys.shared.send } };
 }
 
 /** Names of the profiles whose stored key a box does not open. */

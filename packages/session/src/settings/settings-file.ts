@@ -30,14 +30,16 @@ export async function settingsFile(store: Store): Promise<JsonObject> {
     version: SETTINGS_VERSION,
     settings: settings.filter(({ scope }) => isShared(scope)).map(({ scope, key, value }) => ({ scope, key, value })),
     models: models.filter(({ source }) => source === 'manual').map(modelRow),
-    profiles: profiles.map(({ id, name, provider, model, baseUrl, config }) => ({
-      id,
-      name,
-      provider,
-      model,
-      baseUrl,
-      config: withoutSecrets(provider, config),
-    })),
+    profiles: profiles
+      .filter(({ shared }) => !shared)
+      .map(({ id, name, provider, model, baseUrl, config }) => ({
+        id,
+        name,
+        provider,
+        model,
+        baseUrl,
+        config: withoutSecrets(provider, config),
+      })),
     presets: presets.map(({ id, name, config }) => ({ id, name, config })),
   };
 }
@@ -178,4 +180,4 @@ function noteOn({ from, holder }: HeldBackKey, baseUrl: string | null): string {
     : `the key of the environment goes to ${holder} only. Allow it for ${to} in the profile, or enter a key there.`;
 }
 
-const NEW_PROFILE = { hasSecret: false, version: 0, createdAt: 0, updatedAt: 0 };
+const NEW_PROFILE = { shared: false, hasSecret: false, version: 0, createdAt: 0, updatedAt: 0 };

@@ -1,6 +1,7 @@
 import {
   type EffectiveValue,
   type GlobalSettings,
+  isForEverybody,
   SETTING_NAMES,
   SETTINGS,
   type SettingName,
@@ -8,10 +9,10 @@ import {
   type SettingsDiff,
 } from '@tenfold/contract';
 import { type AnyStrategy, findStrategy, type Json, type JsonObject } from '@tenfold/core';
-import type { SessionId } from '@tenfold/store';
+import { type SessionId, SHARED } from '@tenfold/store';
 import type { Dependencies } from '../dependencies.ts';
 import { invalidRequest, SessionError } from '../session-error.ts';
-import { type Choices, type Chooser, type Chosen, choose, globalLevels, scopeOf } from './choices.ts';
+import { type Choices, type Chooser, type Chosen, choose, globalLevels, globalSettings, scopeOf } from './choices.ts';
 import type { Keys } from './profile-access.ts';
 import { settingProblems } from './setting-problem.ts';
 import { readSettingsFile, settingsFile } from './settings-file.ts';
@@ -38,10 +39,7 @@ export function settingsOn(deps: Dependencies, chooser: Chooser, keys: Keys): Se
   const { store } = deps;
   const global = async () =>
     Object.fromEntries(
-      (await store.settings.list(scopeOf.global)).map(({ key, value, version, updatedAt }) => [
-        key,
-        { value, version, updatedAt },
-      ]),
+      (await globalSettings(store)).map(({ key, value, version, updatedAt }) => [key, { value, version, updatedAt }]),
     );
   return {
     global,
@@ -78,8 +76,9 @@ export async function writeSettings(deps: Dependencies, scope: string, level: Se
   const problems = settingProblems(level, values, deps);
   if (problems.length > 0) throw invalidRequest(problems);
   for (const [key, value] of Object.entries(values)) {
-    if (value === null || value === undefined) await deps.store.settings.remove(scope, key);
-    else await deps.store.settings.set({ scope, key, value, at: deps.now() });
+    const { settings } = isForEverybody(key) ? deps.store.for(SHARED) : deps.store;
+    if (value !== null && value !== undefined) await settings.set({ scope, key, value, at: deps.now() });
+    else for (const each of new Set([settings, deps.store.settings])) await each.remove(scope, key);
   }
 }
 

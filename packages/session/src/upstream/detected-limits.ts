@@ -11,7 +11,10 @@ export async function detectedLimits(endpoint: Endpoint, send: typeof fetch): Pr
     const request = requestFor(endpoint);
     if (request === undefined) return undefined;
     const { url, headers } = request;
-    const response = await onlyToHolder(endpoint, send)(url, { headers, signal: AbortSignal.timeout(PATIENCE_MS) });
+    const response = await onlyToHolder(endpoint, endpoint.send ?? send)(url, {
+      headers,
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
     return response.ok ? limitsIn(await response.json(), endpoint.model) : undefined;
   } catch {
     return undefined;

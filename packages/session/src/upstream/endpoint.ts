@@ -23,6 +23,8 @@ export interface Endpoint {
   readonly ambient?: boolean;
   /** There is a key, and it belongs to another host. */
   readonly heldBack?: HeldBackKey;
+  /** How it is called where that is not the way of who calls: an administrator shared it with its host. */
+  readonly send?: typeof fetch;
 }
 
 /** Where a key is that is not sent, and who it is for. */

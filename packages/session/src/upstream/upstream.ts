@@ -15,7 +15,7 @@ export async function upstreamFor(endpoint: Endpoint, send: typeof fetch = guard
   if (endpoint.keyUnreadable) throw new SecretUnreadable();
   if (heldBack !== undefined) throw new KeyHeldBack(heldBack, new URL(baseURL).origin);
   const secrets = [key, ...SECRET_OPTIONS.map((name) => options[name])].filter((secret) => secret !== undefined);
-  const common = { fetch: checkedFetch(onlyToHolder(endpoint, forgetKey(send, secrets))), baseURL };
+  const common = { fetch: checkedFetch(onlyToHolder(endpoint, forgetKey(endpoint.send ?? send, secrets))), baseURL };
   switch (provider) {
     case 'openai':
       return (await import('@ai-sdk/openai')).createOpenAI({ ...common, apiKey: needKey(endpoint) }).responses(model);

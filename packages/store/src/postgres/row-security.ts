@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { StoreUnsupported } from '../error.ts';
+import { SHARED } from '../profiles.ts';
 import type { Db, Schema } from '../schema.ts';
 
 /** Who statements are run as: a role that owns no table, and the principal whose rows it sees. */
@@ -65,6 +66,9 @@ export async function secureRows(db: Db, schema: string): Promise<string | null>
       )
       .execute(db);
   }
+  const { rows: shared } = await sql`select from pg_policies
+    where schemaname = ${schema} and tablename = 'profiles' and policyname = 'shared_rows'`.execute(db);
+  if (shared.length === 0) await sql.raw(SHARED_ROWS).execute(db);
   const { rows } = await sql<{ member: boolean; bypasses: boolean }>`select
       coalesce((select pg_has_role(current_user, oid, 'member') from pg_roles where rolname = ${ROLE}), false) as member,
       (select rolsuper or rolbypassrls from pg_roles where rolname = current_user) as bypasses`.execute(db);
@@ -86,6 +90,9 @@ const MAKE_ROLE = `do $$ begin
   if not exists (select 1 from pg_roles where rolname = '${ROLE}') then create role ${ROLE} nologin; end if;
   if not pg_has_role(current_user, '${ROLE}', 'member') then grant ${ROLE} to current_user; end if;
 exception when insufficient_privilege or duplicate_object or unique_violation or undefined_object then null; end $$`;
+
+/** What everybody may read, and only who works as its owner may change. */
+const SHARED_ROWS = `create policy shared_rows on profiles for select using (owner = '${SHARED}' and ${NOBODY} <> '')`;
 
 const GRANTS = `grant usage on schema SCHEMA to ${ROLE};
   grant select, insert, update, delete on all tables in schema SCHEMA to ${ROLE};

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { textMessage } from '@tenfold/core';
 import { Conflict, Invalid, NotFound } from '../error.ts';
+import { SHARED } from '../profiles.ts';
 import type { Store } from '../store.ts';
 import { type Law, law, type Open } from './law.ts';
 
@@ -282,6 +283,38 @@ export function keepingLaws(open: Open): Law[] {
         [null, null, []],
       );
       assert.deepEqual((await store.settings.list('session:s')).length, 0);
+    }),
+    law(open, 'K4', 'shows a shared profile to everybody, and changes it for its keeper alone', async ({ store }) => {
+      const keeper = store.for(SHARED);
+      const shared = { id: 'all', name: 'For all', provider: 'a', model: 'b', at: 1 };
+      await keeper.profiles.put(shared);
+      await keeper.profiles.setSecret('all', Uint8Array.of(1, 2), 2);
+      await store.models.put({ ...limits, at: 1 });
+      for (const reader of [store, store.for('other')]) {
+        const { profile, secret, model } = (await reader.profiles.full('all'))[0] ?? {};
+        assert.deepEqual(
+          [profile?.shared, secret, model?.id ?? null],
+          [true, Uint8Array.of(1, 2), reader === store ? 'a:b' : null],
+        );
+        assert.deepEqual(
+          (await reader.profiles.list()).map(({ id, shared }) => [id, shared]),
+          [['all', true]],
+        );
+        await assert.rejects(reader.profiles.setSecret('all', null, 3), NotFound);
+        await reader.profiles.remove('all');
+      }
+      // Whoever has one of the same id has that one, without the other's key.
+      await store.profiles.put({ ...shared, name: 'Mine', expect: null });
+      assert.deepEqual(
+        [(await store.profiles.list()).map(({ name, shared }) => [name, shared]), await store.profiles.secret('all')],
+        [[['Mine', false]], null],
+      );
+      assert.deepEqual(
+        (await store.profiles.full('all')).map(({ profile }) => profile.name),
+        ['Mine'],
+      );
+      await keeper.profiles.remove('all');
+      assert.deepEqual(await store.for('other').profiles.list(), []);
     }),
     law(open, 'K4', 'keeps answers, snapshots and runs', async ({ store }) => {
       const { session } = await oneOfEach(store);

@@ -24,6 +24,8 @@ export const keys = {
   memories: ['memories'] as const,
   metrics: ['metrics-summary'] as const,
   traffic: ['traffic'] as const,
+  me: ['me'] as const,
+  people: ['people'] as const,
   toolServers: ['tool-servers'] as const,
   approvals: (session: string) => ['session', session, 'approvals'] as const,
 };

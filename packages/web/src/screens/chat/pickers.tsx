@@ -4,6 +4,7 @@ import { useProfiles } from '../../queries/profiles.ts';
 import { useChangeSession, useSessionConfig } from '../../queries/session.ts';
 import { useStrategies } from '../../queries/settings.ts';
 import { modelName } from '../../ui/model-name.ts';
+import { profileHint } from '../../ui/profile-hint.ts';
 import { Select } from '../../ui/select.tsx';
 import { toastProblem } from '../../ui/toast.tsx';
 
@@ -25,7 +26,7 @@ export function ProfilePicker({ session, model }: { session: Session; model: str
           label: session.profileId === null && shown !== undefined ? shown : 'Default model',
           hint: 'The default of all chats',
         },
-        ...(profiles ?? []).map(({ id, name, model: called }) => ({ value: id, label: name, hint: called })),
+        ...(profiles ?? []).map((one) => ({ value: one.id, label: one.name, hint: profileHint(one) })),
       ]}
     />
   );

@@ -2,6 +2,7 @@ import { FAST_PROFILE, type Json } from '@tenfold/core';
 import { useEffect, useState } from 'react';
 import { useProfiles } from '../../../queries/profiles.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
+import { profileHint } from '../../../ui/profile-hint.ts';
 import { type Choice, Select } from '../../../ui/select.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import { TextArea, TextField } from '../../../ui/text-field.tsx';
@@ -152,7 +153,7 @@ function ProfileSelect({
   const choices = [
     { value: NONE, label: kind.none },
     ...(kind.fast ? [{ value: FAST_PROFILE, label: 'Fast model of the provider' }] : []),
-    ...profiles.map(({ id, name, model }) => ({ value: id, label: name, hint: model })),
+    ...profiles.map((one) => ({ value: one.id, label: one.name, hint: profileHint(one) })),
   ];
   const gone = value !== null && !choices.some((choice) => choice.value === value);
   return (

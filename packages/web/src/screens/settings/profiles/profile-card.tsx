@@ -21,7 +21,8 @@ export function ProfileCard({
   profile: Profile;
   /** What it is used for now. */
   uses: readonly string[];
-  onEdit: () => void;
+  /** Null for who may not change it. */
+  onEdit: (() => void) | null;
   onRemove: () => void;
 }) {
   const { name, provider, model, baseUrl, price, priceFrom, contextWindow, maxOutputTokens } = profile;
@@ -33,6 +34,7 @@ export function ProfileCard({
         <div className="min-w-0 flex-1 basis-64">
           <p className="flex flex-wrap items-center gap-2 font-medium text-sm">
             {name}
+            {profile.shared && <Badge tone="plain">Shared</Badge>}
             {uses.map((use) => (
               <Badge key={use} tone="accent">
                 {use}
@@ -48,7 +50,7 @@ export function ProfileCard({
             {whole(contextWindow)} window · {whole(maxOutputTokens)} out ·{' '}
             {price === null
               ? 'no price known'
-              : `${dollars(price.input)} in, ${dollars(price.output)} out${price.cacheRead === undefined ? '' : `, ${dollars(price.cacheRead)} cached`} per 1M (${priceFrom === 'list' ? 'price list' : 'set by you'})`}
+              : `${dollars(price.input)} in, ${dollars(price.output)} out${price.cacheRead === undefined ? '' : `, ${dollars(price.cacheRead)} cached`} per 1M (${priceFrom === 'list' ? 'price list' : profile.shared ? 'set here' : 'set by you'})`}
           </p>
         </div>
         <div className="flex items-center gap-1">
@@ -56,8 +58,12 @@ export function ProfileCard({
             <Zap className="size-3.5" aria-hidden="true" />
             {test.isPending ? 'Testing…' : 'Test'}
           </Button>
-          <IconButton label={`Edit ${name}`} icon={<Pencil />} onClick={onEdit} />
-          <IconButton label={`Remove ${name}`} icon={<Trash2 />} onClick={onRemove} />
+          {onEdit !== null && (
+            <>
+              <IconButton label={`Edit ${name}`} icon={<Pencil />} onClick={onEdit} />
+              <IconButton label={`Remove ${name}`} icon={<Trash2 />} onClick={onRemove} />
+            </>
+          )}
         </div>
       </div>
       {test.data !== undefined && !test.isPending && <ProfileTestResult name={name} test={test.data} />}

@@ -3,6 +3,8 @@ import { type LevelValue, levelValue, THRESHOLDS } from '../thresholds/level-val
 
 /** A profile as it is typed. Null prices are the list's, a null window is the model's. */
 export interface ProfileDraft {
+  /** Everybody on the server may use it. */
+  shared: boolean;
   name: string;
   provider: Provider;
   model: string;
@@ -31,6 +33,7 @@ export function draftOf(profile: Profile | null): ProfileDraft {
   const price: Partial<Price> = profile?.priceFrom === 'profile' ? (profile.price ?? {}) : {};
   const { soft, hard, retention, answerTokens } = profile?.thresholds ?? {};
   return {
+    shared: profile?.shared ?? false,
     name: profile?.name ?? '',
     provider: profile?.provider ?? 'openai',
     model: profile?.model ?? '',

@@ -1,5 +1,6 @@
 import { type Price, type Profile, SETTINGS } from '@tenfold/contract';
 import { useState } from 'react';
+import { usePeople } from '../../../queries/people.ts';
 import { useSettings } from '../../../queries/settings.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Disclosure } from '../../../ui/disclosure.tsx';
@@ -16,6 +17,8 @@ export function ProfileForm({ profile, onClose }: { profile: Profile | null; onC
   const { data: settings } = useSettings();
   const [draft, setDraft] = useState(() => draftOf(profile));
   const { save, problems, saving } = useSaveProfile(profile, onClose);
+  const { data: people = [] } = usePeople();
+  const mayShare = people.length > 0 || profile?.shared === true;
   const listed = profile?.priceFrom === 'list' ? profile.price : null;
   const inherited = (name: string) => settings?.values.find(({ key }) => key === name)?.value;
   const shown = {
@@ -34,7 +37,7 @@ export function ProfileForm({ profile, onClose }: { profile: Profile | null; onC
       onSave={() => void save(draft)}
       onClose={onClose}
     >
-      <Fields fields={connectionFields(draft, profile)} {...shown} />
+      <Fields fields={[...connectionFields(draft, profile), ...(mayShare ? [SHARED] : [])]} {...shown} />
       <Disclosure summary={<span className="font-medium">Prices</span>} defaultOpen={profile?.priceFrom === 'profile'}>
         <p className="py-3 text-ink-soft text-sm">
           Dollars per million tokens. Leave empty to use the price list{listed === null ? '' : ', whose numbers are shown'}.
@@ -117,6 +120,14 @@ function priceFields(listed: Price | null): readonly FormField[] {
     },
   ];
 }
+
+const SHARED: FormField = {
+  name: 'shared',
+  label: 'Everybody on this server may use it',
+  help: 'They never see its key, and only administrators change it.',
+  kind: { type: 'tick' },
+  wide: true,
+};
 
 const SIZES: readonly FormField[] = [
   {

@@ -1,6 +1,7 @@
 import type { Profile } from '@tenfold/contract';
 import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
+import { useMe } from '../../../queries/people.ts';
 import { useProfiles, useRemoveProfile } from '../../../queries/profiles.ts';
 import { useSetting } from '../../../queries/settings.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -17,6 +18,7 @@ import { ProfileForm } from './profile-form.tsx';
 /** Configured models, what each is used for, and what it costs. */
 export function ProfilesSection() {
   const { data: profiles, error, refetch } = useProfiles();
+  const { data: me } = useMe();
   const talking = useSetting('profile');
   const condensing = useSetting('condensingProfile');
   const { mutateAsync: remove } = useRemoveProfile();
@@ -50,7 +52,7 @@ export function ProfilesSection() {
                 key={profile.id}
                 profile={profile}
                 uses={usesOf(profile)}
-                onEdit={() => setEditing(profile)}
+                onEdit={profile.shared && me?.role !== 'admin' ? null : () => setEditing(profile)}
                 onRemove={() => setRemoving(profile)}
               />
             ))}
