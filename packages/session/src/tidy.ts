@@ -8,8 +8,10 @@ const DAY_MS = 86_400_000;
 /** Drops what one owner keeps no longer: answers nobody will come back for, and checkpoints that are too old or too many. */
 export async function tidy(store: Store, levels: Levels, at: number): Promise<void> {
   await store.answers.prune(at - ANSWER_DAYS * DAY_MS);
-  await store.checkpoints.prune(at, {
-    days: choose(levels, 'checkpointDays').value,
-    perSession: choose(levels, 'checkpointsPerSession').value,
-  });
+  await store.checkpoints.prune(at, checkpointsKept(levels));
+}
+
+/** How long checkpoints are kept, and how many of one session. */
+export function checkpointsKept(levels: Levels): { days: number; perSession: number } {
+  return { days: choose(levels, 'checkpointDays').value, perSession: choose(levels, 'checkpointsPerSession').value };
 }

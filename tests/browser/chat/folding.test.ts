@@ -51,7 +51,7 @@ describe('002 story 2: condensing by itself', () => {
     const divider = page.getByRole('region', { name: /^Context condensed \([\d,]+ → [\d,]+ tokens\)$/ });
     await page.getByRole('button', { name: 'Show', exact: true }).click();
     await divider.waitFor();
-    expect((await gauge(page)).level).toBe('normal');
+    await expect.poll(async () => (await gauge(page)).level).toBe('normal');
     await divider.getByRole('button', { name: 'What was kept' }).click();
     await divider.getByRole('list', { name: 'Facts kept and lost by kind' }).getByText('File paths').waitFor();
     await divider.getByRole('button', { name: 'Summary' }).click();

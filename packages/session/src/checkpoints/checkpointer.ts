@@ -5,7 +5,9 @@ import type { SessionLoader } from '../conversation/load-session.ts';
 import { measure } from '../conversation/status.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { reasonOf } from '../log.ts';
+import { globalLevels } from '../settings/choices.ts';
 import { sleep } from '../sleep.ts';
+import { checkpointsKept } from '../tidy.ts';
 import { whileBusy } from './while-busy.ts';
 
 /** What the API calls `Checkpoint`. */
@@ -55,9 +57,8 @@ export function checkpointerOn(deps: Dependencies, loader: SessionLoader): Check
     for (const tag of tags) deps.observe({ type: 'checkpoint', tag });
     const view = checkpointView(made);
     await events.publish(session, 'checkpoint', { ...view });
-    const kept = { days: loaded.choices.value('checkpointDays'), perSession: loaded.choices.value('checkpointsPerSession') };
-    await store.checkpoints
-      .prune(now(), { session, ...kept })
+    await globalLevels(store)
+      .then((levels) => store.checkpoints.prune(now(), { session, ...checkpointsKept(levels) }))
       .catch((error: unknown) => log.warn('checkpoints-not-pruned', { session, reason: reasonOf(error) }));
     return view;
   };

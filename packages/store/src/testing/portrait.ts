@@ -25,7 +25,7 @@ export async function portrait(store: Store) {
     contents,
     projects: await store.projects.list(),
     settings: await store.settings.list(),
-    profiles: await store.profiles.list(),
+    profiles: (await store.profiles.list()).map(({ shared: _, ...kept }) => kept),
     secret: [...((await store.profiles.secret('p')) ?? [])],
     leases: await store.leases.list(),
     pending: (await store.pending.list()).map(({ place: _1, stopping: _2, ...kept }) => kept),
