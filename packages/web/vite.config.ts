@@ -2,6 +2,9 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
+const SHARED =
+  /[\\/]node_modules[\\/](?:@base-ui|@floating-ui|@tanstack|lucide-react|zod)[\\/]|[\\/]web[\\/]src[\\/](?:api|shell|state|ui)[\\/]/;
+
 export default defineConfig({
   plugins: [react(), tailwindcss()],
   resolve: { conditions: ['browser', 'import', 'module', 'default'] },
@@ -10,7 +13,20 @@ export default defineConfig({
     sourcemap: false,
     target: 'es2023',
     chunkSizeWarningLimit: 600,
-    rollupOptions: { input: ['index.html', 'diagrams.html'] },
+    rollupOptions: {
+      input: ['index.html', 'diagrams.html'],
+      output: {
+        // What the shell needs comes in one file, and what several screens use in few: else the first screen waits for a hundred
+        // small ones.
+        codeSplitting: {
+          groups: [
+            { name: 'shell', test: SHARED, tags: ['$initial'] },
+            { name: 'furniture', test: SHARED, minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 20_000 },
+          ],
+        },
+        chunkFileNames: ({ name }) => `assets/${name.split('~', 1)[0]}-[hash].js`,
+      },
+    },
   },
   server: { host: '127.0.0.1', proxy: { '/api': 'http://127.0.0.1:4310' } },
 });
