@@ -15,6 +15,7 @@ const BUILT = [
   { file: 'server/src/app.ts', reason: 'paths of our own, each parameter one class between slashes' },
 ];
 
+const deep = process.env.TENFOLD_DEEP === '1';
 const TIME = { timeout: 300_000 };
 
 it('finds the regular expressions of the sources, and those that are built of them', () => {
@@ -25,7 +26,8 @@ it('finds the regular expressions of the sources, and those that are built of th
 });
 
 it('makes texts that slow expressions are slow on', TIME, async () => {
-  const slow = ['\\s+$', '(a+)+$', '\\w=\\w\\S* \\w+=\\w', '(?:\\d+-)?numbered'];
+  // One that takes the square of the length and one that does not end; each takes its time here too.
+  const slow = ['\\s+$', '(a+)+$', ...(deep ? ['\\w=\\w\\S* \\w+=\\w', '(?:\\d+-)?numbered'] : [])];
   const fast = ['(?<!\\s)\\s+$', '^a+b', '[^<>]*', '^"(?:[^"\\\\]|\\\\.)*"$'];
   const both = [...slow, ...fast].map((source) => ({ source, flags: 'g', splits: false }));
   const found = await slowRegexes(both);
