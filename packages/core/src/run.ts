@@ -15,7 +15,7 @@ import type { PassReport, Refusal } from './report.ts';
 import { seamsOf } from './seam.ts';
 import { type AnsweredDraft, settleDrafts } from './settle.ts';
 import { sparingOrigins } from './sparing.ts';
-import { closer } from './spend.ts';
+import { closer, SPARE } from './spend.ts';
 import type { View } from './view.ts';
 
 /** A run under way: the conversation as it stands now and the books that are kept of it. */
@@ -174,33 +174,36 @@ interface Kept {
 /** How often what a target still has room for is looked at, and the share of it that is not worth a look. */
 const MOST_LOOKS = 6;
 const NEXT_TO_NOTHING = 0.02;
-/** Share of a target that may stay unused, and how many single cuts are looked at to come below it. */
-const SPARE = 0.1;
+/** How many single cuts are looked at. */
 const MOST_TAKEN_BACK = 200;
 
 /** Settles the drafts; where that misses a target or leaves room in it, they are settled anew so that they come closer to it. */
 function spending(run: Run, pass: Pass, problem: Problem, drafts: readonly AnsweredDraft[]): Kept {
   const before = standingOf(run);
-  let kept = keep(run, pass, problem, drafts);
-  let hiding = drafts;
-  for (let times = 0; problem.spend && kept.kept > 0 && times < MOST_LOOKS; times++) {
-    const rest = problem.goal - run.tokens;
-    const made = run.conversation.folds.slice(before.conversation.folds.length);
-    const next = rest < 0 || rest > problem.goal * NEXT_TO_NOTHING ? closer(hiding, made, rest, problem) : null;
+  let best = { kept: keep(run, pass, problem, drafts), drafts };
+  for (let times = 0; problem.spend && best.kept.kept > 0 && times < MOST_LOOKS; times++) {
+    const next = settledCloser(run, pass, problem, best.drafts, before);
     if (next === null) break;
-    const sofar = standingOf(run);
-    Object.assign(run, before);
-    const again = keep(run, pass, problem, next);
-    const isCloser = rest < 0 ? run.tokens < sofar.tokens : run.tokens > sofar.tokens && run.tokens <= problem.goal;
-    if (again.kept === 0 || !isCloser) {
-      Object.assign(run, sofar);
-      break;
-    }
-    kept = again;
-    hiding = next;
+    best = next;
   }
-  if (problem.spend && kept.kept > 0) showMore(run, problem);
-  return kept;
+  if (problem.spend && best.kept.kept > 0) showMore(run, problem);
+  return best.kept;
+}
+
+/** The drafts settled so that they come closer to the target, on top of what stood `before` them; null where none do. */
+function settledCloser(run: Run, pass: Pass, problem: Problem, drafts: readonly AnsweredDraft[], before: Before) {
+  const rest = problem.goal - run.tokens;
+  if (rest >= 0 && rest <= problem.goal * NEXT_TO_NOTHING) return null;
+  const made = run.conversation.folds.slice(before.conversation.folds.length);
+  const sofar = standingOf(run);
+  for (const next of closer(drafts, made, rest, problem)) {
+    Object.assign(run, before);
+    const kept = keep(run, pass, problem, next);
+    const isCloser = rest < 0 ? run.tokens < sofar.tokens : run.tokens > sofar.tokens && run.tokens <= problem.goal;
+    if (kept.kept > 0 && isCloser) return { kept, drafts: next };
+    Object.assign(run, sofar);
+  }
+  return null;
 }
 
 /** Takes back single cuts of this run, the newest first, that a target has room for now that later passes went further. */
@@ -224,7 +227,9 @@ function showMore(run: Run, { goal, seams }: Problem): void {
   }
 }
 
-function standingOf({ conversation, view, tokens }: Run): Pick<Run, 'conversation' | 'view' | 'tokens'> {
+type Before = Pick<Run, 'conversation' | 'view' | 'tokens'>;
+
+function standingOf({ conversation, view, tokens }: Run): Before {
   return { conversation, view, tokens };
 }
 

@@ -1,36 +1,40 @@
-import type { Conversation } from './conversation.ts';
-import type { Counter } from './counter.ts';
 import type { Fold, Span } from './fold.ts';
+import type { Problem } from './pass.ts';
+import { cutInstead, cutLess } from './passes/cut-parts.ts';
 import { rowTokens } from './render.ts';
-import type { Seams } from './seam.ts';
 import type { AnsweredDraft } from './settle.ts';
 import { place } from './undo.ts';
-import { type EntryRow, rowsBetween, type View } from './view.ts';
+import { type EntryRow, rowsBetween } from './view.ts';
 
-/** What spending needs to know: the view the drafts were made on. */
-export interface SpendTerms {
-  readonly conversation: Conversation;
-  readonly view: View;
-  readonly seams: Seams;
-  readonly count: Counter;
-}
-
+/** Share of a target that may stay unused. */
+export const SPARE = 0.1;
 /** Tokens by which lines that are counted one by one may weigh more together. */
 const SLACK = 16;
 
 /**
- * Drafts that come closer to a target than those of which `folds` were made, where `rest` tokens are left of it or, below
- * zero, missing: what is told leaves out or carries more facts, the newest messages stay in view, or the newest parts stay
- * whole. Nothing is asked again. Null where nothing fits any more.
+ * Drafts that may come closer to a target than those of which `folds` were made, where `rest` tokens are left of it or, below
+ * zero, missing; the best first. What is told leaves out or carries more facts, the newest messages stay in view, the newest
+ * parts whole; where much would stay unused, the next of them in excerpts. Nothing is asked again.
  */
-export function closer(
+export function* closer(
   drafts: readonly AnsweredDraft[],
   folds: readonly Fold[],
   rest: number,
-  terms: SpendTerms,
-): readonly AnsweredDraft[] | null {
-  if (rest < 0) return telling(drafts, rest - SLACK);
-  return hidingLess(drafts, rest, terms) ?? cuttingLess(drafts, folds, rest, terms) ?? telling(drafts, rest);
+  problem: Problem,
+): Generator<readonly AnsweredDraft[]> {
+  const isMuch = rest > problem.goal * SPARE;
+  const ways =
+    rest < 0
+      ? [() => telling(drafts, rest - SLACK)]
+      : [
+          () => hidingLess(drafts, rest, problem) ?? cuttingLess(drafts, folds, rest, problem),
+          () => telling(drafts, rest),
+          () => (isMuch ? (hidingPart(drafts, rest, problem) ?? cuttingPart(drafts, folds, rest, problem)) : null),
+        ];
+  for (const way of ways) {
+    const next = way();
+    if (next !== null) yield next;
+  }
 }
 
 /** Summaries with more room for the facts they dropped, or less: each gets its share of the change. */
@@ -49,7 +53,7 @@ function cuttingLess(
   drafts: readonly AnsweredDraft[],
   folds: readonly Fold[],
   rest: number,
-  { conversation }: SpendTerms,
+  { conversation }: Problem,
 ): readonly AnsweredDraft[] | null {
   const gains = new Map(folds.map(({ target, before, after }) => [JSON.stringify(target), before - after]));
   const groups = [...Map.groupBy(drafts.entries(), ([at, { draft }]) => draft.group ?? at).values()].map((members) => ({
@@ -71,14 +75,14 @@ function cuttingLess(
  * Summaries that hide less: the newest messages they cover stay in view, as many as weigh no more than `rest`. Their text stays,
  * so nothing is asked again. Null when not even the newest one has room.
  */
-function hidingLess(drafts: readonly AnsweredDraft[], rest: number, terms: SpendTerms): readonly AnsweredDraft[] | null {
+function hidingLess(drafts: readonly AnsweredDraft[], rest: number, problem: Problem): readonly AnsweredDraft[] | null {
   const less = [...drafts];
   let room = rest;
   for (;;) {
-    const at = newestSpan(less, terms);
+    const at = newestSpan(less, problem);
     const answered = less[at];
     if (answered === undefined) break;
-    const { shorter, spent, whole } = withoutNewest(answered.draft.target as Span, room, terms);
+    const { shorter, spent, whole } = withoutNewest(answered.draft.target as Span, room, problem);
     room -= spent;
     const carries = answered.result !== undefined || answered.draft.body !== '';
     if (shorter === null && !carries) less.splice(at, 1);
@@ -89,8 +93,46 @@ function hidingLess(drafts: readonly AnsweredDraft[], rest: number, terms: Spend
   return room === rest ? null : less;
 }
 
+/** A summary that hides its newest unit no more, which is shown in excerpts; null where it has no other, or says next to nothing then. */
+function hidingPart(drafts: readonly AnsweredDraft[], rest: number, problem: Problem): readonly AnsweredDraft[] | null {
+  const at = newestSpan(drafts, problem);
+  const answered = drafts[at];
+  if (answered === undefined) return null;
+  const { conversation, view, seams, count } = problem;
+  const span = answered.draft.target as Span;
+  const [from, to] = place(conversation, { target: span }) ?? [0, -1];
+  const rows = rowsBetween(view, from, to);
+  const [first] = seams.unit(rows.at(-1)?.index ?? to);
+  const unit = rows.filter((row): row is EntryRow => row.kind === 'entry' && row.index >= first);
+  const before = rows.findLast((row) => row.index < first);
+  if (before?.kind !== 'entry' || unit.length === 0 || unit.at(-1) !== rows.at(-1)) return null;
+  const weight = unit.reduce((sum, row) => sum + rowTokens(row, count), 0);
+  const cuts = cutInstead(unit, weight - rest + SLACK, problem);
+  if (cuts === null) return null;
+  const shorter = { ...answered, draft: { ...answered.draft, target: { ...span, to: before.entry.id } } };
+  return [...drafts.with(at, shorter), ...cuts.map((draft) => ({ draft }))];
+}
+
+/** The newest part that cannot stay whole is cut no more than it must. */
+function cuttingPart(
+  drafts: readonly AnsweredDraft[],
+  folds: readonly Fold[],
+  rest: number,
+  problem: Problem,
+): readonly AnsweredDraft[] | null {
+  const made = new Map(folds.map((fold) => [JSON.stringify(fold.target), fold]));
+  const at = drafts.findLastIndex(({ draft, result }) => {
+    const fold = made.get(JSON.stringify(draft.target));
+    const isOwn = draft.target.kind === 'part' && draft.group === undefined && !draft.lossless && result === undefined;
+    return isOwn && fold !== undefined && fold.before - fold.after > rest;
+  });
+  const draft = drafts[at]?.draft;
+  const less = draft && cutLess(draft, (made.get(JSON.stringify(draft.target))?.after ?? 0) + rest - SLACK, problem);
+  return less ? drafts.with(at, { draft: less }) : null;
+}
+
 /** The summary of whole messages that reaches furthest. */
-function newestSpan(drafts: readonly AnsweredDraft[], { conversation }: SpendTerms): number {
+function newestSpan(drafts: readonly AnsweredDraft[], { conversation }: Problem): number {
   let newest = -1;
   let end = -1;
   for (const [at, { draft }] of drafts.entries()) {
@@ -103,7 +145,7 @@ function newestSpan(drafts: readonly AnsweredDraft[], { conversation }: SpendTer
 }
 
 /** A span without its newest units, what they weigh, and whether that was all of it; a span keeps its first unit. */
-function withoutNewest(span: Span, room: number, { conversation, view, seams, count }: SpendTerms) {
+function withoutNewest(span: Span, room: number, { conversation, view, seams, count }: Problem) {
   const [from, to] = place(conversation, { target: span }) ?? [0, -1];
   const rows = rowsBetween(view, from, to);
   let end = rows.length;

@@ -2,7 +2,7 @@ import { type Attachment, type Json, type JsonObject, type Message, type Part, r
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isList, isObject, parseJson } from './json.ts';
-import { dialects } from './registry.ts';
+import { dialectOf, dialects } from './registry.ts';
 
 // Numbers every text, so that one can be found again on the wire whatever stands around it.
 let serial = 0;
@@ -299,5 +299,36 @@ describe.each(dialects.map((dialect) => [dialect.id, dialect] as const))('%s', (
       ),
       { numRuns: 500 * many },
     );
+  });
+});
+
+describe('gemini', () => {
+  const sides = (wire: Json) => said(wire).map((content) => ((content as JsonObject).role === 'model' ? 'model' : 'user'));
+  const gemini = dialectOf('gemini');
+
+  it('makes no two contents of one side follow each other', () => {
+    fc.assert(
+      fc.property(messages, (list) => {
+        const wire = sides(gemini.encode({ frame: {}, messages: list }));
+        expect(wire.filter((side, at) => side === wire[at - 1])).toEqual([]);
+      }),
+      RUNS,
+    );
+  });
+
+  it('leaves those apart that came so, and joins what a fold brought together', () => {
+    const user = (text: string) => ({ role: 'user', parts: [{ text }] });
+    const model = { role: 'model', parts: [{ text: 'x' }] };
+    const wire: Json = { contents: [user('a'), user('b'), model, user('c'), model, user('d')] };
+    const decoded = gemini.decode(wire);
+    expect(gemini.encode(decoded)).toEqual(wire);
+    const left = decoded.messages.filter(({ parts: [part] }) => part?.type !== 'text' || part.text !== 'x');
+    expect(sides(gemini.encode({ ...decoded, messages: left }))).toEqual(['user', 'user']);
+    const record: Message = { role: 'summary', parts: [{ type: 'text', text: 'record' }] };
+    expect(sides(gemini.encode({ ...decoded, messages: [record, ...decoded.messages.slice(1, 3)] }))).toEqual([
+      'user',
+      'model',
+      'user',
+    ]);
   });
 });

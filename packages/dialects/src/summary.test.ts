@@ -1,4 +1,17 @@
-import { type Json, type Message, SUMMARY_PREFIX } from '@tenfold/core';
+import {
+  budgetOf,
+  condenseLoop,
+  conversationOf,
+  counterFor,
+  dryRun,
+  type Json,
+  type Message,
+  project,
+  render,
+  SUMMARY_PREFIX,
+  transcriptOf,
+  truncation,
+} from '@tenfold/core';
 import { describe, expect, it } from 'vitest';
 import type { DialectId } from './dialect.ts';
 import { dialectOf, dialects } from './registry.ts';
@@ -184,7 +197,7 @@ describe('what one request alone could not hold', () => {
     ]);
   });
 
-  it('sends files of results as a user turn where results are text only', () => {
+  it('sends files of results along as the user where results are text only', () => {
     const list: readonly Message[] = [
       { role: 'assistant', parts: [{ type: 'tool-call', id: 'a', name: 'shot', input: {} }] },
       {
@@ -204,7 +217,52 @@ describe('what one request alone could not hold', () => {
       content: [{ type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } }],
     });
     const contents = dialectOf('gemini').encode({ frame: {}, messages: list }) as { contents: Json[] };
-    expect(contents.contents.at(-1)).toEqual({ role: 'user', parts: [{ inlineData: { mimeType: 'image/png', data: 'AAAA' } }] });
+    expect(contents.contents.at(-1)).toMatchObject({
+      role: 'user',
+      parts: [{ functionResponse: { name: 'shot' } }, { inlineData: { mimeType: 'image/png', data: 'AAAA' } }],
+    });
+  });
+
+  it('keeps the signature of a Gemini call whose arguments are cut', () => {
+    const gemini = dialectOf('gemini');
+    const said = (text: string) => ({ role: 'user', parts: [{ text }] });
+    const step = (index: number) => [
+      {
+        role: 'model',
+        parts: [
+          {
+            functionCall: { name: 'write', args: { path: `src/${index}.ts`, content: `line ${index}\n`.repeat(400) } },
+            thoughtSignature: `signature-${index}`,
+          },
+          { functionCall: { name: 'read', args: { path: `src/${index}.ts` } } },
+        ],
+      },
+      {
+        role: 'user',
+        parts: ['write', 'read'].map((name) => ({ functionResponse: { name, response: { output: 'ok' } } })),
+      },
+    ];
+    const wire = {
+      model: 'gemini-3-pro',
+      contents: [said('Go.'), ...Array.from({ length: 8 }, (_, index) => step(index)).flat()],
+    };
+    const decoded = gemini.decode(wire);
+    const conversation = conversationOf(transcriptOf(decoded.messages), decoded.frame);
+    const plan = {
+      conversation,
+      strategy: truncation,
+      passes: truncation.passes({ ...truncation.config.defaults, preserveRecentCount: 2 }),
+    };
+    const terms = { budget: budgetOf(20_000), count: counterFor('gemini-3-pro'), goal: 3_000, limit: null, askRoom: 0 };
+    const folded = dryRun(condenseLoop({ ...plan, ...terms }));
+    expect(folded.folds.length).toBeGreaterThan(3);
+    const body = gemini.encode({ ...decoded, messages: render(project(folded.conversation)) }) as {
+      contents: { role: string; parts: { thoughtSignature?: string; functionCall?: { args: { content?: string } } }[] }[];
+    };
+    const calls = body.contents.filter(({ role }) => role === 'model').map(({ parts }) => parts[0]);
+    expect(calls.map((call) => call?.thoughtSignature)).toEqual(Array.from({ length: 8 }, (_, index) => `signature-${index}`));
+    expect(calls[0]?.functionCall?.args.content?.length).toBeLessThan(2_000);
+    expect(gemini.validate(body as unknown as Json)).toEqual([]);
   });
 
   it('signs calls for Gemini models that check', () => {

@@ -12,8 +12,9 @@ import type { EntryRow } from '../view.ts';
 const KEPT = { least: 32, most: 200 } as const;
 /** Characters an older call keeps of each of its parameters: its file and command, and how a text began. */
 const KEPT_CHARS = 200;
-/** Tokens of a part that are still good to read. */
+/** Tokens of a part that are still good to read; a share of the goal where that is less, so that no record is given up for one part. */
 const PAGE = 1_000;
+const PAGE_SHARE = 1 / 4;
 
 /**
  * Cuts results older than what is retained to about a tenth, the oldest first, until the goal is met: down to the goal and not
@@ -36,10 +37,10 @@ export const cutOlderCalls: Pass = olderPass('floor-cut-calls', 'Cut parameters 
 );
 
 /** Cuts the largest texts, parameters and results as far as is asked, the newest too, none to less than a page. */
-export const cutLarge: Pass = levelPass('floor-cut-large', 'Cut the largest', PAGE);
+export const cutLarge: Pass = levelPass('floor-cut-large', 'Cut the largest', ({ goal }) => Math.min(PAGE, goal * PAGE_SHARE));
 
 /** The same, however little is left of them. */
-export const cutAny: Pass = levelPass('floor-cut', 'Cut all that may be cut', 0);
+export const cutAny: Pass = levelPass('floor-cut', 'Cut all that may be cut', () => 0);
 
 type Cut = { readonly draft: Draft; readonly gain: number };
 
@@ -67,7 +68,7 @@ function olderPass(
 }
 
 /** Cuts all that are larger down to one level. */
-function levelPass(id: string, name: string, least: number): Pass {
+function levelPass(id: string, name: string, leastIn: (problem: Problem) => number): Pass {
   return {
     id,
     name,
@@ -76,13 +77,32 @@ function levelPass(id: string, name: string, least: number): Pass {
     propose(problem) {
       const { view, seams } = problem;
       const rows = view.rows.filter((row): row is EntryRow => row.kind === 'entry' && !seams.fixed(row.index));
-      const parts = cuttable(rows, problem);
-      const sizes = parts.map(({ tokens }) => tokens);
-      const level = Math.max(least, waterLevel(sizes, problem.excess));
-      const told = new Set<string>();
-      return parts.flatMap((part) => cutTo(part, level, problem, told)?.draft ?? []);
+      return levelled(rows, problem.excess, problem, leastIn(problem)).map(({ draft }) => draft);
     },
   };
+}
+
+/** The largest parts of rows, all cut to one level, so that they lose `excess` together. */
+function levelled(rows: readonly EntryRow[], excess: number, problem: Problem, least: number): readonly Cut[] {
+  const parts = cuttable(rows, problem);
+  const sizes = parts.map(({ tokens }) => tokens);
+  const level = Math.max(least, waterLevel(sizes, excess));
+  const told = new Set<string>();
+  return parts.flatMap((part) => cutTo(part, level, problem, told) ?? []);
+}
+
+/** Cuts in rows that would otherwise be hidden, so that they lose `excess`; null where they cannot, or would say next to nothing. */
+export function cutInstead(rows: readonly EntryRow[], excess: number, problem: Problem): readonly Draft[] | null {
+  const cuts = levelled(rows, excess, problem, KEPT.least);
+  return cuts.reduce((sum, { gain }) => sum + gain, 0) < excess ? null : cuts.map(({ draft }) => draft);
+}
+
+/** A part that a draft would cut, cut so that it weighs no more than `size`; null where that is no lighter. */
+export function cutLess({ target }: Draft, size: number, problem: Problem): Draft | null {
+  const row = problem.view.rows.find((row) => row.kind === 'entry' && target.kind === 'part' && row.entry.id === target.entry);
+  if (row?.kind !== 'entry' || target.kind !== 'part') return null;
+  const part = cuttable([row], problem).find(({ index }) => index === target.index);
+  return (part && cutTo(part, size, problem, new Set())?.draft) ?? null;
 }
 
 interface Cuttable {

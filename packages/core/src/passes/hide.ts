@@ -6,7 +6,9 @@ import type { Draft, Pass, Problem } from '../pass.ts';
 import { rowTokens } from '../render.ts';
 import { unitsOf } from '../rules/units.ts';
 import { type Selection, selectRuns } from '../selection.ts';
+import { SPARE } from '../spend.ts';
 import { type Row, type StandInRow, toldText, type View } from '../view.ts';
+import { cutInstead } from './cut-parts.ts';
 
 /** Tokens of the fence and the note around hidden messages, bounded from above. */
 const NOTE = 80;
@@ -58,10 +60,10 @@ function hidePass(id: string, name: string, hiding: Hiding): Pass {
     propose(given) {
       const { seams } = given;
       const problem = hiding.newest ? { ...given, seams: { ...seams, newest: Number.POSITIVE_INFINITY } } : given;
-      const { runs, gone } = oldest(hiding, problem);
+      const { runs, gone, cuts } = oldest(hiding, problem);
       const room = problem.goal - (problem.tokens - gone);
       const parted = Map.groupBy(runs, ([first]): Scope => ((first?.index ?? 0) < seams.request ? 'history' : 'steps'));
-      return [...parted].flatMap(([scope, mine]) => {
+      const hides = [...parted].flatMap(([scope, mine]) => {
         const body = hiddenBody(mine.flat(), hiding, room, problem);
         return mine.map((run, index): Draft => {
           const target = { kind: 'span', from: ends(run[0] as Row)[0], to: ends(run.at(-1) as Row)[1] } as const;
@@ -69,6 +71,7 @@ function hidePass(id: string, name: string, hiding: Hiding): Pass {
           return { target, kind: 'suppression', body: index === 0 ? body : '', ...group };
         });
       });
+      return [...hides, ...cuts];
     },
   };
 }
@@ -105,11 +108,18 @@ interface Gain {
   best: { readonly gone: number; readonly rows: number };
 }
 
+/** What is hidden, what that gains, and what is cut in the unit of which a target has room for a part. */
+interface Oldest {
+  readonly runs: Row[][];
+  readonly gone: number;
+  readonly cuts: readonly Draft[];
+}
+
 /**
  * The oldest rows, unit by unit, until the goal is met, or as far as hiding gains most; none of a scope where it would cost as
  * much as it gains. History and steps are told of apart.
  */
-function oldest({ selections, records = false }: Hiding, problem: Problem): { runs: Row[][]; gone: number } {
+function oldest({ selections, records = false }: Hiding, problem: Problem): Oldest {
   const { count, seams, excess, view } = problem;
   const [history, steps] = [0, 1].map((): Gain => ({ taken: new Set(), gone: -NOTE, best: { gone: 0, rows: 0 } })) as [
     Gain,
@@ -120,6 +130,8 @@ function oldest({ selections, records = false }: Hiding, problem: Problem): { ru
     if (gain.gone > gain.best.gone) gain.best = { gone: gain.gone, rows: gain.taken.size };
   };
   let runs: readonly (readonly Row[])[] = [];
+  let last: Row[] = [];
+  let before = { history: history.best, steps: steps.best };
   for (const [at, selection] of selections.entries()) {
     if (at > 0 && total() >= excess) break;
     // Once all stand-ins are taken they hold nothing together any more: what lies between them goes one by one.
@@ -132,9 +144,12 @@ function oldest({ selections, records = false }: Hiding, problem: Problem): { ru
         mark(history);
         mark(steps);
         if (total() >= excess) break;
+        last = [];
+        before = { history: history.best, steps: steps.best };
       }
       if (gain.taken.has(row)) continue;
       gain.taken.add(row);
+      last.push(row);
       gain.gone -= namedIn(row, problem);
       if (row.kind === 'entry' || (records && isRecord(row))) gain.gone += rowTokens(row, count);
       // The note of an earlier floor gives way to the new one.
@@ -144,8 +159,19 @@ function oldest({ selections, records = false }: Hiding, problem: Problem): { ru
     mark(history);
     mark(steps);
   }
+  const cuts = cutsOfLast(last, before.history.gone + before.steps.gone, history.best.gone + steps.best.gone, problem);
+  if (cuts !== null) [history.best, steps.best] = [before.history, before.steps];
   const hidden = new Set([history, steps].flatMap(({ taken, best }) => [...taken].slice(0, best.rows)));
-  return { runs: runs.flatMap((run) => neighbours(run, hidden)), gone: history.best.gone + steps.best.gone };
+  const gone = history.best.gone + steps.best.gone;
+  return { runs: runs.flatMap((run) => neighbours(run, hidden)), gone, cuts: cuts ?? [] };
+}
+
+/** Where hiding the last unit would leave much of a target unused, it is cut instead; null where it is not. What hiding gains is known from below only. */
+function cutsOfLast(last: readonly Row[], before: number, after: number, problem: Problem): readonly Draft[] | null {
+  const { excess, goal, spend } = problem;
+  const rows = last.filter((row) => row.kind === 'entry');
+  if (!spend || after - excess <= (goal * SPARE) / 2 || rows.length < last.length) return null;
+  return cutInstead(rows, excess - before, problem);
 }
 
 function lastOfUnit({ transcript }: View, index: number): number {

@@ -65,21 +65,30 @@ interface ReadContent {
 }
 
 const remembered = remembering<ReadContent>();
+const rememberedApart = remembering<ReadContent>();
 
 function* decodeContents(contents: readonly Json[]): Sliced<readonly Message[]> {
   const messages: Message[] = [];
   let waiting = NOBODY;
+  let isUsers = false;
   for (const [index, value] of contents.entries()) {
     if (index % AT_ONCE === AT_ONCE - 1) yield;
     const behind = waiting;
-    const read = remembered(value, behind, () => readContent(value, behind));
+    const isApart = isUsers && !hasResponses(value);
+    const read = (isApart ? rememberedApart : remembered)(value, behind, () => readContent(value, behind, isApart));
     messages.push(...read.messages);
     waiting = read.waiting;
+    isUsers = objectOf(value).role !== 'model';
   }
   return messages;
 }
 
-function readContent(value: Json, waiting: readonly Waiting[]): ReadContent {
+function hasResponses(content: Json): boolean {
+  return listOf(objectOf(content).parts).some((part) => objectOf(spelled(part)).functionResponse !== undefined);
+}
+
+/** Reads a content; `isApart` where it follows another of the user's. */
+function readContent(value: Json, waiting: readonly Waiting[], isApart: boolean): ReadContent {
   const content = objectOf(value);
   if (!isObject(value) || !isList(content.parts) || !['user', 'model', 'function', undefined].includes(content.role as string))
     return { messages: [{ role: 'user', parts: [{ type: 'opaque', dialect: `${GEMINI} content`, value }] }], waiting };
@@ -87,7 +96,7 @@ function readContent(value: Json, waiting: readonly Waiting[]): ReadContent {
   const left = [...waiting];
   const parts = content.parts.map((part) => decodeAny(spelled(part), ids, left));
   const called = parts.flatMap((part) => (part.type === 'tool-call' ? [{ id: part.id, name: part.name }] : []));
-  return { messages: split(content, parts), waiting: called.length === 0 ? NOBODY : called };
+  return { messages: split(content, parts, isApart), waiting: called.length === 0 ? NOBODY : called };
 }
 
 /** Ids for calls of one content that have none: by what they say, so that an answer has the same alone and behind what came before it. */
@@ -102,7 +111,7 @@ function callIds(): (said: Json) => string {
 }
 
 /** A content as messages: the responses in it are a message of their own. */
-function split(content: JsonObject, parts: readonly Part[]): readonly Message[] {
+function split(content: JsonObject, parts: readonly Part[], isApart: boolean): readonly Message[] {
   const fields = without(content, 'role', 'parts');
   if (content.role === 'model') return [{ role: 'assistant', parts, ...dress(GEMINI, { fields }) }];
   const results = parts.filter((part) => part.type === 'tool-result');
@@ -111,10 +120,7 @@ function split(content: JsonObject, parts: readonly Part[]): readonly Message[] 
   const tool: readonly Message[] =
     results.length === 0 ? [] : [{ role: 'tool', parts: results, ...dress(GEMINI, { form, fields }) }];
   if (others.length === 0 && results.length > 0) return tool;
-  return [
-    ...tool,
-    { role: 'user', parts: others, ...dress(GEMINI, { form, joined: results.length > 0 ? true : undefined, fields }) },
-  ];
+  return [...tool, { role: 'user', parts: others, ...dress(GEMINI, { form, apart: isApart ? true : undefined, fields }) }];
 }
 
 function decodeAny(value: Json, idOf: (said: Json) => string, waiting: Waiting[]): Part {

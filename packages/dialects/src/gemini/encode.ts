@@ -50,7 +50,7 @@ function encodeDeclaration(tool: ToolDefinition): JsonObject {
 function encodeMessages(messages: readonly Message[]): readonly Content[] {
   const contents: Content[] = [];
   const names = new Map<string, string>();
-  // Responses are objects of text: files in them follow as a user's turn.
+  // Responses are objects of text: files in them follow all of them.
   let files: JsonObject[] = [];
   const flush = () => {
     if (files.length > 0) contents.push({ role: 'user', parts: files, kind: 'said', fields: {} });
@@ -74,7 +74,7 @@ function filesOf(part: Part): readonly JsonObject[] {
 }
 
 function encodeMessage(message: Message, names: ReadonlyMap<string, string>): Content {
-  const { form, joined } = dressOf(GEMINI, message);
+  const { form, apart } = dressOf(GEMINI, message);
   const fields = fieldsOf(GEMINI, message);
   const role = message.role === 'assistant' ? 'model' : form === 'absent' ? undefined : form === 'function' ? 'function' : 'user';
   if (message.role === 'tool') {
@@ -82,7 +82,7 @@ function encodeMessage(message: Message, names: ReadonlyMap<string, string>): Co
     return { role, parts, kind: 'responses', fields };
   }
   const parts = message.parts.flatMap((part) => encodePart(part, message.role));
-  return { role, parts, kind: message.role === 'summary' ? 'record' : joined === true ? 'joined' : 'said', fields };
+  return { role, parts, kind: message.role === 'summary' ? 'record' : apart === true ? 'apart' : 'said', fields };
 }
 
 function encodeResult(result: ToolResult, names: ReadonlyMap<string, string>): JsonObject {

@@ -6,10 +6,10 @@ export interface Content {
   readonly role: string | undefined;
   readonly parts: readonly JsonObject[];
   /**
-   * `responses` of one turn are one content; what is `joined` came in one content with the responses before it; a `record` goes
-   * into the user's content beside it, so that no two of them follow each other.
+   * `responses` of one turn are one content. What is `apart` came as a content of its own behind another of the user's, and stays
+   * one, unless a `record` stands there now.
    */
-  readonly kind: 'said' | 'responses' | 'joined' | 'record';
+  readonly kind: 'said' | 'responses' | 'apart' | 'record';
   readonly fields: JsonObject;
 }
 
@@ -41,12 +41,11 @@ function said(text: string): Content & { readonly parts: JsonObject[] } {
   return { role: 'user', parts: [{ text }], kind: 'said', fields: {} };
 }
 
-/** Whether a content goes into the one before it. */
-function belongs(content: Content, last: Content): boolean {
-  const isUser = content.role === 'user' && last.role === 'user';
-  if (isUser && content.kind !== 'responses' && (content.kind === 'record' || last.kind === 'record')) return true;
-  if (content.kind !== 'said') return last.kind === 'responses';
-  return content.role === 'model' && last.role === 'model';
+/** Whether a content goes into the one before it: no two of one side follow each other, unless they came so. */
+function belongs({ role, kind }: Content, last: Content): boolean {
+  if (kind === 'responses') return last.kind === 'responses';
+  if (role === 'model' || last.role === 'model') return role === last.role;
+  return kind !== 'apart' || last.kind === 'record';
 }
 
 /** Whether calls must be signed: the model is one that checks, or it has signed something here. */

@@ -1,11 +1,9 @@
 import { type Attachment, type Json, type Message, type Part, type ToolCall, type ToolResult, textMessage } from '@tenfold/core';
 import { aiSdk } from '@tenfold/dialects';
-import { streamText } from 'ai';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { PROVIDERS, type Provider } from './endpoint.ts';
-import { promptFor } from './prompt.ts';
-import { upstreamFor } from './upstream.ts';
+import { requestBody } from '../testing/request-body.ts';
+import { PROVIDERS } from './endpoint.ts';
 
 const words = fc.constantFrom('', ' ', '\n\n', '\u00a0', 'plain words', 'trailing  ', '\ud83d', '[Continue]', '👩‍👩‍👧');
 const id = fc.constantFrom('a', 'a', 'b', '', 'x y.z:1', '\ud800', 'l'.repeat(70), `${'l'.repeat(69)}m`);
@@ -91,43 +89,6 @@ const message: fc.Arbitrary<Message> = fc.oneof(
 );
 const frame = fc.constantFrom({}, { system: ' ' }, { system: 'Be brief.\ud800', tools: [{ name: 'read' }] });
 
-const MODELS: Readonly<Record<Provider, readonly [model: string, options: Readonly<Record<string, string>>]>> = {
-  openai: ['gpt-5', {}],
-  anthropic: ['claude-sonnet-4-6', {}],
-  google: ['gemini-3-pro', {}],
-  azure: ['gpt-4o', { resourceName: 'r' }],
-  bedrock: ['anthropic.claude-sonnet-4-5-v1:0', { region: 'eu-north-1' }],
-  vertex: ['gemini-2.5-pro', { project: 'p', location: 'l' }],
-  openrouter: ['openai/gpt-4o', {}],
-  'openai-compatible': ['llama3', {}],
-};
-
-/** Sent; the answer is of no interest here. */
-class Sent extends Error {}
-
-/** The body of the request that would be made, once it has passed the check every request passes. */
-async function requestFor(provider: Provider, messages: readonly Message[], given: object, summaryRole: 'system' | 'user') {
-  const [model, options] = MODELS[provider];
-  let body: string | undefined;
-  const send: typeof fetch = async (_, init) => {
-    body = String(init?.body);
-    throw new Sent();
-  };
-  const baseUrl = provider === 'openai-compatible' || provider === 'vertex' ? { baseUrl: 'http://127.0.0.1:9/v1' } : {};
-  const { prompt } = promptFor(messages, given, { provider, summaryRole, cache: true });
-  let refused: unknown;
-  const sent = streamText({
-    model: await upstreamFor({ provider, model, key: 'k', options, ...baseUrl }, send),
-    ...prompt,
-    maxRetries: 0,
-    onError: ({ error }) => {
-      refused = error;
-    },
-  });
-  await sent.consumeStream({ onError: () => {} });
-  return body ?? refused;
-}
-
 const draws = Number(process.env.TENFOLD_DRAWS ?? 60);
 
 describe.each(PROVIDERS)('any transcript can be sent: %s', (provider) => {
@@ -138,7 +99,7 @@ describe.each(PROVIDERS)('any transcript can be sent: %s', (provider) => {
         frame,
         fc.constantFrom('system' as const, 'user' as const),
         async (list, given, role) => {
-          const body = await requestFor(provider, [...list, textMessage('user', 'Go on.')], given, role);
+          const body = await requestBody(provider, [...list, textMessage('user', 'Go on.')], given, role);
           expect(body).toBeTypeOf('string');
         },
       ),
@@ -156,6 +117,6 @@ describe.each(PROVIDERS)('any transcript can be sent: %s', (provider) => {
       [textMessage('user', 'a'), { role: 'assistant', parts: [{ type: 'tool-call', id: 'x!', name: 'na me!', input: {} }] }],
     ],
   ] as const satisfies readonly (readonly [string, readonly Message[]])[])('after %s', async (_, list) => {
-    expect(await requestFor(provider, [...list, textMessage('user', 'b')], {}, 'system')).toBeTypeOf('string');
+    expect(await requestBody(provider, [...list, textMessage('user', 'b')], {}, 'system')).toBeTypeOf('string');
   });
 });

@@ -135,7 +135,7 @@ const spent = ofEveryRun(
     const { plan, outcome } = run;
     const { conversation, folds, report } = outcome;
     const goal = plan.goal ?? 0;
-    if (!plan.spend || report.means === 'floor' || report.after >= goal * SPENT) return null;
+    if (!plan.spend || report.after >= goal * SPENT) return null;
     return firstOf(folds, (fold) => {
       const isOneOfMany = fold.target.kind === 'span' && folds.some((other) => other !== fold && other.target.kind === 'span');
       const less = fold.lossless || fold.group !== undefined || isOneOfMany ? null : keepingMore(conversation, fold);

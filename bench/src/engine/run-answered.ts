@@ -1,0 +1,21 @@
+import {
+  type Answer,
+  condenseLoop,
+  embeddedAnswer,
+  type FlatAsk,
+  type Outcome,
+  type Plan,
+} from '../../../packages/core/src/index.ts';
+
+/** Runs a plan, every ask answered at once; the embedded summariser takes the place of an answer that is none. */
+export function runAnswered(plan: Plan, answer: (ask: FlatAsk) => Answer): Outcome {
+  const run = condenseLoop({ fallback: (ask) => embeddedAnswer(ask, plan.count), ...plan });
+  let step = run.next();
+  while (!step.done) step = run.next(step.value.map(answer));
+  return step.value;
+}
+
+/** The embedded summariser as the model that is asked. */
+export function embeddedModel({ count }: Pick<Plan, 'count'>): (ask: FlatAsk) => Answer {
+  return (ask) => ({ ok: true, text: embeddedAnswer(ask, count), by: 'embedded' });
+}

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { budgetOf } from './budget.ts';
+import { condenseLoop, type Outcome } from './condense.ts';
+import { conversationOf } from './conversation.ts';
+import { counterFor } from './count/model-counter.ts';
+import { embeddedAnswer } from './embedded/answer.ts';
+import { type Message, textMessage } from './message.ts';
+import { presets } from './presets/presets.ts';
+import { project } from './project.ts';
+import { tokensOf } from './render.ts';
+import { native } from './strategies/native.ts';
+import { preparePasses, strategies } from './strategies/registry.ts';
+import { smart } from './strategies/smart.ts';
+import type { AnyStrategy } from './strategy.ts';
+import { drive } from './testing/laws/trial.ts';
+import { randomOf } from './testing/random.ts';
+import { transcriptOf } from './transcript.ts';
+
+const count = counterFor('gpt-4o');
+
+/** A request and steps in which the model says some thousand tokens each, so that hiding one more is a large part of a target. */
+function longSteps(seed: number): readonly Message[] {
+  const random = randomOf(seed);
+  const lines = (step: number) =>
+    Array.from({ length: random.between(30, 100) }, (_, line) => `${step}.${line} ${random.word(7)} waits for ${random.word(5)}`);
+  const steps = Array.from({ length: 12 }, (_, step): readonly Message[] => [
+    {
+      role: 'assistant',
+      parts: [
+        { type: 'text', text: lines(step).join('\n') },
+        { type: 'tool-call', id: `c${step}`, name: 'run', input: { command: `./check ${step}` } },
+      ],
+    },
+    { role: 'tool', parts: [{ type: 'tool-result', id: `c${step}`, name: 'run', output: `${step} passed` }] },
+  ]);
+  return [textMessage('user', 'Find out who waits for whom.'), ...steps.flat()];
+}
+
+function folded(messages: readonly Message[], share: number, strategy: AnyStrategy, config: object): Outcome & { goal: number } {
+  const conversation = conversationOf(transcriptOf(messages));
+  const goal = Math.floor(tokensOf(project(conversation), count) * share);
+  const { passes } = preparePasses(strategy, config);
+  const plan = { conversation, strategy, passes, budget: budgetOf(40_000), count, goal, limit: goal, spend: true };
+  const answer = drive(
+    condenseLoop({ ...plan, askRoom: 32_000 }),
+    (ask) => ({ ok: true, text: embeddedAnswer(ask, count), by: 'e' }),
+    [],
+  );
+  return { ...answer, goal };
+}
+
+describe('a target', () => {
+  it.each([
+    ...strategies.filter(({ id }) => id !== 'lossless').map((strategy) => [strategy.id, strategy, {}] as const),
+    ...presets.map(({ id, config }) => [id, smart, config] as const),
+  ])('[B5] is met and not undercut by more than a tenth, however long single steps are: %s', (_name, strategy, config) => {
+    for (const [seed, share] of [
+      [1, 0.12],
+      [2, 0.2],
+      [3, 0.35],
+      [4, 0.6],
+    ] as const) {
+      const { report, goal } = folded(longSteps(seed), share, strategy, config);
+      expect(report.after).toBeLessThanOrEqual(goal);
+      expect(report.after).toBeGreaterThanOrEqual(goal * 0.9);
+    }
+  });
+
+  it('[B4] is no reason to give up the record for the newest step alone', () => {
+    const { conversation } = folded(longSteps(1), 0.12, native, {});
+    const records = project(conversation).rows.filter((row) => row.kind === 'stand-in' && row.fold.kind === 'summary');
+    expect(records.length).toBe(1);
+  });
+});
