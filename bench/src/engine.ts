@@ -1,13 +1,17 @@
-// Measures the engine and its peers: `npm run bench:engine`, or a part of it with `-- --only replay` (or equal, estimates, speed).
+// Measures the engine and its peers: `npm run bench:engine`, or a part of it with `-- --only replay` (or agents, fits, targets,
+// estimates, speed).
 // `--ours` leaves the peers out, `--quick` conversations above 1M tokens, `--json` prints one object instead of tables in
 // docs/benchmarks.md.
 import { parseArgs } from 'node:util';
-import { equalSizeReport, estimatesReport, replayReport, speedReport } from './engine/engine-report.ts';
-import { equalSizeRows } from './engine/equal-size.ts';
+import { agentRows } from './engine/agents.ts';
+import { agentsReport, fitsReport, targetsReport } from './engine/bars-report.ts';
+import { estimatesReport, replayReport, speedReport } from './engine/engine-report.ts';
 import { estimateRows } from './engine/estimates.ts';
+import { fitRows } from './engine/fits.ts';
 import { recordedSessions } from './engine/recorded-sessions.ts';
 import { replaySessions } from './engine/replay-sessions.ts';
 import { speedRows } from './engine/speed.ts';
+import { targetRows } from './engine/targets.ts';
 import { userRows } from './engine/user-messages.ts';
 import { writeSection } from './write-section.ts';
 
@@ -38,9 +42,17 @@ const PARTS: Readonly<Record<string, () => Promise<{ rows: unknown; text: string
     const estimates = estimateRows(sessions.filter(({ tokens }) => tokens > 20_000));
     return { rows: { users, estimates }, text: estimatesReport(estimates, users) };
   },
-  async equal() {
-    const rows = equalSizeRows(sessions.filter(({ tokens }) => tokens > 25_000));
-    return { rows, text: equalSizeReport(rows) };
+  async targets() {
+    const rows = targetRows(sessions.filter(({ tokens }) => tokens > 8_000));
+    return { rows, text: targetsReport(rows) };
+  },
+  async fits() {
+    const rows = fitRows(sessions);
+    return { rows, text: fitsReport(rows) };
+  },
+  async agents() {
+    const rows = agentRows(sessions.filter(({ tokens, isAgent }) => isAgent && tokens > 16_000));
+    return { rows, text: agentsReport(rows) };
   },
   async replay() {
     const rows = await replaySessions(sessions, say, values.ours);

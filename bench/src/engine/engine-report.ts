@@ -1,8 +1,7 @@
-import { cpus, loadavg } from 'node:os';
-import type { EqualSizeRow } from './equal-size.ts';
 import type { EstimateRow } from './estimates.ts';
 import { MARKS, type SessionReplays } from './replay-sessions.ts';
 import type { SpeedRow } from './speed.ts';
+import { percent, section, table, tokens } from './tables.ts';
 import type { UserRow } from './user-messages.ts';
 
 /** Replays of whole sessions, beside those of the peers. */
@@ -17,29 +16,6 @@ shows its model. Ours folds without loss what no provider has cached yet, with e
 sizes were chosen on these same sessions.`,
     verdict(replays),
     ...replays.map(replayTable),
-  );
-}
-
-/** Every strategy and preset at the same sizes. */
-export function equalSizeReport(rows: readonly EqualSizeRow[]): string {
-  return section(
-    '## Condensing: at equal size',
-    `Every recorded conversation over 25,000 tokens, to a tenth, a fifth and a half of itself, the floor where it is needed. *Near*: met from no more
-than a tenth below. *Kept*: share of the distinct paths, commands, errors, directives and decisions that are in what would be sent. The embedded
-summariser answers, billed at 3 and 15 dollars a million tokens, or 1 and 5 where the fast model is asked for.`,
-    table(
-      ['', 'targets', 'met', 'near', 'least used', 'kept', 'summariser a run', 'processor time a run'],
-      rows.map(({ name, runs, met, near, least, kept, dollars, ms }) => [
-        name,
-        runs,
-        met,
-        near,
-        percent(least),
-        percent(kept),
-        `$${dollars.toFixed(4)}`,
-        `${ms.toFixed(0)} ms`,
-      ]),
-    ),
   );
 }
 
@@ -88,20 +64,6 @@ export function speedReport(speeds: readonly SpeedRow[]): string {
   );
 }
 
-/** A section under the machine it was measured on. */
-function section(heading: string, ...blocks: readonly string[]): string {
-  const busy = isBusy()
-    ? ' The machine was shared with other work: times are processor time, and longer than on a quiet one.'
-    : '';
-  const machine = `${cpus()[0]?.model ?? 'an unknown processor'}, ${cpus().length} cores, Node ${process.version}`;
-  const measured = `\`npm run bench:engine\` on ${machine}, load ${loadavg()[0]?.toFixed(1)} at the end.${busy}`;
-  return [heading, measured, ...blocks].join('\n\n');
-}
-
-function isBusy(): boolean {
-  return (loadavg()[0] ?? 0) > cpus().length;
-}
-
 function replayTable({ name, tokens: size, replays, failed }: SessionReplays): string {
   const rows = replays.map((row) => [
     row.contender,
@@ -144,17 +106,4 @@ function savedBy({ passes, tokens: size }: SpeedRow): string {
     .sort(([, a], [, b]) => b - a)
     .map(([name, saved]) => `${name} ${percent(saved / size)}`)
     .join(', ');
-}
-
-function tokens(value: number): string {
-  return value.toLocaleString('en-US');
-}
-
-function percent(share: number): string {
-  return `${(100 * share).toFixed(1)} %`;
-}
-
-function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
-  const line = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`;
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }

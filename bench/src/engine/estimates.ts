@@ -5,7 +5,6 @@ import {
   conversationOf,
   costOf,
   dryRun,
-  embeddedAnswer,
   estimateRun,
   type Plan,
   type PricedProfile,
@@ -15,6 +14,7 @@ import {
 } from '../../../packages/core/src/index.ts';
 import { chosen } from './ours.ts';
 import { count, type Recorded } from './recorded-sessions.ts';
+import { embeddedModel, runAnswered } from './run-answered.ts';
 
 /** Dollars a run was said to cost and did. */
 export interface EstimateRow {
@@ -84,16 +84,10 @@ function planOf(id: string, conversation: Conversation): Plan {
 /** What a run costs when every call bills its whole prompt and all it answers. */
 function billed(plan: Plan): number {
   let dollars = 0;
-  const run = condenseLoop(plan);
-  let step = run.next();
-  while (!step.done) {
-    const answers = step.value.map((ask) => {
-      const text = embeddedAnswer(ask, count);
-      const usage = { input: count.text(promptOf(ask)), output: count.text(text) };
-      dollars += costOf(usage, SUMMARISER.price, 'cached-apart');
-      return { ok: true, text, by: 'bench', usage } as const;
-    });
-    step = run.next(answers);
-  }
+  const write = embeddedModel(plan, (ask, text) => {
+    const usage = { input: count.text(promptOf(ask)), output: count.text(text) };
+    dollars += costOf(usage, SUMMARISER.price, 'cached-apart');
+  });
+  runAnswered(plan, write);
   return dollars;
 }

@@ -19,7 +19,7 @@ export interface FitRow {
 
 const ROOMS = [16_000, 32_000, 64_000];
 /** Requests of a conversation that are looked at, evenly over those too large for the room. */
-const LOOKS = 4;
+const LOOKS = 2;
 
 /** Folds requests of every conversation into rooms of several sizes, by every strategy. */
 export function fitRows(sessions: readonly Recorded[]): readonly FitRow[] {

@@ -6,11 +6,11 @@ import {
   condenseLoop,
   conversationOf,
   dryRun,
-  embeddedAnswer,
   findStrategy,
   lossless,
   onUnsent,
   type Pass,
+  type Plan,
   preparePasses,
   presets,
   project,
@@ -21,6 +21,7 @@ import {
 import { rebuild } from '../../../packages/core/src/lossless/index.ts';
 import { count } from './recorded-sessions.ts';
 import type { Contender, Sender, Summarised } from './replay.ts';
+import { embeddedModel, runAnswered } from './run-answered.ts';
 
 /** When to fold and how far. */
 export interface Marks {
@@ -65,19 +66,12 @@ function sender(id: string, { trigger, goal }: Marks, onArrival: boolean): Sende
   };
 }
 
-function fold(plan: Parameters<typeof condenseLoop>[0]): { conversation: Conversation; summarised: Summarised; floor: boolean } {
+function fold(plan: Plan): { conversation: Conversation; summarised: Summarised; floor: boolean } {
   const summarised = { input: 0, output: 0 };
-  const run = condenseLoop({ ...plan, fallback: (ask) => embeddedAnswer(ask, count) });
-  let step = run.next();
-  while (!step.done) {
-    const answers = step.value.map((ask) => {
-      const text = embeddedAnswer(ask, count);
-      summarised.input += ask.tokens;
-      summarised.output += count.text(text);
-      return { ok: true, text, by: 'embedded' } as const;
-    });
-    step = run.next(answers);
-  }
-  const { conversation, report } = step.value;
+  const write = embeddedModel(plan, (ask, text) => {
+    summarised.input += ask.tokens;
+    summarised.output += count.text(text);
+  });
+  const { conversation, report } = runAnswered(plan, write);
   return { conversation, summarised, floor: report.means === 'floor' };
 }

@@ -13,6 +13,8 @@ export interface Recorded {
   readonly name: string;
   readonly messages: readonly Message[];
   readonly tokens: number;
+  /** True for the work of an agent; false where people talk to a service. */
+  readonly isAgent: boolean;
 }
 
 /** Tokens of messages; what was counted is remembered per message. */
@@ -29,6 +31,7 @@ export function recordedSessions(): readonly Recorded[] {
       name: `${path.basename(file, '.jsonl')} ${index + 1}`,
       messages,
       tokens: weigh(messages),
+      isAgent: !file.startsWith('tau-'),
     })),
   );
 }

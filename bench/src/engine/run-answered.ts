@@ -15,7 +15,18 @@ export function runAnswered(plan: Plan, answer: (ask: FlatAsk) => Answer): Outco
   return step.value;
 }
 
-/** The embedded summariser as the model that is asked. */
-export function embeddedModel({ count }: Pick<Plan, 'count'>): (ask: FlatAsk) => Answer {
-  return (ask) => ({ ok: true, text: embeddedAnswer(ask, count), by: 'embedded' });
+/** An answer of the embedded summariser. */
+export interface Written {
+  readonly ok: true;
+  readonly text: string;
+  readonly by: string;
+}
+
+/** The embedded summariser as the model that is asked; `seen` is told of every answer. */
+export function embeddedModel({ count }: Pick<Plan, 'count'>, seen?: (ask: FlatAsk, text: string) => void) {
+  return (ask: FlatAsk): Written => {
+    const text = embeddedAnswer(ask, count);
+    seen?.(ask, text);
+    return { ok: true, text, by: 'embedded' };
+  };
 }

@@ -1,4 +1,4 @@
-import type { Fold } from './fold.ts';
+import type { Fold, Span } from './fold.ts';
 import type { Frame, Message } from './message.ts';
 import type { Entry, Transcript } from './transcript.ts';
 
@@ -62,4 +62,11 @@ function firstAt(rows: readonly Row[], position: number): number {
     else high = middle;
   }
   return low;
+}
+
+/** The entries a row begins and ends with. */
+export function spanOf(row: Row): Pick<Span, 'from' | 'to'> {
+  if (row.kind === 'entry') return { from: row.entry.id, to: row.entry.id };
+  if (row.fold.target.kind !== 'span') throw new TypeError('A stand-in row stands for a span.');
+  return row.fold.target;
 }

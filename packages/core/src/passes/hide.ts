@@ -1,4 +1,5 @@
 import type { Scope } from '../ask.ts';
+import { SPARE } from '../closer.ts';
 import { counted } from '../counted.ts';
 import { excerpt } from '../excerpt.ts';
 import { attachmentsIn, resultText } from '../message.ts';
@@ -6,8 +7,7 @@ import type { Draft, Pass, Problem } from '../pass.ts';
 import { rowTokens } from '../render.ts';
 import { unitsOf } from '../rules/units.ts';
 import { type Selection, selectRuns } from '../selection.ts';
-import { SPARE } from '../spend.ts';
-import { type Row, type StandInRow, toldText, type View } from '../view.ts';
+import { type Row, type StandInRow, spanOf, toldText, type View } from '../view.ts';
 import { cutInstead } from './cut-parts.ts';
 
 /** Tokens of the fence and the note around hidden messages, bounded from above. */
@@ -66,7 +66,7 @@ function hidePass(id: string, name: string, hiding: Hiding): Pass {
       const hides = [...parted].flatMap(([scope, mine]) => {
         const body = hiddenBody(mine.flat(), hiding, room, problem);
         return mine.map((run, index): Draft => {
-          const target = { kind: 'span', from: ends(run[0] as Row)[0], to: ends(run.at(-1) as Row)[1] } as const;
+          const target = { kind: 'span', from: spanOf(run[0] as Row).from, to: spanOf(run.at(-1) as Row).to } as const;
           const group = mine.length > 1 ? { group: `hidden ${scope}` } : {};
           return { target, kind: 'suppression', body: index === 0 ? body : '', ...group };
         });
@@ -195,10 +195,4 @@ function namedIn(row: Row, { view }: Problem): number {
   const [from, to] = row.kind === 'entry' ? [row.index, row.index] : [row.from, row.to];
   const parts = view.transcript.slice(from, to + 1).flatMap(({ message }) => message.parts);
   return LINE * parts.reduce((sum, part) => sum + attachmentsIn(part).length, 0);
-}
-
-function ends(row: Row): readonly [string, string] {
-  if (row.kind === 'entry') return [row.entry.id, row.entry.id];
-  if (row.fold.target.kind !== 'span') throw new TypeError('A stand-in row stands for a span.');
-  return [row.fold.target.from, row.fold.target.to];
 }

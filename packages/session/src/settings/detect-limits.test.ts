@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { bench } from '../testing/bench.ts';
+import { bench, outcomeOf } from '../testing/bench.ts';
 
 const MODEL = 'openai-compatible:llama3';
 const PROFILE = { name: 'Local', provider: 'openai-compatible', model: 'llama3', baseUrl: 'http://127.0.0.1:9/v1' };
@@ -21,6 +21,35 @@ it('[A7] limits a lookup did not bring are asked for again', async () => {
   said.window = 32_768;
   await tenfold.profiles.test(id);
   expect(await tenfold.models.get(MODEL)).toMatchObject({ contextWindow: 32_768, source: 'api' });
+});
+
+it('[A7] a lookup that failed beside an answer is tried again with a later one', async () => {
+  let lookups = 0;
+  const send: typeof fetch = async (input) => {
+    if (String(input instanceof Request ? input.url : input).endsWith('/models')) {
+      lookups++;
+      return new Response('down', { status: 503 });
+    }
+    const chunk = {
+      id: 'a',
+      object: 'chat.completion.chunk',
+      choices: [{ index: 0, delta: { content: 'Yes.' }, finish_reason: 'stop' }],
+    };
+    return new Response(`data: ${JSON.stringify(chunk)}\n\ndata: [DONE]\n\n`, {
+      headers: { 'content-type': 'text/event-stream' },
+    });
+  };
+  const { tenfold, say, pass } = await bench({ fetch: send });
+  const { id: profile } = await tenfold.profiles.add(PROFILE);
+  const { id } = await tenfold.sessions.create({ profileId: profile });
+  const added = lookups;
+  expect(outcomeOf(await say(id, 'One.'))).toBe('answered');
+  await expect.poll(() => lookups).toBe(added + 1);
+  await say(id, 'Two.');
+  pass(11 * 60_000);
+  expect(lookups).toBe(added + 1);
+  await say(id, 'Three.');
+  await expect.poll(() => lookups).toBe(added + 2);
 });
 
 it('[A7] what the provider said stays beside what was set by hand, and Reset brings it back, newer where it answers', async () => {

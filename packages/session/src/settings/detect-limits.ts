@@ -16,12 +16,16 @@ export async function detectLimits({ store, now }: Dependencies, profile: ReadyP
   else await store.models.put({ ...limitsBy(profile.modelId, found), at: now() });
 }
 
-/** Asks once more for limits that no lookup has brought yet, beside an answer that did come: once a model and process. */
+/** How long a provider that did not say is left alone. */
+const AGAIN_MS = 10 * 60_000;
+
+/** Asks for limits that no lookup has brought yet, beside an answer that did come, and again after a while where that brought none either. */
 export function limitsLearner(deps: Dependencies, send: typeof fetch): (profile: ReadyProfile) => void {
-  const asked = new Set<string>();
+  const asked = new Map<string, number>();
   return (profile) => {
-    if (asked.has(profile.modelId)) return;
-    asked.add(profile.modelId);
+    const now = deps.monotonic();
+    if (now < (asked.get(profile.modelId) ?? 0)) return;
+    asked.set(profile.modelId, now + AGAIN_MS);
     detectLimits(deps, profile, send).catch((error: unknown) =>
       deps.log.warn('limits-not-learnt', { model: profile.modelId, reason: reasonOf(error) }),
     );
