@@ -93,7 +93,8 @@ export {
 } from './one-call.ts';
 export type { Operation, SummarizeTerms } from './operation.ts';
 export type { Condition, Draft, Pass, Problem } from './pass.ts';
-export { type BatchConfig, batchPass } from './passes/batch.ts';
+export { batchPass } from './passes/batch.ts';
+export type { BatchConfig } from './passes/batch-config.ts';
 export { type IndividualConfig, individualPass, type Operations } from './passes/individual.ts';
 export {
   type Composition,

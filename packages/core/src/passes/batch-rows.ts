@@ -3,7 +3,7 @@ import { rowTokens } from '../render.ts';
 import { retentionIn } from '../retention.ts';
 import { type Selection, selectRuns } from '../selection.ts';
 import type { Row } from '../view.ts';
-import type { BatchConfig } from './batch.ts';
+import type { BatchConfig } from './batch-config.ts';
 import { comingBack, type Return } from './coming-back.ts';
 import { dueFor, dueTokens, FENCE, SHORTEST_SUMMARY, USEFUL, weightOf } from './record-length.ts';
 

@@ -3,7 +3,8 @@ import type { Ask } from '../ask.ts';
 import { protect } from '../conversation.ts';
 import { problemOf } from '../testing/problem.ts';
 import { assistant, idOf, spanFold, talk, user, withFolds } from '../testing/talk.ts';
-import { type BatchConfig, batchPass } from './batch.ts';
+import { batchPass } from './batch.ts';
+import type { BatchConfig } from './batch-config.ts';
 import { SHORTEST_SUMMARY } from './record-length.ts';
 
 const long = (name: string) => assistant(`${name} ${'x'.repeat(2_000)}`);

@@ -4,32 +4,13 @@ import { cutToTokens } from '../cut.ts';
 import { LEDGER_SHARE } from '../evidence/ledger.ts';
 import { pieceOf } from '../material.ts';
 import { messageText } from '../message.ts';
-import type { Condition, Draft, Pass, Problem } from '../pass.ts';
-import { type Detail, summaryPrompt, type Template } from '../prompts.ts';
-import type { Selection } from '../selection.ts';
+import type { Draft, Pass, Problem } from '../pass.ts';
+import { summaryPrompt } from '../prompts.ts';
 import { withUntold } from '../untold.ts';
 import { type Row, spanOf } from '../view.ts';
+import type { Batch, BatchConfig } from './batch-config.ts';
 import { chosenRuns, trimmed, withNewestCut } from './batch-rows.ts';
 import { dueTokens, limitsOf, weightOf } from './record-length.ts';
-
-/** How a batch pass summarises. */
-export interface BatchConfig {
-  readonly id: string;
-  readonly name: string;
-  readonly when: Condition;
-  readonly selection: Selection;
-  /** Messages of the selection kept at its beginning and end. */
-  readonly keepFirst?: number;
-  readonly keepLast?: number;
-  readonly template?: Template;
-  readonly detail?: Detail;
-  readonly customPrompt?: string;
-  readonly apiProfile?: string;
-  /** Tokens the summary may have; a tenth of what it replaces when not set. */
-  readonly maxTokens?: number;
-  /** Take the oldest messages only until the goal is met; otherwise all that are selected. */
-  readonly stopAtGoal?: boolean;
-}
 
 /** Share of the goal that a view may be above it without a second summary being paid for. */
 const NEAR = 0.1;
@@ -53,18 +34,6 @@ export function batchPass(config: BatchConfig): Pass {
       return batches.flatMap((batch, at) => draftsOver(batch, limits[at] as number, config, problem));
     },
   };
-}
-
-/** What one summary tells of: runs of the history, or of steps. */
-export interface Batch {
-  readonly scope: Scope;
-  readonly runs: readonly (readonly Row[])[];
-  readonly rows: readonly Row[];
-  /** The same with what was hidden without a summary. */
-  readonly told: readonly Row[];
-  readonly tokens: number;
-  /** Tokens its summary may have: a tenth of the messages, and all of a record, which would be gone after a few folds if each shortened it anew. */
-  readonly due: number;
 }
 
 /** The request parts what stood before it from the steps taken on it: two spans, two summaries. */

@@ -2,7 +2,7 @@ import type { Counter } from '../counter.ts';
 import type { Problem } from '../pass.ts';
 import { rowTokens } from '../render.ts';
 import type { Row, StandInRow } from '../view.ts';
-import type { Batch, BatchConfig } from './batch.ts';
+import type { Batch, BatchConfig } from './batch-config.ts';
 
 /** A summary is never asked to be shorter than this many tokens. */
 export const SHORTEST_SUMMARY = 300;
