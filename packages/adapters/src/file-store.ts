@@ -26,9 +26,10 @@ export function fileStore(file: string): FoldStore {
 
 function rowIn(line: string): { readonly id: EntryId; readonly folds: readonly Fold[] } | null {
   try {
-    const row = JSON.parse(line);
-    const folds = foldsIn(row?.folds);
-    return typeof row?.id === 'string' && folds !== undefined ? { id: row.id, folds } : null;
+    const row: unknown = JSON.parse(line);
+    if (typeof row !== 'object' || row === null || !('id' in row) || typeof row.id !== 'string' || !('folds' in row)) return null;
+    const folds = foldsIn(row.folds);
+    return folds === undefined ? null : { id: row.id, folds };
   } catch {
     return null;
   }

@@ -1,5 +1,6 @@
 import type { Usage } from '@tenfold/core';
 import type { Selectable } from 'kysely';
+import { readUsage } from './column-json.ts';
 import type { Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
 
@@ -88,7 +89,7 @@ function answer(row: Selectable<Schema['answers']>): StoredAnswer {
     hash: row.hash,
     text: row.text,
     by: row.answered_by,
-    usage: row.usage === null ? null : (JSON.parse(row.usage) as Usage),
+    usage: row.usage === null ? null : readUsage(row.usage),
     createdAt: row.created_at,
   };
 }

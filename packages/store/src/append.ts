@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type EntryId, entryId } from '@tenfold/core';
+import { entryId } from '@tenfold/core';
 import { Appending, type AppendStart } from './appending.ts';
+import { readTexts } from './column-json.ts';
 import type { Appended, AppendRequest, NewEntry, StoredEntry, Telling, UnstoredEntry } from './entry.ts';
 import { storedEntry } from './entry-rows.ts';
 import { Conflict, Invalid, NotFound } from './error.ts';
@@ -209,7 +210,7 @@ export async function repeatedAppend(db: Db, request: AppendRequest, row: Append
     const facts = { session: request.session, key: request.key };
     throw new Conflict('The idempotency key was used for other text. Nothing was written.', facts, 'Use a new key for new text.');
   }
-  const ids = JSON.parse(row.known_entries) as EntryId[];
+  const ids = readTexts(row.known_entries);
   const rows = await db.selectFrom('entries').selectAll().where('session', '=', request.session).where('id', 'in', ids).execute();
   const byId = new Map(rows.map((entry) => [entry.id, storedEntry(entry)]));
   const entries = ids.flatMap((id) => byId.get(id) ?? []);

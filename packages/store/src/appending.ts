@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type EntryId, entryId, type Message } from '@tenfold/core';
 import { chainTo, type Place, type Stretch } from './chain.ts';
+import { readMessage } from './column-json.ts';
 import type { AppendRequest, NewEntry, StoredEntry } from './entry.ts';
 import { storedEntry } from './entry-rows.ts';
 import type { HeadRow } from './head-rows.ts';
@@ -170,7 +171,7 @@ export class Appending {
         .where('session', '=', this.#request.session)
         .where('id', '=', this.#parent)
         .executeTakeFirst();
-      this.#before = row === undefined ? null : (JSON.parse(row.message) as Message);
+      this.#before = row === undefined ? null : readMessage(row.message);
     }
     return this.#before;
   }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Head } from '@tenfold/core';
 import type { Selectable } from 'kysely';
+import { readHead, readTexts } from './column-json.ts';
 import { NotFound } from './error.ts';
 import type { StoredHead } from './head.ts';
 import { headRow, storedHead } from './head-rows.ts';
@@ -177,10 +178,10 @@ function checkpointOf(row: CheckpointRow): Checkpoint {
     session: row.session,
     branch: row.branch,
     label: row.label,
-    tags: JSON.parse(row.tags) as string[],
+    tags: readTexts(row.tags),
     manual: row.manual === 1,
     model: row.model,
-    head: JSON.parse(row.head) as Head,
+    head: readHead(row.head),
     length: row.length,
     tokenCount: row.token_count,
     createdAt: row.created_at,

@@ -1,5 +1,6 @@
 import type { Head } from '@tenfold/core';
 import { chainTo, type Stretch, stretchesOf } from './chain.ts';
+import { readPlan } from './column-json.ts';
 import type { Context, PositionRange } from './context.ts';
 import { CONTEXT_COLUMNS, entriesIn, placedEntries } from './entry-rows.ts';
 import { type PlacedFold, readFolds } from './folds.ts';
@@ -38,7 +39,7 @@ export function contextsOn(scope: Scope): Contexts {
       const row = await headRow(scope.read, session, branch);
       const end = row.segment === null ? null : { segment: row.segment, position: row.length - 1 };
       const { head, version } = storedHead(row);
-      return read(scope.read, { session, head, version, length: row.length, plan: JSON.parse(row.plan) as Plan, end }, reach);
+      return read(scope.read, { session, head, version, length: row.length, plan: readPlan(row.plan), end }, reach);
     },
     async loadHead(session, head, reach = {}) {
       await ownSession(scope.read, scope.owner, session);

@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Entry, EntryId, Message } from '@tenfold/core';
+import type { Entry, EntryId } from '@tenfold/core';
 import { type Selectable, sql } from 'kysely';
 import type { Stretch } from './chain.ts';
+import { readMessage } from './column-json.ts';
 import type { PlacedEntry } from './context.ts';
 import type { StoredEntry } from './entry.ts';
 import type { Db, Schema } from './schema.ts';
@@ -30,7 +31,7 @@ export function storedEntry(row: Selectable<Schema['entries']>): StoredEntry {
 
 /** The entry alone, as core knows it. */
 function entryOf(row: { id: EntryId; message: string }): Entry {
-  return { id: row.id, message: JSON.parse(row.message) as Message };
+  return { id: row.id, message: readMessage(row.message) };
 }
 
 /** What a context needs of an entry. */

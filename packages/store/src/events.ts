@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { JsonObject } from '@tenfold/core';
 import type { Selectable } from 'kysely';
+import { readObject } from './column-json.ts';
 import { NotFound } from './error.ts';
 import { ownSession, ownSessions } from './ownership.ts';
 import type { Db, Schema } from './schema.ts';
@@ -139,5 +140,5 @@ export async function insertEvents(
 }
 
 function eventOf(row: Selectable<Schema['events']>): StoredEvent {
-  return { ...row, data: JSON.parse(row.data) as JsonObject };
+  return { ...row, data: readObject(row.data) };
 }

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EntryId, Fold, FoldId, RunId } from '@tenfold/core';
 import type { Place } from './chain.ts';
+import { readFold } from './column-json.ts';
 import { Conflict, Invalid, NotFound } from './error.ts';
 import { ownSession } from './ownership.ts';
 import type { Db } from './schema.ts';
@@ -30,7 +31,7 @@ export function foldsOn(scope: Scope): Folds {
       if (filter.ids !== undefined) return (await readFolds(scope.read, session, filter.ids)).map(({ fold }) => fold);
       let query = scope.read.selectFrom('folds').select('body').where('session', '=', session).orderBy('number');
       if (filter.run !== undefined) query = query.where('run', '=', filter.run);
-      return (await query.execute()).map((row) => JSON.parse(row.body) as Fold);
+      return (await query.execute()).map((row) => readFold(row.body));
     },
   };
 }
@@ -53,7 +54,7 @@ export async function readFolds(db: Db, session: string, ids: readonly FoldId[])
       .where('session', '=', session)
       .where('id', 'in', ids.slice(at, at + PER_QUERY))
       .execute();
-    for (const { id, body, from, to } of rows) placed.set(id, { fold: JSON.parse(body) as Fold, from, to });
+    for (const { id, body, from, to } of rows) placed.set(id, { fold: readFold(body), from, to });
   }
   return ids.flatMap((id) => placed.get(id) ?? []);
 }

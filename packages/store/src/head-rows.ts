@@ -1,5 +1,6 @@
-import type { EntryId, FoldId, Head, JsonObject } from '@tenfold/core';
+import type { Head } from '@tenfold/core';
 import type { Selectable } from 'kysely';
+import { readObject, readTexts } from './column-json.ts';
 import { NotFound } from './error.ts';
 import type { StoredHead } from './head.ts';
 import { planOf } from './plan.ts';
@@ -35,9 +36,9 @@ export function storedHead(row: HeadRow): StoredHead {
     version: row.version,
     head: {
       position: row.position,
-      folds: JSON.parse(row.folds) as FoldId[],
-      protected: JSON.parse(row.protected) as EntryId[],
-      settings: JSON.parse(row.settings) as JsonObject,
+      folds: readTexts(row.folds),
+      protected: readTexts(row.protected),
+      settings: readObject(row.settings),
     },
     length: row.length,
     updatedAt: row.updated_at,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Json, JsonObject } from '@tenfold/core';
 import type { Selectable } from 'kysely';
+import { readJson, readObject } from './column-json.ts';
 import { Conflict, LeaseLost, NotFound } from './error.ts';
 import { ownSession } from './ownership.ts';
 import type { Db, Schema } from './schema.ts';
@@ -176,10 +177,10 @@ function jobOf(row: JobRow): Job {
     slot: row.slot,
     state: row.state as JobState,
     lease: row.lease,
-    input: JSON.parse(row.input) as JsonObject,
-    progress: JSON.parse(row.progress) as Json,
-    result: JSON.parse(row.result) as Json,
-    error: row.error === null ? null : (JSON.parse(row.error) as JsonObject),
+    input: readObject(row.input),
+    progress: readJson(row.progress),
+    result: readJson(row.result),
+    error: row.error === null ? null : readObject(row.error),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@tenfold/core';
 import type { Selectable } from 'kysely';
+import { readObject } from './column-json.ts';
 import { LeaseHeld, LeaseLost } from './error.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
@@ -118,7 +119,7 @@ function lease(row: LeaseRow): Lease {
     boot: row.boot,
     token: row.token,
     beat: row.beat,
-    facts: JSON.parse(row.facts) as JsonObject,
+    facts: readObject(row.facts),
     released: row.released === 1,
     acquiredAt: row.acquired_at,
   };

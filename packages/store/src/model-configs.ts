@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { columnReader, isRecord, readNumbers } from './column-json.ts';
 import { Invalid, NotFound } from './error.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
@@ -148,10 +149,7 @@ function fresh(owner: string, given: NewModelConfig, at: number): ModelRow {
   };
 }
 
-/** What a column of JSON holds; it was written here. */
-function parsed<T>(text: string | null, otherwise: T): T {
-  return text === null ? otherwise : (JSON.parse(text) as T);
-}
+const readDetected = columnReader('limit', (value): value is DetectedLimits => isRecord(value));
 
 /** Limits as they are handed out. */
 export function modelConfig(row: Omit<ModelRow, 'owner'>): ModelConfig {
@@ -165,9 +163,9 @@ export function modelConfig(row: Omit<ModelRow, 'owner'>): ModelConfig {
     threshold: row.threshold,
     retentionTokens: row.retention_tokens,
     answerTokens: row.answer_tokens,
-    detected: parsed<DetectedLimits | null>(row.detected, null),
+    detected: row.detected === null ? null : readDetected(row.detected),
     source: row.source as ModelConfigSource,
-    bills: parsed<readonly number[]>(row.bills, []),
+    bills: row.bills === null ? [] : readNumbers(row.bills),
     version: row.version,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

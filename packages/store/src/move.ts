@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { readMessage, readObject } from './column-json.ts';
 import { Conflict } from './error.ts';
 import { entryWords, memoryWords } from './indexed-text.ts';
 import { isPostgresUrl } from './open-postgres.ts';
@@ -155,14 +156,14 @@ async function indexRows({ fts }: Backend, db: Db, table: keyof Schema, rows: re
     await fts.add(
       db,
       'entries',
-      numbered(({ message }) => entryWords(JSON.parse(String(message)))),
+      numbered(({ message }) => entryWords(readMessage(String(message)))),
     );
   if (table !== 'session_snapshots') return;
   const memories = rows.filter(({ kind }) => kind === 'memory');
   await fts.add(
     db,
     'memories',
-    numbered(({ content_json }) => memoryWords(JSON.parse(String(content_json))), memories),
+    numbered(({ content_json }) => memoryWords(readObject(String(content_json))), memories),
   );
 }
 

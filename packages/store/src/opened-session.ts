@@ -1,4 +1,5 @@
 import type { Json, Role } from '@tenfold/core';
+import { columnReader, isRecord, readJson } from './column-json.ts';
 import { NotFound } from './error.ts';
 import type { StoredHead } from './head.ts';
 import { type HeadRow, storedHead, usedOf } from './head-rows.ts';
@@ -77,7 +78,7 @@ export async function openSession(scope: Scope, id: SessionId, branch?: string):
     settings: rowsOf(row.set).map(({ scope: name, key, value }) => ({
       scope: name === own ? 'session' : 'global',
       key,
-      value: JSON.parse(value) as Json,
+      value: readJson(value),
     })),
   };
 }
@@ -86,5 +87,9 @@ type SettingRow = { readonly scope: string; readonly key: string; readonly value
 
 /** SQLite gives the rows as text, other backends as they are. */
 function rowsOf(given: unknown): readonly SettingRow[] {
-  return (typeof given === 'string' ? JSON.parse(given) : given) as readonly SettingRow[];
+  return typeof given === 'string' ? readRows(given) : areRows(given) ? given : [];
 }
+
+const areRows = (value: unknown): value is readonly SettingRow[] =>
+  Array.isArray(value) && value.every((row) => isRecord(row) && typeof row.key === 'string' && typeof row.value === 'string');
+const readRows = columnReader('list of settings', areRows);

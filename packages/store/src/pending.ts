@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EntryId, JsonObject, Message } from '@tenfold/core';
 import type { Selectable } from 'kysely';
+import { readMessage, readObject } from './column-json.ts';
 import { LeaseLost, NotFound, TurnTaken } from './error.ts';
 import { headRow } from './head-rows.ts';
 import { ownSession, ownSessions } from './ownership.ts';
@@ -192,8 +193,8 @@ function answer(row: Selectable<Schema['pending_answers']>): PendingAnswer {
     branch: row.branch,
     after: row.after_entry,
     lease: row.lease,
-    message: JSON.parse(row.message) as Message,
-    facts: JSON.parse(row.facts) as JsonObject,
+    message: readMessage(row.message),
+    facts: readObject(row.facts),
     place: row.place,
     stopping: row.stopping === 1,
     createdAt: row.created_at,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '@tenfold/core';
 import type { Selectable } from 'kysely';
+import { readObject } from './column-json.ts';
 import { NotFound } from './error.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
@@ -77,7 +78,7 @@ function preset(row: Selectable<Schema['presets']>): Preset {
   return {
     id: row.id,
     name: row.name,
-    config: JSON.parse(row.config) as JsonObject,
+    config: readObject(row.config),
     version: row.version,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '@tenfold/core';
 import type { ExpressionBuilder, Selectable } from 'kysely';
+import { readObject } from './column-json.ts';
 import { NotFound } from './error.ts';
 import { type ModelConfig, type ModelRow, modelConfig } from './model-configs.ts';
 import type { Db, Schema } from './schema.ts';
@@ -188,7 +189,7 @@ function profile(row: ProfileRow): Profile {
     provider: row.provider,
     model: row.model,
     baseUrl: row.base_url,
-    config: JSON.parse(row.config) as JsonObject,
+    config: readObject(row.config),
     hasSecret: row.secret !== null,
     version: row.version,
     createdAt: row.created_at,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Json } from '@tenfold/core';
 import type { Insertable, Selectable } from 'kysely';
+import { readJson } from './column-json.ts';
 import { Conflict, NotFound } from './error.ts';
 import type { HeadRow } from './head-rows.ts';
 import { ownSession } from './ownership.ts';
@@ -103,7 +104,7 @@ function revision(row: Selectable<Schema['revisions']>): Revision {
     session: row.session,
     branch: row.branch,
     kind: row.kind as Revision['kind'],
-    content: JSON.parse(row.content) as Json,
+    content: readJson(row.content),
     expected: row.expected,
     found: row.found,
     createdAt: row.created_at,

@@ -1,5 +1,6 @@
 import type { JsonObject, RunId } from '@tenfold/core';
 import { type Selectable, sql } from 'kysely';
+import { readObject } from './column-json.ts';
 import { Invalid, NotFound } from './error.ts';
 import { ownSession } from './ownership.ts';
 import type { Db, Schema } from './schema.ts';
@@ -149,7 +150,7 @@ function runOf(row: RunRow): Run {
     tokensBefore: row.tokens_before,
     tokensAfter: row.tokens_after,
     cost: row.cost,
-    report: JSON.parse(row.report) as JsonObject,
+    report: readObject(row.report),
     startedAt: row.started_at,
     durationMs: row.duration_ms,
     rating: row.rating,

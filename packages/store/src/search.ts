@@ -1,4 +1,5 @@
-import type { EntryId, JsonObject, Message, Role } from '@tenfold/core';
+import type { EntryId, Role } from '@tenfold/core';
+import { readMessage, readObject } from './column-json.ts';
 import { type FtsTable, type Phrase, phrasesOf } from './fts.ts';
 import { entryWords, memoryWords } from './indexed-text.ts';
 import { ownSession } from './ownership.ts';
@@ -71,7 +72,7 @@ export function searchOn(scope: Scope): Search {
         entry: row.id,
         position: row.position,
         role: row.role as Role,
-        ...snippetOf(entryWords(JSON.parse(row.message) as Message), phrases),
+        ...snippetOf(entryWords(readMessage(row.message)), phrases),
         createdAt: row.created_at,
       }));
     },
@@ -89,7 +90,7 @@ export function searchOn(scope: Scope): Search {
         session: row.session,
         sessionTitle: row.title,
         snapshot: row.id,
-        ...snippetOf(memoryWords(JSON.parse(row.content_json) as JsonObject), phrases),
+        ...snippetOf(memoryWords(readObject(row.content_json)), phrases),
         createdAt: row.created_at,
       }));
     },

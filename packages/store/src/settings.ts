@@ -1,5 +1,6 @@
 import type { Json } from '@tenfold/core';
 import type { Selectable } from 'kysely';
+import { readJson } from './column-json.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
 import { nextVersion } from './version.ts';
@@ -73,7 +74,7 @@ function setting(row: Selectable<Schema['settings']>): Setting {
   return {
     scope: row.scope,
     key: row.key,
-    value: JSON.parse(row.value) as Json,
+    value: readJson(row.value),
     version: row.version,
     updatedAt: row.updated_at,
   };

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EntryId, JsonObject } from '@tenfold/core';
 import type { Selectable } from 'kysely';
+import { readObject } from './column-json.ts';
 import { NotFound } from './error.ts';
 import { memoryWords } from './indexed-text.ts';
 import { ownSession } from './ownership.ts';
@@ -94,7 +95,7 @@ function snapshot(row: Selectable<Schema['session_snapshots']>): Snapshot {
     id: row.id,
     session: row.session,
     kind: row.kind as SnapshotKind,
-    content: JSON.parse(row.content_json) as JsonObject,
+    content: readObject(row.content_json),
     messageCutoffId: row.message_cutoff_id,
     tokenCount: row.token_count,
     createdAt: row.created_at,

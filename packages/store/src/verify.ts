@@ -1,8 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { entryId, type Fold, type Head, type Message } from '@tenfold/core';
+import { entryId } from '@tenfold/core';
 import { type Selectable, sql } from 'kysely';
 import { entryDigest } from './appending.ts';
 import type { Place } from './chain.ts';
+import { readFold, readHead, readJson, readMessage, readTexts } from './column-json.ts';
 import { ownSession } from './ownership.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
@@ -121,7 +122,7 @@ type Segment = Selectable<Schema['segments']>;
 
 function faultOf(row: Checked, places: ReadonlyMap<string, Place>, segments: ReadonlyMap<number, Segment>): string | null {
   if (entryDigest(row.id, row.message) !== row.digest) return 'its bytes are not those that were stored';
-  const message = JSON.parse(row.message) as Message;
+  const message = readMessage(row.message);
   if (entryId(row.parent, message, sha256) !== row.id) return 'its id is not the hash of its parent and message';
   if (message.role !== row.role) return 'its role is not that of its message';
   const before = row.parent === null ? null : places.get(row.parent);
@@ -187,7 +188,7 @@ async function checkHeads(
   return [
     ...(rows.some(({ branch }) => branch === current) ? [] : [told('the branch it goes on is not there')]),
     ...rows
-      .filter((row) => isJson(row.folds) && !listIn(row.folds).every((id) => known.has(String(id))))
+      .filter((row) => !(readable(readTexts, row.folds) ?? []).every((id) => known.has(id)))
       .map(({ branch }) => told(`branch ${branch} names a fold that is not there`)),
     ...rows
       .filter((row) => (row.end === null ? row.length !== 0 : row.position !== row.length - 1 || row.segment !== row.end_segment))
@@ -204,30 +205,29 @@ async function checkHeads(
 
 /** Whether a fold is the one its row says, and stands for entries that are there. */
 function isFold(row: { id: string; run: string; kind: string; body: string }, places: ReadonlyMap<string, Place>): boolean {
-  if (!isJson(row.body)) return false;
-  const { id, run, kind, target }: Fold = JSON.parse(row.body);
+  const fold = readable(readFold, row.body);
+  if (fold === null) return false;
+  const { id, run, kind, target } = fold;
   const ends = target?.kind === 'span' ? [target.from, target.to] : [target?.entry];
   return id === row.id && run === row.run && kind === row.kind && ends.every((entry) => places.has(entry as string));
 }
 
 function isHead(text: string, places: ReadonlyMap<string, Place>, folds: ReadonlySet<string>): boolean {
-  if (!isJson(text)) return false;
-  const { position, folds: active, protected: kept }: Head = JSON.parse(text);
-  if (!Array.isArray(active) || !Array.isArray(kept)) return false;
+  const head = readable(readHead, text);
+  if (head === null) return false;
+  const { position, folds: active, protected: kept } = head;
   return (position === null || places.has(position)) && active.every((id) => folds.has(id)) && kept.every((id) => places.has(id));
-}
-
-function listIn(text: string): readonly unknown[] {
-  const list: unknown = JSON.parse(text);
-  return Array.isArray(list) ? list : [];
 }
 
 /** Whether a text is JSON at all. */
 export function isJson(text: string): boolean {
+  return readable(readJson, text) !== null || text === 'null';
+}
+
+function readable<T>(read: (text: string) => T, text: string): T | null {
   try {
-    JSON.parse(text);
-    return true;
+    return read(text);
   } catch {
-    return false;
+    return null;
   }
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Json, JsonObject } from '@tenfold/core';
 
 /** How a program is started so that it talks to a gateway: environment and flags only. */
 export interface Launch {
@@ -98,9 +99,16 @@ export function anyLaunch(url: string, [command = '', ...args]: readonly string[
 
 /** opencode's own settings with the addresses of the providers in them. */
 function withProviders(given: string | undefined, url: string): string {
-  const config: { provider?: Record<string, { options?: object }> } = given === undefined ? {} : JSON.parse(given);
-  const provider = { ...config.provider };
+  const config: Json = given === undefined ? {} : JSON.parse(given);
+  const provider = { ...fieldsOf(fieldsOf(config).provider) };
   for (const name of new Set(['anthropic', 'openai', ...Object.keys(provider)]))
-    provider[name] = { ...provider[name], options: { ...provider[name]?.options, baseURL: `${url}/v1` } };
-  return JSON.stringify({ ...config, provider });
+    provider[name] = {
+      ...fieldsOf(provider[name]),
+      options: { ...fieldsOf(fieldsOf(provider[name]).options), baseURL: `${url}/v1` },
+    };
+  return JSON.stringify({ ...fieldsOf(config), provider });
+}
+
+function fieldsOf(value: Json | undefined): JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
 }

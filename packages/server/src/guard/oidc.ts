@@ -108,10 +108,15 @@ interface Pending {
   readonly verifier: string;
 }
 
+function isPending(value: unknown): value is Pending {
+  const { state, nonce, verifier } = (value ?? {}) as Partial<Record<keyof Pending, unknown>>;
+  return [state, nonce, verifier].every((text) => typeof text === 'string' && text !== '');
+}
+
 function pendingIn(context: Context): Pending {
   try {
-    const pending: Pending = JSON.parse(Buffer.from(getCookie(context, PENDING) ?? '', 'base64url').toString());
-    if ([pending.state, pending.nonce, pending.verifier].every((text) => typeof text === 'string' && text !== '')) return pending;
+    const pending: unknown = JSON.parse(Buffer.from(getCookie(context, PENDING) ?? '', 'base64url').toString());
+    if (isPending(pending)) return pending;
   } catch {
     // Told below.
   }

@@ -9,6 +9,12 @@ export type Reach =
   | { readonly kind: 'http'; readonly url: string; readonly headers: Readonly<Record<string, string>> }
   | { readonly kind: 'stdio'; readonly command: readonly string[]; readonly env: Readonly<Record<string, string>> };
 
+/** Whether a value says how a server is reached. */
+export function isReach(value: unknown): value is Reach {
+  const { kind, url, command } = (value ?? {}) as { readonly kind?: unknown; readonly url?: unknown; readonly command?: unknown };
+  return kind === 'http' ? typeof url === 'string' : kind === 'stdio' && Array.isArray(command);
+}
+
 /** A server that the operator names, by flag or file. */
 export interface OperatorToolServer {
   readonly name: string;

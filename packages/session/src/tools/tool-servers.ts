@@ -12,6 +12,7 @@ import { approvalsOn, type Decision } from './approvals.ts';
 import { type ToolClient, toolClient } from './tool-client.ts';
 import {
   commandLine,
+  isReach,
   NEW_SERVER,
   type OperatorToolServer,
   type Reach,
@@ -79,7 +80,8 @@ export async function toolServersOn({ deps, secrets, send, operator, mayRunComma
     const own = named.get(id)?.reach;
     if (own !== undefined) return own;
     if (sealed === null || secrets === undefined) throw new Error('it cannot be reached: how is not known here');
-    const reach: Reach = JSON.parse(secrets.open(Buffer.from(sealed, 'base64'), rowOf(id)));
+    const reach: unknown = JSON.parse(secrets.open(Buffer.from(sealed, 'base64'), rowOf(id)));
+    if (!isReach(reach)) throw new Error('it cannot be reached: how is not known here');
     // A command runs only where one could be entered now.
     if (reach.kind === 'stdio' && !mayRunCommands) throw new Error('commands of this app are not run on this server');
     return reach;

@@ -1,7 +1,4 @@
-import { type Kysely, sql } from 'kysely';
-
-// biome-ignore lint/suspicious/noExplicitAny: a migration is frozen in time and must not see the current schema.
-type Frozen = Kysely<any>;
+import { type QueryExecutorProvider, sql } from 'kysely';
 
 /** How a session is listed; given by the code of the day, since it can always be made again from the record. */
 export interface Listing {
@@ -10,23 +7,19 @@ export interface Listing {
 }
 
 /** What a list of sessions shows and searches, kept with the session: a list no longer reads any message. */
-export async function sessionList(db: Frozen, listing: Listing): Promise<void> {
+export async function sessionList(db: QueryExecutorProvider, listing: Listing): Promise<void> {
   await sql`alter table sessions add column preview text`.execute(db);
   await sql`alter table sessions add column searched text not null default ''`.execute(db);
   for (let after = ''; ; ) {
-    const rows: { id: string; title: string; message: string | null }[] = await db
-      .selectFrom('sessions')
-      .leftJoin('heads', (join) => join.onRef('heads.session', '=', 'sessions.id').on('heads.branch', '=', 'main'))
-      .leftJoin('entries', (join) => join.onRef('entries.session', '=', 'sessions.id').onRef('entries.id', '=', 'heads.position'))
-      .select(['sessions.id', 'sessions.title', 'entries.message'])
-      .where('sessions.id', '>', after)
-      .orderBy('sessions.id')
-      .limit(200)
-      .execute();
+    const { rows } = await sql<{ id: string; title: string; message: string | null }>`
+      select sessions.id, sessions.title, entries.message from sessions
+      left join heads on heads.session = sessions.id and heads.branch = 'main'
+      left join entries on entries.session = sessions.id and entries.id = heads.position
+      where sessions.id > ${after} order by sessions.id limit 200`.execute(db);
     for (const { id, title, message } of rows) {
       const preview = message === null ? null : listing.preview(message);
       const searched = listing.searched(title, preview);
-      await db.updateTable('sessions').set({ preview, searched }).where('id', '=', id).execute();
+      await sql`update sessions set preview = ${preview}, searched = ${searched} where id = ${id}`.execute(db);
     }
     const last = rows.at(-1);
     if (last === undefined) break;

@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
+import type { Frozen } from './frozen.ts';
 
 /** Bills a factor stood for, at least: fewer say nothing. */
 const MIN_BILLS = 3;
@@ -7,8 +8,7 @@ const MIN_BILLS = 3;
  * The newest bills of a model, by which its factor is the median. A factor of old was a running mean that one request with
  * files could spoil: it is kept, as if it had been billed three times, only where a tokenizer could be the cause.
  */
-// biome-ignore lint/suspicious/noExplicitAny: a migration is frozen in time and must not see the current schema.
-export async function bills(db: Kysely<any>): Promise<void> {
+export async function bills(db: Frozen): Promise<void> {
   await db.schema.alterTable('model_configs').addColumn('bills', 'text').execute();
   await sql`update model_configs set bills = '[' || factor || ',' || factor || ',' || factor || ']'
     where samples >= ${MIN_BILLS} and factor between 0.7 and 1.6`.execute(db);

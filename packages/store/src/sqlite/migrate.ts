@@ -1,5 +1,6 @@
 import type { Message } from '@tenfold/core';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
+import { readMessage, readObject } from '../column-json.ts';
 import { StoreUnsupported } from '../error.ts';
 import { spaced } from '../fts.ts';
 import { entryWords, memoryWords } from '../indexed-text.ts';
@@ -14,6 +15,7 @@ import { turnSlots } from '../migrations/0008-turn-slots.ts';
 import { peopleTables } from '../migrations/0009-people.ts';
 import { pinsAndLabels } from '../migrations/0010-pins-and-labels.ts';
 import { firstEntries } from '../migrations/0011-first-entries.ts';
+import type { Frozen } from '../migrations/frozen.ts';
 import type { Db } from '../schema.ts';
 import { previewOf, sessionWords } from '../session-words.ts';
 
@@ -21,8 +23,7 @@ import { previewOf, sessionWords } from '../session-words.ts';
 export interface Migration {
   readonly version: number;
   readonly name: string;
-  // biome-ignore lint/suspicious/noExplicitAny: a migration does not see the current schema.
-  up(db: Kysely<any>): Promise<void>;
+  up(db: Frozen): Promise<void>;
 }
 
 /** All steps, oldest first. A published one is never edited. */
@@ -33,8 +34,8 @@ export const migrations: readonly Migration[] = [
     name: 'search',
     up: (db) =>
       search(db, {
-        entryWords: (message) => spaced(entryWords(JSON.parse(message))),
-        memoryWords: (content) => spaced(memoryWords(JSON.parse(content))),
+        entryWords: (message) => spaced(entryWords(readMessage(message))),
+        memoryWords: (content) => spaced(memoryWords(readObject(content))),
       }),
   },
   {
@@ -55,7 +56,7 @@ export const migrations: readonly Migration[] = [
 /** A message that is no JSON any more stops no start: `verify` tells of it. */
 function readableMessage(text: string): Message {
   try {
-    return JSON.parse(text) as Message;
+    return readMessage(text);
   } catch {
     return { role: 'user', parts: [] };
   }

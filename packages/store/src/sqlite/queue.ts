@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '@tenfold/core';
 import type { Selectable } from 'kysely';
+import { columnReader, isRecord, readJson } from '../column-json.ts';
 import { AT_ONCE, type DeadTask, PAUSE_MS, type Queue, RETRIES, type Task, type Worker } from '../queue.ts';
 import type { Db, Schema } from '../schema.ts';
 import type { Scope } from '../scope.ts';
@@ -73,7 +74,7 @@ export function rowQueue(scope: Pick<Scope, 'read' | 'write'>, now: () => number
     },
     async dead() {
       const rows = await tasks(scope.read, DEAD).selectAll().orderBy('number', 'desc').limit(100).execute();
-      return rows.map((row): DeadTask => ({ ...taskOf(row), reason: String(JSON.parse(row.error ?? '""')) }));
+      return rows.map((row): DeadTask => ({ ...taskOf(row), reason: String(readJson(row.error ?? '""')) }));
     },
   };
 }
@@ -164,7 +165,7 @@ class Work {
       await this.#worker.run(taskOf(row), signal);
       await this.#change(row, null);
     } catch (error) {
-      const { retries, pauseMs } = keptIn(row);
+      const { retries, pauseMs } = readKept(row.input);
       const attempt = Number(row.progress);
       // Told to end, it did not fail.
       if (signal.aborted) await this.#change(row, { state: 'queued', progress: String(attempt - 1), updated_at: at });
@@ -219,13 +220,13 @@ function tasks(db: Db, kind: string) {
   return db.selectFrom('jobs').where('kind', '=', kind);
 }
 
-function keptIn({ input }: Row): Kept {
-  const kept: Kept = JSON.parse(input);
-  return kept;
-}
+const readKept = columnReader(
+  'task',
+  (value): value is Kept & JsonObject => isRecord(value) && typeof value.kind === 'string' && isRecord(value.input),
+);
 
 function taskOf(row: Row): Task {
-  const { kind, input } = keptIn(row);
+  const { kind, input } = readKept(row.input);
   return { id: row.id, owner: row.owner, kind, input, attempt: Number(row.progress) };
 }
 

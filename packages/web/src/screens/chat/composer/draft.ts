@@ -71,8 +71,8 @@ export function withWords(draft: Draft, words: string): Draft {
 
 function recall(session: string): Composition | null {
   try {
-    const kept: Partial<Composition> | null = JSON.parse(sessionStorage.getItem(stored(session)) ?? 'null');
-    const { text, pastes, next } = kept ?? {};
+    const kept: unknown = JSON.parse(sessionStorage.getItem(stored(session)) ?? 'null');
+    const { text, pastes, next } = (kept ?? {}) as Partial<Composition>;
     return typeof text === 'string' && Array.isArray(pastes) && typeof next === 'number' ? { text, pastes, next } : null;
   } catch {
     return null;

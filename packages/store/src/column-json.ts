@@ -1,0 +1,48 @@
+import type { Fold, Head, Json, JsonObject, Message, Usage } from '@tenfold/core';
+import { StoreCorrupt } from './error.ts';
+import type { Plan } from './plan.ts';
+
+/**
+ * What a column of JSON holds. The store wrote it, so only its outer shape is looked at; a text of another shape is damage, and
+ * that is said.
+ */
+export function columnReader<T>(what: string, fits: (value: unknown) => value is T): (text: string) => T {
+  return (text) => {
+    const value = jsonIn(text, what);
+    if (fits(value)) return value;
+    throw new StoreCorrupt(`What the store has as a ${what} is none.`, { what });
+  };
+}
+
+function jsonIn(text: string, what: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new StoreCorrupt(`What the store has as a ${what} cannot be read.`, { what }, error);
+  }
+}
+
+/** Whether a value is an object with fields. */
+export const isRecord = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every((one) => typeof one === 'string');
+const isNumbers = (value: unknown): value is number[] => Array.isArray(value) && value.every((one) => typeof one === 'number');
+const isMessage = (value: unknown): value is Message =>
+  isRecord(value) && typeof value.role === 'string' && Array.isArray(value.parts);
+const isFold = (value: unknown): value is Fold =>
+  isRecord(value) && typeof value.id === 'string' && typeof value.kind === 'string' && isRecord(value.target);
+const isHead = (value: unknown): value is Head => isRecord(value) && isTexts(value.folds) && isTexts(value.protected);
+const isPlan = (value: unknown): value is Plan => isRecord(value) && Array.isArray(value.covered) && isTexts(value.shown);
+const isUsage = (value: unknown): value is Usage => isRecord(value);
+const isJson = (value: unknown): value is Json => value !== undefined;
+
+/** The columns by what they hold. */
+export const readMessage = columnReader('message', isMessage);
+export const readFold = columnReader('fold', isFold);
+export const readHead = columnReader('head', isHead);
+export const readPlan = columnReader('plan', isPlan);
+export const readUsage = columnReader('bill', isUsage);
+export const readTexts = columnReader('list', isTexts);
+export const readNumbers = columnReader('list of numbers', isNumbers);
+export const readObject = columnReader('record', isRecord);
+export const readJson = columnReader('value', isJson);
