@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { entryId } from '@tenfold/core';
+import { entryId, messageText } from '@tenfold/core';
+import { allOf } from './all-of.ts';
 import { Appending, type AppendStart } from './appending.ts';
 import { readTexts } from './column-json.ts';
 import type { Appended, AppendRequest, NewEntry, StoredEntry, Telling, UnstoredEntry } from './entry.ts';
@@ -31,13 +32,13 @@ export async function appendAt(db: Db, scope: Scope, request: AppendRequest, row
   };
   const head = storedHead({ ...row, ...moved });
   const telling = request.tell?.({ entries, head }) ?? { events: [] };
-  await db
+  const move = db
     .updateTable('heads')
     .set({ ...moved, ...usedColumns(telling) })
     .where('session', '=', request.session)
-    .where('branch', '=', row.branch)
-    .execute();
-  const touched = await touchSession(db, scope, request, { written, called: row.title, told: telling.events.length });
+    .where('branch', '=', row.branch);
+  const counts = { written, called: row.title, told: telling.events.length };
+  const [touched] = await allOf([touchSession(db, scope, request, counts), move.execute(), writing.finish()]);
   await writeBeside(db, request, { head, entries, telling, touched });
   return { entries, head, end: endOf(head, moved.segment, touched.title, entries), repeated: false };
 }
@@ -92,7 +93,7 @@ export async function appendAtEnd(db: Db, scope: Scope, request: AppendRequest):
   const { position: tip, ...rest } = { ...end.head.head, segment: end.segment, length: end.head.length, tip_role: end.role };
   const writing = new Appending(db, scope, request, { ...rest, position: tip, last_sequence, behind: null });
   const entries = await writeAll(writing, request.entries);
-  await writeBeside(db, request, { head, entries, telling, touched });
+  await allOf([writing.finish(), writeBeside(db, request, { head, entries, telling, touched })]);
   return { entries, head, end: endOf(head, end.segment, touched.title, entries), repeated: false };
 }
 
@@ -184,23 +185,27 @@ async function touchSession(
 /** What comes and goes with the entries. */
 async function writeBeside(
   db: Db,
-  { session, key, entries: given, pending, begins, at }: AppendRequest,
+  request: AppendRequest,
   { head, entries, telling, touched }: { head: StoredHead; entries: readonly StoredEntry[]; telling: Telling; touched: Touched },
 ): Promise<void> {
-  if (key !== undefined) {
-    const ids = JSON.stringify(entries.map((entry) => entry.id));
-    await db
-      .insertInto('append_keys')
-      .values({ session, key, digest: requestDigest(given), entries: ids })
-      .execute();
-  }
+  const { session, key, entries: given, at } = request;
+  const ids = JSON.stringify(entries.map((entry) => entry.id));
+  const used = key === undefined ? [] : [{ session, key, digest: requestDigest(given), entries: ids }];
+  await allOf([
+    ...used.map((row) => db.insertInto('append_keys').values(row).execute()),
+    changeTurn(db, request, head),
+    insertEvents(db, { session, last: touched.last_event, at }, telling.events),
+  ]);
+}
+
+/** The answer that is complete with the entries gives its turn back, or on. */
+async function changeTurn(db: Db, { session, pending, begins, at }: AppendRequest, head: StoredHead): Promise<void> {
   const done = pending === undefined ? null : await completeAnswer(db, pending);
   if (begins !== undefined) {
     const row = { ...begins, session, branch: head.branch, after: head.head.position, place: null, at };
     if (done !== null && done.place === null) await insertPending(db, row);
     else await takeTurn(db, { ...row, place: done?.place ?? null });
   }
-  await insertEvents(db, { session, last: touched.last_event, at }, telling.events);
 }
 
 /** What an idempotency key wrote the first time; null when it is new. Other text under the same key is refused. */
@@ -225,6 +230,17 @@ export function checkAppend(request: AppendRequest): void {
     if (!Array.isArray(message?.parts) || typeof message.role !== 'string')
       throw new Invalid('A message needs a role and a list of parts. Nothing was written.');
   }
+}
+
+/** Messages and characters of an append that holds nobody up. */
+const FEW = 8;
+const SHORT = 1 << 16;
+
+/** Whether an append is soon done. */
+export function isSmall({ entries }: AppendRequest): boolean {
+  if (entries.length > FEW || entries.some(({ message }) => message.parts.some(({ type }) => type === 'attachment')))
+    return false;
+  return entries.reduce((sum, { message }) => sum + messageText(message).length, 0) <= SHORT;
 }
 
 function requestDigest(entries: readonly NewEntry[]): string {

@@ -23,6 +23,8 @@ export interface AppendStart extends Pick<HeadRow, 'position' | 'segment' | 'len
 
 /** Characters of a message that is long. */
 const LONG = 1 << 18;
+/** Entries whose words are written together. */
+const WORDS_AT_ONCE = 20;
 
 /** One append under way: entries get their segment, place and sequence one after the other. */
 export class Appending {
@@ -35,6 +37,7 @@ export class Appending {
   #parent: EntryId | null;
   #before: Message | null | undefined;
   #chain: readonly Stretch[] | undefined;
+  #words: { readonly number: number; readonly text: string }[] = [];
   /** True once an entry was written: nothing can stand behind it yet. */
   #fresh = false;
 
@@ -79,7 +82,8 @@ export class Appending {
     await rest();
     const { number } = await this.#db.insertInto('entries').values(row).returning('number').executeTakeFirstOrThrow();
     await rest();
-    await this.#scope.fts.add(this.#db, 'entries', [{ number, text: entryWords(entry.message) }]);
+    this.#words.push({ number, text: entryWords(entry.message) });
+    if (this.#words.length >= WORDS_AT_ONCE || message.length >= LONG) await this.finish();
     await rest();
     const calls = [...callMentions(entry.message).open].map(([id, open]) => ({
       session,
@@ -90,6 +94,13 @@ export class Appending {
     if (calls.length > 0) await this.#db.insertInto('calls').values(calls).execute();
     this.#fresh = true;
     return this.#step({ ...row, number }, place, entry.message);
+  }
+
+  /** Puts into the index what is not there yet. */
+  async finish(): Promise<void> {
+    const words = this.#words;
+    this.#words = [];
+    if (words.length > 0) await this.#scope.fts.add(this.#db, 'entries', words);
   }
 
   /** Where the last entry stands. */

@@ -1,6 +1,6 @@
 import type { EntryId, Json } from '@tenfold/core';
 import { sql } from 'kysely';
-import { appendAt, appendAtEnd, appendHead, checkAppend, repeatedAppend } from './append.ts';
+import { appendAt, appendAtEnd, appendHead, checkAppend, isSmall, repeatedAppend } from './append.ts';
 import { chainTo, placeOf, stretchesOf } from './chain.ts';
 import type { Appended, AppendRequest, EntryTokens, StoredEntry } from './entry.ts';
 import { entriesIn, storedEntry } from './entry-rows.ts';
@@ -69,7 +69,8 @@ export function entriesOn(scope: Scope): Entries {
   return {
     append: async (request) => {
       checkAppend(request);
-      return tell(await scope.write([request.session], (db) => append(db, scope, request)));
+      const size = isSmall(request) ? 'small' : undefined;
+      return tell(await scope.write([request.session], (db) => append(db, scope, request), size));
     },
     async get(session, id) {
       await ownSession(scope.read, scope.owner, session);

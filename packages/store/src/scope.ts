@@ -11,9 +11,10 @@ export interface Scope {
   /**
    * Runs a job inside a transaction and resolves once it is on disk. A job that throws leaves nothing behind; one may be run
    * again. `locks` names what the job reads before it writes, such as its session: jobs with a name in common run one after
-   * the other, whatever process they are in. A job whose statements carry their conditions needs none.
+   * the other, whatever process they are in. A job whose statements carry their conditions needs none. A `small` one may share its
+   * transaction with others of its kind.
    */
-  write<T>(locks: readonly string[], job: (db: Db) => Promise<T>): Promise<T>;
+  write<T>(locks: readonly string[], job: (db: Db) => Promise<T>, size?: 'small'): Promise<T>;
   /** Reads and writes rows of all owners, for statements that say themselves whose they mean. */
   readonly system: Pick<Scope, 'read' | 'write'>;
   readonly fts: FtsIndex;

@@ -9,20 +9,13 @@ import {
   type QueryResult,
   type SchemableIdentifierNode,
 } from 'kysely';
-import pg from 'pg';
+import type pg from 'pg';
 import { StoreBusy } from '../error.ts';
 import type { Db, Schema } from '../schema.ts';
 import { storable } from '../storable-text.ts';
 import { asStoreError } from './fault.ts';
 import type { Prepared } from './prepared.ts';
 import { TABLES } from './tables.ts';
-
-const INT8 = 20;
-
-/** Whole numbers as numbers: the driver gives eight-byte ones as text. All of ours are far below 2^53. */
-export const types = {
-  getTypeParser: (oid: number, format?: 'text') => (oid === INT8 ? Number : pg.types.getTypeParser(oid, format)),
-} as unknown as pg.CustomTypesConfig;
 
 /** Where statements go: a principal's own for reads, one connection for a transaction. */
 export interface Queryable {
@@ -78,7 +71,7 @@ class Statements implements DatabaseConnection {
       const { rows, rowCount, command } = await this.#on.query({
         ...(name && { name }),
         text: sql,
-        values: storable(parameters),
+        ...(parameters.length > 0 && { values: storable(parameters) }),
       });
       return command === 'SELECT' ? { rows } : { rows, numAffectedRows: BigInt(rowCount ?? 0) };
     } catch (error) {

@@ -5,7 +5,7 @@ import { Invalid, StoreUnsupported } from '../error.ts';
 import type { Db } from '../schema.ts';
 import type { Scope } from '../scope.ts';
 import type { Backend } from '../store-on.ts';
-import { kyselyOn, types } from './driver.ts';
+import { kyselyOn } from './driver.ts';
 import { asStoreError } from './fault.ts';
 import { postgresFts } from './fts.ts';
 import { migrate } from './migrate.ts';
@@ -15,6 +15,7 @@ import { queryAs } from './owned-query.ts';
 import { bossQueue } from './queue.ts';
 import { EVERYBODY, type Principal, secureRows } from './row-security.ts';
 import { Transactions } from './transactions.ts';
+import { types } from './types.ts';
 
 /** Tables whose rows are numbered as they come. */
 const NUMBERED = ['entries', 'folds', 'session_snapshots', 'checkpoints', 'condensation_runs', 'revisions', 'jobs'];
@@ -91,7 +92,7 @@ function backendOn(pool: pg.Pool, transactions: Transactions, opened: Opened): B
   const { schema, owner, notices, queue, role } = opened;
   const scopeOf = (principal: Principal): Pick<Scope, 'read' | 'write'> => ({
     read: kyselyOn({ query: (config) => queryAs(pool, principal, config), isPool: true }, schema, transactions.prepared),
-    write: (locks, job) => transactions.run(locks, job, principal),
+    write: (locks, job, size) => transactions[size === 'small' ? 'share' : 'run'](locks, job, principal),
   });
   const { read, write } = scopeOf({ role, owner });
   return {

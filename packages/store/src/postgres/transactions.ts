@@ -4,8 +4,10 @@ import type { Db } from '../schema.ts';
 import { kyselyOn } from './driver.ts';
 import { asStoreError, isWorthRepeating } from './fault.ts';
 import { NameQueue } from './name-queue.ts';
+import { Pipeline } from './pipeline.ts';
 import { Prepared } from './prepared.ts';
 import { type Principal, principalSettings } from './row-security.ts';
+import { SharedCommit, type SharedJob } from './shared-commit.ts';
 
 /** How often work is repeated that PostgreSQL undid so that other work could go on. */
 const TRIES = 5;
@@ -13,8 +15,8 @@ const TRIES = 5;
 const HANGING_MS = 60_000;
 
 /**
- * Runs each write as a transaction of its own that holds the locks it names until its end. Locks belong to the transaction, since
- * a transaction pooler would hand a session's lock to strangers. Within one process those who wait do so before they take a connection.
+ * Runs writes as transactions that hold the locks they name until their end. Locks belong to the transaction, since a transaction pooler
+ * would hand a session's lock to strangers. Within one process those who wait do so before they take a connection.
  */
 export class Transactions {
   readonly prepared = new Prepared();
@@ -24,7 +26,7 @@ export class Transactions {
   #free: number;
   readonly #waiting: (() => void)[] = [];
   readonly #queue = new NameQueue();
-  readonly #layers = new WeakMap<pg.PoolClient, Db>();
+  readonly #shared: SharedCommit;
   readonly #running = new Set<Promise<unknown>>();
 
   constructor(pool: pg.Pool, schema: string, busyMs: number) {
@@ -35,12 +37,42 @@ export class Transactions {
     // A process that hangs within a transaction loses it; who waits for its locks is told in time. A commit is always flushed.
     const local = { lock_timeout: busyMs, idle_in_transaction_session_timeout: HANGING_MS, synchronous_commit: 'on' };
     this.#begin = Object.entries(local).map(([name, value]) => localSetting([name, String(value)]));
+    this.#shared = new SharedCommit({
+      alone: (job) => this.#tried(job),
+      connected: (work) => this.#connected(work),
+      settings: ({ role }) => [...this.#begin, ...(role === null ? [] : [localSetting(['role', role])])],
+      layer: (line, owner, wrote) => this.#layer(line, owner, wrote),
+    });
   }
 
-  /** Without a principal, as who signed in. */
-  async run<T>(locks: readonly string[], job: (db: Db) => Promise<T>, principal: Principal | null = null): Promise<T> {
-    const begin = principal === null ? [] : principalSettings(principal).map(localSetting);
-    const running = this.#queue.run(locks, () => this.#tried([...begin, ...this.#lockCalls(locks)], job));
+  /** Runs work in a transaction of its own; without a principal, as who signed in. */
+  run<T>(locks: readonly string[], work: (db: Db) => Promise<T>, principal: Principal | null = null): Promise<T> {
+    return this.#noted(this.#queue.run(locks, () => this.#tried(this.#job(locks, work, principal))));
+  }
+
+  /** The same for small work, which may share its transaction with other small work. */
+  share<T>(locks: readonly string[], work: (db: Db) => Promise<T>, principal: Principal): Promise<T> {
+    return this.#noted(this.#queue.run(locks, () => this.#shared.run(this.#job(locks, work, principal))));
+  }
+
+  /** The statement that takes locks until the transaction ends, in one order for all; empty where there are none. */
+  lockStatement(locks: readonly string[]): string {
+    return locks.length === 0 ? '' : `select ${this.#keys(locks).map(lockCall).join(', ')}`;
+  }
+
+  async idle(): Promise<void> {
+    while (this.#running.size > 0) await Promise.allSettled(this.#running);
+  }
+
+  #job<T>(locks: readonly string[], work: (db: Db) => Promise<T>, principal: Principal | null): SharedJob<T> {
+    return { keys: this.#keys(locks), work, principal };
+  }
+
+  #keys(locks: readonly string[]): bigint[] {
+    return [...new Set(locks.map((name) => this.#key(name)))].sort((a, b) => (a < b ? -1 : 1));
+  }
+
+  async #noted<T>(running: Promise<T>): Promise<T> {
     this.#running.add(running);
     try {
       return await running;
@@ -49,24 +81,10 @@ export class Transactions {
     }
   }
 
-  /** The statement that takes locks until the transaction ends, in one order for all; empty where there are none. */
-  lockStatement(locks: readonly string[]): string {
-    return locks.length === 0 ? '' : `select ${this.#lockCalls(locks).join(', ')}`;
-  }
-
-  #lockCalls(locks: readonly string[]): string[] {
-    const keys = [...new Set(locks.map((name) => this.#key(name)))].sort();
-    return keys.map((key) => `pg_advisory_xact_lock(${key})`);
-  }
-
-  async idle(): Promise<void> {
-    while (this.#running.size > 0) await Promise.allSettled(this.#running);
-  }
-
-  async #tried<T>(begin: readonly string[], job: (db: Db) => Promise<T>): Promise<T> {
+  async #tried<T>(job: SharedJob<T>): Promise<T> {
     for (let left = TRIES; ; left--) {
       try {
-        return await this.#once(begin, job);
+        return await this.#connected((line) => this.#transaction(line, job));
       } catch (error) {
         if (left <= 1 || !isWorthRepeating(error)) throw error;
       }
@@ -74,11 +92,11 @@ export class Transactions {
   }
 
   /** Whoever is one too many waits here, for as long as it takes: a pool would give up on them. */
-  async #once<T>(begin: readonly string[], job: (db: Db) => Promise<T>): Promise<T> {
+  async #connected<T>(work: (line: Pipeline) => Promise<T>): Promise<T> {
     if (this.#free > 0) this.#free--;
     else await new Promise<void>((go) => this.#waiting.push(go));
     try {
-      return await this.#transaction(begin, job);
+      return await this.#onConnection(work);
     } finally {
       const next = this.#waiting.shift();
       if (next === undefined) this.#free++;
@@ -86,19 +104,17 @@ export class Transactions {
     }
   }
 
-  async #transaction<T>(begin: readonly string[], job: (db: Db) => Promise<T>): Promise<T> {
+  async #onConnection<T>(work: (line: Pipeline) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect().catch((error: unknown) => {
       throw asStoreError(error);
     });
+    const line = new Pipeline(client);
     let broken: Error | undefined;
     try {
-      await client.query(`begin;select ${[...this.#begin, ...begin].join(', ')}`);
-      const value = await job(this.#layer(client));
-      await client.query('commit');
-      return value;
+      return await work(line);
     } catch (error) {
       // A connection that cannot go back is not used again; what it had begun ends with it.
-      await client.query('rollback').catch((failure: Error) => {
+      await line.query({ text: 'rollback', values: [] }).catch((failure: Error) => {
         broken = failure;
       });
       throw asStoreError(error);
@@ -107,18 +123,34 @@ export class Transactions {
     }
   }
 
-  #layer(client: pg.PoolClient): Db {
-    const known =
-      this.#layers.get(client) ??
-      kyselyOn({ query: (config) => client.query(config), isPool: false }, this.#schema, this.prepared);
-    this.#layers.set(client, known);
-    return known;
+  async #transaction<T>(line: Pipeline, { keys, work, principal }: SharedJob<T>): Promise<T> {
+    const settings = principal === null ? [] : principalSettings(principal).map(localSetting);
+    // It goes with the first statements of the work.
+    const begun = line.begin([...this.#begin, ...settings, ...keys.map(lockCall)]);
+    // Where it fails, so do the statements behind it, and the work with them.
+    begun.catch(() => undefined);
+    const value = await work(this.#layer(line, null));
+    await begun;
+    await line.commit();
+    return value;
+  }
+
+  #layer(line: Pipeline, owner: string | null, wrote?: () => void): Db {
+    const query = (config: pg.QueryConfig) => {
+      if (wrote !== undefined && !config.text.startsWith('select')) wrote();
+      return line.query(config, owner);
+    };
+    return kyselyOn({ query, isPool: false }, this.#schema, this.prepared);
   }
 
   /** A lock's number: the same in every process, another in every schema. */
   #key(name: string): bigint {
     return createHash('sha256').update(`${this.#schema}\n${name}`).digest().readBigInt64BE();
   }
+}
+
+function lockCall(key: bigint): string {
+  return `pg_advisory_xact_lock(${key})`;
 }
 
 function localSetting([name, value]: readonly [string, string]): string {

@@ -1,0 +1,101 @@
+import pg from 'pg';
+import { types } from './types.ts';
+
+/** What is used of the driver's connection, which its types leave out. */
+interface Wire {
+  readonly stream: { cork(): void; uncork(): void };
+  readonly parsedStatements: Record<string, string>;
+  readonly submittedNamedStatements: Record<string, string>;
+  sync(): void;
+}
+
+/** What the driver calls on a query. */
+interface Driven {
+  readonly name?: string;
+  readonly text: string;
+  _result: { _types: unknown };
+  prepare(connection: Wire): void;
+  handleRowDescription(message: unknown): void;
+  handleDataRow(message: unknown): void;
+  handleCommandComplete(message: unknown, connection: Wire): void;
+  handleReadyForQuery(connection: Wire): void;
+  handleError(error: unknown, connection: Wire): void;
+}
+
+type Callback = (error: Error | undefined, result: pg.QueryResult) => void;
+const Query = pg.Query as unknown as new (config: pg.QueryConfig & { queryMode: 'extended' }, callback: Callback) => Driven;
+
+/** A statement and who waits for it. */
+export interface Step {
+  readonly config: pg.QueryConfig;
+  resolve(result: pg.QueryResult): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * Statements that are sent in one breath, with one Sync behind all of them: one way there and back, and outside of a transaction a
+ * transaction of their own. What fails takes those behind it along, which the database does not run.
+ */
+export class Batch {
+  readonly #queries: readonly Driven[];
+  readonly #done: () => void;
+  #at = 0;
+
+  constructor(steps: readonly Step[], done: () => void) {
+    this.#done = done;
+    this.#queries = steps.map(({ config, resolve, reject }) => {
+      const query = new Query({ ...config, queryMode: 'extended' }, (error, result) => (error ? reject(error) : resolve(result)));
+      query._result._types = types;
+      return query;
+    });
+  }
+
+  // The driver notes by these what has been parsed under a name.
+  get name(): string | undefined {
+    return this.#queries[this.#at]?.name;
+  }
+
+  get text(): string | undefined {
+    return this.#queries[this.#at]?.text;
+  }
+
+  submit(connection: Wire): null {
+    const unsynced: Wire = Object.create(connection, { sync: { value: () => undefined } });
+    connection.stream.cork();
+    try {
+      for (const query of this.#queries) query.prepare(unsynced);
+      connection.sync();
+    } finally {
+      connection.stream.uncork();
+    }
+    return null;
+  }
+
+  handleRowDescription(message: unknown): void {
+    this.#queries[this.#at]?.handleRowDescription(message);
+  }
+
+  handleDataRow(message: unknown): void {
+    this.#queries[this.#at]?.handleDataRow(message);
+  }
+
+  handleCommandComplete(message: unknown, connection: Wire): void {
+    const query = this.#queries[this.#at++];
+    query?.handleCommandComplete(message, connection);
+    query?.handleReadyForQuery(connection);
+  }
+
+  handleReadyForQuery(): void {
+    this.#done();
+  }
+
+  handleError(error: unknown, connection: Wire): void {
+    const undone = this.#queries.slice(this.#at);
+    this.#at = this.#queries.length;
+    for (const query of undone) {
+      if (query.name) delete connection.submittedNamedStatements[query.name];
+      query.handleError(error, connection);
+    }
+    this.#done();
+  }
+}

@@ -1,0 +1,114 @@
+import { textMessage } from '@tenfold/core';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startPostgres, type TestPostgres, whyNoPostgres } from '../../../../tests/postgres/test-postgres.ts';
+import { Conflict, NotFound } from '../error.ts';
+import { openPostgres } from '../open-postgres.ts';
+import type { Store } from '../store.ts';
+
+const missing = whyNoPostgres();
+
+describe.skipIf(missing !== null)(`small writes of PostgreSQL${missing === null ? '' : ` (not tested: ${missing})`}`, () => {
+  let postgres: TestPostgres;
+  let store: Store;
+  beforeAll(async () => {
+    postgres = await startPostgres();
+    store = await openPostgres(postgres.url);
+  });
+  afterAll(async () => {
+    await store.close();
+    await postgres.stop();
+  });
+
+  const sessions = (count: number, of = store) =>
+    Promise.all(Array.from({ length: count }, async () => (await of.sessions.create({ at: 0 })).id));
+  const say = (session: string, text: string, of = store) =>
+    of.entries.append({ session, entries: [{ message: textMessage('user', text) }], at: 1 });
+
+  it('share transactions when they come together', async () => {
+    const client = new pg.Client(postgres.url);
+    await client.connect();
+    const commits = async () => {
+      await client.query('select pg_stat_force_next_flush()');
+      const { rows } = await client.query('select sum(xact_commit) as sum from pg_stat_database');
+      return Number(rows[0].sum);
+    };
+    const ids = await sessions(60);
+    // Counted by the database some time after, by those that write at the latest with their next statement.
+    await new Promise((later) => setTimeout(later, 1_100));
+    await say(ids[0] as string, 'tell');
+    const before = await commits();
+    await Promise.all(ids.map((id) => say(id, 'together')));
+    await new Promise((later) => setTimeout(later, 1_100));
+    await say(ids[0] as string, 'tell');
+    expect((await commits()) - before).toBeLessThan(40);
+    await client.end();
+  });
+
+  it('wait for nobody whose session they do not touch', async () => {
+    const [held, free] = (await sessions(2)) as [string, string];
+    const other = await openPostgres(postgres.url);
+    let release = () => {};
+    const taken = new Promise<void>((locked) => {
+      void other.transaction(held, async (within) => {
+        await within.sessions.get(held);
+        locked();
+        await new Promise<void>((go) => {
+          release = go;
+        });
+      });
+    });
+    await taken;
+    const order: string[] = [];
+    const late = [say(held, 'late'), say(held, 'later')].map((done, n) => done.then(() => order.push(`held ${n}`)));
+    for (let n = 0; n < 5; n++) await say(free, `${n}`).then(() => order.push('free'));
+    release();
+    await Promise.all(late);
+    expect(order).toEqual([...Array(5).fill('free'), 'held 0', 'held 1']);
+    await other.close();
+  });
+
+  it('fail alone, before they wrote and after', async () => {
+    const ids = await sessions(6);
+    const [first = ''] = ids;
+    const { head } = await say(first, 'there');
+    const settled = await Promise.allSettled([
+      ...ids.slice(1).map((id) => say(id, 'good')),
+      say('nowhere', 'x'),
+      // The turn is taken: found out after the entries were written.
+      store.entries.append({
+        session: first,
+        entries: [{ message: textMessage('user', 'late') }],
+        expect: head.version - 1,
+        at: 2,
+      }),
+      store.entries.append({
+        session: ids[1] as string,
+        entries: [{ message: textMessage('user', 'with an answer that is not there') }],
+        pending: { id: 'no such answer', lease: 1 },
+        at: 2,
+      }),
+    ]);
+    expect(settled.slice(0, 5).map(({ status }) => status)).toEqual(Array(5).fill('fulfilled'));
+    const reasons = settled.slice(5).map((one) => (one.status === 'rejected' ? one.reason : null));
+    expect(reasons[0]).toBeInstanceOf(NotFound);
+    expect(reasons[1]).toBeInstanceOf(Conflict);
+    expect(reasons[2]).toBeInstanceOf(Error);
+    for (const id of ids.slice(1)) expect(await store.entries.page(id)).toHaveLength(1);
+    expect((await store.verify()).damages).toEqual([]);
+  });
+
+  it('are each their owner’s, though they share a transaction', async () => {
+    const [ada, ben] = [store.for('ada'), store.for('ben')];
+    const [[hers = ''], [his = '']] = [await sessions(1, ada), await sessions(1, ben)];
+    const settled = await Promise.allSettled([
+      say(hers, 'hers', ada),
+      say(his, 'his', ben),
+      say(hers, 'a stranger’s', ben),
+      say(his, 'a stranger’s', ada),
+    ]);
+    expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'rejected']);
+    expect(await ada.entries.page(hers)).toHaveLength(1);
+    expect(await ben.entries.page(his)).toHaveLength(1);
+  });
+});
