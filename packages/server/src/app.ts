@@ -1,6 +1,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import { processApi } from '@tenfold/contract';
 import type { Log, Tenfold } from '@tenfold/session';
+import { traced } from '@tenfold/store';
 import { type Context, Hono } from 'hono';
 import { answer } from './answer.ts';
 import { apiRoutes } from './api/routes.ts';
@@ -155,10 +156,16 @@ function payerOf(context: Context, { owner: operator }: Tenfold, addressOf: Clie
 function timed({ request: count }: ServerMetrics, log: Log) {
   return async (context: Context<Env>, next: () => Promise<void>) => {
     const start = performance.now();
-    await next();
-    const seconds = (performance.now() - start) / 1000;
     const { method } = context.req;
-    const route = context.error === undefined || context.req.routePath !== '/*' ? context.req.routePath : 'refused';
+    const traceparent = context.req.header('traceparent') ?? '';
+    const route = await traced('request', { 'http.request.method': method, traceparent }, async (told) => {
+      await next();
+      const matched = context.error === undefined || context.req.routePath !== '/*' ? context.req.routePath : 'refused';
+      told['http.route'] = matched;
+      told['http.response.status_code'] = context.res.status;
+      return matched;
+    });
+    const seconds = (performance.now() - start) / 1000;
     count(method, route, context.res.status, seconds);
     if (context.res.status >= 400)
       log.warn('request-refused', { method, route, status: context.res.status, ms: Math.round(seconds * 1000) });

@@ -12,6 +12,7 @@ import { serve } from './process/serve.ts';
 import { serveGateway } from './process/serve-gateway.ts';
 import { DRAIN, type ServeFlags, serveSettings } from './process/settings.ts';
 import { type Stoppable, type StopSignal, stopOnSignals } from './process/stop-on-signals.ts';
+import { sendTraces } from './process/traces.ts';
 import { work } from './process/work.ts';
 
 export { sessionInBackup } from './process/session-in-backup.ts';
@@ -26,6 +27,7 @@ export async function serveHere(flags: ServeFlags, print: (line: string) => void
   const log = jsonLog(terminal ? 'warn' : 'info');
   if (terminal) print('Tenfold is getting ready …');
   const web = flags.web === false ? null : await builtWeb(log);
+  const sendLastTraces = await sendTraces(env, log);
   const served = await serve(settings, { log, environment: env, web });
   // Listened for before anybody is told that it is there.
   const { noticeMs, turnsMs } = settings.drain ?? DRAIN;
@@ -36,6 +38,7 @@ export async function serveHere(flags: ServeFlags, print: (line: string) => void
   print(served.url);
   if (settings.open) openBrowser(served.url, { platform, terminal, environment: env });
   await end;
+  await sendLastTraces();
 }
 
 /** Does the background work of a home until a signal stops it. */
@@ -44,10 +47,13 @@ export async function workHere(
   print: (line: string) => void,
 ): Promise<void> {
   const settings = serveSettings({ ...flags, host: '127.0.0.1' }, process.env);
-  const working = await work(settings, { log: jsonLog(process.stdout.isTTY ? 'warn' : 'info'), environment: process.env });
+  const log = jsonLog(process.stdout.isTTY ? 'warn' : 'info');
+  const sendLastTraces = await sendTraces(process.env, log);
+  const working = await work(settings, { log, environment: process.env });
   const end = stopOnSignals(working.stop, thisProcess);
   print(`Working on ${working.on}, until Ctrl-C.`);
   await end;
+  await sendLastTraces();
 }
 
 /** The server of a home: the one that already runs, or one that runs until it is stopped. */

@@ -24,6 +24,7 @@ import { sessionsOn } from './sessions.ts';
 import { settingsOn } from './settings.ts';
 import { snapshotsOn } from './snapshots.ts';
 import type { Store } from './store.ts';
+import { traced } from './traced.ts';
 import { usageOn } from './usage.ts';
 import { strayedSessions, verifyOn } from './verify.ts';
 
@@ -38,7 +39,11 @@ export interface Backend extends Scope, Pick<Store, 'backup' | 'missing' | 'size
 }
 
 /** The store over a backend: one query layer for all of them. */
-export function storeOn(backend: Backend): Store {
+export function storeOn(given: Backend): Store {
+  const backend: Backend = {
+    ...given,
+    write: (locks, job, size) => traced('transaction', {}, () => given.write(locks, job, size)),
+  };
   const { owner, shared, notices, queue, backup, missing, size, close } = backend;
   const forOwner = (other: string) => storeOn(backend.for(other));
   return {

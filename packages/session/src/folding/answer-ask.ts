@@ -1,5 +1,5 @@
 import { type Answer, accountingOf, costOf, type FlatAsk, promptOf } from '@tenfold/core';
-import { type Store, sha256 } from '@tenfold/store';
+import { type Store, sha256, traced } from '@tenfold/store';
 import { generateText } from 'ai';
 import { CallFailed, withRetries } from '../upstream/retry.ts';
 import { temperatureFor } from '../upstream/temperature.ts';
@@ -32,7 +32,15 @@ const RETRY = { tries: 3, pauseMs: 400, longestMs: 20_000 };
 const OUTPUT_SLACK = 1.5;
 
 /** Has an ask answered by the first summariser that can, within the deadline. Answers are kept and never paid for twice. */
-export async function answerAsk(ask: FlatAsk, summarizers: readonly Summarizer[], terms: AnswerTerms): Promise<Answer> {
+export function answerAsk(ask: FlatAsk, summarizers: readonly Summarizer[], terms: AnswerTerms): Promise<Answer> {
+  return traced('ask', { maxTokens: ask.maxTokens }, async (told) => {
+    const answer = await askEach(ask, summarizers, terms);
+    told.isAnswered = answer?.ok === true;
+    return answer;
+  });
+}
+
+async function askEach(ask: FlatAsk, summarizers: readonly Summarizer[], terms: AnswerTerms): Promise<Answer> {
   const errors: [name: string, reason: string][] = [];
   for (const [index, summarizer] of summarizers.entries()) {
     const left = terms.deadline - terms.monotonic();

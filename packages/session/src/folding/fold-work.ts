@@ -1,5 +1,5 @@
 import { dollars, type Outcome, preparePasses } from '@tenfold/core';
-import type { SessionId } from '@tenfold/store';
+import { type SessionId, traced } from '@tenfold/store';
 import type { Checkpointer } from '../checkpoints/checkpointer.ts';
 import type { LoadedSession, SessionLoader } from '../conversation/load-session.ts';
 import { measure } from '../conversation/status.ts';
@@ -40,6 +40,16 @@ const NO_WINDOW = 1_000_000_000;
 
 /** The work of folds: prepared on a fixed prefix beside the conversation, checked, and swapped in. */
 export function foldWork(parts: FoldParts): FoldWork {
+  const fold = untraced(parts);
+  return (session, order, follow) =>
+    traced('fold', { session, trigger: order.trigger, strategy: order.recipe.strategy.id }, async (told) => {
+      const result = await fold(session, order, follow);
+      told.outcome = result.outcome;
+      return result;
+    });
+}
+
+function untraced(parts: FoldParts): FoldWork {
   const { deps, loader, chooser } = parts;
   return async (session, order, { signal, tell }) => {
     const started = deps.monotonic();

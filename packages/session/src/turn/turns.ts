@@ -1,4 +1,4 @@
-import { NotFound, type SessionId, TurnTaken } from '@tenfold/store';
+import { NotFound, type SessionId, TurnTaken, traced } from '@tenfold/store';
 import { reasonOf } from '../log.ts';
 import { keepQueued, type QueuedMessage, queueOf } from './message-queue.ts';
 import { takeTurn } from './turn.ts';
@@ -77,7 +77,11 @@ export function turnsOn(parts: TurnParts): OwnTurns {
       turn.begun = true;
       if (turn.row !== null) void tellQueue(session);
       try {
-        return await takeTurn(parts, session, request, signal, turn.emit, turn.row);
+        return await traced('turn', { session }, async (told) => {
+          const outcome = await takeTurn(parts, session, request, signal, turn.emit, turn.row);
+          told.outcome = outcome;
+          return outcome;
+        });
       } catch (error) {
         if (!(error instanceof TurnTaken)) throw error;
         turn.begun = false;

@@ -7,6 +7,7 @@ import { forgetKey } from './forget-key.ts';
 import { guardedFetch } from './guarded-fetch.ts';
 import { KeyHeldBack } from './key-held-back.ts';
 import { SECRET_OPTIONS } from './provider-keys.ts';
+import { tracedFetch } from './traced-fetch.ts';
 
 /** The model behind an endpoint; its provider's library is loaded now. Whatever the provider, requests pass the structural check and go to the endpoint's own host. */
 export async function upstreamFor(endpoint: Endpoint, send: typeof fetch = guardedFetch()): Promise<LanguageModelV4> {
@@ -15,7 +16,10 @@ export async function upstreamFor(endpoint: Endpoint, send: typeof fetch = guard
   if (endpoint.keyUnreadable) throw new SecretUnreadable();
   if (heldBack !== undefined) throw new KeyHeldBack(heldBack, new URL(baseURL).origin);
   const secrets = [key, ...SECRET_OPTIONS.map((name) => options[name])].filter((secret) => secret !== undefined);
-  const common = { fetch: checkedFetch(onlyToHolder(endpoint, forgetKey(endpoint.send ?? send, secrets))), baseURL };
+  const common = {
+    fetch: checkedFetch(onlyToHolder(endpoint, forgetKey(tracedFetch(endpoint.send ?? send, { provider, model }), secrets))),
+    baseURL,
+  };
   switch (provider) {
     case 'openai':
       return (await import('@ai-sdk/openai')).createOpenAI({ ...common, apiKey: needKey(endpoint) }).responses(model);
