@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { type Fold, textMessage } from '@tenfold/core';
-import { openSqlite } from '@tenfold/store';
+import { openPostgres, openSqlite } from '@tenfold/store';
 import { prose } from './prose.ts';
 
-/** Writes a session of `total` entries into a home, all but the last `open` of them folded a thousand to a summary. Answers its id. */
-export async function longSession(home: string, total: number, open: number, bytes: number): Promise<string> {
-  const store = await openSqlite(join(home, 'tenfold.db'));
+/** Writes a session of `total` entries into a home, or a database, all but the last `open` of them folded a thousand to a summary. Answers its id. */
+export async function longSession(home: string, total: number, open: number, bytes: number, database?: string): Promise<string> {
+  const store = await (database ? openPostgres(database) : openSqlite(join(home, 'tenfold.db')));
   const { id: session } = await store.sessions.create({ title: `${total} entries`, at: 0 });
   for (let n = 0; n < total; n += 500) {
     const entries = Array.from({ length: Math.min(500, total - n) }, (_, i) => ({
@@ -23,7 +23,7 @@ export async function longSession(home: string, total: number, open: number, byt
     const target = { kind: 'span', from: await at(from), to: await at(Math.min(from + 1_000, total - open) - 1) } as const;
     const text = prose(from, 2_000);
     folds.push({
-      id: `fold-${from}`,
+      id: `fold-${total}-${from}`,
       run: 'bench',
       target,
       kind: 'summary',

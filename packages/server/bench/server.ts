@@ -1,138 +1,87 @@
-// What the API does in how long, over HTTP against a server in a process of its own.  --json prints one object.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+// What the API does in how long, over HTTP against servers in processes of their own, on a file and on a PostgreSQL of its own.
+//   npm run bench:server [-- PART…] [--short]     PART: appends status context notices streams servers; all of them where none is named
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { Agent, request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { longSession } from './long-session.ts';
-import { prose } from './prose.ts';
+import { startPostgres, whyNoPostgres } from '../../../tests/postgres/test-postgres.ts';
+import { startTransactionPooler } from '../../../tests/postgres/transaction-pooler.ts';
+import { appends } from './appends.ts';
+import { freshContext } from './contexts.ts';
+import { idleStreams } from './idle-streams.ts';
+import { notices } from './notices.ts';
+import { statusAfterMessage } from './status.ts';
+import { twoServers } from './two-servers.ts';
 
-const BYTES = 2_048;
+const short = process.argv.includes('--short');
+const named = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const folder = mkdtempSync(join(tmpdir(), 'tenfold-bench-server-'));
+const missing = whyNoPostgres();
+const postgres = missing === null ? await startPostgres({ fsync: true }) : null;
+const say = (line: string) => console.log(line);
+const home = (name: string) => {
+  const path = join(folder, name);
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  return path;
+};
+const engines: [string, string | undefined][] = [
+  ['SQLite', undefined],
+  ...(postgres ? [['PostgreSQL', postgres.url] as [string, string]] : []),
+];
 
-/** A server on a home, and how long it took to be ready. */
-async function start(home: string) {
-  mkdirSync(home, { recursive: true, mode: 0o700 });
-  const script = join(import.meta.dirname, '../src/testing/kill/server-process.ts');
-  const ranks = fileURLToPath(import.meta.resolve('@tenfold/core/o200k.bin'));
-  const begun = performance.now();
-  const child = spawn(process.execPath, [script, home, ranks], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const [line] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
-  const { hostname, port } = new URL(line.trim());
-  const agent = new Agent({ keepAlive: true, maxSockets: 64 });
-  // Plain requests on kept connections: the client shares the machine and should cost as little as it can.
-  const request = (method: string, path: string, body?: object) =>
-    new Promise<Record<string, unknown>>((resolve, reject) => {
-      const text = body === undefined ? '' : JSON.stringify(body);
-      const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) };
-      const sent = httpRequest({ hostname, port, method, path, agent, headers }, (response) => {
-        let said = '';
-        response.setEncoding('utf8').on('data', (piece: string) => {
-          said += piece;
-        });
-        response.on('end', () => ((response.statusCode ?? 500) < 300 ? resolve(JSON.parse(said)) : reject(new Error(said))));
-      });
-      sent.on('error', reject).end(text);
-    });
-  const stop = async () => {
-    agent.destroy();
-    child.kill('SIGKILL');
-    await once(child, 'close');
-  };
-  return { request, stop, readyMs: performance.now() - begun };
-}
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const begun = performance.now();
-  await work();
-  return performance.now() - begun;
-}
-
-const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-const share = (values: readonly number[], part: number) =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length * part)] ?? Number.NaN;
-
-/** The very first request to a fresh process: the whole page of what would be sent, or the status a gauge needs. */
-async function freshContext(total: number) {
-  const home = join(folder, `long-${total}`);
-  mkdirSync(home, { mode: 0o700 });
-  const session = await longSession(home, total, 1_000, 130);
-  const runs = { contextMs: [] as number[], statusMs: [] as number[], readyMs: [] as number[] };
-  const first = async (what: 'context' | 'status') => {
-    const { request, stop, readyMs } = await start(home);
-    runs.readyMs.push(readyMs);
-    const ms = await timed(() => request('GET', `/api/sessions/${session}/${what}`));
-    await stop();
-    return ms;
-  };
-  // Not counted: the client's own code is as new as the server's, and the home gets its sample.
-  await first('context');
-  for (let n = 0; n < 7; n++) {
-    runs.contextMs.push(await first('context'));
-    runs.statusMs.push(await first('status'));
-  }
-  return Object.fromEntries(Object.entries(runs).map(([name, values]) => [name, median(values)]));
-}
-
-/** A session of 100,000 tokens: each message, and the status right after it. */
-async function statusAfterMessage() {
-  const { request, stop } = await start(join(folder, 'status'));
-  const { id } = await request('POST', '/api/sessions', {});
-  const append = (n: number) =>
-    request('POST', `/api/sessions/${id}/entries`, { messages: [{ role: n % 2 ? 'assistant' : 'user', text: prose(n, BYTES) }] });
-  let used = 0;
-  for (let n = 0; used < 100_000; n++) {
-    await append(n);
-    if (n % 20 === 0) used = (await request('GET', `/api/sessions/${id}/status`)).used as number;
-  }
-  const status: number[] = [];
-  for (let n = 0; n < 200; n++) {
-    await append(n);
-    status.push(await timed(() => request('GET', `/api/sessions/${id}/status`)));
-  }
-  await stop();
-  return { tokens: used, p50: median(status), p99: share(status, 0.99) };
-}
-
-/** Each client has a session and sends its next entry when the last is acknowledged. */
-async function appendsPerSecond(clients: number, total: number) {
-  const { request, stop } = await start(join(folder, 'append'));
-  const sessions = await Promise.all(Array.from({ length: clients }, () => request('POST', '/api/sessions', {})));
-  const run = async (count: number) => {
-    let next = 0;
-    const begun = performance.now();
-    await Promise.all(
-      sessions.map(async ({ id }) => {
-        for (let n = next++; n < count; n = next++)
-          await request('POST', `/api/sessions/${id}/entries`, { messages: [{ role: 'user', text: prose(n, BYTES) }] });
-      }),
+const parts: Record<string, () => Promise<void>> = {
+  async appends() {
+    const homes = engines.map(([engine, database]) => [engine, [home(`append-${engine}`), database ?? '']] as const);
+    const speeds = await appends(Object.fromEntries(homes), 16, short ? 500 : 1_500);
+    const said = Object.entries(speeds).map(([engine, speed]) => `${engine} ${Math.round(speed)}`);
+    const ratio = (speeds.PostgreSQL ?? Number.NaN) / (speeds.SQLite ?? 1);
+    say(`POST entries, 2 KB, 16 clients, full flush, acknowledged/s: ${said.join(', ')}; ratio ${ratio.toFixed(2)} (bar 0.7)`);
+  },
+  async status() {
+    const { tokens, p50, p99 } = await statusAfterMessage(home('status'));
+    say(`status after a message, ${tokens} tokens: p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms (bar 10)`);
+  },
+  async context() {
+    for (const [engine, database] of engines) {
+      const few = await freshContext(10_000, home(`few-${engine}`), database);
+      const many = await freshContext(short ? 20_000 : 100_000, home(`many-${engine}`), database);
+      for (const [entries, { statusMs, contextMs, readyMs }] of Object.entries({ few, many }))
+        say(
+          `${engine}, ${entries} entries, 1,000 unfolded, first request to a fresh process: context ${contextMs?.toFixed(1)} ms (bar ${engine === 'SQLite' ? 40 : 60}), status ${statusMs?.toFixed(1)} ms, ready after ${Math.round(readyMs ?? 0)} ms`,
+        );
+      say(`${engine}, many against few: ${((many.contextMs ?? 0) / (few.contextMs ?? 1)).toFixed(2)} (bar 1.3)`);
+    }
+  },
+  async notices() {
+    if (postgres === null) return;
+    const told = await notices([home('notice-1'), home('notice-2')], postgres.url, short ? 100 : 500);
+    say(`notice from server to server, LISTEN: p50 ${told.p50.toFixed(1)} ms, p99 ${told.p99.toFixed(1)} ms (bar 50)`);
+    const pooler = await startTransactionPooler(postgres.url, 20);
+    const looked = await notices([home('notice-3'), home('notice-4')], pooler.url, short ? 10 : 40);
+    say(`the same behind a transaction pooler: p50 ${looked.p50.toFixed(0)} ms, most ${looked.most.toFixed(0)} ms (bar 1,200)`);
+    await pooler.close();
+  },
+  async streams() {
+    for (const [engine, database] of engines) {
+      const figures = await idleStreams(short ? 500 : 5_000, home(`streams-${engine}`), database);
+      const { streams, rssMb, beforeMb, p50, p99 } = figures;
+      say(
+        `${engine}, ${streams} idle streams: ${rssMb.toFixed(0)} MB (bar 400; ${beforeMb.toFixed(0)} before), append p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms (bar 100)`,
+      );
+    }
+  },
+  async servers() {
+    if (postgres === null) return;
+    const { oneMs, twoMs, ratio, waits } = await twoServers([home('two-1'), home('two-2')], postgres.url, short ? 100 : 400);
+    say(
+      `CPU of a turn: one server ${oneMs.toFixed(1)} ms, two ${twoMs.toFixed(1)} ms, ratio ${ratio.toFixed(2)} (bar 1.15); waits for locks seen: ${waits} (bar 0)`,
     );
-    return count / ((performance.now() - begun) / 1_000);
-  };
-  await run(2_000);
-  const perSecond = await run(total);
-  await stop();
-  return { perSecond, clients, total, bytes: BYTES };
-}
+  },
+};
 
 try {
-  const appends = await appendsPerSecond(16, 5_000);
-  const status = await statusAfterMessage();
-  const small = await freshContext(10_000);
-  const large = await freshContext(100_000);
-  if (process.argv.includes('--json')) console.log(JSON.stringify({ appends, status, context: { small, large } }));
-  else {
-    console.log(`POST entries, 2 KB, 16 clients, full flush: ${Math.round(appends.perSecond)} acknowledged/s (bar 1,000)`);
-    console.log(
-      `status after a message, ${status.tokens} tokens: p50 ${status.p50.toFixed(1)} ms, p99 ${status.p99.toFixed(1)} ms (bar 10)`,
-    );
-    for (const [entries, { statusMs, contextMs, readyMs }] of Object.entries({ '10,000': small, '100,000': large }))
-      console.log(
-        `${entries} entries, 1,000 unfolded, first request to a fresh process: context ${contextMs?.toFixed(1)} ms (bar 25), status ${statusMs?.toFixed(1)} ms, ready after ${Math.round(readyMs ?? 0)} ms`,
-      );
-  }
+  for (const [part, run] of Object.entries(parts)) if (named.length === 0 || named.includes(part)) await run();
+  if (missing !== null) say(`PostgreSQL was not measured: ${missing}.`);
 } finally {
+  await postgres?.stop();
   rmSync(folder, { recursive: true, force: true });
 }

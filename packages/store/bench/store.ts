@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import { startPostgres, whyNoPostgres } from '../../../tests/postgres/test-postgres.ts';
 import { isPostgresUrl, openPostgres, openSqlite, type Store } from '../src/index.ts';
 import { foldedSession, message } from './folded-session.ts';
+import { movedEntries } from './move.ts';
+
+// npm run bench:store [-- --short] [--json]; -- move [ENTRIES] measures a move into PostgreSQL instead.
 
 const BYTES = 2048;
 const [appends, small, large] = process.argv.includes('--short') ? [2_000, 2_000, 10_000] : [8_000, 10_000, 100_000];
@@ -14,6 +17,22 @@ const folder = mkdtempSync(join(tmpdir(), 'tenfold-bench-'));
 const missing = whyNoPostgres();
 const postgres = missing === null ? await startPostgres({ fsync: true }) : null;
 try {
+  if (process.argv[2] === 'move') await move(Number(process.argv[3] ?? 1_000_000));
+  else await compare();
+} finally {
+  await postgres?.stop();
+  rmSync(folder, { recursive: true });
+}
+
+async function move(total: number): Promise<void> {
+  if (postgres === null) return console.log(`PostgreSQL was not measured: ${missing}.`);
+  const { seconds, rssMb, entries, rows } = await movedEntries(join(folder, 'move.db'), postgres.url, total);
+  console.log(
+    `move of ${entries} entries into PostgreSQL: ${seconds.toFixed(0)} s (bar 600 for a million), ${rssMb.toFixed(0)} MB at most (bar 300), ${rows} rows compared, 0 different`,
+  );
+}
+
+async function compare(): Promise<void> {
   const engines = { sqlite: join(folder, 'bench.db'), ...(postgres === null ? {} : { postgres: postgres.url }) };
   const result: Record<string, unknown> = {};
   for (const [engine, address] of Object.entries(engines)) {
@@ -28,9 +47,6 @@ try {
   }
   if (process.argv.includes('--json')) console.log(JSON.stringify(result));
   else if (missing !== null) console.log(`PostgreSQL was not measured: ${missing}.`);
-} finally {
-  await postgres?.stop();
-  rmSync(folder, { recursive: true });
 }
 
 function open(address: string): Promise<Store> {

@@ -3,10 +3,10 @@ import { installRanks } from '@tenfold/core';
 import { jsonLog } from '../../log.ts';
 import { serve } from '../../process/serve.ts';
 
-// The whole server as a process of its own, to be killed: `HOME TOKEN-TABLE`. Says its address when ready.
-const [home = '', ranks = ''] = process.argv.slice(2);
+// The whole server as a process of its own, to be killed: `HOME TOKEN-TABLE [DATABASE]`. Says its address when ready.
+const [home = '', ranks = '', database] = process.argv.slice(2);
 // Bundled into one file, the engine no longer finds its table by itself.
 installRanks(readFileSync(ranks));
-const settings = { home, host: '127.0.0.1', port: 0, token: null, secret: undefined, open: false };
+const settings = { home, host: '127.0.0.1', port: 0, token: null, secret: undefined, open: false, ...(database && { database }) };
 const served = await serve(settings, { log: jsonLog('warn'), environment: {}, web: null });
 process.stdout.write(`${served.url}\n`);

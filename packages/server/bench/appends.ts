@@ -1,0 +1,43 @@
+import { prose } from './prose.ts';
+import { type RunningServer, startServer } from './running-server.ts';
+
+const BYTES = 2_048;
+const ROUNDS = 4;
+
+/** Acknowledged appends a second of each engine: each client has a session and sends its next entry when the last is acknowledged. Engines take turns. */
+export async function appends(
+  homes: Readonly<Record<string, readonly [home: string, database?: string]>>,
+  clients = 16,
+  each = 1_500,
+) {
+  const perSecond: Record<string, number[]> = {};
+  const servers: [string, RunningServer, string[]][] = [];
+  for (const [engine, where] of Object.entries(homes)) {
+    const server = await startServer(...where);
+    const made = await Promise.all(Array.from({ length: clients }, () => server.request('POST', '/api/sessions', {})));
+    servers.push([engine, server, made.map(({ id }) => String(id))]);
+    perSecond[engine] = [];
+  }
+  for (let round = 0; round <= ROUNDS; round++)
+    for (const [engine, server, sessions] of servers) {
+      const speed = await run(server, sessions, each);
+      // The first warms everything up.
+      if (round > 0) perSecond[engine]?.push(speed);
+    }
+  for (const [, server] of servers) await server.stop();
+  return Object.fromEntries(
+    Object.entries(perSecond).map(([engine, speeds]) => [engine, speeds.reduce((sum, speed) => sum + speed, 0) / speeds.length]),
+  );
+}
+
+async function run(server: RunningServer, sessions: readonly string[], count: number): Promise<number> {
+  let next = 0;
+  const begun = performance.now();
+  await Promise.all(
+    sessions.map(async (id) => {
+      for (let n = next++; n < count; n = next++)
+        await server.text('POST', `/api/sessions/${id}/entries`, { messages: [{ role: 'user', text: prose(n, BYTES) }] });
+    }),
+  );
+  return count / ((performance.now() - begun) / 1_000);
+}
