@@ -1,28 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { clientOf, textOf } from '../../packages/server/src/testing/client.ts';
-import { startPostgres, type TestPostgres, whyNoPostgres } from '../postgres/test-postgres.ts';
+import { describeOnPostgres } from '../postgres/describe-on-postgres.ts';
 import { Upstream } from '../upstream/upstream.ts';
 import { balance } from './balancer.ts';
 import { freePort, runTenfold } from './server-process.ts';
 
-const missing = whyNoPostgres();
 const WORDS = Array.from({ length: 60 }, (_, n) => `word-${n}`).join(' ');
 
-describe.skipIf(missing !== null)(`servers that are replaced${missing === null ? '' : ` (not tested: ${missing})`}`, () => {
-  const folder = mkdtempSync(join(tmpdir(), 'tenfold-roll-'));
-  let postgres: TestPostgres;
-  beforeAll(async () => {
-    postgres = await startPostgres();
-  });
-  afterAll(async () => {
-    await postgres.stop();
-    rmSync(folder, { recursive: true });
-  });
-
-  it('refuse nobody: one of two says so, ends its answers and comes back while requests go on', async () => {
+describeOnPostgres('servers that are replaced', (postgres, folder) => {
+  it('refuse nobody: one of two says so, ends its answers and comes back while requests go on', {
+    timeout: 180_000,
+  }, async () => {
     const upstream = await Upstream.open({ answer: () => ({ text: WORDS }) });
     const start = async (port: number) => {
       const args = ['serve', '--port', `${port}`, '--home', join(folder, `${port}`), '--no-open', '--no-web'];

@@ -1,10 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { generateTranscript } from '@tenfold/core/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startPostgres, type TestPostgres, whyNoPostgres } from '../../../tests/postgres/test-postgres.ts';
+import { expect, it } from 'vitest';
+import { describeOnPostgres } from '../../../tests/postgres/describe-on-postgres.ts';
 import { Conflict } from './error.ts';
 import { moveStore } from './move.ts';
 import { openPostgres } from './open-postgres.ts';
@@ -12,20 +11,9 @@ import { openSqlite } from './sqlite/open.ts';
 import type { Store } from './store.ts';
 import { portrait } from './testing/portrait.ts';
 
-const missing = whyNoPostgres();
 const claim = async () => async () => {};
 
-describe.skipIf(missing !== null)(`moving a store${missing === null ? '' : ` (not tested: ${missing})`}`, () => {
-  const folder = mkdtempSync(join(tmpdir(), 'tenfold-move-'));
-  let postgres: TestPostgres;
-  beforeAll(async () => {
-    postgres = await startPostgres();
-  });
-  afterAll(async () => {
-    await postgres.stop();
-    rmSync(folder, { recursive: true });
-  });
-
+describeOnPostgres('moving a store', (postgres, folder) => {
   /** What the last release wrote, and more of everything on top. */
   async function source(name: string): Promise<string> {
     const path = join(folder, name);

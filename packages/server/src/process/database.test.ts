@@ -1,29 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startPostgres, type TestPostgres, whyNoPostgres } from '../../../../tests/postgres/test-postgres.ts';
+import { expect, it } from 'vitest';
+import { describeOnPostgres } from '../../../../tests/postgres/describe-on-postgres.ts';
+import { startPostgres } from '../../../../tests/postgres/test-postgres.ts';
 import { eventsOf } from '../testing/client.ts';
 import { realServer } from '../testing/real-server.ts';
 import { examine } from './examine.ts';
 import { moveHome } from './move-home.ts';
 import { serve } from './serve.ts';
 
-const missing = whyNoPostgres();
 const log = { info: () => {}, warn: () => {}, error: () => {} };
 const settings = { host: '127.0.0.1', port: 0, token: null, secret: 'the same everywhere', open: false };
 
-describe.skipIf(missing !== null)(`a server on PostgreSQL${missing === null ? '' : ` (not tested: ${missing})`}`, () => {
-  const folder = mkdtempSync(join(tmpdir(), 'tenfold-database-'));
-  let postgres: TestPostgres;
-  beforeAll(async () => {
-    postgres = await startPostgres();
-  });
-  afterAll(async () => {
-    await postgres.stop();
-    rmSync(folder, { recursive: true });
-  });
-
+describeOnPostgres('a server on PostgreSQL', (postgres, folder) => {
   it('takes over what a home had, goes on with it, and gives it back', async () => {
     const first = await realServer({ ...settings, home: join(folder, 'file') });
     const { id } = await first.client.post('/api/sessions', { title: 'Moves house' });
@@ -40,7 +28,7 @@ describe.skipIf(missing !== null)(`a server on PostgreSQL${missing === null ? ''
     await server.client.say(id, { text: 'And the carpenter.' });
     expect((await server.client.get('/api/search?q=walrus')).hits.length).toBeGreaterThan(0);
     const { values } = await server.client.get('/api/startup');
-    expect(values.find(({ key }: { key: string }) => key === 'database').value).toBe(new URL(postgres.url).host + '/postgres');
+    expect(values.find(({ key }: { key: string }) => key === 'database').value).toBe(`${new URL(postgres.url).host}/postgres`);
     await expect(moveHome({ home: folder, database: postgres.url }, join(folder, 'no'), () => {})).rejects.toThrow(
       `A server runs there: ${server.url}`,
     );
