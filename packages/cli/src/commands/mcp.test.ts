@@ -78,6 +78,9 @@ it('serve one conversation only where one is named', async () => {
   const client = await started('--home', home, '--session', listed);
   expect(await call(client, 'status')).toContain('tokens');
   expect(await call(client, 'status', { session: 'another' })).toContain('error: this server was started for the conversation');
+  expect((await call(client, 'list_sessions')).split('\n')).toEqual([expect.stringContaining(listed)]);
+  expect((await client.listResources()).resources.every(({ uri }) => uri.includes(listed))).toBe(true);
+  await expect(client.readResource({ uri: 'tenfold://sessions/another/summaries' })).rejects.toThrow('was started for');
   await client.close();
   expect(await tenfold(['mcp', '--home', home, '--session', 'none'])).toMatchObject({ code: 2 });
 });
@@ -85,6 +88,10 @@ it('serve one conversation only where one is named', async () => {
 it('read a transcript file and leave nothing behind', async () => {
   const client = await started('--file', scratch.at('sample.json'));
   expect(await call(client, 'recall', { query: 'limiter' })).toContain('[message');
+  expect(await call(client, 'list_sessions')).toMatch(/^\S+ {2}.* sample$/);
+  // As full as the window of the model that the file names.
+  expect(await call(client, 'status')).toMatch(/^[\d,]+ \/ 105,216 tokens/);
+  expect(await call(client, 'compact')).not.toMatch(/^error/);
   await client.close();
   await expect.poll(async () => (await readdir(scratch.folder)).filter((name) => name.startsWith('tenfold-mcp-'))).toEqual([]);
 });

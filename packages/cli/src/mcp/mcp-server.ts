@@ -99,7 +99,11 @@ function addReading(server: McpServer, ground: McpGround): void {
     },
     ({ query, limit = 20 }) =>
       said(async () => {
-        const { sessions } = await api.call(contract.sessions.list, { query: { limit, ...(query ? { q: query } : {}) } });
+        const { session: own } = ground;
+        const { sessions } =
+          own === null
+            ? await api.call(contract.sessions.list, { query: { limit, ...(query ? { q: query } : {}) } })
+            : { sessions: [await api.call(contract.sessions.get, { session: own })] };
         return sessions.length === 0 ? 'There are no conversations.' : sessions.map(lineOf).join('\n');
       }),
   );
@@ -172,7 +176,9 @@ function addResources(server: McpServer, ground: McpGround): void {
     new ResourceTemplate('tenfold://sessions/{session}/checkpoints', { list: () => listed(ground, 'checkpoints') }),
     { title: 'Checkpoints', description: 'Saved states of a conversation, newest first', mimeType: 'text/plain' },
     async (uri, variables) => {
-      const { checkpoints } = await api.call(contract.checkpoints.list, { session: String(variables.session) });
+      const { checkpoints } = await api.call(contract.checkpoints.list, {
+        session: await sessionOf(ground, String(variables.session)),
+      });
       const lines = checkpoints.map(
         ({ id, label, createdAt, position }) => `${dateOf(createdAt)}  ${label}  after message ${position + 1}  ${id}`,
       );
@@ -184,7 +190,7 @@ function addResources(server: McpServer, ground: McpGround): void {
     new ResourceTemplate('tenfold://sessions/{session}/summaries', { list: () => listed(ground, 'summaries') }),
     { title: 'Summaries', description: 'What stands for the condensed parts of a conversation', mimeType: 'text/plain' },
     async (uri, variables) => {
-      const { folds } = await api.call(contract.folds.list, { session: String(variables.session) });
+      const { folds } = await api.call(contract.folds.list, { session: await sessionOf(ground, String(variables.session)) });
       const bodies = folds.filter(({ kind }) => kind === 'summary').map((fold) => `[${fold.id}]\n${fold.text}`);
       return text(uri, bodies.join('\n\n') || 'Nothing is condensed into a summary.');
     },
@@ -207,8 +213,10 @@ async function sessionOf({ api, session: own }: McpGround, named: string | undef
 const MAX_LISTED = 20;
 
 async function listed({ api, session: own }: McpGround, what: 'checkpoints' | 'summaries') {
-  const { sessions } = await api.call(contract.sessions.list, { query: { limit: MAX_LISTED } });
-  const shown = own === null ? sessions : sessions.filter(({ id }) => id === own);
+  const shown =
+    own === null
+      ? (await api.call(contract.sessions.list, { query: { limit: MAX_LISTED } })).sessions
+      : [await api.call(contract.sessions.get, { session: own })];
   return {
     resources: shown.map(({ id, title }) => ({ uri: `tenfold://sessions/${id}/${what}`, name: `${what} of ${title}` })),
   };

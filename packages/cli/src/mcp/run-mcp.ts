@@ -1,9 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { api as contract } from '@tenfold/contract';
+import { api as contract, Provider } from '@tenfold/contract';
+import { modelFor } from '@tenfold/core';
 import { BadInput } from '../bad-input.ts';
 import { type ChatApi, chatApi } from '../chat/api.ts';
+import { conversationsIn } from '../file/conversations-of.ts';
 import { readText } from '../file/read-text.ts';
 import { withServer } from '../server-door.ts';
 import type { Terminal } from '../terminal.ts';
@@ -63,9 +65,23 @@ async function imported(api: ChatApi, file: string, text: string): Promise<strin
   const name = path.basename(file).slice(0, 200);
   const { sessions, skipped } = await api.call(contract.exchange.importFile, { body: { name, text } });
   const [first] = sessions;
-  if (first !== undefined && sessions.length === 1) return first.id;
+  if (first !== undefined && sessions.length === 1) {
+    await measureBy(api, first.id, (await conversationsIn(text, file))[0]?.model);
+    return first.id;
+  }
   const reason = skipped[0]?.reason ?? 'nothing was said in it';
   throw new BadInput(`${file}: expected one conversation, found ${sessions.length === 0 ? `none (${reason})` : sessions.length}`);
+}
+
+/** How full it is depends on the model it was held with. */
+async function measureBy(api: ChatApi, session: string, named: string | undefined): Promise<void> {
+  if (named === undefined) return;
+  const [vendor, ...rest] = modelFor(named).id.split(':');
+  const provider = Provider.safeParse(vendor);
+  if (!provider.success) return;
+  const model = rest.join(':');
+  const { id } = await api.call(contract.profiles.add, { body: { name: model, provider: provider.data, model } });
+  await api.call(contract.sessions.update, { session, body: { profileId: id } });
 }
 
 function signalled(): Promise<void> {
