@@ -6,7 +6,9 @@ import { type OwnSession, ownSessions, PROGRAMS, type Program, placesOf } from '
 
 /** A session of another program, read. */
 export interface ReadSession {
+  /** The program and where it keeps it, without the person's own folder. */
   readonly name: string;
+  readonly program: Program;
   readonly conversations: readonly Conversation[];
 }
 
@@ -20,7 +22,12 @@ export async function newestSession(program: Program | undefined, pick: Pick): P
   let refused: unknown;
   for (const session of sessions.slice(0, MAX_TRIED)) {
     try {
-      return { name: session.name, conversations: await conversationsIn(await session.text(), session.name, pick) };
+      const conversations = await conversationsIn(await session.text(), session.name, pick);
+      return {
+        name: `${NAMES[session.program]} ${session.name.replace(where.home, '~')}`,
+        program: session.program,
+        conversations,
+      };
     } catch (error) {
       refused ??= error;
     }

@@ -4,13 +4,12 @@ import { condenseConversation } from './condense-conversation.ts';
 import { drawComparison } from './draw/comparison.ts';
 import { page, pageWidth } from './draw/page.ts';
 import { drawReport } from './draw/report.ts';
+import { CALLED } from './draw/words.ts';
 import { statusFor } from './model-choice.ts';
 import { recipeOf } from './recipes.ts';
 import type { Screen } from './terminal.ts';
 
 const model = 'openai:gpt-4o';
-/** How people call it: sources are a checkout's, the package that is published has none. */
-const called = import.meta.filename.endsWith('.ts') ? 'npm run tenfold --' : 'npx tenfold';
 
 /** Folds the built-in sample without a model and shows it before and after. */
 export async function startSample(screen: Screen): Promise<void> {
@@ -35,7 +34,7 @@ export async function startSample(screen: Screen): Promise<void> {
       '',
       ...drawReport(outcome.report, saved, screen, width),
       '',
-      screen.paint('dim', `${called} --help lists the commands.`),
+      screen.paint('dim', `${CALLED} --help lists the commands.`),
       '',
     ]),
   );

@@ -2,11 +2,14 @@ import { counted } from '@tenfold/core';
 import type { EvidenceScore } from '@tenfold/core/evidence';
 import { BadInput } from './bad-input.ts';
 import { drawEvidence } from './draw/evidence.ts';
+import { wrap } from './draw/notes.ts';
 import { page, pageWidth } from './draw/page.ts';
 import { drawForecast } from './draw/trials.ts';
+import { fit } from './draw/width.ts';
 import { about, duration } from './draw/words.ts';
 import { drawXray } from './draw/xray.ts';
 import { xrayPage } from './draw/xray-page.ts';
+import { nextStep, type Verdict, verdictOn, verdictWords } from './draw/xray-verdict.ts';
 import { conversationsOf } from './file/conversations-of.ts';
 import type { Program } from './file/own-sessions.ts';
 import { nameOf } from './file/read-text.ts';
@@ -34,7 +37,7 @@ export interface XrayOptions extends ReadingOptions {
 /** Shows what fills the conversations of a file, what every strategy would make of it and what the default one would keep. */
 export async function xrayFile(given: string | undefined, options: XrayOptions, terminal: Terminal): Promise<void> {
   const started = performance.now();
-  const { file, conversations } = await readGiven(given, options);
+  const { file, program, conversations } = await readGiven(given, options);
   const models = conversations.map((conversation) => modelOf(conversation, options.model));
   noteLeftOut(file, conversations, terminal.err);
   noteAbout(conversations, options.model, terminal.err);
@@ -47,13 +50,14 @@ export async function xrayFile(given: string | undefined, options: XrayOptions, 
     trials.push(await tryRecipe(conversations, recipe, { ...options, dryRun: true }));
   }
   progress.say('Folding...');
-  const { evidence } = await tryRecipe(conversations, await recipeOf({}), options);
+  const folded = await tryRecipe(conversations, await recipeOf({}), options);
   progress.end();
   const ms = performance.now() - started;
   const { out } = terminal;
-  const kept = evidence ?? {};
+  const kept = folded.evidence ?? {};
+  const verdict = verdictOn(seen, folded);
   if (options.html !== undefined) {
-    await writeWhole(options.html, xrayPage({ name: nameOf(file), seen, trials, kept }));
+    await writeWhole(options.html, xrayPage({ name: nameOf(file), seen, trials, kept, verdict }));
     terminal.err.write(`written to ${options.html}\n`);
   }
   if (options.json) return out.write(`${JSON.stringify(asJson(seen, trials, kept, models, ms))}\n`);
@@ -65,6 +69,7 @@ export async function xrayFile(given: string | undefined, options: XrayOptions, 
     out.paint('bold', 'What each strategy would leave'),
     ...drawForecast(trials, seen.exact, out, width),
     ...drawKept(kept, out, width),
+    ...drawVerdict(verdict, nextStep(file, program), out, width),
   ];
   out.write(page([out.paint('dim', facts), ...lines]));
 }
@@ -72,16 +77,21 @@ export async function xrayFile(given: string | undefined, options: XrayOptions, 
 async function readGiven(file: string | undefined, options: XrayOptions) {
   if (options.last === undefined) {
     if (file === undefined) throw new BadInput('expected a file, or --last for the newest session on this machine');
-    return { file, conversations: await conversationsOf(file, options) };
+    return { file, program: undefined, conversations: await conversationsOf(file, options) };
   }
   if (file !== undefined) throw new BadInput('expected a file or --last, found both');
-  const { name, conversations } = await newestSession(options.last === true ? undefined : options.last, options);
-  return { file: name, conversations };
+  const { name, ...session } = await newestSession(options.last === true ? undefined : options.last, options);
+  return { file: name, ...session };
 }
 
 function drawKept(kept: EvidenceScore, screen: Screen, width: number): string[] {
   const table = drawEvidence([{ name: 'kept', evidence: kept }], screen, width);
   return table.length === 0 ? [] : ['', screen.paint('bold', 'What condensing keeps without a model'), ...table];
+}
+
+function drawVerdict(verdict: Verdict, next: string, screen: Screen, width: number): string[] {
+  const words = verdictWords(verdict).flatMap((sentence) => wrap(sentence, width));
+  return ['', screen.paint('bold', 'In short'), ...words, screen.paint('dim', fit(`To have it so: ${next}`, width))];
 }
 
 function asJson(

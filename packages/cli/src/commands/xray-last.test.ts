@@ -81,6 +81,19 @@ it('says where it looked when there is nothing, and what to give it when nothing
   expect((await xrayLast(home, 'a.json', '--last')).err).toContain('found both');
 });
 
+it('tells in the end what it comes to and what to type, and nothing of the folder of the person', async () => {
+  const text = Array.from({ length: 4_000 }, (_, at) => `line ${at % 50} of src/limiter-${at % 7}.ts`).join('\n');
+  const home = await homeWith('verdict', [
+    ['.claude/projects/-a/s.jsonl', claude(text) + claude('And now?').replace('u1', 'u2')],
+  ]);
+  const { out } = await tenfold(['xray', '--last'], { env: { HOME: home } });
+  expect(out).not.toContain(home);
+  expect(out).toContain('Claude Code ~/.claude/projects/-a/s.jsonl');
+  expect(out).toMatch(/In short\n(.*\n)* {2}To have it so: npm run tenfold -- claude\n$/);
+  const named = await tenfold(['xray', path.join(home, '.claude/projects/-a/s.jsonl')]);
+  expect(named.out).toMatch(/To have it so: npm run tenfold -- condense /);
+});
+
 it('writes a page that needs nothing but itself and runs nothing it shows', async () => {
   const home = await homeWith('page', [['.claude/projects/-a/s.jsonl', claude('<script>alert(1)</script> "quoted"')]]);
   const html = scratch.at('page.html');

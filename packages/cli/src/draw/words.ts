@@ -1,5 +1,8 @@
 import { fit, fitMiddle, tame } from './width.ts';
 
+/** How people call it: sources are a checkout's, the package that is published has none. */
+export const CALLED = import.meta.filename.endsWith('.ts') ? 'npm run tenfold --' : 'npx tenfold';
+
 /** A time as people say it: `< 1 ms`, `42 ms`, `1.8 s`, `2 min 5 s`. */
 export function duration(ms: number): string {
   if (ms < 1) return '< 1 ms';

@@ -1,10 +1,12 @@
-import { type ContentKind, counted, formatCount } from '@tenfold/core';
+import { counted, formatCount } from '@tenfold/core';
 import { EVIDENCE_KINDS, type EvidenceScore } from '@tenfold/core/evidence';
 import type { Trial } from '../trial.ts';
 import type { Xray } from '../xray.ts';
 import { KIND_NAMES, keptShare, totalEvidence } from './evidence.ts';
 import { kindName, kindsIn } from './status.ts';
 import { change, share } from './words.ts';
+import { PAGE_STYLE } from './xray-page-style.ts';
+import type { Verdict } from './xray-verdict.ts';
 
 /** What the page tells. */
 export interface XrayFacts {
@@ -12,33 +14,41 @@ export interface XrayFacts {
   readonly seen: Xray;
   readonly trials: readonly Trial[];
   readonly kept: EvidenceScore;
+  readonly verdict: Verdict;
 }
 
 /** One page that needs nothing but itself: no script, no font, no picture from elsewhere. */
-export function xrayPage({ name, seen, trials, kept }: XrayFacts): string {
+export function xrayPage({ name, seen, trials, kept, verdict }: XrayFacts): string {
   const about = seen.exact ? '' : '≈';
   const [status] = seen.statuses;
   const room = seen.statuses.length === 1 && status !== undefined ? status.room : null;
-  const full = room === null ? '' : ` of ${formatCount(room)} (${share(seen.tokens, room)}) with ${text(status?.model ?? '')}`;
+  const full = room === null ? '' : `${share(seen.tokens, room)} of the room of ${text(status?.model ?? '')}`;
   return `<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <title>Context of ${text(name)}</title>
-<style>${STYLE}</style>
+<style>${PAGE_STYLE}</style>
 <main>
-<header><p>${text(name)} · ${counted(seen.messages, 'message')}</p>
-<h1>${about}${formatCount(seen.tokens)} <small>tokens${full}</small></h1></header>
+<header><h1>What fills this context</h1><p>${text(name)} · ${counted(seen.messages, 'message')}</p></header>
+${figures([
+  [`${about}${formatCount(seen.tokens)}`, `tokens${full === '' ? '' : `, ${full}`}`],
+  verdict.waste === null ? null : [verdict.waste, 'repeated or superseded'],
+  verdict.left === null ? null : [verdict.left, `tokens once condensed without a model, ${verdict.times} fewer`],
+  verdict.facts === null
+    ? null
+    : [verdict.facts, `of ${formatCount(verdict.found)} facts still in it; the rest can be looked up`],
+])}
 ${contents(seen)}
 <section><h2>Largest parts</h2>${table(
     ['', 'what', 'tokens', 'share'],
     seen.largest.map((part) => [
       { html: `<i class="${part.kind}" title="${kindName(part.kind)}"></i>#${part.message}` },
-      part.what,
+      { html: `<span title="${text(part.what)}">${text(part.what)}</span>` },
       formatCount(part.tokens),
       share(part.tokens, seen.tokens),
     ]),
   )}</section>
-${waste(seen)}
+<div class="pair"><div>${waste(seen)}
 <section><h2>What each strategy would leave</h2><p>Estimates: no model was asked.</p>${table(
     ['', 'tokens', 'change', ''],
     trials.map(({ recipe, before, after }) => [
@@ -47,11 +57,16 @@ ${waste(seen)}
       change(before, after),
       bar(after, before),
     ]),
-  )}</section>
-${facts(kept)}
+  )}</section></div>
+${facts(kept)}</div>
 <footer>Made by Tenfold on this machine; nothing was sent anywhere.</footer>
 </main></html>
 `;
+}
+
+function figures(all: readonly (readonly [value: string, about: string] | null)[]): string {
+  const cards = all.flatMap((card) => (card === null ? [] : `<div><b>${text(card[0])}</b><span>${text(card[1])}</span></div>`));
+  return `<div class="figures">${cards.join('')}</div>`;
 }
 
 function contents({ breakdown, tokens }: Xray): string {
@@ -59,15 +74,20 @@ function contents({ breakdown, tokens }: Xray): string {
   const slices = kinds.map((kind) => `<i class="${kind}" style="flex:${breakdown[kind]}" title="${kindName(kind)}"></i>`);
   const rows = kinds.map(
     (kind) =>
-      `<tr><td><i class="${kind}"></i>${kindName(kind)}</td><td>${formatCount(breakdown[kind])}</td><td>${share(breakdown[kind], tokens)}</td></tr>`,
+      `<li><i class="${kind}"></i>${kindName(kind)}<b>${share(breakdown[kind], tokens)}</b><span>${formatCount(breakdown[kind])}</span></li>`,
   );
-  return `<section><div class="bar">${slices.join('')}</div><table>${rows.join('')}</table></section>`;
+  return `<section><div class="bar">${slices.join('')}</div><ul class="legend">${rows.join('')}</ul></section>`;
 }
 
 function waste({ waste: passes, tokens }: Xray): string {
   if (passes.length === 0) return '';
-  const rows = passes.map((pass) => [pass.name, formatCount(pass.tokens), share(pass.tokens, tokens)]);
-  return `<section><h2>Repeated or superseded</h2>${table(['', 'tokens', 'share'], rows)}</section>`;
+  const rows = passes.map((pass) => [
+    pass.name,
+    formatCount(pass.tokens),
+    share(pass.tokens, tokens),
+    bar(pass.tokens, tokens, 'waste'),
+  ]);
+  return `<section><h2>Repeated or superseded</h2><p>Can go without a model.</p>${table(['', 'tokens', 'share', ''], rows)}</section>`;
 }
 
 function facts(kept: EvidenceScore): string {
@@ -77,7 +97,7 @@ function facts(kept: EvidenceScore): string {
   const rows = [...kinds.map((kind) => [KIND_NAMES[kind], kept[kind] ?? NOTHING] as const), ['all', all] as const].map(
     ([name, score]) => [name, formatCount(score.found), keptShare(score), bar(score.kept, score.found)],
   );
-  return `<section><h2>What condensing keeps without a model</h2>${table(['facts', 'found', 'kept', ''], rows)}</section>`;
+  return `<section><h2>What condensing keeps without a model</h2><p>Facts that are still to be seen.</p>${table(['', 'found', 'kept', ''], rows)}</section>`;
 }
 
 const NOTHING = { found: 0, kept: 0 };
@@ -87,17 +107,16 @@ interface Drawn {
   readonly html: string;
 }
 
-function bar(part: number, whole: number): Drawn {
-  return { html: `<div class="left"><i style="width:${share(part, whole)}"></i></div>` };
+function bar(part: number, whole: number, kind = 'left'): Drawn {
+  return { html: `<div class="${kind}"><i style="width:${share(part, whole)}"></i></div>` };
 }
 
 /** Cells stay on one line, but for those of the column with names. */
 function table(titles: readonly string[], rows: readonly (readonly (string | Drawn)[])[]): string {
-  const head = titles.some((title) => title !== '')
-    ? `<tr>${titles.map((title) => `<th>${text(title)}</th>`).join('')}</tr>`
-    : '';
+  const kind = (at: number) => (titles[at] === 'what' ? ' class="name"' : titles[at] === '' ? '' : ' class="number"');
+  const head = `<tr>${titles.map((title, at) => `<th${kind(at)}>${text(title)}</th>`).join('')}</tr>`;
   const cell = (value: string | Drawn, at: number) =>
-    `<td${titles[at] === 'what' ? ' class="name"' : ''}>${typeof value === 'string' ? text(value) : value.html}</td>`;
+    `<td${kind(at)}>${typeof value === 'string' ? text(value) : value.html}</td>`;
   return `<table>${head}${rows.map((row) => `<tr>${row.map(cell).join('')}</tr>`).join('')}</table>`;
 }
 
@@ -106,29 +125,3 @@ const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '
 function text(value: string): string {
   return value.replace(/[&<>"']/g, (mark) => ESCAPES[mark] as string);
 }
-
-const COLOURS: Readonly<Record<ContentKind, string>> = {
-  system: '#a855c7',
-  tools: '#d28ae6',
-  summaries: '#8a8f98',
-  user: '#3f9a58',
-  assistant: '#3d72d1',
-  toolCalls: '#c49a1c',
-  toolResults: '#2a9aa5',
-  reasoning: '#7ea3ea',
-  attachments: '#cf4f45',
-  draft: '#7cc38e',
-};
-
-const STYLE = `:root{color-scheme:light dark;font:15px/1.5 system-ui,sans-serif}
-main{max-width:46rem;margin:2rem auto;padding:0 1rem}
-h1{font-size:2.6rem;line-height:1.1;margin:.2rem 0 1.2rem}h1 small{font-size:1rem;font-weight:400;opacity:.7}
-h2{font-size:1rem;margin:2rem 0 .3rem}header p,section p,footer{opacity:.7;margin:0;overflow-wrap:anywhere}footer{margin:2.5rem 0}
-.bar{display:flex;height:2.2rem;border-radius:.4rem;overflow:hidden;margin-bottom:.8rem}
-table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}
-th{text-align:left;font-weight:500;opacity:.7}td,th{padding:.2rem .8rem .2rem 0;border-bottom:1px solid #8883;vertical-align:top;white-space:nowrap}.name{white-space:normal;overflow-wrap:anywhere;width:99%}
-td i[class]{display:inline-block;width:.7rem;height:.7rem;border-radius:.15rem;margin-right:.5rem}
-.left{min-width:6rem;height:.7rem;margin-top:.4rem;background:#8883;border-radius:.2rem}.left i{display:block;height:100%;background:#3f9a58;border-radius:.2rem}
-${Object.entries(COLOURS)
-  .map(([kind, colour]) => `.${kind}{background:${colour}}`)
-  .join('')}`;
