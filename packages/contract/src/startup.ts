@@ -9,7 +9,7 @@ export const StartupValue = named(
     title: z.string(),
     description: z.string(),
     value: z.string(),
-    from: z.enum(['flag', 'environment', 'default']),
+    from: z.enum(['flag', 'environment', 'file', 'default']),
     flag: z.string().nullable(),
     variable: z.string(),
   }),
@@ -23,7 +23,7 @@ export const startup = {
     path: '/api/startup',
     tag: 'settings',
     admin: true,
-    summary: 'What flags and the environment decided at the start; no secrets',
+    summary: 'What flags, the environment and a configuration file decided at the start; no secrets',
     answer: z.object({ values: list(StartupValue) }),
   }),
 };

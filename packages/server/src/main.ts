@@ -3,6 +3,7 @@ import type { Moved, MoveProgress, Store } from '@tenfold/store';
 import { jsonLog } from './log.ts';
 import { atHome } from './process/at-home.ts';
 import { builtWeb, findWeb } from './process/build-web.ts';
+import { configFile } from './process/config-file.ts';
 import { examine, type Finding } from './process/examine.ts';
 import { findGateway, type ReachedGateway } from './process/find-gateway.ts';
 import { moveHome } from './process/move-home.ts';
@@ -10,7 +11,7 @@ import { openBrowser } from './process/open-browser.ts';
 import { type Restored, restoreHome } from './process/restore-home.ts';
 import { serve } from './process/serve.ts';
 import { serveGateway } from './process/serve-gateway.ts';
-import { DRAIN, type ServeFlags, serveSettings } from './process/settings.ts';
+import { DRAIN, type ServeFlags, type ServeSettings, serveSettings } from './process/settings.ts';
 import { type Stoppable, type StopSignal, stopOnSignals } from './process/stop-on-signals.ts';
 import { sendTraces } from './process/traces.ts';
 import { work } from './process/work.ts';
@@ -19,10 +20,16 @@ export { sessionInBackup } from './process/session-in-backup.ts';
 
 // The only file that reads the environment and this process's signals.
 
+/** What flags, the environment and the file that either names say. */
+function settingsOf(flags: ServeFlags): ServeSettings {
+  const { env, platform } = process;
+  return serveSettings(flags, env, platform, configFile(flags.config ?? env.TENFOLD_CONFIG));
+}
+
 /** Serves a home until a signal stops it. The last line printed is the address; a second signal ends it at once. */
 export async function serveHere(flags: ServeFlags, print: (line: string) => void): Promise<void> {
   const { env, stdout, platform } = process;
-  const settings = serveSettings(flags, env);
+  const settings = settingsOf(flags);
   const terminal = stdout.isTTY === true;
   const log = jsonLog(terminal ? 'warn' : 'info');
   if (terminal) print('Tenfold is getting ready …');
@@ -43,10 +50,10 @@ export async function serveHere(flags: ServeFlags, print: (line: string) => void
 
 /** Does the background work of a home until a signal stops it. */
 export async function workHere(
-  flags: Pick<ServeFlags, 'home' | 'database' | 'secret' | 'strategies'>,
+  flags: Pick<ServeFlags, 'config' | 'home' | 'database' | 'secret' | 'strategies'>,
   print: (line: string) => void,
 ): Promise<void> {
-  const settings = serveSettings({ ...flags, host: '127.0.0.1' }, process.env);
+  const settings = settingsOf({ ...flags, host: '127.0.0.1' });
   const log = jsonLog(process.stdout.isTTY ? 'warn' : 'info');
   const sendLastTraces = await sendTraces(process.env, log);
   const working = await work(settings, { log, environment: process.env });
@@ -60,7 +67,7 @@ export async function workHere(
 export async function reachHere(
   flags: ServeFlags,
 ): Promise<{ readonly url: string; readonly home: string; readonly token: string | null; stop(): Promise<void> }> {
-  const settings = serveSettings(flags, process.env);
+  const settings = settingsOf(flags);
   const served = await serve(settings, { log: jsonLog('error'), environment: process.env, web: findWeb() });
   return { url: served.url, home: settings.home, token: settings.token, stop: served.running ? served.stop : async () => {} };
 }
@@ -70,7 +77,7 @@ export async function reachHere(
  * flags that say how it works are not for others' requests.
  */
 export async function gatewayHere(flags: ServeFlags): Promise<ReachedGateway> {
-  const settings = serveSettings(flags, process.env);
+  const settings = settingsOf(flags);
   const { upstreams = {}, ...asked } = flags.gateway ?? {};
   const isUsual = Object.keys(upstreams).length === 0 && Object.keys(asked).length === 0 && settings.strategies === undefined;
   const found = isUsual ? await findGateway(settings) : null;
@@ -84,7 +91,7 @@ export function atHomeHere<T>(
   flags: Pick<ServeFlags, 'home' | 'database'> & { readonly make?: boolean },
   work: (tenfold: Tenfold, store: Store) => Promise<T>,
 ): Promise<T> {
-  const { home, secret, database } = serveSettings({ ...named(flags), host: '127.0.0.1' }, process.env);
+  const { home, secret, database } = settingsOf({ ...named(flags), host: '127.0.0.1' });
   return atHome({ home, secret, database, environment: process.env, log: jsonLog('error'), make: flags.make ?? false }, work);
 }
 
@@ -94,7 +101,7 @@ export function moveHere(
   to: string,
   told: (progress: MoveProgress) => void,
 ): Promise<Moved & { readonly to: string }> {
-  return moveHome(serveSettings({ ...named(flags), host: '127.0.0.1' }, process.env), to, told);
+  return moveHome(settingsOf({ ...named(flags), host: '127.0.0.1' }), to, told);
 }
 
 function named({ home, database }: Pick<ServeFlags, 'home' | 'database'>): Pick<ServeFlags, 'home' | 'database'> {
@@ -103,12 +110,12 @@ function named({ home, database }: Pick<ServeFlags, 'home' | 'database'>): Pick<
 
 /** Puts a backup in place of the home that flags and environment name. */
 export function restoreHere(flags: Pick<ServeFlags, 'home'>, backup: string): Promise<Restored> {
-  return restoreHome(serveSettings({ ...(flags.home && { home: flags.home }), host: '127.0.0.1' }, process.env).home, backup);
+  return restoreHome(settingsOf({ ...(flags.home && { home: flags.home }), host: '127.0.0.1' }).home, backup);
 }
 
 /** Looks at everything a server here would stand on. */
 export function examineHere(flags: ServeFlags): Promise<readonly Finding[]> {
-  return examine(serveSettings(flags, process.env), { environment: process.env, node: process.version, web: findWeb() });
+  return examine(settingsOf(flags), { environment: process.env, node: process.version, web: findWeb() });
 }
 
 const thisProcess: Stoppable = {

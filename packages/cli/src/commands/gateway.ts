@@ -5,6 +5,7 @@ import type { Terminal } from '../terminal.ts';
 import { withHome } from './home-option.ts';
 
 interface GatewayOptions extends GatewayFlags {
+  readonly config?: string;
   readonly home?: string;
   readonly port?: string;
   readonly open: boolean;
@@ -16,15 +17,17 @@ export function addGateway(program: Command, terminal: Terminal): void {
     .command('gateway')
     .description("stand between programs and the vendors' APIs, and keep their conversations inside the window, until Ctrl-C");
   withGatewayOptions(withHome(command).option('--port <n>', 'port (TENFOLD_PORT; 4310, or the next free one)'))
+    .option('--config <file>', 'file with settings of this process (TENFOLD_CONFIG), below flags and the environment')
     .option('--no-open', 'do not open the browser')
     .addHelpText(
       'after',
       '\nExamples:\n  $ tenfold gateway --no-open\n  $ ANTHROPIC_BASE_URL=http://127.0.0.1:4310 claude\n  $ OPENAI_BASE_URL=http://127.0.0.1:4310/v1 my-app',
     )
-    .action(({ home, port, open, ...flags }: GatewayOptions) =>
+    .action(({ config, home, port, open, ...flags }: GatewayOptions) =>
       withServer((server) =>
-        server.serveHere({ ...(home && { home }), ...(port && { port }), open, ...gatewayFrom(flags) }, (line) =>
-          terminal.out.write(`${line}\n`),
+        server.serveHere(
+          { ...(config && { config }), ...(home && { home }), ...(port && { port }), open, ...gatewayFrom(flags) },
+          (line) => terminal.out.write(`${line}\n`),
         ),
       ),
     );

@@ -16,6 +16,7 @@ export function addServe(program: Command, terminal: Terminal): void {
     .option('--issuer-keys <url>', "where its public keys are (TENFOLD_ISSUER_KEYS; the issuer's /.well-known/jwks.json)")
     .option('--public-url <url>', 'where people reach it, behind a proxy (TENFOLD_PUBLIC_URL)')
     .option('--secret <text>', 'seals stored keys instead of a key file (TENFOLD_SECRET, which other users cannot see)')
+    .option('--config <file>', 'file with settings of this process (TENFOLD_CONFIG), below flags and the environment')
     .option('--strategies <module>', 'file or package with strategies of your own (TENFOLD_STRATEGIES); its code runs here')
     .option('--tools <file>', 'file that names servers of tools, {"mcpServers": …} (TENFOLD_TOOLS); its commands run here')
     .option('--no-open', 'do not open the browser')

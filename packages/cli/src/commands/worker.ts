@@ -11,6 +11,7 @@ export function addWorker(program: Command, terminal: Terminal): void {
     program.command('worker').description('condense in the background, make checkpoints and tidy up, apart from the servers'),
   )
     .option('--secret <text>', 'opens stored keys (TENFOLD_SECRET, which other users cannot see)')
+    .option('--config <file>', 'file with settings of this process (TENFOLD_CONFIG), below flags and the environment')
     .option('--strategies <module>', 'file or package with strategies of your own (TENFOLD_STRATEGIES); its code runs here')
     .addHelpText('after', '\nExamples:\n  $ tenfold serve --no-worker\n  $ tenfold worker')
     .action((options: WorkerOptions) =>

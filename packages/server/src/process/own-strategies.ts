@@ -20,7 +20,8 @@ export async function ownStrategies(from: string | undefined): Promise<readonly 
   }
 }
 
-function placeOf(from: string): string {
+/** Where a file or an installed package lies, seen from a folder. */
+export function placeOf(from: string, folder = '.'): string {
   const isFile = /^[./\\]|^[a-z]:|\.[cm]?[jt]s$/i.test(from);
-  return isFile ? resolve(from) : createRequire(resolve('package.json')).resolve(from);
+  return isFile ? resolve(folder, from) : createRequire(resolve(folder, 'package.json')).resolve(from);
 }

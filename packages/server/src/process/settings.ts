@@ -14,6 +14,8 @@ export interface GatewayWish extends Partial<Omit<GatewayOptions, 'upstreams'>> 
 
 /** What may be said on the command line. */
 export interface ServeFlags {
+  /** A file that says what no flag and no variable does. */
+  readonly config?: string;
   readonly home?: string;
   readonly host?: string;
   readonly port?: string;
@@ -83,8 +85,11 @@ export interface ServeSettings {
   /** How requests to the vendors' paths pass through; as usual when not given. */
   readonly gateway?: GatewayWish;
   /** Who decided it, where that was not the default. */
-  readonly decidedBy?: Readonly<Partial<Record<StartupKey, 'flag' | 'environment'>>>;
+  readonly decidedBy?: Readonly<Partial<Record<StartupKey, Decider>>>;
 }
+
+/** Who can decide what is not as usual. */
+export type Decider = 'flag' | 'environment' | 'file';
 
 /** What a person set cannot be used: one line that says what and what is expected. */
 export class BadSetting extends Error {
@@ -97,8 +102,14 @@ const PORT = 4310;
 /** Balancers look about once a second; most answers take less than this. */
 export const DRAIN: Drain = { noticeMs: 2_000, turnsMs: 20_000 };
 
-/** Flags over environment over defaults. */
-export function serveSettings(flags: ServeFlags, environment: Environment, platform: string = process.platform): ServeSettings {
+/** Flags over environment over the operator's file (as variables) over defaults. */
+export function serveSettings(
+  flags: ServeFlags,
+  own: Environment,
+  platform: string = process.platform,
+  file: Environment = {},
+): ServeSettings {
+  const environment = { ...file, ...Object.fromEntries(Object.entries(own).filter(([, value]) => value)) };
   const host = flags.host ?? (environment.TENFOLD_HOST || '127.0.0.1');
   const token = flags.token ?? (environment.TENFOLD_TOKEN || null);
   const issuer = issuerSettings(flags, environment);
@@ -127,7 +138,7 @@ export function serveSettings(flags: ServeFlags, environment: Environment, platf
     worker: flags.worker ?? true,
     drain: { ...DRAIN, ...drainOf(environment) },
     ...(flags.gateway === undefined ? {} : { gateway: flags.gateway }),
-    decidedBy: decidedBy(flags, environment),
+    decidedBy: decidedBy(flags, own, file),
   };
 }
 
@@ -144,11 +155,12 @@ export const VARIABLES: Readonly<Record<StartupKey, string>> = {
   tools: 'TENFOLD_TOOLS',
 };
 
-function decidedBy(flags: ServeFlags, environment: Environment): NonNullable<ServeSettings['decidedBy']> {
-  const by: Partial<Record<StartupKey, 'flag' | 'environment'>> = {};
+function decidedBy(flags: ServeFlags, environment: Environment, file: Environment): NonNullable<ServeSettings['decidedBy']> {
+  const by: Partial<Record<StartupKey, Decider>> = {};
   for (const [key, variable] of Object.entries(VARIABLES) as [StartupKey, string][]) {
     if (flags[key] !== undefined) by[key] = 'flag';
     else if (environment[variable]) by[key] = 'environment';
+    else if (file[variable]) by[key] = 'file';
   }
   return by;
 }

@@ -1,5 +1,5 @@
 import { databaseName } from './home.ts';
-import { type ServeSettings, type StartupKey, VARIABLES } from './settings.ts';
+import { type Decider, type ServeSettings, type StartupKey, VARIABLES } from './settings.ts';
 
 /** Something that was decided when the server was started and cannot be changed while it runs. */
 export interface StartupValue {
@@ -7,7 +7,7 @@ export interface StartupValue {
   readonly title: string;
   readonly description: string;
   readonly value: string;
-  readonly from: 'flag' | 'environment' | 'default';
+  readonly from: Decider | 'default';
   /** What decides it: the flag or the variable by name. */
   readonly flag: string | null;
   readonly variable: string;

@@ -11,7 +11,7 @@ export function ThisServer() {
   return (
     <Group
       title="This server"
-      help="Decided when Tenfold is started: a flag before a variable of the environment. Restart it to change one."
+      help="Decided when Tenfold is started: a flag before a variable of the environment before the configuration file. Restart it to change one."
     >
       {error !== null && <ProblemNotice error={error} onRetry={() => void refetch()} />}
       {values.map((value) => (
@@ -47,5 +47,6 @@ function Deciders({ flag, variable }: StartupValue) {
 }
 
 function fixedBy({ from, flag, variable }: StartupValue): { fixed?: string } {
-  return from === 'default' ? {} : { fixed: (from === 'flag' ? flag : null) ?? variable };
+  if (from === 'default') return {};
+  return { fixed: from === 'file' ? 'the configuration file' : ((from === 'flag' ? flag : null) ?? variable) };
 }
