@@ -153,6 +153,47 @@ it.each(['openai-agents', 'mastra'])('has the own model of %s write the summarie
   expect(history).toContain('That was all of it.');
 });
 
+/** Reads so many pages and ends. */
+function readsPages(pages: number): NonNullable<Parameters<typeof Upstream.open>[0]>['answer'] {
+  let page = 0;
+  return () => {
+    const next = page++;
+    return next < pages
+      ? { text: '', calls: [{ id: `call_${next}`, name: 'read_page', input: { page: next } }] }
+      : { text: 'That was all of it.' };
+  };
+}
+
+it.each([
+  'langchain',
+  'langchain, Zod 3',
+  'mastra',
+  'ai-sdk, steps',
+  'openai-agents',
+  'openai-agents, models',
+  'openai-agents, streams',
+])('counts what the model is told of its tools: %s', async (way) => {
+  const upstream = await Upstream.open({ window: ROOM, answer: readsPages(60) });
+  onTestFinished(() => upstream.close());
+  const { told, history } = await run('proof/many-tools.ts', upstream, { env: { WAY: way } });
+  expect(upstream.seen.flatMap(({ refused }) => refused)).toEqual([]);
+  expect(Math.max(...upstream.seen.map(({ tokens }) => tokens))).toBeLessThanOrEqual(ROOM);
+  expect(upstream.seen.length).toBe(61);
+  expect(told).toContain('Context condensed using');
+  expect(history).toContain('That was all of it.');
+});
+
+it.each(['openai-agents, models', 'openai-agents, streams'])('has %s tried once more where the model takes less', async (way) => {
+  const window = 24_000;
+  const upstream = await Upstream.open({ window, answer: readsPages(60) });
+  onTestFinished(() => upstream.close());
+  const { history } = await run('proof/many-tools.ts', upstream, { env: { WAY: way } });
+  const refused = upstream.seen.filter(({ tokens }) => tokens > window).length;
+  expect(refused).toBeGreaterThan(0);
+  expect(upstream.seen.length - refused).toBe(61);
+  expect(history).toContain('That was all of it.');
+});
+
 /** How often a request does not begin with what the one before it sent: the cache breaks once a fold. */
 function brokenPrefixes(seen: readonly Asked[]): number {
   const texts = seen.map(({ body }) => ((body.messages ?? body.input) as readonly unknown[]).map((item) => JSON.stringify(item)));
@@ -199,4 +240,48 @@ it.each(['a file', 'a server'])('ai-sdk/recall.ts looks up what was folded, and 
   expect(first?.folds).toBeGreaterThan(2);
   expect(again?.folds).toBe(0);
   expect(again?.sent.at(-1)).toEqual(first?.sent.at(-1));
+});
+
+it.each(['langchain', 'openai-agents', 'mastra', 'fetch'])('lets %s look up what was folded', async (way) => {
+  const upstream = await forgetful(60, 'amber');
+  const { history } = await run('proof/recalling.ts', upstream, { env: { WAY: way } });
+  expect(upstream.seen.flatMap(({ refused }) => refused)).toEqual([]);
+  expect(history).toContain(factOn(0)?.key);
+  const looked = upstream.seen.at(-1)?.messages.at(-1)?.parts[0];
+  expect(looked?.type === 'tool-result' && resultText(looked)).toContain(factOn(0)?.key);
+});
+
+const source = (file: string) => readFileSync(path.join(import.meta.dirname, file), 'utf8');
+const README = source('../packages/adapters/README.md');
+
+it('looks up in the words of the README of the adapters', () => {
+  const told = [...README.matchAll(/`(?:tools: (?:\{ \.\.\.)?)?(recall(?:Tools\(recall\)|\.)[^`}]*?)(?: \})?`/g)];
+  expect(told.length).toBeGreaterThanOrEqual(5);
+  for (const [, code = ''] of told) expect(source('proof/recalling.ts')).toContain(code);
+});
+
+it('runs every line of the README of the adapters', async () => {
+  const rows = [...README.matchAll(/^\| [^|]+ \| ((?:[^|]*`[^|]*\b(?:tenfold|tenfoldFetch)\(\)[^|]*)) \|$/gm)].map(
+    ([, cell = '']) => cell,
+  );
+  const lines = rows.flatMap((cell) => [...cell.matchAll(/`([^`]*[({][^`]*)`/g)].map(([, code = '']) => code));
+  const [block = ''] = [...README.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code = '']) => code);
+  const told = [...lines, ...block.split('\n').filter((line) => /^(const|await) /.test(line))];
+  expect([rows.length, told.length]).toEqual([5, 10]);
+  const parts = told.flatMap((line) =>
+    line
+      .replace(/ \/\/.*$/, '')
+      .replace(/;$/, '')
+      .split(/\w+\(\{ …, /),
+  );
+  for (const part of parts) expect(source('proof/lines.ts')).toContain(part);
+  const upstream = await Upstream.open({ answer: () => ({ text: 'The reader.' }) });
+  onTestFinished(() => upstream.close());
+  const { history } = await run('proof/lines.ts', upstream);
+  expect(upstream.seen.flatMap(({ refused }) => refused)).toEqual([]);
+  expect(
+    JSON.parse(history)
+      .join(' ')
+      .match(/The reader\./g),
+  ).toHaveLength(8);
 });

@@ -1,4 +1,4 @@
-import { generateText, isStepCount, streamText, wrapLanguageModel } from 'ai';
+import { experimental_createSteering, generateText, isStepCount, jsonSchema, streamText, tool, wrapLanguageModel } from 'ai';
 import { MockLanguageModelV4, simulateReadableStream } from 'ai/test';
 import { describe, expect, it } from 'vitest';
 import { foldSteps, recallTools, tenfold } from './ai-sdk.ts';
@@ -103,13 +103,54 @@ it('has the called model write the summary where that is wished', async () => {
 
 it('folds the steps of a loop from its whole history, whatever was sent before', async () => {
   const prepare = foldSteps({ room: 4_000 });
-  const given = { model: 'openai/gpt-4o', initialMessages: history, instructions: undefined };
+  const given = { model: 'openai/gpt-4o', initialMessages: history, instructions: undefined, steps: [] };
   const step = (responseMessages: readonly object[]) =>
     prepare({ ...given, responseMessages } as unknown as Parameters<typeof prepare>[0]);
   const first = await step([]);
   const second = await step([{ role: 'assistant', content: [{ type: 'text', text: 'Well.' }] }]);
   expect(first?.messages?.length).toBeLessThan(history.length);
   expect(second?.messages?.slice(0, -1)).toEqual(first?.messages);
+});
+
+it('hands on what people said while a loop ran, at its place, and counts the tools it is given', async () => {
+  const seen: Call['prompt'][] = [];
+  const steering = experimental_createSteering();
+  const asking = new MockLanguageModelV4({
+    doGenerate: async (call) => {
+      const isLast = seen.push(call.prompt) === 3;
+      return {
+        content: isLast
+          ? [{ type: 'text', text: 'Done.' }]
+          : [{ type: 'tool-call', toolCallId: `look-${seen.length}`, toolName: 'look', input: '{}' }],
+        finishReason: isLast ? finish : { unified: 'tool-calls', raw: 'tool_calls' },
+        usage,
+        warnings: [],
+      };
+    },
+  });
+  const fields = Object.fromEntries(
+    Array.from({ length: 60 }, (_, at) => [`field_${at}`, { type: 'string' as const, description: resultOf(at).slice(0, 80) }]),
+  );
+  const look = tool({
+    inputSchema: jsonSchema<object>({ type: 'object', properties: fields }),
+    execute: async (_input, { toolCallId }) => {
+      if (toolCallId === 'look-1') void steering.steer('Only the first page, please.');
+      return 'seen';
+    },
+  });
+  const tools = { look };
+  const loop = { model: asking, messages: history, tools, experimental_steering: steering, stopWhen: isStepCount(5) };
+  await generateText({ ...loop, prepareStep: foldSteps({ room: 10_500, tools }) });
+  const order = seen[2]?.map(({ role, content }) => (JSON.stringify(content).includes('first page') ? 'steered' : role));
+  expect(order?.slice(-5)).toEqual(['assistant', 'tool', 'steered', 'assistant', 'tool']);
+  const without = await foldSteps({ room: 10_500 })({
+    ...loop,
+    initialMessages: history,
+    responseMessages: [],
+    steps: [],
+  } as never);
+  expect(without?.messages?.length).toBe(history.length);
+  expect(seen[0]?.length).toBeLessThan(history.length);
 });
 
 it('counts a file by what it is, not by its bytes', async () => {

@@ -3,7 +3,7 @@ import { type Fitted, Fitter } from './fitter.ts';
 import { type LanguageModel, ofModel } from './language-model.ts';
 import type { TenfoldOptions } from './options.ts';
 import { isOverflow } from './overflow.ts';
-import { readPrompt, writePrompt } from './prompt.ts';
+import { namedTools, type PromptTool, readPrompt, writePrompt } from './prompt.ts';
 import type { Recall } from './recall.ts';
 import { recallTools as plainTools } from './tool-set.ts';
 
@@ -31,7 +31,7 @@ export function tenfold(options: TenfoldOptions = {}): LanguageModelMiddleware {
   return {
     specificationVersion: 'v4',
     async transformParams({ params, model }) {
-      const read = readPrompt(params.prompt, params.tools);
+      const read = readPrompt(params.prompt, [...(params.tools ?? []), ...formatOf(params.responseFormat)]);
       const fitted = await fitter.fit({ ...read, ...ofModel(model as LanguageModel) });
       return shaped(params, (now) => writePrompt(params.prompt, read, now), fitted);
     },
@@ -54,19 +54,41 @@ export function tenfold(options: TenfoldOptions = {}): LanguageModelMiddleware {
 }
 
 /**
- * The same for a loop whose model cannot be wrapped: `generateText({ prepareStep: foldSteps(), … })`. Every step is folded
- * from what the loop began with and has come to, so that nothing is folded twice.
+ * The same for a loop whose model cannot be wrapped: `generateText({ tools, prepareStep: foldSteps({ tools }), … })`. Every step
+ * is folded from what the loop began with and has come to, so that nothing is folded twice. A step is not shown its tools: those
+ * that are not given here are not counted.
  */
-export function foldSteps<Tools extends ToolSet = ToolSet>(options: TenfoldOptions = {}): PrepareStepFunction<Tools> {
+export function foldSteps<Tools extends ToolSet = ToolSet>({
+  tools,
+  ...options
+}: TenfoldOptions & { readonly tools?: Tools } = {}): PrepareStepFunction<Tools> {
   const fitter = new Fitter(options);
-  return async ({ model, initialMessages, responseMessages, instructions }) => {
-    const messages: ModelMessage[] = [...initialMessages, ...responseMessages];
-    const read = readPrompt(messages);
+  return async (step) => {
+    const { model, instructions } = step;
+    const messages = messagesOf(step);
+    const read = readPrompt(messages, namedTools(tools));
     const system = typeof instructions === 'string' ? { system: instructions } : {};
     const called = typeof model === 'string' ? { model } : ofModel(model as LanguageModel);
     const fitted = await fitter.fit({ ...read, ...called, frame: { ...system, ...read.frame } });
     return { messages: writePrompt(messages, read, fitted) };
   };
+}
+
+type Step = Pick<
+  Parameters<PrepareStepFunction<ToolSet>>[0],
+  'initialMessages' | 'responseMessages' | 'experimental_steeringMessages'
+> & {
+  readonly steps: readonly {
+    readonly response: { readonly messages: readonly ModelMessage[] };
+    readonly experimental_steeringMessages?: ModelMessage[];
+  }[];
+};
+
+/** Everything said so far, with what people said in between (`experimental_steering`) at its place. */
+function messagesOf({ initialMessages, responseMessages, steps, experimental_steeringMessages: now = [] }: Step): ModelMessage[] {
+  const said = steps.flatMap(({ response, experimental_steeringMessages: then = [] }) => [...then, ...response.messages]);
+  const before = responseMessages.length - steps.reduce((sum, { response }) => sum + response.messages.length, 0);
+  return [...initialMessages, ...responseMessages.slice(0, before), ...said, ...now];
 }
 
 /**
@@ -75,6 +97,11 @@ export function foldSteps<Tools extends ToolSet = ToolSet>(options: TenfoldOptio
  */
 export function recallTools(recall: Recall): Record<'recall' | 'expand', ToolSet[string]> {
   return plainTools(recall) as unknown as Record<'recall' | 'expand', ToolSet[string]>;
+}
+
+/** The form of an answer, which a model is told of as it is of a tool. */
+function formatOf(format: Params['responseFormat']): readonly PromptTool[] {
+  return format?.type === 'json' && format.schema ? [{ name: format.name ?? '', inputSchema: format.schema }] : [];
 }
 
 async function shorterFor(sent: WeakMap<Params, () => Promise<Params | null>>, params: Params, error: unknown): Promise<Params> {

@@ -1,10 +1,11 @@
-import { type FlatAsk, type Json, promptOf, type ToolDefinition } from '@tenfold/core';
+import { type FlatAsk, promptOf, type ToolDefinition } from '@tenfold/core';
 import { Fitter } from './fitter.ts';
 import { langchainPiece, type Said, summaryFor } from './langchain-message.ts';
 import type { Answerer, TenfoldOptions } from './options.ts';
 import { isOverflow } from './overflow.ts';
 import { writePieces } from './pieces.ts';
 import type { Recall } from './recall.ts';
+import { parametersOf } from './tool-schema.ts';
 
 /** What a model call is made of, as far as it is read. */
 interface ModelCall {
@@ -74,13 +75,19 @@ export function recallTools(recall: Recall): RecallTool[] {
   ]);
 }
 
+interface LangTool {
+  readonly name?: string;
+  readonly description?: string;
+  readonly schema?: unknown;
+}
+
+/** What a model is told of its tools; those that are written as a provider wants them have no schema and are told as they are. */
 function toolsOf(tools: readonly unknown[] = []): { tools?: readonly ToolDefinition[] } {
-  const read = (tools as readonly { name?: string; description?: string; schema?: unknown }[]).map(
-    ({ name = '', description = '', schema }): ToolDefinition => {
-      const isPlain = typeof schema === 'object' && schema !== null && 'properties' in schema && !('_zod' in schema);
-      return { name, description, ...(isPlain ? { parameters: schema as Json } : {}) };
-    },
-  );
+  const read = (tools as readonly LangTool[]).map((tool): ToolDefinition => {
+    const { name = '', description = '', schema } = tool;
+    const parameters = parametersOf(schema ?? tool);
+    return { name, description, ...(parameters === undefined ? {} : { parameters }) };
+  });
   return read.length === 0 ? {} : { tools: read };
 }
 

@@ -2,7 +2,7 @@ import { type Fitted, Fitter } from './fitter.ts';
 import { type LanguageModel, ofModel } from './language-model.ts';
 import type { TenfoldOptions } from './options.ts';
 import { isOverflow } from './overflow.ts';
-import { readPrompt, writePrompt } from './prompt.ts';
+import { namedTools, type PromptTool, readPrompt, writePrompt } from './prompt.ts';
 
 export { type RecallTool, recallTools } from './tool-set.ts';
 
@@ -13,9 +13,17 @@ interface LlmRequest<Item extends object> {
   readonly state: Record<string, unknown>;
 }
 
+/** What Mastra shows of a step before its prompt is made, as far as it is read. */
+interface Step {
+  readonly tools?: Record<string, unknown>;
+  readonly activeTools?: readonly string[];
+  readonly state: Record<string, unknown>;
+}
+
 /** A processor of Mastra, for `inputProcessors` and `errorProcessors`. */
 export interface TenfoldProcessor {
   readonly id: 'tenfold';
+  processInputStep(step: Step): undefined;
   processLLMRequest<Item extends object>(request: LlmRequest<Item>): Promise<{ prompt: Item[] }>;
   processAPIError(failed: {
     readonly error: unknown;
@@ -33,8 +41,13 @@ export function tenfold(options: TenfoldOptions = {}): TenfoldProcessor {
   let latest: Fitted | null = null;
   return {
     id: 'tenfold',
+    /** Only here are the step's tools shown. */
+    processInputStep({ tools = {}, activeTools, state }) {
+      state.tools = namedTools(tools).filter(({ name }) => activeTools?.includes(name) ?? true);
+      return undefined;
+    },
     async processLLMRequest({ prompt, model, state }) {
-      const read = readPrompt(prompt);
+      const read = readPrompt(prompt, state.tools as readonly PromptTool[] | undefined);
       const fitted = await fitter.fit({ ...read, ...ofModel(model as LanguageModel) });
       state.tenfold = fitted;
       latest = fitted;

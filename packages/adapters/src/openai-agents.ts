@@ -1,9 +1,12 @@
-import { type AnsweredText, type FlatAsk, type Json, promptOf, type ToolDefinition } from '@tenfold/core';
+import type { Json, ToolDefinition } from '@tenfold/core';
 import { Fitter } from './fitter.ts';
+import { type AgentsModel, answerBy } from './openai-agents-answer.ts';
 import { type Item, piecesOf, summaryItem } from './openai-agents-item.ts';
 import type { Answerer, TenfoldOptions } from './options.ts';
 import { writePieces } from './pieces.ts';
 import type { Recall } from './recall.ts';
+
+export { type AgentsProvider, wrapProvider } from './openai-agents-model.ts';
 
 /** What the filter is given before a call. */
 interface FilterArgs<Any> {
@@ -17,7 +20,8 @@ export type TenfoldFilter = (<Any>(args: FilterArgs<Any>) => Promise<{ input: An
 };
 
 /**
- * Keeps every call of a run inside its model's window; what its session keeps stays whole.
+ * Keeps every call of a run inside its model's window; what its session keeps stays whole. A filter is not told when a call
+ * fails, nor of tools that come from MCP servers: `wrapProvider` is.
  * @example new Runner({ callModelInputFilter: tenfold() })
  */
 export function tenfold(options: TenfoldOptions = {}): TenfoldFilter {
@@ -58,36 +62,12 @@ export function recallTools(recall: Recall) {
   }));
 }
 
-/** A model of the SDK, as far as it is asked. */
-interface Model {
-  readonly model?: string;
-  getResponse(request: object): Promise<{
-    readonly usage: { readonly inputTokens: number; readonly outputTokens: number };
-    readonly output: readonly { readonly content?: string | readonly { readonly text?: string }[] }[];
-  }>;
-}
-
 /** What a run calls: where it has only a name, the run's provider is not known here and cannot be asked. */
 function modelOf(agent: unknown): { readonly model: string; readonly answer?: Answerer } {
-  const { model = '' } = (agent ?? {}) as { model?: string | Model };
+  const { model = '' } = (agent ?? {}) as { model?: string | AgentsModel };
   if (typeof model === 'string') return { model: `openai:${model}` };
   const name = model.model ?? '';
-  return { model: `openai:${name}`, answer: (ask) => answerBy(model, name, ask) };
-}
-
-async function answerBy(model: Model, by: string, ask: FlatAsk): Promise<AnsweredText> {
-  const { output, usage } = await model.getResponse({
-    input: promptOf(ask),
-    modelSettings: { maxTokens: Math.ceil(ask.maxTokens * 1.5) + 64 },
-    tools: [],
-    handoffs: [],
-    outputType: 'text',
-    tracing: false,
-  });
-  const said = output.flatMap(({ content = [] }) => (typeof content === 'string' ? [{ text: content }] : content));
-  const text = said.map(({ text = '' }) => text).join('');
-  if (text.trim() === '') throw new Error('the answer was empty');
-  return { text, by, usage: { input: usage.inputTokens, output: usage.outputTokens } };
+  return { model: `openai:${name}`, answer: answerBy(model, name) };
 }
 
 function toolsOf(agent: unknown): { tools?: readonly ToolDefinition[] } {

@@ -1,6 +1,7 @@
 import type { Frame, Json, Message, ToolDefinition } from '@tenfold/core';
 import { aiSdk, type Decoded } from '@tenfold/dialects';
 import type { Fitted } from './fitter.ts';
+import { parametersOf } from './tool-schema.ts';
 
 /** A prompt of the AI SDK that was read. */
 export interface ReadPrompt {
@@ -17,11 +18,23 @@ export interface PromptTool {
   readonly args?: unknown;
 }
 
+/** Tools as an app names them, of a loop that shows nothing else of them. */
+export function namedTools(tools: object = {}): readonly PromptTool[] {
+  return Object.entries(tools as Record<string, PromptTool & { readonly parameters?: unknown }>).map(
+    ([name, { description, inputSchema, parameters, args }]) => ({
+      name,
+      ...(typeof description === 'string' ? { description } : {}),
+      inputSchema: inputSchema ?? parameters,
+      args,
+    }),
+  );
+}
+
 /** Reads messages as the AI SDK hands them to a provider. */
 export function readPrompt(prompt: readonly object[], tools: readonly PromptTool[] = []): ReadPrompt {
   const decoded = aiSdk.decode(prompt.map(withPlainFiles) as unknown as Json);
   const definitions = tools.map(({ name, description, inputSchema, args }): ToolDefinition => {
-    const parameters = (inputSchema ?? args) as Json | undefined;
+    const parameters = parametersOf(inputSchema ?? args);
     return { name, ...(description === undefined ? {} : { description }), ...(parameters === undefined ? {} : { parameters }) };
   });
   return {
