@@ -25,14 +25,16 @@ export function estimatesReport(estimates: readonly EstimateRow[], users: readon
     '## Condensing: estimated and billed',
     'Recorded conversations over 20,000 tokens folded to a fifth by a summariser that bills its whole prompt and all it answers, in calls of at most 32,000 tokens.',
     table(
-      ['', 'runs that ask', 'estimated', 'billed', 'off', 'furthest off'],
-      estimates.map(({ preset, runs, estimated, actual, off, worst }) => [
+      ['', 'runs that ask', 'estimated', 'billed', 'off', 'furthest off', 'an estimate takes', 'at most'],
+      estimates.map(({ preset, runs, estimated, actual, off, worst, ms, longest }) => [
         preset,
         runs,
         `$${estimated.toFixed(3)}`,
         `$${actual.toFixed(3)}`,
         percent(off),
         percent(worst),
+        `${ms.toFixed(0)} ms`,
+        `${longest.toFixed(0)} ms`,
       ]),
     ),
     '**User messages kept byte for byte**, all recorded conversations, goal a third, the floor where it is needed',

@@ -25,6 +25,9 @@ export interface EstimateRow {
   /** The run that was furthest off, and the sum, as shares of what was paid. */
   readonly worst: number;
   readonly off: number;
+  /** Milliseconds of processor time an estimate took: the median and the longest. */
+  readonly ms: number;
+  readonly longest: number;
 }
 
 const SUMMARISER: PricedProfile = {
@@ -47,12 +50,16 @@ export function estimateRows(sessions: readonly Recorded[]): readonly EstimateRo
         transcriptOf([...messages, { role: 'user', parts: [{ type: 'text', text: 'Go on.' }] }]),
       );
       const plan = planOf(id, conversation);
-      return { estimated: estimateRun(plan, SUMMARISER).cost, actual: billed(plan) };
+      const before = process.cpuUsage();
+      const estimated = estimateRun(plan, SUMMARISER).cost;
+      const ms = process.cpuUsage(before).user / 1_000;
+      return { estimated, ms, actual: billed(plan) };
     });
     const paid = pairs.filter(({ estimated, actual }) => estimated > 0 || actual > 0);
     const sum = (of: 'estimated' | 'actual') => paid.reduce((total, pair) => total + pair[of], 0);
     const away = (pair: { estimated: number; actual: number }) =>
       Math.abs(pair.estimated - pair.actual) / (pair.actual || pair.estimated);
+    const times = pairs.map(({ ms }) => ms).sort((a, b) => a - b);
     return {
       preset: name,
       runs: paid.length,
@@ -60,6 +67,8 @@ export function estimateRows(sessions: readonly Recorded[]): readonly EstimateRo
       actual: sum('actual'),
       worst: paid.reduce((most, pair) => Math.max(most, away(pair)), 0),
       off: paid.length === 0 ? 0 : away({ estimated: sum('estimated'), actual: sum('actual') }),
+      ms: times[Math.floor(times.length / 2)] ?? 0,
+      longest: times.at(-1) ?? 0,
     };
   });
 }
