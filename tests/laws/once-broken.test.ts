@@ -155,6 +155,12 @@ const cases: readonly { name: string; strategy: AnyStrategy; config: object; of:
       summariser: 'echoing',
     },
   },
+  {
+    name: '[L4] ids in the marks that end a record were weighed as if they were words',
+    strategy: truncation,
+    config: {},
+    of: { ...usual, kind: 'chat', seed: 16, messages: 19, hazards: [], share: 0.09515306122448978, goal: 80, spend: true },
+  },
 ];
 
 it.each(cases)('$name', ({ name, strategy, config, of }) => {

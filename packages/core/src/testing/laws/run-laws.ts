@@ -189,7 +189,7 @@ const larger: Law = {
 function tokensBesideIds({ engine, count }: Trial, conversation: Conversation): number {
   const sent = engine.render(engine.project(conversation));
   const same = (message: Message): Message =>
-    JSON.parse(JSON.stringify(message).replace(/Recall id: [0-9a-f]+/g, 'Recall id: 0'));
+    JSON.parse(JSON.stringify(message).replace(/(Recall id: |<\/record )[0-9a-f]+/g, '$10'));
   return sent.reduce((sum, message) => sum + count.message(same(message)), 0);
 }
 
