@@ -74,11 +74,12 @@ function* decodeContents(contents: readonly Json[]): Sliced<readonly Message[]> 
   for (const [index, value] of contents.entries()) {
     if (index % AT_ONCE === AT_ONCE - 1) yield;
     const behind = waiting;
-    const isApart = isUsers && !hasResponses(value);
+    const isModels = objectOf(value).role === 'model';
+    const isApart = isUsers && !isModels && !hasResponses(value);
     const read = (isApart ? rememberedApart : remembered)(value, behind, () => readContent(value, behind, isApart));
     messages.push(...read.messages);
     waiting = read.waiting;
-    isUsers = objectOf(value).role !== 'model';
+    isUsers = !isModels;
   }
   return messages;
 }
