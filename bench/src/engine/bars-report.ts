@@ -69,7 +69,7 @@ export function agentsReport(rows: readonly AgentRow[]): string {
     const [found, left] = [mine.reduce((sum, { facts }) => sum + facts, 0), mine.reduce((sum, row) => sum + row.kept, 0)];
     return `${tokens(left)} of ${tokens(found)} (${percent(left / Math.max(1, found))})`;
   };
-  const missed = rows.filter(({ after, target }) => after > target);
+  const missed = new Map(rows.flatMap((row) => (row.after > row.target ? [[row.name, row]] : [])));
   return section(
     '## Condensing: agents in mid-turn',
     `Recorded agent runs over 16,000 tokens as they stand before the model's last answer, 30 facts planted in each, folded by Native to a fifth, ${tokens(MOST)} at most;
@@ -85,10 +85,10 @@ calls of at most 32,000 tokens.`,
         name.startsWith(WRITERS.none) ? '–' : tokens(Math.max(0, ...mine.map(({ largest }) => largest))),
       ]),
     ),
-    ...(missed.length === 0
+    ...(missed.size === 0
       ? []
       : [
-          `Targets missed: ${[...new Set(missed.map(({ name, after, target, held }) => `${name} (${after} of ${target}, ${held} held)`))].join(', ')}.`,
+          `Targets missed: ${[...missed.values()].map(({ name, target, held }) => `${name} (${tokens(held)} tokens are held, ${tokens(target)} were wished for)`).join(', ')}.`,
         ]),
   );
 }
