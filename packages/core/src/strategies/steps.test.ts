@@ -132,6 +132,27 @@ describe('steps of a running turn', () => {
     expect(own.some(({ target }) => (at.get(target.kind === 'span' ? target.from : target.entry) ?? 0) > request)).toBe(true);
   });
 
+  it.each([
+    ['native', native, {}],
+    ['quality', smart, presets.find(({ id }) => id === 'quality')?.config ?? {}],
+  ] as const)('[S3] later folds of a turn leave all up to its request as it was sent: %s', (_name, strategy, config) => {
+    const history = generateTranscript({ seed: 1, tokens: 6_000, kind: 'coding' }).messages;
+    let conversation = conversationOf(transcriptOf([...history, textMessage('user', 'Now do all of it.')]));
+    const { passes } = preparePasses(strategy, config);
+    const plan = { strategy, passes, budget: budgetOf(16_000), count, limit: 15_199, askRoom: WINDOW };
+    const heads = new Set<string>();
+    let folds = 0;
+    for (const message of agentRun(51, 60_000).messages.filter(({ role }) => role !== 'user')) {
+      conversation = say(conversation, message);
+      if (message.role !== 'tool' || tokensOf(project(conversation), count) <= plan.limit) continue;
+      ({ conversation } = drive(condenseLoop({ ...plan, conversation }), goodSummariser([]), []));
+      folds++;
+      heads.add(JSON.stringify(project(conversation).rows.flatMap((row) => (row.index <= history.length ? [row.message] : []))));
+    }
+    expect(folds).toBeGreaterThan(3);
+    expect(heads.size).toBe(1);
+  });
+
   it('[B1] fit though one message of the model is larger than the room, read or newest', () => {
     const endless = textMessage('assistant', 'The log says that nothing happened on that day. '.repeat(6_000));
     const request = textMessage('user', 'What happened?');
