@@ -27,7 +27,7 @@ const DATA = path.resolve(import.meta.dirname, '../../../../shared/data');
 const GENERATED = [100_000, 1_000_000, 10_000_000];
 const count = counterFor('openai:gpt-4o');
 
-interface Row {
+interface SourceShare {
   readonly name: string;
   readonly mode: 'strict' | 'with obsolete state';
   readonly conversations: number;
@@ -51,7 +51,7 @@ function condensed(messages: readonly Message[], config: Partial<LosslessConfig>
   return { outcome, ms: performance.now() - start };
 }
 
-function measure(name: string, conversations: readonly (readonly Message[])[], mode: Row['mode']): Row {
+function measure(name: string, conversations: readonly (readonly Message[])[], mode: SourceShare['mode']): SourceShare {
   const passes: Record<string, number> = {};
   let [before, after, ms, notRebuilt] = [0, 0, 0, 0];
   for (const messages of conversations) {
@@ -77,7 +77,7 @@ function measure(name: string, conversations: readonly (readonly Message[])[], m
   };
 }
 
-function printed(row: Row): string {
+function printed(row: SourceShare): string {
   const share = (tokens: number) => `${((100 * tokens) / row.before).toFixed(1)} %`;
   const passes = Object.entries(row.passes)
     .filter(([, saved]) => saved > 0)
@@ -90,14 +90,14 @@ function printed(row: Row): string {
 }
 
 /** A row a source, both modes beside each other, and all recorded ones together. */
-function table(rows: readonly Row[]): string {
+function table(rows: readonly SourceShare[]): string {
   const sources = Map.groupBy(rows, ({ name }) => name);
   const recorded = rows.filter(({ name }) => !name.startsWith('generated'));
-  const saved = (mine: readonly Row[], mode: Row['mode']) => {
+  const saved = (mine: readonly SourceShare[], mode: SourceShare['mode']) => {
     const [before, after] = [sum(mine, mode, 'before'), sum(mine, mode, 'after')];
     return before === 0 ? '–' : `${((100 * (before - after)) / before).toFixed(1)} %`;
   };
-  const line = (name: string, mine: readonly Row[]) =>
+  const line = (name: string, mine: readonly SourceShare[]) =>
     `| ${name} | ${sum(mine, 'strict', 'before').toLocaleString('en-US')} | ${saved(mine, 'strict')} | ${saved(mine, 'with obsolete state')} | ${mine.reduce((total, { notRebuilt }) => total + (notRebuilt ?? 0), 0)} |`;
   return [
     '## Lossless',
@@ -111,7 +111,7 @@ function table(rows: readonly Row[]): string {
   ].join('\n\n');
 }
 
-function sum(rows: readonly Row[], mode: Row['mode'], field: 'before' | 'after'): number {
+function sum(rows: readonly SourceShare[], mode: SourceShare['mode'], field: 'before' | 'after'): number {
   return rows.reduce((total, row) => total + (row.mode === mode ? row[field] : 0), 0);
 }
 
@@ -119,11 +119,11 @@ const { values, positionals } = parseArgs({
   options: { json: { type: 'boolean' }, write: { type: 'boolean' } },
   allowPositionals: true,
 });
-const rows: Row[] = [];
+const rows: SourceShare[] = [];
 const say = (text: string) => {
   if (!values.json) process.stdout.write(`${text}\n`);
 };
-const show = (row: Row) => {
+const show = (row: SourceShare) => {
   rows.push(row);
   say(printed(row));
 };

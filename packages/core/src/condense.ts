@@ -13,7 +13,7 @@ import { project } from './project.ts';
 import { rowTokens } from './render.ts';
 import type { Means, PassReport, Report } from './report.ts';
 import { waitingCalls } from './rules/tool-pairs.ts';
-import { beginRun, leastGainOf, type Run, shownRows } from './run.ts';
+import { beginRun, leastGainOf, type RunState, shownRows } from './run.ts';
 import { type PassTerms, runPass } from './run-pass.ts';
 import { openingOf, seamsOf } from './seam.ts';
 import { type Aim, floor } from './strategies/floor.ts';
@@ -52,16 +52,16 @@ export function* condenseLoop(plan: Plan): Condensing {
 type Steps = Generator<readonly FlatAsk[], void, readonly Answer[]>;
 
 /** More than any pass needs; it ends one that would go on gaining next to nothing. */
-const MOST_SWEEPS = 12;
+const MAX_SWEEPS = 12;
 
 /**
  * Runs the passes in order, and again while they gain something and the goal is not met: a second run is to find nothing.
  * A pass that found nothing is not asked again about the same view.
  */
-function* sweep(run: Run, terms: PassTerms, from = 0): Steps {
+function* sweep(run: RunState, terms: PassTerms, from = 0): Steps {
   const idle = new Map<Pass, View>();
   let before = Infinity;
-  for (let times = from; times < MOST_SWEEPS && run.tokens > terms.goal && run.tokens < before; times++) {
+  for (let times = from; times < MAX_SWEEPS && run.tokens > terms.goal && run.tokens < before; times++) {
     before = run.tokens;
     for (const pass of run.plan.passes) {
       if (run.tokens <= terms.goal) return;
@@ -75,13 +75,13 @@ function* sweep(run: Run, terms: PassTerms, from = 0): Steps {
 }
 
 /** Takes back the report of a pass that was run once more and found nothing. */
-function forgetIdle({ reports }: Run): void {
+function forgetIdle({ reports }: RunState): void {
   const last = reports.at(-1);
   if (last?.kept === 0 && last.asks === 0) reports.pop();
 }
 
 /** A strategy that threw gives way to another, without a model unless it used one itself. */
-function* rescue(run: Run, goal: number): Steps {
+function* rescue(run: RunState, goal: number): Steps {
   const { rescue: instead, strategy } = run.plan;
   if (instead === undefined) return;
   run.warnings.push(`${strategy.name} failed, so ${instead.name} was used instead.`);
@@ -91,7 +91,7 @@ function* rescue(run: Run, goal: number): Steps {
 }
 
 /** The rest of the means, in order: the same passes with half the retention and half the summary, then the floor. */
-function* makeItFit(run: Run, limit: number, goal: number): Steps {
+function* makeItFit(run: RunState, limit: number, goal: number): Steps {
   for (const pass of run.plan.passes) {
     if (run.tokens <= limit) return;
     const asked = run.reports.filter(({ id, asks }) => id === pass.id && asks > 0);
@@ -110,7 +110,7 @@ const HEADROOM = 0.5;
  * Runs the floor's passes, each as often as it still finds something: what referred to hidden text shows in full again and
  * must go too. Where that made the request heavier, it goes back to the lightest it has been, and to what was told by then.
  */
-function* useFloor(run: Run, limit: number, goal: number): Steps {
+function* useFloor(run: RunState, limit: number, goal: number): Steps {
   const before = standing(run);
   let lightest = before;
   const deep = Math.min(goal, limit);
@@ -120,7 +120,7 @@ function* useFloor(run: Run, limit: number, goal: number): Steps {
   for (const pass of floor.passes({ sparePeople })) {
     if (pass.desperate) hope ??= standing(run);
     let kept = 1;
-    for (let times = 0; times < MOST_SWEEPS && kept > 0 && run.tokens > aims[pass.enough]; times++) {
+    for (let times = 0; times < MAX_SWEEPS && kept > 0 && run.tokens > aims[pass.enough]; times++) {
       yield* runPass(run, pass, { goal: aims[pass.aim] });
       kept = run.reports.at(-1)?.kept ?? 0;
       forgetIdle(run);
@@ -133,21 +133,21 @@ function* useFloor(run: Run, limit: number, goal: number): Steps {
 }
 
 /** Where a run stands, and how many passes have been told by then. */
-interface Standing extends Pick<Run, 'conversation' | 'view' | 'tokens' | 'floor'> {
+interface Standing extends Pick<RunState, 'conversation' | 'view' | 'tokens' | 'floor'> {
   readonly told: number;
 }
 
-function standing({ conversation, view, tokens, floor, reports }: Run): Standing {
+function standing({ conversation, view, tokens, floor, reports }: RunState): Standing {
   return { conversation, view, tokens, floor, told: reports.length };
 }
 
-function goBack(run: Run, { told, ...standing }: Standing): void {
+function goBack(run: RunState, { told, ...standing }: Standing): void {
   Object.assign(run, standing);
   run.reports.length = told;
 }
 
 /** Closes the books: a run that gained too little is dropped, the kept folds get the run's name. */
-function finish(run: Run, goal: number): Outcome {
+function finish(run: RunState, goal: number): Outcome {
   const { plan } = run;
   const gain = run.before - run.tokens;
   if (gain > 0 && gain < leastGainOf(plan, run.before)) {
@@ -171,7 +171,7 @@ function finish(run: Run, goal: number): Outcome {
   return { conversation, folds, report: reportOf(run, goal, folds.length), unmet: unmetLimit(run) };
 }
 
-function unmetWarning({ plan, tokens }: Run, wished: number): string {
+function unmetWarning({ plan, tokens }: RunState, wished: number): string {
   const left = `${formatCount(tokens)} tokens are left, more than the ${formatCount(wished)} that were wished for.`;
   return plan.limit !== null && plan.limit <= wished
     ? `${left} All that may be folded is folded.`
@@ -186,7 +186,7 @@ function troubleOf({ name, failed, skipped, refused }: PassReport): readonly str
   );
 }
 
-function reportOf(run: Run, goal: number, folds: number): Report {
+function reportOf(run: RunState, goal: number, folds: number): Report {
   const { plan, reports } = run;
   const means: Means = folds === 0 ? 'none' : run.floor ? 'floor' : answeredEmbedded(run) ? 'embedded' : 'strategy';
   return {
@@ -207,18 +207,18 @@ function reportOf(run: Run, goal: number, folds: number): Report {
   };
 }
 
-function answeredEmbedded({ mended, reports }: Run): boolean {
+function answeredEmbedded({ mended, reports }: RunState): boolean {
   return mended || reports.some(({ by }) => by.includes('embedded'));
 }
 
 /** Folds this run made that are in view, not covered by a later one. */
-function foldsInView({ plan, view }: Run): readonly Fold[] {
+function foldsInView({ plan, view }: RunState): readonly Fold[] {
   const older = new Set(plan.conversation.folds);
   const shown = view.rows.flatMap((row) => (row.kind === 'stand-in' ? [row.tells ?? row.fold] : row.folds));
   return shown.filter((fold) => !older.has(fold));
 }
 
-function unmetLimit(run: Run): CannotFit | null {
+function unmetLimit(run: RunState): CannotFit | null {
   const { limit, count, budget } = run.plan;
   if (limit === null || run.tokens <= Math.max(limit, budget.room)) return null;
   const opening = new Set(openingOf(run.conversation.transcript));

@@ -99,7 +99,7 @@ const FENCE = /[ \t]{0,3}(?:```|~~~)/uy;
 const BLANK = /[ \t\r]*\n/uy;
 const HEADING = /^\s{0,3}#{1,6}\s/u;
 /** Names of tags that are looked for the end of, so that a text of nothing but tags costs no more than another. */
-const MOST_TAGS = 64;
+const MAX_TAGS = 64;
 
 /** Tagged blocks and paragraphs of a text, in order. Tags inside fenced code are code. */
 function stretchesOf(text: string): readonly Stretch[] {
@@ -136,7 +136,7 @@ function closingOf(text: string, tag: string, from: number, closings: Map<string
   const mark = `</${tag}>`;
   let last = closings.get(tag);
   if (last === undefined) {
-    last = closings.size < MOST_TAGS ? text.lastIndexOf(mark) : -1;
+    last = closings.size < MAX_TAGS ? text.lastIndexOf(mark) : -1;
     closings.set(tag, last);
   }
   return last < from ? -1 : text.indexOf(mark, from) + mark.length;

@@ -5,7 +5,7 @@ import type { Fold } from './fold.ts';
 import type { Pass, Problem } from './pass.ts';
 import { project } from './project.ts';
 import { tokensOf } from './render.ts';
-import type { Run } from './run.ts';
+import type { RunState } from './run.ts';
 import { type AnsweredDraft, type SettleTerms, settleDrafts } from './settle.ts';
 import { sparingOrigins } from './sparing.ts';
 
@@ -22,7 +22,7 @@ export interface Kept {
  * without what references point to: they would show in full. The floor may let it grow between its steps: it is weighed as
  * a whole.
  */
-export function keep(run: Run, pass: Pass, problem: Problem, drafts: readonly AnsweredDraft[]): Kept {
+export function keep(run: RunState, pass: Pass, problem: Problem, drafts: readonly AnsweredDraft[]): Kept {
   const { folds, refused } = settleDrafts(drafts, settleTerms(run, pass));
   const outcome = putOn(run, pass, problem, folds);
   const spared = outcome.grew ? sparingOrigins(folds, run.view) : [];
@@ -32,7 +32,12 @@ export function keep(run: Run, pass: Pass, problem: Problem, drafts: readonly An
   return again.kept.kept === 0 ? { ...outcome.kept, refused } : { ...again.kept, refused: [...refused, ...brought] };
 }
 
-function putOn(run: Run, pass: Pass, problem: Problem, folds: readonly Fold[]): { kept: Omit<Kept, 'refused'>; grew: boolean } {
+function putOn(
+  run: RunState,
+  pass: Pass,
+  problem: Problem,
+  folds: readonly Fold[],
+): { kept: Omit<Kept, 'refused'>; grew: boolean } {
   if (folds.length === 0) return { kept: { kept: 0 }, grew: false };
   const conversation = { ...run.conversation, folds: [...run.conversation.folds, ...folds] };
   const view = project(conversation);
@@ -56,7 +61,7 @@ function putOn(run: Run, pass: Pass, problem: Problem, folds: readonly Fold[]): 
 }
 
 /** What settling the drafts of a pass needs to know. */
-export function settleTerms(run: Run, pass: Pass): SettleTerms {
+export function settleTerms(run: RunState, pass: Pass): SettleTerms {
   const { conversation, view, hash, plan } = run;
   const last = [conversation.transcript.at(-1)?.id, conversation.folds.at(-1)?.id, pass.id, run.reports.length];
   return { conversation, view, count: plan.count, hash, by: pass.id, salt: hash(last.join('\n')) };

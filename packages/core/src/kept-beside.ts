@@ -14,7 +14,7 @@ const NAMES = 0.4;
  * files written and names, each line quoted, in at most so many tokens. Empty where there is nothing of it.
  */
 export function keptBeside(material: string, tokens: number): string {
-  const room = Math.floor(tokens / MOST_FACTOR) - countText(INTRODUCTION) - SPARE;
+  const room = Math.floor(tokens / MAX_FACTOR) - countText(INTRODUCTION) - SPARE;
   if (room <= 0) return '';
   const lists = writeChoice({
     passages: voiced(readMaterial(material.toWellFormed())),
@@ -35,7 +35,7 @@ export function keptBeside(material: string, tokens: number): string {
 
 const SPARE = 6;
 /** Tokens of a conversation's model that one of the counter's own may be. */
-const MOST_FACTOR = 1.7;
+const MAX_FACTOR = 1.7;
 const counter: TextCounter = { text: countText };
 
 function listed({ units, standing, plan, files, names }: Choice): string {

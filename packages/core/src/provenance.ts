@@ -21,7 +21,7 @@ export interface ProvenanceSource {
 /** Shares of a sentence's weight: held by all sources together, and by one more of them to be named. */
 const SUPPORTED = 0.5;
 const NAMED = 0.2;
-const MOST_NAMED = 4;
+const MAX_NAMED = 4;
 /** Share of a sentence's longer plain words, or one, that may be another way to say it. */
 const OTHER_WORDS = 0.4;
 const LONGER = 4;
@@ -110,7 +110,7 @@ function origins(
     named.push((sources[best] as ProvenanceSource).id);
     for (const word of left.keys()) if (places.get(word)?.has(best)) left.delete(word);
   };
-  while (named.length < MOST_NAMED) {
+  while (named.length < MAX_NAMED) {
     const [best, gain] = heaviest(left, places);
     if (best < 0 || gain < NAMED * total) break;
     name(best);

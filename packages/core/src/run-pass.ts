@@ -5,7 +5,7 @@ import { counted } from './counted.ts';
 import { settleTerms } from './keep.ts';
 import type { Draft, Pass, Problem } from './pass.ts';
 import type { Refusal } from './report.ts';
-import { leastGainOf, type Run } from './run.ts';
+import { leastGainOf, type RunState } from './run.ts';
 import { seamsOf } from './seam.ts';
 import { type AnsweredDraft, settleDrafts } from './settle.ts';
 import { spending } from './spending.ts';
@@ -19,7 +19,7 @@ export interface PassTerms {
 }
 
 /** Runs one pass on top of what the run has so far, and writes down what came of it. */
-export function* runPass(run: Run, pass: Pass, terms: PassTerms): Generator<readonly FlatAsk[], void, readonly Answer[]> {
+export function* runPass(run: RunState, pass: Pass, terms: PassTerms): Generator<readonly FlatAsk[], void, readonly Answer[]> {
   const blank = {
     id: pass.id,
     name: pass.name,
@@ -75,7 +75,7 @@ export function* runPass(run: Run, pass: Pass, terms: PassTerms): Generator<read
 }
 
 /** Drafts that ask are weighed before anything is paid, by what their answers are expected to weigh. */
-function tooLittle(run: Run, pass: Pass, drafts: readonly Draft[]): string | null {
+function tooLittle(run: RunState, pass: Pass, drafts: readonly Draft[]): string | null {
   const asking = drafts.filter(asks);
   if (asking.length === 0) return null;
   const dry = settleDrafts(answered(drafts, new Map(asking.map((draft) => [draft, UNANSWERED]))), settleTerms(run, pass));
@@ -98,7 +98,7 @@ function answered(drafts: readonly Draft[], results: ReadonlyMap<Draft, AskResul
   });
 }
 
-function problemOf(run: Run, { goal, squeeze = 1, anew = false }: PassTerms): Problem {
+function problemOf(run: RunState, { goal, squeeze = 1, anew = false }: PassTerms): Problem {
   const { plan, view, tokens, hash } = run;
   return {
     conversation: run.conversation,

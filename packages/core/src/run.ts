@@ -8,7 +8,7 @@ import type { PassReport } from './report.ts';
 import type { View } from './view.ts';
 
 /** A run under way: the conversation as it stands now and the books that are kept of it. */
-export interface Run {
+export interface RunState {
   readonly plan: Plan;
   readonly hash: Hash;
   readonly before: number;
@@ -31,7 +31,7 @@ export interface Run {
 }
 
 /** A run before its first pass. */
-export function beginRun(plan: Plan): Run {
+export function beginRun(plan: Plan): RunState {
   const view = project(plan.conversation);
   const tokens = tokensOf(view, plan.count);
   return {

@@ -6,20 +6,20 @@ import { type Kept, keep } from './keep.ts';
 import type { Pass, Problem } from './pass.ts';
 import { project } from './project.ts';
 import { tokensOf } from './render.ts';
-import type { Run } from './run.ts';
+import type { RunState } from './run.ts';
 import type { AnsweredDraft } from './settle.ts';
 
 /** How often what a target still has room for is looked at, and the share of it that is not worth a look. */
-const MOST_LOOKS = 6;
+const MAX_LOOKS = 6;
 const NEXT_TO_NOTHING = 0.02;
 /** How many single cuts are looked at. */
-const MOST_TAKEN_BACK = 200;
+const MAX_TAKEN_BACK = 200;
 
 /** Settles the drafts; where that misses a target or leaves room in it, they are settled anew so that they come closer to it. */
-export function spending(run: Run, pass: Pass, problem: Problem, drafts: readonly AnsweredDraft[]): Kept {
+export function spending(run: RunState, pass: Pass, problem: Problem, drafts: readonly AnsweredDraft[]): Kept {
   const before = standingOf(run);
   let best = { kept: keep(run, pass, problem, drafts), drafts };
-  for (let times = 0; problem.spend && best.kept.kept > 0 && times < MOST_LOOKS; times++) {
+  for (let times = 0; problem.spend && best.kept.kept > 0 && times < MAX_LOOKS; times++) {
     const next = settledCloser(run, pass, problem, best.drafts, before);
     if (next === null) break;
     best = next;
@@ -29,7 +29,7 @@ export function spending(run: Run, pass: Pass, problem: Problem, drafts: readonl
 }
 
 /** The drafts settled so that they come closer to the target, on top of what stood `before` them; null where none do. */
-function settledCloser(run: Run, pass: Pass, problem: Problem, drafts: readonly AnsweredDraft[], before: Before) {
+function settledCloser(run: RunState, pass: Pass, problem: Problem, drafts: readonly AnsweredDraft[], before: Before) {
   const rest = problem.goal - run.tokens;
   if (rest >= 0 && rest <= problem.goal * NEXT_TO_NOTHING) return null;
   const made = run.conversation.folds.slice(before.conversation.folds.length);
@@ -45,7 +45,7 @@ function settledCloser(run: Run, pass: Pass, problem: Problem, drafts: readonly 
 }
 
 /** Takes back single cuts of this run, the newest first, that a target has room for now that later passes went further. */
-function showMore(run: Run, { goal, seams }: Problem): void {
+function showMore(run: RunState, { goal, seams }: Problem): void {
   const { plan } = run;
   const places = positionsOf(run.conversation.transcript);
   const at = ({ target }: Fold) => (target.kind === 'part' ? (places.get(target.entry) ?? 0) : -1);
@@ -54,7 +54,7 @@ function showMore(run: Run, { goal, seams }: Problem): void {
   let looks = 0;
   for (const fold of made.filter(isCut).sort((a, b) => at(b) - at(a))) {
     const rest = goal - run.tokens;
-    if (rest <= goal * SPARE || looks >= MOST_TAKEN_BACK) return;
+    if (rest <= goal * SPARE || looks >= MAX_TAKEN_BACK) return;
     if (fold.before - fold.after > rest || run.conversation.folds.some(({ over }) => over === fold.id)) continue;
     looks++;
     const conversation = { ...run.conversation, folds: run.conversation.folds.filter((other) => other !== fold) };
@@ -65,8 +65,8 @@ function showMore(run: Run, { goal, seams }: Problem): void {
   }
 }
 
-type Before = Pick<Run, 'conversation' | 'view' | 'tokens'>;
+type Before = Pick<RunState, 'conversation' | 'view' | 'tokens'>;
 
-function standingOf({ conversation, view, tokens }: Run): Before {
+function standingOf({ conversation, view, tokens }: RunState): Before {
   return { conversation, view, tokens };
 }

@@ -4,7 +4,7 @@ import { bodyDialect, type FileFormat, importerOf, type ParsedFile, parseRecords
 import type { Imported } from './importers/importer.ts';
 import { type SaidAt, saidAt } from './importers/said-at.ts';
 import { isList, objectOf } from './json.ts';
-import { type BadLines, type Located, MOST_TOLD, RecordReader, type Records } from './records.ts';
+import { type BadLines, type Located, MAX_TOLD, RecordReader, type Records } from './records.ts';
 import { dialectOf } from './registry.ts';
 import { finish, type Sliced } from './slices.ts';
 import { rewrite, rewriteEach } from './source-text.ts';
@@ -110,7 +110,7 @@ function* lineStream(reader: RecordReader): Sliced<LineStream | undefined> {
     const all: Conversation[] = [];
     for (const located of lines) {
       if (bodyDialect(located.value) !== undefined) all.push(yield* conversation(located, format));
-      else if (++strayed <= MOST_TOLD) strays.push(located.line);
+      else if (++strayed <= MAX_TOLD) strays.push(located.line);
     }
     return all;
   }
@@ -122,7 +122,7 @@ function* lineStream(reader: RecordReader): Sliced<LineStream | undefined> {
       return yield* read(records.located);
     },
     get skipped() {
-      return { count: strayed + bad.count, lines: [...strays, ...bad.lines].sort((a, b) => a - b).slice(0, MOST_TOLD) };
+      return { count: strayed + bad.count, lines: [...strays, ...bad.lines].sort((a, b) => a - b).slice(0, MAX_TOLD) };
     },
   };
 }

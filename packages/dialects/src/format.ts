@@ -10,7 +10,7 @@ import { openCode } from './importers/opencode.ts';
 import { isList, isObject } from './json.ts';
 import { piecesOf } from './json-pieces.ts';
 import { isResponsesItem } from './openai-responses/item.ts';
-import { type BadLines, EXPECTED, excerpt, type Indent, type Located, MOST_TOLD, RecordReader, type Records } from './records.ts';
+import { type BadLines, EXPECTED, excerpt, type Indent, type Located, MAX_TOLD, RecordReader, type Records } from './records.ts';
 import { detectDialect } from './registry.ts';
 import { AT_ONCE, everyInSlices, finish, type Sliced } from './slices.ts';
 import { unwrap } from './wrapping.ts';
@@ -79,7 +79,7 @@ function* parsedFile(records: Records, { unreadable = 'refuse' }: ReadOptions): 
 }
 
 function joined(one: BadLines, other: Omit<BadLines, 'first'>): Omit<BadLines, 'first'> {
-  const lines = [...one.lines, ...other.lines].sort((a, b) => a - b).slice(0, MOST_TOLD);
+  const lines = [...one.lines, ...other.lines].sort((a, b) => a - b).slice(0, MAX_TOLD);
   return { count: one.count + other.count, lines };
 }
 
@@ -156,7 +156,7 @@ function* many(values: readonly Located[], unreadable: ReadOptions['unreadable']
       : 'a conversation with its messages, as on the lines before';
     throw new FormatError({ line: stray.line, expected: stray === values[0] ? EXPECTED : like, found: describe(stray.value) });
   }
-  const skipped = { count: strays.length, lines: strays.slice(0, MOST_TOLD).map(({ line }) => line) };
+  const skipped = { count: strays.length, lines: strays.slice(0, MAX_TOLD).map(({ line }) => line) };
   if (isLineOfMessages)
     return { format: { container: 'message-lines', dialect: messagesDialect(kept).id }, values: kept, skipped };
   return {

@@ -59,10 +59,10 @@ export function sameJson(left: Json | undefined, right: Json | undefined): boole
 }
 
 /** Levels of lists and objects in each other that are read; no real conversation comes near, and beyond some thousands the stack ends. */
-export const MOST_LEVELS = 500;
+export const MAX_LEVELS = 500;
 
 /** How many values lie in a JSON value, itself included; null when they lie deeper in each other than is read. */
-export function jsonSize(value: unknown, levels = MOST_LEVELS): number | null {
+export function jsonSize(value: unknown, levels = MAX_LEVELS): number | null {
   if (typeof value !== 'object' || value === null) return 1;
   if (levels === 0) return null;
   let size = 1;

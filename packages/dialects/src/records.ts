@@ -1,6 +1,6 @@
 import type { Json } from '@tenfold/core';
 import { FormatError } from './format-error.ts';
-import { jsonSize, MOST_LEVELS } from './json.ts';
+import { jsonSize, MAX_LEVELS } from './json.ts';
 import { type JsonFault, JsonFeed } from './json-feed.ts';
 
 /** A JSON value of a file, its text there where it is kept, and the line it starts on, counted from 1. */
@@ -13,7 +13,7 @@ export interface Located {
 /** What a level of a JSON value over several lines is moved in by: so many spaces, or a tab. */
 export type Indent = number | '\t';
 
-/** Lines that are no record: how many, which (the first {@link MOST_TOLD}), and what is wrong with the first. */
+/** Lines that are no record: how many, which (the first {@link MAX_TOLD}), and what is wrong with the first. */
 export interface BadLines {
   readonly count: number;
   readonly lines: readonly number[];
@@ -31,13 +31,13 @@ export const EXPECTED =
   'a request body or list of messages (OpenAI, Anthropic, Gemini, AI SDK) as JSON, JSONL with one conversation, one request of a batch or one message a line, ShareGPT, or a transcript of Claude Code, Codex, ChatGPT or opencode';
 
 /** Lines that could not be read which are named one by one. */
-export const MOST_TOLD = 1_000;
+export const MAX_TOLD = 1_000;
 
 /** What a file may hold, so that none takes more memory or time than a large transcript does. */
-const MOST_RECORDS = 1_000_000;
-const MOST_VALUES = 5_000_000;
+const MAX_RECORDS = 1_000_000;
+const MAX_VALUES = 5_000_000;
 /** Lines that look like JSON and are none; each costs an exception. */
-const MOST_BROKEN = 10_000;
+const MAX_BROKEN = 10_000;
 /** Text that is parsed in one go. */
 const AT_ONCE = 1024 * 1024;
 
@@ -138,7 +138,7 @@ export class RecordReader {
   }
 
   #newFeed(): JsonFeed {
-    return new JsonFeed({ levels: MOST_LEVELS, values: MOST_VALUES - this.#values });
+    return new JsonFeed({ levels: MAX_LEVELS, values: MAX_VALUES - this.#values });
   }
 
   #endLine(isTorn: boolean): void {
@@ -183,7 +183,7 @@ export class RecordReader {
     try {
       value = JSON.parse(text) as Json;
     } catch (error) {
-      if (++this.#broken > MOST_BROKEN) throw tooMuch(line, `more than ${MOST_BROKEN} lines that are none`);
+      if (++this.#broken > MAX_BROKEN) throw tooMuch(line, `more than ${MAX_BROKEN} lines that are none`);
       if (this.#isFirst && !isTorn && /^[[{]/.test(text)) this.#begin(source, line);
       else this.#refuse(line, () => refusalOf(text, line, isTorn, error as Error));
       return;
@@ -195,10 +195,10 @@ export class RecordReader {
 
   #take(value: Json, line: number, text: string, size: number): void {
     this.#values += size;
-    if (this.#values > MOST_VALUES || this.#located.length >= MOST_RECORDS)
+    if (this.#values > MAX_VALUES || this.#located.length >= MAX_RECORDS)
       throw tooMuch(
         line,
-        `more than ${MOST_RECORDS} records, or ${MOST_VALUES} values, in one file (split it, and read the pieces)`,
+        `more than ${MAX_RECORDS} records, or ${MAX_VALUES} values, in one file (split it, and read the pieces)`,
       );
     // No record is a bare number or word; a great many of them are not to take any room.
     if (typeof value !== 'object' || value === null) {
@@ -210,8 +210,8 @@ export class RecordReader {
   #refuse(line: number, refusal: () => FormatError): void {
     this.#firstBad ??= refusal();
     this.#bad++;
-    if (this.#badLines.length < MOST_TOLD) this.#badLines.push(line);
-    if (this.#located.length === 0 && !this.#isTaken && this.#bad > MOST_BROKEN) throw this.#firstBad;
+    if (this.#badLines.length < MAX_TOLD) this.#badLines.push(line);
+    if (this.#located.length === 0 && !this.#isTaken && this.#bad > MAX_BROKEN) throw this.#firstBad;
   }
 
   /** Reads on as if the line, which is no value by itself, were the start of one over several lines. */
@@ -283,7 +283,7 @@ function refusalOf(text: string, line: number, isTorn: boolean, error?: Error): 
 
 function tooDeep(line: number): FormatError {
   const found = 'lists and objects that lie deeper in each other';
-  return new FormatError({ line, expected: `JSON of at most ${MOST_LEVELS} levels`, found });
+  return new FormatError({ line, expected: `JSON of at most ${MAX_LEVELS} levels`, found });
 }
 
 function tooMuch(line: number, found: string): FormatError {

@@ -70,13 +70,13 @@ export function sendable(
   return { messages: withEnds(joined, mendings), mendings };
 }
 
-interface Place {
+interface SendingPlace {
   readonly isRunning: boolean;
   note(what: MendingKind): void;
 }
 
 /** A message of a role that is sent, with parts that are. */
-function spoken(message: Message, rules: SendRules, place: Place): Message {
+function spoken(message: Message, rules: SendRules, place: SendingPlace): Message {
   const role = roleOf(message.role, rules);
   const parts = message.parts.flatMap((part) => sendablePart(part, message.role, rules, place)).filter(isSaid);
   if (parts.length < message.parts.length && message.parts.some((part) => !isSaid(part))) place.note('blank text left out');
@@ -94,7 +94,7 @@ function isSaid(part: Part): boolean {
   return part.type !== 'text' || part.text.trim() !== '';
 }
 
-function sendablePart(part: Part, role: Role, rules: SendRules, place: Place): readonly Part[] {
+function sendablePart(part: Part, role: Role, rules: SendRules, place: SendingPlace): readonly Part[] {
   switch (part.type) {
     case 'text':
       return [role === 'system' && isSaid(part) ? { ...part, ...inertSystem(part.text) } : part];
@@ -118,7 +118,7 @@ function sendablePart(part: Part, role: Role, rules: SendRules, place: Place): r
   }
 }
 
-function sendableResult(part: Part & { type: 'tool-result' }, rules: SendRules, place: Place): Part {
+function sendableResult(part: Part & { type: 'tool-result' }, rules: SendRules, place: SendingPlace): Part {
   const name = part.name === undefined ? undefined : rules.toolName(part.name);
   const named = name === part.name || name === undefined ? part : { ...part, name };
   if (typeof part.output === 'string') return part.isError && part.output === '' ? { ...named, output: EMPTY_RESULT } : named;
@@ -137,7 +137,7 @@ function sendableFile(
   file: Attachment,
   where: 'message' | 'result' | 'nowhere',
   rules: SendRules,
-  { note }: Place,
+  { note }: SendingPlace,
 ): Attachment | Text {
   const text = fileText(file);
   if (text !== undefined) {

@@ -1,6 +1,6 @@
 import type { Fold, Head, Json, JsonObject, Message, Usage } from '@tenfold/core';
 import { StoreCorrupt } from './error.ts';
-import type { Plan } from './plan.ts';
+import type { HeadPlan } from './plan.ts';
 
 /**
  * What a column of JSON holds. The store wrote it, so only its outer shape is looked at; a text of another shape is damage, and
@@ -32,7 +32,7 @@ const isMessage = (value: unknown): value is Message =>
 const isFold = (value: unknown): value is Fold =>
   isRecord(value) && typeof value.id === 'string' && typeof value.kind === 'string' && isRecord(value.target);
 const isHead = (value: unknown): value is Head => isRecord(value) && isTexts(value.folds) && isTexts(value.protected);
-const isPlan = (value: unknown): value is Plan => isRecord(value) && Array.isArray(value.covered) && isTexts(value.shown);
+const isPlan = (value: unknown): value is HeadPlan => isRecord(value) && Array.isArray(value.covered) && isTexts(value.shown);
 const isUsage = (value: unknown): value is Usage => isRecord(value);
 const isJson = (value: unknown): value is Json => value !== undefined;
 

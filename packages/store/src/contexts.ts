@@ -7,7 +7,7 @@ import { type PlacedFold, readFolds } from './folds.ts';
 import { headRow, storedHead } from './head-rows.ts';
 import { beneathHidden, NOTHING_BENEATH } from './hidden.ts';
 import { ownSession } from './ownership.ts';
-import { type Plan, planOf, subtract, within } from './plan.ts';
+import { type HeadPlan, planOf, subtract, within } from './plan.ts';
 import type { Db } from './schema.ts';
 import type { Scope } from './scope.ts';
 import type { SessionId } from './session.ts';
@@ -50,7 +50,7 @@ export function contextsOn(scope: Scope): Contexts {
 }
 
 interface Reading extends Pick<Context, 'session' | 'head' | 'version' | 'length'> {
-  readonly plan: Plan;
+  readonly plan: HeadPlan;
   readonly end: { readonly segment: number; readonly position: number } | null;
 }
 
@@ -79,7 +79,7 @@ async function read(db: Db, reading: Reading, { folds: which = 'shown', hiddenCh
   };
 }
 
-function uncovered(chain: readonly Stretch[], plan: Plan, length: number): Stretch[] {
+function uncovered(chain: readonly Stretch[], plan: HeadPlan, length: number): Stretch[] {
   if (length === 0) return [];
   return subtract([[0, length - 1]], plan.covered).flatMap(([from, to]) => stretchesOf(chain, from, to));
 }

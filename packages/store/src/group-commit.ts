@@ -12,7 +12,7 @@ export interface Transactions<Db> {
   readonly db: Db;
 }
 
-interface Job<Db> {
+interface Write<Db> {
   work(db: Db): Promise<unknown>;
   resolve(value: unknown): void;
   reject(error: unknown): void;
@@ -28,7 +28,7 @@ const LARGEST_GROUP = 256;
  */
 export class GroupCommit<Db> {
   readonly #transactions: Transactions<Db>;
-  #waiting: Job<Db>[] = [];
+  #waiting: Write<Db>[] = [];
   #running: Promise<void> | null = null;
 
   constructor(transactions: Transactions<Db>) {
@@ -56,7 +56,7 @@ export class GroupCommit<Db> {
     this.#running = null;
   }
 
-  async #group(jobs: readonly Job<Db>[]): Promise<void> {
+  async #group(jobs: readonly Write<Db>[]): Promise<void> {
     try {
       const settle = (await this.#boldly(jobs)) ?? (await this.#carefully(jobs));
       for (const tell of settle) tell();
@@ -67,7 +67,7 @@ export class GroupCommit<Db> {
   }
 
   /** All jobs without marks, since most groups succeed; null, and nothing written, when one of them failed. */
-  async #boldly(jobs: readonly Job<Db>[]): Promise<(() => void)[] | null> {
+  async #boldly(jobs: readonly Write<Db>[]): Promise<(() => void)[] | null> {
     const settle: (() => void)[] = [];
     await this.#transactions.begin();
     for (const job of jobs) {
@@ -85,7 +85,7 @@ export class GroupCommit<Db> {
   }
 
   /** The same jobs again, each with a place to fall back to. */
-  async #carefully(jobs: readonly Job<Db>[]): Promise<(() => void)[]> {
+  async #carefully(jobs: readonly Write<Db>[]): Promise<(() => void)[]> {
     const settle: (() => void)[] = [];
     await this.#transactions.begin();
     for (const job of jobs) {

@@ -2,14 +2,14 @@ import type { FoldId, Head } from '@tenfold/core';
 import { type Stretch, stretchesOf } from './chain.ts';
 import type { PositionRange } from './context.ts';
 import { CONTEXT_COLUMNS, entriesIn } from './entry-rows.ts';
-import { type Plan, planOf, subtract } from './plan.ts';
+import { type HeadPlan, planOf, subtract } from './plan.ts';
 import type { Db } from './schema.ts';
 
-type Row = Awaited<ReturnType<typeof entriesIn<(typeof CONTEXT_COLUMNS)[number]>>>[number];
+type HiddenRow = Awaited<ReturnType<typeof entriesIn<(typeof CONTEXT_COLUMNS)[number]>>>[number];
 
 /** What lies beneath the suppressions of a view. */
 export interface Beneath {
-  readonly rows: readonly Row[];
+  readonly rows: readonly HiddenRow[];
   /** Positions of the rows, in order. */
   readonly read: readonly PositionRange[];
   /** Folds that shape the view when no suppression hides anything. */
@@ -27,7 +27,7 @@ const PER_QUERY = 500;
 /** Reads what was hidden without a summary, the newest entries first and at most `mostChars` characters of them. */
 export async function beneathHidden(
   db: Db,
-  { session, head, plan, chain }: { session: string; head: Head; plan: Plan; chain: readonly Stretch[] },
+  { session, head, plan, chain }: { session: string; head: Head; plan: HeadPlan; chain: readonly Stretch[] },
   mostChars: number,
 ): Promise<Beneath> {
   const hiding = await suppressions(db, session, head.folds);
@@ -58,7 +58,7 @@ async function suppressions(db: Db, session: string, ids: readonly FoldId[]): Pr
 
 /** The newest entries of some ranges, by position. The first one that is too long ends it, so that there is no gap among them. */
 async function newestOf(db: Db, session: string, chain: readonly Stretch[], ranges: readonly PositionRange[], mostChars: number) {
-  const rows: Row[] = [];
+  const rows: HiddenRow[] = [];
   let left = mostChars;
   for (const slice of slicesFromEnd(ranges)) {
     const stretches = slice.flatMap(([from, to]) => stretchesOf(chain, from, to));

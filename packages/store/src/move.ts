@@ -57,7 +57,7 @@ const DECIMAL = new Set(['cost', 'threshold']);
 const SLICE_CHARS = 1_000_000;
 const MAX_ROWS = 250;
 
-type Row = Readonly<Record<string, unknown>>;
+type MovedRow = Readonly<Record<string, unknown>>;
 
 /**
  * Copies everything of one store into another, row by row, numbers included. Nobody may write to either meanwhile. What was copied
@@ -128,7 +128,7 @@ async function copyTable(from: Backend, to: Backend, table: keyof Schema, told: 
   }
 }
 
-async function insertRows(db: Db, table: keyof Schema, rows: readonly Row[]): Promise<void> {
+async function insertRows(db: Db, table: keyof Schema, rows: readonly MovedRow[]): Promise<void> {
   const names = Object.keys(rows[0] ?? {});
   const values = rows.map((row) => sql`(${sql.join(names.map((name) => comparable(name, row[name])))})`);
   await sql`insert into ${sql.table(table)} (${sql.join(names.map((name) => sql.ref(name)))}) values ${sql.join(values)}`.execute(
@@ -149,8 +149,8 @@ async function copyTokens(from: Backend, to: Backend): Promise<void> {
   });
 }
 
-async function indexRows({ fts }: Backend, db: Db, table: keyof Schema, rows: readonly Row[]): Promise<void> {
-  const numbered = (words: (row: Row) => string, of = rows) =>
+async function indexRows({ fts }: Backend, db: Db, table: keyof Schema, rows: readonly MovedRow[]): Promise<void> {
+  const numbered = (words: (row: MovedRow) => string, of = rows) =>
     of.map((row) => ({ number: Number(row.number), text: words(row) }));
   if (table === 'entries')
     await fts.add(
@@ -172,19 +172,21 @@ async function lastKey(db: Db, table: keyof Schema): Promise<readonly unknown[] 
   const keys = KEYS[table];
   const columns = sql.join(keys.map((key) => sql.ref(key)));
   const backwards = sql.join(keys.map((key) => sql`${sql.ref(key)} desc`));
-  const { rows } = await sql<Row>`select ${columns} from ${sql.table(table)} order by ${backwards} limit 1`.execute(db);
+  const { rows } = await sql<MovedRow>`select ${columns} from ${sql.table(table)} order by ${backwards} limit 1`.execute(db);
   const [row] = rows;
   return row === undefined ? null : keys.map((key) => row[key]);
 }
 
 /** The rows of a table behind a key, in slices that grow while rows are short. */
-async function* slices(db: Db, table: keyof Schema, after: readonly unknown[] | null): AsyncGenerator<readonly Row[]> {
+async function* slices(db: Db, table: keyof Schema, after: readonly unknown[] | null): AsyncGenerator<readonly MovedRow[]> {
   const keys = KEYS[table];
   const columns = sql.join(keys.map((key) => sql.ref(key)));
   let [last, size] = [after, 50];
   for (;;) {
     const behind = last === null ? sql`` : sql`where (${columns}) > (${sql.join([...last])})`;
-    const { rows } = await sql<Row>`select * from ${sql.table(table)} ${behind} order by ${columns} limit ${size}`.execute(db);
+    const { rows } = await sql<MovedRow>`select * from ${sql.table(table)} ${behind} order by ${columns} limit ${size}`.execute(
+      db,
+    );
     if (rows.length === 0) return;
     yield rows;
     last = keys.map((key) => rows.at(-1)?.[key]);
@@ -206,7 +208,7 @@ async function compareTable(from: Db, to: Db, table: keyof Schema): Promise<numb
     if (a.done === b.done && a.value === b.value) continue;
     const facts = { table, row: rows + 1 };
     throw new Conflict(
-      `Row ${rows + 1} of ${table} differs after the move. The source is as it was.`,
+      `MovedRow ${rows + 1} of ${table} differs after the move. The source is as it was.`,
       facts,
       'Empty the target and move again.',
     );

@@ -7,7 +7,7 @@ import type { Db } from './schema.ts';
 import { unitAround } from './unit.ts';
 
 /** What a head's view needs: worked out once when the head is written, so that reading it costs only what is shown. */
-export interface Plan {
+export interface HeadPlan {
   /** Positions that active spans cover and no protected entry opens, in order, not touching. */
   readonly covered: readonly PositionRange[];
   /** Active folds that shape the view: outer spans, and folds on parts of entries that are shown. */
@@ -15,7 +15,7 @@ export interface Plan {
 }
 
 /** The plan of a head with nothing folded. */
-export const OPEN: Plan = { covered: [], shown: [] };
+export const OPEN: HeadPlan = { covered: [], shown: [] };
 
 /** Ids asked for in one query. */
 const PER_QUERY = 500;
@@ -30,7 +30,7 @@ interface FoldPlace {
 }
 
 /** Where a head ends and what its view needs. Refuses a head that names what the session does not have. */
-export async function planOf(db: Db, session: string, head: Head): Promise<{ plan: Plan; end: Place | null }> {
+export async function planOf(db: Db, session: string, head: Head): Promise<{ plan: HeadPlan; end: Place | null }> {
   const end = head.position === null ? null : await placeOf(db, session, head.position);
   if (head.folds.length === 0) return { plan: OPEN, end };
   const chain = await chainTo(db, session, end);

@@ -13,7 +13,7 @@ const FOLDS = 20;
 const TOLD = [5, 10, 20];
 const FACTS = 12;
 const NEARLY_DUE = 0.7;
-const MOST_ROUNDS = 40;
+const MAX_ROUNDS = 40;
 
 /** Goes on through all conversations of a source as if they were one, folding whenever it is due, again from the first one where they do not last. */
 export async function drift(runs: readonly RecordedRun[]): Promise<Drift[]> {
@@ -32,7 +32,7 @@ async function driftOf(runs: readonly RecordedRun[]): Promise<ReadonlyMap<number
   let folds: readonly Fold[] = [];
   let times = 0;
   let tokens = weigh(messages);
-  for (let at = first; at < all.length * MOST_ROUNDS && times < FOLDS; at++) {
+  for (let at = first; at < all.length * MAX_ROUNDS && times < FOLDS; at++) {
     const next = all[at % all.length] as Message;
     messages.push(at < all.length ? next : withOwnIds(next, at - (at % all.length)));
     tokens += count.message(next);

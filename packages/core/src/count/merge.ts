@@ -4,7 +4,7 @@ import { isUniform, uniformCount } from './uniform.ts';
 import { LONGEST, longLengths, NONE, rankOf, type Vocabulary } from './vocabulary.ts';
 
 const FIRST_ROOM = 1 << 10;
-const MOST_KEPT = 1 << 20;
+const MAX_KEPT = 1 << 20;
 
 /**
  * Counts the tokens byte-pair merging makes of a piece, without merging: takes the longest token at each place, and goes
@@ -51,7 +51,7 @@ export class Merge {
   /** Sets out on the piece from `start` to `end`. */
   begin(start: number, end: number): void {
     const room = end - start + 1;
-    if (this.dead.length < room || this.dead.length > MOST_KEPT) {
+    if (this.dead.length < room || this.dead.length > MAX_KEPT) {
       this.stack = new Int32Array(Math.max(room, FIRST_ROOM));
       this.dead = new Uint8Array(Math.max(room, FIRST_ROOM));
     }

@@ -6,7 +6,7 @@ const TEXT_BYTES = 1 << 22;
 /** Bytes behind a text that lookups may read; they are zero. */
 export const MARGIN = 32;
 /** Pieces of up to so many bytes are merged by compiled code. */
-const MOST_MERGED = 1 << 20;
+const MAX_MERGED = 1 << 20;
 
 /** How many slots the tables have; powers of two, so that a hash becomes a slot by masking. */
 export const SLOTS = {
@@ -25,34 +25,34 @@ export const BRIDGE_BITS = 18;
 /** Words of the arena of remembered pieces. */
 export const ARENA_WORDS = 1 << 19;
 /** Pages of 256 classes there may be. */
-const MOST_PAGES = 512;
-const MOST_TOKENS = 200_000;
-const MOST_LONG_BYTES = 1 << 17;
+const MAX_PAGES = 512;
+const MAX_TOKENS = 200_000;
+const MAX_LONG_BYTES = 1 << 17;
 
 /** What lies in the memory, in this order, and how many bytes each takes; packages/core/wasm/ground.ts has the same list. */
 const SIZES = {
   registers: 64,
   byByte: 256,
   pageOf: 0x1100 * 2,
-  pages: MOST_PAGES * 256,
+  pages: MAX_PAGES * 256,
   bridges: 1 << (BRIDGE_BITS - 3),
   cutBridges: 1 << (16 - 3),
   short: SLOTS.short * 12,
   middle: SLOTS.middle * 20,
   long: SLOTS.long * 16,
-  longBytes: MOST_LONG_BYTES,
+  longBytes: MAX_LONG_BYTES,
   filter: 1 << (FILTER_BITS - 3),
   hints: SLOTS.hints * 4,
   longHints: SLOTS.longHints,
-  lengths: MOST_TOKENS,
-  splits: MOST_TOKENS,
-  lefts: MOST_TOKENS * 4,
-  rights: MOST_TOKENS * 4,
+  lengths: MAX_TOKENS,
+  splits: MAX_TOKENS,
+  lefts: MAX_TOKENS * 4,
+  rights: MAX_TOKENS * 4,
   pairs: SLOTS.pairs * 8,
   memo: SLOTS.memo * 16,
   arena: ARENA_WORDS * 4,
-  stack: MOST_MERGED * 4,
-  dead: MOST_MERGED + 64,
+  stack: MAX_MERGED * 4,
+  dead: MAX_MERGED + 64,
   text: TEXT_BYTES + MARGIN,
 };
 

@@ -4,8 +4,8 @@ import { mixtureOf } from './text-kind.ts';
 /** Solid characters an o200k token of code covers where the factor for code holds as it stands. */
 export const CODE_PIVOT = 2.43;
 /** Beyond these the line is not followed. */
-const LEAST_SOLID = 2;
-const MOST_SOLID = 3.6;
+const MIN_SOLID = 2;
+const MAX_SOLID = 3.6;
 
 /** What a family needs for a text of `tokens` o200k tokens, relative to them: by script and kind of its characters. */
 export function textFactor(factors: Factors, text: string, tokens: number): number {
@@ -20,5 +20,5 @@ export function textFactor(factors: Factors, text: string, tokens: number): numb
 }
 
 function solidPerToken(solid: number, tokens: number): number {
-  return Math.min(Math.max(solid / tokens, LEAST_SOLID), MOST_SOLID);
+  return Math.min(Math.max(solid / tokens, MIN_SOLID), MAX_SOLID);
 }

@@ -48,7 +48,7 @@ const ORDERS = { order: 0.5, wish: 0.2, rest: 0.1 } as const;
 /** Tokens of some sentences: where there is little room, wishes may have as much of it as demands. */
 const A_FEW = 200;
 /** Characters below which nothing is said: “thanks”. */
-const LEAST_SAID = 12;
+const MIN_SAID = 12;
 const PATHS = 0.2;
 const DUE = { decision: 0.2, reason: 0.05, error: 0.12, command: 0.28 } as const;
 /** Share of what is left by then that further names may have beside units. */
@@ -176,7 +176,7 @@ function ordersOf(
     budget -= weightOfUnits(worthiest);
     orders.push(...worthiest);
   }
-  const rest = own.filter((index) => !['order', 'wish'].includes(kindOf(index)) && textOf(index).length >= LEAST_SAID);
+  const rest = own.filter((index) => !['order', 'wish'].includes(kindOf(index)) && textOf(index).length >= MIN_SAID);
   const most = Math.min(budget, limit * ORDERS.rest);
   if (weightOfUnits(rest) <= most) takeFirst(rest, most);
   return orders;

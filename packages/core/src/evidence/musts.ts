@@ -66,7 +66,7 @@ function listIn(record: string, heading: string): readonly string[] {
   return lines.slice(start + 1, end < 0 ? undefined : end);
 }
 
-const MOST_ANNOUNCED = 240;
+const MAX_ANNOUNCED = 240;
 
 /** The last words of the one who works, before or beside the last calls: what is under way. */
 function announced(passages: readonly Passage[]): readonly string[] {
@@ -75,12 +75,12 @@ function announced(passages: readonly Passage[]): readonly string[] {
   if (last.voice === 'record') return listIn(last.text, LISTS.next);
   const line = sentencesOf(last.text).at(-1);
   const words = line === undefined ? '' : oneLine(last.text.slice(line.start, line.end));
-  return words.length > 3 && words.length <= MOST_ANNOUNCED && isProse(words) ? [`- ${words.replace(/^[-*•>]\s+/u, '')}`] : [];
+  return words.length > 3 && words.length <= MAX_ANNOUNCED && isProse(words) ? [`- ${words.replace(/^[-*•>]\s+/u, '')}`] : [];
 }
 
 const PLANNING = /todo|plan|task|checklist/iu;
 const CHECK = /^\s{0,12}(?:[-*+]|\d{1,3}[.)])\s+\[([ xX~>/-])\]\s+(\S.*)$/gmu;
-const MOST_STEPS = 40;
+const MAX_STEPS = 40;
 const LONGEST_STEP = 200;
 
 interface Step {
@@ -103,7 +103,7 @@ function newestPlan(passages: readonly Passage[]): readonly string[] {
     }
   }
   if (steps.every(({ mark }) => mark === 'x')) return [];
-  return steps.slice(0, MOST_STEPS).map(({ mark, text }) => `- [${mark}] ${oneLine(text).slice(0, LONGEST_STEP).toWellFormed()}`);
+  return steps.slice(0, MAX_STEPS).map(({ mark, text }) => `- [${mark}] ${oneLine(text).slice(0, LONGEST_STEP).toWellFormed()}`);
 }
 
 function checked(text: string): Step[] {
@@ -152,7 +152,7 @@ function markOf({ status, state, done, completed }: JsonObject): string {
 
 /** Share of what is told, at its end, in which an error can still stand. */
 const LATE = 0.6;
-const MOST_LINES = 4;
+const MAX_LINES = 4;
 
 /** The latest failure that no later success of the same command took back. */
 function standingError(passages: readonly Passage[]): readonly string[] {
@@ -162,7 +162,7 @@ function standingError(passages: readonly Passage[]): readonly string[] {
   const solved = new Set<string>();
   for (let at = passages.length - 1; at >= passages.length * LATE; at--) {
     const { voice, id = '', text, outcome } = passages[at] as Passage;
-    if (voice === 'record') return listIn(text, LISTS.standing).slice(0, MOST_LINES);
+    if (voice === 'record') return listIn(text, LISTS.standing).slice(0, MAX_LINES);
     if (voice !== 'result' && voice !== 'error') continue;
     const command = commands.get(id) ?? '';
     if ((outcome ?? outcomeOf(text, voice === 'error')) === 'ok') solved.add(command);
@@ -185,7 +185,7 @@ function kindOfCall(command: string): string {
 function errorLines(text: string, isError: boolean): readonly string[] {
   const lines: string[] = [];
   for (const line of text.split('\n')) {
-    if (lines.length === MOST_LINES) break;
+    if (lines.length === MAX_LINES) break;
     const bare = errorLine(line);
     if (errorWeight(bare) > 0 && !lines.includes(bare)) lines.push(bare);
   }

@@ -1,13 +1,13 @@
 import type { DiffSign } from './diff-lines.ts';
 import { type Lines, lineAt } from './lines.ts';
-import { COPIED, copiedHead, type Place, type Reference, readReference } from './marks.ts';
+import { COPIED, type CopiedFrom, copiedHead, type Reference, readReference } from './marks.ts';
 
 /** Lines of a part that stand, word for word, at another place above. */
 export interface CopiedRun {
   /** First line of the part that is replaced, and how many. */
   readonly from: number;
   readonly count: number;
-  readonly place: Place;
+  readonly place: CopiedFrom;
   /** First line at that place, 0-based. */
   readonly line: number;
   /** What makes that a number people see; the origin's own. */
@@ -35,7 +35,7 @@ export function copyLines(lines: Lines, runs: readonly CopiedRun[], main: Refere
 }
 
 /** What a text with copied lines stood for; null when it is none or an origin is not there. */
-export function pasteLines(text: string, linesAt: (place: Place) => Lines | null): string | null {
+export function pasteLines(text: string, linesAt: (place: CopiedFrom) => Lines | null): string | null {
   const feed = text.indexOf('\n');
   const head = readReference(feed < 0 ? text : text.slice(0, feed));
   if (head === null || !head.copied || feed < 0) return null;
@@ -52,7 +52,7 @@ export function pasteLines(text: string, linesAt: (place: Place) => Lines | null
   return out.join('\n');
 }
 
-function runMark({ place, line, count, shift, sign }: CopiedRun, main: Place): string {
+function runMark({ place, line, count, shift, sign }: CopiedRun, main: CopiedFrom): string {
   const from = line + shift;
   const range = count === 1 ? `${from}` : `${from}-${from + count - 1}`;
   if (place.message === main.message && place.part === main.part) return COPIED + sign + range;
@@ -61,7 +61,7 @@ function runMark({ place, line, count, shift, sign }: CopiedRun, main: Place): s
 
 const RUN = /^↑([+\- ]?)(?:#(\d+)(?:\.(\d+))?:)?(\d+)(?:-(\d+))?$/u;
 
-function copiedFrom(mark: string, main: Place, linesAt: (place: Place) => Lines | null): readonly string[] | null {
+function copiedFrom(mark: string, main: CopiedFrom, linesAt: (place: CopiedFrom) => Lines | null): readonly string[] | null {
   const found = RUN.exec(mark);
   if (found === null) return null;
   const [, sign = '', message, part = '1', first, last = first] = found;

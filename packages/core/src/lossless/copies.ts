@@ -13,7 +13,7 @@ const LINES = 4;
 const FEW_CHARS = 20;
 const MANY_CHARS = 40;
 /** Characters an origin must give in all to be worth naming. */
-const LEAST_ORIGIN = 64;
+const MIN_ORIGIN = 64;
 /** Characters of a mark that names its origin, and of the head. */
 const HEAD_CHARS = 100;
 
@@ -134,7 +134,7 @@ function signedCopy(diff: DiffLines, index: LineIndex, line: number, near: numbe
 /** Copies without those of origins that give too little to depend on. */
 function worthwhile(copies: readonly Copy[]): readonly Copy[] {
   const given = charsBySource(copies);
-  return copies.filter(({ source }) => (given.get(source) ?? 0) >= LEAST_ORIGIN);
+  return copies.filter(({ source }) => (given.get(source) ?? 0) >= MIN_ORIGIN);
 }
 
 function mainSource(copies: readonly Copy[]): Piece {

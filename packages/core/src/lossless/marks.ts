@@ -26,7 +26,7 @@ export function looksFolded(text: string): boolean {
 }
 
 /** A place text can be copied from: a message by its position in the transcript, and which of its readable parts. */
-export interface Place {
+export interface CopiedFrom {
   readonly message: number;
   /** 1 for the first readable part of the message. */
   readonly part: number;
@@ -34,7 +34,7 @@ export interface Place {
 
 /** What a reference tells its reader. */
 export interface Reference {
-  readonly place: Place;
+  readonly place: CopiedFrom;
   /** Tool and path or command, in a few words. */
   readonly what: string;
   /** Numbers of the lines meant, both included; absent = all. */
@@ -77,7 +77,7 @@ export function readReference(line: string): (Reference & { readonly copied: boo
   return { ...base, what, copied: false, lines: [Number(which[1]), Number(which[2] ?? which[1])] };
 }
 
-function partName({ part }: Place): string {
+function partName({ part }: CopiedFrom): string {
   return part === 1 ? '' : `part ${part}, `;
 }
 

@@ -5,7 +5,7 @@ import type { Draft, Problem } from '../pass.ts';
 import type { EntryId, Transcript } from '../transcript.ts';
 import type { EntryRow, View } from '../view.ts';
 import { type Lines, linesOf } from './lines.ts';
-import { BLOCK, looksFolded, type Place } from './marks.ts';
+import { BLOCK, type CopiedFrom, looksFolded } from './marks.ts';
 import { readableLines, readableText } from './readable.ts';
 import type { ToolTable } from './tool-kinds.ts';
 import { type ToolUse, type ToolUses, toolUsesOf } from './tool-use.ts';
@@ -17,7 +17,7 @@ export interface Piece {
   readonly position: number;
   readonly index: number;
   readonly role: Role;
-  readonly place: Place;
+  readonly place: CopiedFrom;
   /** The part as it was recorded, and as it is rendered now. */
   readonly part: Part;
   readonly now: Part;

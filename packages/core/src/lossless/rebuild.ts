@@ -1,7 +1,7 @@
 import type { Message, Part } from '../message.ts';
 import { foldPart } from '../part-folds.ts';
 import { callStrings, withCallStrings } from './call-strings.ts';
-import { BLOCK, LITERAL, looksFolded, type Place, readReference } from './marks.ts';
+import { BLOCK, type CopiedFrom, LITERAL, looksFolded, readReference } from './marks.ts';
 import { readableLines, readableText } from './readable.ts';
 import { isToolOutput } from './tool-use.ts';
 import { type Above, isReason, unfold } from './unfold.ts';
@@ -86,7 +86,7 @@ export function aboveIn(places: ReadonlyMap<number, readonly Part[]>): Above {
 
 function readAt<Value>(
   places: ReadonlyMap<number, readonly Part[]>,
-  { message, part }: Place,
+  { message, part }: CopiedFrom,
   read: (part: Part) => Value | null,
 ): Value | null {
   let left = part;

@@ -20,7 +20,7 @@ interface LaterFile {
 }
 
 /** Different ranges of one file remembered. */
-const MOST_RANGES = 32;
+const MAX_RANGES = 32;
 
 /** What happened after a place in the transcript, gathered from the end backwards. */
 export class Successors {
@@ -34,7 +34,7 @@ export class Successors {
     if (use.kind !== 'read' || use.path === undefined) return;
     const file = this.#file(use.path);
     note(file, message, output);
-    if (file.reads.length < MOST_RANGES && !file.reads.some(({ lines }) => covers(lines, use.lines)))
+    if (file.reads.length < MAX_RANGES && !file.reads.some(({ lines }) => covers(lines, use.lines)))
       file.reads.push({ lines: use.lines, message });
   }
 

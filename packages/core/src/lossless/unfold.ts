@@ -2,18 +2,18 @@ import { pasteLines } from './copied-lines.ts';
 import { unfoldGutters } from './gutter-fold.ts';
 import { unfoldJson } from './json-fold.ts';
 import type { Lines } from './lines.ts';
-import { ALREADY_PROVIDED, BLOCK, LITERAL, looksFolded, type Place, readReference } from './marks.ts';
+import { ALREADY_PROVIDED, BLOCK, type CopiedFrom, LITERAL, looksFolded, readReference } from './marks.ts';
 import { unfoldPaths } from './path-fold.ts';
 import { unfoldRepeats } from './repeat-fold.ts';
 
 /** What a decoder knows of the parts above: their text, and its lines without gutters. */
 export interface Above {
-  text(place: Place): string | null;
-  lines(place: Place): Lines | null;
+  text(place: CopiedFrom): string | null;
+  lines(place: CopiedFrom): Lines | null;
 }
 
 /** Folds may stack; no honest part has more layers. */
-const MOST_LAYERS = 8;
+const MAX_LAYERS = 8;
 
 /** What a text was before it was folded. */
 export interface Unfolded {
@@ -26,7 +26,7 @@ export interface Unfolded {
 export function unfold(shown: string, above: Above): Unfolded {
   let text = shown;
   let block = false;
-  for (let layer = 0; layer < MOST_LAYERS && looksFolded(text); layer++) {
+  for (let layer = 0; layer < MAX_LAYERS && looksFolded(text); layer++) {
     if (text.startsWith(`${LITERAL}\n`)) return { text: text.slice(LITERAL.length + 1), block };
     const isBlock = text.startsWith(`${BLOCK}\n`);
     const below = isBlock ? text.slice(BLOCK.length + 1) : unfoldLayer(text, above);

@@ -78,7 +78,7 @@ function summaryAsk(rows: readonly Row[], scope: Scope, limit: number, config: B
     maxTokens: Math.max(1, Math.floor(limit * (1 - LEDGER_SHARE))),
     room: ask.room,
     count,
-    beside: Math.floor(Math.min(MOST_BESIDE, ask.room / 16, limit / 4)),
+    beside: Math.floor(Math.min(MAX_BESIDE, ask.room / 16, limit / 4)),
     ...(scope === 'steps' ? { scope } : {}),
     ...(request === '' ? {} : { request }),
     ...(config.apiProfile === undefined ? {} : { profile: config.apiProfile }),
@@ -86,7 +86,7 @@ function summaryAsk(rows: readonly Row[], scope: Scope, limit: number, config: B
 }
 
 /** Tokens of what is kept beside a summary that its writer is shown. */
-const MOST_BESIDE = 1_000;
+const MAX_BESIDE = 1_000;
 
 /** The words of the request, as far as they leave the summariser's window to the steps. */
 function requestText({ view, seams, ask, count }: Problem): string {

@@ -149,12 +149,12 @@ function namedTokens(part: Part, { count }: Problem): number {
 }
 
 /** Characters of a token at most, in texts worth cutting: a cut that turns out too long is shortened. */
-const MOST_CHARS = 12;
+const MAX_CHARS = 12;
 /** Least characters a parameter is cut to. */
 const SHORTEST_PARAMETER = 20;
 
 function cutCallTo(part: Cuttable, size: number, problem: Problem): Cut | null {
-  let chars = Math.max(SHORTEST_PARAMETER, size * MOST_CHARS);
+  let chars = Math.max(SHORTEST_PARAMETER, size * MAX_CHARS);
   for (;;) {
     const cut = draftOf(part, shortCall(part.original, chars, problem), problem);
     const left = part.tokens - (cut?.gain ?? 0);

@@ -1,20 +1,20 @@
 /** Where a fact was planted. */
-export type Place = 'user' | 'assistant' | 'tool-result' | 'tool-arguments';
+export type FactPlace = 'user' | 'assistant' | 'tool-result' | 'tool-arguments';
 
 /** A way to say something that later work needs. Slots stand in braces, what must survive in double brackets. */
 export interface Wording {
   readonly kind: WordingKind;
-  readonly places: readonly Place[];
+  readonly places: readonly FactPlace[];
   readonly text: string;
 }
 
 /** What facts look like where they really stand. */
 export type WordingKind = keyof typeof WORDINGS;
 
-const RESULT: readonly Place[] = ['tool-result'];
-const ARGUMENTS: readonly Place[] = ['tool-arguments'];
-const SAID: readonly Place[] = ['user', 'assistant'];
-const TALK: readonly Place[] = ['user', 'assistant', 'tool-result', 'tool-arguments'];
+const RESULT: readonly FactPlace[] = ['tool-result'];
+const ARGUMENTS: readonly FactPlace[] = ['tool-arguments'];
+const SAID: readonly FactPlace[] = ['user', 'assistant'];
+const TALK: readonly FactPlace[] = ['user', 'assistant', 'tool-result', 'tool-arguments'];
 
 const WORDINGS = {
   log: [
@@ -264,7 +264,7 @@ Error budget of {noun}: [[{d}.{nn} percent]].
 The {noun} bridge is [[{nnn} m]] long.
 {name} read [[{nnn} pages]] of {noun}.`,
   ],
-} as const satisfies Record<string, readonly [readonly Place[], string]>;
+} as const satisfies Record<string, readonly [readonly FactPlace[], string]>;
 
 /** More than two hundred ways, in an order that does not change: those at even places may be tuned with, the others are held back. */
 export const wordings: readonly Wording[] = Object.entries(WORDINGS).flatMap(([kind, [places, texts]]) =>

@@ -1,5 +1,5 @@
 import type { Json, Message, Part } from '../message.ts';
-import { type Place, type WordingKind, wordings } from './fact-wordings.ts';
+import { type FactPlace, type WordingKind, wordings } from './fact-wordings.ts';
 import type { Random } from './random.ts';
 import { sayFact } from './say-fact.ts';
 
@@ -8,13 +8,13 @@ export interface Fact {
   readonly kind: WordingKind;
   readonly text: string;
   readonly value: string;
-  readonly place: Place;
+  readonly place: FactPlace;
   /** Index of the message it stands in. */
   readonly message: number;
 }
 
 /** How often each place is used: half in what people and models say, half in what tools carry. */
-const SHARES: readonly (readonly [Place, number])[] = [
+const SHARES: readonly (readonly [FactPlace, number])[] = [
   ['user', 0.25],
   ['assistant', 0.25],
   ['tool-result', 0.35],
@@ -39,7 +39,7 @@ export function plantFacts(
   if (places.length === 0) return { messages, facts };
   const wanted = wantedPlaces(count, random).map((place) => (slots[place].length > 0 ? place : random.pick(places)));
   const total = Map.groupBy(wanted, (place) => place);
-  const planted: Record<Place, number> = { user: 0, assistant: 0, 'tool-result': 0, 'tool-arguments': 0 };
+  const planted: Record<FactPlace, number> = { user: 0, assistant: 0, 'tool-result': 0, 'tool-arguments': 0 };
   for (const place of wanted) {
     const share = total.get(place)?.length ?? 1;
     const at = Math.floor(((planted[place]++ + random.next()) / share) * slots[place].length);
@@ -57,7 +57,7 @@ const TRIES = 40;
 
 /** A fact whose value stands nowhere yet, and in which no other's stands. */
 function newFact(
-  place: Place,
+  place: FactPlace,
   all: string,
   facts: readonly Fact[],
   half: Half | undefined,
@@ -79,35 +79,35 @@ export function factsIn(text: string, facts: readonly Fact[]): readonly Fact[] {
   return facts.filter((fact) => text.includes(fact.value));
 }
 
-function wantedPlaces(count: number, random: Random): Place[] {
-  const places: Place[] = SHARES.flatMap(([place, share]) => Array.from({ length: Math.floor(share * count) }, () => place));
+function wantedPlaces(count: number, random: Random): FactPlace[] {
+  const places: FactPlace[] = SHARES.flatMap(([place, share]) => Array.from({ length: Math.floor(share * count) }, () => place));
   const cumulative = SHARES.map(([place, share]) => [place, share * count - Math.floor(share * count)] as const).sort(
     (a, b) => b[1] - a[1],
   );
   for (const [place] of cumulative) if (places.length < count) places.push(place);
   for (let i = places.length - 1; i > 0; i--) {
     const j = random.between(0, i);
-    [places[i], places[j]] = [places[j] as Place, places[i] as Place];
+    [places[i], places[j]] = [places[j] as FactPlace, places[i] as FactPlace];
   }
   return places;
 }
 
-function slotsOf(messages: readonly Message[]): Record<Place, number[]> {
-  const slots: Record<Place, number[]> = { user: [], assistant: [], 'tool-result': [], 'tool-arguments': [] };
+function slotsOf(messages: readonly Message[]): Record<FactPlace, number[]> {
+  const slots: Record<FactPlace, number[]> = { user: [], assistant: [], 'tool-result': [], 'tool-arguments': [] };
   messages.forEach(({ role, parts }, index) => {
     for (const place of new Set(parts.map((part) => placeOf(role, part)))) if (place) slots[place].push(index);
   });
   return slots;
 }
 
-function placeOf(role: Message['role'], part: Part): Place | undefined {
+function placeOf(role: Message['role'], part: Part): FactPlace | undefined {
   if (part.type === 'tool-call') return 'tool-arguments';
   if (part.type === 'tool-result') return typeof part.output === 'string' && part.output !== '' ? 'tool-result' : undefined;
   if (part.type === 'text' && (role === 'user' || role === 'assistant')) return role;
   return undefined;
 }
 
-function withFact(message: Message, place: Place, text: string, random: Random): Message {
+function withFact(message: Message, place: FactPlace, text: string, random: Random): Message {
   const index = message.parts.findIndex((part) => placeOf(message.role, part) === place);
   return { ...message, parts: message.parts.map((part, at) => (at === index ? grow(part, text, random) : part)) };
 }

@@ -1,4 +1,4 @@
-export type { Place } from './fact-wordings.ts';
+export type { FactPlace } from './fact-wordings.ts';
 export { type Fact, factsIn, type Half, plantFacts } from './facts.ts';
 export { HARMLESS, HAZARDS, type Hazard } from './hazards.ts';
 export { type Law, LawBroken } from './laws/law.ts';

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '@tenfold/core';
 import { isList, isObject } from '../json.ts';
 
 /** The most places one request may mark for caching. */
-export const MOST_MARKS = 4;
+export const MAX_MARKS = 4;
 
 /** How many places a request marks. */
 export function countCacheMarks(value: Json | undefined): number {
@@ -20,7 +20,7 @@ export function countCacheMarks(value: Json | undefined): number {
 
 /** The request with its newest marks only: a record made of many requests holds the marks of each. */
 export function keepCacheMarks(body: JsonObject): JsonObject {
-  const excess = { left: countCacheMarks(body) - MOST_MARKS };
+  const excess = { left: countCacheMarks(body) - MAX_MARKS };
   return excess.left <= 0 ? body : { ...body, messages: strip(body.messages, excess) };
 }
 

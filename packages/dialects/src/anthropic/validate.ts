@@ -2,7 +2,7 @@ import type { JsonObject } from '@tenfold/core';
 import { isList, isObject, listOf, objectOf } from '../json.ts';
 import { type Rule, validator } from '../refusal.ts';
 import { isWellFormed } from '../well-formed.ts';
-import { countCacheMarks, MOST_MARKS } from './cache-marks.ts';
+import { countCacheMarks, MAX_MARKS } from './cache-marks.ts';
 import { type AnthropicRequest, ofType, readAnthropic, type WireTurn } from './request.ts';
 import { isServerResult, looseServerBlocks } from './server-tools.ts';
 import { lacksThinking, refusesPrefill } from './turns.ts';
@@ -237,7 +237,7 @@ const cacheMarks: MessagesRule = {
   id: 'cache-marks',
   check: ({ body }) => {
     const marks = countCacheMarks(body);
-    return marks > MOST_MARKS ? [`A maximum of ${MOST_MARKS} blocks with cache_control may be provided. Found ${marks}.`] : [];
+    return marks > MAX_MARKS ? [`A maximum of ${MAX_MARKS} blocks with cache_control may be provided. Found ${marks}.`] : [];
   },
 };
 

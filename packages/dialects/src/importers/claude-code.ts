@@ -7,7 +7,7 @@ import type { Importer } from './importer.ts';
 import { saidAt } from './said-at.ts';
 
 /** One line of a session that is part of the talk. */
-interface Row {
+interface SessionLine {
   readonly uuid: string;
   readonly parent: string | undefined;
   readonly message: JsonObject;
@@ -44,12 +44,12 @@ export const claudeCode: Importer = {
 };
 
 /** The model that answered last; what the program says in its name comes from none. */
-function modelOf(rows: readonly Row[]): string | undefined {
+function modelOf(rows: readonly SessionLine[]): string | undefined {
   const answer = rows.findLast(({ message }) => typeof message.model === 'string' && message.model !== '<synthetic>');
   return stringOf(answer?.message.model);
 }
 
-function rowOf({ value, line }: Pick<Located, 'value' | 'line'>): Row | undefined {
+function rowOf({ value, line }: Pick<Located, 'value' | 'line'>): SessionLine | undefined {
   if (!isObject(value)) return undefined;
   const { type, uuid, message, parentUuid } = value;
   if ((type !== 'user' && type !== 'assistant') || typeof uuid !== 'string' || !isObject(message)) return undefined;
@@ -57,9 +57,9 @@ function rowOf({ value, line }: Pick<Located, 'value' | 'line'>): Row | undefine
 }
 
 /** The rows of the talk, in the order of the file. A subagent's own talk is left out unless the file holds nothing else. */
-function* talk(records: readonly Located[]): Sliced<readonly Row[]> {
+function* talk(records: readonly Located[]): Sliced<readonly SessionLine[]> {
   const parents = new Map<string, string | undefined>();
-  const rows: Row[] = [];
+  const rows: SessionLine[] = [];
   for (const [index, located] of records.entries()) {
     if (index % AT_ONCE === AT_ONCE - 1) yield;
     const { uuid, parentUuid, logicalParentUuid } = objectOf(located.value);
@@ -77,13 +77,13 @@ function* talk(records: readonly Located[]): Sliced<readonly Row[]> {
  * The branch that led to the last row. Where its chain breaks off (rows name parents that were never written), it goes on at the row
  * before; results and pieces of an answer hang beside the chain, and belong to it.
  */
-function* branch(rows: readonly Row[], parents: ReadonlyMap<string, string | undefined>): Sliced<readonly Row[]> {
+function* branch(rows: readonly SessionLine[], parents: ReadonlyMap<string, string | undefined>): Sliced<readonly SessionLine[]> {
   const at = new Map(rows.map((row, index) => [row.uuid, index]));
   const above = nearest(at, parents);
   const taken = new Set<string>();
   let index = rows.length - 1;
   while (index >= 0) {
-    const row = rows[index] as Row;
+    const row = rows[index] as SessionLine;
     if (taken.size % AT_ONCE === AT_ONCE - 1) yield;
     taken.add(row.uuid);
     const parent = above(row.parent);
@@ -115,12 +115,12 @@ function nearest(at: ReadonlyMap<string, number>, parents: ReadonlyMap<string, s
   };
 }
 
-function hasResult({ message }: Row): boolean {
+function hasResult({ message }: SessionLine): boolean {
   return listOf(message.content).some((block) => objectOf(block).type === 'tool_result');
 }
 
 /** One answer is written a block a row; rows of the same answer that follow each other are one message. */
-function* joinAnswers(rows: readonly Row[]): Sliced<readonly Json[]> {
+function* joinAnswers(rows: readonly SessionLine[]): Sliced<readonly Json[]> {
   const messages: { id: string | undefined; role: Json | undefined; content: Json | undefined; blocks: Json[] | null }[] = [];
   for (const [at, { message }] of rows.entries()) {
     if (at % AT_ONCE === AT_ONCE - 1) yield;

@@ -6,7 +6,7 @@ import { failureOf } from '../upstream/failure.ts';
 import { environmentDestination, environmentKey, keyVariables } from '../upstream/provider-keys.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
-type Place = Omit<Endpoint, 'model'>;
+type Destination = Omit<Endpoint, 'model'>;
 
 const LISTING: readonly Provider[] = ['openai', 'anthropic', 'google', 'openrouter'];
 
@@ -50,7 +50,7 @@ const NAMES: Readonly<Partial<Record<Provider, string>>> = {
 };
 
 /** The models a provider offers for talking, those whose price is known first; why there are none where it does not say. */
-export async function listModels(place: Place, send: typeof fetch, timeout = TIMEOUT_MS): Promise<ListedModels> {
+export async function listModels(place: Destination, send: typeof fetch, timeout = TIMEOUT_MS): Promise<ListedModels> {
   try {
     const endpoint = { ...place, model: '' };
     const response = await onlyToHolder(endpoint, send)(`${baseUrlOf(endpoint)}/models`, {
@@ -75,7 +75,7 @@ const REFUSED: Readonly<Record<number, string>> = {
 /** Models that do something else than talk. */
 const OTHER_WORK = /embed|whisper|tts|dall-e|moderation|audio|image|realtime|transcribe|rerank|sora|veo|imagen/i;
 
-function headersFor({ provider, key }: Place): Record<string, string> {
+function headersFor({ provider, key }: Destination): Record<string, string> {
   if (key === undefined) return {};
   if (provider === 'google') return { 'x-goog-api-key': key };
   if (provider === 'anthropic') return { 'x-api-key': key, 'anthropic-version': '2023-06-01' };

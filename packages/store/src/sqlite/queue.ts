@@ -14,7 +14,7 @@ interface Kept {
   readonly pauseMs: number;
 }
 
-type Row = Selectable<Schema['jobs']>;
+type JobRow = Selectable<Schema['jobs']>;
 
 const KIND = 'task';
 const DEAD = 'dead-task';
@@ -140,7 +140,7 @@ class Work {
     if (!this.#end.signal.aborted) this.#timer = setTimeout(this.wake, next).unref();
   }
 
-  #claim(): Promise<Row | undefined> {
+  #claim(): Promise<JobRow | undefined> {
     const { lease } = this.#worker;
     return this.#scope.write([], async (db) => {
       const first = await tasks(db, KIND)
@@ -158,7 +158,7 @@ class Work {
     });
   }
 
-  async #do(row: Row): Promise<void> {
+  async #do(row: JobRow): Promise<void> {
     const { signal } = this.#end;
     const at = this.#now();
     try {
@@ -176,7 +176,7 @@ class Work {
   }
 
   /** Changes a task that is still this worker's, or takes it out of the line. */
-  async #change(row: Row, set: Partial<Row> | null): Promise<void> {
+  async #change(row: JobRow, set: Partial<JobRow> | null): Promise<void> {
     const { lease, failed } = this.#worker;
     const own = (db: Db) => db.selectFrom('jobs').select('number').where('number', '=', row.number).where('lease', '=', lease);
     try {
@@ -225,7 +225,7 @@ const readKept = columnReader(
   (value): value is Kept & JsonObject => isRecord(value) && typeof value.kind === 'string' && isRecord(value.input),
 );
 
-function taskOf(row: Row): Task {
+function taskOf(row: JobRow): Task {
   const { kind, input } = readKept(row.input);
   return { id: row.id, owner: row.owner, kind, input, attempt: Number(row.progress) };
 }

@@ -1,7 +1,7 @@
 import type { LinkProps } from '@tanstack/react-router';
 
 /** A place of the app and the key that leads there after `g`. */
-export interface Place {
+export interface RailPlace {
   readonly key: string;
   readonly label: string;
   /** Where it is; null where it needs a session and none is open. */
@@ -14,7 +14,7 @@ const ofSession =
     session === undefined ? null : { to, params: { session } };
 
 /** All places, in the order of the rail. */
-export const PLACES: readonly Place[] = [
+export const PLACES: readonly RailPlace[] = [
   { key: 's', label: 'Sessions', link: () => ({ to: '/' }) },
   { key: 'c', label: 'Chat', link: ofSession('/s/$session') },
   { key: 'i', label: 'Inspector', link: ofSession('/s/$session/inspector') },

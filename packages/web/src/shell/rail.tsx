@@ -17,7 +17,7 @@ import { isSignedIn, signOut } from '../api/client.ts';
 import { useKeymap } from '../state/keymap.ts';
 import { shownKeys } from '../ui/shown-keys.ts';
 import { toastProblem } from '../ui/toast.tsx';
-import { PLACES, type Place } from './places.ts';
+import { PLACES, type RailPlace } from './places.ts';
 import { ThemeToggle } from './theme-toggle.tsx';
 
 const ICONS: Readonly<Record<string, LucideIcon>> = {
@@ -79,7 +79,7 @@ export function Rail({ session, onPalette, onHelp }: { session: string | undefin
   );
 }
 
-function PlaceLink({ place, session }: { place: Place; session: string | undefined }) {
+function PlaceLink({ place, session }: { place: RailPlace; session: string | undefined }) {
   const link = place.link(session);
   const Icon = ICONS[place.key] ?? List;
   const keys = useKeymap();

@@ -23,7 +23,7 @@ export function consolidationPass(tools: ToolTable): Pass {
         const text = readableText(part);
         const same = answers.find(({ origin }) => readableText(origin.part) === text);
         if (same === undefined) {
-          if (answers.length < MOST_ANSWERS) answers.push({ origin: piece, times: 1 });
+          if (answers.length < MAX_ANSWERS) answers.push({ origin: piece, times: 1 });
           continue;
         }
         same.times++;
@@ -37,4 +37,4 @@ export function consolidationPass(tools: ToolTable): Pass {
 }
 
 /** Different answers remembered of one operation, so that a command run without end stays cheap. */
-const MOST_ANSWERS = 16;
+const MAX_ANSWERS = 16;

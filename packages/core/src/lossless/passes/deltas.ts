@@ -6,7 +6,7 @@ import { readableLines } from '../readable.ts';
 import type { ToolTable } from '../tool-kinds.ts';
 
 /** A delta that copies less of a file than this is left to the search for lines anywhere. */
-const LEAST_SHARE = 0.8;
+const MIN_SHARE = 0.8;
 
 /** Lossless: a file read again is told as what differs from what is in view of it: reads, writes and edits of the same path. */
 export function deltasPass(tools: ToolTable): Pass {
@@ -32,7 +32,7 @@ function deltas(problem: Problem, pieces: readonly Piece[]): readonly Draft[] {
     const seen = use.kind === 'read' && use.path !== undefined ? files.get(use.path) : undefined;
     if (seen !== undefined && piece.open && piece.whole && !isReference(piece)) {
       const found = copyDraft(problem, piece, seen.index, seen.sources, 'delta');
-      if (found !== null && found.share >= LEAST_SHARE) drafts.push(found.draft);
+      if (found !== null && found.share >= MIN_SHARE) drafts.push(found.draft);
     }
     const lines = piece.whole ? readableLines(piece.part) : null;
     if (lines === null) continue;

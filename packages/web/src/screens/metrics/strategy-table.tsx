@@ -2,9 +2,9 @@ import type { MetricsSummary } from '@tenfold/contract';
 import { dollars, duration } from '../../ui/money.ts';
 import { percent, short, whole } from '../../ui/numbers.ts';
 
-type Row = MetricsSummary['strategies'][number];
+type StrategySum = MetricsSummary['strategies'][number];
 
-const COLUMNS: readonly { readonly name: string; of(row: Row): string }[] = [
+const COLUMNS: readonly { readonly name: string; of(row: StrategySum): string }[] = [
   { name: 'Runs', of: (row) => whole(row.folds) },
   { name: 'Tokens saved', of: (row) => short(row.tokensSaved) },
   { name: 'Reduction', of: (row) => percent(row.averageReduction) },
@@ -14,12 +14,12 @@ const COLUMNS: readonly { readonly name: string; of(row: Row): string }[] = [
   { name: 'Time', of: (row) => duration(row.averageSeconds * 1_000) },
 ];
 
-function money({ expectedSaving, cost }: Row, sum: number): string {
+function money({ expectedSaving, cost }: StrategySum, sum: number): string {
   return expectedSaving === 0 && cost === 0 ? 'no price' : `≈ ${dollars(sum)}`;
 }
 
 /** How each strategy did: a table, on a phone a card each. */
-export function StrategyTable({ strategies }: { strategies: readonly Row[] }) {
+export function StrategyTable({ strategies }: { strategies: readonly StrategySum[] }) {
   return (
     <section aria-label="By strategy" className="rounded-xl border border-line bg-surface p-4">
       <h2 className="mb-2 font-semibold text-sm">By strategy</h2>

@@ -1,11 +1,11 @@
 /** A run of a snippet: found or around it. */
-export interface Run {
+export interface SnippetPiece {
   readonly text: string;
   readonly found: boolean;
 }
 
 /** Splits a snippet at its «marks», so that it is shown as text and never as markup. */
-export function marked(snippet: string): Run[] {
+export function marked(snippet: string): SnippetPiece[] {
   return snippet
     .split(/(«[^«»]*»)/)
     .filter((text) => text !== '')

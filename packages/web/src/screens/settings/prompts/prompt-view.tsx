@@ -14,7 +14,7 @@ import { askWorker } from './ask-worker.ts';
 import type { PromptPreview } from './prompt-preview.ts';
 
 /** Newest messages a preview is made on. */
-const MOST_MESSAGES = 500;
+const MAX_MESSAGES = 500;
 
 /** Exactly what a model would be asked about a conversation. Nobody is asked. */
 export function PromptView({ config, onClose }: { config: JsonObject; onClose: () => void }) {
@@ -51,7 +51,7 @@ export function PromptView({ config, onClose }: { config: JsonObject; onClose: (
 }
 
 async function preview(session: string, config: JsonObject): Promise<PromptPreview | null> {
-  const { entries } = await call(api.entries.list, { session, query: { limit: MOST_MESSAGES } });
+  const { entries } = await call(api.entries.list, { session, query: { limit: MAX_MESSAGES } });
   const messages = entries.map(({ role, parts }): Message => ({ role, parts }) as Message);
   const answer = await askWorker({ kind: 'preview', messages, config });
   if (answer.kind === 'failed') throw new Error(answer.message);
