@@ -27,8 +27,8 @@ describe('transcript', () => {
 
   it('[T2] does not see dressing, but sees a field called extra in what a tool was given', () => {
     const plain = user('hi');
-    const dressed: Message = { role: 'user', parts: [{ type: 'text', text: 'hi', extra: { cache: true } }], extra: { x: 1 } };
-    expect(identity(dressed)).toBe(identity(plain));
+    const adorned: Message = { role: 'user', parts: [{ type: 'text', text: 'hi', extra: { cache: true } }], extra: { x: 1 } };
+    expect(identity(adorned)).toBe(identity(plain));
     const image: Message = {
       role: 'tool',
       parts: [{ type: 'tool-result', id: 'a', output: [{ type: 'text', text: 'x', extra: { cache: true } }] }],

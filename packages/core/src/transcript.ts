@@ -15,13 +15,15 @@ export type Transcript = readonly Entry[];
 
 /** What makes two messages the same one: everything but `extra` (cache marks and other wire dressing live there). */
 export function identity({ role, parts }: Message): string {
-  return JSON.stringify([role, parts.map(undressed)]);
+  return JSON.stringify([role, parts.map(withoutExtra)]);
 }
 
-function undressed(part: Part): object {
+function withoutExtra(part: Part): object {
   if (part.type === 'opaque') return part;
   const { extra: _dressing, ...bare } = part;
-  return bare.type === 'tool-result' && typeof bare.output !== 'string' ? { ...bare, output: bare.output.map(undressed) } : bare;
+  return bare.type === 'tool-result' && typeof bare.output !== 'string'
+    ? { ...bare, output: bare.output.map(withoutExtra) }
+    : bare;
 }
 
 /** The id a message gets after `parent`. */

@@ -1,21 +1,21 @@
 import type { JsonObject, ToolCall } from '@tenfold/core';
-import { dress, dressOf } from './dress.ts';
 import { isObject, parseJson, sameJson, stringOf } from './json.ts';
 import { jsonStyle, writeJson } from './json-text.ts';
+import { metadata, metadataOf } from './provider-metadata.ts';
 import { wellFormed } from './well-formed.ts';
 
 /** Arguments that came as JSON text; its spacing is remembered by style, or whole where no style fits. Text that is no object is a bare-string input. */
 export function decodeArguments(dialect: string, text: string, remembered: JsonObject): Pick<ToolCall, 'input' | 'extra'> {
   const input = parseJson(text);
-  if (!isObject(input)) return { input: text, ...dress(dialect, { ...remembered, style: 'text' }) };
+  if (!isObject(input)) return { input: text, ...metadata(dialect, { ...remembered, style: 'text' }) };
   const style = jsonStyle(text, input);
   const written = { style: style === 'compact' ? undefined : style, text: style === undefined ? text : undefined };
-  return { input, ...dress(dialect, { ...remembered, ...written }) };
+  return { input, ...metadata(dialect, { ...remembered, ...written }) };
 }
 
 /** Arguments as the text they came as, if they still say the same; an input that is no object is wrapped in one. */
 export function encodeArguments(dialect: string, call: ToolCall): string {
-  const { style, text } = dressOf(dialect, call);
+  const { style, text } = metadataOf(dialect, call);
   if (typeof call.input === 'string' && style === 'text') return call.input;
   const input = inputObject(call);
   const before = stringOf(text);

@@ -1,9 +1,9 @@
 import type { Json, JsonObject, Message, Part } from '@tenfold/core';
 import type { Decoded } from '../dialect.ts';
-import { dress } from '../dress.ts';
 import { isList, isObject, listOf, objectOf, stringOf, without } from '../json.ts';
 import { contentParts } from '../message-list.ts';
 import { isPlainText } from '../plain-text.ts';
+import { metadata } from '../provider-metadata.ts';
 import { mapInSlices, type Sliced } from '../slices.ts';
 import { openingSystem, systemText } from '../system-text.ts';
 import { decodeFile } from './file.ts';
@@ -57,12 +57,12 @@ function decodeMessage(value: Json, pending: ReadonlySet<string>): Message {
   const fields = without(value, 'role', 'content');
   if (typeof content === 'string') {
     const form = role === 'assistant' ? 'string' : undefined;
-    return { role, parts: [{ type: 'text', text: content }], ...dress(AI_SDK, { form, fields }) };
+    return { role, parts: [{ type: 'text', text: content }], ...metadata(AI_SDK, { form, fields }) };
   }
   if (!isList(content)) return odd(value);
   const parts = content.map((part) => decodePart(part, role, pending));
   // Only what is unusual is remembered: a user's bare words come as a string, the model's as a list.
-  return { role, parts, ...dress(AI_SDK, { form: role === 'user' && isPlainText(parts) ? 'list' : undefined, fields }) };
+  return { role, parts, ...metadata(AI_SDK, { form: role === 'user' && isPlainText(parts) ? 'list' : undefined, fields }) };
 }
 
 function decodePart(value: Json, role: string, pending: ReadonlySet<string>): Part {
@@ -72,7 +72,7 @@ function decodePart(value: Json, role: string, pending: ReadonlySet<string>): Pa
 function readPart(value: JsonObject, role: string, pending: ReadonlySet<string>): Part | undefined {
   const { type, text } = value;
   if ((type === 'text' || type === 'reasoning') && typeof text === 'string') {
-    return { type, text, ...dress(AI_SDK, { fields: without(value, 'type', 'text') }) };
+    return { type, text, ...metadata(AI_SDK, { fields: without(value, 'type', 'text') }) };
   }
   const id = stringOf(value.toolCallId);
   const name = stringOf(value.toolName);
@@ -82,7 +82,7 @@ function readPart(value: JsonObject, role: string, pending: ReadonlySet<string>)
   if (type === 'tool-call' && value.providerExecuted !== true && !pending.has(id) && input !== undefined) {
     const bare = isObject(input) ? undefined : 'bare';
     const fields = without(value, 'type', 'toolCallId', 'toolName', value.input === undefined ? 'args' : 'input');
-    return { type: 'tool-call', id, name, input, ...dress(AI_SDK, { form: bare, fields }) };
+    return { type: 'tool-call', id, name, input, ...metadata(AI_SDK, { form: bare, fields }) };
   }
   if (type !== 'tool-result' || role !== 'tool') return undefined;
   const { remembered, ...output } = decodeOutput(answer);
@@ -92,7 +92,7 @@ function readPart(value: JsonObject, role: string, pending: ReadonlySet<string>)
     id,
     name,
     ...output,
-    ...dress(AI_SDK, { ...remembered, fields: without(value, 'type', 'toolCallId', 'toolName', ...read) }),
+    ...metadata(AI_SDK, { ...remembered, fields: without(value, 'type', 'toolCallId', 'toolName', ...read) }),
   };
 }
 

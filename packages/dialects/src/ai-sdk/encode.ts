@@ -1,8 +1,8 @@
 import type { Frame, Json, JsonObject, Message, Part } from '@tenfold/core';
 import type { Decoded, EncodeOptions } from '../dialect.ts';
-import { dressOf, fieldsOf } from '../dress.ts';
 import { inertAttachment, inertOpaque, inertReasoning, inertSystem } from '../inert.ts';
 import { isList, isObject, objectOf, stringOf } from '../json.ts';
+import { fieldsOf, metadataOf } from '../provider-metadata.ts';
 import { type RepairRules, repair } from '../repair.ts';
 import { restOf } from '../rest.ts';
 import { openingSystem } from '../system-text.ts';
@@ -48,7 +48,7 @@ function encodeMessage(message: Message, names: Map<string, string>): JsonObject
   const approvals = approvalsIn(message);
   const content = message.parts.map((part) => encodePart(part, message.role, names, approvals));
   const [only] = content;
-  const { form } = dressOf(AI_SDK, message);
+  const { form } = metadataOf(AI_SDK, message);
   const isBare = content.length === 1 && only?.type === 'text' && Object.keys(only).length === 2;
   const isString = isBare && message.role !== 'summary' && (role === 'user' ? form !== 'list' : form === 'string');
   return { role, content: isString && role !== 'tool' ? (only.text as string) : content, ...fieldsOf(AI_SDK, message) };
@@ -78,7 +78,7 @@ function encodePart(part: Part, role: Message['role'], names: Map<string, string
       return encodeOwn(part.value, part.dialect, role, approvals) ?? { ...inertOpaque(part) };
     case 'tool-call': {
       names.set(part.id, part.name);
-      const isBare = dressOf(AI_SDK, part).form === 'bare';
+      const isBare = metadataOf(AI_SDK, part).form === 'bare';
       const input = isBare || isObject(part.input) ? part.input : { input: part.input };
       return { type: 'tool-call', toolCallId: part.id, toolName: part.name, input, ...fields };
     }

@@ -1,7 +1,7 @@
 import type { Attachment, Json, JsonObject } from '@tenfold/core';
 import { attachment, dataUrl, fileSource, parseDataUrl, urlSource } from '../attachment.ts';
-import { dress, dressOf, fieldsOf } from '../dress.ts';
 import { isObject, sameJson, stringOf, without } from '../json.ts';
+import { fieldsOf, metadata, metadataOf } from '../provider-metadata.ts';
 import { AI_SDK } from './id.ts';
 
 /** A file or image part, where its content is text (base64 or a URL); bytes and `URL` objects are left to be kept opaque. */
@@ -31,14 +31,14 @@ function readFile(value: JsonObject, data: Json | undefined, field: string): Att
     type: field === 'image' ? 'image' : undefined,
     declared: declared ?? null,
   };
-  return attachment(mediaType, source, { name, ...dress(AI_SDK, { ...remembered, fields }) });
+  return attachment(mediaType, source, { name, ...metadata(AI_SDK, { ...remembered, fields }) });
 }
 
 /** A file as a part, or nothing when this wire has no way to carry it. */
 export function encodeFile(part: Attachment): JsonObject | undefined {
   const source = fileSource(part);
   if (source === undefined || source.type === 'file') return undefined;
-  const { form, type, declared } = dressOf(AI_SDK, part);
+  const { form, type, declared } = metadataOf(AI_SDK, part);
   const text = source.type === 'url' ? source.url : form === 'data-url' ? dataUrl(part.mediaType, source.data) : source.data;
   // Bare base64 that reads as a URL would be fetched; tagged it is taken as what it is.
   const isTagged = form === 'tagged' || (form === undefined && source.type === 'base64' && /^[a-z]+:/i.test(text));
@@ -68,7 +68,7 @@ export function decodeResultFile(value: JsonObject): Attachment | undefined {
   if (mediaType === undefined) return undefined;
   const name = stringOf(value.filename);
   const { data } = value;
-  const more = { name, ...dress(AI_SDK, { fields: without(value, 'type', 'data', 'url', 'mediaType', 'filename') }) };
+  const more = { name, ...metadata(AI_SDK, { fields: without(value, 'type', 'data', 'url', 'mediaType', 'filename') }) };
   const isData = value.type === 'file' && isObject(data) && data.type === 'data' && typeof data.data === 'string';
   const url = value.type === 'file-url' ? stringOf(value.url) : undefined;
   const file = isData

@@ -1,7 +1,7 @@
 import type { Json, JsonObject, ResultPart, ToolResult } from '@tenfold/core';
-import { dress, dressOf, fieldsOf } from '../dress.ts';
 import { inertAttachment, inertOpaque, textPart } from '../inert.ts';
 import { isList, isObject, objectOf, parseJson, stringOf, without } from '../json.ts';
+import { fieldsOf, metadata, metadataOf } from '../provider-metadata.ts';
 import { decodeResultFile, encodeResultFile } from './file.ts';
 import { AI_SDK } from './id.ts';
 
@@ -25,14 +25,14 @@ export function decodeOutput(value: Json | undefined): Output {
 
 function decodePiece(value: Json): ResultPart {
   if (isObject(value) && value.type === 'text' && typeof value.text === 'string') {
-    return { type: 'text', text: value.text, ...dress(AI_SDK, { fields: without(value, 'type', 'text') }) };
+    return { type: 'text', text: value.text, ...metadata(AI_SDK, { fields: without(value, 'type', 'text') }) };
   }
   return (isObject(value) ? decodeResultFile(value) : undefined) ?? { type: 'opaque', dialect: AI_SDK, value };
 }
 
 /** A result's output in the form it came in, unless a stand-in took its place: that is text. */
 export function encodeOutput(result: ToolResult): JsonObject {
-  const { form, outer } = dressOf(AI_SDK, result);
+  const { form, outer } = metadataOf(AI_SDK, result);
   const error = result.isError ? 'error-' : '';
   const fields = objectOf(outer);
   if (typeof result.output !== 'string') return { type: 'content', value: result.output.map(encodePiece), ...fields };

@@ -9,8 +9,8 @@ import {
   type ResultPart,
 } from '@tenfold/core';
 import { attachment, fileSource } from '../attachment.ts';
-import { dress, dressOf, fieldsOf } from '../dress.ts';
 import { isList, isObject, objectOf, sameJson, stringOf, without } from '../json.ts';
+import { fieldsOf, metadata, metadataOf } from '../provider-metadata.ts';
 import { ANTHROPIC } from './id.ts';
 
 /** Block types with rules of their own; an opaque part may not pose as one. */
@@ -28,7 +28,7 @@ function opaque(value: Json): Opaque {
 /** Blocks that may also stand in a tool result. */
 function decodeSpoken(value: JsonObject): ResultPart | undefined {
   if (value.type === 'text' && typeof value.text === 'string') {
-    return { type: 'text', text: value.text, ...dress(ANTHROPIC, { fields: without(value, 'type', 'text') }) };
+    return { type: 'text', text: value.text, ...metadata(ANTHROPIC, { fields: without(value, 'type', 'text') }) };
   }
   const file = decodeFile(value);
   return file !== undefined && sameJson(encodeFile(file), value) ? file : undefined;
@@ -39,7 +39,7 @@ function decodeFile(value: JsonObject): Attachment | undefined {
   const { source } = value;
   const name = stringOf(value.title);
   const fields = without(value, 'type', 'source', ...(name === undefined ? [] : ['title']));
-  const more = { name, ...dress(ANTHROPIC, { form: value.type, fields }) };
+  const more = { name, ...metadata(ANTHROPIC, { form: value.type, fields }) };
   const otherwise = value.type === 'image' ? 'image/*' : 'application/octet-stream';
   if (source.type === 'base64' && typeof source.data === 'string') {
     return attachment(stringOf(source.media_type) ?? otherwise, { type: 'base64', data: source.data }, more);
@@ -53,7 +53,7 @@ function decodeFile(value: JsonObject): Attachment | undefined {
 
 /** A file as a block, or nothing when this wire has no way to carry it. */
 export function encodeFile(part: Attachment): JsonObject | undefined {
-  const { form } = dressOf(ANTHROPIC, part);
+  const { form } = metadataOf(ANTHROPIC, part);
   const source = fileSource(part);
   const isImage = part.mediaType.startsWith('image/');
   const type =
@@ -73,16 +73,16 @@ function decodeThought(value: JsonObject): Reasoning | undefined {
     return {
       type: 'reasoning',
       text: value.thinking,
-      ...dress(ANTHROPIC, { fields: without(value, 'type', 'thinking'), signed }),
+      ...metadata(ANTHROPIC, { fields: without(value, 'type', 'thinking'), signed }),
     };
   }
   if (value.type !== 'redacted_thinking') return undefined;
-  return { type: 'reasoning', text: '', ...dress(ANTHROPIC, { form: 'redacted', fields: without(value, 'type') }) };
+  return { type: 'reasoning', text: '', ...metadata(ANTHROPIC, { form: 'redacted', fields: without(value, 'type') }) };
 }
 
 /** Thinking as a block if it is signed here and still word for word what was signed: an altered block is refused. */
 export function encodeThought(part: Reasoning): JsonObject | undefined {
-  const { form, signed } = dressOf(ANTHROPIC, part);
+  const { form, signed } = metadataOf(ANTHROPIC, part);
   const fields = fieldsOf(ANTHROPIC, part);
   if (form === 'redacted')
     return part.text === '' && stringOf(fields.data) ? { type: 'redacted_thinking', ...fields } : undefined;
@@ -93,7 +93,13 @@ export function encodeThought(part: Reasoning): JsonObject | undefined {
 function decodeTool(value: JsonObject): Part | undefined {
   if (value.type === 'tool_use' && typeof value.id === 'string' && typeof value.name === 'string' && value.input !== undefined) {
     const { id, name, input } = value;
-    return { type: 'tool-call', id, name, input, ...dress(ANTHROPIC, { fields: without(value, 'type', 'id', 'name', 'input') }) };
+    return {
+      type: 'tool-call',
+      id,
+      name,
+      input,
+      ...metadata(ANTHROPIC, { fields: without(value, 'type', 'id', 'name', 'input') }),
+    };
   }
   if (value.type !== 'tool_result' || typeof value.tool_use_id !== 'string') return undefined;
   const { content, is_error } = value;
@@ -109,7 +115,7 @@ function decodeTool(value: JsonObject): Part | undefined {
     id: value.tool_use_id,
     output,
     ...isError,
-    ...dress(ANTHROPIC, {
+    ...metadata(ANTHROPIC, {
       form: content === undefined ? 'absent' : undefined,
       fields: without(value, 'type', 'tool_use_id', 'content', ...(typeof is_error === 'boolean' ? ['is_error'] : [])),
     }),

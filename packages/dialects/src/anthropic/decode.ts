@@ -1,8 +1,8 @@
 import type { Json, JsonObject, Message, Part, ToolDefinition } from '@tenfold/core';
 import type { Decoded } from '../dialect.ts';
-import { dress } from '../dress.ts';
 import { isList, isObject, listOf, objectOf, stringOf, without } from '../json.ts';
 import { isPlainText } from '../plain-text.ts';
+import { metadata } from '../provider-metadata.ts';
 import { remembering } from '../remembered.ts';
 import { mapInSlices, type Sliced } from '../slices.ts';
 import { systemText } from '../system-text.ts';
@@ -36,11 +36,15 @@ function decodeTool(tool: Json): ToolDefinition {
   const { name, description, input_schema, defer_loading } = objectOf(tool);
   const deferred = defer_loading === true ? ({ deferred: true } as const) : {};
   if (typeof name !== 'string' || !isObject(input_schema)) {
-    return { name: stringOf(name) ?? stringOf(objectOf(tool).type) ?? 'tool', ...deferred, ...dress(ANTHROPIC, { raw: tool }) };
+    return {
+      name: stringOf(name) ?? stringOf(objectOf(tool).type) ?? 'tool',
+      ...deferred,
+      ...metadata(ANTHROPIC, { raw: tool }),
+    };
   }
   const worded = typeof description === 'string' ? { description } : {};
   const fields = without(objectOf(tool), 'name', 'input_schema', ...Object.keys(worded));
-  return { name, ...worded, parameters: input_schema, ...deferred, ...dress(ANTHROPIC, { fields }) };
+  return { name, ...worded, parameters: input_schema, ...deferred, ...metadata(ANTHROPIC, { fields }) };
 }
 
 /** A turn as messages: the results a user's turn starts with are a message of their own. */
@@ -54,7 +58,7 @@ function decodeMessage(value: Json): readonly Message[] {
       {
         role,
         parts: [{ type: 'text', text: content }],
-        ...dress(ANTHROPIC, { form: role === 'assistant' ? 'string' : undefined, fields }),
+        ...metadata(ANTHROPIC, { form: role === 'assistant' ? 'string' : undefined, fields }),
       },
     ];
   if (!isList(content)) return [odd(value)];
@@ -75,12 +79,12 @@ function systemTurn(value: JsonObject): Message {
   const isWords = parts.every(({ type }) => type === 'text');
   if (!isWords || (typeof content !== 'string' && !isList(content))) return odd(value);
   const form = typeof content === 'string' ? 'string' : 'list';
-  return { role: 'system', parts, ...dress(ANTHROPIC, { turn: 'system', form, fields: without(value, 'role', 'content') }) };
+  return { role: 'system', parts, ...metadata(ANTHROPIC, { turn: 'system', form, fields: without(value, 'role', 'content') }) };
 }
 
 /** Only what is unusual is remembered: a user's bare words come as a string, the model's as a list. */
 function message(role: Message['role'], parts: readonly Part[], fields: JsonObject | undefined): Message {
-  return { role, parts, ...dress(ANTHROPIC, { form: role === 'user' && isPlainText(parts) ? 'list' : undefined, fields }) };
+  return { role, parts, ...metadata(ANTHROPIC, { form: role === 'user' && isPlainText(parts) ? 'list' : undefined, fields }) };
 }
 
 /** Something that is no message of this API: kept whole, as a part nobody reads. */

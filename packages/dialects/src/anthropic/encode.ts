@@ -2,9 +2,9 @@ import type { Frame, Json, JsonObject, Message, Part, ToolDefinition, ToolResult
 import { ANY_OBJECT } from '../any-object.ts';
 import { inputObject } from '../arguments.ts';
 import type { Decoded, EncodeOptions } from '../dialect.ts';
-import { dressOf, fieldsOf } from '../dress.ts';
 import { EMPTY_RESULT, inertAttachment, inertOpaque, inertReasoning, inertSystem } from '../inert.ts';
 import { isList, isObject, objectOf } from '../json.ts';
+import { fieldsOf, metadataOf } from '../provider-metadata.ts';
 import { repair } from '../repair.ts';
 import { restOf } from '../rest.ts';
 import { systemText } from '../system-text.ts';
@@ -57,7 +57,7 @@ function encodeTools(frame: Frame, turns: readonly Turn[]): JsonObject {
 }
 
 function encodeTool(tool: ToolDefinition): Json {
-  const { raw } = dressOf(ANTHROPIC, tool);
+  const { raw } = metadataOf(ANTHROPIC, tool);
   if (raw !== undefined) return raw;
   const description = tool.description === undefined ? {} : { description: tool.description };
   const schema = isObject(tool.parameters) ? tool.parameters : ANY_OBJECT;
@@ -70,7 +70,7 @@ function encodeTool(tool: ToolDefinition): Json {
 }
 
 function encodeMessage(message: Message): Turn {
-  const { form, turn } = dressOf(ANTHROPIC, message);
+  const { form, turn } = metadataOf(ANTHROPIC, message);
   const isSystem = message.role === 'system' && turn === 'system';
   const role = message.role === 'assistant' ? 'assistant' : isSystem ? 'system' : 'user';
   const blocks = message.parts
@@ -108,7 +108,7 @@ function toolName(name: string): string {
 function encodeResult(result: ToolResult): JsonObject {
   const isError = result.isError === undefined ? {} : { is_error: result.isError };
   const head = { type: 'tool_result', tool_use_id: result.id, ...isError, ...fieldsOf(ANTHROPIC, result) };
-  if (result.output === '' && !result.isError && dressOf(ANTHROPIC, result).form === 'absent') return head;
+  if (result.output === '' && !result.isError && metadataOf(ANTHROPIC, result).form === 'absent') return head;
   if (typeof result.output === 'string')
     return { ...head, content: result.output === '' && result.isError ? EMPTY_RESULT : result.output };
   const blocks = result.output

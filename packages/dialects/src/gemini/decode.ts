@@ -1,7 +1,7 @@
 import { contentHash, type Json, type JsonObject, type Message, type Part, type ToolDefinition } from '@tenfold/core';
 import type { Decoded } from '../dialect.ts';
-import { dress } from '../dress.ts';
 import { isList, isObject, listOf, objectOf, stringOf, without } from '../json.ts';
+import { metadata } from '../provider-metadata.ts';
 import { remembering } from '../remembered.ts';
 import { AT_ONCE, type Sliced } from '../slices.ts';
 import { systemText } from '../system-text.ts';
@@ -31,7 +31,7 @@ export function* decodeGemini(wire: Json): Sliced<Decoded> {
 export function decodeTools(tools: readonly Json[]): readonly ToolDefinition[] {
   return tools.flatMap((tool) => {
     const { function_declarations: declared, functionDeclarations = declared, ...others } = objectOf(tool);
-    const builtIn = Object.keys(others).map((name) => ({ name, ...dress(GEMINI, { raw: { [name]: others[name] } }) }));
+    const builtIn = Object.keys(others).map((name) => ({ name, ...metadata(GEMINI, { raw: { [name]: others[name] } }) }));
     return [...listOf(functionDeclarations).map((declaration) => decodeDeclaration(objectOf(declaration))), ...builtIn];
   });
 }
@@ -46,7 +46,7 @@ function decodeDeclaration(declaration: JsonObject): ToolDefinition {
     name: stringOf(name) ?? 'tool',
     ...worded,
     ...(schema === undefined ? {} : { parameters: schema }),
-    ...dress(GEMINI, { form, fields }),
+    ...metadata(GEMINI, { form, fields }),
   };
 }
 
@@ -114,14 +114,14 @@ function callIds(): (said: Json) => string {
 /** A content as messages: the responses in it are a message of their own. */
 function split(content: JsonObject, parts: readonly Part[], isApart: boolean): readonly Message[] {
   const fields = without(content, 'role', 'parts');
-  if (content.role === 'model') return [{ role: 'assistant', parts, ...dress(GEMINI, { fields }) }];
+  if (content.role === 'model') return [{ role: 'assistant', parts, ...metadata(GEMINI, { fields }) }];
   const results = parts.filter((part) => part.type === 'tool-result');
   const others = parts.filter((part) => part.type !== 'tool-result');
   const form = content.role === 'user' ? undefined : (stringOf(content.role) ?? 'absent');
   const tool: readonly Message[] =
-    results.length === 0 ? [] : [{ role: 'tool', parts: results, ...dress(GEMINI, { form, fields }) }];
+    results.length === 0 ? [] : [{ role: 'tool', parts: results, ...metadata(GEMINI, { form, fields }) }];
   if (others.length === 0 && results.length > 0) return tool;
-  return [...tool, { role: 'user', parts: others, ...dress(GEMINI, { form, apart: isApart ? true : undefined, fields }) }];
+  return [...tool, { role: 'user', parts: others, ...metadata(GEMINI, { form, apart: isApart ? true : undefined, fields }) }];
 }
 
 function decodeAny(value: Json, idOf: (said: Json) => string, waiting: Waiting[]): Part {
@@ -138,7 +138,7 @@ function decodeAny(value: Json, idOf: (said: Json) => string, waiting: Waiting[]
       id: own ?? idOf([call.name, call.args ?? {}]),
       name: call.name,
       input: call.args ?? {},
-      ...dress(GEMINI, remembered),
+      ...metadata(GEMINI, remembered),
     };
   }
   if (!isObject(response) || typeof response.name !== 'string') return decodePart(value);
@@ -149,7 +149,7 @@ function decodeAny(value: Json, idOf: (said: Json) => string, waiting: Waiting[]
     id: own ?? answered(waiting, response.name) ?? idOf([response.name]),
     name: response.name,
     ...output,
-    ...dress(GEMINI, {
+    ...metadata(GEMINI, {
       ...remembered,
       id: own === undefined ? undefined : true,
       inner: without(response, 'id', 'name', 'response'),

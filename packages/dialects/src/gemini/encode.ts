@@ -1,8 +1,8 @@
 import type { Frame, Json, JsonObject, Message, Part, ToolDefinition, ToolResult } from '@tenfold/core';
 import { ANY_OBJECT } from '../any-object.ts';
 import type { Decoded, EncodeOptions } from '../dialect.ts';
-import { dressOf, fieldsOf } from '../dress.ts';
 import { isList, objectOf, sameJson } from '../json.ts';
+import { fieldsOf, metadataOf } from '../provider-metadata.ts';
 import { repair } from '../repair.ts';
 import { restOf } from '../rest.ts';
 import { systemText } from '../system-text.ts';
@@ -36,13 +36,13 @@ function encodeTools(frame: Frame, rest: JsonObject): JsonObject {
   if (frame.tools === undefined) return {};
   if (isList(rest.tools) && sameJson(decodeTools(rest.tools) as unknown as Json, frame.tools as unknown as Json))
     return { tools: rest.tools };
-  const builtIn = frame.tools.flatMap((tool) => dressOf(GEMINI, tool).raw ?? []);
-  const declared = frame.tools.filter((tool) => dressOf(GEMINI, tool).raw === undefined).map(encodeDeclaration);
+  const builtIn = frame.tools.flatMap((tool) => metadataOf(GEMINI, tool).raw ?? []);
+  const declared = frame.tools.filter((tool) => metadataOf(GEMINI, tool).raw === undefined).map(encodeDeclaration);
   return { tools: [...(declared.length === 0 ? [] : [{ functionDeclarations: declared }]), ...builtIn] };
 }
 
 function encodeDeclaration(tool: ToolDefinition): JsonObject {
-  const field = dressOf(GEMINI, tool).form === 'parameters' ? 'parameters' : 'parametersJsonSchema';
+  const field = metadataOf(GEMINI, tool).form === 'parameters' ? 'parameters' : 'parametersJsonSchema';
   const description = tool.description === undefined ? {} : { description: tool.description };
   return { name: geminiName(tool.name), ...description, [field]: tool.parameters ?? ANY_OBJECT, ...fieldsOf(GEMINI, tool) };
 }
@@ -74,7 +74,7 @@ function filesOf(part: Part): readonly JsonObject[] {
 }
 
 function encodeMessage(message: Message, names: ReadonlyMap<string, string>): Content {
-  const { form, apart } = dressOf(GEMINI, message);
+  const { form, apart } = metadataOf(GEMINI, message);
   const fields = fieldsOf(GEMINI, message);
   const role = message.role === 'assistant' ? 'model' : form === 'absent' ? undefined : form === 'function' ? 'function' : 'user';
   if (message.role === 'tool') {
@@ -86,7 +86,7 @@ function encodeMessage(message: Message, names: ReadonlyMap<string, string>): Co
 }
 
 function encodeResult(result: ToolResult, names: ReadonlyMap<string, string>): JsonObject {
-  const { id, inner } = dressOf(GEMINI, result);
+  const { id, inner } = metadataOf(GEMINI, result);
   const name = geminiName(names.get(result.id) ?? result.name ?? 'tool');
   return {
     functionResponse: { ...(id === true ? { id: result.id } : {}), name, response: encodeResponse(result), ...objectOf(inner) },

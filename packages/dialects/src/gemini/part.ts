@@ -1,9 +1,9 @@
 import type { Attachment, Json, JsonObject, Part, ToolResult } from '@tenfold/core';
 import { inputObject } from '../arguments.ts';
 import { attachment, fileSource } from '../attachment.ts';
-import { dress, dressOf, fieldsOf } from '../dress.ts';
 import { inertAttachment, inertOpaque, inertReasoning, inertSystem } from '../inert.ts';
 import { isObject, objectOf, parseJson, sameJson, stringOf, without } from '../json.ts';
+import { fieldsOf, metadata, metadataOf } from '../provider-metadata.ts';
 import { wireName } from '../wire-id.ts';
 import { GEMINI } from './id.ts';
 
@@ -21,7 +21,7 @@ export function decodePart(value: Json): Part {
       return {
         type,
         text: value.text,
-        ...dress(GEMINI, {
+        ...metadata(GEMINI, {
           own: type === 'reasoning' ? true : undefined,
           fields: without(value, 'text', ...(type === 'reasoning' ? ['thought'] : [])),
         }),
@@ -37,7 +37,7 @@ function decodeFile(value: JsonObject): Attachment | undefined {
   const { inlineData, fileData } = value;
   const fields = without(value, 'inlineData', 'fileData');
   const content = objectOf(inlineData ?? fileData);
-  const more = { name: stringOf(content.displayName), ...dress(GEMINI, { fields }) };
+  const more = { name: stringOf(content.displayName), ...metadata(GEMINI, { fields }) };
   const mediaType = stringOf(content.mimeType) ?? 'application/octet-stream';
   if (isObject(inlineData) && typeof inlineData.data === 'string')
     return attachment(mediaType, { type: 'base64', data: inlineData.data }, more);
@@ -71,7 +71,7 @@ export function decodeResponse(
 
 /** A result's text as the object this API wants. */
 export function encodeResponse(result: ToolResult): JsonObject {
-  const { form } = dressOf(GEMINI, result);
+  const { form } = metadataOf(GEMINI, result);
   const text =
     typeof result.output === 'string'
       ? result.output
@@ -105,7 +105,7 @@ export function encodePart(part: Part, role: string): readonly JsonObject[] {
       return [{ text: role === 'system' ? inertSystem(part.text).text : part.text, ...fields }];
     }
     case 'reasoning': {
-      if (dressOf(GEMINI, part).own !== true) return [{ text: inertReasoning(part).text }];
+      if (metadataOf(GEMINI, part).own !== true) return [{ text: inertReasoning(part).text }];
       const fields = fieldsOf(GEMINI, part);
       return part.text === '' && typeof fields.thoughtSignature !== 'string'
         ? []
@@ -116,7 +116,7 @@ export function encodePart(part: Part, role: string): readonly JsonObject[] {
     case 'opaque':
       return [part.dialect === GEMINI && isPassedThrough(part.value) ? part.value : { text: inertOpaque(part).text }];
     case 'tool-call': {
-      const { id, inner } = dressOf(GEMINI, part);
+      const { id, inner } = metadataOf(GEMINI, part);
       return [
         {
           functionCall: {

@@ -1,7 +1,7 @@
 import type { Frame, Json, JsonObject, Message } from '@tenfold/core';
 import type { Decoded, EncodeOptions } from '../dialect.ts';
-import { dressOf, fieldsOf } from '../dress.ts';
 import { isList, objectOf } from '../json.ts';
+import { fieldsOf, metadataOf } from '../provider-metadata.ts';
 import { repair } from '../repair.ts';
 import { restOf } from '../rest.ts';
 import { openingSystem } from '../system-text.ts';
@@ -38,6 +38,6 @@ function encodeMessage(message: Message, summaryRole: string): JsonObject {
   const role = message.role === 'summary' ? summaryRole : message.role;
   const parts = message.parts.map(encodePart);
   const [only] = message.parts;
-  const isString = dressOf(JSONL, message).form === 'string' && parts.length === 1 && only?.type === 'text';
+  const isString = metadataOf(JSONL, message).form === 'string' && parts.length === 1 && only?.type === 'text';
   return { role, content: isString ? only.text : parts, ...encodeExtra(message), ...fieldsOf(JSONL, message) };
 }

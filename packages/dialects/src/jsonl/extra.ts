@@ -1,6 +1,6 @@
 import type { JsonObject } from '@tenfold/core';
-import { dress } from '../dress.ts';
 import { isObject, without } from '../json.ts';
+import { metadata } from '../provider-metadata.ts';
 import { JSONL } from './id.ts';
 
 /** What other dialects remember of a value (signatures, cache marks, spellings), under a name of its own in a line. */
@@ -18,6 +18,6 @@ export function decodeExtra(
   const { extra } = value;
   const isOthers = isObject(extra) && Object.keys(extra).length > 0 && !Object.hasOwn(extra, JSONL);
   const fields = without(value, ...read, ...(isOthers ? ['extra'] : []));
-  const own = dress(JSONL, { ...remembered, fields });
+  const own = metadata(JSONL, { ...remembered, fields });
   return isOthers ? { extra: { ...extra, ...own.extra } } : own;
 }

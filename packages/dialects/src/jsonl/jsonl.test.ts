@@ -17,14 +17,14 @@ const extra = fc.constantFrom<{ extra?: JsonObject }>(
   { extra: { 'openai-chat': { text: '{"id": 9007199254740993}' }, gemini: { fields: { thoughtSignature: 's' } } } },
   { extra: { jsonl: { fields: { note: 1 } } } },
 );
-const dressed = <T extends Part>(part: fc.Arbitrary<T>) => fc.tuple(part, extra).map(([bare, more]) => ({ ...bare, ...more }));
-const text = dressed(words.map((said) => ({ type: 'text' as const, text: said })));
+const withExtra = <T extends Part>(part: fc.Arbitrary<T>) => fc.tuple(part, extra).map(([bare, more]) => ({ ...bare, ...more }));
+const text = withExtra(words.map((said) => ({ type: 'text' as const, text: said })));
 const opaque = fc.record({
   type: fc.constant('opaque' as const),
   dialect: fc.constantFrom('anthropic', 'jsonl', 'other'),
   value: fc.constantFrom<JsonObject>({ type: 'tool_call', id: 'a', name: 'x', input: {} }, { type: 'opaque' }, { a: [1, null] }),
 });
-const file = dressed(
+const file = withExtra(
   fc.record(
     {
       type: fc.constant('attachment' as const),
@@ -39,8 +39,8 @@ const file = dressed(
 );
 const part: fc.Arbitrary<Part> = fc.oneof(
   text,
-  dressed(words.map((said): Part => ({ type: 'reasoning', text: said }))),
-  dressed(
+  withExtra(words.map((said): Part => ({ type: 'reasoning', text: said }))),
+  withExtra(
     fc.record({
       type: fc.constant('tool-call' as const),
       id: words,
@@ -48,7 +48,7 @@ const part: fc.Arbitrary<Part> = fc.oneof(
       input: fc.oneof(words, fc.constant({ n: 2 ** 60 })),
     }) as fc.Arbitrary<Part>,
   ),
-  dressed(
+  withExtra(
     fc.record(
       {
         type: fc.constant('tool-result' as const),

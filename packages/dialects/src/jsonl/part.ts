@@ -1,6 +1,6 @@
 import type { Attachment, Json, JsonObject, Part, ResultPart } from '@tenfold/core';
-import { fieldsOf } from '../dress.ts';
 import { isList, isObject, sameJson } from '../json.ts';
+import { fieldsOf } from '../provider-metadata.ts';
 import { decodeExtra, encodeExtra } from './extra.ts';
 import { JSONL } from './id.ts';
 

@@ -1,15 +1,15 @@
 import type { Attachment, Json, JsonObject, Part, ResultPart } from '@tenfold/core';
 import { attachment, dataUrl, fileSource, urlSource } from '../attachment.ts';
-import { dress, dressOf, fieldsOf } from '../dress.ts';
 import { inertAttachment, inertOpaque } from '../inert.ts';
 import { isList, isObject, objectOf, sameJson, stringOf, without } from '../json.ts';
+import { fieldsOf, metadata, metadataOf } from '../provider-metadata.ts';
 import { OPENAI_CHAT } from './id.ts';
 
 /** A content part of the wire as a part; anything that would not come back exactly is kept opaque. */
 function decodeContentPart(value: Json): ResultPart {
   if (isObject(value)) {
     if (value.type === 'text' && typeof value.text === 'string') {
-      return { type: 'text', text: value.text, ...dress(OPENAI_CHAT, { fields: without(value, 'type', 'text') }) };
+      return { type: 'text', text: value.text, ...metadata(OPENAI_CHAT, { fields: without(value, 'type', 'text') }) };
     }
     const file = decodeFile(value);
     if (file !== undefined && sameJson(encodeFile(file), value)) return file;
@@ -33,18 +33,18 @@ function decodeFile(value: JsonObject): Attachment | undefined {
     return attachment(
       mediaType,
       source,
-      dress(OPENAI_CHAT, { form: 'image_url', fields, inner: without(value.image_url, 'url') }),
+      metadata(OPENAI_CHAT, { form: 'image_url', fields, inner: without(value.image_url, 'url') }),
     );
   }
   if (value.type === 'input_audio' && isObject(value.input_audio)) {
     const { data, format } = value.input_audio;
     if (typeof data !== 'string' || typeof format !== 'string') return undefined;
-    return attachment(`audio/${format}`, { type: 'base64', data }, dress(OPENAI_CHAT, { form: 'input_audio', fields }));
+    return attachment(`audio/${format}`, { type: 'base64', data }, metadata(OPENAI_CHAT, { form: 'input_audio', fields }));
   }
   if (value.type === 'file' && isObject(value.file)) {
     const name = stringOf(value.file.filename);
     const inner = without(value.file, 'filename', 'file_data', 'file_id');
-    const more = { name, ...dress(OPENAI_CHAT, { form: 'file', fields, inner }) };
+    const more = { name, ...metadata(OPENAI_CHAT, { form: 'file', fields, inner }) };
     const id = stringOf(value.file.file_id);
     if (id !== undefined) return attachment('application/octet-stream', { type: 'file', id }, more);
     const { mediaType, source } = urlSource(stringOf(value.file.file_data) ?? '', 'application/octet-stream');
@@ -56,7 +56,7 @@ function decodeFile(value: JsonObject): Attachment | undefined {
 /** A file as a user's content part, or nothing when this wire has no way to carry it. */
 export function encodeFile(part: Attachment): JsonObject | undefined {
   const source = fileSource(part);
-  const { form, inner } = dressOf(OPENAI_CHAT, part);
+  const { form, inner } = metadataOf(OPENAI_CHAT, part);
   const fields = fieldsOf(OPENAI_CHAT, part);
   if (source === undefined) return undefined;
   if (form === 'input_audio' || (form === undefined && isSendableAudio(part.mediaType))) {

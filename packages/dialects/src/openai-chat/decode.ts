@@ -1,9 +1,9 @@
 import type { Json, JsonObject, Message, Part, ToolDefinition } from '@tenfold/core';
 import { decodeArguments } from '../arguments.ts';
 import type { Decoded } from '../dialect.ts';
-import { dress } from '../dress.ts';
 import { isList, isObject, listOf, objectOf, stringOf, without } from '../json.ts';
 import { isPlainText } from '../plain-text.ts';
+import { metadata } from '../provider-metadata.ts';
 import { remembering } from '../remembered.ts';
 import { mapInSlices, type Sliced } from '../slices.ts';
 import { openingSystem } from '../system-text.ts';
@@ -45,14 +45,14 @@ function decodeTool(tool: Json): ToolDefinition {
   if (outer.type !== 'function' || !isObject(inner) || typeof inner.name !== 'string') {
     return {
       name: stringOf(outer.name) ?? stringOf(objectOf(outer.custom).name) ?? stringOf(outer.type) ?? 'tool',
-      ...dress(OPENAI_CHAT, { raw: tool }),
+      ...metadata(OPENAI_CHAT, { raw: tool }),
     };
   }
   return {
     name: inner.name,
     ...(typeof inner.description === 'string' ? { description: inner.description } : {}),
     ...(inner.parameters === undefined ? {} : { parameters: inner.parameters }),
-    ...dress(OPENAI_CHAT, {
+    ...metadata(OPENAI_CHAT, {
       fields: without(inner, 'name', 'parameters', ...(typeof inner.description === 'string' ? ['description'] : [])),
       outer: without(outer, 'type', 'function'),
     }),
@@ -89,7 +89,7 @@ function spoken(role: 'system' | 'user', value: JsonObject, remembered: JsonObje
   return {
     role,
     parts,
-    ...dress(OPENAI_CHAT, { ...remembered, form, fields: without(value, 'role', 'content') }),
+    ...metadata(OPENAI_CHAT, { ...remembered, form, fields: without(value, 'role', 'content') }),
   };
 }
 
@@ -104,7 +104,7 @@ function decodeAssistant(value: JsonObject, index: number): Message {
   const parts: Part[] = [
     ...worded.map((field): Part => {
       const type = field === 'refusal' ? 'text' : 'reasoning';
-      return { type, text: value[field] as string, ...dress(OPENAI_CHAT, { form: field }) };
+      return { type, text: value[field] as string, ...metadata(OPENAI_CHAT, { form: field }) };
     }),
     ...content,
     ...calls,
@@ -118,7 +118,7 @@ function decodeAssistant(value: JsonObject, index: number): Message {
     ...(legacy.length > 0 ? ['function_call'] : []),
   ];
   const form = isList(value.content) && isPlainText(content) ? 'list' : value.content === undefined ? 'absent' : undefined;
-  return { role: 'assistant', parts, ...dress(OPENAI_CHAT, { form, fields: without(value, ...read) }) };
+  return { role: 'assistant', parts, ...metadata(OPENAI_CHAT, { form, fields: without(value, ...read) }) };
 }
 
 function decodeCall(value: Json): Part {
@@ -135,7 +135,7 @@ function decodeCall(value: Json): Part {
       id: value.id,
       name,
       input,
-      ...dress(OPENAI_CHAT, { form: 'custom', fields: without(value, 'id', 'type', 'custom') }),
+      ...metadata(OPENAI_CHAT, { form: 'custom', fields: without(value, 'id', 'type', 'custom') }),
     };
   }
   const inner = value.function;
@@ -174,6 +174,6 @@ function decodeResult(value: JsonObject, id: string, read: readonly string[]): M
   return {
     role: 'tool',
     parts: [{ type: 'tool-result', id, ...(name === undefined ? {} : { name }), output }],
-    ...dress(OPENAI_CHAT, { fields: without(value, ...read) }),
+    ...metadata(OPENAI_CHAT, { fields: without(value, ...read) }),
   };
 }

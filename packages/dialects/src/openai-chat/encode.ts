@@ -1,9 +1,9 @@
 import type { Frame, Json, JsonObject, Message, Part, Text, ToolDefinition, ToolResult } from '@tenfold/core';
 import type { Decoded, EncodeOptions } from '../dialect.ts';
-import { dressOf, fieldsOf } from '../dress.ts';
 import { CONVERSATION_START, inertReasoning } from '../inert.ts';
 import { isList, isObject, objectOf } from '../json.ts';
 import { openAiName } from '../openai-name.ts';
+import { fieldsOf, metadataOf } from '../provider-metadata.ts';
 import { repair } from '../repair.ts';
 import { restOf } from '../rest.ts';
 import { openingSystem } from '../system-text.ts';
@@ -41,7 +41,7 @@ function summaryRole(opening: readonly JsonObject[], options: EncodeOptions): st
 }
 
 function encodeTool(tool: ToolDefinition): Json {
-  const { raw, outer } = dressOf(OPENAI_CHAT, tool);
+  const { raw, outer } = metadataOf(OPENAI_CHAT, tool);
   if (raw !== undefined) return raw;
   const description = tool.description === undefined ? {} : { description: tool.description };
   const parameters = tool.parameters === undefined ? {} : { parameters: tool.parameters };
@@ -83,7 +83,7 @@ function encodeMessages(messages: readonly Message[], summaryRole: string): Json
 
 function roleOf(message: Message, summaryRole: string): string {
   if (message.role === 'summary') return summaryRole;
-  return message.role === 'system' && dressOf(OPENAI_CHAT, message).role === 'developer' ? 'developer' : message.role;
+  return message.role === 'system' && metadataOf(OPENAI_CHAT, message).role === 'developer' ? 'developer' : message.role;
 }
 
 function fileOf(part: Part): readonly JsonObject[] {
@@ -98,7 +98,7 @@ function encodePart(part: Part, role: string): readonly JsonObject[] {
 
 function encodeSpoken(message: Message): JsonObject {
   const content = message.parts.flatMap((part) => encodePart(part, message.role));
-  return { content: contentOf(content, dressOf(OPENAI_CHAT, message).form === 'list'), ...fieldsOf(OPENAI_CHAT, message) };
+  return { content: contentOf(content, metadataOf(OPENAI_CHAT, message).form === 'list'), ...fieldsOf(OPENAI_CHAT, message) };
 }
 
 /** A list where one is needed or was, else the bare string. This API refuses an empty list, not an empty string. */
@@ -110,16 +110,16 @@ function contentOf(content: readonly JsonObject[], list: boolean): Json {
 }
 
 function encodeAssistant(message: Message): JsonObject {
-  const { form } = dressOf(OPENAI_CHAT, message);
+  const { form } = metadataOf(OPENAI_CHAT, message);
   const fields = fieldsOf(OPENAI_CHAT, message);
   const own: Record<string, Json> = {};
   const content: JsonObject[] = [];
   const calls: JsonObject[] = [];
   let isLegacy = false;
   for (const part of message.parts) {
-    const field = part.type === 'reasoning' || part.type === 'text' ? dressOf(OPENAI_CHAT, part).form : undefined;
+    const field = part.type === 'reasoning' || part.type === 'text' ? metadataOf(OPENAI_CHAT, part).form : undefined;
     if (part.type === 'tool-call') {
-      isLegacy = calls.length === 0 && dressOf(OPENAI_CHAT, part).form === 'function_call';
+      isLegacy = calls.length === 0 && metadataOf(OPENAI_CHAT, part).form === 'function_call';
       calls.push(encodeCall(part));
     } else if (typeof field === 'string' && FIELDS.includes(field) && !Object.hasOwn(own, field))
       own[field] = (part as Text).text;

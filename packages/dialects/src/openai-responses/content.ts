@@ -1,8 +1,8 @@
 import type { Attachment, Json, JsonObject, Part, ResultPart } from '@tenfold/core';
 import { attachment, dataUrl, fileSource, urlSource } from '../attachment.ts';
-import { dress, dressOf, fieldsOf } from '../dress.ts';
 import { inertAttachment, inertOpaque } from '../inert.ts';
 import { isList, isObject, sameJson, stringOf, without } from '../json.ts';
+import { fieldsOf, metadata, metadataOf } from '../provider-metadata.ts';
 import { OPENAI_RESPONSES } from './id.ts';
 
 /** Content of a message that is not the model's, or of a tool's output, as parts. */
@@ -15,7 +15,7 @@ export function decodeContent(content: Json | undefined): readonly ResultPart[] 
 function decodePart(value: Json): ResultPart {
   if (isObject(value)) {
     if (value.type === 'input_text' && typeof value.text === 'string') {
-      return { type: 'text', text: value.text, ...dress(OPENAI_RESPONSES, { fields: without(value, 'type', 'text') }) };
+      return { type: 'text', text: value.text, ...metadata(OPENAI_RESPONSES, { fields: without(value, 'type', 'text') }) };
     }
     const file = decodeFile(value);
     if (file !== undefined && sameJson(encodeFile(file), value)) return file;
@@ -30,7 +30,7 @@ function decodeFile(value: JsonObject): Attachment | undefined {
   const id = stringOf(value.file_id);
   const field = type === 'input_image' ? 'image_url' : value.file_data === undefined ? 'file_url' : 'file_data';
   const read = ['type', 'filename', ...(url !== undefined ? [field] : ['file_id'])];
-  const more = { name: stringOf(value.filename), ...dress(OPENAI_RESPONSES, { form: type, fields: without(value, ...read) }) };
+  const more = { name: stringOf(value.filename), ...metadata(OPENAI_RESPONSES, { form: type, fields: without(value, ...read) }) };
   const otherwise = type === 'input_image' ? 'image/*' : 'application/octet-stream';
   if (url === undefined) return id === undefined ? undefined : attachment(otherwise, { type: 'file', id }, more);
   const { mediaType, source } = urlSource(url, otherwise);
@@ -40,7 +40,7 @@ function decodeFile(value: JsonObject): Attachment | undefined {
 /** A file as a content part, or nothing when this wire has no way to carry it. */
 function encodeFile(part: Attachment): JsonObject | undefined {
   const source = fileSource(part);
-  const { form } = dressOf(OPENAI_RESPONSES, part);
+  const { form } = metadataOf(OPENAI_RESPONSES, part);
   const fields = fieldsOf(OPENAI_RESPONSES, part);
   if (source === undefined || (source.type === 'file' && form === undefined)) return undefined;
   const name = part.name === undefined ? {} : { filename: part.name };

@@ -1,9 +1,9 @@
 import type { Json, JsonObject, Message, Part, ToolDefinition } from '@tenfold/core';
 import { decodeArguments } from '../arguments.ts';
 import type { Decoded } from '../dialect.ts';
-import { dress } from '../dress.ts';
 import { isList, isObject, listOf, objectOf, stringOf, without } from '../json.ts';
 import { isPlainText } from '../plain-text.ts';
+import { metadata } from '../provider-metadata.ts';
 import { remembering } from '../remembered.ts';
 import { AT_ONCE, type Sliced } from '../slices.ts';
 import { openingSystem } from '../system-text.ts';
@@ -40,14 +40,14 @@ function decodeTool(tool: Json): ToolDefinition {
   const { type, name, description, parameters, defer_loading } = objectOf(tool);
   const deferred = defer_loading === true ? ({ deferred: true } as const) : {};
   if (type !== 'function' || typeof name !== 'string')
-    return { name: stringOf(name) ?? stringOf(type) ?? 'tool', ...deferred, ...dress(OPENAI_RESPONSES, { raw: tool }) };
+    return { name: stringOf(name) ?? stringOf(type) ?? 'tool', ...deferred, ...metadata(OPENAI_RESPONSES, { raw: tool }) };
   const worded = typeof description === 'string' ? { description } : {};
   return {
     name,
     ...worded,
     ...(parameters === undefined ? {} : { parameters }),
     ...deferred,
-    ...dress(OPENAI_RESPONSES, {
+    ...metadata(OPENAI_RESPONSES, {
       fields: without(objectOf(tool), 'type', 'name', 'parameters', ...Object.keys(worded)),
     }),
   };
@@ -98,7 +98,7 @@ function decodeMessage(item: JsonObject): Message {
     form: isList(content) && isPlainText(parts) ? 'list' : undefined,
     fields: without(item, 'role', 'content'),
   };
-  return { role: known, parts, ...dress(OPENAI_RESPONSES, remembered) };
+  return { role: known, parts, ...metadata(OPENAI_RESPONSES, remembered) };
 }
 
 /** Words of the model: the first part of an item remembers the item, the others that they belong to it. */
@@ -107,7 +107,7 @@ function decodeAnswer(item: JsonObject): readonly Part[] | undefined {
   const fields = without(item, 'role', 'content') ?? {};
   if (typeof content === 'string') {
     const remembered = Object.keys(fields).length === 0 ? {} : { item: fields, form: 'string' };
-    return [{ type: 'text', text: content, ...dress(OPENAI_RESPONSES, remembered) }];
+    return [{ type: 'text', text: content, ...metadata(OPENAI_RESPONSES, remembered) }];
   }
   if (!isList(content) || content.length === 0) return undefined;
   const parts = content.map((value, index): Part | undefined => {
@@ -119,7 +119,7 @@ function decodeAnswer(item: JsonObject): readonly Part[] | undefined {
     return {
       type: 'text',
       text,
-      ...dress(OPENAI_RESPONSES, { item: index === 0 ? fields : 'same', form, fields: without(value, 'type', field) }),
+      ...metadata(OPENAI_RESPONSES, { item: index === 0 ? fields : 'same', form, fields: without(value, 'type', field) }),
     };
   });
   return parts.every((part) => part !== undefined) ? parts : undefined;
@@ -135,7 +135,7 @@ function decodeSaid(item: JsonObject): readonly Part[] | undefined {
     }
     if (type === 'custom_tool_call' && typeof input === 'string') {
       const fields = without(item, 'type', 'call_id', 'name', 'input');
-      return [{ type: 'tool-call', id, name, input, ...dress(OPENAI_RESPONSES, { form: 'custom', fields }) }];
+      return [{ type: 'tool-call', id, name, input, ...metadata(OPENAI_RESPONSES, { form: 'custom', fields }) }];
     }
   }
   return type === 'reasoning' && isList(item.summary) ? decodeReasoning(item, item.summary) : undefined;
@@ -143,7 +143,8 @@ function decodeSaid(item: JsonObject): readonly Part[] | undefined {
 
 function decodeReasoning(item: JsonObject, summary: readonly Json[]): readonly Part[] | undefined {
   const fields = without(item, 'type', 'summary') ?? {};
-  if (summary.length === 0) return [{ type: 'reasoning', text: '', ...dress(OPENAI_RESPONSES, { item: fields, form: 'empty' }) }];
+  if (summary.length === 0)
+    return [{ type: 'reasoning', text: '', ...metadata(OPENAI_RESPONSES, { item: fields, form: 'empty' }) }];
   const texts = summary.map((value) =>
     isObject(value) && value.type === 'summary_text' && Object.keys(value).length === 2 ? stringOf(value.text) : undefined,
   );
@@ -151,7 +152,7 @@ function decodeReasoning(item: JsonObject, summary: readonly Json[]): readonly P
   return texts.map((text, index) => ({
     type: 'reasoning',
     text,
-    ...dress(OPENAI_RESPONSES, { item: index === 0 ? fields : 'same' }),
+    ...metadata(OPENAI_RESPONSES, { item: index === 0 ? fields : 'same' }),
   }));
 }
 
@@ -166,7 +167,7 @@ function decodeResult(item: JsonObject, stored: string | undefined): Message {
         type: 'tool-result',
         id,
         output: text,
-        ...dress(OPENAI_RESPONSES, { stored, fields: without(item, 'type', 'call_id', 'output') }),
+        ...metadata(OPENAI_RESPONSES, { stored, fields: without(item, 'type', 'call_id', 'output') }),
       },
     ],
   };

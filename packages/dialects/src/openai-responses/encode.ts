@@ -1,10 +1,10 @@
 import type { Frame, Json, JsonObject, Message, Part, ToolCall, ToolDefinition, ToolResult } from '@tenfold/core';
 import { encodeArguments } from '../arguments.ts';
 import type { Decoded, EncodeOptions } from '../dialect.ts';
-import { dressOf, fieldsOf } from '../dress.ts';
 import { CONVERSATION_START, inertAttachment, inertOpaque, inertReasoning } from '../inert.ts';
 import { isList, isObject, objectOf } from '../json.ts';
 import { openAiName } from '../openai-name.ts';
+import { fieldsOf, metadataOf } from '../provider-metadata.ts';
 import { repair } from '../repair.ts';
 import { restOf } from '../rest.ts';
 import { openingSystem } from '../system-text.ts';
@@ -45,7 +45,7 @@ function storedAnswers(): (result: ToolResult) => boolean {
   const answered = new Set<string>();
   return (result) => {
     const { id } = result;
-    if (typeof dressOf(OPENAI_RESPONSES, result).stored !== 'string') return false;
+    if (typeof metadataOf(OPENAI_RESPONSES, result).stored !== 'string') return false;
     return id.length > 0 && id.length <= IDS.max && answered.size < answered.add(id).size;
   };
 }
@@ -65,7 +65,7 @@ function encodeSystem(
 }
 
 function encodeTool(tool: ToolDefinition): Json {
-  const { raw } = dressOf(OPENAI_RESPONSES, tool);
+  const { raw } = metadataOf(OPENAI_RESPONSES, tool);
   if (raw !== undefined) return raw;
   const description = tool.description === undefined ? {} : { description: tool.description };
   const parameters = tool.parameters === undefined ? {} : { parameters: tool.parameters };
@@ -75,7 +75,7 @@ function encodeTool(tool: ToolDefinition): Json {
 function encodeMessage(message: Message, summaryRole: string, customs: Set<string>): readonly JsonObject[] {
   if (message.role === 'assistant') return encodeAnswer(message, customs);
   if (message.role === 'tool') return message.parts.flatMap((part) => encodeResult(part, customs));
-  const { role: remembered, form } = dressOf(OPENAI_RESPONSES, message);
+  const { role: remembered, form } = metadataOf(OPENAI_RESPONSES, message);
   const role =
     message.role === 'summary'
       ? summaryRole
@@ -90,7 +90,7 @@ function encodeMessage(message: Message, summaryRole: string, customs: Set<strin
 function encodeResult(part: Part, customs: ReadonlySet<string>): readonly JsonObject[] {
   if (part.type !== 'tool-result') return [];
   const content = typeof part.output === 'string' ? part.output : part.output.flatMap(encodePart);
-  const { stored } = dressOf(OPENAI_RESPONSES, part);
+  const { stored } = metadataOf(OPENAI_RESPONSES, part);
   const isCustom = customs.has(part.id) || stored === 'custom_tool_call_output';
   const type = isCustom ? 'custom_tool_call_output' : 'function_call_output';
   return [
@@ -106,7 +106,7 @@ function encodeResult(part: Part, customs: ReadonlySet<string>): readonly JsonOb
 function encodeAnswer(message: Message, customs: Set<string>): readonly JsonObject[] {
   const items: JsonObject[] = [];
   for (const part of message.parts) {
-    const { item } = part.type === 'opaque' ? {} : dressOf(OPENAI_RESPONSES, part);
+    const { item } = part.type === 'opaque' ? {} : metadataOf(OPENAI_RESPONSES, part);
     const last = items.at(-1);
     const joins = item === 'same' && last !== undefined;
     if (part.type === 'text' && joins && last.role === 'assistant' && isList(last.content)) {
@@ -122,7 +122,7 @@ function encodeAnswer(message: Message, customs: Set<string>): readonly JsonObje
 }
 
 function outputPart(part: Part & { type: 'text' }): JsonObject {
-  const { form } = dressOf(OPENAI_RESPONSES, part);
+  const { form } = metadataOf(OPENAI_RESPONSES, part);
   const fields = fieldsOf(OPENAI_RESPONSES, part);
   return form === 'refusal'
     ? { type: 'refusal', refusal: part.text, ...fields }
@@ -132,12 +132,12 @@ function outputPart(part: Part & { type: 'text' }): JsonObject {
 function encodeSaid(part: Part, customs: Set<string>): JsonObject {
   switch (part.type) {
     case 'text': {
-      const { item, form } = dressOf(OPENAI_RESPONSES, part);
+      const { item, form } = metadataOf(OPENAI_RESPONSES, part);
       if (!isObject(item) || form === 'string') return { role: 'assistant', content: part.text, ...objectOf(item) };
       return { role: 'assistant', content: [outputPart(part)], ...item };
     }
     case 'reasoning': {
-      const { item, form } = dressOf(OPENAI_RESPONSES, part);
+      const { item, form } = metadataOf(OPENAI_RESPONSES, part);
       if (!isObject(item)) return { role: 'assistant', content: inertReasoning(part).text };
       return {
         type: 'reasoning',
@@ -159,7 +159,7 @@ function encodeSaid(part: Part, customs: Set<string>): JsonObject {
 function encodeCall(call: ToolCall, customs: Set<string>): JsonObject {
   const fields = fieldsOf(OPENAI_RESPONSES, call);
   const name = openAiName(call.name);
-  if (dressOf(OPENAI_RESPONSES, call).form !== 'custom' || typeof call.input !== 'string') {
+  if (metadataOf(OPENAI_RESPONSES, call).form !== 'custom' || typeof call.input !== 'string') {
     return { type: 'function_call', call_id: call.id, name, arguments: encodeArguments(OPENAI_RESPONSES, call), ...fields };
   }
   customs.add(call.id);
