@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 // What a person has set for a server of their own, keys above all, is not meant for the tests.
 for (const name of Object.keys(process.env)) {
   if (
-    /^TENFOLD_(HOME|HOST|PORT|SECRET|TOKEN|DATABASE_URL|ISSUER|ISSUER_KEYS|AUDIENCE|STRATEGIES|DRAIN_SECONDS|PUBLIC_URL|TRUSTED_PROXIES|CLIENT_ID|CLIENT_SECRET|QUOTA_TOKENS|QUOTA_MB)$|_API_KEY$|^OTEL_/.test(
+    /^TENFOLD_(HOME|HOST|PORT|SECRET|NEW_SECRET|TOKEN|DATABASE_URL|ISSUER|ISSUER_KEYS|AUDIENCE|STRATEGIES|DRAIN_SECONDS|PUBLIC_URL|TRUSTED_PROXIES|CLIENT_ID|CLIENT_SECRET|QUOTA_TOKENS|QUOTA_MB)$|_API_KEY$|^OTEL_/.test(
       name,
     )
   )

@@ -8,6 +8,7 @@ import { addDoctor } from './commands/doctor.ts';
 import { addExport } from './commands/export.ts';
 import { addGateway } from './commands/gateway.ts';
 import { addImport } from './commands/import.ts';
+import { addKeys } from './commands/keys.ts';
 import { addLab } from './commands/lab.ts';
 import { addMcp } from './commands/mcp.ts';
 import { addMove } from './commands/move.ts';
@@ -81,6 +82,7 @@ export function createProgram(terminal: Terminal): Command {
   addRestore(program, terminal);
   addMove(program, terminal);
   addPeople(program, terminal);
+  addKeys(program, terminal);
   addDoctor(program, terminal);
   return program;
 }

@@ -9,6 +9,7 @@ import { findGateway, type ReachedGateway } from './process/find-gateway.ts';
 import { moveHome } from './process/move-home.ts';
 import { openBrowser } from './process/open-browser.ts';
 import { type Restored, restoreHome } from './process/restore-home.ts';
+import { type Rotated, rotateKey } from './process/rotate-key.ts';
 import { serve } from './process/serve.ts';
 import { serveGateway } from './process/serve-gateway.ts';
 import { DRAIN, type ServeFlags, type ServeSettings, serveSettings } from './process/settings.ts';
@@ -111,6 +112,12 @@ function named({ home, database }: Pick<ServeFlags, 'home' | 'database'>): Pick<
 /** Puts a backup in place of the home that flags and environment name. */
 export function restoreHere(flags: Pick<ServeFlags, 'home'>, backup: string): Promise<Restored> {
   return restoreHome(settingsOf({ ...(flags.home && { home: flags.home }), host: '127.0.0.1' }).home, backup);
+}
+
+/** Seals everything stored in the home that flags and environment name under a new secret. */
+export function rotateHere(flags: Pick<ServeFlags, 'home' | 'database'>): Promise<Rotated> {
+  const settings = serveSettings({ ...named(flags), host: '127.0.0.1' }, process.env);
+  return rotateKey(settings, process.env.TENFOLD_NEW_SECRET || undefined);
 }
 
 /** Looks at everything a server here would stand on. */

@@ -69,10 +69,37 @@ export async function openSecretBox(keyFile: string, secret?: string, { make = t
   if (there === null && !make)
     return closedBox(`The key file ${basename(keyFile)} is not there: stored keys have to be entered again.`);
   const key = there ?? (await newKey(keyFile));
-  if (key.length === KEY) return secretBox(key);
+  const next = await keyIn(nextKeyFile(keyFile));
+  if (key.length === KEY) return next?.length === KEY ? eitherBox(secretBox(key), secretBox(next)) : secretBox(key);
   return closedBox(
     `The key file ${basename(keyFile)} is damaged. Put the right one back, or delete it, start again and enter the keys of your profiles again.`,
   );
+}
+
+/** Where the key lies that takes the present one's place: there while keys are sealed anew, and after that was cut off. */
+export function nextKeyFile(keyFile: string): string {
+  return `${keyFile}.next`;
+}
+
+/** Seals with the present key and opens with the next one too, to which a part may have been sealed already. */
+function eitherBox(present: SecretBox, next: SecretBox): SecretBox {
+  return {
+    seal: present.seal,
+    open(sealed, row) {
+      try {
+        return present.open(sealed, row);
+      } catch (error) {
+        if (!(error instanceof SecretUnreadable)) throw error;
+        return next.open(sealed, row);
+      }
+    },
+  };
+}
+
+/** The box of a key file as it is, made if `make` says so; null where there is none or it is no key. */
+export async function keyFileBox(keyFile: string, { make = false } = {}): Promise<SecretBox | null> {
+  const key = (await keyIn(keyFile)) ?? (make ? await newKey(keyFile) : null);
+  return key?.length === KEY ? secretBox(key) : null;
 }
 
 /** Null where there is none, or an empty one: nothing was ever sealed with that. */

@@ -42,6 +42,7 @@ export type { Projects } from './projects.ts';
 export type { DeadTask, Queue, Task, TaskWish, Worker } from './queue.ts';
 export type { Revision, Revisions } from './revisions.ts';
 export type { Run, RunOutcome, Runs, RunTrigger } from './runs.ts';
+export type { Sealed, SealedRow } from './sealed.ts';
 export type { Hit, MemoryHit, Query, Search } from './search.ts';
 export type { ListedSession, Session, SessionChange, SessionId, SessionKind, Used } from './session.ts';
 export type { SessionFilter, Sessions } from './sessions.ts';

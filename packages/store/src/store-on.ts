@@ -18,6 +18,7 @@ import { keepLost, revisionsOn } from './revisions.ts';
 import { runsOn } from './runs.ts';
 import type { Db } from './schema.ts';
 import type { Scope } from './scope.ts';
+import { sealedOn } from './sealed.ts';
 import { searchOn } from './search.ts';
 import type { SessionId } from './session.ts';
 import { sessionsOn } from './sessions.ts';
@@ -73,6 +74,7 @@ export function storeOn(given: Backend): Store {
     notices,
     queue,
     people: peopleOn(backend),
+    sealed: sealedOn(backend),
     usage: usageOn(backend),
     for: forOwner,
     transaction: (session, work) => transaction(backend, session, work),

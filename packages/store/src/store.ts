@@ -18,6 +18,7 @@ import type { Projects } from './projects.ts';
 import type { Queue } from './queue.ts';
 import type { Revisions } from './revisions.ts';
 import type { Runs } from './runs.ts';
+import type { Sealed } from './sealed.ts';
 import type { Search } from './search.ts';
 import type { SessionId } from './session.ts';
 import type { Sessions } from './sessions.ts';
@@ -60,6 +61,8 @@ export interface Store {
   /** Tasks of all owners. */
   readonly queue: Queue;
   readonly people: People;
+  /** Sealed texts of all owners. */
+  readonly sealed: Sealed;
   readonly usage: Usage;
   /** The same store for another owner; shares connections and is closed with this one. */
   for(owner: string): Store;

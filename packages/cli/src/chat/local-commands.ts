@@ -47,7 +47,7 @@ export async function runCommand(line: string, place: CommandContext): Promise<C
   const [name = '', ...words] = line.trim().split(/\s+/);
   const options = words.filter((word) => word.startsWith('--'));
   const argument = words.find((word) => !word.startsWith('--')) ?? '';
-  const local = LOCAL[name];
+  const local = Object.hasOwn(LOCAL, name) ? LOCAL[name] : undefined;
   if (local !== undefined) return local(place, argument, options, line.trim().slice(name.length).trim());
   const { message, ok } = await place.api.call(contract.commands.run, { session: place.session, body: { line } });
   return { text: message, bad: !ok };

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { counted, counterFault, formatCount } from '@tenfold/core';
-import { keyVariables, missingEntries, openSecretBox, PROVIDERS, unreadableKeys } from '@tenfold/session';
+import { keyVariables, missingEntries, nextKeyFile, openSecretBox, PROVIDERS, unreadableKeys } from '@tenfold/session';
 import { openPostgres, openSqlite, type Store, sqliteFacts } from '@tenfold/store';
 import { databaseName, homeFiles } from './home.ts';
 import type { ServeSettings } from './settings.ts';
@@ -130,6 +130,15 @@ function keyFileFindings(file: string): Finding[] {
     open
       ? { what: 'key file', state: 'failed', detail: `${file} can be read by others: chmod 600 it and enter stored keys again` }
       : { what: 'key file', state: 'ok', detail: 'for its owner only' },
+    ...(existsSync(nextKeyFile(file))
+      ? [
+          {
+            what: 'key rotation',
+            state: 'warning',
+            detail: 'was cut off; nothing is lost. Run `tenfold keys rotate` to finish it',
+          } as const,
+        ]
+      : []),
   ];
 }
 

@@ -38,7 +38,8 @@ export async function storeName(address: string): Promise<string> {
   return `${dev}:${ino}`;
 }
 
-async function openDatabase(url: string): Promise<Store> {
+/** The store in a database; one that cannot be reached is a bad setting. */
+export async function openDatabase(url: string): Promise<Store> {
   try {
     return await openPostgres(url);
   } catch (error) {

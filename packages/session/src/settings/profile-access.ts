@@ -81,8 +81,10 @@ export interface Credentials {
   readonly options?: Readonly<Record<string, string>>;
 }
 
-const keyRow = (owner: string, id: string) => `${owner}/profile/${id}`;
-const credentialsRow = (owner: string, id: string) => `${keyRow(owner, id)}/credentials`;
+/** What a key of before keys had holders is sealed for. */
+export const keyRow = (owner: string, id: string) => `${owner}/profile/${id}`;
+/** What a profile's credentials are sealed for. */
+export const credentialsRow = (owner: string, id: string) => `${keyRow(owner, id)}/credentials`;
 
 /** The stored credentials of a profile; null where there are none. A key of before keys had holders comes without one. */
 export async function storedCredentials(

@@ -1,7 +1,6 @@
 import type { JsonObject, Price, PricedProfile } from '@tenfold/core';
 import type { Profile, Store } from '@tenfold/store';
 import { listedModel } from '../price-list.ts';
-import type { SecretBox } from '../secret-box.ts';
 import { type Endpoint, providerOf } from '../upstream/endpoint.ts';
 import type { Destination } from '../upstream/endpoint-address.ts';
 import { type Access, accessOf, destinationOf, type Keys, keysFor, type ProfileConfig } from './profile-access.ts';
@@ -27,14 +26,6 @@ export async function readyProfile(store: Store, keys: Keys, profile: Profile): 
   const ready = madeReady(profile, destination, await accessOf(store, its, profile, destination));
   if (!profile.shared || keys.shared === undefined) return ready;
   return { ...ready, endpoint: { ...ready.endpoint, send: keys.shared.send } };
-}
-
-/** Names of the profiles whose stored key a box does not open. */
-export async function unreadableKeys(store: Store, secrets: SecretBox): Promise<readonly string[]> {
-  const ready = await Promise.all(
-    (await store.profiles.list()).map((profile) => readyProfile(store, { secrets, environment: {} }, profile)),
-  );
-  return ready.filter(({ endpoint }) => endpoint.keyUnreadable).map(({ name }) => name);
 }
 
 /** A profile for another model of the same provider, under the same key. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { WaitingCall } from '@tenfold/contract';
 import { NotFound, type SessionId } from '@tenfold/store';
 import type { Dependencies } from '../dependencies.ts';
@@ -28,7 +29,9 @@ export function approvalsOn({ events, now }: Pick<Dependencies, 'events' | 'now'
       signal.throwIfAborted();
       const { promise, resolve, reject } = Promise.withResolvers<Decision>();
       const calls = asked.get(session) ?? new Map();
-      asked.set(session, calls.set(call.id, { call: { ...call, since: now() }, decide: resolve }));
+      // Models name their calls, and may name two alike: what is allowed is the one that was shown.
+      const id = calls.has(call.id) ? `${call.id} ${randomUUID()}` : call.id;
+      asked.set(session, calls.set(id, { call: { ...call, id, since: now() }, decide: resolve }));
       const stop = () => reject(new Error('it was stopped'));
       signal.addEventListener('abort', stop);
       try {
@@ -36,7 +39,7 @@ export function approvalsOn({ events, now }: Pick<Dependencies, 'events' | 'now'
         return await promise;
       } finally {
         signal.removeEventListener('abort', stop);
-        calls.delete(call.id);
+        calls.delete(id);
         if (calls.size === 0) asked.delete(session);
         await tell(session);
       }

@@ -1,5 +1,6 @@
 import type { Client } from '@modelcontextprotocol/client';
 import type { Json, JsonObject } from '@tenfold/core';
+import { forgetKey } from '../upstream/forget-key.ts';
 import type { Reach, ServedTool } from './tool-server.ts';
 
 /** Speaks to one server of tools. Connects when it is first asked, and again after the connection broke. */
@@ -12,8 +13,11 @@ export interface ToolClient {
 const TIMEOUT_MS = 120_000;
 /** Tools of a server, letters of a description, and of a result, that are taken. */
 const MAX_TOOLS = 128;
+const MAX_NAME = 200;
 const MAX_DESCRIPTION = 1_024;
 const MAX_RESULT = 400_000;
+/** Letters of what a tool takes: it goes along with every request. */
+const MAX_PARAMETERS = 32_768;
 
 /** A client for a server; `send` is the only way out for those that are reached by HTTP. */
 export function toolClient(reach: Reach, send: typeof fetch): ToolClient {
@@ -33,8 +37,11 @@ export function toolClient(reach: Reach, send: typeof fetch): ToolClient {
   return {
     async tools() {
       const { tools } = await (await connect()).listTools(undefined, { timeout: TIMEOUT_MS });
-      return tools.slice(0, MAX_TOOLS).map(({ name, description = '', inputSchema }) => ({
-        name,
+      const usable = tools.filter(
+        ({ name, inputSchema }) => name.length <= MAX_NAME && JSON.stringify(inputSchema).length <= MAX_PARAMETERS,
+      );
+      return usable.slice(0, MAX_TOOLS).map(({ name, description = '', inputSchema }) => ({
+        name: name.toWellFormed(),
         description: description.slice(0, MAX_DESCRIPTION).toWellFormed(),
         parameters: inputSchema as JsonObject,
       }));
@@ -63,9 +70,8 @@ async function open(reach: Reach, send: typeof fetch): Promise<Client> {
   const client = new Client({ name: 'tenfold', version: '1' });
   if (reach.kind === 'http') {
     const requestInit = { headers: { ...reach.headers } };
-    await client.connect(new StreamableHTTPClientTransport(new URL(reach.url), { fetch: send, requestInit }), {
-      timeout: TIMEOUT_MS,
-    });
+    const fetch = forgetKey(send, Object.values(reach.headers).flatMap(secretsIn));
+    await client.connect(new StreamableHTTPClientTransport(new URL(reach.url), { fetch, requestInit }), { timeout: TIMEOUT_MS });
     return client;
   }
   const { StdioClientTransport, getDefaultEnvironment } = await import('@modelcontextprotocol/client/stdio');
@@ -73,6 +79,11 @@ async function open(reach: Reach, send: typeof fetch): Promise<Client> {
   const env = { ...getDefaultEnvironment(), ...reach.env };
   await client.connect(new StdioClientTransport({ command, args, env, stderr: 'ignore' }), { timeout: TIMEOUT_MS });
   return client;
+}
+
+/** A header's text, and the part of it behind the word that says what it is: no answer is to repeat either. */
+function secretsIn(header: string): readonly string[] {
+  return [header, header.replace(/^\S+\s+/, '')];
 }
 
 /** What a tool answered, as text; what is no text is told of. */

@@ -42,6 +42,11 @@ export interface ServerRecord {
   readonly sealed: string | null;
 }
 
+/** What the way to a server is sealed for. */
+export function toolServerRow(id: string): string {
+  return `tool-server ${id}`;
+}
+
 /** A server nobody has said anything about yet: offered nowhere, and every call is asked about. */
 export const NEW_SERVER: Omit<ServerRecord, 'name'> = {
   on: { everywhere: false, profiles: [], projects: [] },

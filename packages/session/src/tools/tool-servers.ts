@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { NewToolServer, ToolServer, ToolServerPatch, WaitingCall } from '@tenfold/contract';
+import type { Approval, NewToolServer, ToolServer, ToolServerPatch, WaitingCall } from '@tenfold/contract';
 import type { Json } from '@tenfold/core';
 import { NotFound, type SessionId } from '@tenfold/store';
 import type { Dependencies } from '../dependencies.ts';
@@ -18,6 +18,7 @@ import {
   type Reach,
   type ServerRecord,
   TOOL_SERVERS,
+  toolServerRow,
   whereOf,
 } from './tool-server.ts';
 
@@ -80,7 +81,7 @@ export async function toolServersOn({ deps, secrets, send, operator, mayRunComma
     const own = named.get(id)?.reach;
     if (own !== undefined) return own;
     if (sealed === null || secrets === undefined) throw new Error('it cannot be reached: how is not known here');
-    const reach: unknown = JSON.parse(secrets.open(Buffer.from(sealed, 'base64'), rowOf(id)));
+    const reach: unknown = JSON.parse(secrets.open(Buffer.from(sealed, 'base64'), toolServerRow(id)));
     if (!isReach(reach)) throw new Error('it cannot be reached: how is not known here');
     // A command runs only where one could be entered now.
     if (reach.kind === 'stdio' && !mayRunCommands) throw new Error('commands of this app are not run on this server');
@@ -113,7 +114,7 @@ export async function toolServersOn({ deps, secrets, send, operator, mayRunComma
       tools: tools.map((tool) => ({
         name: tool.name,
         description: tool.description,
-        approval: record.approvals[tool.name] ?? null,
+        approval: ownApproval(record, tool.name),
       })),
       problem,
       hasHeaders: reach?.kind === 'http' && Object.keys(reach.headers).length > 0,
@@ -122,7 +123,7 @@ export async function toolServersOn({ deps, secrets, send, operator, mayRunComma
   };
   const run = async (id: string, tool: string, input: Json, call: Parameters<AppTool['run']>[1]): Promise<string> => {
     const record = recordOf(id);
-    const approval = record.approvals[tool] ?? record.approval;
+    const approval = ownApproval(record, tool) ?? record.approval;
     if (approval === 'never') throw new Error('it is not allowed');
     if (approval === 'ask') {
       const { allow, remember } = await approvals.ask(
@@ -155,17 +156,16 @@ export async function toolServersOn({ deps, secrets, send, operator, mayRunComma
         throw new SessionError('conflict', 'Nothing can be sealed here, so no tool server can be kept.', {
           todo: 'Open it with a secret.',
         });
-      const sealed = Buffer.from(secrets.seal(JSON.stringify(reach), rowOf(id))).toString('base64');
+      const sealed = Buffer.from(secrets.seal(JSON.stringify(reach), toolServerRow(id))).toString('base64');
       const record = { ...NEW_SERVER, name: wish.name, sealed };
       return keep(id, await asked(id, record));
     },
     async update(id, { name, on, approval, tools }) {
       const record = recordOf(id);
-      const approvals = { ...record.approvals };
-      for (const [tool, how] of Object.entries(tools ?? {})) {
-        if (how === null) delete approvals[tool];
-        else approvals[tool] = how;
-      }
+      const said = { ...record.approvals, ...tools };
+      const approvals = Object.fromEntries(
+        Object.entries(said).flatMap(([tool, how]): [string, Approval][] => (how === null ? [] : [[tool, how]])),
+      );
       return keep(id, {
         ...record,
         ...(name === undefined || named.has(id) ? {} : { name }),
@@ -190,12 +190,12 @@ export async function toolServersOn({ deps, secrets, send, operator, mayRunComma
     },
     offered(choices) {
       const on = [...records].filter(([, record]) => isOn(record, choices));
-      const all = on.flatMap(([id, { name, tools, approval, approvals }]) =>
-        tools
-          .filter((tool) => (approvals[tool.name] ?? approval) !== 'never')
+      const all = on.flatMap(([id, record]) =>
+        record.tools
+          .filter((tool) => (ownApproval(record, tool.name) ?? record.approval) !== 'never')
           .map(
             (tool): AppTool => ({
-              name: offeredName(name, tool.name),
+              name: offeredName(record.name, tool.name),
               description: tool.description,
               parameters: tool.parameters,
               run: (input, call) => run(id, tool.name, input, call),
@@ -210,6 +210,11 @@ export async function toolServersOn({ deps, secrets, send, operator, mayRunComma
       await Promise.all([...clients.values()].map((client) => client.close()));
     },
   };
+}
+
+/** What was said of one tool, if anything: a server may call a tool `constructor`, which every object seems to know. */
+function ownApproval({ approvals }: ServerRecord, tool: string): Approval | null {
+  return (Object.hasOwn(approvals, tool) ? approvals[tool] : null) ?? null;
 }
 
 /** How a server that a person enters is reached. A command needs a machine of one's own, and to be confirmed as a whole. */
@@ -246,10 +251,6 @@ function slugOf(name: string): string {
       .replace(/[^a-z0-9]+/g, '_')
       .replace(/^_|_$/g, '') || 'tools'
   );
-}
-
-function rowOf(id: string): string {
-  return `tool-server ${id}`;
 }
 
 function safely<T>(work: () => T): T | null {

@@ -316,6 +316,32 @@ export function keepingLaws(open: Open): Law[] {
       await keeper.profiles.remove('all');
       assert.deepEqual(await store.for('other').profiles.list(), []);
     }),
+    law(open, 'K9', 'replaces everything sealed, of all owners, in one step or not at all', async ({ store }) => {
+      const profile = { id: 'p', name: 'P', provider: 'a', model: 'b', at: 1 };
+      for (const owner of [store, store.for('other'), store.for(SHARED)]) {
+        await owner.profiles.put(profile);
+        await owner.profiles.setSecret('p', Uint8Array.of(1), 1);
+        await owner.settings.set({ scope: 'sealing', key: 's', value: { name: 'S', sealed: 'AQ==' }, at: 1 });
+        await owner.settings.set({ scope: 'sealing', key: 'open', value: { name: 'O', sealed: null }, at: 1 });
+        await owner.settings.set({ scope: 'elsewhere', key: 's', value: { name: 'S', sealed: 'AQ==' }, at: 1 });
+      }
+      const there = async () => (await store.sealed.list('sealing')).map(({ owner, id, sealed }) => [owner, id, sealed[0]]);
+      const before = await there();
+      assert.equal(before.length, 6);
+      let left = 5;
+      const failing = () => {
+        if (left-- === 0) throw new Error('cut off');
+        return Uint8Array.of(2);
+      };
+      await assert.rejects(store.sealed.replace('sealing', failing), /cut off/);
+      assert.deepEqual(await there(), before);
+      assert.equal(await store.sealed.replace('sealing', ({ owner }) => (owner === 'other' ? null : Uint8Array.of(3))), 4);
+      assert.deepEqual(
+        await there(),
+        before.map(([owner, id]) => [owner, id, owner === 'other' ? 1 : 3]),
+      );
+      assert.deepEqual((await store.settings.get('elsewhere', 's'))?.value, { name: 'S', sealed: 'AQ==' });
+    }),
     law(open, 'K4', 'keeps answers, snapshots and runs', async ({ store }) => {
       const { session } = await oneOfEach(store);
       const usage = { input: 10, output: 2 };

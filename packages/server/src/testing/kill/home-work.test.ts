@@ -3,10 +3,12 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFile
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { textMessage } from '@tenfold/core';
-import { openSecretBox } from '@tenfold/session';
+import { openSecretBox, unreadableKeys } from '@tenfold/session';
 import { openSqlite } from '@tenfold/store';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { homeFiles } from '../../process/home.ts';
+import { rotateKey } from '../../process/rotate-key.ts';
+import { SEALED, sealSome } from './sealed-home.ts';
 import { bundleFolder, bundleVictim } from './victim.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tenfold-home-work-'));
@@ -18,7 +20,8 @@ beforeAll(async () => {
   await write(join(folder, 'new.db'), 'new', (store) => store.backup(backup));
   mkdirSync(old);
   // As a server leaves it that was killed: what was said last is in the log alone.
-  await write(join(folder, 'old.db'), 'old', async () => {
+  await write(join(folder, 'old.db'), 'old', async (store) => {
+    await sealSome(store, await openSecretBox(homeFiles.key(old)));
     for (const end of ['', '-wal', '-mark']) copyFileSync(join(folder, `old.db${end}`), homeFiles.store(old) + end);
   });
 }, 180_000);
@@ -94,6 +97,24 @@ describe.skipIf(!strace).each(['signal=KILL', 'error=EIO'])('a home whose work m
     await eachCall('backup', how, async ({ home, said, file }) => {
       if (said.startsWith('done')) expect(existsSync(file)).toBe(true);
       if (existsSync(file)) expect(await whole(file)).toBe('old');
+      expect(await whole(homeFiles.store(home))).toBe('old');
+    });
+  });
+
+  it('opens every stored key, and only with the new one once the rotation is run again', TIME, async () => {
+    await eachCall('rotate', how, async ({ home, said }) => {
+      const unread = async (keyFile: string) => {
+        const store = await openSqlite(homeFiles.store(home));
+        return unreadableKeys(store, await openSecretBox(keyFile, undefined, { make: false })).finally(() => store.close());
+      };
+      const key = homeFiles.key(home);
+      expect(await unread(key)).toEqual([]);
+      if (said.startsWith('done')) expect(existsSync(`${key}.next`)).toBe(false);
+      await rotateKey({ home, secret: undefined });
+      expect(await unread(key)).toEqual([]);
+      expect(existsSync(`${key}.next`)).toBe(false);
+      expect(statSync(key).mode & 0o777).toBe(0o600);
+      expect(await unread(homeFiles.key(old))).toEqual(SEALED);
       expect(await whole(homeFiles.store(home))).toBe('old');
     });
   });

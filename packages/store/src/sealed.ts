@@ -1,0 +1,87 @@
+import type { JsonObject } from '@tenfold/core';
+import type { Scope } from './scope.ts';
+
+/** A sealed text and whose it is. What it says is nobody's business here. */
+export interface SealedRow {
+  readonly kind: 'profile' | 'setting';
+  readonly owner: string;
+  readonly id: string;
+  /** What the row is called. */
+  readonly name: string;
+  readonly sealed: Uint8Array;
+}
+
+/** Everything that is stored sealed, of all owners: keys of profiles, and settings of a scope that hold a sealed text. */
+export interface Sealed {
+  list(scope: string): Promise<readonly SealedRow[]>;
+  /**
+   * Replaces what `anew` gives something for, all of it in one step, and answers how many that were. It may be run twice, so it
+   * does nothing but that.
+   */
+  replace(scope: string, anew: (row: SealedRow) => Uint8Array | null): Promise<number>;
+}
+
+/** The sealed rows behind a scope. */
+export function sealedOn({ system }: Scope): Sealed {
+  return {
+    list: (scope) => rowsOf(system.read, scope),
+    replace: (scope, anew) =>
+      system.write(['sealed'], async (db) => {
+        let replaced = 0;
+        for (const row of await rowsOf(db, scope)) {
+          const sealed = anew(row);
+          if (sealed === null) continue;
+          replaced++;
+          const { owner, id } = row;
+          if (row.kind === 'profile')
+            await db
+              .updateTable('profiles')
+              .set({ secret: Buffer.from(sealed) })
+              .where('owner', '=', owner)
+              .where('id', '=', id)
+              .execute();
+          else {
+            const at = db.selectFrom('settings').select('value').where('owner', '=', owner).where('scope', '=', scope);
+            const { value } = await at.where('key', '=', id).executeTakeFirstOrThrow();
+            const before: JsonObject = JSON.parse(value);
+            const next = { ...before, sealed: Buffer.from(sealed).toString('base64') };
+            await db
+              .updateTable('settings')
+              .set({ value: JSON.stringify(next) })
+              .where('owner', '=', owner)
+              .where('scope', '=', scope)
+              .where('key', '=', id)
+              .execute();
+          }
+        }
+        return replaced;
+      }),
+  };
+}
+
+async function rowsOf(db: Scope['read'], scope: string): Promise<readonly SealedRow[]> {
+  const profiles = await db
+    .selectFrom('profiles')
+    .select(['owner', 'id', 'name', 'secret'])
+    .where('secret', 'is not', null)
+    .orderBy('owner')
+    .orderBy('id')
+    .execute();
+  const settings = await db
+    .selectFrom('settings')
+    .select(['owner', 'key', 'value'])
+    .where('scope', '=', scope)
+    .orderBy('owner')
+    .orderBy('key')
+    .execute();
+  return [
+    ...profiles.flatMap(({ owner, id, name, secret }): SealedRow[] =>
+      secret === null ? [] : [{ kind: 'profile', owner, id, name, sealed: new Uint8Array(secret) }],
+    ),
+    ...settings.flatMap(({ owner, key: id, value }): SealedRow[] => {
+      const { sealed, name }: JsonObject = JSON.parse(value);
+      if (typeof sealed !== 'string') return [];
+      return [{ kind: 'setting', owner, id, name: String(name ?? id), sealed: Buffer.from(sealed, 'base64') }];
+    }),
+  ];
+}
