@@ -18,7 +18,7 @@ const ROLES: Readonly<Record<string, Message['role']>> = { human: 'user', ai: 'a
 /** A message of LangChain as one of ours, and the way back. */
 export function langchainPiece(said: Said): Piece<Said> {
   const { content, tool_calls: calls = [], tool_call_id: id = '', name, status } = said;
-  const role = ROLES[said.type] ?? 'user';
+  const role = (Object.hasOwn(ROLES, said.type) ? ROLES[said.type] : undefined) ?? 'user';
   // Calls stand among the content too where a provider puts them there; they are read once.
   const blocks = Array.isArray(content) ? (content as readonly Block[]).filter((block) => !isCall(block)) : null;
   const words: readonly Part[] =

@@ -29,7 +29,9 @@ export function spelled(part: Json): Json {
 function renamed(object: JsonObject): JsonObject {
   const keys = Object.keys(object);
   if (!keys.some((key) => Object.hasOwn(NAMES, key))) return object;
-  return Object.fromEntries(keys.filter((key) => object[key] !== null).map((key) => [NAMES[key] ?? key, object[key]]));
+  return Object.fromEntries(
+    keys.filter((key) => object[key] !== null).map((key) => [Object.hasOwn(NAMES, key) ? (NAMES[key] ?? key) : key, object[key]]),
+  );
 }
 
 function mapped(object: JsonObject, change: (value: Json | undefined) => Json | undefined): JsonObject {

@@ -2,13 +2,14 @@ import type { Transform } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
 
-const DECODERS: Readonly<Record<string, () => Transform>> = {
-  gzip: () => createGunzip(),
-  'x-gzip': () => createGunzip(),
-  deflate: () => createInflate(),
-  br: () => createBrotliDecompress(),
-  zstd: () => createZstdDecompress(),
-};
+/** A map: others name the coding, and one may be named after what every object has. */
+const DECODERS = new Map<string, () => Transform>([
+  ['gzip', () => createGunzip()],
+  ['x-gzip', () => createGunzip()],
+  ['deflate', () => createInflate()],
+  ['br', () => createBrotliDecompress()],
+  ['zstd', () => createZstdDecompress()],
+]);
 
 /** Bytes a body may grow to when it is read; what is larger passes unread. */
 const MAX_BYTES = 256 * 1024 * 1024;
@@ -17,7 +18,7 @@ const MAX_BYTES = 256 * 1024 * 1024;
 export async function bodyText(body: Buffer, coding: string | undefined): Promise<string | null> {
   const name = coding?.trim().toLowerCase() ?? '';
   if (name === '' || name === 'identity') return body.toString('utf8');
-  const decoder = DECODERS[name]?.();
+  const decoder = DECODERS.get(name)?.();
   if (decoder === undefined) return null;
   decoder.end(body);
   try {
@@ -46,7 +47,7 @@ export function textCopy(
       push: (chunk) => onText(text.write(chunk)),
       end: async () => onText(text.end()),
     };
-  const decoder = DECODERS[name]?.();
+  const decoder = DECODERS.get(name)?.();
   if (decoder === undefined) return null;
   const done = new Promise<void>((resolve) => {
     decoder.on('data', (chunk: Buffer) => onText(text.write(chunk)));

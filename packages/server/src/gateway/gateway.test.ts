@@ -123,6 +123,23 @@ describe('the gateway', () => {
     echo.answer = (response) => response.end('{}');
   });
 
+  it.each(['constructor', '__proto__', 'gzip', 'zstd, gzip', 'rot13'])(
+    'passes on what says it is coded as %s and is not',
+    async (coding) => {
+      const rejected: unknown[] = [];
+      const note = (reason: unknown) => void rejected.push(reason);
+      process.on('unhandledRejection', note);
+      const stream = { 'content-encoding': coding, 'content-type': 'text/event-stream' };
+      echo.answer = (response) => response.writeHead(200, stream).end('data: {}\n\n');
+      const answer = await send('/v1/messages', odd, { 'content-encoding': coding });
+      echo.answer = (response) => response.end('{}');
+      process.off('unhandledRejection', note);
+      expect([answer.status, answer.body.toString()]).toEqual([200, 'data: {}\n\n']);
+      expect(echo.seen.at(-1)?.body.toString()).toBe(odd);
+      expect(rejected).toEqual([]);
+    },
+  );
+
   it('answers a wish for a WebSocket with 426', async () => {
     const status = await new Promise((resolve, reject) => {
       const out = httpRequest(`${server.url}/v1/responses`, { headers: { connection: 'Upgrade', upgrade: 'websocket' } });
