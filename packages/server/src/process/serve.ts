@@ -17,6 +17,7 @@ import { checkInBackground } from './check-home.ts';
 import { type Claim, claimHome } from './claim-home.ts';
 import { collectGarbage } from './collect-garbage.ts';
 import { drain } from './drain.ts';
+import { giveBackWhenIdle } from './give-back.ts';
 import { type Home, homeFiles, openHome } from './home.ts';
 import { copyHome, isUnwritable } from './home-copy.ts';
 import { type Listening, listen, namesOf } from './listen.ts';
@@ -195,9 +196,11 @@ async function serveHome(
   await tenfold.describe({ pid: process.pid, url });
   log.info('ready', { url, home: home.folder });
   const stopCheck = checkInBackground(home, tenfold, log);
+  const stopLooking = giveBackWhenIdle();
   const stopAll = async ({ drains = false }: Stopping = {}) => {
     isLeaving = true;
     stopCheck();
+    stopLooking();
     if (drains && store.shared) await drain(settings.drain ?? DRAIN, { listening, streams, tenfold, log });
     return stop(listening, streams, tenfold, claim, home, log);
   };

@@ -30,8 +30,8 @@ export interface Conversations {
   forget(session: SessionId): void;
 }
 
-/** Conversations kept open at once. */
-const KEPT = 32;
+/** Conversations kept open at once: more than talk at a time, or each would be read anew for every message. */
+const KEPT = 128;
 
 /** The conversations of a store. */
 export function conversationsOn(store: Store): Conversations {

@@ -7,6 +7,11 @@ import { reasonOf } from '../log.ts';
 /** How long what has come of an answer may stand unstored: a shorter answer is stored once, when it is complete. */
 const WITHIN_MS = 250;
 
+/** Milliseconds to the next moment at which answers are stored: all of a process at once, so that they share one flush. */
+function untilNextStore(): number {
+  return WITHIN_MS - (performance.now() % WITHIN_MS);
+}
+
 /** An answer as it grows: what has come is stored soon after, also where nothing follows it, so that a crash loses next to nothing. */
 export class AnswerDraft {
   readonly #deps: Dependencies;
@@ -27,7 +32,7 @@ export class AnswerDraft {
     const last = this.#parts.at(-1);
     if (last?.type === type && last.id === id) last.text += delta;
     else this.#parts.push({ type, id, text: delta });
-    this.#timer ??= setTimeout(() => this.#store(), WITHIN_MS).unref();
+    this.#timer ??= setTimeout(() => this.#store(), untilNextStore()).unref();
   }
 
   /** The row it is stored in. */
