@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Endpoint } from '@tenfold/contract';
 import type { Context } from 'hono';
 import type * as z from 'zod';
@@ -14,6 +15,9 @@ export interface Answering extends Ground {
   /** Checks every answer against its schema; for tests. */
   readonly checkAnswers?: boolean;
 }
+
+/** Bytes of a request from which on each step of it takes milliseconds. */
+const LONG_BYTES = 256 * 1024;
 
 /** Reads and checks a request, calls its route, and writes what it answers. */
 export async function answer(
@@ -42,7 +46,12 @@ export async function answer(
   if (told instanceof Response) return told;
   const [status, value] = told instanceof Reply ? [told.status, told.body] : [endpoint.status ?? 200, told];
   if (checkAnswers) checkAnswer(endpoint, status, value);
-  return dressedJson(context, JSON.stringify(value), status);
+  // Much that came is much to say back: others have their turn before it is written, and before it is sent.
+  const isLong = Number(request.header('content-length') ?? 0) > LONG_BYTES;
+  if (isLong) await nextTurn();
+  const text = JSON.stringify(value);
+  if (isLong) await nextTurn();
+  return dressedJson(context, text, status);
 }
 
 function checked(schema: z.ZodType, value: unknown, where: 'query' | 'body'): unknown {

@@ -97,14 +97,25 @@ export async function appendAtEnd(db: Db, scope: Scope, request: AppendRequest):
   return { entries, head, end: endOf(head, end.segment, touched.title, entries), repeated: false };
 }
 
-/** Entries that are worked on before others have their turn: a few milliseconds. */
-const SLICE = 50;
+/** Milliseconds of work before others have their turn. */
+const SLICE_MS = 8;
+
+/** Answers how to give others their turn once it is theirs. */
+function turnTaking(): () => Promise<void> {
+  let until = performance.now() + SLICE_MS;
+  return async () => {
+    if (performance.now() < until) return;
+    await nextTurn();
+    until = performance.now() + SLICE_MS;
+  };
+}
 
 async function writeAll(writing: Appending, given: readonly NewEntry[]): Promise<readonly StoredEntry[]> {
   const entries: StoredEntry[] = [];
+  const letOthers = turnTaking();
   for (const entry of given) {
     entries.push(await writing.write(entry));
-    if (entries.length % SLICE === 0) await nextTurn();
+    await letOthers();
   }
   return entries;
 }
@@ -113,12 +124,13 @@ async function writeAll(writing: Appending, given: readonly NewEntry[]): Promise
 async function plannedEntries({ session, entries, at }: AppendRequest, { head }: BranchEnd): Promise<readonly UnstoredEntry[]> {
   let parent = head.head.position;
   const planned: UnstoredEntry[] = [];
+  const letOthers = turnTaking();
   for (const { message, inputTokens = null, outputTokens = null, countedTokens = null } of entries) {
     const id = entryId(parent, message, sha256);
     const entry = { id, message, session, parent, position: head.length + planned.length };
     parent = id;
     planned.push({ ...entry, inputTokens, outputTokens, countedTokens, createdAt: at });
-    if (planned.length % (4 * SLICE) === 0) await nextTurn();
+    await letOthers();
   }
   return planned;
 }

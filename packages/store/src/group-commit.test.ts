@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { GroupCommit, type Transactions } from './group-commit.ts';
 
 /** A list that only keeps what was committed, and counts its flushes. */
-function memory(fault: { commitAt?: number; endsAt?: number } = {}) {
+function memory(fault: { commitAt?: number; endsAt?: number } = {}, place = crypto.randomUUID() as string) {
   const state = { kept: [] as number[], draft: [] as number[], mark: 0, commits: 0, rollbacks: 0, alive: false };
   const transactions: Transactions<(n: number) => void> = {
     db: (n) => {
@@ -33,10 +33,49 @@ function memory(fault: { commitAt?: number; endsAt?: number } = {}) {
     },
     alive: () => state.alive,
   };
-  return { state, commits: new GroupCommit(transactions) };
+  return { state, commits: new GroupCommit(transactions, place) };
 }
 
 describe('group commit', () => {
+  it('[H16] gives others their turn between long work, its commit and its answer', async () => {
+    const { state, commits } = memory();
+    let turns = 0;
+    let isOver = false;
+    const count = () => {
+      turns++;
+      if (!isOver) setImmediate(count);
+    };
+    let worked = 0;
+    await commits.run(async (write) => {
+      for (const until = performance.now() + 20; performance.now() < until; );
+      write(1);
+      worked = turns;
+      setImmediate(count);
+    });
+    isOver = true;
+    expect([state.kept, turns - worked >= 2]).toEqual([[1], true]);
+  });
+
+  it('keeps two of one place apart, also while one of them lets others have their turn', async () => {
+    const open: string[] = [];
+    let overlaps = 0;
+    const slow = (name: string) => {
+      const { commits, state } = memory({}, 'one place');
+      const run = () =>
+        commits.run(async (write) => {
+          if (open.length > 0) overlaps++;
+          open.push(name);
+          await new Promise((next) => setImmediate(next));
+          write(1);
+          open.pop();
+        });
+      return { run, state };
+    };
+    const [a, b] = [slow('a'), slow('b')];
+    await Promise.all(Array.from({ length: 40 }, (_, n) => (n % 2 === 0 ? a : b).run()));
+    expect([overlaps, a.state.kept.length, b.state.kept.length]).toEqual([0, 20, 20]);
+  });
+
   it('[R1] [R5] keeps exactly what it acknowledged, in order', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.boolean(), { maxLength: 600 }), async (good) => {

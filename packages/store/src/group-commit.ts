@@ -1,3 +1,5 @@
+import { NameQueue } from './name-queue.ts';
+
 /** A transaction as a backend gives it. */
 export interface Transactions<Db> {
   begin(): Promise<void>;
@@ -21,6 +23,13 @@ interface Write<Db> {
 /** Jobs that share one flush, at most. */
 const LARGEST_GROUP = 256;
 
+/** Milliseconds of work, or of a commit, after which others have their turn first. */
+const LONG_MS = 8;
+const nextTurn = () => new Promise<void>((next) => setImmediate(next));
+
+/** What is written in this process, by place: whoever waited there for the lock of another store of it would wait for itself. */
+export const writingAt = new NameQueue();
+
 /**
  * Writes that arrive together share one transaction and one flush. A job that throws is undone alone; nobody hears
  * anything before the commit, and a commit that fails is told to all and never repeated. A job may be run twice before
@@ -28,11 +37,14 @@ const LARGEST_GROUP = 256;
  */
 export class GroupCommit<Db> {
   readonly #transactions: Transactions<Db>;
+  readonly #place: string;
   #waiting: Write<Db>[] = [];
   #running: Promise<void> | null = null;
 
-  constructor(transactions: Transactions<Db>) {
+  /** Groups of one `place` are written one after the other, whoever asks for them in this process. */
+  constructor(transactions: Transactions<Db>, place: string) {
     this.#transactions = transactions;
+    this.#place = place;
   }
 
   run<T>(work: (db: Db) => Promise<T>): Promise<T> {
@@ -49,9 +61,9 @@ export class GroupCommit<Db> {
 
   async #loop(): Promise<void> {
     while (this.#waiting.length > 0) {
-      // A turn of the event loop lets writers that are ready join the group, and keeps two stores of one process apart.
-      await new Promise((next) => setImmediate(next));
-      await this.#group(this.#waiting.splice(0, LARGEST_GROUP));
+      // A turn of the event loop lets writers that are ready join the group.
+      await nextTurn();
+      await writingAt.run([this.#place], () => this.#group(this.#waiting.splice(0, LARGEST_GROUP)));
     }
     this.#running = null;
   }
@@ -69,6 +81,7 @@ export class GroupCommit<Db> {
   /** All jobs without marks, since most groups succeed; null, and nothing written, when one of them failed. */
   async #boldly(jobs: readonly Write<Db>[]): Promise<(() => void)[] | null> {
     const settle: (() => void)[] = [];
+    const begun = performance.now();
     await this.#transactions.begin();
     for (const job of jobs) {
       try {
@@ -80,7 +93,11 @@ export class GroupCommit<Db> {
         return null;
       }
     }
+    // What is much to write is much to commit and to answer: each has a turn of its own.
+    const isLong = performance.now() - begun > LONG_MS;
+    if (isLong) await nextTurn();
     await this.#transactions.commit();
+    if (isLong) await nextTurn();
     return settle;
   }
 

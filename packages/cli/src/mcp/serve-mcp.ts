@@ -7,7 +7,6 @@ import {
   createMcpHandler,
   hostHeaderValidationResponse,
   localhostAllowedHostnames,
-  localhostAllowedOrigins,
   originValidationResponse,
 } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
@@ -25,9 +24,9 @@ export async function serveOverStdio(ground: McpGround): Promise<void> {
 export async function serveOverHttp(ground: McpGround, port: number): Promise<{ readonly url: string; close(): Promise<void> }> {
   const handler = createMcpHandler(() => mcpServer(ground));
   const hosts = localhostAllowedHostnames();
-  const origins = localhostAllowedOrigins();
+  // Programs send no origin, and a page has no business here, one of another local server least of all.
   const answer = (request: Request) =>
-    hostHeaderValidationResponse(request, hosts) ?? originValidationResponse(request, origins) ?? handler.fetch(request);
+    hostHeaderValidationResponse(request, hosts) ?? originValidationResponse(request, []) ?? handler.fetch(request);
   const server = createServer((incoming, outgoing) => {
     void exchange(incoming, outgoing, answer).catch(() => outgoing.destroy());
   });

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
+import { NameQueue } from '../name-queue.ts';
 import type { Db } from '../schema.ts';
 import { kyselyOn } from './driver.ts';
 import { asStoreError, isWorthRepeating } from './fault.ts';
-import { NameQueue } from './name-queue.ts';
 import { Pipeline } from './pipeline.ts';
 import { Prepared } from './prepared.ts';
 import { type Principal, principalSettings } from './row-security.ts';

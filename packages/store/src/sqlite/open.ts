@@ -1,9 +1,9 @@
 import { closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { Kysely, SqliteDialect, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/sqlite';
 import { StoreCorrupt } from '../error.ts';
-import { GroupCommit } from '../group-commit.ts';
+import { GroupCommit, writingAt } from '../group-commit.ts';
 import { noNotices } from '../notices.ts';
 import type { Db, Schema } from '../schema.ts';
 import type { Store } from '../store.ts';
@@ -45,7 +45,7 @@ export async function openSqliteBackend(path: string, options: SqliteOptions = {
     const { rows } = await sql<{ version: string }>`select sqlite_version() as version`.execute(db);
     refuseOldSqlite(rows[0]?.version ?? '0');
     inspect(writing, check);
-    await migrate(db);
+    await writingAt.run([resolve(path)], () => migrate(db));
     reading = new Connection(path, { busyMs, readOnly: true });
     checkLog(writing, highWater);
     return sqliteBackend({ writing, reading, highWater }, db, owner);
@@ -78,23 +78,26 @@ function checkLog(writing: Connection, highWater: HighWater): void {
 }
 
 function sqliteBackend({ writing, reading, highWater }: Opened, db: Db, owner: string): Backend {
-  const commits = new GroupCommit<Db>({
-    db,
-    begin: () => run(db, 'begin immediate'),
-    commit: async () => {
-      const stored = everStored(writing);
-      await run(db, 'commit');
-      highWater.note(stored);
+  const commits = new GroupCommit<Db>(
+    {
+      db,
+      begin: () => run(db, 'begin immediate'),
+      commit: async () => {
+        const stored = everStored(writing);
+        await run(db, 'commit');
+        highWater.note(stored);
+      },
+      rollback: () => run(db, 'rollback'),
+      mark: () => run(db, 'savepoint job'),
+      release: () => run(db, 'release job'),
+      fallBack: async () => {
+        await run(db, 'rollback to job');
+        await run(db, 'release job');
+      },
+      alive: () => writing.inTransaction,
     },
-    rollback: () => run(db, 'rollback'),
-    mark: () => run(db, 'savepoint job'),
-    release: () => run(db, 'release job'),
-    fallBack: async () => {
-      await run(db, 'rollback to job');
-      await run(db, 'release job');
-    },
-    alive: () => writing.inTransaction,
-  });
+    resolve(writing.file),
+  );
   const within: Backend['within'] = (inside) => ({ read: inside, write: (_, job) => job(inside) });
   const read = kyselyOn(reading);
   const write: Backend['write'] = (_, job) => commits.run(job);
