@@ -10,7 +10,7 @@ export interface Engine {
 }
 
 /** What the engine reads in a few milliseconds: tokens in use, and places in the transcript. */
-const FEW_TOKENS = 8_000;
+const FEW_TOKENS = 12_000;
 const FEW_PLACES = 5_000;
 /** Threads at once; the rest of the machine is for requests. */
 const MAX_THREADS = Math.min(4, Math.max(1, availableParallelism() - 1));
