@@ -1,4 +1,6 @@
 import type { JsonObject } from '@tenfold/core';
+import { readObject } from './column-json.ts';
+import { StoreCorrupt } from './error.ts';
 import type { Scope } from './scope.ts';
 
 /** A sealed text and whose it is. What it says is nobody's business here. */
@@ -43,8 +45,7 @@ export function sealedOn({ system }: Scope): Sealed {
           else {
             const at = db.selectFrom('settings').select('value').where('owner', '=', owner).where('scope', '=', scope);
             const { value } = await at.where('key', '=', id).executeTakeFirstOrThrow();
-            const before: JsonObject = JSON.parse(value);
-            const next = { ...before, sealed: Buffer.from(sealed).toString('base64') };
+            const next = { ...readObject(value), sealed: Buffer.from(sealed).toString('base64') };
             await db
               .updateTable('settings')
               .set({ value: JSON.stringify(next) })
@@ -79,9 +80,19 @@ async function rowsOf(db: Scope['read'], scope: string): Promise<readonly Sealed
       secret === null ? [] : [{ kind: 'profile', owner, id, name, sealed: new Uint8Array(secret) }],
     ),
     ...settings.flatMap(({ owner, key: id, value }): SealedRow[] => {
-      const { sealed, name }: JsonObject = JSON.parse(value);
+      const { sealed, name } = unlessDamaged(value);
       if (typeof sealed !== 'string') return [];
       return [{ kind: 'setting', owner, id, name: String(name ?? id), sealed: Buffer.from(sealed, 'base64') }];
     }),
   ];
+}
+
+/** A row that is damaged holds nothing sealed, and is told by who reads it. */
+function unlessDamaged(value: string): JsonObject {
+  try {
+    return readObject(value);
+  } catch (error) {
+    if (error instanceof StoreCorrupt) return {};
+    throw error;
+  }
 }
