@@ -12,9 +12,8 @@ import type { EntryRow } from '../view.ts';
 const KEPT = { least: 32, most: 200 } as const;
 /** Characters an older call keeps of each of its parameters: its file and command, and how a text began. */
 const KEPT_CHARS = 200;
-/** Tokens of a part that are still good to read; a share of the goal where that is less, so that no record is given up for one part. */
+/** Tokens of a part that are still good to read. */
 const PAGE = 1_000;
-const PAGE_SHARE = 1 / 4;
 
 /**
  * Cuts results older than what is retained to about a tenth, the oldest first, until the goal is met: down to the goal and not
@@ -37,10 +36,13 @@ export const cutOlderCalls: Pass = olderPass('floor-cut-calls', 'Cut parameters 
 );
 
 /** Cuts the largest texts, parameters and results as far as is asked, the newest too, none to less than a page. */
-export const cutLarge: Pass = levelPass('floor-cut-large', 'Cut the largest', ({ goal }) => Math.min(PAGE, goal * PAGE_SHARE));
+export const cutLarge: Pass = levelPass('floor-cut-large', 'Cut the largest', PAGE);
+
+/** The same down to a paragraph: records are given up for no less. */
+export const cutMore: Pass = levelPass('floor-cut-more', 'Cut to paragraphs', KEPT.most);
 
 /** The same, however little is left of them. */
-export const cutAny: Pass = levelPass('floor-cut', 'Cut all that may be cut', () => 0);
+export const cutAny: Pass = levelPass('floor-cut', 'Cut all that may be cut', 0);
 
 type Cut = { readonly draft: Draft; readonly gain: number };
 
@@ -68,7 +70,7 @@ function olderPass(
 }
 
 /** Cuts all that are larger down to one level. */
-function levelPass(id: string, name: string, leastIn: (problem: Problem) => number): Pass {
+function levelPass(id: string, name: string, least: number): Pass {
   return {
     id,
     name,
@@ -77,7 +79,7 @@ function levelPass(id: string, name: string, leastIn: (problem: Problem) => numb
     propose(problem) {
       const { view, seams } = problem;
       const rows = view.rows.filter((row): row is EntryRow => row.kind === 'entry' && !seams.fixed(row.index));
-      return levelled(rows, problem.excess, problem, leastIn(problem)).map(({ draft }) => draft);
+      return levelled(rows, problem.excess, problem, least).map(({ draft }) => draft);
     },
   };
 }

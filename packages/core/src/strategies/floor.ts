@@ -1,5 +1,5 @@
 import type { Pass } from '../pass.ts';
-import { cutAny, cutLarge, cutOlderCalls, excerptOlderResults } from '../passes/cut-parts.ts';
+import { cutAny, cutLarge, cutMore, cutOlderCalls, excerptOlderResults } from '../passes/cut-parts.ts';
 import { hideNewest, hideOldest, hideRecords, hideWork, hideWorkFirst } from '../passes/hide.ts';
 import { fields, flag, schemaOf } from '../shape.ts';
 import type { Strategy } from '../strategy.ts';
@@ -28,7 +28,8 @@ const shape = fields({
 
 /**
  * What always fits, without a model, by rising harm: what a reader can rebuild, excerpts of older results, shorter parameters,
- * the oldest hidden, the largest cut, records given up, everything cut that may be, and the newest step hidden.
+ * the oldest hidden, the largest cut, first to pages, then to paragraphs, records given up, everything cut that may be, and the
+ * newest step hidden.
  */
 export const floor = {
   id: 'floor',
@@ -51,6 +52,7 @@ export const floor = {
     { ...(sparePeople ? hideWork : hideOldest), aim: 'goal', enough: 'roomy' },
     { ...cutLarge, aim: 'roomy', enough: 'limit' },
     { ...(sparePeople ? hideWorkFirst : hideOldest), aim: 'goal', enough: 'limit' },
+    { ...cutMore, aim: 'limit', enough: 'limit' },
     { ...hideRecords, aim: 'limit', enough: 'limit', desperate: true },
     { ...cutAny, aim: 'limit', enough: 'limit', desperate: true },
     { ...cutAny, aim: 'nothing', enough: 'limit', desperate: true },
