@@ -161,6 +161,21 @@ const cases: readonly { name: string; strategy: AnyStrategy; config: object; of:
     config: {},
     of: { ...usual, kind: 'chat', seed: 16, messages: 19, hazards: [], share: 0.09515306122448978, goal: 80, spend: true },
   },
+  {
+    ...named('lossless'),
+    name: '[L4] pages were smaller in a smaller room, so that what it cut to fit stood where a larger one hid it',
+    of: {
+      ...usual,
+      kind: 'chat',
+      seed: 1_601_619_754,
+      messages: 24,
+      hazards: [],
+      share: 0.285538005923001,
+      goal: 80,
+      spend: true,
+      protected: 1,
+    },
+  },
 ];
 
 it.each(cases)('$name', ({ name, strategy, config, of }) => {

@@ -11,7 +11,7 @@ const LEAST = 64;
 /** Parts may together say this much more than the text they are merged into: enough to choose from, and not paid for n times over. */
 const SPARE = 1.25;
 /** Answers seldom use all they may, and say less of what is short anyway: shares of the limit and of the material that are expected. */
-const EXPECTED = { ofLimit: 0.75, ofMaterial: 0.15 } as const;
+const EXPECTED = { ofLimit: 0.85, ofMaterial: 0.15 } as const;
 
 /** What an ask over some pieces should look like. */
 export interface AskShape {
