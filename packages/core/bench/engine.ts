@@ -1,7 +1,10 @@
 // Measures the engine on generated talk: `npm run bench:core`, with `-- --json` for one object on stdout,
-// `-- --quick` to leave out the 10M-token step. Time is processor time, so that a busy machine shows the same.
+// `-- --quick` to leave out the 10M-token step, `-- --write` for a table in docs/benchmarks.md. Time is processor time, so that a
+// busy machine shows about the same.
+import { cpus, loadavg } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { writeSection } from '../../../bench/src/write-section.ts';
 import {
   budgetOf,
   type Conversation,
@@ -9,6 +12,7 @@ import {
   conversationOf,
   counterFor,
   dryRun,
+  embeddedAnswer,
   findStrategy,
   preparePasses,
   project,
@@ -39,6 +43,17 @@ function run(strategy: string, { conversation, tokens }: Load, share: number) {
   const { passes } = preparePasses(chosen);
   const budget = budgetOf(tokens);
   return dryRun(condenseLoop({ conversation, strategy: chosen, passes, budget, count, goal, limit: null, askRoom: 32_000 }));
+}
+
+/** A fold of Native by the embedded summariser, to a tenth. */
+function embedded({ conversation, tokens }: Load) {
+  const chosen = findStrategy('native');
+  const { passes } = preparePasses(chosen);
+  const goal = Math.ceil(tokens / 10);
+  const plan = { conversation, strategy: chosen, passes, budget: budgetOf(tokens), count, goal, limit: null };
+  const fold = condenseLoop({ ...plan, askRoom: 1_000_000_000 });
+  let step = fold.next();
+  while (!step.done) step = fold.next(step.value.map((ask) => ({ ok: true, text: embeddedAnswer(ask, count), by: 'embedded' })));
 }
 
 function look({ conversation }: Load) {
@@ -103,14 +118,28 @@ const rows = [
   { what: 'Truncation, 100K tokens', ms: median(() => run('truncation', hundred, 0.3)), bar: 30 },
   { what: 'project + render + status, 100K tokens', ms: median(() => look(hundred)), bar: 5 },
   { what: 'dry run of Native, 1M tokens', ms: median(() => run('native', million, 0.1)), bar: 100 },
+  { what: 'whole fold by the embedded summarizer, 100K tokens', ms: median(() => embedded(hundred), 5), bar: 300 },
 ];
 const most = process.argv.includes('--quick') ? 1_000_000 : 10_000_000;
 perToken(10_000, 200_000);
 const flat = [10_000, 100_000, 1_000_000, 10_000_000].filter((size) => size <= most).map((size) => perToken(size, most));
 
-if (process.argv.includes('--json')) process.stdout.write(`${JSON.stringify({ rows, flat, memory })}\n`);
+/** The table of the figures that have a bar. */
+function table(): string {
+  const machine = `${cpus()[0]?.model ?? 'an unknown processor'}, ${cpus().length} cores, Node ${process.version}`;
+  return [
+    '## Engine: speed',
+    `\`npm run bench:core -- --write\` on ${machine}, load ${loadavg()[0]?.toFixed(1)} at the end: generated coding talk, processor time, the median of several goes on conversations that were counted before.`,
+    ['| | ms | bar |', '| --- | --- | --- |', ...rows.map(({ what, ms, bar }) => `| ${what} | ${ms.toFixed(1)} | ${bar} |`)].join(
+      '\n',
+    ),
+  ].join('\n\n');
+}
+
+if (process.argv.includes('--write')) writeSection('core', table());
+else if (process.argv.includes('--json')) process.stdout.write(`${JSON.stringify({ rows, flat, memory })}\n`);
 else {
-  for (const { what, ms, bar } of rows) console.log(`${what.padEnd(42)} ${ms.toFixed(2).padStart(8)} ms   (bar ${bar})`);
+  for (const { what, ms, bar } of rows) console.log(`${what.padEnd(52)} ${ms.toFixed(2).padStart(8)} ms   (bar ${bar})`);
   console.log('\nns per token      truncation  native dry  project+render+status');
   for (const { tokens, truncation, native, look: seen } of flat) {
     const cells = [truncation, native, seen].map((ns) => ns.toFixed(1).padStart(12));
