@@ -1,18 +1,6 @@
 import { type Conversation, type Json, type Message, project, type ToolDefinition, type Transcript } from '@tenfold/core';
-import {
-  askedOf,
-  bestPassage,
-  companyOf,
-  expandedText,
-  RECALL_TOOLS,
-  rankByWords,
-  recalledText,
-  shownText,
-  wholeIn,
-  wordsOf,
-} from '@tenfold/core/recall';
+import { askedOf, expandedText, foundIn, RECALL_TOOLS, recalledText, shownText, wholeIn } from '@tenfold/core/recall';
 
-const MAX_WORDS = 12;
 const MAX_PASSAGES = 5;
 const NAMES: ReadonlySet<string> = new Set(RECALL_TOOLS.map(({ name }) => name));
 
@@ -46,33 +34,12 @@ export class Recall {
   /** The passages of what was folded that match best, word for word, each with the number of its message. */
   recall(query: string): string {
     const { transcript, ...conversation } = this.#shown();
-    const words = wordsOf(query).slice(0, MAX_WORDS);
     const seen = new Set(wholeIn(project({ ...conversation, transcript })));
     const texts = transcript.flatMap(({ id, message }, position) => {
       const text = seen.has(position) || isRecalled(message) ? '' : shownText(message);
-      return text === '' ? [] : { entry: id, position, role: message.role, text, lower: text.toLowerCase() };
+      return text === '' ? [] : { entry: id, position, role: message.role, text };
     });
-    const hits = words.map((word) =>
-      texts
-        .map((text) => ({ ...text, density: (text.lower.split(word).length - 1) / Math.sqrt(text.lower.length) }))
-        .filter(({ density }) => density > 0)
-        .sort((a, b) => b.density - a.density),
-    );
-    const found = new Map<string, { position: number; role: Message['role']; text: string }>();
-    for (const { position, role, text } of rankByWords(words, hits, () => true)) {
-      if (found.size >= MAX_PASSAGES) break;
-      const passage = bestPassage(text, words);
-      if (passage !== '' && !found.has(passage)) found.set(passage, { position, role, text: passage });
-    }
-    const at = new Map(texts.map((text) => [text.position, text]));
-    const said = new Map([...found.values()].map((passage) => [passage.position, passage]));
-    for (const { position } of found.values()) {
-      for (const beside of companyOf(position, (place) => at.get(place)?.text ?? '')) {
-        const text = at.get(beside);
-        if (text !== undefined && !said.has(beside)) said.set(beside, text);
-      }
-    }
-    return recalledText([...said.values()].sort((a, b) => a.position - b.position));
+    return recalledText(foundIn(texts, query, MAX_PASSAGES));
   }
 
   /** The messages behind a record, or the one with this number, as they were, up to a length. */

@@ -7,6 +7,7 @@
 import { parseArgs } from 'node:util';
 import { writeSection } from '../../../bench/src/write-section.ts';
 import { presets } from '../src/index.ts';
+import { askedTalk } from './retention/asked-talk.ts';
 import { drift } from './retention/drift.ts';
 import { neededLater } from './retention/needed-later.ts';
 import { orders } from './retention/orders.ts';
@@ -56,6 +57,7 @@ const measured: Measured = {
       ]
     : [],
   talk: wanted('talk') ? await plainTalk() : { found: 0, kept: 0 },
+  asked: wanted('talk') ? [...(await askedTalk('tuned')), ...(await askedTalk('held-back'))] : [],
   drift: wanted('drift') ? await drift(runs) : [],
   speeds: wanted('speed') ? await speeds(runs) : [],
 };

@@ -101,7 +101,7 @@ function leaves(node: Node): Node[] {
 }
 
 function flatten(node: Node, { hash, count }: AnswerTerms): FlatAsk {
-  const { instructions, maxTokens, expected, scope, request, profile, beside } = node.ask;
+  const { instructions, maxTokens, whole, expected, scope, request, profile, beside } = node.ask;
   const known = node.material.every((text) => text !== null);
   const material = node.material.join('\n');
   const tokens =
@@ -114,6 +114,7 @@ function flatten(node: Node, { hash, count }: AnswerTerms): FlatAsk {
     maxTokens,
     expected,
     tokens,
+    ...(whole === undefined ? {} : { whole }),
     ...(scope === undefined ? {} : { scope }),
     ...(request === undefined ? {} : { request }),
     ...(profile === undefined ? {} : { profile }),

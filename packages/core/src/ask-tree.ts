@@ -17,6 +17,8 @@ const EXPECTED = { ofLimit: 0.85, ofMaterial: 0.15 } as const;
 export interface AskShape {
   readonly instructions: string;
   readonly maxTokens: number;
+  /** Tokens of the whole stand-in the answer is a part of. */
+  readonly whole?: number;
   /** Tokens for instructions and material together. */
   readonly room: number;
   readonly count: Counter;
@@ -28,6 +30,11 @@ export interface AskShape {
 
 /** One ask over all pieces; a tree of asks when they are more than the summariser's window takes. */
 export function askFor(pieces: readonly Piece[], shape: AskShape): Ask {
+  const ask = treeFor(pieces, shape);
+  return shape.whole === undefined ? ask : { ...ask, whole: shape.whole };
+}
+
+function treeFor(pieces: readonly Piece[], shape: AskShape): Ask {
   const capacity = roomFor(shape.instructions, shape);
   const fitting = pieces.flatMap((piece) => splitPiece(piece, capacity, shape.count));
   if (weightOf(fitting) <= capacity) return flat(fitting, shape, shape.maxTokens);

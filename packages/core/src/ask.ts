@@ -12,6 +12,8 @@ export interface Ask {
   readonly material: readonly (string | Ask)[];
   /** The answer's limit, in the conversation's tokens. */
   readonly maxTokens: number;
+  /** Tokens of the whole stand-in, of which the answer is a part: who writes without a model leaves no more of it than an index needs. */
+  readonly whole?: number;
   /** What the answer is expected to weigh: what a dry run counts. */
   readonly expected: number;
   /** Tokens of instructions and material, bounded from above. */
@@ -32,6 +34,7 @@ export interface FlatAsk {
   readonly instructions: string;
   readonly material: string;
   readonly maxTokens: number;
+  readonly whole?: number;
   readonly expected: number;
   readonly tokens: number;
   readonly scope?: Scope;

@@ -4,6 +4,7 @@ import { findEvidence } from './evidence/find.ts';
 import { holderOf } from './evidence/held.ts';
 import { EVIDENCE_KINDS, type EvidenceItem, type EvidenceKind } from './evidence/item.ts';
 import { passagesOf } from './evidence/passage.ts';
+import { finderIn } from './evidence/text-index.ts';
 import { project } from './project.ts';
 import { withUntold } from './untold.ts';
 import { rowsBetween, type StandInRow, toldText, type View } from './view.ts';
@@ -28,7 +29,8 @@ export function lostFacts(before: Conversation, after: View): string | null {
   if (missing.length === 0) return null;
   const shown = after.rows.flatMap((row) => (row.kind === 'entry' ? passagesOf(row.message) : []));
   const words = shown.map(({ text, input }) => `${text}\n${JSON.stringify(input) ?? ''}`).join('\n');
-  const lost = missing.filter(({ text }) => !words.includes(text));
+  const isShown = finderIn(words);
+  const lost = missing.filter(({ text }) => !isShown(text));
   return lost.length === 0 ? null : warningOf(lost);
 }
 

@@ -1,3 +1,4 @@
+import type { AskedShare } from './asked-talk.ts';
 import type { Drift } from './drift.ts';
 import type { NeededLater } from './needed-later.ts';
 import type { Orders } from './orders.ts';
@@ -14,6 +15,7 @@ export interface Measured {
   readonly realSized: readonly RealSized[];
   readonly later: readonly (readonly [string, readonly NeededLater[]])[];
   readonly talk: Share;
+  readonly asked: readonly AskedShare[];
   readonly drift: readonly Drift[];
   readonly speeds: readonly Speed[];
 }
@@ -29,6 +31,7 @@ export function tables(measured: Measured): string {
     ...table('A summary of about 900 tokens', REAL_SIZED, realSizedRows(measured.realSized)),
     ...later.flatMap(([title, rows]) => table(`Names needed later, ${title}`, ['', 'kept', 'of'], laterRows(rows))),
     ...(talk.found > 0 ? [`Answers in generated plain talk at 10:1, no model: ${two(talk)} of ${talk.found}.`] : []),
+    ...table('Answers in generated talk at 10:1, no model', ASKED, askedRows(measured.asked)),
     ...table('Facts of the beginning after so many folds, room of 32,000 tokens', DRIFT, driftRows(measured.drift)),
     ...table('Milliseconds for 100,000 tokens', SPEED, speedRows(measured.speeds)),
   ].join('\n\n');
@@ -37,6 +40,7 @@ export function tables(measured: Measured): string {
 const PLANTED = ['', 'all', 'in tool results', 'in arguments', 'target met'];
 const ORDERS = ['', 'no model', 'a summary of about 900 tokens', 'of'];
 const REAL_SIZED = ['', 'tokens', 'paths', 'commands', 'errors', 'directives', 'decisions', 'told'];
+const ASKED = ['', 'readable', 'readable or among the five best of recall', 'of'];
 const DRIFT = ['', '5', '10', '20'];
 const SPEED = ['', 'facts found', 'embedded answer', 'whole fold'];
 
@@ -87,6 +91,10 @@ function orderRows(rows: readonly Orders[]): readonly (readonly string[])[] {
 function laterRows(rows: readonly NeededLater[]): readonly (readonly string[])[] {
   const mean = rows.reduce((sum, { kept }) => sum + shareOf(kept), 0) / rows.length;
   return [...rows.map(({ source, kept }) => [source, two(kept), String(kept.found)]), ['mean of sources', mean.toFixed(2), '']];
+}
+
+function askedRows(rows: readonly AskedShare[]): readonly (readonly string[])[] {
+  return rows.map(({ talk, half, read, recalled }) => [`${talk}, ${half} half`, two(read), two(recalled), String(read.found)]);
 }
 
 function driftRows(rows: readonly Drift[]): readonly (readonly string[])[] {

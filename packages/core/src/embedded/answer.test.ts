@@ -51,6 +51,9 @@ describe('embeddedAnswer', () => {
       fc.property(anyMaterial, anyLimit, (material, maxTokens) => {
         const answer = embeddedAnswer({ material, maxTokens }, count);
         expect(count.text(answer)).toBeLessThanOrEqual(maxTokens);
+        expect(
+          count.text(embeddedAnswer({ material, maxTokens: Math.ceil(maxTokens * 0.6), whole: maxTokens }, count)),
+        ).toBeLessThanOrEqual(maxTokens);
         expect(answer.isWellFormed()).toBe(true);
         expect(embeddedAnswer({ material, maxTokens }, count)).toBe(answer);
       }),

@@ -2,9 +2,9 @@ import type { FlatAsk } from '../ask.ts';
 import type { Counter } from '../counter.ts';
 import { writeChoice } from '../evidence/choice.ts';
 import { coverageOf } from '../evidence/coverage.ts';
-import { LEDGER_SHARE } from '../evidence/ledger.ts';
 import { indexShare } from '../evidence/name-index.ts';
 import { type Passage, voiced } from '../evidence/passage.ts';
+import { isTalkOfTwo } from '../evidence/talk-of-two.ts';
 import type { Unit } from '../evidence/unit.ts';
 import { unitsOf } from '../evidence/units.ts';
 import { compose } from './compose.ts';
@@ -14,15 +14,16 @@ import { readMaterial } from './read-material.ts';
  * Answers an ask without a model: what must be kept, then what a weighted coverage finds worth the rest, word for word, under the
  * headings of every summary. Deterministic, and never heavier than the ask allows.
  */
-export function embeddedAnswer(ask: Pick<FlatAsk, 'material' | 'maxTokens' | 'scope'>, count: Counter): string {
+export function embeddedAnswer(ask: Pick<FlatAsk, 'material' | 'maxTokens' | 'whole' | 'scope'>, count: Counter): string {
   const { maxTokens } = ask;
   const passages = voiced(readMaterial(ask.material.toWellFormed()));
   if (passages.length === 1 && passages[0]?.voice === 'result') return printedAlone(unitsOf(passages), maxTokens, count);
   const text = writeChoice({
     passages,
     count,
-    room: roomFor(ask, count),
-    limit: maxTokens,
+    room: isTalkOfTwo(passages) ? (ask.whole ?? maxTokens) : roomFor(ask, count),
+    limit: ask.whole ?? maxTokens,
+    kinds: maxTokens,
     told: '',
     request: ask.scope !== 'steps',
     running: ask.scope === 'steps',
@@ -35,9 +36,11 @@ export function embeddedAnswer(ask: Pick<FlatAsk, 'material' | 'maxTokens' | 'sc
 }
 
 /** Tokens for the record: an index of names will stand under it, which the tighter the room the more of it is due. */
-function roomFor({ material, maxTokens }: Pick<FlatAsk, 'material' | 'maxTokens'>, count: Counter): number {
-  const limit = maxTokens / (1 - LEDGER_SHARE);
-  return Math.max(1, Math.min(maxTokens, Math.floor(limit - indexShare(limit, count.text(material))[0])));
+function roomFor(
+  { material, maxTokens, whole = maxTokens }: Pick<FlatAsk, 'material' | 'maxTokens' | 'whole'>,
+  count: Counter,
+): number {
+  return Math.max(1, Math.floor(whole - (whole === maxTokens ? 0 : indexShare(whole, count.text(material))[0])));
 }
 
 /** What people ask stays open, and what was asked last; what somebody asked on the way was answered or dropped since. */

@@ -70,7 +70,7 @@ function talk(units: readonly Unit[]): readonly string[] {
       last.byPerson === unit.byPerson &&
       last.voice === unit.voice &&
       (unit.voice !== 'record' || unit.place - last.place <= last.text.length + 1) &&
-      flows(last.text, unit);
+      flows(pointed(last), unit);
     if (joins) lines[lines.length - 1] += ` ${text}`;
     else lines.push(`${unit.byPerson ? USER_MARK : '- '}${text}`);
     last = unit;
@@ -86,16 +86,17 @@ function isToldBy({ byPerson, kind, voice }: Unit): boolean {
 const UNENDED = /[\p{L}\p{N}][)\]'"`*_]*$/u;
 
 /** A unit as the point of a list. What nobody ended gets a full stop; a person's words stay as they are. */
-function pointed({ text, byPerson }: Unit): string {
+function pointed({ text, byPerson, clause }: Unit): string {
   const line = lineOf(text);
+  if (clause === true) return ENDED.test(line) ? line : `${line}…`;
   return byPerson !== true && UNENDED.test(line) && isProse(line) ? `${line}.` : line;
 }
 
 const ENDED = /[.!?。！？…]["'”’)\]*_`]*$/u;
 
 /** A person's sentences share a line only where each of them can be told from the other again. */
-function flows(before: string, { text, byPerson }: Unit): boolean {
-  return ENDED.test(before) && !/^(?:\d{1,3}[.)]|[#|>*•-])\s/u.test(text) && !(byPerson && /^\p{Ll}/u.test(text));
+function flows(before: string, { text, byPerson, clause }: Unit): boolean {
+  return ENDED.test(before) && !/^(?:\d{1,3}[.)]|[#|>*•-])\s/u.test(text) && !(byPerson && !clause && /^\p{Ll}/u.test(text));
 }
 
 /** What was run, each with what came of it under it; lines whose command is not told stand behind a few words of it. */

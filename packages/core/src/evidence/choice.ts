@@ -5,6 +5,8 @@ import { type Musts, mustsOf } from './musts.ts';
 import { namesWithin, rankedNames } from './name-index.ts';
 import type { Passage } from './passage.ts';
 import { groupedPaths, pathsWithin } from './seen-paths.ts';
+import { isTalkOfTwo } from './talk-of-two.ts';
+import { type Finder, finderIn } from './text-index.ts';
 import type { Unit } from './unit.ts';
 import { unitsOf } from './units.ts';
 
@@ -26,6 +28,8 @@ export interface ChoiceTerms {
   /** Tokens of the text, and of the whole stand-in it is a part of: shares are of the latter. */
   readonly room: number;
   readonly limit: number;
+  /** Tokens that kinds have their shares of, where that is less: who tells a story leaves more of it to what is worth most. */
+  readonly kinds?: number;
   /** What stands beside it, so that it need not be said again. */
   readonly told: string;
   /** The last full request is carried too; of work in progress, what comes next. */
@@ -44,7 +48,9 @@ export interface ChoiceTerms {
 /** Most of a stand-in that what must be kept may fill, and what each kind of unit is due before all compete. */
 const MUSTS = { standing: 0.1, plan: 0.2, request: 0.15, files: 0.12 } as const;
 /** What people ask for may fill half of it, what is no plain demand a fifth; where all else they say is little, it stays whole. */
-const ORDERS = { order: 0.5, wish: 0.2, rest: 0.1 } as const;
+export const ORDERS = { order: 0.5, wish: 0.2, rest: 0.1 } as const;
+/** Of two who tell each other things hardly anybody gives the other orders: what they say competes. */
+const OF_TWO = { order: 0.15, rest: 0.1 } as const;
 /** Tokens of some sentences: where there is little room, wishes may have as much of it as demands. */
 const A_FEW = 200;
 /** Characters below which nothing is said: “thanks”. */
@@ -67,7 +73,8 @@ export function writeChoice(terms: ChoiceTerms): string {
   const units = unitsOf(terms.voices === undefined ? passages : passages.filter(({ voice }) => terms.voices?.includes(voice)));
   const coverage = coverageOf(units, count);
   let left = room - Math.min(HEADINGS, room / 8);
-  const orders = ordersOf(units, coverage, { left, limit }, told);
+  const isTold = finderIn(told);
+  const orders = ordersOf(units, coverage, { left, limit }, isTold);
   left -= orders.reduce((sum, index) => sum + coverage.weigh(index), 0);
   const musts = affordableMusts(terms, Math.max(0, left));
   left -= musts.tokens;
@@ -76,7 +83,9 @@ export function writeChoice(terms: ChoiceTerms): string {
   const ranked = namesDue[1] > 0 ? rankedNames(passages, count) : [];
   const names = [...namesWithin(ranked, Math.min(left, namesDue[0]), said, count)];
   left -= weightOf(names, count);
-  const takes = (unit: Unit) => terms.takes(unit) && !said.includes(unit.text);
+  const isSaid = finderIn(said);
+  const open = new Set(units.filter((unit) => terms.takes(unit) && !isSaid(unit.text)));
+  const takes = (unit: Unit) => open.has(unit);
   const chosen: number[] = [];
   const take = (budget: number, eligible: (unit: Unit) => boolean) => {
     const more = coverage.fill(Math.min(left, budget), eligible);
@@ -85,9 +94,9 @@ export function writeChoice(terms: ChoiceTerms): string {
     return more.length > 0;
   };
   const toldTokens = (kind: string) =>
-    units.reduce((sum, unit, index) => (unit.kind === kind && told.includes(unit.text) ? sum + coverage.weigh(index) : sum), 0);
+    units.reduce((sum, unit, index) => (unit.kind === kind && isTold(unit.text) ? sum + coverage.weigh(index) : sum), 0);
   for (const [kind, share] of Object.entries(DUE))
-    take(limit * share - toldTokens(kind), (unit) => unit.kind === kind && takes(unit));
+    take((terms.kinds ?? limit) * share - toldTokens(kind), (unit) => unit.kind === kind && takes(unit));
   const more = namesWithin(ranked, Math.min(left * MORE_NAMES, namesDue[1] - namesDue[0]), `${said}\n${names.join('\n')}`, count);
   names.push(...more);
   left -= weightOf(more, count);
@@ -143,13 +152,14 @@ function ordersOf(
   units: readonly Unit[],
   coverage: Coverage,
   { left, limit }: { readonly left: number; readonly limit: number },
-  told: string,
+  isTold: Finder,
 ): number[] {
   const own = units.flatMap(({ byPerson, kind, text }, index) =>
-    byPerson === true && kind !== 'question' && !told.includes(text) ? [index] : [],
+    byPerson === true && kind !== 'question' && !isTold(text) ? [index] : [],
   );
   const orders: number[] = [];
-  let budget = Math.min(left, limit * ORDERS.order);
+  const share = isTalkOfTwo(units) ? OF_TWO : ORDERS;
+  let budget = Math.min(left, limit * share.order);
   const takeFirst = (indexes: readonly number[], most: number) => {
     let mine = Math.min(budget, most);
     for (const index of indexes.toReversed()) {
@@ -172,12 +182,12 @@ function ordersOf(
   const room = Math.min(budget, Math.max(limit * ORDERS.wish, A_FEW));
   if (weightOfUnits(wishes) <= room) takeFirst(wishes, room);
   else {
-    const worthiest = coverage.fill(room, (unit) => unit.kind === 'wish' && unit.byPerson === true && !told.includes(unit.text));
+    const worthiest = coverage.fill(room, (unit) => unit.kind === 'wish' && unit.byPerson === true && !isTold(unit.text));
     budget -= weightOfUnits(worthiest);
     orders.push(...worthiest);
   }
   const rest = own.filter((index) => !['order', 'wish'].includes(kindOf(index)) && textOf(index).length >= MIN_SAID);
-  const most = Math.min(budget, limit * ORDERS.rest);
+  const most = Math.min(budget, limit * share.rest);
   if (weightOfUnits(rest) <= most) takeFirst(rest, most);
   return orders;
 }

@@ -11,6 +11,7 @@ const unit = (text: string, more: Partial<Unit> = {}): Unit => ({
   voice: 'result',
   passage: 0,
   place: 0,
+  times: 1,
   ...more,
 });
 const texts = (units: readonly Unit[], chosen: readonly number[]) => chosen.map((index) => units[index]?.text);

@@ -2,6 +2,7 @@ import { rarityOf } from '../count/rarity.ts';
 import type { TextCounter } from '../counter.ts';
 import { eachWord } from './each-word.ts';
 import { Heap } from './heap.ts';
+import { isTalkOfTwo, saidBy } from './talk-of-two.ts';
 import { endTemplateOf, templateOf } from './template.ts';
 import type { Unit } from './unit.ts';
 import { WEIGHTS } from './weights.ts';
@@ -33,6 +34,8 @@ export function coverageOf(units: readonly Unit[], count: TextCounter): Coverage
   const families = familiesOf(units, templates);
   const votes = votesOf(families);
   const voices = voicesOf(units);
+  const kinds = isTalkOfTwo(units) ? { ...WEIGHTS.kind, order: 1 } : WEIGHTS.kind;
+  const leads = Uint8Array.from(units, (unit) => (isLead(unit) ? 1 : 0));
   const chosenOf = new Map<number, number>();
   const tokens = new Float64Array(units.length);
   const taken = new Uint8Array(units.length);
@@ -48,8 +51,8 @@ export function coverageOf(units: readonly Unit[], count: TextCounter): Coverage
     for (const thing of things[index] as Int32Array) sum += (weights[thing] as number) * (AGAIN[told[thing] as number] as number);
     const { text, voice, kind } = units[index] as Unit;
     const vote = (votes[index] as number) / (1 + (chosenOf.get(families[index] as number) ?? 0));
-    const lead = text.endsWith(':') ? WEIGHTS.lead : 1;
-    return (sum * vote * lead * voices[voice] * WEIGHTS.kind[kind]) / (tokens[index] || text.length / 3.6 + WEIGHTS.line);
+    const lead = leads[index] === 1 ? WEIGHTS.lead : 1;
+    return (sum * vote * lead * voices[voice] * kinds[kind]) / (tokens[index] || text.length / 3.6 + WEIGHTS.line);
   };
   const take = (index: number) => {
     taken[index] = 1;
@@ -71,13 +74,18 @@ export function coverageOf(units: readonly Unit[], count: TextCounter): Coverage
       const heap = new Heap(Float64Array.from(units, (unit, index) => (open(unit, index) ? gain(index) : 0)));
       const chosen: number[] = [];
       let left = budget;
+      let missed = 0;
       while (heap.size > 0 && left > WEIGHTS.line) {
         const index = heap.top;
         const now = gain(index);
         if (now < heap.topGain * NEARLY) heap.lower(now);
         else {
           heap.drop();
-          if (weigh(index) > left) continue;
+          if (weigh(index) > left) {
+            if (++missed > MISSES) break;
+            continue;
+          }
+          missed = 0;
           left -= weigh(index);
           take(index);
           chosen.push(index);
@@ -91,10 +99,23 @@ export function coverageOf(units: readonly Unit[], count: TextCounter): Coverage
 /** What each voice is worth. A person who says little beside long answers is heard the more; of two who talk alike, nobody is. */
 function voicesOf(units: readonly Unit[]): Readonly<Record<Unit['voice'], number>> {
   const { user, assistant } = WEIGHTS.voice;
-  const said = { user: 1, assistant: 1 };
-  for (const { voice, text } of units) if (voice === 'user' || voice === 'assistant') said[voice] += text.length;
+  const said = saidBy(units);
   return { ...WEIGHTS.voice, user: Math.min(user, assistant * Math.max(1, Math.sqrt(said.assistant / said.user))) };
 }
+
+/** What only leads to what follows: “Two ways:”, and over a message of talk the time it was written at. */
+function isLead({ text, voice, place }: Unit): boolean {
+  if (text.endsWith(':')) return true;
+  if (place !== 0 || (voice !== 'user' && voice !== 'assistant') || text.length > LONGEST_STAMP) return false;
+  const words = text.split(/\s+/u);
+  const numbers = words.filter((word) => /\d/u.test(word)).length;
+  return numbers > 1 && numbers * 2 >= words.length;
+}
+
+const LONGEST_STAMP = 40;
+
+/** So many in a row that do not fit any more, and hardly one will. */
+const MISSES = 200;
 
 /** A gain that fell by less is not worth another round. */
 const NEARLY = 0.999;
@@ -160,7 +181,7 @@ function weighed(units: readonly Unit[], templates: readonly number[]): Weighed 
       if (lastUnit[id] === index) return;
       lastUnit[id] = index;
       mine.push(id);
-      if (template === 0 || lastTemplate[id] !== template) uses[id] = (uses[id] as number) + 1;
+      if (template === 0 || lastTemplate[id] !== template) uses[id] = (uses[id] as number) + (template === 0 ? unit.times : 1);
       lastTemplate[id] = template;
       const begun = first[id] as Unit;
       again[id] ||=
@@ -168,9 +189,10 @@ function weighed(units: readonly Unit[], templates: readonly number[]): Weighed 
     });
     return Int32Array.from(mine);
   });
-  const all = Math.log2(1 + units.length);
+  const said = units.reduce((sum, { times }, index) => sum + (templates[index] === 0 ? times : 1), 0);
+  const all = Math.log2(1 + said);
   const weights = Float64Array.from(words, (word, id) => {
-    const scarcity = Math.log2(1 + units.length / (uses[id] as number)) / all;
+    const scarcity = Math.log2(1 + said / (uses[id] as number)) / all;
     return rarity(word, plains[id] as boolean) * scarcity ** WEIGHTS.scarcity * (again[id] ? WEIGHTS.usedAgain : 1);
   });
   return { things, weights, ids };

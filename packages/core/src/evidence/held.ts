@@ -6,6 +6,7 @@ import { oneLine } from './ledger.ts';
 import { readLedger } from './ledger-read.ts';
 import { namesIn } from './names.ts';
 import { passagesOf } from './passage.ts';
+import { finderIn } from './text-index.ts';
 
 /** Tells whether a text still holds a fact. Made once for a text, asked for every fact. */
 export function holderOf(text: string): (item: Pick<EvidenceItem, 'kind' | 'text' | 'outcome'>) => boolean {
@@ -18,12 +19,13 @@ export function holderOf(text: string): (item: Pick<EvidenceItem, 'kind' | 'text
     if (item.kind === 'command') commands.add(item.text);
   }
   for (const name of namesIn(text, true)) if (name.kind === 'path') addPath(paths, name.text);
+  const stands = finderIn(text);
   return (item) => {
-    if (item.kind === 'path') return paths.has(barePath(item.text)) || (!item.text.includes('/') && text.includes(item.text));
+    if (item.kind === 'path') return paths.has(barePath(item.text)) || (!item.text.includes('/') && stands(item.text));
     const line = oneLine(item.text);
     if (listed.has(keyOf({ ...item, text: line }))) return true;
     if (item.kind === 'command' && commands.has(line)) return false;
-    return text.includes(line) || (line !== item.text && text.includes(item.text));
+    return stands(line) || (line !== item.text && stands(item.text));
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Counter } from '../counter.ts';
 import { rowTokens } from '../render.ts';
 import { type Row, toldText } from '../view.ts';
-import { type Choice, writeChoice } from './choice.ts';
+import { type Choice, ORDERS, writeChoice } from './choice.ts';
 import { findEvidence } from './find.ts';
 import { scoreEvidence } from './held.ts';
 import type { EvidenceItem, EvidenceScore } from './item.ts';
@@ -10,6 +10,7 @@ import { readLedger } from './ledger-read.ts';
 import { indexShare } from './name-index.ts';
 import { type Passage, passagesOf, voiced } from './passage.ts';
 import { sentencesOf } from './sentences.ts';
+import { finderIn } from './text-index.ts';
 import type { Unit } from './unit.ts';
 import { unitsOf } from './units.ts';
 
@@ -36,9 +37,16 @@ export function mend(body: string, rows: readonly Row[], limit: number, count: C
 function besideOrders(body: string, rows: readonly Row[], limit: number, count: Counter): string {
   if (count.text(body) <= limit / 2) return body;
   const own = voiced(rows.flatMap(passagesOfRow)).filter(({ voice }) => voice === 'user' || voice === 'record');
-  const orders = unitsOf(own).filter(({ kind, byPerson, text }) => ASKED.has(kind) && byPerson === true && !body.includes(text));
-  const due = Math.min(limit / 2, orders.reduce((sum, { text }) => sum + count.text(text) + 3, 0) + HEADINGS);
-  if (orders.length === 0) return body;
+  const asked = unitsOf(own).filter(({ kind, byPerson }) => ASKED.has(kind) && byPerson === true);
+  const weightOf = (units: readonly Unit[]) => units.reduce((sum, { text }) => sum + count.text(text) + 3, 0);
+  const isTold = finderIn(body);
+  const told = asked.filter(({ text }) => isTold(text));
+  const open = asked.filter(({ text }) => !isTold(text));
+  const wishes = (units: readonly Unit[]) => weightOf(units.filter(({ kind }) => kind === 'wish'));
+  // What may only be meant to hold has its own share, and the summary may have told as much of it.
+  const doubtful = Math.min(wishes(open), Math.max(0, limit * ORDERS.wish - wishes(told)));
+  const due = Math.min(limit / 2, weightOf(open.filter(({ kind }) => kind === 'order')) + doubtful + HEADINGS);
+  if (open.length === 0) return body;
   const sections = body.split(/^(?=#)/mu).map((section) => section.split('\n'));
   for (;;) {
     const text = sections.map((lines) => lines.join('\n')).join('');
@@ -122,9 +130,9 @@ function saidBy(rows: readonly Row[]): (words: string) => boolean {
     said ??= userWords(rows);
     const all = said;
     return sentencesOf(words).every(({ start, end }) => {
-      const sentence = words.slice(start, end);
+      const sentence = words.slice(start, end).replace(/(?<=[^.…])…$/u, '');
       // What stood on lines of its own may have become one sentence where it was put on one.
-      return all.includes(sentence) || sentence.split(ENDED).every((piece) => all.includes(piece));
+      return all.includes(sentence) || sentence.split(ENDED).every((piece) => all.includes(piece.replace(/…$/u, '')));
     });
   };
 }

@@ -29,6 +29,18 @@ describe('rankedNames', () => {
     expect(ranked.some((name) => name.startsWith('this.'))).toBe(false);
   });
 
+  it('takes neither parameters of a tool, nor kinds of content, nor colors of a terminal for names', () => {
+    const call: Passage = {
+      voice: 'call',
+      text: '',
+      part: 0,
+      name: 'edit',
+      input: { file_path: 'src/row.ts', new_string: 'readRow' },
+    };
+    const ranked = rankedNames([call, shown('\u001b[32mstoreIndex\u001b[0m image/png //nolint:all F.......FF\\nlastRow')], count);
+    expect([...ranked].sort()).toEqual(['lastRow', 'readRow', 'src/row.ts', 'storeIndex']);
+  });
+
   it('takes no measures and plain words for names', () => {
     expect(rankedNames([said('It took 631ms and 2.4s, twice as long.')], count)).toEqual([]);
   });

@@ -1,7 +1,9 @@
 import type { TextCounter } from '../counter.ts';
+import { eachString } from './find-in-passage.ts';
 import { pathsOfLine, readLedger } from './ledger-read.ts';
 import type { Passage } from './passage.ts';
 import { FILE_ENDINGS } from './paths.ts';
+import { finderIn } from './text-index.ts';
 import { scanWords } from './words.ts';
 
 /** How much it counts who used a name, and how lately; what it costs besides its own tokens. */
@@ -15,7 +17,9 @@ const LONGEST = 140;
 /** A name has a sign inside it, a capital or a digit among small letters: plain words are told, not listed. */
 const NAME = /[/_.\-#@:]|\p{Ll}\p{Lu}|\p{L}\d|\d\p{L}/u;
 const EDGES = /^[.:?&%=+~-]+(?=\w)|(?<![.:?&%=+~-])[.:?&%=+~-]+$/gu;
-const ESCAPE = /\\[nrt]/gu;
+const ESCAPE = /\\[nrt](?!\w*\\)/gu;
+const COLOR = /\p{Cc}?\[\d{1,3}(?:;\d{1,3}){0,5}m/gu;
+const COLORED = /\[\d{1,3}(?:;\d{1,3}){0,5}m/u;
 /** The number of an issue or a pull request in play. */
 const NUMBERED = /^(?:#\d{2,6}|[A-Z][A-Z0-9]{1,9}-\d{1,6})$/u;
 
@@ -45,7 +49,7 @@ export function rankedNames(passages: readonly Passage[], count: TextCounter): r
       known.last = Math.max(known.last, passage.voice === 'record' ? passages.length * RECORDED : index);
       names.set(name, known);
     };
-    const text = passage.voice === 'call' ? given(passage).replace(ESCAPE, ' ') : passage.text;
+    const text = bareText(passage.voice === 'call' ? given(passage) : passage.text);
     // An earlier record groups files by folder: each counts as it was used.
     if (passage.voice === 'record')
       for (const { kind, text: path } of readLedger(text).items) if (kind === 'path') pathsOfLine(path).forEach(use);
@@ -77,43 +81,64 @@ function namesOfRun(given: string): readonly string[] {
   return own.length > 0 ? own : [run];
 }
 
+/** What a call was given; the names of its parameters are the tool's own. */
 function given({ text, input = '' }: Passage): string {
-  return typeof input === 'object' ? (JSON.stringify(input) ?? '') : text;
+  if (typeof input !== 'object') return text;
+  const values: string[] = [];
+  eachString(input, (value) => values.push(value));
+  return values.join('\n');
+}
+
+/** Without colors of a terminal and without line ends as JSON writes them: neither is a part of the name behind it. */
+function bareText(text: string): string {
+  const plain = text.includes('m') && COLORED.test(text) ? text.replace(COLOR, ' ') : text;
+  return plain.includes('\\') ? plain.replace(ESCAPE, ' ') : plain;
 }
 
 /** `631ms`, `2x`: a measure. */
 const MEASURE = /^\d[\d.,]*\p{L}{1,3}$/u;
 
+/** Kinds of content, marks of markup and rules of dashes and dots: they have the signs of names and name nothing. */
+const NO_NAME = /^(?:text|image|audio|video|font|application|multipart)\/[\w.+-]+$|^[-/.:]*\/\/|[^:]\/\/|\.{4}|^-/u;
+
 function isName(name: string): boolean {
   if (NUMBERED.test(name)) return true;
-  if (MEASURE.test(name)) return false;
+  if (MEASURE.test(name) || NO_NAME.test(name)) return false;
   return name.length >= SHORTEST && name.length <= LONGEST && /\p{L}/u.test(name) && NAME.test(name);
 }
 
 /** The first of ranked names that fit a budget and stand in no text that is told anyway; a name inside a longer one is told by it. */
 export function namesWithin(ranked: readonly string[], budget: number, told: string, count: TextCounter): readonly string[] {
   const taken: string[] = [];
-  let listed = told;
-  let fresh = '';
+  const within = new Set<string>();
+  const isTold = finderIn(told);
   let left = budget;
   for (const name of ranked) {
     if (left < 3) break;
+    if (within.has(name) || isTold(name)) continue;
     const tokens = count.text(name) + 1;
-    if (tokens > left || listed.includes(name) || fresh.includes(name)) continue;
+    if (tokens > left) continue;
     left -= tokens;
     taken.push(name);
-    fresh += `\n${name}`;
-    if (fresh.length > told.length) {
-      listed += fresh;
-      fresh = '';
-    }
+    for (const part of partsOf(name)) within.add(part);
   }
   return taken;
 }
 
+/** Signs that part the names inside a name. */
+const PARTS = /[/.:#@\\-]+/gu;
+
+/** A name and every run of names inside it. */
+function partsOf(name: string): readonly string[] {
+  const cuts = [...name.matchAll(PARTS)];
+  const starts = [0, ...cuts.map(({ index, 0: sign }) => index + sign.length)];
+  const ends = [...cuts.map(({ index }) => index), name.length];
+  return starts.flatMap((start) => ends.filter((end) => end > start).map((end) => name.slice(start, end)));
+}
+
 /** Share of a stand-in that its index of names may have, and of what it stands for: names are what work goes on with, and a little holds most. */
-const FIRST = { ofRoom: 0.75, ofFolded: 0.02 };
-const ALL = { ofRoom: 0.75, ofFolded: 0.028 };
+const FIRST = { ofRoom: 0.72, ofFolded: 0.022 };
+const ALL = { ofRoom: 0.75, ofFolded: 0.03 };
 
 /** Tokens the index of a stand-in is due before anything else is weighed, and in all. */
 export function indexShare(limit: number, folded: number): readonly [first: number, all: number] {

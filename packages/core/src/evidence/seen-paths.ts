@@ -1,15 +1,17 @@
 import type { TextCounter } from '../counter.ts';
+import { finderIn } from './text-index.ts';
 
 /** The first of some paths that fit a budget and stand in no text that is told anyway, weighed as they are grouped. */
 export function pathsWithin(paths: readonly string[], budget: number, told: string, count: TextCounter): readonly string[] {
   const taken: string[] = [];
   const folders = new Set<string>();
+  const isTold = finderIn(told);
   let left = budget;
   for (const path of paths) {
     if (left < 3) break;
     const [folder, name] = parted(path);
     const tokens = count.text(name) + 1 + (folders.has(folder) ? 0 : count.text(folder) + 1);
-    if (tokens > left || !isPlain(path) || told.includes(path)) continue;
+    if (tokens > left || !isPlain(path) || isTold(path)) continue;
     left -= tokens;
     folders.add(folder);
     taken.push(path);

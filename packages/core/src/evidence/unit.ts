@@ -13,10 +13,14 @@ export interface Unit {
   /** Passage it comes from, and its place in it. */
   readonly passage: number;
   readonly place: number;
+  /** How often somebody said it, in the same words. */
+  readonly times: number;
   /** For commands alone. */
   readonly outcome?: Outcome;
   /** False where nobody can tell that a person said it. */
   readonly byPerson?: boolean;
+  /** One of the clauses of a sentence, or all of it. */
+  readonly clause?: boolean;
   /** Of an earlier record: the heading it stood under. */
   readonly heading?: string;
 }

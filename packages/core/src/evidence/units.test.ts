@@ -40,4 +40,19 @@ describe('unitsOf', () => {
       ['The lease ends in May.', 'record'],
     ]);
   });
+
+  it('counts what is said again, and tells talk of two clause by clause, with nothing in it that is to hold', () => {
+    const talk = ['It is so good to hear from you.', 'We flew to Porto with my aunt, and the hotel lost our bags.'];
+    const passages = Array.from(
+      { length: 6 },
+      (_, n): Passage => ({ voice: n % 2 === 0 ? 'user' : 'assistant', text: talk.join(' '), part: 0 }),
+    );
+    expect(unitsOf(passages).map(({ text, times, kind }) => [text, times, kind])).toEqual([
+      [talk[0], 6, 'fact'],
+      ['We flew to Porto with my aunt', 6, 'fact'],
+      ['and the hotel lost our bags.', 6, 'fact'],
+    ]);
+    const worked = [...passages, { voice: 'call', text: '', part: 0, name: 'bash', input: { command: 'ls' } } as const];
+    expect(unitsOf(worked).map(({ text }) => text)).toContain(talk[1]);
+  });
 });

@@ -7,6 +7,7 @@ import { LISTS, type ListName, oneLine, RAN, RAN_AND_FAILED, USER_MARK } from '.
 import type { Passage } from './passage.ts';
 import { isProse, sentencesOf } from './sentences.ts';
 import { DEMAND, isAnnouncement, isOrder, REASON, statementKind } from './statements.ts';
+import { isTalkOfTwo } from './talk-of-two.ts';
 import type { Unit, UnitKind } from './unit.ts';
 
 /** Longer lines are cut where a field, a clause or a word ends. */
@@ -31,6 +32,7 @@ export function unitsOf(passages: readonly Passage[]): readonly Unit[] {
   const units: Unit[] = [];
   const shown = new Map<string, number>();
   const outcomes = outcomesOf(passages);
+  const ofTwo = isTalkOfTwo(passages);
   for (const [index, passage] of passages.entries()) {
     const add: Add = (text, voice, place, kind = 'fact', more = {}) => {
       if (text.length < (voice === 'code' ? SHORTEST_CODE : SHORTEST) || !/[\p{L}\p{N}]/u.test(text) || FRAGMENT.test(text))
@@ -39,15 +41,19 @@ export function unitsOf(passages: readonly Passage[]): readonly Unit[] {
       const known = shown.get(key);
       // Of what is said again, the newest stands where it is a command with its latest outcome, or a person who says it.
       const own = more.byPerson === true && units[known ?? -1]?.byPerson !== true;
-      if (known !== undefined && kind !== 'command' && !own) return;
+      const times = 1 + (known === undefined ? 0 : (units[known]?.times ?? 1));
+      if (known !== undefined && kind !== 'command' && !own) {
+        if (voice === 'user' || voice === 'assistant') units[known] = { ...(units[known] as Unit), times };
+        return;
+      }
       if (known !== undefined) units[known] = { ...(units[known] as Unit), kind: 'fact', text: '' };
       shown.set(key, units.length);
-      units.push({ kind, text, voice, passage: index, place: (passage.from ?? 0) + place, ...more });
+      units.push({ kind, text, voice, passage: index, place: (passage.from ?? 0) + place, times, ...more });
     };
     if (passage.voice === 'call') calledIn(passage, outcomes.get(passage.id ?? '') ?? 'ok', add);
     else if (passage.voice === 'result' || passage.voice === 'error') printedIn(passage, add);
     else if (passage.voice === 'record') recordedIn(passage.text, add);
-    else saidIn(passage, add);
+    else saidIn(passage, add, ofTwo);
   }
   return units.filter(({ text }) => text !== '');
 }
@@ -57,7 +63,7 @@ type Add = (
   voice: Unit['voice'],
   place: number,
   kind?: UnitKind,
-  more?: Pick<Unit, 'outcome' | 'byPerson' | 'heading'>,
+  more?: Pick<Unit, 'outcome' | 'byPerson' | 'heading' | 'clause'>,
 ) => void;
 
 function outcomesOf(passages: readonly Passage[]): ReadonlyMap<string, Outcome> {
@@ -70,7 +76,7 @@ function outcomesOf(passages: readonly Passage[]): ReadonlyMap<string, Outcome> 
 }
 
 /** Sentences of talk, and the lines of code in it. */
-function saidIn({ text, voice, doubt }: Passage, add: Add): void {
+function saidIn({ text, voice, doubt }: Passage, add: Add, ofTwo: boolean): void {
   let prose = 0;
   let code = -1;
   const byUser = voice === 'user' && doubt !== true;
@@ -79,9 +85,15 @@ function saidIn({ text, voice, doubt }: Passage, add: Add): void {
       const line = oneLine(text.slice(from + start, from + end));
       if (voice !== 'user' && FRAGMENT.test(line)) continue;
       const sentence = bare(line);
-      const kind = kindOf(sentence, byUser);
+      const said = kindOf(sentence, byUser);
+      // Of two who talk none wishes what the other is to hold to.
+      const kind = ofTwo && said === 'wish' ? 'fact' : said;
       if (kind === 'fact' && GREETING.test(sentence)) continue;
-      add(sentence, voice, from + start, kind, voice === 'user' ? { byPerson: byUser } : {});
+      const more = voice === 'user' ? { byPerson: byUser } : {};
+      if (!ofTwo || kind !== 'fact') add(sentence, voice, from + start, kind, more);
+      else
+        for (const clause of clausesOf(sentence))
+          add(clause.replace(/[,;—–]$/u, ''), voice, from + start + sentence.indexOf(clause), kind, { ...more, clause: true });
     }
   };
   for (let at = 0; at <= text.length; ) {
@@ -101,6 +113,21 @@ function saidIn({ text, voice, doubt }: Passage, add: Add): void {
   }
   if (code < 0) sentences(prose, text.length);
   else linesIn(text.slice(code), 'code', code, add);
+}
+
+/** Words of a clause that can stand by itself. */
+const CLAUSE = 4;
+
+/** What a sentence of talk tells, clause by clause: one of them is mostly what a friend remembers. */
+function clausesOf(sentence: string): readonly string[] {
+  const clauses: string[] = [];
+  for (const piece of sentence.split(/(?<=[,;—–]) (?=\S)/u)) {
+    const before = clauses.at(-1);
+    const stands = before !== undefined && before.split(' ').length >= CLAUSE && piece.split(' ').length >= CLAUSE;
+    if (before === undefined || stands) clauses.push(piece);
+    else clauses[clauses.length - 1] = `${before} ${piece}`;
+  }
+  return clauses;
 }
 
 /** A sentence without the mark of the list it stood in. */
@@ -269,7 +296,7 @@ function recordedIn(text: string, add: Add): void {
     const byPerson = line.startsWith(USER_MARK) || (list === 'demands' && section === 'Evidence');
     const words = line.startsWith(USER_MARK) ? line.slice(USER_MARK.length) : line.replace(/^\s{0,8}[-*•]\s/u, '');
     for (const { start, end } of list === 'errors' ? [{ start: 0, end: words.length }] : sentencesOf(words)) {
-      const sentence = words.slice(start, end);
+      const sentence = words.slice(start, end).replace(/(?<=[^.…])…$/u, '');
       const said = byPerson ? kindOf(sentence, true) : kind === 'order' ? 'fact' : kind;
       const voice = byPerson || !isCode(sentence) ? 'record' : 'code';
       add(sentence, voice, place + start, said, { heading: section, ...(byPerson ? { byPerson } : {}) });

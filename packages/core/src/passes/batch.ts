@@ -76,6 +76,7 @@ function summaryAsk(rows: readonly Row[], scope: Scope, limit: number, config: B
   return askFor(pieces, {
     instructions,
     maxTokens: Math.max(1, Math.floor(limit * (1 - LEDGER_SHARE))),
+    whole: limit,
     room: ask.room,
     count,
     beside: Math.floor(Math.min(MAX_BESIDE, ask.room / 16, limit / 4)),
