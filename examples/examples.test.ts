@@ -102,6 +102,7 @@ it.each([
   ['fetch/anthropic.ts', 'anthropic:claude-opus-5-5'],
   ['langchain/agent.ts', 'openai:gpt-4o'],
   ['openai-agents/agent.ts', 'openai:gpt-4o'],
+  ['openai-agents/models.ts', 'openai:gpt-4o'],
   ['mastra/agent.ts', 'openai:gpt-4o'],
 ])('%s reads ten windows full through one', async (example, model) => {
   const upstream = await reader();

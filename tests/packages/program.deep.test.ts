@@ -158,6 +158,26 @@ describe.each(['22.23.3', String(Object.values(optionalDependencies)[0])])('on N
     await stop();
   });
 
+  it("serves with a strategy of one's own that the operator's file names", async ({ skip }) => {
+    skip(node === null);
+    const config = path.join(folder, 'config');
+    mkdirSync(config);
+    const mine = `{ id: 'mine', name: 'Mine', description: 'My way.', version: '1', capabilities: {}, config: { defaults: {}, json: {}, validate: () => [] }, passes: () => [] }`;
+    writeFileSync(path.join(config, 'mine.mjs'), `export const strategies = [${mine}];`);
+    writeFileSync(path.join(config, 'tenfold.json'), JSON.stringify({ strategies: './mine.mjs', home: 'home', port: 0 }));
+    const { url, stop } = await address('stdout', 'serve', '--no-open', '--config', 'config/tenfold.json');
+    const { strategies } = await (await fetch(new URL('/api/strategies', url))).json();
+    expect(strategies.map(({ id }: { id: string }) => id)).toContain('mine');
+    const { values } = await (await fetch(new URL('/api/startup', url))).json();
+    expect(values.find(({ key }: { key: string }) => key === 'strategies')).toMatchObject({ from: 'file' });
+    await stop();
+    writeFileSync(path.join(config, 'wrong.json'), '{ "stratgies": "./mine.mjs" }');
+    expect(run('serve', '--config', 'config/wrong.json')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('stratgies is not known'),
+    });
+  });
+
   it.for(['@tenfold/core', '@tenfold/dialects', '@tenfold/contract'])('runs the examples of %s', async (name, { skip }) => {
     skip(node === null);
     const { url, stop } = await address('stdout', 'serve', '--port', '0', '--no-open');

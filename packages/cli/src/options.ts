@@ -54,6 +54,13 @@ function parseLine(given: string): number {
   return line;
 }
 
+/** Passages that are looked for at most. */
+export function parsePassages(given: string): number {
+  const count = Number(given);
+  if (!Number.isInteger(count) || count < 1 || count > 20) throw new InvalidArgumentError('Expected a number from 1 to 20.');
+  return count;
+}
+
 /** A port to listen on; 0 for any that is free. */
 export function parsePort(given: string): number {
   const port = Number(given);

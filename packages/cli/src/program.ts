@@ -13,6 +13,7 @@ import { addLab } from './commands/lab.ts';
 import { addMcp } from './commands/mcp.ts';
 import { addMove } from './commands/move.ts';
 import { addPeople } from './commands/people.ts';
+import { addRecall } from './commands/recall.ts';
 import { addRestore } from './commands/restore.ts';
 import { addServe } from './commands/serve.ts';
 import { addStart } from './commands/start.ts';
@@ -76,6 +77,7 @@ export function createProgram(terminal: Terminal): Command {
   addWraps(program, terminal);
   addChat(program, terminal);
   addMcp(program, terminal);
+  addRecall(program, terminal);
   addExport(program, terminal);
   addImport(program, terminal);
   addBackup(program, terminal);

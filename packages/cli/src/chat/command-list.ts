@@ -14,6 +14,8 @@ export const COMMANDS: readonly (readonly [usage: string, does: string])[] = [
   ['/branches [N]', 'list branches, or go on with the Nth'],
   ['/model [N|name]', 'list models, or go on with another'],
   ['/rewind [N] [--anyway]', 'list checkpoints, or go back to the Nth'],
+  ['/recall WORDS', 'find what was said here by its words, condensed or not'],
+  ['/expand RECORD', 'show what a record stands for, or the message with this number'],
   ['/context', 'what fills the context'],
   ['/sessions [N|word]', 'list conversations, open the Nth, or find one by a word of its title'],
   ['/new', 'start a conversation'],

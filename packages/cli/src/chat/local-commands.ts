@@ -1,7 +1,7 @@
 import { api as contract, type Session, type TurnWish } from '@tenfold/contract';
 import { drawStatus } from '../draw/status.ts';
 import { drawTable } from '../draw/table.ts';
-import { tame } from '../draw/width.ts';
+import { tame, tameText } from '../draw/width.ts';
 import type { Screen } from '../terminal.ts';
 import { branches } from './branches-command.ts';
 import { file } from './chat-file.ts';
@@ -14,7 +14,8 @@ import { nth } from './nth.ts';
 import { queue } from './queue-command.ts';
 
 /** A command with its first word, its options, and all that was typed behind its name. */
-type Local = (place: CommandContext, argument: string, options: readonly string[], rest: string) => Promise<CommandOutcome>;
+type LocalArguments = [argument: string, options: readonly string[], rest: string];
+type Local = (place: CommandContext, ...given: LocalArguments) => Promise<CommandOutcome>;
 
 /** Answers what was said last; nothing is said anew. */
 const answer =
@@ -27,6 +28,8 @@ const LOCAL: Readonly<Record<string, Local>> = {
   '/exit': async () => ({ text: '', quit: true }),
   '/new': async ({ api }) => ({ text: 'A new conversation.', open: (await api.call(contract.sessions.create, { body: {} })).id }),
   '/context': context,
+  '/recall': recall,
+  '/expand': expand,
   '/sessions': sessions,
   '/rewind': rewind,
   '/undo': undo,
@@ -61,6 +64,16 @@ function help(screen: Screen): string {
 async function context({ api, session, screen }: CommandContext): Promise<CommandOutcome> {
   const status = await api.call(contract.contexts.status, { session });
   return { text: drawStatus(status, screen, Math.min(screen.columns, 80)).join('\n') };
+}
+
+async function recall({ api, session }: CommandContext, ...[, , words]: LocalArguments): Promise<CommandOutcome> {
+  if (words === '') return { text: 'Say what to look for: /recall WORDS', bad: true };
+  return { text: tameText((await api.call(contract.search.recall, { session, query: { q: words.slice(0, 1_000) } })).text) };
+}
+
+async function expand({ api, session }: CommandContext, record: string): Promise<CommandOutcome> {
+  if (record === '') return { text: 'Say which record or message: /expand RECORD', bad: true };
+  return { text: tameText((await api.call(contract.search.expand, { session, record })).text) };
 }
 
 async function sessions({ api, screen, session: here }: CommandContext, argument: string): Promise<CommandOutcome> {

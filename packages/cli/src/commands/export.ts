@@ -44,7 +44,8 @@ export function addExport(program: Command, terminal: Terminal): void {
     .action(async (wanted: string | undefined, { format, output, list, ...home }: ExportOptions) => {
       const text = await withServer((server) =>
         server.atHomeHere(home, async (tenfold, store) => {
-          const sessions = wanted === undefined && !list ? await store.sessions.list({ limit: 1 }) : await all(store.sessions);
+          const sessions =
+            wanted === undefined && !list ? await store.sessions.list({ limit: 1 }) : await allSessions(store.sessions);
           if (list) return sessions.map(({ id, title, entries }) => `${id}  ${counted(entries, 'message')}  ${title}\n`).join('');
           return (await tenfold.exchange.exportFile(chosen(sessions, wanted), format)).text;
         }),
@@ -60,7 +61,7 @@ export function addExport(program: Command, terminal: Terminal): void {
 }
 
 /** All sessions, page by page. */
-async function all(sessions: Listing): Promise<readonly Listed[]> {
+export async function allSessions(sessions: Listing): Promise<readonly Listed[]> {
   const found: Listed[] = [];
   for (let page = await sessions.list({ limit: 500 }); page.length > 0; ) {
     found.push(...page);

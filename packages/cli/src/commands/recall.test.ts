@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sampleFiles, scratchFolder } from '../testing/sample-files.ts';
+import { tenfold } from '../testing/tenfold-process.ts';
+
+let scratch: Awaited<ReturnType<typeof scratchFolder>>;
+let home: string;
+beforeAll(async () => {
+  scratch = await scratchFolder();
+  home = scratch.at('home');
+  const body = await scratch.file('sample.json', (sampleFiles['openai-body.json'] as () => string)());
+  expect((await tenfold(['import', body, '--home', home])).code).toBe(0);
+});
+afterAll(() => scratch.remove());
+
+it('finds passages of a stored session by their words, and gives messages back whole', async () => {
+  const found = await tenfold(['recall', '140', 'requests', 'limiter', '--home', home, '--session', 'sample', '--limit', '3']);
+  expect([found.code, found.err]).toEqual([0, '']);
+  const number = /^\[message (\d+), /m.exec(found.out)?.[1] ?? '';
+  const whole = await tenfold(['expand', number, '--home', home]);
+  expect(whole.out).toMatch(new RegExp(`^\\[message ${number}, `));
+  expect((await tenfold(['recall', 'zebra-xylophone', '--home', home])).out).toBe('Nothing in this conversation matches.\n');
+});
+
+it.each([
+  [['recall'], 2, 'missing required argument'],
+  [['recall', 'limiter', '--limit', '99'], 2, 'Expected a number from 1 to 20'],
+  [['recall', 'limiter', '--session', 'none'], 2, 'There is no session none'],
+  [['expand', 'nothing'], 1, 'there is no record with the id nothing'],
+  [['expand', '9999'], 1, 'no message'],
+])('says what is wrong with %s', async (args, code, words) => {
+  const told = await tenfold([...args, '--home', home]);
+  expect([told.code, told.out]).toEqual([code, '']);
+  expect(told.err).toContain(words);
+});
