@@ -116,7 +116,7 @@ export function restoreHere(flags: Pick<ServeFlags, 'home'>, backup: string): Pr
 
 /** Seals everything stored in the home that flags and environment name under a new secret. */
 export function rotateHere(flags: Pick<ServeFlags, 'home' | 'database'>): Promise<Rotated> {
-  const settings = serveSettings({ ...named(flags), host: '127.0.0.1' }, process.env);
+  const settings = settingsOf({ ...named(flags), host: '127.0.0.1' });
   return rotateKey(settings, process.env.TENFOLD_NEW_SECRET || undefined);
 }
 
