@@ -5,14 +5,14 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-const patience = 15 * 60_000;
+const timeoutMs = 15 * 60_000;
 const began = performance.now();
 const server = spawn('npm', ['start'], {
   cwd: fileURLToPath(new URL('..', import.meta.url)),
   stdio: ['ignore', 'pipe', 'inherit'],
 });
 const ended = once(server, 'close');
-const tooLong = setTimeout(() => server.kill(), patience);
+const tooLong = setTimeout(() => server.kill(), timeoutMs);
 
 /** @returns {Promise<string>} */
 async function address() {

@@ -5,7 +5,7 @@ import { BootFailed } from './message.mjs';
 const windows = process.platform === 'win32';
 /** @type {readonly NodeJS.Signals[]} */
 const passedOn = windows ? ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK'] : ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'];
-const patience = 10_000;
+const timeoutMs = 10_000;
 
 /**
  * Runs a program as if it were this one: signals reach it, it does not outlive our parent, its end is ours.
@@ -64,7 +64,7 @@ function stopWhenOrphaned(child, told) {
     // One that has been told to stop is not told again: it would take that for impatience.
     if (stopping === 0 && !told()) child.kill('SIGTERM');
     stopping ||= Date.now();
-    if (Date.now() - stopping > patience) child.kill('SIGKILL');
+    if (Date.now() - stopping > timeoutMs) child.kill('SIGKILL');
   }, 250);
   watch.unref();
   return () => clearInterval(watch);

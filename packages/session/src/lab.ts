@@ -135,7 +135,7 @@ async function trial(parts: LabParts, loaded: LoadedSession, recipe: Recipe, req
     sent: null,
     degrade: true,
   });
-  const { outcome, cost, effect, facts, asks, estimated } = await tried(parts, loaded, plan, summarizers, request);
+  const { outcome, cost, effect, facts, asks, estimated } = await tryOut(parts, loaded, plan, summarizers, request);
   return {
     tokens: outcome.report.after,
     cost,
@@ -149,7 +149,7 @@ async function trial(parts: LabParts, loaded: LoadedSession, recipe: Recipe, req
   };
 }
 
-async function tried(
+async function tryOut(
   parts: LabParts,
   loaded: LoadedSession,
   plan: PlanSource,

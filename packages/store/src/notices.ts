@@ -1,6 +1,6 @@
 import type { SessionId } from './session.ts';
 
-/** Tells processes that share a store of each other's news, as far as the store can. */
+/** Tells processes that share a store of each other's events, as far as the store can. */
 export interface Notices {
   /** Says that a session has new events. It never throws, and may be lost: what counts is stored. */
   send(session: SessionId): void;

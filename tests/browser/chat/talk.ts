@@ -91,7 +91,7 @@ export async function hasAsked(page: Page): Promise<void> {
   await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/turn')));
 }
 
-/** Waits until a page hears the news of its session, and has asked whether somebody is being answered. */
+/** Waits until a page hears the events of its session, and has asked whether somebody is being answered. */
 export async function hears(client: Client, page: Page, session: string): Promise<void> {
   await hasAsked(page);
   for (let times = 1; times < 100; times++) {

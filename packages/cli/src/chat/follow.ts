@@ -8,7 +8,7 @@ const OPENING = 12;
 const RECONNECT_MS = 1_000;
 const FILLS: ReadonlySet<string> = new Set(['run', 'head', 'job']);
 
-/** Opens a conversation and tells of its news until the returned function is called. Reconnects by itself. */
+/** Opens a conversation and tells of its events until the returned function is called. Reconnects by itself. */
 export function follow(
   api: ChatApi,
   session: { readonly id: string; readonly title: string },

@@ -5,7 +5,7 @@ import * as z from 'zod';
 import type { ChatApi } from '../chat/api.ts';
 
 /** What a server of tools stands on: the conversations, and the one meant when a call names none. */
-export interface McpGround {
+export interface McpDependencies {
   readonly api: ChatApi;
   /** Null for the one used last. */
   readonly session: string | null;
@@ -22,16 +22,16 @@ const writes = { readOnlyHint: false, destructiveHint: false, openWorldHint: fal
 const _meta = { 'anthropic/alwaysLoad': true };
 
 /** Recall, expand and the other tools of a conversation, and its checkpoints and summaries as resources. */
-export function mcpServer(ground: McpGround): McpServer {
-  const server = new McpServer({ name: 'tenfold', title: 'Tenfold', version: ground.version });
-  addReading(server, ground);
-  addWriting(server, ground);
-  addResources(server, ground);
+export function mcpServer(deps: McpDependencies): McpServer {
+  const server = new McpServer({ name: 'tenfold', title: 'Tenfold', version: deps.version });
+  addReading(server, deps);
+  addWriting(server, deps);
+  addResources(server, deps);
   return server;
 }
 
-function addReading(server: McpServer, ground: McpGround): void {
-  const { api } = ground;
+function addReading(server: McpServer, deps: McpDependencies): void {
+  const { api } = deps;
   server.registerTool(
     'recall',
     {
@@ -49,7 +49,7 @@ function addReading(server: McpServer, ground: McpGround): void {
     ({ query, limit, session: named }) =>
       said(async () => {
         const q = query.slice(0, 1_000);
-        const ask = { session: await sessionOf(ground, named), query: { q, ...(limit === undefined ? {} : { limit }) } };
+        const ask = { session: await sessionOf(deps, named), query: { q, ...(limit === undefined ? {} : { limit }) } };
         return (await api.call(contract.search.recall, ask)).text;
       }),
   );
@@ -63,7 +63,7 @@ function addReading(server: McpServer, ground: McpGround): void {
       _meta,
     },
     ({ record, session: named }) =>
-      said(async () => (await api.call(contract.search.expand, { session: await sessionOf(ground, named), record })).text),
+      said(async () => (await api.call(contract.search.expand, { session: await sessionOf(deps, named), record })).text),
   );
   server.registerTool(
     'status',
@@ -76,7 +76,7 @@ function addReading(server: McpServer, ground: McpGround): void {
     },
     ({ session: named }) =>
       said(async () => {
-        const id = await sessionOf(ground, named);
+        const id = await sessionOf(deps, named);
         const { text, breakdown, foldable } = await api.call(contract.contexts.status, { session: id });
         const { folds } = await api.call(contract.folds.list, { session: id });
         const kinds = Object.entries(breakdown).filter(([, tokens]) => tokens > 0);
@@ -99,7 +99,7 @@ function addReading(server: McpServer, ground: McpGround): void {
     },
     ({ query, limit = 20 }) =>
       said(async () => {
-        const { session: own } = ground;
+        const { session: own } = deps;
         const { sessions } =
           own === null
             ? await api.call(contract.sessions.list, { query: { limit, ...(query ? { q: query } : {}) } })
@@ -109,8 +109,8 @@ function addReading(server: McpServer, ground: McpGround): void {
   );
 }
 
-function addWriting(server: McpServer, ground: McpGround): void {
-  const { api } = ground;
+function addWriting(server: McpServer, deps: McpDependencies): void {
+  const { api } = deps;
   server.registerTool(
     'protect',
     {
@@ -126,7 +126,7 @@ function addWriting(server: McpServer, ground: McpGround): void {
     },
     ({ message, protected: on = true, session: named }) =>
       said(async () => {
-        const id = await sessionOf(ground, named);
+        const id = await sessionOf(deps, named);
         const { entries } = await api.call(contract.entries.list, { session: id, query: { before: message, limit: 1 } });
         const entry = entries.find(({ position }) => position === message - 1);
         if (entry === undefined) return `There is no message ${message}.`;
@@ -145,7 +145,7 @@ function addWriting(server: McpServer, ground: McpGround): void {
     },
     ({ label, session: named }) =>
       said(async () => {
-        const ask = { session: await sessionOf(ground, named), body: label === undefined ? {} : { label } };
+        const ask = { session: await sessionOf(deps, named), body: label === undefined ? {} : { label } };
         const made = await api.call(contract.checkpoints.create, ask);
         return `Checkpoint saved: "${made.label}" (${made.id})`;
       }),
@@ -162,22 +162,22 @@ function addWriting(server: McpServer, ground: McpGround): void {
     },
     ({ session: named }) =>
       said(async () => {
-        const ask = { session: await sessionOf(ground, named), body: { line: '/compact' } };
+        const ask = { session: await sessionOf(deps, named), body: { line: '/compact' } };
         return (await api.call(contract.commands.run, ask)).message;
       }),
   );
 }
 
-function addResources(server: McpServer, ground: McpGround): void {
-  const { api } = ground;
+function addResources(server: McpServer, deps: McpDependencies): void {
+  const { api } = deps;
   const text = (uri: URL, content: string) => ({ contents: [{ uri: uri.href, mimeType: 'text/plain', text: content }] });
   server.registerResource(
     'checkpoints',
-    new ResourceTemplate('tenfold://sessions/{session}/checkpoints', { list: () => listed(ground, 'checkpoints') }),
+    new ResourceTemplate('tenfold://sessions/{session}/checkpoints', { list: () => listed(deps, 'checkpoints') }),
     { title: 'Checkpoints', description: 'Saved states of a conversation, newest first', mimeType: 'text/plain' },
     async (uri, variables) => {
       const { checkpoints } = await api.call(contract.checkpoints.list, {
-        session: await sessionOf(ground, String(variables.session)),
+        session: await sessionOf(deps, String(variables.session)),
       });
       const lines = checkpoints.map(
         ({ id, label, createdAt, position }) => `${dateOf(createdAt)}  ${label}  after message ${position + 1}  ${id}`,
@@ -187,10 +187,10 @@ function addResources(server: McpServer, ground: McpGround): void {
   );
   server.registerResource(
     'summaries',
-    new ResourceTemplate('tenfold://sessions/{session}/summaries', { list: () => listed(ground, 'summaries') }),
+    new ResourceTemplate('tenfold://sessions/{session}/summaries', { list: () => listed(deps, 'summaries') }),
     { title: 'Summaries', description: 'What stands for the condensed parts of a conversation', mimeType: 'text/plain' },
     async (uri, variables) => {
-      const { folds } = await api.call(contract.folds.list, { session: await sessionOf(ground, String(variables.session)) });
+      const { folds } = await api.call(contract.folds.list, { session: await sessionOf(deps, String(variables.session)) });
       const bodies = folds.filter(({ kind }) => kind === 'summary').map((fold) => `[${fold.id}]\n${fold.text}`);
       return text(uri, bodies.join('\n\n') || 'Nothing is condensed into a summary.');
     },
@@ -198,7 +198,7 @@ function addResources(server: McpServer, ground: McpGround): void {
 }
 
 /** The conversation meant; where this server was started for one, no other can be reached. */
-async function sessionOf({ api, session: own }: McpGround, named: string | undefined): Promise<string> {
+async function sessionOf({ api, session: own }: McpDependencies, named: string | undefined): Promise<string> {
   if (own !== null) {
     if (named !== undefined && named !== own) throw new Error(`this server was started for the conversation ${own} only`);
     return own;
@@ -212,7 +212,7 @@ async function sessionOf({ api, session: own }: McpGround, named: string | undef
 
 const MAX_LISTED = 20;
 
-async function listed({ api, session: own }: McpGround, what: 'checkpoints' | 'summaries') {
+async function listed({ api, session: own }: McpDependencies, what: 'checkpoints' | 'summaries') {
   const shown =
     own === null
       ? (await api.call(contract.sessions.list, { query: { limit: MAX_LISTED } })).sessions

@@ -41,9 +41,9 @@ async function serveTools(
     const reached = await server.reachHere({ port: '0', ...(home === undefined ? {} : { home }) });
     try {
       const api = chatApi(reached.url, reached.token);
-      const ground = { api, session: await chosen(api), version: version() };
-      if (http === undefined) return await serveOverStdio(ground);
-      const serving = await serveOverHttp(ground, http === true ? 0 : http);
+      const deps = { api, session: await chosen(api), version: version() };
+      if (http === undefined) return await serveOverStdio(deps);
+      const serving = await serveOverHttp(deps, http === true ? 0 : http);
       screen.write(`${serving.url}\n`);
       await signalled();
       await serving.close();

@@ -10,19 +10,22 @@ import {
   originValidationResponse,
 } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { type McpGround, mcpServer } from './mcp-server.ts';
+import { type McpDependencies, mcpServer } from './mcp-server.ts';
 
 /** Serves the tools to the program that started this one, until it closes standard input. */
-export async function serveOverStdio(ground: McpGround): Promise<void> {
+export async function serveOverStdio(deps: McpDependencies): Promise<void> {
   const ended = new Promise<void>((resolve) => process.stdin.once('end', resolve).once('close', resolve));
-  const handle = serveStdio(() => mcpServer(ground));
+  const handle = serveStdio(() => mcpServer(deps));
   await ended;
   await handle.close();
 }
 
 /** Serves the tools at an address of loopback; resolves once it listens. */
-export async function serveOverHttp(ground: McpGround, port: number): Promise<{ readonly url: string; close(): Promise<void> }> {
-  const handler = createMcpHandler(() => mcpServer(ground));
+export async function serveOverHttp(
+  deps: McpDependencies,
+  port: number,
+): Promise<{ readonly url: string; close(): Promise<void> }> {
+  const handler = createMcpHandler(() => mcpServer(deps));
   const hosts = localhostAllowedHostnames();
   // Programs send no origin, and a page has no business here, one of another local server least of all.
   const answer = (request: Request) =>

@@ -144,7 +144,7 @@ describe('a conversation', () => {
     expect(files).toEqual([{ tokens: expect.any(Number), refused: null }]);
   });
 
-  it('tells its news to whoever listens, from where they left', async () => {
+  it('tells its events to whoever listens, from where they left', async () => {
     const { id } = await post('/api/sessions', { title: 'News' });
     const gone = new AbortController();
     const live = eventsOf(await noted('GET', `/api/sessions/${id}/events`, undefined, { signal: gone.signal }));
@@ -170,7 +170,7 @@ describe('a conversation', () => {
     const astray = new AbortController();
     const of = { signal: astray.signal, headers: { 'last-event-id': '999999999' } };
     const anew = eventsOf(await noted('GET', `/api/sessions/${id}/events`, undefined, of));
-    // A number of another store does not keep its reader from the news of this one.
+    // A number of another store does not keep its reader from the events of this one.
     expect(Number((await anew.next()).value?.id)).toBeLessThan(999_999_999);
     astray.abort();
   });

@@ -40,12 +40,12 @@ const DRAWING_HEADERS = {
   'x-frame-options': 'SAMEORIGIN',
 } as const;
 
-const DRESSED = 'dressed';
+const SECURED = 'secured';
 
-/** Dresses every answer that does not already carry the headers. */
+/** Sets the headers on every answer that does not carry them yet. */
 export const securityHeaders: MiddlewareHandler = async (context, next) => {
   await next();
-  if (context.get(DRESSED) === true) return;
+  if (context.get(SECURED) === true) return;
   const { headers } = context.res;
   const own = context.req.path === DRAWING ? { ...SECURITY_HEADERS, ...DRAWING_HEADERS } : SECURITY_HEADERS;
   for (const [name, value] of Object.entries(own)) headers.set(name, value);
@@ -54,7 +54,7 @@ export const securityHeaders: MiddlewareHandler = async (context, next) => {
 
 /** A JSON answer with all headers from the start: changing those of a response afterwards costs more than making it. */
 export function dressedJson(context: Context, text: string, status: number): Response {
-  context.set(DRESSED, true);
+  context.set(SECURED, true);
   return new Response(text, { status, headers: JSON_HEADERS });
 }
 

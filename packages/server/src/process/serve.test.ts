@@ -103,8 +103,8 @@ describe('the process routes', () => {
 it('stops streams, turns and folds in order', async () => {
   const server = await realServer();
   const { id } = (await server.client.get('/api/sessions')).sessions[0];
-  const news = await server.client.request('GET', `/api/sessions/${id}/events`);
+  const events = await server.client.request('GET', `/api/sessions/${id}/events`);
   await server.client.post(`/api/sessions/${id}/condense`, { strategy: 'native' });
   await server.close();
-  expect(await news.text()).toContain('event: ready');
+  expect(await events.text()).toContain('event: ready');
 });

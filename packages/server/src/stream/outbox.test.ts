@@ -70,7 +70,7 @@ describe('streams', () => {
   it('are bounded, and free their place however they end', async () => {
     const streams = streamsWithin('local', limits);
     const first = streams.open('turn', 'ada');
-    expect(() => streams.open('news', 'ada')).toThrowError(/1 streams of yours are open/);
+    expect(() => streams.open('events', 'ada')).toThrowError(/1 streams of yours are open/);
     streams.open('turn', 'local');
     expect(() => streams.open('turn', 'local')).toThrowError(/2 streams are open/);
     await first.body.cancel();

@@ -14,8 +14,8 @@ export const STREAM_LIMITS: StreamLimits = {
 export interface Streams {
   readonly count: number;
   /** A new stream; refused when there are too many. News can be read on from elsewhere. */
-  open(kind: 'news' | 'turn', owner: string): Outbox;
-  /** Ends those of news: their readers come back by themselves. */
+  open(kind: 'events' | 'turn', owner: string): Outbox;
+  /** Ends those of events: their readers come back by themselves. */
   closeNews(): void;
   /** Ends all of them, as when the server stops. */
   closeAll(): void;
@@ -23,7 +23,7 @@ export interface Streams {
 
 /** Counts and bounds streams, those of each person too; the operator has what there is. */
 export function streamsWithin(operator: string, limits: StreamLimits = STREAM_LIMITS): Streams {
-  const open = new Map<Outbox, { readonly kind: 'news' | 'turn'; readonly owner: string }>();
+  const open = new Map<Outbox, { readonly kind: 'events' | 'turn'; readonly owner: string }>();
   const counts = new Map<string, number>();
   return {
     get count() {
@@ -52,7 +52,7 @@ export function streamsWithin(operator: string, limits: StreamLimits = STREAM_LI
       return outbox;
     },
     closeNews() {
-      for (const [outbox, { kind }] of open) if (kind === 'news') outbox.close();
+      for (const [outbox, { kind }] of open) if (kind === 'events') outbox.close();
     },
     closeAll() {
       for (const outbox of open.keys()) outbox.close();

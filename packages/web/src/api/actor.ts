@@ -1,6 +1,6 @@
 const KEPT = 'tenfold.actor';
 
-/** Names this tab, over a reload too, so that it can tell its own news from what others did. */
+/** Names this tab, over a reload too, so that it can tell its own events from what others did. */
 export const ACTOR: string = take() ?? crypto.randomUUID?.() ?? `tab-${Math.random().toString(36).slice(2)}`;
 
 // Only kept while no page is there to use it: a copy of this tab is another one.

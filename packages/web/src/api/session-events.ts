@@ -5,7 +5,7 @@ import { Problem } from './problem.ts';
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 8_000;
 
-/** Follows a session's news until `signal` fires or the session is gone. Reconnects by itself and asks for what it missed. */
+/** Follows a session's events until `signal` fires or the session is gone. Reconnects by itself and asks for what it missed. */
 export async function followSession(
   session: string,
   tell: (event: SessionEvent) => void,

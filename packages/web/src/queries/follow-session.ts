@@ -5,7 +5,7 @@ import { noteConnection } from '../state/connection.ts';
 import { keys } from './keys.ts';
 import { takeEvent } from './session-events.ts';
 
-/** Follows a session's news while it is shown, on whichever screen. After a gap everything is asked for again. */
+/** Follows a session's events while it is shown, on whichever screen. After a gap everything is asked for again. */
 export function useSessionNews(session: string | undefined): void {
   const client = useQueryClient();
   useEffect(() => {
@@ -18,7 +18,7 @@ export function useSessionNews(session: string | undefined): void {
       wasDown = !up;
     };
     void followSession(session, (event) => takeEvent(client, session, event), connection, left.signal).then(() => {
-      // Its news end by themselves only where it is gone.
+      // Its events end by themselves only where it is gone.
       if (!left.signal.aborted) void client.invalidateQueries({ queryKey: keys.session(session), exact: true });
     });
     return () => left.abort();

@@ -8,7 +8,7 @@ export function noteConnection(up: boolean): void {
   state.set(ALL, () => up);
 }
 
-/** Whether the server can be reached, as far as the last request or the news of a session tell. */
+/** Whether the server can be reached, as far as the last request or the events of a session tell. */
 export function useConnected(): boolean {
   return state.use(ALL);
 }

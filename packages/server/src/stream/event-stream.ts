@@ -3,7 +3,7 @@ import { SSE_HEADERS, sse } from './outbox.ts';
 import type { Streams } from './streams.ts';
 
 /** News of a session from a sequence number on. News are read from the store as fast as the reader takes them, so nothing piles up. */
-export async function newsStream(
+export async function eventStream(
   tenfold: Tenfold,
   session: string,
   after: number | undefined,
@@ -13,7 +13,7 @@ export async function newsStream(
   // A number nothing has reached is of another store, such as the one before a backup was put back: it says nothing here.
   const last = await tenfold.events.last(session);
   const from = after === undefined || after > last ? last : after;
-  const outbox = streams.open('news', tenfold.owner);
+  const outbox = streams.open('events', tenfold.owner);
   const ended = new AbortController();
   const end = () => ended.abort();
   signal.addEventListener('abort', end);
