@@ -18,6 +18,7 @@ import { onlyOwnPages } from './guard/origin.ts';
 import { type Quotas, quotaGuard } from './guard/quotas.ts';
 import { bucketOf, type Rate } from './guard/rate.ts';
 import { type Caller, callerOf, onlyAdmins, signIn } from './guard/sign-in.ts';
+import { closeUnread } from './guard/unread-body.ts';
 import type { ServerMetrics } from './metrics.ts';
 import { openApi } from './openapi.ts';
 import { problemResponse, Refused, refusalOf } from './problem.ts';
@@ -91,6 +92,7 @@ export function createApp(options: AppOptions): Hono<Env> {
     return problemResponse(refused);
   });
   app.notFound((context) => problemResponse(nothingAt(context.req.path)));
+  app.use(closeUnread);
   app.use(securityHeaders);
   app.use(timed(metrics, log));
   app.use(onlyHosts(hosts));

@@ -25,6 +25,13 @@ it('answers on both loopback addresses where there are two', async () => {
   await close();
 });
 
+it('keeps a connection for longer than proxies do, and answers on it again', async () => {
+  const { port, close } = await listen(app, '127.0.0.1', 0);
+  const first = await fetch(`http://127.0.0.1:${port}/`);
+  expect([await first.text(), first.headers.get('keep-alive')]).toEqual(['here', 'timeout=75']);
+  await close();
+});
+
 it('is not reached from outside', async () => {
   const { port, close } = await listen(app, '127.0.0.1', 0);
   const others = namesOf('0.0.0.0').filter((name) => !/^(127\.|::1$|localhost$|fe80)/.test(name) && /^\d/.test(name));

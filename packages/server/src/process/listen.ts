@@ -89,6 +89,8 @@ function open(app: App, hostname: string, port: number, front: Front): Promise<S
   server.on('upgrade', (_, socket) =>
     socket.end('HTTP/1.1 426 Upgrade Required\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'),
   );
+  // Longer than proxies and clients keep a connection that lies idle: who closes it first may close it under a request.
+  server.keepAliveTimeout = 75_000;
   server.headersTimeout = 15_000;
   server.requestTimeout = 120_000;
   server.maxConnections = 4_096;
