@@ -48,6 +48,10 @@ const tokenWish = z.strictObject({
 });
 const newToken = z.object({ token: Token, text: z.string() });
 
+/** What somebody used: tokens of models in 24 hours, bytes of everything said in their conversations. */
+const used = { tokens: count, bytes: count };
+const limits = z.object({ tokens: count.nullable(), bytes: count.nullable() });
+
 /** Those who share a server, and the tokens they come with. */
 export const people = {
   me: endpoint({
@@ -56,6 +60,13 @@ export const people = {
     tag,
     summary: 'Who is calling, and what they may do',
     answer: z.object({ id, name: z.string(), role: PersonRole, scope: TokenScope }),
+  }),
+  myUsage: endpoint({
+    method: 'get',
+    path: '/api/me/usage',
+    tag,
+    summary: 'What the caller has used, and what they may; null where nothing bounds it',
+    answer: z.object({ ...used, limits }),
   }),
   myTokens: endpoint({
     method: 'get',
@@ -97,6 +108,40 @@ export const people = {
     body: z.strictObject({ name: title.min(1), role: PersonRole.default('user') }),
     status: 201,
     answer: z.object({ person: Person, token: Token, text: z.string() }),
+  }),
+  usage: endpoint({
+    method: 'get',
+    path: '/api/people/usage',
+    tag,
+    summary: 'What everybody has used, and what a user may',
+    admin: true,
+    answer: z.object({ used: list(z.object({ person: id, ...used })), limits }),
+  }),
+  tokens: endpoint({
+    method: 'get',
+    path: '/api/people/:person/tokens',
+    tag,
+    summary: 'Tokens of somebody, without their text',
+    admin: true,
+    answer: z.object({ tokens: list(Token) }),
+  }),
+  addToken: endpoint({
+    method: 'post',
+    path: '/api/people/:person/tokens',
+    tag,
+    summary: 'Make a token for somebody; its text is shown once',
+    admin: true,
+    body: tokenWish,
+    status: 201,
+    answer: newToken,
+  }),
+  revokeToken: endpoint({
+    method: 'delete',
+    path: '/api/people/:person/tokens/:token',
+    tag,
+    summary: 'Revoke a token of somebody',
+    admin: true,
+    answer: Token,
   }),
   change: endpoint({
     method: 'patch',

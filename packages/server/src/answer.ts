@@ -23,7 +23,7 @@ const LONG_BYTES = 256 * 1024;
 export async function answer(
   { endpoint, handle }: Route,
   context: Context,
-  { caller, tenfold, streams, gateway, startup, bodyBytes, checkAnswers }: Answering,
+  { caller, tenfold, streams, gateway, startup, quotas = {}, bodyBytes, checkAnswers }: Answering,
 ): Promise<Response> {
   const request = context.req;
   const query = endpoint.query === undefined ? undefined : checked(endpoint.query, request.query(), 'query');
@@ -36,6 +36,7 @@ export async function answer(
     streams,
     gateway,
     startup,
+    quotas,
     params: request.param(),
     query,
     body,

@@ -1,6 +1,7 @@
 import type { AlsoGiven, AnswerGiven, BodyOf, Endpoint, ParamsOf, QueryOf } from '@tenfold/contract';
 import type { Tenfold } from '@tenfold/session';
 import type { Gateway } from './gateway/gateway.ts';
+import type { Quotas } from './guard/quotas.ts';
 import type { Caller } from './guard/sign-in.ts';
 import type { StartupValue } from './process/startup-values.ts';
 import type { Streams } from './stream/streams.ts';
@@ -12,6 +13,8 @@ export interface Ground {
   readonly gateway: Gateway;
   /** How the server was started. */
   readonly startup: readonly StartupValue[];
+  /** How much a user may use. */
+  readonly quotas?: Quotas;
 }
 
 /** A request whose parts have been read and checked. */

@@ -7,19 +7,19 @@ export interface Usage {
   tokensSince(at: number): Promise<number>;
   /** Bytes of everything said in one's conversations. */
   bytes(): Promise<number>;
-  /** The same of everybody who has any. */
-  bytesByOwner(): Promise<readonly { readonly owner: string; readonly bytes: number }[]>;
+  /** Both of everybody who has any, the tokens since a time. */
+  byOwner(since: number): Promise<readonly { readonly owner: string; readonly bytes: number; readonly tokens: number }[]>;
 }
 
 /** What a scope has used. It reads what there is, so it is for now and then. */
 export function usageOn(scope: Scope): Usage {
   const entries = (db: Scope['read']) => db.selectFrom('entries').innerJoin('sessions', 'sessions.id', 'entries.session');
   const size = sql<number>`cast(coalesce(sum(octet_length(entries.message)), 0) as bigint)`.as('bytes');
+  const tokensOf = sql`coalesce(input_tokens, 0) + coalesce(output_tokens, 0)`;
   return {
     async tokensSince(at) {
-      const sum = sql<number>`cast(coalesce(sum(coalesce(input_tokens, 0) + coalesce(output_tokens, 0)), 0) as bigint)`;
       const { tokens } = await entries(scope.read)
-        .select(sum.as('tokens'))
+        .select(sql<number>`cast(coalesce(sum(${tokensOf}), 0) as bigint)`.as('tokens'))
         .where('sessions.owner', '=', scope.owner)
         .where('entries.created_at', '>=', at)
         .executeTakeFirstOrThrow();
@@ -28,6 +28,10 @@ export function usageOn(scope: Scope): Usage {
     async bytes() {
       return (await entries(scope.read).select(size).where('sessions.owner', '=', scope.owner).executeTakeFirstOrThrow()).bytes;
     },
-    bytesByOwner: () => entries(scope.system.read).select(['sessions.owner', size]).groupBy('sessions.owner').execute(),
+    byOwner(since) {
+      const recent = sql`case when entries.created_at >= cast(${since} as bigint) then ${tokensOf} else 0 end`;
+      const tokens = sql<number>`cast(coalesce(sum(${recent}), 0) as bigint)`.as('tokens');
+      return entries(scope.system.read).select(['sessions.owner', size, tokens]).groupBy('sessions.owner').execute();
+    },
   };
 }

@@ -442,6 +442,18 @@ it('people come with tokens of their own', async () => {
   expect((await json('GET', '/api/me/tokens', undefined, own)).tokens).toHaveLength(2);
   await noted('DELETE', `/api/me/tokens/${token.id}`, undefined, own);
   expect(await refused(post('/api/me/tokens', { name: 'none' }))).toMatchObject({ code: 'invalid-request' });
+  expect(await json('GET', '/api/me/usage', undefined, own)).toEqual({
+    tokens: 0,
+    bytes: 0,
+    limits: { tokens: null, bytes: null },
+  });
+  const { used } = await get('/api/people/usage');
+  expect(used.find((one: { person: string }) => one.person === 'local').bytes).toBeGreaterThan(1_000);
+  const { token: theirs } = await post(`/api/people/${person.id}/tokens`, { name: 'phone', scope: 'read' });
+  expect((await get(`/api/people/${person.id}/tokens`)).tokens).toHaveLength(3);
+  const ended = await json('DELETE', `/api/people/${person.id}/tokens/${theirs.id}`);
+  expect(ended.revokedAt).not.toBeNull();
+  expect(await refused(post('/api/people/nobody/tokens', { name: 'x' }))).toMatchObject({ status: 404 });
 });
 
 it('folds that an app settled are found under the first name that has some', async () => {

@@ -109,7 +109,8 @@ describe('people of one server', () => {
       .filter(({ admin }) => admin);
     expect(admins.length).toBeGreaterThan(5);
     for (const { method, path } of admins) {
-      const asked = client.request(method.toUpperCase(), path.replace(/:\w+/g, 'x'), method === 'get' ? undefined : {});
+      const body = method === 'get' || method === 'delete' ? undefined : {};
+      const asked = client.request(method.toUpperCase(), path.replace(/:\w+/g, 'x'), body);
       expect([path, (await refusal(asked)).status]).toEqual([path, 403]);
     }
     expect((await refusal(client.request('GET', '/metrics'))).status).toBe(403);

@@ -115,7 +115,7 @@ async function serveHome(
   const streams = streamsWithin(store.owner);
   const metrics = serverMetrics({
     labelKey,
-    storageBytes: every(STORAGE_MS, () => store.usage.bytesByOwner()),
+    storageBytes: every(STORAGE_MS, () => store.usage.byOwner(Date.now())),
     streams: () => streams.count,
   });
   const tenfold = await openTenfold({

@@ -26,6 +26,8 @@ export const keys = {
   traffic: ['traffic'] as const,
   me: ['me'] as const,
   people: ['people'] as const,
+  usage: ['usage'] as const,
+  tokens: (person: string | null) => ['tokens', person ?? 'own'] as const,
   toolServers: ['tool-servers'] as const,
   approvals: (session: string) => ['session', session, 'approvals'] as const,
 };

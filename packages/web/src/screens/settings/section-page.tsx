@@ -15,6 +15,7 @@ const PAGES = {
   prompts: lazy(async () => ({ default: (await import('./prompts/prompts-section.tsx')).PromptsSection })),
   notifications: lazy(async () => ({ default: (await import('./general/notifications-section.tsx')).NotificationsSection })),
   appearance: lazy(async () => ({ default: (await import('./general/appearance-section.tsx')).AppearanceSection })),
+  people: lazy(async () => ({ default: (await import('./people/people-section.tsx')).PeopleSection })),
   data: lazy(async () => ({ default: (await import('./general/data-section.tsx')).DataSection })),
   about: lazy(async () => ({ default: (await import('./general/about-section.tsx')).AboutSection })),
 } satisfies Record<SectionId, unknown>;

@@ -17,6 +17,7 @@ export const SECTIONS = [
   { id: 'prompts', label: 'Prompts', about: 'What a model is told when it writes a summary.' },
   { id: 'notifications', label: 'Notifications', about: 'What you are told while you work.' },
   { id: 'appearance', label: 'Appearance', about: 'How the app looks on this device.' },
+  { id: 'people', label: 'People', about: 'Who shares this server, what everybody uses, and the tokens they come in with.' },
   { id: 'data', label: 'Data', about: 'What is stored, for how long, and all settings as one file.' },
   { id: 'about', label: 'About', about: 'Which version this is and where to read more.' },
 ] as const satisfies readonly Section[];

@@ -15,6 +15,7 @@ const WORDS: Readonly<Record<string, string>> = {
   prompts: 'template custom summary instructions general technical coding detailed concise',
   notifications: 'toast alert sound',
   appearance: 'theme dark light system colours mode',
+  people: 'users accounts roles admin administrator tokens api quota usage share invite',
   data: 'export import backup storage token file folder home port host address environment variable flag',
   about: 'version licence documentation help',
 };

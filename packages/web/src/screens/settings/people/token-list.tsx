@@ -1,0 +1,67 @@
+import type { Token } from '@tenfold/contract';
+import { useState } from 'react';
+import { useRevokeToken, useTokens } from '../../../queries/people.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Confirm } from '../../../ui/confirm.tsx';
+import { ProblemNotice } from '../../../ui/problem-notice.tsx';
+import { day, when } from '../../../ui/time.ts';
+import { toastProblem } from '../../../ui/toast.tsx';
+import { NewToken } from './new-token.tsx';
+import { ShownOnce } from './shown-once.tsx';
+
+/** The tokens somebody comes in with: what they open, when they were used, and an end to each. */
+export function TokenList({ person, name, mayAdd }: { person: string | null; name: string; mayAdd: boolean }) {
+  const { data: tokens, error, refetch } = useTokens(person);
+  const [text, setText] = useState<string | null>(null);
+  const [adding, setAdding] = useState(false);
+  const [revoking, setRevoking] = useState<Token | null>(null);
+  const revoke = useRevokeToken(person);
+  if (error !== null) return <ProblemNotice error={error} onRetry={() => void refetch()} />;
+  const inForce = (tokens ?? []).filter((token) => !isOver(token));
+  return (
+    <div className="mt-3">
+      {tokens !== undefined && inForce.length === 0 && <p className="text-ink-soft text-sm">No token is in force.</p>}
+      <ul className="divide-y divide-line">
+        {inForce.map((token) => (
+          <li key={token.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2 text-sm">
+            <span className="min-w-0 flex-1 basis-56">
+              <span className="mr-2 break-all font-medium">{token.name}</span>
+              {token.scope === 'read' && <Badge>reads only</Badge>}
+              <span className="block text-ink-soft text-xs">{lifeOf(token)}</span>
+            </span>
+            <Button small onClick={() => setRevoking(token)} aria-label={`Revoke ${token.name} of ${name}`}>
+              Revoke
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {text !== null && <ShownOnce text={text} onDone={() => setText(null)} />}
+      {adding && <NewToken person={person} onMade={setText} onClose={() => setAdding(false)} />}
+      {!adding && text === null && mayAdd && (
+        <Button className="mt-2" onClick={() => setAdding(true)} aria-label={`New token for ${name}`}>
+          New token
+        </Button>
+      )}
+      <Confirm
+        open={revoking !== null}
+        onOpenChange={(open) => !open && setRevoking(null)}
+        title={`Revoke ${revoking?.name}?`}
+        action="Revoke"
+        danger
+        onConfirm={() => revoking && revoke.mutate(revoking.id, { onError: toastProblem })}
+      >
+        Whoever comes with it is let in no more. This cannot be taken back; a new token can be made.
+      </Confirm>
+    </div>
+  );
+}
+
+function isOver({ revokedAt, expiresAt }: Token): boolean {
+  return revokedAt !== null || (expiresAt !== null && expiresAt <= Date.now());
+}
+
+function lifeOf({ createdAt, usedAt, expiresAt }: Token): string {
+  const used = usedAt === null ? 'never used' : `last used ${when(usedAt)}`;
+  return `made ${day(createdAt)}, ${used}${expiresAt === null ? '' : `, until ${day(expiresAt)}`}`;
+}

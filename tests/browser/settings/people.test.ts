@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seriousFaults } from '../axe.ts';
+import { choose, eventually, OPENING_MS, openSettings, type SettingsApp } from './open-settings.ts';
+
+let app: SettingsApp;
+beforeAll(async () => {
+  app = await openSettings();
+}, OPENING_MS);
+afterAll(() => app?.close());
+
+describe('people', () => {
+  it('are added by the operator, get a token that is shown once, and make and end tokens of their own', async () => {
+    const page = await app.settings('people');
+    await page.getByText('Nobody shares this server yet.').waitFor();
+    await page.getByText('You started this server').waitFor();
+    await page.getByRole('button', { name: 'Add somebody' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Ada');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    const token = (await page.locator('code').textContent()) ?? '';
+    expect(token).toMatch(/^tfp_/);
+    await expect.poll(() => seriousFaults(page)).toEqual([]);
+    await page.getByRole('button', { name: 'I have it' }).click();
+    await expect.poll(() => page.getByText(token).count()).toBe(0);
+    const row = page.locator('[data-person="Ada"]');
+    await row.getByText('0 tokens in 24 hours').waitFor();
+
+    const hers = await app.page(`/settings/people#token=${token}`, {});
+    await hers.getByText('You are Ada, a user of this server.').waitFor();
+    expect(await hers.getByRole('button', { name: 'Add somebody' }).count()).toBe(0);
+    await hers.getByRole('button', { name: 'New token for you' }).click();
+    await hers.getByRole('textbox', { name: 'For what' }).fill('Laptop');
+    await choose(hers, 'Opens', 'Reading only');
+    await hers.getByRole('button', { name: 'Make it' }).click();
+    const second = (await hers.locator('code').textContent()) ?? '';
+    expect((await fetch(`${app.server.url}/api/me`, { headers: { authorization: `Bearer ${second}` } })).status).toBe(200);
+    await hers.getByRole('button', { name: 'I have it' }).click();
+    await hers.getByText('reads only').waitFor();
+    await hers.getByRole('button', { name: 'Revoke Laptop of you' }).click();
+    await hers.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
+    await eventually(() => hers.getByText('Laptop', { exact: true }).count()).toBe(0);
+    expect((await fetch(`${app.server.url}/api/me`, { headers: { authorization: `Bearer ${second}` } })).status).toBe(401);
+    await expect.poll(() => seriousFaults(hers)).toEqual([]);
+
+    await choose(page, 'Role of Ada', 'Administrator');
+    const listed = () => app.ask<{ people: { role: string; disabled: boolean }[] }>('GET', '/api/people');
+    await eventually(async () => (await listed()).people[0]?.role).toBe('admin');
+    await page.getByRole('switch', { name: 'Let Ada in' }).click();
+    await eventually(async () => (await listed()).people[0]?.disabled).toBe(true);
+    await row.getByText('not let in').waitFor();
+    await row.getByText('Tokens', { exact: true }).click();
+    await row.getByRole('button', { name: 'Revoke first of Ada' }).waitFor();
+  });
+
+  it('fit on a phone in the dark', async () => {
+    const page = await app.page('/settings/people', { colorScheme: 'dark', viewport: { width: 390, height: 844 } });
+    await page.locator('[data-person="Ada"]').waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await expect.poll(() => seriousFaults(page)).toEqual([]);
+  });
+});
