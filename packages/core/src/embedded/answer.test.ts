@@ -137,6 +137,36 @@ describe('embeddedAnswer', () => {
     expect(answer).toContain('- ✗ $ npm test\n  TypeError: x is not a function\n- $ npm run lint\n  all good');
   });
 
+  it('[E5] tells what was said on the way between the steps it was said between', () => {
+    const call = (id: string, command: string): Message => ({
+      role: 'assistant',
+      parts: [{ type: 'tool-call', id, name: 'bash', input: { command } }],
+    });
+    const result = (id: string, output: string): Message => ({
+      role: 'tool',
+      parts: [{ type: 'tool-result', id, name: 'bash', output }],
+    });
+    const told = (text: string): Message => ({ role: 'assistant', parts: [{ type: 'text', text }] });
+    const answer = embeddedAnswer(
+      {
+        material: materialOf([
+          call('1', 'npm run migrate'),
+          result('1', 'migration 0042_kestrel applied'),
+          told('The kestrel table was empty before the migration. Let me look at the importer next.'),
+          call('2', 'cat importer.log'),
+          result('2', 'consumer group gannet-sink is 14074 messages behind'),
+        ]),
+        maxTokens: 90,
+        scope: 'steps',
+      },
+      count,
+    );
+    const lines = answer.split('\n');
+    const at = (words: string) => lines.findIndex((line) => line.includes(words));
+    expect(at('npm run migrate')).toBeLessThan(at('The kestrel table was empty'));
+    expect(at('The kestrel table was empty')).toBeLessThan(at('gannet-sink'));
+  });
+
   it('carries names, dates, plans and preferences of plain talk', () => {
     const material = [
       said('user', 'Hi, I am Noor Haddad and I fly to Lisbon on 14 March.', 'I prefer a window seat, and I am allergic to nuts.'),

@@ -10,7 +10,8 @@ type Section = (typeof SECTIONS)[number];
 
 /** A record under its headings, told in the order things happened: what was asked, said, done and found. Headings with nothing under them are left out. */
 export function compose({ units, request, plan, standing, next, files }: Choice, passages: readonly Passage[]): string {
-  const under = Map.groupBy(units, (unit) => sectionOf(unit, passages));
+  const worked = passages.some(({ voice }) => voice === 'call');
+  const under = Map.groupBy(units, (unit) => sectionOf(unit, passages, worked));
   const inSection = (section: Section) => under.get(section) ?? [];
   const lines: Record<Section, readonly string[]> = {
     Context: [...talk(inSection('Context')), ...list(LISTS.request, requestLines(request))],
@@ -46,12 +47,14 @@ function requestLines(request: string): readonly string[] {
 }
 
 /** The heading a unit belongs under. */
-function sectionOf({ kind, voice, heading, passage }: Unit, passages: readonly Passage[]): Section {
+function sectionOf({ kind, voice, heading, passage }: Unit, passages: readonly Passage[], worked: boolean): Section {
   if (kind === 'command' || kind === 'error') return 'Tool Invocations';
   if (heading !== undefined && (SECTIONS as readonly string[]).includes(heading)) return heading as Section;
   if (kind === 'decision' || kind === 'reason') return 'Decisions and Outcomes';
   if (kind === 'question') return 'Unresolved Questions';
   if (kind === 'request') return 'Context';
+  // What was said on the way stands between the steps it was said between.
+  if (worked && (voice === 'assistant' || voice === 'thought')) return 'Tool Invocations';
   if (kind === 'order' || voice === 'user' || voice === 'assistant' || voice === 'record') return 'Key Points';
   const from = passages[passage]?.voice;
   if (from === 'record') return 'Technical Details';
@@ -99,14 +102,19 @@ function flows(before: string, { text, byPerson, clause }: Unit): boolean {
   return ENDED.test(before) && !/^(?:\d{1,3}[.)]|[#|>*•-])\s/u.test(text) && !(byPerson && !clause && /^\p{Ll}/u.test(text));
 }
 
-/** What was run, each with what came of it under it; lines whose command is not told stand behind a few words of it. */
+/** What was said on the way and what was run, in order, each command with what came of it under it; lines whose command is not told stand behind a few words of it. */
 function steps(units: readonly Unit[], passages: readonly Passage[]): readonly string[] {
   const calls = new Map(passages.flatMap((passage, at) => (passage.voice === 'call' ? [[passage.id ?? '', at] as const] : [])));
   const callOf = ({ passage, voice }: Unit) => (voice === 'record' ? -1 : (calls.get(passages[passage]?.id ?? '\n') ?? passage));
   const known = Map.groupBy(units, callOf);
   const earlier = (known.get(-1) ?? []).map((unit) => (unit.kind === 'command' ? ran(unit) : `- ${lineOf(unit.text)}`));
   known.delete(-1);
-  return [...earlier, ...[...known].sort(([a], [b]) => a - b).flatMap(([call, found]) => step(passages[call] as Passage, found))];
+  const inOrder = [...known].sort(([a], [b]) => a - b);
+  return [...earlier, ...inOrder.flatMap(([at, found]) => (isSaid(found) ? talk(found) : step(passages[at] as Passage, found)))];
+}
+
+function isSaid([first]: readonly Unit[]): boolean {
+  return first?.voice === 'assistant' || first?.voice === 'thought';
 }
 
 function step(call: Passage, units: readonly Unit[]): readonly string[] {

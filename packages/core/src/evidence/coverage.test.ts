@@ -35,6 +35,13 @@ describe('coverageOf', () => {
     expect(texts(units, coverageOf(units, count).fill(20))[0]).toContain('kestrel-2');
   });
 
+  it('takes what was found before what was only announced', () => {
+    const units = ['Let me now inspect the kestrel importer manifest.', 'The kestrel importer reads the manifest twice.'].map(
+      (text) => unit(text, { voice: 'assistant' }),
+    );
+    expect(texts(units, coverageOf(units, count).fill(16))).toEqual([units[1]?.text]);
+  });
+
   it('takes each of a few lines of one template before those of a log that only end alike', () => {
     const words = ['queue', 'index', 'table', 'retry', 'limit', 'cache', 'value'];
     const word = (n: number) => words[n % words.length] as string;

@@ -2,6 +2,7 @@ import { rarityOf } from '../count/rarity.ts';
 import type { TextCounter } from '../counter.ts';
 import { eachWord } from './each-word.ts';
 import { Heap } from './heap.ts';
+import { isAnnouncement } from './statements.ts';
 import { isTalkOfTwo, saidBy } from './talk-of-two.ts';
 import { endTemplateOf, templateOf } from './template.ts';
 import type { Unit } from './unit.ts';
@@ -103,9 +104,9 @@ function voicesOf(units: readonly Unit[]): Readonly<Record<Unit['voice'], number
   return { ...WEIGHTS.voice, user: Math.min(user, assistant * Math.max(1, Math.sqrt(said.assistant / said.user))) };
 }
 
-/** What only leads to what follows: “Two ways:”, and over a message of talk the time it was written at. */
+/** What only leads to what follows: “Two ways:”, “Let me run the tests.”, and over a message of talk the time it was written at. */
 function isLead({ text, voice, place }: Unit): boolean {
-  if (text.endsWith(':')) return true;
+  if (text.endsWith(':') || ((voice === 'assistant' || voice === 'thought') && isAnnouncement(text))) return true;
   if (place !== 0 || (voice !== 'user' && voice !== 'assistant') || text.length > LONGEST_STAMP) return false;
   const words = text.split(/\s+/u);
   const numbers = words.filter((word) => /\d/u.test(word)).length;

@@ -91,11 +91,14 @@ const TODO =
   /\b(?:TODO|FIXME|XXX|open question|unresolved|still (?:to do|need|open|missing)|not yet|remaining|next steps?|follow-?ups?|left to do|noch offen|待办|未解決)\b/iu;
 
 const ANNOUNCES =
-  /^[^\p{L}\p{N}]*(?:\p{Lu}{4,}: )?(?:(?:ok(?:ay)?|now|then|next|first|so|good|great|and)\b,? ?){0,2}(?:let['’]s|let me|i['’]ll|i will|i(?:['’]m| am) going to|i need to)(?: (?:also|just|first|now|try to|quickly))? (?:check|look|see|run|read|examine|search|verify|try|find|inspect|view|list|open|start|continue|test|confirm|review|explore|understand|get|show)\b/iu;
+  /^[^\p{L}\p{N}]*(?:\p{Lu}{4,}: )?(?:(?:ok(?:ay)?|now|then|next|first|so|good|great|and)\b,? ?){0,2}(?:let['’]s|let me|i['’]ll|i will|i(?:['’]m| am) going to|i need to)(?: (?:also|just|first|now|try to|quickly))? (?:check|look|see|run|read|examine|search|verify|try|find|inspect|view|list|open|start|continue|test|confirm|review|explore|understand|get|show|create|add|write|update|implement|apply|edit|modify|set up|build|clean|submit|proceed)\b/iu;
+
+/** What says how or what instead is no mere announcement. */
+const CHOICE = /\b(?:instead|rather|not|without|only|the fix|approach|switch(?:ed|ing)? to)\b/iu;
 
 /** True for what only says which step comes next: “Let's run the tests.” */
 export function isAnnouncement(sentence: string): boolean {
-  return ANNOUNCES.test(sentence) && !REASON.test(sentence);
+  return ANNOUNCES.test(sentence) && !REASON.test(sentence) && !CHOICE.test(sentence);
 }
 
 /** Shorter sentences say nothing that stands; people are short when they order. */

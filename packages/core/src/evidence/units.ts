@@ -286,7 +286,7 @@ function recordedIn(text: string, add: Add): void {
       add(line.slice((failed ? RAN_AND_FAILED : RAN).length), 'record', place, 'command', { outcome: failed ? 'failed' : 'ok' });
       continue;
     }
-    if (section === SECTIONS[3] && list === undefined) {
+    if (section === SECTIONS[3] && list === undefined && !(line.startsWith('- ') && isProse(line) && !line.includes(' · '))) {
       for (const piece of line.replace(/^- |^ {2}/u, '').split(' · '))
         add(piece, isCode(piece) ? 'code' : 'record', place, HINT.test(piece) && errorWeight(piece) >= 6 ? 'error' : 'fact', {
           heading: section,
