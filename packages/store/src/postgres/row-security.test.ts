@@ -2,8 +2,11 @@ import { textMessage } from '@tenfold/core';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startPostgres, type TestPostgres, whyNoPostgres } from '../../../../tests/postgres/test-postgres.ts';
+import { phrasesOf } from '../fts.ts';
 import { openPostgres } from '../open-postgres.ts';
 import type { Store } from '../store.ts';
+import { storeOn } from '../store-on.ts';
+import { openPostgresBackend } from './open.ts';
 import { TABLES } from './tables.ts';
 
 const missing = whyNoPostgres();
@@ -41,6 +44,22 @@ describe.skipIf(missing !== null)(`rows on PostgreSQL${missing === null ? '' : `
     await admin.query('rollback');
     return counts;
   };
+
+  it('[K8] show nothing of others in a search, though its index be asked without an owner', async () => {
+    const backend = await openPostgresBackend(postgres.url, { schema: 'forgetful', owner: 'ada' });
+    const ada = storeOn(backend);
+    await fill(ada);
+    const hers = backend.fts;
+    // As if the index forgot to ask whose words they are.
+    const forgetful: typeof hers = { ...hers, find: (db, table, query) => hers.find(db, table, { ...query, owner: 'ada' }) };
+    const ben = storeOn({ ...backend.for('ben'), fts: forgetful });
+    expect(await ada.search.entries({ text: 'walrus' })).toHaveLength(1);
+    expect(
+      await forgetful.find(backend.system.read, 'entries', { phrases: phrasesOf('walrus'), owner: 'ben', limit: 9, offset: 0 }),
+    ).toHaveLength(1);
+    expect(await ben.search.entries({ text: 'walrus' })).toEqual([]);
+    await ada.close();
+  });
 
   it('[K8] are nobody’s without a principal, and their owner’s with one', async () => {
     const store = await openPostgres(postgres.url, { schema: 'guarded' });
