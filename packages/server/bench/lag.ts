@@ -5,8 +5,8 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createInterface } from 'node:readline';
+import { watchLoop } from '../../../tests/servers/watch-loop.ts';
 import { jsonLog } from '../src/log.ts';
 import { serve } from '../src/process/serve.ts';
 import { prose } from './prose.ts';
@@ -24,26 +24,13 @@ async function main(): Promise<void> {
   try {
     const child = spawn(process.execPath, [import.meta.filename, size, served.url], { stdio: ['ignore', 'pipe', 'inherit'] });
     const over = once(child, 'close');
-    let [held, cpu] = [0, process.threadCpuUsage()];
-    // What this thread did between two turns of the loop: others on the machine do not count. The delay by the clock is told too.
-    const watch = setInterval(() => {
-      const { user, system } = process.threadCpuUsage(cpu);
-      held = Math.max(held, (user + system) / 1000);
-      cpu = process.threadCpuUsage();
-    }, 1);
-    const delay = monitorEventLoopDelay({ resolution: 1 });
-    delay.enable();
+    const loop = watchLoop();
     for await (const line of createInterface({ input: child.stdout })) {
       const rss = process.memoryUsage.rss() / 1e6;
-      process.stdout.write(
-        `${line}: loop held ${held.toFixed(0)} ms of CPU at most (${(delay.max / 1e6).toFixed(0)} ms of time, p99 ${(delay.percentile(99) / 1e6).toFixed(0)}); memory ${rss.toFixed(0)} MB\n`,
-      );
-      held = 0;
-      delay.reset();
+      process.stdout.write(`${line}: ${loop.words()}; memory ${rss.toFixed(0)} MB\n`);
     }
     await over;
-    clearInterval(watch);
-    delay.disable();
+    loop.stop();
   } finally {
     if ('stop' in served) await served.stop();
     rmSync(home, { recursive: true });

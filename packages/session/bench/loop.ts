@@ -4,9 +4,9 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Message } from '@tenfold/core';
 import { openSqlite } from '@tenfold/store';
+import { watchLoop } from '../../../tests/servers/watch-loop.ts';
 import { openTenfold } from '../src/index.ts';
 
 const STRATEGIES = ['native', 'lossless', 'truncation', 'smart'];
@@ -74,25 +74,13 @@ async function once(db: string, id: string, strategy: string): Promise<void> {
   await store.close();
 }
 
-/** What this thread did between two turns of the loop: others on the machine do not count. The delay by the clock is told too. */
 async function watched(name: string, work: () => Promise<unknown>): Promise<void> {
-  let held = 0;
-  let cpu = process.threadCpuUsage();
-  const watch = setInterval(() => {
-    const { user, system } = process.threadCpuUsage(cpu);
-    held = Math.max(held, (user + system) / 1000);
-    cpu = process.threadCpuUsage();
-  }, 1);
-  const delay = monitorEventLoopDelay({ resolution: 1 });
-  delay.enable();
+  const loop = watchLoop();
   const start = performance.now();
   await work();
   const seconds = (performance.now() - start) / 1000;
   await new Promise((resolve) => setTimeout(resolve, 20));
-  delay.disable();
-  clearInterval(watch);
   const most = process.resourceUsage().maxRSS / 1024;
-  process.stdout.write(
-    `${name} in ${seconds.toFixed(2)} s; loop held ${held.toFixed(0)} ms of CPU at most (${(delay.max / 1e6).toFixed(0)} ms of time, p99 ${(delay.percentile(99) / 1e6).toFixed(0)}); most memory ${most.toFixed(0)} MB\n`,
-  );
+  process.stdout.write(`${name} in ${seconds.toFixed(2)} s; ${loop.words()}; most memory ${most.toFixed(0)} MB\n`);
+  loop.stop();
 }
