@@ -19,7 +19,7 @@ export async function startTransactionPooler(databaseUrl: string, connections = 
   const pool = new Lent(url, connections);
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
-    sockets.add(socket.on('error', () => {}));
+    sockets.add(socket.setNoDelay(true).on('error', () => {}));
     socket.on('close', () => sockets.delete(socket));
     new Client(socket, pool);
   }).listen(0, '127.0.0.1');
@@ -62,7 +62,7 @@ class Backend {
   last: Client | null = null;
 
   constructor(url: URL, isReady: (backend: Backend) => void, lost: (backend: Backend) => void) {
-    this.socket = connect(Number(url.port), url.hostname).on('error', () => {});
+    this.socket = connect(Number(url.port), url.hostname).setNoDelay(true).on('error', () => {});
     this.socket.write(startup({ user: decodeURIComponent(url.username), database: url.pathname.slice(1) }));
     const messages = new Messages();
     let greeted = false;
