@@ -62,7 +62,9 @@ class Backend {
   last: Client | null = null;
 
   constructor(url: URL, isReady: (backend: Backend) => void, lost: (backend: Backend) => void) {
-    this.socket = connect(Number(url.port), url.hostname).setNoDelay(true).on('error', () => {});
+    this.socket = connect(Number(url.port), url.hostname)
+      .setNoDelay(true)
+      .on('error', () => {});
     this.socket.write(startup({ user: decodeURIComponent(url.username), database: url.pathname.slice(1) }));
     const messages = new Messages();
     let greeted = false;
