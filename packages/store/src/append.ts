@@ -125,11 +125,11 @@ async function plannedEntries({ session, entries, at }: AppendRequest, { head }:
   let parent = head.head.position;
   const planned: UnstoredEntry[] = [];
   const letOthers = turnTaking();
-  for (const { message, inputTokens = null, outputTokens = null, countedTokens = null } of entries) {
+  for (const { message, inputTokens = null, outputTokens = null, countedTokens = null, at: saidAt = at } of entries) {
     const id = entryId(parent, message, sha256);
     const entry = { id, message, session, parent, position: head.length + planned.length };
     parent = id;
-    planned.push({ ...entry, inputTokens, outputTokens, countedTokens, createdAt: at });
+    planned.push({ ...entry, inputTokens, outputTokens, countedTokens, createdAt: saidAt });
     await letOthers();
   }
   return planned;

@@ -77,7 +77,7 @@ export class Appending {
       input_tokens: entry.inputTokens ?? null,
       output_tokens: entry.outputTokens ?? null,
       counted_tokens: entry.countedTokens ?? null,
-      created_at: at,
+      created_at: entry.at ?? at,
     };
     await rest();
     const { number } = await this.#db.insertInto('entries').values(row).returning('number').executeTakeFirstOrThrow();

@@ -26,6 +26,8 @@ export interface StoredEntry extends Entry, EntryTokens {
 /** A message to append. */
 export interface NewEntry extends Partial<EntryTokens> {
   readonly message: Message;
+  /** When it was said, where that is not when it is appended. */
+  readonly at?: number;
 }
 
 /** Messages for the end of a branch. */

@@ -4,7 +4,7 @@ import { textPart } from '../inert.ts';
 import { defined, isList, isObject, listOf, objectOf, stringOf } from '../json.ts';
 import { AT_ONCE, everyInSlices, type Sliced, someInSlices } from '../slices.ts';
 import type { Imported, Importer } from './importer.ts';
-import { saidAt } from './said-at.ts';
+import { saidAt, timeOf } from './said-at.ts';
 import { type Steps, steps } from './steps.ts';
 
 /** Messages as chats of the AI SDK store them: what a page shows, results inside the model's message. */
@@ -49,12 +49,13 @@ function isUiMessage(value: Json): boolean {
   return value.parts.every((part) => isObject(part) && typeof part.type === 'string');
 }
 
-function* talkOf(values: readonly Json[]): Sliced<Pick<Imported, 'frame' | 'messages'>> {
+function* talkOf(values: readonly Json[]): Sliced<Pick<Imported, 'frame' | 'messages' | 'times'>> {
   const talk = steps();
   const system: string[] = [];
   for (const [at, value] of values.entries()) {
     if (at % AT_ONCE === AT_ONCE - 1) yield;
-    const { role, parts } = objectOf(value);
+    const { role, parts, createdAt } = objectOf(value);
+    talk.at(timeOf(createdAt) ?? null);
     if (role === 'assistant') readAnswer(listOf(parts).map(objectOf), talk);
     else {
       const spoken = listOf(parts).flatMap((part) => readPart(objectOf(part)));
@@ -63,7 +64,7 @@ function* talkOf(values: readonly Json[]): Sliced<Pick<Imported, 'frame' | 'mess
       else talk.add({ role: role === 'system' ? 'system' : 'user', parts: spoken } satisfies Message);
     }
   }
-  return { frame: system.length === 0 ? {} : { system: system.join('\n\n') }, messages: talk.messages };
+  return { frame: system.length === 0 ? {} : { system: system.join('\n\n') }, messages: talk.messages, times: talk.times };
 }
 
 function readAnswer(parts: readonly JsonObject[], talk: Steps): void {

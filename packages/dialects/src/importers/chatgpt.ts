@@ -3,7 +3,7 @@ import { textPart } from '../inert.ts';
 import { defined, isObject, listOf, objectOf, parseJson, stringOf } from '../json.ts';
 import { mapInSlices, someInSlices } from '../slices.ts';
 import type { Importer } from './importer.ts';
-import { saidAt } from './said-at.ts';
+import { saidAt, timeOf } from './said-at.ts';
 
 /** ChatGPT's export: a tree of messages a conversation, of which the branch that was last open is read. */
 export const chatGpt: Importer = {
@@ -17,12 +17,13 @@ export const chatGpt: Importer = {
       // `auto` is the choice of a model, and none itself.
       const model = value.default_model_slug === 'auto' ? undefined : value.default_model_slug;
       const id = stringOf(value.conversation_id) ?? stringOf(value.id);
-      const { system, messages } = openBranch(value);
+      const { system, messages, times } = openBranch(value);
       return [
         {
           ...(id === undefined ? {} : { id }),
           line,
           ...saidAt([create_time, update_time]),
+          times,
           meta: defined({ title, created: create_time, model }),
           frame: system === '' ? {} : { system },
           messages,
@@ -39,7 +40,13 @@ function isConversation(value: Json): value is JsonObject {
   );
 }
 
-function openBranch(conversation: JsonObject): { readonly system: string; readonly messages: readonly Message[] } {
+interface OpenBranch {
+  readonly system: string;
+  readonly messages: readonly Message[];
+  readonly times: readonly (number | null)[];
+}
+
+function openBranch(conversation: JsonObject): OpenBranch {
   const nodes = objectOf(conversation.mapping);
   const path: JsonObject[] = [];
   const seen = new Set<string>();
@@ -51,6 +58,7 @@ function openBranch(conversation: JsonObject): { readonly system: string; readon
     at = stringOf(node.parent);
   }
   const messages: Message[] = [];
+  const times: (number | null)[] = [];
   const system: string[] = [];
   let call: { readonly id: string; readonly name: string } | undefined;
   for (const message of path.reverse()) {
@@ -58,11 +66,14 @@ function openBranch(conversation: JsonObject): { readonly system: string; readon
     const parts = partsOf(message);
     if (parts.length === 0) continue;
     if (role === 'system' && messages.length === 0) system.push(textOf(parts));
-    else messages.push(decode(message, parts, call));
+    else {
+      messages.push(decode(message, parts, call));
+      times.push(timeOf(message.create_time) ?? null);
+    }
     const asked = messages.at(-1)?.parts[0];
     call = asked?.type === 'tool-call' ? { id: asked.id, name: asked.name } : role === 'tool' ? undefined : call;
   }
-  return { system: system.join('\n\n'), messages };
+  return { system: system.join('\n\n'), messages, times };
 }
 
 function decode(

@@ -1,10 +1,10 @@
-import type { Json, JsonObject } from '@tenfold/core';
+import type { Json, JsonObject, Message } from '@tenfold/core';
 import { decodeAnthropic } from '../anthropic/decode.ts';
 import { defined, isList, isObject, listOf, objectOf, stringOf } from '../json.ts';
 import type { Located } from '../records.ts';
 import { AT_ONCE, mapInSlices, type Sliced, someInSlices } from '../slices.ts';
 import type { Importer } from './importer.ts';
-import { saidAt } from './said-at.ts';
+import { saidAt, timeOf } from './said-at.ts';
 
 /** One line of a session that is part of the talk. */
 interface SessionLine {
@@ -30,14 +30,16 @@ export const claudeCode: Importer = {
     );
     const title = objectOf(titled?.value ?? null).summary;
     const id = stringOf(sessionId);
+    const { messages, times } = yield* decoded(yield* joinAnswers(rows));
     return [
       {
         ...(id === undefined ? {} : { id }),
         line: first.line,
         ...saidAt(rows.map(({ record }) => record.timestamp)),
+        times,
         meta: defined({ title, cwd, version, gitBranch, model: modelOf(rows) }),
         frame: {},
-        messages: (yield* decodeAnthropic(yield* joinAnswers(rows))).messages,
+        messages,
       },
     ];
   },
@@ -119,18 +121,45 @@ function hasResult({ message }: SessionLine): boolean {
   return listOf(message.content).some((block) => objectOf(block).type === 'tool_result');
 }
 
-/** One answer is written a block a row; rows of the same answer that follow each other are one message. */
-function* joinAnswers(rows: readonly SessionLine[]): Sliced<readonly Json[]> {
-  const messages: { id: string | undefined; role: Json | undefined; content: Json | undefined; blocks: Json[] | null }[] = [];
-  for (const [at, { message }] of rows.entries()) {
-    if (at % AT_ONCE === AT_ONCE - 1) yield;
+/** The messages of a talk, each with its time: what is a turn there may be two here. */
+function* decoded(
+  turns: readonly Joined[],
+): Sliced<{ readonly messages: readonly Message[]; readonly times: readonly (number | null)[] }> {
+  const wire = yield* mapInSlices(turns, ({ role, content, blocks }) => defined({ role, content: blocks ?? content }));
+  const messages: Message[] = [];
+  const times: (number | null)[] = [];
+  for (const [index, one] of wire.entries()) {
+    if (index % AT_ONCE === AT_ONCE - 1) yield;
+    for (const message of (yield* decodeAnthropic([one])).messages) {
+      messages.push(message);
+      times.push(turns[index]?.at ?? null);
+    }
+  }
+  return { messages, times };
+}
+
+interface Joined {
+  readonly id: string | undefined;
+  readonly role: Json | undefined;
+  readonly content: Json | undefined;
+  readonly blocks: Json[] | null;
+  at: number | null;
+}
+
+/** One answer is written a block a row; rows of the same answer that follow each other are one message, said when its last was. */
+function* joinAnswers(rows: readonly SessionLine[]): Sliced<readonly Joined[]> {
+  const messages: Joined[] = [];
+  for (const [index, { message, record }] of rows.entries()) {
+    if (index % AT_ONCE === AT_ONCE - 1) yield;
     const { role, content } = message;
+    const at = timeOf(record.timestamp) ?? null;
     const id = stringOf(message.id);
     const last = messages.at(-1);
     const blocks = isList(content) ? [...content] : null;
-    if (role === 'assistant' && id !== undefined && last?.id === id && last.blocks !== null && blocks !== null)
+    if (role === 'assistant' && id !== undefined && last?.id === id && last.blocks !== null && blocks !== null) {
       for (const block of blocks) last.blocks.push(block);
-    else messages.push({ id, role, content, blocks });
+      last.at = at;
+    } else messages.push({ id, role, content, blocks, at });
   }
-  return yield* mapInSlices(messages, ({ role, content, blocks }) => defined({ role, content: blocks ?? content }));
+  return messages;
 }

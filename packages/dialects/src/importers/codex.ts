@@ -1,11 +1,11 @@
-import { type Json, type JsonObject, SUMMARY_PREFIX } from '@tenfold/core';
+import { type Json, type JsonObject, type Message, SUMMARY_PREFIX } from '@tenfold/core';
 import { defined, isList, isObject, listOf, objectOf, stringOf } from '../json.ts';
 import { decodeOpenAiResponses } from '../openai-responses/decode.ts';
 import { isResponsesItem } from '../openai-responses/item.ts';
 import type { Located } from '../records.ts';
 import { mapInSlices, someInSlices } from '../slices.ts';
 import type { Importer } from './importer.ts';
-import { saidAt } from './said-at.ts';
+import { saidAt, timeOf } from './said-at.ts';
 
 /** Kinds of rows in a rollout. */
 const ROWS = ['session_meta', 'response_item', 'event_msg', 'turn_context', 'compacted'];
@@ -49,10 +49,34 @@ export const codex: Importer = {
         }),
         frame: system === '' ? {} : { system },
         messages: decoded.messages,
+        times: timesFor(decoded.messages, records),
       },
     ];
   },
 };
+
+/** When each message was said: items are told again by the ids of their calls, or by their words. */
+function timesFor(messages: readonly Message[], records: readonly Located[]): readonly (number | null)[] {
+  const said = new Map<string, number[]>();
+  for (const { value } of records) {
+    const { payload, timestamp } = objectOf(value);
+    const at = timeOf(timestamp);
+    const { type, call_id, content } = objectOf(payload ?? null);
+    const words = stringOf(objectOf(listOf(content)[0] ?? null).text);
+    const name = typeof call_id === 'string' ? `${String(type).endsWith('_output')} ${call_id}` : words;
+    if (at !== undefined && name !== undefined) said.set(name, [...(said.get(name) ?? []), at]);
+  }
+  return messages.map(({ parts }) => {
+    const names = parts.flatMap((part) =>
+      part.type === 'tool-call' || part.type === 'tool-result'
+        ? [`${part.type === 'tool-result'} ${part.id}`]
+        : part.type === 'text'
+          ? [part.text]
+          : [],
+    );
+    return names.reduce<number | null>((last, name) => said.get(name)?.shift() ?? last, null);
+  });
+}
 
 function isRow(value: Json): value is JsonObject {
   return isObject(value) && ROWS.includes(String(value.type)) && isObject(value.payload);

@@ -4,7 +4,7 @@ import { textPart } from '../inert.ts';
 import { defined, isList, isObject, listOf, objectOf, stringOf } from '../json.ts';
 import { AT_ONCE, everyInSlices, type Sliced, someInSlices } from '../slices.ts';
 import type { Imported, Importer } from './importer.ts';
-import { saidAt } from './said-at.ts';
+import { saidAt, timeOf } from './said-at.ts';
 import { type Steps, steps } from './steps.ts';
 
 /** opencode's export of a session, or the bare list of its messages. */
@@ -49,6 +49,8 @@ function* conversation(info: JsonObject, rows: readonly Json[], line: number): S
     if (at % AT_ONCE === AT_ONCE - 1) yield;
     const { info: head, parts } = objectOf(row);
     const { role, modelID } = objectOf(head);
+    const [created, , completed] = timesOf(objectOf(head));
+    talk.at(timeOf(completed) ?? timeOf(created) ?? null);
     model = stringOf(modelID) ?? model;
     const pieces = listOf(parts).map(objectOf);
     if (role === 'assistant') readAnswer(pieces, talk);
@@ -62,6 +64,7 @@ function* conversation(info: JsonObject, rows: readonly Json[], line: number): S
     meta: defined({ title: info.title, cwd: info.directory, version: info.version, model }),
     frame: {},
     messages: talk.messages,
+    times: talk.times,
   };
 }
 

@@ -4,6 +4,8 @@ import type { Json } from '@tenfold/core';
 export interface SaidAt {
   readonly began?: number;
   readonly ended?: number;
+  /** When each of its messages was said; null where its file does not tell. */
+  readonly times?: readonly (number | null)[];
 }
 
 /** The first and the last of some times, however each is written: a date, or seconds, milliseconds or microseconds since 1970. */
@@ -23,7 +25,8 @@ export function saidAt(times: Iterable<Json | undefined>): SaidAt {
 const FIRST = Date.UTC(2000, 0);
 const LAST = Date.UTC(2100, 0);
 
-function timeOf(value: Json | undefined): number | undefined {
+/** A time as milliseconds since 1970, however it is written. */
+export function timeOf(value: Json | undefined): number | undefined {
   if (typeof value === 'number') return [value * 1_000, value, value / 1_000].map(Math.round).find(isTime);
   if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d/u.test(value)) return undefined;
   const at = Date.parse(value);

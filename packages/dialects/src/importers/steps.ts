@@ -7,19 +7,29 @@ export interface Steps {
   call(call: ToolCall, result: ToolResult | undefined): void;
   /** Ends a step. */
   close(): void;
+  /** From here on, what is said was said then. */
+  at(time: number | null): void;
   /** Somebody else's message. */
   add(message: Message): void;
   readonly messages: readonly Message[];
+  /** When each of them was said. */
+  readonly times: readonly (number | null)[];
 }
 
 /** Steps, none so far. */
 export function steps(): Steps {
   const messages: Message[] = [];
+  const times: (number | null)[] = [];
+  let now: number | null = null;
+  const push = (message: Message) => {
+    messages.push(message);
+    times.push(now);
+  };
   let said: Part[] = [];
   let results: Part[] = [];
   const close = () => {
-    if (said.length > 0) messages.push({ role: 'assistant', parts: said });
-    if (results.length > 0) messages.push({ role: 'tool', parts: results });
+    if (said.length > 0) push({ role: 'assistant', parts: said });
+    if (results.length > 0) push({ role: 'tool', parts: results });
     said = [];
     results = [];
   };
@@ -35,8 +45,12 @@ export function steps(): Steps {
     close,
     add(message) {
       close();
-      if (message.parts.length > 0) messages.push(message);
+      if (message.parts.length > 0) push(message);
+    },
+    at(time) {
+      now = time;
     },
     messages,
+    times,
   };
 }

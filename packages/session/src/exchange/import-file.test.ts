@@ -53,6 +53,8 @@ it('[U9] keeps what conversations are called and when they were', async () => {
   const name = '1b4e28ba-2fa1-11d2-883f-0016d3cca427.jsonl';
   await tenfold.exchange.importFile({ name, text: rows.map((line) => JSON.stringify(line)).join('\n') });
   const { sessions } = await tenfold.sessions.list();
+  const { entries } = await tenfold.sessions.entries(sessions[0]?.id ?? '', {});
+  expect(entries.map(({ createdAt }) => createdAt)).toEqual([Date.UTC(2025, 3, 1, 8), Date.UTC(2025, 3, 1, 9)]);
   expect(sessions.map(({ title, createdAt, updatedAt }) => [title, createdAt, updatedAt])).toEqual([
     ['Mend the garden gate.', Date.UTC(2025, 3, 1, 8), Date.UTC(2025, 3, 1, 9)],
     ['Newer', Date.UTC(2025, 2, 20), Date.UTC(2025, 2, 21)],

@@ -45,13 +45,17 @@ export async function importConversations(
 async function fill(
   draft: Draft,
   { id }: Session,
-  { frame, messages }: Conversation,
+  { frame, messages, times = [] }: Conversation,
   { count, at, signal, wrote }: { count: Counter; at: number; signal: AbortSignal | undefined; wrote(messages: number): void },
 ): Promise<void> {
   if (frame.system) await draft.settings.set({ scope: scopeOf.session(id), key: 'systemPrompt', value: frame.system, at });
+  let written = 0;
   for (const some of slices(messages)) {
     signal?.throwIfAborted();
-    const entries = some.map(messageOf).map((message) => ({ message, countedTokens: count.message(withTextFiles(message)) }));
+    const entries = some.map(messageOf).map((message) => {
+      const said = times[written++] ?? at;
+      return { message, countedTokens: count.message(withTextFiles(message)), at: said };
+    });
     await draft.entries.append({ session: id, entries, at });
     wrote(entries.length);
     await new Promise((next) => setImmediate(next));
