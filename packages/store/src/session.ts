@@ -18,6 +18,7 @@ export interface Session {
   readonly strategy: string | null;
   readonly version: number;
   readonly createdAt: number;
+  /** When something was last said in it; a new name or place is no use of it. */
   readonly updatedAt: number;
   readonly archivedAt: number | null;
   /** Since when it stays on top of the list. */

@@ -83,7 +83,6 @@ export function sessionsOn(scope: Scope): Sessions {
           archived_at: since(change.archived, row.archived_at),
           pinned_at: since(change.pinned, row.pinned_at),
           version: nextVersion(`session ${id}`, row.version, change.expect),
-          updated_at: change.at,
         };
         await db.updateTable('sessions').set(next).where('id', '=', id).execute();
         return sessionOf({ ...row, ...next });

@@ -51,7 +51,8 @@ export function keepingLaws(open: Open): Law[] {
       const pinned = async () => (await store.sessions.list({ pinned: true })).map((session) => [session.id, session.pinnedAt]);
       assert.deepEqual(await pinned(), []);
       await store.sessions.update(id, { pinned: true, at: 5 });
-      await store.sessions.update(id, { pinned: true, title: 'On top', at: 6 });
+      const named = await store.sessions.update(id, { pinned: true, title: 'On top', at: 6 });
+      assert.equal(named.updatedAt, named.createdAt, 'a new name is no use of it');
       assert.deepEqual(await pinned(), [[id, 5]]);
       assert.equal((await store.sessions.list()).length, 3);
       await store.sessions.update(id, { pinned: false, at: 7 });
