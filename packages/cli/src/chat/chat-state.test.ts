@@ -50,10 +50,22 @@ describe('the talk', () => {
   });
 
   it('draws a divider once per run', () => {
-    const run = { id: 'r', active: true, divider: 'Context condensed (9 → 3 tokens)', strategyName: 'Native', seconds: 1.25 };
+    const made = { outcome: 'done', report: { warnings: [] } };
+    const run = {
+      id: 'r',
+      active: true,
+      divider: 'Context condensed (9 → 3 tokens)',
+      strategyName: 'Native',
+      seconds: 1.25,
+      ...made,
+    };
     const state = chatAfter(EMPTY_CHAT, event({ type: 'run', ...run }));
     expect(state.said).toEqual([{ kind: 'divider', key: 'r', text: 'Context condensed (9 → 3 tokens) · Native · 1.3 s' }]);
     expect(chatAfter(state, event({ type: 'run', ...run }))).toBe(state);
+    const makeshift = { ...run, id: 's', outcome: 'degraded', report: { warnings: ['gpt-4o did not answer.'] } };
+    expect(chatAfter(state, event({ type: 'run', ...makeshift })).said.at(-1)).toMatchObject({
+      text: expect.stringContaining('without the model: gpt-4o did not answer.'),
+    });
   });
 
   it('says why condensing failed or was skipped, and what went wrong with an answer', () => {
@@ -62,8 +74,18 @@ describe('the talk', () => {
     ]);
     expect(chatAfter(EMPTY_CHAT, turn({ type: 'error', errorText: 'No.' }))).toMatchObject({
       answering: null,
-      said: [{ text: 'No.', bad: true }],
+      said: [{ text: 'No.\n/retry answers it again.', bad: true }],
     });
+    const told = { code: 'upstream-failed', status: 502, detail: 'No.', kept: 'Your message is stored.', todo: '' };
+    const chunks = [{ type: 'data-error', data: told, transient: true } as never, { type: 'error', errorText: 'No.' } as const];
+    expect(chunks.reduce((state, chunk) => chatAfter(state, turn(chunk)), EMPTY_CHAT).said).toMatchObject([
+      { text: 'No. Your message is stored.\n/retry answers it again.' },
+    ]);
+  });
+
+  it('leaves a fold that a message waited for to that message', () => {
+    const job = { type: 'job', state: 'failed', trigger: 'hard', reason: 'No.' };
+    expect(chatAfter(EMPTY_CHAT, event(job))).toBe(EMPTY_CHAT);
   });
 
   it('opens another conversation below the last one', () => {

@@ -88,8 +88,10 @@ function afterChunk(state: ChatState, chunk: TurnChunk): ChatState {
       return { ...state, status: chunk.data };
     case 'data-queued':
       return { ...state, queued: chunk.data.reason === 'hard' };
+    case 'data-error':
+      return refused(state, chunk.data);
     case 'error':
-      return remark({ ...state, answering: state.answering === null ? null : '' }, chunk.errorText, true);
+      return isTold(state, chunk.errorText) ? state : refused(state, { detail: chunk.errorText });
     default:
       return state;
   }
@@ -100,6 +102,8 @@ function afterEvent(state: ChatState, event: SessionEvent): ChatState {
   if (event.type === 'entry') return withEntry(state, event.entry);
   if (event.type === 'queue') return { ...state, waiting: event.messages.filter((message) => message.state === 'waiting') };
   if (event.type === 'run' && event.active) return withDivider(state, event);
+  // A message that waited for it says so itself.
+  if (event.type === 'job' && event.trigger === 'hard') return state;
   if (event.type === 'job' && (event.state === 'failed' || event.state === 'skipped') && event.reason) {
     return remark(state, `Condensing ${event.state}: ${event.reason}`, event.state === 'failed');
   }
@@ -112,9 +116,25 @@ function unanswered(state: ChatState): ChatState {
   return { ...state, said: state.said.map((item, at) => (at > asked ? { ...item, key: `${item.key} ${at}` } : item)) };
 }
 
-function withDivider(state: ChatState, run: Pick<Run, 'id' | 'divider' | 'strategyName' | 'seconds'>): ChatState {
+/** What went wrong with an answer: what happened, what was kept and what to do. It comes twice, the second time in short. */
+function refused(state: ChatState, { detail, kept = '' }: { readonly detail: string; readonly kept?: string }): ChatState {
+  const text = [detail, kept].filter((part) => part !== '').join(' ');
+  const answering = state.answering === null ? null : '';
+  return remark({ ...state, answering }, `${text}\n/retry answers it again.`, true);
+}
+
+function isTold({ said }: ChatState, detail: string): boolean {
+  const last = said.at(-1);
+  return last?.kind === 'remark' && last.text.startsWith(detail);
+}
+
+function withDivider(
+  state: ChatState,
+  run: Pick<Run, 'id' | 'divider' | 'strategyName' | 'seconds' | 'outcome' | 'report'>,
+): ChatState {
   if (state.said.some(({ key }) => key === run.id)) return state;
-  const text = `${run.divider} · ${run.strategyName} · ${run.seconds.toFixed(1)} s`;
+  const reason = run.outcome === 'degraded' ? ` · without the model: ${run.report.warnings[0] ?? 'it did not answer'}` : '';
+  const text = `${run.divider} · ${run.strategyName} · ${run.seconds.toFixed(1)} s${reason}`;
   return { ...state, said: [...state.said, { kind: 'divider', key: run.id, text }] };
 }
 

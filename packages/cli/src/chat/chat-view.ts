@@ -2,7 +2,7 @@ import type { ClientAttachment, ContextStatus } from '@tenfold/contract';
 import { messageText } from '@tenfold/core';
 import { Box, Static, Text, useWindowSize } from 'ink';
 import { createElement as h, type ReactElement } from 'react';
-import { fit, tame, tameText } from '../draw/width.ts';
+import { fit, tame, tameText, wrapped } from '../draw/width.ts';
 import { sizeOf } from './chat-file.ts';
 import type { ChatState, Said } from './chat-state.ts';
 import { fittingCommands } from './completion.ts';
@@ -51,9 +51,9 @@ const ROLES: Readonly<Record<string, readonly [name: string, color: string]>> = 
 
 function SaidLine({ item, columns }: { item: Said; columns: number }): ReactElement {
   if (item.kind === 'divider')
-    return h(Box, { marginTop: 1 }, h(Text, { color: 'magenta' }, `── ${item.text} ── /undo takes it back`));
+    return h(Box, { marginTop: 1 }, h(Text, { color: 'magenta' }, wrapped(`── ${item.text} ── /undo takes it back`, columns)));
   if (item.kind === 'remark')
-    return h(Box, { marginTop: 1 }, h(Text, item.bad ? { color: 'red' } : { dimColor: true }, item.text));
+    return h(Box, { marginTop: 1 }, h(Text, item.bad ? { color: 'red' } : { dimColor: true }, wrapped(item.text, columns)));
   const [name, color] = ROLES[item.entry.role] ?? [item.entry.role, 'white'];
   const calls = item.entry.parts.flatMap((part) => (part.type === 'tool-call' ? [`(calls ${part.name})`] : []));
   const text = tameText([messageText(item.entry), ...calls].filter(Boolean).join('\n'));

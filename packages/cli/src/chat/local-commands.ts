@@ -1,7 +1,7 @@
 import { api as contract, type Session, type TurnWish } from '@tenfold/contract';
 import { drawStatus } from '../draw/status.ts';
 import { drawTable } from '../draw/table.ts';
-import { tame, tameText } from '../draw/width.ts';
+import { tame, tameText, wrapped } from '../draw/width.ts';
 import type { Screen } from '../terminal.ts';
 import { branches } from './branches-command.ts';
 import { file } from './chat-file.ts';
@@ -57,8 +57,13 @@ export async function runCommand(line: string, place: CommandContext): Promise<C
 }
 
 function help(screen: Screen): string {
-  const columns = [{ title: '' }, { title: '', least: 20 }];
-  return drawTable(columns, COMMANDS, width(screen), screen).join('\n');
+  const widest = Math.max(...COMMANDS.map(([usage]) => usage.length)) + 2;
+  const beside = width(screen) - widest;
+  // Too narrow for two columns, each command has its words below it.
+  if (beside < 30) return COMMANDS.map(([usage, does]) => `${usage}\n${wrapped(`  ${does}`, width(screen))}`).join('\n');
+  return COMMANDS.map(
+    ([usage, does]) => usage.padEnd(widest) + wrapped(does, beside).replaceAll('\n', `\n${' '.repeat(widest)}`),
+  ).join('\n');
 }
 
 async function context({ api, session, screen }: CommandContext): Promise<CommandOutcome> {

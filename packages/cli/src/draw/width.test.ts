@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { fit, fitMiddle, tame, widthOf } from './width.ts';
+import { fit, fitMiddle, tame, widthOf, wrapped } from './width.ts';
 
 it('knows that some characters take two columns and colours none', () => {
   expect(widthOf('abc')).toBe(3);
@@ -36,6 +36,19 @@ it('takes out of a text all that could drive a terminal', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       expect(tame(text)).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+    }),
+  );
+});
+
+it('breaks lines between words, keeps every word and no space at the beginning of a line', () => {
+  expect(wrapped('one two three', 8)).toBe('one two\nthree');
+  expect(wrapped('  in by two', 7)).toBe('  in by\n  two');
+  const words = fc.array(fc.stringMatching(/^[a-z]{1,9}$/), { minLength: 1, maxLength: 20 });
+  fc.assert(
+    fc.property(words, fc.integer({ min: 1, max: 30 }), (said, width) => {
+      const lines = wrapped(said.join(' '), width).split('\n');
+      expect(lines.join(' ')).toBe(said.join(' '));
+      for (const line of lines) expect(line.length <= width || !line.includes(' ')).toBe(true);
     }),
   );
 });

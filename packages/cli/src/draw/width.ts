@@ -26,6 +26,30 @@ export function fit(text: string, width: number): string {
   return width < 1 ? '' : `${kept.trimEnd()}…`;
 }
 
+/** The text in lines of at most a width, broken between words; a longer word stays whole. What is indented stays so. */
+export function wrapped(text: string, width: number): string {
+  return text
+    .split('\n')
+    .map((line) => wrappedLine(line, width))
+    .join('\n');
+}
+
+function wrappedLine(line: string, width: number): string {
+  if (widthOf(line) <= width) return line;
+  const indent = /^ */.exec(line)?.[0] ?? '';
+  const lines: string[] = [];
+  let current = '';
+  for (const word of line.slice(indent.length).split(' ')) {
+    const next = current === '' ? indent + word : `${current} ${word}`;
+    if (current === '' || widthOf(next) <= width) current = next;
+    else {
+      lines.push(current);
+      current = indent + word;
+    }
+  }
+  return [...lines, current].join('\n');
+}
+
 /** The text cut to a width in its middle: what tells paths apart is often their end. */
 export function fitMiddle(text: string, width: number): string {
   if (widthOf(text) <= width || width < 3) return fit(text, width);

@@ -22,7 +22,7 @@ import type { Presets } from '../settings/presets.ts';
 import { EDITOR, edited } from './fold-edit.ts';
 import type { FoldScheduler } from './fold-scheduler.ts';
 import { foldedFacts } from './folded-facts.ts';
-import { type FoldView, type Run, runView } from './run-view.ts';
+import { type FoldView, madeAs, type Run, runView } from './run-view.ts';
 
 /** What undo, peel and edit answer. */
 export interface HeadChange {
@@ -103,7 +103,8 @@ export function recordsOn(parts: FoldingParts): FoldRecords {
       const changed = await change(session, actor, 'redo', (conversation) => ({
         conversation: { ...conversation, folds: [...conversation.folds, ...backIn(conversation, folds)] },
       }));
-      await store.runs.setOutcome(session, run, 'done');
+      const made = (await store.runs.list(session)).find(({ id }) => id === run);
+      await store.runs.setOutcome(session, run, made === undefined ? 'done' : madeAs(made));
       return changed;
     },
     async folds(session) {

@@ -43,7 +43,7 @@ export async function recordFold(deps: Dependencies, made: MadeFold): Promise<Fo
     tokensBefore: outcome.report.before,
     tokensAfter: outcome.report.after,
     cost: made.cost,
-    report: storedReport(made) as unknown as JsonObject,
+    report: { ...storedReport(made), outcome: kept } as unknown as JsonObject,
     startedAt: deps.now(),
     durationMs: Math.round(made.seconds * 1_000),
   } as const;

@@ -15,18 +15,31 @@ export interface StoredReport {
   readonly payback: number | null;
   readonly seconds: number;
   readonly at: number;
+  /** How it came out, also once it is undone; older runs do not say. */
+  readonly outcome?: 'done' | 'degraded' | 'unmet';
+}
+
+/** What was written down of a run. */
+function keptOf({ report }: StoredRun): StoredReport {
+  return report as unknown as StoredReport;
+}
+
+/** How a run came out, whatever became of it since. */
+export function madeAs(stored: StoredRun): 'done' | 'degraded' | 'unmet' {
+  return keptOf(stored).outcome ?? 'done';
 }
 
 /** Dollars saved by the requests made while a run was the newest, costs taken off; null where no price is known. */
-export function savedSoFar({ report, outcome, requests }: StoredRun): number | null {
-  const { perTurn, once } = report as unknown as StoredReport;
+export function savedSoFar(stored: StoredRun): number | null {
+  const { outcome, requests } = stored;
+  const { perTurn, once } = keptOf(stored);
   if (perTurn === undefined || once === undefined) return null;
   return (outcome === 'undone' ? 0 : perTurn * requests) - once;
 }
 
 /** A stored run as it is shown; `active` are the runs with a fold in force. */
 export function runView(stored: StoredRun, active: ReadonlySet<string>): Run {
-  const kept = stored.report as unknown as StoredReport;
+  const kept = keptOf(stored);
   const { report, seconds, saved } = kept;
   return {
     id: stored.id,

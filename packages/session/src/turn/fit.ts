@@ -59,7 +59,7 @@ export async function fitContext(parts: TurnParts, loaded: LoadedSession, terms:
     terms.emit({
       type: 'warning',
       code: result.outcome,
-      message: `${result.reason ?? 'The context was condensed by simpler means.'} Condense again when the model answers, or undo.`,
+      message: `${result.reason ?? 'The context was condensed without the model.'} Condense again when the model answers, or undo.`,
     });
   if (!isFull(now) || fitsRoom(now, result)) return now;
   throw refusal(now, result, mayDegrade(now, terms));
