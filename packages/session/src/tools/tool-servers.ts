@@ -97,7 +97,7 @@ export async function toolServersOn({ deps, secrets, send, operator, mayRunComma
       return { ...record, tools: await clientOf(id, record).tools(), listedAt: now(), problem: null };
     } catch (error) {
       log.warn('tool-server-failed', { server: id, reason: reasonOf(error) });
-      return { ...record, problem: reasonOf(error) };
+      return { ...record, problem: problemWith(error) };
     }
   };
   const view = (id: string, record: ServerRecord): ToolServer => {
@@ -259,4 +259,12 @@ function safely<T>(work: () => T): T | null {
   } catch {
     return null;
   }
+}
+
+/** Why a server of tools does not answer; one that wants people to sign in is told of in words. */
+function problemWith(error: unknown): string {
+  const reason = reasonOf(error);
+  return /\b401\b|unauthorized/i.test(reason)
+    ? 'It wants to know who asks (401). Make a token there and give it as a header; signing in there (OAuth) is not supported.'
+    : reason;
 }

@@ -55,8 +55,9 @@ const DROPPED = /terminated|socket|other side closed|ECONNRESET|EPIPE|premature|
 function apiFailure(error: APICallError, text: string): Failure {
   const status = error.statusCode;
   const said = saidIn(text);
-  if (status === undefined) return { kind: 'transient', message: unreachable(error) ?? said ?? BROKEN };
-  if (status === 200) return { kind: 'transient', message: isPage(error) ? noApi(error) : (said ?? BROKEN) };
+  // Nobody answered, so the words are the SDK's own.
+  if (status === undefined) return { kind: 'transient', message: unreachable(error) ?? BROKEN };
+  if (status === 200) return { kind: 'transient', message: isPage(error) ? noApi(error) : garbled(error) };
   const isSpent = status === 429 && /spend[_ ]limit|insufficient_quota|billing|credit/i.test(text);
   const kind = FINAL.has(status) || isSpent ? 'refused' : 'transient';
   const after = retryAfterOf(error.responseHeaders ?? {});
@@ -65,6 +66,12 @@ function apiFailure(error: APICallError, text: string): Failure {
 }
 
 const BROKEN = 'The connection to the model broke.';
+
+/** An answer that is none: in the provider's words where it has some. */
+function garbled({ responseBody = '' }: APICallError): string {
+  const said = responseBody.includes('"message"') ? saidIn(responseBody) : undefined;
+  return said ?? "What the model's API answered cannot be read.";
+}
 
 /** Why no connection came about, and what to look at; nothing where the reason is another. */
 function unreachable(error: APICallError): string | undefined {

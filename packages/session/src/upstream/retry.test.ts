@@ -104,7 +104,7 @@ it('says what is wrong with an address', () => {
   });
   expect(because('ENOTFOUND').message).toMatch(/^No machine named 127\.0\.0\.1 can be found\. Check the profile/);
   expect(because('', 'self signed certificate').message).toContain('cannot be trusted');
-  expect(because('ECONNRESET').message).toBe('Cannot connect');
+  expect(because('ECONNRESET').message).toBe('The connection to the model broke.');
   const page = new APICallError({
     ...call,
     statusCode: 200,
