@@ -1,5 +1,6 @@
 import type { Tenfold, TurnEvent, TurnRequest } from '@tenfold/session';
 import { problemResponse, refusalOf } from '../problem.ts';
+import { joinedPieces } from './joined-pieces.ts';
 import { SSE_HEADERS, sse } from './outbox.ts';
 import type { Streams } from './streams.ts';
 import { turnRefusal } from './turn-refusal.ts';
@@ -15,9 +16,9 @@ export const TURN_HEADERS = { ...SSE_HEADERS, 'x-vercel-ai-ui-message-stream': '
 export function answerTurn(tenfold: Tenfold, session: string, request: TurnRequest, streams: Streams): Promise<Response> {
   const outbox = streams.open('turn', tenfold.owner);
   const chunks = uiChunks();
-  const write = (event: TurnEvent) => {
+  const { write, end } = joinedPieces((event) => {
     for (const chunk of chunks(event)) outbox.write(sse(chunk));
-  };
+  });
   return new Promise((resolve) => {
     let held: TurnEvent[] | null = [];
     const begin = () => {
@@ -42,11 +43,13 @@ export function answerTurn(tenfold: Tenfold, session: string, request: TurnReque
     };
     follow()
       .catch((error) => {
+        end();
         if (held !== null) refuse(problemResponse(refusalOf(error)));
         else for (const chunk of brokenTurn(error)) outbox.write(sse(chunk));
       })
       .finally(() => {
         if (held !== null) begin();
+        end();
         outbox.write('data: [DONE]\n\n');
         outbox.close();
       });

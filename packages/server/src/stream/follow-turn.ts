@@ -1,5 +1,6 @@
 import type { Tenfold } from '@tenfold/session';
 import { TURN_HEADERS } from './answer-turn.ts';
+import { joinedPieces } from './joined-pieces.ts';
 import { sse } from './outbox.ts';
 import type { Streams } from './streams.ts';
 import { uiChunks } from './ui-chunks.ts';
@@ -10,13 +11,20 @@ export async function followTurn(tenfold: Tenfold, session: string, streams: Str
   if (events === null) return new Response(null, { status: 204 });
   const outbox = streams.open('turn', tenfold.owner);
   const chunks = uiChunks();
+  const { write, end } = joinedPieces((event) => {
+    for (const chunk of chunks(event)) outbox.write(sse(chunk));
+  });
   const follow = async () => {
     for await (const event of events) {
       if (outbox.over) return;
-      for (const chunk of chunks(event)) outbox.write(sse(chunk));
+      write(event);
     }
+    end();
     outbox.write('data: [DONE]\n\n');
   };
-  void follow().finally(() => outbox.close());
+  void follow().finally(() => {
+    end();
+    outbox.close();
+  });
   return new Response(outbox.body, { headers: TURN_HEADERS });
 }

@@ -1,0 +1,46 @@
+import type { TurnEvent } from '@tenfold/session';
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { joinedPieces } from './joined-pieces.ts';
+
+const event = fc.oneof(
+  fc.record({ type: fc.constantFrom('text' as const, 'reasoning' as const), id: fc.constantFrom('a', 'b'), delta: fc.string() }),
+  fc.constant({ type: 'queued', reason: 'hard' } as const),
+);
+
+/** What a reader makes of events: pieces of one part that follow each other are one. */
+function read(events: readonly TurnEvent[]): readonly TurnEvent[] {
+  const said: TurnEvent[] = [];
+  for (const next of events) {
+    const last = said.at(-1);
+    if ((next.type === 'text' || next.type === 'reasoning') && last?.type === next.type && last.id === next.id)
+      said[said.length - 1] = { ...last, delta: last.delta + next.delta };
+    else said.push(next);
+  }
+  return said;
+}
+
+it('says the same in the same order, whatever is joined', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(event, fc.boolean()), { maxLength: 20 }), async (given) => {
+      const written: TurnEvent[] = [];
+      const pieces = joinedPieces((one) => written.push(one), 1);
+      for (const [one, pause] of given) {
+        pieces.write(one as TurnEvent);
+        if (pause) await new Promise((later) => setTimeout(later, 2));
+      }
+      pieces.end();
+      expect(read(written)).toEqual(read(given.map(([one]) => one as TurnEvent)));
+    }),
+    { numRuns: 50 },
+  );
+});
+
+it('the first piece goes at once, what follows closely goes together', () => {
+  const written: TurnEvent[] = [];
+  const pieces = joinedPieces((one) => written.push(one), 1_000);
+  for (const delta of ['One', ' two', ' three']) pieces.write({ type: 'text', id: 'a', delta });
+  expect(written).toEqual([{ type: 'text', id: 'a', delta: 'One' }]);
+  pieces.end();
+  expect(written.slice(1)).toEqual([{ type: 'text', id: 'a', delta: ' two three' }]);
+});
