@@ -107,7 +107,12 @@ export function fetchScreensWhenIdle(): void {
     stop();
     const screens = [sessions, chat, inspector, timeline, lab, traffic, metrics, connect, settings];
     // What lies over the screens too: who types at once after opening the palette types into it.
-    const overlays = () => [import('./shell/palette.tsx'), import('./shell/shortcut-help.tsx')];
+    // And what draws the first answer.
+    const overlays = () => [
+      import('./shell/palette.tsx'),
+      import('./shell/shortcut-help.tsx'),
+      import('./markdown/markdown-body.tsx'),
+    ];
     const fetchAll = () => void Promise.allSettled([...screens.map((one) => router.loadRouteChunk(one)), ...overlays()]);
     // Safari has no idle callback.
     const whenIdle = () =>

@@ -1,7 +1,7 @@
 import { Popover } from '@base-ui/react/popover';
 import type { ContextStatus } from '@tenfold/contract';
 import { AlertTriangle, CircleCheck, OctagonAlert } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { memo, type ReactNode, useState } from 'react';
 import { joined } from '../ui/joined.ts';
 import { whole } from '../ui/numbers.ts';
 import { FLOATING } from '../ui/surface.ts';
@@ -18,7 +18,13 @@ const LEVELS = {
 } as const;
 
 /** The gauge, always in sight. A click opens details and never acts; `actions` are offered inside, and can close it. */
-export function Gauge({ status, actions }: { status: ContextStatus; actions?: (close: () => void) => ReactNode }) {
+export const Gauge = memo(function Gauge({
+  status,
+  actions,
+}: {
+  status: ContextStatus;
+  actions?: (close: () => void) => ReactNode;
+}) {
   const { icon: Icon, ink, says } = LEVELS[status.level];
   const [open, setOpen] = useState(false);
   return (
@@ -57,7 +63,7 @@ export function Gauge({ status, actions }: { status: ContextStatus; actions?: (c
       </Popover.Portal>
     </Popover.Root>
   );
-}
+});
 
 function Room({ status: { used, reserved, available } }: { status: ContextStatus }) {
   return (

@@ -1,15 +1,13 @@
 import { toJsxRuntime } from 'hast-util-to-jsx-runtime';
 import { type ComponentProps, isValidElement, memo, type ReactNode, useRef } from 'react';
 import { Fragment, jsx, jsxs } from 'react/jsx-runtime';
-import remend from 'remend';
 import { BlockedImage } from './blocked-image.tsx';
 import { type Blocks, blocksOf } from './blocks.ts';
 import { CodeBlock } from './code-block.tsx';
 import { Diagram } from './diagram.tsx';
 import './markdown.css';
 import { Mathematics } from './math.tsx';
-import { mathMarks } from './math-marks.ts';
-import { readElements } from './read-markdown.ts';
+import { type Growing, readGrowing, readGrown } from './read-growing.ts';
 import { SafeLink } from './safe-link.tsx';
 
 // Plain elements, styled by markdown.css. Headings begin below those of the page.
@@ -50,14 +48,17 @@ export function MarkdownBody({ text, streaming = false }: { text: string; stream
   return (
     <div className="markdown">
       {blocks.map((block, index) => (
-        <Block key={index} text={streaming && index === blocks.length - 1 ? remend(block) : block} />
+        <Block key={index} text={block} grows={streaming && index === blocks.length - 1} />
       ))}
     </div>
   );
 }
 
-const Block = memo(function Block({ text }: { text: string }) {
-  return <div>{toJsxRuntime(readElements(mathMarks(text)), { Fragment, jsx, jsxs, components: COMPONENTS })}</div>;
+const Block = memo(function Block({ text, grows }: { text: string; grows: boolean }) {
+  const last = useRef<Growing>(undefined);
+  if (grows) last.current = readGrowing(text, last.current);
+  const elements = grows && last.current !== undefined ? last.current.elements : readGrown(text, last.current);
+  return <div>{toJsxRuntime(elements, { Fragment, jsx, jsxs, components: COMPONENTS })}</div>;
 });
 
 function fenceOf(className: string | undefined): string {

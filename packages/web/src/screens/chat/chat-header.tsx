@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Session } from '@tenfold/contract';
 import { Ellipsis, FoldVertical, Layers, Search } from 'lucide-react';
+import { memo } from 'react';
 import { useKeymap } from '../../state/keymap.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
@@ -11,7 +12,7 @@ import { InlineTitle } from './inline-title.tsx';
 import { ProfilePicker, StrategyPicker } from './pickers.tsx';
 
 /** Title, model, strategy, and what can be done with the whole conversation. */
-export function ChatHeader({
+export const ChatHeader = memo(function ChatHeader({
   session,
   model,
   onSearch,
@@ -50,4 +51,4 @@ export function ChatHeader({
       </div>
     </ScreenHeader>
   );
-}
+});

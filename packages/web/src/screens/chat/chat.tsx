@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useSearch as useSearchParams } from '@tanstack/react-router';
-import type { ContextStatus, Entry, Session } from '@tenfold/contract';
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import type { ContextStatus, Entry, Run, Session } from '@tenfold/contract';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Gauge } from '../../gauge/gauge.tsx';
 import { useRuns } from '../../queries/folding.ts';
 import { useQueue } from '../../queries/queue.ts';
@@ -35,6 +35,8 @@ import { WaitingCalls } from './waiting-calls.tsx';
 const SearchPanel = lazy(async () => ({ default: (await import('./search/search-panel.tsx')).SearchPanel }));
 const Panels = lazy(async () => ({ default: (await import('./panels.tsx')).Panels }));
 
+const NO_RUNS: readonly Run[] = [];
+
 /** A conversation: what was said, what was condensed, how full it is, and where to write. */
 export function Chat({ session }: { session: Session }) {
   const { id } = session;
@@ -57,6 +59,7 @@ export function Chat({ session }: { session: Session }) {
     setSearching(true);
     searchField.current?.focus();
   }, []);
+  const condense = useCallback(() => setPanel('condense'), []);
   const blocked = turns.some(waitsForChoice);
   const answered = turns.find(({ answering }) => isUnderWay(answering))?.key;
   useSearchKeys(searchField, search);
@@ -97,7 +100,7 @@ export function Chat({ session }: { session: Session }) {
           session={id}
           branch={session.branch}
           length={length ?? 0}
-          runs={runs ?? []}
+          runs={runs ?? NO_RUNS}
           turns={turns}
           handle={thread}
           onEdit={edit}
@@ -125,7 +128,7 @@ export function Chat({ session }: { session: Session }) {
           // Its room is kept, so that nothing moves when it comes.
           <div className="h-7" />
         ) : (
-          <ChatGauge status={status} draft={tokens.draft} answerTo={answered} onCondense={() => setPanel('condense')} />
+          <ChatGauge status={status} draft={tokens.draft} answerTo={answered} onCondense={condense} />
         )}
       </div>
       <Suspense>{panel !== null && <Panels session={session} panel={panel} onPanel={setPanel} />}</Suspense>
@@ -146,22 +149,24 @@ function ChatGauge({
   onCondense: () => void;
 }) {
   const answer = useAnswerTokens(answerTo, status);
+  const drafted = useMemo(() => draftedStatus(status, draft, answer), [status, draft, answer]);
+  const actions = useCallback(
+    (close: () => void) => (
+      <Button
+        small
+        onClick={() => {
+          close();
+          onCondense();
+        }}
+      >
+        Condense… (preview)
+      </Button>
+    ),
+    [onCondense],
+  );
   return (
     <div className="mx-auto w-full max-w-3xl">
-      <Gauge
-        status={draftedStatus(status, draft, answer)}
-        actions={(close) => (
-          <Button
-            small
-            onClick={() => {
-              close();
-              onCondense();
-            }}
-          >
-            Condense… (preview)
-          </Button>
-        )}
-      />
+      <Gauge status={drafted} actions={actions} />
     </div>
   );
 }

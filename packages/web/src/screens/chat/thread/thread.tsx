@@ -1,6 +1,6 @@
 import type { Entry, Job, Run } from '@tenfold/contract';
 import { ArrowDown } from 'lucide-react';
-import { type Ref, useCallback, useImperativeHandle, useMemo } from 'react';
+import { memo, type Ref, useCallback, useImperativeHandle, useMemo } from 'react';
 import { useJobs } from '../../../queries/folding.ts';
 import { useQueue } from '../../../queries/queue.ts';
 import { pageOf, useThreadPages } from '../../../queries/thread.ts';
@@ -27,8 +27,8 @@ export interface ThreadHandle {
   step(by: 1 | -1): void;
 }
 
-/** The conversation: only what is in sight is drawn and fetched, so its length does not matter. */
-export function Thread({
+/** The conversation: only what is in sight is drawn and fetched, so its length does not matter. What is being written does not touch it. */
+export const Thread = memo(function Thread({
   session,
   branch,
   length,
@@ -111,7 +111,7 @@ export function Thread({
                   tabIndex={-1}
                   onKeyDown={(event) => row.kind === 'entry' && stepByKey(row.position, event)}
                   data-lit={(row.kind === 'entry' && lit.has(row.position)) || undefined}
-                  className="absolute top-0 left-0 w-full outline-none transition-colors focus-visible:bg-sunken data-lit:bg-warning-soft"
+                  className="group/row absolute top-0 left-0 w-full outline-none transition-colors focus-visible:bg-sunken data-lit:bg-warning-soft"
                   aria-current={at !== undefined && rowKey(row) === at ? 'location' : undefined}
                   style={{ transform: `translateY(${start}px)` }}
                 >
@@ -132,7 +132,7 @@ export function Thread({
       </div>
     </JumpTo>
   );
-}
+});
 
 function ToLatest({ onGo }: { onGo: () => void }) {
   return (

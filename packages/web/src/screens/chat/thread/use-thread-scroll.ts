@@ -21,6 +21,8 @@ export function useThreadScroll(rows: readonly ThreadRow[], said: string | undef
       return row === undefined ? index : rowKey(row);
     },
     overscan: 6,
+    // What grows is measured at every drawing: to draw once more at once, each time, is dear and shows nothing.
+    useFlushSync: false,
     anchorTo: 'end',
     followOnAppend: true,
     scrollEndThreshold: END_PX,
@@ -36,9 +38,11 @@ export function useThreadScroll(rows: readonly ThreadRow[], said: string | undef
   }, []);
 
   const size = virtual.getTotalSize();
+  // Not by the list, which would look again at every frame whether it is there.
   useLayoutEffect(() => {
-    if (follows.current && last >= 0 && size > 0) toEnd();
-  }, [last, size, toEnd]);
+    const place = scroller.current;
+    if (place !== null && follows.current && last >= 0 && size > 0) place.scrollTop = place.scrollHeight;
+  }, [last, size]);
 
   // What one just said is shown, wherever one was.
   useEffect(() => {

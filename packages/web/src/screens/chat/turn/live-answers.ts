@@ -3,7 +3,7 @@ import { perSession } from '../../../state/per-session.ts';
 import { type LivePart, partsAfter } from './turn-stream.ts';
 
 /** What comes is drawn no more often than this: quick enough to read along, and typing never waits for it. */
-const DRAW_MS = 100;
+const DRAW_MS = 120;
 
 const NOTHING: readonly LivePart[] = [];
 const come = new Map<string, readonly LivePart[]>();
