@@ -1,12 +1,29 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
+
+/** What Mermaid brings for layouts hardly anybody draws (mind maps, architecture) and for mathematics in labels. */
+const LEFT_OUT = /^(?:cytoscape|katex)/;
+const NOTHING = '\0left-out';
+
+/** Leaves out of the app what is large and used next to never: such a diagram stays as it was written. */
+function leftOut(): Plugin {
+  return {
+    name: 'left-out',
+    enforce: 'pre',
+    resolveId: (source, importer) => (importer?.includes('/mermaid/') && LEFT_OUT.test(source) ? NOTHING : null),
+    load: (id) => (id === NOTHING ? 'export default null;' : null),
+    // Every browser the app runs in reads the first of the three formats.
+    transform: (code, id) =>
+      /katex[^/]*\.css/.test(id) ? code.replace(/,\s*url\([^)]*\.(?:woff|ttf)\)\s*format\([^)]*\)/g, '') : null,
+  };
+}
 
 const SHARED =
   /[\\/]node_modules[\\/](?:@base-ui|@floating-ui|@tanstack|lucide-react|zod)[\\/]|[\\/]web[\\/]src[\\/](?:api|shell|state|ui)[\\/]/;
 
 export default defineConfig({
-  plugins: [react(), tailwindcss()],
+  plugins: [leftOut(), react(), tailwindcss()],
   resolve: { conditions: ['browser', 'import', 'module', 'default'] },
   build: {
     outDir: 'dist',
