@@ -9,9 +9,9 @@ export function replayReport(replays: readonly SessionReplays[]): string {
   return section(
     '## Condensing: replay, request by request, with prompt caching',
     `Whole recorded sessions over 60,000 tokens; folding begins above ${tokens(MARKS.trigger)} and aims at ${tokens(MARKS.goal)}. Cost is relative to sending everything (1.00): a
-cached token costs 0.1, one written into the cache 1.25. *Free*: the summariser is not billed, as ours need not be. *Quarter*: what it reads and
+cached token costs 0.1, one written into the cache 1.25. *Free*: the summarizer is not billed, as ours need not be. *Quarter*: what it reads and
 writes is billed at a quarter of the model's price. *Kept*: share of the distinct paths, commands, errors, directives and decisions of the session
-so far that are in the request, mean of four requests, found by rules of their own. Every summary, the peers' too, is made by our embedded summariser from what the peer
+so far that are in the request, mean of four requests, found by rules of their own. Every summary, the peers' too, is made by our embedded summarizer from what the peer
 shows its model. Ours folds without loss what no provider has cached yet, with every request; the row *nothing on arrival* does without. The floor's
 sizes were chosen on these same sessions.`,
     verdict(replays),
@@ -23,7 +23,7 @@ sizes were chosen on these same sessions.`,
 export function estimatesReport(estimates: readonly EstimateRow[], users: readonly UserRow[]): string {
   return section(
     '## Condensing: estimated and billed',
-    'Recorded conversations over 20,000 tokens folded to a fifth by a summariser that bills its whole prompt and all it answers, in calls of at most 32,000 tokens.',
+    'Recorded conversations over 20,000 tokens folded to a fifth by a summarizer that bills its whole prompt and all it answers, in calls of at most 32,000 tokens.',
     table(
       ['', 'runs that ask', 'estimated', 'billed', 'off', 'furthest off', 'an estimate takes', 'at most'],
       estimates.map(({ preset, runs, estimated, actual, off, worst, ms, longest }) => [

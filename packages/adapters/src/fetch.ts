@@ -84,7 +84,7 @@ function answerOf(wire: WireId, { model }: JsonObject, post: (text: string) => P
             [wire === 'anthropic' ? 'max_tokens' : 'max_completion_tokens']: most,
           };
     const response = await post(JSON.stringify({ model, ...asked }));
-    if (!response.ok) throw new Error(`the summariser answered ${response.status}`);
+    if (!response.ok) throw new Error(`the summarizer answered ${response.status}`);
     const text = textIn(await response.json());
     if (text.trim() === '') throw new Error('the answer was empty');
     return { text, by: String(model) };

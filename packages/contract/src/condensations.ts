@@ -59,8 +59,7 @@ export const condensations = {
     method: 'get',
     path: '/api/sessions/:session/condensations/:run/facts',
     tag,
-    summary:
-      'Facts of what a condensation folded, by kind: how many can still be read, and those that cannot, with their message',
+    summary: 'Facts of what was condensed, by kind: how many can still be read, and those that cannot, with their message',
     answer: z.object({ kinds: list(FactsOfKind) }),
   }),
   rate: endpoint({

@@ -136,7 +136,7 @@ export const SETTINGS = {
   onFailure: {
     title: 'When condensing fails and the context is full',
     description:
-      'Either simpler means that need no model are used, and you are told (degrade), or the message waits until you choose (ask).',
+      'Either it is condensed without the model, and you are told (degrade), or the message waits until you choose (ask).',
     kind: { type: 'choice', options: { degrade: 'Shorten mechanically and warn', ask: 'Wait and ask me' } },
     fallback: 'degrade',
     scopes: SESSION,
@@ -144,9 +144,9 @@ export const SETTINGS = {
     shown: 'row',
   },
   foldOnArrival: {
-    title: 'Fold new results on arrival',
+    title: 'Condense new results on arrival',
     description:
-      'What new tool results repeat is folded without loss before they are sent for the first time. Nothing that was sent before changes, so no prompt cache is broken.',
+      'What new tool results repeat is condensed without loss before they are sent for the first time. Nothing that was sent before changes, so no prompt cache is broken.',
     kind: FLAG,
     fallback: false,
     scopes: SESSION,
@@ -202,7 +202,7 @@ export const SETTINGS = {
   summaryRole: {
     title: 'Summaries stand as',
     description:
-      'A summary holds words of everyone, tool results too. As a system message, where the API takes one in place, a model may heed it like instructions of yours; as a user turn it weighs no more than what people write, which is safer where you fold text you do not trust.',
+      'A summary holds words of everyone, tool results too. As a system message, where the API takes one in place, a model may heed it like instructions of yours; as a user turn it weighs no more than what people write, which is safer where you condense text you do not trust.',
     kind: { type: 'choice', options: { system: 'System message in place', user: 'User turn everywhere' } },
     fallback: 'system',
     scopes: SESSION,

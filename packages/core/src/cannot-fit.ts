@@ -13,7 +13,7 @@ export class CannotFit extends Error {
       .slice(0, 3)
       .map(({ index, why, tokens }) => `message ${index + 1} (${why}, ${formatCount(tokens)} tokens)`);
     super(
-      `The request needs ${formatCount(tokens)} tokens and only ${formatCount(room)} fit. All that may be folded is folded; ` +
+      `The request needs ${formatCount(tokens)} tokens and only ${formatCount(room)} fit. All that may be condensed is condensed; ` +
         `what is left is held: ${heaviest.join(', ') || 'system text and tools'}. Nothing was lost. ${adviceFor(held)}`,
     );
     this.tokens = tokens;
@@ -25,7 +25,8 @@ export class CannotFit extends Error {
 /** What can be done about what is held: nobody can unprotect the opening, but it can be said anew in fewer words. */
 function adviceFor([heaviest]: readonly Held[]): string {
   const other = 'or choose a model with a larger window.';
-  if (heaviest?.why === 'opening') return `How a conversation opens is never folded: edit it and send it again shorter, ${other}`;
+  if (heaviest?.why === 'opening')
+    return `How a conversation opens is never condensed: edit it and send it again shorter, ${other}`;
   return `Unprotect or shorten one of these, ${other}`;
 }
 

@@ -62,11 +62,11 @@ it('reaches a conversation that came through the gateway', async () => {
   const told = found.split(/(?=\[message \d+,)/).find((passage) => passage.includes('zanzibar-7731'));
   const message = Number(/\[message (\d+),/.exec(told ?? '')?.[1]);
   expect(await call('expand', { session, record: String(message) })).toContain('The launch word is zanzibar-7731.');
-  expect(await call('status', { session })).toMatch(/tokens[\s\S]*folds in force: 0/);
+  expect(await call('status', { session })).toMatch(/tokens[\s\S]*summaries in force: 0/);
   expect(await call('protect', { session, message })).toBe(`Message ${message} stays in the context.`);
   expect(await call('checkpoint', { session, label: 'launch' })).toContain('"launch"');
   expect(await call('compact', { session })).not.toMatch(/refused|failed/i);
-  await expect.poll(() => call('status', { session }), { timeout: 20_000 }).toMatch(/folds in force: [1-9]/);
+  await expect.poll(() => call('status', { session }), { timeout: 20_000 }).toMatch(/summaries in force: [1-9]/);
 });
 
 it('stands on a server that serves the app, where it is built', async () => {

@@ -83,8 +83,8 @@ function addReading(server: McpServer, deps: McpDependencies): void {
         return [
           text,
           ...kinds.map(([kind, tokens]) => `${kind}: ${formatCount(tokens)}`),
-          `can be folded: ${formatCount(foldable)}`,
-          `folds in force: ${folds.length}`,
+          `can be condensed: ${formatCount(foldable)}`,
+          `summaries in force: ${folds.length}`,
         ].join('\n');
       }),
   );

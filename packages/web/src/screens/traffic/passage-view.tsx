@@ -41,7 +41,7 @@ export function PassageView({ id }: { id: string }) {
               received === sent ? (
                 <p className="text-ink-soft text-sm">It was sent as it came, byte for byte.</p>
               ) : (
-                <TextDiff label="What was folded" before={received} after={sent} />
+                <TextDiff label="What was condensed" before={received} after={sent} />
               ),
           },
           { value: 'replay', label: 'Replay', content: <Replay id={id} received={received} /> },
