@@ -23,27 +23,66 @@ const open = async () => {
   return { page, session };
 };
 
+/** Everything that the upstream can do wrong to a request. */
 const FAULTS: readonly (readonly [string, Fault])[] = [
+  ['a connection that is closed', 'reset'],
   ['a drop in mid-stream', 'cut'],
   ['trouble inside the stream', 'fail-inside'],
+  ['a page instead of an answer', 'html'],
+  ['something that is no JSON', 'garbage'],
+  ['a context that is said to be too long', 'overflow'],
+  ['a request that is refused', { status: 400 }],
   ['a key that is refused', { status: 401 }],
+  ['a key that may not', { status: 403 }],
+  ['a model that is not there', { status: 404 }],
+  ['too many requests', { status: 429, retryAfter: 0 }],
+  ['a server in trouble', { status: 500 }],
+  ['a server that is overloaded', { status: 529 }],
 ];
 
-it.each(FAULTS)('U2: after %s there is one notice in our words, and Retry answers', async (_, fault) => {
+it('U2: whatever the upstream does, it is told in one place, in our words, and one press on goes on', async () => {
   const { page, session } = await open();
-  talk.upstream.faults.push(fault, fault);
-  await say(page, 'Tell me.');
-  await alerts(page).waitFor();
-  await page.getByRole('button', { name: 'Retry' }).click();
-  await page.getByRole('button', { name: 'Retry' }).waitFor();
-  await expect.poll(() => alerts(page).count()).toBe(1);
-  await expect.poll(() => alerts(page).innerText()).not.toMatch(/terminated|socket|undefined|AI_|fetch failed/i);
-  await page.getByRole('button', { name: 'Retry' }).click();
+  for (const [index, [name, fault]] of FAULTS.entries()) {
+    const answer = `Answer number ${index}.`;
+    talk.upstream.manner = { answer: () => ({ text: answer }) };
+    talk.upstream.always = fault;
+    await say(page, `Question number ${index}.`);
+    await alerts(page).waitFor();
+    await expect.poll(() => alerts(page).count(), { message: name }).toBe(1);
+    expect(await alerts(page).innerText(), name).not.toMatch(
+      /terminated|socket|undefined|AI_|fetch failed|ECONN|Unexpected token|</i,
+    );
+    await expect.poll(() => page.locator('[data-toast]').count(), { message: name }).toBe(0);
+    talk.upstream.always = null;
+    await alerts(page).getByRole('button', { name: 'Retry' }).click();
+    await page.getByText(answer, { exact: true }).waitFor();
+    await expect.poll(() => alerts(page).count(), { message: name }).toBe(0);
+    await expect.poll(() => page.getByText(`Question number ${index}.`, { exact: true }).count(), { message: name }).toBe(1);
+  }
+  const { entries } = await talk.client.get(`/api/sessions/${session}/entries?limit=200`);
+  expect(entries.map(({ role }: { role: string }) => role)).toEqual(FAULTS.flatMap(() => ['user', 'assistant']));
+});
+
+it('U2: an upstream that never answers is stopped, and then asked again', async () => {
+  const { page } = await open();
+  talk.upstream.always = 'hang';
+  await say(page, 'Anybody?');
+  await page.getByRole('button', { name: 'Stop' }).click();
+  talk.upstream.always = null;
+  await page.getByRole('button', { name: 'Answer it' }).click();
   await page.getByText(ANSWER, { exact: true }).waitFor();
   await expect.poll(() => alerts(page).count()).toBe(0);
-  await expect.poll(() => page.getByText('Tell me.', { exact: true }).count()).toBe(1);
-  const { entries } = await talk.client.get(`/api/sessions/${session}/entries`);
-  expect(entries.map(({ role }: { role: string }) => role)).toEqual(['user', 'assistant']);
+});
+
+it('U2: an answer that says nothing is told of, and asked for again', async () => {
+  const { page } = await open();
+  talk.upstream.always = 'empty';
+  await say(page, 'Anything?');
+  await page.getByText('The model gave an empty answer.').waitFor();
+  talk.upstream.always = null;
+  await page.getByRole('article').getByRole('button', { name: 'Answer again', exact: true }).last().click();
+  await page.getByText(ANSWER, { exact: true }).waitFor();
+  await expect.poll(() => page.getByText('The model gave an empty answer.').count()).toBe(0);
 });
 
 it('U2: a refused key leads to its profile, and the message can be edited', async () => {

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { Upstream } from '../../upstream/upstream.ts';
 import { openApp } from '../app.ts';
 
@@ -63,6 +63,20 @@ export function field(page: Page) {
 export async function say(page: Page, text: string): Promise<void> {
   await field(page).fill(text);
   await page.keyboard.press('Enter');
+}
+
+/** Waits until somebody who looks is told what condensing came to: on the divider, or beside the field while that is out of sight. */
+export async function condensed(page: Page): Promise<void> {
+  await page
+    .getByText(/\d+% less/)
+    .first()
+    .waitFor();
+}
+
+/** Opens something about a condensation from the menu of its divider. */
+export async function lookInto(page: Page, divider: Locator, what: string): Promise<void> {
+  await divider.getByRole('button', { name: 'More about this condensation' }).click();
+  await page.getByRole('menuitem', { name: what, exact: true }).click();
 }
 
 /** What the gauge says. */

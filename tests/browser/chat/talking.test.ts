@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { seriousFaults } from '../axe.ts';
-import { field, gate, hasAsked, hears, openTalk, say } from './talk.ts';
+import { condensed, field, gate, hasAsked, hears, openTalk, say } from './talk.ts';
 
 let talk: Awaited<ReturnType<typeof openTalk>>;
 beforeAll(async () => {
@@ -210,7 +210,7 @@ describe('talking', () => {
     const page = await talk.app.page(`/s/${session}`);
     await field(page).waitFor();
     await say(page, '/compact');
-    await page.getByText(/→ [\d,]+ tokens \(\d+% less\)/).waitFor();
+    await condensed(page);
     await page.keyboard.press('Control+f');
     await page.getByRole('searchbox').fill('part-1');
     // Of the search: a folded message in the thread says the same of itself.
@@ -259,7 +259,7 @@ describe('talking', () => {
     await field(page).waitFor();
     await say(page, '/compact');
     await page.getByRole('button', { name: 'Show', exact: true }).click();
-    await page.getByRole('button', { name: 'What was kept' }).click();
+    await page.getByRole('button', { name: /\d+ of \d+ facts kept/ }).click();
     await page.getByRole('list', { name: 'Facts kept and lost by kind' }).waitFor();
     await expect.poll(() => seriousFaults(page)).toEqual([]);
     await page.getByTestId('gauge').click();

@@ -133,7 +133,8 @@ function withDivider(
   run: Pick<Run, 'id' | 'divider' | 'strategyName' | 'seconds' | 'outcome' | 'report'>,
 ): ChatState {
   if (state.said.some(({ key }) => key === run.id)) return state;
-  const reason = run.outcome === 'degraded' ? ` · without the model: ${run.report.warnings[0] ?? 'it did not answer'}` : '';
+  const why = run.report.warnings.find((warning) => /instead|fail|answer/i.test(warning)) ?? 'it did not answer';
+  const reason = run.outcome === 'degraded' ? ` · without the model: ${why}` : '';
   const text = `${run.divider} · ${run.strategyName} · ${run.seconds.toFixed(1)} s${reason}`;
   return { ...state, said: [...state.said, { kind: 'divider', key: run.id, text }] };
 }

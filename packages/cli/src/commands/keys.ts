@@ -28,7 +28,7 @@ Examples:
         const done = await server.rotateHere(where);
         if (json) return out.write(`${JSON.stringify(done)}\n`);
         const { resealed, already, unreadable, under, aside } = done;
-        const before = already === 0 ? '' : ` ${counted(already, 'key')} had been sealed anew before.`;
+        const before = already === 0 ? '' : ` ${counted(already, 'key')} had been sealed again before.`;
         out.write(`Sealed ${counted(resealed, 'key')} with a new secret.${before}\n`);
         if (unreadable.length > 0)
           out.write(`Could not be read, before or now, and left as they were: ${unreadable.join(', ')}. Enter them again.\n`);

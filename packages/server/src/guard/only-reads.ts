@@ -14,9 +14,10 @@ export function onlyRead(home: string): Refused {
   });
 }
 
-/** Refuses whatever would change something in a home that is shown from a copy: it would be gone with the copy. */
+/** Refuses whatever would change something in a home that is shown from a copy: it would be gone with the copy. Every answer says so. */
 export function onlyReads(home: string): MiddlewareHandler {
   return async (context, next) => {
+    context.header('x-tenfold-read-only', '1');
     if (!reads(context.req.method, context.req.path)) throw onlyRead(home);
     await next();
   };

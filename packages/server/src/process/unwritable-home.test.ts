@@ -68,7 +68,7 @@ describe.skipIf(!isRoot)('a home that cannot be written', () => {
       const ask = async (path: string, method = 'GET', body?: object) => {
         const sent = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
         const answer = await fetch(new URL(path, served.url), { method, ...sent });
-        return { status: answer.status, text: await answer.text() };
+        return { status: answer.status, text: await answer.text(), tells: answer.headers.get('x-tenfold-read-only') };
       };
       const { sessions } = JSON.parse((await ask('/api/sessions')).text) as { sessions: { id: string; title: string }[] };
       expect(sessions.map(({ title }) => title)).toEqual(['Kept']);
@@ -76,6 +76,7 @@ describe.skipIf(!isRoot)('a home that cannot be written', () => {
       expect((await ask(`${path}/entries`)).text).toContain('one harbour');
       expect((await ask(`${path}/export?format=jsonl`)).text).toContain('one harbour');
       expect((await ask('/api/search?q=harbour')).text).toContain('harbour');
+      expect((await ask('/api/sessions')).tells).toBe('1');
       expect((await ask(`${path}/status`, 'POST', { draft: 'And now?' })).status).toBe(200);
       for (const { endpoint } of apiRoutes.filter(
         ({ endpoint }) => endpoint.method !== 'get' && !endpoint.path.endsWith('/status'),

@@ -8,7 +8,7 @@ import {
   type ServerSent,
   serverSent,
 } from '@tenfold/contract';
-import { noteConnection } from '../state/connection.ts';
+import { noteConnection, noteOnlyReads } from '../state/connection.ts';
 import { ACTOR } from './actor.ts';
 import { offlineProblem, problemOf, unexpectedAnswer } from './problem.ts';
 
@@ -111,6 +111,7 @@ export async function reach<E extends Endpoint>(
     throw offlineProblem();
   }
   noteConnection(true);
+  noteOnlyReads(response.headers.has('x-tenfold-read-only'));
   if (!response.ok) throw await problemOf(response);
   return response;
 }

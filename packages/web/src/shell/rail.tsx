@@ -35,7 +35,7 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
 const BELOW: ReadonlySet<string> = new Set(['f', 'm', ',']);
 
 const ITEM =
-  'flex min-h-12 min-w-0 flex-1 flex-col items-center justify-center gap-0.5 px-0.5 py-1 text-[0.65rem] text-ink-soft hover:text-ink md:mx-1.5 md:flex-none md:rounded-lg [&_svg]:size-5';
+  'flex min-h-12 min-w-0 flex-1 flex-col items-center justify-center gap-0.5 px-0 py-1 text-[0.6rem] text-ink-soft tracking-tight md:px-0.5 md:text-[0.65rem] md:tracking-normal hover:text-ink md:mx-1.5 md:flex-none md:rounded-lg [&_svg]:size-5';
 
 const ACTIVE = { className: 'text-accent! md:bg-accent-soft', 'aria-current': 'page' } as const;
 

@@ -12,3 +12,15 @@ export function noteConnection(up: boolean): void {
 export function useConnected(): boolean {
   return state.use(ALL);
 }
+
+const onlyReads = perSession(false);
+
+/** Notes whether the server takes nothing in: its disk is full or read-only. */
+export function noteOnlyReads(only: boolean): void {
+  onlyReads.set(ALL, () => only);
+}
+
+/** Whether the server takes nothing in. */
+export function useOnlyReads(): boolean {
+  return onlyReads.use(ALL);
+}

@@ -17,10 +17,19 @@ export function useFoldWatch(session: string): FoldWatch {
 }
 
 const inSight = perSession(false);
+/** The latest fold whose end was seen where it stands. */
+const told = perSession<string | null>(null);
 
 /** Notes whether the divider of the latest fold can be seen. */
 export function noteInSight(session: string, seen: boolean): void {
   inSight.set(session, () => seen);
+  const { job } = watches.get(session);
+  if (seen && job?.state === 'done') told.set(session, () => job.id);
+}
+
+/** The fold whose end needs no other notice: its divider was seen. */
+export function useToldFold(session: string): string | null {
+  return told.use(session);
 }
 
 /** Whether the divider of the latest fold can be seen. */
@@ -64,6 +73,7 @@ export function noteJob(session: string, job: Job): void {
   const after = afterJob(before, job);
   if (job.runId !== undefined) jobOfRun.set(job.runId, job.id);
   watches.set(session, () => after);
+  if (after.job?.state === 'done' && inSight.get(session)) told.set(session, () => job.id);
   if (after === before) return;
   if (isFolding(after) && !(isFolding(before) && before.job?.id === job.id)) announce('Condensing context...');
   if (!isFolding(after) && isFolding(before)) announce(ended(after));
@@ -75,7 +85,7 @@ export function noteRun(session: string, run: Run): void {
   // One fold at a time: a run that comes while a job is under way is what became of it.
   if (watch.job !== null && isFolding(watch)) jobOfRun.set(run.id, watch.job.id);
   watches.set(session, () => afterRun(watch, run));
-  if (run.active) announce(run.divider);
+  if (run.active) announce(spoken(run));
 }
 
 /** Puts the latest fold out of sight. */
@@ -84,7 +94,11 @@ export function dismissFold(session: string): void {
 }
 
 function ended({ job, run }: FoldWatch): string {
-  if (job?.state === 'done') return run?.divider ?? 'Context condensed';
+  if (job?.state === 'done') return run === null ? 'Context condensed' : spoken(run);
   if (job?.state === 'cancelled') return 'Condensing was cancelled. Nothing changed.';
   return job?.state === 'failed' ? 'Condensing failed. Nothing changed.' : 'Nothing was condensed.';
+}
+
+function spoken({ divider, outcome }: Run): string {
+  return outcome === 'degraded' ? `${divider}, without the model` : divider;
 }

@@ -4,6 +4,8 @@ import { Problem } from '../api/problem.ts';
 import { joined } from './joined.ts';
 
 const manager = Base.createToastManager();
+/** More at once would be read by nobody. */
+const MAX_SHOWN = 2;
 
 /** How long something can be taken back; hovering or focusing it stops the clock. */
 export const ACTION_MS = 20_000;
@@ -41,10 +43,10 @@ export function toastProblem(error: unknown): void {
 /** Where toasts appear; stands once, in the shell. */
 export function Toasts() {
   return (
-    <Base.Provider toastManager={manager}>
+    <Base.Provider toastManager={manager} limit={MAX_SHOWN}>
       <Base.Portal>
-        {/* At the top: below stand the field, Send and the gauge. Menus, which one has just opened, lie over it. */}
-        <Base.Viewport className="fixed top-16 right-4 z-60 flex w-[calc(100vw-2rem)] flex-col gap-2 sm:w-96">
+        {/* At the top, and never as far down as the field, Send and the gauge. Menus, which one has just opened, lie over it. */}
+        <Base.Viewport className="pointer-events-none fixed top-16 right-4 z-60 flex max-h-[calc(100dvh-19rem)] min-h-24 w-[calc(100vw-2rem)] flex-col gap-2 overflow-hidden sm:w-96">
           <List />
         </Base.Viewport>
       </Base.Portal>
@@ -58,8 +60,9 @@ function List() {
     <Base.Root
       key={shown.id}
       toast={shown}
+      data-toast=""
       className={joined(
-        'flex items-start gap-3 rounded-xl border bg-surface p-3 text-sm shadow-xl transition-[opacity,translate] duration-200 data-ending-style:translate-x-4 data-ending-style:opacity-0 data-starting-style:-translate-y-2 data-starting-style:opacity-0',
+        'pointer-events-auto flex items-start gap-3 overflow-y-auto rounded-xl border bg-surface p-3 text-sm shadow-xl data-limited:hidden transition-[opacity,translate] duration-200 data-ending-style:translate-x-4 data-ending-style:opacity-0 data-starting-style:-translate-y-2 data-starting-style:opacity-0',
         shown.type === 'critical' ? 'border-critical' : 'border-line',
       )}
     >

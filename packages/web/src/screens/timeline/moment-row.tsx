@@ -1,3 +1,4 @@
+import type { Run } from '@tenfold/contract';
 import { ChevronRight, CircleDot, Diamond, Shrink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Badge } from '../../ui/badge.tsx';
@@ -38,7 +39,7 @@ export function MomentRow({
             <span className="line-clamp-2 min-w-0 break-words font-medium text-sm">
               {isFold ? moment.run.divider : moment.checkpoint.label}
             </span>
-            {isFold ? !moment.run.active && <Badge>undone</Badge> : <Tags checkpoint={moment.checkpoint} />}
+            {isFold ? <FoldState run={moment.run} /> : <Tags checkpoint={moment.checkpoint} />}
             {branch !== null && <span className="text-ink-faint text-xs">on {branch}</span>}
           </span>
           <span className="block text-ink-soft text-xs tabular-nums">
@@ -55,4 +56,11 @@ export function MomentRow({
       {open && <div className="px-3 pb-3 sm:pl-10">{children}</div>}
     </li>
   );
+}
+
+/** What its line does not say: that it was taken back, or was not made as asked for. */
+function FoldState({ run }: { run: Run }) {
+  if (!run.active) return <Badge>undone</Badge>;
+  if (run.outcome === 'degraded') return <Badge tone="warning">without the model</Badge>;
+  return run.outcome === 'unmet' ? <Badge tone="warning">target not reached</Badge> : null;
 }

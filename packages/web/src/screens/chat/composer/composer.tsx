@@ -1,3 +1,4 @@
+import { useNavigate } from '@tanstack/react-router';
 import { type RefObject, useId } from 'react';
 import { useStatus } from '../../../queries/session.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -43,7 +44,12 @@ export function Composer({
   const id = useId();
   const command = useCommand(session);
   const { data: status } = useStatus(session);
-  const run = (line: string) => command.mutate(line, { onSuccess: () => change(() => EMPTY_DRAFT) });
+  const navigate = useNavigate();
+  const run = (line: string) => {
+    if (line !== '/settings') return command.mutate(line, { onSuccess: () => change(() => EMPTY_DRAFT) });
+    change(() => EMPTY_DRAFT);
+    void navigate({ to: '/settings' });
+  };
   const send = (as: Draft) => {
     if (draftText(as).trim() === '' && as.files.length === 0) return;
     command.reset();

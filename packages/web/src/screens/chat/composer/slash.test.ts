@@ -13,6 +13,7 @@ describe('slash commands', () => {
       '/compact --keep ',
       '/summarize',
       '/save-progress ',
+      '/settings',
     ]);
   });
 

@@ -18,6 +18,7 @@ const COMMANDS: readonly SlashCommand[] = [
   { name: '/compact', about: 'Condense the conversation', flags: COMPACT_FLAGS },
   { name: '/summarize', about: 'The same as /compact', flags: COMPACT_FLAGS },
   { name: '/save-progress', about: 'Save a checkpoint', flags: [], example: '"label"' },
+  { name: '/settings', about: 'Open the settings', flags: [] },
 ];
 
 /** What could be written next. */

@@ -1,9 +1,14 @@
 import type { FoldView, Run } from '@tenfold/contract';
+import { X } from 'lucide-react';
 import { useFolds } from '../../../queries/folding.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
+import { Tabs } from '../../../ui/tabs.tsx';
+import { dividerFacts } from './divider-words.ts';
 import { FoldSources } from './fold-sources.tsx';
 import { FoldDiff, FoldEdit, FoldText } from './fold-texts.tsx';
 import { KeptFacts } from './kept-facts.tsx';
+import { Rating } from './rating.tsx';
 
 /** What can be looked into. */
 export type DividerSection = 'kept' | 'summary' | 'edit' | 'sources' | 'diff' | 'report';
@@ -13,10 +18,61 @@ const MAX_SHOWN = 20;
 
 const SHOWN = { summary: FoldText, edit: FoldEdit, sources: FoldSources, diff: FoldDiff } as const;
 
+const TABS = [
+  ['kept', 'What was kept'],
+  ['summary', 'Summary'],
+  ['sources', 'Sources'],
+  ['diff', 'Diff'],
+  ['report', 'Report'],
+] as const;
+
 /** What a run kept, what stands in, the difference, or the report. */
-export function DividerDetails({ session, run, section }: { session: string; run: Run; section: DividerSection }) {
+export function DividerDetails({
+  session,
+  run,
+  section,
+  onSection,
+}: {
+  session: string;
+  run: Run;
+  section: DividerSection;
+  onSection: (section: DividerSection | null) => void;
+}) {
+  const shown = section === 'edit' ? 'summary' : section;
+  return (
+    <>
+      <div className="flex items-start gap-1">
+        <div className="min-w-0 flex-1">
+          <Tabs
+            label="About this condensation"
+            tabs={TABS.map(([value, label]) => ({
+              value,
+              label,
+              content: shown === value ? <Section {...{ session, run, section }} /> : null,
+            }))}
+            value={shown}
+            onChange={(next) => onSection(next as DividerSection)}
+          />
+        </div>
+        <IconButton label="Close" icon={<X />} onClick={() => onSection(null)} />
+      </div>
+      <div className="mt-2 flex items-center gap-2 text-ink-soft text-xs">
+        Rate it
+        <Rating session={session} run={run.id} rating={run.rating} />
+      </div>
+    </>
+  );
+}
+
+function Section({ session, run, section }: { session: string; run: Run; section: DividerSection }) {
   if (section === 'kept') return <KeptFacts session={session} run={run} />;
-  if (section === 'report') return <pre className="whitespace-pre-wrap font-mono text-xs leading-relaxed">{run.text}</pre>;
+  if (section === 'report')
+    return (
+      <>
+        <pre className="whitespace-pre-wrap font-mono text-xs leading-relaxed">{run.text}</pre>
+        <p className="mt-2 text-ink-soft text-xs tabular-nums">{dividerFacts(run).join(' · ')}</p>
+      </>
+    );
   return <Folds key={section} session={session} run={run.id} show={SHOWN[section]} />;
 }
 

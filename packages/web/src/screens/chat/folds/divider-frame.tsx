@@ -4,6 +4,7 @@ import { joined } from '../../../ui/joined.ts';
 const TONES = {
   standing: 'border-accent/40 bg-accent-soft/40',
   resting: 'border-line bg-sunken',
+  makeshift: 'border-warning/50 bg-warning-soft/60',
   failed: 'border-critical/50 bg-critical-soft',
 } as const;
 
@@ -41,7 +42,7 @@ export function DividerFrame({
             </p>
             <p className="mt-0.5 text-ink-soft text-xs tabular-nums">{facts.join(' · ')}</p>
           </div>
-          {actions !== undefined && <div className="flex flex-wrap items-center gap-1.5">{actions}</div>}
+          {actions && <div className="flex flex-wrap items-center gap-1.5">{actions}</div>}
         </div>
         {children}
       </div>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { completionWords, dividerTitle } from './divider-words.ts';
+import { completionWords, dividerTitle, makeshiftWords } from './divider-words.ts';
 
 const run = {
   active: true,
@@ -13,6 +13,13 @@ describe('divider words', () => {
   it('a run that stands says what it did, word for word', () => {
     expect(dividerTitle(run)).toBe('Context condensed (45,230 → 18,450 tokens)');
     expect(dividerTitle({ ...run, outcome: 'degraded' })).toBe('Context condensed (45,230 → 18,450 tokens)');
+  });
+
+  it('a run that did without its model gives the reason, not what its summary lacks', () => {
+    const warnings = ['The summary does not carry 2 errors.', 'Answered by the embedded summarizer instead: gpt-4o: 503.'];
+    const report = { warnings, means: 'embedded' } as unknown as Parameters<typeof makeshiftWords>[0]['report'];
+    expect(makeshiftWords({ outcome: 'degraded', report })).toBe(`Condensed without the model. ${warnings[1]}`);
+    expect(makeshiftWords({ outcome: 'done', report })).toBeNull();
   });
 
   it('a run that does not stand says so', () => {

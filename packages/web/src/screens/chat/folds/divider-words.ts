@@ -15,7 +15,17 @@ export function dividerTitle(run: Pick<Run, 'active' | 'outcome' | 'divider' | '
   return run.divider;
 }
 
-/** Strategy, who answered, trigger, messages, time and money, in that order. */
+/** The line under the title: strategy, how much less, messages and money. */
+export function shortFacts(run: Run): readonly string[] {
+  return [
+    run.strategyName,
+    `${lessThan(run)}% less`,
+    `${whole(run.messagesBefore)} → ${whole(run.messagesAfter)} messages`,
+    ...(run.cost === null || run.cost === 0 ? [] : [dollars(run.cost)]),
+  ];
+}
+
+/** Everything else that was measured: who answered, what set it off, time, money and what it saves. */
 export function dividerFacts(run: Run): readonly string[] {
   return [
     run.strategyName + (run.by.length > 0 ? ` by ${run.by.map(called).join(', ')}` : ''),
@@ -26,15 +36,26 @@ export function dividerFacts(run: Run): readonly string[] {
     ...(run.savedSoFar === null ? [] : [`saved ${dollars(run.savedSoFar)} so far`]),
     ...(run.expectedSaving === null ? [] : [`${dollars(run.expectedSaving)} expected`]),
     ...(run.payback === null ? [] : [`pays back: ${paybackWords(run.payback)}`]),
-    ...(run.outcome === 'unmet' ? ['the target was not reached'] : []),
-    ...(run.outcome === 'degraded' ? ['without the model: it did not answer'] : []),
   ];
+}
+
+/** What a condensation that was not made as asked for says of itself, with the reason; null for one that was. */
+export function makeshiftWords({ outcome, report }: Pick<Run, 'outcome' | 'report'>): string | null {
+  if (outcome === 'unmet') return ['The target was not reached.', ...report.warnings.slice(0, 1)].join(' ');
+  if (outcome !== 'degraded') return null;
+  // What the summary does not carry is another matter.
+  const reason = report.warnings.find((warning) => /instead|fail|answer/i.test(warning)) ?? report.warnings.at(-1);
+  const how = report.means === 'floor' ? 'Old text was cut away instead of summarized.' : 'Condensed without the model.';
+  return `${how} ${reason ?? 'It did not answer.'}`;
 }
 
 /** `45,230 → 18,450 tokens (59% less)`, as a completed command says. */
 export function completionWords({ before, after }: Pick<Run, 'before' | 'after'>): string {
-  const share = before === 0 ? 0 : Math.round((100 * (before - after)) / before);
-  return `${whole(before)} → ${whole(after)} tokens (${share}% less)`;
+  return `${whole(before)} → ${whole(after)} tokens (${lessThan({ before, after })}% less)`;
+}
+
+function lessThan({ before, after }: Pick<Run, 'before' | 'after'>): number {
+  return before === 0 ? 0 : Math.round((100 * (before - after)) / before);
 }
 
 function called(by: string): string {

@@ -1,11 +1,11 @@
 import type { ContextStatus, Job, Run } from '@tenfold/contract';
 import { useEffect } from 'react';
 import { useSetting } from '../../../queries/settings.ts';
-import { dismissFold, isFolding, noteJob, useFoldInSight, useFoldWatch } from '../../../state/fold-watch.ts';
+import { dismissFold, isFolding, noteJob, useFoldInSight, useFoldWatch, useToldFold } from '../../../state/fold-watch.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
-import { completionWords } from './divider-words.ts';
+import { completionWords, makeshiftWords } from './divider-words.ts';
 import { Cancel } from './folding-divider.tsx';
 import { CONDENSING, jobFacts, jobTitle } from './job-words.ts';
 import { useSeconds } from './use-seconds.ts';
@@ -24,6 +24,7 @@ export function FoldStrip({
 }) {
   const watch = useFoldWatch(session);
   const inSight = useFoldInSight(session);
+  const told = useToldFold(session);
   const folding = status?.folding ?? null;
   useEffect(() => {
     // A job that has no name yet is about to be told of.
@@ -33,7 +34,8 @@ export function FoldStrip({
   const quiet = useSetting('notifications') === false;
   if (job === null) return status?.breakerOpen ? <Paused /> : null;
   if (isFolding(watch)) return inSight ? null : <Running session={session} job={job} onShow={onShow} />;
-  if (job.state === 'done') return quiet ? null : <Done session={session} run={run} onShow={onShow} />;
+  if (job.state === 'done')
+    return quiet || inSight || told === job.id ? null : <Done session={session} run={run} onShow={onShow} />;
   // What became of it is on the divider, and a message that waited for it says so too.
   if (inSight || (job.state === 'failed' && job.trigger === 'hard')) return null;
   return (
@@ -56,17 +58,17 @@ function Paused() {
 }
 
 function Done({ session, run, onShow }: { session: string; run: Run | null; onShow: () => void }) {
+  const makeshift = run === null ? null : makeshiftWords(run);
   return (
     <Notice
-      tone={run?.outcome === 'degraded' ? 'warning' : 'info'}
+      tone={makeshift === null ? 'info' : 'warning'}
       className={PLACE}
       actions={<ShowOrDismiss session={session} onShow={onShow} />}
     >
-      <span className="font-medium tabular-nums">{run?.divider ?? 'Context condensed'}</span>
-      {run !== null && <span className="block text-ink-soft text-xs tabular-nums">{completionWords(run)}</span>}
-      {run?.outcome === 'degraded' && (
-        <span className="block text-xs">Condensed without the model. {run.report.warnings.join(' ')}</span>
-      )}
+      <span className="font-medium tabular-nums">
+        {run === null ? 'Context condensed' : `Context condensed: ${completionWords(run)}`}
+      </span>
+      {makeshift !== null && <span className="block text-xs">{makeshift}</span>}
     </Notice>
   );
 }

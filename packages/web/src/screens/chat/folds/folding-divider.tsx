@@ -1,14 +1,14 @@
 import type { Job } from '@tenfold/contract';
 import { Ban, FoldVertical, TriangleAlert } from 'lucide-react';
-import { useEffect, useRef } from 'react';
 import { useCancelJob, useCondense } from '../../../queries/folding.ts';
 import { keepDismissed } from '../../../state/dismissed-folds.ts';
-import { dismissFold, isFolding, noteInSight, useFoldWatch } from '../../../state/fold-watch.ts';
+import { dismissFold, isFolding, useFoldWatch } from '../../../state/fold-watch.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { toastProblem } from '../../../ui/toast.tsx';
 import { DividerFrame } from './divider-frame.tsx';
 import { endFacts, jobFacts, jobTitle } from './job-words.ts';
+import { useInSight } from './use-in-sight.ts';
 import { useSeconds } from './use-seconds.ts';
 
 /** The divider of a fold before there is one: under way with its pass and seconds, or what became of it, why, and the ways on. */
@@ -114,24 +114,3 @@ function Ways({ session, job, retry }: { session: string; job: Job; retry: boole
     </>
   );
 }
-
-/** Tells whether the divider of the latest fold can be seen, so that nothing else repeats what it says. */
-function useInSight(session: string, live: boolean) {
-  const frame = useRef<HTMLElement>(null);
-  useEffect(() => {
-    const element = frame.current;
-    if (element === null || !live) return;
-    const observer = new IntersectionObserver((seen) => noteInSight(session, (seen.at(-1)?.intersectionRatio ?? 0) >= MOSTLY), {
-      root: element.closest('[role="feed"]'),
-      threshold: [0, MOSTLY],
-    });
-    observer.observe(element);
-    return () => {
-      observer.disconnect();
-      noteInSight(session, false);
-    };
-  }, [session, live]);
-  return frame;
-}
-
-const MOSTLY = 0.6;

@@ -6,6 +6,7 @@ import { joined } from '../../../ui/joined.ts';
 import { kindName } from '../../../ui/kind-name.ts';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
+import { barTone, textTone } from './kept-tone.ts';
 import { LostFacts } from './lost-facts.tsx';
 
 /** Facts found in what was condensed, by kind: how many can still be read, and, opened, which cannot. */
@@ -51,20 +52,11 @@ function Kind({ session, run, facts }: { session: string; run: Run; facts: Facts
           {kept} of {found} kept
           {kept < found && <span className={joined('ml-1 font-medium', textTone(share))}>· {found - kept} lost</span>}
         </span>
-        <span aria-hidden="true" className="block h-1.5 w-24 overflow-hidden rounded-full bg-line">
+        <span aria-hidden="true" className="block h-1.5 w-24 overflow-hidden rounded-full bg-line max-sm:hidden">
           <span className={joined('block h-full', barTone(share))} style={{ width: `${100 * share}%` }} />
         </span>
       </button>
       {open && <LostFacts session={session} run={run} facts={facts} />}
     </li>
   );
-}
-
-/** Green where nearly all is kept, red where most is lost. */
-function barTone(share: number): string {
-  return share >= 0.8 ? 'bg-normal' : share >= 0.5 ? 'bg-warning' : 'bg-critical';
-}
-
-function textTone(share: number): string {
-  return share >= 0.8 ? 'text-ink-faint' : share >= 0.5 ? 'text-warning' : 'text-critical';
 }

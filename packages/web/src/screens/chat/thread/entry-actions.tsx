@@ -9,7 +9,7 @@ import { short } from '../../../ui/numbers.ts';
 import { toast, toastProblem } from '../../../ui/toast.tsx';
 import { isOpening } from './opening.ts';
 
-/** What can be done with a message. */
+/** What can be done with a message, once it is pointed at or touched; with the last one, by touch, at once. */
 export function EntryActions({
   session,
   entry,
@@ -28,7 +28,7 @@ export function EntryActions({
       .mutateAsync({ entry, value: !entry.protected })
       .then(() => toast(entry.protected ? 'No longer protected' : `Protected: ${cost}`), toastProblem);
   return (
-    <div className="flex items-center gap-0.5 opacity-0 transition-opacity focus-within:opacity-100 group-hover/entry:opacity-100 pointer-coarse:opacity-100">
+    <div className="flex items-center gap-0.5 opacity-0 transition-opacity focus-within:opacity-100 group-hover/entry:opacity-100 group-focus-within/row:opacity-100 pointer-coarse:group-last/row:opacity-100">
       <CopyButton text={() => messageText(entry)} label="Copy as Markdown" />
       {entry.role === 'user' && <IconButton label="Edit and send again" icon={<Pencil />} onClick={() => onEdit(entry)} />}
       {entry.model !== undefined && <SeeRequest session={session} entry={entry} />}

@@ -18,12 +18,8 @@ export function EntryFacts({ entry, took }: { entry: Entry; took: number | null 
           className="inline-flex min-h-6 min-w-0 items-center rounded-md px-1 text-ink-faint tabular-nums hover:bg-sunken hover:text-ink"
         >
           <span className="truncate">
-            {model !== undefined && modelName(model)}
-            {/* A thumb has no pointer to rest: there the name alone stands, for all to be pressed. */}
-            <span className="pointer-coarse:sr-only">
-              {model !== undefined && ' · '}
-              {weight}
-            </span>
+            {model !== undefined && `${modelName(model)} · `}
+            {weight}
           </span>
         </button>
       }

@@ -17,7 +17,7 @@ export function EntryMarks({ session, entry, took }: { session: string; entry: E
         </Badge>
       )}
       {entry.aborted && <Badge tone="warning">stopped early</Badge>}
-      <span className="flex min-w-0 items-center gap-2 opacity-0 transition-opacity focus-within:opacity-100 group-hover/entry:opacity-100 has-data-popup-open:opacity-100 pointer-coarse:opacity-100">
+      <span className="flex min-w-0 items-center gap-2 opacity-0 transition-opacity focus-within:opacity-100 group-hover/entry:opacity-100 group-focus-within/row:opacity-100 has-data-popup-open:opacity-100">
         <EntryFacts entry={entry} took={took} />
         {entry.foldedBy !== null && <FoldedMark session={session} fold={entry.foldedBy} />}
       </span>

@@ -6,8 +6,15 @@ import { goOn, send } from '../turn/send-turn.ts';
 import type { Fork } from './forks.ts';
 
 /** Whether a conversation that ends with this message waits for an answer, or for the rest of one. */
-export function isOpenEnd({ role, aborted }: Entry): boolean {
-  return role === 'user' || aborted === true;
+export function isOpenEnd(entry: Entry): boolean {
+  return entry.role === 'user' || entry.aborted === true || saysNothing(entry);
+}
+
+/** An answer without words, files or calls. */
+function saysNothing({ role, parts }: Entry): boolean {
+  const isBlank = (part: Entry['parts'][number]) =>
+    part.type === 'reasoning' || (part.type === 'text' && part.text.trim() === '');
+  return role === 'assistant' && parts.every(isBlank);
 }
 
 /** Under a last message that nobody has answered, or an answer that was stopped or broke off: the way on. */
@@ -42,10 +49,12 @@ export function WayOn({
         </>
       ) : (
         <>
-          This answer ends early.
-          <Button small onClick={() => goOn(client, session)}>
-            Continue
-          </Button>
+          {entry.aborted ? 'This answer ends early.' : 'The model gave an empty answer.'}
+          {entry.aborted && (
+            <Button small onClick={() => goOn(client, session)}>
+              Continue
+            </Button>
+          )}
           <Button small kind="quiet" onClick={() => onRegenerate(entry)}>
             Answer again
           </Button>

@@ -57,7 +57,7 @@ export function AddToolServer({ mayRunCommands, onClose }: { mayRunCommands: boo
         <Field
           label="Headers"
           htmlFor="tool-server-headers"
-          help="One a line, such as Authorization: Bearer … They are kept sealed."
+          help="One a line, such as Authorization: Bearer … They are kept sealed. Signing in at the server itself (OAuth) is not supported: make a token there and give it here."
         >
           <TextArea
             id="tool-server-headers"
