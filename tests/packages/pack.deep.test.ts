@@ -57,7 +57,7 @@ beforeAll(() => {
     '{ "name": "stranger", "version": "1.0.0", "private": true, "type": "module" }',
   );
   npm(project, 'install', ...readdirSync(tarballs).map((file) => path.join(tarballs, file)));
-}, 120_000);
+}, 600_000);
 
 afterAll(() => rmSync(place, { recursive: true, force: true }));
 
