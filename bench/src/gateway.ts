@@ -3,6 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { cpuMs, type Measured, rssBytes, start } from './gateway/process.ts';
 import { post, quantile, timed } from './gateway/requests.ts';
@@ -15,6 +16,8 @@ const rounds = Number(flags.rounds);
 const here = import.meta.dirname;
 const root = join(here, '..', '..');
 const home = mkdtempSync(join(tmpdir(), 'tenfold-bench-'));
+/** What a gateway still has to do after an answer is done by then. */
+const SETTLE_MS = 1_000;
 const ADDRESS = /(http:\/\/127\.0\.0\.1:\d+)/;
 
 const upstream = await start([join(here, 'gateway/upstream.ts')], { says: ADDRESS });
@@ -98,24 +101,25 @@ async function passThrough(targets: readonly Measured[]): Promise<readonly Row[]
     for (const target of targets) await timed(target, question(-warm, warm % 2 === 0 && streams.get(target.name) === true));
   const whole = new Map(targets.map(({ name }) => [name, [] as number[]]));
   const first = new Map(targets.map(({ name }) => [name, [] as number[]]));
-  const cpu = new Map<string, number>();
-  for (let round = 0; round < rounds; round++) {
-    for (const target of targets) {
-      const before = cpuMs(target);
-      whole.get(target.name)?.push((await timed(target, question(round, false))).whole);
-      cpu.set(target.name, (cpu.get(target.name) ?? 0) + cpuMs(target) - before);
-      if (streams.get(target.name)) first.get(target.name)?.push((await timed(target, question(round, true))).first);
-    }
-  }
+  // All that a process does between the first request and some time after the last, what it does beside its answers included.
+  await setTimeout(SETTLE_MS);
+  const before = targets.map(cpuMs);
+  for (let round = 0; round < rounds; round++)
+    for (const target of targets) whole.get(target.name)?.push((await timed(target, question(round, false))).whole);
+  await setTimeout(SETTLE_MS);
+  const cpu = targets.map((target, at) => cpuMs(target) - (before[at] ?? 0));
+  for (let round = 0; round < rounds; round++)
+    for (const target of targets)
+      if (streams.get(target.name)) first.get(target.name)?.push((await timed(target, question(rounds + round, true))).first);
   const out: Row[] = [];
-  for (const target of targets) {
+  for (const [at, target] of targets.entries()) {
     const times = whole.get(target.name) ?? [];
     out.push({
       name: target.name,
       p50: quantile(times, 0.5),
       p99: quantile(times, 0.99),
       first: streams.get(target.name) ? quantile(first.get(target.name) ?? [], 0.5) : Number.NaN,
-      cpu: ((cpu.get(target.name) ?? 0) * 1_000) / rounds,
+      cpu: ((cpu[at] ?? 0) * 1_000) / rounds,
       perSecond: await throughput(target),
     });
   }

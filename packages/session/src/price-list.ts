@@ -1,5 +1,6 @@
 import { calcPrice } from '@pydantic/genai-prices';
 import type { Price } from '@tenfold/core';
+import { BoundedMap } from './bounded-map.ts';
 
 /** What the bundled price list knows of a model. */
 export interface ListedModel {
@@ -14,8 +15,20 @@ const LIST_IDS: Readonly<Record<string, string>> = { bedrock: 'aws', vertex: 'go
 const SHORT = 1_000;
 const PER_MILLION = 1_000_000 / SHORT;
 
+/** Models that were looked up: the list is searched from end to end. */
+const looked = new BoundedMap<string, { readonly found: ListedModel | undefined }>(1_000);
+
 /** A model's prices and window as the list has them; undefined where it does not know the model. */
 export function listedModel(provider: string, model: string): ListedModel | undefined {
+  const key = `${provider}:${model}`;
+  const known = looked.get(key);
+  if (known !== undefined) return known.found;
+  const found = lookUp(provider, model);
+  looked.set(key, { found });
+  return found;
+}
+
+function lookUp(provider: string, model: string): ListedModel | undefined {
   const input = priced(provider, model, { input_tokens: SHORT });
   const output = priced(provider, model, { output_tokens: SHORT });
   if (input === null || output === null) return undefined;

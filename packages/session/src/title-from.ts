@@ -20,11 +20,16 @@ const words = new Intl.Segmenter(undefined, { granularity: 'word' });
 export function titleFrom(first: Message | undefined): { readonly title?: string } {
   const text = first === undefined ? '' : messageText(first).trimStart().slice(0, LOOKED_AT);
   const spoken = inOneLine(text.replace(/```[\s\S]*?(?:```|$)/g, '\n')) || inOneLine(text);
-  const said = [...sentences.segment(spoken)].map(({ segment }) => segment);
-  const topic = Math.max(0, said.findIndex(hasTopic));
-  const rest = said.slice(topic).join('').trim();
-  const title = rest.length <= MAX_LENGTH ? rest : cutTitle((said[topic] ?? '').trim());
+  const { segment, index } = topicOf(spoken);
+  const rest = spoken.slice(index).trim();
+  const title = rest.length <= MAX_LENGTH ? rest : cutTitle(segment.trim());
   return title === '' ? {} : { title };
+}
+
+/** The first sentence that says something; the first of all where none does. */
+function topicOf(spoken: string): { readonly segment: string; readonly index: number } {
+  for (const sentence of sentences.segment(spoken)) if (hasTopic(sentence.segment)) return sentence;
+  return { segment: '', index: 0, ...sentences.segment(spoken).containing(0) };
 }
 
 /** A title somebody else wrote, in one line without quotes around it; empty where it has no words. */
@@ -43,7 +48,9 @@ function inOneLine(text: string): string {
 }
 
 function hasTopic(sentence: string): boolean {
-  return [...words.segment(sentence)].filter(({ isWordLike }) => isWordLike).length >= MIN_WORDS;
+  let found = 0;
+  for (const { isWordLike } of words.segment(sentence)) if (isWordLike && ++found === MIN_WORDS) return true;
+  return false;
 }
 
 function cutTitle(text: string): string {

@@ -110,7 +110,8 @@ function turnTaking(): () => Promise<void> {
   };
 }
 
-async function writeAll(writing: Appending, given: readonly NewEntry[]): Promise<readonly StoredEntry[]> {
+/** Writes entries one behind the other. */
+export async function writeAll(writing: Appending, given: readonly NewEntry[]): Promise<readonly StoredEntry[]> {
   const entries: StoredEntry[] = [];
   const letOthers = turnTaking();
   for (const entry of given) {
@@ -135,7 +136,8 @@ async function plannedEntries({ session, entries, at }: AppendRequest, { head }:
   return planned;
 }
 
-function endOf(head: StoredHead, segment: number | null, title: string, entries: readonly StoredEntry[]): BranchEnd {
+/** The end of a branch behind entries that were just written. */
+export function endOf(head: StoredHead, segment: number | null, title: string, entries: readonly StoredEntry[]): BranchEnd {
   return { head, segment, title, role: entries.at(-1)?.message.role ?? null };
 }
 
@@ -236,9 +238,9 @@ export async function repeatedAppend(db: Db, request: AppendRequest, row: Append
 }
 
 /** Refuses messages that cannot be stored. */
-export function checkAppend(request: AppendRequest): void {
-  if (request.entries.length === 0) throw new Invalid('There is nothing to append. Nothing was written.');
-  for (const { message } of request.entries) {
+export function checkEntries(entries: readonly NewEntry[]): void {
+  if (entries.length === 0) throw new Invalid('There is nothing to append. Nothing was written.');
+  for (const { message } of entries) {
     if (!Array.isArray(message?.parts) || typeof message.role !== 'string')
       throw new Invalid('A message needs a role and a list of parts. Nothing was written.');
   }

@@ -1,12 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type EntryId, entryId, type Message } from '@tenfold/core';
+import type { Insertable } from 'kysely';
 import { chainTo, type Place, type Stretch } from './chain.ts';
 import { readMessage } from './column-json.ts';
 import type { AppendRequest, NewEntry, StoredEntry } from './entry.ts';
 import { storedEntry } from './entry-rows.ts';
+import { fixedQuery } from './fixed-query.ts';
 import type { HeadRow } from './head-rows.ts';
 import { entryWords } from './indexed-text.ts';
-import type { Db } from './schema.ts';
+import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
 import { sha256 } from './sha256.ts';
 import { callMentions, openCalls, thinkingLeadsTo } from './unit.ts';
@@ -20,6 +22,9 @@ export interface AppendStart extends Pick<HeadRow, 'position' | 'segment' | 'len
   /** What stands behind the head on its segment, where it is not the end. */
   readonly behind: string | null;
 }
+
+type NewRow = Insertable<Schema['entries']>;
+const insertEntry = fixedQuery((db, row: NewRow) => db.insertInto('entries').values(row).returning('number'));
 
 /** Characters of a message that is long. */
 const LONG = 1 << 18;
@@ -80,7 +85,8 @@ export class Appending {
       created_at: entry.at ?? at,
     };
     await rest();
-    const { number } = await this.#db.insertInto('entries').values(row).returning('number').executeTakeFirstOrThrow();
+    const [inserted] = await insertEntry(this.#db, row);
+    const { number } = inserted as { number: number };
     await rest();
     this.#words.push({ number, text: entryWords(entry.message) });
     if (this.#words.length >= WORDS_AT_ONCE || message.length >= LONG) await this.finish();

@@ -1,10 +1,11 @@
 import type { EntryId, Json } from '@tenfold/core';
 import { sql } from 'kysely';
-import { appendAt, appendAtEnd, appendHead, checkAppend, isSmall, repeatedAppend } from './append.ts';
+import { appendAt, appendAtEnd, appendHead, checkEntries, isSmall, repeatedAppend } from './append.ts';
 import { chainTo, placeOf, stretchesOf } from './chain.ts';
 import type { Appended, AppendRequest, EntryTokens, StoredEntry } from './entry.ts';
 import { entriesIn, storedEntry } from './entry-rows.ts';
 import { NotFound } from './error.ts';
+import { fixedQuery } from './fixed-query.ts';
 import { headRow } from './head-rows.ts';
 import { ownSession } from './ownership.ts';
 import { keepRevision, type Lost, tell } from './revisions.ts';
@@ -64,13 +65,23 @@ const ALL = [
   'created_at',
 ] as const;
 
+const openedBy = fixedQuery((db, { id, owner }: { id: EntryId; owner: string }) =>
+  db
+    .selectFrom('entries')
+    .innerJoin('sessions', 'sessions.id', 'entries.session')
+    .select('session')
+    .where('entries.id', '=', id)
+    .where('position', '=', sql.lit(0))
+    .where('owner', '=', owner),
+);
+
 /** The entries of a scope. */
 export function entriesOn(scope: Scope): Entries {
   return {
     append: async (request) => {
-      checkAppend(request);
-      const size = isSmall(request) ? 'small' : undefined;
-      return tell(await scope.write([request.session], (db) => append(db, scope, request), size));
+      checkEntries(request.entries);
+      const options = { small: isSmall(request), flushed: request.flushed !== false };
+      return tell(await scope.write([request.session], (db) => append(db, scope, request), options));
     },
     async get(session, id) {
       await ownSession(scope.read, scope.owner, session);
@@ -113,14 +124,7 @@ export function entriesOn(scope: Scope): Entries {
     },
     async find(ids) {
       // Whoever has one of them has the first, and an index has those of all sessions.
-      const sharing = await scope.read
-        .selectFrom('entries')
-        .innerJoin('sessions', 'sessions.id', 'entries.session')
-        .select('session')
-        .where('entries.id', '=', ids[0] ?? '')
-        .where('position', '=', sql.lit(0))
-        .where('owner', '=', scope.owner)
-        .execute();
+      const sharing = await openedBy(scope.read, { id: ids[0] ?? '', owner: scope.owner });
       const sessions = sharing.map(({ session }) => session);
       for (let end = sessions.length === 0 ? 0 : ids.length; end > 0; end -= AT_ONCE) {
         const rows = await scope.read

@@ -53,6 +53,8 @@ export interface AppendRequest {
   readonly title?: string;
   /** What is told of the entries in the same transaction. Given what is being written; called again where that changes. */
   tell?(appended: Pick<Appended, 'head'> & { readonly entries: readonly UnstoredEntry[] }): Telling;
+  /** False for what its writer can bring again: see `WriteOptions`. */
+  readonly flushed?: boolean;
   readonly at: number;
 }
 

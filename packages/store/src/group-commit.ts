@@ -2,7 +2,8 @@ import { NameQueue } from './name-queue.ts';
 
 /** A transaction as a backend gives it. */
 export interface Transactions<Db> {
-  begin(): Promise<void>;
+  /** `flushed`: whether its commit waits for the disk. */
+  begin(flushed: boolean): Promise<void>;
   commit(): Promise<void>;
   rollback(): Promise<void>;
   /** Marks a place to fall back to when one job of a group fails. */
@@ -15,6 +16,7 @@ export interface Transactions<Db> {
 }
 
 interface Write<Db> {
+  readonly flushed: boolean;
   work(db: Db): Promise<unknown>;
   resolve(value: unknown): void;
   reject(error: unknown): void;
@@ -47,9 +49,10 @@ export class GroupCommit<Db> {
     this.#place = place;
   }
 
-  run<T>(work: (db: Db) => Promise<T>): Promise<T> {
+  /** A group is flushed where one of its jobs is to be. */
+  run<T>(work: (db: Db) => Promise<T>, { flushed = true }: { readonly flushed?: boolean } = {}): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      this.#waiting.push({ work, resolve: resolve as (value: unknown) => void, reject });
+      this.#waiting.push({ work, flushed, resolve: resolve as (value: unknown) => void, reject });
       this.#running ??= this.#loop();
     });
   }
@@ -82,7 +85,7 @@ export class GroupCommit<Db> {
   async #boldly(jobs: readonly Write<Db>[]): Promise<(() => void)[] | null> {
     const settle: (() => void)[] = [];
     const begun = performance.now();
-    await this.#transactions.begin();
+    await this.#transactions.begin(jobs.some(({ flushed }) => flushed));
     for (const job of jobs) {
       try {
         const value = await job.work(this.#transactions.db);
@@ -104,7 +107,7 @@ export class GroupCommit<Db> {
   /** The same jobs again, each with a place to fall back to. */
   async #carefully(jobs: readonly Write<Db>[]): Promise<(() => void)[]> {
     const settle: (() => void)[] = [];
-    await this.#transactions.begin();
+    await this.#transactions.begin(jobs.some(({ flushed }) => flushed));
     for (const job of jobs) {
       await this.#transactions.mark();
       try {

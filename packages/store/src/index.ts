@@ -45,6 +45,7 @@ export type { Run, RunOutcome, Runs, RunTrigger } from './runs.ts';
 export type { Sealed, SealedRow } from './sealed.ts';
 export type { Hit, MemoryHit, Query, Search } from './search.ts';
 export type { ListedSession, Session, SessionChange, SessionId, SessionKind, Used } from './session.ts';
+export { newSessionId } from './session-id.ts';
 export type { SessionFilter, Sessions } from './sessions.ts';
 export type { Setting, Settings } from './settings.ts';
 export { sha256 } from './sha256.ts';

@@ -3,6 +3,14 @@ import type { jsonArrayFrom } from 'kysely/helpers/sqlite';
 import type { FtsIndex } from './fts.ts';
 import type { Db } from './schema.ts';
 
+/** How a job is written. */
+export interface WriteOptions {
+  /** False for what its writer can bring again: it survives the death of the process, and that of the machine from the next flush on. */
+  readonly flushed?: boolean;
+  /** True for one that may share its transaction with others of its kind. */
+  readonly small?: boolean;
+}
+
 /** What every concept works with: a way to read, a way to write, and whose rows they are. */
 export interface Scope {
   readonly owner: string;
@@ -11,10 +19,9 @@ export interface Scope {
   /**
    * Runs a job inside a transaction and resolves once it is on disk. A job that throws leaves nothing behind; one may be run
    * again. `locks` names what the job reads before it writes, such as its session: jobs with a name in common run one after
-   * the other, whatever process they are in. A job whose statements carry their conditions needs none. A `small` one may share its
-   * transaction with others of its kind.
+   * the other, whatever process they are in. A job whose statements carry their conditions needs none.
    */
-  write<T>(locks: readonly string[], job: (db: Db) => Promise<T>, size?: 'small'): Promise<T>;
+  write<T>(locks: readonly string[], job: (db: Db) => Promise<T>, options?: WriteOptions): Promise<T>;
   /** Reads and writes rows of all owners, for statements that say themselves whose they mean. */
   readonly system: Pick<Scope, 'read' | 'write'>;
   readonly fts: FtsIndex;

@@ -1,14 +1,16 @@
-import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import { checkEntries } from './append.ts';
+import { begin, emptyHead, emptySession, type NewConversation } from './begin.ts';
+import type { Appended } from './entry.ts';
 import { Conflict, Invalid, NotFound } from './error.ts';
 import { headRow, usedOf } from './head-rows.ts';
 import { type OpenedSession, openSession } from './opened-session.ts';
-import { OPEN } from './plan.ts';
 import type { ProjectId } from './project.ts';
 import { projectRow } from './projects.ts';
 import type { Db } from './schema.ts';
 import type { Scope } from './scope.ts';
 import type { ListedSession, Session, SessionChange, SessionId, SessionKind } from './session.ts';
+import { newSessionId } from './session-id.ts';
 import { type SessionRow, sessionOf } from './session-rows.ts';
 import { sessionWords, soughtPattern } from './session-words.ts';
 import { storableText } from './storable-text.ts';
@@ -43,6 +45,8 @@ export interface Sessions {
     strategy?: string | null;
     at: number;
   }): Promise<Session>;
+  /** A session that has entries from the start, as `create` and an append would leave it, in fewer steps. */
+  begin(conversation: NewConversation): Promise<Appended>;
   get(id: SessionId): Promise<Session>;
   /** A session with its head and its settings, read at once: on its current branch unless another is named. */
   open(id: SessionId, branch?: string): Promise<OpenedSession>;
@@ -61,9 +65,15 @@ type NewSession = Parameters<Sessions['create']>[0];
 export function sessionsOn(scope: Scope): Sessions {
   return {
     create: (session) => {
-      const given = { id: randomUUID(), ...session };
+      const given = { id: newSessionId(session.at), ...session };
       const locks = given.project ? [given.id, `project ${given.project}`] : [given.id];
       return scope.write(locks, (db) => create(db, scope, given));
+    },
+    begin: async (conversation) => {
+      checkEntries(conversation.entries);
+      return scope.write([conversation.id], (db) => begin(db, scope, conversation), {
+        flushed: conversation.flushed !== false,
+      });
     },
     get: async (id) => sessionOf(await sessionRow(scope.read, scope.owner, id)),
     open: (id, branch) => openSession(scope, id, branch),
@@ -102,7 +112,8 @@ export function sessionsOn(scope: Scope): Sessions {
   };
 }
 
-async function create(db: Db, { owner, nextTouch }: Scope, session: NewSession & { id: SessionId }): Promise<Session> {
+async function create(db: Db, scope: Scope, session: NewSession & { id: SessionId }): Promise<Session> {
+  const { owner } = scope;
   const { id, kind = 'chat', project = null, profile = null, strategy = null, at } = session;
   const title = storableText(session.title ?? '');
   if ((kind === 'chat') !== (project === null))
@@ -114,45 +125,13 @@ async function create(db: Db, { owner, nextTouch }: Scope, session: NewSession &
   if (kind === 'knowledge-officer') await refuseSecondOfficer(db, project as string);
   const taken = await db.selectFrom('sessions').select('id').where('id', '=', id).executeTakeFirst();
   if (taken !== undefined) throw new Conflict(`There already is a session ${id}. Nothing was changed.`, { session: id });
-  const row = {
-    id,
-    owner,
-    kind,
-    project,
-    title,
-    profile,
-    strategy,
-    last_sequence: 0,
-    last_event: 0,
-    preview: null,
-    searched: sessionWords(title, null),
-    archived_at: null,
-    pinned_at: null,
-    branch: 'main',
-    version: 1,
-    created_at: at,
-    updated_at: at,
-  };
+  const { touched, ...empty } = emptySession(id, scope, at);
+  const row = { ...empty, kind, project, title, profile, strategy, searched: sessionWords(title, null) };
   await db
     .insertInto('sessions')
-    .values({ ...row, touched: nextTouch(owner) })
+    .values({ ...row, touched })
     .execute();
-  const empty = {
-    position: null,
-    segment: null,
-    length: 0,
-    folds: '[]',
-    protected: '[]',
-    settings: '{}',
-    plan: JSON.stringify(OPEN),
-    used_tokens: null,
-    counted_by: null,
-    label: null,
-  };
-  await db
-    .insertInto('heads')
-    .values({ session: id, branch: 'main', version: 1, ...empty, updated_at: at })
-    .execute();
+  await db.insertInto('heads').values(emptyHead(id, at)).execute();
   return sessionOf(row);
 }
 

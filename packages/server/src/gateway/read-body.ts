@@ -5,16 +5,20 @@ import type { JsonObject } from '@tenfold/core';
 const MAX_BODY = 128 * 1024 * 1024;
 
 /** A whole body; null when it is too large. What is too much is read all the same, or the answer to it would not arrive. */
-export async function readBody(message: IncomingMessage): Promise<Buffer | null> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of message) {
-    size += (chunk as Buffer).length;
-    if (size <= MAX_BODY) chunks.push(chunk as Buffer);
-    else chunks.length = 0;
-  }
-  if (size > MAX_BODY) return null;
-  return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
+export function readBody(message: IncomingMessage): Promise<Buffer | null> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    message.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= MAX_BODY) chunks.push(chunk);
+      else chunks.length = 0;
+    });
+    message.on('end', () =>
+      resolve(size > MAX_BODY ? null : chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)),
+    );
+    message.on('error', reject).on('close', () => message.complete || reject(new Error('the connection was closed')));
+  });
 }
 
 /** The object a body's text is; nothing where it is none. */

@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { type Counter, type Entry, type EntryId, type Fold, type Message, positionsOf, type Transcript } from '@tenfold/core';
-import type { NewEntry } from '@tenfold/store';
+import type { Billed } from '@tenfold/dialects';
+import { type NewEntry, newSessionId } from '@tenfold/store';
 import { branchAt } from '../conversation/branch-at.ts';
 import { type EntryNote, noteOf, withNote, withoutNote } from '../conversation/entry-note.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -24,7 +24,7 @@ export async function chainFor(
   const isOurs = found !== null && (found.chain.frame === frame || hasAnswer(transcript, found.length));
   if (isOurs) await takeClientsWords(deps, index, found.chain, transcript, found.length);
   const chain = !isOurs
-    ? new Chain(randomUUID(), 'main', frame, [], recalls)
+    ? new Chain(newSessionId(deps.now()), 'main', frame, [], recalls)
     : // A request that is tried again brings nothing new: which answer to it counts is for the next one to say.
       found.length === found.chain.ids.length || found.length === transcript.length
       ? found.chain
@@ -75,28 +75,28 @@ export function appendEntries(
   { store, now, events }: Pick<Dependencies, 'store' | 'now' | 'events'>,
   chain: Chain,
   entries: Transcript,
-  { count, soon, isNew = false, notes }: AppendTerms,
+  { count, soon, isNew = false, notes, billed = null }: AppendTerms,
 ): Promise<void> {
   const { session, branch, frame, recalls } = chain;
   const added = entries.map(({ id, message }, index): NewEntry => {
     const opening = isNew && index === 0 ? { frame, ...(recalls ? { recall: true } : {}) } : {};
-    return { message: withNote(message, { ...opening, ...notes?.get(id) }), countedTokens: count.message(message) };
+    const paid = billed === null || index < entries.length - 1 ? {} : { inputTokens: billed.input, outputTokens: billed.output };
+    return { message: withNote(message, { ...opening, ...notes?.get(id) }), countedTokens: count.message(message), ...paid };
   });
   return chain.append(added, soon, async (all) => {
-    const at = now();
-    const request = { session, branch, ...(chain.end === undefined ? {} : { end: chain.end }), entries: all, at };
-    // As one: a session without its first entries would be nobody's, and waiting for the disk twice is what costs.
-    const opened = { id: session, ...titleFrom(entries.find(({ message }) => message.role === 'user')?.message), at };
+    // A client sends everything again, so nobody waits for the disk.
+    const given = { entries: all, at: now(), flushed: false };
     const appended = isNew
-      ? await store.transaction(session, async (unit) => {
-          await unit.sessions.create(opened);
-          return unit.entries.append(request);
-        })
-      : await store.entries.append(request);
+      ? await store.sessions.begin({ id: session, ...titleOf(entries), ...given })
+      : await store.entries.append({ session, branch, ...(chain.end === undefined ? {} : { end: chain.end }), ...given });
     chain.version = appended.head.version;
     chain.end = appended.end;
     events.wake(session);
   });
+}
+
+function titleOf(entries: Transcript): ReturnType<typeof titleFrom> {
+  return titleFrom(entries.find(({ message }) => message.role === 'user')?.message);
 }
 
 /** How entries are written. */
@@ -106,6 +106,8 @@ interface AppendTerms {
   readonly soon: Promise<unknown>;
   readonly isNew?: boolean;
   readonly notes?: ReadonlyMap<EntryId, EntryNote>;
+  /** What the vendor billed for the last of them and what it was made on. */
+  readonly billed?: Billed | null;
 }
 
 /** Reads what was done to a chain's folds elsewhere, as in the app. */

@@ -92,7 +92,7 @@ function backendOn(pool: pg.Pool, transactions: Transactions, opened: Opened): B
   const { schema, owner, notices, queue, role } = opened;
   const scopeOf = (principal: Principal): Pick<Scope, 'read' | 'write'> => ({
     read: kyselyOn({ query: (config) => queryAs(pool, principal, config), isPool: true }, schema, transactions.prepared),
-    write: (locks, job, size) => transactions[size === 'small' ? 'share' : 'run'](locks, job, principal),
+    write: (locks, job, options) => transactions[options?.small ? 'share' : 'run'](locks, job, principal),
   });
   const { read, write } = scopeOf({ role, owner });
   return {

@@ -33,6 +33,7 @@ export class Connection implements SqliteDatabase {
   #database: Database.Database;
   #statements = new Map<string, SqliteStatement>();
   #broken = false;
+  #flushed = true;
 
   constructor(file: string, options: { busyMs: number; readOnly: boolean }) {
     this.file = file;
@@ -44,6 +45,17 @@ export class Connection implements SqliteDatabase {
   /** True between `begin` and its end; an error may have ended it. What a broken connection began is lost. */
   get inTransaction(): boolean {
     return !this.#broken && this.#database.open && this.#database.inTransaction;
+  }
+
+  /** Whether the next commit waits for the disk; a file is whole either way. Not to be changed inside a transaction. */
+  get flushed(): boolean {
+    return this.#flushed;
+  }
+
+  set flushed(wish: boolean) {
+    if (this.#broken) this.#reopen();
+    if (this.#flushed !== wish) this.pragma(`synchronous = ${wish ? 'full' : 'normal'}`);
+    this.#flushed = wish;
   }
 
   prepare(sql: string): SqliteStatement {
@@ -101,6 +113,7 @@ export class Connection implements SqliteDatabase {
     if (this.#database.open) this.#database.close();
     this.#statements.clear();
     this.#database = this.#open();
+    this.#flushed = true;
     this.#broken = false;
   }
 

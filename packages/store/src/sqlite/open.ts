@@ -81,11 +81,15 @@ function sqliteBackend({ writing, reading, highWater }: Opened, db: Db, owner: s
   const commits = new GroupCommit<Db>(
     {
       db,
-      begin: () => run(db, 'begin immediate'),
+      begin: async (flushed) => {
+        writing.flushed = flushed;
+        await run(db, 'begin immediate');
+      },
       commit: async () => {
-        const stored = everStored(writing);
+        const stored = writing.flushed ? everStored(writing) : null;
         await run(db, 'commit');
-        highWater.note(stored);
+        // What is not flushed may go with the machine, and accuses nobody.
+        if (stored !== null) highWater.note(stored);
       },
       rollback: () => run(db, 'rollback'),
       mark: () => run(db, 'savepoint job'),
@@ -100,7 +104,7 @@ function sqliteBackend({ writing, reading, highWater }: Opened, db: Db, owner: s
   );
   const within: Backend['within'] = (inside) => ({ read: inside, write: (_, job) => job(inside) });
   const read = kyselyOn(reading);
-  const write: Backend['write'] = (_, job) => commits.run(job);
+  const write: Backend['write'] = (_, job, options) => commits.run(job, options);
   const backend: Backend = {
     system: { read, write },
     for: (other) => ({ ...backend, owner: other }),

@@ -14,7 +14,7 @@ async function branchOff(store: Store, session: string): Promise<void> {
 
 const user = (text: string) => ({ message: textMessage('user', text) });
 
-/** Laws R1 to R8: the append-only record. */
+/** Laws R1 to R9: the append-only record. */
 export function recordLaws(open: Open): Law[] {
   return [
     law(open, 'R2', 'gives back every message byte for byte, oddities included', async ({ store }) => {
@@ -187,6 +187,33 @@ export function recordLaws(open: Open): Law[] {
       assert.deepEqual([inputTokens, outputTokens, countedTokens], [7, 3, 9]);
       await assert.rejects(store.entries.recordTokens(session, 'none', {}), NotFound);
       await assert.rejects(store.entries.get(session, 'none'), NotFound);
+    }),
+    law(open, 'R9', 'begins a session as one that is made and then appended to', async ({ store }) => {
+      const entries = generateTranscript({ seed: 9, messages: 40, hazards: 'all' }).messages.map((message, n) => ({
+        message,
+        countedTokens: n,
+      }));
+      const began = await store.sessions.begin({ id: 'began', title: 'Walruses', entries, at: 1 });
+      await store.sessions.create({ id: 'made', title: 'Walruses', at: 1 });
+      const made = await store.entries.append({ session: 'made', entries, at: 1 });
+      const seen = async (id: string) =>
+        JSON.parse(
+          JSON.stringify({
+            session: await store.sessions.open(id),
+            listed: (await store.sessions.list({ id })).map(({ order: _, ...rest }) => rest),
+            context: await store.contexts.load(id),
+            entries: await store.entries.page(id, { limit: 100 }),
+          }).replaceAll(`"${id}"`, '"it"'),
+        );
+      assert.deepEqual(await seen('began'), await seen('made'));
+      assert.deepEqual({ ...began.end.head, session: '' }, { ...made.end.head, session: '' });
+      // What comes behind is told the end, and what stands there is found.
+      const next = { session: 'began', end: began.end, entries: [user('the walrus speaks')], at: 2 };
+      assert.equal((await store.entries.append(next)).entries[0]?.sequence, entries.length + 1);
+      assert.equal((await store.search.entries({ text: 'walrus' })).length, 1);
+      assert.deepEqual((await store.verify()).damages, []);
+      await assert.rejects(store.sessions.begin({ id: 'began', entries, at: 1 }));
+      await assert.rejects(store.sessions.begin({ id: 'empty', entries: [], at: 1 }), Invalid);
     }),
     law(open, 'R8', 'writes several things as one, or none of them', async ({ store, again }) => {
       const other = await again();

@@ -1,0 +1,49 @@
+import type { CondenseOptions, Conversation, EntryId } from '@tenfold/core';
+import type { Original } from '@tenfold/dialects';
+import type { BoundedMap } from '../bounded-map.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { reasonOf } from '../log.ts';
+import type { Recall } from '../recall.ts';
+import type { Asked } from './asked.ts';
+import type { Chain } from './chain.ts';
+import { modelId } from './chain-budget.ts';
+import type { ChainIndex } from './chain-index.ts';
+import type { ChainFold } from './fold-chain.ts';
+
+/** What all chains of a store share. */
+export interface ChainGround {
+  readonly deps: Dependencies;
+  readonly recall: Recall;
+  /** The answerer of a profile. */
+  answererOf(profile: string): Promise<CondenseOptions['answer']>;
+  readonly index: ChainIndex;
+  /** Messages of requests that were read before. */
+  readonly pieces: BoundedMap<string, Original>;
+  /** Folds that nobody waits for. */
+  readonly folding: Set<Promise<unknown>>;
+  /** When what passes now is written, at the latest. */
+  soon(): Promise<void>;
+  /** True where something could not be written, until a request has found the record well again. */
+  hasFailed: boolean;
+}
+
+/** Never throws: the next request waits for its own record, and hears of it. */
+export function recording(ground: ChainGround, chain: Chain, work: Promise<void>): Promise<void> {
+  return work.catch((error: unknown) => {
+    ground.deps.log.error('chain-not-recorded', { session: chain.session, reason: reasonOf(error) });
+    ground.hasFailed = true;
+    // What is not in the record is not known: the next request brings it again.
+    ground.index.drop(chain);
+  });
+}
+
+/** How a request's chain is folded. */
+export async function foldTerms(
+  { answererOf }: Pick<ChainGround, 'answererOf'>,
+  { request, budget, before, strategy, options: { summarizer } }: Asked,
+  { conversation, trigger, sent = null }: Pick<ChainFold, 'trigger'> & { conversation: Conversation; sent?: EntryId | null },
+): Promise<ChainFold> {
+  const counted = modelId(request.wire, request.model);
+  const answer = typeof summarizer === 'string' ? await answererOf(summarizer) : summarizer;
+  return { trigger, conversation, budget, counted, used: before, strategy, sent, ...(answer === undefined ? {} : { answer }) };
+}

@@ -1,0 +1,99 @@
+import type { Insertable } from 'kysely';
+import { endOf, writeAll } from './append.ts';
+import { Appending } from './appending.ts';
+import type { Appended, NewEntry } from './entry.ts';
+import { fixedQuery } from './fixed-query.ts';
+import { storedHead } from './head-rows.ts';
+import { OPEN } from './plan.ts';
+import type { Db, Schema } from './schema.ts';
+import type { Scope } from './scope.ts';
+import type { SessionId } from './session.ts';
+import { previewOf, sessionWords } from './session-words.ts';
+import { storableText } from './storable-text.ts';
+
+const insertSegment = fixedQuery((db, row: Insertable<Schema['segments']>) => db.insertInto('segments').values(row));
+const insertHead = fixedQuery((db, row: Insertable<Schema['heads']>) => db.insertInto('heads').values(row));
+
+/** A conversation that is there already when it is stored. */
+export interface NewConversation {
+  readonly id: SessionId;
+  readonly title?: string;
+  readonly entries: readonly NewEntry[];
+  /** False for what its writer can bring again: see `WriteOptions`. */
+  readonly flushed?: boolean;
+  readonly at: number;
+}
+
+/** Writes a session as it stands after its first entries: nothing is read, and no row is written twice. */
+export async function begin(db: Db, scope: Scope, { id, entries: given, at, ...named }: NewConversation): Promise<Appended> {
+  const title = storableText(named.title ?? '');
+  const last = given.at(-1);
+  const preview = last === undefined ? null : previewOf(last.message);
+  await db
+    .insertInto('sessions')
+    .values({
+      ...emptySession(id, scope, at),
+      title,
+      last_sequence: given.length,
+      preview,
+      searched: sessionWords(title, preview),
+    })
+    .execute();
+  const start = { position: null, segment: 0, length: 0 };
+  await insertSegment(db, { session: id, segment: 0, parent_segment: null, first_position: 0 });
+  const writing = new Appending(
+    db,
+    scope,
+    { session: id, entries: given, at },
+    { ...start, last_sequence: 0, tip_role: null, behind: null },
+  );
+  const entries = await writeAll(writing, given);
+  const row = { ...emptyHead(id, at), version: 2, position: entries.at(-1)?.id ?? null, segment: 0, length: entries.length };
+  await insertHead(db, row);
+  const head = storedHead(row);
+  return { entries, head, end: endOf(head, 0, title, entries), repeated: false };
+}
+
+/** The row of a session that has nothing yet. */
+export function emptySession(id: SessionId, { owner, nextTouch }: Pick<Scope, 'owner' | 'nextTouch'>, at: number) {
+  return {
+    id,
+    owner,
+    kind: 'chat',
+    project: null,
+    title: '',
+    profile: null,
+    strategy: null,
+    last_sequence: 0,
+    last_event: 0,
+    preview: null,
+    searched: '',
+    archived_at: null,
+    pinned_at: null,
+    branch: 'main',
+    version: 1,
+    created_at: at,
+    updated_at: at,
+    touched: nextTouch(owner),
+  };
+}
+
+/** The row of a branch `main` that has nothing yet. */
+export function emptyHead(session: SessionId, at: number) {
+  return {
+    session,
+    branch: 'main',
+    version: 1,
+    position: null,
+    segment: null,
+    length: 0,
+    folds: '[]',
+    protected: '[]',
+    settings: '{}',
+    plan: JSON.stringify(OPEN),
+    used_tokens: null,
+    counted_by: null,
+    label: null,
+    updated_at: at,
+  };
+}
