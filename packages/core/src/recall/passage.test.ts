@@ -43,3 +43,17 @@ it('the part of a long text is the one that holds most of what is looked for', (
   const text = `${'Nothing here. '.repeat(100)}They researched agencies all week. ${'Nor here. '.repeat(100)}`;
   expect(bestPassage(text, wordsOf('researching an agency'))).toContain('They researched agencies');
 });
+
+it('a fact is brought whole, wherever it stands in a text that has no lines of its own', () => {
+  const fact = 'The deployment key of the heron cluster is q7f-4411.';
+  const asked = wordsOf('What is the deployment key of the heron cluster?');
+  for (let before = 0; before < 700; before += 7) {
+    const log = (length: number) => '12 ms src/cache/index.ts read write '.repeat(40).slice(0, length);
+    const lines = [log(before), log(90), fact, log(90), log(600)];
+    for (const text of [
+      JSON.stringify([{ query: 'cat a.log', result: lines.join('\n') }]),
+      lines.join(' ').replaceAll('. ', ', '),
+    ])
+      expect(bestPassage(text, asked)).toContain('q7f-4411');
+  }
+});

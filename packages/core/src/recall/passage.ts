@@ -92,13 +92,17 @@ export function bestPassage(text: string, words: readonly string[]): string {
     .trim();
 }
 
-/** Sentences and lines, none longer than a passage. */
+/** Characters of a piece of what has no sentences and lines: small, so that a passage can be laid around what is looked for. */
+const SLICE = LENGTH / 4;
+
+/** Sentences and lines, those of a text inside JSON too, where a line ends in a backslash and an `n`. */
 function piecesOf(text: string): readonly string[] {
-  const sentences = text.match(/[^\n.!?]*(?:[.!?](?!\s)[^\n.!?]*)*[.!?\n]*\s*/g) ?? [];
+  const lines = text.split(/(?<=\\n)/);
+  const sentences = lines.flatMap((line) => line.match(/[^\n.!?]*(?:[.!?](?!\s)[^\n.!?]*)*[.!?\n]*\s*/g) ?? []);
   return sentences.flatMap((piece) => {
     if (piece.length <= LENGTH) return piece === '' ? [] : [piece];
-    return Array.from({ length: Math.ceil(piece.length / LENGTH) }, (_, index) =>
-      piece.slice(index * LENGTH, (index + 1) * LENGTH).toWellFormed(),
+    return Array.from({ length: Math.ceil(piece.length / SLICE) }, (_, index) =>
+      piece.slice(index * SLICE, (index + 1) * SLICE).toWellFormed(),
     );
   });
 }
