@@ -35,7 +35,7 @@ export const Passage = named(
 );
 export type Passage = z.infer<typeof Passage>;
 
-/** Sums over all that passed since the gateway was started. */
+/** Sums over all that passed, as far back as it is kept. */
 export const TrafficSums = z.object({
   requests: count,
   before: count,
@@ -53,7 +53,6 @@ export const traffic = {
     method: 'get',
     path: '/api/traffic',
     tag,
-    admin: true,
     summary:
       'The newest requests that passed through the gateway, newest first; of one run of a wrapped program where it is named',
     query: z.object({ run: id.optional() }),
@@ -63,15 +62,14 @@ export const traffic = {
     method: 'get',
     path: '/api/traffic/:id',
     tag,
-    admin: true,
     summary: 'One of them, as it was received and as it was sent',
-    answer: z.object({ passage: Passage, path: z.string(), received: json, sent: json }),
+    /** What it said is kept for a while, and not over a restart. */
+    answer: z.object({ passage: Passage, bodies: z.object({ path: z.string(), received: json, sent: json }).nullable() }),
   }),
   replay: endpoint({
     method: 'post',
     path: '/api/traffic/:id/replay',
     tag,
-    admin: true,
     summary: 'What it would have looked like under a strategy; nothing is sent or stored',
     expensive: true,
     body: z.object({ strategy: id }),

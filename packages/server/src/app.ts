@@ -15,7 +15,7 @@ import { jsonOnly } from './guard/json-only.ts';
 import { addSignIn, type OidcSettings } from './guard/oidc.ts';
 import { onlyReads } from './guard/only-reads.ts';
 import { onlyOwnPages } from './guard/origin.ts';
-import { type Quotas, quotaGuard } from './guard/quotas.ts';
+import type { quotaGuard } from './guard/quotas.ts';
 import { bucketOf, type Rate } from './guard/rate.ts';
 import { type Caller, callerOf, onlyAdmins, signIn } from './guard/sign-in.ts';
 import { closeUnread } from './guard/unread-body.ts';
@@ -49,8 +49,8 @@ export const LIMITS: Limits = {
 /** What the app stands on. */
 export interface AppOptions extends ProcessParts {
   readonly tenfold: Tenfold;
-  /** What passes through to models for other programs. */
-  readonly gateway: Gateway;
+  /** What passes through to models for somebody's other programs. */
+  readonly gatewayFor: (tenfold: Tenfold) => Gateway;
   readonly streams: Streams;
   readonly startup: readonly StartupValue[];
   /** Names this server is reached by, as `Host` headers. */
@@ -64,7 +64,8 @@ export interface AppOptions extends ProcessParts {
   readonly publicUrl?: () => string;
   /** Addresses of proxies that say whom they ask for. */
   readonly proxies?: readonly string[];
-  readonly quotas?: Quotas;
+  /** Refuses whoever has used up what they may. */
+  readonly withinQuota?: ReturnType<typeof quotaGuard>;
   /** Files of the web app. */
   readonly page: (path: string) => Promise<Response>;
   readonly limits?: Limits;
@@ -130,7 +131,6 @@ export function createApp(options: AppOptions): Hono<Env> {
 
 function addApi(app: Hono<Env>, options: AppOptions, limits: Limits, addressOf: ClientAddress): void {
   const rare = bucketOf(limits.expensive);
-  const withinQuota = quotaGuard(options.quotas ?? {});
   for (const route of apiRoutes) {
     const { method, path, expensive = false, admin = false } = route.endpoint;
     app.on(method, path, async (context) => {
@@ -138,8 +138,14 @@ function addApi(app: Hono<Env>, options: AppOptions, limits: Limits, addressOf: 
       if (admin) onlyAdmins(caller);
       if (expensive) rare.take(payerOf(context, options.tenfold, addressOf));
       const tenfold = await tenfoldFor(caller, options.tenfold);
-      if (caller.role !== 'admin' && method !== 'get' && method !== 'delete') await withinQuota(tenfold);
-      return answer(route, context, { ...options, tenfold, caller, bodyBytes: limits.bodyBytes });
+      if (caller.role !== 'admin' && method !== 'get' && method !== 'delete') await options.withinQuota?.(tenfold);
+      return answer(route, context, {
+        ...options,
+        tenfold,
+        gateway: options.gatewayFor(tenfold),
+        caller,
+        bodyBytes: limits.bodyBytes,
+      });
     });
   }
 }

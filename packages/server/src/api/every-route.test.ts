@@ -402,7 +402,7 @@ describe('settings', () => {
     const answer = await fetch(`${server.url}/v1/chat/completions`, { method: 'POST', body: JSON.stringify(sent) });
     const passage = answer.headers.get('x-tenfold-request-id');
     expect((await get('/api/traffic')).passages).toMatchObject([{ id: passage, model: 'm' }]);
-    expect(await get(`/api/traffic/${passage}`)).toMatchObject({ received: sent, sent });
+    expect(await get(`/api/traffic/${passage}`)).toMatchObject({ bodies: { received: sent, sent } });
     expect(await post(`/api/traffic/${passage}/replay`, { strategy: 'lossless' })).toMatchObject({ sent });
     expect(await refused(post(`/api/traffic/${passage}/replay`, { strategy: 'none' }))).toMatchObject({ status: 400 });
   });

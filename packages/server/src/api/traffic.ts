@@ -1,7 +1,7 @@
-import { api } from '@tenfold/contract';
+import { api, type Passage } from '@tenfold/contract';
 import type { WireRequest } from '@tenfold/dialects';
 import type { Gateway } from '../gateway/gateway.ts';
-import type { Passage, PassedBodies } from '../gateway/traffic.ts';
+import type { PassedBodies } from '../gateway/traffic.ts';
 import { Refused } from '../problem.ts';
 import { routes } from '../route.ts';
 
@@ -14,10 +14,15 @@ export const trafficRoutes = routes(api.traffic, {
   }),
   async get({ gateway, params }) {
     const { passage, bodies } = found(gateway, params.id);
-    return { passage, path: bodies.path, received: JSON.parse(bodies.received), sent: JSON.parse(bodies.sent) };
+    if (bodies === null) return { passage, bodies };
+    return { passage, bodies: { path: bodies.path, received: JSON.parse(bodies.received), sent: JSON.parse(bodies.sent) } };
   },
   async replay({ gateway, tenfold, params, body }) {
     const { passage, bodies } = found(gateway, params.id);
+    if (bodies === null)
+      throw new Refused('not-found', 'What this request said is not in memory any more.', {
+        todo: 'Its conversation is in its session; newer requests are listed under /api/traffic.',
+      });
     if (!tenfold.strategies.some(({ id }) => id === body.strategy))
       throw new Refused('invalid-request', `There is no strategy ${body.strategy}.`, { todo: 'GET /api/strategies lists them.' });
     const { room } = gateway.options;
@@ -28,11 +33,8 @@ export const trafficRoutes = routes(api.traffic, {
   },
 });
 
-function found(gateway: Gateway, id: string): { readonly passage: Passage; readonly bodies: PassedBodies } {
-  const { passage, bodies } = gateway.traffic.get(id) ?? { bodies: null };
-  if (passage === undefined || bodies === null)
-    throw new Refused('not-found', 'This request is not in memory any more.', {
-      todo: 'Its conversation is in its session; newer requests are listed under /api/traffic.',
-    });
-  return { passage, bodies };
+function found(gateway: Gateway, id: string): { readonly passage: Passage; readonly bodies: PassedBodies | null } {
+  const passed = gateway.traffic.get(id);
+  if (passed !== null) return passed;
+  throw new Refused('not-found', 'No such request is listed.', { todo: 'Those that are stand under /api/traffic.' });
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Passage } from '@tenfold/contract';
 import type { WireId } from '@tenfold/dialects';
 import type { GatewayRoute } from './gateway-route.ts';
-import type { Passage } from './traffic.ts';
 
 /** A request under way. */
 export interface Call {

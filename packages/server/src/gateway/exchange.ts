@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { Passage } from '@tenfold/contract';
 import { AnswerReader, overflowIn } from '@tenfold/dialects';
 import type { Outgoing } from '@tenfold/session';
 import { type ManagedCall, one, pathOf, type Send } from './call.ts';
@@ -7,7 +8,7 @@ import type { GatewayOptions } from './gateway-options.ts';
 import { parsedBody, readBody } from './read-body.ts';
 import { begin, refuse, relay } from './relay.ts';
 import { relayScreened } from './relay-screened.ts';
-import type { Passage, Traffic } from './traffic.ts';
+import type { Traffic } from './traffic.ts';
 import { overflowError, vendorError } from './vendor-error.ts';
 
 /** What exchanging needs. */
@@ -42,7 +43,6 @@ export function exchangerOf({ options, traffic, send }: ExchangeTerms) {
       }
     }
     traffic.keep(passage.id, { path: pathOf(request), received: text, sent: out?.text ?? text });
-    traffic.changed(passage);
     const begun = response.headersSent;
     const sendText = (body: Buffer) => send(call, body, { rawHeaders: headersFor(call, out, begun) });
     const answer = await sendText(out?.isChanged === true ? Buffer.from(out.text) : call.body);

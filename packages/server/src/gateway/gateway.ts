@@ -8,6 +8,7 @@ import { managerOf } from './manage.ts';
 import { readBody } from './read-body.ts';
 import { refuse, relay } from './relay.ts';
 import { Traffic } from './traffic.ts';
+import type { TrafficKeep } from './traffic-file.ts';
 import { vendorError } from './vendor-error.ts';
 
 /** Stands between clients and the vendors' APIs. */
@@ -18,9 +19,9 @@ export interface Gateway {
   handle(request: IncomingMessage, response: ServerResponse, run?: string | null): boolean;
 }
 
-/** The gateway over the chains of a store. */
-export function gatewayOn(chains: Chains, options: GatewayOptions, log: Log): Gateway {
-  const traffic = new Traffic();
+/** The gateway over the chains of a store. What passes is kept in `kept`, in memory alone where there is none. */
+export function gatewayOn(chains: Chains, options: GatewayOptions, log: Log, kept: TrafficKeep | null = null): Gateway {
+  const traffic = new Traffic(kept);
   const bases = { anthropic: baseOf('anthropic'), openai: baseOf('openai'), gemini: baseOf('gemini') };
   /** A base as it is configured; clients' paths begin with the version, so one at its end is not said twice. */
   function baseOf(vendor: Vendor): URL {

@@ -1,7 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Log, type People, type Principal, TOKEN_PREFIX } from '@tenfold/session';
 import { sameSecret } from '../guard/same-secret.ts';
+import { problemOf, Refused } from '../problem.ts';
+import { pathOf } from './call.ts';
 import type { Gateway } from './gateway.ts';
+import { routeOf } from './gateway-route.ts';
+import { refuse as refuseAs } from './relay.ts';
+import { vendorError } from './vendor-error.ts';
 
 /** Who may use a gateway, and whose conversations are kept of it. */
 export interface GatewayGuard {
@@ -12,14 +17,14 @@ export interface GatewayGuard {
   /** True where nobody needs to say who they are: they are the operator. */
   readonly isOpen: boolean;
   readonly people?: Pick<People, 'admit'>;
-  /** The gateway of a person. */
+  /** The gateway of a person. @throws Refused where they have used up what they may */
   gatewayOf?(person: Principal): Promise<Gateway>;
   /** Why none is answered, where that is so: what could not be recorded would be a half-state. */
   readonly closed?: string | null;
   readonly log?: Log;
 }
 
-type Refusal = readonly [number, string];
+type Refusal = readonly [status: number, message: string];
 
 /** A vendor's path, behind the name of a run where a wrapped program asks. */
 const PATH = /^(?:\/run\/([\w-]{1,64}))?(\/v1(?:beta|alpha)?\d*(?:[/?].*)?)$/s;
@@ -32,8 +37,8 @@ const PATH = /^(?:\/run\/([\w-]{1,64}))?(\/v1(?:beta|alpha)?\d*(?:[/?].*)?)$/s;
 export function guardedGateway(guard: GatewayGuard) {
   const answer = async (request: IncomingMessage, response: ServerResponse, run: string | null): Promise<void> => {
     const found = refusalFor(request, guard) ?? (await gatewayFor(request, guard));
-    if (isRefusal(found)) refuse(response, found);
-    else if (!found.handle(request, response, run)) refuse(response, [404, 'The gateway knows no such path.']);
+    if (isRefusal(found)) refuse(request, response, found);
+    else if (!found.handle(request, response, run)) refuse(request, response, [404, 'The gateway knows no such path.']);
   };
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     const [, run = null, path] = PATH.exec(request.url ?? '') ?? [];
@@ -42,8 +47,9 @@ export function guardedGateway(guard: GatewayGuard) {
     if (guard.isOpen && !isPersonal(request) && refusalFor(request, guard) === null)
       return guard.gateway.handle(request, response, run);
     answer(request, response, run).catch((error: unknown) => {
+      if (error instanceof Refused) return refuse(request, response, [problemOf(error).status, `${error.message} ${error.todo}`]);
       guard.log?.warn('gateway-failed', { reason: String(error) });
-      refuse(response, [503, 'The gateway could not find out who asks. Nothing was sent; try again.']);
+      refuse(request, response, [503, 'The gateway could not find out who asks. Nothing was sent; try again.']);
     });
     return true;
   };
@@ -81,7 +87,9 @@ function isRefusal(found: Gateway | Refusal): found is Refusal {
   return Array.isArray(found);
 }
 
-function refuse(response: ServerResponse, [status, message]: Refusal): void {
-  response.writeHead(status, { 'content-type': 'application/json' });
-  response.end(JSON.stringify({ type: 'error', error: { type: 'permission_error', message } }));
+/** In the form of the vendor whose path it is; a client that would try again by itself is told not to. */
+function refuse(request: IncomingMessage, response: ServerResponse, [status, message]: Refusal): void {
+  const vendor = routeOf(request.method ?? 'GET', pathOf(request), request.headers)?.vendor ?? 'anthropic';
+  request.resume();
+  refuseAs(response, vendor, vendorError(vendor, status, message, status === 503 ? {} : { 'x-should-retry': 'false' }));
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { Passage } from '@tenfold/contract';
 import { reasonToStepAside, type WireId, type WireRequest } from '@tenfold/dialects';
 import { type Chains, type Outgoing, RecordFailed } from '@tenfold/session';
 import { type Call, type ManagedCall, one, pathOf, type Send } from './call.ts';
@@ -8,7 +9,7 @@ import { exchangerOf } from './exchange.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { isStreamed, modelOf } from './gateway-route.ts';
 import { keptAlive, refuse } from './relay.ts';
-import type { Passage, Traffic } from './traffic.ts';
+import type { Traffic } from './traffic.ts';
 import { vendorError } from './vendor-error.ts';
 
 /** What managing conversations needs. */

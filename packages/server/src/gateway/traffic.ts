@@ -1,40 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { TrafficSums } from '@tenfold/contract';
-import type { Billed, WireId } from '@tenfold/dialects';
+import type { Passage, TrafficSums } from '@tenfold/contract';
+import type { WireId } from '@tenfold/dialects';
 import { listedModel } from '@tenfold/session';
-
-/** A request that passed, as people see it. */
-export interface Passage {
-  readonly id: string;
-  readonly at: number;
-  /** Who sent it, as far as it says. */
-  readonly client: string;
-  /** What the client calls its own session; it groups, it names nothing. */
-  readonly group: string | null;
-  /** The run of a wrapped program it belongs to. */
-  readonly run: string | null;
-  readonly wire: WireId;
-  readonly model: string;
-  session: string | null;
-  branch: string | null;
-  status: number | null;
-  /** Tokens that came, and that were sent, by our count. */
-  before: number;
-  after: number;
-  folds: number;
-  strategy: string;
-  /** Why it was left alone. */
-  aside: string | null;
-  billed: Billed | null;
-  /** In dollars; null where no price is known. */
-  cost: number | null;
-  /** What everything would have cost. */
-  costWithout: number | null;
-  /** Milliseconds to the first byte, and in all. */
-  firstMs: number | null;
-  totalMs: number | null;
-  error: string | null;
-}
+import type { TrafficKeep } from './traffic-file.ts';
 
 /** What a request was, for the inspector. */
 export interface PassedBodies {
@@ -52,11 +20,16 @@ const MAX_BODY_CHARS = 64 * 1024 * 1024;
 export class Traffic {
   readonly #passages = new Map<string, Passage>();
   readonly #bodies = new Map<string, PassedBodies>();
-  readonly #listeners = new Set<(passage: Passage) => void>();
   #bodyChars = 0;
   /** Of all that passed under null, and of runs. */
   readonly #sums = new Map<string | null, Sums>([[null, { ...NOTHING }]]);
   readonly #foldsOf = new Map<string, number>();
+  readonly #kept: TrafficKeep | null;
+
+  /** What passed before, and passes through other processes, is listed too where it is kept. */
+  constructor(kept: TrafficKeep | null = null) {
+    this.#kept = kept;
+  }
 
   begin(facts: Pick<Passage, 'at' | 'client' | 'group' | 'run' | 'wire' | 'model'>): Passage {
     const passage: Passage = {
@@ -77,9 +50,23 @@ export class Traffic {
       totalMs: null,
       error: null,
     };
-    this.#passages.set(passage.id, passage);
-    if (this.#passages.size > MAX_PASSAGES) this.#forget([...this.#passages.keys()][0] as string);
+    this.#remember(passage);
     return passage;
+  }
+
+  #remember(passage: Passage): void {
+    this.#passages.set(passage.id, passage);
+    const [oldest] = this.#passages.keys();
+    if (this.#passages.size > MAX_PASSAGES) this.#forget(oldest as string);
+  }
+
+  /** What is kept and was not seen here. */
+  #catchUp(): void {
+    for (const passage of this.#kept?.news() ?? []) {
+      if (this.#passages.has(passage.id)) continue;
+      this.#remember(passage);
+      this.#count(passage);
+    }
   }
 
   keep(id: string, bodies: PassedBodies): void {
@@ -94,6 +81,11 @@ export class Traffic {
   /** The request is over. */
   finish(passage: Passage): void {
     price(passage);
+    this.#count(passage);
+    this.#kept?.add(passage);
+  }
+
+  #count(passage: Passage): void {
     const key = `${passage.session}\n${passage.branch}`;
     const folds = Math.max(0, passage.folds - (this.#foldsOf.get(key) ?? 0));
     this.#foldsOf.set(key, passage.folds);
@@ -104,34 +96,32 @@ export class Traffic {
     }
     const [, oldest = null] = this.#sums.keys();
     if (this.#sums.size > MAX_RUNS) this.#sums.delete(oldest);
-    this.changed(passage);
   }
 
-  changed(passage: Passage): void {
-    for (const listener of this.#listeners) listener(passage);
+  close(): void {
+    this.#kept?.close();
   }
 
   /** Newest first. */
   list(): readonly Passage[] {
-    return [...this.#passages.values()].reverse();
+    this.#catchUp();
+    return [...this.#passages.values()].sort((a, b) => b.at - a.at);
   }
 
   get(id: string): { readonly passage: Passage; readonly bodies: PassedBodies | null } | null {
+    if (!this.#passages.has(id)) this.#catchUp();
     const passage = this.#passages.get(id);
     return passage === undefined ? null : { passage, bodies: this.#bodies.get(id) ?? null };
   }
 
-  follow(listener: (passage: Passage) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-
+  /** Of all that is and was listed. */
   get sums(): TrafficSums {
     return this.sumsOf(null);
   }
 
   /** Of one run of a wrapped program; of all that passed for null. */
   sumsOf(run: string | null): TrafficSums {
+    this.#catchUp();
     const { priced, cost, costWithout, ...sums } = this.#sums.get(run) ?? NOTHING;
     return { ...sums, cost: priced ? cost : null, costWithout: priced ? costWithout : null };
   }

@@ -8,23 +8,35 @@ export interface VendorError {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** What each vendor calls a status. */
+const NAMES: Readonly<Record<Vendor, Readonly<Record<number, string>>>> = {
+  anthropic: {
+    401: 'authentication_error',
+    403: 'permission_error',
+    404: 'not_found_error',
+    413: 'request_too_large',
+    429: 'rate_limit_error',
+  },
+  openai: { 401: 'authentication_error', 403: 'permission_error', 429: 'insufficient_quota' },
+  gemini: { 401: 'UNAUTHENTICATED', 403: 'PERMISSION_DENIED', 404: 'NOT_FOUND', 429: 'RESOURCE_EXHAUSTED' },
+};
+
+/** Statuses without a name of their own. */
+const OTHERS: Readonly<Record<Vendor, readonly [refused: string, failed: string]>> = {
+  anthropic: ['invalid_request_error', 'api_error'],
+  openai: ['invalid_request_error', 'server_error'],
+  gemini: ['INVALID_ARGUMENT', 'UNAVAILABLE'],
+};
+
 /** What went wrong here, in the form of a vendor's errors. */
-export function vendorError(vendor: Vendor, status: number, message: string, headers?: VendorError['headers']): VendorError {
-  const more = headers === undefined ? {} : { headers };
-  if (vendor === 'anthropic')
-    return {
-      status,
-      body: { type: 'error', error: { type: status < 500 ? 'invalid_request_error' : 'api_error', message } },
-      ...more,
-    };
-  if (vendor === 'gemini')
-    return {
-      status,
-      body: { error: { code: status, message, status: status < 500 ? 'INVALID_ARGUMENT' : 'UNAVAILABLE' } },
-      ...more,
-    };
-  const type = status < 500 ? 'invalid_request_error' : 'server_error';
-  return { status, body: { error: { message, type, param: null, code: null } }, ...more };
+export function vendorError(vendor: Vendor, status: number, message: string, headers: VendorError['headers'] = {}): VendorError {
+  const type = NAMES[vendor][status] ?? OTHERS[vendor][status < 500 ? 0 : 1];
+  const bodies: Readonly<Record<Vendor, JsonObject>> = {
+    anthropic: { type: 'error', error: { type, message } },
+    openai: { error: { message, type, param: null, code: status === 429 ? type : null } },
+    gemini: { error: { code: status, message, status: type } },
+  };
+  return { status, body: bodies[vendor], headers };
 }
 
 /** A request that does not fit, in the words that clients recover by. */

@@ -1,3 +1,5 @@
+import type { Passage } from '@tenfold/contract';
+import type { WireRequest } from '@tenfold/dialects';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Upstream } from '../../../../tests/upstream/upstream.ts';
 import { clientOf, type Problem } from '../testing/client.ts';
@@ -79,4 +81,35 @@ it('lets people through the gateway by their own token, and keeps their conversa
   await expect.poll(async () => (await ada.client.get('/api/sessions')).sessions.length).toBe(1);
   expect((await ben.client.get('/api/sessions')).sessions).toEqual([]);
   expect((await ask({ 'x-tenfold-token': token })).status).toBe(200);
+});
+
+it("refuses in the vendor's form whoever has used up what they may, and shows everybody their own traffic", async () => {
+  const [eve, kim] = [await join('Eve'), await join('Kim')];
+  const body = (words: string) => JSON.stringify({ model: 'gpt-4o', messages: [{ role: 'user', content: words }] });
+  const ask = (path: string, { text }: { text: string }) =>
+    fetch(`${server.url}${path}`, { method: 'POST', headers: { 'x-tenfold-token': text }, body: body('The heron wades.') });
+  const { chains } = await server.tenfold.for({ owner: eve.id, role: 'user' });
+  await chains.send({ ...(chains.read('openai-chat', body('x'.repeat(3_000))) as WireRequest), model: 'gpt-4o' }, {});
+  await chains.idle();
+  const refused = await ask('/v1/chat/completions', eve);
+  expect([refused.status, refused.headers.get('x-should-retry')]).toEqual([507, 'false']);
+  expect(await refused.json()).toMatchObject({ error: { type: 'server_error', message: expect.stringContaining('2000 bytes') } });
+  expect(await (await ask('/v1/messages', eve)).json()).toMatchObject({ type: 'error', error: { type: 'api_error' } });
+  expect((await ask('/v1/chat/completions', kim)).status).toBe(200);
+  const seen = async ({ client }: typeof eve) => (await client.get('/api/traffic')).passages;
+  await expect.poll(async () => (await seen(kim)).map(({ status }: Passage) => status)).toEqual([200]);
+  expect(await seen(eve)).toEqual([]);
+  const [{ id }] = await seen(kim);
+  expect((await kim.client.get(`/api/traffic/${id}`)).bodies.received.messages).toHaveLength(1);
+  await expect(eve.client.get(`/api/traffic/${id}`)).rejects.toMatchObject({ code: 'not-found' });
+});
+
+it('counts what models billed through the gateway', async () => {
+  const lou = await join('Lou');
+  const body = JSON.stringify({ model: 'gpt-4o', messages: [{ role: 'user', content: 'The otter swims.' }] });
+  const headers = { 'x-tenfold-token': lou.text };
+  expect((await fetch(`${server.url}/v1/chat/completions`, { method: 'POST', headers, body })).status).toBe(200);
+  const { usage, chains } = await server.tenfold.for({ owner: lou.id, role: 'user' });
+  await chains.idle();
+  await expect.poll(() => usage.tokensSince(0)).toBeGreaterThan(0);
 });

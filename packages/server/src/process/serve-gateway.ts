@@ -1,9 +1,9 @@
 import { livingProcesses, openTenfold } from '@tenfold/session';
 import { Hono } from 'hono';
-import { type Gateway, gatewayOn } from '../gateway/gateway.ts';
-import { VENDOR_URLS } from '../gateway/gateway-options.ts';
+import type { Gateway } from '../gateway/gateway.ts';
 import { guardedGateway } from '../gateway/guarded-gateway.ts';
 import { hostsOf } from '../guard/host.ts';
+import { gatewaysOn } from './gateways.ts';
 import { openHome } from './home.ts';
 import { listen, namesOf } from './listen.ts';
 import { ownStrategies } from './own-strategies.ts';
@@ -26,8 +26,8 @@ export async function serveGateway(
     facts: { pid: process.pid },
     worker: !store.shared,
   });
-  const upstreams = { ...VENDOR_URLS, ...settings.gateway?.upstreams };
-  const gateway = gatewayOn(tenfold.chains, { ...settings.gateway, upstreams }, log);
+  const gateways = gatewaysOn(settings, log);
+  const gateway = gateways.of(tenfold);
   let hosts: ReadonlySet<string> = new Set();
   const listening = await listen(
     new Hono(),
@@ -49,6 +49,7 @@ export async function serveGateway(
     },
     async stop() {
       await listening.close();
+      gateways.close();
       await tenfold.close();
       await store.close();
     },

@@ -3,12 +3,12 @@ import { existsSync } from 'node:fs';
 import { counterFault } from '@tenfold/core';
 import { bootId, type Log, openTenfold, type Principal, SessionError, type Tenfold } from '@tenfold/session';
 import { createApp, type Limits } from '../app.ts';
-import { type Gateway, gatewayOn } from '../gateway/gateway.ts';
-import { VENDOR_URLS } from '../gateway/gateway-options.ts';
+import type { Gateway } from '../gateway/gateway.ts';
 import { guardedGateway } from '../gateway/guarded-gateway.ts';
 import { hostsOf } from '../guard/host.ts';
 import { issuerOf } from '../guard/issuer.ts';
 import { onlyRead } from '../guard/only-reads.ts';
+import { quotaGuard } from '../guard/quotas.ts';
 import { serverMetrics } from '../metrics.ts';
 import { streamsWithin } from '../stream/streams.ts';
 import { noPages, pagesFrom } from '../web/pages.ts';
@@ -17,6 +17,7 @@ import { checkInBackground } from './check-home.ts';
 import { type Claim, claimHome } from './claim-home.ts';
 import { collectGarbage } from './collect-garbage.ts';
 import { drain } from './drain.ts';
+import { gatewaysOn } from './gateways.ts';
 import { giveBackWhenIdle } from './give-back.ts';
 import { type Home, homeFiles, openHome } from './home.ts';
 import { copyHome, isUnwritable } from './home-copy.ts';
@@ -138,19 +139,18 @@ async function serveHome(
   let hosts: ReadonlySet<string> = new Set();
   let isLeaving = false;
   let url = '';
-  const gatewayFor = (chains: Tenfold['chains']) =>
-    gatewayOn(chains, { ...settings.gateway, upstreams: { ...VENDOR_URLS, ...settings.gateway?.upstreams } }, log);
-  const gateway = gatewayFor(tenfold.chains);
-  const gateways = new WeakMap<Tenfold, Gateway>();
+  const gateways = gatewaysOn({ ...settings, home: home.folder }, log);
+  const gateway = gateways.of(tenfold);
+  const withinQuota = quotaGuard(settings.quotas ?? {});
   const gatewayOf = async (person: Principal): Promise<Gateway> => {
     const own = await tenfold.for(person);
-    const known = gateways.get(own) ?? gatewayFor(own.chains);
-    gateways.set(own, known);
-    return known;
+    if (person.role !== 'admin') await withinQuota(own);
+    return gateways.of(own);
   };
   const app = createApp({
     tenfold,
-    gateway,
+    gatewayFor: gateways.of,
+    withinQuota,
     log,
     metrics,
     streams,
@@ -161,7 +161,6 @@ async function serveHome(
     oidc: settings.oidc ?? null,
     publicUrl: () => settings.publicUrl ?? url,
     proxies: settings.proxies ?? [],
-    quotas: settings.quotas ?? {},
     instance,
     ready: async () => {
       if (isLeaving) throw new SessionError('store-unavailable', 'This server is being stopped.', { todo: 'Ask another one.' });
@@ -201,6 +200,7 @@ async function serveHome(
     isLeaving = true;
     stopCheck();
     stopLooking();
+    gateways.close();
     if (drains && store.shared) await drain(settings.drain ?? DRAIN, { listening, streams, tenfold, log });
     return stop(listening, streams, tenfold, claim, home, log);
   };

@@ -17,7 +17,7 @@ export async function watchedApp(options: Partial<AppOptions> = {}) {
   let hosts: ReadonlySet<string> = new Set();
   const app = createApp({
     tenfold,
-    gateway: watchedGateway(tenfold),
+    gatewayFor: watchedGateway,
     log: SILENT,
     metrics: serverMetrics({ labelKey: new Uint8Array(32), storageBytes: async () => [], streams: () => 0 }),
     streams,

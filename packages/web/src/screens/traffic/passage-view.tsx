@@ -17,37 +17,49 @@ export function PassageView({ id }: { id: string }) {
   const { data, error, refetch } = usePassage(id);
   if (error !== null) return <ProblemNotice error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Spinner label="Reading the request…" />;
-  const [received, sent] = [pretty(data.received), pretty(data.sent)];
-  const { session } = data.passage;
+  const { passage, bodies } = data;
+  const { session } = passage;
   return (
     <section aria-label="Request" className="grid gap-3 rounded-xl border border-line bg-surface p-4">
       <header className="flex flex-wrap items-center gap-3">
-        <h2 className="min-w-0 flex-1 truncate font-semibold text-sm">{data.path}</h2>
+        <h2 className="min-w-0 flex-1 truncate font-semibold text-sm">{bodies?.path ?? passage.model}</h2>
         {session !== null && (
           <Link to="/s/$session/inspector" params={{ session }} className="text-accent text-sm underline">
             Its session
           </Link>
         )}
       </header>
-      <Tabs
-        label="Request"
-        tabs={[
-          { value: 'received', label: 'Received', content: <ScrollText mono label="Received" text={received} /> },
-          { value: 'sent', label: 'Sent', content: <ScrollText mono label="Sent" text={sent} /> },
-          {
-            value: 'diff',
-            label: 'Diff',
-            content:
-              received === sent ? (
-                <p className="text-ink-soft text-sm">It was sent as it came, byte for byte.</p>
-              ) : (
-                <TextDiff label="What was condensed" before={received} after={sent} />
-              ),
-          },
-          { value: 'replay', label: 'Replay', content: <Replay id={id} received={received} /> },
-        ]}
-      />
+      {bodies === null ? (
+        <p className="text-ink-soft text-sm">
+          What it said was kept in memory only, and is gone with an earlier run of the server. Its conversation is in its session.
+        </p>
+      ) : (
+        <Bodies id={id} received={pretty(bodies.received)} sent={pretty(bodies.sent)} />
+      )}
     </section>
+  );
+}
+
+function Bodies({ id, received, sent }: { id: string; received: string; sent: string }) {
+  return (
+    <Tabs
+      label="Request"
+      tabs={[
+        { value: 'received', label: 'Received', content: <ScrollText mono label="Received" text={received} /> },
+        { value: 'sent', label: 'Sent', content: <ScrollText mono label="Sent" text={sent} /> },
+        {
+          value: 'diff',
+          label: 'Diff',
+          content:
+            received === sent ? (
+              <p className="text-ink-soft text-sm">It was sent as it came, byte for byte.</p>
+            ) : (
+              <TextDiff label="What was condensed" before={received} after={sent} />
+            ),
+        },
+        { value: 'replay', label: 'Replay', content: <Replay id={id} received={received} /> },
+      ]}
+    />
   );
 }
 
