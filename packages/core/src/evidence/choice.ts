@@ -48,11 +48,16 @@ export interface ChoiceTerms {
 /** Most of a stand-in that what must be kept may fill, and what each kind of unit is due before all compete. */
 const MUSTS = { standing: 0.1, plan: 0.2, request: 0.15, files: 0.12 } as const;
 /** What people ask for may fill half of it, what is no plain demand a fifth; where all else they say is little, it stays whole. */
-export const ORDERS = { order: 0.5, wish: 0.2, rest: 0.1 } as const;
+const ORDERS = { order: 0.5, wish: 0.2, rest: 0.1 } as const;
 /** Of two who tell each other things hardly anybody gives the other orders: what they say competes. */
 const OF_TWO = { order: 0.15, rest: 0.1 } as const;
 /** Tokens of some sentences: where there is little room, wishes may have as much of it as demands. */
 const A_FEW = 200;
+/** Tokens that what may only be meant to hold can have of a stand-in. */
+export function wishesDue(limit: number): number {
+  return Math.max(limit * ORDERS.wish, A_FEW);
+}
+
 /** Characters below which nothing is said: “thanks”. */
 const MIN_SAID = 12;
 const PATHS = 0.2;
@@ -179,7 +184,7 @@ function ordersOf(
     budget,
   );
   const wishes = own.filter((index) => kindOf(index) === 'wish');
-  const room = Math.min(budget, Math.max(limit * ORDERS.wish, A_FEW));
+  const room = Math.min(budget, wishesDue(limit));
   if (weightOfUnits(wishes) <= room) takeFirst(wishes, room);
   else {
     const worthiest = coverage.fill(room, (unit) => unit.kind === 'wish' && unit.byPerson === true && !isTold(unit.text));

@@ -1,7 +1,7 @@
 import type { Counter } from '../counter.ts';
 import { rowTokens } from '../render.ts';
 import { type Row, toldText } from '../view.ts';
-import { type Choice, ORDERS, writeChoice } from './choice.ts';
+import { type Choice, wishesDue, writeChoice } from './choice.ts';
 import { findEvidence } from './find.ts';
 import { scoreEvidence } from './held.ts';
 import type { EvidenceItem, EvidenceScore } from './item.ts';
@@ -44,7 +44,7 @@ function besideOrders(body: string, rows: readonly Row[], limit: number, count: 
   const open = asked.filter(({ text }) => !isTold(text));
   const wishes = (units: readonly Unit[]) => weightOf(units.filter(({ kind }) => kind === 'wish'));
   // What may only be meant to hold has its own share, and the summary may have told as much of it.
-  const doubtful = Math.min(wishes(open), Math.max(0, limit * ORDERS.wish - wishes(told)));
+  const doubtful = Math.min(wishes(open), Math.max(0, wishesDue(limit) - wishes(told)));
   const due = Math.min(limit / 2, weightOf(open.filter(({ kind }) => kind === 'order')) + doubtful + HEADINGS);
   if (open.length === 0) return body;
   const sections = body.split(/^(?=#)/mu).map((section) => section.split('\n'));

@@ -1,6 +1,7 @@
+import { RAN, RAN_AND_FAILED } from './ledger.ts';
 import type { Unit } from './unit.ts';
 
-type Said = Pick<Unit, 'voice' | 'text'>;
+type Said = Pick<Unit, 'voice' | 'text'> & Partial<Pick<Unit, 'kind'>>;
 
 /** Characters that each of two says to the other. */
 export function saidBy(said: readonly Said[]): { readonly user: number; readonly assistant: number } {
@@ -12,9 +13,14 @@ export function saidBy(said: readonly Said[]): { readonly user: number; readonly
 /** How much more one may say than the other. */
 const ALIKE = 2;
 
-/** True where nothing was called and neither says much more than the other: two who talk, none of whom works for the other. */
+/** True where both say something, nothing was called and neither says much more than the other: two who talk, none of whom works for the other. */
 export function isTalkOfTwo(said: readonly Said[]): boolean {
-  if (said.some(({ voice }) => voice === 'call' || voice === 'result' || voice === 'error')) return false;
+  if (said.some(isWork)) return false;
   const { user, assistant } = saidBy(said);
-  return assistant < user * ALIKE && user < assistant * ALIKE;
+  return user > 1 && assistant > 1 && assistant < user * ALIKE && user < assistant * ALIKE;
+}
+
+function isWork({ voice, text, kind }: Said): boolean {
+  if (voice === 'record') return kind === 'command' || text.includes(`\n${RAN}`) || text.includes(`\n${RAN_AND_FAILED}`);
+  return voice === 'call' || voice === 'result' || voice === 'error';
 }
