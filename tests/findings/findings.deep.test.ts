@@ -1,5 +1,5 @@
 // What attacks once found, from outside: nothing but the program and its API, so that it can be run against the version that had it
-// (`TENFOLD_CHECKOUT=… npm run test:deep -- tests/findings`), where each of these fails.
+// (`TENFOLD_CHECKOUT=… npm run test:deep -- tests/findings`).
 
 import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
