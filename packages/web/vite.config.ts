@@ -33,13 +33,10 @@ export default defineConfig({
     rollupOptions: {
       input: ['index.html', 'diagrams.html'],
       output: {
-        // What the shell needs comes in one file, and what several screens use in few: else the first screen waits for a hundred
-        // small ones.
+        // What the shell needs comes in one file: else the first screen waits for a hundred small ones. What several screens use is cut
+        // as the bundler does it: pieces of a cut by size came to depend on each other, and the chat did not open.
         codeSplitting: {
-          groups: [
-            { name: 'shell', test: SHARED, tags: ['$initial'] },
-            { name: 'furniture', test: SHARED, minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 20_000 },
-          ],
+          groups: [{ name: 'shell', test: SHARED, tags: ['$initial'] }],
         },
         chunkFileNames: ({ name }) => `assets/${name.split('~', 1)[0]}-[hash].js`,
       },
