@@ -33,10 +33,13 @@ export default defineConfig({
     rollupOptions: {
       input: ['index.html', 'diagrams.html'],
       output: {
-        // What the shell needs comes in one file: else the first screen waits for a hundred small ones. What several screens use is cut
-        // as the bundler does it: pieces of a cut by size came to depend on each other, and the chat did not open.
+        // What the shell needs comes in one file, and what several screens use in another: else the first screen waits for a hundred
+        // small ones. Not in more: files cut by size came to depend on each other, and the chat did not open.
         codeSplitting: {
-          groups: [{ name: 'shell', test: SHARED, tags: ['$initial'] }],
+          groups: [
+            { name: 'shell', test: SHARED, tags: ['$initial'], priority: 2 },
+            { name: 'furniture', test: SHARED, minShareCount: 3, priority: 1 },
+          ],
         },
         chunkFileNames: ({ name }) => `assets/${name.split('~', 1)[0]}-[hash].js`,
       },
