@@ -46,7 +46,7 @@ export async function fill(client: Client, session: string, share: number): Prom
     if (words < 5) return;
     await client.post(`/api/sessions/${session}/entries`, {
       messages: [
-        { role: 'user', text: `Step ${turn}: look at src/${session.slice(0, 8)}/part-${turn}.ts.${' word'.repeat(words)}` },
+        { role: 'user', text: `Step ${turn}: look at src/${session.slice(-8)}/part-${turn}.ts.${' word'.repeat(words)}` },
         { role: 'assistant', text: `Decided: part ${turn} stays.${' word'.repeat(words)}` },
       ],
     });
