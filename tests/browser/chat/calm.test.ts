@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { condensed, field, openTalk, say } from './talk.ts';
+import { condensed, field, goToFold, openTalk, say } from './talk.ts';
 
 let talk: Awaited<ReturnType<typeof openTalk>>;
 beforeAll(async () => {
@@ -59,7 +59,7 @@ it('U11: one fold is told once: beside the field while its divider is out of sig
     .getByText(/Context condensed/)
     .filter({ visible: true });
   const toasts = page.locator('[data-toast]');
-  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await goToFold(page);
   const divider = page.locator('[data-fold=done]');
   await divider.waitFor();
   await expect.poll(() => page.getByRole('button', { name: 'Show', exact: true }).count()).toBe(0);
@@ -91,7 +91,7 @@ it('D10: a fold that did without its model says so, and why, beside the field, o
     .getByText(/Condensed without the model\. Summarize: Answered by the embedded summarizer instead.*503/)
     .first()
     .waitFor();
-  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await goToFold(page);
   const divider = page.locator('[data-fold=degraded]');
   await divider.getByText(/Condensed without the model\. ./).waitFor();
   const logged = () => talk.app.server.lines.filter((line) => line.includes('"folded"') && line.includes(session)).at(-1) ?? '';
@@ -109,7 +109,7 @@ it('U15: what a message weighs and how it stands shows when it is pointed at, no
   const page = await talk.app.page(`/s/${session}`);
   await field(page).waitFor();
   await say(page, '/compact');
-  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await goToFold(page);
   await page.locator('[data-fold=done]').waitFor();
   const row = page.locator('[data-folded]').last();
   await row.waitFor();

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Said } from '../../upstream/wire.ts';
-import { condensed, field, gate, gauge, lookInto, openTalk, say } from './talk.ts';
+import { condensed, field, gate, gauge, goToFold, lookInto, openTalk, say } from './talk.ts';
 
 let talk: Awaited<ReturnType<typeof openTalk>>;
 beforeAll(async () => {
@@ -49,7 +49,7 @@ describe('002 story 2: condensing by itself', () => {
     await expect.poll(() => page.getByText('Understood.').count()).toBeGreaterThanOrEqual(2);
     release();
     const divider = page.getByRole('region', { name: /^Context condensed \([\d,]+ → [\d,]+ tokens\)$/ });
-    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await goToFold(page);
     await divider.waitFor();
     await expect.poll(async () => (await gauge(page)).level).toBe('normal');
     await divider.getByRole('button', { name: /\d+ of \d+ facts kept/ }).click();
@@ -93,7 +93,7 @@ describe('002 story 2: condensing by itself', () => {
     const page = await talk.app.page(`/s/${session}`);
     await field(page).waitFor();
     await say(page, '/compact');
-    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await goToFold(page);
     const divider = page.getByRole('region', { name: /^Context condensed/ });
     await lookInto(page, divider, 'What was kept');
     const lost = divider.getByRole('button', { name: /\d+ of \d+ kept\s*· \d+ lost/ }).first();
@@ -122,7 +122,7 @@ describe('002 story 2: condensing by itself', () => {
     const page = await talk.app.page(`/s/${session}`);
     await field(page).waitFor();
     await say(page, '/compact');
-    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await goToFold(page);
     await page.locator('[data-folded]').first().waitFor();
     await page.getByRole('button', { name: 'condensed, not in context' }).last().click();
     await page.getByText('What the model sees instead').waitFor();

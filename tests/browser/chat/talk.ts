@@ -73,6 +73,20 @@ export async function condensed(page: Page): Promise<void> {
     .waitFor();
 }
 
+/** Goes to where the context was condensed: by the notice beside the field, which goes as soon as the divider is in sight anyway. */
+export async function goToFold(page: Page): Promise<void> {
+  const divider = page.locator('[data-fold=done], [data-fold=degraded]').last();
+  await divider
+    .or(page.getByRole('button', { name: 'Show', exact: true }))
+    .first()
+    .waitFor();
+  await page
+    .getByRole('button', { name: 'Show', exact: true })
+    .click({ timeout: 2_000 })
+    .catch(() => undefined);
+  await divider.waitFor();
+}
+
 /** Opens something about a condensation from the menu of its divider. */
 export async function lookInto(page: Page, divider: Locator, what: string): Promise<void> {
   await divider.getByRole('button', { name: 'More about this condensation' }).click();

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { seriousFaults } from '../axe.ts';
-import { condensed, field, gate, hasAsked, hears, openTalk, say } from './talk.ts';
+import { condensed, field, gate, goToFold, hasAsked, hears, openTalk, say } from './talk.ts';
 
 let talk: Awaited<ReturnType<typeof openTalk>>;
 beforeAll(async () => {
@@ -258,7 +258,7 @@ describe('talking', () => {
     const page = await talk.app.page(`/s/${session}`, { colorScheme });
     await field(page).waitFor();
     await say(page, '/compact');
-    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await goToFold(page);
     await page.getByRole('button', { name: /\d+ of \d+ facts kept/ }).click();
     await page.getByRole('list', { name: 'Facts kept and lost by kind' }).waitFor();
     await expect.poll(() => seriousFaults(page)).toEqual([]);
