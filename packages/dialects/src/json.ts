@@ -27,6 +27,11 @@ export function stringOf(value: Json | undefined): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
+/** A value as a word to compare or to name: what is no plain value has none. `String` fails where an object brings a `toString` of its own. */
+export function wordOf(value: unknown): string {
+  return typeof value === 'object' && value !== null ? '' : String(value);
+}
+
 /** The fields of an object but these; nothing when none is left. */
 export function without(object: JsonObject, ...keys: readonly string[]): JsonObject | undefined {
   let left: [string, Json][] | undefined;

@@ -1,6 +1,6 @@
 import type { Json, JsonObject, Message, Part } from '@tenfold/core';
 import type { Decoded } from '../dialect.ts';
-import { isList, isObject, listOf, objectOf, stringOf, without } from '../json.ts';
+import { isList, isObject, listOf, objectOf, stringOf, without, wordOf } from '../json.ts';
 import { contentParts } from '../message-list.ts';
 import { isPlainText } from '../plain-text.ts';
 import { metadata } from '../provider-metadata.ts';
@@ -44,9 +44,9 @@ export function instructionsText(value: Json | undefined): string | undefined {
 export function pendingApprovals(messages: readonly Json[]): ReadonlySet<string> {
   const parts = contentParts(messages);
   const waiting = new Set(
-    parts.filter(({ type }) => type === 'tool-approval-request').map(({ toolCallId }) => String(toolCallId)),
+    parts.filter(({ type }) => type === 'tool-approval-request').map(({ toolCallId }) => wordOf(toolCallId)),
   );
-  for (const { type, toolCallId } of parts) if (type === 'tool-result') waiting.delete(String(toolCallId));
+  for (const { type, toolCallId } of parts) if (type === 'tool-result') waiting.delete(wordOf(toolCallId));
   return waiting;
 }
 

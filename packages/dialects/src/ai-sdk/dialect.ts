@@ -1,5 +1,5 @@
 import type { Dialect } from '../dialect.ts';
-import { objectOf } from '../json.ts';
+import { objectOf, wordOf } from '../json.ts';
 import { contentParts, messageList } from '../message-list.ts';
 import { finish } from '../slices.ts';
 import { decodeAiSdk } from './decode.ts';
@@ -22,7 +22,7 @@ export const aiSdk: Dialect = {
     if (messages.some((message) => objectOf(message).providerOptions !== undefined)) return true;
     return contentParts(messages).some(
       ({ type, mediaType, image, providerOptions }) =>
-        OWN.includes(String(type)) ||
+        OWN.includes(wordOf(type)) ||
         providerOptions !== undefined ||
         (type === 'file' && mediaType !== undefined) ||
         (type === 'image' && image !== undefined),

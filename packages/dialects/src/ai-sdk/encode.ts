@@ -1,7 +1,7 @@
 import type { Frame, Json, JsonObject, Message, Part } from '@tenfold/core';
 import type { Decoded, EncodeOptions } from '../dialect.ts';
 import { inertAttachment, inertOpaque, inertReasoning, inertSystem } from '../inert.ts';
-import { isList, isObject, objectOf, stringOf } from '../json.ts';
+import { isList, isObject, objectOf, stringOf, wordOf } from '../json.ts';
 import { fieldsOf, metadataOf } from '../provider-metadata.ts';
 import { type RepairRules, repair } from '../repair.ts';
 import { restOf } from '../rest.ts';
@@ -58,7 +58,7 @@ const NONE: ReadonlySet<string> = new Set();
 
 function approvalsIn({ parts }: Message): ReadonlySet<string> {
   if (!parts.some(isApprovalRequest)) return NONE;
-  return new Set(parts.flatMap((part) => (isApprovalRequest(part) ? [String(part.value.toolCallId)] : [])));
+  return new Set(parts.flatMap((part) => (isApprovalRequest(part) ? [wordOf(part.value.toolCallId)] : [])));
 }
 
 function isApprovalRequest(part: Part): part is Part & { value: JsonObject } {
@@ -99,7 +99,7 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
 /** An opaque part of this dialect as it came; calls and results only when the vendor ran them itself or a person must still approve. */
 function encodeOwn(value: Json, dialect: string, role: string, approvals: ReadonlySet<string>): JsonObject | undefined {
   if (dialect !== AI_SDK || !isObject(value)) return undefined;
-  const type = String(value.type);
+  const type = wordOf(value.type);
   if (OWN[role]?.includes(type)) return value;
   if (role !== 'assistant' || typeof value.toolCallId !== 'string') return undefined;
   if (type === 'tool-result') return value;

@@ -1,6 +1,6 @@
 import type { Json, JsonObject, ResultPart, ToolResult } from '@tenfold/core';
 import { inertAttachment, inertOpaque, textPart } from '../inert.ts';
-import { isList, isObject, objectOf, parseJson, stringOf, without } from '../json.ts';
+import { isList, isObject, objectOf, parseJson, stringOf, without, wordOf } from '../json.ts';
 import { fieldsOf, metadata, metadataOf } from '../provider-metadata.ts';
 import { decodeResultFile, encodeResultFile } from './file.ts';
 import { AI_SDK } from './id.ts';
@@ -64,6 +64,6 @@ function encodePiece(part: ResultPart): JsonObject {
   if (part.type === 'text') return { type: 'text', text: part.text, ...fieldsOf(AI_SDK, part) };
   if (part.type === 'attachment') return encodeResultFile(part) ?? encodePiece(inertAttachment(part));
   const own =
-    part.dialect === AI_SDK && isObject(part.value) && PIECES.includes(String(part.value.type)) ? part.value : undefined;
+    part.dialect === AI_SDK && isObject(part.value) && PIECES.includes(wordOf(part.value.type)) ? part.value : undefined;
   return own ?? encodePiece(textPart(inertOpaque(part).text));
 }

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '@tenfold/core';
-import { isList, isObject, listOf, objectOf, stringOf } from '../json.ts';
+import { isList, isObject, listOf, objectOf, stringOf, wordOf } from '../json.ts';
 import { type Rule, validator } from '../refusal.ts';
 import { openingSystem } from '../system-text.ts';
 import { isWellFormed } from '../well-formed.ts';
@@ -31,7 +31,7 @@ const messagesRequired: SdkRule = {
 const roleKnown: SdkRule = {
   id: 'role-known',
   check: ({ messages = [] }) =>
-    messages.every(({ role }) => ['system', 'user', 'assistant', 'tool'].includes(String(role))) ? [] : [MISMATCH],
+    messages.every(({ role }) => ['system', 'user', 'assistant', 'tool'].includes(wordOf(role))) ? [] : [MISMATCH],
 };
 
 const contentShape: SdkRule = {
@@ -59,8 +59,8 @@ const partsKnown: SdkRule = {
   id: 'parts-known',
   check: ({ messages = [] }) =>
     messages.every((message) => {
-      const known = PARTS[String(message.role)];
-      return known === undefined || partsOf(message).every(({ type }) => known.includes(String(type)));
+      const known = Object.hasOwn(PARTS, wordOf(message.role)) ? PARTS[wordOf(message.role)] : undefined;
+      return known === undefined || partsOf(message).every(({ type }) => known.includes(wordOf(type)));
     })
       ? []
       : [MISMATCH],
@@ -101,9 +101,9 @@ function unanswered(messages: readonly JsonObject[]): readonly string[] {
   for (const message of messages) {
     if (message.role !== 'tool') close();
     for (const { type, toolCallId, providerExecuted } of partsOf(message)) {
-      if (message.role === 'tool' && type === 'tool-result') open.delete(String(toolCallId));
-      if (message.role === 'assistant' && type === 'tool-call' && providerExecuted !== true && !approvals.has(String(toolCallId)))
-        open.add(String(toolCallId));
+      if (message.role === 'tool' && type === 'tool-result') open.delete(wordOf(toolCallId));
+      if (message.role === 'assistant' && type === 'tool-call' && providerExecuted !== true && !approvals.has(wordOf(toolCallId)))
+        open.add(wordOf(toolCallId));
     }
   }
   close();
@@ -129,15 +129,15 @@ const resultsCalled: SdkRule = {
       if (message.role !== 'tool') {
         open = new Set(
           message.role === 'assistant'
-            ? partsOf(message).flatMap(({ type, toolCallId }) => (type === 'tool-call' ? [String(toolCallId)] : []))
+            ? partsOf(message).flatMap(({ type, toolCallId }) => (type === 'tool-call' ? [wordOf(toolCallId)] : []))
             : [],
         );
         return [];
       }
-      const stray = partsOf(message).find(({ type, toolCallId }) => type === 'tool-result' && !open.delete(String(toolCallId)));
+      const stray = partsOf(message).find(({ type, toolCallId }) => type === 'tool-result' && !open.delete(wordOf(toolCallId)));
       return stray === undefined
         ? []
-        : [`Tool result ${String(stray.toolCallId)} answers no open tool call; the vendors behind the SDK refuse it.`];
+        : [`Tool result ${wordOf(stray.toolCallId)} answers no open tool call; the vendors behind the SDK refuse it.`];
     });
   },
 };
@@ -146,7 +146,7 @@ const callIdsUnique: SdkRule = {
   id: 'call-ids-unique',
   check: ({ messages = [] }) => {
     const ids = messages.flatMap((message) =>
-      partsOf(message).flatMap(({ type, toolCallId }) => (type === 'tool-call' ? [String(toolCallId)] : [])),
+      partsOf(message).flatMap(({ type, toolCallId }) => (type === 'tool-call' ? [wordOf(toolCallId)] : [])),
     );
     return new Set(ids).size === ids.length
       ? []

@@ -1,5 +1,5 @@
 import type { Dialect } from '../dialect.ts';
-import { isObject, listOf, objectOf } from '../json.ts';
+import { isObject, listOf, objectOf, wordOf } from '../json.ts';
 import { contentParts, messageList } from '../message-list.ts';
 import { finish } from '../slices.ts';
 import { decodeAnthropic } from './decode.ts';
@@ -22,12 +22,12 @@ export const anthropic: Dialect = {
     if (
       parts.some(
         ({ type, tool_use_id, source }) =>
-          OWN.includes(String(type)) || tool_use_id !== undefined || (type === 'image' && isObject(source)),
+          OWN.includes(wordOf(type)) || tool_use_id !== undefined || (type === 'image' && isObject(source)),
       )
     )
       return true;
     if (anthropic_version !== undefined || listOf(tools).some((tool) => objectOf(tool).input_schema !== undefined)) return true;
-    const foreign = messages.some((message) => ['system', 'developer', 'tool'].includes(String(objectOf(message).role)));
+    const foreign = messages.some((message) => ['system', 'developer', 'tool'].includes(wordOf(objectOf(message).role)));
     // A compatible server may offer Claude by the chat format; only that one has system messages or image URLs.
     const isChat = foreign || parts.some(({ type }) => type === 'image_url');
     return (

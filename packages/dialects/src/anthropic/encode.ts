@@ -3,7 +3,7 @@ import { ANY_OBJECT } from '../any-object.ts';
 import { inputObject } from '../arguments.ts';
 import type { Decoded, EncodeOptions } from '../dialect.ts';
 import { EMPTY_RESULT, inertAttachment, inertOpaque, inertReasoning, inertSystem } from '../inert.ts';
-import { isList, isObject, objectOf } from '../json.ts';
+import { isList, isObject, objectOf, wordOf } from '../json.ts';
 import { fieldsOf, metadataOf } from '../provider-metadata.ts';
 import { repair } from '../repair.ts';
 import { restOf } from '../rest.ts';
@@ -75,7 +75,7 @@ function encodeMessage(message: Message): Turn {
   const role = message.role === 'assistant' ? 'assistant' : isSystem ? 'system' : 'user';
   const blocks = message.parts
     .flatMap((part) => encodePart(part, isSystem ? 'user' : message.role))
-    .filter((block) => block.type !== 'text' || String(block.text).trim() !== '');
+    .filter((block) => block.type !== 'text' || wordOf(block.text).trim() !== '');
   const isBare = blocks.length === 1 && blocks[0]?.type === 'text' && Object.keys(blocks[0]).length === 2;
   const isString = isBare && message.role !== 'summary' && (role === 'assistant' ? form === 'string' : form !== 'list');
   return { role, blocks, isString, fields: fieldsOf(ANTHROPIC, message) };

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@tenfold/core';
 import { inertOpaque } from '../inert.ts';
+import { wordOf } from '../json.ts';
 import { ANTHROPIC } from './id.ts';
 
 /** Whether a block is a call to a tool the vendor runs itself. */
@@ -32,7 +33,7 @@ export function looseServerBlocks(blocks: readonly JsonObject[], role: string, i
       if (role === 'assistant' && typeof block.id === 'string' && !open.has(block.id)) open.set(block.id, index);
       else loose.add(index);
     } else if (isServerResult(block)) {
-      const id = String(block.tool_use_id);
+      const id = wordOf(block.tool_use_id);
       if (open.has(id)) open.delete(id);
       else loose.add(index);
     }

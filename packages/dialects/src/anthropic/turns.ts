@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '@tenfold/core';
 import { CONTINUE, CONVERSATION_START, NO_ANSWER } from '../inert.ts';
-import { objectOf } from '../json.ts';
+import { objectOf, wordOf } from '../json.ts';
 import { pairServerTools } from './server-tools.ts';
 
 /** What one message gives to a turn of the wire. */
@@ -74,6 +74,6 @@ function endTurns(messages: readonly JsonObject[], model: Json | undefined): rea
     return content === content.trimEnd() ? messages : [...messages.slice(0, -1), { ...last, content: content.trimEnd() }];
   const blocks = content as readonly JsonObject[];
   const end = blocks.at(-1);
-  if (end?.type !== 'text' || end.text === String(end.text).trimEnd()) return messages;
-  return [...messages.slice(0, -1), { ...last, content: [...blocks.slice(0, -1), { ...end, text: String(end.text).trimEnd() }] }];
+  if (end?.type !== 'text' || end.text === wordOf(end.text).trimEnd()) return messages;
+  return [...messages.slice(0, -1), { ...last, content: [...blocks.slice(0, -1), { ...end, text: wordOf(end.text).trimEnd() }] }];
 }

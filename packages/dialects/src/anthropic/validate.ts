@@ -1,5 +1,5 @@
 import type { JsonObject } from '@tenfold/core';
-import { isList, isObject, listOf, objectOf } from '../json.ts';
+import { isList, isObject, listOf, objectOf, wordOf } from '../json.ts';
 import { type Rule, validator } from '../refusal.ts';
 import { isWellFormed } from '../well-formed.ts';
 import { countCacheMarks, MAX_MARKS } from './cache-marks.ts';
@@ -29,7 +29,7 @@ function eachTurn(
 }
 
 function idsOf(turn: WireTurn | undefined, type: string, field: string): readonly string[] {
-  return ofType(turn?.blocks ?? [], type).map((block) => String(block[field]));
+  return ofType(turn?.blocks ?? [], type).map((block) => wordOf(block[field]));
 }
 
 const messagesRequired: MessagesRule = {
@@ -45,7 +45,7 @@ const messagesRequired: MessagesRule = {
 const roleKnown = eachTurn('role-known', ({ role }) => {
   // System text among the messages is taken since Claude Code sends it; it stands between turns.
   if (role === 'user' || role === 'assistant' || role === 'system') return undefined;
-  return `messages: Unexpected role "${String(role)}". Allowed roles are "user" or "assistant". The Messages API accepts a top-level \`system\` parameter, not "system" as an input message role.`;
+  return `messages: Unexpected role "${wordOf(role)}". Allowed roles are "user" or "assistant". The Messages API accepts a top-level \`system\` parameter, not "system" as an input message role.`;
 });
 
 const firstIsUser: MessagesRule = {
@@ -74,7 +74,7 @@ const contentNotEmpty = eachTurn('content-not-empty', ({ at, role, blocks }) =>
 function leadingResults(turn: WireTurn | undefined): readonly string[] {
   const blocks = turn?.role === 'user' ? turn.blocks : [];
   const end = blocks.findIndex((block) => block.type !== 'tool_result');
-  return (end === -1 ? blocks : blocks.slice(0, end)).map((block) => String(block.tool_use_id));
+  return (end === -1 ? blocks : blocks.slice(0, end)).map((block) => wordOf(block.tool_use_id));
 }
 
 const callsAnswered = eachTurn('A1-calls-answered', (turn, index, turns) => {
@@ -131,13 +131,13 @@ const callsFromAssistant = eachTurn('calls-from-assistant', ({ at, role, blocks 
 );
 
 const serverPairs = eachTurn('A2-server-pairs', ({ at, role, blocks }, index, turns) => {
-  const [where] = looseServerBlocks(blocks, String(role), index === turns.length - 1);
+  const [where] = looseServerBlocks(blocks, wordOf(role), index === turns.length - 1);
   const loose = where === undefined ? undefined : blocks[where];
   if (loose === undefined) return undefined;
-  const type = String(loose.type);
+  const type = wordOf(loose.type);
   return isServerResult(loose)
-    ? `${at}: unexpected \`tool_use_id\` found in \`${type}\` blocks: ${String(loose.tool_use_id)}. Each \`${type}\` block must have a corresponding \`server_tool_use\` block before it.`
-    : `${at}: \`${String(loose.name)}\` tool use with id \`${String(loose.id)}\` was found without a corresponding \`${String(loose.name)}_tool_result\` block`;
+    ? `${at}: unexpected \`tool_use_id\` found in \`${type}\` blocks: ${wordOf(loose.tool_use_id)}. Each \`${type}\` block must have a corresponding \`server_tool_use\` block before it.`
+    : `${at}: \`${wordOf(loose.name)}\` tool use with id \`${wordOf(loose.id)}\` was found without a corresponding \`${wordOf(loose.name)}_tool_result\` block`;
 });
 
 const thinkingUnmodified: MessagesRule = {

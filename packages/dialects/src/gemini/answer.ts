@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '@tenfold/core';
-import { isObject, listOf, objectOf } from '../json.ts';
+import { isObject, listOf, objectOf, wordOf } from '../json.ts';
 import type { AnswerBuilder, Billed } from '../wire/answer-builder.ts';
 
 /** An answer of generateContent: the parts of its first candidate, words that came in pieces as one. */
@@ -32,7 +32,7 @@ export function geminiAnswer(): AnswerBuilder {
 function add(parts: { [field: string]: Json | undefined }[], part: JsonObject): void {
   const last = parts.at(-1);
   const joins = isWords(part) && last !== undefined && isWords(last) && (last.thought ?? false) === (part.thought ?? false);
-  if (joins) last.text = `${String(last.text)}${String(part.text)}`;
+  if (joins) last.text = `${wordOf(last.text)}${wordOf(part.text)}`;
   else parts.push({ ...part });
 }
 

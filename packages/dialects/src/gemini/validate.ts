@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '@tenfold/core';
-import { isList, isObject, listOf, objectOf } from '../json.ts';
+import { isList, isObject, listOf, objectOf, wordOf } from '../json.ts';
 import { type Rule, validator } from '../refusal.ts';
 import { isWellFormed } from '../well-formed.ts';
 import { signs } from './turns.ts';
@@ -50,7 +50,7 @@ const contentsRequired: GeminiRule = {
 };
 
 const roleKnown = each('role-known', ({ role }) =>
-  role === undefined || ['user', 'model', 'function'].includes(String(role))
+  role === undefined || ['user', 'model', 'function'].includes(wordOf(role))
     ? undefined
     : 'Please use a valid role: user, model.',
 );
@@ -129,7 +129,7 @@ const callSigned: GeminiRule = {
           return role !== 'model' || first === undefined || typeof first.thoughtSignature === 'string'
             ? []
             : [
-                `Function call is missing a thought_signature in functionCall parts. This is required for tools to work correctly, and missing thought_signature may lead to degraded model performance. Additional data, function call \`${String(objectOf(first.functionCall).name)}\`, position ${index + 1}.`,
+                `Function call is missing a thought_signature in functionCall parts. This is required for tools to work correctly, and missing thought_signature may lead to degraded model performance. Additional data, function call \`${wordOf(objectOf(first.functionCall).name)}\`, position ${index + 1}.`,
               ];
         })
       : [],

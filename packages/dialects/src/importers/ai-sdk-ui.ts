@@ -1,7 +1,7 @@
 import type { Json, JsonObject, Message, Part, ToolResult } from '@tenfold/core';
 import { attachment, urlSource } from '../attachment.ts';
 import { textPart } from '../inert.ts';
-import { defined, isList, isObject, listOf, objectOf, stringOf } from '../json.ts';
+import { defined, isList, isObject, listOf, objectOf, stringOf, wordOf } from '../json.ts';
 import { AT_ONCE, everyInSlices, type Sliced, someInSlices } from '../slices.ts';
 import type { Imported, Importer } from './importer.ts';
 import { saidAt, timeOf } from './said-at.ts';
@@ -79,7 +79,7 @@ function readAnswer(parts: readonly JsonObject[], talk: Steps): void {
 
 /** A tool part: `tool-NAME`, `dynamic-tool`, or the `tool-invocation` of earlier versions. */
 function toolOf(part: JsonObject) {
-  const type = String(part.type);
+  const type = wordOf(part.type);
   const { toolCallId, toolName, input, rawInput, args, state, output, result, errorText, approval } =
     type === 'tool-invocation' ? objectOf(part.toolInvocation) : part;
   const name = type === 'dynamic-tool' || type === 'tool-invocation' ? stringOf(toolName) : /^tool-(.+)$/.exec(type)?.[1];
@@ -98,7 +98,12 @@ function toolOf(part: JsonObject) {
     'output-error': () => answer(stringOf(errorText) ?? '', true),
     'output-denied': () => answer(denied(), true),
   };
-  return { id: toolCallId, name, input: input ?? rawInput ?? args ?? {}, result: answers[String(state)]?.() };
+  return {
+    id: toolCallId,
+    name,
+    input: input ?? rawInput ?? args ?? {},
+    result: (Object.hasOwn(answers, wordOf(state)) ? answers[wordOf(state)] : undefined)?.(),
+  };
 }
 
 function textOf(value: Json | undefined): string {
@@ -107,8 +112,8 @@ function textOf(value: Json | undefined): string {
 
 /** Words, thinking and files. Sources and a page's own data were never said to the model. */
 function readPart(part: JsonObject): readonly Part[] {
-  const type = String(part.type);
-  if (type === 'text') return [textPart(String(part.text ?? ''))];
+  const type = wordOf(part.type);
+  if (type === 'text') return [textPart(wordOf(part.text ?? ''))];
   if (type === 'reasoning') return [{ type: 'reasoning', text: stringOf(part.text) ?? stringOf(part.reasoning) ?? '' }];
   const where = stringOf(part.url) ?? stringOf(part.data);
   if (type === 'file' && where !== undefined) {

@@ -1,6 +1,6 @@
 import type { Json, JsonObject, Message } from '@tenfold/core';
 import { decodeAnthropic } from '../anthropic/decode.ts';
-import { defined, isList, isObject, listOf, objectOf, stringOf } from '../json.ts';
+import { defined, isList, isObject, listOf, objectOf, stringOf, wordOf } from '../json.ts';
 import type { Located } from '../records.ts';
 import { AT_ONCE, mapInSlices, type Sliced, someInSlices } from '../slices.ts';
 import type { Importer } from './importer.ts';
@@ -95,7 +95,7 @@ function* branch(rows: readonly SessionLine[], parents: ReadonlyMap<string, stri
   const answers = new Set(rows.filter((row) => taken.has(row.uuid)).flatMap(({ message }) => stringOf(message.id) ?? []));
   for (const [at, row] of rows.entries()) {
     if (at % AT_ONCE === AT_ONCE - 1) yield;
-    if (answers.has(String(row.message.id)) || (hasResult(row) && taken.has(String(row.parent)))) taken.add(row.uuid);
+    if (answers.has(wordOf(row.message.id)) || (hasResult(row) && taken.has(wordOf(row.parent)))) taken.add(row.uuid);
   }
   return rows.filter((row) => taken.has(row.uuid));
 }

@@ -1,5 +1,5 @@
 import { type Json, type JsonObject, type Message, SUMMARY_PREFIX } from '@tenfold/core';
-import { defined, isList, isObject, listOf, objectOf, stringOf } from '../json.ts';
+import { defined, isList, isObject, listOf, objectOf, stringOf, wordOf } from '../json.ts';
 import { decodeOpenAiResponses } from '../openai-responses/decode.ts';
 import { isResponsesItem } from '../openai-responses/item.ts';
 import type { Located } from '../records.ts';
@@ -63,7 +63,7 @@ function timesFor(messages: readonly Message[], records: readonly Located[]): re
     const at = timeOf(timestamp);
     const { type, call_id, content } = objectOf(payload ?? null);
     const words = stringOf(objectOf(listOf(content)[0] ?? null).text);
-    const name = typeof call_id === 'string' ? `${String(type).endsWith('_output')} ${call_id}` : words;
+    const name = typeof call_id === 'string' ? `${wordOf(type).endsWith('_output')} ${call_id}` : words;
     if (at !== undefined && name !== undefined) said.set(name, [...(said.get(name) ?? []), at]);
   }
   return messages.map(({ parts }) => {
@@ -79,7 +79,7 @@ function timesFor(messages: readonly Message[], records: readonly Located[]): re
 }
 
 function isRow(value: Json): value is JsonObject {
-  return isObject(value) && ROWS.includes(String(value.type)) && isObject(value.payload);
+  return isObject(value) && ROWS.includes(wordOf(value.type)) && isObject(value.payload);
 }
 
 function isSaid(value: Json): boolean {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readConversations, writeConversation } from '../conversations.ts';
 import type { Decoded } from '../dialect.ts';
 import { detectFormat } from '../format.ts';
+import { FormatError } from '../format-error.ts';
 import { dialects } from '../registry.ts';
 
 const lines = (...values: unknown[]) => values.map((value) => `${JSON.stringify(value)}\n`).join('');
@@ -296,4 +297,19 @@ describe('messages of AI SDK chats', () => {
       for (const dialect of dialects) expect(dialect.validate(dialect.encode(conversation as Decoded))).toEqual([]);
     }
   });
+});
+
+it('reads or refuses what brings names that every object has', () => {
+  for (const odd of [{ toString: -1 }, [{ toString: null, valueOf: 7 }], 'constructor', '__proto__', 'toString'])
+    for (const text of [
+      lines({ type: odd, payload: {} }, { type: odd, uuid: odd, message: { role: odd, content: odd } }),
+      JSON.stringify({ messages: [{ role: odd, parts: [{ type: odd, state: odd, toolCallId: odd }], content: odd }] }),
+      JSON.stringify({ messages: [{ role: 'assistant', parts: [{ type: 'tool-x', state: odd, toolCallId: 'c', input: odd }] }] }),
+      JSON.stringify({ contents: [{ role: odd, parts: [{ constructor: odd }] }], input: odd }),
+    ])
+      try {
+        readConversations(text);
+      } catch (error) {
+        expect(error).toBeInstanceOf(FormatError);
+      }
 });

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '@tenfold/core';
-import { isList, isObject, listOf, objectOf } from '../json.ts';
+import { isList, isObject, listOf, objectOf, wordOf } from '../json.ts';
 import { type Rule, validator } from '../refusal.ts';
 import { isWellFormed } from '../well-formed.ts';
 
@@ -29,7 +29,7 @@ function read(wire: Json): Line {
 }
 
 function idsOf(parts: readonly JsonObject[], type: string): string[] {
-  return parts.filter((part) => part.type === type).map((part) => String(part.id));
+  return parts.filter((part) => part.type === type).map((part) => wordOf(part.id));
 }
 
 const ROLES = ['system', 'user', 'assistant', 'tool'];

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '@tenfold/core';
-import { isList, isObject, listOf, objectOf } from '../json.ts';
+import { isList, isObject, listOf, objectOf, wordOf } from '../json.ts';
 import { type Rule, validator } from '../refusal.ts';
 import { isWellFormed } from '../well-formed.ts';
 
@@ -46,7 +46,7 @@ const messagesEmpty: ChatRule = {
 const roleKnown = each('role-known', ({ role }, at) => {
   if (role === undefined) return `Missing required parameter: '${at}.role'.`;
   if (typeof role === 'string' && ROLES.includes(role)) return undefined;
-  return `Invalid value: '${String(role)}'. Supported values are: 'system', 'assistant', 'user', 'function', 'tool', and 'developer'.`;
+  return `Invalid value: '${wordOf(role)}'. Supported values are: 'system', 'assistant', 'user', 'function', 'tool', and 'developer'.`;
 });
 
 const contentPresent = each('content-present', (message, at) => {
@@ -57,7 +57,7 @@ const contentPresent = each('content-present', (message, at) => {
       isObject(message.function_call) ||
       typeof message.refusal === 'string' ||
       isObject(message.audio));
-  if (typeof content === 'string' || isList(content) || isSilentAnswer || !ROLES.includes(String(role))) return undefined;
+  if (typeof content === 'string' || isList(content) || isSilentAnswer || !ROLES.includes(wordOf(role))) return undefined;
   if (content === undefined) return `Missing required parameter: '${at}.content'.`;
   return content === null
     ? "Invalid value for 'content': expected a string, got null."
@@ -78,7 +78,7 @@ const callsNotEmptyList = each('calls-empty-list', (message, at) =>
 
 const imagesFromUsersOnly = each('images-from-users-only', ({ role, content }) =>
   role !== 'user' && isList(content) && content.some((part) => objectOf(part).type === 'image_url')
-    ? `Image URLs are only allowed for messages with role 'user', but this message with role '${String(role)}' contains an image URL.`
+    ? `Image URLs are only allowed for messages with role 'user', but this message with role '${wordOf(role)}' contains an image URL.`
     : undefined,
 );
 
@@ -119,10 +119,10 @@ function transactions({ messages }: ChatRequest) {
   const found: { readonly calls: readonly string[]; readonly answers: { readonly id: string; readonly index: number }[] }[] = [];
   let open: (typeof found)[number] = { calls: [], answers: [] };
   for (const [index, message] of messages.entries()) {
-    if (message.role === 'tool') open.answers.push({ id: String(message.tool_call_id), index });
+    if (message.role === 'tool') open.answers.push({ id: wordOf(message.tool_call_id), index });
     else {
       found.push(open);
-      open = { calls: callsOf(message).map((call) => String(call.id)), answers: [] };
+      open = { calls: callsOf(message).map((call) => wordOf(call.id)), answers: [] };
     }
   }
   return [...found, open];

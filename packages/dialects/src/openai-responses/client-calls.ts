@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '@tenfold/core';
 import { inertOpaque } from '../inert.ts';
+import { wordOf } from '../json.ts';
 import { OPENAI_RESPONSES } from './id.ts';
 
 /** Calls that a client runs, by the words the API has for them: it wants the output of each. */
@@ -28,7 +29,7 @@ export function isCallOutput({ type }: JsonObject): boolean {
 
 /** Whether an item belongs to a function or custom tool: those are read, and whole already. */
 function isRead(item: JsonObject): boolean {
-  return /^(?:function_call|custom_tool_call)(?:_output)?$/.test(String(item.type));
+  return /^(?:function_call|custom_tool_call)(?:_output)?$/.test(wordOf(item.type));
 }
 
 /**
@@ -59,7 +60,7 @@ function looseItems(items: readonly JsonObject[], isContinued: boolean): Readonl
     const { call_id: id } = item;
     if (isCallOutput(item)) {
       const call = typeof id === 'string' ? items[open.get(id) ?? -1] : undefined;
-      if (call !== undefined && `${String(call.type)}${OUTPUT}` === item.type) open.delete(id as string);
+      if (call !== undefined && `${wordOf(call.type)}${OUTPUT}` === item.type) open.delete(id as string);
       else if (call !== undefined || !isContinued || !isFit(id) || taken.has(id)) loose.add(at);
       taken.add(id);
     } else if (calledBy(item) !== undefined) {

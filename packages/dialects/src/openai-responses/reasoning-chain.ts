@@ -1,6 +1,6 @@
 import type { JsonObject } from '@tenfold/core';
 import { inertReasoning } from '../inert.ts';
-import { isObject, listOf } from '../json.ts';
+import { isObject, listOf, wordOf } from '../json.ts';
 
 /** Whether an item is the model's own: what may follow its thinking. */
 export function isAnswer(item: JsonObject | undefined): boolean {
@@ -23,6 +23,6 @@ export function followReasoning(items: readonly JsonObject[]): readonly JsonObje
 
 function summaryText(item: JsonObject): string {
   return listOf(item.summary)
-    .map((part) => (isObject(part) ? String(part.text) : ''))
+    .map((part) => (isObject(part) ? wordOf(part.text) : ''))
     .join('\n\n');
 }

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '@tenfold/core';
-import { isList, isObject, listOf, objectOf } from '../json.ts';
+import { isList, isObject, listOf, objectOf, wordOf } from '../json.ts';
 import { type Rule, validator } from '../refusal.ts';
 import { isWellFormed } from '../well-formed.ts';
 import { calledBy, isCallOutput } from './client-calls.ts';
@@ -39,9 +39,9 @@ const inputRequired: ResponsesRule = {
 const roleKnown = each('role-known', ({ type, role }, at) => {
   if (type !== undefined && type !== 'message') return undefined;
   if (role === undefined) return `Missing required parameter: '${at}.role'.`;
-  return ['assistant', 'system', 'developer', 'user'].includes(String(role))
+  return ['assistant', 'system', 'developer', 'user'].includes(wordOf(role))
     ? undefined
-    : `Invalid value: '${String(role)}'. Supported values are: 'assistant', 'system', 'developer', and 'user'.`;
+    : `Invalid value: '${wordOf(role)}'. Supported values are: 'assistant', 'system', 'developer', and 'user'.`;
 });
 
 const contentPresent = each('content-present', ({ role, content }, at) =>
@@ -51,7 +51,7 @@ const contentPresent = each('content-present', ({ role, content }, at) =>
 );
 
 const contentByRole = each('content-by-role', ({ role, content }) => {
-  const types = listOf(content).map((part) => String(objectOf(part).type));
+  const types = listOf(content).map((part) => wordOf(objectOf(part).type));
   const bad = types.find((type) =>
     role === 'assistant' ? type.startsWith('input_') : type === 'output_text' || type === 'refusal',
   );
@@ -98,7 +98,7 @@ const callsAnswered: ResponsesRule = {
     const answered = new Set(items.filter(isCallOutput).map((item) => item.call_id));
     return items
       .filter((item) => isCall(item) && !answered.has(item.call_id))
-      .map((item) => `No tool output found for ${calledBy(item)} call ${String(item.call_id)}.`);
+      .map((item) => `No tool output found for ${calledBy(item)} call ${wordOf(item.call_id)}.`);
   },
 };
 
@@ -110,7 +110,7 @@ const outputsCalled: ResponsesRule = {
     return items.flatMap((item) => {
       if (isCall(item)) called.add(item.call_id);
       return isCallOutput(item) && !called.has(item.call_id)
-        ? [`No tool call found for function call output with call_id ${String(item.call_id)}.`]
+        ? [`No tool call found for function call output with call_id ${wordOf(item.call_id)}.`]
         : [];
     });
   },
@@ -133,7 +133,7 @@ const reasoningFollowed: ResponsesRule = {
     items.flatMap((item, index) => {
       const next = items[index + 1];
       if (item.type !== 'reasoning' || isAnswer(next) || next?.type === 'reasoning') return [];
-      return [`Item '${String(item.id)}' of type 'reasoning' was provided without its required following item.`];
+      return [`Item '${wordOf(item.id)}' of type 'reasoning' was provided without its required following item.`];
     }),
 };
 

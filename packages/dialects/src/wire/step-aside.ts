@@ -1,5 +1,5 @@
 import type { JsonObject } from '@tenfold/core';
-import { isObject, listOf, objectOf } from '../json.ts';
+import { isObject, listOf, objectOf, wordOf } from '../json.ts';
 import type { WireId } from './request-shape.ts';
 
 /**
@@ -18,7 +18,7 @@ export function reasonToStepAside(wire: WireId, body: JsonObject): string | null
 }
 
 function editsOf(body: JsonObject): string | null {
-  const types = listOf(objectOf(body.context_management).edits).map((edit) => String(objectOf(edit).type));
+  const types = listOf(objectOf(body.context_management).edits).map((edit) => wordOf(objectOf(edit).type));
   return types.find((type) => /^(?:compact_|clear_tool_uses_)/.test(type)) ?? null;
 }
 
@@ -28,5 +28,5 @@ function blocksOf(message: unknown): readonly JsonObject[] {
 
 function compactionIn(items: readonly JsonObject[]): string | null {
   const found = items.find(({ type }) => typeof type === 'string' && /^compaction(?:_|$)/.test(type));
-  return found === undefined ? null : String(found.type);
+  return found === undefined ? null : wordOf(found.type);
 }
