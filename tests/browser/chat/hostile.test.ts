@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { payloads } from './payloads.ts';
-import { openTalk, say } from './talk.ts';
+import { goToFold, lookInto, openTalk, say } from './talk.ts';
 
 let talk: Awaited<ReturnType<typeof openTalk>>;
 const called: string[] = [];
@@ -110,9 +110,11 @@ describe('hostile text (SAFETY rows 2 and 3)', () => {
     await say(page, 'Say something nasty about <script>.');
     await page.getByText('<script>').first().waitFor();
     await say(page, '/compact --force');
-    await page.getByRole('button', { name: 'Show', exact: true }).click();
-    for (const section of ['Summary', 'Diff', 'Report'])
-      await page.getByRole('button', { name: section, exact: true }).first().click();
+    await goToFold(page);
+    const divider = page.locator('[data-fold=done], [data-fold=degraded]').last();
+    await lookInto(page, divider, 'Summary');
+    for (const section of ['Summary', 'Sources', 'Diff', 'Report', 'What was kept'])
+      await divider.getByRole('tab', { name: section, exact: true }).click();
     await talk.client.patch(`/api/sessions/${session}`, { title: `${all[0]}${all[1]}`.slice(0, 190) });
     await page.keyboard.press('Control+f');
     await page.getByRole('searchbox').fill('script');
