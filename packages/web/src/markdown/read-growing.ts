@@ -31,7 +31,7 @@ export function readGrowing(text: string, before?: Growing): Growing {
     return { ...before, text };
   }
   // A space at the end would keep what is half written from being closed.
-  const come = text.replace(/ +$/, '');
+  const come = text.slice(0, spacesAtEnd(text));
   const closed = remend(come);
   const read = mathMarks(closed);
   const elements = readElements(read);
@@ -45,6 +45,13 @@ export function readGrowing(text: string, before?: Growing): Growing {
 export function readGrown(text: string, before?: Growing): Elements {
   if (before?.whole && before.text.trimEnd() === text.trimEnd()) return before.elements;
   return readElements(mathMarks(text));
+}
+
+/** Where the spaces begin that a text ends with; an expression would look at every run of spaces up to its end. */
+function spacesAtEnd(text: string): number {
+  let end = text.length;
+  while (text[end - 1] === ' ') end--;
+  return end;
 }
 
 function addsWords(text: string, from: number): boolean {
