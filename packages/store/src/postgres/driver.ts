@@ -24,12 +24,17 @@ export interface Queryable {
   readonly isPool: boolean;
 }
 
+/** One for each store, so that queries that are written out once are kept with the schema they name. */
+const adapters = new WeakMap<Prepared, PostgresAdapter>();
+
 /** The query layer over a pool or over one of its connections. Tables are named with their schema: a pooler keeps no search path. */
 export function kyselyOn(on: Queryable, schema: string, prepared: Prepared): Db {
   const connection = new Statements(on, prepared);
+  const adapter = adapters.get(prepared) ?? new PostgresAdapter();
+  adapters.set(prepared, adapter);
   return new Kysely<Schema>({
     dialect: {
-      createAdapter: () => new PostgresAdapter(),
+      createAdapter: () => adapter,
       createDriver: () => new OneConnection(connection),
       createIntrospector: (db) => new PostgresIntrospector(db),
       createQueryCompiler: () => new InSchema(schema),
