@@ -94,7 +94,7 @@ it('lets a link from elsewhere show the app, but call nothing', async () => {
 
 it('changes nothing by GET', () => {
   const allowed =
-    /^(sessions\.(list|get|entries|revisions|branches)|contexts\.|folding\.(runs|folds|facts|original|job)|checkpoints\.list|recall\.(search|expand)|memories\.search|recovery\.list|turns\.queue|settings\.(global|effective|exportFile|strategyConfig)|(models|profiles|presets|projects)\.(list|get|exportFile|connectable)|exchange\.exportFile|metrics\.summary|events\.|people\.(list|tokens)|toolServers\.(list|waiting))/;
+    /^(sessions\.(list|get|entries|revisions|branches)|contexts\.|folding\.(runs|folds|facts|original|job)|checkpoints\.list|recall\.(search|expand)|memories\.search|recovery\.list|turns\.queue|settings\.(global|effective|exportFile|strategyConfig)|(models|profiles|presets|projects)\.(list|get|exportFile|connectable)|exchange\.exportFile|metrics\.summary|events\.|people\.(list|tokens)|usage\.|toolServers\.(list|waiting))/;
   return Promise.all(
     routes
       .filter(({ method }) => method === 'GET')
