@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { outcomeOf } from '../testing/bench.ts';
 import { talkWith } from '../testing/talk-with.ts';
 
-const STEPS = 10;
+const STEPS = 16;
 const REQUEST = 'Read all logs, one after the other.';
 const log = (at: number) =>
   Array.from({ length: 120 }, (_, line) => `${at}:${line} worker ${(at * 31 + line) % 97} took ${line * 7} ms`).join('\n');
