@@ -1,6 +1,6 @@
 // AssemblyScript. The whole way from bytes to a count as src/count/ goes it in plain code, on the same memory; tests hold the two together.
 // `npm run gen:wasm` compiles it.
-import { MAX_MERGED, registers } from './ground';
+import { MOST_MERGED, registers } from './ground';
 import { knownCount } from './lookup';
 import { pieceEnd } from './piece';
 import { unknownPiece } from './unknown-piece';
@@ -21,7 +21,7 @@ export function count(start: u32, stop: u32, end: u32): void {
     const length = next - at;
     let tokens = knownCount(at, length);
     if (tokens === 0) {
-      if (length > MAX_MERGED) break;
+      if (length > MOST_MERGED) break;
       tokens = unknownPiece(at, next);
     }
     total += tokens;

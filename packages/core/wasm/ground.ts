@@ -24,10 +24,10 @@ export const PAIR_SLOTS: u32 = 1 << 16;
 export const MEMO_SLOTS: u32 = 1 << 16;
 export const ARENA_WORDS: u32 = 1 << 19;
 /** Longer pieces are left to the plain path, which takes memory as it needs it. */
-export const MAX_MERGED: u32 = 1 << 20;
+export const MOST_MERGED: u32 = 1 << 20;
 export const NONE: u32 = 0xffffffff;
 
-const MAX_TOKENS: u32 = 200_000;
+const MOST_TOKENS: u32 = 200_000;
 
 // Where everything lies, each behind the one before, as src/count/shared-memory.ts lays it out. Constants, so that no code loads an address.
 export const registers: u32 = 64;
@@ -44,12 +44,12 @@ export const filter: u32 = longBytes + (1 << 17);
 export const hints: u32 = filter + (1 << (FILTER_BITS - 3));
 export const longHints: u32 = hints + HINT_SLOTS * 4;
 export const lengths: u32 = longHints + LONG_HINT_SLOTS;
-export const splits: u32 = lengths + MAX_TOKENS;
-export const lefts: u32 = splits + MAX_TOKENS;
-export const rights: u32 = lefts + MAX_TOKENS * 4;
-export const pairs: u32 = rights + MAX_TOKENS * 4;
+export const splits: u32 = lengths + MOST_TOKENS;
+export const lefts: u32 = splits + MOST_TOKENS;
+export const rights: u32 = lefts + MOST_TOKENS * 4;
+export const pairs: u32 = rights + MOST_TOKENS * 4;
 export const memo: u32 = pairs + PAIR_SLOTS * 8;
 export const arena: u32 = memo + MEMO_SLOTS * 16;
 export const stack: u32 = arena + ARENA_WORDS * 4;
-export const dead: u32 = stack + MAX_MERGED * 4;
-export const text: u32 = dead + MAX_MERGED + 64;
+export const dead: u32 = stack + MOST_MERGED * 4;
+export const text: u32 = dead + MOST_MERGED + 64;

@@ -31,7 +31,7 @@ async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
 
 it('[H16] others have their turn while many messages are written and read', async () => {
   const { store, session } = await emptySession();
-  const entries = Array.from({ length: 1_000 }, (_, n) => ({
+  const entries = Array.from({ length: 3_000 }, (_, n) => ({
     message: textMessage(n % 2 === 0 ? 'user' : 'assistant', `word ${n}`),
   }));
   expect(await turnsDuring(() => store.entries.append({ session, entries, at: 2 }))).toBeGreaterThan(15);

@@ -48,6 +48,7 @@ export async function begin(db: Db, scope: Scope, { id, entries: given, at, ...n
     { ...start, last_sequence: 0, tip_role: null, behind: null },
   );
   const entries = await writeAll(writing, given);
+  await writing.finish();
   const row = { ...emptyHead(id, at), version: 2, position: entries.at(-1)?.id ?? null, segment: 0, length: entries.length };
   await insertHead(db, row);
   const head = storedHead(row);

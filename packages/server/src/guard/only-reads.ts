@@ -17,8 +17,11 @@ export function onlyRead(home: string): Refused {
 /** Refuses whatever would change something in a home that is shown from a copy: it would be gone with the copy. Every answer says so. */
 export function onlyReads(home: string): MiddlewareHandler {
   return async (context, next) => {
-    context.header('x-tenfold-read-only', '1');
+    const tell = () => context.header('x-tenfold-read-only', '1');
+    tell();
     if (!reads(context.req.method, context.req.path)) throw onlyRead(home);
     await next();
+    // An answer that was made elsewhere does not have it yet.
+    tell();
   };
 }

@@ -203,9 +203,11 @@ export function recordLaws(open: Open): Law[] {
             listed: (await store.sessions.list({ id })).map(({ order: _, ...rest }) => rest),
             context: await store.contexts.load(id),
             entries: await store.entries.page(id, { limit: 100 }),
+            found: (await store.search.entries({ text: 'the', session: id })).map(({ entry }) => entry),
           }).replaceAll(`"${id}"`, '"it"'),
         );
       assert.deepEqual(await seen('began'), await seen('made'));
+      assert.ok((await seen('began')).found.length > 0);
       assert.deepEqual({ ...began.end.head, session: '' }, { ...made.end.head, session: '' });
       // What comes behind is told the end, and what stands there is found.
       const next = { session: 'began', end: began.end, entries: [user('the walrus speaks')], at: 2 };
