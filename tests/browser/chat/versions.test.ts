@@ -63,7 +63,10 @@ describe('answers and edits beside each other', () => {
     const page = await talk.app.page(`/s/${await talk.session()}`);
     await answeredTwice(page);
     await page.getByRole('feed').focus();
-    for (const _ of ['question', 'answer']) await page.keyboard.press('j');
+    for (const text of ['A question.', 'Answer 2.']) {
+      await page.keyboard.press('j');
+      await page.locator('article:focus').filter({ hasText: text }).waitFor();
+    }
     await page.keyboard.press('ArrowLeft');
     await message(page, 'Answer 1.').waitFor();
     await page.keyboard.press('ArrowRight');
