@@ -1,9 +1,10 @@
 import type { Frame, Json, JsonObject, Message } from '@tenfold/core';
-import type { EncodeOptions } from './dialect.ts';
+import type { DialectId, EncodeOptions } from './dialect.ts';
 import { bodyDialect, type FileFormat, importerOf, type ParsedFile, parseRecords, type ReadOptions } from './format.ts';
 import type { Imported } from './importers/importer.ts';
-import { type SaidAt, saidAt } from './importers/said-at.ts';
+import { type SaidAt, saidAt, timeOf } from './importers/said-at.ts';
 import { isList, objectOf } from './json.ts';
+import { fieldsOf } from './provider-metadata.ts';
 import { type BadLines, type Located, MAX_TOLD, RecordReader, type Records } from './records.ts';
 import { dialectOf } from './registry.ts';
 import { finish, type Sliced } from './slices.ts';
@@ -165,11 +166,14 @@ function* conversation({ value, text, line }: Located, format: FileFormat): Slic
   const opening = decoded.rest?.system;
   const { id = wrapped?.id, model, title, meta, ...fields } = objectOf(inner);
   const about = { ...fields, ...objectOf(meta) };
+  const times = timesIn(decoded.messages, dialect, about.times);
+  const whole = saidAt(TIMES.map((name) => about[name]));
   const named = {
     ...(typeof id === 'string' ? { id } : {}),
     ...(typeof model === 'string' ? { model } : {}),
     ...titled(title ?? about.title),
-    ...saidAt(TIMES.map((name) => about[name])),
+    ...(whole.began === undefined ? saidAt(times) : whole),
+    ...(times.every((time) => time === null) ? {} : { times }),
   };
   const openingMessages = isList(opening) ? opening.length : 0;
   return {
@@ -185,6 +189,21 @@ function* conversation({ value, text, line }: Located, format: FileFormat): Slic
 
 /** Fields by which programs say when a conversation was. */
 const TIMES = 'created updated created_at updated_at createdAt updatedAt create_time update_time timestamp'.split(' ');
+/** Fields by which they say when a message was. */
+const MESSAGE_TIMES = 'timestamp created_at createdAt create_time created time date at ts'.split(' ');
+
+/** When messages were said: listed beside them, as lines of ours have it, or each by a field of its own. */
+function timesIn(messages: readonly Message[], dialect: DialectId, listed: Json | undefined): readonly (number | null)[] {
+  if (isList(listed) && listed.length === messages.length) return listed.map((time) => timeOf(time) ?? null);
+  return messages.map((message) => {
+    const fields = fieldsOf(dialect, message);
+    for (const name of MESSAGE_TIMES) {
+      const at = Object.hasOwn(fields, name) ? timeOf(fields[name]) : undefined;
+      if (at !== undefined) return at;
+    }
+    return null;
+  });
+}
 
 function titled(title: Json | undefined): { readonly title?: string } {
   return typeof title === 'string' && title.trim() !== '' ? { title: title.trim() } : {};

@@ -56,6 +56,7 @@ export function exchangeOn(deps: Dependencies, loader: SessionLoader, counterFor
         updated: row.updatedAt,
         frame,
         messages: entries.map(({ message }) => withoutNote(message)),
+        times: entries.map(({ createdAt }) => createdAt),
       });
     },
     async importFile({ name, text, title }, { signal, progress = () => {} } = {}) {

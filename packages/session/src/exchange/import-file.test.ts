@@ -62,6 +62,46 @@ it('[U9] keeps what conversations are called and when they were', async () => {
   ]);
 });
 
+it.each([
+  ['a line a message', (messages: object[]) => messages.map((one) => JSON.stringify(one)).join('\n')],
+  ['one line', (messages: object[]) => JSON.stringify({ id: 'a', messages })],
+  ['a list', (messages: object[]) => JSON.stringify(messages, null, 2)],
+])('[U9] keeps when each message of a plain file was said: %s', async (_, written) => {
+  const { tenfold } = await bench();
+  const days = [1, 2, 3].map((day) => Date.UTC(2025, 4, day, 9));
+  const text = written([
+    { role: 'user', content: 'Mend the gate.', timestamp: '2025-05-01T09:00:00.000Z' },
+    { role: 'assistant', content: 'It is mended.', created_at: Date.UTC(2025, 4, 2, 9) / 1_000 },
+    { role: 'user', content: 'Thanks.' },
+    { role: 'assistant', content: 'Gladly.', createdAt: days[2] },
+  ]);
+  const { sessions } = await tenfold.exchange.importFile({ name: 'gate.jsonl', text });
+  expect(sessions).toMatchObject([{ createdAt: days[0], updatedAt: days[2] }]);
+  const { entries } = await tenfold.sessions.entries(sessions[0]?.id ?? '', {});
+  expect(entries.map(({ createdAt }) => createdAt)).toEqual([days[0], days[1], days[1], days[2]]);
+});
+
+it('[U9] takes an own export back with its title and every date, and being pinned, renamed or moved changes none', async () => {
+  const { tenfold } = await bench();
+  const said = [5, 6, 9].map((day) => ({
+    role: day === 6 ? 'assistant' : 'user',
+    content: `Day ${day}`,
+    timestamp: new Date(Date.UTC(2025, 4, day)).toISOString(),
+  }));
+  const [from] = (await tenfold.exchange.importFile({ name: 'days.json', text: JSON.stringify(said) })).sessions;
+  const id = from?.id ?? '';
+  const project = await tenfold.projects.create({ name: 'Tower' });
+  await tenfold.sessions.update(id, { title: 'Three days', pinned: true, projectId: project.id });
+  expect(await tenfold.sessions.get(id)).toMatchObject({ updatedAt: Date.UTC(2025, 4, 9) });
+  const file = await tenfold.exchange.exportFile(id, 'jsonl');
+  const [back] = (await tenfold.exchange.importFile(file)).sessions;
+  expect(back).toMatchObject({ title: 'Three days', createdAt: Date.UTC(2025, 4, 5), updatedAt: Date.UTC(2025, 4, 9) });
+  const dates = async (session: string) =>
+    (await tenfold.sessions.entries(session, {})).entries.map(({ createdAt }) => createdAt);
+  expect(await dates(back?.id ?? '')).toEqual(await dates(id));
+  expect((await tenfold.exchange.exportFile(back?.id ?? '', 'jsonl')).text.replace(back?.id ?? '', id)).toBe(file.text);
+});
+
 it('makes none when it is stopped in the middle, and what it had written is gone', async () => {
   const { tenfold, store } = await bench();
   const stop = new AbortController();

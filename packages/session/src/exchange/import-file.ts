@@ -31,7 +31,7 @@ export async function importConversations(
       const session = await draft.sessions.create({ title, at: began });
       made.push(session.id);
       count ??= await counterFor(session);
-      await fill(draft, session, conversation, { count, at: ended, signal, wrote });
+      await fill(draft, session, conversation, { count, began, at: ended, signal, wrote });
     }
     await store.drafts.publish(draft);
     return made;
@@ -42,18 +42,28 @@ export async function importConversations(
   }
 }
 
+interface Filling {
+  readonly count: Counter;
+  readonly began: number;
+  readonly at: number;
+  readonly signal: AbortSignal | undefined;
+  wrote(messages: number): void;
+}
+
 async function fill(
   draft: Draft,
   { id }: Session,
   { frame, messages, times = [] }: Conversation,
-  { count, at, signal, wrote }: { count: Counter; at: number; signal: AbortSignal | undefined; wrote(messages: number): void },
+  { count, began, at, signal, wrote }: Filling,
 ): Promise<void> {
   if (frame.system) await draft.settings.set({ scope: scopeOf.session(id), key: 'systemPrompt', value: frame.system, at });
   let written = 0;
+  // A message without a time of its own came with the one before it.
+  let said = times.length === 0 ? at : began;
   for (const some of slices(messages)) {
     signal?.throwIfAborted();
     const entries = some.map(messageOf).map((message) => {
-      const said = times[written++] ?? at;
+      said = times[written++] ?? said;
       return { message, countedTokens: count.message(withTextFiles(message)), at: said };
     });
     await draft.entries.append({ session: id, entries, at });

@@ -17,6 +17,7 @@ it.each(['openai', 'anthropic', 'jsonl'] as const)('as %s it is what JSON.string
         messages,
         created: 0,
         updated: 0,
+        times: messages.map(() => 0),
       });
       expect(file.text).toBe(`${JSON.stringify(JSON.parse(file.text), null, format === 'jsonl' ? 0 : 2)}\n`);
     }),

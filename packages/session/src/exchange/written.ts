@@ -19,6 +19,8 @@ export interface Written {
   readonly updated: number;
   readonly frame: Frame;
   readonly messages: readonly Message[];
+  /** When each of them was said. */
+  readonly times: readonly number[];
 }
 
 const DIALECTS: Readonly<Partial<Record<ExportFormat, DialectId>>> = {
@@ -29,14 +31,14 @@ const DIALECTS: Readonly<Partial<Record<ExportFormat, DialectId>>> = {
 
 /** A conversation as a file, written in slices. */
 export async function writtenAs(format: ExportFormat, written: Written): Promise<ExportedFile> {
-  const { title, created, updated } = written;
+  const { title, created, updated, times } = written;
   const letters = title.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '');
   const stem = [...letters].slice(0, 60).join('') || 'conversation';
   const dialect = DIALECTS[format];
   if (dialect !== undefined) {
     const isLine = format === 'jsonl';
     const rest = isLine
-      ? { rest: { dialect, fields: { id: written.id, source: 'tenfold', meta: { title, created, updated } } } }
+      ? { rest: { dialect, fields: { id: written.id, source: 'tenfold', meta: { title, created, updated, times } } } }
       : {};
     const wire = dialectOf(dialect).encode({ frame: written.frame, messages: written.messages, ...rest }, { asStored: isLine });
     return {
