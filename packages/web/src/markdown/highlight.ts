@@ -15,7 +15,7 @@ let highlighter: Promise<HighlighterCore> | undefined;
 export async function highlight(code: string, language: string): Promise<readonly (readonly Coloured[])[]> {
   highlighter ??= createHighlighterCore({ themes: [theme], langs: [], engine: createJavaScriptRegexEngine({ forgiving: true }) });
   const core = await highlighter;
-  const grammar = GRAMMARS[language];
+  const grammar = GRAMMARS.get(language);
   if (grammar === undefined) throw new Error(`No grammar for ${language}.`);
   if (!core.getLoadedLanguages().includes(language)) await core.loadLanguage(grammar);
   const { tokens } = core.codeToTokens(code, { lang: language, theme: 'tenfold' });

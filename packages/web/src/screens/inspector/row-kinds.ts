@@ -1,18 +1,18 @@
 import type { ContextRow } from '@tenfold/contract';
 import type { ContentKind } from '@tenfold/core';
 
-const BY_PART: Readonly<Record<string, ContentKind>> = {
-  reasoning: 'reasoning',
-  'tool-call': 'toolCalls',
-  'tool-result': 'toolResults',
-  attachment: 'attachments',
-};
+const BY_PART: ReadonlyMap<string, ContentKind> = new Map([
+  ['reasoning', 'reasoning'],
+  ['tool-call', 'toolCalls'],
+  ['tool-result', 'toolResults'],
+  ['attachment', 'attachments'],
+]);
 
 /** What a part of a row counts as in the gauge. */
 function partKind(row: Pick<ContextRow, 'kind' | 'role'>, type: string): ContentKind {
   if (row.kind === 'system' || row.kind === 'tools') return row.kind;
   if (row.kind === 'stand-in') return 'summaries';
-  const byPart = BY_PART[type];
+  const byPart = BY_PART.get(type);
   if (byPart !== undefined) return byPart;
   if (row.role === 'system') return 'system';
   if (row.role === 'summary') return 'summaries';

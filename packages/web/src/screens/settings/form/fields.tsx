@@ -41,9 +41,9 @@ export function Fields({
     <div className={className}>
       {fields.map((field) => {
         const value = valueAt(values, field.name) ?? field.otherwise;
-        const shown = (
-          <OneField field={field} value={value} problem={problems[field.name]} onChange={(next) => onChange(field.name, next)} />
-        );
+        // A strategy of one's own may call its fields as it likes.
+        const problem = Object.hasOwn(problems, field.name) ? problems[field.name] : undefined;
+        const shown = <OneField field={field} value={value} problem={problem} onChange={(next) => onChange(field.name, next)} />;
         if (field.folded)
           return (
             <Disclosure key={field.name} summary={field.label} defaultOpen={value !== undefined} className="sm:col-span-2">

@@ -17,6 +17,12 @@ it('puts a value where it is read, and changes nothing else', () => {
   );
 });
 
+it.each(['constructor', 'toString', '__proto__'])('finds nothing under %s that nobody put there', (name) => {
+  expect(valueAt({}, name)).toBeUndefined();
+  expect(valueAt(withValueAt({}, `${name}.a`, 1), `${name}.a`)).toBe(1);
+  expect(withValueAt({ b: 2 }, name, null)).toEqual({ b: 2 });
+});
+
 it('leaves out what says nothing', () => {
   expect(withValueAt({ minTokens: 5 }, 'tools', ['a'])).toEqual({ minTokens: 5, tools: ['a'] });
   expect(withValueAt({ minTokens: 5, tools: ['a'] }, 'tools', [])).toEqual({ minTokens: 5 });

@@ -18,13 +18,14 @@ it('tells the prelude as one and each pass by itself', () => {
     false,
   );
   expect(effects.prelude).toEqual({ before: 100, after: 75, estimated: false });
-  expect(effects.passes).toEqual({
+  expect(Object.fromEntries(effects.passes)).toEqual({
     cut: { before: 75, after: 50, estimated: false },
     sum: { before: 50, after: 20, estimated: true },
     late: { before: 20, after: 20, estimated: false, skipped: 'The goal is met.' },
   });
-  expect(effectsOf([report('sum', 50, 20, { asks: 2 })], ['sum'], true).passes.sum?.estimated).toBe(false);
-  expect(effectsOf([], ['cut'], false)).toEqual({ prelude: null, passes: {} });
+  expect(effectsOf([report('sum', 50, 20, { asks: 2 })], ['sum'], true).passes.get('sum')?.estimated).toBe(false);
+  expect(effectsOf([], ['cut'], false)).toEqual({ prelude: null, passes: new Map() });
+  expect(effectsOf([], ['constructor'], false).passes.get('constructor')).toBeUndefined();
 });
 
 it('says what a pass takes away', () => {

@@ -13,7 +13,7 @@ export interface PassEffect {
 /** Effects by pass. */
 export interface Effects {
   readonly prelude: PassEffect | null;
-  readonly passes: Readonly<Record<string, PassEffect>>;
+  readonly passes: ReadonlyMap<string, PassEffect>;
 }
 
 const PRELUDE = /^lossless-/;
@@ -26,7 +26,7 @@ export function effectsOf(reports: readonly PassReport[], ids: readonly string[]
   const last = prelude.at(-1);
   return {
     prelude: first === undefined || last === undefined ? null : { before: first.before, after: last.after, estimated: false },
-    passes: Object.fromEntries(reports.filter(({ id }) => own.has(id)).map((report) => [report.id, effectOf(report, tried)])),
+    passes: new Map(reports.filter(({ id }) => own.has(id)).map((report) => [report.id, effectOf(report, tried)])),
   };
 }
 

@@ -59,7 +59,7 @@ export function SmartEditor({ config, onChange }: { config: SmartConfig; onChang
                 index={index}
                 selected={item.id === chosen}
                 wrong={Object.keys(passProblems(problems, index)).length > 0}
-                effect={effects.passes[item.id]}
+                effect={effects.passes.get(item.id)}
                 handle={handle}
                 moves={moves}
                 onSelect={() => {

@@ -27,7 +27,7 @@ export function ComparisonRows({
           </th>
           {strategies.map(({ id }) => (
             <td key={id} className="p-2 tabular-nums">
-              {of[id] ?? '–'}
+              {Object.hasOwn(of, id) ? of[id] : '–'}
             </td>
           ))}
         </tr>

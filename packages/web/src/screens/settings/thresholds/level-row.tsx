@@ -4,18 +4,18 @@ import type { ReactNode } from 'react';
 import { LevelControl } from './level-control.tsx';
 import type { LevelValue, ThresholdName } from './level-value.ts';
 
-const ORIGINS: Readonly<Record<string, string>> = {
-  session: 'from this session',
-  profile: 'from this profile',
-  model: 'from the model',
-  project: 'from the project',
-  global: 'from your default',
-  default: 'built in',
-};
+const ORIGINS: ReadonlyMap<string, string> = new Map([
+  ['session', 'from this session'],
+  ['profile', 'from this profile'],
+  ['model', 'from the model'],
+  ['project', 'from the project'],
+  ['global', 'from your default'],
+  ['default', 'built in'],
+]);
 
 /** Where a value comes from, in words. */
 export function originWords(from: string): string {
-  return ORIGINS[from] ?? `from ${from}`;
+  return ORIGINS.get(from) ?? `from ${from}`;
 }
 
 /** A value in words: `80%`, `1,000 tokens`, `off`. */
