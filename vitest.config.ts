@@ -56,8 +56,6 @@ export default defineConfig(({ mode }) => {
             isolate: false,
             globalSetup: 'tests/browser/set-up.ts',
             setupFiles: 'tests/browser/after-each.ts',
-            // Two races are known and not found yet: an answer asked for again right behind the first, and where a fold is gone to.
-            retry: { count: 1, condition: /Timeout \d+ms exceeded/ },
           },
         },
       ],

@@ -33,6 +33,8 @@ export const Session = named(
     branch: z.string(),
     version: count,
     status: MiniStatus.exactOptional(),
+    /** Number of the last event told of it, where one session is asked for: following its events from there misses nothing. */
+    lastEvent: count.exactOptional(),
   }),
 );
 export type Session = z.infer<typeof Session>;

@@ -76,7 +76,11 @@ export function sessionsOn(parts: SessionParts): Sessions {
       const { id } = await store.sessions.create({ title, kind, project: projectId, profile: profileId, strategy, at: now() });
       return shown(id);
     },
-    get: shown,
+    async get(id) {
+      // First, so that what happens while the session is read is told again rather than never.
+      const lastEvent = await events.last(id);
+      return { ...(await shown(id)), lastEvent };
+    },
     async update(id, { title, archived, pinned, projectId, profileId, strategy, settings, expect }) {
       await refuseUnknown(deps, profileId ?? null, strategy ?? null);
       const met = expect === undefined ? null : await store.sessions.get(id);

@@ -137,6 +137,25 @@ describe('002 story 2: condensing by itself', () => {
     await expect.poll(async () => (await gauge(page)).percent).toBe(percent);
   });
 
+  it('a fold is seen whole that ends before the page hears of anything', async () => {
+    const session = await talk.session(0.6);
+    talk.upstream.manner = { answer: () => SUMMARY };
+    const page = await talk.app.page('/');
+    const late = gate();
+    await page.route('**/events*', async (route) => {
+      await late.opened;
+      await route.continue();
+    });
+    await page.goto(`${talk.app.server.url}/s/${session}`);
+    await field(page).waitFor();
+    await page.getByRole('article').first().waitFor();
+    await talk.client.post(`/api/sessions/${session}/condense`, {});
+    await expect.poll(async () => (await talk.client.get(`/api/sessions/${session}/condensations`)).runs.length).toBe(1);
+    late.open();
+    await goToFold(page);
+    await page.locator('[data-folded]').first().waitFor();
+  });
+
   it('at 95 % a message waits, visibly queued, and is answered when the context fits', async () => {
     const session = await talk.session(0.97);
     const release = slowSummaries();

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { LOOKS, seriousFaults } from '../axe.ts';
-import { openTalk, say } from './talk.ts';
+import { gate, openTalk, say } from './talk.ts';
 
 let talk: Awaited<ReturnType<typeof openTalk>>;
 beforeAll(async () => {
@@ -71,6 +71,37 @@ describe('answers and edits beside each other', () => {
     await message(page, 'Answer 1.').waitFor();
     await page.keyboard.press('ArrowRight');
     await message(page, 'Answer 2.').waitFor();
+  });
+
+  it('stays, though the record was read before the answer and arrives behind it', async () => {
+    const page = await talk.app.page(`/s/${await talk.session()}`);
+    const [read, shown] = [gate(), gate()];
+    let times = 0;
+    talk.upstream.manner = {
+      async answer() {
+        if (++times > 1) await read.opened;
+        return { text: `Answer ${times}.` };
+      },
+    };
+    await say(page, 'A question.');
+    await message(page, 'Answer 1.').hover();
+    let late = 0;
+    await page.route('**/entries?*', async (route) => {
+      const response = await route.fetch();
+      read.open();
+      await shown.opened;
+      await route.fulfill({ response });
+      late++;
+    });
+    await message(page, 'Answer 1.').getByRole('button', { name: 'Answer again' }).click();
+    await message(page, 'Answer 2.').waitFor();
+    shown.open();
+    // The page of messages, and how many there are.
+    await expect.poll(() => late).toBeGreaterThan(1);
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+    await message(page, 'Answer 2.').getByText('2/2').waitFor();
+    expect(await message(page, 'Answer 2.').count()).toBe(1);
+    await page.unroute('**/entries?*');
   });
 
   it('an answer that failed the second time leaves a way back to the first', async () => {

@@ -5,14 +5,15 @@ import { Problem } from './problem.ts';
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 8_000;
 
-/** Follows a session's events until `signal` fires or the session is gone. Reconnects by itself and asks for what it missed. */
+/** Follows a session's events from one on, until `signal` fires or the session is gone. Reconnects by itself and asks for what it missed. */
 export async function followSession(
   session: string,
+  from: number | undefined,
   tell: (event: SessionEvent) => void,
   connection: (up: boolean) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  let last: string | null = null;
+  let last: string | null = from === undefined ? null : String(from);
   let wait = FIRST_WAIT;
   while (!signal.aborted) {
     try {

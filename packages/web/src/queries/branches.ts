@@ -4,6 +4,7 @@ import { call } from '../api/client.ts';
 import { branchName } from '../ui/branch-name.ts';
 import { toast, toastProblem } from '../ui/toast.tsx';
 import { keys } from './keys.ts';
+import { putTold } from './put-told.ts';
 
 /** Branches of a session, and where they fork. */
 export function useBranches(session: string) {
@@ -39,6 +40,6 @@ export function useNameBranch(session: string) {
   return useMutation({
     mutationFn: ({ branch, label }: { branch: string; label: string | null }) =>
       call(api.branches.label, { session, branch, body: { label } }),
-    onSuccess: (tree) => client.setQueryData(keys.branches(session), tree),
+    onSuccess: (tree) => putTold(client, keys.branches(session), tree),
   });
 }

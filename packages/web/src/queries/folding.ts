@@ -3,6 +3,7 @@ import { api, type CondenseRequest, type ContextStatus, type Estimate, type Job 
 import { call } from '../api/client.ts';
 import { unexpectedAnswer } from '../api/problem.ts';
 import { keys } from './keys.ts';
+import { putTold } from './put-told.ts';
 
 interface Changed {
   readonly version: number;
@@ -153,7 +154,7 @@ export function useOriginal(session: string, fold: string, enabled = true) {
 function useFoldChange(session: string) {
   const client = useQueryClient();
   return ({ status }: Changed) => {
-    client.setQueryData(keys.status(session), status);
+    putTold(client, keys.status(session), status);
     for (const key of [keys.entries, keys.runs, keys.folds, keys.context])
       void client.invalidateQueries({ queryKey: key(session) });
   };

@@ -3,9 +3,13 @@ import { useEffect } from 'react';
 import { followSession } from '../api/session-events.ts';
 import { noteConnection } from '../state/connection.ts';
 import { keys } from './keys.ts';
+import { sessionQuery } from './session.ts';
 import { takeEvent } from './session-events.ts';
 
-/** Follows a session's events while it is shown, on whichever screen. After a gap everything is asked for again. */
+/**
+ * Follows a session's events while it is shown, on whichever screen: from when it was asked for, so that nothing happens unheard
+ * between. After a gap everything is asked for again.
+ */
 export function useSessionNews(session: string | undefined): void {
   const client = useQueryClient();
   useEffect(() => {
@@ -17,10 +21,13 @@ export function useSessionNews(session: string | undefined): void {
       if (up && wasDown) void client.invalidateQueries({ queryKey: keys.session(session) });
       wasDown = !up;
     };
-    void followSession(session, (event) => takeEvent(client, session, event), connection, left.signal).then(() => {
+    const follow = async () => {
+      const shown = await client.fetchQuery(sessionQuery(session)).catch(() => undefined);
+      await followSession(session, shown?.lastEvent, (event) => takeEvent(client, session, event), connection, left.signal);
       // Its events end by themselves only where it is gone.
       if (!left.signal.aborted) void client.invalidateQueries({ queryKey: keys.session(session), exact: true });
-    });
+    };
+    void follow();
     return () => left.abort();
   }, [client, session]);
 }

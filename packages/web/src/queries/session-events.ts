@@ -6,6 +6,7 @@ import { perSession } from '../state/per-session.ts';
 import { tellStored } from '../state/stored-keys.ts';
 import { toast } from '../ui/toast.tsx';
 import { keys } from './keys.ts';
+import { putTold } from './put-told.ts';
 import { isShown, putEntry } from './thread.ts';
 
 /** What others did to a session since it was last refreshed here: messages that are not shown, and whether the thread jumped. */
@@ -37,8 +38,8 @@ export function takeEvent(client: QueryClient, session: string, event: SessionEv
   else if (type === 'entry') takeEntry(client, session, event, isForeign(event.actor));
   else if (type === 'job') takeJob(client, session, event);
   else if (type === 'run') takeRun(client, session, event);
-  else if (type === 'queue') client.setQueryData(keys.queue(session), event.messages);
-  else if (type === 'approvals') client.setQueryData(keys.approvals(session), event.calls);
+  else if (type === 'queue') putTold(client, keys.queue(session), event.messages);
+  else if (type === 'approvals') putTold(client, keys.approvals(session), event.calls);
   else if (type === 'head') takeHead(client, session, event.why, event.actor);
   else if (type === 'checkpoint') invalidate(client, session, [keys.checkpoints]);
   else if (type === 'session') takeTitle(client, session, event.title);
@@ -94,7 +95,7 @@ function takeHead(client: QueryClient, session: string, why: HeadEvent['why'], a
 /** Takes in how full the context is, unless something newer is known. */
 export function takeStatus(client: QueryClient, session: string, status: ContextStatus): void {
   const known = client.getQueryData<ContextStatus>(keys.status(session));
-  if (known === undefined || status.version >= known.version) client.setQueryData(keys.status(session), status);
+  if (known === undefined || status.version >= known.version) putTold(client, keys.status(session), status);
 }
 
 function takeTitle(client: QueryClient, session: string, title: string): void {

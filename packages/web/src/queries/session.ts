@@ -1,21 +1,23 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, type Entry, type Session, type SessionPatch } from '@tenfold/contract';
 import { call } from '../api/client.ts';
 import { Problem } from '../api/problem.ts';
 import { keys } from './keys.ts';
+import { putTold } from './put-told.ts';
 
 /** One session. */
 export function useSession(session: string) {
-  return useQuery({ queryKey: keys.session(session), queryFn: () => call(api.sessions.get, { session }) });
+  return useQuery(sessionQuery(session));
+}
+
+/** How one session is asked for. */
+export function sessionQuery(session: string) {
+  return queryOptions({ queryKey: keys.session(session), queryFn: () => call(api.sessions.get, { session }) });
 }
 
 /** Whether an address names a session that is not there, or no longer. */
 export function useIsGone(session: string | undefined): boolean {
-  const { error } = useQuery({
-    queryKey: keys.session(session ?? ''),
-    queryFn: () => call(api.sessions.get, { session: session ?? '' }),
-    enabled: session !== undefined,
-  });
+  const { error } = useQuery({ ...sessionQuery(session ?? ''), enabled: session !== undefined });
   return session !== undefined && error instanceof Problem && error.status === 404;
 }
 
@@ -87,7 +89,7 @@ export function useProtect(session: string) {
         },
       }),
     onSuccess: ({ status }) => {
-      client.setQueryData(keys.status(session), status);
+      putTold(client, keys.status(session), status);
       void client.invalidateQueries({ queryKey: keys.entries(session) });
       void client.invalidateQueries({ queryKey: keys.folds(session) });
       void client.invalidateQueries({ queryKey: keys.context(session) });

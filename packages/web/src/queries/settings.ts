@@ -3,6 +3,7 @@ import { api, type SettingName, type SettingValue } from '@tenfold/contract';
 import type { Json, JsonObject } from '@tenfold/core';
 import { call } from '../api/client.ts';
 import { keys } from './keys.ts';
+import { putTold } from './put-told.ts';
 
 /** What is set for everyone, and every setting with its value in force. */
 export function useSettings() {
@@ -21,7 +22,7 @@ export function useChangeSettings() {
   return useMutation({
     mutationFn: (values: JsonObject) => call(api.settings.change, { body: values }),
     onSuccess: (settings) => {
-      client.setQueryData(keys.settings, settings);
+      putTold(client, keys.settings, settings);
       void client.invalidateQueries({ queryKey: ['session'] });
     },
   });

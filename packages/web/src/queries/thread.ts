@@ -2,6 +2,7 @@ import { type QueryClient, useQueries, useQuery } from '@tanstack/react-query';
 import { api, type Entry } from '@tenfold/contract';
 import { call } from '../api/client.ts';
 import { keys } from './keys.ts';
+import { putTold } from './put-told.ts';
 
 /** Messages fetched at once. */
 export const PAGE = 100;
@@ -50,8 +51,8 @@ export function putEntry(client: QueryClient, session: string, entry: Entry): vo
   const page = pageKey(session, pageOf(entry.position));
   const known = client.getQueryData<readonly Entry[]>(page);
   if (length !== undefined && entry.position > length) void client.invalidateQueries({ queryKey: keys.entries(session) });
-  if (known !== undefined || entry.position % PAGE === 0) client.setQueryData(page, withEntry(known ?? [], entry));
-  if (length === undefined || entry.position >= length) client.setQueryData(lengthKey(session), entry.position + 1);
+  if (known !== undefined || entry.position % PAGE === 0) putTold(client, page, withEntry(known ?? [], entry));
+  putTold(client, lengthKey(session), Math.max(length ?? 0, entry.position + 1));
 }
 
 /** Whether the thread as it is here has a message already. */

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, type NewToolServer, type ToolServerPatch } from '@tenfold/contract';
 import { call } from '../api/client.ts';
 import { keys } from './keys.ts';
+import { putTold } from './put-told.ts';
 
 /** Servers of tools, and whether commands may be entered here. */
 export function useToolServers() {
@@ -49,7 +50,7 @@ export function useDecide(session: string) {
   return useMutation({
     mutationFn: ({ id, ...body }: { id: string; allow: boolean; remember?: boolean }) =>
       call(api.toolServers.decide, { session, call: id, body }),
-    onSuccess: ({ calls }) => client.setQueryData(keys.approvals(session), calls),
+    onSuccess: ({ calls }) => putTold(client, keys.approvals(session), calls),
     onError: () => client.invalidateQueries({ queryKey: keys.approvals(session) }),
   });
 }
