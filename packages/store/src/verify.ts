@@ -36,32 +36,55 @@ export function verifyOn(scope: Scope): (session?: SessionId) => Promise<Verific
     if (only !== undefined) await ownSession(scope.read, scope.owner, only);
     const all = scope.read
       .selectFrom('sessions')
-      .select(['id', 'last_sequence', 'branch', 'created_at', 'archived_at'])
+      .select('id')
       // Written so that no index is asked, which may have lost a session.
       .where(sql`owner || ''`, '=', scope.owner)
       .orderBy('id');
     const sessions = await (only === undefined ? all : all.where('id', '=', only)).execute();
     const damages: Damage[] = only === undefined ? await strayedSessions(scope) : [];
     let entries = 0;
-    for (const session of sessions) {
-      const checked = await checkSession(scope.read, session.id);
-      entries += checked.places.size;
-      damages.push(...checked.damages);
-      if (checked.places.size !== session.last_sequence) {
-        const what = `${session.last_sequence} entries were stored, ${checked.places.size} are there`;
-        damages.push({ session: session.id, sequence: null, what });
-      }
-      if (session.archived_at !== null && session.archived_at < session.created_at)
-        damages.push({ session: session.id, sequence: null, what: 'it was archived before it was made' });
-      if (!(await isListed(scope, session.id)))
-        damages.push({ session: session.id, sequence: null, what: 'it is not found in the list of sessions' });
-      damages.push(...(await checkHeads(scope.read, session, checked.places)));
+    for (const { id } of sessions) {
+      const checked = await checkSession(scope, id);
+      entries += checked.entries;
+      // Who deletes a session meanwhile has not damaged it.
+      if (checked.whats.length > 0 && (await sessionRow(scope.read, id)) !== undefined) damages.push(...checked.whats);
     }
     return { sessions: sessions.length, entries, damages };
   };
 }
 
-async function checkSession(db: Db, session: SessionId): Promise<{ places: ReadonlyMap<string, Place>; damages: Damage[] }> {
+const sessionRow = (db: Db, id: SessionId) =>
+  db
+    .selectFrom('sessions')
+    .select(['last_sequence', 'created_at', 'archived_at'])
+    .select(({ selectFrom }) =>
+      selectFrom('entries')
+        .select(({ fn }) => fn.max('entries.sequence').as('last'))
+        .whereRef('entries.session', '=', 'sessions.id')
+        .as('stored'),
+    )
+    .where('id', '=', id)
+    .executeTakeFirst();
+
+/**
+ * Checks a session that may be written meanwhile: what names something is read before what it names. Nothing that a branch, a checkpoint
+ * or a fold names is ever taken away, so whatever was there to be named is found later, and what comes behind is not looked at.
+ */
+async function checkSession(scope: Scope, session: SessionId): Promise<{ entries: number; whats: readonly Damage[] }> {
+  const db = scope.read;
+  const naming = await readNaming(db, session);
+  const row = await sessionRow(db, session);
+  if (row === undefined) return { entries: 0, whats: [] };
+  const { places, damages } = await checkEntries(db, session, row.last_sequence);
+  const told = (what: string): Damage => ({ session, sequence: null, what });
+  const there = Math.max(places.size, row.stored ?? 0);
+  if (there !== row.last_sequence) damages.push(told(`${row.last_sequence} entries were stored, ${there} are there`));
+  if (row.archived_at !== null && row.archived_at < row.created_at) damages.push(told('it was archived before it was made'));
+  if (!(await isListed(scope, session))) damages.push(told('it is not found in the list of sessions'));
+  return { entries: places.size, whats: [...damages, ...faultsOf(naming, places).map(told)] };
+}
+
+async function checkEntries(db: Db, session: SessionId, last: number) {
   const places = new Map<string, Place>();
   const segments = new Map(
     (await db.selectFrom('segments').selectAll().where('session', '=', session).execute()).map((row) => [row.segment, row]),
@@ -74,6 +97,7 @@ async function checkSession(db: Db, session: SessionId): Promise<{ places: Reado
       .select(['id', 'parent', 'segment', 'position', 'sequence', 'role', 'message', 'digest'])
       .where('session', '=', session)
       .where('sequence', '>', sequence)
+      .where('sequence', '<=', last)
       .orderBy('sequence')
       .limit(SLICE)
       .execute();
@@ -135,16 +159,19 @@ function faultOf(row: Checked, places: ReadonlyMap<string, Place>, segments: Rea
   return goesOn ? null : 'its segment does not lead to its parent';
 }
 
-/** Lists are read from an index of their own, which may say something else than the session. */
+/** Lists are read from an index of their own, which may say something else than the session: both are asked at once. */
 async function isListed({ read, owner }: Scope, id: SessionId): Promise<boolean> {
-  const session = await read.selectFrom('sessions').select(['touched', 'archived_at']).where('id', '=', id).executeTakeFirst();
   const listed = await read
     .selectFrom('sessions')
-    .select('archived_at')
-    .where('owner', '=', owner)
-    .where('touched', '=', session?.touched ?? -1)
+    .leftJoin('sessions as listed', (join) =>
+      join.onRef('listed.touched', '=', 'sessions.touched').on('listed.owner', '=', owner),
+    )
+    // Nothing but what the index has, so that it is the index that is read.
+    .select(['sessions.archived_at', 'listed.archived_at as listed_archived_at', 'listed.touched as listed'])
+    .where('sessions.id', '=', id)
     .execute();
-  return listed.length === 1 && listed[0]?.archived_at === session?.archived_at;
+  const [row] = listed;
+  return listed.length === 1 && row?.listed !== null && row?.listed_archived_at === row?.archived_at;
 }
 
 /** Sessions that nobody sees, since the name of their owner is this one's but for a bit. */
@@ -162,13 +189,11 @@ function isOneBitAway(one: string, other: string): boolean {
   return changed.length === 1 && ((changed[0] as number) & ((changed[0] as number) - 1)) === 0;
 }
 
-async function checkHeads(
-  db: Db,
-  { id: session, branch: current }: { readonly id: SessionId; readonly branch: string },
-  places: ReadonlyMap<string, Place>,
-): Promise<Damage[]> {
-  const rows = await db
+/** Everything of a session that names entries, branches or folds. */
+async function readNaming(db: Db, session: SessionId) {
+  const heads = await db
     .selectFrom('heads')
+    .innerJoin('sessions', 'sessions.id', 'heads.session')
     .leftJoin('entries', (join) => join.onRef('entries.session', '=', 'heads.session').onRef('entries.id', '=', 'heads.position'))
     .select([
       'heads.branch',
@@ -178,28 +203,34 @@ async function checkHeads(
       'entries.position',
       'entries.segment as end_segment',
     ])
-    .select(['heads.folds', 'heads.protected', 'heads.settings', 'heads.plan'])
+    .select(['heads.folds', 'heads.protected', 'heads.settings', 'heads.plan', 'sessions.branch as current'])
     .where('heads.session', '=', session)
     .execute();
-  const folds = await db.selectFrom('folds').select(['id', 'run', 'kind', 'body']).where('session', '=', session).execute();
   const checkpoints = await db.selectFrom('checkpoints').select(['id', 'head', 'tags']).where('session', '=', session).execute();
-  const told = (what: string): Damage => ({ session, sequence: null, what });
+  const folds = await db.selectFrom('folds').select(['id', 'run', 'kind', 'body']).where('session', '=', session).execute();
+  return { heads, checkpoints, folds };
+}
+
+function faultsOf(
+  { heads, checkpoints, folds }: Awaited<ReturnType<typeof readNaming>>,
+  places: ReadonlyMap<string, Place>,
+): readonly string[] {
   const known = new Set(folds.map(({ id }) => id));
   return [
-    ...(rows.some(({ branch }) => branch === current) ? [] : [told('the branch it goes on is not there')]),
-    ...rows
+    ...(heads.some(({ branch, current }) => branch === current) ? [] : ['the branch it goes on is not there']),
+    ...heads
       .filter((row) => !(readable(readTexts, row.folds) ?? []).every((id) => known.has(id)))
-      .map(({ branch }) => told(`branch ${branch} names a fold that is not there`)),
-    ...rows
+      .map(({ branch }) => `branch ${branch} names a fold that is not there`),
+    ...heads
       .filter((row) => (row.end === null ? row.length !== 0 : row.position !== row.length - 1 || row.segment !== row.end_segment))
-      .map(({ branch }) => told(`branch ${branch} does not end where it says`)),
-    ...rows
+      .map(({ branch }) => `branch ${branch} does not end where it says`),
+    ...heads
       .filter((row) => ![row.folds, row.protected, row.settings, row.plan].every(isJson))
-      .map(({ branch }) => told(`branch ${branch} cannot be read`)),
-    ...folds.filter((row) => !isFold(row, places)).map(({ id }) => told(`fold ${id} cannot be read, or is not what was stored`)),
+      .map(({ branch }) => `branch ${branch} cannot be read`),
+    ...folds.filter((row) => !isFold(row, places)).map(({ id }) => `fold ${id} cannot be read, or is not what was stored`),
     ...checkpoints
       .filter(({ head, tags }) => !isJson(tags) || !isHead(head, places, known))
-      .map(({ id }) => told(`checkpoint ${id} cannot be read, or names what is not there`)),
+      .map(({ id }) => `checkpoint ${id} cannot be read, or names what is not there`),
   ];
 }
 

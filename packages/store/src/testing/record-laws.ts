@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Message, messageText, textMessage } from '@tenfold/core';
+import { type Fold, type Message, messageText, textMessage } from '@tenfold/core';
 import { generateTranscript } from '@tenfold/core/testing';
 import { Conflict, Invalid, NotFound } from '../error.ts';
 import type { BranchEnd } from '../opened-session.ts';
@@ -13,6 +13,33 @@ async function branchOff(store: Store, session: string): Promise<void> {
 }
 
 const user = (text: string) => ({ message: textMessage('user', text) });
+
+const VERIFIED = 8;
+
+/** Everything that changes a session, until it is told to stop. */
+async function keepWriting(store: Store, session: string, name: string, stopped: () => boolean): Promise<void> {
+  for (let n = 0; !stopped(); n++) {
+    const text = `${name}-${n}`;
+    await store.entries.append({ session, entries: [user(text), user(`${text} again`)], at: n });
+    const { version, head } = await store.heads.get(session);
+    const span = { kind: 'span', from: head.position ?? '', to: head.position ?? '' } as const;
+    const counts = { before: 2, after: 1, lossless: false };
+    const fold: Fold = { id: text, run: text, target: span, kind: 'summary', text, by: 'law', ...counts };
+    await store.heads
+      .swap({ session, expect: version, head: { ...head, folds: [...head.folds.slice(-3), text] }, folds: [fold], at: n })
+      .catch((error: unknown) => assert.ok(error instanceof Conflict));
+    await store.checkpoints.create({ session, label: text, at: n });
+    await store.heads.create({ session, branch: text, head, at: n });
+    await store.sessions.switchTo(session, text);
+    await store.entries.append({ session, branch: text, entries: [user('aside')], at: n });
+    await store.sessions.switchTo(session, 'main');
+    await store.heads.remove(session, text);
+    await store.sessions.update(session, { archived: n % 2 === 0, at: n });
+    const { id: brief } = await store.sessions.create({ at: n });
+    await store.entries.append({ session: brief, entries: [user('gone soon')], at: n });
+    await store.sessions.remove(brief);
+  }
+}
 
 /** Laws R1 to R9: the append-only record. */
 export function recordLaws(open: Open): Law[] {
@@ -216,6 +243,21 @@ export function recordLaws(open: Open): Law[] {
       assert.deepEqual((await store.verify()).damages, []);
       await assert.rejects(store.sessions.begin({ id: 'began', entries, at: 1 }));
       await assert.rejects(store.sessions.begin({ id: 'empty', entries: [], at: 1 }), Invalid);
+    }),
+    law(open, 'D4', 'takes nothing for damage that others are writing', async ({ store, again }) => {
+      const other = await again();
+      const { id: session } = await store.sessions.create({ at: 0 });
+      // Enough for others to have their turn in between.
+      await store.entries.append({ session, entries: Array.from({ length: 400 }, (_, n) => user(`${n}`)), at: 0 });
+      let over = false;
+      const busy = [keepWriting(store, session, 'one', () => over), keepWriting(other, session, 'two', () => over)];
+      try {
+        for (let n = 0; n < VERIFIED; n++) assert.deepEqual((await store.verify()).damages, []);
+      } finally {
+        over = true;
+        await Promise.all(busy);
+        await other.close();
+      }
     }),
     law(open, 'R8', 'writes several things as one, or none of them', async ({ store, again }) => {
       const other = await again();
