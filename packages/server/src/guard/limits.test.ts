@@ -128,15 +128,41 @@ describe('rates', () => {
     );
   });
 
-  it('slow down guessing of a token', async () => {
-    const guarded = await watchedApp({ token: 'a-long-random-token-for-tests' });
+  it('slow down guessing of a token, and a right one is told apart from a wrong one by nothing', async () => {
+    const token = 'a-long-random-token-for-tests';
+    const guarded = await watchedApp({ token });
+    const show = async (shown: string) => {
+      const answer = await fetch(`${guarded.url}/api/sessions`, { headers: { authorization: `Bearer ${shown}` } });
+      return { status: answer.status, text: await answer.text(), wait: answer.headers.get('retry-after') };
+    };
     const statuses = [];
-    for (let n = 0; n < 12; n++) {
-      const headers = { authorization: `Bearer guess-${n}` };
-      statuses.push((await fetch(`${guarded.url}/api/sessions`, { headers })).status);
-    }
-    expect(statuses.slice(0, 10)).toEqual(Array(10).fill(401));
-    expect(statuses.slice(10)).toEqual([429, 429]);
+    for (let n = 0; n < 12; n++) statuses.push((await show(`guess-${n}`)).status);
+    expect(statuses).toEqual([...Array(10).fill(401), 429, 429]);
+    const [right, wrong] = await Promise.all([show(token), show('guess-12')]);
+    expect([right.status, wrong.status]).toEqual([429, 429]);
+    expect(right).toEqual(wrong);
+    await guarded.close();
+  });
+
+  it('have those pay back later that were let through at once', () => {
+    let now = 0;
+    const bucket = bucketOf({ burst: 5, perSecond: 0.5 }, () => now);
+    for (let n = 0; n < 20; n++) bucket.look('a');
+    for (let n = 0; n < 20; n++) bucket.count('a');
+    now = 31_000;
+    expect(() => bucket.look('a')).toThrow();
+    now = 33_000;
+    bucket.look('a');
+    bucket.look('b');
+  });
+
+  it('take the same token, shown again and again, for one guess', async () => {
+    const token = 'a-long-random-token-for-tests';
+    const guarded = await watchedApp({ token });
+    const show = async (shown: string) =>
+      (await fetch(`${guarded.url}/api/strategies`, { headers: { authorization: `Bearer ${shown}` } })).status;
+    for (let n = 0; n < 30; n++) expect(await show('of-another-server')).toBe(401);
+    expect(await show(token)).toBe(200);
     await guarded.close();
   });
 

@@ -7,6 +7,7 @@ import type { ClientAddress } from './client-address.ts';
 import type { Issuer } from './issuer.ts';
 import { SIGN_IN } from './oidc.ts';
 import type { Bucket } from './rate.ts';
+import { RefusedTokens } from './refused-tokens.ts';
 import { sameSecret } from './same-secret.ts';
 
 /** Who calls. */
@@ -41,15 +42,28 @@ const CALLER = 'caller';
 export function signIn(terms: SignIn): MiddlewareHandler {
   const operator: Caller = { owner: terms.operator, name: terms.operator, role: 'admin', scope: 'full', isPerson: false };
   const isOpen = terms.token === null && terms.issuer === null;
+  const refused = new RefusedTokens();
+  /**
+   * Where too many guesses came from, a right token is turned away like a wrong one, unseen: otherwise guessing would go on. The same token
+   * again is no further guess, so that a tab with an old one locks nobody out, and who shows nothing guesses nothing.
+   */
+  const admit = async (text: string | null, address: string): Promise<Caller | null> => {
+    if (text === null) return null;
+    const isNew = !refused.has(address, text);
+    if (isNew) terms.guesses.look(address);
+    const caller = await callerWith(text, terms, operator);
+    if (caller !== null || !isNew) return caller;
+    terms.guesses.count(address);
+    refused.add(address, text);
+    return null;
+  };
   return async (context, next) => {
     const text = bearer(context.req.header('authorization'));
     // An open server asks for nothing: what a tab or a script still has from another one is no reason to turn it away.
     const isOperator = isOpen && text?.startsWith(TOKEN_PREFIX) !== true;
     const browser = text === null && !isOperator ? await terms.browsers?.admit(context) : null;
-    const caller = isOperator ? operator : browser ? asCaller(browser.admitted) : await callerWith(text, terms, operator);
+    const caller = isOperator ? operator : browser ? asCaller(browser.admitted) : await admit(text, terms.addressOf(context));
     if (caller === null) {
-      // Who shows nothing guesses nothing: a page asks for several things before it learns that it must sign in.
-      if (text !== null) terms.guesses.take(terms.addressOf(context));
       throw new Refused('unauthorized', 'This server wants a token and the request has none, or one that does not count.', {
         facts: terms.browsers === null ? {} : { signIn: SIGN_IN },
         todo: 'Send `Authorization: Bearer …` with the TENFOLD_TOKEN of the server, or with a token of yours that is not revoked.',
@@ -80,8 +94,7 @@ export function onlyAdmins({ role }: Pick<Caller, 'role'>): void {
     });
 }
 
-async function callerWith(text: string | null, terms: SignIn, operator: Caller): Promise<Caller | null> {
-  if (text === null) return null;
+async function callerWith(text: string, terms: SignIn, operator: Caller): Promise<Caller | null> {
   if (terms.token !== null && sameSecret(text, terms.token)) return operator;
   if (text.startsWith(TOKEN_PREFIX)) return asCaller(await terms.people.admit(text));
   const vouched = (await terms.issuer?.verify(text)) ?? null;
