@@ -13,7 +13,11 @@ export async function sessionList(db: QueryExecutorProvider, listing: Listing): 
   for (let after = ''; ; ) {
     const { rows } = await sql<{ id: string; title: string; message: string | null }>`
       select sessions.id, sessions.title, entries.message from sessions
-      left join heads on heads.session = sessions.id and heads.branch = 'main'
+      left join settings on settings.owner = sessions.owner and settings.scope = 'session:' || sessions.id
+        and settings.key = 'branch'
+        and exists (select 1 from heads where heads.session = sessions.id and heads.branch = json_extract(settings.value, '$'))
+      left join heads on heads.session = sessions.id
+        and heads.branch = coalesce(json_extract(settings.value, '$'), 'main')
       left join entries on entries.session = sessions.id and entries.id = heads.position
       where sessions.id > ${after} order by sessions.id limit 200`.execute(db);
     for (const { id, title, message } of rows) {
