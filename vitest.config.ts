@@ -25,7 +25,7 @@ const FIRST_TO_COUNT = [
 
 // Started last, one of these would keep one core busy while the other has nothing left to do. Their sizes do not show it.
 const LONG =
-  /tests\/(?:laws|regex|servers)\/|\/testing\/(?:kill|crash|simulation)\/|hops\.test|(?:sqlite|postgres)\/open\.test|commands\/(?:import|mcp)\.test/;
+  /tests\/(?:laws|regex|servers)\/|\/testing\/(?:kill|crash|simulation)\/|hops\.test|(?:sqlite|postgres)\/open\.test|commands\/(?:import|mcp)\.test|many-folds\.test|homes\//;
 
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -62,8 +62,8 @@ export default defineConfig(({ mode }) => {
       exclude: ['**/node_modules/**', '**/dist/**', ...(deep ? [] : ['**/*.deep.test.ts'])],
       env: deep ? { TENFOLD_DEEP: '1' } : {},
       sequence: { sequencer: LongFirst },
-      // Much of the time goes into waiting for servers and browsers, so a machine of two cores can do two things at once.
-      maxWorkers: Math.max(2, availableParallelism() - 1),
+      // Two fifths of the time go into waiting for servers and browsers: one worker more than there are cores fills it.
+      maxWorkers: availableParallelism() + 1,
       testTimeout: deep ? 600_000 : 60_000,
       hookTimeout: 180_000,
       // What is looked for again and again may take its time on a busy machine; it only has to come.
