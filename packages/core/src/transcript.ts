@@ -26,9 +26,17 @@ function withoutExtra(part: Part): object {
     : bare;
 }
 
+/** What a message was last named, by its parts: who resends a conversation, and who stores it, name the same ones again. */
+const named = new WeakMap<readonly Part[], { role: string; parent: EntryId | null; hash: Hash; id: EntryId }>();
+
 /** The id a message gets after `parent`. */
 export function entryId(parent: EntryId | null, message: Message, hash: Hash = contentHash): EntryId {
-  return hash(`${parent ?? ''}\n${identity(message)}`);
+  const { role, parts } = message;
+  const known = named.get(parts);
+  if (known !== undefined && known.parent === parent && known.hash === hash && known.role === role) return known.id;
+  const id = hash(`${parent ?? ''}\n${identity(message)}`);
+  named.set(parts, { role, parent, hash, id });
+  return id;
 }
 
 /** A transcript of these messages, chained from `after` when it continues one. */

@@ -4,6 +4,8 @@ import { type Message, messageText } from '@tenfold/core';
 const MAX_LENGTH = 60;
 /** Characters of a message that are looked at; a first message may be a book. */
 const LOOKED_AT = 2_000;
+/** Characters among which its first sentences are looked for. */
+const SEGMENTED = 500;
 /** Fewer words are a greeting, not a topic. */
 const MIN_WORDS = 3;
 
@@ -20,7 +22,7 @@ const words = new Intl.Segmenter(undefined, { granularity: 'word' });
 export function titleFrom(first: Message | undefined): { readonly title?: string } {
   const text = first === undefined ? '' : messageText(first).trimStart().slice(0, LOOKED_AT);
   const spoken = inOneLine(text.replace(/```[\s\S]*?(?:```|$)/g, '\n')) || inOneLine(text);
-  const { segment, index } = topicOf(spoken);
+  const { segment, index } = topicOf(spoken.slice(0, SEGMENTED));
   const rest = spoken.slice(index).trim();
   const title = rest.length <= MAX_LENGTH ? rest : cutTitle(segment.trim());
   return title === '' ? {} : { title };
@@ -43,7 +45,11 @@ export function tidyTitle(text: string): string {
   );
 }
 
+/** Words with a space between: nothing to do, as most often. */
+const ONE_LINE = /^[!-~]+(?: [!-~]+)*$/;
+
 function inOneLine(text: string): string {
+  if (ONE_LINE.test(text)) return text;
   return text.replace(/[\p{Cc}\p{Bidi_Control}\s]+/gu, ' ').trim();
 }
 

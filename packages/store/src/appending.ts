@@ -67,7 +67,8 @@ export class Appending {
     await rest();
     const forks = await this.#forks();
     const known = forks ? await this.#existing(id) : undefined;
-    if (known !== undefined) return this.#step(known, { segment: known.segment, position: known.position }, entry.message);
+    // What is there already stays as it was stored.
+    if (known !== undefined) return this.#step(storedEntry(known), { segment: known.segment, position: known.position });
     const place = await this.#nextPlace(forks);
     const row = {
       session,
@@ -99,7 +100,7 @@ export class Appending {
     }));
     if (calls.length > 0) await this.#db.insertInto('calls').values(calls).execute();
     this.#fresh = true;
-    return this.#step({ ...row, number }, place, entry.message);
+    return this.#step(storedEntry({ ...row, number }, entry.message), place);
   }
 
   /** Puts into the index what is not there yet. */
@@ -119,12 +120,12 @@ export class Appending {
     return this.#sequence - this.#row.last_sequence;
   }
 
-  #step(row: Parameters<typeof storedEntry>[0], place: Place, message: Message): StoredEntry {
-    this.#parent = row.id;
+  #step(entry: StoredEntry, place: Place): StoredEntry {
+    this.#parent = entry.id;
     this.#end = place;
-    this.#before = message;
+    this.#before = entry.message;
     this.#chain = undefined;
-    return storedEntry(row);
+    return entry;
   }
 
   async #existing(id: EntryId) {

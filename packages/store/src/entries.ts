@@ -100,12 +100,12 @@ export function entriesOn(scope: Scope): Entries {
       const end = Math.min(before ?? length, length);
       const chain = await chainTo(scope.read, session, segment === null ? null : { segment, position: length - 1 });
       const stretches = stretchesOf(chain, Math.max(0, end - limit), end - 1);
-      return (await entriesIn(scope.read, session, stretches, ALL)).map(storedEntry);
+      return (await entriesIn(scope.read, session, stretches, ALL)).map((row) => storedEntry(row));
     },
     async range(session, end, from, to) {
       await ownSession(scope.read, scope.owner, session);
       const chain = await chainTo(scope.read, session, await placeOf(scope.read, session, end));
-      return (await entriesIn(scope.read, session, stretchesOf(chain, from, to), ALL)).map(storedEntry);
+      return (await entriesIn(scope.read, session, stretchesOf(chain, from, to), ALL)).map((row) => storedEntry(row));
     },
     async known(session, ids) {
       await ownSession(scope.read, scope.owner, session);

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Entry, EntryId } from '@tenfold/core';
+import type { Entry, EntryId, Message } from '@tenfold/core';
 import { type Selectable, sql } from 'kysely';
 import type { Stretch } from './chain.ts';
 import { readMessage } from './column-json.ts';
@@ -14,10 +14,11 @@ const FEW = 2;
 /** Entries read at once: a few milliseconds. */
 const SLICE = 500;
 
-/** An entry as it is handed out. */
-export function storedEntry(row: Selectable<Schema['entries']>): StoredEntry {
+/** An entry as it is handed out; its message is not read again where it is known. */
+export function storedEntry(row: Selectable<Schema['entries']>, message: Message = readMessage(row.message)): StoredEntry {
   return {
-    ...entryOf(row),
+    id: row.id,
+    message,
     session: row.session,
     parent: row.parent,
     position: row.position,

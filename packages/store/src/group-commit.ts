@@ -86,7 +86,12 @@ export class GroupCommit<Db> {
     const settle: (() => void)[] = [];
     const begun = performance.now();
     await this.#transactions.begin(jobs.some(({ flushed }) => flushed));
+    let since = begun;
     for (const job of jobs) {
+      if (performance.now() - since > LONG_MS) {
+        await nextTurn();
+        since = performance.now();
+      }
       try {
         const value = await job.work(this.#transactions.db);
         settle.push(() => job.resolve(value));

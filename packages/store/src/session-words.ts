@@ -7,6 +7,9 @@ const SEARCHED = 500;
 /** Characters of a search that are looked at. */
 const SOUGHT = 200;
 
+/** Letters without accents, and no characters that are not seen but line breaks. */
+const PLAIN = /^[ -~\n]*$/;
+
 /** The beginning of a message in one line, cut between characters. */
 export function previewOf(message: Message): string {
   const text = messageText(message)
@@ -28,6 +31,7 @@ export function soughtPattern(q: string): string | null {
 }
 
 function plain(text: string): string {
+  if (PLAIN.test(text)) return text.replaceAll('\n', '').toLowerCase();
   return text
     .normalize('NFKD')
     .replace(/[\p{M}\p{Cc}]+/gu, '')

@@ -27,7 +27,7 @@ export function identify({ wire, body }: WireRequest, hash: Hash, hidden: Readon
 export function chained(messages: readonly Message[], hash: Hash, after: EntryId | null): Transcript {
   let parent = after;
   return messages.map((message) => {
-    parent = idAfter(parent, message, hash);
+    parent = entryId(parent, message, hash);
     return { id: parent, message };
   });
 }
@@ -36,7 +36,7 @@ function withHidden(messages: readonly Message[], hash: Hash, hidden: ReadonlyMa
   const real: Message[] = [];
   let parent: EntryId | null = null;
   for (let at = 0; at < messages.length; ) {
-    const id = idAfter(parent, messages[at] as Message, hash);
+    const id = entryId(parent, messages[at] as Message, hash);
     const known = hidden.get(id);
     const shown = known === undefined ? [] : chained(messages.slice(at, at + known.shown.length), hash, parent);
     if (known !== undefined && shown.length === known.shown.length && shown.at(-1)?.id === known.shown.at(-1)) {
@@ -52,18 +52,16 @@ function withHidden(messages: readonly Message[], hash: Hash, hidden: ReadonlyMa
   return real;
 }
 
-const places = new WeakMap<Message, { readonly after: EntryId | null; readonly id: EntryId }>();
-
-function idAfter(after: EntryId | null, message: Message, hash: Hash): EntryId {
-  const known = places.get(message);
-  if (known?.after === after) return known.id;
-  const id = entryId(after, message, hash);
-  places.set(message, { after, id });
-  return id;
-}
+/** The system text that was named last: clients send the same one again and again. */
+let named: { readonly system: string; readonly hash: Hash; readonly key: string } | null = null;
 
 /** Names the system text two requests of one conversation share: lines with a digit in them change from day to day. */
 export function frameKey({ system = '' }: Frame, hash: Hash): string {
+  if (named === null || named.system !== system || named.hash !== hash) named = { system, hash, key: keyOf(system, hash) };
+  return named.key;
+}
+
+function keyOf(system: string, hash: Hash): string {
   return hash(
     system
       .split('\n')

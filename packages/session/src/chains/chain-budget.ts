@@ -1,5 +1,6 @@
 import { type Budget, budgetFor, budgetOf, findModel, type Model, modelFor } from '@tenfold/core';
 import type { WireId } from '@tenfold/dialects';
+import { BoundedMap } from '../bounded-map.ts';
 import { listedModel } from '../price-list.ts';
 
 /** Who a model of this wire is counted and priced as, unless its name says otherwise. */
@@ -21,8 +22,18 @@ export function modelId(wire: WireId, model: string): string {
  */
 const GOAL = 30;
 
+/** Budgets that were worked out: clients name few models, and send many requests. */
+const known = new BoundedMap<string, Budget>(100);
+
 /** Limits for a client's requests: the room that was set, else what is known of the model. */
 export function chainBudget(wire: WireId, model: string, room: number | undefined): Budget {
+  const key = `${wire} ${room} ${model}`;
+  const budget = known.get(key) ?? budgetFrom(wire, model, room);
+  known.set(key, budget);
+  return budget;
+}
+
+function budgetFrom(wire: WireId, model: string, room: number | undefined): Budget {
   if (room !== undefined) return { ...budgetOf(room, { goal: GOAL }), model: modelId(wire, model) };
   const id = modelId(wire, model);
   return budgetFor(findModel(id) ?? listed(id, PROVIDERS[wire], model) ?? modelFor(id), { goal: GOAL });

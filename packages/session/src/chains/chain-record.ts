@@ -190,6 +190,7 @@ function hasAnswer(transcript: Transcript, length: number): boolean {
 
 /** The folds that apply to a transcript: whose targets are in it. */
 export function foldsWithin(folds: readonly Fold[], transcript: Transcript): readonly Fold[] {
+  if (folds.length === 0) return folds;
   const at = positionsOf(transcript);
   return folds.filter(({ target }) => (target.kind === 'span' ? at.has(target.from) && at.has(target.to) : at.has(target.entry)));
 }

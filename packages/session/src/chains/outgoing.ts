@@ -47,11 +47,12 @@ function bodyFor(
   chain: Chain,
   conversation: Conversation,
 ): { readonly text: string | null; readonly after: number; readonly prefix: string | undefined } {
-  const { view, prefix } = outgoingView(conversation, { ...request, prefixes: chain.prefixes });
   const isShaped = conversation.folds.length > 0 || chain.hidden.size > 0;
+  if (!isShaped && !recalls) return { text: request.text, after: before, prefix: undefined };
+  const { view, prefix } = outgoingView(conversation, { ...request, prefixes: chain.prefixes });
   return {
     text: isShaped && !options.observe ? requestText(request, decoded, view) : request.text,
-    after: isShaped || recalls ? tokensOf(view, count) : before,
+    after: tokensOf(view, count),
     prefix,
   };
 }

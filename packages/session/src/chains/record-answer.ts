@@ -62,9 +62,12 @@ function hide(
 /** Folds beside, so that the next request finds it done. */
 function prepare(ground: ChainGround, asked: Asked, chain: Chain, tail: Transcript): void {
   const { deps, folding } = ground;
-  const { count, budget, transcript } = asked;
+  const { count, budget, transcript, before } = asked;
   const conversation = conversationOn(asked, chain, tail);
-  const used = tokensOf(project(conversation), count);
+  const used =
+    conversation.folds.length === 0
+      ? tail.reduce((sum, { message }) => sum + count.message(message), before)
+      : tokensOf(project(conversation), count);
   const left = chain.foldedAt + COOLDOWN_MS - deps.monotonic();
   const cooldownSeconds = Math.max(0, Math.ceil(left / 1_000));
   const state = { folding: null, cooldownSeconds, breakerOpen: !allowsSoft(chain.breaker) };

@@ -113,7 +113,7 @@ function backendOn(pool: pg.Pool, transactions: Transactions, opened: Opened): B
     fts: postgresFts,
     // Both helpers give an array of rows; their types differ in nothing that is used.
     rowsAsJson: jsonArrayFrom as unknown as Scope['rowsAsJson'],
-    nextTouch: () => sql<number>`nextval(${`${schema}.session_touches`})`,
+    nextTouch: () => sql<number>`nextval(${sql.lit(`${schema}.session_touches`)})`,
     missing: () => 0,
     shared: true,
     notices,

@@ -1,15 +1,21 @@
 import { sql } from 'kysely';
-import { type FtsIndex, type FtsQuery, type FtsTable, spaced } from '../fts.ts';
+import { fixedQuery } from '../fixed-query.ts';
+import { type FtsIndex, type FtsQuery, type FtsRow, type FtsTable, spaced } from '../fts.ts';
 import type { Db } from '../schema.ts';
 
 const TABLES = { entries: sql.table('entry_words'), memories: sql.table('memory_words') } as const;
 const SOURCES = { entries: sql.table('entries'), memories: sql.table('session_snapshots') } as const;
 
+const addTo = (table: FtsTable) =>
+  fixedQuery((db, { number, text }: FtsRow) => ({
+    compile: () => sql`insert into ${TABLES[table]} (rowid, text) values (${number}, ${text})`.compile(db),
+  }));
+const ADD = { entries: addTo('entries'), memories: addTo('memories') } as const;
+
 /** FTS5 without a copy of the text, split by Unicode's rules. Substrings inside words are not found; beginnings are. */
 export const fts5: FtsIndex = {
   async add(db, table, rows) {
-    for (const { number, text } of rows)
-      await sql`insert into ${TABLES[table]} (rowid, text) values (${number}, ${spaced(text)})`.execute(db);
+    for (const { number, text } of rows) await ADD[table](db, { number, text: spaced(text) });
   },
   async remove(db, table, number) {
     await sql`delete from ${TABLES[table]} where rowid = ${number}`.execute(db);

@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { Kysely, SqliteDialect, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/sqlite';
 import { StoreCorrupt } from '../error.ts';
+import { runDirectly } from '../fixed-query.ts';
 import { GroupCommit, writingAt } from '../group-commit.ts';
 import { noNotices } from '../notices.ts';
 import type { Db, Schema } from '../schema.ts';
@@ -140,7 +141,14 @@ function sqliteBackend({ writing, reading, highWater }: Opened, db: Db, owner: s
 
 /** The query layer over a connection. */
 export function kyselyOn(connection: Connection): Db {
-  return new Kysely<Schema>({ dialect: new SqliteDialect({ database: connection }) });
+  const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database: connection }) });
+  runDirectly(db, (text, parameters) => {
+    const statement = connection.prepare(text);
+    if (statement.reader) return statement.all(parameters);
+    statement.run(parameters);
+    return [];
+  });
+  return db;
 }
 
 async function run(db: Db, text: string): Promise<void> {
