@@ -1,4 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { anyLaunch, launchers } from './client-launch.ts';
 import { closingLine } from './closing-line.ts';
 
@@ -6,10 +9,23 @@ const url = 'http://127.0.0.1:4310';
 
 describe('a wrapped client', () => {
   it.each(Object.keys(launchers))('%s gets the address by environment and flags only', (name) => {
-    const launch = launchers[name]?.(url, ['-p', 'hi'], { PATH: '/bin' }, '/tmp/run');
+    const launch = launchers[name]?.(url, ['-p', 'hi'], { PATH: '/bin', OPENAI_API_KEY: 'k' }, '/tmp/run');
     expect(launch?.command).toBe(name);
     expect(JSON.stringify(launch)).toContain(url);
     expect(launch?.args.slice(-2)).toEqual(['-p', 'hi']);
+  });
+
+  it('is told plainly where its sign-in would not go through a gateway', () => {
+    expect(() => launchers.codex?.(url, [], {}, '')).toThrow(/OPENAI_API_KEY/);
+    const home = mkdtempSync(join(tmpdir(), 'tenfold-launch-'));
+    onTestFinished(() => rmSync(home, { recursive: true }));
+    mkdirSync(join(home, '.gemini'));
+    const signIn = (selectedType: string) =>
+      writeFileSync(join(home, '.gemini/settings.json'), JSON.stringify({ security: { auth: { selectedType } } }));
+    signIn('oauth-personal');
+    expect(() => launchers.gemini?.(url, [], { HOME: home }, '')).toThrow(/signed in with Google/);
+    signIn('gemini-api-key');
+    expect(launchers.gemini?.(url, [], { HOME: home }, '/tmp/run').environment).toMatchObject({ GOOGLE_GEMINI_BASE_URL: url });
   });
 
   it('keeps what opencode was told, and changes the addresses in it', () => {

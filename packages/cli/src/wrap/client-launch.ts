@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Json, JsonObject } from '@tenfold/core';
+import { BadInput } from '../bad-input.ts';
 
 /** How a program is started so that it talks to a gateway: environment and flags only. */
 export interface Launch {
@@ -15,23 +17,32 @@ export type Launcher = (url: string, args: readonly string[], given: Environment
 
 const CLINE_PROVIDER = 'openai-compatible';
 
+/** Gemini CLI's names for how many tokens of results it leaves alone, and how many there must be to hide. */
+const GEMINI_MASKING = [45_758_817, 45_758_818];
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Programs known by name. Any other is started with the addresses every vendor's library looks for. */
 export const launchers: Readonly<Record<string, Launcher>> = {
   claude: (url, args) => ({ command: 'claude', args, environment: { ANTHROPIC_BASE_URL: url } }),
   // As a provider of its own: the built-in one tries a WebSocket, and compacts in a form nobody else can read.
-  codex: (url, args) => ({
-    command: 'codex',
-    args: [
-      '-c',
-      'model_provider="tenfold"',
-      '-c',
-      `model_providers.tenfold={name="Tenfold",base_url="${url}/v1",env_key="OPENAI_API_KEY",wire_api="responses"}`,
-      ...args,
-    ],
-    environment: {},
-  }),
+  codex: (url, args, { OPENAI_API_KEY }) => {
+    if (!OPENAI_API_KEY)
+      throw new BadInput(
+        'Codex goes through a gateway with OPENAI_API_KEY only: its ChatGPT sign-in is for another address. Set it.',
+      );
+    return {
+      command: 'codex',
+      args: [
+        '-c',
+        'model_provider="tenfold"',
+        '-c',
+        `model_providers.tenfold={name="Tenfold",base_url="${url}/v1",env_key="OPENAI_API_KEY",wire_api="responses"}`,
+        ...args,
+      ],
+      environment: {},
+    };
+  },
   opencode: (url, args, { OPENCODE_CONFIG_CONTENT }) => ({
     command: 'opencode',
     args,
@@ -41,15 +52,22 @@ export const launchers: Readonly<Record<string, Launcher>> = {
       OPENCODE_DISABLE_PRUNE: '1',
     },
   }),
-  // It hides the results of tools by itself once they have 50,000 tokens, unless its settings say otherwise.
-  gemini: (url, args, _, folder) => ({
-    command: 'gemini',
-    args,
-    environment: { GOOGLE_GEMINI_BASE_URL: url, GEMINI_CLI_SYSTEM_DEFAULTS_PATH: join(folder, 'gemini.json') },
-    files: {
-      'gemini.json': JSON.stringify({ contextManagement: { tools: { outputMasking: { protectionThresholdTokens: 1e9 } } } }),
-    },
-  }),
+  // It hides the results of tools by itself once they have 50,000 tokens. Its settings have a place for that which it does not read; the
+  // flags its vendor would send it are read from a file.
+  gemini: (url, args, { GEMINI_EXP, HOME = '' }, folder) => {
+    if (isSignedInWithGoogle(HOME))
+      throw new BadInput(
+        'Gemini CLI is signed in with Google, which goes past every gateway. Choose an API key in it (/auth) and set GEMINI_API_KEY.',
+      );
+    return {
+      command: 'gemini',
+      args,
+      environment: { GOOGLE_GEMINI_BASE_URL: url, GEMINI_EXP: GEMINI_EXP ?? join(folder, 'gemini.json') },
+      ...(GEMINI_EXP === undefined && {
+        files: { 'gemini.json': JSON.stringify({ flags: GEMINI_MASKING.map((flagId) => ({ flagId, intValue: '1000000000' })) }) },
+      }),
+    };
+  },
   // It clears old results by itself from half a million characters on, unless its settings say otherwise; the user's own go before these.
   qwen: (url, args, _, folder) => ({
     command: 'qwen',
@@ -82,6 +100,16 @@ export const launchers: Readonly<Record<string, Launcher>> = {
     },
   }),
 };
+
+/** What Gemini CLI was told about signing in, in its own settings. */
+function isSignedInWithGoogle(home: string): boolean {
+  try {
+    const settings: Json = JSON.parse(readFileSync(join(home, '.gemini/settings.json'), 'utf8'));
+    return fieldsOf(fieldsOf(fieldsOf(settings).security).auth).selectedType === 'oauth-personal';
+  } catch {
+    return false;
+  }
+}
 
 /** Any other command, with every address that a vendor's library reads from the environment. */
 export function anyLaunch(url: string, [command = '', ...args]: readonly string[]): Launch {
