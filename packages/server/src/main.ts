@@ -1,4 +1,4 @@
-import type { Tenfold } from '@tenfold/session';
+import type { Log, Tenfold } from '@tenfold/session';
 import type { Moved, MoveProgress, Store } from '@tenfold/store';
 import { jsonLog } from './log.ts';
 import { atHome } from './process/at-home.ts';
@@ -10,7 +10,7 @@ import { moveHome } from './process/move-home.ts';
 import { openBrowser } from './process/open-browser.ts';
 import { type Restored, restoreHome } from './process/restore-home.ts';
 import { type Rotated, rotateKey } from './process/rotate-key.ts';
-import { serve } from './process/serve.ts';
+import { type Surroundings, serve } from './process/serve.ts';
 import { serveGateway } from './process/serve-gateway.ts';
 import { DRAIN, type ServeFlags, type ServeSettings, serveSettings } from './process/settings.ts';
 import { type Stoppable, type StopSignal, stopOnSignals } from './process/stop-on-signals.ts';
@@ -34,7 +34,7 @@ export async function serveHere(flags: ServeFlags, print: (line: string) => void
   const terminal = stdout.isTTY === true;
   const log = jsonLog(terminal ? 'warn' : 'info');
   if (terminal) print('Tenfold is getting ready …');
-  const web = flags.web === false ? null : await builtWeb(log);
+  const web = await webFor(flags, log);
   const sendLastTraces = await sendTraces(env, log);
   const served = await serve(settings, { log, environment: env, web });
   // Listened for before anybody is told that it is there.
@@ -47,6 +47,12 @@ export async function serveHere(flags: ServeFlags, print: (line: string) => void
   if (settings.open) openBrowser(served.url, { platform, terminal, environment: env });
   await end;
   await sendLastTraces();
+}
+
+/** Programs that wait for a gateway do not wait for its pages. */
+async function webFor({ web = true }: ServeFlags, log: Log): Promise<Surroundings['web']> {
+  if (web === false) return null;
+  return web === 'when asked' ? () => builtWeb(log) : builtWeb(log);
 }
 
 /** Does the background work of a home until a signal stops it. */

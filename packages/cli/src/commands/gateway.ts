@@ -26,7 +26,14 @@ export function addGateway(program: Command, terminal: Terminal): void {
     .action(({ config, home, port, open, ...flags }: GatewayOptions) =>
       withServer((server) =>
         server.serveHere(
-          { ...(config && { config }), ...(home && { home }), ...(port && { port }), open, ...gatewayFrom(flags) },
+          {
+            ...(config && { config }),
+            ...(home && { home }),
+            ...(port && { port }),
+            open,
+            web: 'when asked',
+            ...gatewayFrom(flags),
+          },
           (line) => terminal.out.write(`${line}\n`),
         ),
       ),

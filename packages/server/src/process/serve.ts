@@ -11,7 +11,7 @@ import { onlyRead } from '../guard/only-reads.ts';
 import { quotaGuard } from '../guard/quotas.ts';
 import { serverMetrics } from '../metrics.ts';
 import { streamsWithin } from '../stream/streams.ts';
-import { noPages, pagesFrom } from '../web/pages.ts';
+import { noPages, type Pages, pagesFrom, pagesWhenAsked } from '../web/pages.ts';
 import { askItself } from './ask-itself.ts';
 import { checkInBackground } from './check-home.ts';
 import { type Claim, claimHome } from './claim-home.ts';
@@ -33,8 +33,8 @@ export interface Surroundings {
   readonly log: Log;
   /** Where providers' keys are looked for. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Folder of the built web app. */
-  readonly web: string | null;
+  /** Folder of the built web app, or how it is had when somebody first asks for a page. */
+  readonly web: string | null | (() => Promise<string | null>);
   /** Milliseconds that only ever grow. */
   readonly monotonic?: () => number;
   readonly limits?: Limits;
@@ -135,7 +135,7 @@ async function serveHome(
     ...(surroundings.monotonic && { monotonic: surroundings.monotonic }),
   });
   const sample = onlyReads === undefined ? await addSample(tenfold, store) : null;
-  const page = surroundings.web === null ? noPages : await pagesFrom(surroundings.web);
+  const page = await pagesOf(surroundings.web);
   let hosts: ReadonlySet<string> = new Set();
   let isLeaving = false;
   let url = '';
@@ -205,6 +205,11 @@ async function serveHome(
     return stop(listening, streams, tenfold, claim, home, log);
   };
   return { running: true, url, tenfold, gateway, stop: once(stopAll) };
+}
+
+async function pagesOf(web: Surroundings['web']): Promise<Pages> {
+  if (web === null) return noPages;
+  return typeof web === 'string' ? pagesFrom(web) : pagesWhenAsked(web);
 }
 
 /** How often what everybody stores is counted anew: it reads everything. */

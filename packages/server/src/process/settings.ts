@@ -35,8 +35,8 @@ export interface ServeFlags {
   readonly tools?: string;
   /** False for `--no-open`. */
   readonly open?: boolean;
-  /** False for `--no-web`. */
-  readonly web?: boolean;
+  /** False for `--no-web`; or the app is built when somebody first asks for a page of it. */
+  readonly web?: boolean | 'when asked';
   /** False for `--no-worker`. */
   readonly worker?: boolean;
   readonly gateway?: GatewayWish;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Hono } from 'hono';
 import { afterAll, describe, expect, it } from 'vitest';
 import { CONTENT_SECURITY_POLICY, securityHeaders } from '../guard/headers.ts';
-import { noPages, pagesFrom } from './pages.ts';
+import { noPages, pagesFrom, pagesWhenAsked } from './pages.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tenfold-pages-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -44,6 +44,22 @@ describe('pages', () => {
     const response = await (await pagesFrom(root))(path);
     expect(await response.text()).not.toContain('canary');
   });
+});
+
+it('is made ready when somebody first asks, who hears that it is not there yet', async () => {
+  const { promise, resolve } = Promise.withResolvers<string | null>();
+  let asked = 0;
+  const pages = pagesWhenAsked(() => {
+    asked++;
+    return promise;
+  });
+  expect(asked).toBe(0);
+  const early = await pages('/');
+  expect(early.status).toBe(503);
+  expect(early.headers.get('refresh')).toBe('2');
+  resolve(root);
+  expect(await (await pages('/')).text()).toContain('app');
+  expect(asked).toBe(1);
 });
 
 it('says where the web app is not', async () => {

@@ -1,5 +1,6 @@
 import { readFile, realpath } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 
 /** Answers with a file of the app. */
 export type Pages = (path: string) => Promise<Response>;
@@ -28,6 +29,32 @@ export const noPages: Pages = async () =>
     status: 404,
     headers: { 'content-type': 'text/plain; charset=utf-8' },
   });
+
+/** How long a page waits for the app before it says that it is not there yet. */
+const WAIT_MS = 1_000;
+
+/** Pages of an app that is made ready when somebody first asks for one; until then a page says so, and comes back by itself. */
+export function pagesWhenAsked(makeReady: () => Promise<string | null>): Pages {
+  let pages: Pages | null = null;
+  let making: Promise<void> | null = null;
+  return async (path) => {
+    making ??= makeReady().then(async (folder) => {
+      pages = folder === null ? noPages : await pagesFrom(folder);
+    });
+    if (pages === null) await Promise.race([making, setTimeout(WAIT_MS)]);
+    return pages?.(path) ?? notYet();
+  };
+}
+
+function notYet(): Response {
+  return new Response(
+    '<!doctype html><title>Tenfold</title><p>The app is being built for the first time. It will be here in a moment.',
+    {
+      status: 503,
+      headers: { 'content-type': 'text/html; charset=utf-8', 'retry-after': '2', refresh: '2' },
+    },
+  );
+}
 
 /** Files of a web app. Paths of the app's own routes get its start page. */
 export async function pagesFrom(folder: string): Promise<Pages> {
