@@ -12,6 +12,7 @@ export interface GatewayFlags {
   readonly observe?: true;
   readonly recall?: true;
   readonly summarizer?: `profile:${string}` | 'client';
+  readonly credentials?: `profile:${string}`;
   readonly onStoreFailure?: 'closed' | 'pass';
 }
 
@@ -32,15 +33,20 @@ export function withGatewayOptions(command: Command): Command {
         'who writes summaries: profile:ID, or client for the model in use (the embedded summarizer)',
       ).argParser(parseSummarizer),
     )
+    .addOption(
+      new Option('--credentials <who>', "whose key requests go out with: profile:ID (the program's own credentials)").argParser(
+        parseCredentials,
+      ),
+    )
     .addOption(new Option('--on-store-failure <how>', 'requests while the record cannot be written').choices(['closed', 'pass']));
 }
 
 /** The flags as the server takes them. */
 export function gatewayFrom({ anthropic, openai, gemini, strategies, ...flags }: GatewayFlags) {
-  const { room, strategy, observe, recall, summarizer, onStoreFailure } = flags;
+  const { room, strategy, observe, recall, summarizer, credentials, onStoreFailure } = flags;
   const urls = { anthropic, openai, gemini };
   const upstreams = Object.fromEntries(Object.entries(urls).filter(([, url]) => url !== undefined));
-  const given = Object.entries({ room, strategy, observe, recall, summarizer, onStoreFailure }).filter(
+  const given = Object.entries({ room, strategy, observe, recall, summarizer, credentials, onStoreFailure }).filter(
     ([, value]) => value !== undefined,
   );
   return { ...(strategies && { strategies }), gateway: { upstreams, ...Object.fromEntries(given) } };
@@ -56,6 +62,11 @@ function parseRoom(given: string): number {
   const room = parseTokens(given);
   if (room < 1_000) throw new InvalidArgumentError('Expected at least 1,000 tokens.');
   return room;
+}
+
+function parseCredentials(given: string): string {
+  if (!/^profile:./.test(given)) throw new InvalidArgumentError('Expected profile:ID with the id of a profile in the settings.');
+  return given;
 }
 
 function parseSummarizer(given: string): string {

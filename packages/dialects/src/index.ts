@@ -35,5 +35,12 @@ export { MESSAGE_FIELD, type WireId } from './wire/request-shape.ts';
 export { ScreenedAnswer, type ScreenedRound } from './wire/screened-answer.ts';
 export { splice } from './wire/splice.ts';
 export { reasonToStepAside } from './wire/step-aside.ts';
-export { type KnownPieces, type MessageList, type Original, readRequest, type WireRequest } from './wire/wire-request.ts';
+export {
+  type KnownPieces,
+  type MessageList,
+  type Original,
+  readLongRequest,
+  readRequest,
+  type WireRequest,
+} from './wire/wire-request.ts';
 export { type IdRules, wireName } from './wire-id.ts';

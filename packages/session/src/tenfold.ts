@@ -281,7 +281,10 @@ async function openOwned(
   });
   const folding = foldingOn({ deps, loader, chooser, presets, scheduler, tellStatus });
   const checkpoints = checkpointsOn({ deps, loader, checkpointer, tellStatus });
-  const chains = chainsOn(deps, recall, async (id) => profileAnswerer({ deps, chooser, send }, id));
+  const chains = chainsOn(deps, recall, {
+    answererOf: (id) => profileAnswerer({ deps, chooser, send }, id),
+    credential: async (id) => (await chooser.profile(id)).endpoint,
+  });
   const tenfold: Tenfold = {
     sessions,
     turns,

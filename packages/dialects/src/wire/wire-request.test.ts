@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dialectOf } from '../registry.ts';
+import type { Sliced } from '../slices.ts';
 import { unmarked } from './cache-mark.ts';
 import { MESSAGE_FIELD, type WireId } from './request-shape.ts';
-import { type Original, readRequest } from './wire-request.ts';
+import { type Original, readLongRequest, readRequest } from './wire-request.ts';
 
 const WIRES = Object.keys(MESSAGE_FIELD) as WireId[];
 const said = fc.oneof(
@@ -35,6 +36,14 @@ const said = fc.oneof(
 );
 const spaces = fc.constantFrom(undefined, 1, '\t');
 
+/** What work in steps comes to, and how often others could have had their turn. */
+function stepwise<T>(work: Sliced<T>): { readonly value: T; readonly steps: number } {
+  for (let steps = 0; ; steps++) {
+    const { done, value } = work.next();
+    if (done) return { value, steps };
+  }
+}
+
 describe('a request that is read', () => {
   it('says what its text says, and is decoded as if nothing of it had been known', () => {
     fc.assert(
@@ -50,6 +59,9 @@ describe('a request that is read', () => {
           // The same messages again, in other places, longer and shorter.
           for (const messages of [first, [...first, ...more], [...more, ...first], first]) {
             const read = readRequest(wire, text(messages), known);
+            const { value, steps } = stepwise(readLongRequest(wire, text(messages), new Map()));
+            expect(value).toEqual(readRequest(wire, text(messages)));
+            expect(steps).toBe(messages.length + 1);
             const fresh = JSON.parse(text(messages));
             const plain = {
               ...fresh,
@@ -82,6 +94,8 @@ describe('a request that is read', () => {
           }
           const isRequest = typeof expected === 'object' && expected !== null && !Array.isArray(expected);
           expect(readRequest('openai-chat', text)?.body).toEqual(isRequest ? expected : undefined);
+          const { value } = stepwise(readLongRequest('openai-chat', text, new Map()));
+          expect(value?.body).toEqual(isRequest ? expected : undefined);
         },
       ),
       { numRuns: 1_000 },

@@ -2,6 +2,7 @@ import type { Json, JsonObject } from '@tenfold/core';
 import { isObject } from '../json.ts';
 import { type Pieces, piecesOf } from '../json-pieces.ts';
 import { settle } from '../remembered.ts';
+import type { Sliced } from '../slices.ts';
 import { nameOf } from '../source-text.ts';
 import { markIn, unmarked } from './cache-mark.ts';
 import { MESSAGE_FIELD, type WireId } from './request-shape.ts';
@@ -63,13 +64,39 @@ export function readRequest(wire: WireId, text: string, known: KnownPieces = new
   }
 }
 
+/** The same in steps, a message at a time: for a text so long that others would wait for it. */
+export function* readLongRequest(wire: WireId, text: string, known: KnownPieces): Sliced<WireRequest | undefined> {
+  const field = MESSAGE_FIELD[wire];
+  try {
+    const held = piecesOf(text, field)?.items.findLast(({ key }) => key === field);
+    for (const { text: piece } of held?.pieces?.items ?? []) {
+      yield;
+      if (known.get(piece) === undefined) original(piece, known);
+    }
+  } catch {
+    return undefined;
+  }
+  yield;
+  return readRequest(wire, text, known);
+}
+
 function original(piece: string, known: KnownPieces): Original {
   // A copy: a piece of the request would keep all of it in memory.
   const text = ` ${piece}`.slice(1);
   const marked = JSON.parse(text) as Json;
   const mark = text.includes('cache_control') ? markIn(marked) : undefined;
   const value = settle(mark === undefined ? marked : unmarked(marked));
-  const made = { text, value, name: nameOf(value), mark };
+  let name: string | undefined;
+  const made: Original = {
+    text,
+    value,
+    mark,
+    // Asked for only where something was folded.
+    get name() {
+      name ??= nameOf(value);
+      return name;
+    },
+  };
   known.set(text, made);
   return made;
 }

@@ -26,7 +26,7 @@ export const trafficRoutes = routes(api.traffic, {
     if (!tenfold.strategies.some(({ id }) => id === body.strategy))
       throw new Refused('invalid-request', `There is no strategy ${body.strategy}.`, { todo: 'GET /api/strategies lists them.' });
     const { room } = gateway.options;
-    const read = tenfold.chains.read(passage.wire, bodies.received) as WireRequest;
+    const read = (await tenfold.chains.read(passage.wire, bodies.received)) as WireRequest;
     const asked = { ...read, model: passage.model, strategy: body.strategy };
     const made = await tenfold.chains.replay(asked, room === undefined ? {} : { room });
     return { sent: made.body, before: made.before, after: made.after };

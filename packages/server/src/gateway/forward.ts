@@ -1,4 +1,4 @@
-import { Agent as HttpAgent, request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 
 /** Headers that belong to one connection, and ours. */
@@ -22,9 +22,31 @@ const agents = {
   'https:': new HttpsAgent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY }),
 };
 
+/** Where requests go, as a connection wants to know it. */
+export interface Upstream {
+  readonly host: string;
+  /** What paths begin with there. */
+  readonly path: string;
+  readonly isSecure: boolean;
+  readonly connection: { readonly protocol: string; readonly hostname: string; readonly port: string; readonly agent: HttpAgent };
+}
+
+/** An upstream by its base. */
+export function upstreamAt(base: URL): Upstream {
+  const { protocol, hostname, port, host, pathname } = base;
+  const isSecure = protocol === 'https:';
+  const agent = agents[isSecure ? 'https:' : 'http:'];
+  return {
+    host,
+    path: pathname.replace(/\/$/, ''),
+    isSecure,
+    connection: { protocol, hostname: hostname.replace(/^\[|\]$/g, ''), port, agent },
+  };
+}
+
 /** A request as it goes to an upstream. */
 export interface Forwarded {
-  readonly base: URL;
+  readonly to: Upstream;
   readonly method: string;
   /** Path and query as they came. */
   readonly url: string;
@@ -35,22 +57,16 @@ export interface Forwarded {
 }
 
 /** Sends a request on and gives the answer as soon as its head is there; nothing of either is changed. */
-export function forward({ base, method, url, rawHeaders, body, signal }: Forwarded): Promise<IncomingMessage> {
-  const secure = base.protocol === 'https:';
-  const headers: OutgoingHttpHeaders = passedOn(rawHeaders);
-  if (body.length > 0 || method === 'POST' || method === 'PUT' || method === 'PATCH') headers['content-length'] = body.length;
+export function forward({ to, method, url, rawHeaders, body, signal }: Forwarded): Promise<IncomingMessage> {
+  const headers = ['host', to.host, ...passedOn(rawHeaders)];
+  if (body.length > 0 || method === 'POST' || method === 'PUT' || method === 'PATCH')
+    headers.push('content-length', String(body.length));
+  const send = to.isSecure ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {
     const begin = (again: boolean) => {
-      const out = (secure ? httpsRequest : httpRequest)({
-        protocol: base.protocol,
-        hostname: base.hostname.replace(/^\[|\]$/g, ''),
-        port: base.port,
-        method,
-        path: `${base.pathname.replace(/\/$/, '')}${url}`,
-        headers: { ...headers, host: base.host },
-        agent: agents[secure ? 'https:' : 'http:'],
-        signal,
-      });
+      if (signal.aborted) return reject(signal.reason);
+      const out = send({ ...to.connection, method, path: `${to.path}${url}`, headers });
+      signal.addEventListener('abort', () => out.destroy(), { once: true });
       out.on('response', resolve).on('error', (error: NodeJS.ErrnoException) => {
         // A connection that was kept open may be closed by the other side just as it is used again: nothing was read of the request then.
         if (!again && out.reusedSocket && error.code === 'ECONNRESET' && !signal.aborted) begin(true);
@@ -62,17 +78,15 @@ export function forward({ base, method, url, rawHeaders, body, signal }: Forward
   });
 }
 
-/** Headers for the other side, a name that comes twice with both values. */
-export function passedOn(raw: readonly string[]): Record<string, string | string[]> {
+/** Headers for the other side, names and values in turn: all that do not belong to the connection they came over. */
+export function passedOn(raw: readonly string[]): string[] {
   const named = connectionNames(raw);
-  const headers: Record<string, string | string[]> = {};
+  const headers: string[] = [];
   for (let at = 0; at < raw.length; at += 2) {
     const name = raw[at] as string;
     const lower = name.toLowerCase();
-    if (OWN_CONNECTION.has(lower) || named.has(lower) || lower.startsWith('x-tenfold-')) continue;
-    const value = raw[at + 1] as string;
-    const known = headers[name];
-    headers[name] = known === undefined ? value : [...(Array.isArray(known) ? known : [known]), value];
+    if (!OWN_CONNECTION.has(lower) && !named.has(lower) && !lower.startsWith('x-tenfold-'))
+      headers.push(name, raw[at + 1] as string);
   }
   return headers;
 }

@@ -7,6 +7,8 @@ export interface GatewayOptions extends Omit<ChainOptions, 'summarizer'> {
   readonly upstreams: Readonly<Record<Vendor, string>>;
   /** Who answers asks: the embedded summariser when not given, a profile, or the client's own model with its own credentials. */
   readonly summarizer?: `profile:${string}` | 'client';
+  /** Whose key requests are sent on with, at the vendor it is for; their own credentials when not given. */
+  readonly credentials?: `profile:${string}`;
   /** What happens to requests while the record cannot be written; refused when not given. */
   readonly onStoreFailure?: 'closed' | 'pass';
 }

@@ -3,7 +3,10 @@ import { createServer, request as httpRequest, type IncomingMessage, type Server
 import { type AddressInfo, connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { jsonLog } from '../log.ts';
 import { realServer } from '../testing/real-server.ts';
+import { gatewayOn } from './gateway.ts';
+import { MAX_BODY } from './read-body.ts';
 
 /** An upstream that says what it got, byte by byte. */
 class Echo {
@@ -140,6 +143,31 @@ describe('the gateway', () => {
     },
   );
 
+  it('takes no more than a vendor would, and lets others have their turn while it reads what is long', async () => {
+    const tooLong = await send('/v1/messages', Buffer.alloc(MAX_BODY + 1, 'a'));
+    expect(tooLong.status).toBe(413);
+    expect(JSON.parse(tooLong.body.toString())).toMatchObject({ type: 'error', error: { type: 'request_too_large' } });
+    const picture = (n: number) => ({ type: 'base64', media_type: 'image/png', data: `${n}`.padStart(400_000, 'iVBORw0K') });
+    const messages = Array.from({ length: 30 }, (_, n) =>
+      n % 2 === 0
+        ? { role: 'user', content: [{ type: 'image', source: picture(n) }] }
+        : { role: 'assistant', content: `Picture ${n}.` },
+    );
+    const long = JSON.stringify({ model: 'claude-x', max_tokens: 9, messages: [...messages, { role: 'user', content: 'And?' }] });
+    const { read } = server.tenfold.chains;
+    let turns = 0;
+    const reading = read('anthropic', long).finally(() => clearImmediate(next));
+    let next = setImmediate(function count() {
+      turns++;
+      next = setImmediate(count);
+    });
+    expect((await reading)?.list?.originals).toHaveLength(31);
+    expect(turns).toBeGreaterThanOrEqual(30);
+    const answer = await send('/v1/messages', long);
+    expect([answer.status, answer.headers['x-tenfold-session'] !== undefined]).toEqual([200, true]);
+    expect(echo.seen.at(-1)?.body.toString()).toBe(long);
+  });
+
   it('answers a wish for a WebSocket with 426', async () => {
     const status = await new Promise((resolve, reject) => {
       const out = httpRequest(`${server.url}/v1/responses`, { headers: { connection: 'Upgrade', upgrade: 'websocket' } });
@@ -164,6 +192,48 @@ describe('the gateway', () => {
   it('answers no web page and no other host', async () => {
     expect((await send('/v1/messages', odd, { origin: 'https://evil.example' })).status).toBe(403);
     expect((await send('/v1/messages', odd, { host: 'evil.example' })).status).toBe(403);
+  });
+
+  it("sends requests on with a profile's key where that was chosen, to the host it is for alone", async () => {
+    const { client, tenfold } = server;
+    const made = await client.post('/api/profiles', {
+      name: 'Echo',
+      provider: 'openai-compatible',
+      model: 'm',
+      baseUrl: `${echo.url}/v1`,
+      key: 'sk-profile',
+    });
+    const options = {
+      upstreams: { anthropic: echo.url, openai: echo.url, gemini: echo.url },
+      credentials: `profile:${made.id}`,
+    } as const;
+    const sent = async (path: string, given: typeof options | { credentials: 'profile:none' }) => {
+      const gateway = gatewayOn(tenfold.chains, { ...options, ...given }, jsonLog('error'));
+      const own = createServer((request, response) => void gateway.handle(request, response));
+      await new Promise<void>((ready) => void own.listen(0, '127.0.0.1', ready));
+      const { port } = own.address() as AddressInfo;
+      const headers = { authorization: 'Bearer client', 'x-api-key': 'client' };
+      const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', headers, body: odd });
+      const said = { status: answer.status, text: await answer.text(), seen: echo.seen.at(-1)?.headers };
+      own.closeAllConnections();
+      own.close();
+      return said;
+    };
+    const through = await sent('/v1/chat/completions', options);
+    expect([through.status, through.seen?.authorization, through.seen?.['x-api-key']]).toEqual([
+      200,
+      'Bearer sk-profile',
+      undefined,
+    ]);
+    expect((await sent('/v1/messages', options)).seen?.['x-api-key']).toBe('client');
+    const before = echo.seen.length;
+    const elsewhere = { ...options, upstreams: { ...options.upstreams, openai: 'http://localhost:9' } };
+    expect(await sent('/v1/chat/completions', elsewhere)).toMatchObject({
+      status: 401,
+      text: expect.stringContaining('localhost:9'),
+    });
+    expect(await sent('/v1/chat/completions', { credentials: 'profile:none' })).toMatchObject({ status: 401 });
+    expect(echo.seen.length).toBe(before);
   });
 
   it('steps aside, and says so', async () => {

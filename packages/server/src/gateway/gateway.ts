@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Chains, Log } from '@tenfold/session';
 import { type Call, pathOf, type Send } from './call.ts';
-import { forward } from './forward.ts';
+import { NoCredential, signedBy } from './credentials.ts';
+import { forward, type Upstream, upstreamAt } from './forward.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { type GatewayRoute, routeOf, type Vendor } from './gateway-route.ts';
 import { managerOf } from './manage.ts';
@@ -22,14 +23,18 @@ export interface Gateway {
 /** The gateway over the chains of a store. What passes is kept in `kept`, in memory alone where there is none. */
 export function gatewayOn(chains: Chains, options: GatewayOptions, log: Log, kept: TrafficKeep | null = null): Gateway {
   const traffic = new Traffic(kept);
-  const bases = { anthropic: baseOf('anthropic'), openai: baseOf('openai'), gemini: baseOf('gemini') };
+  const upstreams = { anthropic: upstreamOf('anthropic'), openai: upstreamOf('openai'), gemini: upstreamOf('gemini') };
   /** A base as it is configured; clients' paths begin with the version, so one at its end is not said twice. */
-  function baseOf(vendor: Vendor): URL {
-    return new URL(options.upstreams[vendor].replace(/\/v1(?:beta)?\/?$/, ''));
+  function upstreamOf(vendor: Vendor): Upstream {
+    return upstreamAt(new URL(options.upstreams[vendor].replace(/\/v1(?:beta)?\/?$/, '')));
   }
-  const send: Send = ({ route, request, signal }, body, instead) => {
-    const { method = 'GET', url = '/', rawHeaders } = request;
-    return forward({ base: bases[route.vendor], method, url, rawHeaders, body, signal, ...instead });
+  const profile = options.credentials?.slice('profile:'.length);
+  const send: Send = async ({ route: { vendor }, request, signal }, body, instead) => {
+    const { method = 'GET' } = request;
+    const to = upstreams[vendor];
+    const asked = { url: request.url ?? '/', rawHeaders: request.rawHeaders, ...instead };
+    const signed = profile === undefined ? asked : await signedBy(chains, profile, { vendor, to, ...asked });
+    return forward({ to, method, body, signal, ...signed });
   };
   const pass = async (call: Call) => relay(call, await send(call, call.body), {}, null);
   const manage = managerOf({ chains, options, traffic, send, pass });
@@ -48,8 +53,10 @@ export function gatewayOn(chains: Chains, options: GatewayOptions, log: Log, kep
     } catch (error) {
       // Who has left, in the middle of the request or of its answer, needs no answer.
       if (leaving.signal.aborted || !request.complete) return;
+      if (error instanceof NoCredential)
+        return refuse(response, vendor, vendorError(vendor, 401, error.message, { 'x-should-retry': 'false' }));
       log.warn('gateway-failed', { vendor, reason: String(error) });
-      const message = `The gateway could not reach ${bases[vendor].host}: ${error instanceof Error ? error.message : String(error)}. Nothing was changed; try again.`;
+      const message = `The gateway could not reach ${upstreams[vendor].host}: ${error instanceof Error ? error.message : String(error)}. Nothing was changed; try again.`;
       refuse(response, vendor, vendorError(vendor, 502, message));
     }
   };

@@ -60,7 +60,7 @@ export function managerOf({ chains, options, traffic, send, pass }: ManageTerms)
   return async (given, wire) => {
     const path = pathOf(given.request);
     const text = await bodyText(given.body, one(given.request.headers['content-encoding']));
-    const read = text === null ? undefined : chains.read(wire, text);
+    const read = text === null ? undefined : await chains.read(wire, text);
     if (read === undefined) return pass(given);
     const { body } = read;
     const passage = traffic.begin({

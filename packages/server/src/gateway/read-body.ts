@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { JsonObject } from '@tenfold/core';
 
-/** Bytes of a body that are taken. */
-const MAX_BODY = 128 * 1024 * 1024;
+/** Bytes of a body that are taken: more than any of the vendors takes. */
+export const MAX_BODY = 64 * 1024 * 1024;
 
 /** A whole body; null when it is too large. What is too much is read all the same, or the answer to it would not arrive. */
 export function readBody(message: IncomingMessage): Promise<Buffer | null> {

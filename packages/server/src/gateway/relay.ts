@@ -55,14 +55,12 @@ export function begin(
   { anew = false }: { readonly anew?: boolean } = {},
 ): void {
   if (response.headersSent) return;
-  const passed = passedOn(answer.rawHeaders);
+  const raw = passedOn(answer.rawHeaders);
+  const passed = anew ? raw.filter((_, at) => (raw[at - (at % 2)] as string).toLowerCase() !== 'content-encoding') : raw;
   const length = answer.headers['content-length'];
-  if (anew) for (const name of Object.keys(passed)) if (name.toLowerCase() === 'content-encoding') delete passed[name];
-  response.writeHead(answer.statusCode ?? 502, answer.statusMessage, {
-    ...passed,
-    ...(length === undefined || anew ? {} : { 'content-length': length }),
-    ...headers,
-  });
+  if (length !== undefined && !anew) passed.push('content-length', length);
+  for (const name in headers) passed.push(name, headers[name] as string);
+  response.writeHead(answer.statusCode ?? 502, answer.statusMessage, passed);
 }
 
 /** Waits for some work; a stream that waits long is begun and kept alive. */

@@ -14,6 +14,7 @@ import { type Chains, type Outgoing, RecordFailed } from './chains.ts';
 import { foldChain, runFold } from './fold-chain.ts';
 import { outgoingOn } from './outgoing.ts';
 import { outgoingView, requestText } from './outgoing-view.ts';
+import { knowInSteps, LONG_TEXT, readInSteps } from './read-long.ts';
 import { soonAfter } from './soon.ts';
 
 /** Messages of requests that are remembered, so that they are read and counted once. */
@@ -23,12 +24,14 @@ const CHECK_MS = 1_000;
 /** How long what passes waits for its record: all of that time is written at once. */
 const RECORD_MS = 200;
 
-/** Chains over a store. `answererOf` gives the answerer of a profile. */
-export function chainsOn(
-  deps: Dependencies,
-  recall: Recall,
-  answererOf: (profile: string) => Promise<CondenseOptions['answer']>,
-): Chains {
+/** What chains take from the profiles. */
+interface ChainProfiles extends Pick<Chains, 'credential'> {
+  /** The answerer of a profile. */
+  answererOf(profile: string): Promise<CondenseOptions['answer']>;
+}
+
+/** Chains over a store. */
+export function chainsOn(deps: Dependencies, recall: Recall, { answererOf, credential }: ChainProfiles): Chains {
   const ground: ChainGround = {
     deps,
     recall,
@@ -40,8 +43,10 @@ export function chainsOn(
     hasFailed: false,
   };
   return {
-    read: (wire, text) => readRequest(wire, text, ground.pieces),
+    read: async (wire, text) =>
+      text.length < LONG_TEXT ? readRequest(wire, text, ground.pieces) : readInSteps(ground, wire, text),
     async send(request, options) {
+      if (request.text.length >= LONG_TEXT) await knowInSteps(ground, request, options);
       const asked = askedBy(request, options, ground.index.hidden);
       try {
         return await send(ground, asked);
@@ -51,6 +56,7 @@ export function chainsOn(
       }
     },
     replay: (request, options) => replay(ground, askedBy(request, options, ground.index.hidden)),
+    credential,
     async idle() {
       while (ground.folding.size > 0) await Promise.all(ground.folding);
       await Promise.all([...ground.index.all].map((chain) => chain.flush()));

@@ -1,6 +1,7 @@
 import type { CondenseOptions, Json, Message, ToolCall } from '@tenfold/core';
 import type { Answered, WireId, WireRequest } from '@tenfold/dialects';
 import type { SessionId } from '@tenfold/store';
+import type { Endpoint } from '../upstream/endpoint.ts';
 
 /** A request of a client that resends its whole conversation. */
 export interface ChainRequest extends WireRequest {
@@ -60,7 +61,7 @@ export class RecordFailed extends Error {
 /** Conversations that clients keep themselves and send whole every time. */
 export interface Chains {
   /** A request's text, read; what is known of it is not read again. Nothing where it is no request. */
-  read(wire: WireId, text: string): WireRequest | undefined;
+  read(wire: WireId, text: string): Promise<WireRequest | undefined>;
   /** Finds the chain of a request, records what is new of it, and folds what is due. Waits for a fold only where it would not fit. @throws RecordFailed */
   send(request: ChainRequest, options: ChainOptions): Promise<Outgoing>;
   /** What the request would look like under another strategy: nothing is recorded or changed. */
@@ -68,6 +69,8 @@ export interface Chains {
     request: ChainRequest,
     options: ChainOptions,
   ): Promise<{ readonly body: Json; readonly before: number; readonly after: number }>;
+  /** Where the requests of a profile go, and the key they are signed with. */
+  credential(profile: string): Promise<Pick<Endpoint, 'provider' | 'baseUrl' | 'key'>>;
   /** Resolves once everything is recorded and no fold is under way. */
   idle(): Promise<void>;
 }

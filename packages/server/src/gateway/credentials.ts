@@ -1,0 +1,63 @@
+import type { Chains } from '@tenfold/session';
+import type { Upstream } from './forward.ts';
+import { VENDOR_URLS } from './gateway-options.ts';
+import type { Vendor } from './gateway-route.ts';
+
+/** What a request is sent on with. */
+export interface Signed {
+  readonly rawHeaders: readonly string[];
+  readonly url: string;
+}
+
+/** A profile's key cannot be used for a request. */
+export class NoCredential extends Error {
+  override readonly name = 'NoCredential';
+}
+
+const VENDORS: ReadonlyMap<string, Vendor> = new Map([
+  ['anthropic', 'anthropic'],
+  ['openai', 'openai'],
+  ['openai-compatible', 'openai'],
+  ['google', 'gemini'],
+]);
+
+const KEY_HEADERS = new Set(['authorization', 'x-api-key', 'x-goog-api-key']);
+
+/** A request with the key of a profile in place of what its client sent. Requests to other vendors stay as they are. @throws NoCredential */
+export async function signedBy(
+  chains: Pick<Chains, 'credential'>,
+  profile: string,
+  { vendor, to, rawHeaders, url }: Signed & { readonly vendor: Vendor; readonly to: Upstream },
+): Promise<Signed> {
+  const {
+    provider,
+    baseUrl = VENDOR_URLS[vendor],
+    key,
+  } = await chains.credential(profile).catch((error: unknown) => {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new NoCredential(`The profile ${profile} cannot be used: ${why} Nothing was sent.`);
+  });
+  if (VENDORS.get(provider) !== vendor) return { rawHeaders, url };
+  if (key === undefined) throw new NoCredential(`The profile ${profile} has no key. Nothing was sent; add one in its settings.`);
+  const { host } = new URL(baseUrl);
+  // A key is for the host it was given for, whatever a gateway is set to.
+  if (host !== to.host)
+    throw new NoCredential(`The key of the profile ${profile} is for ${host}, and requests go to ${to.host}. Nothing was sent.`);
+  const others = rawHeaders.filter((_, at) => !KEY_HEADERS.has((rawHeaders[at - (at % 2)] as string).toLowerCase()));
+  return { rawHeaders: [...others, ...keyHeader(vendor, key)], url: withoutKey(url) };
+}
+
+function keyHeader(vendor: Vendor, key: string): readonly [name: string, value: string] {
+  if (vendor === 'anthropic') return ['x-api-key', key];
+  return vendor === 'gemini' ? ['x-goog-api-key', key] : ['authorization', `Bearer ${key}`];
+}
+
+/** Gemini takes a key in the address too. */
+function withoutKey(url: string): string {
+  const [path = '', ...query] = url.split('?');
+  const kept = query
+    .join('?')
+    .split('&')
+    .filter((pair) => pair !== '' && !pair.startsWith('key='));
+  return kept.length === 0 ? path : `${path}?${kept.join('&')}`;
+}
