@@ -1,8 +1,7 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useAddPerson } from '../../../queries/people.ts';
-import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
-import { ProblemNotice } from '../../../ui/problem-notice.tsx';
+import { InlineForm } from '../../../ui/inline-form.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 
@@ -11,8 +10,7 @@ export function AddPerson({ onMade, onClose }: { onMade: (text: string) => void;
   const add = useAddPerson();
   const [name, setName] = useState('');
   const [role, setRole] = useState<'user' | 'admin'>('user');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () =>
     add.mutate(
       { name: name.trim(), role },
       {
@@ -22,9 +20,8 @@ export function AddPerson({ onMade, onClose }: { onMade: (text: string) => void;
         },
       },
     );
-  };
   return (
-    <form onSubmit={submit} className="my-3 grid gap-3 rounded-xl border border-line p-4">
+    <InlineForm action="Add" isReady={name.trim() !== '' && !add.isPending} error={add.error} onSubmit={submit} onClose={onClose}>
       <div className="grid gap-3 sm:grid-cols-2">
         <Field label="Name" htmlFor="person-name">
           <TextField id="person-name" label="Name" value={name} onChange={(event) => setName(event.target.value)} />
@@ -41,13 +38,6 @@ export function AddPerson({ onMade, onClose }: { onMade: (text: string) => void;
           />
         </Field>
       </div>
-      {add.isError && <ProblemNotice error={add.error} />}
-      <div className="flex justify-end gap-2">
-        <Button onClick={onClose}>Cancel</Button>
-        <Button kind="primary" type="submit" disabled={name.trim() === '' || add.isPending}>
-          Add
-        </Button>
-      </div>
-    </form>
+    </InlineForm>
   );
 }

@@ -1,8 +1,7 @@
-import { type FormEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { useAddToken } from '../../../queries/people.ts';
-import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
-import { ProblemNotice } from '../../../ui/problem-notice.tsx';
+import { InlineForm } from '../../../ui/inline-form.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 
@@ -28,8 +27,7 @@ export function NewToken({
   const [name, setName] = useState('');
   const [scope, setScope] = useState<'full' | 'read'>('full');
   const [life, setLife] = useState<(typeof LIVES)[number]['value']>('90');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const body = { name: name.trim(), scope, days: life === 'none' ? null : Number(life) };
     add.mutate(body, {
       onSuccess: ({ text }) => {
@@ -39,7 +37,13 @@ export function NewToken({
     });
   };
   return (
-    <form onSubmit={submit} className="mt-3 grid gap-3 rounded-xl border border-line p-4">
+    <InlineForm
+      action="Make it"
+      isReady={name.trim() !== '' && !add.isPending}
+      error={add.error}
+      onSubmit={submit}
+      onClose={onClose}
+    >
       <div className="grid gap-3 sm:grid-cols-3">
         <Field label="For what" htmlFor={id}>
           <TextField
@@ -65,13 +69,6 @@ export function NewToken({
           <Select label="For how long" value={life} onChange={setLife} choices={LIVES} />
         </Field>
       </div>
-      {add.isError && <ProblemNotice error={add.error} />}
-      <div className="flex justify-end gap-2">
-        <Button onClick={onClose}>Cancel</Button>
-        <Button kind="primary" type="submit" disabled={name.trim() === '' || add.isPending}>
-          Make it
-        </Button>
-      </div>
-    </form>
+    </InlineForm>
   );
 }

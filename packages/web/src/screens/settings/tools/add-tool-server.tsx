@@ -1,10 +1,9 @@
 import type { NewToolServer } from '@tenfold/contract';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useAddToolServer } from '../../../queries/tool-servers.ts';
-import { Button } from '../../../ui/button.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { Field } from '../../../ui/field.tsx';
-import { ProblemNotice } from '../../../ui/problem-notice.tsx';
+import { InlineForm } from '../../../ui/inline-form.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { TextArea, TextField } from '../../../ui/text-field.tsx';
 import { commandLine, wordsIn } from './command-words.ts';
@@ -20,13 +19,18 @@ export function AddToolServer({ mayRunCommands, onClose }: { mayRunCommands: boo
   const command = wordsIn(where);
   const isReady = name.trim() !== '' && where.trim() !== '' && !add.isPending;
   const send = (wish: NewToolServer) => add.mutate(wish, { onSuccess: onClose });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (kind === 'stdio') setConfirming(true);
     else send({ name: name.trim(), url: where.trim(), headers: headersIn(headers) });
   };
   return (
-    <form onSubmit={submit} className="mb-4 grid gap-3 rounded-xl border border-line p-4">
+    <InlineForm
+      action={add.isPending ? 'Asking for its tools…' : 'Add'}
+      isReady={isReady}
+      error={add.error}
+      onSubmit={submit}
+      onClose={onClose}
+    >
       <div className="grid gap-3 sm:grid-cols-2">
         <Field label="Name" htmlFor="tool-server-name">
           <TextField id="tool-server-name" label="Name" value={name} onChange={(event) => setName(event.target.value)} />
@@ -69,13 +73,6 @@ export function AddToolServer({ mayRunCommands, onClose }: { mayRunCommands: boo
           />
         </Field>
       )}
-      {add.isError && <ProblemNotice error={add.error} />}
-      <div className="flex justify-end gap-2">
-        <Button onClick={onClose}>Cancel</Button>
-        <Button kind="primary" type="submit" disabled={!isReady}>
-          {add.isPending ? 'Asking for its tools…' : 'Add'}
-        </Button>
-      </div>
       <Confirm
         open={confirming}
         onOpenChange={setConfirming}
@@ -88,7 +85,7 @@ export function AddToolServer({ mayRunCommands, onClose }: { mayRunCommands: boo
           {commandLine(command)}
         </pre>
       </Confirm>
-    </form>
+    </InlineForm>
   );
 }
 
