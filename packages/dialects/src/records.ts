@@ -2,6 +2,7 @@ import type { Json } from '@tenfold/core';
 import { FormatError } from './format-error.ts';
 import { jsonSize, MAX_LEVELS } from './json.ts';
 import { type JsonFault, JsonFeed } from './json-feed.ts';
+import { EXPECTED, excerpt, refusalOf, tooDeep, tooMuch } from './refused-record.ts';
 
 /** A JSON value of a file, its text there where it is kept, and the line it starts on, counted from 1. */
 export interface Located {
@@ -25,10 +26,6 @@ export type Records = { readonly lineEnd?: '\r\n' } & (
   | { readonly kind: 'whole'; readonly located: Located; readonly indent: Indent }
   | { readonly kind: 'lines'; readonly located: readonly Located[]; readonly bad: BadLines }
 );
-
-/** What a file should have been. */
-export const EXPECTED =
-  'a request body or list of messages (OpenAI, Anthropic, Gemini, AI SDK) as JSON, JSONL with one conversation, one request of a batch or one message a line, ShareGPT, or a transcript of Claude Code, Codex, ChatGPT or opencode';
 
 /** Lines that could not be read which are named one by one. */
 export const MAX_TOLD = 1_000;
@@ -271,34 +268,6 @@ function mayBeJson(text: string): boolean {
     default:
       return /^(?:-?\d|true$|false$|null$)/.test(text);
   }
-}
-
-function refusalOf(text: string, line: number, isTorn: boolean, error?: Error): FormatError {
-  const reason = error === undefined ? '' : ` (${error.message})`;
-  if (isTorn && /^[[{]/.test(text))
-    return new FormatError({ line, expected: 'a whole JSON value', found: `a torn one: the file ends inside it${reason}` });
-  const expected = line === 1 ? EXPECTED : 'one JSON value a line';
-  return new FormatError({ line, expected, found: pageFound(text) ?? `${excerpt(text)}${reason}` });
-}
-
-function tooDeep(line: number): FormatError {
-  const found = 'lists and objects that lie deeper in each other';
-  return new FormatError({ line, expected: `JSON of at most ${MAX_LEVELS} levels`, found });
-}
-
-function tooMuch(line: number, found: string): FormatError {
-  return new FormatError({ line, expected: 'a transcript, one JSON value a line', found });
-}
-
-/** Conversations that were written down for people lack what is needed to go on with them. */
-function pageFound(text: string): string | undefined {
-  const kind = /^<(!doctype|html|\?xml)/i.test(text) ? 'HTML' : /^#{1,6} /.test(text) ? 'Markdown' : undefined;
-  return kind && `${kind}, which is for people to read (export the conversation as JSON or JSONL instead)`;
-}
-
-/** The start of a text, for messages. */
-export function excerpt(text: string): string {
-  return text.length > 40 ? `${text.slice(0, 40).toWellFormed()}…` : text;
 }
 
 function indentOf(content: string): Indent | undefined {

@@ -8,13 +8,13 @@ import type { FoldRequest } from './fold-request.ts';
 import { Cooldown, foldRunning, refuseStart } from './fold-trigger.ts';
 import {
   ABANDONED,
-  CONDENSING,
   FOLD_KIND,
   foldSlot,
   type Job,
   type JobEnd,
   type JobInput,
   jobView,
+  newJob,
   type Progress,
   WITHDRAWN,
 } from './job.ts';
@@ -142,11 +142,12 @@ export class FoldScheduler {
       begin = resolve;
     });
     const finished = begun.then((job) => (job === null ? CANCELLED : this.#follow(job, order, controller.signal)));
+    const input = inputOf(order);
     // Taken before the row is written, so that two calls in one moment cannot both start.
-    const placeholder = jobOf(session, order, this.#deps.now());
+    const placeholder = newJob(session, input, this.#deps.now());
     this.#running.set(session, { job: placeholder, controller, finished });
     try {
-      const job = jobView(await this.#createRow(session, order));
+      const job = jobView(await this.#createRow(session, input));
       this.#running.set(session, { job, controller, finished });
       begin(job);
       return { job, finished };
@@ -175,15 +176,8 @@ export class FoldScheduler {
     await Promise.allSettled(running.map(({ finished }) => finished));
   }
 
-  async #createRow(session: SessionId, { trigger, recipe, fast, branch }: FoldOrder) {
+  async #createRow(session: SessionId, input: JobInput) {
     const { store } = this.#deps;
-    const input: JobInput = {
-      trigger,
-      strategy: recipe.strategy.id,
-      strategyName: recipe.strategy.name,
-      fast,
-      branch: branch ?? null,
-    };
     const create = () =>
       store.jobs.create({
         session,
@@ -282,23 +276,6 @@ const REMEMBERED = 500;
 
 const CANCELLED: FoldResult = { outcome: 'cancelled', reason: WITHDRAWN, run: null, unmet: null };
 
-function jobOf(session: SessionId, { trigger, recipe, fast, branch }: FoldOrder, startedAt: number): Job {
-  const { id: strategy, name: strategyName } = recipe.strategy;
-  return {
-    id: '',
-    session,
-    state: 'queued',
-    trigger,
-    strategy,
-    strategyName,
-    fast,
-    pass: 0,
-    passes: 0,
-    passName: '',
-    scope: CONDENSING,
-    at: null,
-    startedAt,
-    endedAt: null,
-    branch: branch ?? null,
-  };
+function inputOf({ trigger, recipe, fast, branch }: FoldOrder): JobInput {
+  return { trigger, strategy: recipe.strategy.id, strategyName: recipe.strategy.name, fast, branch: branch ?? null };
 }

@@ -33,10 +33,15 @@ export const ABANDONED = 'Its process ended in the middle of it.';
 /** Why a fold ended that somebody did not want any more. */
 export const WITHDRAWN = 'It was cancelled.';
 
+/** A fold as it is shown before it has a row. */
+export function newJob(session: SessionId, input: JobInput, startedAt: number): Job {
+  return { id: '', session, state: 'queued', ...input, ...BEGINNING, startedAt, endedAt: null };
+}
+
 /** A stored job as it is shown. */
 export function jobView(stored: StoredJob): Job {
   const { branch = null, ...input } = stored.input as unknown as JobInput;
-  const progress = (stored.progress ?? { pass: 0, passes: 0, passName: '', scope: CONDENSING, at: null }) as unknown as Progress;
+  const progress = (stored.progress ?? BEGINNING) as unknown as Progress;
   const end = (stored.result ?? stored.error ?? {}) as JobEnd;
   return {
     id: stored.id,
@@ -65,3 +70,4 @@ export interface Progress {
 
 /** What a run begins with. */
 export const CONDENSING = 'Condensing context...';
+const BEGINNING: Progress = { pass: 0, passes: 0, passName: '', scope: CONDENSING, at: null };

@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Random, randomOf } from '@tenfold/core/testing';
 import { openSqlite, StoreError } from '@tenfold/store';
-import { type Fault, Upstream } from '../../../../../tests/upstream/upstream.ts';
+import { Upstream } from '../../../../../tests/upstream/upstream.ts';
 import { secretBox } from '../../secret-box.ts';
 import { SessionError } from '../../session-error.ts';
 import { openTenfold, type Tenfold } from '../../tenfold.ts';
 import { collected, outcomeOf, talk } from '../bench.ts';
+import { ACTS, FAULTS } from './acts.ts';
 import { FailingStore } from './failing-store.ts';
 
 /** What a run came to. */
@@ -20,44 +21,6 @@ export interface Simulated {
   /** Entries somebody was told are stored; all of them were there after every act. */
   readonly acknowledged: number;
 }
-
-const FAULTS: readonly (Fault | null)[] = [
-  null,
-  null,
-  null,
-  'reset',
-  'cut',
-  'fail-inside',
-  'html',
-  'garbage',
-  'empty',
-  'overflow',
-  { status: 401 },
-  { status: 429, retryAfter: 0 },
-  { status: 500 },
-];
-const ACTS = [
-  'say',
-  'say',
-  'say',
-  'append',
-  'append',
-  'fill',
-  'condense',
-  'undo',
-  'protect',
-  'checkpoint',
-  'restore',
-  'branch',
-  'rename',
-  'create',
-  'remove',
-  'import',
-  'look',
-  'clock',
-  'restart',
-  'crash',
-] as const;
 
 /**
  * Clients, a model, a disk and two clocks, all out of one seed: they act, fail, jump and crash, and after every act all that was acknowledged is there
