@@ -70,10 +70,13 @@ export async function condenseConversation(conversation: Talk, terms: CondenseTe
   const { answerer } = terms;
   if (terms.dryRun) {
     const estimate = estimateRun(plan, answerer?.priced ?? undefined);
-    return finished(plan, estimate.outcome, estimatedCost(estimate, answerer), terms, started);
+    return resultOf(plan, estimate.outcome, estimatedCost(estimate, answerer), terms, started);
   }
-  const outcome = await answerWith(condenseLoop(plan), answerer ? watched(answerer.answer, terms) : embedded(plan.count));
-  return finished(plan, outcome, paid(outcome, answerer?.priced), terms, started);
+  const outcome = await answerWith(
+    condenseLoop(plan),
+    answerer ? watchAnswers(answerer.answer, terms) : embeddedAnswerer(plan.count),
+  );
+  return resultOf(plan, outcome, costOfAnswers(outcome, answerer?.priced), terms, started);
 }
 
 function planOf(conversation: Talk, terms: CondenseTerms): Plan {
@@ -93,7 +96,7 @@ function planOf(conversation: Talk, terms: CondenseTerms): Plan {
 /** The embedded summariser reads everything at once. */
 const NO_WINDOW = 1_000_000_000;
 
-function embedded(count: Counter): (ask: FlatAsk) => AnsweredText {
+function embeddedAnswerer(count: Counter): (ask: FlatAsk) => AnsweredText {
   return (ask) => ({ text: embeddedAnswer(ask, count), by: 'embedded' });
 }
 
@@ -102,7 +105,7 @@ function goalOf({ goal, floor }: Budget, used: number): number {
   return used < floor ? goal : Math.min(goal, Math.floor(used / 2));
 }
 
-function watched(answer: Summarizer['answer'], { onAnswer }: CondenseTerms): Summarizer['answer'] {
+function watchAnswers(answer: Summarizer['answer'], { onAnswer }: CondenseTerms): Summarizer['answer'] {
   let asked = 0;
   let answered = 0;
   return async (ask: FlatAsk) => {
@@ -119,12 +122,12 @@ function estimatedCost({ asks, cost }: Estimate, answerer: Summarizer | undefine
   return asks.length === 0 || answerer === undefined ? 0 : answerer.priced === null ? null : cost;
 }
 
-function paid({ report }: Outcome, priced: PricedProfile | null | undefined): number | null {
+function costOfAnswers({ report }: Outcome, priced: PricedProfile | null | undefined): number | null {
   if (report.usage.input === 0 && report.usage.output === 0) return 0;
   return priced ? costOf(report.usage, priced.price, accountingOf(priced.provider)) : null;
 }
 
-function finished(plan: Plan, outcome: Outcome, cost: number | null, { model }: CondenseTerms, started: number): Condensed {
+function resultOf(plan: Plan, outcome: Outcome, cost: number | null, { model }: CondenseTerms, started: number): Condensed {
   const ms = performance.now() - started;
   const profile = pricedModel(model);
   const views = { before: project(plan.conversation), after: project(outcome.conversation) };

@@ -20,7 +20,7 @@ export function noteLeftOut(file: string, conversations: readonly Conversation[]
   const skipped = conversations.flatMap(({ skippedLines }) => skippedLines ?? []);
   if (skipped.length === 0) return;
   const count = conversations.reduce((sum, { skippedCount = 0 }) => sum + skippedCount, 0);
-  const lines = `${count === 1 ? 'line' : `${formatCount(count)} lines,`} ${listed(skipped)}`;
+  const lines = `${count === 1 ? 'line' : `${formatCount(count)} lines,`} ${listLines(skipped)}`;
   note(`${nameOf(file)}: ${lines} could not be read and ${count === 1 ? 'is' : 'are'} left out`, screen);
 }
 
@@ -32,7 +32,7 @@ export function noteWrittenAs(conversations: readonly Conversation[], screen: Sc
 
 const SHOWN = 5;
 
-function listed(lines: readonly number[]): string {
+function listLines(lines: readonly number[]): string {
   return `${lines.slice(0, SHOWN).join(', ')}${lines.length > SHOWN ? ', …' : ''}`;
 }
 

@@ -26,10 +26,10 @@ export async function answer(
   { caller, tenfold, streams, gateway, startup, quotas = {}, bodyBytes, checkAnswers }: Answering,
 ): Promise<Response> {
   const request = context.req;
-  const query = endpoint.query === undefined ? undefined : checked(endpoint.query, request.query(), 'query');
+  const query = endpoint.query === undefined ? undefined : parseInput(endpoint.query, request.query(), 'query');
   const hasBody = request.method !== 'GET' && request.method !== 'HEAD';
   const sent = hasBody ? await readJson(request.raw, endpoint.bodyLimit ?? bodyBytes) : {};
-  const body = endpoint.body === undefined ? undefined : checked(endpoint.body, sent, 'body');
+  const body = endpoint.body === undefined ? undefined : parseInput(endpoint.body, sent, 'body');
   const told = await handle({
     caller,
     tenfold,
@@ -55,7 +55,7 @@ export async function answer(
   return dressedJson(context, text, status);
 }
 
-function checked(schema: z.ZodType, value: unknown, where: 'query' | 'body'): unknown {
+function parseInput(schema: z.ZodType, value: unknown, where: 'query' | 'body'): unknown {
   const read = schema.safeParse(value);
   if (read.success) return read.data;
   const problems = read.error.issues.map(({ path, message }) => ({ field: path.join('.'), message }));

@@ -30,14 +30,14 @@ function retryAfter(seconds: unknown): Readonly<Record<string, string>> {
 /** A refusal as the JSON a client gets. */
 export function problemOf({ code, message, kept, todo, facts }: Refused): ProblemBody {
   const [status, title] = PROBLEMS[code];
-  return redacted({ ...facts, code, title, status, detail: message, kept, todo });
+  return redactAll({ ...facts, code, title, status, detail: message, kept, todo });
 }
 
-function redacted<T>(value: T): T {
+function redactAll<T>(value: T): T {
   if (typeof value === 'string') return redact(value) as T;
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map(redacted) as T;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [redact(name), redacted(inner)])) as T;
+  if (Array.isArray(value)) return value.map(redactAll) as T;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [redact(name), redactAll(inner)])) as T;
 }
 
 /** A refusal as a response. */

@@ -161,7 +161,7 @@ async function tryOut(
     const { estimate, cost } = await weigh(sitting, loaded.choices, summarizers);
     const asks = estimate.asks.length > 0 && summarizers.length > 0;
     const estimated = asks && run !== true;
-    const came = estimated ? { outcome: estimate.outcome, cost } : await answered(parts, loaded, sitting, summarizers);
+    const came = estimated ? { outcome: estimate.outcome, cost } : await runSitting(parts, loaded, sitting, summarizers);
     const effect = await effectOf(sitting, estimated ? 'estimate' : 'run', loaded.choices, came.cost ?? 0);
     const facts = estimated ? null : await sitting.facts('run', PROBES);
     return { ...came, effect, facts, asks, estimated };
@@ -181,7 +181,7 @@ function probed({ probes }: KeptFacts): readonly LabProbe[] {
 }
 
 /** Runs a plan for real, without keeping what it makes. */
-async function answered(
+async function runSitting(
   { deps, chooser, send }: LabParts,
   { choices }: LoadedSession,
   sitting: Sitting,

@@ -103,13 +103,13 @@ function textOf({ opened, choices }: LoadedSession, summary: string | null): str
   if (shown.length === 0) return null;
   const record = summary ?? embeddedAnswer({ material: materialOf(shown), maxTokens: RECORD_TOKENS }, choices.count);
   return [
-    ...(opening === undefined ? [] : [`## Opening\n${told(opening)}`]),
+    ...(opening === undefined ? [] : [`## Opening\n${describeMessage(opening)}`]),
     record,
-    ...(latest.length === 0 ? [] : [`## Latest\n${latest.map(told).join('\n\n')}`]),
+    ...(latest.length === 0 ? [] : [`## Latest\n${latest.map(describeMessage).join('\n\n')}`]),
   ].join('\n\n');
 }
 
-function told(message: Message): string {
+function describeMessage(message: Message): string {
   return `${message.role}: ${cutText(messageText(message).trim(), { maxChars: SAID })}`;
 }
 

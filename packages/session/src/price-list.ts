@@ -29,11 +29,11 @@ export function listedModel(provider: string, model: string): ListedModel | unde
 }
 
 function lookUp(provider: string, model: string): ListedModel | undefined {
-  const input = priced(provider, model, { input_tokens: SHORT });
-  const output = priced(provider, model, { output_tokens: SHORT });
+  const input = tryPrice(provider, model, { input_tokens: SHORT });
+  const output = tryPrice(provider, model, { output_tokens: SHORT });
   if (input === null || output === null) return undefined;
-  const read = priced(provider, model, { input_tokens: SHORT, cache_read_tokens: SHORT });
-  const write = priced(provider, model, { input_tokens: SHORT, cache_write_tokens: SHORT });
+  const read = tryPrice(provider, model, { input_tokens: SHORT, cache_read_tokens: SHORT });
+  const write = tryPrice(provider, model, { input_tokens: SHORT, cache_write_tokens: SHORT });
   const { context_window: window, name, id } = input.model;
   const price: Price = {
     input: input.total_price * PER_MILLION,
@@ -44,7 +44,7 @@ function lookUp(provider: string, model: string): ListedModel | undefined {
   return { price, name: name ?? id, ...(window === undefined ? {} : { window }) };
 }
 
-function priced(provider: string, model: string, usage: Parameters<typeof calcPrice>[0]) {
+function tryPrice(provider: string, model: string, usage: Parameters<typeof calcPrice>[0]) {
   try {
     return calcPrice(usage, model, { providerId: LIST_IDS[provider] ?? provider });
   } catch {

@@ -102,7 +102,7 @@ export function profilesOn(scope: Scope): Profiles {
     full: (id) => full(scope.read, scope.owner, id),
     setSecret: (id, secret, at) =>
       scope.write([`profile ${scope.owner} ${id}`], async (db) => {
-        const { version } = found(await find(db, scope.owner, id), id);
+        const { version } = rowOrNotFound(await find(db, scope.owner, id), id);
         const next = { secret: secret === null ? null : Buffer.from(secret), version: version + 1, updated_at: at };
         await db.updateTable('profiles').set(next).where('owner', '=', scope.owner).where('id', '=', id).execute();
       }),
@@ -173,10 +173,10 @@ function readableBy(owner: string) {
 
 async function readable({ read, owner }: Scope, id: string): Promise<ProfileRow> {
   const row = read.selectFrom('profiles').selectAll().where(readableBy(owner)).where('id', '=', id);
-  return found(await row.executeTakeFirst(), id);
+  return rowOrNotFound(await row.executeTakeFirst(), id);
 }
 
-function found(row: ProfileRow | undefined, id: string): ProfileRow {
+function rowOrNotFound(row: ProfileRow | undefined, id: string): ProfileRow {
   if (row === undefined) throw new NotFound('profile', id);
   return row;
 }

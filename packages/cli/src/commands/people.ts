@@ -56,7 +56,7 @@ Examples:
       at(where, async (them) => {
         if (days !== undefined && !/^[1-9]\d{0,3}$/.test(days))
           throw new BadInput(`--days ${days}: a number of days is expected`);
-        const { id } = await named(them, who);
+        const { id } = await findPerson(them, who);
         const wish = { name, scope: read ? 'read' : 'full', days: days === undefined ? null : Number(days) } as const;
         out.write(`${(await them.addToken(id, wish)).text}\n`);
       }),
@@ -72,7 +72,7 @@ Examples:
         .argument('<who>', 'name or id'),
     ).action((who: string, where: Where) =>
       at(where, async (them) => {
-        const { id } = await named(them, who);
+        const { id } = await findPerson(them, who);
         const { name } = await them.change(id, { disabled });
         out.write(disabled ? `${name} is let in no more. What they have is kept.\n` : `${name} is let in again.\n`);
       }),
@@ -85,7 +85,7 @@ function at(where: Where & { make?: boolean }, work: (people: Them) => Promise<v
   return withServer((server) => server.atHomeHere(where, ({ people }) => work(people)));
 }
 
-async function named(people: Them, who: string) {
+async function findPerson(people: Them, who: string) {
   const found = (await people.list()).filter(({ id, name }) => id === who || name === who);
   const [person] = found;
   if (person === undefined) throw new BadInput(`${who}: nobody is called that; see tenfold people list`);

@@ -19,18 +19,18 @@ export async function conversationsOf(file: string, pick: Pick = {}): Promise<re
 
 /** The same of a text in hand, which messages call by this name. */
 export async function conversationsIn(text: string, file: string, pick: Pick = {}): Promise<readonly Conversation[]> {
-  const meant = picked(read(file, text, pick), pick, file);
+  const meant = pickFrom(readAll(file, text, pick), pick, file);
   await learnLimits(meant.map((conversation) => modelOf(conversation, pick.model)));
   return meant;
 }
 
-function picked(all: readonly Conversation[], pick: Pick, file: string): readonly Conversation[] {
+function pickFrom(all: readonly Conversation[], pick: Pick, file: string): readonly Conversation[] {
   if (pick.id !== undefined) return [byId(all, pick.id, file)];
   if (pick.line !== undefined) return [byLine(all, pick.line, file)];
   return all;
 }
 
-function read(file: string, text: string, pick: Pick): readonly Conversation[] {
+function readAll(file: string, text: string, pick: Pick): readonly Conversation[] {
   try {
     const all = readConversations(text);
     if (all.length > 0) return all;

@@ -14,7 +14,7 @@ export function nameOf(file: string): string {
 /** The text of a file, or of standard input. Refuses, in one line, what is not there, not a file or not text. */
 export async function readText(file: string): Promise<string> {
   const bytes = file === STDIN ? await readStdin() : await readBytes(file);
-  const text = decoded(decoderOf(bytes), bytes, false);
+  const text = decodeOrNull(decoderOf(bytes), bytes, false);
   if (text === null) throw notText(file, bytes);
   return text;
 }
@@ -32,13 +32,13 @@ export async function* readPieces(file: string, read: (share: number) => void = 
   try {
     for await (const bytes of source as AsyncIterable<Buffer>) {
       decoder ??= decoderOf(bytes);
-      const text = decoded(decoder, bytes);
+      const text = decodeOrNull(decoder, bytes);
       if (text === null) throw notText(file, bytes);
       yield text;
       done += bytes.length;
       if (size) read(Math.min(1, done / size));
     }
-    if (decoder !== undefined && decoded(decoder) === null) throw notText(file, Buffer.alloc(0));
+    if (decoder !== undefined && decodeOrNull(decoder) === null) throw notText(file, Buffer.alloc(0));
   } catch (error) {
     throw error instanceof BadInput || !(error as NodeJS.ErrnoException).code ? error : unreadable(file, error);
   }
@@ -80,7 +80,7 @@ function decoderOf(bytes: Buffer): TextDecoder {
 }
 
 /** Text of bytes, null when they are none. */
-function decoded(decoder: TextDecoder, bytes?: Buffer, stream = bytes !== undefined): string | null {
+function decodeOrNull(decoder: TextDecoder, bytes?: Buffer, stream = bytes !== undefined): string | null {
   try {
     const text = decoder.decode(bytes, { stream });
     return text.includes('\0') ? null : text;

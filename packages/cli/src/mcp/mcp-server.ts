@@ -47,7 +47,7 @@ function addReading(server: McpServer, deps: McpDependencies): void {
       _meta,
     },
     ({ query, limit, session: named }) =>
-      said(async () => {
+      toolAnswer(async () => {
         const q = query.slice(0, 1_000);
         const ask = { session: await sessionOf(deps, named), query: { q, ...(limit === undefined ? {} : { limit }) } };
         return (await api.call(contract.search.recall, ask)).text;
@@ -63,7 +63,7 @@ function addReading(server: McpServer, deps: McpDependencies): void {
       _meta,
     },
     ({ record, session: named }) =>
-      said(async () => (await api.call(contract.search.expand, { session: await sessionOf(deps, named), record })).text),
+      toolAnswer(async () => (await api.call(contract.search.expand, { session: await sessionOf(deps, named), record })).text),
   );
   server.registerTool(
     'status',
@@ -75,7 +75,7 @@ function addReading(server: McpServer, deps: McpDependencies): void {
       _meta,
     },
     ({ session: named }) =>
-      said(async () => {
+      toolAnswer(async () => {
         const id = await sessionOf(deps, named);
         const { text, breakdown, foldable } = await api.call(contract.contexts.status, { session: id });
         const { folds } = await api.call(contract.folds.list, { session: id });
@@ -98,7 +98,7 @@ function addReading(server: McpServer, deps: McpDependencies): void {
       _meta,
     },
     ({ query, limit = 20 }) =>
-      said(async () => {
+      toolAnswer(async () => {
         const { session: own } = deps;
         const { sessions } =
           own === null
@@ -125,7 +125,7 @@ function addWriting(server: McpServer, deps: McpDependencies): void {
       _meta,
     },
     ({ message, protected: on = true, session: named }) =>
-      said(async () => {
+      toolAnswer(async () => {
         const id = await sessionOf(deps, named);
         const { entries } = await api.call(contract.entries.list, { session: id, query: { before: message, limit: 1 } });
         const entry = entries.find(({ position }) => position === message - 1);
@@ -144,7 +144,7 @@ function addWriting(server: McpServer, deps: McpDependencies): void {
       _meta,
     },
     ({ label, session: named }) =>
-      said(async () => {
+      toolAnswer(async () => {
         const ask = { session: await sessionOf(deps, named), body: label === undefined ? {} : { label } };
         const made = await api.call(contract.checkpoints.create, ask);
         return `Checkpoint saved: "${made.label}" (${made.id})`;
@@ -161,7 +161,7 @@ function addWriting(server: McpServer, deps: McpDependencies): void {
       _meta,
     },
     ({ session: named }) =>
-      said(async () => {
+      toolAnswer(async () => {
         const ask = { session: await sessionOf(deps, named), body: { line: '/compact' } };
         return (await api.call(contract.commands.run, ask)).message;
       }),
@@ -173,7 +173,7 @@ function addResources(server: McpServer, deps: McpDependencies): void {
   const text = (uri: URL, content: string) => ({ contents: [{ uri: uri.href, mimeType: 'text/plain', text: content }] });
   server.registerResource(
     'checkpoints',
-    new ResourceTemplate('tenfold://sessions/{session}/checkpoints', { list: () => listed(deps, 'checkpoints') }),
+    new ResourceTemplate('tenfold://sessions/{session}/checkpoints', { list: () => listResources(deps, 'checkpoints') }),
     { title: 'Checkpoints', description: 'Saved states of a conversation, newest first', mimeType: 'text/plain' },
     async (uri, variables) => {
       const { checkpoints } = await api.call(contract.checkpoints.list, {
@@ -187,7 +187,7 @@ function addResources(server: McpServer, deps: McpDependencies): void {
   );
   server.registerResource(
     'summaries',
-    new ResourceTemplate('tenfold://sessions/{session}/summaries', { list: () => listed(deps, 'summaries') }),
+    new ResourceTemplate('tenfold://sessions/{session}/summaries', { list: () => listResources(deps, 'summaries') }),
     { title: 'Summaries', description: 'What stands for the condensed parts of a conversation', mimeType: 'text/plain' },
     async (uri, variables) => {
       const { folds } = await api.call(contract.folds.list, { session: await sessionOf(deps, String(variables.session)) });
@@ -212,7 +212,7 @@ async function sessionOf({ api, session: own }: McpDependencies, named: string |
 
 const MAX_LISTED = 20;
 
-async function listed({ api, session: own }: McpDependencies, what: 'checkpoints' | 'summaries') {
+async function listResources({ api, session: own }: McpDependencies, what: 'checkpoints' | 'summaries') {
   const shown =
     own === null
       ? (await api.call(contract.sessions.list, { query: { limit: MAX_LISTED } })).sessions
@@ -231,7 +231,7 @@ function dateOf(time: number): string {
 }
 
 /** A tool's answer, or what went wrong told to the model. */
-async function said(work: () => Promise<string>) {
+async function toolAnswer(work: () => Promise<string>) {
   try {
     return { content: [{ type: 'text' as const, text: await work() }] };
   } catch (error) {

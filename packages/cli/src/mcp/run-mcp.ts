@@ -35,7 +35,7 @@ export async function runMcp({ file, ...options }: McpRun, { err }: Terminal): P
 async function serveTools(
   { home, session, http }: Omit<McpRun, 'file'>,
   screen: Terminal['err'],
-  chosen: (api: ChatApi) => Promise<string | null> = async (api) => known(api, session),
+  chosen: (api: ChatApi) => Promise<string | null> = async (api) => findSession(api, session),
 ): Promise<void> {
   await withServer(async (server) => {
     const reached = await server.reachHere({ port: '0', ...(home === undefined ? {} : { home }) });
@@ -53,7 +53,7 @@ async function serveTools(
   });
 }
 
-async function known(api: ChatApi, session: string | undefined): Promise<string | null> {
+async function findSession(api: ChatApi, session: string | undefined): Promise<string | null> {
   if (session === undefined) return null;
   const { id } = await api.call(contract.sessions.get, { session }).catch(() => {
     throw new BadInput(`There is no conversation ${session}. tenfold mcp without --session serves all of them.`);

@@ -28,8 +28,8 @@ export function completionsUrl(given: string): URL {
 export async function askEndpoint(endpoint: ChatEndpoint, ask: FlatAsk, terms: RetryTerms = usualTerms): Promise<AnsweredText> {
   return withRetries(async (signal) => {
     const response = await send(endpoint, ask, signal, terms);
-    const text = await response.text().catch((error) => failed(endpoint, error, terms));
-    if (!response.ok) throw refused(endpoint, response, text, terms);
+    const text = await response.text().catch((error) => failTry(endpoint, error, terms));
+    if (!response.ok) throw refusalOf(endpoint, response, text, terms);
     return answerIn(text, endpoint);
   }, terms);
 }
@@ -44,19 +44,19 @@ async function send({ url, model, key }: ChatEndpoint, ask: FlatAsk, signal: Abo
     // A redirect could lead the key and the conversation to another host.
     return await fetch(url, { method: 'POST', headers, body, signal, redirect: 'error' });
   } catch (error) {
-    return failed({ url, model }, error, terms);
+    return failTry({ url, model }, error, terms);
   }
 }
 
 /** The connection failed or took too long. */
-function failed({ url }: ChatEndpoint, error: unknown, { deadlineMs }: RetryTerms): never {
+function failTry({ url }: ChatEndpoint, error: unknown, { deadlineMs }: RetryTerms): never {
   const { name, message, cause } = error as Error;
   if (name === 'TimeoutError') throw new TryFailed(`${url.host} did not answer within ${Math.round(deadlineMs / 1000)} seconds`);
   const reason = cause instanceof Error ? cause.message || (cause as NodeJS.ErrnoException).code : message;
   throw new TryFailed(`${url.host} could not be reached: ${reason}`, { again: true });
 }
 
-function refused({ url, key }: ChatEndpoint, { status, headers }: Response, text: string, terms: RetryTerms): TryFailed {
+function refusalOf({ url, key }: ChatEndpoint, { status, headers }: Response, text: string, terms: RetryTerms): TryFailed {
   const { message, code } = errorIn(text);
   const hint = status === 401 && key === undefined ? '; set OPENAI_API_KEY' : '';
   const again = (status === 408 || status === 409 || status === 429 || status >= 500) && code !== 'insufficient_quota';
@@ -69,7 +69,7 @@ function refused({ url, key }: ChatEndpoint, { status, headers }: Response, text
 const LONGEST_REASON = 200;
 
 function errorIn(text: string): { message: string; code?: unknown } {
-  const error = parsed(text)?.error as { message?: unknown; code?: unknown } | string | undefined;
+  const error = parseCompletion(text)?.error as { message?: unknown; code?: unknown } | string | undefined;
   const message = typeof error === 'string' ? error : error?.message;
   const words = typeof message === 'string' ? message : text.replace(/<[^<>]*>/g, ' ');
   const line = words.replace(/\s+/g, ' ').trim().slice(0, LONGEST_REASON).toWellFormed();
@@ -88,7 +88,7 @@ interface Completion {
 }
 
 function answerIn(body: string, { url, model }: ChatEndpoint): AnsweredText {
-  const completion = parsed(body);
+  const completion = parseCompletion(body);
   if (completion === undefined) throw new TryFailed(`${url.host} answered something that is not JSON`);
   const text = contentText(completion.choices?.[0]?.message?.content).trim();
   if (text === '') throw new TryFailed(`${url.host} answered without a text`);
@@ -96,7 +96,7 @@ function answerIn(body: string, { url, model }: ChatEndpoint): AnsweredText {
   return { text, by: typeof completion.model === 'string' ? completion.model : model, ...(usage ? { usage } : {}) };
 }
 
-function parsed(text: string): Completion | undefined {
+function parseCompletion(text: string): Completion | undefined {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? value : undefined;

@@ -60,12 +60,12 @@ export function addSignIn<E extends Env>(app: Hono<E>, { settings, people, sessi
         idTokenExpected: true,
       })
       .catch((error: unknown) => {
-        throw refused('The issuer did not vouch for this sign-in.', error);
+        throw refusal('The issuer did not vouch for this sign-in.', error);
       });
     const { sub = '', name, email }: { sub?: string; name?: unknown; email?: unknown } = tokens.claims() ?? {};
     const called = [name, email].find((text) => typeof text === 'string' && text !== '') as string | undefined;
     const admitted = await people.meet({ issuer: settings.issuer, subject: sub }, called ?? sub);
-    if (sub === '' || admitted === null) throw refused('Whoever signed in is not let in here.');
+    if (sub === '' || admitted === null) throw refusal('Whoever signed in is not let in here.');
     for (const cookie of await sessions.begin(admitted.person.id)) context.header('set-cookie', cookie, { append: true });
     return context.redirect('/');
   });
@@ -120,10 +120,10 @@ function pendingIn(context: Context): Pending {
   } catch {
     // Told below.
   }
-  throw refused('This sign-in was not begun in this browser, or too long ago.');
+  throw refusal('This sign-in was not begun in this browser, or too long ago.');
 }
 
-function refused(message: string, cause?: unknown): Refused {
+function refusal(message: string, cause?: unknown): Refused {
   return new Refused('unauthorized', `${message} Nothing was changed.`, {
     todo: 'Open the app and sign in again.',
     ...(cause === undefined ? {} : { facts: { reason: cause instanceof Error ? cause.message : String(cause) } }),

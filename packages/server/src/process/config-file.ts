@@ -59,7 +59,7 @@ export function configFile(name: string | undefined): Readonly<Record<string, st
   if (!name) return {};
   const file = resolve(name);
   const folder = dirname(file);
-  const read = ConfigFile.safeParse(parsed(file));
+  const read = ConfigFile.safeParse(parseConfig(file));
   if (!read.success) throw new BadSetting(`${file}: ${wrongIn(read.error)} Nothing was started.`);
   const { home, tools, strategies } = read.data;
   const places = {
@@ -72,7 +72,7 @@ export function configFile(name: string | undefined): Readonly<Record<string, st
   );
 }
 
-function parsed(file: string): unknown {
+function parseConfig(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {

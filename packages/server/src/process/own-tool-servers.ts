@@ -22,7 +22,7 @@ export async function ownToolServers(file: string | undefined): Promise<readonly
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new BadSetting(`The tool servers in ${file} cannot be read (${error.code}). Nothing was started.`);
   });
-  const read = ToolsFile.safeParse(parsed(text));
+  const read = ToolsFile.safeParse(parseServers(text));
   if (!read.success)
     throw new BadSetting(
       `${file} does not name tool servers: {"mcpServers": {"name": {"command": "…", "args": []}}} or {"url": "https://…"} is expected. Nothing was started.`,
@@ -36,7 +36,7 @@ export async function ownToolServers(file: string | undefined): Promise<readonly
   }));
 }
 
-function parsed(text: string): unknown {
+function parseServers(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -26,7 +26,7 @@ export async function restoreHome(home: string, backup: string): Promise<Restore
   await chmod(draft, 0o600);
   await flush(draft);
   try {
-    const { sessions, entries } = await checked(draft, backup);
+    const { sessions, entries } = await checkBackup(draft, backup);
     const aside = setAside(home, store);
     // A log must never lie beside a file it does not belong to.
     for (const end of ['-wal', '-shm']) rmSync(store + end, { force: true });
@@ -39,7 +39,7 @@ export async function restoreHome(home: string, backup: string): Promise<Restore
   }
 }
 
-async function checked(draft: string, backup: string): Promise<Verification> {
+async function checkBackup(draft: string, backup: string): Promise<Verification> {
   try {
     const store = await openSqlite(draft, { check: 'full' });
     const found = await store.verify().finally(() => store.close());

@@ -80,7 +80,7 @@ async function eachInTurn<T>(items: readonly T[], write: (item: T) => string): P
 
 async function markdown({ title, frame, messages }: Written): Promise<string> {
   const system = frame.system ? [`## System\n\n${frame.system}`] : [];
-  const said = await eachInTurn(messages, (message) => `## ${label(message)}\n\n${shown(message)}`);
+  const said = await eachInTurn(messages, (message) => `## ${label(message)}\n\n${bodyOf(message)}`);
   return `${[`# ${title}`, ...system, ...said].join('\n\n')}\n`;
 }
 
@@ -95,7 +95,7 @@ async function html({ title, frame, messages }: Written): Promise<string> {
     `<html lang="en"><head><meta charset="utf-8"><title>${escaped(title)}</title><style>${style}</style></head><body>`,
     `<h1>${escaped(title)}</h1>`,
     ...system,
-    ...(await eachInTurn(messages, (message) => block(label(message), shown(message)))),
+    ...(await eachInTurn(messages, (message) => block(label(message), bodyOf(message)))),
     '</body></html>',
     '',
   ].join('\n');
@@ -105,7 +105,7 @@ function label({ role }: Message): string {
   return `${role.charAt(0).toUpperCase()}${role.slice(1)}`;
 }
 
-function shown(message: Message): string {
+function bodyOf(message: Message): string {
   const calls = message.parts.flatMap((part) => {
     if (part.type === 'tool-call') return [`Calls ${part.name}: ${JSON.stringify(part.input)}`];
     return part.type === 'attachment' ? [`Attachment: ${part.name ?? 'unnamed'} (${part.mediaType})`] : [];

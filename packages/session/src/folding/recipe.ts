@@ -22,8 +22,8 @@ export async function recipeFor(
   const inherited = request.strategy === undefined ? choices.value('preset') : null;
   const preset = request.preset === undefined ? await presetThere(presets, inherited) : await presets.get(request.preset);
   if (preset !== null)
-    return { strategy: known(preset.strategy, chooser.strategies), config: { ...preset.config, ...request.config } };
-  const strategy = known(request.strategy ?? choices.value('strategy'), chooser.strategies);
+    return { strategy: strategyNamed(preset.strategy, chooser.strategies), config: { ...preset.config, ...request.config } };
+  const strategy = strategyNamed(request.strategy ?? choices.value('strategy'), chooser.strategies);
   const saved = await chooser.strategyConfig(strategy.id);
   return {
     strategy,
@@ -71,7 +71,7 @@ export function takesField({ config }: AnyStrategy, name: string): boolean {
   return Object.hasOwn((config.json.properties ?? {}) as object, name);
 }
 
-function known(id: string, among: readonly AnyStrategy[]): AnyStrategy {
+function strategyNamed(id: string, among: readonly AnyStrategy[]): AnyStrategy {
   try {
     return findStrategy(id, among);
   } catch (error) {

@@ -33,12 +33,12 @@ export interface Presets {
 export function presetsOn({ store, now }: Dependencies): Presets {
   const get = async (id: string): Promise<PresetView> => {
     const own = findPreset(id);
-    return own === undefined ? stored(await store.presets.get(id)) : builtIn(own);
+    return own === undefined ? ownView(await store.presets.get(id)) : builtIn(own);
   };
   const put = async (file: PresetFile, id?: string, expect?: number): Promise<PresetView> => {
     const { name, description = '', strategy, config } = file;
     const kept = { description, strategy, config: config as JsonObject };
-    return stored(
+    return ownView(
       await store.presets.put({
         ...(id === undefined ? {} : { id }),
         name,
@@ -50,13 +50,13 @@ export function presetsOn({ store, now }: Dependencies): Presets {
   };
   return {
     get,
-    list: async () => [...presets.map(builtIn), ...(await store.presets.list()).map(stored)],
+    list: async () => [...presets.map(builtIn), ...(await store.presets.list()).map(ownView)],
     add: async ({ name = '', description = '', strategy = 'smart', config = {} }) =>
-      put(read({ name, description, strategy, config })),
+      put(toPresetFile({ name, description, strategy, config })),
     async update(id, { expect, ...change }) {
       refuseBuiltIn(id);
       const { name, description, strategy, config } = { ...(await get(id)), ...definedOnly(change) };
-      return put(read({ name, description, strategy, config }), id, expect);
+      return put(toPresetFile({ name, description, strategy, config }), id, expect);
     },
     async remove(id) {
       refuseBuiltIn(id);
@@ -80,7 +80,7 @@ function fileOf(preset: JsonObject): JsonObject {
   return { format: 'tenfold-preset', version: PRESET_VERSION, ...preset };
 }
 
-function read(preset: { name: string; description: string; strategy: string; config: object }): PresetFile {
+function toPresetFile(preset: { name: string; description: string; strategy: string; config: object }): PresetFile {
   return readChecked(writePreset(preset));
 }
 
@@ -105,7 +105,7 @@ function builtIn({ id, name, description, strategy, config }: Preset): PresetVie
   return { id, name, description, strategy, config: config as unknown as JsonObject, builtIn: true, version: 1 };
 }
 
-function stored({ id, name, config, version }: StoredPreset): PresetView {
+function ownView({ id, name, config, version }: StoredPreset): PresetView {
   const {
     description = '',
     strategy = 'smart',

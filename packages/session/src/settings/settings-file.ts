@@ -66,7 +66,7 @@ interface Item {
 
 /** What a file would change; changes it unless it is a dry run. All of it is read and checked before anything is written. */
 export async function readSettingsFile(deps: Dependencies, keys: Keys, file: Json, dryRun: boolean): Promise<SettingsDiff> {
-  const right = checked(file);
+  const right = checkFile(file);
   const problems = settingsFileProblems(right);
   if (problems.length > 0) throw invalidRequest(problems);
   const items = await itemsOf(deps, keys, right);
@@ -82,7 +82,7 @@ export async function readSettingsFile(deps: Dependencies, keys: Keys, file: Jso
   };
 }
 
-function checked(file: Json): SettingsFile {
+function checkFile(file: Json): SettingsFile {
   const given = (typeof file === 'object' && file !== null && !Array.isArray(file) ? file : {}) as JsonObject;
   if (given.format !== FORMAT)
     throw invalidRequest([{ field: 'format', message: `This is no settings file: it must say "${FORMAT}".` }]);

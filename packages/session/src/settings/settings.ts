@@ -46,11 +46,11 @@ export function settingsOn(deps: Dependencies, chooser: Chooser, keys: Keys): Se
     async effective(session) {
       if (session === undefined) {
         const levels = await globalLevels(store);
-        return { values: SETTING_NAMES.map((key) => shown(key, choose(levels, key))), warnings: [] };
+        return { values: SETTING_NAMES.map((key) => effectiveValue(key, choose(levels, key))), warnings: [] };
       }
       const choices = await chooser.for(await store.sessions.open(session));
       return {
-        values: SETTING_NAMES.map((key) => shown(key, inForce(choices, key))),
+        values: SETTING_NAMES.map((key) => effectiveValue(key, inForce(choices, key))),
         warnings: choices.budget.warnings.map(({ message }) => message),
       };
     },
@@ -103,7 +103,7 @@ function inForce({ levels, budget, profile }: Choices, key: SettingName): Chosen
   return key === 'customPrompt' && chosen.from !== 'session' && own !== undefined ? { value: own, from: 'profile' } : chosen;
 }
 
-function shown(key: SettingName, { value, from }: Chosen): EffectiveValue {
+function effectiveValue(key: SettingName, { value, from }: Chosen): EffectiveValue {
   const { title, description } = SETTINGS[key];
   return { key, value, from, title, description };
 }

@@ -35,7 +35,7 @@ export async function runTools(calls: readonly ToolCall[], terms: ToolTerms): Pr
 
 async function runOne(id: string, name: string, input: Json, terms: ToolTerms): Promise<{ output: string; isError: boolean }> {
   try {
-    const output = await unlessStopped(found(id, name, input, terms), terms.signal);
+    const output = await unlessStopped(runTool(id, name, input, terms), terms.signal);
     return { output: output.toWellFormed(), isError: false };
   } catch (error) {
     return { output: `The tool failed: ${reasonOf(error)}`.toWellFormed(), isError: true };
@@ -52,7 +52,7 @@ function unlessStopped<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   });
 }
 
-async function found(id: string, name: string, input: Json, { session, tools, recall, signal }: ToolTerms): Promise<string> {
+async function runTool(id: string, name: string, input: Json, { session, tools, recall, signal }: ToolTerms): Promise<string> {
   const tool = tools.find((candidate) => candidate.name === name);
   if (tool !== undefined) return tool.run(input, { id, session, signal });
   if (name === 'recall') return recall.recall(session, textIn(input, 'query'));

@@ -143,14 +143,14 @@ function responseOf(incoming: IncomingMessage, url: URL, signal: AbortSignal): R
 }
 
 /** Nothing packed is asked for; some servers send it all the same. */
-function unpacked(incoming: IncomingMessage): Readable {
+function unpack(incoming: IncomingMessage): Readable {
   const packed = incoming.headers['content-encoding'] ?? 'identity';
   if (packed === 'identity') return incoming;
   return pipeline(incoming, packed === 'br' ? createBrotliDecompress() : createUnzip(), () => {});
 }
 
 function streamOf(incoming: IncomingMessage, signal: AbortSignal): ReadableStream<Uint8Array> {
-  const plain = unpacked(incoming);
+  const plain = unpack(incoming);
   // Whoever reads hears of an error; while nobody does, it must not end the process.
   for (const stream of [incoming, plain]) stream.on('error', () => {});
   const pieces = plain[Symbol.asyncIterator]() as AsyncIterator<Buffer>;

@@ -77,15 +77,15 @@ type Options = Readonly<Record<string, string>>;
 
 /** Options a provider has that can be shown. */
 export function shownOptions(provider: string, options: Options): Options {
-  return picked(provider, options, (name) => !SECRET_OPTIONS.includes(name));
+  return pickOptions(provider, options, (name) => !SECRET_OPTIONS.includes(name));
 }
 
 /** Options a provider has that must not be. */
 export function secretOptions(provider: string, options: Options): Options {
-  return picked(provider, options, (name) => SECRET_OPTIONS.includes(name));
+  return pickOptions(provider, options, (name) => SECRET_OPTIONS.includes(name));
 }
 
-function picked(provider: string, options: Options, which: (name: string) => boolean): Options {
+function pickOptions(provider: string, options: Options, which: (name: string) => boolean): Options {
   const known = OPTIONS[provider as Provider] ?? [];
   return Object.fromEntries(Object.entries(options).filter(([name]) => known.includes(name) && which(name)));
 }
