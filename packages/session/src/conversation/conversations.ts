@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Conversation, type Entry, type Frame, project, type Seams, seamsOf, type View } from '@tenfold/core';
 import {
   type Context,
@@ -32,6 +33,8 @@ export interface Conversations {
 
 /** Conversations kept open at once: more than talk at a time, or each would be read anew for every message. */
 const KEPT = 128;
+/** Folds of a context that took its time to be read. */
+const MANY_FOLDS = 500;
 
 /** The conversations of a store. */
 export function conversationsOn(store: Store): Conversations {
@@ -41,7 +44,9 @@ export function conversationsOn(store: Store): Conversations {
     const there = known.get(keyOf(session, branch));
     if (there?.version === version) return there;
     if (length === 0) return emptyContext(session, head, version);
-    return bareContext(await store.contexts.load(session, { branch }), there);
+    const loaded = await store.contexts.load(session, { branch });
+    if (loaded.folds.length > MANY_FOLDS) await nextTurn();
+    return bareContext(loaded, there);
   };
   const viewsOf = (context: Context) => {
     const byFrame = views.get(context) ?? new Map<Frame, Opened>();

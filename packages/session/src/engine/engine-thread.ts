@@ -97,6 +97,8 @@ export class EngineThread {
     waiting.reply = Promise.withResolvers();
     this.#post(message);
     const reply = await waiting.reply.promise;
+    // Reading a long one took its time. What is put off once comes before anybody else's request, put off twice behind it.
+    await nextTurn();
     await nextTurn();
     return reply;
   }
