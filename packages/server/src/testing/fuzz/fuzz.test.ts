@@ -1,14 +1,34 @@
+import { Agent, request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { randomOf } from '@tenfold/core/testing';
 import { expect, it } from 'vitest';
 import { realServer } from '../real-server.ts';
-import { oddRequest } from './odd-request.ts';
+import { type OddRequest, oddRequest } from './odd-request.ts';
 
 const REQUESTS = Number(process.env.TENFOLD_FUZZ ?? (process.env.TENFOLD_DEEP === '1' ? 200_000 : 2_000));
 const SEED = Number(process.env.TENFOLD_SEED ?? 1);
-const AT_ONCE = 8;
+const AT_ONCE = 16;
 /** Nothing listens there. */
 const NOBODY = 'http://127.0.0.1:9';
 const FREE = { burst: 1e9, perSecond: 1e9 };
+
+/** Asks over a connection that is kept: streams are left at once. */
+function askedOver(agent: Agent, url: string, { method, path, headers, body }: OddRequest) {
+  return new Promise<{ status: number; text: string }>((resolve, reject) => {
+    const target = new URL(url + path);
+    const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
+    const sent = request(target, { method, agent, headers: { ...headers, ...length }, timeout: 20_000 }, (answer) => {
+      const status = answer.statusCode ?? 0;
+      if (answer.headers['content-type']?.startsWith('text/event-stream') === true) {
+        answer.destroy();
+        resolve({ status, text: '' });
+      } else text(answer).then((said) => resolve({ status, text: said }), reject);
+    });
+    sent.on('timeout', () => sent.destroy(new Error('no answer within 20 s')));
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
 
 it(`answers ${REQUESTS} odd requests without an error of its own, and lives`, { timeout: 120_000 + REQUESTS * 100 }, async () => {
   const unhandled: unknown[] = [];
@@ -33,26 +53,19 @@ it(`answers ${REQUESTS} odd requests without an error of its own, and lives`, { 
     }
     const random = randomOf(SEED);
     const faults: string[] = [];
+    const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
     let left = REQUESTS;
     const client = async () => {
       while (left-- > 0) {
-        const { method, path, headers, body } = oddRequest(random, ids);
-        const ended = AbortSignal.timeout(20_000);
-        const sent = { method, headers, signal: ended, ...(body === undefined ? {} : { body }) };
-        const answer = await fetch(new URL(server.url + path), sent).catch((error: unknown) =>
-          String((error as Error).cause ?? error),
-        );
-        if (typeof answer === 'string') {
-          faults.push(`${method} ${path.slice(0, 200)}: ${answer}`);
-          continue;
-        }
-        const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream') === true;
-        const text = isStream ? '' : await answer.text().catch(String);
-        if (isStream) await answer.body?.cancel();
-        if (answer.status === 500) faults.push(`${method} ${path.slice(0, 200)} ${body?.slice(0, 500)}: ${text.slice(0, 300)}`);
+        const odd = oddRequest(random, ids);
+        const answer = await askedOver(agent, server.url, odd).catch((error: unknown) => String(error));
+        const asked = `${odd.method} ${odd.path.slice(0, 200)}`;
+        if (typeof answer === 'string') faults.push(`${asked}: ${answer}`);
+        else if (answer.status === 500) faults.push(`${asked} ${odd.body?.slice(0, 500)}: ${answer.text.slice(0, 300)}`);
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, client));
+    agent.destroy();
     expect(faults).toEqual([]);
     expect(unhandled).toEqual([]);
     expect((await fetch(new URL('/healthz', server.url))).status).toBe(200);

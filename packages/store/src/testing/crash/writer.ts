@@ -4,8 +4,8 @@ import { StoreError } from '../../error.ts';
 import { openSqlite } from '../../sqlite/open.ts';
 import type { Store } from '../../store.ts';
 
-// A process that writes until it is killed and says what was acknowledged, one line each, written at once.
-const [path = '', phase = 'append', run = '0'] = process.argv.slice(2);
+// A process that writes until it is killed, or for some rounds, and says what was acknowledged, one line each, written at once.
+const [path = '', phase = 'append', run = '0', rounds = 'Infinity'] = process.argv.slice(2);
 const say = (...words: (string | number)[]) => writeSync(1, `${words.join(' ')}\n`);
 
 let store: Store;
@@ -101,7 +101,9 @@ async function write(): Promise<void> {
   for (const id of sessions) await store.sessions.create({ id, at: 0 }).catch(() => undefined);
   // Who was killed before does not come back.
   for (const { session, lease } of await store.pending.list()) await store.pending.leave(session, lease);
-  for (let n = 0; ; n++) await Promise.all(sessions.map((session) => steps[phase]?.(session, token, `${run}-${n}`)));
+  for (let n = 0; n < Number(rounds); n++)
+    await Promise.all(sessions.map((session) => steps[phase]?.(session, token, `${run}-${n}`)));
+  await store.close();
 }
 
 say('start');
