@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 
 /** Sources that are run: these, or another checkout, so that what was mended can be seen to fail where it was not. */
 const CHECKOUT = process.env.TENFOLD_CHECKOUT ?? path.join(import.meta.dirname, '../..');
@@ -57,9 +58,27 @@ export class Program {
     const headers = { 'content-type': 'application/json' };
     const sent = body === undefined ? {} : { body: JSON.stringify(body) };
     const response = await fetch(this.#url + at, { method, ...(method === 'GET' ? {} : { headers }), ...sent });
-    const text = await response.text();
-    const isJson = response.headers.get('content-type')?.includes('json') === true && !text.startsWith('{"role"');
-    return { status: response.status, text, body: isJson ? parsed(text) : null };
+    const said = await response.text();
+    const isJson = response.headers.get('content-type')?.includes('json') === true && !said.startsWith('{"role"');
+    return { status: response.status, text: said, body: isJson ? parsed(said) : null };
+  }
+
+  /** How long something kept everybody else waiting: milliseconds of CPU its main thread spent before it answered another, at most. */
+  async heldBy(work: () => Promise<unknown>): Promise<number> {
+    const spent = () =>
+      Number(readFileSync(`/proc/${this.#child?.pid}/task/${this.#child?.pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
+    await this.call('GET', '/healthz');
+    let [over, most] = [false, 0];
+    const done = work().finally(() => {
+      over = true;
+    });
+    while (!over) {
+      const before = spent();
+      await this.call('GET', '/healthz');
+      most = Math.max(most, spent() - before);
+    }
+    await done;
+    return most;
   }
 
   /** Seconds of CPU that something cost it. */
@@ -86,12 +105,11 @@ function parsed(text: string): Answer {
 
 /** A place that answers as it is told and remembers who came with what. */
 export async function listener(answer: (response: ServerResponse, asked: number) => void) {
-  const seen: IncomingHttpHeaders[] = [];
-  const server = createServer((request, response) => {
-    request.resume().on('end', () => {
-      seen.push(request.headers);
-      answer(response, seen.length);
-    });
+  const seen: (IncomingHttpHeaders & { body: string })[] = [];
+  const server = createServer(async (request, response) => {
+    const body = await text(request);
+    seen.push({ ...request.headers, body });
+    answer(response, seen.length);
   });
   await new Promise<void>((ready) => void server.listen(0, '127.0.0.1', ready));
   return {
