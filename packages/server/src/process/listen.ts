@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { hostname, networkInterfaces } from 'node:os';
 import { createAdaptorServer } from '@hono/node-server';
+import { STREAM_LIMITS } from '../stream/streams.ts';
 import { BadSetting, isLoopback } from './settings.ts';
 
 /** Sockets that are open for requests. */
@@ -93,7 +94,8 @@ function open(app: App, hostname: string, port: number, front: Front): Promise<S
   server.keepAliveTimeout = 75_000;
   server.headersTimeout = 15_000;
   server.requestTimeout = 120_000;
-  server.maxConnections = 4_096;
+  // More than all streams of news together: who only asks must still get through.
+  server.maxConnections = STREAM_LIMITS.most + 2_048;
   return new Promise((resolve, reject) => {
     server.once('error', reject).listen(port, hostname, () => resolve(server.off('error', reject)));
   });

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { installRanks } from '@tenfold/core';
+import { LIMITS } from '../../app.ts';
 import { jsonLog } from '../../log.ts';
 import { serve } from '../../process/serve.ts';
 
@@ -8,5 +9,7 @@ const [home = '', ranks = '', database] = process.argv.slice(2);
 // Bundled into one file, the engine no longer finds its table by itself.
 installRanks(readFileSync(ranks));
 const settings = { home, host: '127.0.0.1', port: 0, token: null, secret: undefined, open: false, ...(database && { database }) };
-const served = await serve(settings, { log: jsonLog('warn'), environment: {}, web: null });
+// Whoever kills or measures it asks more than people do.
+const limits = { ...LIMITS, expensive: LIMITS.requests };
+const served = await serve(settings, { log: jsonLog('warn'), environment: {}, web: null, limits });
 process.stdout.write(`${served.url}\n`);
