@@ -13,7 +13,8 @@ interface Migration {
   up(db: QueryExecutorProvider): Promise<void>;
 }
 
-const migrations: readonly Migration[] = [
+/** All of them, the oldest first. */
+export const migrations: readonly Migration[] = [
   { version: 7, name: 'baseline', up: baseline },
   { version: 8, name: 'turn-slots', up: turnSlots },
   { version: 9, name: 'people', up: peopleTables },
@@ -25,10 +26,10 @@ const migrations: readonly Migration[] = [
 const NEWEST = migrations.at(-1)?.version ?? 0;
 
 /**
- * Brings a schema to the newest version. It is called within one transaction that holds the lock of migrations, so of several
+ * Brings a schema to the newest version, or to the one that is named. It is called within one transaction that holds the lock of migrations, so of several
  * servers that start at once one takes the steps, and one that dies in the middle leaves none of them taken.
  */
-export async function migrate(db: QueryExecutorProvider, schema: string): Promise<void> {
+export async function migrate(db: QueryExecutorProvider, schema: string, to = NEWEST): Promise<void> {
   const { rows: there } = await sql`select from pg_namespace where nspname = ${schema}`.execute(db);
   // Asked first: a role that may use the schema need not have the right to make one.
   if (there.length === 0) await sql`create schema ${sql.id(schema)}`.execute(db);
@@ -45,7 +46,7 @@ export async function migrate(db: QueryExecutorProvider, schema: string): Promis
     );
   // Until the end of the transaction, so that a step need not name the schema.
   await sql`set local search_path to ${sql.id(schema)}`.execute(db);
-  for (const step of migrations.filter((migration) => migration.version > version)) {
+  for (const step of migrations.filter((migration) => migration.version > version && migration.version <= to)) {
     await step.up(db);
     await sql`insert into ${list} (version, name) values (${step.version}, ${step.name})`.execute(db);
   }
