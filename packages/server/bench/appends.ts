@@ -1,19 +1,15 @@
 import { prose } from './prose.ts';
-import { type RunningServer, startServer } from './running-server.ts';
+import type { RunningServer } from './running-server.ts';
 
 const BYTES = 2_048;
 const ROUNDS = 4;
 
 /** Acknowledged appends a second of each engine: each client has a session and sends its next entry when the last is acknowledged. Engines take turns. */
-export async function appends(
-  homes: Readonly<Record<string, readonly [home: string, database?: string]>>,
-  clients = 16,
-  each = 1_500,
-) {
+export async function appends(starts: Readonly<Record<string, () => Promise<RunningServer>>>, clients = 16, each = 1_500) {
   const perSecond: Record<string, number[]> = {};
   const servers: [string, RunningServer, string[]][] = [];
-  for (const [engine, where] of Object.entries(homes)) {
-    const server = await startServer(...where);
+  for (const [engine, start] of Object.entries(starts)) {
+    const server = await start();
     const made = await Promise.all(Array.from({ length: clients }, () => server.request('POST', '/api/sessions', {})));
     servers.push([engine, server, made.map(({ id }) => String(id))]);
     perSecond[engine] = [];

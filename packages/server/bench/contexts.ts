@@ -2,14 +2,14 @@ import { median, timed } from './figures.ts';
 import { longSession } from './long-session.ts';
 import { startServer } from './running-server.ts';
 
-/** The very first request to a fresh process: the whole page of what would be sent, or the status a gauge needs. */
+/** The very first request to a fresh process, until its answer has come: the whole page of what would be sent, or the status a gauge needs. */
 export async function freshContext(total: number, home: string, database?: string) {
   const session = await longSession(home, total, 1_000, 130, database);
   const runs = { contextMs: [] as number[], statusMs: [] as number[], readyMs: [] as number[] };
   const first = async (what: 'context' | 'status') => {
-    const { request, stop, readyMs } = await startServer(home, database);
+    const { text, stop, readyMs } = await startServer(home, database);
     runs.readyMs.push(readyMs);
-    const ms = await timed(() => request('GET', `/api/sessions/${session}/${what}`));
+    const ms = await timed(() => text('GET', `/api/sessions/${session}/${what}`));
     await stop();
     return ms;
   };

@@ -9,12 +9,22 @@ import { fileURLToPath } from 'node:url';
 export type RunningServer = Awaited<ReturnType<typeof startServer>>;
 
 /** Starts one on a home, or on a database. */
-export async function startServer(home: string, database = '') {
-  mkdirSync(home, { recursive: true, mode: 0o700 });
-  const script = join(import.meta.dirname, '../src/testing/kill/server-process.ts');
+export function startServer(home: string, database = '') {
   const ranks = fileURLToPath(import.meta.resolve('@tenfold/core/o200k.bin'));
+  return startProcess(home, join(import.meta.dirname, '..'), [ranks, database]);
+}
+
+/** Starts the one of another checkout, as of 40feb6b, on a home. */
+export function startEarlierServer(home: string, checkout: string) {
+  const server = join(checkout, 'packages/server');
+  return startProcess(home, server, [join(server, 'assets/plain'), join(checkout, 'packages/core/assets/o200k.bin')]);
+}
+
+async function startProcess(home: string, server: string, args: readonly string[]) {
+  mkdirSync(home, { recursive: true, mode: 0o700 });
+  const script = join(server, 'src/testing/kill/server-process.ts');
   const begun = performance.now();
-  const child = spawn(process.execPath, [script, home, ranks, database], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [script, home, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
   const { hostname, port } = new URL(line.trim());
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });

@@ -1,19 +1,25 @@
 // What the API does in how long, over HTTP against servers in processes of their own, on a file and on a PostgreSQL of its own.
-//   npm run bench:server [-- PART…] [--short]     PART: appends status context notices streams servers; all of them where none is named
+//   npm run bench:server [-- PART…] [--short] [--against CHECKOUT]     CHECKOUT: of 40feb6b, its appends into a file beside ours; PART: appends status context notices streams servers; all of them where none is named
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { startPostgres, whyNoPostgres } from '../../../tests/postgres/test-postgres.ts';
 import { startTransactionPooler } from '../../../tests/postgres/transaction-pooler.ts';
 import { appends } from './appends.ts';
 import { freshContext } from './contexts.ts';
 import { idleStreams } from './idle-streams.ts';
 import { notices } from './notices.ts';
+import { startEarlierServer, startServer } from './running-server.ts';
 import { statusAfterMessage } from './status.ts';
 import { twoServers } from './two-servers.ts';
 
 const short = process.argv.includes('--short');
-const named = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+const { against } = parseArgs({
+  options: { against: { type: 'string' }, short: { type: 'boolean' } },
+  allowPositionals: true,
+}).values;
+const named = process.argv.slice(2).filter((word) => !word.startsWith('--') && word !== against);
 const folder = mkdtempSync(join(tmpdir(), 'tenfold-bench-server-'));
 const missing = whyNoPostgres();
 const postgres = missing === null ? await startPostgres({ fsync: true }) : null;
@@ -30,11 +36,15 @@ const engines: [string, string | undefined][] = [
 
 const parts: Record<string, () => Promise<void>> = {
   async appends() {
-    const homes = engines.map(([engine, database]) => [engine, [home(`append-${engine}`), database ?? '']] as const);
-    const speeds = await appends(Object.fromEntries(homes), 16, short ? 500 : 1_500);
+    const starts = engines.map(([engine, database]) => [engine, () => startServer(home(`append-${engine}`), database)] as const);
+    const earlier =
+      against === undefined ? [] : [['earlier', () => startEarlierServer(home('append-earlier'), against)] as const];
+    const speeds = await appends(Object.fromEntries([...starts, ...earlier]), 16, short ? 500 : 1_500);
     const said = Object.entries(speeds).map(([engine, speed]) => `${engine} ${Math.round(speed)}`);
     const ratio = (speeds.PostgreSQL ?? Number.NaN) / (speeds.SQLite ?? 1);
     say(`POST entries, 2 KB, 16 clients, full flush, acknowledged/s: ${said.join(', ')}; ratio ${ratio.toFixed(2)} (bar 0.7)`);
+    if (speeds.earlier !== undefined)
+      say(`SQLite against the earlier commit: ${((speeds.SQLite ?? 0) / speeds.earlier).toFixed(2)} (bar 1.3)`);
   },
   async status() {
     const { tokens, p50, p99 } = await statusAfterMessage(home('status'));

@@ -1,4 +1,4 @@
-import { type Fold, type Frame, type Message, textMessage } from '@tenfold/core';
+import { type Fold, type Frame, type Message, messageText, textMessage } from '@tenfold/core';
 import type { Context, Session } from '@tenfold/store';
 import type { Chooser } from '../settings/choices.ts';
 import { contextPage } from './contexts.ts';
@@ -6,7 +6,10 @@ import { openedOf } from './conversations.ts';
 
 /** Enough of each for the engine's loops to be compiled rather than interpreted when somebody waits for them. */
 const ROUNDS = 6;
-const COVERED = 4_000;
+const FOLDS = 40;
+const EACH = 100;
+const COVERED = FOLDS * EACH;
+const LINES = 12;
 const SHOWN = 300;
 
 const NOBODY: Session = {
@@ -44,30 +47,32 @@ function madeUp(round: number): Context {
     entry: { id: `entry-${round}-${index}`, message: said(round, index) },
     countedTokens: null,
   }));
-  const fold: Fold = {
-    id: 'fold',
-    run: 'run',
-    target: { kind: 'span', from: 'first', to: 'last' },
-    kind: 'summary',
-    lossless: false,
-    text: `What was said in round ${round}.`,
-    by: 'nobody',
-    before: COVERED,
-    after: 1,
-  };
+  const spans = Array.from({ length: FOLDS }, (_, n) => [n * EACH, (n + 1) * EACH - 1] as const);
+  const folds = spans.map(
+    ([from, to]): Fold => ({
+      id: `fold-${from}`,
+      run: 'run',
+      target: { kind: 'span', from: `covered-${from}`, to: `covered-${to}` },
+      kind: 'summary',
+      lossless: false,
+      text: Array.from({ length: LINES }, (_, line) => `${round}-${from}: ${messageText(said(round, from + 4 * line))}`).join(
+        '\n',
+      ),
+      by: 'nobody',
+      before: COVERED,
+      after: 1,
+    }),
+  );
   return {
     session: NOBODY.id,
-    head: { position: entries.at(-1)?.entry.id ?? null, folds: [fold.id], protected: [], settings: {} },
+    head: { position: entries.at(-1)?.entry.id ?? null, folds: folds.map(({ id }) => id), protected: [], settings: {} },
     version: 1,
     length,
     entries,
-    folds: [fold],
+    folds,
     resting: [],
     covered: [[0, COVERED - 1]],
-    ends: [
-      { position: 0, id: 'first' },
-      { position: COVERED - 1, id: 'last' },
-    ],
+    ends: spans.flat().map((position) => ({ position, id: `covered-${position}` })),
   };
 }
 
