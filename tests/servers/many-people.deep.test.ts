@@ -41,42 +41,78 @@ it.skipIf(whyNoPostgres() !== null)(
       () => runTenfold(['worker', '--home', join(folder, 'worker')], shared),
     ];
     const running: Running[] = [];
-    for (const start of starts) running.push(await start());
-    const urls = ports.map((port) => `http://127.0.0.1:${port}`);
-    const admin = clientOf(urls[0] ?? '', OPERATOR);
-    const people = [];
-    for (let n = 0; n < USERS; n++) {
-      const { person, text } = await admin.post('/api/people', { name: `User ${n}`, role: 'user' });
-      people.push({ owner: person.id as string, token: text as string });
-    }
-    const end = Date.now() + SECONDS * 1_000;
-    const working = people.map((person, n) => actAsUser(urls, person, SEED * 1_000 + n, () => Date.now() > end));
-    const random = randomOf(SEED);
-    const kills = { servers: 0, worker: 0, database: 0 };
-    while (Date.now() < end - KILL_MS) {
-      await wait(KILL_MS);
-      const victim = random.between(0, starts.length);
-      if (victim === starts.length) {
-        await postgres.restart();
-        kills.database++;
-        continue;
+    try {
+      for (const start of starts) running.push(await start());
+      await watchFolds(postgres.url);
+      const urls = ports.map((port) => `http://127.0.0.1:${port}`);
+      const admin = clientOf(urls[0] ?? '', OPERATOR);
+      const people = [];
+      for (let n = 0; n < USERS; n++) {
+        const { person, text } = await admin.post('/api/people', { name: `User ${n}`, role: 'user' });
+        people.push({ owner: person.id as string, token: text as string });
       }
-      await running[victim]?.end('SIGKILL');
-      kills[victim === starts.length - 1 ? 'worker' : 'servers']++;
-      running[victim] = (await starts[victim]?.().catch(() => starts[victim]?.() as Promise<Running>)) as Running;
+      const end = Date.now() + SECONDS * 1_000;
+      const working = people.map((person, n) => actAsUser(urls, person, SEED * 1_000 + n, () => Date.now() > end));
+      const random = randomOf(SEED);
+      const kills = { servers: 0, worker: 0, database: 0 };
+      while (Date.now() < end - KILL_MS) {
+        await wait(KILL_MS);
+        const victim = random.between(0, starts.length);
+        if (victim === starts.length) {
+          await postgres.restart();
+          kills.database++;
+          continue;
+        }
+        await running[victim]?.end('SIGKILL');
+        kills[victim === starts.length - 1 ? 'worker' : 'servers']++;
+        running[victim] = (await starts[victim]?.().catch(() => starts[victim]?.() as Promise<Running>)) as Running;
+      }
+      const promised = await Promise.all(working);
+      const found = await check(postgres.url, promised);
+      const done: Record<string, number> = {};
+      for (const one of promised) for (const [deed, times] of Object.entries(one.done)) done[deed] = (done[deed] ?? 0) + times;
+      console.info(JSON.stringify({ kills, done, retries: promised.reduce((sum, { retries }) => sum + retries, 0), ...found }));
+      expect(found).toMatchObject({ lost: 0, doubled: 0, outOfOrder: 0, overlapping: 0, damages: 0 });
+      expect(found.acknowledged).toBeGreaterThan(USERS);
+    } finally {
+      for (const each of running) await each.end('SIGKILL');
+      await postgres.stop();
+      rmSync(folder, { recursive: true });
     }
-    const promised = await Promise.all(working);
-    const found = await check(postgres.url, promised);
-    const done: Record<string, number> = {};
-    for (const one of promised) for (const [deed, times] of Object.entries(one.done)) done[deed] = (done[deed] ?? 0) + times;
-    console.info(JSON.stringify({ kills, done, retries: promised.reduce((sum, { retries }) => sum + retries, 0), ...found }));
-    expect(found).toMatchObject({ lost: 0, doubled: 0, outOfOrder: 0, overlapping: 0, damages: 0 });
-    expect(found.acknowledged).toBeGreaterThan(USERS);
-    for (const each of running) await each.end('SIGKILL');
-    await postgres.stop();
-    rmSync(folder, { recursive: true });
   },
 );
+
+/**
+ * Has the database itself note when it lets a fold begin and end. What rows say of themselves is told by processes before they wait
+ * for the database, so that the times of two folds in a row may cross.
+ */
+async function watchFolds(url: string): Promise<void> {
+  const client = new pg.Client(url);
+  await client.connect();
+  await client.query(`
+    create table public.fold_times (number bigserial primary key, session text, job text, begins boolean);
+    create function public.note_fold() returns trigger language plpgsql security definer as $$
+      begin
+        if new.kind = 'fold' and (tg_op = 'INSERT' or new.state not in ('queued', 'running'))
+          then insert into public.fold_times (session, job, begins) values (new.session, new.id, tg_op = 'INSERT'); end if;
+        return null;
+      end $$;
+    create trigger note_fold after insert or update on tenfold.jobs for each row execute function public.note_fold();`);
+  await client.end();
+}
+
+/** Folds that were let begin while another of their session was under way. */
+async function overlappingFolds(client: pg.Client): Promise<number> {
+  const { rows } = await client.query('select session, job, begins from public.fold_times order by number');
+  const underWay = new Map<string, string>();
+  let overlapping = 0;
+  for (const { session, job, begins } of rows) {
+    if (begins && underWay.has(session)) overlapping++;
+    if (begins) underWay.set(session, job);
+    else if (underWay.get(session) === job) underWay.delete(session);
+  }
+  return overlapping;
+}
 
 /** Compares what was acknowledged with what is there. */
 async function check(url: string, promised: readonly Promises[]) {
@@ -94,16 +130,11 @@ async function check(url: string, promised: readonly Promises[]) {
     found.doubled += places.filter(({ length }) => length > 1).length;
     const firsts = places.flatMap(([first]) => (first === undefined ? [] : [first]));
     found.outOfOrder += firsts.filter((at, index) => index > 0 && at < (firsts[index - 1] ?? 0)).length;
-    const { rows: jobs } = await client.query(
-      "select created_at, updated_at from tenfold.jobs where session = $1 and kind = 'fold' and state = 'done' order by created_at",
-      [session],
-    );
-    found.folds += jobs.length;
-    found.overlapping += jobs.filter(
-      (job, index) => index > 0 && Number(job.created_at) < Number(jobs[index - 1].updated_at),
-    ).length;
+    const folds = "select from tenfold.jobs where session = $1 and kind = 'fold' and state = 'done'";
+    found.folds += (await client.query(folds, [session])).rows.length;
     found.damages += (await store.for(owner).verify()).damages.length;
   }
+  found.overlapping = await overlappingFolds(client);
   await store.close();
   await client.end();
   return found;

@@ -51,6 +51,9 @@ export async function actAsUser(
     const idempotencyKey = crypto.randomUUID();
     const answer = await insist(async (client) => {
       const chunks = await client.say(session, { text, idempotencyKey, ...more });
+      // What fails once the stream has begun, such as a message that stood in line, is told in it.
+      const failed = chunks.find(({ type }) => type === 'data-error');
+      if (failed !== undefined) throw new Problem(failed.data);
       // A stream that broke off acknowledged nothing that was not stored; it is asked for again by its key.
       if (!chunks.some(({ type }) => type === 'finish')) throw new Error('broke off');
       return chunks;
