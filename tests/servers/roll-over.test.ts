@@ -9,17 +9,18 @@ import { freePort, runTenfold } from './server-process.ts';
 const WORDS = Array.from({ length: 60 }, (_, n) => `word-${n}`).join(' ');
 
 describeOnPostgres('servers that are replaced', (postgres, folder) => {
-  it('refuse nobody: one of two says so, ends its answers and comes back while requests go on', {
+  it('refuse nobody: one of two says so, ends its answers or hands them over, and comes back while requests go on', {
     timeout: 180_000,
   }, async () => {
     const upstream = await Upstream.open({ answer: () => ({ text: WORDS }) });
-    const start = async (port: number) => {
+    const start = async (port: number, drainSeconds = 20) => {
       const args = ['serve', '--port', `${port}`, '--home', join(folder, `${port}`), '--no-open', '--no-web'];
-      return runTenfold(args, { TENFOLD_DATABASE_URL: postgres.url, TENFOLD_SECRET: 'the same everywhere', HOME: folder });
+      const shared = { TENFOLD_DATABASE_URL: postgres.url, TENFOLD_SECRET: 'the same everywhere', HOME: folder };
+      return runTenfold(args, { ...shared, TENFOLD_DRAIN_SECONDS: `${drainSeconds}` });
     };
     const ports = [await freePort(), await freePort()] as const;
     let first = await start(ports[0]);
-    const second = await start(ports[1]);
+    const second = await start(ports[1], 1);
     const urls = ports.map((port) => `http://127.0.0.1:${port}`);
     const balancer = await balance(urls);
     const client = clientOf(balancer.url);
@@ -61,8 +62,25 @@ describeOnPostgres('servers that are replaced', (postgres, folder) => {
     expect(balancer.refused).toEqual([]);
     const { entries } = await client.get(`/api/sessions/${session}/entries`);
     expect(entries.at(-1)).toMatchObject({ role: 'assistant', parts: [{ text: WORDS }] });
+    // The other one may not wait for as long as the answer takes: it goes on where it can.
+    upstream.faults.push({ drip: 150 });
+    const asked = upstream.seen.length;
+    const cut = clientOf(urls[1] ?? '').say(session, { text: 'Say them again.' });
+    await expect.poll(() => upstream.seen.length).toBe(asked + 1);
+    const left = second.end('SIGTERM');
+    const chunks = await cut;
+    expect(chunks.at(-1)).toMatchObject({ type: 'data-warning', data: { code: 'handed-over' } });
+    const followed = await fetch(`${balancer.url}/api/sessions/${session}/turn`);
+    expect(followed.status === 204 || (await followed.text()).includes('finish')).toBe(true);
+    await expect
+      .poll(async () => (await client.get(`/api/sessions/${session}/entries`)).entries.map(({ role }: { role: string }) => role))
+      .toEqual(['user', 'assistant', 'user', 'assistant']);
+    const { entries: all } = await client.get(`/api/sessions/${session}/entries`);
+    expect(all.at(-1)).toMatchObject({ role: 'assistant', parts: [{ text: WORDS }] });
+    expect(all.at(-1).aborted).toBeUndefined();
+    expect(await left).toBe(0);
     await balancer.close();
-    await Promise.all([first, second].map((each) => each.end('SIGKILL')));
+    await first.end('SIGKILL');
     await upstream.close();
   });
 });

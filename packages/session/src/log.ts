@@ -10,7 +10,8 @@ export interface Log {
 /** A log that says nothing. */
 export const SILENT: Log = { info: () => {}, warn: () => {}, error: () => {} };
 
-/** Words of any error, never its stack. */
+/** Words of any error, never its stack. Libraries also throw plain objects with a message. */
 export function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  const { message } = (typeof error === 'object' && error !== null ? error : {}) as { message?: unknown };
+  return typeof message === 'string' ? message : String(error);
 }

@@ -5,10 +5,13 @@ import { reasonOf } from './log.ts';
 import type { ProcessLease } from './recovery/process-lease.ts';
 import { globalLevels } from './settings/choices.ts';
 import { tidy } from './tidy.ts';
+import { TURNS } from './turn/hand-over.ts';
 
 /** What one owner's tasks are done with. */
 export interface OwnTasks {
   fold(session: SessionId, branch: string, signal: AbortSignal): Promise<void>;
+  /** Goes on with the turns another process offers in a session. */
+  takeOver(session: SessionId, from: number): Promise<void>;
   checkpoint(session: SessionId, wish: { tags: readonly CheckpointTag[]; label: string; branch: string }): Promise<unknown>;
 }
 
@@ -29,7 +32,8 @@ export async function workOn({ store, lease, log, now, tasksOf }: TaskParts): Pr
     if (kind === 'tidy') return tidyAll();
     const { session, branch, ...wish } = input as { session: SessionId; branch: string };
     const own = await tasksOf(owner);
-    if (kind === 'fold') await own.fold(session, branch, signal);
+    if (kind === TURNS) await own.takeOver(session, Number(input.from));
+    else if (kind === 'fold') await own.fold(session, branch, signal);
     else if (kind === 'checkpoint') await own.checkpoint(session, { ...(wish as { tags: []; label: string }), branch });
     else throw new RangeError(`Nobody here knows tasks of the kind ${kind}.`);
   };

@@ -32,7 +32,7 @@ import { OpenedPeople } from './opened-people.ts';
 import { type People, peopleIn } from './people.ts';
 import { type Projects, projectsOn } from './projects.ts';
 import { type Recall, recallOn } from './recall.ts';
-import { bootId, type ProcessLease, takeLease } from './recovery/process-lease.ts';
+import { bootId, livingProcesses, type ProcessLease, takeLease } from './recovery/process-lease.ts';
 import { type Recovery, recoveryOn } from './recovery/recovery.ts';
 import type { SecretBox } from './secret-box.ts';
 import { type SessionEvents, sessionEvents } from './session-events.ts';
@@ -53,6 +53,7 @@ import { titlerOn } from './titler.ts';
 import type { OperatorToolServer } from './tools/tool-server.ts';
 import { type ToolServers, toolServersOn } from './tools/tool-servers.ts';
 import type { AppTool } from './turn/app-tool.ts';
+import { TAKE_MS } from './turn/hand-over.ts';
 import type { Sent } from './turn/turn-under-way.ts';
 import { type Turns, turnsOn } from './turn/turns.ts';
 import { onlyToVendors } from './upstream/endpoint-address.ts';
@@ -130,8 +131,11 @@ export interface Tenfold {
   readonly strategies: readonly AnyStrategy[];
   /** Tells other processes more about this one, such as the URL it serves. */
   describe(facts: JsonObject): Promise<void>;
-  /** Waits until no turn is under way here, whoever's; false when that takes longer than it may. */
-  idle(ms: number): Promise<boolean>;
+  /**
+   * For a process that leaves others behind: waits until no turn is under way here, whoever's, and has the others go on with what takes
+   * longer than it may. False where a turn can only be cut.
+   */
+  leaveTurns(ms: number): Promise<boolean>;
   /** Stops turns and folds in order, keeps what has come, and gives the lease back. The store stays open. */
   close(): Promise<void>;
 }
@@ -165,8 +169,18 @@ export async function openTenfold(options: TenfoldOptions): Promise<Tenfold> {
     late.abort();
     return isIdle;
   };
+  let stopping: Promise<void> | undefined;
+  const stopWork = () => (stopping ??= work?.stop() ?? Promise.resolve());
+  const leaveTurns = async (ms: number): Promise<boolean> => {
+    if (await idle(ms)) return true;
+    if ((await livingProcesses(store, options.boot)).length < 2) return false;
+    // It would take its own turns over.
+    await stopWork();
+    for (const { handOver } of await everybody()) handOver();
+    return idle(2 * TAKE_MS);
+  };
   const open = (owned: TenfoldOptions, toolFetch: typeof fetch = toolReach.admin) =>
-    openOwned(owned, process, { for: forPerson, idle }, toolFetch, sharedKeys);
+    openOwned(owned, process, { for: forPerson, leaveTurns }, toolFetch, sharedKeys);
   const openFor = async (owner: string) => {
     // What somebody may reach is asked with every call: a role can change.
     const fetch: typeof globalThis.fetch = (input, init) => reach[roles.get(owner) ?? 'user'](input, init);
@@ -192,7 +206,7 @@ export async function openTenfold(options: TenfoldOptions): Promise<Tenfold> {
     async close() {
       const all = await everybody();
       for (const { settle } of all) await settle();
-      await work?.stop();
+      await stopWork();
       for (const { tenfold } of all) await tenfold.close();
       await process.lease.release();
     },
@@ -202,7 +216,7 @@ export async function openTenfold(options: TenfoldOptions): Promise<Tenfold> {
 async function openOwned(
   options: TenfoldOptions,
   process: Process,
-  shared: Pick<Tenfold, 'for' | 'idle'>,
+  shared: Pick<Tenfold, 'for' | 'leaveTurns'>,
   toolFetch: typeof fetch,
   sharedKeys: NonNullable<Keys['shared']>,
 ): Promise<Owned> {
@@ -328,8 +342,9 @@ async function openOwned(
   return {
     tenfold,
     idle: turns.idle,
+    handOver: turns.handOver,
     isBusy: () => turns.isBusy() || scheduler.isBusy(),
-    tasks: { fold: beside.run, checkpoint: checkpointer.automatic },
+    tasks: { fold: beside.run, takeOver: turns.takeOver, checkpoint: checkpointer.automatic },
     async settle() {
       await turns.close();
       await chains.idle();
@@ -344,6 +359,7 @@ interface Owned {
   readonly tenfold: Tenfold;
   readonly tasks: OwnTasks;
   idle(): Promise<void>;
+  handOver(): void;
   isBusy(): boolean;
   /** Ends turns, keeps what has come of them, and puts the rest of the work in line. */
   settle(): Promise<void>;

@@ -28,14 +28,16 @@ export interface Pending {
   }): Promise<PendingAnswer>;
   /** Puts a message in the session's line, behind all that wait there. */
   enqueue(message: Omit<Parameters<Pending['begin']>[0], 'place'>): Promise<PendingAnswer>;
-  /** Stores what has come so far. */
-  write(id: PendingId, message: Message, at: number): Promise<void>;
+  /** Stores what has come so far; refused for who no longer has the row. */
+  write(row: Pick<PendingAnswer, 'id' | 'lease'>, message: Message, at: number): Promise<void>;
   /** Gives up on it without an entry. */
   drop(id: PendingId): Promise<void>;
   /** Asks whoever answers in a session to stop; false where nobody does. */
   stop(session: SessionId): Promise<boolean>;
   /** Takes everything in a session, or one row of it, from a process that is done with it: should it wake, it is refused. */
   leave(session: SessionId, lease: number, id?: PendingId): Promise<void>;
+  /** Takes over all that a living process offers in a session: its answer, then its messages in line. Nothing where another was first. */
+  take(session: SessionId, from: number, lease: number): Promise<readonly PendingAnswer[]>;
   list(filter?: { session?: SessionId; lease?: number; stopping?: true }): Promise<readonly PendingAnswer[]>;
 }
 
@@ -54,14 +56,14 @@ export function pendingOn(scope: Scope): Pending {
           .executeTakeFirst();
         return insertPending(db, { ...row, place: (last?.place ?? 0) + 1 });
       }),
-    write: (id, message, at) =>
+    write: ({ id, lease }, message, at) =>
       scope.write([], async (db) => {
         const next = { message: JSON.stringify(message), updated_at: at };
         const { numUpdatedRows } = await db
           .updateTable('pending_answers')
           .set(next)
           .where('id', '=', id)
-          .where('lease', '<>', LEFT)
+          .where('lease', '=', lease)
           .where('session', 'in', ownSessions(db, scope.owner))
           .executeTakeFirst();
         if (numUpdatedRows === 0n) throw new NotFound('pending answer', id);
@@ -96,6 +98,18 @@ export function pendingOn(scope: Scope): Pending {
           .where('session', 'in', ownSessions(db, scope.owner))
           .where('lease', '=', lease);
         await (id === undefined ? rows : rows.where('id', '=', id)).execute();
+      }),
+    take: (session, from, lease) =>
+      scope.write([session], async (db) => {
+        const rows = await db
+          .updateTable('pending_answers')
+          .set({ lease })
+          .where('session', '=', session)
+          .where('session', 'in', ownSessions(db, scope.owner))
+          .where('lease', '=', from)
+          .returningAll()
+          .execute();
+        return rows.map(answer).toSorted((a, b) => (a.place ?? 0) - (b.place ?? 0));
       }),
     async list(filter = {}) {
       let query = scope.read

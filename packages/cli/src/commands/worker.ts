@@ -13,6 +13,7 @@ export function addWorker(program: Command, terminal: Terminal): void {
     .option('--secret <text>', 'opens stored keys (TENFOLD_SECRET, which other users cannot see)')
     .option('--config <file>', 'file with settings of this process (TENFOLD_CONFIG), below flags and the environment')
     .option('--strategies <module>', 'file or package with strategies of your own (TENFOLD_STRATEGIES); its code runs here')
+    .option('--tools <file>', 'file that names servers of tools (MCP), for turns of servers that were stopped (TENFOLD_TOOLS)')
     .addHelpText('after', '\nExamples:\n  $ tenfold serve --no-worker\n  $ tenfold worker')
     .action((options: WorkerOptions) =>
       withServer((server) => server.workHere(options, (line) => terminal.out.write(`${line}\n`))),

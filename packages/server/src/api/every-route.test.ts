@@ -278,7 +278,7 @@ describe('recovery', () => {
       facts: {},
       at: 0,
     });
-    await store.pending.write(pending.id, textMessage('assistant', 'Then the walrus'), 0);
+    await store.pending.write(pending, textMessage('assistant', 'Then the walrus'), 0);
     await store.close();
     const { sessions } = await get('/api/recovery');
     expect(sessions).toMatchObject([{ session: { id }, partial: 'Then the walrus', what: 'a partial answer' }]);

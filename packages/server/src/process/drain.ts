@@ -6,7 +6,7 @@ import type { Drain } from './settings.ts';
 
 /**
  * Goes so that nobody is refused: says so first, while it still answers; then takes no new connections, sends readers of news to
- * another server, and lets answers under way come to their end.
+ * another server, and lets answers under way come to their end or go on there.
  */
 export async function drain(
   { noticeMs, turnsMs }: Drain,
@@ -17,5 +17,5 @@ export async function drain(
   await wait(noticeMs);
   listening.refuse();
   streams.closeNews();
-  if (!(await tenfold.idle(turnsMs))) log.warn('turns-cut', { afterMs: turnsMs });
+  if (!(await tenfold.leaveTurns(turnsMs))) log.warn('turns-cut', { afterMs: turnsMs });
 }

@@ -47,7 +47,7 @@ async function killedIn(stage: 'asked' | 'streaming' | 'folding') {
       at: 2,
     });
     if (stage === 'streaming')
-      await store.pending.write(pending.id, { role: 'assistant', parts: [{ type: 'text', text: 'The answer beg' }] }, 3);
+      await store.pending.write(pending, { role: 'assistant', parts: [{ type: 'text', text: 'The answer beg' }] }, 3);
   }
   return { ...opened, session: id };
 }
@@ -91,6 +91,7 @@ it('brings back messages that stood in line, in order, and only once', async () 
     key: 'Second',
     at: 20,
   });
+  expect(await tenfold.turns.queue(session)).toMatchObject([{ text: 'Third', state: 'left' }]);
   await tenfold.recovery.resume(session);
   const { entries } = await tenfold.sessions.entries(session);
   const texts = entries.map(({ parts }) => parts.map((part) => ('text' in part ? part.text : '')).join(''));

@@ -18,6 +18,7 @@ export class AnswerDraft {
   #pending: PendingId;
   #parts: { type: 'text' | 'reasoning'; id: string; text: string }[] = [];
   #timer: NodeJS.Timeout | undefined;
+  #storing: Promise<void> = Promise.resolve();
   /** True while its row is there. */
   isStored = false;
   /** What the model was shown for it. */
@@ -32,7 +33,10 @@ export class AnswerDraft {
     const last = this.#parts.at(-1);
     if (last?.type === type && last.id === id) last.text += delta;
     else this.#parts.push({ type, id, text: delta });
-    this.#timer ??= setTimeout(() => this.#store(), untilNextStore()).unref();
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#storing = this.#store();
+    }, untilNextStore()).unref();
   }
 
   /** The row it is stored in. */
@@ -59,6 +63,19 @@ export class AnswerDraft {
     this.#timer = undefined;
   }
 
+  /** Stores what has come and is not stored yet, for whoever goes on with it. */
+  async leave(): Promise<void> {
+    await this.settle();
+    await this.#store();
+  }
+
+  /** Before its row goes: nothing is written to it any more. */
+  settle(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    return this.#storing;
+  }
+
   /** What has come so far: its words, and only where there are none yet its thinking, which cannot go back to its model. */
   message(): Message {
     const words = this.#parts.filter(({ type, text }) => type === 'text' && text !== '');
@@ -70,11 +87,10 @@ export class AnswerDraft {
   }
 
   async #store(): Promise<void> {
-    const { store, now, log } = this.#deps;
-    this.#timer = undefined;
+    const { store, now, log, lease } = this.#deps;
     if (!this.isStored || !this.begun) return;
     try {
-      await store.pending.write(this.#pending, this.message(), now());
+      await store.pending.write({ id: this.#pending, lease: lease() }, this.message(), now());
     } catch (error) {
       log.warn('partial-answer-not-stored', { pending: this.#pending, reason: reasonOf(error) });
     }

@@ -6,14 +6,14 @@ import { reasonOf } from '../log.ts';
 import { isKnownDead } from '../recovery/process-lease.ts';
 import type { TurnInLine } from './turn-in-line.ts';
 import type { TurnParts } from './turn-under-way.ts';
-import { type TurnRequest, userMessage } from './user-message.ts';
+import { requestFacts, type TurnRequest, userMessage } from './user-message.ts';
 
 /** Stores a message that has to wait, so that it outlives this process; null where it could not be stored: it waits all the same. */
 export async function keepQueued(deps: Dependencies, session: SessionId, request: TurnRequest): Promise<PendingAnswer | null> {
   const { store, log, now, lease } = deps;
   try {
     const { branch, head } = (await store.sessions.open(session)).end.head;
-    const facts = { key: request.idempotencyKey ?? null };
+    const facts = requestFacts(request);
     const message = userMessage(request);
     return await store.pending.enqueue({ session, branch, after: head.position, lease: lease(), message, facts, at: now() });
   } catch (error) {
@@ -38,8 +38,11 @@ export async function queueOf(
       return { row, left };
     }),
   );
+  // Who is not answered sends a message again by its key: then the one that was left is in the record by now.
+  const keys = placed.flatMap(({ row, left }) => (left ? (keyOf(row) ?? []) : []));
+  const known = new Set(keys.length === 0 ? [] : await deps.store.entries.appended(session, keys));
   return placed
-    .filter(({ row }) => turnOf(row)?.begun !== true)
+    .filter(({ row, left }) => turnOf(row)?.begun !== true && !(left && known.has(keyOf(row) ?? '')))
     .sort((a, b) => Number(b.left) - Number(a.left) || (a.row.place ?? 0) - (b.row.place ?? 0))
     .map(({ row, left }) => queuedView(row, left ? 'left' : 'waiting'));
 }

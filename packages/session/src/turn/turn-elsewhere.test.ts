@@ -5,6 +5,7 @@ import { secretBox } from '../secret-box.ts';
 import { openTenfold, type Tenfold } from '../tenfold.ts';
 import { answerOf, collected, outcomeOf } from '../testing/bench.ts';
 import { type Talk, talkWith } from '../testing/talk-with.ts';
+import type { TurnEvent } from './turn-event.ts';
 
 const secrets = secretBox(new Uint8Array(32).fill(7));
 
@@ -14,6 +15,8 @@ interface Two extends Talk {
   /** Lets the answer go on that both wait for. */
   release(): void;
   readonly begun: Promise<void>;
+  /** How often the tool was at work. */
+  looks(): number;
 }
 
 type Second = (first: Talk) => Promise<Store>;
@@ -21,11 +24,13 @@ type Second = (first: Talk) => Promise<Store>;
 async function twoOn(second: Second, store?: Store): Promise<Two> {
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  let looks = 0;
   const tool = {
     name: 'look',
     parameters: { type: 'object', properties: {} },
     async run(_: unknown, { signal }: { signal: AbortSignal }) {
       begin();
+      looks++;
       await Promise.race([held, new Promise((_, stop) => signal.addEventListener('abort', () => stop(signal.reason)))]);
       return 'three walruses';
     },
@@ -47,7 +52,7 @@ async function twoOn(second: Second, store?: Store): Promise<Two> {
     await there.close();
     await other.close();
   });
-  return { ...talk, store: store ?? talk.store, there, release, begun };
+  return { ...talk, store: store ?? talk.store, there, release, begun, looks: () => looks };
 }
 
 let postgres: TestPostgres | null = null;
@@ -73,6 +78,12 @@ const texts = async ({ tenfold, session }: Two) =>
   (await tenfold.sessions.entries(session)).entries.flatMap(({ role, parts }) =>
     role === 'tool' ? [] : parts.flatMap((part) => (part.type === 'text' ? [`${role}: ${part.text}`] : [])),
   );
+
+/** What one hears who joins the turn under way. */
+const joined = async ({ turns }: Tenfold, session: string): Promise<readonly TurnEvent[]> => {
+  const events = await turns.follow(session);
+  return events === null ? [] : collected(events);
+};
 
 describe.each(engines)('two processes on %s', (name, open) => {
   it.skipIf(name === 'a database' && whyNoPostgres() !== null)(
@@ -122,7 +133,7 @@ describe.each(engines)('two processes on %s', (name, open) => {
     const turn = collected(tenfold.turns.send(session, { text: 'one' }));
     await two.begun;
     await expect.poll(async () => (await two.store.pending.list({ session }))[0]?.message.parts.length).toBe(1);
-    const followed = there.turns.follow(session).then((events) => (events === null ? [] : collected(events)));
+    const followed = joined(there, session);
     expect(await there.turns.stop(session)).toBe(true);
     expect(outcomeOf(await turn)).toBe('stopped');
     const events = await followed;
@@ -145,13 +156,90 @@ describe.each(engines)('two processes on %s', (name, open) => {
     expect((await texts(two)).filter((text) => text.startsWith('user'))).toEqual(['user: one']);
     expect(await there.turns.queue(session)).toEqual([]);
   });
+
+  it.skipIf(name === 'a database' && whyNoPostgres() !== null)(
+    'go on with what one that leaves has begun, and with what waits behind it',
+    async () => {
+      const two = await open();
+      const { tenfold, there, session } = two;
+      const first = collected(tenfold.turns.send(session, { text: 'one' }));
+      await two.begun;
+      const waiting: Promise<readonly TurnEvent[]>[] = [];
+      for (const [text, at] of [
+        ['two', tenfold],
+        ['three', there],
+        ['four', tenfold],
+      ] as const) {
+        waiting.push(collected(at.turns.send(session, { text, idempotencyKey: text })));
+        await expect.poll(async () => (await there.turns.queue(session)).map((queued) => queued.text)).toContain(text);
+      }
+      const followed = joined(there, session);
+      const left = tenfold.leaveTurns(0);
+      two.release();
+      expect(await left).toBe(true);
+      const ends = await Promise.all([first, ...waiting].map(async (turn) => (await turn).at(-1)));
+      const handedOver = { type: 'warning', code: 'handed-over' };
+      expect(ends).toMatchObject([handedOver, handedOver, { type: 'done', outcome: 'answered' }, handedOver]);
+      // Who looks on from elsewhere either joins again or was not quick enough to see that it changed hands.
+      expect(['answered', 'unfinished']).toContain(outcomeOf(await followed));
+      await expect.poll(async () => (await two.store.pending.list({ session })).length).toBe(0);
+      const { entries } = await there.sessions.entries(session);
+      expect(entries.map(({ role }) => role)).toEqual([
+        'user',
+        'assistant',
+        'tool',
+        'assistant',
+        ...Array.from({ length: 3 }, () => ['user', 'assistant']).flat(),
+      ]);
+      expect((await texts(two)).filter((text) => text.startsWith('user'))).toEqual([
+        'user: one',
+        'user: two',
+        'user: three',
+        'user: four',
+      ]);
+      expect(two.looks()).toBe(1);
+      expect(await there.recovery.list()).toEqual([]);
+    },
+  );
+
+  it.skipIf(name === 'a database' && whyNoPostgres() !== null)('begin an answer anew that was cut in its words', async () => {
+    const two = await open();
+    const { tenfold, there, session } = two;
+    two.upstream.faults.push({ drip: 400 });
+    const first = collected(tenfold.turns.send(session, { text: 'one' }));
+    await expect.poll(async () => (await two.store.pending.list({ session }))[0]?.message.parts.length).toBe(1);
+    expect(await tenfold.leaveTurns(0)).toBe(true);
+    expect((await first).at(-1)).toMatchObject({ type: 'warning', code: 'handed-over' });
+    const events = await joined(there, session);
+    await expect.poll(() => texts(two)).toEqual(['user: one', 'assistant: Answer 2.']);
+    expect(events.length === 0 || answerOf(events) === 'Answer 2.').toBe(true);
+  });
+});
+
+it('a turn that nobody takes over is cut, and what had come of it is kept', async () => {
+  const { tenfold, upstream, session, store, file, pass } = await talkWith('openai', 'gpt-4o', {
+    answer: () => ({ text: 'It begins and it ends.' }),
+  });
+  const other = await openSqlite(file);
+  const idle = await openTenfold({ store: other, worker: false });
+  upstream.faults.push({ drip: 400 });
+  const turn = collected(tenfold.turns.send(session, { text: 'one' }));
+  await expect.poll(async () => (await store.pending.list({ session }))[0]?.message.parts.length).toBe(1);
+  const left = tenfold.leaveTurns(0);
+  await expect.poll(() => store.queue.size()).toBeGreaterThan(0);
+  pass(60_000);
+  expect(await left).toBe(true);
+  expect(outcomeOf(await turn)).toBe('stopped');
+  expect((await tenfold.sessions.entries(session)).entries.at(-1)).toMatchObject({ role: 'assistant', aborted: true });
+  await idle.close();
+  await other.close();
 });
 
 it('a turn whose process died holds up nobody, and is still there to be resumed', async () => {
   const { store, session, say, tenfold } = await talkWith('openai', 'gpt-4o');
   const dead = await store.leases.acquire({ name: 'process:dead', holder: 'dead', boot: 'another boot', at: 1 });
-  const { id } = await store.pending.begin({ session, after: null, lease: dead.token, at: 1 });
-  await store.pending.write(id, { role: 'assistant', parts: [{ type: 'text', text: 'It beg' }] }, 2);
+  const row = await store.pending.begin({ session, after: null, lease: dead.token, at: 1 });
+  await store.pending.write(row, { role: 'assistant', parts: [{ type: 'text', text: 'It beg' }] }, 2);
   expect(await tenfold.turns.follow(session)).toBeNull();
   expect(outcomeOf(await say(session, 'Are you there?'))).toBe('answered');
   expect((await tenfold.recovery.list()).map(({ partial }) => partial)).toEqual(['It beg']);

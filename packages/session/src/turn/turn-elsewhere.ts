@@ -1,3 +1,4 @@
+import type { Message } from '@tenfold/core';
 import { blocking, LEFT, type PendingAnswer, type SessionId } from '@tenfold/store';
 import { noteOf } from '../conversation/entry-note.ts';
 import { entryViews } from '../conversation/entry-view.ts';
@@ -83,19 +84,24 @@ async function* follow(parts: Parts, session: SessionId, first: PendingAnswer): 
   yield { type: 'start', turn: first.id, branch, model: String(facts.model ?? '') };
   try {
     let said = '';
+    let rows: readonly PendingAnswer[] = [];
     for (let row: PendingAnswer | undefined = first; row !== undefined && !watched.dead; ) {
       const { type, text } = growing(row);
       if (text !== said) yield { type, id: `${row.id}-${type}`, delta: text.startsWith(said) ? text.slice(said.length) : text };
       said = text;
       await sleep(LOOK_MS);
-      const next = (await rowsElsewhere(parts, session)).find((other) => other.lease === lease && !isQueued(other));
+      rows = await parts.deps.store.pending.list({ session });
+      const next = rows.find((other) => other.lease === lease && !isQueued(other));
       if (next?.id !== row.id) {
         said = '';
         yield* written.next();
       }
       row = next;
     }
-    yield { type: 'done', outcome: written.complete && !watched.dead ? 'answered' : 'stopped' };
+    const isElsewhere = rows.some((other) => !isQueued(other) && other.lease !== lease && other.lease !== LEFT);
+    // Another process goes on with it, from the beginning of what was not stored: whoever reads joins it there.
+    if (written.outcome === null && isElsewhere && !watched.dead) return;
+    yield { type: 'done', outcome: watched.dead ? 'stopped' : (written.outcome ?? 'stopped') };
   } finally {
     watched.end();
   }
@@ -111,8 +117,8 @@ function growing({ message }: PendingAnswer): { readonly type: 'text' | 'reasoni
 function entriesWritten({ deps, loader }: Parts, session: SessionId, { branch, after }: PendingAnswer) {
   let seen = after;
   const told = {
-    /** True where what came last was an answer that nobody cut. */
-    complete: false,
+    /** How the turn ended, where its answer is stored: whole, or as far as it came. */
+    outcome: null as 'answered' | 'stopped' | null,
     async *next(): AsyncGenerator<TurnEvent> {
       const { end, opened, choices } = await loader.load(session, branch);
       const { position } = end.head.head;
@@ -121,12 +127,18 @@ function entriesWritten({ deps, loader }: Parts, session: SessionId, { branch, a
       const stored = await deps.store.entries.range(session, position, from, end.head.length - 1);
       for (const entry of entryViews(stored, opened, choices.count))
         yield { type: 'entry', entry, version: end.head.version, key: null };
-      const last = stored.at(-1)?.message;
-      told.complete = last?.role === 'assistant' && noteOf(last).aborted !== true;
+      for (const { message } of stored) told.outcome ??= endOf(message);
       seen = position;
     },
   };
   return told;
+}
+
+/** How an entry ends its turn; null where it does not. */
+function endOf(message: Message): 'answered' | 'stopped' | null {
+  if (message.role !== 'assistant') return null;
+  if (noteOf(message).aborted === true) return 'stopped';
+  return message.parts.some(({ type }) => type === 'tool-call') ? null : 'answered';
 }
 
 /** Looks again and again whether a process is dead. */

@@ -43,6 +43,9 @@ export type TurnEvent =
 /** How a turn ended: answered, stopped by somebody, refused or failed, or waiting for a choice. */
 export type TurnOutcome = 'answered' | 'stopped' | 'failed' | 'waiting';
 
+/** How a turn ended here: another process may go on with it, which is no end that its readers are told of. */
+export type TurnEnd = TurnOutcome | 'handed-over';
+
 /** True for a turn that waits for the user's choice. */
 export function waits(error: unknown): boolean {
   return error instanceof SessionError && (error.code === 'context-full' || error.code === 'cannot-fit');

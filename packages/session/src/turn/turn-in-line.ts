@@ -1,5 +1,12 @@
 import type { PendingAnswer } from '@tenfold/store';
-import type { TurnEvent, TurnOutcome } from './turn-event.ts';
+import type { TurnEnd, TurnEvent } from './turn-event.ts';
+
+/** The last that readers hear of a turn here that another process goes on with. */
+const GOES_ON: TurnEvent = {
+  type: 'warning',
+  code: 'handed-over',
+  message: 'This server is being stopped. Another one goes on with the answer: join the turn again.',
+};
 
 /** A turn from the moment it is asked for until it is over: first in line, or behind others. */
 export class TurnInLine {
@@ -12,9 +19,9 @@ export class TurnInLine {
   over = false;
   /** Over with it, and with all that stood before it. */
   ended: Promise<void> = Promise.resolve();
-  readonly #leaves: (outcome: TurnOutcome) => void;
+  readonly #leaves: (outcome: TurnEnd) => void;
 
-  constructor(signal: AbortSignal | undefined, leaves: (outcome: TurnOutcome) => void) {
+  constructor(signal: AbortSignal | undefined, leaves: (outcome: TurnEnd) => void) {
     this.#leaves = leaves;
     signal?.addEventListener('abort', () => this.controller.abort(), { once: true });
     if (signal?.aborted) this.controller.abort();
@@ -25,12 +32,19 @@ export class TurnInLine {
     this.channel.write(event);
   };
 
+  /** Ends one that never came to be: there was nothing to do. */
+  vanish(): void {
+    this.over = true;
+    this.channel.close();
+    this.replay.end();
+  }
+
   /** Ends it, once. */
-  readonly end = (outcome: TurnOutcome): void => {
+  readonly end = (outcome: TurnEnd): void => {
     if (this.over) return;
     this.over = true;
     this.#leaves(outcome);
-    this.emit({ type: 'done', outcome });
+    this.emit(outcome === 'handed-over' ? GOES_ON : { type: 'done', outcome });
     this.channel.close();
     this.replay.end();
   };

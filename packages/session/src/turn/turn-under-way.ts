@@ -48,8 +48,19 @@ export interface TurnParts {
   noticed(session: SessionId, branch: string, messages: readonly Message[]): void;
 }
 
+/** How a process goes about a turn. */
+export interface Conduct {
+  /** Ends it; what has come is kept. */
+  readonly signal: AbortSignal;
+  /** The process leaves: the turn is offered to others as soon as no tool is at work for it. */
+  readonly leaving: AbortSignal;
+  /** Offers it to others; false where none took it. */
+  handOver(): Promise<boolean>;
+  emit(event: TurnEvent): void;
+}
+
 /** A turn under way. */
-export interface Turn {
+export interface Turn extends Conduct {
   readonly parts: TurnParts;
   readonly session: SessionId;
   readonly branch: string;
@@ -61,5 +72,6 @@ export interface Turn {
   readonly actor: string | null;
   /** Version of its session, where that had no title as the turn began. */
   readonly untitled: number | null;
-  emit(event: TurnEvent): void;
+  /** What another process had of the answer, until more has come. */
+  readonly before: Message | null;
 }

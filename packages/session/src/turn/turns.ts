@@ -1,12 +1,13 @@
-import { NotFound, type SessionId, TurnTaken, traced } from '@tenfold/store';
+import { NotFound, type PendingAnswer, type SessionId, TurnTaken, traced } from '@tenfold/store';
 import { reasonOf } from '../log.ts';
-import { keepQueued, type QueuedMessage, queueOf } from './message-queue.ts';
-import { takeTurn } from './turn.ts';
+import { offerTurns } from './hand-over.ts';
+import { isQueued, keepQueued, type QueuedMessage, queueOf } from './message-queue.ts';
+import { goOnWithTurn, takeTurn } from './turn.ts';
 import { followElsewhere, stopElsewhere, turnFree } from './turn-elsewhere.ts';
-import { errorEvent, type TurnEvent, type TurnOutcome } from './turn-event.ts';
+import { errorEvent, type TurnEnd, type TurnEvent } from './turn-event.ts';
 import { TurnInLine } from './turn-in-line.ts';
-import type { TurnParts } from './turn-under-way.ts';
-import { type TurnRequest, userMessage } from './user-message.ts';
+import type { Conduct, TurnParts } from './turn-under-way.ts';
+import { requestOf, type TurnRequest, userMessage } from './user-message.ts';
 
 /** Turns of conversation. */
 export interface Turns {
@@ -35,6 +36,10 @@ export interface OwnTurns extends Turns {
   isBusy(): boolean;
   /** Resolves when none is under way or in line here. */
   idle(): Promise<void>;
+  /** Has others go on with all that is under way or in line here; what nobody takes is cut. */
+  handOver(): void;
+  /** Goes on with what another process offers in a session. */
+  takeOver(session: SessionId, from: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -60,25 +65,39 @@ export function turnsOn(parts: TurnParts): OwnTurns {
     });
     return telling;
   };
+  const leaving = new AbortController();
+  const offers = new Map<SessionId, Promise<boolean>>();
+  const handOver = (session: SessionId) => {
+    const offer = offers.get(session) ?? offerTurns(parts.deps, session).finally(() => offers.delete(session));
+    offers.set(session, offer);
+    return offer;
+  };
   const stand = async (session: SessionId, request: TurnRequest, turn: TurnInLine) => {
     if (!request.regenerate) turn.row ??= await keepQueued(parts.deps, session, request);
     turn.emit({ type: 'queued', reason: 'turn' });
     void tellQueue(session);
   };
+  const conductOf = (session: SessionId, { controller, emit }: TurnInLine): Conduct => ({
+    signal: controller.signal,
+    leaving: leaving.signal,
+    handOver: () => handOver(session),
+    emit,
+  });
   /** Its turn, once those before it are over, here and elsewhere. */
-  const take = async (session: SessionId, request: TurnRequest, turn: TurnInLine, before: Promise<void> | undefined) => {
+  const take = async (session: SessionId, request: TurnRequest, turn: TurnInLine): Promise<TurnEnd> => {
     const { signal } = turn.controller;
-    if (before !== undefined) {
-      await stand(session, request, turn);
-      await before;
-    }
+    const waiting = AbortSignal.any([signal, leaving.signal]);
+    const before = () => lineOf(session)[lineOf(session).indexOf(turn) - 1];
+    if (before() !== undefined) await stand(session, request, turn);
     for (;;) {
+      for (let next = before(); next !== undefined; next = before()) await next.ended;
       if (turn.over) return 'stopped';
+      if (leaving.signal.aborted && turn.row !== null) return (await handOver(session)) ? 'handed-over' : 'stopped';
       turn.begun = true;
       if (turn.row !== null) void tellQueue(session);
       try {
         return await traced('turn', { session }, async (told) => {
-          const outcome = await takeTurn(parts, session, request, signal, turn.emit, turn.row);
+          const outcome = await takeTurn(parts, session, request, conductOf(session, turn), turn.row);
           told.outcome = outcome;
           return outcome;
         });
@@ -86,7 +105,7 @@ export function turnsOn(parts: TurnParts): OwnTurns {
         if (!(error instanceof TurnTaken)) throw error;
         turn.begun = false;
         await stand(session, request, turn);
-        if (!(await turnFree(parts, session, signal))) return 'stopped';
+        if (!(await turnFree(parts, session, waiting)) && (signal.aborted || turn.row === null)) return 'stopped';
       }
     }
   };
@@ -98,7 +117,11 @@ export function turnsOn(parts: TurnParts): OwnTurns {
     const { store, lease, log } = parts.deps;
     try {
       const own = await store.pending.list({ lease: lease(), ...(isAnyLeft ? {} : { stopping: true }) });
-      for (const { session, stopping } of own) if (stopping) lineOf(session)[0]?.controller.abort();
+      for (const { session, stopping } of own)
+        if (stopping)
+          lineOf(session)
+            .find(({ begun }) => begun)
+            ?.controller.abort();
       const left = own.filter(({ session }) => lineOf(session).length === 0);
       for (const { session, id } of left) await store.pending.leave(session, lease(), id);
       isAnyLeft = false;
@@ -107,27 +130,70 @@ export function turnsOn(parts: TurnParts): OwnTurns {
     }
     looking = lines.size === 0 && !isAnyLeft ? undefined : setTimeout(heedOthers, LOOK_MS).unref();
   };
+  const newTurn = (session: SessionId, signal?: AbortSignal): TurnInLine => {
+    const turn: TurnInLine = new TurnInLine(signal, (outcome) => {
+      parts.deps.observe({ type: 'turn', outcome });
+      leave(session, turn);
+      if (outcome !== 'answered' && outcome !== 'handed-over') {
+        isAnyLeft = true;
+        looking ??= setTimeout(heedOthers, LOOK_MS).unref();
+      }
+    });
+    looking ??= setTimeout(heedOthers, LOOK_MS).unref();
+    return turn;
+  };
+  const run = (turn: TurnInLine, work: Promise<TurnEnd>) => {
+    turn.ended = work
+      .catch((error: unknown): TurnEnd => {
+        turn.emit(errorEvent(error, false));
+        return 'failed';
+      })
+      .then(turn.end);
+  };
+  /** A message that another process had in line keeps its place in the one of this. */
+  const standIn = (session: SessionId, row: PendingAnswer) => {
+    const turn = newTurn(session);
+    turn.row = row;
+    turn.channel.close();
+    const line = lineOf(session);
+    const later = line.findIndex((other) => !other.begun && (other.row?.place ?? Number.POSITIVE_INFINITY) > (row.place ?? 0));
+    lines.set(session, line.toSpliced(later === -1 ? line.length : later, 0, turn));
+    run(turn, take(session, requestOf(row), turn));
+  };
   return {
     send(session, request, signal) {
-      const turn: TurnInLine = new TurnInLine(signal, (outcome) => {
-        parts.deps.observe({ type: 'turn', outcome });
-        leave(session, turn);
-        if (outcome !== 'answered') {
-          isAnyLeft = true;
-          looking ??= setTimeout(heedOthers, LOOK_MS).unref();
-        }
-      });
+      const turn = newTurn(session, signal);
       const empty = problemOf(request);
-      const line = lineOf(session);
-      if (empty === null) lines.set(session, [...line, turn]);
-      looking ??= setTimeout(heedOthers, LOOK_MS).unref();
-      turn.ended = (empty === null ? take(session, request, turn, line.at(-1)?.ended) : Promise.reject(empty))
-        .catch((error: unknown): TurnOutcome => {
-          turn.emit(errorEvent(error, false));
-          return 'failed';
-        })
-        .then(turn.end);
+      if (empty === null) lines.set(session, [...lineOf(session), turn]);
+      run(turn, empty === null ? take(session, request, turn) : Promise.reject(empty));
       return turn.channel;
+    },
+    handOver: () => leaving.abort(),
+    async takeOver(session, from) {
+      const { store, lease } = parts.deps;
+      const turn = newTurn(session);
+      turn.begun = true;
+      turn.channel.close();
+      const { promise: work, resolve } = Promise.withResolvers<TurnEnd>();
+      const giveWay = () => {
+        turn.vanish();
+        leave(session, turn);
+        resolve('handed-over');
+      };
+      // First in line before the rows are this process's own: from then on they hold up none of its turns.
+      lines.set(session, [turn, ...lineOf(session)]);
+      run(turn, work);
+      try {
+        if (leaving.signal.aborted) throw new Error('This process leaves too.');
+        const rows = await store.pending.take(session, from, lease());
+        for (const row of rows.filter(isQueued)) standIn(session, row);
+        const answer = rows.find((row) => !isQueued(row));
+        if (answer === undefined) giveWay();
+        else resolve(goOnWithTurn(parts, answer, conductOf(session, turn)));
+      } catch (error) {
+        giveWay();
+        throw error;
+      }
     },
     async follow(session) {
       const here = lineOf(session).find(({ begun }) => begun);

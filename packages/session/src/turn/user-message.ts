@@ -1,6 +1,7 @@
 import type { ClientAttachment, ClientMessage } from '@tenfold/contract';
 import type { Attachment, EntryId, JsonObject, Message, Part } from '@tenfold/core';
 import { aiSdk } from '@tenfold/dialects';
+import type { PendingAnswer } from '@tenfold/store';
 import { withTextFiles } from '../conversation/text-files.ts';
 import { invalidRequest } from '../session-error.ts';
 import type { Provider } from '../upstream/endpoint.ts';
@@ -22,6 +23,30 @@ export interface TurnRequest {
   readonly expect?: number;
   /** Who asks, so that other tabs can tell it was not them. */
   readonly actor?: string;
+}
+
+/** What is kept of a request beside its words, for whichever process goes on with it. */
+export function requestFacts({ idempotencyKey, parent, overflow, expect, actor }: TurnRequest): JsonObject {
+  return {
+    key: idempotencyKey ?? null,
+    ...(parent === undefined ? {} : { parent }),
+    ...(overflow === undefined ? {} : { overflow }),
+    ...(expect === undefined ? {} : { expect }),
+    ...(actor === undefined ? {} : { actor }),
+  };
+}
+
+/** The request a row was written for. */
+export function requestOf({ message, facts, place }: Pick<PendingAnswer, 'message' | 'facts' | 'place'>): TurnRequest {
+  const { key, parent, overflow, expect, actor } = facts as { key?: string | null } & Omit<TurnRequest, 'idempotencyKey'>;
+  return {
+    ...(place === null ? {} : { parts: message.parts }),
+    ...(typeof key === 'string' ? { idempotencyKey: key } : {}),
+    ...(parent === undefined ? {} : { parent }),
+    ...(overflow === undefined ? {} : { overflow }),
+    ...(expect === undefined ? {} : { expect }),
+    ...(actor === undefined ? {} : { actor }),
+  };
 }
 
 /** What a user says as a message: words, parts and files. Refuses a message with nothing in it. */

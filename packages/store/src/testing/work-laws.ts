@@ -3,7 +3,7 @@ import { textMessage } from '@tenfold/core';
 import { Conflict, LeaseHeld, LeaseLost, NotFound, TurnTaken } from '../error.ts';
 import { type Law, law, type Open } from './law.ts';
 
-/** Laws W1 to W5: jobs, leases, streaming answers, events, turns. */
+/** Laws W1 to W6: jobs, leases, streaming answers, events, turns and their hand-over. */
 export function workLaws(open: Open): Law[] {
   return [
     law(open, 'W1', 'has at most one unfinished job in a slot', async ({ store, again }) => {
@@ -65,7 +65,7 @@ export function workLaws(open: Open): Law[] {
     law(open, 'W3', 'turns a streaming answer into an entry, once', async ({ store }) => {
       const { id: session } = await store.sessions.create({ at: 0 });
       const { id } = await store.pending.begin({ session, after: null, lease: 4, facts: { model: 'm' }, at: 1 });
-      await store.pending.write(id, textMessage('assistant', 'Hel'), 2);
+      await store.pending.write({ id, lease: 4 }, textMessage('assistant', 'Hel'), 2);
       const [row] = await store.pending.list({ session, lease: 4 });
       assert.deepEqual(
         [row?.message, row?.lease, row?.facts, row?.branch],
@@ -77,7 +77,7 @@ export function workLaws(open: Open): Law[] {
       assert.equal((await store.pending.list()).length, 1);
       await store.entries.append({ session, entries, pending: { id, lease: 4 }, at: 3 });
       assert.deepEqual(await store.pending.list(), []);
-      await assert.rejects(store.pending.write(id, textMessage('assistant', 'x'), 4), NotFound);
+      await assert.rejects(store.pending.write({ id, lease: 4 }, textMessage('assistant', 'x'), 4), NotFound);
       const waiting = textMessage('user', 'Next');
       const other = await store.pending.begin({ session, after: null, lease: 4, message: waiting, at: 5 });
       assert.deepEqual(
@@ -134,10 +134,35 @@ export function workLaws(open: Open): Law[] {
           at: 3,
         };
         await assert.rejects(other.entries.append(late), LeaseLost);
-        await assert.rejects(other.pending.write('step-7', textMessage('assistant', 'late'), 3), NotFound);
+        await assert.rejects(other.pending.write({ id: 'step-7', lease: 7 }, textMessage('assistant', 'late'), 3), NotFound);
         await other.close();
       },
     ),
+    law(open, 'W6', 'hands a session over to one of those who want it, in order', async ({ store, again }) => {
+      const other = await again();
+      const { id: session } = await store.sessions.create({ at: 0 });
+      await store.pending.begin({ id: 'answer', session, after: null, lease: 1, at: 1 });
+      for (const id of ['second', 'third', 'elsewhere'])
+        await store.pending.enqueue({ id, session, after: null, lease: id === 'elsewhere' ? 9 : 1, at: 5 });
+      await store.pending.write({ id: 'answer', lease: 1 }, textMessage('assistant', 'It beg'), 2);
+      const taken = await Promise.all([2, 3, 4].map((lease) => (lease === 3 ? other : store).pending.take(session, 1, lease)));
+      const [rows = [], ...more] = taken.filter(({ length }) => length > 0);
+      assert.deepEqual([rows.map(({ id }) => id), more], [['answer', 'second', 'third'], []]);
+      const [{ lease = 0, message } = {}] = rows;
+      assert.deepEqual(message, textMessage('assistant', 'It beg'));
+      await assert.rejects(store.pending.write({ id: 'answer', lease: 1 }, textMessage('assistant', 'late'), 3), NotFound);
+      const entries = [{ message: textMessage('assistant', 'late') }];
+      await assert.rejects(store.entries.append({ session, entries, pending: { id: 'answer', lease: 1 }, at: 3 }), LeaseLost);
+      await other.pending.write({ id: 'answer', lease }, textMessage('assistant', 'It begins'), 4);
+      await other.entries.append({ session, entries, pending: { id: 'answer', lease }, at: 5 });
+      assert.deepEqual((await store.pending.list({ session })).map((row) => [row.id, row.lease]).toSorted(), [
+        ['elsewhere', 9],
+        ['second', lease],
+        ['third', lease],
+      ]);
+      assert.deepEqual(await store.for('stranger').pending.take(session, 9, 5), []);
+      await other.close();
+    }),
     law(open, 'W4', 'replays the events of a session from any number on', async ({ store, again }) => {
       const other = await again();
       const [{ id: session }, { id: apart }] = [await store.sessions.create({ at: 0 }), await store.sessions.create({ at: 0 })];

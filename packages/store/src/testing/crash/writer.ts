@@ -60,9 +60,10 @@ const steps: Record<string, Step> = {
     say('branch', session, branch, length);
   },
   async stream(session, token, name) {
-    const { id } = await store.pending.begin({ id: `${session}-${name}`, session, after: null, lease: token, at: 0 });
+    const row = await store.pending.begin({ id: `${session}-${name}`, session, after: null, lease: token, at: 0 });
+    const { id } = row;
     say('begun', session, id);
-    for (const text of ['a', 'ab', 'abc']) await store.pending.write(id, textMessage('assistant', text), 0);
+    for (const text of ['a', 'ab', 'abc']) await store.pending.write(row, textMessage('assistant', text), 0);
     const { entries } = await store.entries.append({
       session,
       entries: [{ message: textMessage('assistant', name) }],

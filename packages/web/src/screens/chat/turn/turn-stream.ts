@@ -46,6 +46,8 @@ export function afterChunk(answering: Answering, chunk: TurnChunk): Answering {
     case 'data-warning':
       // How a fold came out stands on its divider, and nowhere twice.
       if (chunk.data.code === 'degraded' || chunk.data.code === 'unmet') return answering;
+      // Whoever reads joins the turn again by itself.
+      if (chunk.data.code === 'handed-over') return answering;
       return { ...answering, warnings: [...answering.warnings, chunk.data.message] };
     case 'data-entry':
       if (chunk.data.role === 'user') return { ...answering, stored: true };
