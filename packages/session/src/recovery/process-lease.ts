@@ -11,6 +11,8 @@ const BEAT_MS = 2_000;
 /** A beat that stands still for this long is that of a dead process. */
 const SILENT_MS = 3 * BEAT_MS;
 const PREFIX = 'process:';
+/** A boot that cannot be told from that of another machine of the same name. */
+const UNKNOWN = 'unknown';
 
 /** The lease a process works under. */
 export interface ProcessLease {
@@ -27,7 +29,7 @@ export function bootId(): string {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
     return `${boot} ${hostname()} ${readlinkSync('/proc/self/ns/pid')}`;
   } catch {
-    return `unknown ${hostname()}`;
+    return `${UNKNOWN} ${hostname()}`;
   }
 }
 
@@ -78,11 +80,13 @@ export async function livingProcesses(store: Store, boot: string = bootId()): Pr
 
 /**
  * Ended in order, or with a pid that nobody has where pids mean the same. A file is open on one machine only, so there another boot
- * is the end too; a database has processes of many machines, of which only their beat can be seen.
+ * is the end too; a database has processes of many machines, of which only their beat can be seen: a pid says something of one on the
+ * very same boot alone.
  */
 export function isGone({ released, boot: theirs, facts }: Lease, boot: string, shared: boolean): boolean {
   if (released) return true;
   if (theirs !== boot) return !shared && theirs.split(' ')[0] !== boot.split(' ')[0];
+  if (shared && boot.startsWith(UNKNOWN)) return false;
   const { pid } = facts;
   return typeof pid === 'number' && !isAlive(pid);
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { openTenfold } from '../tenfold.ts';
 import { bench } from '../testing/bench.ts';
-import { bootId, livingProcesses } from './process-lease.ts';
+import { bootId, isGone, livingProcesses } from './process-lease.ts';
 
 /** Leaves behind what a process that was killed leaves behind. */
 async function killedIn(stage: 'asked' | 'streaming' | 'folding') {
@@ -180,4 +180,19 @@ it('takes a process of another boot, or one that ended in order, for dead', asyn
   expect(await tenfold.recovery.list()).toMatchObject([
     { what: 'a turn that had just begun', checkpoint: null, prompt: expect.stringContaining('last message') },
   ]);
+});
+
+it.each([
+  // Of processes on one file, the same boot or another one tells; of those on a database, only the very same boot does.
+  ['boot-1 here', 'boot-1 here', false, true],
+  ['boot-1 here', 'boot-2 here', false, true],
+  ['boot-1 here', 'boot-1 here', true, true],
+  ['boot-1 here', 'boot-2 here', true, false],
+  // Machines that cannot tell their boot may have one name, and pids that mean something else.
+  ['unknown laptop', 'unknown laptop', false, true],
+  ['unknown laptop', 'unknown laptop', true, false],
+])('on boot %s, a pid nobody has of boot %s, shared %s: gone %s', (boot, theirs, shared, gone) => {
+  const lease = { name: 'process:x', holder: 'x', token: 1, beat: 1, acquiredAt: 0, released: false };
+  expect(isGone({ ...lease, boot: theirs, facts: { pid: 2 ** 22 + 1 } }, boot, shared)).toBe(gone);
+  expect(isGone({ ...lease, boot: theirs, facts: {}, released: true }, boot, shared)).toBe(true);
 });

@@ -54,7 +54,10 @@ export class StoresElsewhere {
       if (HERE.has(part) || part === 'missing') return [part, value];
       if (typeof value === 'function') return [part, either(value, (given) => ask([part], given))];
       if (typeof value !== 'object' || value === null) return [part, value];
-      const methods = Object.entries(value as Record<string, Method>).map(([name, method]) => [name, either(method, (given) => ask([part, name], given))]);
+      const methods = Object.entries(value as Record<string, Method>).map(([name, method]) => [
+        name,
+        either(method, (given) => ask([part, name], given)),
+      ]);
       return [part, Object.fromEntries(methods)];
     });
     return Object.fromEntries(calls) as Store;
