@@ -40,10 +40,10 @@ export class StoresElsewhere {
   }
 
   async close(): Promise<void> {
-    if (this.#child.exitCode !== null) return;
-    const closed = once(this.#child, 'close');
-    this.#child.disconnect();
-    await closed;
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
+    const exited = once(this.#child, 'exit');
+    this.#child.kill('SIGKILL');
+    await exited;
   }
 
   #storeOf(place: Place, here: Store, opened: number, owner: string | null): Store {
