@@ -1,11 +1,14 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { cpus } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { build } from 'vite';
+import { writeSection } from '../../../bench/src/write-section.ts';
 import { openTalk, say } from '../../../tests/browser/chat/talk.ts';
 
 // What streaming costs the page: 40 paragraphs at 100 tokens a second, beside a plain page of streamdown.
+//     --write   the table, into docs/benchmarks.md
 const PARAGRAPH =
   'The walrus rests on the ice near the shore in **March**, dives for clams, and writes `walrus.ts` down when it comes back up, as it has done every year since the survey began.';
 const TEXT = Array.from({ length: 40 }, (_, index) => `${index + 1}. part. ${PARAGRAPH}`).join('\n\n');
@@ -38,9 +41,25 @@ try {
     return () => page.locator('[aria-busy=true] .markdown').waitFor({ state: 'detached', timeout: 120_000 });
   });
   const plain = await streamdownPage(talk.app.browser);
-  console.table({ tenfold: app, 'streamdown, plain page': plain, bar: BAR });
+  const measured = { tenfold: app, 'streamdown, plain page': plain, bar: BAR };
+  console.table(measured);
+  if (process.argv.includes('--write')) writeSection('streaming', sectionOf(measured));
 } finally {
   await talk.close();
+}
+
+function sectionOf(rows: Record<string, Record<string, number>>): string {
+  const columns = Object.keys(rows.tenfold ?? {});
+  const table = [
+    ['', ...columns],
+    ['---', ...columns.map(() => '---:')],
+    ...Object.entries(rows).map(([name, row]) => [name, ...columns.map((column) => row[column] ?? '')]),
+  ];
+  return `## Streaming
+
+\`npm run bench:streaming\` on ${cpus()[0]?.model}, ${cpus().length} cores, Node ${process.version}: 40 paragraphs at 100 tokens a second, a key every 400 ms meanwhile, in a headless browser. Times are those the page's own thread worked, keys and the browser's own part included.
+
+${table.map((row) => `| ${row.join(' | ')} |`).join('\n')}`;
 }
 
 /** Types while an answer streams, and says what the page had to do meanwhile. */

@@ -72,13 +72,14 @@ export function streamed<E extends Endpoint>(endpoint: E, response: Response): A
 }
 
 async function* pieces(response: Response): AsyncGenerator<string> {
-  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  const reader = response.body?.getReader();
   if (reader === undefined) return;
+  const decoder = new TextDecoder();
   try {
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return;
-      yield value;
+      yield decoder.decode(value, { stream: true });
     }
   } finally {
     reader.releaseLock();

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Blocks, blocksOf } from './blocks.ts';
+import { type Blocks, blocksOf, runsOf } from './blocks.ts';
 
 const PIECES = [
   'A paragraph of words.',
@@ -9,6 +9,11 @@ const PIECES = [
   '- one\n- two',
   '- one\n\n  and more of it',
   '1. first\n\n2. second',
+  '2. second\n3. third\n   - inner\n\n   - inner, apart',
+  '* [ ] to do\n* [x] done\n*',
+  '- ```\n  code that is never closed\n\n- and on',
+  '+ one\nlazily on\n+ two\n    + deep\n\n      deeper',
+  '-',
   '```ts\nconst a = 1;\n\nconst b = 2;\n```',
   '~~~\nnever closed',
   '> quoted\n> twice\nlazily',
@@ -26,11 +31,13 @@ const text = fc
   .array(fc.tuple(fc.constantFrom(...PIECES), fc.constantFrom('\n', '\n\n', '\n\n\n')), { maxLength: 12 })
   .map((pieces) => pieces.flat().join(''));
 
+const texts = (whole: string) => blocksOf(whole).blocks.map((block) => block.text);
+
 describe('blocks', () => {
   it('together are the text', () => {
     fc.assert(
       fc.property(text, (whole) => {
-        expect(blocksOf(whole).blocks.join('')).toBe(whole);
+        expect(texts(whole).join('')).toBe(whole);
       }),
     );
   });
@@ -54,6 +61,13 @@ describe('blocks', () => {
 
   it('a text whose blocks speak of each other is read as one', () => {
     const whole = 'See [the page][1].\n\nMore.\n\n[1]: https://example.com\n';
-    expect(blocksOf(whole).blocks).toEqual([whole]);
+    expect(texts(whole)).toEqual([whole]);
+  });
+
+  it('items of a list are blocks of their own, and one list all the same', () => {
+    const before = blocksOf('1. One.\n\n2. Two.\n\n3. Three.\n\n4. Four.');
+    const after = blocksOf(`${before.text}\n\n5. Five.\n\n- Six`, before);
+    expect(after.blocks[1]).toBe(before.blocks[1]);
+    expect(runsOf(after.blocks).map(({ run }) => run.length)).toEqual([5, 1]);
   });
 });

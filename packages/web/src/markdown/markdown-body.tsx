@@ -1,73 +1,55 @@
-import { toJsxRuntime } from 'hast-util-to-jsx-runtime';
-import { type ComponentProps, isValidElement, memo, type ReactNode, useRef } from 'react';
-import { Fragment, jsx, jsxs } from 'react/jsx-runtime';
-import { BlockedImage } from './blocked-image.tsx';
-import { type Blocks, blocksOf } from './blocks.ts';
-import { CodeBlock } from './code-block.tsx';
-import { Diagram } from './diagram.tsx';
+import { memo, useRef } from 'react';
+import { asItem } from './as-item.ts';
+import { type Block, type Blocks, blocksOf, runsOf } from './blocks.ts';
+import { drawElements } from './draw-elements.tsx';
 import './markdown.css';
-import { Mathematics } from './math.tsx';
 import { type Growing, readGrowing, readGrown } from './read-growing.ts';
-import { SafeLink } from './safe-link.tsx';
 
-// Plain elements, styled by markdown.css. Headings begin below those of the page.
-const COMPONENTS = {
-  h1: 'h3',
-  h2: 'h4',
-  h3: 'h5',
-  h4: 'h6',
-  h5: 'h6',
-  pre: ({ children }: ComponentProps<'pre'>) => {
-    const code = isValidElement<ComponentProps<'code'>>(children) ? children.props : {};
-    const fence = fenceOf(code.className);
-    if (code.className?.includes('math-display')) return <Mathematics tex={textOf(code.children)} display />;
-    const text = textOf(code.children).replace(/\n$/, '');
-    return fence === 'mermaid' ? <Diagram text={text} /> : <CodeBlock code={text} fence={fence} />;
-  },
-  code: ({ children, className }: ComponentProps<'code'>) =>
-    className?.includes('math-inline') ? (
-      <Mathematics tex={textOf(children)} display={false} />
-    ) : (
-      <code dir="ltr">{children}</code>
-    ),
-  table: ({ children }: ComponentProps<'table'>) => (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-    <div className="markdown-table" tabIndex={0}>
-      <table>{children}</table>
-    </div>
-  ),
-  a: ({ href, children }: ComponentProps<'a'>) => <SafeLink href={href}>{children}</SafeLink>,
-  img: ({ src, alt }: ComponentProps<'img'>) => <BlockedImage src={typeof src === 'string' ? src : undefined} alt={alt} />,
-};
-
-/** Markdown of a message, complete or still coming: drawn the same both ways, and only what grows is read again. */
+/** Markdown of a message, complete or still coming: drawn the same both ways, and only what grows is read and drawn again. */
 export function MarkdownBody({ text, streaming = false }: { text: string; streaming?: boolean }) {
   const last = useRef<Blocks>(undefined);
   last.current = blocksOf(text, last.current);
   const { blocks } = last.current;
+  const growing = streaming ? blocks.at(-1) : undefined;
   return (
     <div className="markdown">
-      {blocks.map((block, index) => (
-        <Block key={index} text={block} grows={streaming && index === blocks.length - 1} />
-      ))}
+      {runsOf(blocks).map(({ at, run }) =>
+        run[0]?.item ? (
+          <List key={at} items={run} growing={growing} />
+        ) : (
+          <Plain key={at} text={run[0]?.text ?? ''} grows={run[0] === growing} />
+        ),
+      )}
     </div>
   );
 }
 
-const Block = memo(function Block({ text, grows }: { text: string; grows: boolean }) {
-  const last = useRef<Growing>(undefined);
-  if (grows) last.current = readGrowing(text, last.current);
-  const elements = grows && last.current !== undefined ? last.current.elements : readGrown(text, last.current);
-  return <div>{toJsxRuntime(elements, { Fragment, jsx, jsxs, components: COMPONENTS })}</div>;
+const Plain = memo(function Plain({ text, grows }: { text: string; grows: boolean }) {
+  return <div>{drawElements(useElements(text, grows, false))}</div>;
 });
 
-function fenceOf(className: string | undefined): string {
-  return className?.match(/language-(\S+)/)?.[1] ?? '';
+function List({ items, growing }: { items: readonly Block[]; growing: Block | undefined }) {
+  const [, number] = /^\s*(\d+)/.exec(items[0]?.text ?? '') ?? [];
+  const List = number === undefined ? 'ul' : 'ol';
+  const apart = items.some(({ item }) => item?.spread);
+  return (
+    <div>
+      <List {...(number === undefined || Number(number) === 1 ? {} : { start: Number(number) })}>
+        {items.map((block, index) => (
+          <Item key={index} text={block.text} grows={block === growing} apart={apart} />
+        ))}
+      </List>
+    </div>
+  );
 }
 
-function textOf(children: ReactNode): string {
-  if (typeof children === 'string') return children;
-  if (Array.isArray(children)) return children.map(textOf).join('');
-  if (isValidElement<{ children?: ReactNode }>(children)) return textOf(children.props.children);
-  return '';
+const Item = memo(function Item({ text, grows, apart }: { text: string; grows: boolean; apart: boolean }) {
+  return drawElements(asItem(useElements(text, grows, apart)));
+});
+
+/** The elements of a block; while it grows, those that stood before are gone on with. */
+function useElements(text: string, grows: boolean, apart: boolean) {
+  const last = useRef<Growing>(undefined);
+  if (grows) last.current = readGrowing(text, last.current, apart);
+  return grows && last.current !== undefined ? last.current.elements : readGrown(text, last.current, apart);
 }

@@ -9,6 +9,8 @@ type Text = Extract<Elements['children'][number], { type: 'text' }>;
 export interface Growing {
   readonly text: string;
   readonly elements: Elements;
+  /** Whether it is an item of a list whose items stand apart. */
+  readonly apart: boolean;
   /** Whether it stands as it was written: nothing had to be closed. */
   readonly whole: boolean;
   readonly end: { readonly at: number; readonly words: string; readonly leaf: Text } | null;
@@ -23,7 +25,8 @@ const WORD_END = /[\p{L}\p{N}]$/u;
 const SHOWN_KIND = 24;
 
 /** A block that still grows as the elements it stands for. Where only words have come since `before`, they are put to its last ones. */
-export function readGrowing(text: string, before?: Growing): Growing {
+export function readGrowing(text: string, last?: Growing, apart = false): Growing {
+  const before = last?.apart === apart ? last : undefined;
   if (before?.text === text) return before;
   if (before?.end && text.startsWith(before.text) && addsWords(text, before.text.length)) {
     const { leaf, words, at } = before.end;
@@ -34,17 +37,18 @@ export function readGrowing(text: string, before?: Growing): Growing {
   const come = text.slice(0, spacesAtEnd(text));
   const closed = remend(come);
   const read = mathMarks(closed);
-  const elements = readElements(read);
+  const elements = readElements(read, apart);
   const line = come.slice(come.lastIndexOf('\n') + 1);
   const settled = read === closed && WORD_END.test(come) && line.trim().length > SHOWN_KIND;
   const leaf = settled ? lastWords(elements, come.length) : null;
-  return { text, elements, whole: closed === come, end: leaf === null ? null : { at: come.length, words: leaf.value, leaf } };
+  const end = leaf === null ? null : { at: come.length, words: leaf.value, leaf };
+  return { text, elements, apart, whole: closed === come, end };
 }
 
 /** A block that has come whole; what was read of it while it grew is not read again. */
-export function readGrown(text: string, before?: Growing): Elements {
-  if (before?.whole && before.text.trimEnd() === text.trimEnd()) return before.elements;
-  return readElements(mathMarks(text));
+export function readGrown(text: string, before?: Growing, apart = false): Elements {
+  if (before?.whole && before.apart === apart && before.text.trimEnd() === text.trimEnd()) return before.elements;
+  return readElements(mathMarks(text), apart);
 }
 
 /** Where the spaces begin that a text ends with; an expression would look at every run of spaces up to its end. */

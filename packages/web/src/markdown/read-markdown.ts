@@ -29,7 +29,10 @@ export function readBlocks(text: string) {
   return reader.parse(text).children;
 }
 
-/** A block as the elements it stands for. */
-export function readElements(block: string) {
-  return reader.runSync(reader.parse(block));
+/** A block as the elements it stands for; an item of a list whose items stand apart, as one of those. */
+export function readElements(block: string, apart = false) {
+  const read = reader.parse(block);
+  const list = read.children[0];
+  if (apart && list?.type === 'list') list.spread = true;
+  return reader.runSync(read);
 }

@@ -1,23 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useSearch as useSearchParams } from '@tanstack/react-router';
-import type { ContextStatus, Entry, Run, Session } from '@tenfold/contract';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { Gauge } from '../../gauge/gauge.tsx';
+import type { Entry, Run, Session } from '@tenfold/contract';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useRuns } from '../../queries/folding.ts';
 import { useQueue } from '../../queries/queue.ts';
 import { useStatus } from '../../queries/session.ts';
 import { useThreadLength } from '../../queries/thread.ts';
-import { Button } from '../../ui/button.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { toastProblem } from '../../ui/toast.tsx';
 import { RecoveryPrompts } from '../sessions/recovery-prompts.tsx';
 import { ChatHeader } from './chat-header.tsx';
 import type { ChatPanel } from './chat-menu.tsx';
-import { Composer } from './composer/composer.tsx';
-import { useDraft } from './composer/draft.ts';
-import { useDraftTokens } from './composer/draft-tokens.ts';
-import { draftedStatus } from './composer/drafted-status.ts';
-import { outlookOf } from './composer/outlook.ts';
 import { ElsewhereNotice } from './elsewhere-notice.tsx';
 import { EmptyChat } from './empty-chat.tsx';
 import { FoldStrip } from './folds/fold-strip.tsx';
@@ -25,12 +18,12 @@ import { Thread, type ThreadHandle } from './thread/thread.tsx';
 import { waitsForChoice } from './turn/live-turns.ts';
 import { stop } from './turn/send-turn.ts';
 import { isUnderWay } from './turn/turn-stream.ts';
-import { useAnswerTokens } from './turn/use-answer-tokens.ts';
 import { useSay } from './turn/use-say.ts';
 import { useTurns } from './turn/use-turns.ts';
 import { useChatKeys } from './use-chat-keys.ts';
 import { useSearchKeys } from './use-search-keys.ts';
 import { WaitingCalls } from './waiting-calls.tsx';
+import { WritingPlace } from './writing-place.tsx';
 
 const SearchPanel = lazy(async () => ({ default: (await import('./search/search-panel.tsx')).SearchPanel }));
 const Panels = lazy(async () => ({ default: (await import('./panels.tsx')).Panels }));
@@ -47,14 +40,12 @@ export function Chat({ session }: { session: Session }) {
   const { data: runs } = useRuns(id);
   const { data: queue } = useQueue(id);
   const turns = useTurns(id);
-  const [draft, change] = useDraft(id);
-  const tokens = useDraftTokens(id, status, draft);
   const [panel, setPanel] = useState<ChatPanel | null>(null);
   const [searching, setSearching] = useState(false);
   const thread = useRef<ThreadHandle>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const searchField = useRef<HTMLInputElement>(null);
-  const say = useSay(client, id, length ?? 0, change);
+  const say = useSay(client, id, length ?? 0);
   const search = useCallback(() => {
     setSearching(true);
     searchField.current?.focus();
@@ -75,7 +66,6 @@ export function Chat({ session }: { session: Session }) {
   }, [length]);
 
   const edit = useCallback((entry: Entry) => void say.edit(entry).then(() => field.current?.focus()), [say]);
-  const drafted = status === undefined ? undefined : draftedStatus(status, tokens.draft);
   return (
     <div className="flex h-full flex-col">
       <ChatHeader session={session} model={status?.model} onSearch={search} onPanel={setPanel} />
@@ -111,62 +101,19 @@ export function Chat({ session }: { session: Session }) {
         <FoldStrip session={id} status={status} onShow={() => thread.current?.showFold()} />
         <WaitingCalls session={id} />
         {statusError !== null && <ProblemNotice error={statusError} onRetry={() => void refetch()} />}
-        <Composer
+        <WritingPlace
           session={id}
-          draft={draft}
-          change={change}
-          tokens={tokens}
-          outlook={outlookOf(status, drafted, blocked)}
-          answering={answered !== undefined}
+          status={status}
+          answerTo={answered}
           blocked={blocked}
           fieldRef={field}
           onSend={say.send}
           onStop={() => void stop(id).catch(toastProblem)}
           onRewind={() => void say.rewind().then(() => field.current?.focus())}
+          onCondense={condense}
         />
-        {status === undefined ? (
-          // Its room is kept, so that nothing moves when it comes.
-          <div className="h-7" />
-        ) : (
-          <ChatGauge status={status} draft={tokens.draft} answerTo={answered} onCondense={condense} />
-        )}
       </div>
       <Suspense>{panel !== null && <Panels session={session} panel={panel} onPanel={setPanel} />}</Suspense>
-    </div>
-  );
-}
-
-/** The gauge, with what is being typed and what has come of an answer. */
-function ChatGauge({
-  status,
-  draft,
-  answerTo,
-  onCondense,
-}: {
-  status: ContextStatus;
-  draft: number;
-  answerTo: string | undefined;
-  onCondense: () => void;
-}) {
-  const answer = useAnswerTokens(answerTo, status);
-  const drafted = useMemo(() => draftedStatus(status, draft, answer), [status, draft, answer]);
-  const actions = useCallback(
-    (close: () => void) => (
-      <Button
-        small
-        onClick={() => {
-          close();
-          onCondense();
-        }}
-      >
-        Condense… (preview)
-      </Button>
-    ),
-    [onCondense],
-  );
-  return (
-    <div className="mx-auto w-full max-w-3xl">
-      <Gauge status={drafted} actions={actions} />
     </div>
   );
 }

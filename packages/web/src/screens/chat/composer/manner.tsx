@@ -1,5 +1,5 @@
 import { SlidersHorizontal } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { lazy, memo, Suspense } from 'react';
 import { useSessionConfig } from '../../../queries/session.ts';
 import { joined } from '../../../ui/joined.ts';
 import { Popover } from '../../../ui/popover.tsx';
@@ -9,7 +9,7 @@ const SessionFields = lazy(async () => ({ default: (await import('../session-fie
 const NAMES = ['systemPrompt', 'temperature'] as const;
 
 /** In what manner the model answers here: its system text and its temperature, in plain sight and a press away. */
-export function Manner({ session }: { session: string }) {
+export const Manner = memo(function Manner({ session }: { session: string }) {
   const { data: config } = useSessionConfig(session);
   const inForce = (name: string) => config?.values.find(({ key }) => key === name)?.value;
   const [text, temperature] = [inForce('systemPrompt'), inForce('temperature')];
@@ -43,4 +43,4 @@ export function Manner({ session }: { session: string }) {
       </div>
     </Popover>
   );
-}
+});

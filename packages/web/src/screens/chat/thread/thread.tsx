@@ -56,8 +56,8 @@ export const Thread = memo(function Thread({
     [length, runs, turns, watch, jobs, queue],
   );
   const said = turns.at(-1)?.key;
-  const { scroller, virtual, atEnd, toEnd, leaveEnd } = useThreadScroll(rows, said);
-  const { at, jump, hold, release } = useJump(rows, scroller, virtual, { leaveEnd, said });
+  const { scroller, virtual, atEnd, toEnd, leaveEnd, moved } = useThreadScroll(rows, said);
+  const { at, jump, hold, release } = useJump(rows, scroller, virtual, { leaveEnd, moved, said });
   const items = virtual.getVirtualItems();
   const pages = useMemo(() => {
     const needed = items.flatMap(({ index }) => {
@@ -97,8 +97,8 @@ export const Thread = memo(function Thread({
           className="h-full overflow-y-auto overscroll-contain py-2 [overflow-anchor:none]"
         >
           {error !== null && <ProblemNotice error={error} />}
-          <div role="presentation" className="relative w-full" style={{ height: virtual.getTotalSize() }}>
-            {items.map(({ index, key, start }) => {
+          <div ref={virtual.containerRef} role="presentation" className="relative w-full">
+            {items.map(({ index, key }) => {
               const row = rows[index];
               if (row === undefined) return null;
               return (
@@ -113,7 +113,6 @@ export const Thread = memo(function Thread({
                   data-lit={(row.kind === 'entry' && lit.has(row.position)) || undefined}
                   className="group/row absolute top-0 left-0 w-full outline-none transition-colors focus-visible:bg-sunken data-lit:bg-warning-soft"
                   aria-current={at !== undefined && rowKey(row) === at ? 'location' : undefined}
-                  style={{ transform: `translateY(${start}px)` }}
                 >
                   <RowView {...{ session, row, entries, forks, onEdit, onRegenerate }} onStep={step} />
                 </article>

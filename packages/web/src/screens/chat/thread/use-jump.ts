@@ -14,7 +14,7 @@ export function useJump(
   rows: readonly ThreadRow[],
   scroller: RefObject<HTMLDivElement | null>,
   virtual: Virtualizer<HTMLDivElement, Element>,
-  { leaveEnd, said }: { leaveEnd: () => void; said: string | undefined },
+  { leaveEnd, moved, said }: { leaveEnd: () => void; moved: RefObject<(() => void) | undefined>; said: string | undefined },
 ) {
   const [place, setPlace] = useState<{ readonly key: string }>();
   const sought = useRef<{ readonly key: string; seen: boolean } | null>(null);
@@ -38,8 +38,7 @@ export function useJump(
     };
   }, [scroller, release]);
 
-  // After every drawing: a scroll, a new row and a measured row all draw the thread anew.
-  useLayoutEffect(() => {
+  const look = () => {
     const wanted = sought.current;
     if (wanted === null) return;
     const index = rows.findIndex((row) => rowKey(row) === wanted.key);
@@ -52,6 +51,11 @@ export function useJump(
       wanted.seen = true;
       row.animate({ backgroundColor: ['var(--color-warning-soft)', 'transparent'] }, GLOW_MS);
     }
+  };
+  // After every drawing and every move: a new row, a scroll and a row that turns out larger can all carry it away.
+  useLayoutEffect(() => {
+    look();
+    moved.current = look;
   });
 
   return { at: place?.key, jump, hold, release };

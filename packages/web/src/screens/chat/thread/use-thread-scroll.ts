@@ -1,4 +1,4 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
+import { observeElementOffset, useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { rowKey, type ThreadRow } from './rows.ts';
 
@@ -12,7 +12,14 @@ export function useThreadScroll(rows: readonly ThreadRow[], said: string | undef
   const [atEnd, setAtEnd] = useState(true);
   // Only going up takes the thread away from its end; rows that turn out taller or shorter than thought do not.
   const follows = useRef(true);
-  const virtual = useVirtualizer({
+  // Not by the list, which would look again at every frame whether it is there.
+  const keepEnd = useCallback(() => {
+    const place = scroller.current;
+    if (place !== null && follows.current) place.scrollTop = place.scrollHeight;
+  }, []);
+  // Looks after every move, also those that nothing is drawn for.
+  const moved = useRef<() => void>(undefined);
+  const virtual = useVirtualizer<HTMLDivElement, Element>({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: (index) => ESTIMATE[rows[index]?.kind ?? 'entry'],
@@ -21,12 +28,20 @@ export function useThreadScroll(rows: readonly ThreadRow[], said: string | undef
       return row === undefined ? index : rowKey(row);
     },
     overscan: 6,
-    // What grows is measured at every drawing: to draw once more at once, each time, is dear and shows nothing.
+    // What grows is measured at every drawing: the list puts its rows in place by itself, and is drawn again only for other rows.
+    directDomUpdates: true,
     useFlushSync: false,
+    // To follow what comes is no scrolling, which would be drawn when it begins and when it ends.
+    observeElementOffset: (list, tell) =>
+      observeElementOffset(list, (offset, isScrolling) => tell(offset, isScrolling && !follows.current)),
     anchorTo: 'end',
     followOnAppend: true,
     scrollEndThreshold: END_PX,
-    onChange: (instance) => setAtEnd(instance.isAtEnd(END_PX)),
+    onChange: (instance) => {
+      keepEnd();
+      setAtEnd(instance.isAtEnd(END_PX));
+      moved.current?.();
+    },
   });
   const last = rows.length - 1;
   const toEnd = useCallback(() => {
@@ -38,11 +53,9 @@ export function useThreadScroll(rows: readonly ThreadRow[], said: string | undef
   }, []);
 
   const size = virtual.getTotalSize();
-  // Not by the list, which would look again at every frame whether it is there.
   useLayoutEffect(() => {
-    const place = scroller.current;
-    if (place !== null && follows.current && last >= 0 && size > 0) place.scrollTop = place.scrollHeight;
-  }, [last, size]);
+    if (last >= 0 && size > 0) keepEnd();
+  }, [last, size, keepEnd]);
 
   // What one just said is shown, wherever one was.
   useEffect(() => {
@@ -61,17 +74,15 @@ export function useThreadScroll(rows: readonly ThreadRow[], said: string | undef
     };
     place.addEventListener('scroll', scrolled, { passive: true });
     // When the place for the thread shrinks, as by a notice below it, its end stays in sight.
-    const observer = new ResizeObserver(() => {
-      if (follows.current) place.scrollTop = place.scrollHeight;
-    });
+    const observer = new ResizeObserver(keepEnd);
     observer.observe(place);
     return () => {
       place.removeEventListener('scroll', scrolled);
       observer.disconnect();
     };
-  }, []);
+  }, [keepEnd]);
 
-  return { scroller, virtual, atEnd, toEnd, leaveEnd };
+  return { scroller, virtual, atEnd, toEnd, leaveEnd, moved };
 }
 
 /** Moves the focus to the next or previous row that is drawn; from nowhere, to the first in sight. */

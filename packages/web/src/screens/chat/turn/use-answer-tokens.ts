@@ -4,7 +4,7 @@ import { count, countedAs } from '../composer/count-beside.ts';
 import { useAnswer } from './live-answers.ts';
 
 /** An answer is counted anew each time so many characters have come. */
-const STEP = 160;
+const STEP = 320;
 
 /** What has come of the answer to a turn, in tokens that the status does not have yet. */
 export function useAnswerTokens(turn: string | undefined, status: ContextStatus): number {

@@ -4,17 +4,17 @@ import { messageText } from '@tenfold/core';
 import { useMemo, useState } from 'react';
 import { entryAt } from '../../../queries/thread.ts';
 import { toastProblem } from '../../../ui/toast.tsx';
-import { type Draft, draftText, editDraft } from '../composer/draft.ts';
+import { changeDraft, type Draft, draftText, editDraft } from '../composer/draft.ts';
 import { send } from './send-turn.ts';
 
 /** Ways to say something: new, at an earlier place, or the same question once more. */
-export function useSay(client: QueryClient, session: string, length: number, change: (next: (draft: Draft) => Draft) => void) {
+export function useSay(client: QueryClient, session: string, length: number) {
   const [branching, setBranching] = useState(false);
   return useMemo(() => {
     const at = (position: number) => entryAt(client, session, position);
     const edit = async (entry: Entry) => {
       const parent = entry.position === 0 ? null : (await at(entry.position - 1)).id;
-      change((draft) => editDraft(draft, messageText(entry), { position: entry.position, parent }));
+      changeDraft(session, (draft) => editDraft(draft, messageText(entry), { position: entry.position, parent }));
     };
     return {
       branching,
@@ -44,7 +44,7 @@ export function useSay(client: QueryClient, session: string, length: number, cha
         if (question !== null) await edit(question);
       },
     };
-  }, [client, session, length, change, branching]);
+  }, [client, session, length, branching]);
 }
 
 /** The user's message that an answer belongs to. */

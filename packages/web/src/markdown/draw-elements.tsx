@@ -1,0 +1,54 @@
+import { toJsxRuntime } from 'hast-util-to-jsx-runtime';
+import { type ComponentProps, isValidElement, type ReactNode } from 'react';
+import { Fragment, jsx, jsxs } from 'react/jsx-runtime';
+import { BlockedImage } from './blocked-image.tsx';
+import { CodeBlock } from './code-block.tsx';
+import { Diagram } from './diagram.tsx';
+import { Mathematics } from './math.tsx';
+import { SafeLink } from './safe-link.tsx';
+
+// Plain elements, styled by markdown.css. Headings begin below those of the page.
+const COMPONENTS = {
+  h1: 'h3',
+  h2: 'h4',
+  h3: 'h5',
+  h4: 'h6',
+  h5: 'h6',
+  pre: ({ children }: ComponentProps<'pre'>) => {
+    const code = isValidElement<ComponentProps<'code'>>(children) ? children.props : {};
+    const fence = fenceOf(code.className);
+    if (code.className?.includes('math-display')) return <Mathematics tex={textOf(code.children)} display />;
+    const text = textOf(code.children).replace(/\n$/, '');
+    return fence === 'mermaid' ? <Diagram text={text} /> : <CodeBlock code={text} fence={fence} />;
+  },
+  code: ({ children, className }: ComponentProps<'code'>) =>
+    className?.includes('math-inline') ? (
+      <Mathematics tex={textOf(children)} display={false} />
+    ) : (
+      <code dir="ltr">{children}</code>
+    ),
+  table: ({ children }: ComponentProps<'table'>) => (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+    <div className="markdown-table" tabIndex={0}>
+      <table>{children}</table>
+    </div>
+  ),
+  a: ({ href, children }: ComponentProps<'a'>) => <SafeLink href={href}>{children}</SafeLink>,
+  img: ({ src, alt }: ComponentProps<'img'>) => <BlockedImage src={typeof src === 'string' ? src : undefined} alt={alt} />,
+};
+
+/** Elements that were read, as they are drawn. */
+export function drawElements(elements: Parameters<typeof toJsxRuntime>[0]): ReactNode {
+  return toJsxRuntime(elements, { Fragment, jsx, jsxs, components: COMPONENTS });
+}
+
+function fenceOf(className: string | undefined): string {
+  return className?.match(/language-(\S+)/)?.[1] ?? '';
+}
+
+function textOf(children: ReactNode): string {
+  if (typeof children === 'string') return children;
+  if (Array.isArray(children)) return children.map(textOf).join('');
+  if (isValidElement<{ children?: ReactNode }>(children)) return textOf(children.props.children);
+  return '';
+}

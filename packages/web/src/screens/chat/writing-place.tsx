@@ -1,0 +1,88 @@
+import type { ContextStatus } from '@tenfold/contract';
+import { type RefObject, useCallback, useMemo } from 'react';
+import { Gauge } from '../../gauge/gauge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Composer } from './composer/composer.tsx';
+import { type Draft, useDraft } from './composer/draft.ts';
+import { useDraftTokens } from './composer/draft-tokens.ts';
+import { draftedStatus } from './composer/drafted-status.ts';
+import { outlookOf } from './composer/outlook.ts';
+import { useAnswerTokens } from './turn/use-answer-tokens.ts';
+
+/** Where one writes, and how full the context is with it: all that a key draws again. */
+export function WritingPlace({
+  session,
+  status,
+  answerTo,
+  blocked,
+  fieldRef,
+  onSend,
+  onStop,
+  onRewind,
+  onCondense,
+}: {
+  session: string;
+  status: ContextStatus | undefined;
+  /** The turn that is being answered. */
+  answerTo: string | undefined;
+  blocked: boolean;
+  fieldRef: RefObject<HTMLTextAreaElement | null>;
+  onSend: (draft: Draft) => void;
+  onStop: () => void;
+  onRewind: () => void;
+  onCondense: () => void;
+}) {
+  const [draft, change] = useDraft(session);
+  const tokens = useDraftTokens(session, status, draft);
+  const drafted = status === undefined ? undefined : draftedStatus(status, tokens.draft);
+  return (
+    <>
+      <Composer
+        {...{ session, draft, change, tokens, blocked, fieldRef, onSend, onStop, onRewind }}
+        outlook={outlookOf(status, drafted, blocked)}
+        answering={answerTo !== undefined}
+      />
+      {status === undefined ? (
+        // Its room is kept, so that nothing moves when it comes.
+        <div className="h-7" />
+      ) : (
+        <ChatGauge status={status} draft={tokens.draft} answerTo={answerTo} onCondense={onCondense} />
+      )}
+    </>
+  );
+}
+
+/** The gauge, with what is being typed and what has come of an answer. */
+function ChatGauge({
+  status,
+  draft,
+  answerTo,
+  onCondense,
+}: {
+  status: ContextStatus;
+  draft: number;
+  answerTo: string | undefined;
+  onCondense: () => void;
+}) {
+  const answer = useAnswerTokens(answerTo, status);
+  const drafted = useMemo(() => draftedStatus(status, draft, answer), [status, draft, answer]);
+  const actions = useCallback(
+    (close: () => void) => (
+      <Button
+        small
+        onClick={() => {
+          close();
+          onCondense();
+        }}
+      >
+        Condense… (preview)
+      </Button>
+    ),
+    [onCondense],
+  );
+  return (
+    <div className="mx-auto w-full max-w-3xl">
+      <Gauge status={drafted} actions={actions} />
+    </div>
+  );
+}
