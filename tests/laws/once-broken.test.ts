@@ -176,6 +176,42 @@ const cases: readonly { name: string; strategy: AnyStrategy; config: object; of:
       protected: 1,
     },
   },
+  {
+    name: '[B5] what one pass hid was not shown again where a later pass had gained more',
+    strategy: truncation,
+    config: {},
+    of: {
+      ...usual,
+      seed: 1_741_398_375,
+      messages: 14,
+      hazards: ['attachments', 'opaque-parts'],
+      share: 0.22498751330172428,
+      retention: 4_000,
+      goal: 80,
+      spend: true,
+      later: 0.6,
+      summariser: 'hostile',
+      window: 32_000,
+    },
+  },
+  {
+    name: '[L2] a second run told a record anew for the sake of what the floor had left of one message',
+    strategy: native,
+    config: { maxTokens: 50, template: 'coding', detail: 'concise' },
+    of: {
+      ...usual,
+      kind: 'agent',
+      seed: 816_035_169,
+      messages: 14,
+      hazards: ['orphan-results', 'empty-results', 'attachments'],
+      share: 0.20832411652792368,
+      retention: 4_000,
+      goal: 80,
+      spend: true,
+      summariser: 'hostile',
+      window: 4_000,
+    },
+  },
 ];
 
 it.each(cases)('$name', ({ name, strategy, config, of }) => {

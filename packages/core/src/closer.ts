@@ -1,6 +1,7 @@
 import type { Fold, Span } from './fold.ts';
 import type { Problem } from './pass.ts';
 import { cutInstead, cutLess } from './passes/cut-parts.ts';
+import { SHORTEST_SUMMARY } from './passes/record-length.ts';
 import { rowTokens } from './render.ts';
 import type { AnsweredDraft } from './settle.ts';
 import { place } from './undo.ts';
@@ -37,10 +38,12 @@ export function* closer(
   }
 }
 
-/** Summaries with more room for the facts they dropped, or less: each gets its share of the change. */
+/** Summaries with more room for the facts they dropped, or less, where they can lose as much and still say something: each gets its share of the change. */
 function telling(drafts: readonly AnsweredDraft[], change: number): readonly AnsweredDraft[] | null {
-  const all = drafts.reduce((sum, { draft }) => sum + (draft.limit ?? 0), 0);
-  if (all + change <= 0 || all === 0) return null;
+  const limits = drafts.flatMap(({ draft }) => draft.limit ?? []);
+  const all = limits.reduce((sum, limit) => sum + limit, 0);
+  const least = limits.reduce((sum, limit) => sum + Math.min(limit, SHORTEST_SUMMARY / 2), 0);
+  if (all === 0 || (change < 0 && all + change < least)) return null;
   return drafts.map((answered) => {
     const { limit } = answered.draft;
     if (limit === undefined) return answered;

@@ -16,6 +16,7 @@ import { waitingCalls } from './rules/tool-pairs.ts';
 import { beginRun, leastGainOf, type RunState, shownRows } from './run.ts';
 import { type PassTerms, runPass } from './run-pass.ts';
 import { openingOf, seamsOf } from './seam.ts';
+import { spendRest } from './spending.ts';
 import { type Aim, floor } from './strategies/floor.ts';
 import type { View } from './view.ts';
 
@@ -46,13 +47,14 @@ export function* condenseLoop(plan: Plan): Condensing {
       if (run.tokens > plan.limit && run.tokens < before) yield* useFloor(run, plan.limit, goal);
     }
   }
+  if (plan.spend) spendRest(run, goal);
   return finish(run, goal);
 }
 
 type Steps = Generator<readonly FlatAsk[], void, readonly Answer[]>;
 
 /** More than any pass needs; it ends one that would go on gaining next to nothing. */
-const MAX_SWEEPS = 12;
+const MAX_SWEEPS = 48;
 
 /**
  * Runs the passes in order, and again while they gain something and the goal is not met: a second run is to find nothing.
@@ -66,12 +68,32 @@ function* sweep(run: RunState, terms: PassTerms, from = 0): Steps {
     for (const pass of run.plan.passes) {
       if (run.tokens <= terms.goal) return;
       if (idle.get(pass) === run.view) continue;
+      const back = times === 0 && pass.wholeTurns && !terms.local ? forgetLossless(run) : null;
       const { view } = run;
       yield* runPass(run, pass, terms);
-      if (run.view === view) idle.set(pass, view);
+      if (run.view === view) {
+        back?.();
+        idle.set(pass, run.view);
+      }
       if (times > 0) forgetIdle(run);
     }
   }
+}
+
+/**
+ * Where a target is to be spent on a summary of everything, what was only folded without loss on the way is taken back: the summary
+ * finds the same in less. Where it found nothing, what is returned puts all of it back.
+ */
+function forgetLossless(run: RunState): (() => void) | null {
+  const { plan, conversation, view, tokens, reports } = run;
+  const made = conversation.folds.slice(plan.conversation.folds.length);
+  if (!plan.spend || made.length === 0 || made.some(({ lossless }) => !lossless)) return null;
+  Object.assign(run, { conversation: plan.conversation, view: project(plan.conversation), tokens: run.before });
+  const told = reports.splice(0);
+  return () => {
+    Object.assign(run, { conversation, view, tokens });
+    reports.splice(0, reports.length, ...told, ...reports.map((report) => ({ ...report, before: tokens, after: tokens })));
+  };
 }
 
 /** Takes back the report of a pass that was run once more and found nothing. */
@@ -97,10 +119,22 @@ function* makeItFit(run: RunState, limit: number, goal: number): Steps {
     const asked = run.reports.filter(({ id, asks }) => id === pass.id && asks > 0);
     // Who could not answer is not asked for half of it.
     if (asked.some(({ kept }) => kept === 0)) continue;
+    // Half of the records is nothing to give, or to pay, for a target that is out of reach even so.
+    if (isWish(run) && recordTokens(run) / 2 < run.tokens - limit) continue;
     yield* runPass(run, pass, { goal, squeeze: 2, anew: asked.length > 0 });
     forgetIdle(run);
   }
   if (run.tokens > limit) yield* useFloor(run, limit, goal);
+}
+
+/** True where what is missing is a target, not room: no reason to give up what is known. */
+function isWish({ plan, tokens }: RunState): boolean {
+  return plan.spend === true && tokens <= plan.budget.room;
+}
+
+function recordTokens({ view, plan }: RunState): number {
+  const records = view.rows.filter((row) => row.kind === 'stand-in' && row.fold.kind === 'summary');
+  return records.reduce((sum, row) => sum + rowTokens(row, plan.count), 0);
 }
 
 /** Share of the way from limit to goal that is left free where the goal cannot be met: the next requests are to fit too. */
@@ -118,7 +152,8 @@ function* useFloor(run: RunState, limit: number, goal: number): Steps {
   const sparePeople = !run.threw && !run.plan.passes.some((pass) => pass.wholeTurns);
   let hope: Standing | null = null;
   for (const pass of floor.passes({ sparePeople })) {
-    if (pass.desperate) hope ??= standing(run);
+    if (isWish(run) && pass.desperate === 'never for a wish') continue;
+    if (pass.desperate !== undefined) hope ??= standing(run);
     let kept = 1;
     for (let times = 0; times < MAX_SWEEPS && kept > 0 && run.tokens > aims[pass.enough]; times++) {
       yield* runPass(run, pass, { goal: aims[pass.aim] });
@@ -128,7 +163,7 @@ function* useFloor(run: RunState, limit: number, goal: number): Steps {
       if (run.tokens < lightest.tokens) lightest = standing(run);
     }
   }
-  if (run.plan.spend && hope !== null && run.tokens > limit && hope.tokens <= run.plan.budget.room) goBack(run, hope);
+  if (hope !== null && run.tokens > limit && run.plan.spend && hope.tokens <= run.plan.budget.room) goBack(run, hope);
   else if (run.tokens >= before.tokens || (run.tokens > limit && lightest.tokens <= limit)) goBack(run, lightest);
 }
 

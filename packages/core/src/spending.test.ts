@@ -74,4 +74,29 @@ describe('a target', () => {
       expect(report.after).toBeLessThanOrEqual(goal);
     }
   });
+
+  it('[B4] that is out of reach leaves a record somebody can go on from', () => {
+    for (const share of [0.004, 0.01, 0.02]) {
+      const { conversation, report, goal } = folded(longSteps(2), share, native, {});
+      const records = project(conversation).rows.filter((row) => row.kind === 'stand-in' && row.fold.kind === 'summary');
+      expect(records.map((row) => (row.kind === 'stand-in' ? row.fold.text : '')).join('\n')).toContain('## Tool Invocations\n- ');
+      expect(report.unmet).toBe(report.after > goal ? goal : undefined);
+    }
+  });
+
+  it('[B5] keeps by Quality what Native keeps: a summary of everything finds in less what was folded without loss', () => {
+    const quality = presets.find(({ id }) => id === 'quality')?.config ?? {};
+    const twice = [...longSteps(3), ...longSteps(3).slice(1)].map((message, at) => own(message, at));
+    const [one, other] = [folded(twice, 0.3, native, {}), folded(twice, 0.3, smart, quality)];
+    const shown = ({ conversation }: Outcome) => JSON.stringify(project(conversation).rows.map(({ message }) => message));
+    const words = (text: string) => new Set(text.match(/[a-z]{7}/gu));
+    expect(words(shown(other)).size).toBeGreaterThanOrEqual(words(shown(one)).size * 0.98);
+  });
 });
+
+function own({ role, parts }: Message, at: number): Message {
+  const ids = parts.map((part) =>
+    part.type === 'tool-call' || part.type === 'tool-result' ? { ...part, id: `${part.id}.${at < 25 ? 1 : 2}` } : part,
+  );
+  return { role, parts: ids };
+}

@@ -10,7 +10,7 @@ import { withUntold } from '../untold.ts';
 import { type Row, spanOf } from '../view.ts';
 import type { Batch, BatchConfig } from './batch-config.ts';
 import { chosenRuns, trimmed, withNewestCut } from './batch-rows.ts';
-import { dueTokens, limitsOf, weightOf } from './record-length.ts';
+import { dueTokens, limitsOf, SHORTEST_SUMMARY, weightOf } from './record-length.ts';
 
 /** Share of the goal that a view may be above it without a second summary being paid for. */
 const NEAR = 0.1;
@@ -50,11 +50,14 @@ function batchesOf(runs: readonly (readonly Row[])[], problem: Problem): readonl
 /** A summary alone is not summarised again, unless it turned out too long; nor is one with a little more, to come a little closer to the goal or while a turn goes on behind it. */
 function worthAsking({ rows, scope }: Batch, problem: Problem, stopAtGoal = false): boolean {
   const { squeeze, excess, goal, spend, seams, budget, count, view } = problem;
-  const again = rows[0]?.kind === 'stand-in' && rows[0].fold.kind === 'summary' && squeeze === 1 && !spend;
+  const isRecord = rows[0]?.kind === 'stand-in' && rows[0].fold.kind === 'summary' && squeeze === 1;
+  const again = isRecord && !spend;
   if (stopAtGoal && again && excess <= goal * NEAR) return false;
   const isRunning = view.transcript.length > seams.request + 1;
   const fresh = rows.filter((row) => row.kind === 'entry');
   if (again && scope === 'history' && isRunning && weightOf(fresh, count) <= budget.retention.value) return false;
+  // Next to nothing new is no reason to tell a record anew, nor what the floor left of a message.
+  if (isRecord && spend && weightOf(fresh, count) < SHORTEST_SUMMARY) return false;
   return fresh.length > 0 || (problem.anew && rows.some((row) => row.kind === 'stand-in' && row.fold.kind === 'summary'));
 }
 

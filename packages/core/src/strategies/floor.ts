@@ -18,8 +18,8 @@ export type Aim = 'goal' | 'roomy' | 'limit' | 'nothing';
 export interface FloorPass extends Pass {
   readonly aim: Aim;
   readonly enough: Aim;
-  /** True where it is taken back if even that did not meet a mere wish: records are worth more than a target that is out of reach. */
-  readonly desperate?: boolean;
+  /** Why a mere wish is no reason for it: it gives up what is known of earlier work, or it is taken back where even that did not meet the wish. */
+  readonly desperate?: 'never for a wish' | 'if it helps';
 }
 
 const shape = fields({
@@ -53,9 +53,9 @@ export const floor = {
     { ...cutLarge, aim: 'roomy', enough: 'limit' },
     { ...(sparePeople ? hideWorkFirst : hideOldest), aim: 'goal', enough: 'limit' },
     { ...cutMore, aim: 'limit', enough: 'limit' },
-    { ...hideRecords, aim: 'limit', enough: 'limit', desperate: true },
-    { ...cutAny, aim: 'limit', enough: 'limit', desperate: true },
-    { ...cutAny, aim: 'nothing', enough: 'limit', desperate: true },
-    { ...hideNewest, aim: 'limit', enough: 'limit', desperate: true },
+    { ...hideRecords, aim: 'limit', enough: 'limit', desperate: 'never for a wish' },
+    { ...cutAny, aim: 'limit', enough: 'limit', desperate: 'if it helps' },
+    { ...cutAny, aim: 'nothing', enough: 'limit', desperate: 'if it helps' },
+    { ...hideNewest, aim: 'limit', enough: 'limit', desperate: 'never for a wish' },
   ],
 } satisfies Strategy<FloorConfig>;
