@@ -1,5 +1,5 @@
 import { rarity } from './evidence/coverage.ts';
-import { eachWord } from './evidence/each-word.ts';
+import { eachWord } from './evidence/words.ts';
 
 /** Share of what `instead` says of the material that an answer must say at least. */
 const NEXT_TO_NOTHING = 0.1;

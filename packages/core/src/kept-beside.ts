@@ -3,7 +3,7 @@ import type { TextCounter } from './counter.ts';
 import { readMaterial } from './embedded/read-material.ts';
 import { type Choice, writeChoice } from './evidence/choice.ts';
 import { lineOf } from './evidence/ledger.ts';
-import { voiced } from './evidence/passage.ts';
+import { assignVoices } from './evidence/passage.ts';
 
 const INTRODUCTION = `Already kept beside your text, word for word. Do not repeat these lists: spend your words on what was done, why, and what came of it.`;
 /** Share of it that is names. */
@@ -17,7 +17,7 @@ export function keptBeside(material: string, tokens: number): string {
   const room = Math.floor(tokens / MAX_FACTOR) - countText(INTRODUCTION) - SPARE;
   if (room <= 0) return '';
   const lists = writeChoice({
-    passages: voiced(readMaterial(material.toWellFormed())),
+    passages: assignVoices(readMaterial(material.toWellFormed())),
     count: counter,
     room,
     limit: room,

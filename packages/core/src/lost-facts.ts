@@ -4,7 +4,7 @@ import { findEvidence } from './evidence/find.ts';
 import { holderOf } from './evidence/held.ts';
 import { EVIDENCE_KINDS, type EvidenceItem, type EvidenceKind } from './evidence/item.ts';
 import { passagesOf } from './evidence/passage.ts';
-import { finderIn } from './evidence/text-index.ts';
+import { finderIn } from './evidence/words.ts';
 import { project } from './project.ts';
 import { withUntold } from './untold.ts';
 import { rowsBetween, type StandInRow, toldText, type View } from './view.ts';

@@ -1,6 +1,5 @@
 import type { Counter } from './counter.ts';
-import { namesWithin } from './evidence/name-index.ts';
-import { namesIn } from './evidence/names.ts';
+import { namesIn, namesWithin } from './evidence/names.ts';
 import { excerpt } from './excerpt.ts';
 
 /** Share of a cut result that may be names of files instead of its own lines. */

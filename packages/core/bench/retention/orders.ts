@@ -45,7 +45,7 @@ export async function orders(runs: readonly RecordedRun[], half: Half, missed: (
 }
 
 /** Orders alone, or behind a sentence of the same turn; never between a call and its result. */
-function ordered({ messages, index }: RecordedRun, half: Half): { messages: readonly Message[]; said: readonly string[] } {
+export function ordered({ messages, index }: RecordedRun, half: Half): { messages: readonly Message[]; said: readonly string[] } {
   const random = randomOf(31 * index + (half === 'tuned' ? 5 : 6));
   const mine = orderWordings.filter((_, at) => (at % 2 === 0) === (half === 'tuned'));
   const said: string[] = [];

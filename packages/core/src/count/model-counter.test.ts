@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Message, Part } from '../message.ts';
-import { textMessage } from '../message.ts';
+import { type Message, type Part, textMessage } from '../message.ts';
 import { observe, UNCALIBRATED } from './calibration.ts';
 import { countingOf, FAMILIES, type ModelCounting } from './families.ts';
 import { counterFor, countFrame, countMessage } from './model-counter.ts';

@@ -1,5 +1,5 @@
+import { unwrap } from '../evidence/outcomes.ts';
 import type { Passage, Voice } from '../evidence/passage.ts';
-import { unwrapped } from '../evidence/unwrapped.ts';
 import { END, MARKS } from '../material.ts';
 import type { Json } from '../message.ts';
 
@@ -107,7 +107,7 @@ function passageOf(
   const text = lines.join('\n');
   const named = name === undefined ? {} : { name };
   if (voice === 'call') return { voice, text, part, message, ...named, input: inputOf(text) };
-  return { voice, ...(voice === 'result' || voice === 'error' ? unwrapped(text) : { text }), part, message, ...named };
+  return { voice, ...(voice === 'result' || voice === 'error' ? unwrap(text) : { text }), part, message, ...named };
 }
 
 /** A call's input: an object where the text is one, else the text itself. */

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { conversationOf } from '../conversation.ts';
 import { counterFor } from '../count/model-counter.ts';
-import type { Message } from '../message.ts';
-import { textMessage } from '../message.ts';
+import { type Message, textMessage } from '../message.ts';
 import { project } from '../project.ts';
 import { generateTranscript } from '../testing/index.ts';
 import { transcriptOf } from '../transcript.ts';

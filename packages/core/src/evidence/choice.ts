@@ -1,14 +1,12 @@
 import type { TextCounter } from '../counter.ts';
 import { type Coverage, coverageOf } from './coverage.ts';
-import { filesWritten } from './files-written.ts';
-import { type Musts, mustsOf } from './musts.ts';
-import { namesWithin, rankedNames } from './name-index.ts';
-import type { Passage } from './passage.ts';
-import { groupedPaths, pathsWithin } from './seen-paths.ts';
-import { isTalkOfTwo } from './talk-of-two.ts';
-import { type Finder, finderIn } from './text-index.ts';
-import type { Unit } from './unit.ts';
+import type { Unit } from './item.ts';
+import { filesWritten, type Musts, mustsOf } from './musts.ts';
+import { namesWithin, rankedNames } from './names.ts';
+import { isTalkOfTwo, type Passage } from './passage.ts';
+import { groupedPaths, pathsWithin } from './paths.ts';
 import { unitsOf } from './units.ts';
+import { type Finder, finderIn } from './words.ts';
 
 /** What a text is to be written of. */
 export interface Choice extends Musts {
@@ -32,6 +30,8 @@ export interface ChoiceTerms {
   readonly kinds?: number;
   /** What stands beside it, so that it need not be said again. */
   readonly told: string;
+  /** What of it are a person's own words, where not all of it may be: an order that anybody says is none. */
+  readonly ordered?: string;
   /** The last full request is carried too; of work in progress, what comes next. */
   readonly request: boolean;
   readonly running: boolean;
@@ -51,11 +51,12 @@ const MUSTS = { standing: 0.1, plan: 0.2, request: 0.15, files: 0.12 } as const;
 const ORDERS = { order: 0.5, wish: 0.2, rest: 0.1 } as const;
 /** Of two who tell each other things hardly anybody gives the other orders: what they say competes. */
 const OF_TWO = { order: 0.15, rest: 0.1 } as const;
-/** Tokens of some sentences: where there is little room, wishes may have as much of it as demands. */
+/** Tokens of some sentences: where there is little room, what people ask for may have nearly all of it, wishes as much as demands. */
 const A_FEW = 200;
-/** Tokens that what may only be meant to hold can have of a stand-in. */
-export function wishesDue(limit: number): number {
-  return Math.max(limit * ORDERS.wish, A_FEW);
+
+/** Tokens that what people ask for can have of a stand-in, and those of it that may only be meant to hold. */
+export function ordersDue(limit: number): { readonly all: number; readonly wishes: number } {
+  return { all: Math.max(limit * ORDERS.order, A_FEW), wishes: Math.max(limit * ORDERS.wish, A_FEW) };
 }
 
 /** Characters below which nothing is said: “thanks”. */
@@ -79,7 +80,7 @@ export function writeChoice(terms: ChoiceTerms): string {
   const coverage = coverageOf(units, count);
   let left = room - Math.min(HEADINGS, room / 8);
   const isTold = finderIn(told);
-  const orders = ordersOf(units, coverage, { left, limit }, isTold);
+  const orders = ordersOf(units, coverage, { left, limit }, terms.ordered === undefined ? isTold : finderIn(terms.ordered));
   left -= orders.reduce((sum, index) => sum + coverage.weigh(index), 0);
   const musts = affordableMusts(terms, Math.max(0, left));
   left -= musts.tokens;
@@ -109,8 +110,8 @@ export function writeChoice(terms: ChoiceTerms): string {
   left -= weightOf(groupedPaths(seen), count);
   const picked = (): Picked => ({ ...musts, orders, chosen, names, seen });
   for (let round = 0; round < ROUNDS && take(left, takes); round++)
-    left = room - count.text(written(terms, units, picked())) - SLACK;
-  return fitted(terms, units, picked());
+    left = room - count.text(textOf(terms, units, picked())) - SLACK;
+  return textWithin(terms, units, picked());
 }
 
 interface Picked extends Omit<Choice, 'units'> {
@@ -123,15 +124,21 @@ function weightOf(names: readonly string[], count: TextCounter): number {
   return names.reduce((sum, name) => sum + count.text(name) + 1, 0);
 }
 
-function written({ write }: ChoiceTerms, units: readonly Unit[], { orders, chosen, ...rest }: Picked): string {
+/** The text of what was picked. What the last full request tells is told by it alone; what it asks for may outlive it. */
+function textOf({ write }: ChoiceTerms, units: readonly Unit[], { orders, chosen, ...rest }: Picked): string {
+  const request = rest.request.replace(/\n/gu, ' ');
   const inOrder = [...orders, ...chosen].sort((a, b) => a - b).map((index) => units[index] as Unit);
-  return write({ ...rest, units: inOrder });
+  return write({ ...rest, units: inOrder.filter((unit) => !isToldBy(request, unit)) });
+}
+
+function isToldBy(request: string, { byPerson, kind, text }: Unit): boolean {
+  return byPerson === true && kind !== 'order' && kind !== 'wish' && request.includes(text);
 }
 
 /** The text within its room: as long as it is too heavy, what would be missed least goes; empty where nothing fits. */
-function fitted(terms: ChoiceTerms, units: readonly Unit[], given: Picked): string {
+function textWithin(terms: ChoiceTerms, units: readonly Unit[], given: Picked): string {
   for (let picked: Picked | null = given; picked !== null; ) {
-    const text = written(terms, units, picked);
+    const text = textOf(terms, units, picked);
     const over = terms.count.text(text) / terms.room;
     if (over <= 1) return text;
     picked = less(picked, over);
@@ -164,7 +171,7 @@ function ordersOf(
   );
   const orders: number[] = [];
   const share = isTalkOfTwo(units) ? OF_TWO : ORDERS;
-  let budget = Math.min(left, limit * share.order);
+  let budget = Math.min(left, Math.max(limit * share.order, A_FEW));
   const takeFirst = (indexes: readonly number[], most: number) => {
     let mine = Math.min(budget, most);
     for (const index of indexes.toReversed()) {
@@ -184,7 +191,7 @@ function ordersOf(
     budget,
   );
   const wishes = own.filter((index) => kindOf(index) === 'wish');
-  const room = Math.min(budget, wishesDue(limit));
+  const room = Math.min(budget, ordersDue(limit).wishes);
   if (weightOfUnits(wishes) <= room) takeFirst(wishes, room);
   else {
     const worthiest = coverage.fill(room, (unit) => unit.kind === 'wish' && unit.byPerson === true && !isTold(unit.text));

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { counterFor } from '../count/model-counter.ts';
 import { coverageOf } from './coverage.ts';
-import type { Unit } from './unit.ts';
+import type { Unit } from './item.ts';
 
 const count = counterFor('gpt-4o');
 const unit = (text: string, more: Partial<Unit> = {}): Unit => ({

@@ -1,12 +1,10 @@
 import { rarityOf } from '../count/rarity.ts';
 import type { TextCounter } from '../counter.ts';
-import { eachWord } from './each-word.ts';
-import { Heap } from './heap.ts';
-import { isAnnouncement } from './statements.ts';
-import { isTalkOfTwo, saidBy } from './talk-of-two.ts';
-import { endTemplateOf, templateOf } from './template.ts';
-import type { Unit } from './unit.ts';
+import type { Unit } from './item.ts';
+import { isTalkOfTwo, saidBy } from './passage.ts';
+import { isAnnouncement } from './sentences.ts';
 import { WEIGHTS } from './weights.ts';
+import { eachWord, endTemplateOf, templateOf } from './words.ts';
 
 /** Units worth a budget. */
 export interface Coverage {
@@ -35,7 +33,9 @@ export function coverageOf(units: readonly Unit[], count: TextCounter): Coverage
   const families = familiesOf(units, templates);
   const votes = votesOf(families);
   const voices = voicesOf(units);
-  const kinds = isTalkOfTwo(units) ? { ...WEIGHTS.kind, order: 1 } : WEIGHTS.kind;
+  const ofTwo = isTalkOfTwo(units);
+  const kinds = ofTwo ? { ...WEIGHTS.kind, order: 1 } : WEIGHTS.kind;
+  const persons = units.map(({ text }) => (ofTwo ? personOf(text) : 1));
   const leads = Uint8Array.from(units, (unit) => (isLead(unit) ? 1 : 0));
   const chosenOf = new Map<number, number>();
   const tokens = new Float64Array(units.length);
@@ -53,7 +53,10 @@ export function coverageOf(units: readonly Unit[], count: TextCounter): Coverage
     const { text, voice, kind } = units[index] as Unit;
     const vote = (votes[index] as number) / (1 + (chosenOf.get(families[index] as number) ?? 0));
     const lead = leads[index] === 1 ? WEIGHTS.lead : 1;
-    return (sum * vote * lead * voices[voice] * kinds[kind]) / (tokens[index] || text.length / 3.6 + WEIGHTS.line);
+    return (
+      (sum * vote * lead * (persons[index] as number) * voices[voice] * kinds[kind]) /
+      (tokens[index] || text.length / 3.6 + WEIGHTS.line)
+    );
   };
   const take = (index: number) => {
     taken[index] = 1;
@@ -114,6 +117,17 @@ function isLead({ text, voice, place }: Unit): boolean {
 }
 
 const LONGEST_STAMP = 40;
+
+/** Of two who talk: what somebody tells of themselves is news, what is said of the other is mostly kindness. */
+function personOf(text: string): number {
+  if (OWN.test(text)) return WEIGHTS.person.own;
+  return OTHER.test(text) ? WEIGHTS.person.other : 1;
+}
+
+const OWN =
+  /(?<![\p{L}'’])(?:I|me|my|mine|we|us|our|ours|ich|mir|mich|mein\p{L}{0,2}|wir|uns|unser\p{L}{0,2}|je|j['’]|moi|mon|ma|mes|nous|notre|yo|mi|mis|nosotros|io|mio|mia|noi|eu|meu|minha|я|мне|мой|моя|мы)(?!\p{L})|[我私僕俺]/iu;
+const OTHER =
+  /(?<![\p{L}'’])(?:you|your|yours|du|dir|dich|dein\p{L}{0,2}|ihr|euch|tu|toi|ton|ta|tes|vous|votre|tú|te|usted|você|ты|тебе|вы)(?!\p{L})|[你您]/iu;
 
 /** So many in a row that do not fit any more, and hardly one will. */
 const MISSES = 200;
@@ -205,4 +219,59 @@ export function rarity(word: string, plain: boolean): number {
   const { bits, tokens } = rarityOf(word);
   const rank = Math.min(1, Math.max(0, (bits - WEIGHTS.common) / (WEIGHTS.rare - WEIGHTS.common)));
   return rank + Math.min(WEIGHTS.mostTokens, WEIGHTS.token * (tokens - 1));
+}
+
+/** Positions by gain, the largest on top; those worth nothing are left out. */
+export class Heap {
+  private readonly items: number[] = [];
+  private readonly gains: Float64Array;
+
+  constructor(gains: Float64Array) {
+    this.gains = gains;
+    for (let at = 0; at < gains.length; at++) if ((gains[at] as number) > 0) this.items.push(at);
+    for (let at = (this.items.length >> 1) - 1; at >= 0; at--) this.sink(at);
+  }
+
+  get size(): number {
+    return this.items.length;
+  }
+
+  get top(): number {
+    return this.items[0] as number;
+  }
+
+  get topGain(): number {
+    return this.gains[this.top] as number;
+  }
+
+  /** Gives the top one a smaller gain and its new place. */
+  lower(gain: number): void {
+    if (gain <= 0) this.drop();
+    else {
+      this.gains[this.top] = gain;
+      this.sink(0);
+    }
+  }
+
+  drop(): void {
+    const last = this.items.pop() as number;
+    if (this.items.length === 0) return;
+    this.items[0] = last;
+    this.sink(0);
+  }
+
+  private sink(from: number): void {
+    const { items, gains } = this;
+    const item = items[from] as number;
+    const gain = gains[item] as number;
+    let at = from;
+    for (let child = at * 2 + 1; child < items.length; child = at * 2 + 1) {
+      if (child + 1 < items.length && (gains[items[child + 1] as number] as number) > (gains[items[child] as number] as number))
+        child++;
+      if ((gains[items[child] as number] as number) <= gain) break;
+      items[at] = items[child] as number;
+      at = child;
+    }
+    items[at] = item;
+  }
 }

@@ -1,19 +1,26 @@
 import type { Json } from '../message.ts';
-import { commandOf, invocationOf, isFileTool } from './commands.ts';
-import { errorLine, errorWeight, firstErrorLine, isTally, REPORTED_ERROR } from './errors.ts';
 import type { EvidenceKind, Found } from './item.ts';
-import { readLedger } from './ledger-read.ts';
+import { readLedger } from './ledger.ts';
 import { namesIn } from './names.ts';
-import { type Passage, voiced } from './passage.ts';
-import { sentencesOf } from './sentences.ts';
-import { statementKind } from './statements.ts';
+import {
+  commandOf,
+  errorLine,
+  errorWeight,
+  firstErrorLine,
+  invocationOf,
+  isFileTool,
+  isTally,
+  REPORTED_ERROR,
+} from './outcomes.ts';
+import { assignVoices, type Passage } from './passage.ts';
+import { sentencesOf, statementKind } from './sentences.ts';
 
 /** The facts of one passage, in the order they stand there. */
 export function findInPassage(given: Passage): readonly Found[] {
   const passage = given.text.isWellFormed() ? given : { ...given, text: given.text.toWellFormed() };
   switch (passage.voice) {
     case 'user':
-      return voiced([passage]).flatMap((own) => inTurn(own));
+      return assignVoices([passage]).flatMap((own) => inTurn(own));
     case 'assistant':
       return spoken(passage.text, false, 0);
     case 'thought':

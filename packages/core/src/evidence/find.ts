@@ -1,10 +1,9 @@
 import type { Fold } from '../fold.ts';
 import type { Message } from '../message.ts';
 import type { Row } from '../view.ts';
-import { outcomeOf } from './commands.ts';
-import { errorShape, isTally, REPORTED_ERROR } from './errors.ts';
 import { findInPassage } from './find-in-passage.ts';
 import type { EvidenceItem, EvidenceSource, Found, Outcome } from './item.ts';
+import { errorShape, isTally, outcomeOf, REPORTED_ERROR } from './outcomes.ts';
 import { type Passage, passagesOf } from './passage.ts';
 
 /** What was found in one message: facts, and how the results in it ended. Remembered, since messages never change. */

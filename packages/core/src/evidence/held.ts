@@ -1,12 +1,13 @@
-import type { Message, Part } from '../message.ts';
-import { evidenceOf, findsIn, keyOf } from './find.ts';
+import { type Json, type Message, type Part, resultText } from '../message.ts';
+import { type Row, toldText, type View } from '../view.ts';
+import { evidenceOf, findEvidence, findsIn, keyOf } from './find.ts';
 import { eachString } from './find-in-passage.ts';
 import { EVIDENCE_KINDS, type EvidenceItem, type EvidenceKind, type EvidenceScore, type Kept } from './item.ts';
-import { oneLine } from './ledger.ts';
-import { readLedger } from './ledger-read.ts';
+import { oneLine, pathsOfLine, readLedger } from './ledger.ts';
 import { namesIn } from './names.ts';
 import { passagesOf } from './passage.ts';
-import { finderIn } from './text-index.ts';
+import { sentencesOf } from './sentences.ts';
+import { finderIn } from './words.ts';
 
 /** Tells whether a text still holds a fact. Made once for a text, asked for every fact. */
 export function holderOf(text: string): (item: Pick<EvidenceItem, 'kind' | 'text' | 'outcome'>) => boolean {
@@ -78,4 +79,125 @@ function wordsOf(role: Message['role'], part: Part): string {
   const words = [part.name];
   eachString(part.input, (text, key) => words.push(`${key}=${text}`, text));
   return words.join('\n');
+}
+
+/**
+ * How many of the facts of a view are still in a later view of the same conversation, by kind. It looks at everything that is shown,
+ * not at stand-ins alone, so that strategies that cut and strategies that summarise can be put side by side. What is folded
+ * without loss counts as shown: a reader can rebuild it.
+ */
+export function evidenceInView(before: View, after: View): EvidenceScore {
+  const holds = heldInView(after);
+  const score: Partial<Record<EvidenceKind, Kept>> = {};
+  const items = findEvidence(before.rows);
+  for (const kind of EVIDENCE_KINDS) {
+    const ofKind = items.filter((item) => item.kind === kind);
+    if (ofKind.length > 0) score[kind] = { found: ofKind.length, kept: ofKind.filter(holds).length };
+  }
+  return score;
+}
+
+/** Tells of a fact whether it can still be read in a view. */
+export function heldInView(after: View): (item: EvidenceItem) => boolean {
+  const rows = after.rows.map(readable);
+  const found = new Set(findEvidence(rows).map(keyOf));
+  const shown = rows.map((row) => (row.kind === 'entry' ? messageWords(row.message) : '')).join('\n');
+  const told = rows.flatMap((row) => (row.kind === 'entry' || row.message === null ? [] : toldText(row)));
+  const holders = [shown, ...told].map(holderOf);
+  return (item) => found.has(keyOf(item)) || holders.some((holder) => holder(item));
+}
+
+/** A row with what a reader can make of it: the original where every fold in it is lossless. */
+function readable(row: Row): Row {
+  return row.kind === 'entry' && row.folds.every(({ lossless }) => lossless) ? { ...row, message: row.entry.message } : row;
+}
+
+function messageWords({ parts }: Message): string {
+  return parts.map(partWords).join('\n');
+}
+
+function partWords(part: Part): string {
+  switch (part.type) {
+    case 'text':
+    case 'reasoning':
+      return part.text;
+    case 'tool-call':
+      return [part.name, ...strings(part.input)].join(' ');
+    case 'tool-result':
+      return resultText(part);
+    default:
+      return JSON.stringify(part);
+  }
+}
+
+/** Every string of a tool's input as it was meant, not as JSON writes it; words of a list stay beside each other. */
+function strings(value: Json): readonly string[] {
+  if (typeof value === 'string') return [value];
+  if (Array.isArray(value)) return [value.flatMap((item: Json) => strings(item)).join(' ')];
+  if (value === null || typeof value !== 'object') return value === null ? [] : [String(value)];
+  return Object.entries(value).flatMap(([key, item]) =>
+    item === undefined ? [] : strings(item).map((text) => `\n${key}=${text}`),
+  );
+}
+
+/**
+ * The facts of a view that would be missed most: questions whose answers must still be there after folding. Each kind has its
+ * turn, the weightiest of it first, the later one where two weigh the same; in the order they were said.
+ */
+export function probesOf(view: View, most: number): readonly EvidenceItem[] {
+  const byKind = Map.groupBy(findEvidence(view.rows), ({ kind }) => kind);
+  const lines = EVIDENCE_KINDS.map((kind) =>
+    (byKind.get(kind) ?? []).toSorted((a, b) => b.weight - a.weight || b.source.position - a.source.position),
+  );
+  const chosen: EvidenceItem[] = [];
+  for (let turn = 0; chosen.length < most && lines.some((line) => turn < line.length); turn++)
+    for (const line of lines) {
+      const item = line[turn];
+      if (item !== undefined && chosen.length < most) chosen.push(item);
+    }
+  return chosen.sort((a, b) => a.source.position - b.source.position);
+}
+
+/** The line and the stretch of a text that carry a fact. Lines count from 1; `end` is excluded. */
+export interface EvidenceLocation {
+  readonly line: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Where a stored text carries a fact: the sentence, or the line of a list. Null where it does not. */
+export function locate(item: Pick<EvidenceItem, 'kind' | 'text'>, text: string): EvidenceLocation | null {
+  const line = oneLine(item.text);
+  const at = text.indexOf(line);
+  if (at >= 0) return around(text, at, at + line.length);
+  return item.kind === 'path' ? locateInGroup(item.text, text) : null;
+}
+
+function around(text: string, at: number, end: number): EvidenceLocation {
+  const from = text.lastIndexOf('\n', at) + 1;
+  const newline = text.indexOf('\n', end);
+  const to = newline < 0 ? text.length : newline;
+  const line = text.slice(from, to);
+  const sentence = sentencesOf(line).find((stretch) => at - from >= stretch.start && at - from < stretch.end);
+  const start = from + (sentence?.start ?? 0);
+  return { line: lineAt(text, at), start, end: Math.max(end, from + (sentence?.end ?? line.length)) };
+}
+
+/** A path in a group: `folder/{name,name}`, the folder perhaps longer than it was written elsewhere. */
+function locateInGroup(path: string, text: string): EvidenceLocation | null {
+  const name = path.slice(path.lastIndexOf('/', path.length - 2) + 1);
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + name.length)) {
+    const start = text.lastIndexOf('\n', at) + 1;
+    const newline = text.indexOf('\n', at);
+    const end = newline < 0 ? text.length : newline;
+    const holds = pathsOfLine(text.slice(start, end)).some((whole) => whole === path || whole.endsWith(`/${path}`));
+    if (holds) return { line: lineAt(text, at), start, end };
+  }
+  return null;
+}
+
+function lineAt(text: string, at: number): number {
+  let line = 1;
+  for (let newline = text.indexOf('\n'); newline >= 0 && newline < at; newline = text.indexOf('\n', newline + 1)) line++;
+  return line;
 }

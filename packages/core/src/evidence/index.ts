@@ -1,7 +1,6 @@
 export { isRequest } from '../injected.ts';
-export { outcomeOf as commandOutcome } from './commands.ts';
 export { findEvidence } from './find.ts';
-export { scoreEvidence } from './held.ts';
+export { type EvidenceLocation, evidenceInView, heldInView, locate, probesOf, scoreEvidence } from './held.ts';
 export {
   addScores,
   EVIDENCE_KINDS,
@@ -12,6 +11,4 @@ export {
   type Kept,
   type Outcome as CommandOutcome,
 } from './item.ts';
-export { evidenceInView, heldInView } from './kept-in-view.ts';
-export { type EvidenceLocation, locate } from './locate.ts';
-export { probesOf } from './probes.ts';
+export { outcomeOf as commandOutcome } from './outcomes.ts';

@@ -1,11 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findInPassage } from './find-in-passage.ts';
-import { holderOf, scoreEvidence } from './held.ts';
+import { holderOf, locate, scoreEvidence } from './held.ts';
 import type { EvidenceItem, EvidenceKind, Outcome } from './item.ts';
-import { disarm, LEDGER_HEADING, type ListName, ledgerText } from './ledger.ts';
-import { readLedger } from './ledger-read.ts';
-import { locate } from './locate.ts';
+import { disarm, LEDGER_HEADING, type ListName, ledgerText, readLedger } from './ledger.ts';
 
 function item(kind: EvidenceKind, text: string, position = 0, weight = 5, outcome?: Outcome): EvidenceItem {
   const source = { entry: `e${position}`, position, part: 0, at: 0 };

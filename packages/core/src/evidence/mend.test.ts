@@ -3,15 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { conversationOf } from '../conversation.ts';
 import { counterFor } from '../count/model-counter.ts';
 import { fence } from '../fence.ts';
-import type { Message } from '../message.ts';
-import { messageText, textMessage } from '../message.ts';
+import { type Message, messageText, textMessage } from '../message.ts';
 import { condense } from '../one-call.ts';
 import { project } from '../project.ts';
 import { arbitrarySummariser, arbitraryTranscript } from '../testing/arbitrary.ts';
 import { generateTranscript, injectionPayloads, summarisersFor } from '../testing/index.ts';
 import { transcriptOf } from '../transcript.ts';
-import { LEDGER_HEADING, oneLine } from './ledger.ts';
-import { readLedger } from './ledger-read.ts';
+import { LEDGER_HEADING, oneLine, readLedger } from './ledger.ts';
 import { mend } from './mend.ts';
 
 const count = counterFor('gpt-4o');
@@ -50,7 +48,8 @@ describe('mend', () => {
           const ledger = ledgerOf(text);
           expect(text.isWellFormed()).toBe(true);
           if (ledger !== '') {
-            expect(count.text(text)).toBeLessThanOrEqual(Math.max(limit, 0));
+            const orders = readLedger(text).items.some(({ kind }) => kind === 'directive');
+            expect(count.text(text)).toBeLessThanOrEqual(orders ? Math.max(limit, 300) : limit);
           }
           const said = oneLine(saidByUsers(messages).toWellFormed());
           for (const item of readLedger(text).items) if (item.kind === 'directive') expect(said).toContain(item.text);
@@ -70,6 +69,19 @@ describe('mend', () => {
     expect(count.text(text)).toBeGreaterThan(1_700);
     const tight = mend('Some work was done.', rows, 140, count).text;
     for (const order of orders) expect(tight).toContain(order);
+  });
+
+  it('[E2] keeps every order where there is next to no room, and marks those that a summary repeats as its own', () => {
+    const orders = ['billing', 'search', 'mail', 'login', 'export'].map((name) => `Never touch the ${name} module.`);
+    const { messages } = generateTranscript({ seed: 5, tokens: 30_000 });
+    const rows = rowsOf([...orders.map((order) => textMessage('user', order)), ...messages]);
+    const repeated = `## Key Points\n- ${orders[0]}\n- Work went on.`;
+    expect(mend(repeated, rows, 2_000, count).text).toContain(`- User: ${orders[0]}`);
+    const { text } = mend(repeated, rows, 60, count);
+    for (const order of orders) expect(text).toContain(order);
+    expect(count.text(text)).toBeLessThanOrEqual(300);
+    const again = mend('Nothing new.', rowsOf([textMessage('summary', text)]), 60, count).text;
+    for (const order of orders) expect(again).toContain(order);
   });
 
   it('[F18] takes no orders from what a harness put into the user’s turn', () => {

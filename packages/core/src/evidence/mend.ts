@@ -1,18 +1,16 @@
 import type { Counter } from '../counter.ts';
 import { rowTokens } from '../render.ts';
 import { type Row, toldText } from '../view.ts';
-import { type Choice, wishesDue, writeChoice } from './choice.ts';
+import { type Choice, ordersDue, writeChoice } from './choice.ts';
 import { findEvidence } from './find.ts';
 import { scoreEvidence } from './held.ts';
-import type { EvidenceItem, EvidenceScore } from './item.ts';
-import { disarm, type ListName, ledgerText, lineOf, oneLine, USER_MARK } from './ledger.ts';
-import { readLedger } from './ledger-read.ts';
-import { indexShare } from './name-index.ts';
-import { type Passage, passagesOf, voiced } from './passage.ts';
-import { sentencesOf } from './sentences.ts';
-import { finderIn } from './text-index.ts';
-import type { Unit } from './unit.ts';
+import type { EvidenceItem, EvidenceScore, Unit } from './item.ts';
+import { disarm, type ListName, ledgerText, lineOf, oneLine, readLedger, USER_MARK } from './ledger.ts';
+import { indexShare } from './names.ts';
+import { assignVoices, type Passage, passagesOf } from './passage.ts';
+import { sentencesOf, statementKind } from './sentences.ts';
 import { unitsOf } from './units.ts';
+import { finderIn } from './words.ts';
 
 /** A stand-in as it is stored, and what it kept. */
 export interface Mended {
@@ -25,40 +23,66 @@ export interface Mended {
  * orders, the state of the work, an index of names, and what a weighted coverage finds that the summary does not say.
  * Where the request that stands only `continues`, the last full one is carried too. What the summary claims to be the user's own words stays marked so only where a user said them.
  */
-export function mend(body: string, rows: readonly Row[], limit: number, count: Counter, continues = false): Mended {
-  const safe = besideOrders(disarm(body.toWellFormed(), saidBy(rows)), rows, limit, count);
+export function mend(body: string, rows: readonly Row[], given: number, count: Counter, continues = false): Mended {
+  const said = saidBy(rows);
+  const told = markOrders(disarm(body.toWellFormed(), said), said);
+  const { limit, text: safe } = besideOrders(told, rows, given, count);
   const items = findEvidence(rows);
   const ledger = ledgerFor(safe, rows, items, { limit, count, continues });
   const text = ledger === '' ? safe : `${safe}\n\n${ledger}`;
   return { text, evidence: scoreEvidence(items, text) };
 }
 
-/** A summary so long that a person's orders would not fit beside it loses lines of its longest lists. */
-function besideOrders(body: string, rows: readonly Row[], limit: number, count: Counter): string {
-  if (count.text(body) <= limit / 2) return body;
-  const own = voiced(rows.flatMap(passagesOfRow)).filter(({ voice }) => voice === 'user' || voice === 'record');
+/** A summary in which the points that are nothing but an order in a person's own words say so: unmarked they would be anybody's when it is folded again. */
+function markOrders(body: string, said: (words: string) => boolean): string {
+  return body.replace(/^- (?!User:)(.+)$/gmu, (line, words: string) => {
+    const isOrder = sentencesOf(words).some(
+      ({ start, end }) => statementKind(words.slice(start, end), true)?.kind === 'directive',
+    );
+    return isOrder && said(words.trim()) ? `${USER_MARK}${words}` : line;
+  });
+}
+
+/** What a summary tells as a person's own words. */
+function ownLines(body: string): string {
+  return body
+    .split('\n')
+    .filter((line) => line.startsWith(USER_MARK))
+    .join('\n');
+}
+
+/** Tokens a stand-in may have however little it is given, where a person's orders need them. */
+const FOR_ORDERS = 300;
+
+/** A summary so long that a person's orders would not fit beside it loses lines of its longest lists; where that is not enough, the stand-in may be longer. */
+function besideOrders(body: string, rows: readonly Row[], given: number, count: Counter): { text: string; limit: number } {
+  const most = ordersDue(given);
+  if (count.text(body) <= given - most.all) return { text: body, limit: given };
+  const own = assignVoices(rows.flatMap(passagesOfRow)).filter(({ voice }) => voice === 'user' || voice === 'record');
   const asked = unitsOf(own).filter(({ kind, byPerson }) => ASKED.has(kind) && byPerson === true);
-  const weightOf = (units: readonly Unit[]) => units.reduce((sum, { text }) => sum + count.text(text) + 3, 0);
-  const isTold = finderIn(body);
+  const weightOf = (units: readonly Unit[]) => units.reduce((sum, { text }) => sum + count.text(text) + LINE, 0);
+  const isTold = finderIn(ownLines(body));
   const told = asked.filter(({ text }) => isTold(text));
   const open = asked.filter(({ text }) => !isTold(text));
+  if (open.length === 0) return { text: body, limit: given };
   const wishes = (units: readonly Unit[]) => weightOf(units.filter(({ kind }) => kind === 'wish'));
   // What may only be meant to hold has its own share, and the summary may have told as much of it.
-  const doubtful = Math.min(wishes(open), Math.max(0, wishesDue(limit) - wishes(told)));
-  const due = Math.min(limit / 2, weightOf(open.filter(({ kind }) => kind === 'order')) + doubtful + HEADINGS);
-  if (open.length === 0) return body;
+  const doubtful = Math.min(wishes(open), Math.max(0, most.wishes - wishes(told)));
+  const due = Math.min(most.all, weightOf(open.filter(({ kind }) => kind === 'order')) + doubtful) + HEADINGS;
   const sections = body.split(/^(?=#)/mu).map((section) => section.split('\n'));
   for (;;) {
     const text = sections.map((lines) => lines.join('\n')).join('');
     const longest = sections.toSorted((a, b) => b.length - a.length)[0] ?? [];
-    if (longest.length < 3 || count.text(text) <= limit - due) return text;
+    const needed = count.text(text) + due;
+    if (longest.length < 3 || needed <= given) return { text, limit: Math.max(given, Math.min(FOR_ORDERS, needed)) };
     longest.splice(-2, 1);
   }
 }
 
 const ASKED: ReadonlySet<Unit['kind']> = new Set(['order', 'wish']);
-/** Tokens of the headings over a list of orders. */
-const HEADINGS = 12;
+/** Tokens of the headings over a list of orders, and of a line beside its words. */
+const HEADINGS = 40;
+const LINE = 4;
 
 function ledgerFor(
   told: string,
@@ -70,11 +94,12 @@ function ledgerFor(
   if (room <= 0) return '';
   const folded = rows.reduce((sum, row) => sum + rowTokens(row, count), 0);
   return writeChoice({
-    passages: voiced(rows.flatMap(passagesOfRow)),
+    passages: assignVoices(rows.flatMap(passagesOfRow)),
     count,
     room,
     limit,
     told,
+    ordered: ownLines(told),
     request: continues,
     running: false,
     names: indexShare(limit, folded),

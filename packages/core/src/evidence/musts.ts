@@ -1,8 +1,7 @@
 import { onlyContinues } from '../injected.ts';
 import type { Json, JsonObject } from '../message.ts';
-import { commandOf, outcomeOf } from './commands.ts';
-import { errorLine, errorWeight, firstErrorLine } from './errors.ts';
 import { LISTS, oneLine, USER_MARK } from './ledger.ts';
+import { commandOf, errorLine, errorWeight, firstErrorLine, outcomeOf } from './outcomes.ts';
 import type { Passage } from './passage.ts';
 import { isProse, sentencesOf } from './sentences.ts';
 
@@ -154,19 +153,25 @@ function markOf({ status, state, done, completed }: JsonObject): string {
 const LATE = 0.6;
 const MAX_LINES = 4;
 
-/** The latest failure that no later success of the same command took back. */
+/** Results without trouble after which work went on without what failed. */
+const WENT_ON = 12;
+
+/** The latest failure that no later success of the same command took back, nor a long row of others. */
 function standingError(passages: readonly Passage[]): readonly string[] {
   const commands = new Map<string, string>();
   for (const { voice, id, name = '', input, text } of passages)
     if (voice === 'call' && id !== undefined) commands.set(id, kindOfCall(commandOf(name, input ?? text) ?? name));
   const solved = new Set<string>();
+  let went = 0;
   for (let at = passages.length - 1; at >= passages.length * LATE; at--) {
     const { voice, id = '', text, outcome } = passages[at] as Passage;
     if (voice === 'record') return listIn(text, LISTS.standing).slice(0, MAX_LINES);
     if (voice !== 'result' && voice !== 'error') continue;
     const command = commands.get(id) ?? '';
-    if ((outcome ?? outcomeOf(text, voice === 'error')) === 'ok') solved.add(command);
-    else if (!solved.has(command)) {
+    if ((outcome ?? outcomeOf(text, voice === 'error')) === 'ok') {
+      solved.add(command);
+      if (++went > WENT_ON) return [];
+    } else if (!solved.has(command)) {
       const lines = errorLines(text, voice === 'error');
       if (lines.length > 0) return lines;
     }
@@ -190,4 +195,52 @@ function errorLines(text: string, isError: boolean): readonly string[] {
     if (errorWeight(bare) > 0 && !lines.includes(bare)) lines.push(bare);
   }
   return lines.length === 0 && isError ? [firstErrorLine(text)].filter((line) => line !== '') : lines;
+}
+
+const WRITES = /write|edit|create|patch|replace|insert|append|save|notebook/iu;
+const READS = /^(?:read|view|open|list|search|find|glob|grep)/iu;
+const PATH_KEY = /path|file|target/iu;
+const PATCHED = /^\*\*\* (Add|Update|Delete) File: (.+)$/gmu;
+const LONGEST = 260;
+
+/** Files that were written, each with how often, in the order of their last change. */
+export function filesWritten(passages: readonly Passage[]): ReadonlyMap<string, string> {
+  const failed = new Set<string>();
+  for (const { voice, id, text, outcome } of passages)
+    if (id !== undefined && (voice === 'error' || (voice === 'result' && (outcome ?? outcomeOf(text, false)) === 'failed')))
+      failed.add(id);
+  const files = new Map<string, { times: number; how: string }>();
+  const wrote = (path: string, how: string) => {
+    const times = (files.get(path)?.times ?? 0) + 1;
+    files.delete(path);
+    files.set(path, { times, how });
+  };
+  for (const { voice, id = '', name = '', input, text } of passages) {
+    if (voice === 'record')
+      for (const [, path = '', how = '', times = '1'] of listedIn(text)) files.set(path, { times: Number(times), how });
+    if (voice !== 'call' || failed.has(id)) continue;
+    const words = typeof input === 'string' ? input : text;
+    if (words.includes('*** '))
+      for (const [, how = '', path = ''] of patchOf(words))
+        wrote(path.trim(), how === 'Add' ? 'created' : how === 'Delete' ? 'deleted' : 'edited');
+    else if (WRITES.test(name) && !READS.test(name) && input !== null && typeof input === 'object' && !Array.isArray(input)) {
+      const [, path] =
+        Object.entries(input as JsonObject).find(([key, value]) => PATH_KEY.test(key) && typeof value === 'string') ?? [];
+      if (typeof path === 'string' && path.length <= LONGEST && !path.includes('\n'))
+        wrote(path, /write|create/iu.test(name) ? 'written' : 'edited');
+    }
+  }
+  return new Map([...files].map(([path, { times, how }]) => [path, times === 1 ? how : `${how}, ${times} changes`]));
+}
+
+const LISTED = /^(.+) \((\w+)(?:, (\d+) changes)?\)$/gmu;
+
+/** The files an earlier record lists. */
+function listedIn(record: string): readonly RegExpMatchArray[] {
+  const [, list = ''] = record.split(`${LISTS.written}\n`, 2);
+  return [...(list.split(/\n(?=#|$)/mu, 1)[0] as string).matchAll(LISTED)];
+}
+
+function patchOf(text: string): readonly RegExpMatchArray[] {
+  return [...text.replace(/\\n/gu, '\n').matchAll(PATCHED)];
 }

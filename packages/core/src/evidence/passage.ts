@@ -1,7 +1,8 @@
 import { writersOf } from '../injected.ts';
 import { type Json, type Message, resultText } from '../message.ts';
-import type { Outcome } from './item.ts';
-import { unwrapped } from './unwrapped.ts';
+import type { Outcome, Unit } from './item.ts';
+import { RAN, RAN_AND_FAILED } from './ledger.ts';
+import { unwrap } from './outcomes.ts';
 
 /** Who or what a stretch of a conversation comes from. `record` is an earlier stand-in. */
 export type Voice = 'user' | 'assistant' | 'thought' | 'call' | 'result' | 'error' | 'record';
@@ -46,7 +47,7 @@ export function passagesOf({ role, parts }: Message): readonly Passage[] {
       }
       case 'tool-result': {
         const named = part.name === undefined ? {} : { name: part.name };
-        return [{ voice: part.isError ? 'error' : 'result', ...unwrapped(resultText(part)), part: index, id: part.id, ...named }];
+        return [{ voice: part.isError ? 'error' : 'result', ...unwrap(resultText(part)), part: index, id: part.id, ...named }];
       }
       default:
         return [];
@@ -55,7 +56,7 @@ export function passagesOf({ role, parts }: Message): readonly Passage[] {
 }
 
 /** Passages in which what a harness put into the user's role is a tool's, and doubtful stretches are marked: only a person gives orders. */
-export function voiced<P extends Passage>(passages: readonly P[]): readonly P[] {
+export function assignVoices<P extends Passage>(passages: readonly P[]): readonly P[] {
   const users = passages.filter(({ voice }) => voice === 'user');
   if (users.length === 0) return passages;
   const writers = writersOf(users.map(({ text }) => text));
@@ -70,4 +71,28 @@ export function voiced<P extends Passage>(passages: readonly P[]): readonly P[] 
       ...(writer === 'harness' ? { voice: 'result' as const } : writer === 'doubt' ? { doubt: true } : {}),
     }));
   });
+}
+
+type Said = Pick<Unit, 'voice' | 'text'> & Partial<Pick<Unit, 'kind'>>;
+
+/** Characters that each of two says to the other. */
+export function saidBy(said: readonly Said[]): { readonly user: number; readonly assistant: number } {
+  const sums = { user: 1, assistant: 1 };
+  for (const { voice, text } of said) if (voice === 'user' || voice === 'assistant') sums[voice] += text.length;
+  return sums;
+}
+
+/** How much more one may say than the other. */
+const ALIKE = 2;
+
+/** True where both say something, nothing was called and neither says much more than the other: two who talk, none of whom works for the other. */
+export function isTalkOfTwo(said: readonly Said[]): boolean {
+  if (said.some(isWork)) return false;
+  const { user, assistant } = saidBy(said);
+  return user > 1 && assistant > 1 && assistant < user * ALIKE && user < assistant * ALIKE;
+}
+
+function isWork({ voice, text, kind }: Said): boolean {
+  if (voice === 'record') return kind === 'command' || text.includes(`\n${RAN}`) || text.includes(`\n${RAN_AND_FAILED}`);
+  return voice === 'call' || voice === 'result' || voice === 'error';
 }

@@ -1,14 +1,11 @@
 import type { Json } from '../message.ts';
 import { SECTIONS } from '../prompts.ts';
-import { commandOf, invocationOf, isFileTool, outcomeOf } from './commands.ts';
-import { errorLine, errorWeight, firstErrorLine } from './errors.ts';
-import type { Outcome } from './item.ts';
+import type { Outcome, Unit, UnitKind } from './item.ts';
 import { LISTS, type ListName, oneLine, RAN, RAN_AND_FAILED, USER_MARK } from './ledger.ts';
-import type { Passage } from './passage.ts';
-import { isProse, sentencesOf } from './sentences.ts';
-import { DEMAND, isAnnouncement, isOrder, REASON, statementKind } from './statements.ts';
-import { isTalkOfTwo } from './talk-of-two.ts';
-import type { Unit, UnitKind } from './unit.ts';
+import { commandOf, errorLine, errorWeight, firstErrorLine, invocationOf, isFileTool, outcomeOf } from './outcomes.ts';
+import { isTalkOfTwo, type Passage } from './passage.ts';
+import { DEMAND, isAnnouncement, isOrder, isProse, REASON, sentencesOf, statementKind } from './sentences.ts';
+import { isCode } from './words.ts';
 
 /** Longer lines are cut where a field, a clause or a word ends. */
 const LONGEST = 300;
@@ -50,10 +47,10 @@ export function unitsOf(passages: readonly Passage[]): readonly Unit[] {
       shown.set(key, units.length);
       units.push({ kind, text, voice, passage: index, place: (passage.from ?? 0) + place, times, ...more });
     };
-    if (passage.voice === 'call') calledIn(passage, outcomes.get(passage.id ?? '') ?? 'ok', add);
-    else if (passage.voice === 'result' || passage.voice === 'error') printedIn(passage, add);
-    else if (passage.voice === 'record') recordedIn(passage.text, add);
-    else saidIn(passage, add, ofTwo);
+    if (passage.voice === 'call') addCall(passage, outcomes.get(passage.id ?? '') ?? 'ok', add);
+    else if (passage.voice === 'result' || passage.voice === 'error') addOutput(passage, add);
+    else if (passage.voice === 'record') addRecord(passage.text, add);
+    else addTalk(passage, add, ofTwo);
   }
   return units.filter(({ text }) => text !== '');
 }
@@ -76,7 +73,7 @@ function outcomesOf(passages: readonly Passage[]): ReadonlyMap<string, Outcome> 
 }
 
 /** Sentences of talk, and the lines of code in it. */
-function saidIn({ text, voice, doubt }: Passage, add: Add, ofTwo: boolean): void {
+function addTalk({ text, voice, doubt }: Passage, add: Add, ofTwo: boolean): void {
   let prose = 0;
   let code = -1;
   const byUser = voice === 'user' && doubt !== true;
@@ -89,6 +86,12 @@ function saidIn({ text, voice, doubt }: Passage, add: Add, ofTwo: boolean): void
       // Of two who talk none wishes what the other is to hold to.
       const kind = ofTwo && said === 'wish' ? 'fact' : said;
       if (kind === 'fact' && GREETING.test(sentence)) continue;
+      // Code that a person put into a turn is nobody's words.
+      const isPasted = voice === 'user' && kind === 'fact' && !isProse(sentence) && isCode(sentence);
+      if (isPasted) {
+        add(sentence, 'code', from + start);
+        continue;
+      }
       const more = voice === 'user' ? { byPerson: byUser } : {};
       if (!ofTwo || kind !== 'fact') add(sentence, voice, from + start, kind, more);
       else
@@ -104,7 +107,7 @@ function saidIn({ text, voice, doubt }: Passage, add: Add, ofTwo: boolean): void
         sentences(prose, at);
         code = end + 1;
       } else {
-        linesIn(text.slice(code, at), 'code', code, add);
+        addLines(text.slice(code, at), 'code', code, add);
         code = -1;
         prose = end + 1;
       }
@@ -112,16 +115,19 @@ function saidIn({ text, voice, doubt }: Passage, add: Add, ofTwo: boolean): void
     at = end + 1;
   }
   if (code < 0) sentences(prose, text.length);
-  else linesIn(text.slice(code), 'code', code, add);
+  else addLines(text.slice(code), 'code', code, add);
 }
 
 /** Words of a clause that can stand by itself. */
 const CLAUSE = 4;
+/** Behind a comma or a dash, or before a word that joins two clauses where the next one names who it is about. */
+const BETWEEN_CLAUSES =
+  /(?<=[,;—–]) (?=\S)| (?=(?:and|but|so|because|while|though|when) (?:I|you|he|she|it|we|they|this|that|there|my|your|our|his|her|their|the|everyone|everybody|nobody|now|then)(?:['’]\p{L}+)? )/u;
 
 /** What a sentence of talk tells, clause by clause: one of them is mostly what a friend remembers. */
 function clausesOf(sentence: string): readonly string[] {
   const clauses: string[] = [];
-  for (const piece of sentence.split(/(?<=[,;—–]) (?=\S)/u)) {
+  for (const piece of sentence.split(BETWEEN_CLAUSES)) {
     const before = clauses.at(-1);
     const stands = before !== undefined && before.split(' ').length >= CLAUSE && piece.split(' ').length >= CLAUSE;
     if (before === undefined || stands) clauses.push(piece);
@@ -144,7 +150,7 @@ function kindOf(sentence: string, byUser: boolean): UnitKind {
   return statement.weight >= 5 ? 'decision' : REASON.test(sentence) ? 'reason' : 'fact';
 }
 
-function calledIn({ name = '', input, text }: Passage, outcome: Outcome, add: Add): void {
+function addCall({ name = '', input, text }: Passage, outcome: Outcome, add: Add): void {
   const command = commandOf(name, input ?? text)?.toWellFormed();
   if (command !== undefined) add(oneLine(command), 'call', 0, 'command', { outcome });
   else if (!isFileTool(name)) add(oneLine(invocationOf(name, input ?? text).toWellFormed()), 'call', 0, 'command', { outcome });
@@ -157,15 +163,15 @@ function calledIn({ name = '', input, text }: Passage, outcome: Outcome, add: Ad
     if (typeof value === 'boolean' || (typeof value === 'number' && EXTENT.test(key))) return;
     const words = String(value).toWellFormed();
     if (words === command) return;
-    if (words.includes('\n') || words.length > LONGEST) linesIn(words, 'call', 0, add);
+    if (words.includes('\n') || words.length > LONGEST) addLines(words, 'call', 0, add);
     else if (safe(words)) add(key === '' || words.includes(' ') ? words : `${key}: ${words}`, 'call', 0);
   };
   visit(input ?? text, '', 0);
 }
 
-function printedIn({ text, voice }: Passage, add: Add): void {
+function addOutput({ text, voice }: Passage, add: Add): void {
   if (voice === 'error') add(firstErrorLine(text), voice, 0, 'error');
-  linesIn(text, voice as 'result' | 'error', 0, add);
+  addLines(text, voice as 'result' | 'error', 0, add);
 }
 
 /** What a tool answers is never passed on as an order. */
@@ -173,7 +179,7 @@ function safe(line: string): boolean {
   return !isProse(line) || !isOrder(line);
 }
 
-function linesIn(text: string, voice: Unit['voice'], from: number, add: Add): void {
+function addLines(text: string, voice: Unit['voice'], from: number, add: Add): void {
   for (let at = 0; at < text.length; ) {
     const newline = text.indexOf('\n', at);
     const end = newline < 0 ? text.length : newline;
@@ -216,29 +222,6 @@ function* piecesOf(line: string): Generator<readonly [number, string]> {
   }
 }
 
-/** How lines of programs end and begin; a bracket behind a blank is a remark. */
-const ENDS = /[{}(;[,\\]$|\w[([](?:[^\s()[\]]| (?=\S)){0,80}[)\]]{1,4}$|^[)}\]@]|^(?:<\/|\/\/|\*|#include)/u;
-
-/** True for a line of a program, or of encoded data: signs tell, not the words of one language. */
-function isCode(line: string): boolean {
-  let signs = 0;
-  let letters = 0;
-  for (let at = 0; at < line.length; at++) {
-    const unit = line.charCodeAt(at);
-    if (unit === 40 || unit === 41 || unit === 59 || unit === 61 || unit === 91 || unit === 93 || unit === 123 || unit === 125)
-      signs++;
-    else if (unit > 64) letters++;
-  }
-  if ((line.length > ENCODED && letters < line.length * 0.4) || COMMENT.test(line)) return true;
-  return (signs >= 2 && signs > line.length / 24 && !isProse(line)) || (signs > 0 && ENDS.test(line));
-}
-
-/** What programs say to their readers, what they bring in, and pieces of markup. */
-const COMMENT = /^(?:\/[/*]|\*[ /]|<!--|<[/\w]|\{\/\*|--\s\w|"[\w./@-]+",?$|import \S|from \S+ import |package \w+$|use \w+::)/u;
-
-/** Nobody writes so many digits and signs in a row. */
-const ENCODED = 80;
-
 /** Lists of a record whose lines are read as units of a kind. Names and files are the index', attachments are listed anew. */
 const KIND_OF_LIST: Readonly<Partial<Record<ListName, UnitKind>>> = {
   demands: 'order',
@@ -262,7 +245,7 @@ const SILENT: ReadonlySet<string> = new Set([
 const SECTION_KIND: Readonly<Record<string, UnitKind>> = { [SECTIONS[4]]: 'decision', [SECTIONS[5]]: 'question' };
 
 /** Lines of an earlier record keep the heading they stood under; the user's own words are believed behind their mark alone. */
-function recordedIn(text: string, add: Add): void {
+function addRecord(text: string, add: Add): void {
   let heading = '';
   let section = '';
   let at = 0;

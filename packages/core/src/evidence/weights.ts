@@ -24,6 +24,8 @@ export const WEIGHTS = {
   line: 4,
   /** What only leads to what follows: “Two ways:”. */
   lead: 0.3,
+  /** Of two who talk, what somebody tells of themselves and what is said of the other. */
+  person: { own: 1.3, other: 0.6 },
   /** By what it is, and by who said it. */
   kind: { order: 3, wish: 1.6, request: 1.6, decision: 1.7, reason: 1.3, question: 0.9, error: 1.5, command: 1.2, fact: 1 },
   voice: { user: 2, assistant: 1.2, thought: 0.7, record: 1.6, call: 1, result: 1, error: 1.3, code: 0.35 },

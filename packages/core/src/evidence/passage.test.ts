@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isTalkOfTwo } from './talk-of-two.ts';
+import { isTalkOfTwo } from './passage.ts';
 
 const user = { voice: 'user', text: 'We flew to Porto with my aunt.' } as const;
 const assistant = { voice: 'assistant', text: 'How was the food over there?' } as const;

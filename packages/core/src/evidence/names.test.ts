@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { counterFor } from '../count/model-counter.ts';
-import { namesWithin, rankedNames } from './name-index.ts';
+import { namesWithin, rankedNames } from './names.ts';
 import type { Passage } from './passage.ts';
 
 const count = counterFor('gpt-4o');

@@ -1,6 +1,22 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { finderIn } from './text-index.ts';
+import { endTemplateOf, finderIn, templateOf } from './words.ts';
+
+it('gives lines that differ in numbers, names and paths one template', () => {
+  const same = ['GET /users/1 200 in 3 ms', 'GET /orders/77 404 in 12 ms', 'GET /a.html 500 in 9 ms'];
+  expect(new Set(same.map(templateOf)).size).toBe(1);
+});
+
+it('tells lines of other words apart', () => {
+  const lines = ['worker took over the lease', 'worker gave up the lease', 'drained node a-1', ''];
+  expect(new Set(lines.map(templateOf)).size).toBe(lines.length);
+});
+
+it('gives lines that end alike one template of their end, whatever they tell before', () => {
+  const same = ['src/a.ts opened the shared table in 3 ms', 'src/b/c.ts gave up on a row in 12 ms'];
+  expect(new Set(same.map(endTemplateOf)).size).toBe(1);
+  expect(endTemplateOf('done in 3 ms')).toBe(0);
+});
 
 const word = fc.constantFrom('row', 'rows', 'src/row.ts', 'readRow', 'v1', '42', '必须', 'ключ', 'a_b', '—', '(x)', 'é');
 const line = fc.array(word, { minLength: 1, maxLength: 6 }).map((words) => words.join(' '));

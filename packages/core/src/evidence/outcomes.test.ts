@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { errorWeight } from './errors.ts';
+import { errorWeight, unwrap } from './outcomes.ts';
 
 describe('errorWeight', () => {
   it.each([
@@ -42,5 +42,25 @@ describe('errorWeight', () => {
     'All tests passed without an error',
   ])('does not take %j for one', (line) => {
     expect(errorWeight(line)).toBe(0);
+  });
+});
+
+describe('unwrap', () => {
+  it('reads what was printed, and how it ended, out of the JSON around it', () => {
+    const text = JSON.stringify({ output: 'one\ntwo', metadata: { exit_code: 101, duration_seconds: 1.2 } });
+    expect(unwrap(text)).toEqual({ text: 'one\ntwo', outcome: 'failed' });
+    expect(unwrap(JSON.stringify({ content: [{ type: 'text', text: 'a\nb' }] }))).toEqual({ text: 'a\nb' });
+  });
+
+  it('leaves every other text as it is', () => {
+    for (const text of [
+      '',
+      'plain\ntext',
+      '{"a": "x\\ny"',
+      '{"rows": [1, 2]}',
+      '{"name": "a\\nb"}',
+      '[[[[[[{"text":"a\\nb"}]]]]]]',
+    ])
+      expect(unwrap(text)).toEqual({ text });
   });
 });

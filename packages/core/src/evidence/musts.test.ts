@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { filesWritten } from './files-written.ts';
+import { filesWritten } from './musts.ts';
 import type { Passage } from './passage.ts';
 
 const call = (id: string, name: string, input: Passage['input']): Passage => ({
