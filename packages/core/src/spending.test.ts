@@ -79,7 +79,9 @@ describe('a target', () => {
     for (const share of [0.004, 0.01, 0.02]) {
       const { conversation, report, goal } = folded(longSteps(2), share, native, {});
       const records = project(conversation).rows.filter((row) => row.kind === 'stand-in' && row.fold.kind === 'summary');
-      expect(records.map((row) => (row.kind === 'stand-in' ? row.fold.text : '')).join('\n')).toContain('## Tool Invocations\n- ');
+      expect(records.map((row) => (row.kind === 'stand-in' ? row.fold.text : '')).join('\n')).toContain(
+        '## Tool Invocations\n- ',
+      );
       expect(report.unmet).toBe(report.after > goal ? goal : undefined);
     }
   });
