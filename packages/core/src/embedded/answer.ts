@@ -88,7 +88,7 @@ function printedAlone(units: readonly Unit[], limit: number, count: Counter): st
 type Section = (typeof SECTIONS)[number];
 
 /** A record under its headings, told in the order things happened: what was asked, said, done and found. Headings with nothing under them are left out. */
-export function compose({ units, request, plan, standing, next, files }: Choice, passages: readonly Passage[]): string {
+function compose({ units, request, plan, standing, next, files }: Choice, passages: readonly Passage[]): string {
   const worked = passages.some(({ voice }) => voice === 'call');
   const under = Map.groupBy(units, (unit) => sectionOf(unit, passages, worked));
   const inSection = (section: Section) => under.get(section) ?? [];

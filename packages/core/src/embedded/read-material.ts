@@ -1,5 +1,6 @@
+import type { Voice } from '../evidence/item.ts';
 import { unwrap } from '../evidence/outcomes.ts';
-import type { Passage, Voice } from '../evidence/passage.ts';
+import type { Passage } from '../evidence/passage.ts';
 import { END, MARKS } from '../material.ts';
 import type { Json } from '../message.ts';
 

@@ -222,7 +222,7 @@ export function rarity(word: string, plain: boolean): number {
 }
 
 /** Positions by gain, the largest on top; those worth nothing are left out. */
-export class Heap {
+class Heap {
   private readonly items: number[] = [];
   private readonly gains: Float64Array;
 

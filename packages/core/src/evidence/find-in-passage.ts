@@ -1,9 +1,9 @@
-import type { Json } from '../message.ts';
 import type { EvidenceKind, Found } from './item.ts';
 import { readLedger } from './ledger.ts';
 import { namesIn } from './names.ts';
 import {
   commandOf,
+  eachString,
   errorLine,
   errorWeight,
   firstErrorLine,
@@ -108,17 +108,6 @@ function inArgument(text: string, key: string, found: Found[]): void {
   for (const name of namesIn(text, !short)) {
     const weight = name.kind === 'path' && name.sure > 1 ? (short ? 7 : 3) : Math.min(3, NAME_WEIGHT[name.kind] ?? 2);
     if (name.kind !== 'path' || name.sure > 1) found.push({ kind: name.kind, text: name.text, weight, at: 0 });
-  }
-}
-
-const DEEPEST = 12;
-
-/** Visits every string of a JSON value with the key it stands under. */
-export function eachString(value: Json, visit: (text: string, key: string) => void, key = '', depth = 0): void {
-  if (typeof value === 'string') visit(value.toWellFormed(), key);
-  else if (value !== null && typeof value === 'object' && depth < DEEPEST) {
-    for (const [name, inner] of Object.entries(value))
-      eachString(inner ?? null, visit, Array.isArray(value) ? key : name, depth + 1);
   }
 }
 

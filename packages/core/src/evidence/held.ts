@@ -1,10 +1,10 @@
 import { type Json, type Message, type Part, resultText } from '../message.ts';
 import { type Row, toldText, type View } from '../view.ts';
 import { evidenceOf, findEvidence, findsIn, keyOf } from './find.ts';
-import { eachString } from './find-in-passage.ts';
 import { EVIDENCE_KINDS, type EvidenceItem, type EvidenceKind, type EvidenceScore, type Kept } from './item.ts';
 import { oneLine, pathsOfLine, readLedger } from './ledger.ts';
 import { namesIn } from './names.ts';
+import { eachString } from './outcomes.ts';
 import { passagesOf } from './passage.ts';
 import { sentencesOf } from './sentences.ts';
 import { finderIn } from './words.ts';

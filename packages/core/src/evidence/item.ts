@@ -1,5 +1,7 @@
 import type { EntryId } from '../transcript.ts';
-import type { Voice } from './passage.ts';
+
+/** Who or what a stretch of a conversation comes from. `record` is an earlier stand-in. */
+export type Voice = 'user' | 'assistant' | 'thought' | 'call' | 'result' | 'error' | 'record';
 
 /** Kinds of facts that are found mechanically, in the order they are written down. */
 export const EVIDENCE_KINDS = [

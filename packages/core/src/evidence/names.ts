@@ -1,7 +1,7 @@
 import type { TextCounter } from '../counter.ts';
-import { eachString } from './find-in-passage.ts';
 import type { EvidenceKind } from './item.ts';
 import { pathsOfLine, readLedger } from './ledger.ts';
+import { eachString } from './outcomes.ts';
 import type { Passage } from './passage.ts';
 import { FILE_ENDINGS, type OddPath, oddPaths, pathIn } from './paths.ts';
 import { DIGIT, finderIn, HYPHEN, INNER_CAPITAL, scanWords, UNDERSCORE } from './words.ts';

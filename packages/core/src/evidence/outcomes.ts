@@ -179,3 +179,14 @@ function gather(value: Json, key: string, depth: number, printed: string[], code
     }
   }
 }
+
+const DEEPEST_VALUE = 12;
+
+/** Visits every string of a JSON value with the key it stands under. */
+export function eachString(value: Json, visit: (text: string, key: string) => void, key = '', depth = 0): void {
+  if (typeof value === 'string') visit(value.toWellFormed(), key);
+  else if (value !== null && typeof value === 'object' && depth < DEEPEST_VALUE) {
+    for (const [name, inner] of Object.entries(value))
+      eachString(inner ?? null, visit, Array.isArray(value) ? key : name, depth + 1);
+  }
+}

@@ -1,11 +1,8 @@
 import { writersOf } from '../injected.ts';
 import { type Json, type Message, resultText } from '../message.ts';
-import type { Outcome, Unit } from './item.ts';
+import type { Outcome, Unit, Voice } from './item.ts';
 import { RAN, RAN_AND_FAILED } from './ledger.ts';
 import { unwrap } from './outcomes.ts';
-
-/** Who or what a stretch of a conversation comes from. `record` is an earlier stand-in. */
-export type Voice = 'user' | 'assistant' | 'thought' | 'call' | 'result' | 'error' | 'record';
 
 /** A stretch of a conversation with one voice: what facts are looked for in. */
 export interface Passage {
