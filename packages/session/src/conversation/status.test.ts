@@ -9,7 +9,8 @@ it('lists every session as full as its status says, whatever has happened to it'
     for (const listed of (await tenfold.sessions.list({ status: true })).sessions) {
       const { used, room, percent, level } = await tenfold.contexts.status(listed.id);
       expect(listed.status).toEqual({ used, room, percent, level });
-      expect(await tenfold.sessions.get(listed.id)).toEqual(listed);
+      const { lastEvent: _, ...one } = await tenfold.sessions.get(listed.id);
+      expect(one).toEqual(listed);
     }
   };
   const counted = async () => (await store.sessions.open(session)).used !== null;
