@@ -22,9 +22,10 @@ const opened = new Set<Page>();
 export async function openApp(
   settings: Parameters<typeof realServer>[0] = {},
   environment: Readonly<Record<string, string>> = {},
+  monotonic: () => number = () => performance.now(),
 ): Promise<App> {
   const web = process.env.TENFOLD_WEB ?? (await builtWeb(jsonLog('warn')));
-  const [server, browser] = await Promise.all([realServer(settings, { web, environment }), sharedBrowser()]);
+  const [server, browser] = await Promise.all([realServer(settings, { web, environment, monotonic }), sharedBrowser()]);
   // One context for all pages of the usual look: what it has loaded and compiled once, it keeps.
   const usual = await browser.newContext(LOOK);
   const complaints: string[] = [];

@@ -7,15 +7,18 @@ const named = (title: string) => ({
 });
 
 describe('titles', () => {
-  it('come from the first message where nobody wishes otherwise, and cost no request', async () => {
-    const { tenfold, upstream, session, say } = await talkWith('openai', 'gpt-4o', named('Never asked'));
+  it('[D14] come from the first message where nobody wishes otherwise, are kept as a snapshot and cost no request', async () => {
+    const { tenfold, store, upstream, session, say } = await talkWith('openai', 'gpt-4o', named('Never asked'));
     await say(session, 'Hello there. How do I read a file in lines?');
     expect((await tenfold.sessions.get(session)).title).toBe('How do I read a file in lines?');
+    await say(session, 'And in pairs?');
     await tenfold.close();
-    expect(upstream.seen).toHaveLength(1);
+    expect(upstream.seen).toHaveLength(2);
+    const kept = await store.snapshots.list(session, 'title');
+    expect(kept.map(({ content }) => content)).toEqual([{ title: 'How do I read a file in lines?', by: 'embedded' }]);
   });
 
-  it('are written by a model after the first answer, told and kept as a snapshot', async () => {
+  it('[D14] are written by a model after the first answer, told and kept as a snapshot', async () => {
     const { tenfold, store, session, say } = await talkWith('openai', 'gpt-4o', named('"Reading Files in Lines."'));
     await tenfold.settings.change({ titles: 'model' });
     await say(session, 'How do I read a file in lines?');
@@ -56,6 +59,7 @@ describe('titles', () => {
     await say(session, 'How do I read a file in lines?');
     await tenfold.close();
     expect((await store.sessions.get(session)).title).toBe('How do I read a file in lines?');
+    expect((await store.snapshots.latest(session, 'title'))?.content.by).toBe('embedded');
   });
 });
 

@@ -87,9 +87,10 @@ it('U2: an answer that says nothing is told of, and asked for again', async () =
 
 it('U2: a refused key leads to its profile, and the message can be edited', async () => {
   const { page } = await open();
-  talk.upstream.faults.push({ status: 401 });
+  talk.upstream.always = { status: 401 };
   await say(page, 'A question.');
   await alerts(page).getByRole('link', { name: 'Open its profile' }).waitFor();
+  talk.upstream.always = null;
   await alerts(page).getByRole('button', { name: 'Edit' }).click();
   await expect.poll(() => field(page).inputValue()).toBe('A question.');
   await say(page, 'A better question.');

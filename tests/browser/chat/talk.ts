@@ -4,7 +4,8 @@ import { openApp } from '../app.ts';
 
 /** A conversation partner under the test's control, and sessions that talk to it. */
 export async function openTalk() {
-  const app = await openApp();
+  let passed = 0;
+  const app = await openApp({}, {}, () => performance.now() + passed);
   const upstream = await Upstream.open();
   const { client } = app.server;
   const profile = await client.post('/api/profiles', {
@@ -20,6 +21,10 @@ export async function openTalk() {
     app,
     upstream,
     client,
+    /** Lets time pass for the server: what it makes people wait for is over. */
+    pass: (ms: number) => {
+      passed += ms;
+    },
     /** A session that is filled to a share of its room. */
     async session(share = 0, settings: object = {}): Promise<string> {
       const { id } = await client.post('/api/sessions', { title: 'A talk', profileId: profile.id });

@@ -262,6 +262,11 @@ describe('talking', () => {
     await page.getByRole('button', { name: /\d+ of \d+ facts kept/ }).click();
     await page.getByRole('list', { name: 'Facts kept and lost by kind' }).waitFor();
     await expect.poll(() => seriousFaults(page)).toEqual([]);
+    await page.getByRole('button', { name: 'More about this condensation' }).click();
+    await page.getByRole('menuitem', { name: 'Summary', exact: true }).waitFor();
+    await expect.poll(() => seriousFaults(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('menu').waitFor({ state: 'detached' });
     await page.getByTestId('gauge').click();
     await page.getByText('Reserved for the answer').waitFor();
     await expect.poll(() => seriousFaults(page)).toEqual([]);

@@ -135,7 +135,8 @@ function withDivider(
   if (state.said.some(({ key }) => key === run.id)) return state;
   const why = run.report.warnings.find((warning) => /instead|fail|answer/i.test(warning)) ?? 'it did not answer';
   const reason = run.outcome === 'degraded' ? ` · without the model: ${why}` : '';
-  const text = `${run.divider} · ${run.strategyName} · ${run.seconds.toFixed(1)} s${reason}`;
+  const again = run.report.warnings.find((warning) => warning.startsWith('Condensed again'));
+  const text = `${run.divider} · ${run.strategyName} · ${run.seconds.toFixed(1)} s${reason}${again === undefined ? '' : `\n${again}`}`;
   return { ...state, said: [...state.said, { kind: 'divider', key: run.id, text }] };
 }
 

@@ -1,10 +1,11 @@
 import { budgetOf, goalAfterRefusal, needOf } from '@tenfold/core';
+import type { Run } from '@tenfold/store';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { talk } from '../testing/bench.ts';
 import { talkWith } from '../testing/talk-with.ts';
 import type { AppTool } from '../turn/app-tool.ts';
-import { dueFold, goalOf, limitOf, refuseStart, staysUndone } from './fold-trigger.ts';
+import { againNote, dueFold, goalOf, latestFold, limitOf, refuseStart, staysUndone } from './fold-trigger.ts';
 import type { Job } from './job.ts';
 
 const job = { id: 'job' } as Job;
@@ -87,6 +88,15 @@ it('U3: what was undone is folded again only once the context has grown by half'
   );
 });
 
+it('U3: a fold says that it was undone before, unless somebody asked for it or another stood since', () => {
+  const run = (outcome: Run['outcome'], branch = 'main') => ({ outcome, branch }) as Run;
+  expect(againNote('soft', latestFold([run('failed'), run('done', 'other'), run('undone')], 'main'))).toMatch(/grown by half/);
+  expect(againNote('hard', run('undone'))).toMatch(/was full/);
+  expect(againNote('manual', run('undone'))).toBeNull();
+  for (const stands of ['done', 'degraded', 'unmet'] as const)
+    expect(againNote('hard', latestFold([run(stands), run('undone')], 'main'))).toBeNull();
+});
+
 it('U3: soft leaves an undone fold alone, redo puts it back, and hard says that it condenses again', async () => {
   const { tenfold, session, fillTo, say, upstream } = await talkWith(
     'openai',
@@ -110,6 +120,7 @@ it('U3: soft leaves an undone fold alone, redo puts it back, and hard says that 
   await tenfold.folding.undo(session, run);
   await fillTo(97);
   const events = await say(session, 'And now?');
-  expect(events.filter(({ type }) => type === 'warning')).toMatchObject([{ code: 'condensed-again' }]);
+  expect(events.filter(({ type }) => type === 'warning')).toEqual([]);
+  expect((await runs())[0]?.report.warnings).toContain('Condensed again although you had undone it: the context was full.');
   expect(upstream.seen.at(-1)?.refused).toEqual([]);
 });

@@ -31,7 +31,14 @@ export function staysUndone(used: number, latest: Pick<Run, 'outcome' | 'tokensB
 
 /** The latest fold of a branch that took effect, undone since or not. */
 export function latestFold(runs: readonly Run[], branch: string): Run | undefined {
-  return runs.find((run) => run.branch === branch && ['done', 'degraded', 'undone'].includes(run.outcome));
+  return runs.find((run) => run.branch === branch && ['done', 'degraded', 'unmet', 'undone'].includes(run.outcome));
+}
+
+/** What a fold that nobody asked for says of itself where the latest one was undone; null for any other. */
+export function againNote(trigger: RunTrigger, latest: Pick<Run, 'outcome'> | undefined): string | null {
+  if (trigger === 'manual' || latest?.outcome !== 'undone') return null;
+  const why = trigger === 'hard' ? 'the context was full' : 'the context has grown by half since';
+  return `Condensed again although you had undone it: ${why}.`;
 }
 
 /** Folds new results alone, where that is wished. A fold beside was prepared on the folds there are: new ones would make it stale. */

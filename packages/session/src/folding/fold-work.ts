@@ -11,7 +11,7 @@ import { answerAsk } from './answer-ask.ts';
 import { effectOf, weigh } from './fold-money.ts';
 import { foldPlan } from './fold-plan.ts';
 import type { FoldOrder, FoldResult, FoldWork } from './fold-scheduler.ts';
-import { tooExpensive } from './fold-trigger.ts';
+import { againNote, latestFold, tooExpensive } from './fold-trigger.ts';
 import { withHidden } from './hidden.ts';
 import { CONDENSING, type Progress } from './job.ts';
 import { dividerAt, recordFold, summariesOf } from './record-fold.ts';
@@ -95,7 +95,11 @@ function untraced(parts: FoldParts): FoldWork {
       const made = await sitting.condense(summarizers.length === 0 ? null : answer);
       signal.throwIfAborted();
       const cost = ledger.some((paid) => paid === null) ? null : ledger.reduce<number>((sum, paid) => sum + (paid ?? 0), 0);
-      const notes = [...replaced.values()].map((one) => replacedNote(one, cost, weighed.cost));
+      const again = againNote(order.trigger, latestFold(await deps.store.runs.list(session), loaded.branch));
+      const notes = [
+        ...(again === null ? [] : [again]),
+        ...[...replaced.values()].map((one) => replacedNote(one, cost, weighed.cost)),
+      ];
       for (const one of replaced.values()) deps.log.warn('summarizer-failed', { session, ...one });
       const outcome = { ...made, report: { ...made.report, warnings: [...notes, ...made.report.warnings] } };
       if (outcome.folds.length === 0) return nothingMade(outcome, order, passes);

@@ -2,7 +2,7 @@ import { CannotFit, formatCount, goalAfterRefusal, type Status, truncation } fro
 import type { LoadedSession } from '../conversation/load-session.ts';
 import { measure } from '../conversation/status.ts';
 import type { FoldResult } from '../folding/fold-scheduler.ts';
-import { dueFold, latestFold } from '../folding/fold-trigger.ts';
+import { dueFold } from '../folding/fold-trigger.ts';
 import { reasonOf } from '../log.ts';
 import { SessionError } from '../session-error.ts';
 import { sleep } from '../sleep.ts';
@@ -46,14 +46,7 @@ export async function fitContext(parts: TurnParts, loaded: LoadedSession, terms:
     now = await parts.loader.load(now.session.id, now.branch);
     if (!isFull(now) && terms.force === undefined) return now;
   }
-  const undone = latestFold(await parts.deps.store.runs.list(now.session.id), now.branch)?.outcome === 'undone';
   const result = await foldNow(parts, now, terms);
-  if (undone && (result.outcome === 'done' || result.outcome === 'degraded'))
-    terms.emit({
-      type: 'warning',
-      code: 'condensed-again',
-      message: 'The context is full, so it was condensed again although you had undone that.',
-    });
   now = await parts.loader.load(now.session.id, now.branch);
   if (result.outcome === 'degraded' || result.outcome === 'unmet')
     terms.emit({

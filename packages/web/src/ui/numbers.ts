@@ -19,7 +19,8 @@ export function ago(at: number, now: number = Date.now()): string {
   if (seconds < 60) return 'now';
   if (seconds < 3_600) return `${Math.floor(seconds / 60)}m`;
   if (seconds < 86_400) return `${Math.floor(seconds / 3_600)}h`;
-  return `${Math.floor(seconds / 86_400)}d`;
+  const days = Math.floor(seconds / 86_400);
+  return days < 365 ? `${days}d` : `${Math.floor(days / 365)}y`;
 }
 
 /** A share of one as `67%`. */

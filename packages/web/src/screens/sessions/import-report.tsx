@@ -10,12 +10,13 @@ const SHOWN = 50;
 
 /** What became of every file: what was made of it, what was left out and why. */
 export function ImportReport({ reports, onClose }: { reports: readonly FileReport[] | null; onClose: () => void }) {
+  const skips = (reports ?? []).some(({ result }) => (result?.skipped.length ?? 0) > 0);
   return (
     <Dialog
       open={reports !== null}
       onOpenChange={(open) => !open && onClose()}
       title={importWords(reports ?? [])}
-      description="One bad record never spoils a file: the rest of it is taken over."
+      {...(skips ? { description: 'What could not be read was skipped; the rest of the file is here.' } : {})}
       footer={<Button onClick={onClose}>Close</Button>}
     >
       <ul className="grid gap-4">

@@ -49,6 +49,15 @@ export function makeshiftWords({ outcome, report }: Pick<Run, 'outcome' | 'repor
   return `${how} ${reason ?? 'It did not answer.'}`;
 }
 
+/** What stands beside the field with it: how it was made, and that it was undone before. */
+export function foldNotes(run: Pick<Run, 'outcome' | 'report'>): readonly string[] {
+  return [makeshiftWords(run), run.report.warnings.find((warning) => AGAIN.test(warning)) ?? null].filter(
+    (note) => note !== null,
+  );
+}
+
+const AGAIN = /^Condensed again/;
+
 /** `45,230 → 18,450 tokens (59% less)`, as a completed command says. */
 export function completionWords({ before, after }: Pick<Run, 'before' | 'after'>): string {
   return `${whole(before)} → ${whole(after)} tokens (${lessThan({ before, after })}% less)`;

@@ -5,7 +5,7 @@ import { dismissFold, isFolding, noteJob, useFoldInSight, useFoldWatch, useToldF
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
-import { completionWords, makeshiftWords } from './divider-words.ts';
+import { completionWords, foldNotes } from './divider-words.ts';
 import { Cancel } from './folding-divider.tsx';
 import { CONDENSING, jobFacts, jobTitle } from './job-words.ts';
 import { useSeconds } from './use-seconds.ts';
@@ -58,17 +58,21 @@ function Paused() {
 }
 
 function Done({ session, run, onShow }: { session: string; run: Run | null; onShow: () => void }) {
-  const makeshift = run === null ? null : makeshiftWords(run);
+  const notes = run === null ? [] : foldNotes(run);
   return (
     <Notice
-      tone={makeshift === null ? 'info' : 'warning'}
+      tone={notes.length === 0 ? 'info' : 'warning'}
       className={PLACE}
       actions={<ShowOrDismiss session={session} onShow={onShow} />}
     >
       <span className="font-medium tabular-nums">
         {run === null ? 'Context condensed' : `Context condensed: ${completionWords(run)}`}
       </span>
-      {makeshift !== null && <span className="block text-xs">{makeshift}</span>}
+      {notes.map((note) => (
+        <span key={note} className="block text-xs">
+          {note}
+        </span>
+      ))}
     </Notice>
   );
 }
