@@ -59,16 +59,16 @@ const SCENES: readonly Scene[] = [
     path: ({ whole }) => `/s/${whole}/lab`,
     ready: (page) => page.getByText('best', { exact: true }).filter({ visible: true }).first().waitFor(),
   },
-  { name: 'metrics', path: () => '/metrics-summary', ready: (page) => page.locator('svg.recharts-surface').first().waitFor() },
+  {
+    name: 'metrics',
+    path: () => '/metrics-summary',
+    ready: (page) => page.getByText('Native').filter({ visible: true }).first().waitFor(),
+  },
   { name: 'settings', path: () => '/settings/thresholds', ready: (page) => page.getByText('How far to condense').waitFor() },
   {
     name: 'passes',
     path: () => '/settings/passes',
-    ready: (page) =>
-      page
-        .getByText(/tokens estimated/)
-        .first()
-        .waitFor(),
+    ready: (page) => page.locator('[data-preview]').first().waitFor(),
   },
 ];
 

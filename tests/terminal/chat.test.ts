@@ -165,6 +165,8 @@ it('[D12] asks where the context is full, and what it offers works; the message 
   await enter('/retry');
   await shows(/\/truncate cuts long results/);
   upstream.always = null;
+  await enter('/send-anyway');
+  await shows(/sent as it is, at your own risk\.[\s\S]*Understood\./);
   await enter('/truncate');
   await shows(/Understood\./);
   const { entries } = await api.call(contract.entries.list, { session: session.id, query: {} });
@@ -226,6 +228,10 @@ it('sends files, lets messages wait, goes on with other branches and models', { 
 
   await enter('/model');
   await shows(/• Small one \(gpt-4o\)/);
+  await enter('/model nobody');
+  await shows(/No model is called nobody/);
+  await enter('/model gpt');
+  await shows(/Several models are called gpt\./);
   await enter(`/model other ${session.profileId}`);
   await shows(/goes on with Other [\w-]+ \(gpt-4o-mini\)/);
   await enter('Who answers?');

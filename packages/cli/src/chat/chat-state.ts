@@ -88,6 +88,10 @@ function afterChunk(state: ChatState, chunk: TurnChunk): ChatState {
       return { ...state, status: chunk.data };
     case 'data-queued':
       return { ...state, queued: chunk.data.reason === 'hard' };
+    case 'data-warning':
+      // How a fold came out stands on its divider.
+      if (chunk.data.code === 'degraded' || chunk.data.code === 'unmet') return state;
+      return remark(state, chunk.data.message, true);
     case 'data-error':
       return refused(state, chunk.data);
     case 'error':

@@ -27,8 +27,8 @@ export function ChatView({ state, editor, files, title }: ChatShown): ReactEleme
     h(Static<Said>, { items: [...said], children: (item) => h(SaidLine, { item, columns, key: item.key }) }),
     answering === null ? null : h(Text, null, answering === '' ? '…' : tameText(answering)),
     queued ? h(Text, { color: 'yellow' }, 'Queued: the context is being condensed before this is sent.') : null,
-    ...waiting.map(({ id, text }) =>
-      h(Text, { color: 'yellow', key: id }, `Waits: ${fit(tame(text), columns - 30)} · /queue takes it back`),
+    ...waiting.map(({ id, text }, index) =>
+      h(Text, { color: 'yellow', key: id }, `Waits: ${fit(tame(text), columns - 34)} · /queue ${index + 1} takes it back`),
     ),
     status?.folding ? h(Text, { color: 'magenta' }, status.folding.scope) : null,
     online ? null : h(Text, { color: 'red' }, 'Tenfold is not answering. What you typed is kept; trying again …'),

@@ -25,8 +25,11 @@ export async function model(
   const found =
     nth(profiles, rest) ??
     profiles.find(({ name, model }) => [name, model].some((word) => word.toLowerCase() === wanted)) ??
-    only(profiles.filter(({ name, model }) => `${name} ${model}`.toLowerCase().includes(wanted)));
-  if (found === undefined) return { text: `No one model is called ${tame(rest)}. /model lists them.`, bad: true };
+    only(profiles.filter((one) => isCalled(one, wanted)));
+  if (found === undefined) {
+    const several = profiles.filter((one) => isCalled(one, wanted)).length > 1;
+    return { text: `${several ? 'Several models are' : 'No model is'} called ${tame(rest)}. /model lists them.`, bad: true };
+  }
   await api.call(contract.sessions.update, { session, body: { profileId: found.id } });
   return { text: `This conversation goes on with ${called(found)}.` };
 }
@@ -34,6 +37,10 @@ export async function model(
 function called({ name, model, shared }: Profile): string {
   const words = [...(name === model ? [] : [tame(model)]), ...(shared ? ['shared'] : [])];
   return words.length === 0 ? tame(name) : `${tame(name)} (${words.join(', ')})`;
+}
+
+function isCalled({ name, model }: Profile, wanted: string): boolean {
+  return `${name} ${model}`.toLowerCase().includes(wanted);
 }
 
 function only<T>(found: readonly T[]): T | undefined {
