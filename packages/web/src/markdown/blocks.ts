@@ -25,7 +25,7 @@ export interface Blocks {
 /** What more text can still change: the last block, and the one before, which a blank line may only seem to have ended. */
 const OPEN_BLOCKS = 2;
 /** What the reader takes indented code for, and what follows it or an empty item, depends on what stands before. */
-const INDENTED_CODE = /^(?: {4}| {0,3}\t)/;
+const INDENTED_CODE = /^(?:[ \t]*\n)*(?: {4}| {0,3}\t)/;
 const EMPTY_ITEM = /^\s*(?:[-*+]|\d+[.)])\s*$/;
 /** A line of more characters has shown what kind of block it is in; more of it changes nothing but its length. */
 const SHOWN_KIND = 24;
