@@ -17,6 +17,15 @@ export function useThreadScroll(rows: readonly ThreadRow[], said: string | undef
     const place = scroller.current;
     if (place !== null && follows.current) place.scrollTop = place.scrollHeight;
   }, []);
+  const stood = useRef({ top: 0, height: 0 });
+  const noteScroll = useCallback(() => {
+    const place = scroller.current;
+    if (place === null) return;
+    const now = { top: place.scrollTop, height: place.scrollHeight };
+    if (now.height - now.top - place.clientHeight <= END_PX) follows.current = true;
+    else if (now.top < stood.current.top - 1 && now.height >= stood.current.height) follows.current = false;
+    stood.current = now;
+  }, []);
   // Looks after every move, also those that nothing is drawn for.
   const moved = useRef<() => void>(undefined);
   const virtual = useVirtualizer<HTMLDivElement, Element>({
@@ -31,9 +40,13 @@ export function useThreadScroll(rows: readonly ThreadRow[], said: string | undef
     // What grows is measured at every drawing: the list puts its rows in place by itself, and is drawn again only for other rows.
     directDomUpdates: true,
     useFlushSync: false,
-    // To follow what comes is no scrolling, which would be drawn when it begins and when it ends.
+    // To follow what comes is no scrolling, which would be drawn when it begins and when it ends. Who goes up is noted first: the
+    // list would be put back to its end.
     observeElementOffset: (list, tell) =>
-      observeElementOffset(list, (offset, isScrolling) => tell(offset, isScrolling && !follows.current)),
+      observeElementOffset(list, (offset, isScrolling) => {
+        noteScroll();
+        tell(offset, isScrolling && !follows.current);
+      }),
     anchorTo: 'end',
     followOnAppend: true,
     scrollEndThreshold: END_PX,
@@ -65,21 +78,10 @@ export function useThreadScroll(rows: readonly ThreadRow[], said: string | undef
   useEffect(() => {
     const place = scroller.current;
     if (place === null) return;
-    let last = { top: place.scrollTop, height: place.scrollHeight };
-    const scrolled = () => {
-      const now = { top: place.scrollTop, height: place.scrollHeight };
-      if (now.height - now.top - place.clientHeight <= END_PX) follows.current = true;
-      else if (now.top < last.top - 1 && now.height >= last.height) follows.current = false;
-      last = now;
-    };
-    place.addEventListener('scroll', scrolled, { passive: true });
     // When the place for the thread shrinks, as by a notice below it, its end stays in sight.
     const observer = new ResizeObserver(keepEnd);
     observer.observe(place);
-    return () => {
-      place.removeEventListener('scroll', scrolled);
-      observer.disconnect();
-    };
+    return () => observer.disconnect();
   }, [keepEnd]);
 
   return { scroller, virtual, atEnd, toEnd, leaveEnd, moved };
