@@ -30,7 +30,7 @@ export function MeasureCard({ measure, days }: { measure: Measure; days: readonl
         />
       </header>
       {said.length === 0 ? (
-        <p className="flex h-45 items-center justify-center text-ink-faint text-sm">{measure.none}</p>
+        <p className="flex min-h-20 items-center justify-center text-ink-faint text-sm">{measure.none}</p>
       ) : look === 'table' ? (
         <DayTable measure={measure} days={days} />
       ) : look === 'words' ? (
@@ -46,7 +46,7 @@ export function MeasureCard({ measure, days }: { measure: Measure; days: readonl
 
 function FewDays({ measure, days }: { measure: Measure; days: readonly Day[] }) {
   return (
-    <dl className="flex h-45 flex-col justify-center gap-3">
+    <dl className="flex min-h-20 flex-col justify-center gap-3">
       {days.map((one) => (
         <div key={one.day} className="flex flex-row-reverse flex-wrap items-baseline justify-end gap-x-3">
           <dt className="text-ink-soft text-sm">
