@@ -62,8 +62,8 @@ export default defineConfig(({ mode }) => {
       exclude: ['**/node_modules/**', '**/dist/**', ...(deep ? [] : ['**/*.deep.test.ts'])],
       env: deep ? { TENFOLD_DEEP: '1' } : {},
       sequence: { sequencer: LongFirst },
-      // Much of the time goes into waiting for servers and browsers, so a machine of two cores can do two things at once. A third worker
-      // makes them wait for each other: 657 s instead of 539 on two idle cores.
+      // Much of the time goes into waiting for servers and browsers, so a machine of two cores can do two things at once. A third one
+      // gained next to nothing (657 s against 674, one run behind the other) and made every browser test take half as long again.
       maxWorkers: Math.max(2, availableParallelism() - 1),
       testTimeout: deep ? 600_000 : 60_000,
       hookTimeout: 180_000,
