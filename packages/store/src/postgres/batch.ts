@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { types } from './types.ts';
+import { types } from './whole-numbers.ts';
 
 /** What is used of the driver's connection, which its types leave out. */
 interface Wire {

@@ -15,7 +15,7 @@ import { queryAs } from './owned-query.ts';
 import { bossQueue } from './queue.ts';
 import { EVERYBODY, type Principal, secureRows } from './row-security.ts';
 import { Transactions } from './transactions.ts';
-import { types } from './types.ts';
+import { types } from './whole-numbers.ts';
 
 /** Tables whose rows are numbered as they come. */
 const NUMBERED = ['entries', 'folds', 'session_snapshots', 'checkpoints', 'condensation_runs', 'revisions', 'jobs'];
