@@ -90,6 +90,9 @@ export async function goToFold(page: Page): Promise<void> {
     .click({ timeout: 2_000 })
     .catch(() => undefined);
   await divider.waitFor();
+  // Where the notice came too late to be pressed the divider may be drawn just out of sight, and the folded rows
+  // above it not at all.
+  await divider.evaluate((one) => one.scrollIntoView({ block: 'center' }));
 }
 
 /** Opens something about a condensation from the menu of its divider. */
