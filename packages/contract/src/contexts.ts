@@ -3,7 +3,7 @@ import { ContextPage, PastContextPage, PastRequests } from './context.ts';
 import { endpoint } from './endpoint.ts';
 import { count, countInQuery, list } from './json.ts';
 import { ClientAttachment } from './message.ts';
-import { ContextStatus } from './status.ts';
+import { DetailedStatus } from './status.ts';
 import { MESSAGE_LIMIT } from './turns.ts';
 
 const tag = 'context';
@@ -37,7 +37,7 @@ export const contexts = {
     path: '/api/sessions/:session/status',
     tag,
     summary: 'How full the context is, and of what',
-    answer: ContextStatus,
+    answer: DetailedStatus,
   }),
   weigh: endpoint({
     method: 'post',
@@ -54,6 +54,6 @@ export const contexts = {
     tag,
     summary: 'The same with what is being typed',
     body: z.strictObject({ draft: z.string() }),
-    answer: ContextStatus,
+    answer: DetailedStatus,
   }),
 };

@@ -60,7 +60,7 @@ export {
 } from './setting.ts';
 export { Effective, EffectiveValue, GlobalSettings, Origin, SettingsDiff } from './settings.ts';
 export { StartupValue } from './startup.ts';
-export { ContextStatus, Job, Trigger } from './status.ts';
+export { ContextStatus, DetailedStatus, Job, Trigger } from './status.ts';
 export { StrategyConfig, StrategyInfo } from './strategies.ts';
 export { Approval, NewToolServer, OfferedIn, ToolServer, ToolServerPatch, WaitingCall } from './tool-servers.ts';
 export { Passage, TrafficSums } from './traffic.ts';

@@ -51,8 +51,6 @@ export const ContextStatus = named(
     hard: sourced,
     retention: sourced,
     answerTokens: sourced,
-    retained: count,
-    foldable: count,
     needsFold: z.enum(['none', 'soft', 'hard']),
     exact: z.boolean(),
     breakdown: z.object({
@@ -77,3 +75,7 @@ export const ContextStatus = named(
   }),
 );
 export type ContextStatus = z.infer<typeof ContextStatus>;
+
+/** The same, and how many messages a fold would keep as recent, and how many older ones it may take. */
+export const DetailedStatus = named('DetailedStatus', ContextStatus.extend({ retained: count, foldable: count }));
+export type DetailedStatus = z.infer<typeof DetailedStatus>;

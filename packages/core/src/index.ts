@@ -139,9 +139,12 @@ export { type Seams, seamsOf } from './seam.ts';
 export { type ContentType, type CustomSelection, contentType, type Selection } from './selection.ts';
 export { type About, choice, fields, flag, list, maybe, type Shape, schemaOf, variants, whole, words } from './shape.ts';
 export {
+  type Fullness,
   formatStatus,
+  fullnessOf,
   type Level,
   levelOf,
+  type Measurable,
   type Measured,
   type Need,
   needOf,

@@ -15,7 +15,7 @@ export type Level = 'normal' | 'warning' | 'critical';
 export type Need = 'none' | 'soft' | 'hard';
 
 /** What a context holds and how that compares with its budget. Gauge and trigger both read this. */
-export interface Status {
+export interface Fullness {
   readonly used: number;
   readonly reserved: number;
   /** Tokens still free for input; 0 when the room is overrun. */
@@ -33,28 +33,44 @@ export interface Status {
   readonly hard: Sourced;
   readonly retention: Sourced;
   readonly answerTokens: Sourced;
-  /** Messages a fold keeps because they are recent. */
-  readonly retained: number;
-  /** Older messages and summaries that a fold may take. */
-  readonly foldable: number;
   readonly needsFold: Need;
   /** False where counts are only close: shown as `≈`. */
   readonly exact: boolean;
   readonly breakdown: Breakdown;
 }
 
-/** What a status is taken of. */
-export interface Measured {
+/** The same, and what a fold would find there. */
+export interface Status extends Fullness {
+  /** Messages a fold keeps because they are recent. */
+  readonly retained: number;
+  /** Older messages and summaries that a fold may take. */
+  readonly foldable: number;
+}
+
+/** What is measured. */
+export interface Measurable {
   readonly view: View;
-  readonly seams: Seams;
   readonly count: Counter;
   readonly budget: Budget;
   /** What is being typed: part of the next request, so part of the count. */
   readonly draft?: string;
 }
 
-/** How full a context is, what fills it and whether it must be folded. */
-export function statusOf({ view, seams, count, budget, draft }: Measured): Status {
+/** What a status is taken of. */
+export interface Measured extends Measurable {
+  readonly seams: Seams;
+}
+
+/** How full a context is, what fills it, whether it must be folded and what a fold would find. */
+export function statusOf({ seams, ...measurable }: Measured): Status {
+  const { view, count, budget } = measurable;
+  const fullness = fullnessOf(measurable);
+  const most = retentionIn(Math.min(budget.room, fullness.used), budget.retention.value);
+  return { ...fullness, ...split(view, seams, retainedFrom(view, seams, count, most)) };
+}
+
+/** How full a context is, what fills it and whether it must be folded: the part of a status that needs no seams. */
+export function fullnessOf({ view, count, budget, draft }: Measurable): Fullness {
   const breakdown = breakdownOf(view.frame, view.rows, draft ? textMessage('user', draft) : null, count);
   let used = 0;
   for (const tokens of Object.values(breakdown)) used += tokens;
@@ -74,7 +90,6 @@ export function statusOf({ view, seams, count, budget, draft }: Measured): Statu
     hard: budget.hard,
     retention: budget.retention,
     answerTokens: budget.answerTokens,
-    ...split(view, seams, retainedFrom(view, seams, count, retentionIn(Math.min(budget.room, used), budget.retention.value))),
     needsFold: needOf(used, budget),
     exact: count.exact,
     breakdown,

@@ -1,4 +1,12 @@
-import type { ClientAttachment, ContextPage, ContextPart, ContextRow, PastContextPage, PastRequests } from '@tenfold/contract';
+import type {
+  ClientAttachment,
+  ContextPage,
+  ContextPart,
+  ContextRow,
+  DetailedStatus,
+  PastContextPage,
+  PastRequests,
+} from '@tenfold/contract';
 import {
   type Counter,
   type EntryId,
@@ -17,12 +25,12 @@ import { dialectFor } from '../upstream/prompt.ts';
 import type { LoadedSession, SessionLoader } from './load-session.ts';
 import { loadBefore, pastRequests } from './past-requests.ts';
 import { sentView } from './sent-view.ts';
-import { type ContextStatus, contextStatus, type FoldState } from './status.ts';
+import { contextStatus, detailedStatus, type FoldState } from './status.ts';
 
 /** What the model sees, and how full that is. */
 export interface Contexts {
   /** With what is being typed, where it is given. */
-  status(session: SessionId, draft?: string): Promise<ContextStatus>;
+  status(session: SessionId, draft?: string): Promise<DetailedStatus>;
   /** What files that go with a message would weigh, and why one cannot be sent. */
   weigh(session: SessionId, files: readonly ClientAttachment[]): Promise<readonly { tokens: number; refused: string | null }[]>;
   context(session: SessionId): Promise<ContextPage>;
@@ -47,7 +55,7 @@ export interface ContextParts {
 /** The contexts of sessions. */
 export function contextsOn({ store, loader, foldState, sent, warmUp }: ContextParts): Contexts {
   return {
-    status: async (session, draft) => contextStatus(await loader.load(session), foldState(session), draft),
+    status: async (session, draft) => detailedStatus(await loader.load(session), foldState(session), draft),
     async weigh(session, files) {
       const { choices } = await loader.load(session);
       return files.map((file) => {

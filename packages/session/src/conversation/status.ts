@@ -1,5 +1,5 @@
-import type { ContextStatus, MiniStatus } from '@tenfold/contract';
-import { type Frame, factorOf, formatStatus, levelOf, type Status, statusOf } from '@tenfold/core';
+import type { ContextStatus, DetailedStatus, MiniStatus } from '@tenfold/contract';
+import { type Frame, type Fullness, factorOf, formatStatus, fullnessOf, levelOf, statusOf } from '@tenfold/core';
 import type { Used } from '@tenfold/store';
 import type { Job } from '../folding/job.ts';
 import type { Choices } from '../settings/choices.ts';
@@ -19,17 +19,25 @@ export interface FoldState {
 type Measurable = Pick<LoadedSession, 'opened' | 'choices'>;
 
 /** How full a loaded session is. */
-export function measure({ opened, choices }: Measurable, draft?: string): Status {
-  const { view, seams } = opened;
-  return statusOf({ view, seams, count: choices.count, budget: choices.budget, ...(draft === undefined ? {} : { draft }) });
+export function measure({ opened: { view }, choices: { count, budget } }: Measurable): Fullness {
+  return fullnessOf({ view, count, budget });
 }
 
 /** The same with the state of folding. */
-export function contextStatus(loaded: Measurable, state: FoldState, draft?: string): ContextStatus {
-  const status = measure(loaded, draft);
-  const { profile } = loaded.choices;
+export function contextStatus(loaded: Measurable, state: FoldState): ContextStatus {
+  return withState(measure(loaded), loaded, state);
+}
+
+/** The same with what is being typed and what a fold would find. */
+export function detailedStatus(loaded: Measurable, state: FoldState, draft?: string): DetailedStatus {
+  const { view, seams } = loaded.opened;
+  const { count, budget } = loaded.choices;
+  return withState(statusOf({ view, seams, count, budget, ...(draft === undefined ? {} : { draft }) }), loaded, state);
+}
+
+function withState<Status extends Fullness>(status: Status, { opened, choices: { profile } }: Measurable, state: FoldState) {
   const files = profile === null ? null : fileTypes(profile.endpoint.provider);
-  return { ...status, version: loaded.opened.version, ...state, files, text: formatStatus(status) };
+  return { ...status, version: opened.version, ...state, files, text: formatStatus(status) };
 }
 
 /** Goes up when the same context comes to another number of tokens than before. */

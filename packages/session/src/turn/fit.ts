@@ -1,4 +1,4 @@
-import { CannotFit, formatCount, goalAfterRefusal, type Status, truncation } from '@tenfold/core';
+import { CannotFit, type Fullness, formatCount, goalAfterRefusal, truncation } from '@tenfold/core';
 import type { LoadedSession } from '../conversation/load-session.ts';
 import { measure } from '../conversation/status.ts';
 import type { FoldResult } from '../folding/fold-scheduler.ts';
@@ -123,7 +123,7 @@ function todoFor(unmet: FoldResult['unmet']): string {
 }
 
 function refusal(loaded: LoadedSession, { unmet, reason }: FoldResult, degraded: boolean): SessionError {
-  const { used: tokens, room }: Status = measure(loaded);
+  const { used: tokens, room }: Fullness = measure(loaded);
   if (unmet !== null || degraded) {
     const held = unmet instanceof CannotFit ? unmet.held.slice(0, 20).map((entry) => ({ ...entry })) : [];
     return new SessionError(
