@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Origin, SETTINGS, type SettingName, type SettingValue } from '@tenfold/contract';
 import {
   type AnyStrategy,
@@ -22,6 +23,7 @@ import {
   SHARED,
   type Store,
 } from '@tenfold/store';
+import { BoundedMap } from '../bounded-map.ts';
 import { limitsOf, modelOf, OFFLINE_MODEL } from './model-limits.ts';
 import type { Keys } from './profile-access.ts';
 import { type ReadyProfile, readyProfile } from './ready-profile.ts';
@@ -57,8 +59,18 @@ export interface Chooser {
   strategyConfig(id: string): Promise<object>;
 }
 
+/** Sessions whose choices are remembered. */
+const KEPT = 128;
+
+/** What was decided, and what of: as long as the same is read, the same is decided. */
+interface Decided {
+  readonly read: readonly unknown[];
+  readonly choices: Choices;
+}
+
 /** The chooser over a store. */
 export function chooserOn(store: Store, keys: Keys, now: () => number, strategies: readonly AnyStrategy[]): Chooser {
+  const decided = new BoundedMap<string, Decided>(KEPT);
   const made = new WeakMap<FullProfile, Promise<ReadyProfile>>();
   /** A profile is made ready of what was read with it, once for all sessions of a list. */
   const ready = (full: FullProfile) => {
@@ -71,17 +83,27 @@ export function chooserOn(store: Store, keys: Keys, now: () => number, strategie
     found: SessionSettings & { session: Session },
     read: (id: string) => Promise<FullProfile | undefined>,
     readAll: () => Promise<readonly FullProfile[]>,
+    remembered: Map<string, Decided> = new Map(),
   ): Promise<Choices> => {
-    const levels = { ...levelsOf(found), known: { strategies } };
+    const { session, projectStrategy, settings } = found;
+    const before = remembered.get(session.id);
+    const set = [settings, projectStrategy, session.strategy];
+    const isSet = before !== undefined && isDeepStrictEqual(before.read[0], set);
+    const levels = isSet ? before.choices.levels : { ...levelsOf(found), known: { strategies } };
     let full: FullProfile | undefined;
     // One that was removed leaves its conversations to the next.
-    for (const id of [found.session.profile, choose(levels, 'profile').value])
-      if (full === undefined && id !== null) full = await read(id);
-    full ??= firstShared(await readAll());
-    if (full === undefined) return choicesOf(found.session, levels, null, null);
+    if (session.profile !== null) full = await read(session.profile);
+    if (full === undefined) {
+      const usual = choose(levels, 'profile').value;
+      full = (usual === null ? undefined : await read(usual)) ?? firstShared(await readAll());
+    }
+    if (full === undefined) return choicesOf(session, levels, null, null);
+    if (isSet && isDeepStrictEqual(before.read[1], full)) return { ...before.choices, session };
     const profile = await ready(full);
     const known = full.model?.id === profile.modelId ? full.model : null;
-    return choicesOf(found.session, levels, profile, known ?? (await limitsOf(store, profile.modelId, now())));
+    const choices = choicesOf(session, levels, profile, known ?? (await limitsOf(store, profile.modelId, now())));
+    if (known !== null && isOfRowAlone(profile)) remembered.set(session.id, { read: [set, full], choices });
+    return choices;
   };
   return {
     strategies,
@@ -95,6 +117,7 @@ export function chooserOn(store: Store, keys: Keys, now: () => number, strategie
         found,
         async (id) => (await store.profiles.full(id))[0],
         () => store.profiles.full(),
+        decided,
       ),
     async forAll() {
       const [settings, full] = await Promise.all([store.settings.list(), store.profiles.full()]);
@@ -115,6 +138,11 @@ export function chooserOn(store: Store, keys: Keys, now: () => number, strategie
       };
     },
   };
+}
+
+/** Whether nothing but its row decided how a profile is called: hosts that keys of the environment may go to are named elsewhere. */
+function isOfRowAlone({ endpoint: { provider, ambient, heldBack } }: ReadyProfile): boolean {
+  return provider !== 'vertex' && ambient !== true && heldBack?.from !== 'environment';
 }
 
 /** Who answers people who have chosen nobody. */

@@ -73,7 +73,7 @@ export function onlyToHolder(destination: Destination, send: typeof fetch): type
   const holder = keyHolderOf(destination);
   return async (input, init) => {
     const { origin } = new URL(input instanceof Request ? input.url : input);
-    if (holder === null || keyHolderOf({ provider: destination.provider, baseUrl: origin }) !== holder)
+    if (origin !== holder && (holder === null || keyHolderOf({ provider: destination.provider, baseUrl: origin }) !== holder))
       throw new AddressRefused(`${origin} is not the address of this profile.`);
     return send(input, init);
   };

@@ -1,4 +1,5 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
+import { traced } from '@tenfold/store';
 import { SecretUnreadable } from '../secret-box.ts';
 import { checkedFetch } from './checked-fetch.ts';
 import { type Endpoint, IncompleteProfile } from './endpoint.ts';
@@ -7,10 +8,20 @@ import { forgetKey } from './forget-key.ts';
 import { guardedFetch } from './guarded-fetch.ts';
 import { KeyHeldBack } from './key-held-back.ts';
 import { SECRET_OPTIONS } from './provider-keys.ts';
-import { tracedFetch } from './traced-fetch.ts';
 
-/** The model behind an endpoint; its provider's library is loaded now. Whatever the provider, requests pass the structural check and go to the endpoint's own host. */
+const made = new WeakMap<Endpoint, { readonly send: typeof fetch; readonly model: LanguageModelV4 }>();
+
+/** The model behind an endpoint, made once for each; its provider's library is loaded now. */
 export async function upstreamFor(endpoint: Endpoint, send: typeof fetch = guardedFetch()): Promise<LanguageModelV4> {
+  const known = made.get(endpoint);
+  if (known?.send === send) return known.model;
+  const model = await modelBehind(endpoint, send);
+  made.set(endpoint, { send, model });
+  return model;
+}
+
+/** Whatever the provider, requests pass the structural check and go to the endpoint's own host. */
+async function modelBehind(endpoint: Endpoint, send: typeof fetch): Promise<LanguageModelV4> {
   const { provider, model, baseUrl, key, options = {}, heldBack } = endpoint;
   const baseURL = baseUrlOf(endpoint);
   if (endpoint.keyUnreadable) throw new SecretUnreadable();
@@ -67,6 +78,16 @@ export async function upstreamFor(endpoint: Endpoint, send: typeof fetch = guard
         })
         .chatModel(model);
   }
+}
+
+/** A `fetch` that tells who watches this process whom it asks, and what came of it; its time is that until an answer begins. */
+function tracedFetch(send: typeof fetch, about: { readonly provider: string; readonly model: string }): typeof fetch {
+  return (input, init) =>
+    traced('upstream', { ...about }, async (told) => {
+      const response = await send(input, init);
+      told.status = response.status;
+      return response;
+    });
 }
 
 /** A key, a service account, or at Google's own hosts what this machine is signed in as. */
