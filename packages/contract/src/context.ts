@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { count, id, json, list, named, time } from './json.ts';
 import { FoldKind, Role } from './message.ts';
-import { ContextStatus } from './status.ts';
+import { DetailedStatus } from './status.ts';
 
 /** A piece of a row as it is sent. A summary is a part of type `compress`, its words in `content` as well. */
 export const ContextPart = z.object({
@@ -40,7 +40,7 @@ export const ContextPage = named(
   'Context',
   z.object({
     tokens: count,
-    status: ContextStatus,
+    status: DetailedStatus,
     cachedUntil: count.nullable(),
     wire: z.object({
       dialect: z.enum(['openai-chat', 'openai-responses', 'anthropic', 'gemini', 'ai-sdk', 'jsonl']),

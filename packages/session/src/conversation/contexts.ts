@@ -25,7 +25,7 @@ import { dialectFor } from '../upstream/prompt.ts';
 import type { LoadedSession, SessionLoader } from './load-session.ts';
 import { loadBefore, pastRequests } from './past-requests.ts';
 import { sentView } from './sent-view.ts';
-import { contextStatus, detailedStatus, type FoldState } from './status.ts';
+import { detailedStatus, type FoldState } from './status.ts';
 
 /** What the model sees, and how full that is. */
 export interface Contexts {
@@ -84,7 +84,7 @@ export function contextPage(
 ): ContextPage {
   const { choices } = loaded;
   const view = sentView(loaded);
-  const status = contextStatus(loaded, state);
+  const status = detailedStatus(loaded, state);
   const before = frameRows(loaded);
   const cached = cachedRows(view.rows, sent);
   const cachedUntil = cached === 0 ? null : before.length + cached;

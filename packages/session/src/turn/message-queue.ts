@@ -1,6 +1,6 @@
 import type { QueuedMessage } from '@tenfold/contract';
 import { type Attachment, messageText } from '@tenfold/core';
-import type { PendingAnswer, SessionId } from '@tenfold/store';
+import type { PendingAnswer, PendingId, SessionId } from '@tenfold/store';
 import type { Dependencies } from '../dependencies.ts';
 import { reasonOf } from '../log.ts';
 import { isKnownDead } from '../recovery/process-lease.ts';
@@ -9,13 +9,18 @@ import type { TurnParts } from './turn-under-way.ts';
 import { requestFacts, type TurnRequest, userMessage } from './user-message.ts';
 
 /** Stores a message that has to wait, so that it outlives this process; null where it could not be stored: it waits all the same. */
-export async function keepQueued(deps: Dependencies, session: SessionId, request: TurnRequest): Promise<PendingAnswer | null> {
+export async function keepQueued(
+  deps: Dependencies,
+  session: SessionId,
+  request: TurnRequest,
+  id: PendingId,
+): Promise<PendingAnswer | null> {
   const { store, log, now, lease } = deps;
   try {
     const { branch, head } = (await store.sessions.open(session)).end.head;
     const facts = requestFacts(request);
     const message = userMessage(request);
-    return await store.pending.enqueue({ session, branch, after: head.position, lease: lease(), message, facts, at: now() });
+    return await store.pending.enqueue({ id, session, branch, after: head.position, lease: lease(), message, facts, at: now() });
   } catch (error) {
     log.warn('queued-message-not-stored', { session, reason: reasonOf(error) });
     return null;
@@ -30,7 +35,7 @@ export async function queueOf(
 ): Promise<readonly QueuedMessage[]> {
   await deps.store.sessions.get(session);
   const rows = (await deps.store.pending.list({ session })).filter(isQueued);
-  const turnOf = ({ id }: PendingAnswer) => line.find(({ row }) => row?.id === id);
+  const turnOf = ({ id }: PendingAnswer) => line.find((turn) => turn.id === id);
   const placed = await Promise.all(
     rows.map(async (row) => {
       // Under this process's own lease, what is in no line could not be stored when its turn came.

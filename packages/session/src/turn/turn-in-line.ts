@@ -1,4 +1,5 @@
-import type { PendingAnswer } from '@tenfold/store';
+import { randomUUID } from 'node:crypto';
+import type { PendingAnswer, PendingId } from '@tenfold/store';
 import type { TurnEnd, TurnEvent } from './turn-event.ts';
 
 /** The last that readers hear of a turn here that another process goes on with. */
@@ -13,7 +14,8 @@ export class TurnInLine {
   readonly controller = new AbortController();
   readonly channel: Channel<TurnEvent> = new Channel(() => this.controller.abort());
   readonly replay = new TurnReplay();
-  /** Row of its message while that waits. */
+  /** Names the row of its message while that waits, before it is written too: whoever lists what waits may be first. */
+  id: PendingId = randomUUID();
   row: PendingAnswer | null = null;
   begun = false;
   over = false;

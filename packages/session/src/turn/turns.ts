@@ -73,7 +73,7 @@ export function turnsOn(parts: TurnParts): OwnTurns {
     return offer;
   };
   const stand = async (session: SessionId, request: TurnRequest, turn: TurnInLine) => {
-    if (!request.regenerate) turn.row ??= await keepQueued(parts.deps, session, request);
+    if (!request.regenerate) turn.row ??= await keepQueued(parts.deps, session, request, turn.id);
     turn.emit({ type: 'queued', reason: 'turn' });
     void tellQueue(session);
   };
@@ -153,6 +153,7 @@ export function turnsOn(parts: TurnParts): OwnTurns {
   /** A message that another process had in line keeps its place in the one of this. */
   const standIn = (session: SessionId, row: PendingAnswer) => {
     const turn = newTurn(session);
+    turn.id = row.id;
     turn.row = row;
     turn.channel.close();
     const line = lineOf(session);
@@ -203,7 +204,7 @@ export function turnsOn(parts: TurnParts): OwnTurns {
     tellQueue,
     async withdraw(session, id) {
       const waiting = (await queue(session)).find((message) => message.id === id);
-      const turn = lineOf(session).find(({ row }) => row?.id === id);
+      const turn = lineOf(session).find((turn) => turn.id === id);
       if (waiting === undefined || turn?.begun === true) throw new NotFound('queued message', id);
       turn?.end('stopped');
       await parts.deps.store.pending.drop(id);
