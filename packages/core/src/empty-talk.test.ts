@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { condense } from './condense.ts';
 import { messageText, textMessage } from './message.ts';
-import { condense } from './one-call.ts';
 import { generateTranscript } from './testing/index.ts';
 
 const ORDER = 'Never touch the billing module.';

@@ -6,7 +6,20 @@ export { allowsSoft, BREAKER_LIMIT, type Breaker, closedBreaker, recordRun } fro
 export { type Budget, budgetFor, budgetOf, type CheckedBudget, goalAfterRefusal, InvalidLimits } from './budget.ts';
 export type { BudgetLevel, BudgetSettings } from './budget-settings.ts';
 export { CannotFit, type Held } from './cannot-fit.ts';
-export { type Condensing, condenseLoop, type Outcome } from './condense.ts';
+export {
+  type AnsweredText,
+  answerWith,
+  type Condensed,
+  type CondenseOptions,
+  condense,
+  dryRun,
+  type Messages,
+  type PlanOptions,
+  planFor,
+  planOn,
+  status,
+} from './condense.ts';
+export { type Condensing, condenseLoop, type Outcome } from './condense-loop.ts';
 export {
   type Conversation,
   conversationOf,
@@ -78,19 +91,6 @@ export {
   models,
   UNKNOWN_MODEL,
 } from './models.ts';
-export {
-  type AnsweredText,
-  answerWith,
-  type Condensed,
-  type CondenseOptions,
-  condense,
-  dryRun,
-  type Messages,
-  type PlanOptions,
-  planFor,
-  planOn,
-  status,
-} from './one-call.ts';
 export type { Operation, SummarizeTerms } from './operation.ts';
 export type { Condition, Draft, Pass, Problem } from './pass.ts';
 export { batchPass } from './passes/batch.ts';

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { promptOf } from './ask-answers.ts';
-import { condenseLoop } from './condense.ts';
+import { planFor } from './condense.ts';
+import { condenseLoop } from './condense-loop.ts';
 import { conversationOf } from './conversation.ts';
 import { countText } from './count/text.ts';
 import { keptBeside } from './kept-beside.ts';
 import { labelled, rowMaterial } from './material.ts';
 import { textMessage } from './message.ts';
-import { planFor } from './one-call.ts';
 import { project } from './project.ts';
 import { arbitraryMessages } from './testing/arbitrary.ts';
 import { generateTranscript } from './testing/index.ts';

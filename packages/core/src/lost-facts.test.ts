@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { condense } from './condense.ts';
 import { conversationOf, protect } from './conversation.ts';
 import { lostFacts } from './lost-facts.ts';
 import { messageText, textMessage } from './message.ts';
-import { condense } from './one-call.ts';
 import { project } from './project.ts';
 import { formatReport } from './report.ts';
 import { call, result } from './testing/talk.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { budgetOf } from './budget.ts';
-import { condenseLoop, type Outcome } from './condense.ts';
+import { condenseLoop, type Outcome } from './condense-loop.ts';
 import { conversationOf } from './conversation.ts';
 import { counterFor } from './count/model-counter.ts';
 import { embeddedAnswer } from './embedded/answer.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { budgetOf } from './budget.ts';
-import { condenseLoop } from './condense.ts';
+import { dryRun } from './condense.ts';
+import { condenseLoop } from './condense-loop.ts';
 import { conversationOf } from './conversation.ts';
-import { dryRun } from './one-call.ts';
 import { project } from './project.ts';
 import { render } from './render.ts';
 import { lossless } from './strategies/lossless.ts';

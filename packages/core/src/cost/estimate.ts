@@ -1,8 +1,8 @@
 import type { FlatAsk } from '../ask.ts';
 import { promptOf } from '../ask-answers.ts';
-import { condenseLoop, type Outcome } from '../condense.ts';
+import { dryRun } from '../condense.ts';
+import { condenseLoop, type Outcome } from '../condense-loop.ts';
 import type { Counter } from '../counter.ts';
-import { dryRun } from '../one-call.ts';
 import type { Plan } from '../plan.ts';
 import { accountingOf, costOf } from './price.ts';
 import type { PricedProfile } from './profile.ts';

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { condenseLoop } from '../condense.ts';
+import { dryRun, planFor } from '../condense.ts';
+import { condenseLoop } from '../condense-loop.ts';
 import { conversationOf } from '../conversation.ts';
 import { textMessage } from '../message.ts';
-import { dryRun, planFor } from '../one-call.ts';
 import { project } from '../project.ts';
 import { sample, sampleFrame } from '../sample/index.ts';
 import { transcriptOf } from '../transcript.ts';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { condense } from '../condense.ts';
 import { conversationOf } from '../conversation.ts';
 import { counterFor } from '../count/model-counter.ts';
 import { fence } from '../fence.ts';
 import { type Message, messageText, textMessage } from '../message.ts';
-import { condense } from '../one-call.ts';
 import { project } from '../project.ts';
 import { arbitrarySummariser, arbitraryTranscript } from '../testing/arbitrary.ts';
 import { generateTranscript, injectionPayloads, summarisersFor } from '../testing/index.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { condense } from '../condense.ts';
 import { messageText, textMessage } from '../message.ts';
-import { condense } from '../one-call.ts';
 import { generateTranscript, randomOf } from '../testing/index.ts';
 import { orderWordings } from '../testing/order-wordings.ts';
 import { sayFact } from '../testing/say-fact.ts';

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { budgetOf } from '../budget.ts';
-import { condenseLoop } from '../condense.ts';
+import { dryRun } from '../condense.ts';
+import { condenseLoop } from '../condense-loop.ts';
 import { conversationOf } from '../conversation.ts';
 import { type Message, textMessage } from '../message.ts';
-import { dryRun } from '../one-call.ts';
 import { project } from '../project.ts';
 import { tokensOf } from '../render.ts';
 import { lossless } from '../strategies/lossless.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { budgetOf } from '../budget.ts';
-import { condenseLoop, type Outcome } from '../condense.ts';
+import { dryRun } from '../condense.ts';
+import { condenseLoop, type Outcome } from '../condense-loop.ts';
 import { type Conversation, conversationOf } from '../conversation.ts';
 import { type Message, resultText, textMessage } from '../message.ts';
-import { dryRun } from '../one-call.ts';
 import { project } from '../project.ts';
 import { render, tokensOf } from '../render.ts';
 import { native } from '../strategies/native.ts';

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { budgetOf } from '../budget.ts';
-import { condenseLoop } from '../condense.ts';
+import { dryRun } from '../condense.ts';
+import { condenseLoop } from '../condense-loop.ts';
 import { conversationOf } from '../conversation.ts';
 import { SUPPRESSED, TRUNCATED } from '../cut.ts';
 import type { Message } from '../message.ts';
-import { dryRun } from '../one-call.ts';
 import { foldPart, partText } from '../part-folds.ts';
 import { project } from '../project.ts';
 import { render } from '../render.ts';

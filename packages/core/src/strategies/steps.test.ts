@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { FlatAsk } from '../ask.ts';
 import { promptOf } from '../ask-answers.ts';
 import { budgetOf } from '../budget.ts';
-import { condenseLoop, type Outcome } from '../condense.ts';
+import { condenseLoop, type Outcome } from '../condense-loop.ts';
 import { type Conversation, conversationOf } from '../conversation.ts';
 import { counterFor } from '../count/model-counter.ts';
 import { type Message, textMessage } from '../message.ts';

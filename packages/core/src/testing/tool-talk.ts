@@ -1,9 +1,9 @@
 import { budgetOf } from '../budget.ts';
-import { condenseLoop, type Outcome } from '../condense.ts';
+import { dryRun } from '../condense.ts';
+import { condenseLoop, type Outcome } from '../condense-loop.ts';
 import { conversationOf, protect } from '../conversation.ts';
 import { counterFor } from '../count/model-counter.ts';
 import { type Json, type Message, resultText, textMessage } from '../message.ts';
-import { dryRun } from '../one-call.ts';
 import { project } from '../project.ts';
 import { render } from '../render.ts';
 import { type LosslessConfig, lossless } from '../strategies/lossless.ts';

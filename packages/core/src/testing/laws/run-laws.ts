@@ -1,6 +1,6 @@
 import { promptOf } from '../../ask-answers.ts';
 import { CannotFit } from '../../cannot-fit.ts';
-import type { Outcome } from '../../condense.ts';
+import type { Outcome } from '../../condense-loop.ts';
 import type { Conversation } from '../../conversation.ts';
 import type { Fold } from '../../fold.ts';
 import { attachmentsIn, type Message, type Part } from '../../message.ts';

@@ -1,6 +1,6 @@
 import type { Answer, FlatAsk } from '../../ask.ts';
 import { type Budget, budgetOf } from '../../budget.ts';
-import { type Condensing, condenseLoop, type Outcome } from '../../condense.ts';
+import { type Condensing, condenseLoop, type Outcome } from '../../condense-loop.ts';
 import { type Conversation, conversationOf, protect } from '../../conversation.ts';
 import { counterFor } from '../../count/model-counter.ts';
 import type { Counter } from '../../counter.ts';
