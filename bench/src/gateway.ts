@@ -97,7 +97,7 @@ async function passThrough(targets: readonly Measured[]): Promise<readonly Row[]
         () => false,
       ),
     );
-  for (let warm = 0; warm < 60; warm++)
+  for (let warm = 0; warm < 300; warm++)
     for (const target of targets) await timed(target, question(-warm, warm % 2 === 0 && streams.get(target.name) === true));
   const whole = new Map(targets.map(({ name }) => [name, [] as number[]]));
   const first = new Map(targets.map(({ name }) => [name, [] as number[]]));

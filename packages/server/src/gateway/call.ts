@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Passage } from '@tenfold/contract';
 import type { WireId } from '@tenfold/dialects';
 import type { GatewayRoute } from './gateway-route.ts';
+import type { UpstreamAnswer } from './upstream-answer.ts';
 
 /** A request under way. */
 export interface Call {
@@ -30,7 +31,7 @@ export type Send = (
   call: Pick<Call, 'route' | 'request' | 'signal'>,
   body: Buffer,
   instead?: Instead,
-) => Promise<IncomingMessage>;
+) => Promise<UpstreamAnswer>;
 
 /** What is sent in place of what came. */
 interface Instead {

@@ -1,9 +1,9 @@
 import { promptOf } from '@tenfold/core';
 import { AnswerReader, dialectOf, type WireId } from '@tenfold/dialects';
 import type { ChainOptions } from '@tenfold/session';
-import { type ManagedCall, one, type Send } from './call.ts';
+import type { ManagedCall, Send } from './call.ts';
 import { bodyText } from './coding.ts';
-import { readBody } from './read-body.ts';
+import { MAX_BODY } from './read-body.ts';
 
 /** Milliseconds an ask may take. */
 const DEADLINE_MS = 60_000;
@@ -19,9 +19,9 @@ export function clientAnswerer(call: ManagedCall, send: Send): Exclude<ChainOpti
   return async (ask) => {
     const body = Buffer.from(JSON.stringify(bodyFor(wire, passage.model, ask)));
     const answer = await send({ route, request, signal: AbortSignal.timeout(DEADLINE_MS) }, body, { rawHeaders, url });
-    const whole = await readBody(answer);
-    const text = whole === null ? null : await bodyText(whole, one(answer.headers['content-encoding']));
-    const status = answer.statusCode ?? 502;
+    const whole = await answer.whole(MAX_BODY);
+    const text = whole === null ? null : await bodyText(whole, answer.header('content-encoding'));
+    const { status } = answer;
     if (text === null || status >= 300) throw new Error(`the client's model answered with ${status}`);
     const reader = new AnswerReader(wire, false);
     reader.push(text);

@@ -1,14 +1,14 @@
-import type { IncomingMessage } from 'node:http';
 import type { Passage } from '@tenfold/contract';
 import { AnswerReader, overflowIn } from '@tenfold/dialects';
 import type { Outgoing } from '@tenfold/session';
-import { type ManagedCall, one, pathOf, type Send } from './call.ts';
+import { type ManagedCall, pathOf, type Send } from './call.ts';
 import { bodyText } from './coding.ts';
 import type { GatewayOptions } from './gateway-options.ts';
-import { parsedBody, readBody } from './read-body.ts';
+import { MAX_BODY, parsedBody } from './read-body.ts';
 import { begin, refuse, relay } from './relay.ts';
 import { relayScreened } from './relay-screened.ts';
 import type { Traffic } from './traffic.ts';
+import type { UpstreamAnswer } from './upstream-answer.ts';
 import { overflowError, vendorError } from './vendor-error.ts';
 
 /** What exchanging needs. */
@@ -46,11 +46,11 @@ export function exchangerOf({ options, traffic, send }: ExchangeTerms) {
     const begun = response.headersSent;
     const sendText = (body: Buffer) => send(call, body, { rawHeaders: headersFor(call, out, begun) });
     const answer = await sendText(out?.isChanged === true ? Buffer.from(out.text) : call.body);
-    const status = answer.statusCode ?? 502;
+    const { status } = answer;
     const mayBeTooLong = (status === 400 || status === 413 || status === 422) && out !== null && !retried;
     if (mayBeTooLong || (begun && status >= 400)) {
-      const refusal = await readBody(answer);
-      const said = refusal === null ? null : await bodyText(refusal, one(answer.headers['content-encoding']));
+      const refusal = await answer.whole(MAX_BODY);
+      const said = refusal === null ? null : await bodyText(refusal, answer.header('content-encoding'));
       const next = mayBeTooLong && said !== null && overflowIn(said) !== null ? await out.tooLong() : null;
       if (next !== null) return exchange(call, next, { ...headers, 'x-tenfold-retried': '1' }, true);
       finish(call, status, null);
@@ -79,8 +79,8 @@ export function exchangerOf({ options, traffic, send }: ExchangeTerms) {
   return { exchange, finish };
 }
 
-function readerFor({ wire, streamed }: ManagedCall, answer: IncomingMessage): AnswerReader {
-  return new AnswerReader(wire, streamed && /text\/event-stream/i.test(String(answer.headers['content-type'] ?? '')));
+function readerFor({ wire, streamed }: ManagedCall, answer: UpstreamAnswer): AnswerReader {
+  return new AnswerReader(wire, streamed && /text\/event-stream/i.test(answer.header('content-type') ?? ''));
 }
 
 /** What was packed goes out plain where it was changed; an answer that is written anew, or to a stream that was begun while it waited, must come plain. */

@@ -1,5 +1,5 @@
-import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { type Dispatcher, Pool } from 'undici';
+import { UpstreamAnswer } from './upstream-answer.ts';
 
 /** Headers that belong to one connection, and ours. */
 const OWN_CONNECTION = new Set([
@@ -17,31 +17,24 @@ const OWN_CONNECTION = new Set([
   'expect',
 ]);
 
-const agents = {
-  'http:': new HttpAgent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY }),
-  'https:': new HttpsAgent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY }),
-};
+/** How connections are kept. A model may think for long before and between its words, and how long is for the client to say. */
+const CONNECTIONS: Pool.Options = { headersTimeout: 0, bodyTimeout: 0, keepAliveTimeout: 30_000, connect: { timeout: 30_000 } };
+
+const pools = new Map<string, Pool>();
 
 /** Where requests go, as a connection wants to know it. */
 export interface Upstream {
   readonly host: string;
   /** What paths begin with there. */
   readonly path: string;
-  readonly isSecure: boolean;
-  readonly connection: { readonly protocol: string; readonly hostname: string; readonly port: string; readonly agent: HttpAgent };
+  readonly connections: Pool;
 }
 
 /** An upstream by its base. */
-export function upstreamAt(base: URL): Upstream {
-  const { protocol, hostname, port, host, pathname } = base;
-  const isSecure = protocol === 'https:';
-  const agent = agents[isSecure ? 'https:' : 'http:'];
-  return {
-    host,
-    path: pathname.replace(/\/$/, ''),
-    isSecure,
-    connection: { protocol, hostname: hostname.replace(/^\[|\]$/g, ''), port, agent },
-  };
+export function upstreamAt({ origin, host, pathname }: URL): Upstream {
+  const connections = pools.get(origin) ?? new Pool(origin, CONNECTIONS);
+  pools.set(origin, connections);
+  return { host, path: pathname.replace(/\/$/, ''), connections };
 }
 
 /** A request as it goes to an upstream. */
@@ -57,25 +50,94 @@ export interface Forwarded {
 }
 
 /** Sends a request on and gives the answer as soon as its head is there; nothing of either is changed. */
-export function forward({ to, method, url, rawHeaders, body, signal }: Forwarded): Promise<IncomingMessage> {
-  const headers = ['host', to.host, ...passedOn(rawHeaders)];
-  if (body.length > 0 || method === 'POST' || method === 'PUT' || method === 'PATCH')
-    headers.push('content-length', String(body.length));
-  const send = to.isSecure ? httpsRequest : httpRequest;
+export function forward(given: Forwarded): Promise<UpstreamAnswer> {
+  const { to, method, url, rawHeaders, signal } = given;
+  const request = {
+    path: `${to.path}${url}`,
+    method: method as Dispatcher.HttpMethod,
+    headers: ['host', to.host, ...passedOn(rawHeaders)],
+    body: given.body,
+  };
   return new Promise((resolve, reject) => {
-    const begin = (again: boolean) => {
+    const begin = (isAgain: boolean) => {
       if (signal.aborted) return reject(signal.reason);
-      const out = send({ ...to.connection, method, path: `${to.path}${url}`, headers });
-      signal.addEventListener('abort', () => out.destroy(), { once: true });
-      out.on('response', resolve).on('error', (error: NodeJS.ErrnoException) => {
+      const failed = (error: Error, wasKept: boolean) => {
         // A connection that was kept open may be closed by the other side just as it is used again: nothing was read of the request then.
-        if (!again && out.reusedSocket && error.code === 'ECONNRESET' && !signal.aborted) begin(true);
+        if (!isAgain && wasKept && isClosed(error) && !signal.aborted) begin(true);
         else reject(error);
-      });
-      out.end(body);
+      };
+      const receiving = new Receiving(signal, { resolve, failed });
+      to.connections.dispatch(request, receiving);
+      receiving.asked();
     };
     begin(false);
   });
+}
+
+interface Tell {
+  resolve(answer: UpstreamAnswer): void;
+  failed(error: Error, wasKept: boolean): void;
+}
+
+/** What comes of a request, as a connection tells it. */
+class Receiving implements Dispatcher.DispatchHandler {
+  readonly #signal: AbortSignal;
+  readonly #tell: Tell;
+  #answer: UpstreamAnswer | null = null;
+  #abort: (() => void) | null = null;
+  #isAsked = false;
+  #isKept = false;
+
+  constructor(signal: AbortSignal, tell: Tell) {
+    this.#signal = signal;
+    this.#tell = tell;
+  }
+
+  /** It was asked for. A connection that was open already has been written to by then; a new one has not. */
+  asked(): void {
+    this.#isAsked = true;
+  }
+
+  onConnect(abort: () => void): void {
+    this.#isKept = !this.#isAsked;
+    this.#abort = () => abort();
+    if (this.#signal.aborted) abort();
+    else this.#signal.addEventListener('abort', this.#abort, { once: true });
+  }
+
+  onHeaders(status: number, headers: Buffer[], resume: () => void, statusText: string): boolean {
+    // What is said in between is not the answer.
+    if (status < 200) return true;
+    const rawHeaders = headers.map((text) => text.toString('latin1'));
+    this.#answer = new UpstreamAnswer({ status, statusText, rawHeaders }, { resume, abort: () => this.#abort?.() });
+    this.#tell.resolve(this.#answer);
+    return true;
+  }
+
+  onData(chunk: Buffer): boolean {
+    return this.#answer?.push(chunk) ?? true;
+  }
+
+  onComplete(): void {
+    this.#leave();
+    this.#answer?.finish(true);
+  }
+
+  onError(error: Error): void {
+    this.#leave();
+    if (this.#answer === null) this.#tell.failed(error, this.#isKept);
+    else this.#answer.finish(false);
+  }
+
+  #leave(): void {
+    if (this.#abort !== null) this.#signal.removeEventListener('abort', this.#abort);
+    this.#abort = null;
+  }
+}
+
+/** Whether the other side had closed the connection. */
+function isClosed(error: NodeJS.ErrnoException): boolean {
+  return error.code === 'ECONNRESET' || error.code === 'EPIPE' || error.code === 'UND_ERR_SOCKET';
 }
 
 /** Headers for the other side, names and values in turn: all that do not belong to the connection they came over. */

@@ -1,11 +1,11 @@
-import type { IncomingMessage } from 'node:http';
 import type { Message } from '@tenfold/core';
 import { type Answered, type Billed, ScreenedAnswer } from '@tenfold/dialects';
 import type { Outgoing } from '@tenfold/session';
-import { type ManagedCall, one } from './call.ts';
+import type { ManagedCall } from './call.ts';
 import { bodyText, textCopy } from './coding.ts';
-import { readBody } from './read-body.ts';
+import { MAX_BODY } from './read-body.ts';
 import { begin, pump, refuse } from './relay.ts';
+import type { UpstreamAnswer } from './upstream-answer.ts';
 import { vendorError } from './vendor-error.ts';
 
 /** Answers of one request that may call hidden tools; a model that goes on after that is not asked again. */
@@ -17,11 +17,11 @@ const MAX_ROUNDS = 12;
  */
 export async function relayScreened(
   call: ManagedCall,
-  first: IncomingMessage,
-  { headers, out, send }: { headers: Record<string, string>; out: Outgoing; send(text: string): Promise<IncomingMessage> },
+  first: UpstreamAnswer,
+  { headers, out, send }: { headers: Record<string, string>; out: Outgoing; send(text: string): Promise<UpstreamAnswer> },
 ): Promise<{ readonly answer: Answered; readonly said: readonly Message[] }> {
   const { response, wire, route } = call;
-  const isStream = call.streamed && /text\/event-stream/i.test(String(first.headers['content-type'] ?? ''));
+  const isStream = call.streamed && /text\/event-stream/i.test(first.header('content-type') ?? '');
   const screened = new ScreenedAnswer(wire, isStream, out.hiddenTools);
   const said: Message[] = [];
   let billed: Billed | null = null;
@@ -30,7 +30,7 @@ export async function relayScreened(
   };
   if (isStream) begin(response, first, headers, { anew: true });
   for (let answer = first, round = 1; ; round++) {
-    const copy = textCopy(one(answer.headers['content-encoding']), (text) => pass(screened.push(text)));
+    const copy = textCopy(answer.header('content-encoding'), (text) => pass(screened.push(text)));
     await pump(answer, response, (chunk) => {
       copy?.push(chunk);
       return !response.writableNeedDrain;
@@ -52,10 +52,10 @@ export async function relayScreened(
     }
     pass(screened.goOn());
     answer = await send(run.text);
-    const status = answer.statusCode ?? 502;
+    const { status } = answer;
     if (status >= 300) {
-      const refusal = await readBody(answer);
-      const text = refusal === null ? null : await bodyText(refusal, one(answer.headers['content-encoding']));
+      const refusal = await answer.whole(MAX_BODY);
+      const text = refusal === null ? null : await bodyText(refusal, answer.header('content-encoding'));
       if (!response.headersSent) {
         begin(response, answer, headers);
         response.end(refusal ?? '');

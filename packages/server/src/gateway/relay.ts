@@ -1,9 +1,10 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import type { AnswerReader } from '@tenfold/dialects';
-import { type Call, one } from './call.ts';
+import type { Call } from './call.ts';
 import { textCopy } from './coding.ts';
 import { passedOn } from './forward.ts';
 import type { Vendor } from './gateway-route.ts';
+import type { Take, UpstreamAnswer } from './upstream-answer.ts';
 import { errorEvent, pingEvent, type VendorError } from './vendor-error.ts';
 
 /** A stream that waits for a fold longer than this is begun and kept alive. */
@@ -12,55 +13,46 @@ const PING_AFTER_MS = 5_000;
 /** Passes an answer on, chunk by chunk, at the pace of who reads it; a copy of its text goes to the reader. */
 export async function relay(
   { response }: Call,
-  answer: IncomingMessage,
+  answer: UpstreamAnswer,
   headers: Record<string, string>,
   reader: AnswerReader | null,
 ): Promise<void> {
-  const copy = reader === null ? null : textCopy(one(answer.headers['content-encoding']), (text) => reader.push(text));
+  const copy = reader === null ? null : textCopy(answer.header('content-encoding'), (text) => reader.push(text));
   begin(response, answer, headers);
   await pump(answer, response, (chunk) => {
+    const wantsMore = response.write(chunk);
     copy?.push(chunk);
-    return response.write(chunk);
+    return wantsMore;
   });
   if (!response.destroyed) response.end();
   await copy?.end();
 }
 
 /** Gives each chunk of an answer away until it ends or its reader leaves; `take` says whether more is wanted at once. */
-export function pump(answer: IncomingMessage, response: ServerResponse, take: (chunk: Buffer) => boolean): Promise<void> {
-  return new Promise<void>((resolve) => {
-    answer.on('data', (chunk: Buffer) => {
-      if (take(chunk)) return;
-      answer.pause();
-      response.once('drain', () => answer.resume());
-    });
-    answer.on('end', resolve).on('error', () => {
-      // The upstream broke off: so does this, and the client knows what it has.
-      response.destroy();
-      resolve();
-    });
-    answer.on('close', resolve);
-    response.once('close', () => {
-      if (!response.writableFinished) answer.destroy();
-      resolve();
-    });
-  });
+export async function pump(answer: UpstreamAnswer, response: ServerResponse, take: Take): Promise<void> {
+  const goOn = () => answer.resume();
+  const leave = () => response.writableFinished || answer.destroy();
+  response.on('drain', goOn).on('close', leave);
+  const isWhole = await answer.read(take);
+  response.off('drain', goOn).off('close', leave);
+  // The upstream broke off: so does this, and the client knows what it has.
+  if (!isWhole) response.destroy();
 }
 
 /** Begins an answer as the upstream's began; one that is written anew has another length, and comes plain. */
 export function begin(
   response: ServerResponse,
-  answer: IncomingMessage,
+  answer: UpstreamAnswer,
   headers: Record<string, string>,
   { anew = false }: { readonly anew?: boolean } = {},
 ): void {
   if (response.headersSent) return;
   const raw = passedOn(answer.rawHeaders);
   const passed = anew ? raw.filter((_, at) => (raw[at - (at % 2)] as string).toLowerCase() !== 'content-encoding') : raw;
-  const length = answer.headers['content-length'];
+  const length = answer.header('content-length');
   if (length !== undefined && !anew) passed.push('content-length', length);
   for (const name in headers) passed.push(name, headers[name] as string);
-  response.writeHead(answer.statusCode ?? 502, answer.statusMessage, passed);
+  response.writeHead(answer.status, answer.statusText, passed);
 }
 
 /** Waits for some work; a stream that waits long is begun and kept alive. */

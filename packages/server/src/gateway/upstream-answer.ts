@@ -1,0 +1,83 @@
+/** Takes a chunk, and says whether more is wanted at once. */
+export type Take = (chunk: Buffer) => boolean;
+
+/** Chunks that wait for their reader before the upstream is held back. */
+const MAX_WAITING = 16;
+
+/** What an upstream answers, there as soon as its head is; its body is read once. */
+export class UpstreamAnswer {
+  readonly status: number;
+  readonly statusText: string;
+  /** Names and values in turn, as they came. */
+  readonly rawHeaders: readonly string[];
+  readonly #resume: () => void;
+  readonly #abort: () => void;
+  readonly #over = Promise.withResolvers<boolean>();
+  /** What came before there was a reader. */
+  #waiting: Buffer[] = [];
+  #take: Take | null = null;
+
+  constructor(
+    head: Pick<UpstreamAnswer, 'status' | 'statusText' | 'rawHeaders'>,
+    flow: { readonly resume: () => void; readonly abort: () => void },
+  ) {
+    this.status = head.status;
+    this.statusText = head.statusText;
+    this.rawHeaders = head.rawHeaders;
+    this.#resume = flow.resume;
+    this.#abort = flow.abort;
+  }
+
+  header(name: string): string | undefined {
+    for (let at = 0; at < this.rawHeaders.length; at += 2)
+      if ((this.rawHeaders[at] as string).toLowerCase() === name) return this.rawHeaders[at + 1];
+    return undefined;
+  }
+
+  /** Gives each chunk away as it comes. Resolves at the end: true where all of it came. */
+  read(take: Take): Promise<boolean> {
+    this.#take = take;
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    let wantsMore = true;
+    for (const chunk of waiting) wantsMore = take(chunk);
+    if (wantsMore && waiting.length > MAX_WAITING) this.#resume();
+    return this.#over.promise;
+  }
+
+  /** The whole body; null where it is longer than `most`. @throws where it broke off */
+  async whole(most: number): Promise<Buffer | null> {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const isWhole = await this.read((chunk) => {
+      size += chunk.length;
+      if (size <= most) chunks.push(chunk);
+      else chunks.length = 0;
+      return true;
+    });
+    if (!isWhole) throw new Error('the connection was closed');
+    return size > most ? null : Buffer.concat(chunks);
+  }
+
+  /** Goes on after a chunk of which `take` said that no more is wanted. */
+  resume(): void {
+    this.#resume();
+  }
+
+  /** Nobody reads on: the upstream is told so. */
+  destroy(): void {
+    this.#abort();
+    this.#over.resolve(false);
+  }
+
+  /** For who receives it: a chunk has come. */
+  push(chunk: Buffer): boolean {
+    if (this.#take !== null) return this.#take(chunk);
+    return this.#waiting.push(chunk) <= MAX_WAITING;
+  }
+
+  /** For who receives it: it is over. */
+  finish(isWhole: boolean): void {
+    this.#over.resolve(isWhole);
+  }
+}
