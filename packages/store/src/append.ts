@@ -10,7 +10,7 @@ import { insertEvents } from './events.ts';
 import type { StoredHead } from './head.ts';
 import { type HeadRow, storedHead } from './head-rows.ts';
 import type { BranchEnd } from './opened-session.ts';
-import { ownSession, ownSessions } from './ownership.ts';
+import { ownedBy, ownSession } from './ownership.ts';
 import { completeAnswer, insertPending, takeTurn } from './pending.ts';
 import type { Db } from './schema.ts';
 import type { Scope } from './scope.ts';
@@ -61,7 +61,7 @@ export async function appendAtEnd(db: Db, scope: Scope, request: AppendRequest):
     .updateTable('heads')
     .set({ version: head.version, position, length, updated_at: at, ...usedColumns(telling) })
     .where('session', '=', session)
-    .where('session', 'in', ownSessions(db, scope.owner))
+    .where(ownedBy(db, scope.owner, 'heads'))
     .where('branch', '=', end.head.branch)
     .where('version', '=', end.head.version)
     .where(({ not, exists, selectFrom }) =>

@@ -3,7 +3,7 @@ import type { JsonObject } from '@tenfold/core';
 import type { Selectable } from 'kysely';
 import { readObject } from './column-json.ts';
 import { NotFound } from './error.ts';
-import { ownSession, ownSessions } from './ownership.ts';
+import { ownedBy, ownSession } from './ownership.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
 import type { SessionId } from './session.ts';
@@ -73,7 +73,7 @@ export function eventsOn(scope: Scope): Events {
     async after(session, sequence, limit = 500) {
       const query = scope.read.selectFrom('events').selectAll().where('session', '=', session).where('sequence', '>', sequence);
       const rows = await query
-        .where('session', 'in', ownSessions(scope.read, scope.owner))
+        .where(ownedBy(scope.read, scope.owner, 'events'))
         .orderBy('sequence')
         .limit(limit)
         .execute();
@@ -98,7 +98,7 @@ export function eventsOn(scope: Scope): Events {
       scope.write([], async (db) => {
         const { numDeletedRows } = await db
           .deleteFrom('events')
-          .where('session', 'in', ownSessions(db, scope.owner))
+          .where(ownedBy(db, scope.owner, 'events'))
           .where((on) =>
             on.or([
               on('at', '<', before),

@@ -3,7 +3,7 @@ import { Conflict, Invalid } from './error.ts';
 import { saveFolds } from './folds.ts';
 import type { BranchTree, StoredHead, SwapRequest } from './head.ts';
 import { headColumns, headRow, storedHead } from './head-rows.ts';
-import { ownSession, ownSessions } from './ownership.ts';
+import { ownedBy, ownSession } from './ownership.ts';
 import { keepRevision, type Lost, tell } from './revisions.ts';
 import type { Db } from './schema.ts';
 import type { Scope } from './scope.ts';
@@ -65,7 +65,7 @@ export function headsOn(scope: Scope): Heads {
             .updateTable('heads')
             .set({ used_tokens: used.tokens, counted_by: used.by })
             .where('session', '=', session)
-            .where('session', 'in', ownSessions(db, scope.owner))
+            .where(ownedBy(db, scope.owner, 'heads'))
             .where('branch', '=', branch)
             .where('version', '=', version)
             .execute();

@@ -1,9 +1,19 @@
+import { expressionBuilder, sql } from 'kysely';
 import { NotFound } from './error.ts';
-import type { Db } from './schema.ts';
+import type { Db, Schema } from './schema.ts';
 
-/** The sessions of an owner, for a statement that is to touch no others. */
-export function ownSessions(db: Db, owner: string) {
-  return db.selectFrom('sessions').select('id').where('owner', '=', owner);
+/**
+ * Whether the session of a row is an owner's, for a statement that is to touch no others. It is asked of that session alone: a list of all that
+ * an owner has would be made anew for every statement.
+ */
+export function ownedBy(db: Db, owner: string, table: 'heads' | 'pending_answers' | 'events') {
+  const session = sql.ref<string>(`${table}.session`);
+  const own = db
+    .selectFrom('sessions')
+    .select('sessions.id')
+    .where('sessions.id', '=', session)
+    .where('sessions.owner', '=', owner);
+  return expressionBuilder<Schema>().exists(own);
 }
 
 /** Refuses a session that is not there or is somebody else's. */

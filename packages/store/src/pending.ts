@@ -4,7 +4,7 @@ import type { Selectable } from 'kysely';
 import { readMessage, readObject } from './column-json.ts';
 import { LeaseLost, NotFound, TurnTaken } from './error.ts';
 import { headRow } from './head-rows.ts';
-import { ownSession, ownSessions } from './ownership.ts';
+import { ownedBy, ownSession } from './ownership.ts';
 import { LEFT, type PendingAnswer, type PendingId } from './pending-answer.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
@@ -64,7 +64,7 @@ export function pendingOn(scope: Scope): Pending {
           .set(next)
           .where('id', '=', id)
           .where('lease', '=', lease)
-          .where('session', 'in', ownSessions(db, scope.owner))
+          .where(ownedBy(db, scope.owner, 'pending_answers'))
           .executeTakeFirst();
         if (numUpdatedRows === 0n) throw new NotFound('pending answer', id);
       }),
@@ -73,7 +73,7 @@ export function pendingOn(scope: Scope): Pending {
         const { numDeletedRows } = await db
           .deleteFrom('pending_answers')
           .where('id', '=', id)
-          .where('session', 'in', ownSessions(db, scope.owner))
+          .where(ownedBy(db, scope.owner, 'pending_answers'))
           .executeTakeFirst();
         if (numDeletedRows === 0n) throw new NotFound('pending answer', id);
       }),
@@ -83,7 +83,7 @@ export function pendingOn(scope: Scope): Pending {
           .updateTable('pending_answers')
           .set({ stopping: 1 })
           .where('session', '=', session)
-          .where('session', 'in', ownSessions(db, scope.owner))
+          .where(ownedBy(db, scope.owner, 'pending_answers'))
           .where('place', 'is', null)
           .where('lease', '<>', LEFT)
           .executeTakeFirst();
@@ -95,7 +95,7 @@ export function pendingOn(scope: Scope): Pending {
           .updateTable('pending_answers')
           .set({ lease: LEFT })
           .where('session', '=', session)
-          .where('session', 'in', ownSessions(db, scope.owner))
+          .where(ownedBy(db, scope.owner, 'pending_answers'))
           .where('lease', '=', lease);
         await (id === undefined ? rows : rows.where('id', '=', id)).execute();
       }),
@@ -105,7 +105,7 @@ export function pendingOn(scope: Scope): Pending {
           .updateTable('pending_answers')
           .set({ lease })
           .where('session', '=', session)
-          .where('session', 'in', ownSessions(db, scope.owner))
+          .where(ownedBy(db, scope.owner, 'pending_answers'))
           .where('lease', '=', from)
           .returningAll()
           .execute();

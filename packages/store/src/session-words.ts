@@ -10,12 +10,13 @@ const SOUGHT = 200;
 /** Letters without accents, and no characters that are not seen but line breaks. */
 const PLAIN = /^[ -~\n]*$/;
 
+/** Space that is more than one between words. */
+const SPACED = /[^\S ]| {2}/;
+
 /** The beginning of a message in one line, cut between characters. */
 export function previewOf(message: Message): string {
-  const text = messageText(message)
-    .slice(0, PREVIEW * 4)
-    .replace(/\s+/g, ' ')
-    .trim();
+  const beginning = messageText(message).slice(0, PREVIEW * 4);
+  const text = (SPACED.test(beginning) ? beginning.replace(/\s+/g, ' ') : beginning).trim();
   return text.slice(0, PREVIEW).replace(/[\uD800-\uDBFF]$/, '');
 }
 
