@@ -6,6 +6,8 @@ const MAX_LENGTH = 60;
 const LOOKED_AT = 2_000;
 /** Characters among which its first sentences are looked for. */
 const SEGMENTED = 500;
+/** Characters that say all there is to know of a long message in one line: what is behind them only makes it longer. */
+const ENOUGH = SEGMENTED + 2 * MAX_LENGTH;
 /** Fewer words are a greeting, not a topic. */
 const MIN_WORDS = 3;
 
@@ -21,7 +23,9 @@ const words = new Intl.Segmenter(undefined, { granularity: 'word' });
  */
 export function titleFrom(first: Message | undefined): { readonly title?: string } {
   const text = first === undefined ? '' : messageText(first).trimStart().slice(0, LOOKED_AT);
-  const spoken = inOneLine(text.replace(/```[\s\S]*?(?:```|$)/g, '\n')) || inOneLine(text);
+  const spoken = beginsPlainly(text)
+    ? text.slice(0, ENOUGH)
+    : inOneLine(text.replace(/```[\s\S]*?(?:```|$)/g, '\n')) || inOneLine(text);
   const { segment, index } = topicOf(spoken.slice(0, SEGMENTED));
   const rest = spoken.slice(index).trim();
   const title = rest.length <= MAX_LENGTH ? rest : cutTitle(segment.trim());
@@ -47,6 +51,12 @@ export function tidyTitle(text: string): string {
 
 /** Words with a space between: nothing to do, as most often. */
 const ONE_LINE = /^[!-~]+(?: [!-~]+)*$/;
+
+/** Whether a long message begins with words and single spaces alone, and without code. */
+function beginsPlainly(text: string): boolean {
+  const beginning = text.slice(0, ENOUGH);
+  return text.length > ENOUGH && !beginning.includes('```') && ONE_LINE.test(beginning.trimEnd());
+}
 
 function inOneLine(text: string): string {
   if (ONE_LINE.test(text)) return text;

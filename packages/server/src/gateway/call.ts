@@ -27,11 +27,7 @@ export interface ManagedCall extends Call {
 }
 
 /** Sends a body on in place of a call's own, and gives the answer as soon as its head is there. */
-export type Send = (
-  call: Pick<Call, 'route' | 'request' | 'signal'>,
-  body: Buffer,
-  instead?: Instead,
-) => Promise<UpstreamAnswer>;
+export type Send = (call: Pick<Call, 'route' | 'request' | 'signal'>, body: Buffer, instead?: Instead) => Promise<UpstreamAnswer>;
 
 /** What is sent in place of what came. */
 interface Instead {

@@ -27,7 +27,9 @@ export class ChainIndex {
     this.#chains.add(chain);
     for (const id of ids) this.#byEntry.set(id, chain);
     for (const [id, hidden] of chain.hidden) this.hidden.set(id, hidden);
-    if (this.#chains.size > MAX_CHAINS) this.drop([...this.#chains][0] as Chain);
+    // What is not written yet is known here alone.
+    const oldest = this.#chains.size > MAX_CHAINS ? this.#chains.values().find((one) => !one.isWriting) : undefined;
+    if (oldest !== undefined) this.drop(oldest);
   }
 
   /** Entries that a chain no longer has. */

@@ -29,6 +29,7 @@ export class Chain {
   /** Where the answer stands that was recorded last and that its client has not sent back yet. */
   unconfirmed: number | null = null;
   #writes: Promise<void> = Promise.resolve();
+  #waiting = 0;
   #batch: Batch | null = null;
 
   constructor(session: SessionId, branch: string, frame: string, ids: readonly EntryId[], recalls: boolean) {
@@ -41,6 +42,11 @@ export class Chain {
 
   get tip(): EntryId | null {
     return this.ids.at(-1) ?? null;
+  }
+
+  /** Whether something of it is not in its record yet. */
+  get isWriting(): boolean {
+    return this.#waiting > 0;
   }
 
   /** Does something with its record once what was begun before is done. What fails is for who began it. */
@@ -80,11 +86,10 @@ export class Chain {
   }
 
   #next<T>(work: () => Promise<T>): Promise<T> {
+    this.#waiting++;
     const done = this.#writes.then(work);
-    this.#writes = done.then(
-      () => {},
-      () => {},
-    );
+    const settled = () => void this.#waiting--;
+    this.#writes = done.then(settled, settled);
     return done;
   }
 }
