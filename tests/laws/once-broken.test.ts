@@ -1,8 +1,9 @@
 import { type AnyStrategy, native, truncation } from '@tenfold/core';
 import type { LawCase } from '@tenfold/core/testing';
-import { gemini } from '@tenfold/dialects';
+import { type Dialect, dialects, gemini } from '@tenfold/dialects';
 import { it } from 'vitest';
 import { holdDrawn } from './hold.ts';
+import drawnOnce from './once-broken.json' with { type: 'json' };
 import { type Tried, tried } from './tried.ts';
 
 const named = (name: string) => tried.find((each) => each.name === name) as Tried;
@@ -217,3 +218,12 @@ const cases: readonly { name: string; strategy: AnyStrategy; config: object; of:
 it.each(cases)('$name', ({ name, strategy, config, of }) => {
   holdDrawn({ of, tried: { name, strategy, config }, dialect: gemini });
 });
+
+/** Draws that broke a law on the way and were mended before they were shrunk, as the log of the draws has them: a strategy by its name alone. */
+it.each(drawnOnce as readonly { law: string; tried: string; dialect: string; of: LawCase }[])(
+  '$law $tried, seed $of.seed',
+  ({ tried: name, dialect: id, of }) => {
+    const dialect = dialects.find((each) => each.id === id) as Dialect;
+    for (const each of tried.filter((one) => one.name === name)) holdDrawn({ of, tried: each, dialect });
+  },
+);

@@ -9,6 +9,11 @@ const INTRODUCTION = `Already kept beside your text, word for word. Do not repea
 /** Share of it that is names. */
 const NAMES = 0.4;
 
+/** Tokens that this is expected to take of those it may: finding it takes longer than all the rest of an estimate. */
+export function expectedBeside(tokens: number): number {
+  return Math.floor(tokens / MAX_FACTOR);
+}
+
 /**
  * What a summary need not repeat, since it is carried beside it whatever the summary says: standing orders, plan, standing error,
  * files written and names, each line quoted, in at most so many tokens. Empty where there is nothing of it.

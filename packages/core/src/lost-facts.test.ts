@@ -39,6 +39,21 @@ describe('facts a summary does not carry', () => {
     expect(again).toContain(`does not carry ${lost.length - 1} instructions`);
   });
 
+  it('[E2] are told of every decision, however light', async () => {
+    const steps = Array.from({ length: 40 }, (_, n) => [
+      textMessage('user', `And station ${n}?`),
+      textMessage(
+        'assistant',
+        `Station ${n}: I'll use the copper line ${n} instead of the old wire. ${'All quiet there. '.repeat(20)}`,
+      ),
+    ]).flat();
+    const { report, messages } = await condense([...steps, textMessage('user', 'Go on.')], { target: 900, answer: vague });
+    const shown = messages.map(messageText).join('\n');
+    const lost = Array.from({ length: 40 }, (_, n) => n).filter((n) => !shown.includes(`the copper line ${n} instead`));
+    expect(lost.length).toBeGreaterThan(0);
+    expect(report.warnings.join('\n')).toContain(`does not carry ${lost.length} decision`);
+  });
+
   it('[E2] are none where there is room for all', async () => {
     const few = ['Never touch the billing module.', 'From now on answer in French.', 'Only I may release.'];
     const messages = [...few.map((order) => textMessage('user', order)), ...talk.filter(({ role }) => role === 'assistant')];

@@ -9,9 +9,9 @@ import { project } from './project.ts';
 import { withUntold } from './untold.ts';
 import { rowsBetween, type StandInRow, toldText, type View } from './view.ts';
 
-/** Facts of this weight are told of where they could not be carried; of questions, which are mostly answered on the way, only the heaviest. */
+/** Facts of this weight are told of where they could not be carried; decisions always; of questions, which are mostly answered on the way, only the heaviest. */
 const WEIGHTY = 4;
-const WEIGHTY_QUESTION = 6;
+const WEIGHTY_OF: Readonly<Partial<Record<EvidenceKind, number>>> = { question: 6, decision: 0 };
 /** Messages that are named. */
 const NAMED = 5;
 
@@ -35,7 +35,7 @@ export function lostFacts(before: Conversation, after: View): string | null {
 }
 
 function isWeighty({ kind, weight }: EvidenceItem): boolean {
-  return weight >= (kind === 'question' ? WEIGHTY_QUESTION : WEIGHTY);
+  return weight >= (WEIGHTY_OF[kind] ?? WEIGHTY);
 }
 
 function warningOf(lost: readonly EvidenceItem[]): string {

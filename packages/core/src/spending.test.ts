@@ -50,6 +50,16 @@ function folded(messages: readonly Message[], share: number, strategy: AnyStrate
 }
 
 describe('a target', () => {
+  it('[B5] is met by a short record where what is held leaves room for no usual one', () => {
+    const messages = longSteps(4);
+    const held = tokensOf(project(conversationOf(transcriptOf([messages[0] as Message, ...messages.slice(-2)]))), count);
+    const all = tokensOf(project(conversationOf(transcriptOf(messages))), count);
+    for (const room of [260, 320, 400]) {
+      const { report, goal } = folded(messages, (held + room) / all, native, {});
+      expect(report.after, `${room} beside ${held}`).toBeLessThanOrEqual(goal);
+    }
+  });
+
   it.each([
     ...strategies.filter(({ id }) => id !== 'lossless').map((strategy) => [strategy.id, strategy, {}] as const),
     ...presets.map(({ id, config }) => [id, smart, config] as const),

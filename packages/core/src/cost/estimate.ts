@@ -3,6 +3,7 @@ import { promptOf } from '../ask-answers.ts';
 import { dryRun } from '../condense.ts';
 import { condenseLoop, type Outcome } from '../condense-loop.ts';
 import type { Counter } from '../counter.ts';
+import { expectedBeside } from '../kept-beside.ts';
 import type { Plan } from '../plan.ts';
 import { accountingOf, costOf } from './price.ts';
 import type { PricedProfile } from './profile.ts';
@@ -43,8 +44,9 @@ const SAMPLES = 15;
 /** Tokens of a prompt. An ask's own figure is a bound from above; it stands where the material is still to be answered. */
 function promptTokens(ask: FlatAsk, count: Counter): number {
   if (ask.material.trim() === '') return ask.tokens;
-  const prompt = promptOf(ask);
-  if (prompt.length <= COUNTED_WHOLE) return Math.min(ask.tokens, count.text(prompt));
+  const beside = expectedBeside(ask.beside ?? 0);
+  const prompt = promptOf({ ...ask, beside: 0 });
+  if (prompt.length <= COUNTED_WHOLE) return Math.min(ask.tokens, count.text(prompt) + beside);
   const size = COUNTED_WHOLE / SAMPLES;
   const step = (prompt.length - size) / (SAMPLES - 1);
   let tokens = 0;
@@ -52,5 +54,5 @@ function promptTokens(ask: FlatAsk, count: Counter): number {
     const from = Math.floor(sample * step);
     tokens += count.text(prompt.slice(from, from + size).toWellFormed());
   }
-  return Math.min(ask.tokens, Math.ceil((tokens * prompt.length) / COUNTED_WHOLE));
+  return Math.min(ask.tokens, Math.ceil((tokens * prompt.length) / COUNTED_WHOLE) + beside);
 }

@@ -41,6 +41,17 @@ describe('rankedNames', () => {
     expect([...ranked].sort()).toEqual(['lastRow', 'readRow', 'src/row.ts', 'storeIndex']);
   });
 
+  it('puts words that people join behind folders and what somebody works with', () => {
+    const call: Passage = { voice: 'call', text: '', part: 0, name: 'list', input: { in: 'build/output' } };
+    const ranked = rankedNames(
+      [call, said('Look at code/docs/tests, pending/ and src/store; src/store/redis/row.ts and shownHelper say so.')],
+      count,
+    );
+    for (const name of ['build/output', 'src/store', 'shownHelper', 'src/store/redis/row.ts'])
+      for (const joined of ['code/docs/tests', 'pending/'])
+        expect(ranked.indexOf(name), `${name} and ${joined}`).toBeLessThan(ranked.indexOf(joined));
+  });
+
   it('takes no measures and plain words for names', () => {
     expect(rankedNames([said('It took 631ms and 2.4s, twice as long.')], count)).toEqual([]);
   });

@@ -109,13 +109,20 @@ const COLORED = /\[\d{1,3}(?:;\d{1,3}){0,5}m/u;
 /** The number of an issue or a pull request in play. */
 const NUMBERED = /^(?:#\d{2,6}|[A-Z][A-Z0-9]{1,9}-\d{1,6})$/u;
 
-/** `row.read`: plain words that code joins, which tell little by themselves. */
+/** `row.read`: plain words that code joins, which name something only where somebody speaks of it. */
 const PLAIN_CHAIN = /^\p{L}\p{Ll}*(?:\.|::|#)\p{L}\p{Ll}*$/u;
 /** `well-known`: plain words that a hyphen joins, which name something only where somebody works with it. */
 const COMPOUND = /^\p{L}+(?:-\p{L}+)+$/u;
+/** `code/docs/tests`: plain words that people join, unless a command names it or a file is in it. */
+const JOINED = /^\p{L}+(?:[/-]\p{L}+)*\/?$/u;
 const OF_PLAIN = 0.2;
+const OF_JOINED = 0.05;
+/** Characters of a command; a call that is given more is given a text. */
+const COMMAND = 400;
 
 interface Use {
+  called: boolean;
+  said: boolean;
   used: number;
   shown: number;
   last: number;
@@ -125,19 +132,24 @@ interface Use {
 export function rankedNames(passages: readonly Passage[], count: TextCounter): readonly string[] {
   const names = new Map<string, Use>();
   passages.forEach((passage, index) => {
+    const text = bareText(passage.voice === 'call' ? given(passage) : passage.text);
     const seen = new Set<string>();
     const use = (name: string) => {
       if (seen.has(name)) return;
       seen.add(name);
-      const known = names.get(name) ?? { used: 0, shown: 0, last: 0 };
-      if (passage.voice === 'call') known.used += USED.call;
-      else if (passage.voice === 'result' || passage.voice === 'error') known.shown++;
-      else known.used += USED.said;
+      const known = names.get(name) ?? { called: false, said: false, used: 0, shown: 0, last: 0 };
+      if (passage.voice === 'call') {
+        known.called ||= text.length <= COMMAND;
+        known.used += USED.call;
+      } else if (passage.voice === 'result' || passage.voice === 'error') known.shown++;
+      else {
+        known.said = true;
+        known.used += USED.said;
+      }
       // What a record carries was chosen before: it is no older than what follows it.
       known.last = Math.max(known.last, passage.voice === 'record' ? passages.length * RECORDED : index);
       names.set(name, known);
     };
-    const text = bareText(passage.voice === 'call' ? given(passage) : passage.text);
     // An earlier record groups files by folder: each counts as it was used.
     if (passage.voice === 'record')
       for (const { kind, text: path } of readLedger(text).items) if (kind === 'path') pathsOfLine(path).forEach(use);
@@ -148,14 +160,34 @@ export function rankedNames(passages: readonly Passage[], count: TextCounter): r
       for (const name of namesOfRun(run)) if (isName(name)) use(name);
     });
   });
+  const isFolder = folderFinder(names.keys());
   const scored: { readonly name: string; readonly score: number }[] = [];
-  for (const [name, { used, shown, last }] of names) {
+  for (const [name, { called, said, used, shown, last }] of names) {
+    const isChain = isPlainChain(name);
+    if (isChain && !said) continue;
     const known = Math.sqrt(used) + USED.shown * Math.sqrt(shown) + (NUMBERED.test(name) ? 1 : 0);
     const late = Math.exp(FADES * (last / passages.length - 1));
-    const isPlain = PLAIN_CHAIN.test(name) || (used === 0 && COMPOUND.test(name));
-    scored.push({ name, score: (known * late * (isPlain ? OF_PLAIN : 1)) / (count.text(name) + COST) });
+    const isJoined = !called && name.includes('/') && JOINED.test(name) && !isFolder(name);
+    const share = isJoined ? OF_JOINED : isChain || (used === 0 && COMPOUND.test(name)) ? OF_PLAIN : 1;
+    scored.push({ name, score: (known * late * share) / (count.text(name) + COST) });
   }
   return scored.sort((a, b) => b.score - a.score).map(({ name }) => name);
+}
+
+/** Tells whether some joined words are folders: each stands beside the next in the name of a file. */
+function folderFinder(names: Iterable<string>): (name: string) => boolean {
+  const pairs = new Set<string>();
+  for (const name of names) {
+    if (!name.includes('/') || !FILE_ENDINGS.has(name.slice(name.lastIndexOf('.') + 1).toLowerCase())) continue;
+    for (const pair of pairsOf(name.slice(0, name.lastIndexOf('/')))) pairs.add(pair);
+  }
+  return (name) => pairsOf(name.replace(/\/$/u, '')).every((pair) => pairs.has(pair));
+}
+
+/** The folders of a path and every two that stand beside each other. */
+function pairsOf(path: string): readonly string[] {
+  const parts = path.split('/');
+  return [...parts, ...parts.slice(1).map((part, at) => `${parts[at]}/${part}`)];
 }
 
 /** `self`, `this` and the like own names, they are none. */
@@ -190,6 +222,11 @@ const MEASURE = /^\d[\d.,]*\p{L}{1,3}$/u;
 /** Kinds of content, marks of markup, scripts of an editor, and rules of dashes and dots: they have the signs of names and name nothing. */
 const NO_NAME =
   /^(?:text|image|audio|video|font|application|multipart)\/[\w.+-]+$|^[-/.:]*\/\/|[^:]\/\/|\.{3}|^-|--|^s\/|\/d$|(?<!^[A-Za-z]):\/(?!\/)/u;
+
+/** A file of one word, such as `app.ts`, is a name though. */
+function isPlainChain(name: string): boolean {
+  return PLAIN_CHAIN.test(name) && !FILE_ENDINGS.has(name.slice(name.lastIndexOf('.') + 1).toLowerCase());
+}
 
 function isName(name: string): boolean {
   if (NUMBERED.test(name)) return true;

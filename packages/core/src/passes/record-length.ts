@@ -6,6 +6,8 @@ import type { Batch, BatchConfig } from './batch-config.ts';
 
 /** A summary is never asked to be shorter than this many tokens. */
 export const SHORTEST_SUMMARY = 300;
+/** The least a record is readable in, where a target has no room for more. */
+const READABLE = 150;
 /** A summary is this many times shorter than the messages it replaces. */
 const SHORTER = 10;
 /** Share of a goal that is out of reach anyway which a record may still have: what is held must not cost all that is known. */
@@ -24,13 +26,16 @@ export function limitsOf(batches: readonly Batch[], config: BatchConfig, problem
   const replaced = batches.reduce((sum, batch) => sum + batch.tokens, 0);
   const due = batches.reduce((sum, batch) => sum + batch.due, 0);
   const all = goal - (tokens - replaced) - FENCE * batches.length;
+  // A wish that shorter records meet is met; one that is out of reach even so costs nothing that is known.
+  const shortest =
+    spend && all >= READABLE * batches.length ? Math.min(SHORTEST_SUMMARY, all / batches.length) : SHORTEST_SUMMARY;
   return batches.map((batch) => {
     const left = (all * batch.due) / due;
-    const share = (roomFor(all, goal) * batch.due) / due;
+    const share = (roomFor(all, goal, shortest * batches.length) * batch.due) / due;
     // What was hidden is told too, but weighs nothing now: the stand-in must still be lighter than what it replaces.
     const most = batch.told === batch.rows ? share : Math.min(share, batch.tokens / 2);
     const useful = spend ? Math.max(batch.due, usefulIn(batch.rows, count)) : batch.due;
-    const wanted = config.maxTokens ?? Math.max(SHORTEST_SUMMARY, Math.min(useful, most));
+    const wanted = config.maxTokens ?? Math.max(shortest, Math.min(useful, most));
     const halved = wanted / squeeze;
     // What the goal has room for is not halved, unless the writer was the one who took too much.
     const fits = config.maxTokens === undefined && !overlong(batch.rows, problem);
@@ -54,10 +59,10 @@ function recordDue({ from, to }: StandInRow, { view, count }: Problem): number {
   return Math.max(SHORTEST_SUMMARY, entries.reduce((sum, { message }) => sum + count.message(message), 0) / SHORTER);
 }
 
-function roomFor(left: number, goal: number): number {
+function roomFor(left: number, goal: number, least: number): number {
   // A goal of nothing asks for all that can be folded, not for records without facts.
   if (goal === 0) return Infinity;
-  return left < SHORTEST_SUMMARY ? goal * RECORD_SHARE : left;
+  return left < least ? goal * RECORD_SHARE : left;
 }
 
 /** Tokens a summary of rows is due. */

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { budgetOf } from '../budget.ts';
-import { dryRun } from '../condense.ts';
+import { type CondenseOptions, condense, dryRun, planFor } from '../condense.ts';
 import { condenseLoop } from '../condense-loop.ts';
 import { conversationOf } from '../conversation.ts';
+import { counterFor } from '../count/model-counter.ts';
+import { evidenceInView } from '../evidence/held.ts';
 import { project } from '../project.ts';
+import { tokensOf } from '../render.ts';
 import { sample } from '../sample/index.ts';
 import { smart } from '../strategies/smart.ts';
 import { unitCounter } from '../testing/stand-ins.ts';
@@ -61,4 +64,21 @@ it('every preset but quality keeps what people wrote byte for byte', () => {
     const shown = new Set(project(run(id, 8_000).conversation).rows.map((row) => row.message));
     expect(spoken.filter((message) => !shown.has(message))).toEqual([]);
   }
+});
+
+describe('Quality', () => {
+  it.each([2, 3, 5, 10])('keeps at least as many facts as any other way at a %ith', async (share) => {
+    const { conversation } = planFor(sample);
+    const before = project(conversation);
+    const target = Math.floor(tokensOf(before, counterFor('openai:gpt-4o')) / share);
+    const kept = async (options: CondenseOptions) => {
+      const { folds, report } = await condense(sample, { target, budget: 200_000, ...options });
+      expect(report.after).toBeLessThanOrEqual(target);
+      const scores = Object.values(evidenceInView(before, project({ ...conversation, folds })));
+      return scores.reduce((sum, score) => sum + score.kept, 0);
+    };
+    const quality = await kept({ strategy: 'smart', config: { ...findPreset('quality')?.config } });
+    const others = [{ strategy: 'native' }, ...presets.map(({ config }) => ({ strategy: 'smart', config: { ...config } }))];
+    for (const other of others) expect(quality, JSON.stringify(other)).toBeGreaterThanOrEqual(await kept(other));
+  });
 });
