@@ -14,6 +14,8 @@ import type { Row, StandInRow, View } from './view.ts';
  */
 export function project(conversation: Conversation): View {
   const { transcript, frame } = conversation;
+  if (conversation.folds.length === 0)
+    return { frame, transcript, rows: Array.from(transcript, (entry, at) => entryRow(entry, at)) };
   const whole = shownWhole(conversation);
   const spans = outerSpans(conversation);
   const hidden = hiddenBy(spans, whole);

@@ -8,17 +8,14 @@ import { apiRoutes } from './api/routes.ts';
 import type { Gateway } from './gateway/gateway.ts';
 import { browserSession } from './guard/browser-session.ts';
 import { type ClientAddress, clientAddress } from './guard/client-address.ts';
-import { securityHeaders } from './guard/headers.ts';
-import { onlyHosts } from './guard/host.ts';
+import { jsonOnly, refuseForeign } from './guard/foreign.ts';
+import { answerHeaders } from './guard/headers.ts';
 import type { Issuer } from './guard/issuer.ts';
-import { jsonOnly } from './guard/json-only.ts';
 import { addSignIn, type OidcSettings } from './guard/oidc.ts';
 import { onlyReads } from './guard/only-reads.ts';
-import { onlyOwnPages } from './guard/origin.ts';
 import type { quotaGuard } from './guard/quotas.ts';
 import { bucketOf, type Rate } from './guard/rate.ts';
 import { type Caller, callerOf, onlyAdmins, signIn } from './guard/sign-in.ts';
-import { closeUnread } from './guard/unread-body.ts';
 import type { ServerMetrics } from './metrics.ts';
 import { openApi } from './openapi.ts';
 import { problemResponse, Refused, refusalOf } from './problem.ts';
@@ -93,11 +90,9 @@ export function createApp(options: AppOptions): Hono<Env> {
     return problemResponse(refused);
   });
   app.notFound((context) => problemResponse(nothingAt(context.req.path)));
-  app.use(closeUnread);
-  app.use(securityHeaders);
+  app.use(answerHeaders);
   app.use(timed(metrics, log));
-  app.use(onlyHosts(hosts));
-  app.use(onlyOwnPages(hosts));
+  app.use(refuseForeign(hosts));
   const browsers = oidc && browserSession(tenfold.people, { isSecure: publicUrl().startsWith('https:') });
   const enter = signIn({ token, issuer, people: tenfold.people, operator: tenfold.owner, browsers, guesses, addressOf });
   if (oidc !== null && browsers !== null) {
@@ -142,7 +137,7 @@ function addApi(app: Hono<Env>, options: AppOptions, limits: Limits, addressOf: 
       return answer(route, context, {
         ...options,
         tenfold,
-        gateway: options.gatewayFor(tenfold),
+        gateway: () => options.gatewayFor(tenfold),
         caller,
         bodyBytes: limits.bodyBytes,
       });

@@ -10,7 +10,8 @@ import type { Streams } from './stream/streams.ts';
 export interface Ground {
   readonly tenfold: Tenfold;
   readonly streams: Streams;
-  readonly gateway: Gateway;
+  /** What passes through to models for the programs of who calls. */
+  gateway(): Gateway;
   /** How the server was started. */
   readonly startup: readonly StartupValue[];
   /** How much a user may use. */

@@ -7,7 +7,7 @@ import { summarizersFor } from './folding/summarizers.ts';
 import { reasonOf } from './log.ts';
 import type { Chooser } from './settings/choices.ts';
 import { tidyTitle } from './title-from.ts';
-import { temperatureFor } from './upstream/temperature.ts';
+import { temperatureFor } from './upstream/send-rules.ts';
 import { upstreamFor } from './upstream/upstream.ts';
 
 /** Names conversations. */

@@ -25,6 +25,7 @@ export function isStub(entry: Entry): boolean {
  * entries are what they would be with everything read. Only the ends of folds have an id among the stubs.
  */
 export function sparseTranscript(context: Context): Transcript {
+  if (context.entries.length === context.length) return context.entries.map(({ entry }) => entry);
   const transcript = new Array<Entry>(context.length).fill(STUB);
   const at = new Map<EntryId, number>();
   for (const { position, id } of context.ends) {

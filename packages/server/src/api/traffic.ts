@@ -7,25 +7,25 @@ import { routes } from '../route.ts';
 
 /** What passes through the gateway. */
 export const trafficRoutes = routes(api.traffic, {
-  list: async ({ gateway: { traffic, options }, query: { run } }) => ({
-    passages: traffic.list().filter((passage) => run === undefined || passage.run === run),
-    sums: traffic.sumsOf(run ?? null),
-    observe: options.observe === true,
-  }),
+  list: async ({ gateway, query: { run } }) => {
+    const { traffic, options } = gateway();
+    const passages = traffic.list().filter((passage) => run === undefined || passage.run === run);
+    return { passages, sums: traffic.sumsOf(run ?? null), observe: options.observe === true };
+  },
   async get({ gateway, params }) {
-    const { passage, bodies } = found(gateway, params.id);
+    const { passage, bodies } = found(gateway(), params.id);
     if (bodies === null) return { passage, bodies };
     return { passage, bodies: { path: bodies.path, received: JSON.parse(bodies.received), sent: JSON.parse(bodies.sent) } };
   },
   async replay({ gateway, tenfold, params, body }) {
-    const { passage, bodies } = found(gateway, params.id);
+    const { passage, bodies } = found(gateway(), params.id);
     if (bodies === null)
       throw new Refused('not-found', 'What this request said is not in memory any more.', {
         todo: 'Its conversation is in its session; newer requests are listed under /api/traffic.',
       });
     if (!tenfold.strategies.some(({ id }) => id === body.strategy))
       throw new Refused('invalid-request', `There is no strategy ${body.strategy}.`, { todo: 'GET /api/strategies lists them.' });
-    const { room } = gateway.options;
+    const { room } = gateway().options;
     const read = (await tenfold.chains.read(passage.wire, bodies.received)) as WireRequest;
     const asked = { ...read, model: passage.model, strategy: body.strategy };
     const made = await tenfold.chains.replay(asked, room === undefined ? {} : { room });

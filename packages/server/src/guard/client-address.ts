@@ -14,7 +14,7 @@ export function clientAddress(trusted: readonly string[] = []): ClientAddress {
   return (context) => {
     const { incoming } = (context.env ?? {}) as Partial<HttpBindings>;
     const nearest = plain(incoming?.socket.remoteAddress ?? 'unknown');
-    if (!isIn(proxies, nearest)) return nearest;
+    if (trusted.length === 0 || !isIn(proxies, nearest)) return nearest;
     const told = (context.req.header('x-forwarded-for') ?? '').split(',').map((part) => plain(part.trim()));
     return told.findLast((address) => isIP(address) !== 0 && !isIn(proxies, address)) ?? nearest;
   };

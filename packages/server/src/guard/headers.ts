@@ -1,4 +1,4 @@
-import type { Context, MiddlewareHandler } from 'hono';
+import type { Context, HonoRequest, MiddlewareHandler } from 'hono';
 
 /**
  * What a page of this server may load: itself. Images may be inline data but never remote, so that no text can call
@@ -42,15 +42,24 @@ const DRAWING_HEADERS = {
 
 const SECURED = 'secured';
 
-/** Sets the headers on every answer that does not carry them yet. */
-export const securityHeaders: MiddlewareHandler = async (context, next) => {
+/**
+ * Sets the headers on every answer that does not carry them yet. Who is refused before their body was read is told that the
+ * connection ends: it is cut when the rest does not come soon, which on a busy machine would be under the next request.
+ */
+export const answerHeaders: MiddlewareHandler = async (context, next) => {
   await next();
+  const { req, res } = context;
+  if (res.status >= 400 && sendsBody(req) && !req.raw.bodyUsed) res.headers.set('connection', 'close');
   if (context.get(SECURED) === true) return;
   const { headers } = context.res;
   const own = context.req.path === DRAWING ? { ...SECURITY_HEADERS, ...DRAWING_HEADERS } : SECURITY_HEADERS;
   for (const [name, value] of Object.entries(own)) headers.set(name, value);
   if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
 };
+
+function sendsBody(req: HonoRequest): boolean {
+  return Number(req.header('content-length') ?? 0) > 0 || req.header('transfer-encoding') !== undefined;
+}
 
 /** A JSON answer with all headers from the start: changing those of a response afterwards costs more than making it. */
 export function dressedJson(context: Context, text: string, status: number): Response {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { Hono } from 'hono';
 import { expect, it } from 'vitest';
-import { hostsOf } from '../guard/host.ts';
+import { hostsOf } from '../guard/foreign.ts';
 import { listen, namesOf } from './listen.ts';
 
 const app = new Hono().get('/', (context) => context.text('here'));

@@ -2,7 +2,7 @@ import { livingProcesses, openTenfold } from '@tenfold/session';
 import { Hono } from 'hono';
 import type { Gateway } from '../gateway/gateway.ts';
 import { guardedGateway } from '../gateway/guarded-gateway.ts';
-import { hostsOf } from '../guard/host.ts';
+import { hostsOf } from '../guard/foreign.ts';
 import { gatewaysOn } from './gateways.ts';
 import { openHome } from './home.ts';
 import { listen, namesOf } from './listen.ts';

@@ -5,7 +5,7 @@ import { bootId, type Log, openTenfold, type Principal, SessionError, type Tenfo
 import { createApp, type Limits } from '../app.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import { guardedGateway } from '../gateway/guarded-gateway.ts';
-import { hostsOf } from '../guard/host.ts';
+import { hostsOf } from '../guard/foreign.ts';
 import { issuerOf } from '../guard/issuer.ts';
 import { onlyRead } from '../guard/only-reads.ts';
 import { quotaGuard } from '../guard/quotas.ts';

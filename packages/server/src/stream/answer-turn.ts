@@ -1,10 +1,8 @@
 import type { Tenfold, TurnEvent, TurnRequest } from '@tenfold/session';
 import { problemResponse, refusalOf } from '../problem.ts';
-import { joinedPieces } from './joined-pieces.ts';
-import { SSE_HEADERS, sse } from './outbox.ts';
-import type { Streams } from './streams.ts';
+import { SSE_HEADERS, type Streams, sse } from './streams.ts';
 import { turnRefusal } from './turn-refusal.ts';
-import { brokenTurn, uiChunks } from './ui-chunks.ts';
+import { brokenTurn, turnWriter } from './turn-writer.ts';
 
 /** Headers of a turn's stream: the AI SDK knows it by the last one. */
 export const TURN_HEADERS = { ...SSE_HEADERS, 'x-vercel-ai-ui-message-stream': 'v1' } as const;
@@ -15,10 +13,7 @@ export const TURN_HEADERS = { ...SSE_HEADERS, 'x-vercel-ai-ui-message-stream': '
  */
 export function answerTurn(tenfold: Tenfold, session: string, request: TurnRequest, streams: Streams): Promise<Response> {
   const outbox = streams.open('turn', tenfold.owner);
-  const chunks = uiChunks();
-  const { write, end } = joinedPieces((event) => {
-    for (const chunk of chunks(event)) outbox.write(sse(chunk));
-  });
+  const { write, end } = turnWriter(outbox);
   return new Promise((resolve) => {
     let held: TurnEvent[] | null = [];
     const begin = () => {

@@ -1,6 +1,6 @@
 import type { Tenfold } from '@tenfold/session';
-import { SSE_HEADERS, sse } from './outbox.ts';
 import type { Streams } from './streams.ts';
+import { SSE_HEADERS, sse } from './streams.ts';
 
 /** News of a session from a sequence number on. News are read from the store as fast as the reader takes them, so nothing piles up. */
 export async function eventStream(

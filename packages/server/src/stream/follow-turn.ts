@@ -1,19 +1,14 @@
 import type { Tenfold } from '@tenfold/session';
 import { TURN_HEADERS } from './answer-turn.ts';
-import { joinedPieces } from './joined-pieces.ts';
-import { sse } from './outbox.ts';
 import type { Streams } from './streams.ts';
-import { uiChunks } from './ui-chunks.ts';
+import { turnWriter } from './turn-writer.ts';
 
 /** Joins the turn under way: what has come of the answer at once, then the rest as it comes. Nothing (204) when nobody is answering. */
 export async function followTurn(tenfold: Tenfold, session: string, streams: Streams): Promise<Response> {
   const events = await tenfold.turns.follow(session);
   if (events === null) return new Response(null, { status: 204 });
   const outbox = streams.open('turn', tenfold.owner);
-  const chunks = uiChunks();
-  const { write, end } = joinedPieces((event) => {
-    for (const chunk of chunks(event)) outbox.write(sse(chunk));
-  });
+  const { write, end } = turnWriter(outbox);
   const follow = async () => {
     for await (const event of events) {
       if (outbox.over) return;

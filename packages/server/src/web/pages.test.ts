@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Hono } from 'hono';
 import { afterAll, describe, expect, it } from 'vitest';
-import { CONTENT_SECURITY_POLICY, securityHeaders } from '../guard/headers.ts';
+import { answerHeaders, CONTENT_SECURITY_POLICY } from '../guard/headers.ts';
 import { noPages, pagesFrom, pagesWhenAsked } from './pages.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tenfold-pages-'));
@@ -69,7 +69,7 @@ it('says where the web app is not', async () => {
 });
 
 it('lets the page that draws diagrams load and send nothing, and stand in a frame of ours alone', async () => {
-  const app = new Hono().use(securityHeaders).get('*', (context) => context.text('page'));
+  const app = new Hono().use(answerHeaders).get('*', (context) => context.text('page'));
   const of = async (path: string) => (await app.request(path)).headers;
   const drawing = await of('/diagrams.html');
   expect(drawing.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self'; style-src 'unsafe-inline';/);

@@ -1,17 +1,26 @@
 import { type Counter, countSlices, type Message, type Part } from '@tenfold/core';
 import { Pace } from '../pace.ts';
 
-/** Letters of a text that are counted in one go. */
+/** Letters of a text that are counted in one go, and messages. */
 const FEW_LETTERS = 1 << 16;
+const FEW_MESSAGES = 4;
 
 /** Counts messages a slice at a time, so that whoever measures them next finds it done and nobody waits meanwhile. */
-export async function countAhead(messages: Iterable<Message>, count: Counter): Promise<void> {
+export async function countAhead(messages: readonly Message[], count: Counter): Promise<void> {
+  if (messages.length <= FEW_MESSAGES && messages.every(isShort)) return;
   const pace = new Pace();
   for (const message of messages) {
     for (const text of message.parts.flatMap(longTexts)) for (const _ of countSlices(text)) if (pace.isOver) await pace.rest();
     count.message(message);
     if (pace.isOver) await pace.rest();
   }
+}
+
+/** True for a message of plain words that is counted in no time when somebody asks. */
+function isShort({ parts }: Message): boolean {
+  let letters = 0;
+  for (const part of parts) letters += part.type === 'text' || part.type === 'reasoning' ? part.text.length : FEW_LETTERS;
+  return letters < FEW_LETTERS;
 }
 
 function longTexts(part: Part): readonly string[] {

@@ -1,5 +1,4 @@
 import { prefixHash, type ThinkingBinding, type View, withBoundThinking } from '@tenfold/core';
-import { bindsThinking } from '@tenfold/dialects';
 import { madeOn } from './entry-note.ts';
 import type { LoadedSession } from './load-session.ts';
 
@@ -19,7 +18,7 @@ export function prefixNote(loaded: Shown): { readonly prefix?: string } {
 
 function bindingOf({ choices }: Shown): ThinkingBinding | null {
   const { profile } = choices;
-  if (profile === null || !bindsThinking(profile.endpoint.model)) return null;
+  if (!profile?.bindsThinking) return null;
   const { provider, model } = profile.endpoint;
   return { to: `${provider}:${model}:${String(choices.value('summaryRole'))}`, madeOn };
 }

@@ -3,8 +3,13 @@ import { fileText } from '@tenfold/dialects';
 
 /** The message with its text files as text: counted, folded, searched and recalled as such, and taken by every model. */
 export function withTextFiles(message: Message): Message {
+  if (!message.parts.some(mayHoldFile)) return message;
   const parts = message.parts.map(partAsText);
   return parts.every((part, at) => part === message.parts[at]) ? message : { ...message, parts };
+}
+
+function mayHoldFile({ type }: Part): boolean {
+  return type === 'attachment' || type === 'tool-result';
 }
 
 function partAsText(part: Part): Part {

@@ -18,6 +18,7 @@ function summarizer(name: string, baseUrl: string): Summarizer {
     price: null,
     priceFrom: null,
     supportsPromptCache: false,
+    bindsThinking: false,
     config: {},
     keyFrom: null,
   };

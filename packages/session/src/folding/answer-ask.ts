@@ -2,7 +2,7 @@ import { type Answer, accountingOf, costOf, type FlatAsk, promptOf } from '@tenf
 import { type Store, sha256, traced } from '@tenfold/store';
 import { generateText } from 'ai';
 import { CallFailed, withRetries } from '../upstream/retry.ts';
-import { temperatureFor } from '../upstream/temperature.ts';
+import { temperatureFor } from '../upstream/send-rules.ts';
 import { upstreamFor } from '../upstream/upstream.ts';
 import { usageOf } from '../upstream/usage.ts';
 import type { Summarizer } from './summarizers.ts';

@@ -1,4 +1,5 @@
 import type { JsonObject, Price, PricedProfile } from '@tenfold/core';
+import { bindsThinking } from '@tenfold/dialects';
 import type { Profile, Store } from '@tenfold/store';
 import { listedModel } from '../price-list.ts';
 import { type Endpoint, providerOf } from '../upstream/endpoint.ts';
@@ -15,6 +16,8 @@ export interface ReadyProfile {
   readonly price: Price | null;
   readonly priceFrom: 'profile' | 'list' | null;
   readonly supportsPromptCache: boolean;
+  /** Its model takes thinking back only behind what it was made on (C17). */
+  readonly bindsThinking: boolean;
   readonly config: ProfileConfig;
   readonly keyFrom: 'stored' | 'environment' | null;
 }
@@ -37,6 +40,7 @@ export function siblingOf(profile: ReadyProfile, model: string): ReadyProfile {
     id: `${profile.id}/${model}`,
     name: model,
     endpoint: { ...profile.endpoint, model },
+    bindsThinking: bindsThinking(model),
     modelId: `${provider}:${model}`,
     price: listed?.price ?? null,
     priceFrom: listed === undefined ? null : 'list',
@@ -71,6 +75,7 @@ function madeReady(profile: Profile, destination: Destination, { from, options, 
     modelId: `${provider}:${profile.model}`,
     price,
     priceFrom: config.price === undefined ? (listed === undefined ? null : 'list') : 'profile',
+    bindsThinking: bindsThinking(profile.model),
     supportsPromptCache: config.supportsPromptCache ?? (price !== null && (price.cacheRead ?? price.input) < price.input),
     config,
     keyFrom: from,

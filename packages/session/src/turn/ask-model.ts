@@ -1,5 +1,5 @@
 import { render, tokensOf } from '@tenfold/core';
-import type { Mending } from '@tenfold/dialects';
+import type { Mending, MendingKind } from '@tenfold/dialects';
 import type { LoadedSession } from '../conversation/load-session.ts';
 import { sentView } from '../conversation/sent-view.ts';
 import { measure } from '../conversation/status.ts';
@@ -7,11 +7,10 @@ import { SessionError } from '../session-error.ts';
 import { offlineModel } from '../upstream/offline-model.ts';
 import { promptFor } from '../upstream/prompt.ts';
 import { CallFailed, withRetries } from '../upstream/retry.ts';
-import { temperatureFor } from '../upstream/temperature.ts';
+import { temperatureFor } from '../upstream/send-rules.ts';
 import { upstreamFor } from '../upstream/upstream.ts';
 import { raiseFactor } from './calibrate.ts';
 import { fitContext } from './fit.ts';
-import { mendedWords } from './mended-words.ts';
 import { type StepAnswer, streamStep } from './stream-step.ts';
 import type { Turn } from './turn-under-way.ts';
 
@@ -86,11 +85,7 @@ async function callModel(turn: Turn, signal: AbortSignal): Promise<StepAnswer> {
     summaryRole: choices.value('summaryRole'),
     cache: profile?.supportsPromptCache ?? false,
   });
-  if (mendings.length > 0) parts.deps.log.info('request-mended', { session, mendings: mendingCounts(mendings) });
-  const mended = mendedWords(mendings);
-  // Once, not with every message.
-  if (mended !== null && parts.mended.get(session) !== mended) emit({ type: 'warning', code: 'mended', message: mended });
-  if (mended !== null) parts.mended.set(session, mended);
+  if (mendings.length > 0) tellMended(turn, mendings);
   draft.clear();
   draft.asked = loaded;
   const given = await withRetries(
@@ -114,8 +109,23 @@ async function callModel(turn: Turn, signal: AbortSignal): Promise<StepAnswer> {
   return given;
 }
 
-function mendingCounts(mendings: readonly Mending[]): Record<string, number> {
+/** Mendings that change what the model gets to see, in words; the others only change how the same is said. */
+const MENDED: Partial<Record<MendingKind, string>> = {
+  'empty message marked': 'an empty message stands as a mark',
+  'file sent by name only': 'a file it does not take is sent by its name only',
+  'part kept as text': 'what it does not know is sent as text',
+  'tool name changed': 'a tool has another name',
+  'tool call or result mended': 'a call without its result, or the other way round, is sent as text',
+};
+
+/** Logs what was done so that an API takes a conversation, and tells a person what they should know of it: once, not with every message. */
+function tellMended({ parts, session, emit }: Turn, mendings: readonly Mending[]): void {
   const counts: Record<string, number> = {};
   for (const { what } of mendings) counts[what] = (counts[what] ?? 0) + 1;
-  return counts;
+  parts.deps.log.info('request-mended', { session, mendings: counts });
+  const words = [...new Set(mendings.map(({ what }) => MENDED[what]))].filter((told) => told !== undefined);
+  if (words.length === 0) return;
+  const message = `For this model the conversation was changed on its way: ${words.join('; ')}. What is stored is as it was.`;
+  if (parts.mended.get(session) !== message) emit({ type: 'warning', code: 'mended', message });
+  parts.mended.set(session, message);
 }

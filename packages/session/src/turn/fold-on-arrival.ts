@@ -24,9 +24,9 @@ const MIN_GAIN = 32;
  */
 export async function foldOnArrival(parts: TurnParts, loaded: LoadedSession): Promise<LoadedSession> {
   const { session, choices, branch, opened } = loaded;
+  if (!foldsOnArrival(choices.value('foldOnArrival'), parts.scheduler.state(session.id))) return loaded;
   const { transcript } = opened.conversation;
   const sent = lastSent(transcript);
-  if (!foldsOnArrival(choices.value('foldOnArrival'), parts.scheduler.state(session.id))) return loaded;
   if (!bringsResults(transcript, sent)) return loaded;
   try {
     const started = parts.deps.monotonic();

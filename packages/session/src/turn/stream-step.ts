@@ -26,6 +26,8 @@ export interface StepAnswer {
   /** The model's message, and results of calls that could not be made. */
   readonly messages: readonly Message[];
   readonly usage: LanguageModelUsage;
+  /** Whether it calls tools. */
+  readonly calls: boolean;
 }
 
 /** The stream ended before the answer did. */
@@ -47,7 +49,8 @@ const MAX_LETTERS = 16_000_000;
 /** Calls a model for one step and says what comes as it comes. Throws what the provider did wrong; what came by then is in the draft. */
 export async function streamStep(step: Step): Promise<StepAnswer> {
   const { model, prompt, maxOutputTokens, temperature, signal, idleTimeoutMs, draft, emit } = step;
-  const idle = new IdleTimeout(idleTimeoutMs);
+  const idle = new AbortController();
+  const timer = setTimeout(() => idle.abort(), idleTimeoutMs);
   // Whoever stops listening hangs up too.
   const ended = new AbortController();
   const result = streamText({
@@ -69,9 +72,10 @@ export async function streamStep(step: Step): Promise<StepAnswer> {
   };
   let usage: LanguageModelUsage | undefined;
   let reason: string | undefined;
+  let calls = false;
   try {
     for await (const part of result.stream) {
-      idle.restart();
+      timer.refresh();
       if (part.type === 'text-delta') {
         grow(part.text);
         draft.add('text', part.id, part.text);
@@ -82,6 +86,7 @@ export async function streamStep(step: Step): Promise<StepAnswer> {
         emit({ type: 'reasoning', id: part.id, delta: part.text });
       } else if (part.type === 'tool-input-delta') grow(part.delta);
       else if (part.type === 'tool-call') {
+        calls = true;
         emit({ type: 'tool-call', id: part.toolCallId, name: part.toolName, input: (part.input ?? null) as JsonObject });
       } else if (part.type === 'finish-step') {
         usage = part.usage;
@@ -91,55 +96,22 @@ export async function streamStep(step: Step): Promise<StepAnswer> {
     }
   } catch (error) {
     ended.abort();
-    if (idle.isOver) throw new ModelSilent(idleTimeoutMs / 1_000);
+    if (idle.signal.aborted) throw new ModelSilent(idleTimeoutMs / 1_000);
     throw error;
   } finally {
-    idle.end();
+    clearTimeout(timer);
   }
-  if (idle.isOver) throw new ModelSilent(idleTimeoutMs / 1_000);
+  if (idle.signal.aborted) throw new ModelSilent(idleTimeoutMs / 1_000);
   signal.throwIfAborted();
   if (usage === undefined || isCut(reason, usage)) throw new AnswerCut();
   const { messages } = await result.response;
-  return { messages: decoded(messages), usage };
+  return { messages: decoded(messages), usage, calls };
 }
 
 /** Providers tell a broken stream in their own ways; one that ends for no reason and without a bill is one too. */
 function isCut(reason: string | undefined, { outputTokens }: LanguageModelUsage): boolean {
   if (reason === undefined || reason === 'interrupted' || reason === 'error') return true;
   return reason === 'other' && outputTokens === undefined;
-}
-
-/** Fires when nothing has been heard for a while. */
-class IdleTimeout {
-  readonly #controller = new AbortController();
-  readonly #ms: number;
-  #timer: ReturnType<typeof setTimeout>;
-
-  constructor(idleTimeoutMs: number) {
-    this.#ms = idleTimeoutMs;
-    this.#timer = this.#start();
-  }
-
-  get signal(): AbortSignal {
-    return this.#controller.signal;
-  }
-
-  get isOver(): boolean {
-    return this.#controller.signal.aborted;
-  }
-
-  restart(): void {
-    clearTimeout(this.#timer);
-    this.#timer = this.#start();
-  }
-
-  end(): void {
-    clearTimeout(this.#timer);
-  }
-
-  #start() {
-    return setTimeout(() => this.#controller.abort(), this.#ms);
-  }
 }
 
 /** The SDK's messages as ours. */

@@ -13,7 +13,7 @@ import { askModel } from './ask-model.ts';
 import { calibrate } from './calibrate.ts';
 import { fitContext } from './fit.ts';
 import { foldOnArrival } from './fold-on-arrival.ts';
-import { loadForTurn } from './load-for-turn.ts';
+import { loadOnBranch } from './load-on-branch.ts';
 import { openCalls, runTools } from './run-tools.ts';
 import { rowOf, storeQuestion } from './store-question.ts';
 import type { StepAnswer } from './stream-step.ts';
@@ -35,7 +35,8 @@ export async function takeTurn(
   conduct: Conduct,
   waiting: PendingAnswer | null = null,
 ): Promise<TurnEnd> {
-  const loaded = await loadForTurn(parts, session, request);
+  const isNext = request.parent === undefined && !request.regenerate;
+  const loaded = isNext ? await parts.loader.load(session) : await loadOnBranch(parts, session, request);
   if (!request.regenerate) refuseFiles(userMessage(request), loaded.choices.profile?.endpoint.provider ?? null);
   const untitled = loaded.session.title === '' ? loaded.session.version : null;
   const turn = turnOn(parts, loaded, randomUUID(), conduct, { waiting, untitled, actor: request.actor ?? null, before: null });
@@ -102,7 +103,7 @@ async function answer(turn: Turn, request: TurnRequest): Promise<void> {
     emit({ type: 'status', status: contextStatus(turn.loaded, parts.scheduler.state(session)) });
     await parts.beside.ask(turn.loaded);
     const given = await askModel(turn, asking);
-    const calls = step === MAX_STEPS ? [] : openCalls(given.messages);
+    const calls = step === MAX_STEPS || !given.calls ? [] : openCalls(given.messages);
     const tools =
       calls.length === 0
         ? []

@@ -7,14 +7,13 @@ import { SessionError } from '../session-error.ts';
 import type { TurnParts } from './turn-under-way.ts';
 import type { TurnRequest } from './user-message.ts';
 
-/** Answering again, or saying something else at an earlier place, goes on a new branch. */
-export async function loadForTurn(
+/** The session where a turn goes on a new branch: answering again, or saying something else at an earlier place. */
+export async function loadOnBranch(
   { deps, loader }: TurnParts,
   session: SessionId,
-  { parent, regenerate }: TurnRequest,
+  { parent }: TurnRequest,
 ): Promise<LoadedSession> {
   const loaded = await loader.load(session);
-  if (parent === undefined && !regenerate) return loaded;
   const { store } = deps;
   const place = parent === undefined ? await lastQuestion(deps, session, loaded.branch) : parent;
   if (loaded.end.head.head.position === place) return loaded;

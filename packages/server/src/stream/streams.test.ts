@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openOutbox, sse } from './outbox.ts';
-import { STREAM_LIMITS, streamsWithin } from './streams.ts';
+import { openOutbox, STREAM_LIMITS, sse, streamsWithin } from './streams.ts';
 
 const limits = { most: 2, mostEach: 1, bufferBytes: 100, heartbeatMs: 1_000, stallMs: 5_000 };
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] }));
