@@ -113,7 +113,12 @@ for (let turn = 0; turn < 3; turn++) await say();
 const turns: string[][] = [];
 for (let more = 0; more < 4; more++) turns.push(await counted(say));
 const turn = turns.reduce((fewest, other) => (other.length < fewest.length ? other : fewest));
-const touched = await touchedBy(say);
+// The same goes for what is touched: only what each of some turns touches is the turn's own.
+const each = [await touchedBy(say), await touchedBy(say), await touchedBy(say)];
+const keyOf = ({ file, name }: { file: string; name: string }) => `${file} ${name}`;
+const [first = [], ...again] = each;
+const others = again.map((more) => new Set(more.map(keyOf)));
+const touched = first.filter((one) => others.every((keys) => keys.has(keyOf(one))));
 for (let more = 1; more < 100; more++) {
   const { id } = await tenfold.sessions.create({ title: `Session ${more}` });
   await tenfold.sessions.append(id, { messages: [{ role: 'user', text: `Words ${more}` }] });

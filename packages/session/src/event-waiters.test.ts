@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EventWaiters } from './event-waiters.ts';
+import { EventWaiters } from './session-events.ts';
 
 const soon = () => new Promise((next) => setImmediate(next));
 

@@ -55,7 +55,7 @@ export function joinedPieces(write: (event: TurnEvent) => void, together: number
 }
 
 /** Turns what happens in a turn into chunks of the AI SDK's UI-message stream: parts are opened and closed around their pieces. */
-export function uiChunks(): (event: TurnEvent) => readonly TurnChunk[] {
+function uiChunks(): (event: TurnEvent) => readonly TurnChunk[] {
   let open: { readonly type: 'text' | 'reasoning'; readonly id: string } | null = null;
   const close = (): TurnChunk[] => {
     const last = open;

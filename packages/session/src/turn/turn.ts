@@ -1,22 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { accountingOf, costOf, type Message, messageText } from '@tenfold/core';
+import { messageText } from '@tenfold/core';
 import { LeaseLost, type PendingAnswer, type PendingId, type SessionId, TurnTaken } from '@tenfold/store';
-import { withNote } from '../conversation/entry-note.ts';
 import type { LoadedSession } from '../conversation/load-session.ts';
-import { prefixNote } from '../conversation/sent-view.ts';
 import { contextStatus } from '../conversation/status.ts';
 import { reasonOf } from '../log.ts';
-import { usageOf } from '../upstream/usage.ts';
 import { AnswerDraft } from './answer-draft.ts';
-import { appendForTurn } from './append-for-turn.ts';
 import { askModel } from './ask-model.ts';
-import { calibrate } from './calibrate.ts';
 import { fitContext } from './fit.ts';
 import { foldOnArrival } from './fold-on-arrival.ts';
 import { loadOnBranch } from './load-on-branch.ts';
 import { openCalls, runTools } from './run-tools.ts';
-import { rowOf, storeQuestion } from './store-question.ts';
-import type { StepAnswer } from './stream-step.ts';
+import { rowOf, storeAnswer, storePartial, storeQuestion } from './store-turn.ts';
 import { errorEvent, type TurnEnd, type TurnEvent, type TurnOutcome, waits } from './turn-event.ts';
 import type { Conduct, Turn, TurnParts } from './turn-under-way.ts';
 import { refuseFiles, requestOf, type TurnRequest, userMessage } from './user-message.ts';
@@ -114,48 +108,6 @@ async function answer(turn: Turn, request: TurnRequest): Promise<void> {
   }
 }
 
-/** Stores what a step brought; the last one completes the turn. The row of the next step comes as that of this one goes. */
-async function storeAnswer(
-  turn: Turn,
-  { usage }: StepAnswer,
-  messages: readonly Message[],
-  next: ReturnType<typeof rowOf> | null,
-): Promise<void> {
-  const { parts, draft, loaded: asked } = turn;
-  const { choices } = asked;
-  const own = messages.length === 0 ? [{ role: 'assistant' as const, parts: [{ type: 'text' as const, text: '' }] }] : messages;
-  const sent = parts.requests.of(asked, paid(usage, choices.profile));
-  const first = own.findIndex(({ role }) => role === 'assistant');
-  const entries = own.map((message, index) => ({
-    message:
-      message.role === 'assistant'
-        ? withNote(message, { model: choices.model.id, ...(index === first ? { sent, ...prefixNote(asked) } : {}) })
-        : message,
-    countedTokens: choices.count.message(message),
-    ...(message.role === 'assistant' ? { inputTokens: usage.inputTokens ?? null, outputTokens: usage.outputTokens ?? null } : {}),
-  }));
-  await draft.settle();
-  const pending = { id: draft.pending, lease: parts.deps.lease() };
-  const appended = await appendForTurn(
-    turn,
-    own,
-    { entries, pending, ...(next === null ? {} : { begins: next }) },
-    next === null,
-  );
-  draft.storedAs(next?.id ?? null);
-  const stored = appended.entries[first];
-  if (stored !== undefined) parts.requests.stored(asked, sent, stored.id);
-  await calibrate(parts.deps, asked, usage.inputTokens);
-}
-
-/** What a call cost; null where its price or its usage is not known. */
-function paid(usage: StepAnswer['usage'], profile: LoadedSession['choices']['profile']): number | null {
-  if (profile === null || profile.price === null) return null;
-  const { provider } = profile.endpoint;
-  const billed = usageOf(usage, provider);
-  return billed === null ? null : costOf(billed, profile.price, accountingOf(provider));
-}
-
 async function finish(turn: Turn, outcome: TurnOutcome): Promise<TurnOutcome> {
   const { parts, session, emit, draft } = turn;
   const { store, events } = parts.deps;
@@ -201,16 +153,4 @@ async function fail(turn: Turn, error: unknown): Promise<TurnEnd> {
 async function isHandedOver({ draft, handOver }: Turn): Promise<boolean> {
   await draft.leave();
   return handOver();
-}
-
-/** What had come of an answer, here or where it was begun, becomes an entry. */
-async function storePartial(turn: Turn): Promise<void> {
-  const { parts, draft, before } = turn;
-  await draft.settle();
-  const partial = draft.begun ? draft.message() : draft.isStored ? before : null;
-  if (partial === null) return;
-  const sent = draft.asked === null ? {} : { sent: parts.requests.of(draft.asked, null) };
-  const message = withNote(partial, { model: turn.loaded.choices.model.id, aborted: true, ...sent });
-  await appendForTurn(turn, [], { entries: [{ message }], pending: { id: draft.pending, lease: parts.deps.lease() } });
-  draft.isStored = false;
 }

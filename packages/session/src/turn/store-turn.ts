@@ -1,0 +1,165 @@
+import { accountingOf, costOf, type Message } from '@tenfold/core';
+import { type Appended, Conflict, type PendingId, type StoredEntry } from '@tenfold/store';
+import { type Addition, appendTo } from '../conversation/append-to.ts';
+import { withNote } from '../conversation/entry-note.ts';
+import { entryViews } from '../conversation/entry-view.ts';
+import type { LoadedSession } from '../conversation/load-session.ts';
+import { prefixNote } from '../conversation/sent-view.ts';
+import { contextStatus } from '../conversation/status.ts';
+import { titleFrom } from '../title-from.ts';
+import { usageOf } from '../upstream/usage.ts';
+import { calibrate } from './calibrate.ts';
+import type { StepAnswer } from './stream-step.ts';
+import type { Turn } from './turn-under-way.ts';
+import { requestFacts, type TurnRequest, userMessage } from './user-message.ts';
+
+/** Stores the user's message. A key that was used before is not stored, nor answered, twice. */
+export async function storeQuestion(turn: Turn, request: TurnRequest): Promise<'open' | 'answered'> {
+  const { parts, waiting, draft } = turn;
+  const { store, now } = parts.deps;
+  const begins = rowOf(turn, request, draft.pending);
+  const place = { session: turn.session, branch: turn.branch, after: turn.loaded.end.head.head.position };
+  if (request.regenerate) {
+    await store.pending.begin({ ...place, ...begins, at: now() });
+    draft.isStored = true;
+    return 'open';
+  }
+  const message = userMessage(request);
+  const key = request.idempotencyKey ?? null;
+  const stored = await appendForTurn(turn, [message], {
+    entries: [{ message }],
+    begins,
+    ...(key === null ? {} : { key }),
+    ...(request.expect === undefined ? {} : { expect: request.expect }),
+    ...(waiting === null ? {} : { pending: waiting }),
+    ...(turn.loaded.session.title === '' ? titleFrom(message) : {}),
+  }).catch(async (error: unknown) => {
+    // Somebody else was first, and its text is kept beside the conversation: it does not wait any more.
+    if (waiting !== null && error instanceof Conflict && 'revision' in error.facts) await store.pending.drop(waiting.id);
+    throw error;
+  });
+  if (!stored.repeated) {
+    draft.isStored = true;
+    return 'open';
+  }
+  const repeated = await repeatAnswer(turn, stored, key);
+  if (!repeated)
+    await store.pending.begin({
+      ...place,
+      ...begins,
+      after: stored.head.head.position,
+      place: waiting?.place ?? null,
+      at: now(),
+    });
+  if (waiting !== null) await store.pending.drop(waiting.id);
+  if (repeated) return 'answered';
+  draft.isStored = true;
+  const { opened, choices } = turn.loaded;
+  for (const entry of entryViews(stored.entries, opened, choices.count))
+    turn.emit({ type: 'entry', entry, version: stored.head.version, key });
+  return 'open';
+}
+
+/** The row of an answer that begins, with what whoever goes on with it needs. */
+export function rowOf({ parts, loaded, untitled }: Turn, { overflow, actor }: TurnRequest, id: PendingId) {
+  const { key: _, ...asked } = requestFacts({ ...(overflow && { overflow }), ...(actor && { actor }) });
+  const facts = { model: loaded.choices.model.id, ...asked, ...(untitled === null ? {} : { untitled }) };
+  return { id, lease: parts.deps.lease(), facts };
+}
+
+/** Says what followed a message that was sent before; false where its answer is still to come. */
+async function repeatAnswer(
+  { parts, session, loaded, emit }: Turn,
+  { entries, head }: Appended,
+  key: string | null,
+): Promise<boolean> {
+  const { opened, choices } = loaded;
+  const first = entries[0]?.position ?? 0;
+  const later = await parts.deps.store.entries.range(session, head.head.position ?? '', first, head.length - 1);
+  if (!isAnswered(later)) return false;
+  for (const entry of entryViews(later, opened, choices.count))
+    emit({ type: 'entry', entry, version: head.version, key: entry.position === first ? key : null });
+  return true;
+}
+
+/** Whether what follows a message ends its turn: it does not while nobody has said anything, or results of tools stand last. */
+function isAnswered([, ...later]: readonly StoredEntry[]): boolean {
+  return later.some(({ message }) => message.role !== 'user') && later.at(-1)?.message.role !== 'tool';
+}
+
+/** Stores what a step brought; the last one completes the turn. The row of the next step comes as that of this one goes. */
+export async function storeAnswer(
+  turn: Turn,
+  { usage }: StepAnswer,
+  messages: readonly Message[],
+  next: ReturnType<typeof rowOf> | null,
+): Promise<void> {
+  const { parts, draft, loaded: asked } = turn;
+  const { choices } = asked;
+  const own = messages.length === 0 ? [{ role: 'assistant' as const, parts: [{ type: 'text' as const, text: '' }] }] : messages;
+  const sent = parts.requests.of(asked, paid(usage, choices.profile));
+  const first = own.findIndex(({ role }) => role === 'assistant');
+  const entries = own.map((message, index) => ({
+    message:
+      message.role === 'assistant'
+        ? withNote(message, { model: choices.model.id, ...(index === first ? { sent, ...prefixNote(asked) } : {}) })
+        : message,
+    countedTokens: choices.count.message(message),
+    ...(message.role === 'assistant' ? { inputTokens: usage.inputTokens ?? null, outputTokens: usage.outputTokens ?? null } : {}),
+  }));
+  await draft.settle();
+  const pending = { id: draft.pending, lease: parts.deps.lease() };
+  const appended = await appendForTurn(
+    turn,
+    own,
+    { entries, pending, ...(next === null ? {} : { begins: next }) },
+    next === null,
+  );
+  draft.storedAs(next?.id ?? null);
+  const stored = appended.entries[first];
+  if (stored !== undefined) parts.requests.stored(asked, sent, stored.id);
+  await calibrate(parts.deps, asked, usage.inputTokens);
+}
+
+/** What a call cost; null where its price or its usage is not known. */
+function paid(usage: StepAnswer['usage'], profile: LoadedSession['choices']['profile']): number | null {
+  if (profile === null || profile.price === null) return null;
+  const { provider } = profile.endpoint;
+  const billed = usageOf(usage, provider);
+  return billed === null ? null : costOf(billed, profile.price, accountingOf(provider));
+}
+
+/** What had come of an answer, here or where it was begun, becomes an entry. */
+export async function storePartial(turn: Turn): Promise<void> {
+  const { parts, draft, before } = turn;
+  await draft.settle();
+  const partial = draft.begun ? draft.message() : draft.isStored ? before : null;
+  if (partial === null) return;
+  const sent = draft.asked === null ? {} : { sent: parts.requests.of(draft.asked, null) };
+  const message = withNote(partial, { model: turn.loaded.choices.model.id, aborted: true, ...sent });
+  await appendForTurn(turn, [], { entries: [{ message }], pending: { id: draft.pending, lease: parts.deps.lease() } });
+  draft.isStored = false;
+}
+
+/** Appends for a turn, and emits what was stored. With `ends`, the status goes with it. */
+async function appendForTurn(
+  turn: Turn,
+  messages: readonly Message[],
+  addition: Omit<Addition, 'actor' | 'tell'>,
+  ends = false,
+): Promise<Appended> {
+  const { parts, session, branch, actor, emit } = turn;
+  const { loaded, appended, entries } = await appendTo(parts.deps, parts.loader, turn.loaded, {
+    ...addition,
+    actor,
+    tell: (grown) => {
+      const status = contextStatus(grown, parts.scheduler.state(session));
+      return { used: status.used, ...(ends ? { status } : {}) };
+    },
+  });
+  turn.loaded = loaded;
+  if (appended.repeated) return appended;
+  for (const entry of entries) emit({ type: 'entry', entry, version: appended.head.version, key: addition.key ?? null });
+  parts.noticed(session, branch, messages);
+  return appended;
+}
