@@ -21,10 +21,6 @@ export interface SessionEvents {
 /** How often somebody looks for events that other processes wrote: where they tell each other, only for what may have been missed. */
 const POLL_MS = 1_000;
 const LIVE_POLLS = 30;
-/** Events of a session that are kept, for how long, and how often the older ones are dropped. */
-const MAX_KEPT = 1_000;
-const KEPT_MS = 7 * 86_400_000;
-const PRUNE_EVERY = 2_000;
 
 /** The events of a store. */
 export async function sessionEvents(store: Store, now: () => number, log: Log): Promise<SessionEvents> {
@@ -40,14 +36,9 @@ export async function sessionEvents(store: Store, now: () => number, log: Log): 
   const poll = setInterval(() => {
     if (!listening.live() || ++polls % LIVE_POLLS === 0) lookSafely();
   }, POLL_MS).unref();
-  let published = 0;
   const wake = (session: SessionId) => {
     waiters.wake(session);
     store.notices.send(session);
-    if (++published % PRUNE_EVERY === 0)
-      store.events
-        .prune({ keep: MAX_KEPT, before: now() - KEPT_MS })
-        .catch((error: unknown) => log.warn('events-not-pruned', { reason: reasonOf(error) }));
   };
   return {
     wake,

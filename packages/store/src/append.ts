@@ -7,6 +7,7 @@ import type { Appended, AppendRequest, NewEntry, StoredEntry, Telling, UnstoredE
 import { storedEntry } from './entry-rows.ts';
 import { Conflict, Invalid, NotFound } from './error.ts';
 import { insertEvents } from './events.ts';
+import { fixedQuery } from './fixed-query.ts';
 import type { StoredHead } from './head.ts';
 import { type HeadRow, storedHead } from './head-rows.ts';
 import type { BranchEnd } from './opened-session.ts';
@@ -14,9 +15,8 @@ import { ownedBy, ownSession } from './ownership.ts';
 import { completeAnswer, insertPending, takeTurn } from './pending.ts';
 import type { Db } from './schema.ts';
 import type { Scope } from './scope.ts';
-import { previewOf, sessionWords } from './session-words.ts';
 import { sha256 } from './sha256.ts';
-import { storableText } from './storable-text.ts';
+import { type Touched, touchSession } from './touch-session.ts';
 
 /** Writes the messages behind a head that was read in the same transaction, and moves it. */
 export async function appendAt(db: Db, scope: Scope, request: AppendRequest, row: AppendRow): Promise<Appended> {
@@ -57,36 +57,21 @@ export async function appendAtEnd(db: Db, scope: Scope, request: AppendRequest):
   const position = planned.at(-1)?.id ?? null;
   const head = { ...end.head, version: end.head.version + 1, head: { ...end.head.head, position }, length, updatedAt: at };
   const telling = request.tell?.({ entries: planned, head }) ?? { events: [] };
-  const { numUpdatedRows } = await db
-    .updateTable('heads')
-    .set({ version: head.version, position, length, updated_at: at, ...usedColumns(telling) })
-    .where('session', '=', session)
-    .where(ownedBy(db, scope.owner, 'heads'))
-    .where('branch', '=', end.head.branch)
-    .where('version', '=', end.head.version)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('entries')
-            .select('id')
-            .where('session', '=', session)
-            .where('segment', '=', end.segment)
-            .where('position', '=', end.head.length),
-        ),
-      ),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('append_keys')
-            .select('key')
-            .where('session', '=', session)
-            .where('key', '=', key ?? null),
-        ),
-      ),
-    )
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n) return null;
+  const moved = await moveHead(db, {
+    session,
+    owner: scope.owner,
+    branch: end.head.branch,
+    segment: end.segment,
+    seen_version: end.head.version,
+    seen_length: end.head.length,
+    version: head.version,
+    position,
+    length,
+    updated_at: at,
+    ...usedColumns(telling),
+    key: key ?? null,
+  });
+  if (moved.length === 0) return null;
   const counts = { written: planned.length, called: end.title, told: telling.events.length };
   const touched = await touchSession(db, scope, request, counts);
   const last_sequence = touched.last_sequence - planned.length;
@@ -96,6 +81,33 @@ export async function appendAtEnd(db: Db, scope: Scope, request: AppendRequest):
   await allOf([writing.finish(), writeBeside(db, request, { head, entries, telling, touched })]);
   return { entries, head, end: endOf(head, end.segment, touched.title, entries), repeated: false };
 }
+
+type SeenEnd = Pick<HeadRow, 'session' | 'branch' | 'segment'> & {
+  readonly owner: string;
+  readonly seen_version: number;
+  readonly seen_length: number;
+  readonly key: string | null;
+};
+type Move = Pick<HeadRow, 'version' | 'position' | 'length' | 'updated_at' | 'used_tokens' | 'counted_by'>;
+
+/** Moves a head that is where it was seen, with nothing behind it and no use of the key; gives no row where it is not. */
+const moveHead = fixedQuery((db, { session, owner, branch, segment, seen_version, seen_length, key, ...moved }: SeenEnd & Move) =>
+  db
+    .updateTable('heads')
+    .set(moved)
+    .where('session', '=', session)
+    .where(ownedBy(db, owner, 'heads'))
+    .where('branch', '=', branch)
+    .where('version', '=', seen_version)
+    .where(({ not, exists, selectFrom }) => {
+      const onSegment = selectFrom('entries').select('id').where('session', '=', session).where('segment', '=', segment);
+      return not(exists(onSegment.where('position', '=', seen_length)));
+    })
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('append_keys').select('key').where('session', '=', session).where('key', '=', key))),
+    )
+    .returning('version'),
+);
 
 /** Milliseconds of work before others have their turn. */
 const SLICE_MS = 8;
@@ -143,57 +155,6 @@ export function endOf(head: StoredHead, segment: number | null, title: string, e
 
 function usedColumns({ used }: Telling) {
   return { used_tokens: used?.tokens ?? null, counted_by: used?.by ?? null };
-}
-
-/** A session's row after an append. */
-interface Touched {
-  readonly last_sequence: number;
-  readonly last_event: number;
-  readonly title: string;
-}
-
-/** Counts the new entries and events and puts the session in front of the others. */
-async function touchSession(
-  db: Db,
-  { owner, nextTouch }: Scope,
-  { session, entries, at, ...request }: AppendRequest,
-  { written, called, told }: { written: number; called: string; told: number },
-): Promise<Touched> {
-  const title = request.title === undefined ? undefined : storableText(request.title);
-  const preview = entries.at(-1) === undefined ? null : previewOf((entries.at(-1) as NewEntry).message);
-  const expected = called === '' ? (title ?? '') : called;
-  const touched = await db
-    .updateTable('sessions')
-    .set((on) => ({
-      last_sequence: on('last_sequence', '+', written),
-      last_event: on('last_event', '+', told),
-      preview,
-      searched: sessionWords(expected, preview),
-      updated_at: at,
-      touched: nextTouch(owner),
-      ...(title === undefined
-        ? {}
-        : {
-            title: on.case().when('title', '=', '').then(title).else(on.ref('title')).end(),
-            version: on
-              .case()
-              .when('title', '=', '')
-              .then(on('version', '+', 1))
-              .else(on.ref('version'))
-              .end(),
-          }),
-    }))
-    .where('id', '=', session)
-    .returning(['last_sequence', 'last_event', 'title'])
-    .executeTakeFirstOrThrow();
-  // It was called something else meanwhile.
-  if (touched.title !== expected)
-    await db
-      .updateTable('sessions')
-      .set({ searched: sessionWords(touched.title, preview) })
-      .where('id', '=', session)
-      .execute();
-  return touched;
 }
 
 /** What comes and goes with the entries. */

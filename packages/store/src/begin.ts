@@ -11,9 +11,9 @@ import type { SessionId } from './session.ts';
 import { previewOf, sessionWords } from './session-words.ts';
 import { storableText } from './storable-text.ts';
 
-type NewSession = Omit<Insertable<Schema['sessions']>, 'touched'> & { readonly owner_again: string };
-const insertSession = fixedQuery((db, { owner_again: owner, ...row }: NewSession, { nextTouch }: Pick<Scope, 'nextTouch'>) =>
-  db.insertInto('sessions').values({ ...row, touched: nextTouch(owner) }),
+type NewSession = Omit<Insertable<Schema['sessions']>, 'touched'>;
+const insertSession = fixedQuery((db, row: NewSession, { nextTouch }: Pick<Scope, 'nextTouch'>) =>
+  db.insertInto('sessions').values({ ...row, touched: nextTouch(row.owner) }),
 );
 const insertSegment = fixedQuery((db, row: Insertable<Schema['segments']>) => db.insertInto('segments').values(row));
 const insertHead = fixedQuery((db, row: Insertable<Schema['heads']>) => db.insertInto('heads').values(row));
@@ -34,9 +34,8 @@ export async function begin(db: Db, scope: Scope, { id, entries: given, at, ...n
   const last = given.at(-1);
   const preview = last === undefined ? null : previewOf(last.message);
   const { touched: _, ...empty } = emptySession(id, scope, at);
-  const { owner } = scope;
   const session = { ...empty, title, last_sequence: given.length, preview, searched: sessionWords(title, preview) };
-  await insertSession(db, { ...session, owner_again: owner }, scope);
+  await insertSession(db, session, scope);
   const start = { position: null, segment: 0, length: 0 };
   await insertSegment(db, { session: id, segment: 0, parent_segment: null, first_position: 0 });
   const writing = new Appending(

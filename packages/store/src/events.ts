@@ -1,8 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { JsonObject } from '@tenfold/core';
-import type { Selectable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import { readObject } from './column-json.ts';
 import { NotFound } from './error.ts';
+import { fixedQuery } from './fixed-query.ts';
 import { ownedBy, ownSession } from './ownership.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
@@ -27,7 +28,7 @@ export interface NewEvent {
 }
 
 /**
- * The events of sessions. Each session counts its own under its lock: one count for all would be committed out of order,
+ * The newest events of sessions. Each session counts its own under its lock: one count for all would be committed out of order,
  * and a reader who had seen a later number would never see the earlier one.
  */
 export interface Events {
@@ -38,10 +39,13 @@ export interface Events {
   last(session: SessionId): Promise<number>;
   /** The same of several sessions at once; those that are not there are left out. */
   lasts(sessions: readonly SessionId[]): Promise<ReadonlyMap<SessionId, number>>;
-  /** Keeps the newest `keep` of each session, and of those what is not older than `before`. Answers how many went. */
-  prune(kept: { keep: number; before?: number }): Promise<number>;
+  /** Drops what is older than `before`. Answers how many went. */
+  prune(before: number): Promise<number>;
 }
 
+/** Events that are kept of each session, whatever their age, and how often the older ones go. */
+export const KEPT_EVENTS = 1_000;
+const DROP_EVERY = 250;
 /** Sessions asked for in one query, and events written with one. */
 const PER_QUERY = 500;
 const PER_INSERT = 100;
@@ -94,31 +98,24 @@ export function eventsOn(scope: Scope): Events {
       }
       return found;
     },
-    prune: ({ keep, before = 0 }) =>
+    prune: (before) =>
       scope.write([], async (db) => {
         const { numDeletedRows } = await db
           .deleteFrom('events')
+          .where('at', '<', before)
           .where(ownedBy(db, scope.owner, 'events'))
-          .where((on) =>
-            on.or([
-              on('at', '<', before),
-              on(
-                'sequence',
-                '<=',
-                on
-                  .selectFrom('sessions')
-                  .select((from) => from('last_event', '-', keep).as('oldest'))
-                  .whereRef('sessions.id', '=', 'events.session'),
-              ),
-            ]),
-          )
           .executeTakeFirst();
         return Number(numDeletedRows);
       }),
   };
 }
 
-/** Writes what happened to a session with what happened; `last` is the number of the last of them. */
+const insertEvent = fixedQuery((db, row: Insertable<Schema['events']>) => db.insertInto('events').values(row));
+const dropEvents = fixedQuery((db, { session, through }: { session: SessionId; through: number }) =>
+  db.deleteFrom('events').where('session', '=', session).where('sequence', '<=', through),
+);
+
+/** Writes what happened to a session with what happened; `last` is the number of the last of them. What is too old to be asked for goes meanwhile. */
 export async function insertEvents(
   db: Db,
   { session, last, at }: { session: SessionId; last: number; at: number },
@@ -135,8 +132,12 @@ export async function insertEvents(
       data: JSON.stringify(data),
       at,
     }));
-    await db.insertInto('events').values(rows).execute();
+    const [only] = rows;
+    if (rows.length === 1 && only !== undefined) await insertEvent(db, only);
+    else await db.insertInto('events').values(rows).execute();
   }
+  if (Math.floor(last / DROP_EVERY) > Math.floor((first - 1) / DROP_EVERY))
+    await dropEvents(db, { session, through: last - KEPT_EVENTS });
 }
 
 function eventOf(row: Selectable<Schema['events']>): StoredEvent {

@@ -12,22 +12,45 @@ export function runDirectly(db: Db, runner: Runner): void {
   runners.set(db.getExecutor().adapter, runner);
 }
 
+/** Stands for a value of a query while its text is written. */
+class Slot {
+  readonly field: string;
+  constructor(field: string) {
+    this.field = field;
+  }
+}
+
+/** Places for values, by the fields of the first that were given. */
+function slotsOf<Given extends object>(given: Given): Given {
+  return Object.fromEntries(Object.keys(given).map((field) => [field, new Slot(field)])) as Given;
+}
+
 /**
- * A query whose text never changes, written out once for each database, whose schema it may name: building it anew costs more than the database takes
- * for it. `build` is given the first values; their fields always stand in the order they have in the text. Last ones that the text of a database
- * has no place for are left out.
+ * A query whose text never changes, written out once for each database, whose schema it may name: building it anew costs more than the
+ * database takes for it. `build` is given places for the values, which it only passes on; every call gives the same fields.
  */
 export function fixedQuery<Given extends object, Row, Terms = undefined>(
   build: (db: Db, given: Given, terms: Terms) => Compilable<Row>,
 ): (db: Db, given: Given, ...terms: Terms extends undefined ? [] : [Terms]) => Promise<readonly Row[]> {
-  const written = new WeakMap<object, CompiledQuery<Row>>();
+  const written = new WeakMap<object, Written<Row>>();
   return async (db, given, ...[terms]) => {
     const { adapter } = db.getExecutor();
-    const known = written.get(adapter) ?? build(db, given, terms as Terms).compile();
-    written.set(adapter, known);
-    const parameters = Object.values(given).slice(0, known.parameters.length);
+    let known = written.get(adapter);
+    if (known === undefined) {
+      const query = build(db, slotsOf(given), terms as Terms).compile();
+      known = { query, fields: query.parameters.map((value) => (value instanceof Slot ? value.field : null)) };
+      written.set(adapter, known);
+    }
+    const { query, fields } = known;
+    const parameters = fields.map((field, at) => (field === null ? query.parameters[at] : given[field as keyof Given]));
     const runner = runners.get(adapter);
-    if (runner !== undefined) return runner(known.sql, parameters) as readonly Row[];
-    return (await db.executeQuery<Row>({ ...known, parameters })).rows;
+    if (runner !== undefined) return runner(query.sql, parameters) as readonly Row[];
+    return (await db.executeQuery<Row>({ ...query, parameters })).rows;
   };
+}
+
+interface Written<Row> {
+  readonly query: CompiledQuery<Row>;
+  /** Which field each parameter is; null for one that is always the same. */
+  readonly fields: readonly (string | null)[];
 }

@@ -1,8 +1,11 @@
 import type { Json, Role } from '@tenfold/core';
+import type { JoinBuilder } from 'kysely';
 import { columnReader, isRecord, readJson } from './column-json.ts';
 import { NotFound } from './error.ts';
+import { fixedQuery } from './fixed-query.ts';
 import type { StoredHead } from './head.ts';
 import { type HeadRow, storedHead, usedOf } from './head-rows.ts';
+import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
 import type { Session, SessionId, Used } from './session.ts';
 import { sessionOf } from './session-rows.ts';
@@ -29,16 +32,19 @@ export interface OpenedSession {
   readonly settings: readonly { readonly scope: 'session' | 'global'; readonly key: string; readonly value: Json }[];
 }
 
-/** Reads a session, its head and its settings. */
-export async function openSession(scope: Scope, id: SessionId, branch?: string): Promise<OpenedSession> {
-  const { read, owner } = scope;
-  const own = `session:${id}`;
-  const row = await read
+interface Sought {
+  readonly id: SessionId;
+  readonly owner: string;
+  /** Scope of its settings. */
+  readonly own: string;
+}
+
+type Terms = Pick<Scope, 'rowsAsJson'>;
+
+const sessionQuery = (db: Db, { id, owner, own }: Sought, { rowsAsJson }: Terms, headOf: (join: HeadJoin) => HeadJoin) =>
+  db
     .selectFrom('sessions')
-    .leftJoin('heads', (join) => {
-      const of = join.onRef('heads.session', '=', 'sessions.id');
-      return branch === undefined ? of.onRef('heads.branch', '=', 'sessions.branch') : of.on('heads.branch', '=', branch);
-    })
+    .leftJoin('heads', (join) => headOf(join.onRef('heads.session', '=', 'sessions.id')))
     .leftJoin('entries', (join) => join.onRef('entries.session', '=', 'sessions.id').onRef('entries.id', '=', 'heads.position'))
     .leftJoin('projects', 'projects.id', 'sessions.project')
     .selectAll('heads')
@@ -53,19 +59,32 @@ export async function openSession(scope: Scope, id: SessionId, branch?: string):
     ])
     .select(['sessions.version as session_version', 'sessions.updated_at as session_updated_at'])
     .select((on) =>
-      scope
-        .rowsAsJson(
-          on
-            .selectFrom('settings')
-            .select(['settings.scope', 'settings.key', 'settings.value'])
-            .where('settings.owner', '=', owner)
-            .where('settings.scope', 'in', ['global', own]),
-        )
-        .as('set'),
+      rowsAsJson(
+        on
+          .selectFrom('settings')
+          .select(['settings.scope', 'settings.key', 'settings.value'])
+          .where('settings.owner', '=', owner)
+          .where('settings.scope', 'in', ['global', own]),
+      ).as('set'),
     )
     .where('sessions.id', '=', id)
-    .where('sessions.owner', '=', owner)
-    .executeTakeFirst();
+    .where('sessions.owner', '=', owner);
+
+type HeadJoin = JoinBuilder<Schema & { heads: Schema['heads'] }, 'sessions' | 'heads'>;
+
+const onCurrent = fixedQuery((db, sought: Sought, terms: Terms) =>
+  sessionQuery(db, sought, terms, (join) => join.onRef('heads.branch', '=', 'sessions.branch')),
+);
+const onBranch = fixedQuery((db, { branch, ...sought }: Sought & { readonly branch: string }, terms: Terms) =>
+  sessionQuery(db, sought, terms, (join) => join.on('heads.branch', '=', branch)),
+);
+
+/** Reads a session, its head and its settings. */
+export async function openSession(scope: Scope, id: SessionId, branch?: string): Promise<OpenedSession> {
+  const { read, owner } = scope;
+  const own = `session:${id}`;
+  const sought = { id, owner, own };
+  const [row] = await (branch === undefined ? onCurrent(read, sought, scope) : onBranch(read, { ...sought, branch }, scope));
   if (row === undefined) throw new NotFound('session', id);
   if (row.branch === null) throw new NotFound('branch', branch ?? row.current);
   const head = storedHead(row as HeadRow);

@@ -3,6 +3,7 @@ import type { JsonObject } from '@tenfold/core';
 import type { ExpressionBuilder, Selectable } from 'kysely';
 import { readObject } from './column-json.ts';
 import { NotFound } from './error.ts';
+import { fixedQuery } from './fixed-query.ts';
 import { type ModelConfig, type ModelRow, modelConfig } from './model-configs.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
@@ -117,8 +118,8 @@ export function profilesOn(scope: Scope): Profiles {
   };
 }
 
-async function full(db: Db, owner: string, id: string | undefined): Promise<readonly FullProfile[]> {
-  const all = db
+const fullQuery = (db: Db, owner: string) =>
+  db
     .selectFrom('profiles')
     .leftJoin('model_configs', (join) =>
       join
@@ -129,7 +130,13 @@ async function full(db: Db, owner: string, id: string | undefined): Promise<read
     .selectAll('profiles')
     .select(LIMITS.map((name) => `model_configs.${name} as limits_${name}` as const))
     .where(readableBy(owner));
-  const rows = await (id === undefined ? all : all.where('profiles.id', '=', id)).execute();
+const allFull = fixedQuery((db, { owner }: { owner: string }) => fullQuery(db, owner));
+const oneFull = fixedQuery((db, { owner, id }: { owner: string; id: string }) =>
+  fullQuery(db, owner).where('profiles.id', '=', id),
+);
+
+async function full(db: Db, owner: string, id: string | undefined): Promise<readonly FullProfile[]> {
+  const rows = await (id === undefined ? allFull(db, { owner }) : oneFull(db, { owner, id }));
   return rows.map((row) => {
     const limits = Object.fromEntries(LIMITS.map((name) => [name, row[`limits_${name}`]])) as unknown as ModelRow;
     return {

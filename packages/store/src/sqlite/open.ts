@@ -1,6 +1,6 @@
 import { closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { Kysely, SqliteDialect, sql } from 'kysely';
+import { Kysely, type SqliteDatabase, SqliteDialect, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/sqlite';
 import { StoreCorrupt } from '../error.ts';
 import { runDirectly } from '../fixed-query.ts';
@@ -84,27 +84,28 @@ function sqliteBackend({ writing, reading, highWater }: Opened, db: Db, owner: s
       db,
       begin: async (flushed) => {
         writing.flushed = flushed;
-        await run(db, 'begin immediate');
+        run(writing, 'begin immediate');
       },
       commit: async () => {
         const stored = writing.flushed ? everStored(writing) : null;
-        await run(db, 'commit');
+        run(writing, 'commit');
         // What is not flushed may go with the machine, and accuses nobody.
         if (stored !== null) highWater.note(stored);
       },
-      rollback: () => run(db, 'rollback'),
-      mark: () => run(db, 'savepoint job'),
-      release: () => run(db, 'release job'),
+      rollback: async () => run(writing, 'rollback'),
+      mark: async () => run(writing, 'savepoint job'),
+      release: async () => run(writing, 'release job'),
       fallBack: async () => {
-        await run(db, 'rollback to job');
-        await run(db, 'release job');
+        run(writing, 'rollback to job');
+        run(writing, 'release job');
       },
       alive: () => writing.inTransaction,
     },
     resolve(writing.file),
   );
   const within: Backend['within'] = (inside) => ({ read: inside, write: (_, job) => job(inside) });
-  const read = kyselyOn(reading);
+  // Outside of a transaction the one that writes has read already what it wrote; the other reads all anew after every commit.
+  const read = kyselyOn({ prepare: (text) => (writing.inTransaction ? reading : writing).prepare(text), close() {} });
   const write: Backend['write'] = (_, job, options) => commits.run(job, options);
   const backend: Backend = {
     system: { read, write },
@@ -140,7 +141,7 @@ function sqliteBackend({ writing, reading, highWater }: Opened, db: Db, owner: s
 }
 
 /** The query layer over a connection. */
-export function kyselyOn(connection: Connection): Db {
+export function kyselyOn(connection: SqliteDatabase): Db {
   const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database: connection }) });
   runDirectly(db, (text, parameters) => {
     const statement = connection.prepare(text);
@@ -151,8 +152,8 @@ export function kyselyOn(connection: Connection): Db {
   return db;
 }
 
-async function run(db: Db, text: string): Promise<void> {
-  await sql.raw(text).execute(db);
+function run(connection: Connection, text: string): void {
+  connection.prepare(text).run([]);
 }
 
 function inspect(connection: Connection, check: 'quick' | 'full'): void {

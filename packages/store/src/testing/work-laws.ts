@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { textMessage } from '@tenfold/core';
 import { Conflict, LeaseHeld, LeaseLost, NotFound, TurnTaken } from '../error.ts';
+import { KEPT_EVENTS } from '../events.ts';
 import { type Law, law, type Open } from './law.ts';
 
 /** Laws W1 to W6: jobs, leases, streaming answers, events, turns and their hand-over. */
@@ -196,11 +197,15 @@ export function workLaws(open: Open): Law[] {
       assert.deepEqual(await store.for('stranger').events.lasts([session]), new Map());
       assert.deepEqual(await store.events.lasts([]), new Map());
       assert.deepEqual(await other.events.after(session, 19, 5), all.slice(19, 24));
-      assert.equal(await store.events.prune({ keep: 20 }), 10);
-      assert.equal(await store.events.prune({ keep: 20 }), 0);
-      assert.deepEqual(await store.events.after(session, 0), all.slice(10));
-      assert.equal(await store.events.prune({ keep: 20, before: 100 }), 30);
+      assert.equal(await store.for('stranger').events.prune(100), 0);
+      assert.equal(await store.events.prune(100), 40);
+      assert.equal(await store.events.prune(100), 0);
       assert.equal((await store.events.append({ session, type: 'tick', at: 1 })).sequence, 31);
+      const events = Array.from({ length: KEPT_EVENTS + 500 }, () => ({ type: 'tick', data: {} }));
+      const entries = [{ message: textMessage('user', 'Much happened.') }];
+      await store.entries.append({ session, entries, at: 2, tell: () => ({ events }) });
+      const kept = await other.events.after(session, 0, 5_000);
+      assert.deepEqual([kept[0]?.sequence, kept.at(-1)?.sequence], [532, 1_531], 'the newest of a session are kept');
       await assert.rejects(store.events.append({ session: 'none', type: 'tick', at: 1 }), NotFound);
       await assert.rejects(store.events.after('none', 0), NotFound);
       await assert.rejects(store.events.last('none'), NotFound);

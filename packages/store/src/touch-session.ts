@@ -1,0 +1,75 @@
+import type { Selectable } from 'kysely';
+import type { AppendRequest, NewEntry } from './entry.ts';
+import { NotFound } from './error.ts';
+import { fixedQuery } from './fixed-query.ts';
+import type { Db, Schema } from './schema.ts';
+import type { Scope } from './scope.ts';
+import type { SessionId } from './session.ts';
+import { previewOf, sessionWords } from './session-words.ts';
+import { storableText } from './storable-text.ts';
+
+/** A session's row after an append. */
+export interface Touched {
+  readonly last_sequence: number;
+  readonly last_event: number;
+  readonly title: string;
+}
+
+interface Touch extends Pick<Selectable<Schema['sessions']>, 'owner' | 'preview' | 'searched' | 'updated_at'> {
+  readonly session: SessionId;
+  /** Entries and events that are new. */
+  readonly written: number;
+  readonly told: number;
+}
+
+const touchQuery = (db: Db, { session, owner, written, told, ...words }: Touch, { nextTouch }: Pick<Scope, 'nextTouch'>) =>
+  db
+    .updateTable('sessions')
+    .set((on) => ({
+      last_sequence: on('last_sequence', '+', written),
+      last_event: on('last_event', '+', told),
+      ...words,
+      touched: nextTouch(owner),
+    }))
+    .where('id', '=', session)
+    .returning(['last_sequence', 'last_event', 'title']);
+
+const touch = fixedQuery(touchQuery);
+/** The same, and it is called so where it has no name. */
+const touchAndCall = fixedQuery((db, { called, ...row }: Touch & { readonly called: string }, terms: Pick<Scope, 'nextTouch'>) =>
+  touchQuery(db, row, terms).set((on) => ({
+    title: on.case().when('title', '=', '').then(called).else(on.ref('title')).end(),
+    version: on
+      .case()
+      .when('title', '=', '')
+      .then(on('version', '+', 1))
+      .else(on.ref('version'))
+      .end(),
+  })),
+);
+
+/** Counts the new entries and events and puts the session in front of the others. */
+export async function touchSession(
+  db: Db,
+  { owner, nextTouch }: Scope,
+  { session, entries, at, ...request }: AppendRequest,
+  { written, called, told }: { written: number; called: string; told: number },
+): Promise<Touched> {
+  const title = request.title === undefined ? undefined : storableText(request.title);
+  const preview = entries.at(-1) === undefined ? null : previewOf((entries.at(-1) as NewEntry).message);
+  const expected = called === '' ? (title ?? '') : called;
+  const words = { preview, searched: sessionWords(expected, preview) };
+  const row = { session, owner, written, told, ...words, updated_at: at };
+  const [touched] = await (title === undefined
+    ? touch(db, row, { nextTouch })
+    : touchAndCall(db, { ...row, called: title }, { nextTouch }));
+  if (touched === undefined) throw new NotFound('session', session);
+  // It was called something else meanwhile.
+  if (touched.title !== expected)
+    await db
+      .updateTable('sessions')
+      .set({ searched: sessionWords(touched.title, preview) })
+      .where('id', '=', session)
+      .execute();
+  return touched;
+}
