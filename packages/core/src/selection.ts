@@ -99,7 +99,8 @@ function keptBy(problem: Problem, selection: Selection): Retained {
     case 'retention': {
       // A run that goes deeper than usual keeps its share of what it comes to.
       const { messages, steps } = retentionIn(
-        Math.min(budget.room, 2 * problem.goal),
+        // Of a target it is a share, however much room there is: a larger one must not cost what a smaller one shows.
+        problem.spend ? 2 * problem.goal : Math.min(budget.room, 2 * problem.goal),
         selection.tokens ?? budget.retention.value,
       );
       const most = { messages: halved(messages, problem), steps: halved(selection.steps ?? steps, problem) };
