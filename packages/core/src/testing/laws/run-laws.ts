@@ -177,9 +177,13 @@ const larger: Law = {
     const more = drive(engine.condense({ ...run.plan, budget: wider, limit: wider.room }), () => null, []);
     // Folding what a reference points to brings text back that goes in turn: no order of sizes holds there.
     if ([outcome, more].some((each) => lostOrigins(each, engine))) return null;
+    const goal = run.plan.goal ?? budget.goal;
+    // A limit that takes a large message leaves more of a target to small ones: there only sizes compare.
+    const isSpent = run.plan.spend === true && outcome.report.after <= goal && more.report.after > goal;
     const shown = new Set(engine.project(more.conversation).rows.map((row) => row.kind === 'entry' && row.index));
     const lost = engine.project(outcome.conversation).rows.find((row) => row.kind === 'entry' && !shown.has(row.index));
-    if (lost !== undefined) return `entry ${lost.index} is shown with a room of ${budget.room} and hidden with ${wider.room}`;
+    if (lost !== undefined && !isSpent)
+      return `entry ${lost.index} is shown with a room of ${budget.room} and hidden with ${wider.room}`;
     const [less, left] = [outcome, more].map(({ conversation }) => tokensBesideIds(trial, conversation)) as [number, number];
     return left >= less ? null : `${less} tokens are left of a room of ${budget.room}, ${left} of ${wider.room}`;
   },
