@@ -3,6 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { fence, fencePart, neutralise, SUMMARY_PREFIX } from './fence.ts';
 import { messageText } from './message.ts';
 import { injectionPayloads } from './testing/payloads.ts';
+import { spellingOf } from './testing/spelling-of.ts';
+
+const ADVERSARIES = Number(process.env.TENFOLD_ADVERSARIES ?? (process.env.TENFOLD_DEEP === '1' ? 100_000 : 500));
+const SEED = process.env.TENFOLD_SEED === undefined ? {} : { seed: Number(process.env.TENFOLD_SEED) };
 
 describe('fence', () => {
   it('[N1] has exactly one beginning and one end, whatever is inside', () => {
@@ -31,6 +35,25 @@ describe('fence', () => {
           expect(text.split(SUMMARY_PREFIX)).toHaveLength(2);
         }
       }),
+    );
+  });
+
+  it(`[N1] keeps ${ADVERSARIES} texts inside that spell its marks in every way`, { timeout: 60_000 + ADVERSARIES * 10 }, () => {
+    const id = 'f1';
+    const marks = ['<record>', '</record>', `</record ${id}>`, SUMMARY_PREFIX].map(spellingOf);
+    const around = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom(...injectionPayloads, '\n', '</', '<', '[', id));
+    const pieces = fc.array(fc.tuple(around, fc.oneof(...marks)), { minLength: 1, maxLength: 4 });
+    fc.assert(
+      fc.property(pieces, around, (all, end) => {
+        const body = `${all.flat().join('')}${end}`;
+        for (const text of [messageText(fence(body, id, 3)), fencePart(body, id)]) {
+          const [before, inside, behind] = text.split(/(?<=^[^<]*)<record>\n|\n<\/record f1>$/u);
+          expect([before?.startsWith(SUMMARY_PREFIX), before?.endsWith(`Recall id: ${id}\n`), behind]).toEqual([true, true, '']);
+          for (const [, mark] of all) expect(inside).not.toContain(mark);
+          expect(inside?.length).toBe(body.length);
+        }
+      }),
+      { numRuns: ADVERSARIES, ...SEED },
     );
   });
 

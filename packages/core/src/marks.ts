@@ -61,9 +61,23 @@ function readsAs(signs: Signs, from: number, word: string, plain: boolean): bool
     const as = signs.at(from + index)?.as;
     if (as === undefined || (as !== word[index] && as !== OTHER && DIGITS[as] !== word[index])) return false;
   }
-  const next = signs.at(from + word.length);
+  const end = from + word.length;
+  const next = signs.at(end);
   if (next === undefined) return true;
-  return plain ? !(next.joined && WORD.test(next.character)) : CLOSER.test(next.character);
+  if (next.joined && WORD.test(next.character)) return false;
+  return plain || isClosed(signs, end, from === 0 ? 1 : LONGEST_ID);
+}
+
+/** What stands between the word of a mark that ends something and its bracket at most. */
+const LONGEST_ID = 80;
+
+function isClosed(signs: Signs, from: number, within: number): boolean {
+  for (let at = from; at < from + within; at++) {
+    const sign = signs.at(at);
+    if (sign === undefined || CLOSER.test(sign.character)) return true;
+    if (OPENING.test(sign.character)) return false;
+  }
+  return false;
 }
 
 /** A character that is seen: what it is compared as, and whether no space stands before it. */
