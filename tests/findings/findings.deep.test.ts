@@ -41,7 +41,8 @@ it.each(['', '\n\n', ' '])('[H2] the answer %j does not end the conversation', T
   const wish = { name: 'A', provider: 'anthropic', model: 'claude-sonnet-4-6', baseUrl: model.url, key: 'sk-ant-0123456789' };
   const profileId = (await program.call('POST', '/api/profiles', wish)).body.id;
   const session = await sessionOf(program, { profileId });
-  await program.call('POST', `/api/sessions/${session}/messages`, { text: 'Hello?' });
+  const first = await program.call('POST', `/api/sessions/${session}/messages`, { text: 'Hello?' });
+  expect(first.text).not.toContain('Here.');
   expect((await program.call('POST', `/api/sessions/${session}/messages`, { text: 'And now?' })).text).toContain('Here.');
 });
 
@@ -51,16 +52,18 @@ it('[H2] a conversation that a model, a blank or an odd tool begins goes on', TI
   const wish = { name: 'A', provider: 'anthropic', model: 'claude-sonnet-4-6', baseUrl: model.url, key: 'sk-ant-0123456789' };
   const profileId = (await program.call('POST', '/api/profiles', wish)).body.id;
   const blank = { role: 'assistant', text: '\n\n' };
+  const thought = { role: 'assistant', parts: [{ type: 'reasoning', text: 'Hm.' }] };
   const call = { role: 'assistant', parts: [{ type: 'tool-call', id: 'x y!', name: 'na me!', input: {} }] };
   const result = { role: 'tool', parts: [{ type: 'tool-result', id: 'x y!', name: 'na me!', output: 'ok' }] };
   const ends = [];
-  for (const begun of [[{ role: 'user', text: 'a' }, blank], [{ role: 'user', text: 'a' }, call, result], [blank]]) {
+  const asked = { role: 'user', text: 'a' };
+  for (const begun of [[asked, blank], [asked, call, result], [asked, thought], [blank]]) {
     const session = await sessionOf(program, { profileId });
     await append(program, session, begun);
     const { text } = await program.call('POST', `/api/sessions/${session}/messages`, { text: 'And now?' });
     ends.push(text.includes('Here.') ? 'Here.' : text);
   }
-  expect(ends).toEqual(['Here.', 'Here.', 'Here.']);
+  expect(ends).toEqual(['Here.', 'Here.', 'Here.', 'Here.']);
 });
 
 it('[H3] a key that cannot be read takes nothing else down', TIME, async () => {

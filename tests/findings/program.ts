@@ -103,13 +103,13 @@ function parsed(text: string): Answer {
   }
 }
 
-/** A place that answers as it is told and remembers who came with what. */
+/** A place that answers as it is told, to the how-manieth request that says something, and remembers who came with what. */
 export async function listener(answer: (response: ServerResponse, asked: number) => void) {
   const seen: (IncomingHttpHeaders & { body: string })[] = [];
   const server = createServer(async (request, response) => {
     const body = await text(request);
     seen.push({ ...request.headers, body });
-    answer(response, seen.length);
+    answer(response, seen.filter((request) => request.body !== '').length);
   });
   await new Promise<void>((ready) => void server.listen(0, '127.0.0.1', ready));
   return {
