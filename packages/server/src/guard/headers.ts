@@ -36,7 +36,7 @@ const SECURITY_HEADERS = {
 const DRAWING = '/diagrams.html';
 const DRAWING_HEADERS = {
   'content-security-policy':
-    "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
+    "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-scripts allow-same-origin",
   'x-frame-options': 'SAMEORIGIN',
 } as const;
 

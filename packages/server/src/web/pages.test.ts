@@ -74,6 +74,7 @@ it('lets the page that draws diagrams load and send nothing, and stand in a fram
   const drawing = await of('/diagrams.html');
   expect(drawing.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self'; style-src 'unsafe-inline';/);
   expect(drawing.get('content-security-policy')).toContain("frame-ancestors 'self'");
+  expect(drawing.get('content-security-policy')).toMatch(/; sandbox allow-scripts allow-same-origin$/);
   expect((await of('/')).get('content-security-policy')).toBe(CONTENT_SECURITY_POLICY);
   expect((await of('/')).get('x-frame-options')).toBe('DENY');
 });
