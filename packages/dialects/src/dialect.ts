@@ -12,6 +12,12 @@ export interface Decoded {
   readonly rest?: JsonObject;
 }
 
+/** How far a list has been read: its items, and the messages they came to. */
+export interface ReadSoFar {
+  readonly items: number;
+  readonly messages: number;
+}
+
 /** How to encode. */
 export interface EncodeOptions {
   /** `user` makes a summary a user turn on every wire; by default it is a system message wherever the API takes one in place. */
@@ -33,6 +39,8 @@ export interface Dialect {
   decode(wire: Json): Decoded;
   /** The same in slices, for what may be very long. */
   decodeInSlices(wire: Json): Sliced<Decoded>;
+  /** Messages that go on a list which was decoded so far; only where each stands for itself, and a list may be read in pieces. */
+  decodeMore?(list: readonly Json[], before: ReadSoFar): Sliced<readonly Message[]>;
   encode(conversation: Decoded, options?: EncodeOptions): Json;
   /** What the API would refuse, in its own words; empty when it would take the request. */
   validate(wire: Json): readonly Refusal[];

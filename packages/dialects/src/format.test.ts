@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Conversation, readConversations, writeConversation, writeConversations } from './conversations.ts';
+import type { Conversation } from './conversation.ts';
+import { readConversations, writeConversation, writeConversations } from './conversations.ts';
 import { detectFormat } from './format.ts';
 import { FormatError } from './format-error.ts';
 

@@ -180,7 +180,7 @@ function messagesDialect(values: readonly Located[]): Dialect {
 }
 
 /** One message of any dialect: it has a role, or is an item of the responses API. */
-function isMessage(value: Json): boolean {
+export function isMessage(value: Json): boolean {
   if (!isObject(value) || isList(value.messages) || isList(value.contents)) return false;
   return typeof value.role === 'string' || isResponsesItem(value);
 }

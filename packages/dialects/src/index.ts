@@ -1,8 +1,8 @@
 export { aiSdk } from './ai-sdk/dialect.ts';
 export { bindsThinking } from './anthropic/binds-thinking.ts';
 export { anthropic } from './anthropic/dialect.ts';
+export type { Conversation } from './conversation.ts';
 export {
-  type Conversation,
   type ConversationReader,
   conversationReader,
   readConversations,

@@ -1,4 +1,4 @@
-import type { Json } from '@tenfold/core';
+import type { Json, JsonObject } from '@tenfold/core';
 
 /** Why a text is no JSON, or none that is read. */
 export class JsonFault extends Error {
@@ -19,6 +19,12 @@ export interface JsonLimits {
   readonly levels: number;
   /** Values inside each other and beside each other, all told. */
   readonly values: number;
+}
+
+/** A list as far as it has come, and what it is a field of. */
+export interface GrowingList {
+  readonly items: Json[];
+  readonly within: { readonly field: string; readonly object: JsonObject } | null;
 }
 
 type Container = { readonly list: Json[] } | { readonly object: { [key: string]: Json }; key: string | null };
@@ -49,6 +55,15 @@ export class JsonFeed {
   /** Whether the value is whole; nothing but space may follow then. */
   get isDone(): boolean {
     return this.#next === 'nothing';
+  }
+
+  /** The list that is being read: the value itself or, of an object, the field that is open. What is taken out of it is not in the value. */
+  get growing(): GrowingList | undefined {
+    const [root, inner] = this.#open;
+    if (root === undefined) return undefined;
+    if ('list' in root) return { items: root.list, within: null };
+    if (inner === undefined || !('list' in inner) || root.key === null) return undefined;
+    return { items: inner.list, within: { field: root.key, object: root.object } };
   }
 
   push(piece: string): void {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Conversation, conversationReader, readConversations } from './conversations.ts';
+import type { Conversation } from './conversation.ts';
+import { conversationReader, readConversations } from './conversations.ts';
 import { FormatError } from './format-error.ts';
 import type { Sliced } from './slices.ts';
 

@@ -1,7 +1,7 @@
 import type { Json } from '@tenfold/core';
 import { FormatError } from './format-error.ts';
 import { jsonSize, MAX_LEVELS } from './json.ts';
-import { type JsonFault, JsonFeed } from './json-feed.ts';
+import { type GrowingList, type JsonFault, JsonFeed } from './json-feed.ts';
 import { EXPECTED, excerpt, refusalOf, tooDeep, tooMuch } from './refused-record.ts';
 
 /** A JSON value of a file, its text there where it is kept, and the line it starts on, counted from 1. */
@@ -9,6 +9,8 @@ export interface Located {
   readonly value: Json;
   readonly text?: string;
   readonly line: number;
+  /** Part of its list was taken out before it was whole. */
+  readonly isRest?: true;
 }
 
 /** What a level of a JSON value over several lines is moved in by: so many spaces, or a tab. */
@@ -35,7 +37,7 @@ const MAX_RECORDS = 1_000_000;
 const MAX_VALUES = 5_000_000;
 /** Lines that look like JSON and are none; each costs an exception. */
 const MAX_BROKEN = 10_000;
-/** Text that is parsed in one go. */
+/** Text that is parsed in one go, unless said. */
 const AT_ONCE = 1024 * 1024;
 
 interface Long {
@@ -43,11 +45,13 @@ interface Long {
   readonly line: number;
   readonly texts: string[];
   fault?: JsonFault;
+  isRest?: true;
 }
 
 /** Reads a file that comes in pieces as JSON. Throws {@link FormatError} when it is empty, too large, or nothing in it is JSON. */
 export class RecordReader {
   readonly #keepsText: boolean;
+  readonly #atOnce: number;
   readonly #located: Located[] = [];
   readonly #badLines: number[] = [];
   #bad = 0;
@@ -68,8 +72,9 @@ export class RecordReader {
   #isStarted = false;
   #isTaken = false;
 
-  constructor({ keepsText }: { readonly keepsText: boolean }) {
+  constructor({ keepsText, atOnce = AT_ONCE }: { readonly keepsText: boolean; readonly atOnce?: number | undefined }) {
     this.#keepsText = keepsText;
+    this.#atOnce = atOnce;
   }
 
   push(piece: string): void {
@@ -98,6 +103,18 @@ export class RecordReader {
     return this.#located.splice(0);
   }
 
+  /** The list of the first value, as long as that is being read and too long for one go. Whoever takes items out of it has to say so. */
+  get growing(): (GrowingList & { readonly line: number; tookOut(): void }) | undefined {
+    const long = this.#long;
+    // While it may turn out to be lines of their own, nothing can be said of it.
+    if (long === null || long.fault !== undefined || this.#doubtful !== null || !this.#isFirst) return undefined;
+    const list = long.feed.growing;
+    const tookOut = () => {
+      long.isRest = true;
+    };
+    return list && { ...list, line: long.line, tookOut };
+  }
+
   end(): Records {
     const lineEnd = this.#lineEnd === undefined ? {} : { lineEnd: this.#lineEnd };
     if (!this.#isWhole) this.#endLine(true);
@@ -116,7 +133,7 @@ export class RecordReader {
   #add(text: string): void {
     if (this.#long === null) {
       this.#pending += text;
-      if (this.#pending.length <= AT_ONCE) return;
+      if (this.#pending.length <= this.#atOnce) return;
       this.#long = { feed: this.#newFeed(), line: this.#line, texts: [] };
       this.#feed(this.#pending);
       this.#pending = '';
@@ -155,7 +172,7 @@ export class RecordReader {
     this.#long = null;
     try {
       if (long.fault !== undefined) throw long.fault;
-      this.#take(long.feed.end(), line, long.texts.join('').trim(), long.feed.values);
+      this.#take(long.feed.end(), line, long.texts.join('').trim(), long.feed.values, long.isRest);
     } catch (error) {
       if (error instanceof FormatError) throw error;
       const { message, isTooDeep } = error as JsonFault;
@@ -190,7 +207,7 @@ export class RecordReader {
     else this.#take(value, line, text, size);
   }
 
-  #take(value: Json, line: number, text: string, size: number): void {
+  #take(value: Json, line: number, text: string, size: number, isRest?: true): void {
     this.#values += size;
     if (this.#values > MAX_VALUES || this.#located.length >= MAX_RECORDS)
       throw tooMuch(
@@ -201,7 +218,7 @@ export class RecordReader {
     if (typeof value !== 'object' || value === null) {
       const found = `the value ${excerpt(JSON.stringify(value))}`;
       this.#refuse(line, () => new FormatError({ line, expected: line === 1 ? EXPECTED : 'one record a line', found }));
-    } else this.#located.push(this.#keepsText ? { value, text, line } : { value, line });
+    } else this.#located.push({ value, line, ...(this.#keepsText && { text }), ...(isRest && { isRest }) });
   }
 
   #refuse(line: number, refusal: () => FormatError): void {
@@ -221,7 +238,7 @@ export class RecordReader {
 
   #readOn(text: string): void {
     if (this.#indent === undefined && this.#long !== null) this.#indent = indentOf(this.#doubtful === '' ? text : `\n${text}`);
-    if (this.#doubtful !== null) this.#doubtful = this.#doubtful.length > AT_ONCE ? null : this.#doubtful + text;
+    if (this.#doubtful !== null) this.#doubtful = this.#doubtful.length > this.#atOnce ? null : this.#doubtful + text;
     this.#feed(text);
     if (this.#long?.fault !== undefined) this.#giveUpWhole(this.#long.fault);
   }
@@ -230,7 +247,8 @@ export class RecordReader {
     const long = this.#long as Long;
     try {
       const value = long.feed.end();
-      return this.#keepsText ? { value, text: long.texts.join('').trim(), line: long.line } : { value, line: long.line };
+      const { line, isRest } = long;
+      return { value, line, ...(this.#keepsText && { text: long.texts.join('').trim() }), ...(isRest && { isRest }) };
     } catch (error) {
       this.#giveUpWhole(error as JsonFault);
       return undefined;

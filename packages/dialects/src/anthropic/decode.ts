@@ -19,15 +19,18 @@ export function* decodeAnthropic(wire: Json): Sliced<Decoded> {
       ...(system === undefined ? {} : { system }),
       ...(isList(body.tools) ? { tools: body.tools.map(decodeTool) } : {}),
     },
-    messages: (yield* mapInSlices(isList(wire) ? wire : listOf(body.messages), (value) =>
-      remembered(value, null, () => decodeMessage(value)),
-    )).flat(),
+    messages: yield* decodeAnthropicTurns(isList(wire) ? wire : listOf(body.messages)),
     rest: {
       dialect: ANTHROPIC,
       ...(isList(wire) ? { bare: true } : { fields: without(body, ...read) ?? {} }),
       ...(isList(body.system) && system !== undefined ? { systemBlocks: body.system } : {}),
     },
   };
+}
+
+/** Turns, wherever they stand. */
+export function* decodeAnthropicTurns(list: readonly Json[]): Sliced<readonly Message[]> {
+  return (yield* mapInSlices(list, (value) => remembered(value, null, () => decodeMessage(value)))).flat();
 }
 
 const remembered = remembering<readonly Message[]>();

@@ -2,7 +2,7 @@ import type { Dialect } from '../dialect.ts';
 import { isObject, listOf, objectOf, wordOf } from '../json.ts';
 import { contentParts, messageList } from '../message-list.ts';
 import { finish } from '../slices.ts';
-import { decodeAnthropic } from './decode.ts';
+import { decodeAnthropic, decodeAnthropicTurns } from './decode.ts';
 import { encodeAnthropic } from './encode.ts';
 import { ANTHROPIC } from './id.ts';
 import { validateAnthropic } from './validate.ts';
@@ -39,6 +39,7 @@ export const anthropic: Dialect = {
   },
   decode: (wire) => finish(decodeAnthropic(wire)),
   decodeInSlices: decodeAnthropic,
+  decodeMore: decodeAnthropicTurns,
   encode: encodeAnthropic,
   validate: validateAnthropic,
 };

@@ -9,6 +9,7 @@ import { saidAt, timeOf } from './said-at.ts';
 export const chatGpt: Importer = {
   id: 'chatgpt',
   name: 'ChatGPT export',
+  readsEach: true,
   detect: (records) => someInSlices(records, isConversation),
   *read(records) {
     const read = yield* mapInSlices(records, ({ value, line }) => {

@@ -23,4 +23,6 @@ export interface Importer {
   /** Whether these records, some of them at least, are of this kind. */
   detect(records: readonly Json[]): Sliced<boolean>;
   read(records: readonly Located[]): Sliced<readonly Imported[]>;
+  /** Every record is a conversation, and can be read without the others. */
+  readonly readsEach?: true;
 }

@@ -16,7 +16,7 @@ export function* decodeJsonl(wire: Json): Sliced<Decoded> {
   const { taken, text } = isApart ? { taken: [], text: stringOf(line.system) } : openingSystem(list, ['system']);
   return {
     frame: text === undefined ? {} : { system: text },
-    messages: yield* mapInSlices(list.slice(taken.length), decodeMessage),
+    messages: yield* decodeJsonlMessages(list.slice(taken.length)),
     rest: {
       dialect: JSONL,
       ...(isList(wire) ? { bare: true } : { fields: without(line, 'messages', ...(isApart ? ['system'] : [])) ?? {} }),
@@ -24,6 +24,11 @@ export function* decodeJsonl(wire: Json): Sliced<Decoded> {
       ...(taken.length === 0 ? {} : { system: taken }),
     },
   };
+}
+
+/** Messages, wherever they stand. */
+export function decodeJsonlMessages(list: readonly Json[]): Sliced<readonly Message[]> {
+  return mapInSlices(list, decodeMessage);
 }
 
 const ROLES: readonly Role[] = ['system', 'user', 'assistant', 'tool'];

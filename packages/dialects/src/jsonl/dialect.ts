@@ -2,7 +2,7 @@ import type { Dialect } from '../dialect.ts';
 import { objectOf } from '../json.ts';
 import { contentParts, messageList } from '../message-list.ts';
 import { finish } from '../slices.ts';
-import { decodeJsonl } from './decode.ts';
+import { decodeJsonl, decodeJsonlMessages } from './decode.ts';
 import { encodeJsonl } from './encode.ts';
 import { JSONL } from './id.ts';
 import { validateJsonl } from './validate.ts';
@@ -27,6 +27,7 @@ export const jsonl: Dialect = {
   },
   decode: (wire) => finish(decodeJsonl(wire)),
   decodeInSlices: decodeJsonl,
+  decodeMore: decodeJsonlMessages,
   encode: encodeJsonl,
   validate: validateJsonl,
 };

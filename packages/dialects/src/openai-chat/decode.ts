@@ -1,6 +1,6 @@
 import type { Json, JsonObject, Message, Part, ToolDefinition } from '@tenfold/core';
 import { decodeArguments } from '../arguments.ts';
-import type { Decoded } from '../dialect.ts';
+import type { Decoded, ReadSoFar } from '../dialect.ts';
 import { isList, isObject, listOf, objectOf, stringOf, without } from '../json.ts';
 import { isPlainText } from '../plain-text.ts';
 import { metadata } from '../provider-metadata.ts';
@@ -21,9 +21,7 @@ export function* decodeOpenAiChat(wire: Json): Sliced<Decoded> {
       ...(text === undefined ? {} : { system: text }),
       ...(isList(body.tools) ? { tools: body.tools.map(decodeTool) } : {}),
     },
-    messages: yield* mapInSlices(list.slice(taken.length), (value, index) =>
-      remembered(value, isLegacy(value) ? index : null, () => decodeMessage(value, index)),
-    ),
+    messages: yield* decodeMessages(list.slice(taken.length), 0),
     rest: {
       dialect: OPENAI_CHAT,
       ...(isList(wire) ? { bare: true } : { fields: without(body, 'messages', ...(isList(body.tools) ? ['tools'] : [])) ?? {} }),
@@ -32,7 +30,19 @@ export function* decodeOpenAiChat(wire: Json): Sliced<Decoded> {
   };
 }
 
+/** Messages further down a list. */
+export function decodeMoreOpenAiChat(list: readonly Json[], before: ReadSoFar): Sliced<readonly Message[]> {
+  return decodeMessages(usualSpelling(list, before.items), before.messages);
+}
+
 const remembered = remembering<Message>();
+
+function decodeMessages(list: readonly Json[], before: number): Sliced<readonly Message[]> {
+  return mapInSlices(list, (value, at) => {
+    const index = before + at;
+    return remembered(value, isLegacy(value) ? index : null, () => decodeMessage(value, index));
+  });
+}
 
 /** Calls of the old form are named by their place. */
 function isLegacy(value: Json): boolean {

@@ -2,7 +2,7 @@ import type { Dialect } from '../dialect.ts';
 import { isObject } from '../json.ts';
 import { messageList } from '../message-list.ts';
 import { finish } from '../slices.ts';
-import { decodeOpenAiChat } from './decode.ts';
+import { decodeMoreOpenAiChat, decodeOpenAiChat } from './decode.ts';
 import { encodeOpenAiChat } from './encode.ts';
 import { OPENAI_CHAT } from './id.ts';
 import { validateOpenAiChat } from './validate.ts';
@@ -17,6 +17,7 @@ export const openAiChat: Dialect = {
   },
   decode: (wire) => finish(decodeOpenAiChat(wire)),
   decodeInSlices: decodeOpenAiChat,
+  decodeMore: decodeMoreOpenAiChat,
   encode: encodeOpenAiChat,
   validate: validateOpenAiChat,
 };

@@ -5,12 +5,12 @@ import { isList, isObject, objectOf, stringOf, without } from '../json.ts';
  * Messages as this API spells them, where other servers and recordings spell them otherwise: arguments as a value instead of its text,
  * calls without ids answered in order, the name of a call beside its arguments. What is spelled as usual comes back as the same value.
  */
-export function usualSpelling(list: readonly Json[]): readonly Json[] {
+export function usualSpelling(list: readonly Json[], before = 0): readonly Json[] {
   const waiting: Waiting[] = [];
   const spelled = list.map((message, at): Json => {
     if (!isObject(message)) return message;
     if (message.role === 'assistant' && isList(message.tool_calls)) {
-      const calls = message.tool_calls.map((call, index) => spelledCall(call, `call_${at}_${index}`));
+      const calls = message.tool_calls.map((call, index) => spelledCall(call, `call_${before + at}_${index}`));
       waiting.length = 0;
       for (const call of calls) waiting.push(...waitingFor(call));
       return calls.every((call, index) => call === (message.tool_calls as readonly Json[])[index])

@@ -70,10 +70,10 @@ export function exchangeOn(deps: Dependencies, loader: SessionLoader, counterFor
             skipped = next.value;
             return;
           }
-          const isOneOfMany = read + next.value.length > 1 || isOfLines(next.value[0]);
+          const isOneOfMany = read + next.value.filter(({ isMore }) => !isMore).length > 1 || isOfLines(next.value[0]);
           for (const conversation of next.value) {
-            read++;
-            if (conversation.messages.length === 0) empty.push(conversation.line);
+            if (!conversation.isMore) read++;
+            if (conversation.messages.length === 0 && !conversation.isMore) empty.push(conversation.line);
             else yield { conversation, title: title ?? titleFor(name, conversation, isOneOfMany) };
           }
         }

@@ -118,6 +118,26 @@ it('makes none when it is stopped in the middle, and what it had written is gone
   expect(await store.drafts.sweep(async () => true)).toBe(0);
 });
 
+it('a conversation of many megabytes is one session, called what the file says behind its messages', async () => {
+  const { tenfold } = await bench();
+  const messages = Array.from({ length: 300 }, (_, at) => ({
+    role: at % 2 ? 'assistant' : 'user',
+    content: `${at} ${'walrus '.repeat(1_500)}`,
+    created_at: Date.UTC(2025, 0, 1) + at * 1_000,
+  }));
+  const text = JSON.stringify({ messages, title: 'Behind it all' });
+  const { sessions } = await tenfold.exchange.importFile({ name: 'talk.json', text });
+  expect(sessions).toMatchObject([{ title: 'Behind it all', entries: 300 }]);
+  const { entries } = await tenfold.sessions.entries(sessions[0]?.id ?? '', { limit: 300 });
+  expect(entries.map(({ createdAt }) => createdAt)).toEqual(messages.map(({ created_at }) => created_at));
+  expect(entries.map(({ parts }) => (parts[0] as { text: string }).text.split(' ', 1)[0])).toEqual(
+    messages.map((_, at) => `${at}`),
+  );
+  const cut = tenfold.exchange.importFile({ name: 'talk.json', text: text.slice(0, -2_000) });
+  await expect(cut).rejects.toMatchObject({ code: 'invalid-request' });
+  expect((await tenfold.sessions.list()).sessions).toHaveLength(1);
+});
+
 it('what a dead process left of an import never shows, and goes at the next start', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tenfold-import-'));
   const store = await openSqlite(join(folder, 'tenfold.db'));

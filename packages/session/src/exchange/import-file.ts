@@ -25,13 +25,19 @@ export async function importConversations(
   const draft = store.drafts.begin(deps.lease());
   try {
     const made: SessionId[] = [];
+    let session: Session | undefined;
     let count: Counter | undefined;
+    let last = 0;
     for await (const { conversation, title } of conversations) {
-      const { began = deps.now(), ended = began } = conversation;
-      const session = await draft.sessions.create({ title, at: began });
-      made.push(session.id);
+      const began: number = conversation.began ?? (conversation.isMore ? last : deps.now());
+      const { ended = began } = conversation;
+      if (!conversation.isMore || session === undefined) {
+        session = await draft.sessions.create({ title, at: began });
+        made.push(session.id);
+      } else if (conversation.title !== undefined) await draft.sessions.update(session.id, { title, at: ended });
       count ??= await counterFor(session);
       await fill(draft, session, conversation, { count, began, at: ended, signal, wrote });
+      last = ended;
     }
     await store.drafts.publish(draft);
     return made;

@@ -7,12 +7,15 @@ export type FileText = string | AsyncIterable<string>;
 /** Milliseconds of work after which others get their turn. */
 const AT_ONCE_MS = 8;
 
+/** A long conversation comes in pieces, so that none is ever held whole. */
+const PIECES = { head: 2 * 1024 * 1024, piece: 32 * 1024 };
+
 /** The conversations of a file as they come, read without holding up anything else, however large it is; in the end, what was left out. */
 export async function* readFile(
   text: FileText,
   signal?: AbortSignal,
 ): AsyncGenerator<readonly Conversation[], SkippedLines, undefined> {
-  const reader = conversationReader({ unreadable: 'skip', source: false });
+  const reader = conversationReader({ unreadable: 'skip', source: false, pieces: PIECES });
   try {
     for await (const piece of typeof text === 'string' ? [text] : text) yield await inTurns(reader.push(piece), signal);
     yield await inTurns(reader.end(), signal);

@@ -1,0 +1,66 @@
+import type { Json } from '@tenfold/core';
+import { type Conversation, conversation, imported } from './conversation.ts';
+import { bodyDialect, type FileFormat } from './format.ts';
+import type { Importer } from './importers/importer.ts';
+import { isList } from './json.ts';
+import { type BadLines, type Located, MAX_TOLD, type RecordReader, type Records } from './records.ts';
+import type { Sliced } from './slices.ts';
+
+/** A file that is read as it comes: of what has been given away, nothing is kept. */
+export interface FileStream {
+  /** What has come since, after so many characters more. */
+  read(characters: number): Sliced<readonly Conversation[]>;
+  end(records: Records): Sliced<readonly Conversation[]>;
+  readonly skipped: Omit<BadLines, 'first'>;
+}
+
+/** Conversations, each whole. */
+export class BodyStream implements FileStream {
+  readonly #reader: RecordReader;
+  readonly #format: FileFormat | Importer;
+  readonly #strays: number[] = [];
+  #strayed = 0;
+  #bad: Omit<BadLines, 'first'> = { count: 0, lines: [] };
+
+  constructor(reader: RecordReader, format: FileFormat | Importer) {
+    this.#reader = reader;
+    this.#format = format;
+  }
+
+  get skipped(): Omit<BadLines, 'first'> {
+    const lines = [...this.#strays, ...this.#bad.lines].sort((a, b) => a - b).slice(0, MAX_TOLD);
+    return { count: this.#strayed + this.#bad.count, lines };
+  }
+
+  read(): Sliced<readonly Conversation[]> {
+    const { growing } = this.#reader;
+    if (growing === undefined || growing.within !== null) return this.#all(this.#reader.takeLines());
+    growing.tookOut();
+    return this.#all(growing.items.splice(0).map((value) => ({ value, line: growing.line })));
+  }
+
+  *end(records: Records): Sliced<readonly Conversation[]> {
+    if (records.kind === 'whole') return yield* this.#all(itemsOf(records.located));
+    this.#bad = records.bad;
+    return yield* this.#all(records.located.flatMap((located) => (located.isRest ? itemsOf(located) : [located])));
+  }
+
+  *#all(values: readonly Located[]): Sliced<readonly Conversation[]> {
+    const format = this.#format;
+    const all: Conversation[] = [];
+    for (const located of values) {
+      if ('read' in format)
+        for (const found of yield* format.read([located]))
+          all.push(imported(found, { container: 'body-lines', dialect: 'jsonl', importedFrom: format.id }));
+      else if (bodyDialect(located.value) !== undefined) all.push(yield* conversation(located, format));
+      else if (++this.#strayed <= MAX_TOLD) this.#strays.push(located.line);
+      yield;
+    }
+    return all;
+  }
+}
+
+/** What is left of a list. */
+function itemsOf({ value, line }: Located): readonly Located[] {
+  return isList(value) ? value.map((item: Json) => ({ value: item, line })) : [{ value, line }];
+}
