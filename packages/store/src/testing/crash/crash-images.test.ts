@@ -36,14 +36,21 @@ const RUNS = [
   ...(LOTS > 1 ? ['append', 'swap', 'checkpoint', 'stream'].map((phase) => [phase, '4'] as const) : []),
 ] as const;
 
-function put({ files }: CrashImage): void {
-  for (const left of readdirSync(place)) rmSync(join(place, left));
-  for (const [name, bytes] of files) if (!name.endsWith('-shm')) writeFileSync(join(place, basename(name)), bytes);
+/** What lies in the place; a file that is the same from image to image is not written again. */
+const put = new Map<string, Buffer>();
+
+function putInPlace({ files }: CrashImage): void {
+  const wanted = new Map([...files].filter(([name]) => !name.endsWith('-shm')).map(([name, bytes]) => [basename(name), bytes]));
+  for (const left of readdirSync(place)) if (!wanted.has(left)) rmSync(join(place, left));
+  for (const [name, bytes] of wanted) if (put.get(name)?.equals(bytes) !== true) writeFileSync(join(place, name), bytes);
+  put.clear();
+  for (const [name, bytes] of wanted) put.set(name, bytes);
 }
 
 /** Everything acknowledged before the power went is there, and nothing is damaged. */
 async function check(image: CrashImage, at: string): Promise<void> {
-  put(image);
+  putInPlace(image);
+  put.clear();
   const store = await openSqlite(file);
   try {
     await checkAcknowledged(store, linesOf(image));
@@ -71,9 +78,10 @@ function digestOf({ files, said }: CrashImage): string {
  */
 function recovered(image: CrashImage): string | null {
   const mark = [...image.files].find(([name]) => name.endsWith('-mark'))?.[1];
-  put(image);
+  putInPlace(image);
   try {
-    const database = new Database(file);
+    // Who only reads leaves the files as they are.
+    const database = new Database(file, { readonly: true });
     try {
       const hash = createHash('sha1').update(`${image.said.length} ${mark?.toString() ?? ''}\n`);
       return hash.update(database.serialize()).digest('base64');
