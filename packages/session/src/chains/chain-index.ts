@@ -28,8 +28,12 @@ export class ChainIndex {
     for (const id of ids) this.#byEntry.set(id, chain);
     for (const [id, hidden] of chain.hidden) this.hidden.set(id, hidden);
     // What is not written yet is known here alone.
-    const oldest = this.#chains.size > MAX_CHAINS ? this.#chains.values().find((one) => !one.isWriting) : undefined;
-    if (oldest !== undefined) this.drop(oldest);
+    if (this.#chains.size > MAX_CHAINS)
+      for (const oldest of this.#chains) {
+        if (oldest.isWriting) continue;
+        this.drop(oldest);
+        break;
+      }
   }
 
   /** Entries that a chain no longer has. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { textMessage } from '@tenfold/core';
 import { openSqlite } from '@tenfold/store';
 import { expect, it, onTestFinished } from 'vitest';
-import { openTenfold } from '../tenfold.ts';
+import { openTenfold } from '../open-tenfold.ts';
 import { bench } from '../testing/bench.ts';
 
 const conversation = (n: number) =>

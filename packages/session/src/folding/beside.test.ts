@@ -1,8 +1,8 @@
 import { openSqlite, type Store } from '@tenfold/store';
 import { describe, expect, it, vi } from 'vitest';
+import { openTenfold } from '../open-tenfold.ts';
 import { livingProcesses } from '../recovery/process-lease.ts';
 import { secretBox } from '../secret-box.ts';
-import { openTenfold } from '../tenfold.ts';
 import { outcomeOf } from '../testing/bench.ts';
 import { talkWith } from '../testing/talk-with.ts';
 

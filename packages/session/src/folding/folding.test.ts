@@ -1,7 +1,7 @@
 import type { JsonObject } from '@tenfold/core';
 import { describe, expect, it } from 'vitest';
+import { openTenfold } from '../open-tenfold.ts';
 import { listedModel } from '../price-list.ts';
-import { openTenfold } from '../tenfold.ts';
 import { bench, outcomeOf, talk } from '../testing/bench.ts';
 import { talkWith } from '../testing/talk-with.ts';
 

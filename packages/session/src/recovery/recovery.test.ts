@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openTenfold } from '../tenfold.ts';
+import { openTenfold } from '../open-tenfold.ts';
 import { bench } from '../testing/bench.ts';
 import { bootId, isGone, livingProcesses } from './process-lease.ts';
 

@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Json, JsonObject } from '@tenfold/core';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { openTenfold } from '../open-tenfold.ts';
 import { secretBox } from '../secret-box.ts';
-import { openTenfold } from '../tenfold.ts';
 import { bench } from '../testing/bench.ts';
 import { PROVIDERS, type Provider } from '../upstream/endpoint.ts';
 

@@ -5,8 +5,9 @@ import type { JsonObject } from '@tenfold/core';
 import { openSqlite, type Store } from '@tenfold/store';
 import { onTestFinished } from 'vitest';
 import type { Log } from '../log.ts';
+import { openTenfold } from '../open-tenfold.ts';
 import { secretBox } from '../secret-box.ts';
-import { openTenfold, type Tenfold, type TenfoldOptions } from '../tenfold.ts';
+import type { Tenfold, TenfoldOptions } from '../tenfold.ts';
 import type { TurnEvent } from '../turn/turn-event.ts';
 import type { TurnRequest } from '../turn/user-message.ts';
 

@@ -1,8 +1,9 @@
 import { openPostgres, openSqlite, type Store } from '@tenfold/store';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startPostgres, type TestPostgres, whyNoPostgres } from '../../../../tests/postgres/test-postgres.ts';
+import { openTenfold } from '../open-tenfold.ts';
 import { secretBox } from '../secret-box.ts';
-import { openTenfold, type Tenfold } from '../tenfold.ts';
+import type { Tenfold } from '../tenfold.ts';
 import { answerOf, collected, outcomeOf } from '../testing/bench.ts';
 import { type Talk, talkWith } from '../testing/talk-with.ts';
 import type { TurnEvent } from './turn-event.ts';

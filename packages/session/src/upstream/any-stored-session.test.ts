@@ -8,8 +8,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { bareContext } from '../conversation/conversations.ts';
 import { withNote } from '../conversation/entry-note.ts';
 import { withTextFiles } from '../conversation/text-files.ts';
+import { openTenfold } from '../open-tenfold.ts';
 import { SessionError } from '../session-error.ts';
-import { openTenfold, type Tenfold } from '../tenfold.ts';
+import type { Tenfold } from '../tenfold.ts';
 import { anyFrame, anyMessage } from '../testing/any-message.ts';
 import { requestBody } from '../testing/request-body.ts';
 

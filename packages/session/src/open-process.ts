@@ -1,0 +1,42 @@
+import { counterFault, countText, withOwn } from '@tenfold/core';
+import type { Dependencies } from './dependencies.ts';
+import { engineWith } from './engine/engine.ts';
+import { type Log, SILENT } from './log.ts';
+import { bootId, type ProcessLease, takeLease } from './recovery/process-lease.ts';
+import type { TenfoldOptions } from './tenfold.ts';
+
+/** What belongs to the process and not to one of those it works for. */
+export interface Process extends Omit<Dependencies, 'store' | 'events' | 'lease'> {
+  readonly lease: ProcessLease;
+}
+
+/** Takes the process's lease and makes what everybody in it shares. */
+export async function openProcess(options: TenfoldOptions): Promise<Process> {
+  const {
+    store,
+    now = Date.now,
+    monotonic = () => performance.now(),
+    log = SILENT,
+    observe = () => {},
+    facts = {},
+    boot = bootId(),
+  } = options;
+  const all = withOwn(options.strategies ?? []);
+  // The counter's table is read here rather than by whoever counts first; where it cannot be, that one hears of it.
+  warmCounter(log);
+  return {
+    now,
+    monotonic,
+    log,
+    observe,
+    strategies: all,
+    engine: engineWith(all),
+    lease: await takeLease(store, { boot, facts, now, monotonic, log }),
+  };
+}
+
+function warmCounter(log: Log): void {
+  const fault = counterFault();
+  if (fault === null) countText('The first words are counted before anybody waits for them.');
+  else log.error('counter-unavailable', { reason: fault.message });
+}

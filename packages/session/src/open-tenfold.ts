@@ -1,0 +1,82 @@
+import type { Role } from '@tenfold/store';
+import { BoundedMap } from './bounded-map.ts';
+import { openProcess } from './open-process.ts';
+import { OpenedPeople } from './opened-people.ts';
+import { type Owned, openOwned } from './owned.ts';
+import { livingProcesses } from './recovery/process-lease.ts';
+import { sleep } from './sleep.ts';
+import { workOn } from './task-work.ts';
+import type { Principal, Tenfold, TenfoldOptions } from './tenfold.ts';
+import { TAKE_MS } from './turn/hand-over.ts';
+import { onlyToVendors } from './upstream/endpoint-address.ts';
+import { guardedFetch } from './upstream/guarded-fetch.ts';
+
+/** People whose role is remembered; whoever is forgotten is a user until they come again. */
+const MAX_ROLES = 10_000;
+
+/**
+ * Opens Tenfold over a store: seeds the models, takes a lease, and puts the parts together.
+ * @example
+ * const tenfold = await openTenfold({ store: await openSqlite('tenfold.db') });
+ */
+export async function openTenfold(options: TenfoldOptions): Promise<Tenfold> {
+  const process = await openProcess(options);
+  const { store, fetch: send } = options;
+  const toolReach = { admin: send ?? guardedFetch(), user: send ?? guardedFetch({ privateAddresses: false }) };
+  const reach = { admin: send ?? guardedFetch(), user: onlyToVendors(send ?? guardedFetch({ privateAddresses: false })) };
+  const sharedKeys = { environment: options.environment ?? {}, send: reach.admin };
+  const roles = new BoundedMap<string, Role>(MAX_ROLES);
+  const opened = new OpenedPeople<Owned>(process.monotonic, process.log);
+  const everybody = async (): Promise<readonly Owned[]> => {
+    return [own, ...(await opened.all())];
+  };
+  const idle = async (ms: number): Promise<boolean> => {
+    const late = new AbortController();
+    const allIdle = everybody().then((all) => Promise.all(all.map((each) => each.idle())));
+    const isIdle = await Promise.race([allIdle.then(() => true), sleep(ms, late.signal).then(() => false)]);
+    late.abort();
+    return isIdle;
+  };
+  let stopping: Promise<void> | undefined;
+  const stopWork = () => (stopping ??= work?.stop() ?? Promise.resolve());
+  const leaveTurns = async (ms: number): Promise<boolean> => {
+    if (await idle(ms)) return true;
+    if ((await livingProcesses(store, options.boot)).length < 2) return false;
+    // It would take its own turns over.
+    await stopWork();
+    for (const { handOver } of await everybody()) handOver();
+    return idle(2 * TAKE_MS);
+  };
+  const open = (owned: TenfoldOptions, toolFetch: typeof fetch = toolReach.admin) =>
+    openOwned(owned, process, { for: forPerson, leaveTurns }, toolFetch, sharedKeys);
+  const openFor = async (owner: string) => {
+    // What somebody may reach is asked with every call: a role can change.
+    const fetch: typeof globalThis.fetch = (input, init) => reach[roles.get(owner) ?? 'user'](input, init);
+    const toolFetch: typeof globalThis.fetch = (input, init) => toolReach[roles.get(owner) ?? 'user'](input, init);
+    // Keys of the environment are the operator's, and so are commands and servers of tools.
+    const others = { environment: {}, toolServers: [], mayRunCommands: false };
+    return open({ ...options, ...others, store: store.for(owner), fetch }, toolFetch);
+  };
+  const ownedBy = async ({ owner, role }: Principal): Promise<Owned> => {
+    if (owner === store.owner) return own;
+    roles.set(owner, role);
+    return opened.of(owner, () => openFor(owner));
+  };
+  const forPerson: Tenfold['for'] = async (person) => (await ownedBy(person)).tenfold;
+  const own = await open(options);
+  const tasksOf = async (owner: string) => {
+    if (owner === store.owner) return own.tasks;
+    return (await ownedBy({ owner, role: (await store.people.get(owner)).role })).tasks;
+  };
+  const work = options.worker === false ? null : await workOn({ ...process, store, tasksOf });
+  return {
+    ...own.tenfold,
+    async close() {
+      const all = await everybody();
+      for (const { settle } of all) await settle();
+      await stopWork();
+      for (const { tenfold } of all) await tenfold.close();
+      await process.lease.release();
+    },
+  };
+}

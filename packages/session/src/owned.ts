@@ -1,0 +1,210 @@
+import type { SessionId, Store } from '@tenfold/store';
+import { BoundedMap } from './bounded-map.ts';
+import { chainsOn } from './chains/chains-on.ts';
+import { profileAnswerer } from './chains/profile-answerer.ts';
+import { checkpointerOn } from './checkpoints/checkpointer.ts';
+import { checkpointsOn } from './checkpoints/checkpoints.ts';
+import { type Noticed, watcherWith } from './checkpoints/watcher.ts';
+import { commandsOn } from './commands.ts';
+import { contextsOn } from './conversation/contexts.ts';
+import { conversationsOn } from './conversation/conversations.ts';
+import { framesWith } from './conversation/frames.ts';
+import { sessionLoader } from './conversation/load-session.ts';
+import { RequestNotes } from './conversation/request-notes.ts';
+import { contextStatus, usedTokens } from './conversation/status.ts';
+import { warmUp } from './conversation/warm-up.ts';
+import type { Dependencies } from './dependencies.ts';
+import { exchangeOn } from './exchange/exchange.ts';
+import { foldsBeside, type UsualOrder } from './folding/fold-beside.ts';
+import { FoldScheduler } from './folding/fold-scheduler.ts';
+import { foldWork } from './folding/fold-work.ts';
+import { foldingOn } from './folding/folding.ts';
+import { recipeFor } from './folding/recipe.ts';
+import { labOn } from './lab.ts';
+import { memoriesOn } from './memories.ts';
+import { metricsOn } from './metrics.ts';
+import type { Process } from './open-process.ts';
+import { peopleIn } from './people.ts';
+import { projectsOn } from './projects.ts';
+import { recallOn } from './recall.ts';
+import { recoveryOn } from './recovery/recovery.ts';
+import { sessionEvents } from './session-events.ts';
+import { sessionsOn } from './sessions.ts';
+import { bindKeys } from './settings/bind-keys.ts';
+import { type Choices, chooserOn } from './settings/choices.ts';
+import { limitsLearner } from './settings/detect-limits.ts';
+import { seedModels } from './settings/model-limits.ts';
+import { modelsOn } from './settings/models.ts';
+import { presetsOn } from './settings/presets.ts';
+import type { Keys } from './settings/profile-access.ts';
+import { profilesOn } from './settings/profiles.ts';
+import { settingsOn } from './settings/settings.ts';
+import { settledOn } from './settled.ts';
+import type { OwnTasks } from './task-work.ts';
+import type { Tenfold, TenfoldOptions } from './tenfold.ts';
+import { titlerOn } from './titler.ts';
+import { toolServersOn } from './tools/tool-servers.ts';
+import type { Sent } from './turn/turn-under-way.ts';
+import { turnsOn } from './turn/turns.ts';
+import { guardedFetch } from './upstream/guarded-fetch.ts';
+
+/** Sessions whose last request is remembered; of others it is not known what a provider has cached. */
+const MAX_SENT = 64;
+
+/** What is opened for one of those who share a process. */
+export interface Owned {
+  readonly tenfold: Tenfold;
+  readonly tasks: OwnTasks;
+  idle(): Promise<void>;
+  handOver(): void;
+  isBusy(): boolean;
+  /** Ends turns, keeps what has come of them, and puts the rest of the work in line. */
+  settle(): Promise<void>;
+}
+
+/** Puts the parts together for one owner of conversations. */
+export async function openOwned(
+  options: TenfoldOptions,
+  process: Process,
+  shared: Pick<Tenfold, 'for' | 'leaveTurns'>,
+  toolFetch: typeof fetch,
+  sharedKeys: NonNullable<Keys['shared']>,
+): Promise<Owned> {
+  const { store, tools = [], environment = {}, secrets, fetch: send = guardedFetch() } = options;
+  const { lease } = process;
+  const deps = await dependenciesFor(store, process);
+  const { now, events } = deps;
+  const keys = { secrets, environment, shared: sharedKeys };
+  await bindKeys(deps, keys);
+  const chooser = chooserOn(store, keys, now, deps.strategies);
+  const toolServers = await toolServersOn({
+    deps,
+    secrets,
+    send: toolFetch,
+    operator: options.toolServers ?? [],
+    mayRunCommands: options.mayRunCommands ?? false,
+  });
+  const toolsFor = (choices: Choices) => [...tools, ...toolServers.offered(choices)];
+  const refusing = new BoundedMap<string, true>(MAX_SENT);
+  const modelKey = ({ profile, model }: Choices) => `${profile?.id} ${model.id}`;
+  const frameOf = framesWith({ toolsFor, takesNone: (choices) => refusing.get(modelKey(choices)) === true });
+  const loader = sessionLoader(store, chooser, conversationsOn(store), frameOf);
+  const presets = presetsOn(deps);
+  const checkpointer = checkpointerOn(deps, loader);
+  const askForCheckpoint = async ({ session, ...wish }: Noticed) => {
+    const input = { session, ...wish, tags: [...wish.tags] };
+    // A queue that cannot take it is no reason to go without.
+    await store.queue.put({ owner: store.owner, kind: 'checkpoint', input }).catch(() => checkpointer.automatic(session, wish));
+  };
+  const watcher = watcherWith(askForCheckpoint, (name) => tools.some((tool) => tool.name === name && tool.writesFiles === true));
+  const sent = new BoundedMap<SessionId, Sent>(MAX_SENT);
+  const work = foldWork({ deps, loader, chooser, checkpointer, send, sentUpTo: (session) => sent.get(session)?.upTo ?? null });
+  const scheduler: FoldScheduler = new FoldScheduler(deps, work, lease.isDead, (session) => tellStatus(session));
+  await scheduler.remember();
+  const foldState = (session: SessionId) => scheduler.state(session);
+  const tellStatus = async (session: SessionId) => {
+    const loaded = await loader.load(session);
+    const status = contextStatus(loaded, foldState(session));
+    const { branch, opened } = loaded;
+    if (loaded.used === null) await store.heads.count([{ session, branch, version: opened.version, used: usedTokens(loaded) }]);
+    await events.publish(session, 'status', status);
+  };
+  const recall = recallOn(deps, loader);
+  const settle = async (session: SessionId) => {
+    const { folding: under } = foldState(session);
+    if (under !== null) scheduler.cancel(under.id);
+    while (await turns.stop(session));
+    await scheduler.running(session);
+  };
+  const sessions = sessionsOn({ deps, loader, chooser, frameOf, foldState, tellStatus, settle, noticed: watcher.noticed });
+  const usualOrder: UsualOrder = async (choices) => ({
+    recipe: await recipeFor({}, choices, { chooser, presets }),
+    fast: choices.value('fast'),
+    request: {},
+  });
+  const beside = foldsBeside({ deps, loader, scheduler, usualOrder });
+  const titler = titlerOn(deps, chooser, send);
+  const turns = turnsOn({
+    deps,
+    loader,
+    scheduler,
+    beside,
+    chooser,
+    recall,
+    toolsFor,
+    noteNoTools: (choices) => void refusing.set(modelKey(choices), true),
+    send,
+    sent,
+    mended: new BoundedMap(MAX_SENT),
+    requests: new RequestNotes(),
+    isDead: lease.isDead,
+    usualOrder,
+    learnLimits: limitsLearner(deps, send),
+    began: titler.began,
+    noticed: watcher.noticed,
+  });
+  const folding = foldingOn({ deps, loader, chooser, presets, scheduler, tellStatus });
+  const checkpoints = checkpointsOn({ deps, loader, checkpointer, tellStatus });
+  const chains = chainsOn(deps, recall, {
+    answererOf: (id) => profileAnswerer({ deps, chooser, send }, id),
+    credential: async (id) => (await chooser.profile(id)).endpoint,
+  });
+  const tenfold: Tenfold = {
+    sessions,
+    turns,
+    chains,
+    contexts: contextsOn({
+      store,
+      loader,
+      foldState,
+      sent: (session) => sent.get(session)?.messages ?? null,
+      warmUp: () => warmUp(chooser),
+    }),
+    folding,
+    checkpoints,
+    recovery: recoveryOn({ deps, lease, sessions, tellQueue: turns.tellQueue }),
+    recall,
+    memories: memoriesOn(deps, loader, sessions),
+    lab: labOn({ deps, loader, chooser, presets, send }),
+    commands: commandsOn({ folding, checkpoints }),
+    settings: settingsOn(deps, chooser, keys),
+    models: modelsOn(deps, { keys, send }),
+    profiles: profilesOn(deps, { keys, send }),
+    presets,
+    projects: projectsOn(deps, settle),
+    exchange: exchangeOn(deps, loader, async (session) => (await (await chooser.forAll())(session, null)).count),
+    settled: settledOn(deps),
+    toolServers,
+    metrics: metricsOn(deps),
+    events,
+    strategies: deps.strategies,
+    usage: store.usage,
+    people: peopleIn(store, now, deps.log),
+    owner: store.owner,
+    ...shared,
+    describe: lease.describe,
+    async close() {
+      await scheduler.close();
+      await toolServers.close();
+      await events.close();
+    },
+  };
+  return {
+    tenfold,
+    idle: turns.idle,
+    handOver: turns.handOver,
+    isBusy: () => turns.isBusy() || scheduler.isBusy(),
+    tasks: { fold: beside.run, takeOver: turns.takeOver, checkpoint: checkpointer.automatic },
+    async settle() {
+      await turns.close();
+      await chains.idle();
+      await watcher.idle();
+      await titler.idle();
+    },
+  };
+}
+
+async function dependenciesFor(store: Store, { lease, ...process }: Process): Promise<Dependencies> {
+  await seedModels(store, process.now());
+  return { ...process, store, events: await sessionEvents(store, process.now, process.log), lease: () => lease.token };
+}
