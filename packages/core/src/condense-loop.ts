@@ -209,7 +209,7 @@ function finish(run: RunState, goal: number): Outcome {
 function unmetWarning({ plan, tokens }: RunState, wished: number): string {
   const left = `${formatCount(tokens)} tokens are left, more than the ${formatCount(wished)} that were wished for.`;
   return plan.limit !== null && plan.limit <= wished
-    ? `${left} All that may be condensed is condensed.`
+    ? `${left} What must stay in view, and records somebody can go on from, weigh more than that.`
     : `${left} ${plan.strategy.name} may do no more than that; another strategy, such as Smart, can.`;
 }
 
