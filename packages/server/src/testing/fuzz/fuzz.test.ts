@@ -7,6 +7,8 @@ import { type OddRequest, oddRequest } from './odd-request.ts';
 
 const REQUESTS = Number(process.env.TENFOLD_FUZZ ?? (process.env.TENFOLD_DEEP === '1' ? 200_000 : 2_000));
 const SEED = Number(process.env.TENFOLD_SEED ?? 1);
+/** After so many it ends with as many as it came to. */
+const SECONDS = Number(process.env.TENFOLD_SECONDS ?? 86_400);
 const AT_ONCE = 16;
 /** Nothing listens there. */
 const NOBODY = 'http://127.0.0.1:9';
@@ -54,18 +56,22 @@ it(`answers ${REQUESTS} odd requests without an error of its own, and lives`, { 
     const random = randomOf(SEED);
     const faults: string[] = [];
     const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
-    let left = REQUESTS;
+    let asked = 0;
+    const began = performance.now();
     const client = async () => {
-      while (left-- > 0) {
+      while (asked < REQUESTS && performance.now() - began < SECONDS * 1_000) {
+        asked++;
         const odd = oddRequest(random, ids);
         const answer = await askedOver(agent, server.url, odd).catch((error: unknown) => String(error));
-        const asked = `${odd.method} ${odd.path.slice(0, 200)}`;
-        if (typeof answer === 'string') faults.push(`${asked}: ${answer}`);
-        else if (answer.status === 500) faults.push(`${asked} ${odd.body?.slice(0, 500)}: ${answer.text.slice(0, 300)}`);
+        const what = `${odd.method} ${odd.path.slice(0, 200)}`;
+        if (typeof answer === 'string') faults.push(`${what}: ${answer}`);
+        else if (answer.status === 500) faults.push(`${what} ${odd.body?.slice(0, 500)}: ${answer.text.slice(0, 300)}`);
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, client));
     agent.destroy();
+    const rate = Math.round((asked / (performance.now() - began)) * 1_000);
+    if (REQUESTS > 2_000) process.stdout.write(`${asked} odd requests, ${rate} a second (TENFOLD_SEED=${SEED})\n`);
     expect(faults).toEqual([]);
     expect(unhandled).toEqual([]);
     expect((await fetch(new URL('/healthz', server.url))).status).toBe(200);

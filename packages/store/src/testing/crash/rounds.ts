@@ -25,13 +25,21 @@ export interface Toll {
 /** Rounds on one file before a fresh one is taken, so that files stay small. */
 const PER_FILE = 40;
 
-/** Kills a writer `kills` times in a phase and looks for every acknowledged thing after each. Throws on the first that is lost. */
-export async function killRounds(script: string, folder: string, phase: Phase, kills: number, seed: number): Promise<Toll> {
+/** Kills a writer `kills` times in a phase, or as often as there is time for, and looks for every acknowledged thing after each. Throws on the first that is lost. */
+export async function killRounds(
+  script: string,
+  folder: string,
+  phase: Phase,
+  kills: number,
+  seed: number,
+  seconds = Number.POSITIVE_INFINITY,
+): Promise<Toll> {
   const random = randomOf(seed);
+  const until = performance.now() + seconds * 1_000;
   const toll: Toll = { kills: 0, acknowledged: 0, detected: 0, early: 0 };
   const old = phase === 'migrate' ? await firstVersion(join(folder, `old-${phase}-${seed}.db`)) : null;
   let all: string[] = [];
-  for (let round = 0; toll.kills < kills; round++) {
+  for (let round = 0; toll.kills < kills && performance.now() < until; round++) {
     const path = join(folder, `${phase}-${seed}-${Math.floor(round / PER_FILE)}.db`);
     if (round % PER_FILE === 0) all = [];
     if (old !== null) for (const end of ['', '-wal', '-shm']) rmSync(path + end, { force: true });
@@ -52,7 +60,7 @@ export async function killRounds(script: string, folder: string, phase: Phase, k
     if (old === null && round % PER_FILE === PER_FILE - 1) await checkAcknowledged(store, all);
     if (round % 10 === 9) assert.deepEqual((await store.verify()).damages, []);
     await store.close();
-    toll.acknowledged += lines.length - 2;
+    toll.acknowledged += Math.max(0, lines.length - 2);
   }
   return toll;
 }
