@@ -1,3 +1,4 @@
+import { messageText } from '@tenfold/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openGateway } from './open-gateway.ts';
 
@@ -12,9 +13,9 @@ type Turn = { role: string; content: string };
 const ask = (content: string): Turn => ({ role: 'user', content });
 
 /** Sends a conversation and gives it back with the answer in it, as a client keeps it. */
-async function talk(messages: readonly Turn[], system = 'Be brief.') {
+async function talk(messages: readonly Turn[], system = 'Be brief.', headers: Record<string, string> = {}) {
   const body = JSON.stringify({ model: 'gpt-4o', messages: [{ role: 'system', content: system }, ...messages] }, null, 1);
-  const answer = await fetch(`${gateway.url}/v1/chat/completions`, { method: 'POST', body });
+  const answer = await fetch(`${gateway.url}/v1/chat/completions`, { method: 'POST', body, headers });
   const { choices } = (await answer.json()) as { choices: { message: Turn }[] };
   await gateway.tenfold.chains.idle();
   const { content } = (choices[0] as { message: Turn }).message;
@@ -30,6 +31,20 @@ async function recordOf(session: string) {
   return entries.map(({ role }) => role);
 }
 
+/** What stands on each branch of a session, in no order that says anything. */
+async function branchesOf(session: string): Promise<readonly (readonly string[])[]> {
+  const { branches } = await gateway.tenfold.sessions.branches(session);
+  const texts = await Promise.all(
+    branches.map(async ({ name: branch }) => {
+      const { entries } = await gateway.tenfold.sessions.entries(session, { branch });
+      return entries.map((entry) => messageText(entry));
+    }),
+  );
+  return texts.toSorted();
+}
+
+const textsOf = (messages: readonly Turn[]) => messages.map(({ content }) => content);
+
 describe('chains', () => {
   it('records a conversation that is sent again and again once', async () => {
     const one = await talk([ask('What is a heron?')]);
@@ -44,15 +59,78 @@ describe('chains', () => {
     expect(title.session).not.toBe(one.session);
   });
 
-  it('goes on where a client retries, and branches where it rewinds or edits', async () => {
+  it('goes on where a client retries', async () => {
     const one = await talk([ask('Count to one.')]);
     const again = await talk([ask('Count to one.')]);
     expect(again.session).toBe(one.session);
-    const two = await talk([...one.messages, ask('To two.')]);
-    const other = await talk([...one.messages, ask('To three.')]);
-    expect([two.session, other.session]).toEqual([one.session, one.session]);
-    const { branches } = await gateway.tenfold.sessions.branches(one.session);
-    expect(branches.map(({ entries }) => entries)).toEqual([4, 4]);
+    expect(await branchesOf(one.session)).toEqual([textsOf(one.messages)]);
+  });
+
+  it('branches where a client rewinds, and goes on there', async () => {
+    const one = await talk([ask('Count to three.')]);
+    const two = await talk([...one.messages, ask('To four.')]);
+    const three = await talk([...two.messages, ask('To five.')]);
+    const back = await talk([...one.messages, ask('To six.')]);
+    const on = await talk([...back.messages, ask('To seven.')]);
+    expect([two, three, back, on].map(({ session }) => session)).toEqual(Array(4).fill(one.session));
+    expect(await branchesOf(one.session)).toEqual([textsOf(three.messages), textsOf(on.messages)].toSorted());
+  });
+
+  it('branches where a client edits what it said', async () => {
+    const one = await talk([ask('Count sheep.')]);
+    const two = await talk([...one.messages, ask('Black ones.')]);
+    const edited = await talk([...two.messages.slice(0, 2), ask('White ones.'), ...two.messages.slice(3), ask('Go on.')]);
+    expect(edited.session).toBe(one.session);
+    expect(await branchesOf(one.session)).toEqual([textsOf(two.messages), textsOf(edited.messages)].toSorted());
+  });
+
+  it('keeps parallel branches of one chain apart, and each goes on', async () => {
+    const one = await talk([ask('Look at three files.')]);
+    const asked = ['The first.', 'The second.', 'The third.'];
+    const beside = await Promise.all(asked.map((content) => talk([...one.messages, ask(content)])));
+    const further = await Promise.all(beside.map(({ messages }) => talk([...messages, ask('Go on.')])));
+    expect(new Set([...beside, ...further].map(({ session }) => session))).toEqual(new Set([one.session]));
+    expect(await branchesOf(one.session)).toEqual(further.map(({ messages }) => textsOf(messages)).toSorted());
+  });
+
+  it('records what is opened twice at once as one', async () => {
+    const [one, two] = await Promise.all([talk([ask('Both at once.')]), talk([ask('Both at once.')])]);
+    expect(two.session).toBe(one.session);
+  });
+
+  it("starts a chain for a sub-agent, whose session header is its parent's, and goes on with both", async () => {
+    const headers = { 'x-claude-code-session-id': 'one' };
+    const agent = { ...headers, 'x-claude-code-agent-id': 'explore' };
+    const parent = await talk([ask('Mend the parser.')], 'You are an agent.', headers);
+    const child = await talk([ask('Find the parser.')], 'You are a sub-agent.', agent);
+    const more = await talk([...child.messages, ask('Go on.')], 'You are a sub-agent.', agent);
+    const on = await talk([...parent.messages, ask('Go on.')], 'You are an agent.', headers);
+    expect([child.session === parent.session, more.session, on.session]).toEqual([false, child.session, parent.session]);
+    expect(await branchesOf(parent.session)).toEqual([textsOf(on.messages)]);
+  });
+
+  it("finds the chain of a client's own compaction, and starts one for what it goes on with", async () => {
+    const headers = { 'x-claude-code-session-id': 'two' };
+    const one = await talk([ask('Read everything.')], 'You are an agent.', headers);
+    const two = await talk([...one.messages, ask('And more.')], 'You are an agent.', headers);
+    const order = ask('CRITICAL: Respond with TEXT ONLY. Write a summary of all that was said.');
+    const compaction = await talk([...two.messages, order], 'You are an agent.', headers);
+    expect(compaction.session).toBe(one.session);
+    const summary = ask(`This session goes on from another. Summary: ${compaction.messages.at(-1)?.content}`);
+    const after = await talk([summary, ask('Go on.')], 'You are an agent.', headers);
+    const on = await talk([...after.messages, ask('And on.')], 'You are an agent.', headers);
+    expect([after.session === one.session, on.session]).toEqual([false, after.session]);
+    expect(await branchesOf(one.session)).toEqual([textsOf(compaction.messages)]);
+    expect(await branchesOf(after.session)).toEqual([textsOf(on.messages)]);
+  });
+
+  it('goes on with --continue, on another day and by another process of the client', async () => {
+    const system = (day: string) => `You are an agent.\nToday is ${day}.`;
+    const one = await talk([ask('Begin the work.')], system('2026-11-16'), { 'session-id': 'a' });
+    await gateway.restart();
+    const two = await talk([...one.messages, ask('Where were we?')], system('2026-11-17'), { 'session-id': 'b' });
+    expect(two.session).toBe(one.session);
+    expect(await branchesOf(one.session)).toEqual([textsOf(two.messages)]);
   });
 
   it('goes on with an answer that its client sends back in words of its own', async () => {

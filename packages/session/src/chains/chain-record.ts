@@ -19,7 +19,8 @@ export async function chainFor(
   { frame, recalls, ...terms }: { frame: string; recalls: boolean; count: Counter; soon: Promise<unknown> },
 ): Promise<{ readonly chain: Chain; readonly recorded: Promise<void> } | null> {
   const known = index.hidden.size;
-  const found = index.find(transcript) ?? (await readChain(deps, index, transcript, frame));
+  // Whoever opened it the same way meanwhile is looked for once more.
+  const found = index.find(transcript) ?? (await readChain(deps, index, transcript, frame)) ?? index.find(transcript);
   if (index.hidden.size > known) return null;
   const isOurs = found !== null && (found.chain.frame === frame || hasAnswer(transcript, found.length));
   if (isOurs) await takeClientsWords(deps, index, found.chain, transcript, found.length);
