@@ -13,7 +13,7 @@ const mean = shares.reduce((sum, share) => sum + share, 0) / Math.max(1, shares.
 const text = [
   '## Gateway: replay, as billed',
   '',
-  '`npm run bench:gateway-replay`: recorded sessions of more than 60,000 tokens sent request by request through the gateway, folding at 30,000, before an upstream that bills cache reads at 0.1, writes at 1.25 of a plain token, against sending everything. Sessions of Codex are sent on the Responses wire, which Codex speaks and which bills no writes; all others as Messages. How deep the gateway folds was set with these sessions in view, so the figures are no proof for others.',
+  '`npm run bench:gateway-replay`: recorded sessions of more than 60,000 tokens sent request by request through the gateway, folding at 30,000, before an upstream that bills cache reads at 0.1, writes at 1.25 of a plain token, against sending everything. Sessions of Codex are sent on the Responses wire, which Codex speaks and which bills no writes; all others as Messages. How deep the gateway folds, and that it folds deeper where a conversation opens with more than it folds to, was set with these sessions in view, so the figures are no proof for others.',
   '',
   '| session | tokens | requests | folds | refused | share of the cost |',
   '| --- | --- | --- | --- | --- | --- |',

@@ -25,17 +25,28 @@ export interface Asked {
 export function askedBy(request: ChainRequest, options: ChainOptions, hidden: ReadonlyMap<string, Hidden>): Asked {
   const { decoded, transcript } = identify(request, sha256, hidden);
   const count = counterFor(modelId(request.wire, request.model));
+  const frame = count.frame(decoded.frame);
   return {
     request,
     options,
     decoded,
     transcript,
     count,
-    budget: chainBudget(request.wire, request.model, options.room),
-    before: transcript.reduce((sum, { message }) => sum + count.message(message), count.frame(decoded.frame)),
+    budget: chainBudget(request.wire, request.model, options.room, frame + openingTokens(transcript, count)),
+    before: transcript.reduce((sum, { message }) => sum + count.message(message), frame),
     strategy: request.strategy ?? options.strategy ?? native.id,
     recalls: false,
   };
+}
+
+/** Tokens of the messages before the first answer. */
+function openingTokens(transcript: Transcript, count: Counter): number {
+  let tokens = 0;
+  for (const { message } of transcript) {
+    if (message.role === 'assistant') break;
+    tokens += count.message(message);
+  }
+  return tokens;
 }
 
 /** The request with the tools of recall among its own. */

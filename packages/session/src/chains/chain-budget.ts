@@ -21,22 +21,29 @@ export function modelId(wire: WireId, model: string): string {
  * deep fold breaks the vendor's cache less often.
  */
 const GOAL = 30;
+/** The same where a conversation opens with more than that, which stands: what is around it is folded to the less, since all of it is billed with it. */
+const GOAL_AROUND = 20;
 
 /** Budgets that were worked out: clients name few models, and send many requests. */
 const known = new BoundedMap<string, Budget>(100);
 
-/** Limits for a client's requests: the room that was set, else what is known of the model. */
-export function chainBudget(wire: WireId, model: string, room: number | undefined): Budget {
-  const key = `${wire} ${room} ${model}`;
-  const budget = known.get(key) ?? budgetFrom(wire, model, room);
+/** Limits for a client's requests: the room that was set, else what is known of the model. `opening`: tokens that stand before the first answer, system text and tools included. */
+export function chainBudget(wire: WireId, model: string, room: number | undefined, opening = 0): Budget {
+  const usual = knownBudget(wire, model, room, GOAL);
+  return opening < usual.goal ? usual : knownBudget(wire, model, room, GOAL_AROUND);
+}
+
+function knownBudget(wire: WireId, model: string, room: number | undefined, goal: number): Budget {
+  const key = `${wire} ${room} ${goal} ${model}`;
+  const budget = known.get(key) ?? budgetFrom(wire, model, room, goal);
   known.set(key, budget);
   return budget;
 }
 
-function budgetFrom(wire: WireId, model: string, room: number | undefined): Budget {
-  if (room !== undefined) return { ...budgetOf(room, { goal: GOAL }), model: modelId(wire, model) };
+function budgetFrom(wire: WireId, model: string, room: number | undefined, goal: number): Budget {
+  if (room !== undefined) return { ...budgetOf(room, { goal }), model: modelId(wire, model) };
   const id = modelId(wire, model);
-  return budgetFor(findModel(id) ?? listed(id, PROVIDERS[wire], model) ?? modelFor(id), { goal: GOAL });
+  return budgetFor(findModel(id) ?? listed(id, PROVIDERS[wire], model) ?? modelFor(id), { goal });
 }
 
 function listed(id: string, provider: string, model: string): Model | undefined {
