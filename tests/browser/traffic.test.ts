@@ -43,6 +43,16 @@ describe('traffic', () => {
     await page.getByText('It was sent as it came, byte for byte.').waitFor();
   });
 
+  it('has everything on the screen of a phone', async () => {
+    const id = (await ask(parts(2))).headers.get('x-tenfold-request-id');
+    const page = await app.page(`/traffic?request=${id}`, { viewport: { width: 390, height: 844 } });
+    const request = page.getByRole('region', { name: 'Request', exact: true });
+    await request.getByText('gpt-4o').first().waitFor();
+    const hidden = await page.getByRole('region', { name: 'Requests' }).evaluate((box) => box.scrollWidth - box.clientWidth);
+    expect(hidden).toBe(0);
+    await expect.poll(() => seriousFaults(page)).toEqual([]);
+  });
+
   it('shows what was received and sent of a folded one, what another strategy would send, and its session', async () => {
     const answer = await ask(parts(12));
     const id = answer.headers.get('x-tenfold-request-id');

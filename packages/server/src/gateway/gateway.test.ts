@@ -214,7 +214,8 @@ describe('the gateway', () => {
       const { port } = own.address() as AddressInfo;
       const headers = { authorization: 'Bearer client', 'x-api-key': 'client' };
       const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', headers, body: odd });
-      const said = { status: answer.status, text: await answer.text(), seen: echo.seen.at(-1)?.headers };
+      const { error } = gateway.traffic.list()[0] ?? {};
+      const said = { status: answer.status, text: await answer.text(), seen: echo.seen.at(-1)?.headers, error };
       own.closeAllConnections();
       own.close();
       return said;
@@ -231,6 +232,7 @@ describe('the gateway', () => {
     expect(await sent('/v1/chat/completions', elsewhere)).toMatchObject({
       status: 401,
       text: expect.stringContaining('localhost:9'),
+      error: 'no-credential',
     });
     expect(await sent('/v1/chat/completions', { credentials: 'profile:none' })).toMatchObject({ status: 401 });
     expect(echo.seen.length).toBe(before);

@@ -5,6 +5,7 @@ import { type Chains, type Outgoing, RecordFailed } from '@tenfold/session';
 import { type Call, type ManagedCall, one, pathOf, type Send } from './call.ts';
 import { chainOptionsFor } from './chain-options.ts';
 import { bodyText } from './coding.ts';
+import { NoCredential } from './credentials.ts';
 import { exchangerOf } from './exchange.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { isStreamed, modelOf } from './gateway-route.ts';
@@ -77,10 +78,16 @@ export function managerOf({ chains, options, traffic, send, pass }: ManageTerms)
     try {
       await exchange(call, out, headers);
     } catch (error) {
-      if (passage.totalMs === null) finish(call, 502, call.signal.aborted ? 'client-left' : 'unreachable');
+      if (passage.totalMs === null) finish(call, ...failureOf(error, call.signal));
       throw error;
     }
   };
+}
+
+/** What a request that was not answered came to, and why. */
+function failureOf(error: unknown, { aborted }: AbortSignal): readonly [status: number, error: string] {
+  if (error instanceof NoCredential) return [401, 'no-credential'];
+  return [502, aborted ? 'client-left' : 'unreachable'];
 }
 
 /** Who sent a request, as far as it says: its program, and what that calls its session. */

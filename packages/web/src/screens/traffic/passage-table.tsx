@@ -1,20 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import type { Passage } from '@tenfold/contract';
 import { joined } from '../../ui/joined.ts';
-import { dollars, duration } from '../../ui/money.ts';
-import { whole } from '../../ui/numbers.ts';
 import { when } from '../../ui/time.ts';
+import { PASSAGE_FACTS, stateOf } from './passage-facts.ts';
 
-const COLUMNS: readonly { readonly name: string; of(passage: Passage): string }[] = [
-  { name: 'Received', of: ({ before }) => whole(before) },
-  { name: 'Sent', of: ({ after }) => whole(after) },
-  { name: 'Cached', of: ({ billed }) => (billed === null ? '–' : whole(billed.cacheRead)) },
-  { name: 'Folds', of: ({ folds }) => whole(folds) },
-  { name: 'Cost', of: ({ cost }) => (cost === null ? '–' : dollars(cost)) },
-  { name: 'Time', of: ({ totalMs }) => (totalMs === null ? '…' : duration(totalMs)) },
-];
-
-/** Requests, newest first; each leads to what it said. */
+/** Requests, newest first; each leads to what it said. On a phone it says the rest too. */
 export function PassageTable({ passages, chosen }: { passages: readonly Passage[]; chosen: string | undefined }) {
   return (
     <section
@@ -23,16 +13,24 @@ export function PassageTable({ passages, chosen }: { passages: readonly Passage[
       aria-label="Requests"
       className="overflow-x-auto rounded-xl border border-line bg-surface"
     >
-      <table className="w-full whitespace-nowrap text-sm tabular-nums">
+      <table className="w-full text-sm tabular-nums sm:whitespace-nowrap">
         <thead>
           <tr className="text-ink-soft text-xs">
             {['When', 'Client', 'Model'].map((name) => (
-              <th key={name} scope="col" className="px-3 py-2 text-left font-normal">
+              <th
+                key={name}
+                scope="col"
+                className={joined('px-3 py-2 text-left font-normal', name !== 'When' && 'max-sm:hidden')}
+              >
                 {name}
               </th>
             ))}
-            {COLUMNS.map(({ name }) => (
-              <th key={name} scope="col" className="px-3 py-2 text-right font-normal">
+            {PASSAGE_FACTS.map(({ name, isFirst }) => (
+              <th
+                key={name}
+                scope="col"
+                className={joined('px-3 py-2 text-right font-normal max-sm:px-1', !isFirst && 'max-sm:hidden')}
+              >
                 {name}
               </th>
             ))}
@@ -43,21 +41,7 @@ export function PassageTable({ passages, chosen }: { passages: readonly Passage[
         </thead>
         <tbody>
           {passages.map((passage) => (
-            <tr key={passage.id} className={joined('border-line border-t', passage.id === chosen && 'bg-accent-soft')}>
-              <th scope="row" className="px-3 py-1.5 text-left font-medium">
-                <Link to="/traffic" search={{ request: passage.id }} className="text-accent underline">
-                  {when(passage.at)}
-                </Link>
-              </th>
-              <td className="max-w-48 truncate px-3">{passage.client}</td>
-              <td className="max-w-48 truncate px-3">{passage.model}</td>
-              {COLUMNS.map(({ name, of }) => (
-                <td key={name} className="px-3 text-right">
-                  {of(passage)}
-                </td>
-              ))}
-              <td className="px-3">{stateOf(passage)}</td>
-            </tr>
+            <PassageRow key={passage.id} passage={passage} isChosen={passage.id === chosen} />
           ))}
         </tbody>
       </table>
@@ -65,8 +49,23 @@ export function PassageTable({ passages, chosen }: { passages: readonly Passage[
   );
 }
 
-function stateOf({ status, aside, error }: Passage): string {
-  const said = status === null ? 'under way' : String(status);
-  const more = error ?? aside;
-  return more === null ? said : `${said}, ${more}`;
+function PassageRow({ passage, isChosen }: { passage: Passage; isChosen: boolean }) {
+  return (
+    <tr className={joined('border-line border-t', isChosen && 'bg-accent-soft')}>
+      <th scope="row" className="px-3 py-1.5 text-left font-medium">
+        <Link to="/traffic" search={{ request: passage.id }} className="text-accent underline">
+          {when(passage.at)}
+        </Link>
+        <span className="block max-w-32 truncate font-normal text-ink-soft text-xs sm:hidden">{passage.client}</span>
+      </th>
+      <td className="max-w-48 truncate px-3 max-sm:hidden">{passage.client}</td>
+      <td className="max-w-48 truncate px-3 max-sm:hidden">{passage.model}</td>
+      {PASSAGE_FACTS.map(({ name, isFirst, of }) => (
+        <td key={name} className={joined('px-3 text-right max-sm:px-1', !isFirst && 'max-sm:hidden')}>
+          {of(passage)}
+        </td>
+      ))}
+      <td className="px-3">{stateOf(passage)}</td>
+    </tr>
+  );
 }

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import type { Passage } from '@tenfold/contract';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { whole } from '../../ui/numbers.ts';
@@ -8,6 +9,7 @@ import { Select } from '../../ui/select.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { TextDiff } from '../../ui/text-diff.tsx';
+import { PASSAGE_FACTS, stateOf } from './passage-facts.ts';
 import { usePassage, useReplay } from './use-traffic.ts';
 
 const STRATEGIES = ['native', 'lossless', 'truncation', 'smart'].map((value) => ({ value, label: value }));
@@ -29,6 +31,7 @@ export function PassageView({ id }: { id: string }) {
           </Link>
         )}
       </header>
+      <Facts passage={passage} />
       {bodies === null ? (
         <p className="text-ink-soft text-sm">
           What it said was kept in memory only, and is gone with an earlier run of the server. Its conversation is in its session.
@@ -37,6 +40,25 @@ export function PassageView({ id }: { id: string }) {
         <Bodies id={id} received={pretty(bodies.received)} sent={pretty(bodies.sent)} />
       )}
     </section>
+  );
+}
+
+function Facts({ passage }: { passage: Passage }) {
+  const facts = [
+    ['Client', passage.client],
+    ['Model', passage.model],
+    ...PASSAGE_FACTS.map(({ name, of }) => [name, of(passage)]),
+    ['State', stateOf(passage)],
+  ];
+  return (
+    <dl className="flex flex-wrap gap-x-5 gap-y-1 text-sm tabular-nums">
+      {facts.map(([name, value]) => (
+        <div key={name} className="flex min-w-0 gap-1.5">
+          <dt className="text-ink-soft">{name}</dt>
+          <dd className="min-w-0 break-words">{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 

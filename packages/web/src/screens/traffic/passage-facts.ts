@@ -1,0 +1,36 @@
+import type { Passage } from '@tenfold/contract';
+import { dollars, duration } from '../../ui/money.ts';
+import { whole } from '../../ui/numbers.ts';
+
+/** A figure of a request. */
+export interface PassageFact {
+  readonly name: string;
+  /** Shown where there is little room too. */
+  readonly isFirst?: true;
+  of(passage: Passage): string;
+}
+
+/** Figures of a request, in the order they are shown. */
+export const PASSAGE_FACTS: readonly PassageFact[] = [
+  { name: 'Received', isFirst: true, of: ({ before }) => whole(before) },
+  { name: 'Sent', isFirst: true, of: ({ after }) => whole(after) },
+  { name: 'Cached', of: ({ billed }) => (billed === null ? '–' : whole(billed.cacheRead)) },
+  { name: 'Folds', of: ({ folds }) => whole(folds) },
+  { name: 'Cost', of: ({ cost }) => (cost === null ? '–' : dollars(cost)) },
+  { name: 'Time', of: ({ totalMs }) => (totalMs === null ? '…' : duration(totalMs)) },
+];
+
+const ERRORS: ReadonlyMap<string, string> = new Map([
+  ['cannot-fit', 'does not fit'],
+  ['client-left', 'client left'],
+  ['no-credential', "no key of the gateway's for it"],
+  ['record-failed', 'record not written'],
+  ['unreachable', 'upstream not reached'],
+]);
+
+/** How a request fared. */
+export function stateOf({ status, aside, error }: Passage): string {
+  const said = status === null ? 'under way' : String(status);
+  const more = error === null ? aside : (ERRORS.get(error) ?? error);
+  return more === null ? said : `${said}, ${more}`;
+}
