@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
+import { allOf } from './all-of.ts';
 import { readMessage, readObject } from './column-json.ts';
 import { Conflict } from './error.ts';
 import { entryWords, memoryWords } from './indexed-text.ts';
 import { isPostgresUrl } from './open-postgres.ts';
 import type { Db, Schema } from './schema.ts';
-import { sha256 } from './sha256.ts';
 import { openSqliteBackend } from './sqlite/open.ts';
 import { storableText } from './storable-text.ts';
 import type { Store } from './store.ts';
@@ -55,7 +55,7 @@ const DECIMAL = new Set(['cost', 'threshold']);
 
 /** Characters of a slice that are aimed at, and rows at most. */
 const SLICE_CHARS = 1_000_000;
-const MAX_ROWS = 250;
+const MAX_ROWS = 500;
 
 type MovedRow = Readonly<Record<string, unknown>>;
 
@@ -118,11 +118,8 @@ async function refuseStrangers(from: Backend, to: Backend): Promise<void> {
 
 async function copyTable(from: Backend, to: Backend, table: keyof Schema, told: (progress: MoveProgress) => void): Promise<void> {
   let rows = 0;
-  for await (const slice of slices(from.read, table, await lastKey(to.read, table))) {
-    await to.write([], async (db) => {
-      await insertRows(db, table, slice);
-      await indexRows(to, db, table, slice);
-    });
+  for await (const slice of ahead(slices(from.read, table, await lastKey(to.read, table)))) {
+    await to.write([], (db) => allOf([insertRows(db, table, slice), indexRows(to, db, table, slice)]));
     rows += slice.length;
     told({ table, rows });
   }
@@ -178,7 +175,7 @@ async function lastKey(db: Db, table: keyof Schema): Promise<readonly unknown[] 
 }
 
 /** The rows of a table behind a key, in slices that grow while rows are short. */
-async function* slices(db: Db, table: keyof Schema, after: readonly unknown[] | null): AsyncGenerator<readonly MovedRow[]> {
+async function* slices(db: Db, table: keyof Schema, after: readonly unknown[] | null): Slices {
   const keys = KEYS[table];
   const columns = sql.join(keys.map((key) => sql.ref(key)));
   let [last, size] = [after, 50];
@@ -195,36 +192,50 @@ async function* slices(db: Db, table: keyof Schema, after: readonly unknown[] | 
   }
 }
 
+type Slices = AsyncGenerator<readonly MovedRow[]>;
+
+/** The same, the next one being read while somebody works on the last. */
+async function* ahead(given: Slices): Slices {
+  let next = given.next();
+  for (;;) {
+    const { done, value } = await next;
+    if (done) return;
+    next = given.next();
+    // Whoever stops before it is asked for is not told of what it came to.
+    next.catch(() => undefined);
+    yield value;
+  }
+}
+
 function lengthOf(value: unknown): number {
   return typeof value === 'string' ? value.length : 8;
 }
 
-/** Compares all rows of a table; answers how many there are. */
+/** Compares all rows of a table; answers how many there are. Slices are of the same rows in both as long as nothing differs. */
 async function compareTable(from: Db, to: Db, table: keyof Schema): Promise<number> {
-  const [theirs, ours] = [hashes(from, table), hashes(to, table)];
-  for (let rows = 0; ; rows++) {
-    const [a, b] = [await theirs.next(), await ours.next()];
+  const [theirs, ours] = [from, to].map((db) => ahead(slices(db, table, null))) as [Slices, Slices];
+  for (let rows = 0; ; ) {
+    const [a, b] = await Promise.all([theirs.next(), ours.next()]);
     if (a.done && b.done) return rows;
-    if (a.done === b.done && a.value === b.value) continue;
-    const facts = { table, row: rows + 1 };
-    throw new Conflict(
-      `MovedRow ${rows + 1} of ${table} differs after the move. The source is as it was.`,
-      facts,
-      'Empty the target and move again.',
-    );
+    const [there, here] = [a, b].map(({ done, value }) => (done ? [] : value)) as [readonly MovedRow[], readonly MovedRow[]];
+    const length = Math.max(there.length, here.length);
+    for (let at = 0; at < length; at++) if (asText(there[at]) !== asText(here[at])) throw different(table, rows + at + 1);
+    rows += length;
   }
 }
 
-async function* hashes(db: Db, table: keyof Schema): AsyncGenerator<string> {
-  for await (const slice of slices(db, table, null))
-    for (const row of slice)
-      yield sha256(
-        JSON.stringify(
-          Object.keys(row)
-            .sort()
-            .map((name) => [name, encoded(comparable(name, row[name]))]),
-        ),
-      );
+function different(table: string, row: number): Conflict {
+  return new Conflict(
+    `Row ${row} of ${table} differs after the move. The source is as it was.`,
+    { table, row },
+    'Empty the target and move again.',
+  );
+}
+
+/** A row as both engines give it. */
+function asText(row: MovedRow | undefined): string {
+  const names = Object.keys(row ?? {}).sort();
+  return JSON.stringify(names.map((name) => [name, encoded(comparable(name, row?.[name]))]));
 }
 
 /** A value as both engines can hold it; SQLite once took a fraction for a count. */
