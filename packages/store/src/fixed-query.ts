@@ -12,6 +12,13 @@ export function runDirectly(db: Db, runner: Runner): void {
   runners.set(db.getExecutor().adapter, runner);
 }
 
+const FIXED = Symbol('fixed');
+
+/** Whether a query is one that was written out once: those are short. */
+export function isFixed(query: CompiledQuery): boolean {
+  return FIXED in query;
+}
+
 /** Stands for a value of a query while its text is written. */
 class Slot {
   readonly field: string;
@@ -45,7 +52,7 @@ export function fixedQuery<Given extends object, Row, Terms = undefined>(
     const parameters = fields.map((field, at) => (field === null ? query.parameters[at] : given[field as keyof Given]));
     const runner = runners.get(adapter);
     if (runner !== undefined) return runner(query.sql, parameters) as readonly Row[];
-    return (await db.executeQuery<Row>({ ...query, parameters })).rows;
+    return (await db.executeQuery<Row>(Object.assign({ ...query, parameters }, { [FIXED]: true }))).rows;
   };
 }
 

@@ -11,6 +11,7 @@ import {
 } from 'kysely';
 import type pg from 'pg';
 import { StoreBusy } from '../error.ts';
+import { isFixed } from '../fixed-query.ts';
 import type { Db, Schema } from '../schema.ts';
 import { storable } from '../storable-text.ts';
 import { asStoreError } from './fault.ts';
@@ -19,7 +20,8 @@ import { TABLES } from './tables.ts';
 
 /** Where statements go: a principal's own for reads, one connection for a transaction. */
 export interface Queryable {
-  query(config: pg.QueryConfig): Promise<pg.QueryResult>;
+  /** `isShort`: it finds its rows at once, so that others may wait behind it. */
+  query(config: pg.QueryConfig, isShort?: boolean): Promise<pg.QueryResult>;
   /** Whether a statement that failed can be repeated by itself. */
   readonly isPool: boolean;
 }
@@ -73,11 +75,8 @@ class Statements implements DatabaseConnection {
     // Without parameters it may be several statements, which cannot be prepared.
     const name = parameters.length === 0 ? undefined : this.#prepared.nameOf(sql);
     try {
-      const { rows, rowCount, command } = await this.#on.query({
-        ...(name && { name }),
-        text: sql,
-        ...(parameters.length > 0 && { values: storable(parameters) }),
-      });
+      const values = parameters.length > 0 && { values: storable(parameters) };
+      const { rows, rowCount, command } = await this.#on.query({ ...(name && { name }), text: sql, ...values }, isFixed(query));
       return command === 'SELECT' ? { rows } : { rows, numAffectedRows: BigInt(rowCount ?? 0) };
     } catch (error) {
       if (name === undefined || !this.#prepared.giveUp(error)) throw asStoreError(error);

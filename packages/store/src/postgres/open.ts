@@ -14,6 +14,7 @@ import type { PostgresOptions } from './options.ts';
 import { queryAs } from './owned-query.ts';
 import { bossQueue } from './queue.ts';
 import { EVERYBODY, type Principal, secureRows } from './row-security.ts';
+import { SharedReads } from './shared-reads.ts';
 import { Transactions } from './transactions.ts';
 import { types } from './whole-numbers.ts';
 
@@ -40,7 +41,7 @@ export async function openPostgresBackend(url: string, options: PostgresOptions 
     const role = await transactions.run(['migrations'], step, everybody);
     const notices = postgresNotices(url, pool, schema);
     const queue = bossQueue(pool, schema, (work) => transactions.run(['tasks'], work));
-    return backendOn(pool, transactions, { schema, owner, notices, queue, role });
+    return backendOn(pool, transactions, { schema, owner, notices, queue, role, reads: new SharedReads(pool) });
   } catch (error) {
     await pool.end();
     throw asStoreError(error);
@@ -86,12 +87,20 @@ interface Opened {
   readonly notices: ReturnType<typeof postgresNotices>;
   readonly queue: ReturnType<typeof bossQueue>;
   readonly role: string | null;
+  readonly reads: SharedReads;
 }
 
 function backendOn(pool: pg.Pool, transactions: Transactions, opened: Opened): Backend {
-  const { schema, owner, notices, queue, role } = opened;
+  const { schema, owner, notices, queue, role, reads } = opened;
   const scopeOf = (principal: Principal): Pick<Scope, 'read' | 'write'> => ({
-    read: kyselyOn({ query: (config) => queryAs(pool, principal, config), isPool: true }, schema, transactions.prepared),
+    read: kyselyOn(
+      {
+        query: (config, isShort) => (isShort ? reads.query(principal, config) : queryAs(pool, principal, config)),
+        isPool: true,
+      },
+      schema,
+      transactions.prepared,
+    ),
     write: (locks, job, options) => transactions[options?.small ? 'share' : 'run'](locks, job, principal),
   });
   const { read, write } = scopeOf({ role, owner });

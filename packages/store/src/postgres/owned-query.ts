@@ -29,7 +29,8 @@ export async function queryAs(pool: pg.Pool, principal: Principal, config: pg.Qu
   }
 }
 
-function saying(principal: Principal): pg.QueryConfig {
+/** The statement that says whose the next ones are. */
+export function saying(principal: Principal): pg.QueryConfig {
   const settings = principalSettings(principal);
   const calls = settings.map(([name], index) => `set_config('${name}', $${index + 1}, true)`);
   return { text: `select ${calls.join(', ')}`, values: settings.map(([, value]) => value) };

@@ -1,0 +1,72 @@
+import type pg from 'pg';
+import { Batch, type Step } from './batch.ts';
+import { queryAs, saying } from './owned-query.ts';
+import type { Principal } from './row-security.ts';
+
+interface Waiting extends Step {
+  readonly principal: Principal;
+}
+
+/** Statements that go together, at most: who is behind waits for who is before. */
+const LARGEST = 32;
+
+/**
+ * Short reads that are ready in the same turn of the event loop go on one connection and in one breath, each as its principal's: a way there
+ * and back costs both sides more than what is read. Where one fails, those the database then did not run are run by themselves.
+ */
+export class SharedReads {
+  readonly #pool: pg.Pool;
+  #waiting: Waiting[] = [];
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool;
+  }
+
+  query(principal: Principal, config: pg.QueryConfig): Promise<pg.QueryResult> {
+    return new Promise((resolve, reject) => {
+      if (this.#waiting.push({ principal, config, resolve, reject }) === 1) setImmediate(() => this.#send());
+    });
+  }
+
+  #send(): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (let from = 0; from < waiting.length; from += LARGEST) void this.#together(waiting.slice(from, from + LARGEST));
+  }
+
+  async #together(reads: readonly Waiting[]): Promise<void> {
+    const undone = new Set(reads);
+    if (reads.length > 1) await this.#try(reads, undone).catch(() => undefined);
+    for (const { principal, config, resolve, reject } of undone) queryAs(this.#pool, principal, config).then(resolve, reject);
+  }
+
+  /** Tells whoever was answered, and takes them off those that are undone. */
+  async #try(reads: readonly Waiting[], undone: Set<Waiting>): Promise<void> {
+    const client = await this.#pool.connect();
+    let broken: Error | undefined;
+    const lost = (error: Error) => {
+      broken = error;
+    };
+    client.once('error', lost);
+    try {
+      await new Promise<void>((done, failed) => {
+        const steps = reads.flatMap((read, at) => {
+          const step = {
+            config: read.config,
+            resolve: (result: pg.QueryResult) => {
+              undone.delete(read);
+              read.resolve(result);
+            },
+            reject: failed,
+          };
+          const isSame = reads[at - 1]?.principal === read.principal;
+          return isSame ? [step] : [{ config: saying(read.principal), resolve: () => undefined, reject: failed }, step];
+        });
+        client.query(new Batch(steps, done) as unknown as pg.Submittable);
+      });
+    } finally {
+      client.off('error', lost);
+      client.release(broken ?? undone.size > 0);
+    }
+  }
+}
