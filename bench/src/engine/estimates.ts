@@ -97,6 +97,7 @@ function billed(plan: Plan): number {
     const usage = { input: count.text(promptOf(ask)), output: count.text(text) };
     dollars += costOf(usage, SUMMARISER.price, 'cached-apart');
   });
-  runAnswered(plan, write);
+  // Who bills is held to the length of an answer; only the embedded summarizer may write the whole stand-in.
+  runAnswered(plan, (ask) => write({ ...ask, whole: ask.maxTokens }));
   return dollars;
 }
