@@ -9,9 +9,9 @@ export function targetsReport(rows: readonly TargetRow[]): string {
     '## Condensing: at equal size',
     `Every recorded conversation over 8,000 tokens, to a tenth, a fifth and a half of itself, the floor where it is needed. *Near*: met from no more
 than a tenth below. *Held*: what nobody may touch leaves less than 600 tokens of the target. *Kept*: share of the distinct paths, commands, errors, directives and decisions that are in what would be sent. The embedded
-summariser answers, billed at 3 and 15 dollars a million tokens, or 1 and 5 where the fast model is asked for.`,
+summarizer answers, billed at 3 and 15 dollars a million tokens, or 1 and 5 where the fast model is asked for.`,
     table(
-      ['', 'targets', 'near', 'further below', 'held', 'missed otherwise', 'kept', 'summariser a run', 'processor time a run'],
+      ['', 'targets', 'near', 'further below', 'held', 'missed otherwise', 'kept', 'summarizer a run', 'processor time a run'],
       rows.map(({ name, runs, near, under, held, missed, kept, dollars, ms }) => [
         name,
         runs,
@@ -33,7 +33,7 @@ summariser answers, billed at 3 and 15 dollars a million tokens, or 1 and 5 wher
 export function fitsReport(rows: readonly FitRow[]): string {
   return section(
     '## Condensing: what fits',
-    `Up to two requests of every recorded conversation that is too large for the room, folded into it by every strategy, the embedded summariser
+    `Up to two requests of every recorded conversation that is too large for the room, folded into it by every strategy, the embedded summarizer
 answering. *Does not fit*: \`CannotFit\` was raised; *held* where opening, request, protected messages and unanswered calls alone are more than the room (bar: no others).`,
     table(
       ['room', '', 'requests', 'made to fit by the floor', 'does not fit: held', 'does not fit: other'],
