@@ -45,18 +45,19 @@ export class UpstreamAnswer {
     return this.#over.promise;
   }
 
-  /** The whole body; null where it is longer than `most`. @throws where it broke off */
+  /** The whole body; null where it is longer than `most`, of which no more is read. @throws where it broke off */
   async whole(most: number): Promise<Buffer | null> {
     const chunks: Buffer[] = [];
     let size = 0;
     const isWhole = await this.read((chunk) => {
       size += chunk.length;
       if (size <= most) chunks.push(chunk);
-      else chunks.length = 0;
+      else this.destroy();
       return true;
     });
+    if (size > most) return null;
     if (!isWhole) throw new Error('the connection was closed');
-    return size > most ? null : Buffer.concat(chunks);
+    return Buffer.concat(chunks);
   }
 
   /** Goes on after a chunk of which `take` said that no more is wanted. */
