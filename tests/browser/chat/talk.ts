@@ -41,20 +41,27 @@ export async function openTalk() {
 
 type Client = Awaited<ReturnType<typeof openApp>>['server']['client'];
 
+/** Words of each message that fills a session, and more than the tokens of an exchange of two such. */
+const WORDS = 200;
+const EXCHANGE = 2 * WORDS + 100;
+
 /** Adds exchanges until the context is as full as wished, to within a message. No two sessions say the same: equal asks are answered once. */
 export async function fill(client: Client, session: string, share: number): Promise<void> {
-  for (let turn = 0; turn < 200; turn++) {
+  const exchange = (turn: number, words: number) => [
+    { role: 'user', text: `Step ${turn}: look at src/${session.slice(-8)}/part-${turn}.ts.${' word'.repeat(words)}` },
+    { role: 'assistant', text: `Decided: part ${turn} stays.${' word'.repeat(words)}` },
+  ];
+  for (let turn = 0; turn < 200; ) {
     const { used, room } = await client.get(`/api/sessions/${session}/status`);
     const missing = Math.floor(share * room) - used;
     if (missing < 40) return;
-    const words = Math.min(200, Math.floor(missing / 2) - 10);
+    // As many as are sure to have room go at once.
+    const sure = Math.max(1, Math.floor(missing / EXCHANGE));
+    const words = Math.min(WORDS, Math.floor(missing / 2) - 10);
     if (words < 5) return;
-    await client.post(`/api/sessions/${session}/entries`, {
-      messages: [
-        { role: 'user', text: `Step ${turn}: look at src/${session.slice(-8)}/part-${turn}.ts.${' word'.repeat(words)}` },
-        { role: 'assistant', text: `Decided: part ${turn} stays.${' word'.repeat(words)}` },
-      ],
-    });
+    const messages = Array.from({ length: sure }, (_, at) => exchange(turn + at, words)).flat();
+    await client.post(`/api/sessions/${session}/entries`, { messages });
+    turn += sure;
   }
   throw new Error('The session could not be filled.');
 }
