@@ -1,14 +1,15 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Problem } from './api/problem.ts';
+import { TenfoldQueryClient } from './queries/query-client.ts';
 import { fetchScreensWhenIdle, router } from './router.tsx';
 import './theme.css';
 import { trustOnlyOurs } from './trusted-types.ts';
 
 trustOnlyOurs();
-const queries = new QueryClient({
+const queries = new TenfoldQueryClient({
   defaultOptions: {
     // The server may be this very machine: it is asked whether or not there is a network.
     mutations: { networkMode: 'always' },

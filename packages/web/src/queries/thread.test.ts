@@ -1,8 +1,9 @@
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import type { Entry } from '@tenfold/contract';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { keys } from './keys.ts';
+import { TenfoldQueryClient } from './query-client.ts';
 import { PAGE, pageOf, putEntry, withEntry } from './thread.ts';
 
 const at = (position: number): Entry => ({ id: `e${position}`, position }) as Entry;
@@ -33,5 +34,27 @@ describe('thread pages', () => {
     expect(client.getQueryData([...keys.entries('s'), 1])).toBeUndefined();
     putEntry(client, 's', at(2 * PAGE));
     expect(client.getQueryData([...keys.entries('s'), 2])).toEqual([at(2 * PAGE)]);
+  });
+
+  it('a message that came while its page was read for the first time is on it', async () => {
+    const client = new TenfoldQueryClient();
+    const record = [at(0)];
+    const reads: (() => void)[] = [];
+    const queryFn = () => {
+      const read = [...record];
+      return new Promise<readonly Entry[]>((resolve) => reads.push(() => resolve(read)));
+    };
+    const queryKey = [...keys.entries('s'), 0];
+    const leave = new QueryObserver(client, { queryKey, queryFn }).subscribe(() => {});
+    record.push(at(1));
+    putEntry(client, 's', at(1));
+    await expect
+      .poll(() => {
+        for (const answer of reads.splice(0)) answer();
+        return client.isFetching();
+      })
+      .toBe(0);
+    expect(client.getQueryData(queryKey)).toEqual([at(0), at(1)]);
+    leave();
   });
 });

@@ -52,6 +52,8 @@ export function putEntry(client: QueryClient, session: string, entry: Entry): vo
   const known = client.getQueryData<readonly Entry[]>(page);
   if (length !== undefined && entry.position > length) void client.invalidateQueries({ queryKey: keys.entries(session) });
   if (known !== undefined || entry.position % PAGE === 0) putTold(client, page, withEntry(known ?? [], entry));
+  // A page that is just being fetched may have been read before this message was there.
+  else if (client.isFetching({ queryKey: page, exact: true }) > 0) void client.invalidateQueries({ queryKey: page, exact: true });
   putTold(client, lengthKey(session), Math.max(length ?? 0, entry.position + 1));
 }
 
