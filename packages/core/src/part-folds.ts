@@ -2,7 +2,7 @@ import { type Conversation, positionsOf } from './conversation.ts';
 import { cutText } from './cut.ts';
 import { fencePart } from './fence.ts';
 import type { Fold, FoldId, GroupId, Origin, PartTarget } from './fold.ts';
-import { type Json, type Message, type Part, resultText } from './message.ts';
+import { attachmentLine, attachmentsIn, type Json, type Message, type Part, resultText } from './message.ts';
 import { callOf } from './rules/tool-pairs.ts';
 
 /** Top fold that applies to each folded part, by position of its entry. */
@@ -136,6 +136,12 @@ export function foldParts(message: Message, folds: readonly Fold[]): Message {
 /** What a fold puts in its part's place: a summary is fenced like any other; what a dry run has not got yet is nothing. */
 export function partStandIn({ kind, text, id, estimated }: Pick<Fold, 'kind' | 'text' | 'id' | 'estimated'>): string {
   return kind !== 'summary' || estimated ? text : fencePart(text, id);
+}
+
+/** The text that stands in for a part, with the files and images it would otherwise take away unnamed. */
+export function withFilesNamed(part: Part, text: string): string {
+  const unnamed = part.type === 'tool-result' ? attachmentsIn(part).map(attachmentLine) : [];
+  return [text, ...unnamed.filter((line) => !text.includes(line)).map((line) => `- ${line}`)].join('\n').toWellFormed();
 }
 
 /** A part with `text` in its place: a call keeps its shape, a result its id. Parts without text stay as they are. */

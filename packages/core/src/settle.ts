@@ -10,7 +10,7 @@ import type { Fold, PartTarget, Span, Target } from './fold.ts';
 import type { Hash } from './hash.ts';
 import { latestRequest, onlyContinues } from './injected.ts';
 import { attachmentLine, attachmentsIn, messageText, type Part } from './message.ts';
-import { foldPart, partStandIn } from './part-folds.ts';
+import { foldPart, partStandIn, withFilesNamed } from './part-folds.ts';
 import type { Draft } from './pass.ts';
 import { shownWhole } from './protection.ts';
 import { partTokens, rowTokens } from './render.ts';
@@ -176,7 +176,7 @@ function settlePart(base: Unweighed<PartTarget>, body: string, expected: number,
   const part = row?.message.parts[base.target.index];
   if (row === undefined || part === undefined) return 'The message it stands for is not in view.';
   const original = row.entry.message.parts[base.target.index] ?? part;
-  const text = base.estimated ? '' : withAttachments(original, body).toWellFormed();
+  const text = base.estimated ? '' : withFilesNamed(original, body);
   const standing = row.folds.find((fold) => (fold.target as PartTarget).index === base.target.index);
   // Weighed by their words: the ids in their fences differ by a token or two, and a run after a run is to find nothing.
   if (base.kind === 'summary' && standing?.kind === 'summary' && !base.estimated && count.text(text) >= count.text(standing.text))
@@ -242,10 +242,4 @@ function listedIn(text: string): readonly string[] {
   const lines = text.slice(at + ATTACHMENTS.length).split('\n');
   const end = lines.findIndex((line) => !line.startsWith('- '));
   return end < 0 ? lines : lines.slice(0, end);
-}
-
-/** The text that stands in for a part, with the files and images it would otherwise take away unnamed. */
-function withAttachments(part: Part, text: string): string {
-  const unnamed = part.type === 'tool-result' ? attachmentsIn(part).map(attachmentLine) : [];
-  return [text, ...unnamed.filter((line) => !text.includes(line)).map((line) => `- ${line}`)].join('\n');
 }

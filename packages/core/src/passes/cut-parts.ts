@@ -1,7 +1,7 @@
 import { cutToTokens } from '../cut.ts';
 import { attachmentLine, attachmentsIn, type Part } from '../message.ts';
 import { operate } from '../operation.ts';
-import { foldPart, partText } from '../part-folds.ts';
+import { foldPart, partText, withFilesNamed } from '../part-folds.ts';
 import type { Draft, Pass, Problem } from '../pass.ts';
 import { partTokens } from '../render.ts';
 import { contentType, selectRows } from '../selection.ts';
@@ -183,8 +183,8 @@ function draftOf(part: Cuttable, body: string | null, problem: Problem): Cut | n
   const { row, index, original, tokens } = part;
   const { count } = problem;
   const recallable = isUnread(part, problem);
-  const after = partTokens({ role: row.message.role, parts: [foldPart(original, body)] }, 0, count);
-  const gain = tokens - after - namedTokens(original, problem) - (recallable ? RECALL : 0);
+  const after = partTokens({ role: row.message.role, parts: [foldPart(original, withFilesNamed(original, body))] }, 0, count);
+  const gain = tokens - after - (recallable ? RECALL : 0);
   if (gain <= 0) return null;
   const target = { kind: 'part', entry: row.entry.id, index } as const;
   return { draft: { target, kind: 'truncation', body, ...(recallable ? { recallable } : {}) }, gain };

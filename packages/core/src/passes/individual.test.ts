@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { SUPPRESSED } from '../cut.ts';
+import type { Message, Part } from '../message.ts';
 import type { Operation } from '../operation.ts';
+import { withFilesNamed } from '../part-folds.ts';
 import { project } from '../project.ts';
 import { problemOf } from '../testing/problem.ts';
 import { assistant, call, idOf, partFold, result, talk, user, withFolds } from '../testing/talk.ts';
@@ -78,5 +80,19 @@ describe('an individual pass', () => {
     const been = withFolds(base, partFold(base, 3, 0, { kind: 'suppression', text: SUPPRESSED }));
     expect(targets({ toolResults: suppress }, 0, been)).toEqual([]);
     expect(idOf(been, 3)).toBe(idOf(base, 3));
+  });
+
+  it('weighs the files that a cut must name: nothing is cut again for them, and nothing else is spared', () => {
+    const file = { type: 'attachment', mediaType: 'text/plain', name: `${'long-'.repeat(20)}name.txt` } as const;
+    const output = [{ type: 'text', text: 'c'.repeat(400) } as const, file];
+    const withFile: Message = { role: 'tool', parts: [{ type: 'tool-result', id: 'x', name: 'read', output }] };
+    const files = talk(user('a'), call('x'), withFile, call('y'), result('y', 'd'.repeat(400)), assistant('b'), user('c'));
+    const named = withFilesNamed(withFile.parts[0] as Part, SUPPRESSED);
+    const been = withFolds(files, partFold(files, 2, 0, { kind: 'suppression', text: named }));
+    expect(targets({ toolResults: suppress }, 0, been)).toEqual([[4, 'suppression']]);
+    const gain = problemOf(files, { goal: 0 }).tokens - problemOf(been, { goal: 0 }).tokens;
+    const goal = problemOf(files, { goal: 0 }).tokens - gain;
+    expect(targets({ toolResults: suppress }, goal, files)).toEqual([[2, 'suppression']]);
+    expect(targets({ toolResults: suppress }, goal - 1, files).map(([index]) => index)).toEqual([2, 4]);
   });
 });

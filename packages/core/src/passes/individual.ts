@@ -2,7 +2,7 @@ import type { Counter } from '../counter.ts';
 import { cutToTokens } from '../cut.ts';
 import type { Message, Part } from '../message.ts';
 import { type Operation, operate, type Shortened } from '../operation.ts';
-import { foldPart, partText } from '../part-folds.ts';
+import { foldPart, partText, withFilesNamed } from '../part-folds.ts';
 import type { Condition, Draft, Pass, Problem } from '../pass.ts';
 import { partTokens } from '../render.ts';
 import { type ContentType, contentType, type Selection, selectRows } from '../selection.ts';
@@ -60,7 +60,7 @@ function enough(made: Made, row: EntryRow, excess: number, { count }: Problem): 
   const weigh = (shown: Part) => partTokens({ role: row.message.role, parts: [shown] }, 0, count);
   const around = weigh(part) - count.text(text);
   const cut = cutToTokens(text, before - Math.max(excess, 1) - around - SPARE, count.text);
-  const gain = before - weigh(foldPart(part, cut));
+  const gain = before - weigh(foldPart(part, withFilesNamed(part, cut)));
   return gain >= excess && gain < made.gain ? { draft: { ...made.draft, kind: 'truncation', body: cut }, gain } : made;
 }
 
@@ -94,7 +94,7 @@ function draftsFor(row: EntryRow, operations: Operations, problem: Problem, know
     if (there?.operation === operation && there.count === count) return there.weighed;
     const shortened = operate(operation, part, problem);
     if (typeof shortened?.body === 'object') return { ...shortened, after: shortened.body.expected };
-    const weigh = (body: string) => partTokens({ role, parts: [foldPart(part, body)] }, 0, count);
+    const weigh = (body: string) => partTokens({ role, parts: [foldPart(part, withFilesNamed(part, body))] }, 0, count);
     const weighed = shortened === null ? null : { ...shortened, after: weigh(shortened.body) };
     known.set(part, { operation, count, weighed });
     return weighed;
