@@ -221,6 +221,19 @@ describe('embeddedAnswer', () => {
     expect(answer).toContain('WARN replica lag 41s on shard kestrel-2');
   });
 
+  it('tells the path of a file once, in full or by its last names', () => {
+    const path = '/srv/harbour/packages/ledger/src/quorum-gate.ts';
+    const messages: readonly Message[] = [
+      { role: 'user', parts: [{ type: 'text', text: 'See what the gate does.' }] },
+      { role: 'assistant', parts: [{ type: 'tool-call', id: 'a', name: 'Read', input: { file_path: path } }] },
+      { role: 'tool', parts: [{ type: 'tool-result', id: 'a', name: 'Read', output: 'retry budget: 48121' }] },
+      { role: 'assistant', parts: [{ type: 'text', text: 'It holds back.' }] },
+    ];
+    const answer = embeddedAnswer({ material: materialOf(messages), maxTokens: 400 }, count);
+    expect(answer).toContain(`- Read ${path}: retry budget: 48121`);
+    expect(answer.split('quorum-gate.ts')).toHaveLength(2);
+  });
+
   it('carries the newest plan with its ticks and the standing error, and no plan that is done', () => {
     const plan = (...states: readonly string[]) =>
       `(calls update_plan) ${JSON.stringify({ plan: states.map((status, n) => ({ step: `Step ${n} of the port`, status })) })}`;

@@ -201,8 +201,12 @@ function step(call: Passage, units: readonly Unit[]): readonly string[] {
   const found = units.filter(({ kind }) => kind !== 'command').map(({ text }) => lineOf(text));
   if (found.length === 0) return commands;
   if (commands.length > 0) return [...commands, `  ${found.join(BETWEEN)}`];
-  const about = call.voice === 'call' ? `${headOf(call)}: ` : '';
-  return [`- ${about}${found.join(BETWEEN)}`];
+  if (call.voice !== 'call') return [`- ${found.join(BETWEEN)}`];
+  // A path that is told in full is told once, in the place of its last names.
+  const [key, path] = pathIn(call.input) ?? [];
+  const rest = found.filter((text) => text !== `${key}: ${path}`);
+  const head = rest.length < found.length ? `${call.name ?? ''} ${path}` : headOf(call);
+  return [`- ${[head, ...(rest.length === 0 ? [] : [rest.join(BETWEEN)])].join(': ')}`];
 }
 
 const BETWEEN = ' · ';
@@ -211,20 +215,22 @@ function ran({ text, outcome }: Unit): string {
   return `${outcome === 'failed' ? RAN_AND_FAILED : RAN}${lineOf(text)}`;
 }
 
-/** The file a call is about, by its last names: the rest of the path is told once elsewhere. */
-function fileOf(input: Passage['input']): string | null {
+/** The parameter that names the file or folder a call is about. */
+function pathIn(input: Passage['input']): readonly [string, string] | null {
   if (input === null || typeof input !== 'object' || Array.isArray(input)) return null;
-  const [, path] = Object.entries(input).find(([key, value]) => /path|file/iu.test(key) && typeof value === 'string') ?? [];
-  return typeof path === 'string' && path !== '' ? path.split('/').slice(-2).join('/') : null;
+  const isPath = (entry: [string, unknown]): entry is [string, string] =>
+    /path|file/iu.test(entry[0]) && typeof entry[1] === 'string' && entry[1] !== '';
+  return Object.entries(input).find(isPath) ?? null;
 }
 
 const LONGEST_HEAD = 56;
 
-/** What a call was, in short. */
+/** What a call was, in short: of a path the last names, the rest is told once elsewhere. */
 function headOf({ name = '', input, text }: Passage): string {
-  const file = fileOf(input);
+  const [, path] = pathIn(input) ?? [];
+  const file = path?.split('/').slice(-2).join('/');
   const head = (
-    commandOf(name, input ?? text) ?? (file === null ? invocationOf(name, input ?? text) : `${name} ${file}`)
+    commandOf(name, input ?? text) ?? (file === undefined ? invocationOf(name, input ?? text) : `${name} ${file}`)
   ).replace(/\s+/gu, ' ');
   return (head.length <= LONGEST_HEAD ? head : `${head.slice(0, LONGEST_HEAD)}…`).toWellFormed();
 }
