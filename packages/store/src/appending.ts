@@ -5,7 +5,7 @@ import { chainTo, type Place, type Stretch } from './chain.ts';
 import { readMessage } from './column-json.ts';
 import type { AppendRequest, NewEntry, StoredEntry } from './entry.ts';
 import { storedEntry } from './entry-rows.ts';
-import { fixedQuery } from './fixed-query.ts';
+import { numberedInsert } from './fixed-query.ts';
 import type { HeadRow } from './head-rows.ts';
 import { entryWords } from './indexed-text.ts';
 import type { Db, Schema } from './schema.ts';
@@ -24,7 +24,7 @@ export interface AppendStart extends Pick<HeadRow, 'position' | 'segment' | 'len
 }
 
 type NewRow = Insertable<Schema['entries']>;
-const insertEntry = fixedQuery((db, row: NewRow) => db.insertInto('entries').values(row).returning('number'));
+const insertEntry = numberedInsert((db, row: NewRow) => db.insertInto('entries').values(row));
 
 /** Characters of a message that is long. */
 const LONG = 1 << 18;
@@ -61,15 +61,17 @@ export class Appending {
     const { session, at } = this.#request;
     const message = JSON.stringify(entry.message);
     // Each step with a long text takes as long as many entries do.
-    const rest = async () => (message.length < LONG ? undefined : nextTurn());
-    await rest();
+    const isLong = message.length >= LONG;
+    if (isLong) await nextTurn();
     const id = entryId(this.#parent, entry.message, sha256);
-    await rest();
-    const forks = await this.#forks();
+    if (isLong) await nextTurn();
+    const forks = this.#fresh ? false : await this.#forks();
     const known = forks ? await this.#existing(id) : undefined;
     // What is there already stays as it was stored.
     if (known !== undefined) return this.#step(storedEntry(known), { segment: known.segment, position: known.position });
-    const place = await this.#nextPlace(forks);
+    const place = this.#end !== null && !forks ? behind(this.#end) : await this.#nextPlace();
+    const { answers, open } = callMentions(entry.message);
+    const isTied = answers.length > 0 || entry.message.role === 'assistant';
     const row = {
       session,
       id,
@@ -79,25 +81,19 @@ export class Appending {
       role: entry.message.role,
       message,
       digest: entryDigest(id, message),
-      unit_start: await this.#unitStart(entry.message, place.position),
+      unit_start: isTied ? await this.#unitStart(entry.message, answers, place.position) : null,
       input_tokens: entry.inputTokens ?? null,
       output_tokens: entry.outputTokens ?? null,
       counted_tokens: entry.countedTokens ?? null,
       created_at: entry.at ?? at,
     };
-    await rest();
-    const [inserted] = await insertEntry(this.#db, row);
-    const { number } = inserted as { number: number };
-    await rest();
+    if (isLong) await nextTurn();
+    const number = await insertEntry(this.#db, row);
+    if (isLong) await nextTurn();
     this.#words.push({ number, text: entryWords(entry.message) });
-    if (this.#words.length >= WORDS_AT_ONCE || message.length >= LONG) await this.finish();
-    await rest();
-    const calls = [...callMentions(entry.message).open].map(([id, open]) => ({
-      session,
-      call_id: id,
-      ...place,
-      open: open ? 1 : 0,
-    }));
+    if (this.#words.length >= WORDS_AT_ONCE || isLong) await this.finish();
+    if (isLong) await nextTurn();
+    const calls = [...open].map(([id, isOpen]) => ({ session, call_id: id, ...place, open: isOpen ? 1 : 0 }));
     if (calls.length > 0) await this.#db.insertInto('calls').values(calls).execute();
     this.#fresh = true;
     return this.#step(storedEntry({ ...row, number }, entry.message), place);
@@ -139,7 +135,6 @@ export class Appending {
 
   /** True when something stands behind the end already: the first child of an entry always goes on its segment. */
   async #forks(): Promise<boolean> {
-    if (this.#fresh) return false;
     if (this.#end === null) return this.#sequence > 0;
     if (this.#parent === this.#row.position) return this.#row.behind !== null;
     const behind = await this.#db
@@ -152,10 +147,9 @@ export class Appending {
     return behind !== undefined;
   }
 
-  /** The place after the end: on its segment, or on a new one where that goes on with something else. */
-  async #nextPlace(forks: boolean): Promise<Place> {
+  /** The place after the end on a new segment, where its own goes on with something else or there is none. */
+  async #nextPlace(): Promise<Place> {
     const position = (this.#end?.position ?? -1) + 1;
-    if (this.#end !== null && !forks) return { segment: this.#end.segment, position };
     const { session } = this.#request;
     const last = await this.#db
       .selectFrom('segments')
@@ -169,9 +163,8 @@ export class Appending {
   }
 
   /** Lowest position the message must stay together with. */
-  async #unitStart(message: Message, position: number): Promise<number | null> {
+  async #unitStart(message: Message, answers: readonly string[], position: number): Promise<number | null> {
     const ties: number[] = [];
-    const { answers } = callMentions(message);
     if (answers.length > 0) {
       this.#chain ??= await chainTo(this.#db, this.#request.session, this.#end);
       ties.push(...(await openCalls(this.#db, this.#request.session, this.#chain, answers)));
@@ -193,6 +186,10 @@ export class Appending {
     }
     return this.#before;
   }
+}
+
+function behind({ segment, position }: Place): Place {
+  return { segment, position: position + 1 };
 }
 
 /** Receipt of a stored row: its id and every byte of its message. */

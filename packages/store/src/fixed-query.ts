@@ -1,7 +1,7 @@
 import type { Compilable, CompiledQuery } from 'kysely';
 import type { Db } from './schema.ts';
 
-/** Runs a statement at once and gives its rows. */
+/** Runs a statement at once and gives its rows; of one that only writes, the number of the row it wrote last. */
 type Runner = (text: string, parameters: readonly unknown[]) => readonly unknown[];
 
 /** Databases that answer without being waited for, by what is theirs alone of the query layer. */
@@ -53,6 +53,21 @@ export function fixedQuery<Given extends object, Row, Terms = undefined>(
     const runner = runners.get(adapter);
     if (runner !== undefined) return runner(query.sql, parameters) as readonly Row[];
     return (await db.executeQuery<Row>(Object.assign({ ...query, parameters }, { [FIXED]: true }))).rows;
+  };
+}
+
+/**
+ * An insert of one row that gives its number. A database that tells it by itself is not asked to return it, which SQLite takes for a statement
+ * it may have to undo: it would keep a copy of every page.
+ */
+export function numberedInsert<Given extends object>(
+  build: (db: Db, given: Given) => Compilable<unknown> & { returning(column: 'number'): Compilable<{ number: number }> },
+): (db: Db, given: Given) => Promise<number> {
+  const plain = fixedQuery(build) as (db: Db, given: Given) => Promise<readonly unknown[]>;
+  const returning = fixedQuery((db: Db, given: Given) => build(db, given).returning('number'));
+  return async (db, given) => {
+    const [row] = await (runners.has(db.getExecutor().adapter) ? plain : returning)(db, given);
+    return (row as { number: number }).number;
   };
 }
 

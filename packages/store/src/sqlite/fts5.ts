@@ -12,22 +12,55 @@ const addTo = (table: FtsTable) =>
   }));
 const ADD = { entries: addTo('entries'), memories: addTo('memories') } as const;
 
-/** FTS5 without a copy of the text, split by Unicode's rules. Substrings inside words are not found; beginnings are. */
-export const fts5: FtsIndex = {
-  async add(db, table, rows) {
-    for (const { number, text } of rows) await ADD[table](db, { number, text: spaced(text) });
-  },
-  async remove(db, table, number) {
+/** Characters that wait to be indexed, at most: few enough to be written in one turn. */
+const MOST_WAITING = 1 << 18;
+
+/**
+ * FTS5 without a copy of the text, split by Unicode's rules. Substrings inside words are not found; beginnings are.
+ *
+ * What is added waits for the end of its transaction: FTS5 gathers words in memory and writes them out before each statement between that
+ * SQLite may have to undo, which takes longer than gathering them.
+ */
+export class Fts5 implements FtsIndex {
+  #waiting: (FtsRow & { readonly db: Db; readonly table: FtsTable })[] = [];
+  #chars = 0;
+
+  async add(db: Db, table: FtsTable, rows: readonly FtsRow[]): Promise<void> {
+    for (const { number, text } of rows) {
+      this.#waiting.push({ db, table, number, text });
+      this.#chars += text.length;
+    }
+    if (this.#chars > MOST_WAITING) await this.write();
+  }
+
+  /** Indexes what waits. To be called before its transaction ends. */
+  async write(): Promise<void> {
+    const waiting = this.#waiting;
+    this.forget();
+    for (const { db, table, number, text } of waiting) await ADD[table](db, { number, text: spaced(text) });
+  }
+
+  /** Their transaction was undone. */
+  forget(): void {
+    this.#waiting = [];
+    this.#chars = 0;
+  }
+
+  async remove(db: Db, table: FtsTable, number: number): Promise<void> {
+    await this.write();
     await sql`delete from ${TABLES[table]} where rowid = ${number}`.execute(db);
-  },
-  async removeSession(db, session) {
+  }
+
+  async removeSession(db: Db, session: string): Promise<void> {
+    await this.write();
     for (const table of ['entries', 'memories'] as const) {
       await sql`delete from ${TABLES[table]} where rowid in (select number from ${SOURCES[table]} where session = ${session})`.execute(
         db,
       );
     }
-  },
-  async find(db: Db, table: FtsTable, search: FtsQuery) {
+  }
+
+  async find(db: Db, table: FtsTable, search: FtsQuery): Promise<readonly number[]> {
     const match = search.phrases.map(({ text, open }) => `"${text.replaceAll('"', ' ')}"${open ? '*' : ''}`).join(' AND ');
     const found = await sql<{ number: number }>`
       select source.number as number
@@ -39,5 +72,5 @@ export const fts5: FtsIndex = {
       order by words.rank, source.number desc
       limit ${search.limit} offset ${search.offset}`.execute(db);
     return found.rows.map((row) => row.number);
-  },
-};
+  }
+}

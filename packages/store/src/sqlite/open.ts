@@ -11,7 +11,7 @@ import type { Store } from '../store.ts';
 import { type Backend, storeOn } from '../store-on.ts';
 import { backUp } from './back-up.ts';
 import { Connection, refuseOldSqlite } from './connection.ts';
-import { fts5 } from './fts5.ts';
+import { Fts5 } from './fts5.ts';
 import { HighWater } from './high-water.ts';
 import { migrate } from './migrate.ts';
 import { rowQueue } from './queue.ts';
@@ -79,23 +79,33 @@ function checkLog(writing: Connection, highWater: HighWater): void {
 }
 
 function sqliteBackend({ writing, reading, highWater }: Opened, db: Db, owner: string): Backend {
+  const fts = new Fts5();
   const commits = new GroupCommit<Db>(
     {
       db,
       begin: async (flushed) => {
+        fts.forget();
         writing.flushed = flushed;
         run(writing, 'begin immediate');
       },
       commit: async () => {
+        await fts.write();
         const stored = writing.flushed ? everStored(writing) : null;
         run(writing, 'commit');
         // What is not flushed may go with the machine, and accuses nobody.
         if (stored !== null) highWater.note(stored);
       },
-      rollback: async () => run(writing, 'rollback'),
+      rollback: async () => {
+        fts.forget();
+        run(writing, 'rollback');
+      },
       mark: async () => run(writing, 'savepoint job'),
-      release: async () => run(writing, 'release job'),
+      release: async () => {
+        await fts.write();
+        run(writing, 'release job');
+      },
       fallBack: async () => {
+        fts.forget();
         run(writing, 'rollback to job');
         run(writing, 'release job');
       },
@@ -119,7 +129,7 @@ function sqliteBackend({ writing, reading, highWater }: Opened, db: Db, owner: s
     owner,
     read,
     write,
-    fts: fts5,
+    fts,
     rowsAsJson: jsonArrayFrom,
     nextTouch: (of) => sql<number>`(select coalesce(max(touched), 0) + 1 from sessions where owner = ${of})`,
     missing: () => highWater.missing,
@@ -146,8 +156,7 @@ export function kyselyOn(connection: SqliteDatabase): Db {
   runDirectly(db, (text, parameters) => {
     const statement = connection.prepare(text);
     if (statement.reader) return statement.all(parameters);
-    statement.run(parameters);
-    return [];
+    return [{ number: Number(statement.run(parameters).lastInsertRowid) }];
   });
   return db;
 }
