@@ -5,9 +5,18 @@ import type { Said } from '../upstream/wire.ts';
 
 const SHELL = /^(?:bash|shell|exec_command|run_shell_command|execute_command|run_commands?|terminal)$/i;
 
-/** A model that works a task of so many steps: each reads one part with the client's own shell, and the last says that it is done. */
+/** Characters of a result that says only that there was none: every part is longer. */
+const NO_OUTPUT = 1_000;
+/** Times that a part is read again. */
+const MOST_TRIES = 3;
+
+/**
+ * A model that works a task of so many steps: each reads one part with the client's own shell, and the last says that it is done. A part that
+ * comes back empty is read again: on a busy machine a client may lose what its shell printed.
+ */
 export function scriptedModel(steps: number) {
   let step = 0;
+  let tries = 0;
   return {
     get step() {
       return step;
@@ -17,17 +26,25 @@ export function scriptedModel(steps: number) {
       const shell = toolsOf(asked).find(({ name }) => SHELL.test(name));
       // Titles, summaries and the like come without tools.
       if (shell === undefined) return { text: 'Reading parts' };
-      if (step >= steps) return { text: 'All parts are read.' };
-      const part = step++;
+      const isAgain = step > 0 && tries < MOST_TRIES && cameBackEmpty(asked);
+      if (!isAgain && step >= steps) return { text: 'All parts are read.' };
+      tries = isAgain ? tries + 1 : 0;
+      const part = isAgain ? step - 1 : step++;
+      const id = `toolu_${String(part).padStart(4, '0')}${tries === 0 ? '' : `_${tries}`}`;
       return {
         thinking: `Part ${part} comes next.`,
-        text: `Reading part ${part}.`,
-        calls: [
-          { id: `toolu_${String(part).padStart(4, '0')}`, name: shell.name, input: inputFor(shell, `cat ${partName(part)}`) },
-        ],
+        text: `Reading part ${part}${tries === 0 ? '' : ' again'}.`,
+        calls: [{ id, name: shell.name, input: inputFor(shell, `cat ${partName(part)}`) }],
       };
     },
   };
+}
+
+function cameBackEmpty({ dialect, body }: Asked): boolean {
+  const last = dialectOf(dialect as WireId)
+    .decode(body)
+    .messages.findLast(({ parts }) => parts.some(({ type }) => type === 'tool-result'));
+  return last !== undefined && JSON.stringify(last.parts).length < NO_OUTPUT;
 }
 
 /** The file that a step reads. */
