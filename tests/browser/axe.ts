@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults, RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 
 declare const axe: { run(within: unknown, options: RunOptions): Promise<AxeResults> };
 
@@ -31,11 +32,20 @@ export async function seriousFaults(page: Page): Promise<string[]> {
 }
 
 const ALL_LOOKS = [
-  { name: 'light, desktop', options: { colorScheme: 'light', viewport: { width: 1280, height: 800 } } },
-  { name: 'dark, phone', options: { colorScheme: 'dark', viewport: { width: 390, height: 844 } } },
-  { name: 'dark, desktop', options: { colorScheme: 'dark', viewport: { width: 1280, height: 800 } } },
-  { name: 'light, phone', options: { colorScheme: 'light', viewport: { width: 390, height: 844 } } },
+  { colorScheme: 'light', viewport: { width: 1280, height: 800 } },
+  { colorScheme: 'dark', viewport: { width: 390, height: 844 } },
+  { colorScheme: 'dark', viewport: { width: 1280, height: 800 } },
+  { colorScheme: 'light', viewport: { width: 390, height: 844 } },
 ] as const;
 
 /** The looks a screen is checked in: the two that differ most, in a deep run all four. */
-export const LOOKS = process.env.TENFOLD_DEEP === '1' ? ALL_LOOKS : ALL_LOOKS.slice(0, 2);
+const LOOKS = process.env.TENFOLD_DEEP === '1' ? ALL_LOOKS : ALL_LOOKS.slice(0, 2);
+
+/** A page as it stands has no serious fault, light or dark, on a desk or on a phone. */
+export async function expectNoSeriousFaults(page: Page): Promise<void> {
+  for (const { colorScheme, viewport } of LOOKS) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize(viewport);
+    await expect.poll(() => seriousFaults(page), { message: `${colorScheme}, ${viewport.width} wide` }).toEqual([]);
+  }
+}

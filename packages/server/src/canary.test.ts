@@ -69,12 +69,13 @@ async function ask(method: string, path: string, body?: unknown, headers: Record
   return text;
 }
 
-const PROFILES = [
-  { provider: 'openai-compatible', model: 'm', key: stored },
+const ALL_PROFILES = [
   { provider: 'openai', model: 'gpt-4o', key: plain },
-  { provider: 'google', model: 'gemini-2.5-flash', key: stored },
   { provider: 'anthropic', model: 'claude-haiku-4-5', allowEnvironmentKey: true },
+  { provider: 'openai-compatible', model: 'm', key: stored },
+  { provider: 'google', model: 'gemini-2.5-flash', key: stored },
 ];
+const PROFILES = process.env.TENFOLD_DEEP === '1' ? ALL_PROFILES : ALL_PROFILES.slice(0, 2);
 
 describe('a key', { timeout: 180_000 }, () => {
   it.each(PROFILES)('goes through every error of $provider', async (profile) => {
@@ -128,7 +129,7 @@ describe('a key', { timeout: 180_000 }, () => {
       for (const file of readdirSync(server.home))
         expect(`${file} ${readFileSync(join(server.home, file)).includes(canary)}`).toBe(`${file} false`);
     }
-    expect(heard.length).toBeGreaterThan(200);
+    expect(heard.length).toBeGreaterThan(PROFILES.length * 50);
     expect(server.lines.length).toBeGreaterThan(20);
   });
 });

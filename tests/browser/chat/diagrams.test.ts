@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { LOOKS, seriousFaults } from '../axe.ts';
+import { expectNoSeriousFaults } from '../axe.ts';
 import { openTalk, say } from './talk.ts';
 
 let talk: Awaited<ReturnType<typeof openTalk>>;
@@ -64,12 +64,12 @@ describe('diagrams', () => {
     expect(answered.filter((url) => url.includes('evil.example'))).toEqual([]);
   });
 
-  it.each(LOOKS)('have no serious fault in $name', async ({ options }) => {
+  it('have no serious fault in any look', async () => {
     answerWith('flowchart LR\n  Walrus --> Ice');
-    const page = await talk.app.page(`/s/${await talk.session()}`, options);
+    const page = await talk.app.page(`/s/${await talk.session()}`);
     await say(page, 'Draw it.');
     await page.getByRole('img', { name: /^Diagram/ }).waitFor();
-    expect(await seriousFaults(page)).toEqual([]);
+    await expectNoSeriousFaults(page);
   });
 
   it('nothing complained', () => {

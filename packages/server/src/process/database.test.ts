@@ -8,11 +8,12 @@ import { examine } from './examine.ts';
 import { moveHome } from './move-home.ts';
 import { serve } from './serve.ts';
 
+const deep = process.env.TENFOLD_DEEP === '1';
 const log = { info: () => {}, warn: () => {}, error: () => {} };
 const settings = { host: '127.0.0.1', port: 0, token: null, secret: 'the same everywhere', open: false };
 
 describeOnPostgres('a server on PostgreSQL', (postgres, folder) => {
-  it('takes over what a home had, goes on with it, and gives it back', async () => {
+  it.runIf(deep)('takes over what a home had, goes on with it, and gives it back', async () => {
     const first = await realServer({ ...settings, home: join(folder, 'file') });
     const { id } = await first.client.post('/api/sessions', { title: 'Moves house' });
     await first.client.say(id, { text: 'Remember the walrus.' });
@@ -74,7 +75,7 @@ describeOnPostgres('a server on PostgreSQL', (postgres, folder) => {
     await two.close();
   });
 
-  it('says what is missing while the database is away, and that it is ready after', async () => {
+  it.runIf(deep)('says what is missing while the database is away, and that it is ready after', async () => {
     const own = await startPostgres({ fsync: true });
     const server = await realServer({ ...settings, home: join(folder, 'away'), database: own.url });
     await own.restart();

@@ -3,12 +3,13 @@ import type { Fault } from '../../../../tests/upstream/upstream.ts';
 import { answerOf, outcomeOf } from '../testing/bench.ts';
 import { talkWith } from '../testing/talk-with.ts';
 
-const PROVIDERS = [
+const ALL_PROVIDERS = [
   ['openai', 'gpt-4o'],
   ['anthropic', 'claude-sonnet-4-5'],
   ['google', 'gemini-2.5-flash'],
   ['openai-compatible', 'llama3'],
 ] as const;
+const PROVIDERS = process.env.TENFOLD_DEEP === '1' ? ALL_PROVIDERS : ALL_PROVIDERS.slice(0, 2);
 
 const LONG_ANSWER = { text: 'one two three four five six seven eight nine ten eleven twelve' };
 

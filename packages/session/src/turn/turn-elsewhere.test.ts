@@ -63,7 +63,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => postgres?.stop());
 
-const engines: readonly [string, () => Promise<Two>][] = [
+const ENGINES: readonly [string, () => Promise<Two>][] = [
   ['a file', () => twoOn(({ file }) => openSqlite(file))],
   [
     'a database',
@@ -74,6 +74,8 @@ const engines: readonly [string, () => Promise<Two>][] = [
     },
   ],
 ];
+// Processes that share turns share a database: a file is held to the same where there is none, and in a deep run.
+const engines = process.env.TENFOLD_DEEP === '1' ? ENGINES : whyNoPostgres() === null ? ENGINES.slice(1) : ENGINES.slice(0, 1);
 
 const texts = async ({ tenfold, session }: Two) =>
   (await tenfold.sessions.entries(session)).entries.flatMap(({ role, parts }) =>
