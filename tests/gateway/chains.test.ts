@@ -1,5 +1,7 @@
 import { messageText } from '@tenfold/core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { jsonLog } from '@tenfold/server';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { serveGateway } from '../../packages/server/src/process/serve-gateway.ts';
 import { openGateway } from './open-gateway.ts';
 
 let gateway: Awaited<ReturnType<typeof openGateway>>;
@@ -13,9 +15,9 @@ type Turn = { role: string; content: string };
 const ask = (content: string): Turn => ({ role: 'user', content });
 
 /** Sends a conversation and gives it back with the answer in it, as a client keeps it. */
-async function talk(messages: readonly Turn[], system = 'Be brief.', headers: Record<string, string> = {}) {
+async function talk(messages: readonly Turn[], system = 'Be brief.', headers: Record<string, string> = {}, url = gateway.url) {
   const body = JSON.stringify({ model: 'gpt-4o', messages: [{ role: 'system', content: system }, ...messages] }, null, 1);
-  const answer = await fetch(`${gateway.url}/v1/chat/completions`, { method: 'POST', body, headers });
+  const answer = await fetch(`${url}/v1/chat/completions`, { method: 'POST', body, headers });
   const { choices } = (await answer.json()) as { choices: { message: Turn }[] };
   await gateway.tenfold.chains.idle();
   const { content } = (choices[0] as { message: Turn }).message;
@@ -140,6 +142,27 @@ describe('chains', () => {
     expect(two.session).toBe(one.session);
     const { branches } = await gateway.tenfold.sessions.branches(one.session);
     expect(branches.map(({ entries }) => entries)).toEqual([4]);
+  });
+
+  it('goes on where another process on the same home went on meanwhile', async () => {
+    const openai = gateway.upstream.url();
+    const settings = { host: '127.0.0.1', port: 0, token: null, secret: undefined, open: false, home: gateway.home };
+    const log = jsonLog('warn', { write: (line) => void gateway.lines.push(line) });
+    const other = await serveGateway({ ...settings, gateway: { upstreams: { openai } } }, { log, environment: {} });
+    let isOpen = true;
+    const stop = async () => {
+      if (isOpen) await other.stop();
+      isOpen = false;
+    };
+    onTestFinished(stop);
+    const one = await talk([ask('Which birds wade?')]);
+    const two = await talk([...one.messages, ask('Name one more.')], 'Be brief.', {}, other.url);
+    await stop();
+    const three = await talk([...two.messages, ask('And the largest?')]);
+    const four = await talk([...three.messages, ask('And the smallest?')]);
+    expect([two.session, three.session, four.session]).toEqual([one.session, one.session, one.session]);
+    expect(await branchesOf(one.session)).toEqual([textsOf(four.messages)]);
+    expect(gateway.lines).toEqual([]);
   });
 
   it('knows a conversation again after a restart', async () => {

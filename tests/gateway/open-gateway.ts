@@ -5,7 +5,11 @@ import { type GatewayOptions, jsonLog, serve } from '@tenfold/server';
 import { type Manner, Upstream } from '../upstream/upstream.ts';
 
 /** A gateway with a home of its own before a strict upstream. */
-export async function openGateway(manner: Manner = {}, options: Partial<GatewayOptions> = {}) {
+export async function openGateway(
+  manner: Manner = {},
+  options: Partial<GatewayOptions> = {},
+  settings: { readonly database?: string; readonly secret?: string } = {},
+) {
   const upstream = await Upstream.open(manner);
   const home = mkdtempSync(join(tmpdir(), 'tenfold-gateway-'));
   const base = upstream.url().replace(/\/v1$/, '');
@@ -19,6 +23,7 @@ export async function openGateway(manner: Manner = {}, options: Partial<GatewayO
         secret: undefined,
         open: false,
         home,
+        ...settings,
         gateway: { upstreams: { anthropic: base, openai: base, gemini: base }, ...options },
       },
       { log: jsonLog('warn', { write: (line) => void lines.push(line) }), environment: {}, web: null },

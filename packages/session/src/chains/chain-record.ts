@@ -18,10 +18,11 @@ export async function chainFor(
   transcript: Transcript,
   { frame, recalls, ...terms }: { frame: string; recalls: boolean; count: Counter; soon: Promise<unknown> },
 ): Promise<{ readonly chain: Chain; readonly recorded: Promise<void> } | null> {
-  const known = index.hidden.size;
+  const hidden = index.hidden.size;
   // Whoever opened it the same way meanwhile is looked for once more.
-  const found = index.find(transcript) ?? (await readChain(deps, index, transcript, frame)) ?? index.find(transcript);
-  if (index.hidden.size > known) return null;
+  const known = await knownHere(deps, index, transcript);
+  const found = known ?? (await readChain(deps, index, transcript, frame)) ?? index.find(transcript);
+  if (index.hidden.size > hidden) return null;
   const isOurs = found !== null && (found.chain.frame === frame || hasAnswer(transcript, found.length));
   if (isOurs) await takeClientsWords(deps, index, found.chain, transcript, found.length);
   const chain = !isOurs
@@ -42,6 +43,25 @@ export async function chainFor(
     chain,
     recorded: tail.length === 0 ? Promise.resolve() : appendEntries(deps, chain, tail, { ...terms, isNew: !isOurs }),
   };
+}
+
+/** The chain that this process knows, unless another has gone on with it meanwhile: what is known of it here ends before that. */
+async function knownHere(
+  { store }: Dependencies,
+  index: ChainIndex,
+  transcript: Transcript,
+): Promise<{ readonly chain: Chain; readonly length: number } | null> {
+  const found = index.find(transcript);
+  if (found === null) return null;
+  const { chain, length } = found;
+  // Answers that were not given here were given elsewhere, or are in the client's own words.
+  if (chain.unconfirmed === length || !transcript.slice(length).some(({ message }) => message.role === 'assistant')) return found;
+  await chain.flush();
+  if (chain.version === null) return found;
+  const { version } = await store.heads.get(chain.session, chain.branch);
+  if (version === chain.version) return found;
+  index.drop(chain);
+  return null;
 }
 
 /**
@@ -79,6 +99,7 @@ export function appendEntries(
   { count, soon, isNew = false, notes, billed = null }: AppendTerms,
 ): Promise<void> {
   const { session, branch, frame, recalls } = chain;
+  const parent = chain.ids[chain.ids.length - entries.length - 1] ?? null;
   const added = entries.map(({ id, message }, index): NewEntry => {
     const opening = isNew && index === 0 ? { frame, ...(recalls ? { recall: true } : {}) } : {};
     const paid = billed === null || index < entries.length - 1 ? {} : { inputTokens: billed.input, outputTokens: billed.output };
@@ -87,6 +108,7 @@ export function appendEntries(
   return chain.append(added, soon, async (all) => {
     // A client sends everything again, so nobody waits for the disk.
     const given = { entries: all, at: now(), flushed: false };
+    if (!isNew && (await store.heads.get(session, branch)).head.position !== parent) throw new GoneOn();
     const appended = isNew
       ? await store.sessions.begin({ id: session, ...titleOf(entries), ...given })
       : await store.entries.append({ session, branch, ...(chain.end === undefined ? {} : { end: chain.end }), ...given });
@@ -94,6 +116,14 @@ export function appendEntries(
     chain.end = appended.end;
     events.wake(session);
   });
+}
+
+/** Another process has gone on with a chain: what is new of it is not written behind that, and its next request is recorded where it belongs. */
+class GoneOn extends Error {
+  override readonly name = 'GoneOn';
+  constructor() {
+    super('the conversation was gone on with elsewhere');
+  }
 }
 
 function titleOf(entries: Transcript): ReturnType<typeof titleFrom> {
