@@ -6,6 +6,7 @@ import { anthropicWire } from './anthropic.ts';
 import { bindingRefusals, boundSignature } from './binding.ts';
 import { deferredRefusals } from './deferred-tools.ts';
 import { geminiWire, usersInARow } from './gemini.ts';
+import { messageSystemRefusals } from './message-system.ts';
 import { openAiChatWire } from './openai-chat.ts';
 import { openAiResponsesWire } from './openai-responses.ts';
 import { PromptCache } from './prompt-cache.ts';
@@ -130,7 +131,7 @@ export class Upstream {
       headers: request.headers,
       refused: [
         ...dialect.validate(body).map(({ message }) => message),
-        ...(wire === anthropicWire ? deferredRefusals(body) : []),
+        ...(wire === anthropicWire ? [...deferredRefusals(body), ...messageSystemRefusals(body)] : []),
         ...(this.manner.binds && wire === anthropicWire ? bindingRefusals(body) : []),
         ...(wire === geminiWire ? usersInARow(body) : []),
       ],
