@@ -206,7 +206,13 @@ async function readNaming(db: Db, session: SessionId) {
     .select(['heads.folds', 'heads.protected', 'heads.settings', 'heads.plan', 'sessions.branch as current'])
     .where('heads.session', '=', session)
     .execute();
-  const checkpoints = await db.selectFrom('checkpoints').select(['id', 'head', 'tags']).where('session', '=', session).execute();
+  const checkpoints = await db
+    .selectFrom('checkpoints')
+    // One is asked for by its id, from an index of its own.
+    .leftJoin('checkpoints as named', 'named.id', 'checkpoints.id')
+    .select(['checkpoints.id', 'checkpoints.head', 'checkpoints.tags', 'checkpoints.number', 'named.number as named'])
+    .where('checkpoints.session', '=', session)
+    .execute();
   const folds = await db.selectFrom('folds').select(['id', 'run', 'kind', 'body']).where('session', '=', session).execute();
   return { heads, checkpoints, folds };
 }
@@ -229,8 +235,8 @@ function faultsOf(
       .map(({ branch }) => `branch ${branch} cannot be read`),
     ...folds.filter((row) => !isFold(row, places)).map(({ id }) => `fold ${id} cannot be read, or is not what was stored`),
     ...checkpoints
-      .filter(({ head, tags }) => !isJson(tags) || !isHead(head, places, known))
-      .map(({ id }) => `checkpoint ${id} cannot be read, or names what is not there`),
+      .filter(({ head, tags, number, named }) => number !== named || !isJson(tags) || !isHead(head, places, known))
+      .map(({ id }) => `checkpoint ${id} cannot be found or read, or names what is not there`),
   ];
 }
 

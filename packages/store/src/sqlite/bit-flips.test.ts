@@ -96,3 +96,15 @@ it(`[D4] one changed bit is told, or nothing of it shows, in ${FLIPS} files`, { 
   if (process.env.TENFOLD_DEEP === '1') process.stdout.write(`bit flips: ${JSON.stringify(tally)}\n`);
   expect(silent).toEqual([]);
 });
+
+it('[D4] a checkpoint that is no longer found by its id is told, wherever the file has that id', async () => {
+  const store = await openSqlite(sound);
+  const [checkpoint] = await store.checkpoints.list('one');
+  await store.close();
+  const bytes = readFileSync(sound);
+  const outcomes: Outcome[] = [];
+  for (let at = bytes.indexOf(checkpoint?.id ?? '?'); at !== -1; at = bytes.indexOf(checkpoint?.id ?? '?', at + 1))
+    outcomes.push((await outcomeOf(bytes, (at + 20) * 8, join(folder, 'renamed.db'))).is);
+  expect(outcomes.length).toBeGreaterThanOrEqual(2);
+  expect(outcomes.filter((is) => is !== 'told')).toEqual([]);
+});
