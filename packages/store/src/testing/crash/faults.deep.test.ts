@@ -104,7 +104,10 @@ describe('a failing disk', () => {
   });
 
   it('[D3] acknowledges nothing that a file size limit cuts off', async () => {
-    const { refused, ids } = await endure(join(folder, 'limit.db'), '0', 'bash', '-c', 'ulimit -f 400; exec "$@"', 'bash');
+    const path = join(folder, 'limit.db');
+    // A new file is made within no limit: that takes more than what is written then.
+    await endure(path, 'first');
+    const { refused, ids } = await endure(path, 'second', 'bash', '-c', 'ulimit -f 700; exec "$@"', 'bash');
     expect(refused.length).toBeGreaterThan(0);
     expect(ids.length).toBeGreaterThan(0);
   });
