@@ -63,19 +63,22 @@ export class Program {
     return { status: response.status, text: said, body: isJson ? parsed(said) : null };
   }
 
+  /** Milliseconds of CPU that its main thread has spent so far. */
+  get loopMs(): number {
+    return Number(readFileSync(`/proc/${this.#child?.pid}/task/${this.#child?.pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
+  }
+
   /** How long something kept everybody else waiting: milliseconds of CPU its main thread spent before it answered another, at most. */
   async heldBy(work: () => Promise<unknown>): Promise<number> {
-    const spent = () =>
-      Number(readFileSync(`/proc/${this.#child?.pid}/task/${this.#child?.pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
     await this.call('GET', '/healthz');
     let [over, most] = [false, 0];
     const done = work().finally(() => {
       over = true;
     });
     while (!over) {
-      const before = spent();
+      const before = this.loopMs;
       await this.call('GET', '/healthz');
-      most = Math.max(most, spent() - before);
+      most = Math.max(most, this.loopMs - before);
     }
     await done;
     return most;
