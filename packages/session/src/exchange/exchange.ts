@@ -9,6 +9,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { sessionView } from '../sessions.ts';
 import { type ImportParts, importConversations } from './import-file.ts';
 import { type FileText, readFile } from './read-file.ts';
+import { sparingMemory } from './spare-memory.ts';
 import { titleFor } from './title-for.ts';
 import { type ExportedFile, writtenAs } from './written.ts';
 
@@ -82,7 +83,7 @@ export function exchangeOn(deps: Dependencies, loader: SessionLoader, counterFor
         messages += more;
         progress(messages);
       };
-      const made = await importConversations({ deps, counterFor }, conversations(), { signal, wrote });
+      const made = await sparingMemory(() => importConversations({ deps, counterFor }, conversations(), { signal, wrote }));
       return {
         sessions: await listed(made),
         skipped: [...unread(skipped), ...empty.map((line) => ({ line, reason: 'This conversation has no messages.' }))],
