@@ -165,6 +165,30 @@ describe('chains', () => {
     expect(gateway.lines).toEqual([]);
   });
 
+  it('records a conversation that comes long, part by part, whole and once', async () => {
+    const long = Array.from({ length: 41 }, (_, n) => ({
+      role: n % 2 === 0 ? 'user' : 'assistant',
+      content: `Part ${n}: ${`${n} herons wade in the shallow water of the bay. `.repeat(600)}`,
+    }));
+    const roomy = await openGateway({ answer: () => ({ text: 'Read.' }) }, { room: 10_000_000 });
+    onTestFinished(() => roomy.close());
+    const sessions = new Set<string>();
+    for (const more of [[], [{ role: 'assistant', content: 'Read.' }, ask('And now?')]]) {
+      const body = JSON.stringify({ model: 'gpt-4o', messages: [...long, ...more] });
+      const answer = await fetch(`${roomy.url}/v1/chat/completions`, { method: 'POST', body });
+      expect(answer.status).toBe(200);
+      sessions.add(answer.headers.get('x-tenfold-session') ?? '');
+      await answer.text();
+      await roomy.tenfold.chains.idle();
+    }
+    const [ours = '', ...others] = sessions;
+    expect(others).toEqual([]);
+    const { entries } = await roomy.tenfold.sessions.entries(ours, { limit: 100 });
+    expect(entries).toHaveLength(long.length + 3);
+    expect(entries.map((entry) => messageText(entry)).slice(0, long.length)).toEqual(textsOf(long));
+    expect(roomy.lines).toEqual([]);
+  });
+
   it('knows a conversation again after a restart', async () => {
     const one = await talk([ask('Remember the osprey.')]);
     await gateway.restart();

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '@tenfold/core';
 import { isObject } from '../json.ts';
-import { type Pieces, piecesOf } from '../json-pieces.ts';
+import { type PieceItem, type Pieces, piecesOf } from '../json-pieces.ts';
 import { settle } from '../remembered.ts';
 import type { Sliced } from '../slices.ts';
 import { nameOf } from '../source-text.ts';
@@ -42,42 +42,51 @@ export interface KnownPieces {
 
 /** Reads a request; a message that is known is not read again. Nothing where the text is no request. */
 export function readRequest(wire: WireId, text: string, known: KnownPieces = new Map()): WireRequest | undefined {
-  const field = MESSAGE_FIELD[wire];
   try {
-    const held = piecesOf(text, field)?.items.findLast(({ key }) => key === field);
-    const { pieces } = held ?? {};
-    const around = pieces === undefined ? text : `${text.slice(0, held?.at)}[]${text.slice(pieces.end)}`;
-    const body: Json = JSON.parse(around);
-    if (!isObject(body)) return undefined;
-    if (held === undefined || pieces === undefined) return { wire, text, body, list: null };
-    if (text[pieces.end - 1] !== ']') return undefined;
-    const { open, between, close, end } = pieces;
-    const originals = pieces.items.map((item) => known.get(item.text) ?? original(item.text, known));
-    return {
-      wire,
-      text,
-      body: { ...body, [field]: originals.map(({ value }) => value) },
-      list: { at: held.at, end, open, between, close, originals },
-    };
+    return assembled(wire, text, heldIn(wire, text), known);
   } catch {
     return undefined;
   }
 }
 
+/** The field of its messages, cut into them. */
+function heldIn(wire: WireId, text: string): PieceItem | undefined {
+  const field = MESSAGE_FIELD[wire];
+  return piecesOf(text, field)?.items.findLast(({ key }) => key === field);
+}
+
+/** The request of a text whose messages were cut. @throws where it is none */
+function assembled(wire: WireId, text: string, held: PieceItem | undefined, known: KnownPieces): WireRequest | undefined {
+  const field = MESSAGE_FIELD[wire];
+  const { pieces } = held ?? {};
+  const around = pieces === undefined ? text : `${text.slice(0, held?.at)}[]${text.slice(pieces.end)}`;
+  const body: Json = JSON.parse(around);
+  if (!isObject(body)) return undefined;
+  if (held === undefined || pieces === undefined) return { wire, text, body, list: null };
+  if (text[pieces.end - 1] !== ']') return undefined;
+  const { open, between, close, end } = pieces;
+  const originals = pieces.items.map((item) => known.get(item.text) ?? original(item.text, known));
+  return {
+    wire,
+    text,
+    body: { ...body, [field]: originals.map(({ value }) => value) },
+    list: { at: held.at, end, open, between, close, originals },
+  };
+}
+
 /** The same in steps, a message at a time: for a text so long that others would wait for it. */
 export function* readLongRequest(wire: WireId, text: string, known: KnownPieces): Sliced<WireRequest | undefined> {
-  const field = MESSAGE_FIELD[wire];
   try {
-    const held = piecesOf(text, field)?.items.findLast(({ key }) => key === field);
+    const held = heldIn(wire, text);
     for (const { text: piece } of held?.pieces?.items ?? []) {
       yield;
       if (known.get(piece) === undefined) original(piece, known);
     }
+    yield;
+    return assembled(wire, text, held, known);
   } catch {
     return undefined;
   }
-  yield;
-  return readRequest(wire, text, known);
 }
 
 function original(piece: string, known: KnownPieces): Original {

@@ -106,16 +106,36 @@ export function appendEntries(
     return { message: withNote(message, { ...opening, ...notes?.get(id) }), countedTokens: count.message(message), ...paid };
   });
   return chain.append(added, soon, async (all) => {
-    // A client sends everything again, so nobody waits for the disk.
-    const given = { entries: all, at: now(), flushed: false };
     if (!isNew && (await store.heads.get(session, branch)).head.position !== parent) throw new GoneOn();
-    const appended = isNew
-      ? await store.sessions.begin({ id: session, ...titleOf(entries), ...given })
-      : await store.entries.append({ session, branch, ...(chain.end === undefined ? {} : { end: chain.end }), ...given });
-    chain.version = appended.head.version;
-    chain.end = appended.end;
+    for (const some of inParts(all)) {
+      // A client sends everything again, so nobody waits for the disk.
+      const given = { entries: some, at: now(), flushed: false };
+      const appended =
+        isNew && chain.version === null
+          ? await store.sessions.begin({ id: session, ...titleOf(entries), ...given })
+          : await store.entries.append({ session, branch, ...(chain.end === undefined ? {} : { end: chain.end }), ...given });
+      chain.version = appended.head.version;
+      chain.end = appended.end;
+    }
     events.wake(session);
   });
+}
+
+/** Tokens that are written with one commit: all of a long conversation at once would hold everybody up. */
+const PART_TOKENS = 200_000;
+
+/** Entries in parts that are soon written. A part is whole by itself: what is behind it is brought again. */
+function* inParts(entries: readonly NewEntry[]): Generator<readonly NewEntry[]> {
+  let start = 0;
+  let tokens = 0;
+  for (const [at, { countedTokens }] of entries.entries()) {
+    tokens += countedTokens ?? 0;
+    if (tokens <= PART_TOKENS) continue;
+    yield entries.slice(start, at + 1);
+    start = at + 1;
+    tokens = 0;
+  }
+  if (start < entries.length) yield entries.slice(start);
 }
 
 /** Another process has gone on with a chain: what is new of it is not written behind that, and its next request is recorded where it belongs. */
