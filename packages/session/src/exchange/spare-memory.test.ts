@@ -19,7 +19,7 @@ it('work that makes much and keeps little gets no more room for it than it needs
     return 'done';
   });
   expect(answer).toBe('done');
-  // Room doubles, so that a look comes to at most twice what is wished for.
+  // Room doubles, and may have done so before anybody looked.
   expect(most).toBeLessThanOrEqual(Math.max(before, 70_000_000));
   await expect(sparingMemory(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
 });
