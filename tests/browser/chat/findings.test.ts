@@ -11,7 +11,6 @@ afterEach(() => {
   talk.upstream.always = null;
 });
 
-
 it('U9: a file brings its title and its dates: it stands under its own day, pinned, renamed or not', async () => {
   const page = await talk.app.page('/');
   const lines = [
