@@ -15,8 +15,9 @@ async function emptySession() {
   return { store, session: (await store.sessions.create({ at: 1 })).id };
 }
 
-/** Turns of the loop that others had meanwhile. */
-async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
+/** Turns of the loop that others had meanwhile, and the milliseconds of work for each of them. */
+async function turnsDuring(work: () => Promise<unknown>): Promise<{ turns: number; each: number }> {
+  const begun = performance.now();
   let turns = 0;
   let isDone = false;
   const turn = () => {
@@ -26,21 +27,28 @@ async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
   setImmediate(turn);
   await work();
   isDone = true;
-  return turns;
+  return { turns, each: (performance.now() - begun) / turns };
 }
+
+/** Several times what a slice takes, so that a busy machine makes no difference. */
+const MOST_MS = 50;
 
 it('[H16] others have their turn while many messages are written and read', async () => {
   const { store, session } = await emptySession();
   const entries = Array.from({ length: 3_000 }, (_, n) => ({
     message: textMessage(n % 2 === 0 ? 'user' : 'assistant', `word ${n}`),
   }));
-  expect(await turnsDuring(() => store.entries.append({ session, entries, at: 2 }))).toBeGreaterThan(15);
-  expect(await turnsDuring(() => store.entries.append({ session, entries, at: 3 }))).toBeGreaterThan(15);
-  expect(await turnsDuring(() => store.contexts.load(session))).toBeGreaterThan(5);
+  // However fast it is, others come in between every few slices of it.
+  for (const work of [
+    () => store.entries.append({ session, entries, at: 2 }),
+    () => store.entries.append({ session, entries, at: 3 }),
+    () => store.contexts.load(session),
+  ])
+    expect((await turnsDuring(work)).each).toBeLessThan(MOST_MS);
 });
 
 it('[H16] others have their turn between the steps of one long message', async () => {
   const { store, session } = await emptySession();
   const entries = [{ message: textMessage('user', 'a long word '.repeat(50_000)) }];
-  expect(await turnsDuring(() => store.entries.append({ session, entries, at: 2 }))).toBeGreaterThan(4);
+  expect((await turnsDuring(() => store.entries.append({ session, entries, at: 2 }))).turns).toBeGreaterThan(4);
 });

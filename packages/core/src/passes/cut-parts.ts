@@ -156,13 +156,24 @@ const MAX_CHARS = 12;
 const SHORTEST_PARAMETER = 20;
 
 function cutCallTo(part: Cuttable, size: number, problem: Problem): Cut | null {
-  let chars = Math.max(SHORTEST_PARAMETER, size * MAX_CHARS);
-  for (;;) {
+  for (let chars = size * MAX_CHARS; chars > SHORTEST_PARAMETER; ) {
     const cut = draftOf(part, shortCall(part.original, chars, problem), problem);
     const left = part.tokens - (cut?.gain ?? 0);
-    if (chars <= SHORTEST_PARAMETER || (cut !== null && left <= size)) return cut;
-    chars = Math.max(SHORTEST_PARAMETER, Math.floor(Math.min(chars * 0.9, (chars * size) / left)));
+    if (cut !== null && left <= size) return cut;
+    chars = Math.floor(Math.min(chars * 0.9, (chars * size) / left));
   }
+  return shortestCall(part, problem);
+}
+
+/** Letters that may be missing to the end of a word. */
+const END_OF_WORD = 8;
+
+/** A call cut as far as it goes: inside a word it may weigh more than behind it, so that some lengths are tried. */
+function shortestCall(part: Cuttable, problem: Problem): Cut | null {
+  const cuts = Array.from({ length: END_OF_WORD }, (_, more) =>
+    draftOf(part, shortCall(part.original, SHORTEST_PARAMETER + more, problem), problem),
+  );
+  return cuts.reduce((lightest, cut) => ((cut?.gain ?? 0) > (lightest?.gain ?? 0) ? cut : lightest), null);
 }
 
 function shortCall(call: Part, maxChars: number, problem: Problem): string | null {
