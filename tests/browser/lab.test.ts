@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type App, openApp } from './app.ts';
 import { expectNoSeriousFaults } from './axe.ts';
 import { sampleOf } from './folded.ts';
+import { inDeep } from './in-deep.ts';
 
 let app: App;
 let session: string;
@@ -69,14 +70,14 @@ describe('the lab', () => {
     expect(entries[2].protected).toBe(true);
   });
 
-  it('keeps the target in the address', async () => {
+  inDeep('keeps the target in the address', async () => {
     const page = await open();
     await page.getByRole('combobox', { name: 'Target' }).press('Enter');
     await page.getByRole('option', { name: '20% of the room' }).click();
     await page.waitForURL('**/lab?target=20');
   });
 
-  it('saves a way as a preset, which is then tried too', async () => {
+  inDeep('saves a way as a preset, which is then tried too', async () => {
     const page = await open();
     await page.getByRole('button', { name: 'Save Truncation as preset' }).first().click();
     await page.getByRole('textbox', { name: 'Name' }).fill('My short way');
@@ -93,31 +94,35 @@ describe('the lab', () => {
     await page.locator('th[data-column]').filter({ hasText: 'My short way' }).waitFor();
   });
 
-  it('shows an estimate first where a model is asked, and keeps the other columns when one runs', async () => {
-    const profile = await app.server.client.post('/api/profiles', {
-      name: 'Nobody home',
-      provider: 'openai-compatible',
-      model: 'walrus-1',
-      baseUrl: 'http://127.0.0.1:9/v1',
-      inputPrice: 3,
-      outputPrice: 15,
-    });
-    const { id } = await app.server.client.post('/api/sessions', { title: 'Paid', profileId: profile.id });
-    const text = 'The walrus rests on the ice near src/svalbard.ts in March and dives for 12 clams. '.repeat(40);
-    const messages = Array.from({ length: 12 }, (_, index) => ({
-      role: index % 2 === 0 ? 'user' : 'assistant',
-      text: `${index} ${text}`,
-    }));
-    await app.server.client.post(`/api/sessions/${id}/entries`, { messages });
-    const page = await app.page(`/s/${id}/lab`);
-    const native = page.locator('th[data-column="strategy:native"]');
-    await native.getByText('estimate').waitFor();
-    await expect.poll(() => native.getByRole('button', { name: /^Run ≈ \$/ }).count()).toBe(1);
-    const columns = await page.locator('th[data-column]').count();
-    await native.getByRole('button', { name: /^Run/ }).click();
-    await native.getByText(/^(failed|run|free)$/).waitFor({ timeout: 60_000 });
-    await expect.poll(() => page.locator('th[data-column]').count()).toBe(columns);
-  }, 90_000);
+  inDeep(
+    'shows an estimate first where a model is asked, and keeps the other columns when one runs',
+    async () => {
+      const profile = await app.server.client.post('/api/profiles', {
+        name: 'Nobody home',
+        provider: 'openai-compatible',
+        model: 'walrus-1',
+        baseUrl: 'http://127.0.0.1:9/v1',
+        inputPrice: 3,
+        outputPrice: 15,
+      });
+      const { id } = await app.server.client.post('/api/sessions', { title: 'Paid', profileId: profile.id });
+      const text = 'The walrus rests on the ice near src/svalbard.ts in March and dives for 12 clams. '.repeat(40);
+      const messages = Array.from({ length: 12 }, (_, index) => ({
+        role: index % 2 === 0 ? 'user' : 'assistant',
+        text: `${index} ${text}`,
+      }));
+      await app.server.client.post(`/api/sessions/${id}/entries`, { messages });
+      const page = await app.page(`/s/${id}/lab`);
+      const native = page.locator('th[data-column="strategy:native"]');
+      await native.getByText('estimate').waitFor();
+      await expect.poll(() => native.getByRole('button', { name: /^Run ≈ \$/ }).count()).toBe(1);
+      const columns = await page.locator('th[data-column]').count();
+      await native.getByRole('button', { name: /^Run/ }).click();
+      await native.getByText(/^(failed|run|free)$/).waitFor({ timeout: 60_000 });
+      await expect.poll(() => page.locator('th[data-column]').count()).toBe(columns);
+    },
+    90_000,
+  );
 
   it('is worked by keyboard, and applies the chosen way', async () => {
     const page = await open();

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type App, openApp } from './app.ts';
 import { expectNoSeriousFaults } from './axe.ts';
 import { sampleOf } from './folded.ts';
+import { inDeep } from './in-deep.ts';
 import { CANARY, PAYLOADS } from './xss-payloads.ts';
 
 let app: App;
@@ -56,7 +57,7 @@ describe('the picker', () => {
     await page.getByRole('heading', { name: /Nothing holds/ }).waitFor();
   });
 
-  it('loads more as it is scrolled, and finds titles and opens them from the palette beyond what is loaded', async () => {
+  inDeep('loads more as it is scrolled, and finds titles and opens them from the palette beyond what is loaded', async () => {
     const titles = Array.from({ length: 60 }, (_, n) => `Crowd ${String(n).padStart(3, '0')}`);
     for (const title of titles) await session(title);
     const page = await app.page('/');
@@ -241,52 +242,49 @@ describe('import', () => {
 });
 
 describe('hostile content', () => {
-  it.runIf(process.env.TENFOLD_DEEP === '1')(
-    'shows markup in titles, imports, checkpoints and errors as text; none runs, none loads',
-    async () => {
-      const lines = PAYLOADS.map((payload) => JSON.stringify({ role: 'user', content: payload })).join('\n');
-      const { sessions } = await app.server.client.post('/api/import', { name: `${PAYLOADS[1]}.jsonl`, text: lines });
-      const hostile = sessions[0].id;
-      for (const payload of PAYLOADS) await session(payload.slice(0, 290));
-      await app.server.client.post(`/api/sessions/${hostile}/checkpoints`, { label: PAYLOADS[1] });
-      await app.server.client.patch(`/api/sessions/${hostile}`, { title: PAYLOADS[5] });
-      const asked: string[] = [];
-      const page = await app.page('/');
-      page.on('request', (request) => {
-        if (request.url().startsWith(CANARY)) asked.push(request.url());
-      });
-      const error = encodeURIComponent(PAYLOADS[1] ?? '');
-      for (const place of [
-        '/',
-        `/?q=${encodeURIComponent('<script>')}`,
-        `/s/${hostile}/inspector`,
-        `/s/${hostile}/timeline`,
-        `/s/${hostile}/lab`,
-        `/s/${error}/inspector`,
-        `/s/${error}/timeline`,
-      ]) {
-        await page.goto(app.server.url + place);
-        await page
-          .locator('main :is([data-session], [data-inspector-row], [data-moment], [data-column], [role="alert"], mark)')
-          .first()
-          .waitFor();
-        const heads = page.locator('[data-inspector-row] > button, [data-moment] > button');
-        for (let index = 0; index < Math.min(6, await heads.count()); index++) await heads.nth(index).press('Enter');
-        expect(await page.evaluate("'__ran' in window"), place).toBe(false);
-      }
-      await page.goto(app.server.url);
-      await page.getByTestId('import-files').setInputFiles([
-        {
-          name: '<img src=x onerror=window.__ran=1>',
-          mimeType: 'text/plain',
-          buffer: Buffer.from(`<script>window.__ran=1</script>`),
-        },
-      ]);
-      await page.getByRole('dialog').waitFor();
-      expect(await page.evaluate("'__ran' in window")).toBe(false);
-      expect(asked).toEqual([]);
-    },
-  );
+  inDeep('shows markup in titles, imports, checkpoints and errors as text; none runs, none loads', async () => {
+    const lines = PAYLOADS.map((payload) => JSON.stringify({ role: 'user', content: payload })).join('\n');
+    const { sessions } = await app.server.client.post('/api/import', { name: `${PAYLOADS[1]}.jsonl`, text: lines });
+    const hostile = sessions[0].id;
+    for (const payload of PAYLOADS) await session(payload.slice(0, 290));
+    await app.server.client.post(`/api/sessions/${hostile}/checkpoints`, { label: PAYLOADS[1] });
+    await app.server.client.patch(`/api/sessions/${hostile}`, { title: PAYLOADS[5] });
+    const asked: string[] = [];
+    const page = await app.page('/');
+    page.on('request', (request) => {
+      if (request.url().startsWith(CANARY)) asked.push(request.url());
+    });
+    const error = encodeURIComponent(PAYLOADS[1] ?? '');
+    for (const place of [
+      '/',
+      `/?q=${encodeURIComponent('<script>')}`,
+      `/s/${hostile}/inspector`,
+      `/s/${hostile}/timeline`,
+      `/s/${hostile}/lab`,
+      `/s/${error}/inspector`,
+      `/s/${error}/timeline`,
+    ]) {
+      await page.goto(app.server.url + place);
+      await page
+        .locator('main :is([data-session], [data-inspector-row], [data-moment], [data-column], [role="alert"], mark)')
+        .first()
+        .waitFor();
+      const heads = page.locator('[data-inspector-row] > button, [data-moment] > button');
+      for (let index = 0; index < Math.min(6, await heads.count()); index++) await heads.nth(index).press('Enter');
+      expect(await page.evaluate("'__ran' in window"), place).toBe(false);
+    }
+    await page.goto(app.server.url);
+    await page.getByTestId('import-files').setInputFiles([
+      {
+        name: '<img src=x onerror=window.__ran=1>',
+        mimeType: 'text/plain',
+        buffer: Buffer.from(`<script>window.__ran=1</script>`),
+      },
+    ]);
+    await page.getByRole('dialog').waitFor();
+    expect(await page.evaluate("'__ran' in window")).toBe(false);
+    expect(asked).toEqual([]);
+  });
 });
 
 describe('for everyone', () => {

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { inDeep } from '../in-deep.ts';
 import { condensed, field, goToFold, openTalk, say } from './talk.ts';
 
 let talk: Awaited<ReturnType<typeof openTalk>>;
@@ -81,27 +82,30 @@ it('U11: one fold is told once: beside the field while its divider is out of sig
   await expect.poll(() => page.locator('[data-moment]').filter({ hasText: 'Before condensing' }).count()).toBe(0);
 });
 
-it('D10: a fold that did without its model says so, and why, beside the field, on the divider, on the timeline and in the log', async () => {
-  talk.upstream.always = { status: 503, message: 'No summaries today.' };
-  const session = await talk.session(0.6);
-  const page = await talk.app.page(`/s/${session}`);
-  await field(page).waitFor();
-  await say(page, '/compact');
-  await page
-    .getByText(/Condensed without the model\. Summarize: Answered by the embedded summarizer instead.*503/)
-    .first()
-    .waitFor();
-  await goToFold(page);
-  const divider = page.locator('[data-fold=degraded]');
-  await divider.getByText(/Condensed without the model\. ./).waitFor();
-  const logged = () => talk.app.server.lines.filter((line) => line.includes('"folded"') && line.includes(session)).at(-1) ?? '';
-  expect(logged()).toMatch(/"outcome":"degraded".*"reason":"[^"]{10,}/);
-  await divider.getByRole('button', { name: 'Undo' }).click();
-  await page.getByRole('button', { name: 'Redo' }).click();
-  await divider.getByText(/Condensed without the model\. ./).waitFor();
-  await page.goto(`${talk.app.server.url}/s/${session}/timeline`);
-  await page.locator('[data-moment]').getByText('without the model').waitFor();
-});
+inDeep(
+  'D10: a fold that did without its model says so, and why, beside the field, on the divider, on the timeline and in the log',
+  async () => {
+    talk.upstream.always = { status: 503, message: 'No summaries today.' };
+    const session = await talk.session(0.6);
+    const page = await talk.app.page(`/s/${session}`);
+    await field(page).waitFor();
+    await say(page, '/compact');
+    await page
+      .getByText(/Condensed without the model\. Summarize: Answered by the embedded summarizer instead.*503/)
+      .first()
+      .waitFor();
+    await goToFold(page);
+    const divider = page.locator('[data-fold=degraded]');
+    await divider.getByText(/Condensed without the model\. ./).waitFor();
+    const logged = () => talk.app.server.lines.filter((line) => line.includes('"folded"') && line.includes(session)).at(-1) ?? '';
+    expect(logged()).toMatch(/"outcome":"degraded".*"reason":"[^"]{10,}/);
+    await divider.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Redo' }).click();
+    await divider.getByText(/Condensed without the model\. ./).waitFor();
+    await page.goto(`${talk.app.server.url}/s/${session}/timeline`);
+    await page.locator('[data-moment]').getByText('without the model').waitFor();
+  },
+);
 
 it('U15: what a message weighs and how it stands shows when it is pointed at, not before', async () => {
   talk.upstream.manner = { answer: () => SUMMARY };

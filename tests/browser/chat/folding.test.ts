@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Said } from '../../upstream/wire.ts';
+import { inDeep } from '../in-deep.ts';
 import { condensed, field, gate, gauge, goToFold, lookInto, openTalk, say } from './talk.ts';
 
 let talk: Awaited<ReturnType<typeof openTalk>>;
@@ -69,7 +70,7 @@ describe('002 story 2: condensing by itself', () => {
     await page.getByText('And on it goes.').waitFor();
   });
 
-  it('[U7] what was lost opens to the facts with their message, and one of them is kept by Protect and redo', async () => {
+  inDeep('[U7] what was lost opens to the facts with their message, and one of them is kept by Protect and redo', async () => {
     const session = await talk.session(0.3);
     await talk.client.post(`/api/sessions/${session}/entries`, {
       messages: [
@@ -116,7 +117,7 @@ describe('002 story 2: condensing by itself', () => {
     await divider.getByRole('button', { name: 'Compare line by line' }).first().waitFor();
   });
 
-  it('folded messages stay, dimmed, and show what replaced them; Undo brings them back, Redo folds them again', async () => {
+  inDeep('folded messages stay, dimmed, and show what replaced them; Undo brings them back, Redo folds them again', async () => {
     const session = await talk.session(0.6);
     talk.upstream.manner = { answer: () => SUMMARY };
     const page = await talk.app.page(`/s/${session}`);
@@ -137,7 +138,7 @@ describe('002 story 2: condensing by itself', () => {
     await expect.poll(async () => (await gauge(page)).percent).toBe(percent);
   });
 
-  it('a fold is seen whole that ends before the page hears of anything', async () => {
+  inDeep('a fold is seen whole that ends before the page hears of anything', async () => {
     const session = await talk.session(0.6);
     talk.upstream.manner = { answer: () => SUMMARY };
     const page = await talk.app.page('/');
@@ -302,7 +303,7 @@ describe('002 story 5: condensing by hand', () => {
 });
 
 describe('002 story 6: protected messages', () => {
-  it('1–3. the first and the locked message stay as they are; the lock shows and says what it costs', async () => {
+  inDeep('1–3. the first and the locked message stay as they are; the lock shows and says what it costs', async () => {
     const session = await talk.session(0.6);
     talk.upstream.manner = { answer: () => SUMMARY };
     const { entries } = await talk.client.get(`/api/sessions/${session}/entries`);

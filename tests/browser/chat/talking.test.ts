@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { seriousFaults } from '../axe.ts';
+import { inDeep } from '../in-deep.ts';
 import { condensed, field, gate, goToFold, hasAsked, hears, openTalk, say } from './talk.ts';
 
 let talk: Awaited<ReturnType<typeof openTalk>>;
@@ -79,7 +80,7 @@ describe('talking', () => {
     await expect.poll(() => page.getByRole('alert').count()).toBe(0);
   });
 
-  it('code of a finished answer is coloured', async () => {
+  inDeep('code of a finished answer is coloured', async () => {
     const page = await talk.app.page(`/s/${await talk.session()}`);
     talk.upstream.manner = { answer: () => ({ text: '```ts\nconst answer: number = 42;\n```' }) };
     await say(page, 'Show me.');
@@ -204,7 +205,7 @@ describe('talking', () => {
     await expect.poll(() => page.getByText('Session updated elsewhere').count()).toBe(0);
   });
 
-  it('the search finds folded words and says that they are not in the context', async () => {
+  inDeep('the search finds folded words and says that they are not in the context', async () => {
     const session = await talk.session(0.6);
     talk.upstream.manner = { answer: () => ({ text: '## Context\nParts.' }) };
     const page = await talk.app.page(`/s/${session}`);
@@ -227,7 +228,7 @@ describe('talking', () => {
     });
   });
 
-  it('everything is reached by keyboard: help, palette, places; keys can be moved', async () => {
+  inDeep('everything is reached by keyboard: help, palette, places; keys can be moved', async () => {
     const session = await talk.session(0.1);
     const page = await talk.app.page(`/s/${session}`);
     await field(page).waitFor();

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { inDeep } from '../in-deep.ts';
 import { choose, eventually, OPENING_MS, openSettings, type SettingsApp, saved, undo, waitForOrder } from './open-settings.ts';
 
 interface Pass {
@@ -24,7 +25,7 @@ afterAll(async () => {
 const passes = async () => (await app.ask<{ config: { passes: Pass[] } }>('GET', '/api/strategies/smart/config')).config.passes;
 
 describe('FR-CS-002: the pass editor', () => {
-  it('reorders by mouse', async () => {
+  inDeep('reorders by mouse', async () => {
     const page = await app.settings('passes');
     await waitForOrder(page, ['old-results', 'summary']);
     const handle = page.getByRole('button', { name: 'Reorder Truncate' });

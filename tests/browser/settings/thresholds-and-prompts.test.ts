@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inDeep } from '../in-deep.ts';
 import { choose, eventually, OPENING_MS, openSettings, type SettingsApp, saved, undo } from './open-settings.ts';
 
 let app: SettingsApp;
@@ -14,7 +15,7 @@ afterAll(async () => {
 const stored = async () => (await app.ask<{ settings: Record<string, { value: unknown }> }>('GET', '/api/settings')).settings;
 
 describe('thresholds', () => {
-  it('inherit is a choice at every level, with the value in force and where it comes from', async () => {
+  inDeep('inherit is a choice at every level, with the value in force and where it comes from', async () => {
     const page = await app.settings('thresholds');
     const soft = page.locator('#setting-soft');
     const hard = page.locator('#setting-hard');

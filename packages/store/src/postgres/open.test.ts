@@ -59,26 +59,29 @@ describe.skipIf(missing !== null)(`a PostgreSQL store${missing === null ? '' : `
     await expect(openPostgres(postgres.url, { schema: 'Robert"; drop' })).rejects.toMatchObject({ code: 'invalid' });
   });
 
-  it('[D3] goes on by itself after the database went away and came back, without losing what was acknowledged', async () => {
-    const own = await startPostgres({ fsync: true });
-    try {
-      const store = await openPostgres(own.url);
-      const { id: session } = await store.sessions.create({ at: 0 });
-      const say = (n: number) =>
-        store.entries.append({ session, entries: [{ message: textMessage('user', `${n}`) }], key: `k${n}`, at: n });
-      for (let n = 0; n < 20; n++) await say(n);
-      const [, during] = await Promise.all([
-        own.restart(),
-        Promise.allSettled(Array.from({ length: 20 }, (_, n) => say(20 + n))),
-      ]);
-      for (const outcome of during) if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(StoreFault);
-      for (let n = 0; n < 60; n++) await say(n);
-      const texts = (await store.entries.page(session, { limit: 100 })).map(({ message }) => message.parts[0]);
-      expect(new Set(texts.map((part) => (part as { text: string }).text)).size).toBe(60);
-      expect(await store.verify()).toEqual({ sessions: 1, entries: 60, damages: [] });
-      await store.close();
-    } finally {
-      await own.stop();
-    }
-  });
+  it.runIf(deep)(
+    '[D3] goes on by itself after the database went away and came back, without losing what was acknowledged',
+    async () => {
+      const own = await startPostgres({ fsync: true });
+      try {
+        const store = await openPostgres(own.url);
+        const { id: session } = await store.sessions.create({ at: 0 });
+        const say = (n: number) =>
+          store.entries.append({ session, entries: [{ message: textMessage('user', `${n}`) }], key: `k${n}`, at: n });
+        for (let n = 0; n < 20; n++) await say(n);
+        const [, during] = await Promise.all([
+          own.restart(),
+          Promise.allSettled(Array.from({ length: 20 }, (_, n) => say(20 + n))),
+        ]);
+        for (const outcome of during) if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(StoreFault);
+        for (let n = 0; n < 60; n++) await say(n);
+        const texts = (await store.entries.page(session, { limit: 100 })).map(({ message }) => message.parts[0]);
+        expect(new Set(texts.map((part) => (part as { text: string }).text)).size).toBe(60);
+        expect(await store.verify()).toEqual({ sessions: 1, entries: 60, damages: [] });
+        await store.close();
+      } finally {
+        await own.stop();
+      }
+    },
+  );
 });
