@@ -52,6 +52,8 @@ it('U6: a pinned chat stays on top; where the screen is narrower the list waits 
   await expect.poll(() => seriousFaults(page)).toEqual([]);
   await page.reload();
   await list.getByRole('link', { name: 'A newer one' }).waitFor();
+  // A chat without messages takes the caret once it is fetched.
+  await page.waitForFunction(() => document.activeElement?.matches('textarea'));
   await pinned.getByRole('link', { name: 'An old one' }).focus();
   await page.keyboard.press('ArrowDown');
   await page.waitForFunction(() => document.activeElement?.matches('nav [data-row]'));
