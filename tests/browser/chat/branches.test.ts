@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { expectNoSeriousFaults } from '../axe.ts';
-import { openTalk } from './talk.ts';
+import { talkOfFile } from './talk.ts';
 
-let talk: Awaited<ReturnType<typeof openTalk>>;
-beforeAll(async () => {
-  talk = await openTalk();
-});
-afterAll(() => talk?.close());
+const talk = talkOfFile();
 
 /** A session with a question that was answered twice. */
 async function branched(): Promise<string> {

@@ -1,17 +1,9 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { inDeep } from '../in-deep.ts';
-import { condensed, field, goToFold, openTalk, say } from './talk.ts';
+import { condensed, field, goToFold, say, talkOfFile } from './talk.ts';
 
-let talk: Awaited<ReturnType<typeof openTalk>>;
-beforeAll(async () => {
-  talk = await openTalk();
-});
-afterAll(() => talk?.close());
-afterEach(() => {
-  talk.upstream.manner = {};
-  talk.upstream.always = null;
-});
+const talk = talkOfFile();
 
 const SUMMARY = { text: '## Context\nParts were looked at.\n\n## Decisions and Outcomes\n- Every part stays.' };
 

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { seriousFaults } from '../axe.ts';
-import { field, openTalk } from './talk.ts';
+import { field, talkOfFile } from './talk.ts';
 
-let talk: Awaited<ReturnType<typeof openTalk>>;
-beforeAll(async () => {
-  talk = await openTalk();
-});
-afterAll(() => talk?.close());
+const talk = talkOfFile();
 
 it('U6: the chats stand beside the one that is open: found, opened, renamed, closed; Settings keep its tabs', async () => {
   const [first, second] = [await talk.session(), await talk.session()];

@@ -1,13 +1,9 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { expectNoSeriousFaults } from '../axe.ts';
-import { field, gauge, openTalk, say } from './talk.ts';
+import { field, gauge, say, talkOfFile } from './talk.ts';
 
-let talk: Awaited<ReturnType<typeof openTalk>>;
-beforeAll(async () => {
-  talk = await openTalk();
-});
-afterAll(() => talk?.close());
+const talk = talkOfFile();
 
 /** Gives a file as a clipboard or a pointer would. */
 async function give(page: Page, how: 'paste' | 'drop', name: string, type: string, text: string): Promise<void> {

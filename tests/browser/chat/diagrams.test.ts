@@ -1,15 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { expectNoSeriousFaults } from '../axe.ts';
-import { openTalk, say } from './talk.ts';
+import { say, talkOfFile } from './talk.ts';
 
-let talk: Awaited<ReturnType<typeof openTalk>>;
-beforeAll(async () => {
-  talk = await openTalk();
-});
-afterAll(() => talk?.close());
-afterEach(() => {
-  talk.upstream.manner = {};
-});
+const talk = talkOfFile();
 
 const answerWith = (diagram: string) => {
   talk.upstream.manner = { answer: () => ({ text: `Look:\n\n\`\`\`mermaid\n${diagram}\n\`\`\`\n\nThat is it.` }) };

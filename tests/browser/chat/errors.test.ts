@@ -1,17 +1,9 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Fault } from '../../upstream/upstream.ts';
-import { field, gate, openTalk, say } from './talk.ts';
+import { field, gate, say, talkOfFile } from './talk.ts';
 
-let talk: Awaited<ReturnType<typeof openTalk>>;
-beforeAll(async () => {
-  talk = await openTalk();
-});
-afterAll(() => talk?.close());
-afterEach(() => {
-  talk.upstream.manner = {};
-  talk.upstream.always = null;
-});
+const talk = talkOfFile();
 
 const ANSWER = 'One two three four five six seven eight.';
 const alerts = (page: Page) => page.getByRole('feed').getByRole('alert');

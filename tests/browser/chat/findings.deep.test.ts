@@ -1,19 +1,11 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { Connection } from '../../../packages/store/src/sqlite/connection.ts';
 import { sampleOf } from '../folded.ts';
-import { condensed, field, goToFold, hears, openTalk, say } from './talk.ts';
+import { condensed, field, goToFold, hears, say, talkOfFile } from './talk.ts';
 
-let talk: Awaited<ReturnType<typeof openTalk>>;
-beforeAll(async () => {
-  talk = await openTalk();
-});
-afterAll(() => talk?.close());
-afterEach(() => {
-  talk.upstream.manner = {};
-  talk.upstream.always = null;
-});
+const talk = talkOfFile();
 
 const SUMMARY = { text: '## Context\nParts were looked at.\n\n## Decisions and Outcomes\n- Every part stays.' };
 const words = (count: number) => ' word'.repeat(count);

@@ -1,15 +1,7 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { field, openTalk, say } from './talk.ts';
+import { expect, it } from 'vitest';
+import { field, say, talkOfFile } from './talk.ts';
 
-let talk: Awaited<ReturnType<typeof openTalk>>;
-beforeAll(async () => {
-  talk = await openTalk();
-});
-afterAll(() => talk?.close());
-afterEach(() => {
-  talk.upstream.manner = {};
-  talk.upstream.always = null;
-});
+const talk = talkOfFile();
 
 it('U9: a file brings its title and its dates: it stands under its own day, pinned, renamed or not', async () => {
   const page = await talk.app.page('/');

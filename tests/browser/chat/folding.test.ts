@@ -1,17 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Said } from '../../upstream/wire.ts';
 import { inDeep } from '../in-deep.ts';
-import { condensed, field, gate, gauge, goToFold, lookInto, openTalk, say } from './talk.ts';
+import { condensed, field, gate, gauge, goToFold, lookInto, say, talkOfFile } from './talk.ts';
 
-let talk: Awaited<ReturnType<typeof openTalk>>;
-beforeAll(async () => {
-  talk = await openTalk();
-});
-afterAll(() => talk?.close());
-afterEach(() => {
-  talk.upstream.manner = {};
-  talk.upstream.always = null;
-});
+const talk = talkOfFile();
 
 const SUMMARY: Said = { text: '## Context\nParts were looked at.\n\n## Decisions and Outcomes\n- Every part stays.' };
 

@@ -1,12 +1,8 @@
 import { countText } from '@tenfold/core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { field, gauge, openTalk, paste, say } from './talk.ts';
+import { describe, expect, it } from 'vitest';
+import { field, gauge, paste, say, talkOfFile } from './talk.ts';
 
-let talk: Awaited<ReturnType<typeof openTalk>>;
-beforeAll(async () => {
-  talk = await openTalk();
-});
-afterAll(() => talk?.close());
+const talk = talkOfFile();
 
 const QUIET = { soft: 'off' };
 

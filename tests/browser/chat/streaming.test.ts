@@ -1,16 +1,8 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { field, gauge, openTalk, say } from './talk.ts';
+import { expect, it } from 'vitest';
+import { field, gauge, say, talkOfFile } from './talk.ts';
 
-let talk: Awaited<ReturnType<typeof openTalk>>;
-beforeAll(async () => {
-  talk = await openTalk();
-});
-afterAll(() => talk?.close());
-afterEach(() => {
-  talk.upstream.manner = {};
-  talk.upstream.always = null;
-});
+const talk = talkOfFile();
 
 const answers = (text: string, drip = 8) => {
   talk.upstream.manner = { answer: () => ({ text }) };

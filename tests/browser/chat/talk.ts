@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll } from 'vitest';
 import { Upstream } from '../../upstream/upstream.ts';
 import { openApp } from '../app.ts';
 
@@ -36,6 +37,34 @@ export async function openTalk() {
       await app.close();
       await upstream.close();
     },
+  };
+}
+
+type Talk = Awaited<ReturnType<typeof openTalk>>;
+
+/** The talk that all tests of a file share. How its upstream behaves is over with the test that asked for it. */
+export function talkOfFile(): Omit<Talk, 'close'> {
+  let talk: Talk;
+  beforeAll(async () => {
+    talk = await openTalk();
+  });
+  afterAll(() => talk?.close());
+  afterEach(() => {
+    talk.upstream.manner = {};
+    talk.upstream.always = null;
+  });
+  return {
+    get app() {
+      return talk.app;
+    },
+    get upstream() {
+      return talk.upstream;
+    },
+    get client() {
+      return talk.client;
+    },
+    pass: (ms) => talk.pass(ms),
+    session: (share, settings) => talk.session(share, settings),
   };
 }
 

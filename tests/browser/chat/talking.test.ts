@@ -1,17 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { seriousFaults } from '../axe.ts';
 import { inDeep } from '../in-deep.ts';
-import { condensed, field, gate, goToFold, hasAsked, hears, openTalk, say } from './talk.ts';
+import { condensed, field, gate, goToFold, hasAsked, hears, say, talkOfFile } from './talk.ts';
 
-let talk: Awaited<ReturnType<typeof openTalk>>;
-beforeAll(async () => {
-  talk = await openTalk();
-});
-afterAll(() => talk?.close());
-afterEach(() => {
-  talk.upstream.manner = {};
-  talk.upstream.always = null;
-});
+const talk = talkOfFile();
 
 describe('talking', () => {
   it('an answer streams as Markdown with coloured code, and Stop keeps what has come', async () => {

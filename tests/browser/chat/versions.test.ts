@@ -1,16 +1,9 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { expectNoSeriousFaults } from '../axe.ts';
-import { gate, openTalk, say } from './talk.ts';
+import { gate, say, talkOfFile } from './talk.ts';
 
-let talk: Awaited<ReturnType<typeof openTalk>>;
-beforeAll(async () => {
-  talk = await openTalk();
-});
-afterAll(() => talk?.close());
-afterEach(() => {
-  talk.upstream.manner = {};
-});
+const talk = talkOfFile();
 
 const message = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text });
 
