@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
-import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { describeOnPostgres } from '../../../../tests/postgres/describe-on-postgres.ts';
 import { readMessage, readObject } from '../column-json.ts';
@@ -15,6 +14,7 @@ import { kyselyOn as kyselyOnFile } from '../sqlite/open.ts';
 import { portrait } from '../testing/portrait.ts';
 import { postgresFts } from './fts.ts';
 import { migrate, migrations } from './migrate.ts';
+import { poolOf } from './pool.ts';
 import { EVERYBODY } from './row-security.ts';
 import { TABLES } from './tables.ts';
 import { Transactions } from './transactions.ts';
@@ -77,7 +77,7 @@ async function asOf(db: Db, schema: string, version: number): Promise<void> {
 describeOnPostgres('migrations of PostgreSQL', (postgres) => {
   it.each(migrations.map(({ version }) => version))('[D2] open a schema of version %i with everything in it', async (version) => {
     const schema = `as_of_${version}`;
-    const client = new pg.Pool({ connectionString: postgres.url, max: 2 });
+    const client = poolOf(postgres.url, 2);
     onTestFinished(() => client.end());
     await new Transactions(client, schema, 5_000).run([], (db) => asOf(db, schema, version), { role: null, owner: EVERYBODY });
     const store = await openPostgres(postgres.url, { schema });

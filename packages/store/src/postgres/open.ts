@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import pg from 'pg';
+import type pg from 'pg';
 import { Invalid, StoreUnsupported } from '../error.ts';
 import type { Db } from '../schema.ts';
 import type { Scope } from '../scope.ts';
@@ -12,17 +12,15 @@ import { migrate } from './migrate.ts';
 import { postgresNotices } from './notices.ts';
 import type { PostgresOptions } from './options.ts';
 import { queryAs } from './owned-query.ts';
+import { poolOf } from './pool.ts';
 import { bossQueue } from './queue.ts';
 import { EVERYBODY, type Principal, secureRows } from './row-security.ts';
 import { SharedReads } from './shared-reads.ts';
 import { Transactions } from './transactions.ts';
-import { types } from './whole-numbers.ts';
 
 /** Tables whose rows are numbered as they come. */
 const NUMBERED = ['entries', 'folds', 'session_snapshots', 'checkpoints', 'condensation_runs', 'revisions', 'jobs'];
 const OLDEST_POSTGRES = 130000;
-/** How long to wait for a connection, in the pool's queue too. */
-const CONNECT_MS = 15_000;
 
 /** Opens a PostgreSQL schema, made if it is not there, and brings it to the newest version. */
 export async function openPostgresBackend(url: string, options: PostgresOptions = {}): Promise<Backend> {
@@ -46,28 +44,6 @@ export async function openPostgresBackend(url: string, options: PostgresOptions 
     await pool.end();
     throw asStoreError(error);
   }
-}
-
-function poolOf(connectionString: string, max: number): pg.Pool {
-  // Asked first: the driver's own complaint may repeat the URL, and a password with it.
-  if (!URL.canParse(connectionString))
-    throw new Invalid(
-      'The database URL cannot be read. Nothing was opened.',
-      {},
-      'Write it as postgres://user:password@host:5432/database.',
-    );
-  const pool = new pg.Pool({
-    connectionString,
-    max,
-    types,
-    connectionTimeoutMillis: CONNECT_MS,
-    keepAlive: true,
-    application_name: 'tenfold',
-  });
-  // A connection that is ended by the server is replaced; whoever uses it is told by their own statement.
-  pool.on('error', () => {});
-  pool.on('connect', (client) => client.on('error', () => {}));
-  return pool;
 }
 
 async function refuseOldPostgres(pool: pg.Pool): Promise<void> {

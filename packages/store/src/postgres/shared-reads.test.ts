@@ -1,13 +1,11 @@
-import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { describeOnPostgres } from '../../../../tests/postgres/describe-on-postgres.ts';
+import { poolOf } from './pool.ts';
 import { SharedReads } from './shared-reads.ts';
 
 describeOnPostgres('reads that go together', (postgres) => {
   const readsOn = () => {
-    const pool = new pg.Pool({ connectionString: postgres.url, max: 2 });
-    // The database may end a connection that is being closed before it is.
-    pool.on('connect', (client) => client.on('error', () => {}));
+    const pool = poolOf(postgres.url, 2);
     onTestFinished(() => pool.end());
     const reads = new SharedReads(pool);
     const ask = (owner: string, text: string) => reads.query({ role: null, owner }, { text, values: [] });
