@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync } from 'node:fs';
+import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import pg from 'pg';
 
 /** A PostgreSQL of the tests' own. */
 export interface TestPostgres {
@@ -11,6 +12,25 @@ export interface TestPostgres {
   /** Ends it as a crash of the machine would (`immediate`) and starts it again with what was flushed. */
   restart(): Promise<void>;
   stop(): Promise<void>;
+}
+
+/** A database that nobody has used, on the PostgreSQL that all test files of this process share. */
+export type TestDatabase = Omit<TestPostgres, 'stop'>;
+
+let shared: Promise<TestPostgres> | undefined;
+let databases = 0;
+
+/** Makes a database. The first one starts the server, which takes seconds and ends with this process. */
+export async function newDatabase(): Promise<TestDatabase> {
+  shared ??= startPostgres();
+  const { url, restart } = await shared;
+  if (process.env.TEST_DATABASE_URL !== undefined) return { url, restart };
+  const name = `tests_${++databases}`;
+  const client = new pg.Client(url);
+  await client.connect();
+  await client.query(`create database ${name}`);
+  await client.end();
+  return { url: url.replace(/[^/]+$/, name), restart };
 }
 
 const PLATFORM = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
@@ -35,7 +55,10 @@ function parentFor(user: User): string | null {
   return [tmpdir(), '/tmp', '/var/tmp'].find(reaches) ?? null;
 }
 
-/** Starts one with a folder and a port of its own, under another user where we are root. It ends with the process that started it. */
+/**
+ * Starts one with a folder and a port of its own, under another user where we are root. It ends with the process that started it,
+ * and takes its folder along.
+ */
 export async function startPostgres({ fsync = false } = {}): Promise<TestPostgres> {
   const given = process.env.TEST_DATABASE_URL;
   if (given !== undefined) return { url: given, restart: async () => {}, stop: async () => {} };
@@ -43,7 +66,7 @@ export async function startPostgres({ fsync = false } = {}): Promise<TestPostgre
   const folder = mkdtempSync(join(parentFor(user) ?? tmpdir(), 'tenfold-pg-'));
   chmodSync(folder, 0o755);
   const native = placeBinaries(folder, user);
-  if (user.uid !== undefined) chownSync(folder, user.uid, user.gid ?? user.uid);
+  if (user.uid !== undefined) spawnSync('chown', ['-hR', `${user.uid}:${user.gid ?? user.uid}`, folder]);
   const data = join(folder, 'data');
   const env = { PATH: process.env.PATH, LC_ALL: 'C', LD_LIBRARY_PATH: `${join(folder, 'lib')}:${join(native, 'lib')}` };
   const run = { ...user, cwd: folder, env };
@@ -73,16 +96,16 @@ export async function startPostgres({ fsync = false } = {}): Promise<TestPostgre
       await end(server, 'immediate');
       server = await start();
     },
-    async stop() {
-      await end(server, 'fast');
-      rmSync(folder, { recursive: true });
-    },
+    stop: () => end(server, 'fast'),
   };
 }
 
-/** The shell passes its end on: when our side of its input closes, because we died, the server is stopped. */
-const GUARD =
-  '"$0" "$@" & server=$!; read -r word; [ "$word" = immediate ] && kill -QUIT $server || kill -INT $server; wait $server';
+/** The shell passes its end on: when our side of its input closes, because we died, the server is stopped and its folder removed. */
+const GUARD = `"$0" "$@" & server=$!
+read -r word
+if [ "$word" = immediate ]; then kill -QUIT $server; wait $server
+else kill -INT $server; wait $server; rm -rf "$PWD"
+fi`;
 
 async function startServer(binary: string, args: readonly string[], options: object): Promise<ChildProcess> {
   const server = spawn('/bin/sh', ['-c', GUARD, binary, ...args], { ...options, stdio: ['pipe', 'ignore', 'pipe'] });
@@ -94,10 +117,14 @@ async function startServer(binary: string, args: readonly string[], options: obj
     });
     server.once('error', reject).once('exit', () => reject(new Error(`PostgreSQL did not start: ${said}`)));
   });
+  // One that is left running for the files to come does not keep its process alive.
+  server.unref();
+  for (const end of [server.stdin, server.stderr]) (end as Socket).unref();
   return server;
 }
 
 async function end(server: ChildProcess, how: 'fast' | 'immediate'): Promise<void> {
+  server.ref();
   const exited = once(server, 'exit');
   server.stdin?.end(`${how}\n`);
   await exited;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openPostgres, openSqlite, type Store } from '@tenfold/store';
 import { describe, expect, it } from 'vitest';
-import { startPostgres, whyNoPostgres } from '../../../tests/postgres/test-postgres.ts';
+import { newDatabase, whyNoPostgres } from '../../../tests/postgres/test-postgres.ts';
 import { SILENT } from './log.ts';
 import { sessionEvents } from './session-events.ts';
 
@@ -42,11 +42,7 @@ describe('events', () => {
   });
 
   it.skipIf(whyNoPostgres() !== null)('reach readers of another process through PostgreSQL', async () => {
-    const postgres = await startPostgres();
-    try {
-      await acrossProcesses(() => openPostgres(postgres.url));
-    } finally {
-      await postgres.stop();
-    }
+    const { url } = await newDatabase();
+    await acrossProcesses(() => openPostgres(url));
   });
 });

@@ -1,6 +1,6 @@
 import { openPostgres, openSqlite, type Store } from '@tenfold/store';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { startPostgres, type TestPostgres, whyNoPostgres } from '../../../../tests/postgres/test-postgres.ts';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { newDatabase, type TestDatabase, whyNoPostgres } from '../../../../tests/postgres/test-postgres.ts';
 import { openTenfold } from '../open-tenfold.ts';
 import { secretBox } from '../secret-box.ts';
 import type { Tenfold } from '../tenfold.ts';
@@ -56,21 +56,19 @@ async function twoOn(second: Second, store?: Store): Promise<Two> {
   return { ...talk, store: store ?? talk.store, there, release, begun, looks: () => looks };
 }
 
-let postgres: TestPostgres | null = null;
+let database: TestDatabase;
 let schemas = 0;
 beforeAll(async () => {
-  if (whyNoPostgres() === null) postgres = await startPostgres();
-}, 60_000);
-afterAll(() => postgres?.stop());
+  if (whyNoPostgres() === null) database = await newDatabase();
+});
 
 const ENGINES: readonly [string, () => Promise<Two>][] = [
   ['a file', () => twoOn(({ file }) => openSqlite(file))],
   [
     'a database',
     async () => {
-      const { url } = postgres as TestPostgres;
       const schema = `turns_${++schemas}`;
-      return twoOn(() => openPostgres(url, { schema }), await openPostgres(url, { schema }));
+      return twoOn(() => openPostgres(database.url, { schema }), await openPostgres(database.url, { schema }));
     },
   ],
 ];

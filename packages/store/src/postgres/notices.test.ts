@@ -1,17 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startPostgres, type TestPostgres, whyNoPostgres } from '../../../../tests/postgres/test-postgres.ts';
+import { expect, it } from 'vitest';
+import { describeOnPostgres } from '../../../../tests/postgres/describe-on-postgres.ts';
 import { startTransactionPooler } from '../../../../tests/postgres/transaction-pooler.ts';
 import { openPostgres } from '../open-postgres.ts';
 
-const missing = whyNoPostgres();
-
-describe.skipIf(missing !== null)(`notices${missing === null ? '' : ` (not tested: ${missing})`}`, () => {
-  let postgres: TestPostgres;
-  beforeAll(async () => {
-    postgres = await startPostgres();
-  });
-  afterAll(() => postgres.stop());
-
+describeOnPostgres('notices', (postgres) => {
   it('reach the other process, of its own schema only, and again after the database was away', async () => {
     const [one, two, apart] = [
       await openPostgres(postgres.url),

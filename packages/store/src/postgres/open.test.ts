@@ -1,18 +1,12 @@
 import { textMessage } from '@tenfold/core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startPostgres, type TestPostgres, whyNoPostgres } from '../../../../tests/postgres/test-postgres.ts';
+import { describe, expect, it } from 'vitest';
+import { describeOnPostgres } from '../../../../tests/postgres/describe-on-postgres.ts';
+import { startPostgres } from '../../../../tests/postgres/test-postgres.ts';
 import { StoreFault, StoreUnsupported } from '../error.ts';
 import { openPostgres } from '../open-postgres.ts';
 import { storeLaws, twoWriters } from '../testing/index.ts';
 
-const missing = whyNoPostgres();
-
-describe.skipIf(missing !== null)(`a PostgreSQL store${missing === null ? '' : ` (not tested: ${missing})`}`, () => {
-  let postgres: TestPostgres;
-  beforeAll(async () => {
-    postgres = await startPostgres();
-  });
-  afterAll(() => postgres.stop());
+describeOnPostgres('a PostgreSQL store', (postgres) => {
   let made = 0;
   const open = async () => {
     const schema = `law_${process.pid}_${made++}`;

@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startPostgres, type TestPostgres, whyNoPostgres } from '../../../../tests/postgres/test-postgres.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describeOnPostgres } from '../../../../tests/postgres/describe-on-postgres.ts';
 import { startTransactionPooler, type TransactionPooler } from '../../../../tests/postgres/transaction-pooler.ts';
 import { openPostgres } from '../open-postgres.ts';
 import { storeLaws, twoWriters } from '../testing/index.ts';
 
-const missing = whyNoPostgres();
-
-describe.skipIf(missing !== null)(`behind a transaction pooler${missing === null ? '' : ` (not tested: ${missing})`}`, () => {
-  let postgres: TestPostgres;
+describeOnPostgres('behind a transaction pooler', (postgres) => {
   let pooler: TransactionPooler;
   beforeAll(async () => {
-    postgres = await startPostgres();
     pooler = await startTransactionPooler(postgres.url);
   });
-  afterAll(async () => {
-    await pooler.close();
-    await postgres.stop();
-  });
+  afterAll(() => pooler.close());
 
   let made = 0;
   const open = async () => {

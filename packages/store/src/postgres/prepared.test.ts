@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
-import { startPostgres, whyNoPostgres } from '../../../../tests/postgres/test-postgres.ts';
+import { newDatabase, whyNoPostgres } from '../../../../tests/postgres/test-postgres.ts';
 import { openPostgres } from '../open-postgres.ts';
 import { Prepared } from './prepared.ts';
 
@@ -17,7 +17,7 @@ describe('prepared statements', () => {
   });
 
   it.skipIf(whyNoPostgres() !== null)('that the database drops stop neither readers nor writers', async () => {
-    const postgres = await startPostgres();
+    const postgres = await newDatabase();
     const store = await openPostgres(postgres.url);
     const { id } = await store.sessions.create({ title: 'One', at: 0 });
     const use = async (title: string) => {
@@ -33,6 +33,5 @@ describe('prepared statements', () => {
     await newer.end();
     for (const title of ['Four', 'Five']) await use(title);
     await store.close();
-    await postgres.stop();
   });
 });

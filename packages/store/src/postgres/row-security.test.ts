@@ -1,15 +1,13 @@
 import { textMessage } from '@tenfold/core';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startPostgres, type TestPostgres, whyNoPostgres } from '../../../../tests/postgres/test-postgres.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describeOnPostgres } from '../../../../tests/postgres/describe-on-postgres.ts';
 import { phrasesOf } from '../fts.ts';
 import { openPostgres } from '../open-postgres.ts';
 import type { Store } from '../store.ts';
 import { storeOn } from '../store-on.ts';
 import { openPostgresBackend } from './open.ts';
 import { TABLES } from './tables.ts';
-
-const missing = whyNoPostgres();
 
 async function fill(store: Store): Promise<string> {
   const { id: session } = await store.sessions.create({ at: 0 });
@@ -20,18 +18,13 @@ async function fill(store: Store): Promise<string> {
   return session;
 }
 
-describe.skipIf(missing !== null)(`rows on PostgreSQL${missing === null ? '' : ` (not tested: ${missing})`}`, () => {
-  let postgres: TestPostgres;
+describeOnPostgres('rows on PostgreSQL', (postgres) => {
   let admin: pg.Client;
   beforeAll(async () => {
-    postgres = await startPostgres();
     admin = new pg.Client(postgres.url);
     await admin.connect();
   });
-  afterAll(async () => {
-    await admin.end();
-    await postgres.stop();
-  });
+  afterAll(() => admin.end());
 
   /** How many rows of each table a role sees as a principal; null for none. */
   const seen = async (schema: string, role: string, owner: string | null): Promise<Record<string, number>> => {
@@ -91,8 +84,8 @@ describe.skipIf(missing !== null)(`rows on PostgreSQL${missing === null ? '' : `
   });
 
   it('[K8] hold for a role that may make none of its own, and a table without a rule is refused', async () => {
-    await admin.query('create role plain login; grant create on database postgres to plain');
     const url = new URL(postgres.url);
+    await admin.query(`create role plain login; grant create on database ${url.pathname.slice(1)} to plain`);
     url.username = 'plain';
     const open = () => openPostgres(url.href, { schema: 'plain_rows' });
     await admin.query('revoke tenfold_app from plain').catch(() => undefined);

@@ -1,24 +1,17 @@
 import { textMessage } from '@tenfold/core';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startPostgres, type TestPostgres, whyNoPostgres } from '../../../../tests/postgres/test-postgres.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describeOnPostgres } from '../../../../tests/postgres/describe-on-postgres.ts';
 import { Conflict, NotFound } from '../error.ts';
 import { openPostgres } from '../open-postgres.ts';
 import type { Store } from '../store.ts';
 
-const missing = whyNoPostgres();
-
-describe.skipIf(missing !== null)(`small writes of PostgreSQL${missing === null ? '' : ` (not tested: ${missing})`}`, () => {
-  let postgres: TestPostgres;
+describeOnPostgres('small writes of PostgreSQL', (postgres) => {
   let store: Store;
   beforeAll(async () => {
-    postgres = await startPostgres();
     store = await openPostgres(postgres.url);
   });
-  afterAll(async () => {
-    await store.close();
-    await postgres.stop();
-  });
+  afterAll(() => store.close());
 
   const sessions = (count: number, of = store) =>
     Promise.all(Array.from({ length: count }, async () => (await of.sessions.create({ at: 0 })).id));
@@ -30,7 +23,9 @@ describe.skipIf(missing !== null)(`small writes of PostgreSQL${missing === null 
     await client.connect();
     const commits = async () => {
       await client.query('select pg_stat_force_next_flush()');
-      const { rows } = await client.query('select sum(xact_commit) as sum from pg_stat_database');
+      const { rows } = await client.query(
+        'select sum(xact_commit) as sum from pg_stat_database where datname = current_database()',
+      );
       return Number(rows[0].sum);
     };
     const ids = await sessions(60);

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startPostgres, type TestPostgres, whyNoPostgres } from '../../../../../tests/postgres/test-postgres.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { describeOnPostgres } from '../../../../../tests/postgres/describe-on-postgres.ts';
 import { openPostgres, openSqlite } from '../../index.ts';
 import { type Open, storeLaws, twoWriters } from '../index.ts';
 import { StoresElsewhere } from './stores-elsewhere.ts';
@@ -25,21 +25,11 @@ describe('an SQLite store of two processes', () => {
   });
 });
 
-const missing = whyNoPostgres();
-
-describe.skipIf(missing !== null)(
-  `a PostgreSQL store of two processes${missing === null ? '' : ` (not tested: ${missing})`}`,
-  () => {
-    let postgres: TestPostgres;
-    beforeAll(async () => {
-      postgres = await startPostgres();
-    });
-    afterAll(() => postgres.stop());
-    let made = 0;
-    tryLaws(async () => {
-      const place = { address: postgres.url, schema: `laws_${made++}` };
-      const open = () => openPostgres(place.address, place);
-      return { store: await open(), again: async () => elsewhere.open(place, await open()) };
-    });
-  },
-);
+describeOnPostgres('a PostgreSQL store of two processes', (postgres) => {
+  let made = 0;
+  tryLaws(async () => {
+    const place = { address: postgres.url, schema: `laws_${made++}` };
+    const open = () => openPostgres(place.address, place);
+    return { store: await open(), again: async () => elsewhere.open(place, await open()) };
+  });
+});

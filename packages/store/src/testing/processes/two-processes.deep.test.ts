@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { startPostgres, whyNoPostgres } from '../../../../../tests/postgres/test-postgres.ts';
+import { newDatabase, startPostgres, whyNoPostgres } from '../../../../../tests/postgres/test-postgres.ts';
 import { openPostgres, openSqlite, type Store } from '../../index.ts';
 import { killWriter } from '../crash/killing.ts';
 
@@ -44,12 +44,8 @@ it('[R3, R8, W1, W2, W4] two processes on one SQLite file', async () => {
 });
 
 it.skipIf(whyNoPostgres() !== null)('[R3, R8, W1, W2, W4] two processes on one PostgreSQL', async () => {
-  const postgres = await startPostgres();
-  try {
-    await race(postgres.url, await openPostgres(postgres.url));
-  } finally {
-    await postgres.stop();
-  }
+  const { url } = await newDatabase();
+  await race(url, await openPostgres(url));
 });
 
 it.skipIf(whyNoPostgres() !== null)(
