@@ -224,6 +224,9 @@ function every<T>(ms: number, ask: () => Promise<T>): () => Promise<T> {
   };
 }
 
+/** What one server of this process has compiled, the next need not. */
+let isCompiled = false;
+
 /** Does once what the first request would otherwise wait for. Whatever fails here is told to who asks for it in earnest. */
 async function warmUp(
   tenfold: Tenfold,
@@ -231,9 +234,11 @@ async function warmUp(
   own: { url: string; token: string | null; sample: string | null },
 ): Promise<void> {
   try {
-    await tenfold.contexts.warmUp();
+    const first = !isCompiled;
+    isCompiled = true;
+    if (first) await tenfold.contexts.warmUp();
     await askItself(own.url, own.sample === null ? '/api/strategies' : `/api/sessions/${own.sample}/context`, own.token);
-    collectGarbage();
+    if (first) collectGarbage();
   } catch (error) {
     log.warn('not-warm', { reason: String(error) });
   }
