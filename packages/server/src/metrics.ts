@@ -21,7 +21,7 @@ export interface Measured {
 /** Starts counting. */
 export function serverMetrics(measured: Measured): ServerMetrics {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry, prefix: 'tenfold_' });
+  let isAsked = false;
   const observe = foldCounters([registry]);
   const requests = new Histogram({
     name: 'tenfold_http_request_duration_seconds',
@@ -35,7 +35,12 @@ export function serverMetrics(measured: Measured): ServerMetrics {
     observe,
     request: (method, route, status, seconds) => requests.observe({ method, route, status: String(status) }, seconds),
     contentType: registry.contentType,
-    text: () => registry.metrics(),
+    text() {
+      // Those of the process wake it a hundred times a second, which is for nothing where nobody asks.
+      if (!isAsked) collectDefaultMetrics({ register: registry, prefix: 'tenfold_' });
+      isAsked = true;
+      return registry.metrics();
+    },
   };
 }
 

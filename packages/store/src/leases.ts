@@ -83,19 +83,24 @@ export function leasesOn(scope: Scope): Leases {
         });
       }),
     beat: (name, token, facts) =>
-      scope.write([], async (db) => {
-        const row = await db
-          .updateTable('leases')
-          .set((on) => ({ beat: on('beat', '+', 1), ...(facts === undefined ? {} : { facts: JSON.stringify(facts) }) }))
-          .where('name', '=', name)
-          .where('token', '=', token)
-          .where('released', '=', 0)
-          .returningAll()
-          .executeTakeFirst();
-        if (row !== undefined) return lease(row);
-        const there = await find(db, name);
-        throw new LeaseLost({ name, token, found: there?.token ?? null, released: there?.released === 1 });
-      }),
+      scope.write(
+        [],
+        async (db) => {
+          const row = await db
+            .updateTable('leases')
+            .set((on) => ({ beat: on('beat', '+', 1), ...(facts === undefined ? {} : { facts: JSON.stringify(facts) }) }))
+            .where('name', '=', name)
+            .where('token', '=', token)
+            .where('released', '=', 0)
+            .returningAll()
+            .executeTakeFirst();
+          if (row !== undefined) return lease(row);
+          const there = await find(db, name);
+          throw new LeaseLost({ name, token, found: there?.token ?? null, released: there?.released === 1 });
+        },
+        // A beat that goes with the machine is not missed: so does who made it. The disk is left alone while nothing else happens.
+        { flushed: false },
+      ),
     release: (name, token) =>
       scope.write([], async (db) => {
         await db.updateTable('leases').set({ released: 1 }).where('name', '=', name).where('token', '=', token).execute();
