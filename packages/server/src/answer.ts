@@ -7,6 +7,7 @@ import { readJson } from './guard/read-json.ts';
 import type { Caller } from './guard/sign-in.ts';
 import { Refused } from './problem.ts';
 import { type Ground, Reply, type Route } from './route.ts';
+import { headOf, Streamed } from './stream/streamed.ts';
 
 /** What answering stands on. */
 export interface Answering extends Ground {
@@ -42,8 +43,12 @@ export async function answer(
     body,
     actor: actorOf(request.header('x-tenfold-actor')),
     lastEventId: request.header('last-event-id') ?? null,
-    signal: request.raw.signal,
+    // Made when it is first asked for: a stream that waits for hours needs none.
+    get signal() {
+      return request.raw.signal;
+    },
   });
+  if (told instanceof Streamed) return headOf(told, context);
   if (told instanceof Response) return told;
   const [status, value] = told instanceof Reply ? [told.status, told.body] : [endpoint.status ?? 200, told];
   if (checkAnswers) checkAnswer(endpoint, status, value);

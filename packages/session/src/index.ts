@@ -2,6 +2,7 @@ export { JsonFault, JsonFeed } from '@tenfold/dialects';
 export { type ChainOptions, type ChainRequest, type Chains, type Outgoing, RecordFailed } from './chains/chains.ts';
 export type { CheckpointTag, CheckpointView } from './checkpoints/checkpointer.ts';
 export type { Checkpoints } from './checkpoints/checkpoints.ts';
+export { collectGarbage } from './collect-garbage.ts';
 export type { CommandResult, Commands } from './commands.ts';
 export type { Contexts } from './conversation/contexts.ts';
 export type { EntryView } from './conversation/entry-view.ts';
@@ -50,3 +51,4 @@ export { type Endpoint, IncompleteProfile, PROVIDERS, type Provider } from './up
 export { guardedFetch, type NetworkPolicy } from './upstream/guarded-fetch.ts';
 export { environmentKey, keyVariables } from './upstream/provider-keys.ts';
 export { upstreamFor } from './upstream/upstream.ts';
+export { holdYoungRoom } from './young-room.ts';

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as soon } from 'node:timers/promises';
 import { openPostgres, openSqlite, type Store } from '@tenfold/store';
 import { describe, expect, it } from 'vitest';
 import { newDatabase, whyNoPostgres } from '../../../tests/postgres/test-postgres.ts';
@@ -21,6 +22,19 @@ async function acrossProcesses(open: () => Promise<Store>): Promise<void> {
       seen.push(sequence);
     }
   })();
+  const handed: number[] = [];
+  let isTaking = false;
+  const stop = there.deliver(session, 1, {
+    async take({ sequence }) {
+      expect(isTaking).toBe(false);
+      isTaking = true;
+      await soon();
+      isTaking = false;
+      handed.push(sequence);
+      if (sequence === 4) stop();
+    },
+    failed: (error) => expect.unreachable(String(error)),
+  });
   const head = (version: number) => ({ version, branch: 'main', why: 'undo' }) as const;
   for (let n = 1; n <= 5; n++) {
     await here.publish(other, 'head', head(n));
@@ -30,11 +44,39 @@ async function acrossProcesses(open: () => Promise<Store>): Promise<void> {
   await expect.poll(() => seen).toEqual([1, 2, 3, 4, 5]);
   end.abort();
   await reading;
+  // Each once, from where it was asked for, and nothing behind its end.
+  expect(handed).toEqual([2, 3, 4]);
   for (const events of [here, there]) await events.close();
   for (const store of [one, two]) await store.close();
 }
 
 describe('events', () => {
+  it('that come while one is being taken are handed over behind it, and a store that fails is told', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tenfold-events-'));
+    const store = await openSqlite(join(folder, 'events.db'));
+    const events = await sessionEvents(store, () => 1, SILENT);
+    const { id: session } = await store.sessions.create({ at: 0 });
+    const publish = (version: number) => events.publish(session, 'head', { version, branch: 'main', why: 'undo' });
+    const handed: number[] = [];
+    const failed = new Promise((tell) => {
+      events.deliver(session, 0, {
+        async take({ sequence }) {
+          handed.push(sequence);
+          if (sequence === 1) await publish(2);
+          if (sequence === 2) void publish(3);
+        },
+        failed: tell,
+      });
+    });
+    await publish(1);
+    await expect.poll(() => handed).toEqual([1, 2, 3]);
+    await events.close();
+    await store.close();
+    events.wake(session);
+    expect(await failed).toBeInstanceOf(Error);
+    rmSync(folder, { recursive: true });
+  });
+
   it('reach readers of another process through a file', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'tenfold-events-'));
     await acrossProcesses(() => openSqlite(join(folder, 'events.db')));

@@ -11,11 +11,20 @@ export interface SessionEvents {
   wake(session: SessionId): void;
   /** Events of a session after a sequence number (only what comes from now on when none is given), until `signal` ends it. */
   follow(session: SessionId, options?: { after?: number; signal?: AbortSignal }): AsyncIterable<StoredEvent>;
+  /** The same handed over one by one, each once `take` is done with the one before, until the answer is called. What waits is no more than a few words of memory. */
+  deliver(session: SessionId, after: number, to: Delivered): () => void;
   /** Hears of the next event of a session, from now on until `end`. */
   watch(session: SessionId, signal?: AbortSignal): Promise<{ readonly woken: Promise<void>; end(): void }>;
   /** The newest event's number. */
   last(session: SessionId): Promise<number>;
   close(): Promise<void>;
+}
+
+/** Who events are handed over to. */
+export interface Delivered {
+  take(event: StoredEvent): unknown;
+  /** They cannot be read: no more will come. */
+  failed(error: unknown): void;
 }
 
 /** How often somebody looks for events that other processes wrote: where they tell each other, only for what may have been missed. */
@@ -66,6 +75,15 @@ export async function sessionEvents(store: Store, now: () => number, log: Log): 
         }
       }
     },
+    deliver(session, after, to) {
+      const delivery = new Delivery(store.events, { session, after, to });
+      waiters.add(delivery);
+      delivery.wake();
+      return () => {
+        waiters.delete(delivery);
+        delivery.end();
+      };
+    },
     watch: async (session, signal) => waiters.begin(session, await store.events.last(session), signal),
     last: (session) => store.events.last(session),
     async close() {
@@ -82,6 +100,47 @@ interface Waiter {
   wake(): void;
 }
 
+/** Reads on when it is woken, and is nothing but its place until then. */
+class Delivery implements Waiter {
+  readonly session: SessionId;
+  sequence: number;
+  readonly #events: Store['events'];
+  readonly #to: Delivered;
+  #isWoken = false;
+  #isReading = false;
+  #isOver = false;
+
+  constructor(events: Store['events'], { session, after, to }: { session: SessionId; after: number; to: Delivered }) {
+    this.session = session;
+    this.sequence = after;
+    this.#events = events;
+    this.#to = to;
+  }
+
+  wake(): void {
+    this.#isWoken = true;
+    if (!this.#isReading) this.#read().catch((error: unknown) => this.#to.failed(error));
+  }
+
+  end(): void {
+    this.#isOver = true;
+  }
+
+  async #read(): Promise<void> {
+    this.#isReading = true;
+    while (this.#isWoken && !this.#isOver) {
+      this.#isWoken = false;
+      for (const event of await this.#events.after(this.session, this.sequence)) {
+        if (this.#isOver) return;
+        this.sequence = event.sequence;
+        this.#isWoken = true;
+        await this.#to.take(event);
+      }
+    }
+    this.#isReading = false;
+  }
+}
+
 /** Readers that wait for events, by session: an event wakes those of its own and nobody else. */
 export class EventWaiters {
   readonly #bySession = new Map<SessionId, Set<Waiter>>();
@@ -91,16 +150,25 @@ export class EventWaiters {
     const { promise: woken, resolve } = Promise.withResolvers<void>();
     const wake = () => resolve();
     const waiter = { session, sequence, wake };
-    const waiters = this.#bySession.get(session) ?? new Set();
-    this.#bySession.set(session, waiters.add(waiter));
+    this.add(waiter);
     if (signal?.aborted) wake();
     signal?.addEventListener('abort', wake);
     const end = () => {
       signal?.removeEventListener('abort', wake);
-      waiters.delete(waiter);
-      if (waiters.size === 0 && this.#bySession.get(session) === waiters) this.#bySession.delete(session);
+      this.delete(waiter);
     };
     return { woken, end };
+  }
+
+  add(waiter: Waiter): void {
+    const { session } = waiter;
+    this.#bySession.set(session, (this.#bySession.get(session) ?? new Set()).add(waiter));
+  }
+
+  delete(waiter: Waiter): void {
+    const { session } = waiter;
+    const waiters = this.#bySession.get(session);
+    if (waiters?.delete(waiter) && waiters.size === 0) this.#bySession.delete(session);
   }
 
   /** Sessions somebody waits for. */

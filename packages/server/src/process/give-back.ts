@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { collectGarbage } from './collect-garbage.ts';
+import { collectGarbage } from '@tenfold/session';
 
 const LOOK_MS = 10_000;
 /** Share of the time that an idle process is busy, at most. */
@@ -17,7 +17,7 @@ export function giveBackWhenIdle(): () => void {
     const { utilization } = performance.eventLoopUtilization(before);
     before = performance.eventLoopUtilization();
     if (utilization > IDLE || process.memoryUsage.rss() < kept + WORTH) return;
-    collectGarbage();
+    collectGarbage({ givesBack: true });
     kept = process.memoryUsage.rss();
   }, LOOK_MS).unref();
   return () => clearInterval(look);

@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { hostname, networkInterfaces } from 'node:os';
 import { createAdaptorServer } from '@hono/node-server';
+import { writingStreams } from '../stream/streamed.ts';
 import { STREAM_LIMITS } from '../stream/streams.ts';
 import { BadSetting, isLoopback } from './settings.ts';
 
@@ -80,7 +81,7 @@ async function listenOn(app: App, addresses: readonly string[], wished: number, 
 }
 
 function open(app: App, hostname: string, port: number, front: Front): Promise<Server> {
-  const server = createAdaptorServer({ fetch: app.fetch, hostname }) as Server;
+  const server = createAdaptorServer({ fetch: writingStreams(app.fetch), hostname }) as Server;
   const inner = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[];
   server.removeAllListeners('request');
   server.on('request', (request, response) => {

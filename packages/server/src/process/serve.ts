@@ -1,7 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { counterFault } from '@tenfold/core';
-import { bootId, type Log, openTenfold, type Principal, SessionError, type Tenfold } from '@tenfold/session';
+import {
+  bootId,
+  collectGarbage,
+  holdYoungRoom,
+  type Log,
+  openTenfold,
+  type Principal,
+  SessionError,
+  type Tenfold,
+} from '@tenfold/session';
 import { createApp, type Limits } from '../app.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import { guardedGateway } from '../gateway/guarded-gateway.ts';
@@ -15,7 +24,6 @@ import { noPages, type Pages, pagesFrom, pagesWhenAsked } from '../web/pages.ts'
 import { askItself } from './ask-itself.ts';
 import { checkInBackground } from './check-home.ts';
 import { type Claim, claimHome } from './claim-home.ts';
-import { collectGarbage } from './collect-garbage.ts';
 import { drain } from './drain.ts';
 import { gatewaysOn } from './gateways.ts';
 import { giveBackWhenIdle } from './give-back.ts';
@@ -196,10 +204,12 @@ async function serveHome(
   log.info('ready', { url, home: home.folder });
   const stopCheck = checkInBackground(home, tenfold, log);
   const stopLooking = giveBackWhenIdle();
+  const letGrow = holdYoungRoom();
   const stopAll = async ({ drains = false }: Stopping = {}) => {
     isLeaving = true;
     stopCheck();
     stopLooking();
+    letGrow();
     gateways.close();
     if (drains && store.shared) await drain(settings.drain ?? DRAIN, { listening, streams, tenfold, log });
     return stop(listening, streams, tenfold, claim, home, log);
@@ -238,7 +248,7 @@ async function warmUp(
     isCompiled = true;
     if (first) await tenfold.contexts.warmUp();
     await askItself(own.url, own.sample === null ? '/api/strategies' : `/api/sessions/${own.sample}/context`, own.token);
-    if (first) collectGarbage();
+    if (first) collectGarbage({ givesBack: true });
   } catch (error) {
     log.warn('not-warm', { reason: String(error) });
   }

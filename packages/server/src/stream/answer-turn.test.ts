@@ -1,3 +1,5 @@
+import { PassThrough } from 'node:stream';
+import { text as readText } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Tenfold, TurnEvent } from '@tenfold/session';
 import { DefaultChatTransport, readUIMessageStream, type UIMessage } from 'ai';
@@ -176,12 +178,17 @@ describe('a turn that breaks in a way nobody foresaw', () => {
 
   it('before it begins is a problem', async () => {
     const response = await answerTurn(breaking([start]), 's', {}, streamsWithin('local'));
+    if (!(response instanceof Response)) throw new Error('This is a stream.');
     expect(response.status).toBe(500);
     expect(await response.text()).not.toContain('secret');
   });
 
   it('later is told in the stream', async () => {
-    const text = await (await answerTurn(breaking([start, word]), 's', {}, streamsWithin('local'))).text();
+    const response = await answerTurn(breaking([start, word]), 's', {}, streamsWithin('local'));
+    if (response instanceof Response) throw new Error('This is no stream.');
+    const reader = new PassThrough();
+    response.outbox.join(reader);
+    const text = await readText(reader);
     expect(text).toContain('"code":"internal-error"');
     expect(text).not.toContain('secret');
     expect(text.endsWith('data: [DONE]\n\n')).toBe(true);

@@ -1,17 +1,23 @@
 import type { Tenfold, TurnEvent, TurnRequest } from '@tenfold/session';
 import { problemResponse, refusalOf } from '../problem.ts';
-import { SSE_HEADERS, type Streams, sse } from './streams.ts';
+import { Streamed } from './streamed.ts';
+import { type Streams, sse } from './streams.ts';
 import { turnRefusal } from './turn-refusal.ts';
 import { brokenTurn, turnWriter } from './turn-writer.ts';
 
-/** Headers of a turn's stream: the AI SDK knows it by the last one. */
-export const TURN_HEADERS = { ...SSE_HEADERS, 'x-vercel-ai-ui-message-stream': 'v1' } as const;
+/** The AI SDK knows a turn's stream by it. */
+export const TURN_HEADERS = { 'x-vercel-ai-ui-message-stream': 'v1' } as const;
 
 /**
  * Takes a turn and streams it. The turn is followed to its end here, not by the reader: whoever leaves early loses
  * only the stream, and finds the answer in the record. A turn that is refused before it says anything is a problem.
  */
-export function answerTurn(tenfold: Tenfold, session: string, request: TurnRequest, streams: Streams): Promise<Response> {
+export function answerTurn(
+  tenfold: Tenfold,
+  session: string,
+  request: TurnRequest,
+  streams: Streams,
+): Promise<Streamed | Response> {
   const outbox = streams.open('turn', tenfold.owner);
   const { write, end } = turnWriter(outbox);
   return new Promise((resolve) => {
@@ -19,7 +25,7 @@ export function answerTurn(tenfold: Tenfold, session: string, request: TurnReque
     const begin = () => {
       for (const event of held ?? []) write(event);
       held = null;
-      resolve(new Response(outbox.body, { headers: TURN_HEADERS }));
+      resolve(new Streamed(outbox, TURN_HEADERS));
     };
     const refuse = (response: Response) => {
       held = null;

@@ -1,7 +1,8 @@
 import type { TurnChunk } from '@tenfold/contract';
 import type { TurnEvent } from '@tenfold/session';
 import { problemOf, refusalOf } from '../problem.ts';
-import { type Outbox, sse } from './streams.ts';
+import type { Outbox } from './outbox.ts';
+import { sse } from './streams.ts';
 import { turnRefusal } from './turn-refusal.ts';
 
 /** Writes what happens in a turn to a stream, as the AI SDK reads it. */
