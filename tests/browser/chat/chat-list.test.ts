@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { seriousFaults } from '../axe.ts';
-import { field, talkOfFile } from './talk.ts';
+import { field, gate, talkOfFile } from './talk.ts';
 
 const talk = talkOfFile();
 
@@ -65,6 +65,27 @@ it('U6: a pinned chat stays on top; where the screen is narrower the list waits 
   await pinned.getByRole('button', { name: 'Actions for An old one' }).click();
   await page.getByRole('menuitem', { name: 'Unpin' }).click();
   await pinned.waitFor({ state: 'detached' });
+});
+
+it('an empty chat takes the caret when it is there, but not from somebody who has gone elsewhere meanwhile', async () => {
+  const [from, to] = [await talk.session(), await talk.session()];
+  await talk.client.patch(`/api/sessions/${to}`, { title: 'Slow to open' });
+  const page = await talk.app.page(`/s/${from}`, { viewport: { width: 1440, height: 900 } });
+  await page.waitForFunction(() => document.activeElement?.matches('textarea'));
+  const { open, opened } = gate();
+  await page.route(`**/api/sessions/${to}/entries*`, async (route) => {
+    await opened;
+    await route.continue();
+  });
+  await page.getByRole('link', { name: 'Slow to open' }).click();
+  await page.waitForURL(`**/s/${to}`);
+  const search = page.getByRole('complementary', { name: 'Chats' }).getByRole('searchbox');
+  await search.click();
+  await page.keyboard.type('sl');
+  open();
+  await page.getByText('Say something').waitFor();
+  await page.keyboard.type('ow');
+  expect(await search.inputValue()).toBe('slow');
 });
 
 it('U6: a chat gets its title from the model where that is wished for, before the reader’s eyes', async () => {

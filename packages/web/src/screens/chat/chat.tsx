@@ -31,7 +31,7 @@ const Panels = lazy(async () => ({ default: (await import('./panels.tsx')).Panel
 const NO_RUNS: readonly Run[] = [];
 
 /** A conversation: what was said, what was condensed, how full it is, and where to write. */
-export function Chat({ session }: { session: Session }) {
+export function Chat({ session, wentElsewhere }: { session: Session; wentElsewhere: () => boolean }) {
   const { id } = session;
   const client = useQueryClient();
   const { at } = useSearchParams({ from: '/s/$session' });
@@ -62,8 +62,8 @@ export function Chat({ session }: { session: Session }) {
 
   // A new conversation begins with writing.
   useEffect(() => {
-    if (length === 0) field.current?.focus();
-  }, [length]);
+    if (length === 0 && !wentElsewhere()) field.current?.focus();
+  }, [length, wentElsewhere]);
 
   const edit = useCallback((entry: Entry) => void say.edit(entry).then(() => field.current?.focus()), [say]);
   return (
