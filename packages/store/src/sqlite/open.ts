@@ -46,7 +46,10 @@ export async function openSqliteBackend(path: string, options: SqliteOptions = {
     const { rows } = await sql<{ version: string }>`select sqlite_version() as version`.execute(db);
     refuseOldSqlite(rows[0]?.version ?? '0');
     inspect(writing, check);
+    // The first commit that somebody relies on flushes the steps before it too.
+    writing.flushed = false;
     await writingAt.run([resolve(path)], () => migrate(db));
+    writing.flushed = true;
     reading = new Connection(path, { busyMs, readOnly: true });
     checkLog(writing, highWater);
     return sqliteBackend({ writing, reading, highWater }, db, owner);
