@@ -1,6 +1,7 @@
-import { availableParallelism } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { folderInMemory } from './tests/folder-in-memory.ts';
 
 // What a person has set for a server of their own, keys above all, is not meant for the tests.
 for (const name of Object.keys(process.env)) {
@@ -37,6 +38,8 @@ class LongFirst extends BaseSequencer {
 // `npm run test:deep` is `--mode deep`: everything, the suites that take minutes included.
 export default defineConfig(({ mode }) => {
   const deep = mode === 'deep' || process.env.TENFOLD_DEEP === '1';
+  // The deep run writes to the disk, as people do.
+  if (!deep) process.env.TMPDIR = folderInMemory() ?? tmpdir();
   return {
     test: {
       projects: [
