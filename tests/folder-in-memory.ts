@@ -1,10 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { availableParallelism, freemem } from 'node:os';
 import { join } from 'node:path';
 
 const MEMORY = '/dev/shm';
-const NAME = 'tenfold-tests-';
 /** Bytes that the databases and homes of each worker find room in, many times over. */
 const ROOM = 1_000_000_000 * Math.max(2, availableParallelism());
 
@@ -16,31 +15,20 @@ export function folderInMemory(): string | null {
   try {
     const { bavail, bsize } = statfsSync(MEMORY);
     if (Math.min(bavail * bsize, freemem()) < ROOM) return null;
-    for (const name of readdirSync(MEMORY)) if (name.startsWith(NAME) && !runs(Number(name.slice(NAME.length)))) remove(name);
-    const own = `${NAME}${process.pid}`;
-    const folder = join(MEMORY, own);
-    mkdirSync(folder);
+    const folder = mkdtempSync(join(MEMORY, 'tenfold-tests-'));
     // PostgreSQL runs as another user where we are root, and takes its folder away itself.
     chmodSync(folder, 0o1777);
-    process.on('exit', () => remove(own));
+    process.on('exit', () => remove(folder));
     return startsPrograms(folder) ? folder : null;
   } catch {
     return null;
   }
 }
 
-function runs(pid: number): boolean {
+/** What ends with us may still be ending. */
+function remove(folder: string): void {
   try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
-  }
-}
-
-/** What ends with us may still be ending; what stays is left to the next run. */
-function remove(name: string): void {
-  try {
-    rmSync(join(MEMORY, name), { recursive: true, force: true, maxRetries: 10 });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
   } catch {}
 }
 
