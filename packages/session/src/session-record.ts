@@ -1,11 +1,11 @@
 import type { ClientMessage, Entry, EntryPage, KeptText } from '@tenfold/contract';
 import type { EntryId, Frame, Message } from '@tenfold/core';
 import type { SessionId } from '@tenfold/store';
-import { appendTo } from './conversation/append-to.ts';
+import { appendTo, appendToKept } from './conversation/append-to.ts';
 import { changeHead } from './conversation/change-head.ts';
 import { countAhead } from './conversation/count-ahead.ts';
 import { entryViews } from './conversation/entry-view.ts';
-import type { SessionLoader } from './conversation/load-session.ts';
+import type { LoadedSession, SessionLoader } from './conversation/load-session.ts';
 import type { FoldState } from './conversation/status.ts';
 import { withTextFiles } from './conversation/text-files.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -65,17 +65,22 @@ export function recordOn(parts: SessionParts): SessionRecord {
       return { entries, total: opened.context.length, hasMore: (entries[0]?.position ?? 0) > 0 };
     },
     async append(id, { messages, idempotencyKey: key, expect, branch: named, actor }) {
-      const loaded = await loader.load(id, named);
-      const { session, choices } = loaded;
       const given = messages.map((message) => withTextFiles(messageOf(message)));
-      await countAhead(given, choices.count);
-      const { entries, appended } = await appendTo(parts.deps, loader, loaded, {
-        entries: given.map((message) => ({ message, countedTokens: choices.count.message(message) })),
-        ...(key === undefined ? {} : { key }),
-        ...(expect === undefined ? {} : { expect }),
-        ...(session.title === '' ? titleFrom(given.find(({ role }) => role === 'user')) : {}),
-        actor: actor ?? null,
-      });
+      const addition = async ({ session, choices }: LoadedSession) => {
+        await countAhead(given, choices.count);
+        return {
+          entries: given.map((message) => ({ message, countedTokens: choices.count.message(message) })),
+          ...(key === undefined ? {} : { key }),
+          ...(expect === undefined ? {} : { expect }),
+          ...(session.title === '' ? titleFrom(given.find(({ role }) => role === 'user')) : {}),
+          actor: actor ?? null,
+        };
+      };
+      const kept = named === undefined ? loader.kept(id) : null;
+      const soon = kept && (await appendToKept(deps, loader, kept, await addition(kept)));
+      const loaded = soon?.loaded ?? (await loader.load(id, named));
+      const { entries, appended } = soon ?? (await appendTo(deps, loader, loaded, await addition(loaded)));
+      const { choices } = loaded;
       const { version } = appended.head;
       if (appended.repeated) {
         const { opened } = await loader.load(id, named);

@@ -1,4 +1,4 @@
-import type { Json } from '@tenfold/core';
+import { type Json, messageText, textMessage } from '@tenfold/core';
 import { openAiResponses } from '@tenfold/dialects';
 import { describe, expect, it } from 'vitest';
 import { SessionError } from './session-error.ts';
@@ -62,6 +62,25 @@ describe('sessions', () => {
     await tenfold.sessions.protect(session, protect, false);
     expect((await tenfold.sessions.entries(session, { before: 3 })).entries[2]?.foldedBy).not.toBeNull();
     await expect(tenfold.sessions.protect(session, 'none', true)).rejects.toMatchObject({ code: 'not-found' });
+  });
+
+  it('append to a session as it is, whatever others changed since it was last seen', async () => {
+    const { tenfold, store } = await bench();
+    const { id } = await tenfold.sessions.create({});
+    const say = (text: string) => tenfold.sessions.append(id, { messages: [{ role: 'user', text }] });
+    await say('One.');
+    const { head } = await store.heads.get(id);
+    await say('Two.');
+    await store.heads.create({ session: id, branch: 'side', head, at: 1 });
+    await store.sessions.switchTo(id, 'side');
+    await say('Two, said otherwise.');
+    const texts = async () => (await store.entries.page(id, { branch: 'side' })).map(({ message }) => messageText(message));
+    expect(await texts()).toEqual(['One.', 'Two, said otherwise.']);
+    await store.entries.append({ session: id, branch: 'side', entries: [{ message: textMessage('user', 'Three.') }], at: 2 });
+    await say('Four.');
+    expect(await texts()).toEqual(['One.', 'Two, said otherwise.', 'Three.', 'Four.']);
+    await store.sessions.remove(id);
+    await expect(say('Five.')).rejects.toMatchObject({ code: 'not-found' });
   });
 
   it('append once for a key and refuse what says nothing', async () => {

@@ -1,9 +1,8 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { entryId, messageText } from '@tenfold/core';
+import { messageText } from '@tenfold/core';
 import { allOf } from './all-of.ts';
 import { Appending, type AppendStart } from './appending.ts';
 import { readTexts } from './column-json.ts';
-import type { Appended, AppendRequest, NewEntry, StoredEntry, Telling, UnstoredEntry } from './entry.ts';
+import type { Appended, AppendRequest, NewEntry, StoredEntry, Telling } from './entry.ts';
 import { storedEntry } from './entry-rows.ts';
 import { Conflict, Invalid, NotFound } from './error.ts';
 import { insertEvents } from './events.ts';
@@ -11,8 +10,9 @@ import { fixedQuery } from './fixed-query.ts';
 import type { StoredHead } from './head.ts';
 import { type HeadRow, storedHead } from './head-rows.ts';
 import type { BranchEnd } from './opened-session.ts';
-import { ownedBy, ownSession } from './ownership.ts';
+import { ownSession } from './ownership.ts';
 import { completeAnswer, insertPending, takeTurn } from './pending.ts';
+import { plannedAppend, turnTaking } from './planned-append.ts';
 import type { Db } from './schema.ts';
 import type { Scope } from './scope.ts';
 import { sha256 } from './sha256.ts';
@@ -40,7 +40,7 @@ export async function appendAt(db: Db, scope: Scope, request: AppendRequest, row
   const counts = { written, called: row.title, told: telling.events.length };
   const [touched] = await allOf([touchSession(db, scope, request, counts), move.execute(), writing.finish()]);
   await writeBeside(db, request, { head, entries, telling, touched });
-  return { entries, head, end: endOf(head, moved.segment, touched.title, entries), repeated: false };
+  return { entries, head, end: endOf(head, moved.segment, touched, entries), repeated: false };
 }
 
 /**
@@ -48,15 +48,10 @@ export async function appendAt(db: Db, scope: Scope, request: AppendRequest, row
  * has come behind it. Null, and nothing written, where it is not, or where more has to be known.
  */
 export async function appendAtEnd(db: Db, scope: Scope, request: AppendRequest): Promise<Appended | null> {
-  const { session, end, expect, key, at } = request;
-  const first = request.entries[0]?.message;
-  if (end === undefined || end.segment === null || (expect !== undefined && expect !== end.head.version)) return null;
-  if (first?.role === 'assistant' && end.role === 'assistant') return null;
-  const planned = await plannedEntries(request, end);
-  const length = end.head.length + planned.length;
-  const position = planned.at(-1)?.id ?? null;
-  const head = { ...end.head, version: end.head.version + 1, head: { ...end.head.head, position }, length, updatedAt: at };
-  const telling = request.tell?.({ entries: planned, head }) ?? { events: [] };
+  const planned = await plannedAppend(request);
+  if (planned === null) return null;
+  const { end, head, telling } = planned;
+  const { session, key, at } = request;
   const moved = await moveHead(db, {
     session,
     owner: scope.owner,
@@ -64,39 +59,47 @@ export async function appendAtEnd(db: Db, scope: Scope, request: AppendRequest):
     segment: end.segment,
     seen_version: end.head.version,
     seen_length: end.head.length,
+    seen_session: end.sessionVersion,
+    seen_current: end.current,
     version: head.version,
-    position,
-    length,
+    position: head.head.position,
+    length: head.length,
     updated_at: at,
     ...usedColumns(telling),
     key: key ?? null,
   });
   if (moved.length === 0) return null;
-  const counts = { written: planned.length, called: end.title, told: telling.events.length };
+  const counts = { written: planned.entries.length, called: end.title, told: telling.events.length };
   const touched = await touchSession(db, scope, request, counts);
-  const last_sequence = touched.last_sequence - planned.length;
+  const last_sequence = touched.last_sequence - planned.entries.length;
   const { position: tip, ...rest } = { ...end.head.head, segment: end.segment, length: end.head.length, tip_role: end.role };
   const writing = new Appending(db, scope, request, { ...rest, position: tip, last_sequence, behind: null });
   const entries = await writeAll(writing, request.entries);
   await allOf([writing.finish(), writeBeside(db, request, { head, entries, telling, touched })]);
-  return { entries, head, end: endOf(head, end.segment, touched.title, entries), repeated: false };
+  return { entries, head, end: endOf(head, end.segment, touched, entries), repeated: false };
 }
 
 type SeenEnd = Pick<HeadRow, 'session' | 'branch' | 'segment'> & {
   readonly owner: string;
   readonly seen_version: number;
   readonly seen_length: number;
+  readonly seen_session: number;
+  readonly seen_current: string;
   readonly key: string | null;
 };
 type Move = Pick<HeadRow, 'version' | 'position' | 'length' | 'updated_at' | 'used_tokens' | 'counted_by'>;
 
-/** Moves a head that is where it was seen, with nothing behind it and no use of the key; gives no row where it is not. */
-const moveHead = fixedQuery((db, { session, owner, branch, segment, seen_version, seen_length, key, ...moved }: SeenEnd & Move) =>
-  db
+/** Moves a head that is where it was seen, in a session as it was seen, with nothing behind it and no use of the key; gives no row where it is not. */
+const moveHead = fixedQuery((db, { key, ...given }: SeenEnd & Move) => {
+  const { session, owner, branch, segment, seen_version, seen_length, seen_session, seen_current, ...moved } = given;
+  return db
     .updateTable('heads')
     .set(moved)
     .where('session', '=', session)
-    .where(ownedBy(db, owner, 'heads'))
+    .where(({ exists, selectFrom }) => {
+      const own = selectFrom('sessions').select('id').where('id', '=', session).where('owner', '=', owner);
+      return exists(own.where('version', '=', seen_session).where('branch', '=', seen_current));
+    })
     .where('branch', '=', branch)
     .where('version', '=', seen_version)
     .where(({ not, exists, selectFrom }) => {
@@ -106,21 +109,8 @@ const moveHead = fixedQuery((db, { session, owner, branch, segment, seen_version
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('append_keys').select('key').where('session', '=', session).where('key', '=', key))),
     )
-    .returning('version'),
-);
-
-/** Milliseconds of work before others have their turn. */
-const SLICE_MS = 8;
-
-/** Answers how to give others their turn once it is theirs. */
-function turnTaking(): () => Promise<void> {
-  let until = performance.now() + SLICE_MS;
-  return async () => {
-    if (performance.now() < until) return;
-    await nextTurn();
-    until = performance.now() + SLICE_MS;
-  };
-}
+    .returning('version');
+});
 
 /** Writes entries one behind the other. */
 export async function writeAll(writing: Appending, given: readonly NewEntry[]): Promise<readonly StoredEntry[]> {
@@ -133,27 +123,18 @@ export async function writeAll(writing: Appending, given: readonly NewEntry[]): 
   return entries;
 }
 
-/** The entries as they will stand behind an end. */
-async function plannedEntries({ session, entries, at }: AppendRequest, { head }: BranchEnd): Promise<readonly UnstoredEntry[]> {
-  let parent = head.head.position;
-  const planned: UnstoredEntry[] = [];
-  const letOthers = turnTaking();
-  for (const { message, inputTokens = null, outputTokens = null, countedTokens = null, at: saidAt = at } of entries) {
-    const id = entryId(parent, message, sha256);
-    const entry = { id, message, session, parent, position: head.length + planned.length };
-    parent = id;
-    planned.push({ ...entry, inputTokens, outputTokens, countedTokens, createdAt: saidAt });
-    await letOthers();
-  }
-  return planned;
-}
-
 /** The end of a branch behind entries that were just written. */
-export function endOf(head: StoredHead, segment: number | null, title: string, entries: readonly StoredEntry[]): BranchEnd {
-  return { head, segment, title, role: entries.at(-1)?.message.role ?? null };
+export function endOf(
+  head: StoredHead,
+  segment: number | null,
+  { title, version: sessionVersion, branch: current }: Pick<Touched, 'title' | 'version' | 'branch'>,
+  entries: readonly StoredEntry[],
+): BranchEnd {
+  return { head, segment, role: entries.at(-1)?.message.role ?? null, title, sessionVersion, current };
 }
 
-function usedColumns({ used }: Telling) {
+/** What a head was counted at, as its row has it. */
+export function usedColumns({ used }: Telling) {
   return { used_tokens: used?.tokens ?? null, counted_by: used?.by ?? null };
 }
 
@@ -195,7 +176,12 @@ export async function repeatedAppend(db: Db, request: AppendRequest, row: Append
   const byId = new Map(rows.map((entry) => [entry.id, storedEntry(entry)]));
   const entries = ids.flatMap((id) => byId.get(id) ?? []);
   const head = storedHead(row);
-  return { entries, head, end: endOf(head, row.segment, row.title, entries), repeated: true };
+  return {
+    entries,
+    head,
+    end: endOf(head, row.segment, { title: row.title, version: row.session_version, branch: row.current }, entries),
+    repeated: true,
+  };
 }
 
 /** Refuses messages that cannot be stored. */
@@ -218,14 +204,17 @@ export function isSmall({ entries }: AppendRequest): boolean {
   return entries.reduce((sum, { message }) => sum + messageText(message).length, 0) <= SHORT;
 }
 
-function requestDigest(entries: readonly NewEntry[]): string {
+/** What an idempotency key was used for. */
+export function requestDigest(entries: readonly NewEntry[]): string {
   return sha256(JSON.stringify(entries.map((entry) => entry.message)));
 }
 
 /** A head with all that an append has to know, read at once. */
 export interface AppendRow extends HeadRow, AppendStart {
-  /** What the session is called. */
+  /** What the session is called, its version, and the branch turns go on. */
   readonly title: string;
+  readonly session_version: number;
+  readonly current: string;
   /** What the idempotency key wrote before. */
   readonly known_digest: string | null;
   readonly known_entries: string | null;
@@ -249,6 +238,8 @@ export async function appendHead(db: Db, owner: string, request: AppendRequest):
     .select([
       'sessions.last_sequence',
       'sessions.title',
+      'sessions.version as session_version',
+      'sessions.branch as current',
       'tip.role as tip_role',
       'next.id as behind',
       'known.digest as known_digest',

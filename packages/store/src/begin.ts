@@ -49,7 +49,7 @@ export async function begin(db: Db, scope: Scope, { id, entries: given, at, ...n
   const row = { ...emptyHead(id, at), version: 2, position: entries.at(-1)?.id ?? null, segment: 0, length: entries.length };
   await insertHead(db, row);
   const head = storedHead(row);
-  return { entries, head, end: endOf(head, 0, title, entries), repeated: false };
+  return { entries, head, end: endOf(head, 0, session, entries), repeated: false };
 }
 
 /** The row of a session that has nothing yet. */

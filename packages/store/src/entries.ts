@@ -1,6 +1,7 @@
 import type { EntryId, Json } from '@tenfold/core';
 import { sql } from 'kysely';
 import { appendAt, appendAtEnd, appendHead, checkEntries, isSmall, repeatedAppend } from './append.ts';
+import { appendOne } from './append-one.ts';
 import { chainTo, placeOf, stretchesOf } from './chain.ts';
 import type { Appended, AppendRequest, EntryTokens, StoredEntry } from './entry.ts';
 import { entriesIn, storedEntry } from './entry-rows.ts';
@@ -27,6 +28,8 @@ export interface Entries {
    * With `expect`, a head that moved is a `Conflict` and the messages are kept as a revision.
    */
   append(request: AppendRequest): Promise<Appended>;
+  /** The same only where the session and its branch still are as the caller saw them, by the `end` it gives; null, and nothing written, where not. */
+  appendAtEnd(request: AppendRequest): Promise<Appended | null>;
   get(session: SessionId, id: EntryId): Promise<StoredEntry>;
   /** The end of a chain, newest last: up to `limit` (default 50) entries with positions below `before`. */
   page(session: SessionId, page?: { branch?: string; before?: number; limit?: number }): Promise<readonly StoredEntry[]>;
@@ -80,8 +83,13 @@ export function entriesOn(scope: Scope): Entries {
   return {
     append: async (request) => {
       checkEntries(request.entries);
-      const options = { small: isSmall(request), flushed: request.flushed !== false };
-      return tell(await scope.write([request.session], (db) => append(db, scope, request), options));
+      const appended = await appendOne(scope, request);
+      return appended ?? tell(await scope.write([request.session], (db) => append(db, scope, request), optionsOf(request)));
+    },
+    async appendAtEnd(request) {
+      checkEntries(request.entries);
+      const appended = await appendOne(scope, request);
+      return appended ?? scope.write([request.session], (db) => appendAtEnd(db, scope, request), optionsOf(request));
     },
     async get(session, id) {
       await ownSession(scope.read, scope.owner, session);
@@ -163,6 +171,10 @@ export function entriesOn(scope: Scope): Entries {
         if (numUpdatedRows === 0n) throw new NotFound('entry', id);
       }),
   };
+}
+
+function optionsOf(request: AppendRequest) {
+  return { small: isSmall(request), flushed: request.flushed !== false };
 }
 
 async function append(db: Db, scope: Scope, request: AppendRequest): Promise<Appended | Lost> {

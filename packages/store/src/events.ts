@@ -136,8 +136,17 @@ export async function insertEvents(
     if (rows.length === 1 && only !== undefined) await insertEvent(db, only);
     else await db.insertInto('events').values(rows).execute();
   }
-  if (Math.floor(last / DROP_EVERY) > Math.floor((first - 1) / DROP_EVERY))
-    await dropEvents(db, { session, through: last - KEPT_EVENTS });
+  if (areMany(last, events.length)) await dropOldEvents(db, session, last);
+}
+
+/** Whether old events are to go, with the newest of a session. */
+export function areMany(last: number, added: number): boolean {
+  return Math.floor(last / DROP_EVERY) > Math.floor((last - added) / DROP_EVERY);
+}
+
+/** Drops what is too old to be asked for. */
+export async function dropOldEvents(db: Db, session: SessionId, last: number): Promise<void> {
+  await dropEvents(db, { session, through: last - KEPT_EVENTS });
 }
 
 function eventOf(row: Selectable<Schema['events']>): StoredEvent {

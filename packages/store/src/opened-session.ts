@@ -15,10 +15,12 @@ export interface BranchEnd {
   readonly head: StoredHead;
   /** Segment of the record its position lies on. */
   readonly segment: number | null;
-  /** What its session is called. */
-  readonly title: string;
   /** Who spoke last. */
   readonly role: Role | null;
+  /** What its session is called, its version, and the branch turns go on. */
+  readonly title: string;
+  readonly sessionVersion: number;
+  readonly current: string;
 }
 
 /** A session with all that a turn has to know of it, read by one statement. */
@@ -91,7 +93,14 @@ export async function openSession(scope: Scope, id: SessionId, branch?: string):
   const session = { ...row, branch: row.current, version: row.session_version, updated_at: row.session_updated_at };
   return {
     session: sessionOf(session),
-    end: { head, segment: row.segment, title: row.title, role: row.role as Role | null },
+    end: {
+      head,
+      segment: row.segment,
+      role: row.role as Role | null,
+      title: row.title,
+      sessionVersion: row.session_version,
+      current: row.current,
+    },
     used: usedOf(row),
     projectStrategy: row.project_strategy,
     settings: rowsOf(row.set).map(({ scope: name, key, value }) => ({

@@ -1,6 +1,7 @@
 import type { RawBuilder } from 'kysely';
 import type { jsonArrayFrom } from 'kysely/helpers/sqlite';
 import type { FtsIndex } from './fts.ts';
+import type { OneEntry, OneWritten } from './one-entry.ts';
 import type { Db } from './schema.ts';
 
 /** How a job is written. */
@@ -22,6 +23,11 @@ export interface Scope {
    * the other, whatever process they are in. A job whose statements carry their conditions needs none.
    */
   write<T>(locks: readonly string[], job: (db: Db) => Promise<T>, options?: WriteOptions): Promise<T>;
+  /**
+   * Appends one entry by one statement, where the backend has a way to that. Null, and nothing written, where the branch does not end where it was
+   * seen or somebody else holds the session.
+   */
+  readonly appendOne: ((entry: OneEntry) => Promise<OneWritten | null>) | null;
   /** Reads and writes rows of all owners, for statements that say themselves whose they mean. */
   readonly system: Pick<Scope, 'read' | 'write'>;
   readonly fts: FtsIndex;

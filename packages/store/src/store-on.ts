@@ -36,13 +36,15 @@ export interface Backend extends Scope, Pick<Store, 'backup' | 'missing' | 'size
   /** The same for another owner. */
   for(owner: string): Backend;
   /** The same inside a transaction that is under way: it reads and writes there. */
-  within(db: Db, held: readonly string[]): Pick<Backend, 'read' | 'write'>;
+  within(db: Db, held: readonly string[]): Pick<Backend, 'read' | 'write' | 'appendOne'>;
 }
 
 /** The store over a backend: one query layer for all of them. */
 export function storeOn(given: Backend): Store {
+  const { appendOne } = given;
   const backend: Backend = {
     ...given,
+    appendOne: appendOne && ((entry) => traced('transaction', {}, () => appendOne(entry))),
     write: (locks, job, size) => traced('transaction', {}, () => given.write(locks, job, size)),
   };
   const { owner, shared, notices, queue, backup, missing, size, close } = backend;

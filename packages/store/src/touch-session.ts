@@ -13,6 +13,9 @@ export interface Touched {
   readonly last_sequence: number;
   readonly last_event: number;
   readonly title: string;
+  readonly version: number;
+  /** The branch turns go on. */
+  readonly branch: string;
 }
 
 interface Touch extends Pick<Selectable<Schema['sessions']>, 'owner' | 'preview' | 'searched' | 'updated_at'> {
@@ -32,7 +35,7 @@ const touchQuery = (db: Db, { session, owner, written, told, ...words }: Touch, 
       touched: nextTouch(owner),
     }))
     .where('id', '=', session)
-    .returning(['last_sequence', 'last_event', 'title']);
+    .returning(['last_sequence', 'last_event', 'title', 'version', 'branch']);
 
 const touch = fixedQuery(touchQuery);
 /** The same, and it is called so where it has no name. */
@@ -48,6 +51,14 @@ const touchAndCall = fixedQuery((db, { called, ...row }: Touch & { readonly call
   })),
 );
 
+/** What a session is called, shows and is found by with new entries, given what it was called. */
+export function touchedWords({ title: given, entries }: Pick<AppendRequest, 'title' | 'entries'>, called: string) {
+  const title = given === undefined ? undefined : storableText(given);
+  const preview = entries.at(-1) === undefined ? null : previewOf((entries.at(-1) as NewEntry).message);
+  const expected = called === '' ? (title ?? '') : called;
+  return { title, expected, preview, searched: sessionWords(expected, preview) };
+}
+
 /** Counts the new entries and events and puts the session in front of the others. */
 export async function touchSession(
   db: Db,
@@ -55,10 +66,7 @@ export async function touchSession(
   { session, entries, at, ...request }: AppendRequest,
   { written, called, told }: { written: number; called: string; told: number },
 ): Promise<Touched> {
-  const title = request.title === undefined ? undefined : storableText(request.title);
-  const preview = entries.at(-1) === undefined ? null : previewOf((entries.at(-1) as NewEntry).message);
-  const expected = called === '' ? (title ?? '') : called;
-  const words = { preview, searched: sessionWords(expected, preview) };
+  const { title, expected, ...words } = touchedWords({ ...request, entries }, called);
   const row = { session, owner, written, told, ...words, updated_at: at };
   const [touched] = await (title === undefined
     ? touch(db, row, { nextTouch })
@@ -68,7 +76,7 @@ export async function touchSession(
   if (touched.title !== expected)
     await db
       .updateTable('sessions')
-      .set({ searched: sessionWords(touched.title, preview) })
+      .set({ searched: sessionWords(touched.title, words.preview) })
       .where('id', '=', session)
       .execute();
   return touched;

@@ -16,16 +16,43 @@ export interface Addition extends Pick<AppendRequest, 'entries' | 'key' | 'expec
   tell?(loaded: LoadedSession): { readonly used: number; readonly status?: ContextStatus };
 }
 
+/** What was appended, as views too, and what the session is then. */
+export interface AppendedTo {
+  readonly loaded: LoadedSession;
+  readonly appended: Appended;
+  readonly entries: readonly EntryView[];
+}
+
 /**
  * Appends to a loaded session and tells of it, all in one transaction. Gives the session as it is then: grown by what was
  * written, or loaded anew where somebody else wrote meanwhile.
  */
 export async function appendTo(
-  { store, now, events }: Dependencies,
+  deps: Dependencies,
+  loader: SessionLoader,
+  loaded: LoadedSession,
+  addition: Addition,
+): Promise<AppendedTo> {
+  return (await write(deps, loader, loaded, addition, deps.store.entries.append)) as AppendedTo;
+}
+
+/** The same to a session as it was seen some time ago; null, and nothing written, where it is not so any more. */
+export function appendToKept(
+  deps: Dependencies,
+  loader: SessionLoader,
+  loaded: LoadedSession,
+  addition: Addition,
+): Promise<AppendedTo | null> {
+  return write(deps, loader, loaded, addition, deps.store.entries.appendAtEnd);
+}
+
+async function write(
+  { now, events }: Dependencies,
   loader: SessionLoader,
   loaded: LoadedSession,
   { tell, actor, ...addition }: Addition,
-): Promise<{ readonly loaded: LoadedSession; readonly appended: Appended; readonly entries: readonly EntryView[] }> {
+  append: (request: AppendRequest) => Promise<Appended | null>,
+): Promise<AppendedTo | null> {
   const { session, branch, choices, end } = loaded;
   const { key = null, title } = addition;
   await countAhead(
@@ -35,7 +62,7 @@ export async function appendTo(
   let next: LoadedSession | null = null;
   let entries: readonly EntryView[] = [];
   let used: Used | null = null;
-  const appended = await store.entries.append({
+  const appended = await append({
     session: session.id,
     branch,
     end,
@@ -55,11 +82,17 @@ export async function appendTo(
       };
     },
   });
+  if (appended === null) return null;
   events.wake(session.id);
   const kept = next as LoadedSession | null;
   if (kept === null || appended.repeated || kept.opened.version !== appended.head.version)
     return { loaded: await loader.load(session.id, branch), appended, entries };
-  const current = { ...kept, session: title === undefined ? session : { ...session, title }, end: appended.end, used };
+  const current = {
+    ...kept,
+    session: { ...session, title: appended.end.title, version: appended.end.sessionVersion },
+    end: appended.end,
+    used,
+  };
   loader.keep(current);
   return { loaded: current, appended, entries };
 }

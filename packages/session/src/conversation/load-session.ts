@@ -1,5 +1,6 @@
 import type { Frame } from '@tenfold/core';
 import type { Appended, BranchEnd, Session, SessionId, Store, UnstoredEntry, Used } from '@tenfold/store';
+import { BoundedMap } from '../bounded-map.ts';
 import { Pace } from '../pace.ts';
 import type { Choices, Chooser } from '../settings/choices.ts';
 import { type Conversations, grownContext, type Opened, openedOf } from './conversations.ts';
@@ -18,10 +19,15 @@ export interface LoadedSession {
   readonly used: Used | null;
 }
 
+/** Sessions that are remembered as they were seen: as many as conversations are kept open. */
+const KEPT = 128;
+
 /** Loads sessions. */
 export interface SessionLoader {
   /** On the current branch unless another is named. */
   load(session: SessionId, branch?: string): Promise<LoadedSession>;
+  /** A session on its current branch as it was last seen here, by which it may be written to where it still is so; null where nobody looked. */
+  kept(session: SessionId): LoadedSession | null;
   /** Keeps what a loaded session has become, so that the next load need not read it. */
   keep(loaded: LoadedSession): void;
   forget(session: SessionId): void;
@@ -34,6 +40,11 @@ export function sessionLoader(
   conversations: Conversations,
   frameOf: (choices: Choices) => Frame,
 ): SessionLoader {
+  const seen = new BoundedMap<SessionId, LoadedSession>(KEPT);
+  const see = (loaded: LoadedSession) => {
+    if (loaded.branch === loaded.end.current) seen.set(loaded.session.id, loaded);
+    return loaded;
+  };
   return {
     async load(id, named) {
       const found = await store.sessions.open(id, named);
@@ -42,10 +53,17 @@ export function sessionLoader(
       const { session, end, used } = found;
       const opened = await conversations.open(end.head, frame);
       await readLong(opened, choices);
-      return { session, choices, frame, branch: end.head.branch, end, used, opened };
+      return see({ session, choices, frame, branch: end.head.branch, end, used, opened });
     },
-    keep: ({ opened, frame }) => conversations.keep(opened, frame),
-    forget: (session) => conversations.forget(session),
+    kept: (session) => seen.get(session) ?? null,
+    keep(loaded) {
+      see(loaded);
+      conversations.keep(loaded.opened, loaded.frame);
+    },
+    forget(session) {
+      seen.delete(session);
+      conversations.forget(session);
+    },
   };
 }
 

@@ -38,10 +38,11 @@ export interface Step {
  */
 export class Batch {
   readonly #queries: readonly Driven[];
-  readonly #done: () => void;
+  readonly #done: (error?: unknown) => void;
   #at = 0;
 
-  constructor(steps: readonly Step[], done: () => void) {
+  /** `done` is told once all was answered, and committed where they are a transaction of their own; or what ended it before that. */
+  constructor(steps: readonly Step[], done: (error?: unknown) => void) {
     this.#done = done;
     this.#queries = steps.map(({ config, resolve, reject }) => {
       const query = new Query({ ...config, queryMode: 'extended' }, (error, result) => (error ? reject(error) : resolve(result)));
@@ -96,6 +97,6 @@ export class Batch {
       if (query.name) delete connection.submittedNamedStatements[query.name];
       query.handleError(error, connection);
     }
-    this.#done();
+    this.#done(error);
   }
 }

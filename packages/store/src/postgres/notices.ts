@@ -9,6 +9,8 @@ const AGAIN_MS = 1_000;
 const PROVE_AGAIN_MS = 60_000;
 /** Notices that are said together: each commit of one waits for all others of the database. */
 const TOGETHER_MS = 5;
+/** A notice is stored nowhere, so nobody waits for the disk. */
+const TELL = `select pg_notify($1, s) from unnest($2::text[]) as s, set_config('synchronous_commit', 'off', true)`;
 const PROOF = 'proof:';
 /** PostgreSQL takes 8,000 bytes. */
 const MAX_PAYLOAD = 2_000;
@@ -34,7 +36,7 @@ export function postgresNotices(url: string, pool: pg.Pool, channel: string): No
     const sessions = [...waiting];
     waiting = new Set();
     // What is not said is found by looking.
-    await pool.query('select pg_notify($1, s) from unnest($2::text[]) as s', [channel, sessions]).catch(() => undefined);
+    await pool.query(TELL, [channel, sessions]).catch(() => undefined);
   };
   return {
     send(session) {

@@ -2,9 +2,11 @@ import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type pg from 'pg';
 import { Invalid, StoreUnsupported } from '../error.ts';
+import type { OneEntry, OneWritten } from '../one-entry.ts';
 import type { Db } from '../schema.ts';
 import type { Scope } from '../scope.ts';
 import type { Backend } from '../store-on.ts';
+import { appendStatement, makeAppendFunction } from './append-function.ts';
 import { kyselyOn } from './driver.ts';
 import { asStoreError } from './fault.ts';
 import { postgresFts } from './fts.ts';
@@ -34,12 +36,12 @@ export async function openPostgresBackend(url: string, options: PostgresOptions 
     const everybody = { role: null, owner: EVERYBODY };
     const step = async (db: Db) => {
       await migrate(db, schema);
-      return secureRows(db, schema);
+      return { role: await secureRows(db, schema), canAppend: await makeAppendFunction(db, schema) };
     };
-    const role = await transactions.run(['migrations'], step, everybody);
+    const { role, canAppend } = await transactions.run(['migrations'], step, everybody);
     const notices = postgresNotices(url, pool, schema);
     const queue = bossQueue(pool, schema, (work) => transactions.run(['tasks'], work));
-    return backendOn(pool, transactions, { schema, owner, notices, queue, role, reads: new SharedReads(pool) });
+    return backendOn(pool, transactions, { schema, owner, notices, queue, role, canAppend, reads: new SharedReads(pool) });
   } catch (error) {
     await pool.end();
     throw asStoreError(error);
@@ -63,11 +65,14 @@ interface Opened {
   readonly notices: ReturnType<typeof postgresNotices>;
   readonly queue: ReturnType<typeof bossQueue>;
   readonly role: string | null;
+  /** Whether one statement appends an entry. */
+  readonly canAppend: boolean;
   readonly reads: SharedReads;
 }
 
 function backendOn(pool: pg.Pool, transactions: Transactions, opened: Opened): Backend {
-  const { schema, owner, notices, queue, role, reads } = opened;
+  const { schema, owner, notices, queue, role, canAppend, reads } = opened;
+  const principal = { role, owner };
   const scopeOf = (principal: Principal): Pick<Scope, 'read' | 'write'> => ({
     read: kyselyOn(
       {
@@ -79,7 +84,12 @@ function backendOn(pool: pg.Pool, transactions: Transactions, opened: Opened): B
     ),
     write: (locks, job, options) => transactions[options?.small ? 'share' : 'run'](locks, job, principal),
   });
-  const { read, write } = scopeOf({ role, owner });
+  const { read, write } = scopeOf(principal);
+  const appendOne = async (entry: OneEntry) => {
+    const statement = (lock: bigint) => appendStatement(schema, lock, owner, entry);
+    const done = await transactions.call(entry.session, statement, principal);
+    return (done?.rows[0] as OneWritten | undefined) ?? null;
+  };
   return {
     queue,
     system: scopeOf({ role, owner: EVERYBODY }),
@@ -87,13 +97,14 @@ function backendOn(pool: pg.Pool, transactions: Transactions, opened: Opened): B
     owner,
     read,
     write,
+    appendOne: canAppend ? appendOne : null,
     within: (db, held) => {
       const within: Scope['write'] = async (locks, job) => {
         const missing = transactions.lockStatement(locks.filter((name) => !held.includes(name)));
         if (missing !== '') await sql.raw(missing).execute(db);
         return job(db);
       };
-      return { read: db, write: within };
+      return { read: db, write: within, appendOne: null };
     },
     fts: postgresFts,
     // Both helpers give an array of rows; their types differ in nothing that is used.

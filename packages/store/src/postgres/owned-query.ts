@@ -29,9 +29,9 @@ export async function queryAs(pool: pg.Pool, principal: Principal, config: pg.Qu
   }
 }
 
-/** The statement that says whose the next ones are. */
-export function saying(principal: Principal): pg.QueryConfig {
-  const settings = principalSettings(principal);
+/** The statement that says whose the next ones are, with more settings of theirs. */
+export function saying(principal: Principal, more: readonly (readonly [string, string])[] = []): pg.QueryConfig {
+  const settings = [...principalSettings(principal), ...more];
   const calls = settings.map(([name], index) => `set_config('${name}', $${index + 1}, true)`);
   return { text: `select ${calls.join(', ')}`, values: settings.map(([, value]) => value) };
 }

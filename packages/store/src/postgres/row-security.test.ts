@@ -54,6 +54,22 @@ describeOnPostgres('rows on PostgreSQL', (postgres) => {
     await ada.close();
   });
 
+  it('[K8] are kept by rules that are looked up row by row, those of earlier versions too', async () => {
+    const schema = 'listing';
+    await (await openPostgres(postgres.url, { schema })).close();
+    const rules = async () =>
+      (await admin.query("select tablename, qual from pg_policies where schemaname = 'listing' and policyname = 'own_rows'"))
+        .rows;
+    const made = await rules();
+    const was = 'exists (select 1 from listing.sessions where sessions.id = session)';
+    await admin.query(`alter policy own_rows on listing.entries using (${was}) with check (${was})`);
+    expect(await rules()).not.toEqual(made);
+    await (await openPostgres(postgres.url, { schema })).close();
+    expect(new Set((await rules()).map((rule) => JSON.stringify(rule)))).toEqual(
+      new Set(made.map((rule) => JSON.stringify(rule))),
+    );
+  });
+
   it('[K8] are nobody’s without a principal, and their owner’s with one', async () => {
     const store = await openPostgres(postgres.url, { schema: 'guarded' });
     const ada = store.for('ada');

@@ -17,7 +17,8 @@ export const EVERYBODY = '*';
 const ROLE = 'tenfold_app';
 const NOBODY = `coalesce(current_setting('tenfold.owner', true), '')`;
 const OWN = `(owner = ${NOBODY} or ${NOBODY} = '${EVERYBODY}')`;
-const OF_SESSION = 'exists (select 1 from sessions where sessions.id = session)';
+// Looked up row by row: for `exists` a planner may make a list of all sessions a person has, for every statement.
+const OF_SESSION = '(select true from sessions where sessions.id = session)';
 
 /** Which rows of a table a principal sees and writes. Without a principal there is none. */
 const RULES: Readonly<Record<keyof Schema | 'entry_words' | 'memory_words' | 'migrations', string>> = {
@@ -41,8 +42,8 @@ const RULES: Readonly<Record<keyof Schema | 'entry_words' | 'memory_words' | 'mi
   revisions: OF_SESSION,
   pending_answers: OF_SESSION,
   events: OF_SESSION,
-  entry_words: 'exists (select 1 from entries where entries.number = entry_words.number)',
-  memory_words: 'exists (select 1 from session_snapshots where session_snapshots.number = memory_words.number)',
+  entry_words: '(select true from entries where entries.number = entry_words.number)',
+  memory_words: '(select true from session_snapshots where session_snapshots.number = memory_words.number)',
   leases: `${NOBODY} <> ''`,
   people: `${NOBODY} <> ''`,
   tokens: `${NOBODY} <> ''`,
@@ -66,6 +67,10 @@ export async function secureRows(db: Db, schema: string): Promise<string | null>
       )
       .execute(db);
   }
+  const { rows: listing } = await sql<{ table: keyof typeof RULES }>`select tablename as table from pg_policies
+    where schemaname = ${schema} and policyname = 'own_rows' and qual like '%EXISTS%'`.execute(db);
+  for (const { table } of listing)
+    await sql.raw(`alter policy own_rows on ${table} using (${RULES[table]}) with check (${RULES[table]})`).execute(db);
   const { rows: shared } = await sql`select from pg_policies
     where schemaname = ${schema} and tablename = 'profiles' and policyname = 'shared_rows'`.execute(db);
   if (shared.length === 0) await sql.raw(SHARED_ROWS).execute(db);

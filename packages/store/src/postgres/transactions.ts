@@ -7,6 +7,7 @@ import { asStoreError, isWorthRepeating } from './fault.ts';
 import { Pipeline } from './pipeline.ts';
 import { Prepared } from './prepared.ts';
 import { type Principal, principalSettings } from './row-security.ts';
+import { SharedCalls } from './shared-calls.ts';
 import { SharedCommit, type SharedJob } from './shared-commit.ts';
 
 /** How often work is repeated that PostgreSQL undid so that other work could go on. */
@@ -27,6 +28,7 @@ export class Transactions {
   readonly #waiting: (() => void)[] = [];
   readonly #queue = new NameQueue();
   readonly #shared: SharedCommit;
+  readonly #calls: SharedCalls;
   readonly #running = new Set<Promise<unknown>>();
 
   constructor(pool: pg.Pool, schema: string, busyMs: number) {
@@ -35,11 +37,17 @@ export class Transactions {
     this.#free = Math.max(1, (pool.options.max ?? 10) - 2);
     this.#schema = schema;
     // A process that hangs within a transaction loses it; who waits for its locks is told in time. A commit is always flushed.
-    const local = { lock_timeout: busyMs, idle_in_transaction_session_timeout: HANGING_MS, synchronous_commit: 'on' };
-    this.#begin = Object.entries(local).map(([name, value]) => localSetting([name, String(value)]));
+    const flushed = { lock_timeout: String(busyMs), synchronous_commit: 'on' };
+    const local = { ...flushed, idle_in_transaction_session_timeout: String(HANGING_MS) };
+    this.#begin = Object.entries(local).map(localSetting);
+    this.#calls = new SharedCalls({
+      prepared: this.prepared,
+      settings: Object.entries(flushed),
+      connected: (work) => this.#connected(work),
+    });
     this.#shared = new SharedCommit({
       alone: (job) => this.#tried(job),
-      connected: (work) => this.#connected(work),
+      connected: (work) => this.#onLine(work),
       settings: ({ role }) => [...this.#begin, ...(role === null ? [] : [localSetting(['role', role])])],
       layer: (line, owner, wrote) => this.#layer(line, owner, wrote),
     });
@@ -53,6 +61,14 @@ export class Transactions {
   /** The same for small work, which may share its transaction with other small work. */
   share<T>(locks: readonly string[], work: (db: Db) => Promise<T>, principal: Principal): Promise<T> {
     return this.#noted(this.#queue.run(locks, () => this.#shared.run(this.#job(locks, work, principal))));
+  }
+
+  /**
+   * Runs a statement that does a whole piece of work by itself and only tries its lock, whose number it is given; it may share its transaction with
+   * others of its kind. Null where it was not done.
+   */
+  call(name: string, statement: (lock: bigint) => pg.QueryConfig, principal: Principal): Promise<pg.QueryResult | null> {
+    return this.#noted(this.#queue.run([name], () => this.#calls.run({ principal, config: statement(this.#key(name)) })));
   }
 
   /** The statement that takes locks until the transaction ends, in one order for all; empty where there are none. */
@@ -84,7 +100,7 @@ export class Transactions {
   async #tried<T>(job: SharedJob<T>): Promise<T> {
     for (let left = TRIES; ; left--) {
       try {
-        return await this.#connected((line) => this.#transaction(line, job));
+        return await this.#onLine((line) => this.#transaction(line, job));
       } catch (error) {
         if (left <= 1 || !isWorthRepeating(error)) throw error;
       }
@@ -92,7 +108,7 @@ export class Transactions {
   }
 
   /** Whoever is one too many waits here, for as long as it takes: a pool would give up on them. */
-  async #connected<T>(work: (line: Pipeline) => Promise<T>): Promise<T> {
+  async #connected<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     if (this.#free > 0) this.#free--;
     else await new Promise<void>((go) => this.#waiting.push(go));
     try {
@@ -104,17 +120,20 @@ export class Transactions {
     }
   }
 
-  async #onConnection<T>(work: (line: Pipeline) => Promise<T>): Promise<T> {
+  #onLine<T>(work: (line: Pipeline) => Promise<T>): Promise<T> {
+    return this.#connected((client) => work(new Pipeline(client)));
+  }
+
+  async #onConnection<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect().catch((error: unknown) => {
       throw asStoreError(error);
     });
-    const line = new Pipeline(client);
     let broken: Error | undefined;
     try {
-      return await work(line);
+      return await work(client);
     } catch (error) {
       // A connection that cannot go back is not used again; what it had begun ends with it.
-      await line.query({ text: 'rollback', values: [] }).catch((failure: Error) => {
+      await client.query('rollback').catch((failure: Error) => {
         broken = failure;
       });
       throw asStoreError(error);

@@ -25,30 +25,31 @@ export function tsvectors(text: string): string[] {
   const words = wordsOf(text);
   const rows: string[] = [];
   for (let from = 0; from < words.length; ) {
-    const to = rowEnd(words, from);
-    rows.push(
-      words
-        .slice(from, to)
-        .map((word, at) => `'${word}':${at + 1}`)
-        .join(' '),
-    );
+    const { row, to } = rowFrom(words, from);
+    rows.push(row);
     if (to === words.length) break;
     from = Math.max(from + 1, to - MAX_PHRASE + 1);
   }
   return rows;
 }
 
-function rowEnd(words: readonly string[], from: number): number {
-  const places = new Map<string, number>();
+/** As many words as one row takes: each once, with all its places, which is less to read than a word for every place. */
+function rowFrom(words: readonly string[], from: number): { readonly row: string; readonly to: number } {
+  const places = new Map<string, { text: string; count: number }>();
   let chars = 0;
-  for (let at = from; at < words.length; at++) {
-    const word = words[at] as string;
-    const known = (places.get(word) ?? 0) + 1;
+  let to = from;
+  for (; to < words.length; to++) {
+    const word = words[to] as string;
+    const known = places.get(word);
     chars += word.length;
-    if (at - from >= MAX_WORDS || (at > from && chars > MAX_CHARS) || known > MAX_PLACES) return at;
-    places.set(word, known);
+    if (to - from >= MAX_WORDS || (to > from && chars > MAX_CHARS) || known?.count === MAX_PLACES) break;
+    if (known === undefined) places.set(word, { text: `'${word}':${to - from + 1}`, count: 1 });
+    else {
+      known.text += `,${to - from + 1}`;
+      known.count++;
+    }
   }
-  return words.length;
+  return { row: Array.from(places.values(), ({ text: placed }) => placed).join(' '), to };
 }
 
 /** A phrase as PostgreSQL writes a tsquery; null where nothing of it is a word. */

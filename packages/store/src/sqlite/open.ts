@@ -116,7 +116,7 @@ function sqliteBackend({ writing, reading, highWater }: Opened, db: Db, owner: s
     },
     resolve(writing.file),
   );
-  const within: Backend['within'] = (inside) => ({ read: inside, write: (_, job) => job(inside) });
+  const within: Backend['within'] = (inside) => ({ read: inside, write: (_, job) => job(inside), appendOne: null });
   // Outside of a transaction the one that writes has read already what it wrote; the other reads all anew after every commit.
   const read = kyselyOn({ prepare: (text) => (writing.inTransaction ? reading : writing).prepare(text), close() {} });
   const write: Backend['write'] = (_, job, options) => commits.run(job, options);
@@ -132,6 +132,8 @@ function sqliteBackend({ writing, reading, highWater }: Opened, db: Db, owner: s
     owner,
     read,
     write,
+    // The statements of an append are run at once, without any way there and back.
+    appendOne: null,
     fts,
     rowsAsJson: jsonArrayFrom,
     nextTouch: (of) => sql<number>`(select coalesce(max(touched), 0) + 1 from sessions where owner = ${of})`,

@@ -134,6 +134,40 @@ export function recordLaws(open: Open): Law[] {
         await other.close();
       },
     ),
+    law(open, 'R7', 'appends only to what still is as it was seen, where that is asked for', async ({ store, again }) => {
+      const other = await again();
+      const { id: session } = await store.sessions.create({ at: 0 });
+      const say = (text: string, more: object = {}) => ({ session, entries: [user(text)], at: 1, ...more });
+      const first = await store.entries.append(say('first'));
+      const told = { events: [{ type: 'entry', data: {} }] };
+      const second = await store.entries.appendAtEnd(
+        say('walrus', { end: first.end, title: 'Named', key: 'k', tell: () => told }),
+      );
+      const { end, session: named } = await other.sessions.open(session);
+      assert.deepEqual([second?.entries[0]?.sequence, second?.end, named.title], [2, end, 'Named']);
+      assert.equal((await other.search.entries({ text: 'walrus', session })).length, 1);
+      assert.equal((await other.events.after(session, 0)).length, 1);
+      assert.equal(await store.entries.appendAtEnd(say('walrus', { end, key: 'k' })), null, 'the key was used');
+      const changes: Record<string, () => Promise<unknown>> = {
+        'more was said': () => other.entries.append(say('third')),
+        'something stands behind it': async () => {
+          await branchOff(other, session);
+          await other.entries.append(say('fourth', { branch: 'side' }));
+        },
+        'it has another name': () => other.sessions.update(session, { title: 'Walrus', at: 2 }),
+        'turns go on another branch': () => other.sessions.switchTo(session, 'side'),
+        'it is gone': () => other.sessions.remove(session),
+      };
+      for (const [why, change] of Object.entries(changes)) {
+        const { end: seen } = await store.sessions.open(session);
+        await change();
+        const entries = async () => (await other.sessions.list({ id: session }))[0]?.entries;
+        const before = await entries();
+        assert.equal(await store.entries.appendAtEnd(say('late', { end: seen })), null, why);
+        assert.equal(await entries(), before, why);
+      }
+      await other.close();
+    }),
     law(open, 'R4', 'writes once for one key', async ({ store, again }) => {
       const { id: session } = await store.sessions.create({ at: 0 });
       const request = { session, entries: [user('hello'), user('again')], key: 'k1', at: 1 };

@@ -1,0 +1,33 @@
+import type { JsonObject } from '@tenfold/core';
+import type { Selectable } from 'kysely';
+import type { Schema } from './schema.ts';
+
+type Row<Table extends keyof Schema> = Selectable<Schema[Table]>;
+
+/** An entry for the end of a branch, and all that is written with it. */
+export interface OneEntry
+  extends Pick<Row<'entries'>, 'session' | 'id' | 'parent' | 'role' | 'message' | 'digest'>,
+    Pick<Row<'entries'>, 'input_tokens' | 'output_tokens' | 'counted_tokens' | 'created_at'>,
+    Pick<Row<'heads'>, 'branch' | 'used_tokens' | 'counted_by' | 'updated_at'>,
+    Pick<Row<'sessions'>, 'preview' | 'searched'> {
+  /** The end and its session as they were seen. */
+  readonly segment: number;
+  readonly seen_version: number;
+  readonly seen_length: number;
+  readonly seen_session: number;
+  readonly seen_current: string;
+  /** Its words for the search. */
+  readonly text: string;
+  readonly key: string | null;
+  readonly key_digest: string | null;
+  /** Name of a session that has none. */
+  readonly title: string | null;
+  /** What is told of it. */
+  readonly events: readonly { readonly type: string; readonly actor?: string | null; readonly data: JsonObject }[];
+}
+
+/** What a session has come to with it. */
+export interface OneWritten extends Pick<Row<'sessions'>, 'title' | 'version' | 'branch'> {
+  readonly last_sequence: number;
+  readonly last_event: number;
+}

@@ -1,0 +1,106 @@
+import pg from 'pg';
+import { Batch, type Step } from './batch.ts';
+import { saying } from './owned-query.ts';
+import type { Prepared } from './prepared.ts';
+import type { Principal } from './row-security.ts';
+
+/** A statement that is a whole piece of work, and whose it is. */
+export interface SharedCall {
+  readonly principal: Principal;
+  readonly config: pg.QueryConfig;
+}
+
+interface Waiting extends SharedCall {
+  resolve(result: pg.QueryResult | null): void;
+  reject(error: unknown): void;
+}
+
+/** How calls reach the database. */
+interface Ways {
+  readonly prepared: Prepared;
+  /** Settings of each transaction beside its principal's. */
+  readonly settings: readonly (readonly [string, string])[];
+  /** Has a connection for as long as something is worked on. */
+  connected<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T>;
+}
+
+/** Groups that are under way at once, and the calls of one, at most. */
+const AT_ONCE = 2;
+const LARGEST = 64;
+
+/**
+ * Statements that write, each a whole piece of work, go together with one Sync behind them: one way there and back, one transaction and one
+ * flush. Nobody hears anything before it is committed. Where the database refuses one, none is done.
+ */
+export class SharedCalls {
+  readonly #ways: Ways;
+  #waiting: Waiting[] = [];
+  #underWay = 0;
+  #scheduled = false;
+
+  constructor(ways: Ways) {
+    this.#ways = ways;
+  }
+
+  /** Null where it was not done. */
+  run(call: SharedCall): Promise<pg.QueryResult | null> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ ...call, resolve, reject });
+      this.#schedule();
+    });
+  }
+
+  /** A turn of the event loop lets calls that are ready join. */
+  #schedule(): void {
+    if (this.#scheduled || this.#underWay >= AT_ONCE || this.#waiting.length === 0) return;
+    this.#scheduled = true;
+    setImmediate(async () => {
+      this.#scheduled = false;
+      const calls = this.#waiting.splice(0, LARGEST);
+      this.#underWay++;
+      this.#schedule();
+      await this.#together(calls);
+      this.#underWay--;
+      this.#schedule();
+    });
+  }
+
+  async #together(calls: readonly Waiting[]): Promise<void> {
+    const results: pg.QueryResult[] = [];
+    try {
+      const isDone = await this.#ways.connected((client) => this.#sent(client, calls, results));
+      for (const [at, call] of calls.entries()) call.resolve(isDone ? (results[at] ?? null) : null);
+    } catch (error) {
+      for (const call of calls) call.reject(error);
+    }
+  }
+
+  /** True once all is committed, false where nothing is. What is lost between the last answer and the commit may be either. */
+  #sent(client: pg.PoolClient, calls: readonly Waiting[], results: pg.QueryResult[]): Promise<boolean> {
+    const { prepared, settings } = this.#ways;
+    const steps = calls.flatMap(({ principal, config }, at): Step[] => {
+      const before = calls[at - 1];
+      const said = before === undefined ? saying(principal, settings) : before.principal === principal ? null : saying(principal);
+      const step = { config, resolve: (result: pg.QueryResult) => results.push(result) };
+      return [...(said === null ? [] : [{ config: said, resolve: () => undefined }]), step].map(
+        ({ config: { text, values }, resolve }) => {
+          const name = prepared.nameOf(text);
+          return { config: { text, values: values ?? [], ...(name && { name }) }, resolve, reject: () => undefined };
+        },
+      );
+    });
+    return new Promise((resolve, reject) => {
+      const done = (error?: unknown) => {
+        if (error === undefined) resolve(true);
+        else if (prepared.giveUp(error) || (isRefusal(error) && results.length < calls.length)) resolve(false);
+        else reject(error);
+      };
+      client.query(new Batch(steps, done) as unknown as pg.Submittable);
+    });
+  }
+}
+
+/** An error that ends a statement and not the connection. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.severity === 'ERROR';
+}
