@@ -52,12 +52,10 @@ export {
   isSettingName,
   SETTING_NAMES,
   SETTINGS,
-  type Setting,
-  type SettingKind,
   type SettingName,
-  type SettingScope,
   type SettingValue,
 } from './setting.ts';
+export type { Setting, SettingKind, SettingScope } from './setting-kind.ts';
 export { Effective, EffectiveValue, GlobalSettings, Origin, SettingsDiff } from './settings.ts';
 export { StartupValue } from './startup.ts';
 export { ContextStatus, DetailedStatus, Job, Trigger } from './status.ts';

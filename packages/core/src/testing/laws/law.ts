@@ -1,4 +1,4 @@
-import type { Trial } from './trial.ts';
+import type { Trial, TrialRun } from './trial.ts';
 
 /** Something that must hold in every trial. */
 export interface Law {
@@ -26,4 +26,9 @@ export function firstOf<Item>(items: Iterable<Item>, wrong: (item: Item) => stri
     if (what !== null) return what;
   }
   return null;
+}
+
+/** A law about every run of a trial. */
+export function ofEveryRun(id: string, name: string, wrong: (run: TrialRun, trial: Trial) => string | null): Law {
+  return { id, name, broken: (trial) => firstOf(trial.runs, (run) => wrong(run, trial)) };
 }

@@ -167,3 +167,10 @@ function deepFreeze(value: unknown): void {
   Object.freeze(value);
   for (const inner of Object.values(value)) deepFreeze(inner);
 }
+
+/** Tokens of the request that a conversation comes to. */
+export function tokens({ engine, count }: Trial, conversation: Conversation): number {
+  const view = engine.project(conversation);
+  const sent = engine.render(view);
+  return count.frame(view.frame) + sent.reduce((sum, message) => sum + count.message(message), 0);
+}
