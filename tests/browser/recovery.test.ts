@@ -4,11 +4,15 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openSqlite } from '@tenfold/store';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { serving } from '../../packages/cli/src/testing/server-process.ts';
+import { homeFiles } from '../../packages/server/src/process/home.ts';
 import { clientOf, eventsOf } from '../../packages/server/src/testing/client.ts';
 import { type App, openApp } from './app.ts';
 import { seriousFaults } from './axe.ts';
+
+const PATIENCE = { timeout: 60_000 };
 
 let home: string;
 let upstream: Server;
@@ -64,10 +68,13 @@ beforeAll(async () => {
   for (const session of [cut, kept, inLine]) await beginTurn(victim.url, session);
   // Its stream breaks when the server is killed.
   client.request('POST', `/api/sessions/${inLine}/messages`, { text: 'And where do seals sleep?' }).catch(() => {});
-  while ((await client.get(`/api/sessions/${inLine}/queue`)).messages.length === 0)
-    await new Promise((resolve) => setTimeout(resolve, 50));
+  const line = async () => (await client.get(`/api/sessions/${inLine}/queue`)).messages.length;
+  await vi.waitUntil(async () => (await line()) > 0, PATIENCE);
   // What has come of an answer is written at short intervals.
-  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  const store = await openSqlite(homeFiles.store(home));
+  const written = async () => JSON.stringify(await store.pending.list()).split('answer and').length - 1;
+  await vi.waitUntil(async () => (await written()) === sessions.length, PATIENCE);
+  await store.close();
   await victim.kill();
   app = await openApp({ home });
 }, 180_000);

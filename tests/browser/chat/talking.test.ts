@@ -53,11 +53,12 @@ describe('talking', () => {
       },
     };
     // The message arrives and is being answered, but all the page gets is the beginning of the stream.
+    let answered: Promise<string> | undefined;
     await page.route('**/messages', async (route) => {
       const asked = talk.upstream.seen.length;
       const { 'x-tenfold-actor': actor = '' } = route.request().headers();
       const headers = { 'content-type': 'application/json', 'x-tenfold-actor': actor };
-      void fetch(route.request().url(), { method: 'POST', headers, body: route.request().postData() }).then((sent) =>
+      answered = fetch(route.request().url(), { method: 'POST', headers, body: route.request().postData() }).then((sent) =>
         sent.text(),
       );
       await expect.poll(() => talk.upstream.seen.length).toBeGreaterThan(asked);
@@ -68,6 +69,7 @@ describe('talking', () => {
     await joined;
     open();
     await page.getByText('The whole answer.').waitFor();
+    await answered;
     await expect.poll(() => page.getByText('Tell me.').count()).toBe(1);
     await expect.poll(() => page.getByRole('alert').count()).toBe(0);
   });
