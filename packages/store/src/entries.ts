@@ -5,7 +5,7 @@ import { appendOne } from './append-one.ts';
 import { chainTo, placeOf, stretchesOf } from './chain.ts';
 import type { Appended, AppendRequest, EntryTokens, StoredEntry } from './entry.ts';
 import { entriesIn, storedEntry } from './entry-rows.ts';
-import { NotFound } from './error.ts';
+import { Conflict, NotFound } from './error.ts';
 import { fixedQuery } from './fixed-query.ts';
 import { headRow } from './head-rows.ts';
 import { ownSession } from './ownership.ts';
@@ -183,6 +183,11 @@ async function append(db: Db, scope: Scope, request: AppendRequest): Promise<App
   const row = await appendHead(db, scope.owner, request);
   const repeated = await repeatedAppend(db, request, row);
   if (repeated !== null) return repeated;
+  if (request.behind !== undefined && request.behind !== row.position)
+    throw new Conflict('The branch has been gone on with. Nothing was written.', {
+      session: request.session,
+      branch: row.branch,
+    });
   if (request.expect !== undefined && request.expect !== row.version) {
     const content = request.entries.map((entry) => entry.message) as unknown as Json;
     return keepRevision(db, { kind: 'append', content, expected: request.expect, row, at: request.at });

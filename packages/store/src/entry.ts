@@ -40,6 +40,8 @@ export interface AppendRequest {
   readonly key?: string;
   /** Head version the caller read. Absent: append behind whatever is there. */
   readonly expect?: number;
+  /** Entry the caller goes behind, null for none: where the branch ends elsewhere by now it is refused, and nothing is kept of it. */
+  readonly behind?: EntryId | null;
   /** Streaming answer this append completes: its row goes in the same transaction. `LeaseLost` where the lease has it no more. */
   readonly pending?: Pick<PendingAnswer, 'id' | 'lease'>;
   /** The end of the branch as the caller knows it: where it still is so, nothing is read before it is written. */

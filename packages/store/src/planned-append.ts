@@ -15,9 +15,10 @@ export interface PlannedAppend {
 
 /** Works out what an append writes where its caller knows the end of the branch; null where more has to be known. */
 export async function plannedAppend(request: AppendRequest): Promise<PlannedAppend | null> {
-  const { end, expect, at } = request;
+  const { end, expect, behind, at } = request;
   const first = request.entries[0]?.message;
   if (end === undefined || !hasSegment(end) || (expect !== undefined && expect !== end.head.version)) return null;
+  if (behind !== undefined && behind !== end.head.head.position) return null;
   if (first?.role === 'assistant' && end.role === 'assistant') return null;
   const entries = await plannedEntries(request, end);
   const length = end.head.length + entries.length;

@@ -91,7 +91,10 @@ async function takeClientsWords(
   });
 }
 
-/** Has entries written behind a chain, and its session before them where it has none. */
+/**
+ * Has entries written behind a chain, and its session before them where it has none. What another process has gone on with is not written
+ * to: its next request is recorded where it belongs.
+ */
 export function appendEntries(
   { store, now, events }: Pick<Dependencies, 'store' | 'now' | 'events'>,
   chain: Chain,
@@ -106,16 +109,23 @@ export function appendEntries(
     return { message: withNote(message, { ...opening, ...notes?.get(id) }), countedTokens: count.message(message), ...paid };
   });
   return chain.append(added, soon, async (all) => {
-    if (!isNew && (await store.heads.get(session, branch)).head.position !== parent) throw new GoneOn();
+    let behind = parent;
     for (const some of inParts(all)) {
       // A client sends everything again, so nobody waits for the disk.
       const given = { entries: some, at: now(), flushed: false };
       const appended =
         isNew && chain.version === null
           ? await store.sessions.begin({ id: session, ...titleOf(entries), ...given })
-          : await store.entries.append({ session, branch, ...(chain.end === undefined ? {} : { end: chain.end }), ...given });
+          : await store.entries.append({
+              session,
+              branch,
+              behind,
+              ...(chain.end === undefined ? {} : { end: chain.end }),
+              ...given,
+            });
       chain.version = appended.head.version;
       chain.end = appended.end;
+      behind = appended.head.head.position;
     }
     events.wake(session);
   });
@@ -136,14 +146,6 @@ function* inParts(entries: readonly NewEntry[]): Generator<readonly NewEntry[]> 
     tokens = 0;
   }
   if (start < entries.length) yield entries.slice(start);
-}
-
-/** Another process has gone on with a chain: what is new of it is not written behind that, and its next request is recorded where it belongs. */
-class GoneOn extends Error {
-  override readonly name = 'GoneOn';
-  constructor() {
-    super('the conversation was gone on with elsewhere');
-  }
 }
 
 function titleOf(entries: Transcript): ReturnType<typeof titleFrom> {

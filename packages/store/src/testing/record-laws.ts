@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Message, messageText, textMessage } from '@tenfold/core';
+import { type EntryId, type Message, messageText, textMessage } from '@tenfold/core';
 import { generateTranscript } from '@tenfold/core/testing';
 import { Conflict, Invalid, NotFound } from '../error.ts';
 import type { BranchEnd } from '../opened-session.ts';
@@ -222,6 +222,33 @@ export function recordLaws(open: Open): Law[] {
       await assert.rejects(store.entries.recordTokens(session, 'none', {}), NotFound);
       await assert.rejects(store.entries.get(session, 'none'), NotFound);
     }),
+    law(
+      open,
+      'R10',
+      'goes behind the entry that is named, or nowhere, whoever else goes there at the same moment',
+      async ({ store, again }) => {
+        const other = await again();
+        const { id: session } = await store.sessions.create({ at: 0 });
+        const say = (writer: Store, text: string, behind: EntryId | null, end?: BranchEnd) =>
+          writer.entries.append({ session, behind, ...(end && { end }), entries: [user(text)], at: 1 });
+        let last = await say(store, 'first', null);
+        for (let n = 0; n < 20; n++) {
+          const { head, end } = last;
+          const told = n % 2 === 0 ? end : undefined;
+          const behind = head.head.position;
+          const tried = [say(store, `one ${n}`, behind, told), say(other, `two ${n}`, behind, told)];
+          const settled = await Promise.allSettled(tried);
+          const [written, ...more] = settled.filter((one) => one.status === 'fulfilled');
+          assert.ok(written !== undefined && more.length === 0);
+          const refused = settled.find((one) => one.status === 'rejected');
+          assert.ok(refused?.reason instanceof Conflict);
+          last = written.value;
+        }
+        assert.equal((await store.entries.page(session, { limit: 100 })).length, 21);
+        assert.deepEqual(await store.revisions.list(session), []);
+        await other.close();
+      },
+    ),
     law(open, 'R9', 'begins a session as one that is made and then appended to', async ({ store }) => {
       const entries = generateTranscript({ seed: 9, messages: 40, hazards: 'all' }).messages.map((message, n) => ({
         message,
