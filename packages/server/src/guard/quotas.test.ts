@@ -2,6 +2,7 @@ import type { Passage } from '@tenfold/contract';
 import type { WireRequest } from '@tenfold/dialects';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Upstream } from '../../../../tests/upstream/upstream.ts';
+import { STREAM_LIMITS } from '../stream/streams.ts';
 import { clientOf, type Problem } from '../testing/client.ts';
 import { realServer } from '../testing/real-server.ts';
 import { quotaGuard } from './quotas.ts';
@@ -47,6 +48,24 @@ it('bounds what a person stores, never what they read or delete, and administrat
     await client.request('DELETE', `/api/sessions/${id}`);
     await quotaGuard({ bytes: 2_000 })(owned);
   }
+});
+
+it('bounds the streams of a person, not those of others', async () => {
+  const reader = async (name: string) => {
+    const { text, client } = await join(name);
+    const { id } = await client.post('/api/sessions', {});
+    const headers = { authorization: `Bearer ${text}` };
+    return (signal?: AbortSignal) => fetch(`${server.url}/api/sessions/${id}/events`, { headers, ...(signal && { signal }) });
+  };
+  const [many, one] = [await reader('Many'), await reader('One')];
+  const leaving = new AbortController();
+  const opened = await Promise.all(Array.from({ length: STREAM_LIMITS.mostEach }, () => many(leaving.signal)));
+  expect(new Set(opened.map(({ status }) => status))).toEqual(new Set([200]));
+  const refused = await many();
+  expect([refused.status, await refused.json()]).toMatchObject([429, { detail: expect.stringMatching(/64 streams of yours/) }]);
+  expect((await one()).status).toBe(200);
+  leaving.abort();
+  await expect.poll(async () => (await many()).status).toBe(200);
 });
 
 it('bounds the tokens of a day, as models told them', async () => {
