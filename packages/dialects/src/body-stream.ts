@@ -11,6 +11,8 @@ export interface FileStream {
   /** What has come since, after so many characters more. */
   read(characters: number): Sliced<readonly Conversation[]>;
   end(records: Records): Sliced<readonly Conversation[]>;
+  /** What is still left behind its end; nothing where that was all. */
+  more?(): Sliced<readonly Conversation[]>;
   readonly skipped: Omit<BadLines, 'first'>;
 }
 

@@ -18,6 +18,8 @@ export interface ConversationReader {
   push(piece: string): Sliced<readonly Conversation[]>;
   /** The others, once all of it has been pushed. */
   end(): Sliced<readonly Conversation[]>;
+  /** What is still left behind the end, some at a time; nothing once that was all. */
+  more(): Sliced<readonly Conversation[]>;
   /** Lines that were left out, once all has been read. */
   readonly skipped: SkippedLines;
 }
@@ -59,11 +61,16 @@ export function conversationReader(options: ReadOptions & { readonly pieces?: Pi
       skipped = parsed.skipped ?? skipped;
       return yield* conversationsIn(parsed);
     },
+    *more() {
+      return (yield* streamed?.more?.() ?? nothing()) ?? [];
+    },
     get skipped() {
       return streamed?.skipped ?? skipped;
     },
   };
 }
+
+function* nothing(): Sliced<undefined> {}
 
 /** Text that is looked at between two yields. */
 const SLICE = 64 * 1024;

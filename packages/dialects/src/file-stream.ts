@@ -5,6 +5,7 @@ import type { RecordReader } from './records.ts';
 import { detectDialect } from './registry.ts';
 import { everyInSlices, type Sliced } from './slices.ts';
 import { TalkStream } from './talk-stream.ts';
+import { type Packing, TwiceStream } from './twice-stream.ts';
 import { unwrap } from './wrapping.ts';
 
 /** Characters by which the format of a long file is told, and those of a conversation that come at a time. */
@@ -13,6 +14,8 @@ export interface PieceSizes {
   readonly atOnce?: number;
   readonly head: number;
   readonly piece: number;
+  /** Where what has to be read twice waits packed; otherwise it is kept as it is. */
+  readonly packing?: Packing;
 }
 
 /** How the file can be read as it comes, once that can be told; null where it has to be read whole. */
@@ -41,10 +44,16 @@ export function* fileStream(
 
 function* messageLines(reader: RecordReader, sizes: PieceSizes): Sliced<FileStream | null> {
   const values = reader.lines.map(({ value }) => value);
+  const importer = yield* importerOf(values);
+  const { packing, piece } = sizes;
+  if (importer !== undefined) {
+    const { twice } = importer;
+    return twice && packing ? new TwiceStream(reader, { ...importer, twice }, { packing, piece }) : null;
+  }
   const dialect = (yield* everyInSlices(values.slice(0, 2), isMessage)) ? detectDialect(values.filter(isMessage)) : undefined;
-  if (dialect?.decodeMore === undefined || (yield* importerOf(values)) !== undefined) return null;
+  if (dialect?.decodeMore === undefined) return null;
   const format = { container: 'message-lines', dialect: dialect.id } as const;
-  return new TalkStream(reader, format, { field: null, line: reader.lines[0]?.line ?? 1 }, sizes.piece);
+  return new TalkStream(reader, format, { field: null, line: reader.lines[0]?.line ?? 1 }, piece);
 }
 
 /** One long list: conversations, or the messages of one. */

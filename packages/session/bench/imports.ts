@@ -57,6 +57,15 @@ function kinds(): Record<string, { head: string; each(n: number): string; tail: 
       each: (n) => `${JSON.stringify({ ...row(n), message: { role: role(n), content: [{ type: 'text', text: said(n) }] } })}\n`,
       tail: '',
     },
+    'Codex rollout': {
+      head: `${JSON.stringify({ type: 'session_meta', payload: { id: 's', cwd: '/w' } })}\n`,
+      each: (n) => {
+        const type = n % 2 === 0 ? 'input_text' : 'output_text';
+        const payload = { type: 'message', role: role(n), content: [{ type, text: said(n) }] };
+        return `${JSON.stringify({ timestamp: new Date(1.7e12 + n).toISOString(), type: 'response_item', payload })}\n`;
+      },
+      tail: '',
+    },
     'ChatGPT export': { head: '[', each: (n) => `${n === 0 ? '' : ','}${chat(n)}`, tail: ']' },
     'short messages': { head: '', each: (n) => `{"role":"${role(n)}","content":"message ${n}"}\n`, tail: '' },
   };

@@ -1,23 +1,14 @@
-import { type Json, type JsonObject, type Message, SUMMARY_PREFIX } from '@tenfold/core';
+import { type Frame, type Json, type JsonObject, type Message, SUMMARY_PREFIX } from '@tenfold/core';
 import { defined, isList, isObject, listOf, objectOf, stringOf, wordOf } from '../json.ts';
-import { decodeOpenAiResponses } from '../openai-responses/decode.ts';
+import { decodeItems, decodeOpenAiResponses } from '../openai-responses/decode.ts';
 import { isResponsesItem } from '../openai-responses/item.ts';
 import type { Located } from '../records.ts';
-import { mapInSlices, someInSlices } from '../slices.ts';
-import type { Importer } from './importer.ts';
-import { saidAt, timeOf } from './said-at.ts';
+import { AT_ONCE, type Sliced, someInSlices } from '../slices.ts';
+import { type Importer, readTwice, type Told, type TwiceRead } from './importer.ts';
+import { type SaidAt, saidAt, timeOf } from './said-at.ts';
 
 /** Kinds of rows in a rollout. */
 const ROWS = ['session_meta', 'response_item', 'event_msg', 'turn_context', 'compacted'];
-
-/** A rollout, however its version wrote it down. */
-interface Rollout {
-  readonly session: JsonObject;
-  readonly context: JsonObject;
-  readonly items: readonly Json[];
-  readonly compactions: number;
-  readonly line: number;
-}
 
 /** Codex rollouts: items of the responses API, each in a row of its own. What its compactions replaced is still there and is read. */
 export const codex: Importer = {
@@ -27,33 +18,97 @@ export const codex: Importer = {
     if (yield* someInSlices(records, (record) => isSaid(record) || isWhole(record))) return true;
     return (yield* someInSlices(records, isEarlyHead)) && (yield* someInSlices(records, isResponsesItem));
   },
-  *read(records) {
-    const { session, context, items, compactions, line } = rolloutOf(records);
-    const said = (yield* mapInSlices(items, itemOf)).flat();
-    if (said.length === 0) return [];
-    const decoded = yield* decodeOpenAiResponses(said);
-    const system = [instructionsOf(session), decoded.frame.system]
-      .filter((text) => text !== undefined && text !== '')
-      .join('\n\n');
-    const id = stringOf(session.id);
-    return [
-      {
-        ...(id === undefined ? {} : { id }),
-        line,
-        ...saidAt([session.timestamp, ...records.map(({ value }) => objectOf(value).timestamp)]),
-        meta: defined({
-          cwd: session.cwd,
-          version: session.cli_version,
-          model: context.model,
-          compactions: compactions || undefined,
-        }),
-        frame: system === '' ? {} : { system },
-        messages: decoded.messages,
-        times: timesFor(decoded.messages, records),
-      },
-    ];
-  },
+  twice: () => new RolloutReading(),
+  read: (records) => readTwice(new RolloutReading(), records),
 };
+
+/** A rollout, however its version wrote it down: in rows, as one value, or with its items bare on lines behind a head. */
+class RolloutReading implements TwiceRead {
+  #line: number | undefined;
+  #said: SaidAt = {};
+  #rows: { readonly line: number; session?: JsonObject; context?: JsonObject; compactions: number; isSaid: boolean } | undefined;
+  #whole: { readonly session: JsonObject; readonly place: number } | undefined;
+  #head: JsonObject | undefined;
+  #isBare = false;
+  #noted = 0;
+  #read = 0;
+  #isBegun = false;
+  /** Records and their items that are read together with what follows them. */
+  readonly #kept: Located[] = [];
+  readonly #items: Json[] = [];
+
+  note({ value, line }: Located): void {
+    const place = this.#noted++;
+    this.#line ??= line;
+    this.#said = saidAt([this.#said.began, this.#said.ended, objectOf(value).timestamp]);
+    if (isRow(value)) this.#noteRow(value, line);
+    else if (isWhole(value)) this.#whole ??= { session: objectOf(value.session), place };
+    else if (isEarlyHead(value)) this.#head ??= value;
+    else this.#isBare ||= isResponsesItem(value);
+  }
+
+  #noteRow({ type, payload }: JsonObject, line: number): void {
+    this.#rows ??= { line, compactions: 0, isSaid: false };
+    if (type === 'session_meta') this.#rows.session ??= objectOf(payload);
+    else if (type === 'turn_context') this.#rows.context ??= objectOf(payload);
+    else if (type === 'compacted') this.#rows.compactions++;
+    else if (type === 'response_item') this.#rows.isSaid ||= objectOf(payload).type !== 'ghost_snapshot';
+  }
+
+  get #session(): JsonObject {
+    return (this.#rows === undefined ? (this.#whole?.session ?? this.#head) : this.#rows.session) ?? {};
+  }
+
+  *settle() {
+    yield;
+    if (!(this.#rows?.isSaid ?? (this.#whole !== undefined || this.#isBare))) return undefined;
+    const { id, timestamp, cwd, cli_version: version } = this.#session;
+    const { line = this.#line ?? 1, context = {}, compactions = 0 } = this.#rows ?? {};
+    return {
+      ...(typeof id === 'string' ? { id } : {}),
+      line,
+      ...saidAt([timestamp, this.#said.began, this.#said.ended]),
+      meta: defined({ cwd, version, model: context.model, compactions: compactions || undefined }),
+    };
+  }
+
+  /** What the model said in one go is one message: what comes is read up to the last thing that somebody else said. */
+  *read(records: readonly Located[], isLast: boolean): Sliced<Told & { readonly frame?: Frame }> {
+    let [cut, items] = [0, 0];
+    for (const [index, record] of records.entries()) {
+      if (index % AT_ONCE === AT_ONCE - 1) yield;
+      this.#kept.push(record);
+      for (const item of this.#itemsIn(record.value)) for (const own of itemOf(item)) this.#items.push(own);
+      if (isOthers(this.#items.at(-1))) [cut, items] = [this.#kept.length, this.#items.length];
+    }
+    if (isLast) [cut, items] = [this.#kept.length, this.#items.length];
+    return yield* this.#decode(this.#items.splice(0, items), this.#kept.splice(0, cut));
+  }
+
+  #itemsIn(value: Json): readonly Json[] {
+    const place = this.#read++;
+    if (this.#rows !== undefined) return isRow(value) && value.type === 'response_item' ? [objectOf(value.payload)] : [];
+    if (this.#whole !== undefined) return place === this.#whole.place ? listOf(objectOf(value).items) : [];
+    return isResponsesItem(value) ? [value] : [];
+  }
+
+  *#decode(items: readonly Json[], records: readonly Located[]): Sliced<Told & { readonly frame?: Frame }> {
+    if (items.length === 0) return { messages: [], times: [] };
+    const isFirst = !this.#isBegun;
+    this.#isBegun = true;
+    const opening = isFirst ? yield* decodeOpenAiResponses(items) : undefined;
+    const messages = opening?.messages ?? (yield* decodeItems(items));
+    const texts = [isFirst ? instructionsOf(this.#session) : undefined, opening?.frame.system];
+    const system = texts.filter((text) => text !== undefined && text !== '').join('\n\n');
+    return { messages, times: timesFor(messages, records), ...(system === '' ? {} : { frame: { system } }) };
+  }
+}
+
+function isOthers(item: Json | undefined): boolean {
+  const { type, role } = objectOf(item);
+  if (type === 'function_call_output' || type === 'custom_tool_call_output') return true;
+  return (type === 'message' || type === undefined) && role === 'user';
+}
 
 /** When each message was said: items are told again by the ids of their calls, or by their words. */
 function timesFor(messages: readonly Message[], records: readonly Located[]): readonly (number | null)[] {
@@ -100,24 +155,6 @@ function isEarlyHead(value: Json): value is JsonObject {
 
 function isWhole(value: Json): value is JsonObject {
   return isObject(value) && isObject(value.session) && isList(value.items) && value.items.some(isResponsesItem);
-}
-
-function rolloutOf(records: readonly Located[]): Rollout {
-  const rows = records.filter(({ value }) => isRow(value));
-  const payloads = (type: string) =>
-    rows.flatMap(({ value }) => (objectOf(value).type === type ? [objectOf(objectOf(value).payload)] : []));
-  const base = { session: {}, context: {}, compactions: 0, line: records[0]?.line ?? 1 };
-  const [first] = rows;
-  if (first !== undefined) {
-    const [session = {}] = payloads('session_meta');
-    const [context = {}] = payloads('turn_context');
-    const compactions = payloads('compacted').length;
-    return { session, context, items: payloads('response_item'), compactions, line: first.line };
-  }
-  const values = records.map(({ value }) => value);
-  const whole = values.find(isWhole);
-  if (whole !== undefined) return { ...base, session: objectOf(whole.session), items: listOf(whole.items) };
-  return { ...base, session: values.find(isEarlyHead) ?? {}, items: values.filter(isResponsesItem) };
 }
 
 /** An item as a call or output of a function, where Codex has a form of its own for it; its notes about itself are none. */

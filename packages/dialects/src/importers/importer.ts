@@ -1,6 +1,6 @@
 import type { Frame, Json, JsonObject, Message } from '@tenfold/core';
 import type { Located } from '../records.ts';
-import type { Sliced } from '../slices.ts';
+import { AT_ONCE, type Sliced } from '../slices.ts';
 import type { SaidAt } from './said-at.ts';
 
 /** Names a kind of transcript file that a program writes for itself. */
@@ -25,4 +25,31 @@ export interface Importer {
   read(records: readonly Located[]): Sliced<readonly Imported[]>;
   /** Every record is a conversation, and can be read without the others. */
   readonly readsEach?: true;
+  /** Its records are one conversation, and refer to each other: a long one is gone through twice. */
+  readonly twice?: () => TwiceRead;
+}
+
+/** Messages, and when each was said. */
+export interface Told {
+  readonly messages: readonly Message[];
+  readonly times: readonly (number | null)[];
+}
+
+/** One conversation, gone through once to learn what belongs to it, and once more to read that. */
+export interface TwiceRead {
+  note(record: Located): void;
+  /** What is told of it beside its messages, once all records are noted; undefined where there is no conversation. */
+  settle(): Sliced<Omit<Imported, 'frame' | keyof Told> | undefined>;
+  /** Messages of the same records in the same order, some at a time; the first of them bring the frame. */
+  read(records: readonly Located[], isLast: boolean): Sliced<Told & { readonly frame?: Frame }>;
+}
+
+/** Both goes over records that are all there. */
+export function* readTwice(reading: TwiceRead, records: readonly Located[]): Sliced<readonly Imported[]> {
+  for (const [index, record] of records.entries()) {
+    if (index % AT_ONCE === AT_ONCE - 1) yield;
+    reading.note(record);
+  }
+  const about = yield* reading.settle();
+  return about === undefined ? [] : [{ frame: {}, ...about, ...(yield* reading.read(records, true)) }];
 }

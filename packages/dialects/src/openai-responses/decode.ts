@@ -54,7 +54,7 @@ function decodeTool(tool: Json): ToolDefinition {
 }
 
 /** Where a request goes on from what the vendor stores, outputs may answer calls that are there. */
-function* decodeItems(items: readonly Json[], isContinued: boolean): Sliced<readonly Message[]> {
+export function* decodeItems(items: readonly Json[], isContinued = false): Sliced<readonly Message[]> {
   const messages: Message[] = [];
   const called = new Set<Json | undefined>(isContinued ? items.filter(isObject).flatMap(calledId) : []);
   for (const [index, item] of items.entries()) {

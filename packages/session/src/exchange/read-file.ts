@@ -1,3 +1,4 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { type Conversation, conversationReader, FormatError, type SkippedLines, type Sliced } from '@tenfold/dialects';
 import { invalidRequest } from '../session-error.ts';
 
@@ -8,7 +9,14 @@ export type FileText = string | AsyncIterable<string>;
 const AT_ONCE_MS = 8;
 
 /** A long conversation comes in pieces, so that none is ever held whole. */
-const PIECES = { head: 2 * 1024 * 1024, piece: 32 * 1024 };
+const PIECES = {
+  head: 2 * 1024 * 1024,
+  piece: 32 * 1024,
+  packing: {
+    pack: (text: string) => deflateRawSync(text, { level: 1 }),
+    unpack: (packed: Uint8Array) => inflateRawSync(packed).toString(),
+  },
+};
 
 /** The conversations of a file as they come, read without holding up anything else, however large it is; in the end, what was left out. */
 export async function* readFile(
@@ -19,6 +27,8 @@ export async function* readFile(
   try {
     for await (const piece of typeof text === 'string' ? [text] : text) yield await inTurns(reader.push(piece), signal);
     yield await inTurns(reader.end(), signal);
+    for (let more = await inTurns(reader.more(), signal); more.length > 0; more = await inTurns(reader.more(), signal))
+      yield more;
     return reader.skipped;
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
