@@ -1,13 +1,13 @@
 // What the gateway adds to a request, beside a bare pipe and Portkey, all in one run and in turn.
 //   gateway.ts [--write] [--rounds N]
-import { mkdtempSync, rmSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
+import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { cpuMs, type Measured, rssBytes, start } from './gateway/process.ts';
+import { cpuMs, type Measured, rssBytes, start, stop } from './gateway/process.ts';
 import { post, quantile, timed } from './gateway/requests.ts';
 import { installPeers } from './install-peers.ts';
+import { runFolder } from './run-folder.ts';
 import { writeSection } from './write-section.ts';
 
 installPeers();
@@ -15,7 +15,7 @@ const { values: flags } = parseArgs({ options: { write: { type: 'boolean' }, rou
 const rounds = Number(flags.rounds);
 const here = import.meta.dirname;
 const root = join(here, '..', '..');
-const home = mkdtempSync(join(tmpdir(), 'tenfold-bench-'));
+const home = runFolder();
 /** What a gateway still has to do after an answer is done by then. */
 const SETTLE_MS = 1_000;
 /** Requests through each before anything is measured: a gateway runs for days. */
@@ -69,8 +69,7 @@ try {
   if (flags.write) writeSection('gateway', text);
   else console.log(text);
 } finally {
-  for (const { child } of started) child.kill('SIGTERM');
-  rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+  await Promise.all(started.map(stop));
 }
 
 interface Row {

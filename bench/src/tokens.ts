@@ -3,7 +3,6 @@
  * --json prints everything measured instead of the table.
  */
 import { spawnSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { buildCore } from './built-core.ts';
@@ -18,7 +17,7 @@ const ROUNDS = 5;
 const TIME_LIMIT = 5_000;
 
 installPeers();
-const { folder, entry } = buildCore();
+const entry = buildCore();
 const note = (text: string) => process.stderr.write(`${text}\n`);
 const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] as number;
 
@@ -76,14 +75,10 @@ function measure(): Measured {
   };
 }
 
-try {
-  const measured = measure();
-  if (process.argv.includes('--json')) console.log(JSON.stringify(measured, null, 2));
-  else {
-    const section = tokensSection(measured);
-    writeSection('tokens', section);
-    console.log(section);
-  }
-} finally {
-  rmSync(folder, { recursive: true, force: true });
+const measured = measure();
+if (process.argv.includes('--json')) console.log(JSON.stringify(measured, null, 2));
+else {
+  const section = tokensSection(measured);
+  writeSection('tokens', section);
+  console.log(section);
 }

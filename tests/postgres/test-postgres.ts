@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -96,7 +96,11 @@ export async function startPostgres({ fsync = false } = {}): Promise<TestPostgre
       await end(server, 'immediate');
       server = await start();
     },
-    stop: () => end(server, 'fast'),
+    async stop() {
+      await end(server, 'fast');
+      // Where the other user may not take the folder itself away.
+      rmSync(folder, { recursive: true, force: true });
+    },
   };
 }
 

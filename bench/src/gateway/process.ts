@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 
 /** A process that is measured. */
@@ -15,6 +16,7 @@ export function start(
   { says, env = {} }: { says: RegExp; env?: Record<string, string> },
 ): Promise<{ child: ChildProcess; url: string }> {
   const child = spawn(process.execPath, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
+  process.once('exit', () => child.kill('SIGKILL'));
   return new Promise((resolve, reject) => {
     let text = '';
     child.stdout.on('data', (piece) => {
@@ -25,6 +27,14 @@ export function start(
     child.on('exit', (code) => reject(new Error(`${args[0]} ended with ${code}: ${text.slice(-500)}`)));
     child.on('error', reject);
   });
+}
+
+/** Tells a process to end, and waits until it writes no more. */
+export async function stop({ child }: { readonly child: ChildProcess }): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  await ended;
 }
 
 /** Milliseconds of processor time a process has used. */

@@ -2,14 +2,13 @@
 //   npm run bench:chats [-- --minutes 20 --chats 64 --after 60 --profile FILE]
 // The server has a process of its own; people and the strict upstream share this one.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { runFolder } from '../../../bench/src/run-folder.ts';
 import { Upstream } from '../../../tests/upstream/upstream.ts';
 import { jsonLog } from '../src/log.ts';
 import { serve } from '../src/process/serve.ts';
@@ -73,7 +72,7 @@ interface Look {
 }
 
 async function main(minutes: number, chats: number, after: number): Promise<void> {
-  const home = mkdtempSync(join(tmpdir(), 'tenfold-bench-chats-'));
+  const home = runFolder();
   const own = ['--home', home, ...(given.profile === undefined ? [] : ['--profile', given.profile])];
   const child = spawn(process.execPath, [import.meta.filename, ...own], { stdio: ['pipe', 'pipe', 'inherit'] });
   const closed = new Promise((over) => child.once('close', over));
@@ -92,7 +91,6 @@ async function main(minutes: number, chats: number, after: number): Promise<void
     child.stdin.end();
     await closed;
     await upstream.close();
-    rmSync(home, { recursive: true, force: true });
   }
 }
 

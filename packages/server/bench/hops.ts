@@ -1,15 +1,14 @@
 // How far a plain turn and a list of sessions go: statements run, files and functions touched (V8 coverage).  --list names them.
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { Session } from 'node:inspector/promises';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { runFolder } from '../../../bench/src/run-folder.ts';
 
 const root = join(import.meta.dirname, '../../..');
-const folder = mkdtempSync(join(tmpdir(), 'tenfold-hops-'));
+const folder = runFolder();
 const statements: string[] = [];
 
 /** Notes every statement that SQLite is given, whoever gives it. */
@@ -138,4 +137,3 @@ process.stdout.write(
 );
 await served.stop();
 upstream.close();
-rmSync(folder, { recursive: true, force: true });

@@ -2,10 +2,8 @@
 //   npm run bench:lag [-- MEGABYTES]
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { runFolder } from '../../../bench/src/run-folder.ts';
 import { watchLoop } from '../../../tests/servers/watch-loop.ts';
 import { jsonLog } from '../src/log.ts';
 import { serve } from '../src/process/serve.ts';
@@ -18,7 +16,7 @@ if (url === undefined) await main();
 else await client(url);
 
 async function main(): Promise<void> {
-  const home = mkdtempSync(join(tmpdir(), 'tenfold-bench-lag-'));
+  const home = runFolder();
   const settings = { home, host: '127.0.0.1', port: 0, token: null, secret: undefined, open: false };
   const served = await serve(settings, { log: jsonLog('error'), environment: {}, web: null });
   try {
@@ -33,7 +31,6 @@ async function main(): Promise<void> {
     loop.stop();
   } finally {
     if ('stop' in served) await served.stop();
-    rmSync(home, { recursive: true });
   }
 }
 

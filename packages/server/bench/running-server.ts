@@ -25,6 +25,9 @@ async function startProcess(home: string, server: string, args: readonly string[
   const script = join(server, 'src/testing/kill/server-process.ts');
   const begun = performance.now();
   const child = spawn(process.execPath, [script, home, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
+  child.once('close', () => process.off('exit', kill));
   const [line] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
   const { hostname, port } = new URL(line.trim());
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });

@@ -1,9 +1,9 @@
 // What the API does in how long, over HTTP against servers in processes of their own, on a file and on a PostgreSQL of its own.
 //   npm run bench:server [-- PART…] [--short] [--against CHECKOUT]     CHECKOUT: of 40feb6b, its appends into a file beside ours; PART: appends status context notices streams servers; all of them where none is named
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { runFolder } from '../../../bench/src/run-folder.ts';
 import { startPostgres, whyNoPostgres } from '../../../tests/postgres/test-postgres.ts';
 import { startTransactionPooler } from '../../../tests/postgres/transaction-pooler.ts';
 import { appends } from './appends.ts';
@@ -20,7 +20,7 @@ const { against } = parseArgs({
   allowPositionals: true,
 }).values;
 const named = process.argv.slice(2).filter((word) => !word.startsWith('--') && word !== against);
-const folder = mkdtempSync(join(tmpdir(), 'tenfold-bench-server-'));
+const folder = runFolder();
 const missing = whyNoPostgres();
 const postgres = missing === null ? await startPostgres({ fsync: true }) : null;
 const say = (line: string) => console.log(line);
@@ -93,5 +93,4 @@ try {
   if (missing !== null) say(`PostgreSQL was not measured: ${missing}.`);
 } finally {
   await postgres?.stop();
-  rmSync(folder, { recursive: true, force: true });
 }

@@ -1,10 +1,10 @@
 // What it takes to import large files, each in a process of its own: time, the most memory, and how long the loop was held up.
 //   npm run bench:imports [-- MEGABYTES]
 import { execFileSync } from 'node:child_process';
-import { closeSync, createReadStream, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, createReadStream, openSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { openSqlite } from '@tenfold/store';
+import { runFolder } from '../../../bench/src/run-folder.ts';
 import { openTenfold } from '../src/index.ts';
 
 const [first, folder] = process.argv.slice(2);
@@ -72,21 +72,17 @@ function kinds(): Record<string, { head: string; each(n: number): string; tail: 
 }
 
 function main(megabytes: number): void {
-  const made = mkdtempSync(path.join(tmpdir(), 'tenfold-bench-imports-'));
-  try {
-    process.stdout.write(`${megabytes} MB each; of short messages ${megabytes / 10} MB\n`);
-    for (const [kind, { head, each, tail }] of Object.entries(kinds())) {
-      const bytes = (kind === 'short messages' ? megabytes / 10 : megabytes) * 1e6;
-      const file = path.join(made, 'file.json');
-      const out = openSync(file, 'w');
-      let written = writeSync(out, head);
-      for (let n = 0; written < bytes; n++) written += writeSync(out, each(n));
-      writeSync(out, tail);
-      closeSync(out);
-      process.stdout.write(execFileSync(process.execPath, [import.meta.filename, kind, made], { encoding: 'utf8' }));
-    }
-  } finally {
-    rmSync(made, { recursive: true });
+  const made = runFolder();
+  process.stdout.write(`${megabytes} MB each; of short messages ${megabytes / 10} MB\n`);
+  for (const [kind, { head, each, tail }] of Object.entries(kinds())) {
+    const bytes = (kind === 'short messages' ? megabytes / 10 : megabytes) * 1e6;
+    const file = path.join(made, 'file.json');
+    const out = openSync(file, 'w');
+    let written = writeSync(out, head);
+    for (let n = 0; written < bytes; n++) written += writeSync(out, each(n));
+    writeSync(out, tail);
+    closeSync(out);
+    process.stdout.write(execFileSync(process.execPath, [import.meta.filename, kind, made], { encoding: 'utf8' }));
   }
 }
 

@@ -1,11 +1,11 @@
 // How long the event loop is held while long sessions are opened, weighed and folded, each kind in a process of its own.
 //   npm run bench:loop [-- ENTRIES]
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Message } from '@tenfold/core';
 import { openSqlite } from '@tenfold/store';
+import { runFolder } from '../../../bench/src/run-folder.ts';
 import { watchLoop } from '../../../tests/servers/watch-loop.ts';
 import { openTenfold } from '../src/index.ts';
 
@@ -16,19 +16,15 @@ if (file === undefined || session === undefined || strategy === undefined) await
 else await once(file, session, strategy);
 
 async function main(total: number): Promise<void> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'tenfold-bench-loop-'));
-  try {
-    const made = path.join(folder, 'made.db');
-    const id = await prepared(made, total);
-    for (const strategy of STRATEGIES) {
-      const db = path.join(folder, `${strategy}.db`);
-      copyFileSync(made, db);
-      process.stdout.write(
-        execFileSync(process.execPath, [import.meta.filename, String(total), db, id, strategy], { encoding: 'utf8' }),
-      );
-    }
-  } finally {
-    rmSync(folder, { recursive: true });
+  const folder = runFolder();
+  const made = path.join(folder, 'made.db');
+  const id = await prepared(made, total);
+  for (const strategy of STRATEGIES) {
+    const db = path.join(folder, `${strategy}.db`);
+    copyFileSync(made, db);
+    process.stdout.write(
+      execFileSync(process.execPath, [import.meta.filename, String(total), db, id, strategy], { encoding: 'utf8' }),
+    );
   }
 }
 

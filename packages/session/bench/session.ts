@@ -1,10 +1,9 @@
 // How long a session takes to be seen: its context in a fresh process, and its status after one more message.
 //   npm run bench:session
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openSqlite } from '@tenfold/store';
+import { runFolder } from '../../../bench/src/run-folder.ts';
 import { openTenfold } from '../src/index.ts';
 
 const RUNS = 7;
@@ -14,29 +13,25 @@ if (file === undefined || session === undefined) await main();
 else await once(file, session);
 
 async function main(): Promise<void> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'tenfold-bench-'));
-  try {
-    for (const [name, entries, open, words] of [
-      ['10,000 entries, 1,000 unfolded', 10_000, 1_000, 20],
-      ['100,000 entries, 1,000 unfolded', 100_000, 1_000, 20],
-      ['100K tokens, nothing folded', 1_000, 1_000, 75],
-    ] as const) {
-      const db = path.join(folder, `${entries}-${words}.db`);
-      const id = await prepared(db, entries, open, words);
-      const runs = Array.from({ length: RUNS }, () =>
-        JSON.parse(execFileSync(process.execPath, [import.meta.filename, db, id], { encoding: 'utf8' })),
-      );
-      const middle = (key: string) =>
-        runs
-          .map((run) => run[key] as number)
-          .sort((a, b) => a - b)
-          [Math.floor(RUNS / 2)]?.toFixed(1);
-      process.stdout.write(
-        `${name}: context ${middle('context')} ms after open, status after a message ${middle('status')} ms (${middle('tokens')} tokens)\n`,
-      );
-    }
-  } finally {
-    rmSync(folder, { recursive: true });
+  const folder = runFolder();
+  for (const [name, entries, open, words] of [
+    ['10,000 entries, 1,000 unfolded', 10_000, 1_000, 20],
+    ['100,000 entries, 1,000 unfolded', 100_000, 1_000, 20],
+    ['100K tokens, nothing folded', 1_000, 1_000, 75],
+  ] as const) {
+    const db = path.join(folder, `${entries}-${words}.db`);
+    const id = await prepared(db, entries, open, words);
+    const runs = Array.from({ length: RUNS }, () =>
+      JSON.parse(execFileSync(process.execPath, [import.meta.filename, db, id], { encoding: 'utf8' })),
+    );
+    const middle = (key: string) =>
+      runs
+        .map((run) => run[key] as number)
+        .sort((a, b) => a - b)
+        [Math.floor(RUNS / 2)]?.toFixed(1);
+    process.stdout.write(
+      `${name}: context ${middle('context')} ms after open, status after a message ${middle('status')} ms (${middle('tokens')} tokens)\n`,
+    );
   }
 }
 

@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runFolder } from '../../../bench/src/run-folder.ts';
 import { startPostgres, whyNoPostgres } from '../../../tests/postgres/test-postgres.ts';
 import { isPostgresUrl, openPostgres, openSqlite, type Store } from '../src/index.ts';
 import { foldedSession, message } from './folded-session.ts';
@@ -13,7 +12,7 @@ const BYTES = 2048;
 const [appends, small, large] = process.argv.includes('--short') ? [2_000, 2_000, 10_000] : [8_000, 10_000, 100_000];
 
 // Both engines in one run and taking turns, each with a full flush at every commit, since a machine's disk differs from hour to hour.
-const folder = mkdtempSync(join(tmpdir(), 'tenfold-bench-'));
+const folder = runFolder();
 const missing = whyNoPostgres();
 const postgres = missing === null ? await startPostgres({ fsync: true }) : null;
 try {
@@ -21,7 +20,6 @@ try {
   else await compare();
 } finally {
   await postgres?.stop();
-  rmSync(folder, { recursive: true });
 }
 
 async function move(total: number): Promise<void> {
