@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { availableParallelism, freemem } from 'node:os';
 import { join } from 'node:path';
 
@@ -25,11 +25,15 @@ export function folderInMemory(): string | null {
   }
 }
 
-/** What ends with us may still be ending. */
+/** A PostgreSQL that ends with us takes its own files away at the same time, and what is gone under its hands ends `rmSync`. */
 function remove(folder: string): void {
-  try {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
-  } catch {}
+  for (let tries = 0; tries < 40 && existsSync(folder); tries++) {
+    try {
+      rmSync(folder, { recursive: true, force: true });
+    } catch {
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
+    }
+  }
 }
 
 function startsPrograms(folder: string): boolean {
