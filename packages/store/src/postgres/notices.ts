@@ -8,7 +8,7 @@ const PROOF_MS = 2_000;
 const AGAIN_MS = 1_000;
 const PROVE_AGAIN_MS = 60_000;
 /** Notices that are said together: each commit of one waits for all others of the database. */
-const TOGETHER_MS = 5;
+const TOGETHER_MS = 10;
 /** A notice is stored nowhere, so nobody waits for the disk. */
 const TELL = `select pg_notify($1, s) from unnest($2::text[]) as s, set_config('synchronous_commit', 'off', true)`;
 const PROOF = 'proof:';

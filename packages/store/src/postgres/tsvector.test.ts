@@ -25,6 +25,14 @@ describe('words as PostgreSQL gets them', () => {
     ]);
   });
 
+  it('are the same beside a letter that has an accent', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary-ascii' }), (text) => {
+        expect(wordsOf(`${text} é`)).toEqual([...wordsOf(text), 'e']);
+      }),
+    );
+  });
+
   it('need no escape, whatever the text is', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {

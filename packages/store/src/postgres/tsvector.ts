@@ -9,8 +9,13 @@ const MAX_WORD = 500;
 /** Words of a phrase that are looked at. Rows overlap by one less, so a phrase is always whole in one of them. */
 const MAX_PHRASE = 32;
 
+/** Text whose letters have no accents, and its words. */
+const ASCII = /^[\0-\x7f]*$/;
+const ASCII_WORDS = /[a-z0-9]+/g;
+
 /** The words of a text as the index has them: runs of letters and digits, without case and accents. */
 export function wordsOf(text: string): string[] {
+  if (ASCII.test(text)) return (text.toLowerCase().match(ASCII_WORDS) ?? []).map((word) => word.slice(0, MAX_WORD));
   const plain = text
     .toWellFormed()
     .normalize('NFD')
@@ -35,21 +40,18 @@ export function tsvectors(text: string): string[] {
 
 /** As many words as one row takes: each once, with all its places, which is less to read than a word for every place. */
 function rowFrom(words: readonly string[], from: number): { readonly row: string; readonly to: number } {
-  const places = new Map<string, { text: string; count: number }>();
+  const places = new Map<string, number[]>();
   let chars = 0;
   let to = from;
   for (; to < words.length; to++) {
     const word = words[to] as string;
     const known = places.get(word);
     chars += word.length;
-    if (to - from >= MAX_WORDS || (to > from && chars > MAX_CHARS) || known?.count === MAX_PLACES) break;
-    if (known === undefined) places.set(word, { text: `'${word}':${to - from + 1}`, count: 1 });
-    else {
-      known.text += `,${to - from + 1}`;
-      known.count++;
-    }
+    if (to - from >= MAX_WORDS || (to > from && chars > MAX_CHARS) || known?.length === MAX_PLACES) break;
+    if (known === undefined) places.set(word, [to - from + 1]);
+    else known.push(to - from + 1);
   }
-  return { row: Array.from(places.values(), ({ text: placed }) => placed).join(' '), to };
+  return { row: Array.from(places, ([word, at]) => `'${word}':${at.join(',')}`).join(' '), to };
 }
 
 /** A phrase as PostgreSQL writes a tsquery; null where nothing of it is a word. */
