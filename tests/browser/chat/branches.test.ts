@@ -26,7 +26,8 @@ describe('branches', () => {
     await page.getByRole('menuitem', { name: /^Main/ }).click();
     await page.getByRole('button', { name: 'Branch: Main' }).waitFor();
     await page.getByText('1/2').waitFor();
-    await page.getByRole('button', { name: 'Undo' }).first().click();
+    // Naming it can be undone too.
+    await page.locator('[data-toast]', { hasText: 'Now on' }).getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('button', { name: 'Branch: The shorter answer' }).waitFor();
     await page.getByText('2/2').waitFor();
     await page.goto(`${talk.app.server.url}/s/${session}/timeline`);
