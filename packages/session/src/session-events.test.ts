@@ -77,6 +77,34 @@ describe('events', () => {
     rmSync(folder, { recursive: true });
   });
 
+  it('are read once for all who wait for them', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tenfold-events-'));
+    const store = await openSqlite(join(folder, 'events.db'));
+    let readings = 0;
+    const after: Store['events']['after'] = (...asked) => {
+      readings++;
+      return store.events.after(...asked);
+    };
+    const events = await sessionEvents({ ...store, events: { ...store.events, after } }, () => 1, SILENT);
+    const { id: session } = await store.sessions.create({ at: 0 });
+    const handed = Array.from({ length: 10 }, () => [] as number[]);
+    for (const own of handed)
+      events.deliver(session, 0, {
+        take: ({ sequence }) => own.push(sequence),
+        failed: (error) => expect.unreachable(String(error)),
+      });
+    for (let n = 1; n <= 5; n++) {
+      await events.publish(session, 'head', { version: n, branch: 'main', why: 'undo' });
+      await expect.poll(() => handed.every(({ length }) => length === n)).toBe(true);
+    }
+    expect(handed).toEqual(handed.map(() => [1, 2, 3, 4, 5]));
+    // One for each event, one to begin with, and one for whom its own notice reaches too.
+    expect(readings).toBeLessThanOrEqual(11);
+    await events.close();
+    await store.close();
+    rmSync(folder, { recursive: true });
+  });
+
   it('reach readers of another process through a file', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'tenfold-events-'));
     await acrossProcesses(() => openSqlite(join(folder, 'events.db')));

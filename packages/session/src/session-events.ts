@@ -31,6 +31,9 @@ export interface Delivered {
 const POLL_MS = 1_000;
 const LIVE_POLLS = 30;
 
+/** Events that are read at once. */
+const PAGE = 500;
+
 /** The events of a store. */
 export async function sessionEvents(store: Store, now: () => number, log: Log): Promise<SessionEvents> {
   const waiters = new EventWaiters();
@@ -41,6 +44,7 @@ export async function sessionEvents(store: Store, now: () => number, log: Log): 
   };
   const lookSafely = () => look().catch((error: unknown) => log.warn('events-not-read', { reason: reasonOf(error) }));
   const listening = await store.notices.listen((session) => void (session === null ? lookSafely() : waiters.wake(session)));
+  const readAfter = readTogether(store.events);
   let polls = 0;
   const poll = setInterval(() => {
     if (!listening.live() || ++polls % LIVE_POLLS === 0) lookSafely();
@@ -76,7 +80,7 @@ export async function sessionEvents(store: Store, now: () => number, log: Log): 
       }
     },
     deliver(session, after, to) {
-      const delivery = new Delivery(store.events, { session, after, to });
+      const delivery = new Delivery(readAfter, { session, after, to });
       waiters.add(delivery);
       delivery.wake();
       return () => {
@@ -100,20 +104,41 @@ interface Waiter {
   wake(): void;
 }
 
+type ReadAfter = (session: SessionId, sequence: number) => Promise<readonly StoredEvent[]>;
+
+/**
+ * Who asks for the same events in the same turn of the loop gets them of one reading. It begins behind that turn: a reader that was woken
+ * must not get what was read before it was.
+ */
+function readTogether(events: Store['events']): ReadAfter {
+  const asked = new Map<string, Promise<readonly StoredEvent[]>>();
+  return (session, sequence) => {
+    const key = `${sequence} ${session}`;
+    const same = asked.get(key);
+    if (same !== undefined) return same;
+    const reading = new Promise<void>((begin) => setImmediate(begin)).then(() => {
+      asked.delete(key);
+      return events.after(session, sequence, PAGE);
+    });
+    asked.set(key, reading);
+    return reading;
+  };
+}
+
 /** Reads on when it is woken, and is nothing but its place until then. */
 class Delivery implements Waiter {
   readonly session: SessionId;
   sequence: number;
-  readonly #events: Store['events'];
+  readonly #readAfter: ReadAfter;
   readonly #to: Delivered;
   #isWoken = false;
   #isReading = false;
   #isOver = false;
 
-  constructor(events: Store['events'], { session, after, to }: { session: SessionId; after: number; to: Delivered }) {
+  constructor(readAfter: ReadAfter, { session, after, to }: { session: SessionId; after: number; to: Delivered }) {
     this.session = session;
     this.sequence = after;
-    this.#events = events;
+    this.#readAfter = readAfter;
     this.#to = to;
   }
 
@@ -130,12 +155,14 @@ class Delivery implements Waiter {
     this.#isReading = true;
     while (this.#isWoken && !this.#isOver) {
       this.#isWoken = false;
-      for (const event of await this.#events.after(this.session, this.sequence)) {
+      const events = await this.#readAfter(this.session, this.sequence);
+      for (const event of events) {
         if (this.#isOver) return;
         this.sequence = event.sequence;
-        this.#isWoken = true;
         await this.#to.take(event);
       }
+      // What comes while some are handed over wakes it; what did not fit is there already.
+      this.#isWoken ||= events.length === PAGE;
     }
     this.#isReading = false;
   }
