@@ -118,7 +118,7 @@ async function create(db: Db, owner: string, checkpoint: Parameters<Checkpoints[
     at,
   } = checkpoint;
   await ownSession(db, owner, session);
-  const head = checkpoint.head ?? storedHead(await headRow(db, session, branch)).head;
+  const head = checkpoint.head ?? storedHead(await headRow(db, owner, session, branch)).head;
   const { end } = await planOf(db, session, head);
   const row = {
     id,

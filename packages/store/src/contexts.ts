@@ -3,9 +3,11 @@ import { chainTo, type Stretch, stretchesOf } from './chain.ts';
 import { readPlan } from './column-json.ts';
 import type { Context, PositionRange } from './context.ts';
 import { CONTEXT_COLUMNS, entriesIn, placedEntries } from './entry-rows.ts';
+import { fixedQuery } from './fixed-query.ts';
 import { type PlacedFold, readFolds } from './folds.ts';
 import { headRow, storedHead } from './head-rows.ts';
 import { beneathHidden, NOTHING_BENEATH } from './hidden.ts';
+import type { BranchEnd } from './opened-session.ts';
 import { ownSession } from './ownership.ts';
 import { type HeadPlan, planOf, subtract, within } from './plan.ts';
 import type { Db } from './schema.ts';
@@ -27,19 +29,43 @@ export interface ContextReach {
 export interface Contexts {
   /** The context of a branch, `main` when none is named. */
   load(session: SessionId, options?: ContextReach & { readonly branch?: string }): Promise<Context>;
+  /** A context of a branch with what has come behind it, where that is few and all that has changed; null where it is not. */
+  grown(context: Context, end: BranchEnd): Promise<Context | null>;
   /** The context of any head of the session, such as a checkpoint's. */
   loadHead(session: SessionId, head: Head, options?: ContextReach): Promise<Context>;
 }
+
+/** Entries that a context grows by, at most: of more, reading it anew is not much dearer. */
+const FEW = 200;
+
+const behind = fixedQuery((db, { owner, session, segment, from, to }: Stretch & { owner: string; session: SessionId }) =>
+  db
+    .selectFrom('entries')
+    .innerJoin('sessions', 'sessions.id', 'entries.session')
+    .select(['entries.id', 'entries.parent', 'entries.position', 'entries.message', 'entries.counted_tokens'])
+    .where('entries.session', '=', session)
+    .where('entries.segment', '=', segment)
+    .where('entries.position', '>=', from)
+    .where('entries.position', '<=', to)
+    .where('sessions.owner', '=', owner)
+    .orderBy('entries.position'),
+);
 
 /** The contexts of a scope. */
 export function contextsOn(scope: Scope): Contexts {
   return {
     async load(session, { branch = 'main', ...reach } = {}) {
-      await ownSession(scope.read, scope.owner, session);
-      const row = await headRow(scope.read, session, branch);
+      const row = await headRow(scope.read, scope.owner, session, branch);
       const end = row.segment === null ? null : { segment: row.segment, position: row.length - 1 };
       const { head, version } = storedHead(row);
       return read(scope.read, { session, head, version, length: row.length, plan: readPlan(row.plan), end }, reach);
+    },
+    async grown(context, { head: { session, head, version, length }, segment }) {
+      const more = length - context.length;
+      if (segment === null || more < 1 || more > FEW || !isShapedAs(head, context.head)) return null;
+      const rows = await behind(scope.read, { owner: scope.owner, session, segment, from: context.length, to: length - 1 });
+      if (rows.length !== more || rows[0]?.parent !== context.head.position) return null;
+      return { ...context, head, version, length, entries: [...context.entries, ...(await placedEntries(rows))] };
     },
     async loadHead(session, head, reach = {}) {
       await ownSession(scope.read, scope.owner, session);
@@ -47,6 +73,13 @@ export function contextsOn(scope: Scope): Contexts {
       return read(scope.read, { session, head, version: null, length: (end?.position ?? -1) + 1, plan, end }, reach);
     },
   };
+}
+
+/** Whether what is folded and what is protected is the same. */
+function isShapedAs(one: Head, other: Head): boolean {
+  const areSame = (these: readonly string[], those: readonly string[]) =>
+    these.length === those.length && these.every((id, at) => id === those[at]);
+  return areSame(one.folds, other.folds) && areSame(one.protected, other.protected);
 }
 
 interface Reading extends Pick<Context, 'session' | 'head' | 'version' | 'length'> {

@@ -103,8 +103,7 @@ export function entriesOn(scope: Scope): Entries {
       return storedEntry(row);
     },
     async page(session, { branch = 'main', before, limit = 50 } = {}) {
-      await ownSession(scope.read, scope.owner, session);
-      const { segment, length } = await headRow(scope.read, session, branch);
+      const { segment, length } = await headRow(scope.read, scope.owner, session, branch);
       const end = Math.min(before ?? length, length);
       const chain = await chainTo(scope.read, session, segment === null ? null : { segment, position: length - 1 });
       const stretches = stretchesOf(chain, Math.max(0, end - limit), end - 1);

@@ -2,7 +2,9 @@ import type { Head } from '@tenfold/core';
 import type { Selectable } from 'kysely';
 import { readObject, readTexts } from './column-json.ts';
 import { NotFound } from './error.ts';
+import { fixedQuery } from './fixed-query.ts';
 import type { StoredHead } from './head.ts';
+import { ownedBy, ownSession } from './ownership.ts';
 import { planOf } from './plan.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Used } from './session.ts';
@@ -10,16 +12,21 @@ import type { Used } from './session.ts';
 /** A head as its row has it. */
 export type HeadRow = Selectable<Schema['heads']>;
 
-/** The row of a branch. */
-export async function headRow(db: Db, session: string, branch: string): Promise<HeadRow> {
-  const row = await db
+const ownedHead = fixedQuery((db, { owner, session, branch }: { owner: string; session: string; branch: string }) =>
+  db
     .selectFrom('heads')
     .selectAll()
     .where('session', '=', session)
     .where('branch', '=', branch)
-    .executeTakeFirst();
-  if (row === undefined) throw new NotFound('branch', branch);
-  return row;
+    .where(ownedBy(db, owner, 'heads')),
+);
+
+/** The row of a branch of somebody's session. */
+export async function headRow(db: Db, owner: string, session: string, branch: string): Promise<HeadRow> {
+  const [row] = await ownedHead(db, { owner, session, branch });
+  if (row !== undefined) return row;
+  await ownSession(db, owner, session);
+  throw new NotFound('branch', branch);
 }
 
 /** The tokens a head was counted at. */

@@ -33,8 +33,7 @@ export interface Heads {
 export function headsOn(scope: Scope): Heads {
   return {
     async get(session, branch = 'main') {
-      await ownSession(scope.read, scope.owner, session);
-      return storedHead(await headRow(scope.read, session, branch));
+      return storedHead(await headRow(scope.read, scope.owner, session, branch));
     },
     async list(session) {
       await ownSession(scope.read, scope.owner, session);
@@ -52,8 +51,7 @@ export function headsOn(scope: Scope): Heads {
     },
     label: (session, branch, label) =>
       scope.write([session], async (db) => {
-        await ownSession(db, scope.owner, session);
-        await headRow(db, session, branch);
+        await headRow(db, scope.owner, session, branch);
         const text = label === null ? null : storableText(label);
         await db.updateTable('heads').set({ label: text }).where('session', '=', session).where('branch', '=', branch).execute();
       }),
@@ -73,9 +71,8 @@ export function headsOn(scope: Scope): Heads {
     create: (branch) => scope.write([branch.session], (db) => createBranch(db, scope.owner, branch)),
     remove: (session, branch) =>
       scope.write([session], async (db) => {
-        await ownSession(db, scope.owner, session);
+        await headRow(db, scope.owner, session, branch);
         if (branch === 'main') throw new Invalid('The main branch cannot be dropped. Nothing was changed.', { session });
-        await headRow(db, session, branch);
         await db.deleteFrom('heads').where('session', '=', session).where('branch', '=', branch).execute();
       }),
   };
@@ -83,8 +80,7 @@ export function headsOn(scope: Scope): Heads {
 
 async function swap(db: Db, owner: string, request: SwapRequest): Promise<StoredHead | Lost> {
   const { session, branch = 'main', expect, head, folds = [], at } = request;
-  await ownSession(db, owner, session);
-  const row = await headRow(db, session, branch);
+  const row = await headRow(db, owner, session, branch);
   if (row.version !== expect) {
     const content = { head, folds } as unknown as Json;
     return keepRevision(db, { kind: 'head', content, expected: expect, row, at });

@@ -4,7 +4,7 @@ import type { Selectable } from 'kysely';
 import { readMessage, readObject } from './column-json.ts';
 import { LeaseLost, NotFound, TurnTaken } from './error.ts';
 import { headRow } from './head-rows.ts';
-import { ownedBy, ownSession } from './ownership.ts';
+import { ownedBy } from './ownership.ts';
 import { LEFT, type PendingAnswer, type PendingId } from './pending-answer.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
@@ -138,8 +138,7 @@ function enter(
   write: (db: Db, row: NewRow) => Promise<PendingAnswer>,
 ): Promise<PendingAnswer> {
   return scope.write([session], async (db) => {
-    await ownSession(db, scope.owner, session);
-    await headRow(db, session, branch);
+    await headRow(db, scope.owner, session, branch);
     return write(db, { id, session, branch, facts, place, ...given });
   });
 }

@@ -100,7 +100,7 @@ export function sessionsOn(scope: Scope): Sessions {
     switchTo: (id, branch) =>
       scope.write([id], async (db) => {
         await sessionRow(db, scope.owner, id);
-        await headRow(db, id, branch);
+        await headRow(db, scope.owner, id, branch);
         await db.updateTable('sessions').set({ branch }).where('id', '=', id).execute();
       }),
     remove: (id) =>

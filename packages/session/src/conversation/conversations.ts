@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Conversation, type Entry, type Frame, project, type Seams, seamsOf, type View } from '@tenfold/core';
 import {
+  type BranchEnd,
   type Context,
   openContext,
   type PlacedEntry,
@@ -25,8 +26,8 @@ export interface Opened {
 
 /** Opens conversations. What was opened is kept while it is current, so that a grown one costs only what is new. */
 export interface Conversations {
-  /** The conversation of a head that was just read. */
-  open(head: StoredHead, frame: Frame): Promise<Opened>;
+  /** The conversation up to the end of a branch that was just read. */
+  open(end: BranchEnd, frame: Frame): Promise<Opened>;
   keep(opened: Opened, frame: Frame): void;
   forget(session: SessionId): void;
 }
@@ -40,11 +41,13 @@ const MANY_FOLDS = 500;
 export function conversationsOn(store: Store): Conversations {
   const known = new BoundedMap<string, Context>(KEPT);
   const views = new WeakMap<Context, Map<Frame, Opened>>();
-  const current = async ({ session, branch, version, head, length }: StoredHead) => {
+  const current = async (end: BranchEnd) => {
+    const { session, branch, version, head, length } = end.head;
     const there = known.get(keyOf(session, branch));
     if (there?.version === version) return there;
     if (length === 0) return emptyContext(session, head, version);
-    const loaded = await store.contexts.load(session, { branch });
+    // Another process has gone on with it, as a rule: then what came behind is all that is new.
+    const loaded = (there && (await store.contexts.grown(there, end))) ?? (await store.contexts.load(session, { branch }));
     if (loaded.folds.length > MANY_FOLDS) await nextTurn();
     return bareContext(loaded, there);
   };
@@ -54,11 +57,12 @@ export function conversationsOn(store: Store): Conversations {
     return byFrame;
   };
   return {
-    async open(head, frame) {
-      const context = await current(head);
-      known.set(keyOf(head.session, head.branch), context);
+    async open(end, frame) {
+      const { session, branch } = end.head;
+      const context = await current(end);
+      known.set(keyOf(session, branch), context);
       const byFrame = viewsOf(context);
-      const opened = byFrame.get(frame) ?? openedOf(context, head.branch, frame);
+      const opened = byFrame.get(frame) ?? openedOf(context, branch, frame);
       byFrame.set(frame, opened);
       return opened;
     },

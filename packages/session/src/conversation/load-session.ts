@@ -51,7 +51,7 @@ export function sessionLoader(
       const choices = await chooser.for(found);
       const frame = frameOf(choices);
       const { session, end, used } = found;
-      const opened = await conversations.open(end.head, frame);
+      const opened = await conversations.open(end, frame);
       await readLong(opened, choices);
       return see({ session, choices, frame, branch: end.head.branch, end, used, opened });
     },

@@ -3,6 +3,7 @@ import {
   type Conversation,
   type Fold,
   type Head,
+  type Message,
   openHead,
   peel,
   project,
@@ -22,10 +23,17 @@ type StandInRow = Row & { readonly kind: 'stand-in' };
 
 const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8];
 
-/** Laws C1 to C4: what is read of a long record. */
+/** Laws C1 to C5: what is read of a long record. */
 export function contextLaws(open: Open): Law[] {
-  return SEEDS.map((seed) =>
-    law(open, 'C1', `reads little and shows the same as the whole record, C2 to C4 too (seed ${seed})`, async ({ store }) => {
+  return [...SEEDS.map((seed) => readsLittle(open, seed)), grows(open)];
+}
+
+function readsLittle(open: Open, seed: number): Law {
+  return law(
+    open,
+    'C1',
+    `reads little and shows the same as the whole record, C2 to C4 too (seed ${seed})`,
+    async ({ store }) => {
       const random = randomOf(seed);
       const session = await grow(store, random, seed);
       for (let step = 0; step < 60; step++) {
@@ -38,7 +46,45 @@ export function contextLaws(open: Open): Law[] {
         if (next === null) continue;
         await store.heads.swap({ session, branch, expect: context.version ?? 0, head: next.head, folds: next.folds, at: step });
       }
-    }),
+    },
+  );
+}
+
+/** A context that was read before grows into what is read now, or is said not to. */
+function grows(open: Open): Law {
+  return law(
+    open,
+    'C5',
+    'goes on from a context that was read before, whatever came in between, or says that it cannot',
+    async ({ store, again }) => {
+      const random = randomOf(5);
+      const other = await again();
+      const session = await grow(store, random, 5);
+      const { messages } = generateTranscript({ seed: 55, messages: 200, hazards: 'all' });
+      const before: Context[] = [];
+      let grown = 0;
+      for (let step = 0; step < 60; step++) {
+        const branch = random.pick((await store.heads.list(session)).map((head) => head.branch));
+        const context = await store.contexts.load(session, { branch });
+        before.push(context);
+        const whole = await wholeRecord(store, session, context.head);
+        const next = random.chance(0.3) ? await change(store, session, branch, context, whole, random, step) : null;
+        if (next !== null)
+          await store.heads.swap({ session, branch, expect: context.version ?? 0, head: next.head, folds: next.folds, at: step });
+        else await other.entries.append({ session, branch, entries: [{ message: messages[step] as Message }], at: step });
+        const { end } = await store.sessions.open(session, branch);
+        const now = await wholeRecord(store, session, end.head.head);
+        for (const one of [context, random.pick(before), random.pick(before)]) {
+          const more = await store.contexts.grown(one, end);
+          if (more === null) continue;
+          grown++;
+          assert.equal(more.version, end.head.version);
+          compare(more, now);
+        }
+      }
+      assert.ok(grown > 20);
+      await other.close();
+    },
   );
 }
 
