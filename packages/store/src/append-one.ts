@@ -1,4 +1,4 @@
-import { endOf, isSmall, requestDigest, usedColumns } from './append.ts';
+import { asSeen, endOf, isSmall, requestDigest, usedColumns } from './append.ts';
 import { entryDigest } from './appending.ts';
 import type { Appended, AppendRequest, NewEntry, UnstoredEntry } from './entry.ts';
 import { areMany, dropOldEvents } from './events.ts';
@@ -36,12 +36,7 @@ function rowOf(request: AppendRequest, { end, telling }: PlannedAppend, entry: U
   const message = JSON.stringify(entry.message);
   return {
     session,
-    branch: end.head.branch,
-    segment: end.segment,
-    seen_version: end.head.version,
-    seen_length: end.head.length,
-    seen_session: end.sessionVersion,
-    seen_current: end.current,
+    ...asSeen(end),
     id: entry.id,
     parent: entry.parent,
     role: entry.message.role,

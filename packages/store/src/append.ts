@@ -12,7 +12,7 @@ import { type HeadRow, storedHead } from './head-rows.ts';
 import type { BranchEnd } from './opened-session.ts';
 import { ownSession } from './ownership.ts';
 import { completeAnswer, insertPending, takeTurn } from './pending.ts';
-import { plannedAppend, turnTaking } from './planned-append.ts';
+import { type PlannedAppend, plannedAppend, turnTaking } from './planned-append.ts';
 import type { Db } from './schema.ts';
 import type { Scope } from './scope.ts';
 import { sha256 } from './sha256.ts';
@@ -55,12 +55,7 @@ export async function appendAtEnd(db: Db, scope: Scope, request: AppendRequest):
   const moved = await moveHead(db, {
     session,
     owner: scope.owner,
-    branch: end.head.branch,
-    segment: end.segment,
-    seen_version: end.head.version,
-    seen_length: end.head.length,
-    seen_session: end.sessionVersion,
-    seen_current: end.current,
+    ...asSeen(end),
     version: head.version,
     position: head.head.position,
     length: head.length,
@@ -77,6 +72,18 @@ export async function appendAtEnd(db: Db, scope: Scope, request: AppendRequest):
   const entries = await writeAll(writing, request.entries);
   await allOf([writing.finish(), writeBeside(db, request, { head, entries, telling, touched })]);
   return { entries, head, end: endOf(head, end.segment, touched, entries), repeated: false };
+}
+
+/** An end and its session as they were seen. */
+export function asSeen({ head, segment, sessionVersion, current }: PlannedAppend['end']) {
+  return {
+    branch: head.branch,
+    segment,
+    seen_version: head.version,
+    seen_length: head.length,
+    seen_session: sessionVersion,
+    seen_current: current,
+  };
 }
 
 type SeenEnd = Pick<HeadRow, 'session' | 'branch' | 'segment'> & {

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { Batch, type Step } from './batch.ts';
+import { Groups } from './groups.ts';
 import { saying } from './owned-query.ts';
 import type { Prepared } from './prepared.ts';
 import type { Principal } from './row-security.ts';
@@ -24,19 +25,13 @@ interface Ways {
   connected<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T>;
 }
 
-/** Groups that are under way at once, and the calls of one, at most. */
-const AT_ONCE = 2;
-const LARGEST = 64;
-
 /**
  * Statements that write, each a whole piece of work, go together with one Sync behind them: one way there and back, one transaction and one
  * flush. Nobody hears anything before it is committed. Where the database refuses one, none is done.
  */
 export class SharedCalls {
   readonly #ways: Ways;
-  #waiting: Waiting[] = [];
-  #underWay = 0;
-  #scheduled = false;
+  readonly #groups = new Groups<Waiting>((calls) => this.#together(calls));
 
   constructor(ways: Ways) {
     this.#ways = ways;
@@ -44,25 +39,7 @@ export class SharedCalls {
 
   /** Null where it was not done. */
   run(call: SharedCall): Promise<pg.QueryResult | null> {
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ ...call, resolve, reject });
-      this.#schedule();
-    });
-  }
-
-  /** A turn of the event loop lets calls that are ready join. */
-  #schedule(): void {
-    if (this.#scheduled || this.#underWay >= AT_ONCE || this.#waiting.length === 0) return;
-    this.#scheduled = true;
-    setImmediate(async () => {
-      this.#scheduled = false;
-      const calls = this.#waiting.splice(0, LARGEST);
-      this.#underWay++;
-      this.#schedule();
-      await this.#together(calls);
-      this.#underWay--;
-      this.#schedule();
-    });
+    return new Promise((resolve, reject) => this.#groups.add({ ...call, resolve, reject }));
   }
 
   async #together(calls: readonly Waiting[]): Promise<void> {

@@ -1,5 +1,6 @@
 import { StoreError } from '../error.ts';
 import type { Db } from '../schema.ts';
+import { Groups } from './groups.ts';
 import type { Pipeline } from './pipeline.ts';
 import type { Principal } from './row-security.ts';
 
@@ -27,10 +28,6 @@ interface Waiting extends SharedJob<unknown> {
   reject(error: unknown): void;
 }
 
-/** Transactions that are under way at once, and the jobs that share one, at most. */
-const AT_ONCE = 2;
-const LARGEST = 64;
-
 /**
  * Small writes that are ready together share one transaction, one flush and the ways there and back: their statements are sent side by
  * side, each as its owner's. Locks are only tried, so that nobody waits for a session of somebody else's: a job whose session is held by
@@ -39,9 +36,7 @@ const LARGEST = 64;
  */
 export class SharedCommit {
   readonly #ways: Ways;
-  #waiting: Waiting[] = [];
-  #underWay = 0;
-  #scheduled = false;
+  readonly #groups = new Groups<Waiting>((jobs) => this.#together(jobs));
 
   constructor(ways: Ways) {
     this.#ways = ways;
@@ -50,25 +45,9 @@ export class SharedCommit {
   run<T>(job: SharedJob<T>): Promise<T> {
     const { principal } = job;
     if (principal === null) return this.#ways.alone(job);
-    return new Promise<T>((resolve, reject) => {
-      this.#waiting.push({ ...job, principal, resolve: resolve as (value: unknown) => void, reject });
-      this.#schedule();
-    });
-  }
-
-  /** A turn of the event loop lets jobs that are ready join. */
-  #schedule(): void {
-    if (this.#scheduled || this.#underWay >= AT_ONCE || this.#waiting.length === 0) return;
-    this.#scheduled = true;
-    setImmediate(async () => {
-      this.#scheduled = false;
-      const jobs = this.#waiting.splice(0, LARGEST);
-      this.#underWay++;
-      this.#schedule();
-      await this.#together(jobs);
-      this.#underWay--;
-      this.#schedule();
-    });
+    return new Promise<T>((resolve, reject) =>
+      this.#groups.add({ ...job, principal, resolve: resolve as (value: unknown) => void, reject }),
+    );
   }
 
   async #together(jobs: readonly Waiting[]): Promise<void> {
