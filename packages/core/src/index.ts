@@ -103,6 +103,7 @@ export {
   followField,
   LONG_PASTE,
   type LongText,
+  markAround,
   markOf,
   pasteInto,
   typeInto,

@@ -57,13 +57,19 @@ export function followField(composition: Composition, text: string, caret: numbe
   return typeInto(composition, head, old.length - tail, text.slice(head, text.length - tail));
 }
 
+/** The range of the mark that `at` stands inside of; nothing where it stands at an edge or outside. */
+export function markAround({ pastes }: Composition, at: number): Range | undefined {
+  const around = pastes.find((long) => at > long.at && at < endOf(long));
+  return around && { from: around.at, to: endOf(around) };
+}
+
 /** What is sent: every mark replaced by the text it stands for. */
 export function expandPastes({ text, pastes }: Composition): string {
   let sent = '';
   let done = 0;
   for (const long of pastes) {
     sent += text.slice(done, long.at) + long.text;
-    done = long.at + markOf(long).length;
+    done = endOf(long);
   }
   return sent + text.slice(done);
 }
@@ -73,6 +79,10 @@ interface Range {
   readonly to: number;
 }
 
+function endOf(long: LongText): number {
+  return long.at + markOf(long).length;
+}
+
 function isLong(text: string): boolean {
   let characters = 0;
   for (const _ of text) if (++characters > LONG_PASTE) return true;
@@ -80,25 +90,19 @@ function isLong(text: string): boolean {
 }
 
 /** The range put right: inside the text, and widened or moved so that it cuts no mark. */
-function whole({ text, pastes }: Composition, start: number, end: number): Range {
-  const ends = [clamp(start, text.length), clamp(end, text.length)] as const;
-  let from = Math.min(...ends);
-  let to = Math.max(...ends);
-  const inserts = from === to;
-  for (const long of pastes) {
-    const after = long.at + markOf(long).length;
-    if (inserts && from > long.at && from < after) return { from: after, to: after };
-    if (inserts || from >= after || to <= long.at) continue;
-    from = Math.min(from, long.at);
-    to = Math.max(to, after);
-  }
-  return { from, to };
+function whole(composition: Composition, start: number, end: number): Range {
+  const ends = [clamp(start, composition.text.length), clamp(end, composition.text.length)] as const;
+  const from = Math.min(...ends);
+  const to = Math.max(...ends);
+  const first = markAround(composition, from);
+  if (from === to) return first ? { from: first.to, to: first.to } : { from, to };
+  return { from: first?.from ?? from, to: markAround(composition, to)?.to ?? to };
 }
 
 function replace({ text, pastes, next }: Composition, { from, to }: Range, by: string): Composition {
   const moved = by.length - (to - from);
   const kept = pastes
-    .filter((long) => long.at >= to || long.at + markOf(long).length <= from)
+    .filter((long) => long.at >= to || endOf(long) <= from)
     .map((long) => (long.at >= to ? { ...long, at: long.at + moved } : long));
   return { text: text.slice(0, from) + by + text.slice(to), pastes: kept, next };
 }

@@ -1,4 +1,4 @@
-import { expandPastes } from '@tenfold/core';
+import { expandPastes, markAround } from '@tenfold/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Editor, EMPTY_EDITOR, edited, erased, jumped, lineMoved, moved, pasted, typed } from './editor.ts';
@@ -16,6 +16,7 @@ describe('the editor', () => {
       (editor) => pasted(editor, long),
       (editor) => typed(editor, '👩‍👩‍👧é'),
       (editor) => typed(editor, '\n'),
+      (editor) => typed(editor, '\u0301'),
       (editor) => lineMoved(editor, -1) ?? editor,
       (editor) => lineMoved(editor, 1) ?? editor,
       (editor) => edited(editor, 'x', {}),
@@ -26,7 +27,11 @@ describe('the editor', () => {
         expect(editor.caret).toBeGreaterThanOrEqual(0);
         expect(editor.caret).toBeLessThanOrEqual(editor.composition.text.length);
         expect(editor.composition.text.isWellFormed()).toBe(true);
+        expect(markAround(editor.composition, editor.caret)).toBeUndefined();
+        const { composition, caret } = typed(editor, 'here');
+        expect(composition.text.slice(0, caret)).toBe(`${editor.composition.text.slice(0, editor.caret)}here`);
       }),
+      { numRuns: 500 },
     );
   });
 
@@ -39,6 +44,14 @@ describe('the editor', () => {
   it('erases a letter as people see it, and a mark as a whole', () => {
     expect(erased(typed(EMPTY_EDITOR, 'a👩‍👩‍👧')).composition.text).toBe('a');
     expect(erased(pasted(typed(EMPTY_EDITOR, 'a'), long))).toMatchObject({ composition: { text: 'a', pastes: [] }, caret: 1 });
+  });
+
+  it('steps over a mark as over one letter, and types where the caret is seen', () => {
+    const editor = pasted(typed(EMPTY_EDITOR, 'a'), long);
+    expect(moved(editor, -1).caret).toBe(1);
+    expect(moved(moved(editor, -1), 1)).toEqual(editor);
+    expect(typed(moved(editor, -1), 'b')).toMatchObject({ composition: { text: 'ab[LongText#1]' }, caret: 2 });
+    expect(erased(typed(editor, '\u0301'))).toEqual(editor);
   });
 
   it('goes from line to line, and says where there is none', () => {

@@ -1,6 +1,6 @@
-import { type Composition, EMPTY_COMPOSITION, graphemeStart, pasteInto, typeInto } from '@tenfold/core';
+import { type Composition, EMPTY_COMPOSITION, graphemeStart, markAround, pasteInto, typeInto } from '@tenfold/core';
 
-/** What is being typed and where the caret stands. */
+/** What is being typed and where the caret stands: never inside a mark, which is one letter to who types. */
 export interface Editor {
   readonly composition: Composition;
   readonly caret: number;
@@ -22,18 +22,26 @@ export function pasted({ composition, caret }: Editor, text: string): Editor {
 
 /** The editor after deleting what stands before the caret: one letter as people see it, or a whole mark. */
 export function erased({ composition, caret }: Editor): Editor {
-  if (caret === 0) return { composition, caret };
-  const next = typeInto(composition, graphemeStart(composition.text, caret - 1), caret, '');
-  return { composition: next, caret: Math.max(0, caret - (composition.text.length - next.text.length)) };
+  const from = letterBefore({ composition, caret });
+  return { composition: typeInto(composition, from, caret, ''), caret: from };
 }
 
-/** The editor with the caret one letter to the left or right. */
+/** The editor with the caret one letter, or one mark, to the left or right. */
 export function moved(editor: Editor, by: -1 | 1): Editor {
   const { text } = editor.composition;
-  if (by < 0) return { ...editor, caret: editor.caret === 0 ? 0 : graphemeStart(text, editor.caret - 1) };
-  let next = editor.caret + 1;
+  if (by < 0) return { ...editor, caret: letterBefore(editor) };
+  let next = Math.min(editor.caret + 1, text.length);
   while (next < text.length && graphemeStart(text, next) <= editor.caret) next++;
-  return { ...editor, caret: Math.min(next, text.length) };
+  return { ...editor, caret: markAround(editor.composition, next)?.to ?? next };
+}
+
+/** Where the letter or the mark before the caret begins. An accent typed behind a mark belongs to no letter of it. */
+function letterBefore({ composition, caret }: Editor): number {
+  if (caret === 0) return 0;
+  const start = graphemeStart(composition.text, caret - 1);
+  const mark = markAround(composition, start);
+  if (!mark) return start;
+  return mark.to < caret ? mark.to : mark.from;
 }
 
 /** The editor with the caret on the line above (-1) or below (1); nothing where that is no line of it. */
@@ -42,11 +50,12 @@ export function lineMoved(editor: Editor, by: -1 | 1): Editor | undefined {
   const start = text.lastIndexOf('\n', editor.caret - 1) + 1;
   const end = text.indexOf('\n', editor.caret);
   if (by < 0 ? start === 0 : end < 0) return undefined;
-  const column = editor.caret - start;
+  const at = editor.caret - start;
   const other = by < 0 ? text.lastIndexOf('\n', start - 2) + 1 : end + 1;
   const otherEnd = text.indexOf('\n', other);
-  const caret = Math.min(other + column, otherEnd < 0 ? text.length : otherEnd);
-  return { ...editor, caret: caret === text.length ? caret : graphemeStart(text, caret) };
+  const column = Math.min(other + at, otherEnd < 0 ? text.length : otherEnd);
+  const caret = column === text.length ? column : graphemeStart(text, column);
+  return { ...editor, caret: markAround(editor.composition, caret)?.to ?? caret };
 }
 
 /** Keys an editor knows, as the terminal reports them. */
