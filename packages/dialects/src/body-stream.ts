@@ -3,7 +3,7 @@ import { type Conversation, conversation, imported } from './conversation.ts';
 import { bodyDialect, type FileFormat } from './format.ts';
 import type { Importer } from './importers/importer.ts';
 import { isList } from './json.ts';
-import { type BadLines, type Located, MAX_TOLD, type RecordReader, type Records } from './records.ts';
+import { type Located, MAX_TOLD, type RecordReader, type Records, type SkippedLines } from './records.ts';
 import type { Sliced } from './slices.ts';
 
 /** A file that is read as it comes: of what has been given away, nothing is kept. */
@@ -13,7 +13,7 @@ export interface FileStream {
   end(records: Records): Sliced<readonly Conversation[]>;
   /** What is still left behind its end; nothing where that was all. */
   more?(): Sliced<readonly Conversation[]>;
-  readonly skipped: Omit<BadLines, 'first'>;
+  readonly skipped: SkippedLines;
 }
 
 /** Conversations, each whole. */
@@ -22,14 +22,14 @@ export class BodyStream implements FileStream {
   readonly #format: FileFormat | Importer;
   readonly #strays: number[] = [];
   #strayed = 0;
-  #bad: Omit<BadLines, 'first'> = { count: 0, lines: [] };
+  #bad: SkippedLines = { count: 0, lines: [] };
 
   constructor(reader: RecordReader, format: FileFormat | Importer) {
     this.#reader = reader;
     this.#format = format;
   }
 
-  get skipped(): Omit<BadLines, 'first'> {
+  get skipped(): SkippedLines {
     const lines = [...this.#strays, ...this.#bad.lines].sort((a, b) => a - b).slice(0, MAX_TOLD);
     return { count: this.#strayed + this.#bad.count, lines };
   }

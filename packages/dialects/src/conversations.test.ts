@@ -14,7 +14,7 @@ const line = fc.oneof(
 const file = fc
   .array(
     fc.oneof(
-      { weight: 8, arbitrary: line.map((value) => JSON.stringify(value)) },
+      { weight: 3, arbitrary: line.map((value) => JSON.stringify(value)) },
       { weight: 1, arbitrary: fc.constant('{"torn') },
     ),
     {
@@ -37,6 +37,7 @@ it('gives conversations of lines as they come, the same as all at once, with wha
       expect([...early, ...late]).toEqual([whole, ...others].map(bare));
       expect(reader.skipped).toEqual({ count: skippedCount, lines: skippedLines });
     }),
+    { examples: [['{"messages":[{"role":"user","content":"first"}]}\n{"torn\n{"torn', 1]] },
   );
 });
 

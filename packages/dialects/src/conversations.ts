@@ -4,7 +4,7 @@ import type { EncodeOptions } from './dialect.ts';
 import { fileStream, type PieceSizes } from './file-stream.ts';
 import { type FileFormat, parseRecords, type ReadOptions } from './format.ts';
 import { isList } from './json.ts';
-import { type BadLines, RecordReader } from './records.ts';
+import { RecordReader, type SkippedLines } from './records.ts';
 import { dialectOf } from './registry.ts';
 import { finish, type Sliced } from './slices.ts';
 import { rewrite, rewriteEach } from './source-text.ts';
@@ -23,9 +23,6 @@ export interface ConversationReader {
   /** Lines that were left out, once all has been read. */
   readonly skipped: SkippedLines;
 }
-
-/** Lines that could not be read: how many, and which (the first thousand). */
-export type SkippedLines = Omit<BadLines, 'first'>;
 
 /**
  * A reader for files that may be large: it stops at every `yield`, so that its host can do other things between, or give up.

@@ -10,7 +10,7 @@ import { openCode } from './importers/opencode.ts';
 import { isList, isObject } from './json.ts';
 import { piecesOf } from './json-pieces.ts';
 import { isResponsesItem } from './openai-responses/item.ts';
-import { type BadLines, type Indent, type Located, MAX_TOLD, RecordReader, type Records } from './records.ts';
+import { type Indent, type Located, MAX_TOLD, RecordReader, type Records, type SkippedLines } from './records.ts';
 import { EXPECTED, excerpt } from './refused-record.ts';
 import { detectDialect } from './registry.ts';
 import { AT_ONCE, everyInSlices, finish, type Sliced } from './slices.ts';
@@ -38,7 +38,7 @@ export interface ParsedFile {
   /** Who reads it, when it is a program's own transcript. */
   readonly importer?: Importer;
   /** Lines that were passed over. */
-  readonly skipped?: Omit<BadLines, 'first'>;
+  readonly skipped?: SkippedLines;
 }
 
 /** What becomes of lines that cannot be read. */
@@ -71,15 +71,15 @@ export function* parseRecords(records: Records, options: ReadOptions): Sliced<Pa
 
 function* parsedFile(records: Records, { unreadable = 'refuse' }: ReadOptions): Sliced<ParsedFile> {
   if (records.kind === 'whole') return yield* single(records.located, records.indent);
-  const { located, bad } = records;
+  const { located, bad, firstBad } = records;
   const imported = yield* importOf(located);
   if (imported !== undefined) return { ...imported, skipped: bad };
-  if (bad.first !== undefined && unreadable === 'refuse') throw bad.first;
-  const parsed = yield* linesOf(located, unreadable, bad.first);
+  if (firstBad !== undefined && unreadable === 'refuse') throw firstBad;
+  const parsed = yield* linesOf(located, unreadable, firstBad);
   return { ...parsed, skipped: parsed.skipped === undefined ? bad : joined(bad, parsed.skipped) };
 }
 
-function joined(one: BadLines, other: Omit<BadLines, 'first'>): Omit<BadLines, 'first'> {
+function joined(one: SkippedLines, other: SkippedLines): SkippedLines {
   const lines = [...one.lines, ...other.lines].sort((a, b) => a - b).slice(0, MAX_TOLD);
   return { count: one.count + other.count, lines };
 }

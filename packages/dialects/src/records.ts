@@ -16,17 +16,16 @@ export interface Located {
 /** What a level of a JSON value over several lines is moved in by: so many spaces, or a tab. */
 export type Indent = number | '\t';
 
-/** Lines that are no record: how many, which (the first {@link MAX_TOLD}), and what is wrong with the first. */
-export interface BadLines {
+/** Lines that could not be read: how many, and which (the first {@link MAX_TOLD}). */
+export interface SkippedLines {
   readonly count: number;
   readonly lines: readonly number[];
-  readonly first?: FormatError;
 }
 
 /** A file as JSON: one value over the whole of it, or one a line. */
 export type Records = { readonly lineEnd?: '\r\n' } & (
   | { readonly kind: 'whole'; readonly located: Located; readonly indent: Indent }
-  | { readonly kind: 'lines'; readonly located: readonly Located[]; readonly bad: BadLines }
+  | { readonly kind: 'lines'; readonly located: readonly Located[]; readonly bad: SkippedLines; readonly firstBad?: FormatError }
 );
 
 /** Lines that could not be read which are named one by one. */
@@ -125,8 +124,8 @@ export class RecordReader {
     }
     if (this.#located.length === 0 && !this.#isTaken)
       throw this.#brokenWhole ?? this.#firstBad ?? new FormatError({ expected: EXPECTED, found: 'an empty file' });
-    const bad = { count: this.#bad, lines: this.#badLines, ...(this.#firstBad && { first: this.#firstBad }) };
-    return { kind: 'lines', located: this.#located, bad, ...lineEnd };
+    const bad = { count: this.#bad, lines: this.#badLines };
+    return { kind: 'lines', located: this.#located, bad, ...(this.#firstBad && { firstBad: this.#firstBad }), ...lineEnd };
   }
 
   /** More of the line that is being read. */

@@ -6,7 +6,7 @@ import { type FileFormat, isMessage } from './format.ts';
 import { FormatError } from './format-error.ts';
 import { saidAt } from './importers/said-at.ts';
 import { isList, listOf, objectOf } from './json.ts';
-import { type BadLines, type Located, MAX_TOLD, type RecordReader, type Records } from './records.ts';
+import { type Located, MAX_TOLD, type RecordReader, type Records, type SkippedLines } from './records.ts';
 import { detectDialect, dialectOf } from './registry.ts';
 import type { Sliced } from './slices.ts';
 
@@ -31,7 +31,8 @@ export class TalkStream implements FileStream {
   #since = Number.POSITIVE_INFINITY;
   #strays: number[] = [];
   #strayed = 0;
-  #bad: BadLines = { count: 0, lines: [] };
+  #bad: SkippedLines = { count: 0, lines: [] };
+  #firstBad: FormatError | undefined;
   /** What stands behind it: conversations on lines of their own. */
   #behind: BodyStream | undefined;
 
@@ -42,7 +43,7 @@ export class TalkStream implements FileStream {
     this.#size = size;
   }
 
-  get skipped(): Omit<BadLines, 'first'> {
+  get skipped(): SkippedLines {
     const { count, lines } = this.#behind?.skipped ?? { count: 0, lines: [] };
     const all = [...this.#strays, ...this.#bad.lines, ...lines].sort((a, b) => a - b).slice(0, MAX_TOLD);
     return { count: this.#strayed + this.#bad.count + count, lines: all };
@@ -65,6 +66,7 @@ export class TalkStream implements FileStream {
     if (records.kind === 'whole') return yield* this.#rest([records.located]);
     if (this.#behind !== undefined) return yield* this.#behind.end(records);
     this.#bad = records.bad;
+    this.#firstBad = records.firstBad;
     if (this.#format.container !== 'message-lines') return yield* this.#rest(records.located);
     this.#keepLines(records.located);
     return this.#kept.length === 0 ? [] : [yield* this.#piece(this.#kept.splice(0))];
@@ -89,7 +91,7 @@ export class TalkStream implements FileStream {
   *#rest(lines: readonly Located[]): Sliced<readonly Conversation[]> {
     const [own, ...others] = lines;
     if (own?.isRest !== true)
-      throw this.#bad.first ?? new FormatError({ expected: 'a whole conversation', found: 'the start of one' });
+      throw this.#firstBad ?? new FormatError({ expected: 'a whole conversation', found: 'the start of one' });
     const { field, line } = this.#place;
     const left = field === null ? own.value : objectOf(own.value)[field];
     const last = yield* this.#piece([...this.#kept.splice(0), ...listOf(left)]);

@@ -5,7 +5,7 @@ import type { FileFormat } from './format.ts';
 import type { Imported, Importer, TwiceRead } from './importers/importer.ts';
 import { saidAt } from './importers/said-at.ts';
 import { listOf } from './json.ts';
-import type { BadLines, Located, RecordReader, Records } from './records.ts';
+import type { Located, RecordReader, Records, SkippedLines } from './records.ts';
 import type { Sliced } from './slices.ts';
 
 /** How text is made small while it waits, and whole again. */
@@ -25,7 +25,7 @@ export class TwiceStream implements FileStream {
   #since = 0;
   #about: Omit<Imported, 'messages' | 'frame' | 'times'> | undefined;
   #isBegun = false;
-  #bad: BadLines = { count: 0, lines: [] };
+  #bad: SkippedLines = { count: 0, lines: [] };
 
   constructor(
     reader: RecordReader,
@@ -39,9 +39,8 @@ export class TwiceStream implements FileStream {
     this.#size = piece * PIECES;
   }
 
-  get skipped(): Omit<BadLines, 'first'> {
-    const { count, lines } = this.#bad;
-    return { count, lines };
+  get skipped(): SkippedLines {
+    return this.#bad;
   }
 
   *read(characters: number): Sliced<readonly Conversation[]> {
