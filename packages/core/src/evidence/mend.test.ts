@@ -71,6 +71,17 @@ describe('mend', () => {
     for (const order of orders) expect(tight).toContain(order);
   });
 
+  it('[E2] gives room that is over the limit to orders alone', () => {
+    const order = `Never touch ${Array.from({ length: 20 }, (_, n) => `the table of part ${n}`).join(', ')}.`;
+    const rows = rowsOf([
+      textMessage('user', order),
+      textMessage('assistant', 'resolveParcel calls settleLedger and indexInvoice.'),
+    ]);
+    const body = 'Some work was done on it. '.repeat(37).trim();
+    expect(count.text(body)).toBeGreaterThan(232);
+    expect(mend(body, rows, 232, count).text).toBe(body);
+  });
+
   it('[E2] keeps every order where there is next to no room, and marks those that a summary repeats as its own', () => {
     const orders = ['billing', 'search', 'mail', 'login', 'export'].map((name) => `Never touch the ${name} module.`);
     const { messages } = generateTranscript({ seed: 5, tokens: 30_000 });

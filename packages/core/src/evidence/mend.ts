@@ -28,7 +28,10 @@ export function mend(body: string, rows: readonly Row[], given: number, count: C
   const told = markOrders(disarm(body.toWellFormed(), said), said);
   const { limit, text: safe } = besideOrders(told, rows, given, count);
   const items = findEvidence(rows);
-  const ledger = ledgerFor(safe, rows, items, { limit, count, continues });
+  const written = ledgerFor(safe, rows, items, { limit, count, continues });
+  // Room that was given for a person's orders alone is nobody else's where none of them fit into it.
+  const isOver = limit > given && !readLedger(written).items.some(({ kind }) => kind === 'directive');
+  const ledger = isOver ? ledgerFor(safe, rows, items, { limit: given, count, continues }) : written;
   const text = ledger === '' ? safe : `${safe}\n\n${ledger}`;
   return { text, evidence: scoreEvidence(items, text) };
 }
