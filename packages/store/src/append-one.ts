@@ -2,10 +2,10 @@ import { asSeen, endOf, isSmall, requestDigest, usedColumns } from './append.ts'
 import { entryDigest } from './appending.ts';
 import type { Appended, AppendRequest, NewEntry, UnstoredEntry } from './entry.ts';
 import { areMany, dropOldEvents } from './events.ts';
-import { entryWords } from './indexed-text.ts';
 import type { OneEntry } from './one-entry.ts';
 import { type PlannedAppend, plannedAppend } from './planned-append.ts';
 import type { Scope } from './scope.ts';
+import { entryWords } from './search-words.ts';
 import { touchedWords } from './touch-session.ts';
 import { callMentions } from './unit.ts';
 

@@ -7,9 +7,9 @@ import type { AppendRequest, NewEntry, StoredEntry } from './entry.ts';
 import { storedEntry } from './entry-rows.ts';
 import { numberedInsert } from './fixed-query.ts';
 import type { HeadRow } from './head-rows.ts';
-import { entryWords } from './indexed-text.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
+import { entryWords } from './search-words.ts';
 import { sha256 } from './sha256.ts';
 import { callMentions, openCalls, thinkingLeadsTo } from './unit.ts';
 

@@ -7,8 +7,8 @@ import { storedHead } from './head-rows.ts';
 import { OPEN } from './plan.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
+import { previewOf, sessionWords } from './search-words.ts';
 import type { SessionId } from './session.ts';
-import { previewOf, sessionWords } from './session-words.ts';
 import { storableText } from './storable-text.ts';
 
 type NewSession = Omit<Insertable<Schema['sessions']>, 'touched'>;

@@ -8,18 +8,15 @@ import type { HeadPlan } from './plan.ts';
  */
 export function columnReader<T>(what: string, fits: (value: unknown) => value is T): (text: string) => T {
   return (text) => {
-    const value = jsonIn(text, what);
+    let value: unknown;
+    try {
+      value = JSON.parse(text);
+    } catch (error) {
+      throw new StoreCorrupt(`What the store has as a ${what} cannot be read.`, { what }, error);
+    }
     if (fits(value)) return value;
     throw new StoreCorrupt(`What the store has as a ${what} is none.`, { what });
   };
-}
-
-function jsonIn(text: string, what: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new StoreCorrupt(`What the store has as a ${what} cannot be read.`, { what }, error);
-  }
 }
 
 /** Whether a value is an object with fields. */

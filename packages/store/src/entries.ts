@@ -9,7 +9,7 @@ import { Conflict, NotFound } from './error.ts';
 import { fixedQuery } from './fixed-query.ts';
 import { headRow } from './head-rows.ts';
 import { ownSession } from './ownership.ts';
-import { keepRevision, type Lost, tell } from './revisions.ts';
+import { keepRevision, type Lost } from './revisions.ts';
 import type { Db } from './schema.ts';
 import type { Scope } from './scope.ts';
 import type { SessionId } from './session.ts';
@@ -84,7 +84,10 @@ export function entriesOn(scope: Scope): Entries {
     append: async (request) => {
       checkEntries(request.entries);
       const appended = await appendOne(scope, request);
-      return appended ?? tell(await scope.write([request.session], (db) => append(db, scope, request), optionsOf(request)));
+      if (appended !== null) return appended;
+      const outcome = await scope.write([request.session], (db) => append(db, scope, request), optionsOf(request));
+      if ('lost' in outcome) throw outcome.lost;
+      return outcome;
     },
     async appendAtEnd(request) {
       checkEntries(request.entries);

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { NameQueue } from './name-queue.ts';
 
 /** A transaction as a backend gives it. */
@@ -27,7 +28,6 @@ const LARGEST_GROUP = 256;
 
 /** Milliseconds of work, or of a commit, after which others have their turn first. */
 const LONG_MS = 8;
-const nextTurn = () => new Promise<void>((next) => setImmediate(next));
 
 /** What is written in this process, by place: whoever waited there for the lock of another store of it would wait for itself. */
 export const writingAt = new NameQueue();

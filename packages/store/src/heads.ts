@@ -4,7 +4,7 @@ import { saveFolds } from './folds.ts';
 import type { BranchTree, StoredHead, SwapRequest } from './head.ts';
 import { headColumns, headRow, storedHead } from './head-rows.ts';
 import { ownedBy, ownSession } from './ownership.ts';
-import { keepRevision, type Lost, tell } from './revisions.ts';
+import { keepRevision, type Lost } from './revisions.ts';
 import type { Db } from './schema.ts';
 import type { Scope } from './scope.ts';
 import type { SessionId, Used } from './session.ts';
@@ -55,7 +55,11 @@ export function headsOn(scope: Scope): Heads {
         const text = label === null ? null : storableText(label);
         await db.updateTable('heads').set({ label: text }).where('session', '=', session).where('branch', '=', branch).execute();
       }),
-    swap: async (request) => tell(await scope.write([request.session], (db) => swap(db, scope.owner, request))),
+    async swap(request) {
+      const outcome = await scope.write([request.session], (db) => swap(db, scope.owner, request));
+      if ('lost' in outcome) throw outcome.lost;
+      return outcome;
+    },
     count: (counted) =>
       scope.write([], async (db) => {
         for (const { session, branch, version, used } of counted)

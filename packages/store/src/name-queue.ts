@@ -5,15 +5,11 @@ export class NameQueue {
   run<T>(names: readonly string[], work: () => Promise<T>): Promise<T> {
     const before = names.flatMap((name) => this.#last.get(name) ?? []);
     const running = before.length === 0 ? work() : Promise.all(before).then(work);
-    const settled = running.then(
-      () => undefined,
-      () => undefined,
-    );
-    // All names are taken at once, so two works never wait for each other.
-    for (const name of names) this.#last.set(name, settled);
-    settled.then(() => {
+    const settled: Promise<void> = Promise.allSettled([running]).then(() => {
       for (const name of names) if (this.#last.get(name) === settled) this.#last.delete(name);
     });
+    // All names are taken at once, so two works never wait for each other.
+    for (const name of names) this.#last.set(name, settled);
     return running;
   }
 

@@ -1,5 +1,5 @@
 import type { Json, Role } from '@tenfold/core';
-import type { JoinBuilder } from 'kysely';
+import type { JoinBuilder, Selectable } from 'kysely';
 import { columnReader, isRecord, readJson } from './column-json.ts';
 import { NotFound } from './error.ts';
 import { fixedQuery } from './fixed-query.ts';
@@ -7,8 +7,7 @@ import type { StoredHead } from './head.ts';
 import { type HeadRow, storedHead, usedOf } from './head-rows.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
-import type { Session, SessionId, Used } from './session.ts';
-import { sessionOf } from './session-rows.ts';
+import type { Session, SessionId, SessionKind, Used } from './session.ts';
 
 /** The end of a branch as somebody read or wrote it: an append that is given it need not read it again. */
 export interface BranchEnd {
@@ -121,3 +120,26 @@ function rowsOf(given: unknown): readonly SettingRow[] {
 const areRows = (value: unknown): value is readonly SettingRow[] =>
   Array.isArray(value) && value.every((row) => isRecord(row) && typeof row.key === 'string' && typeof row.value === 'string');
 const readRows = columnReader('list of settings', areRows);
+
+/** A session as its row has it. */
+export type SessionRow = Selectable<Schema['sessions']>;
+
+/** A session as it is handed out. */
+export function sessionOf(
+  row: Omit<SessionRow, 'owner' | 'touched' | 'last_sequence' | 'last_event' | 'preview' | 'searched'>,
+): Session {
+  return {
+    id: row.id,
+    kind: row.kind as SessionKind,
+    project: row.project,
+    title: row.title,
+    profile: row.profile,
+    strategy: row.strategy,
+    version: row.version,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    archivedAt: row.archived_at,
+    pinnedAt: row.pinned_at,
+    branch: row.branch,
+  };
+}

@@ -60,12 +60,6 @@ export async function keepLost(scope: Scope, error: unknown): Promise<void> {
   if (revision !== undefined) await scope.write([], (db) => db.insertInto('revisions').values(revision).execute());
 }
 
-/** What a write did, or the conflict it lost. */
-export function tell<T extends object>(outcome: T | Lost): T {
-  if ('lost' in outcome) throw outcome.lost;
-  return outcome;
-}
-
 /** The revisions of a scope. */
 export function revisionsOn(scope: Scope): Revisions {
   return {

@@ -1,9 +1,9 @@
 import type { EntryId, Role } from '@tenfold/core';
 import { readMessage, readObject } from './column-json.ts';
 import { type FtsTable, type Phrase, phrasesOf } from './fts.ts';
-import { entryWords, memoryWords } from './indexed-text.ts';
 import { ownSession } from './ownership.ts';
 import type { Scope } from './scope.ts';
+import { entryWords, memoryWords } from './search-words.ts';
 import type { SessionId, SessionKind } from './session.ts';
 import { snippetOf } from './snippet.ts';
 import { isJson } from './verify.ts';

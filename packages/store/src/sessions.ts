@@ -4,15 +4,14 @@ import { begin, emptyHead, emptySession, type NewConversation } from './begin.ts
 import type { Appended } from './entry.ts';
 import { Conflict, Invalid, NotFound } from './error.ts';
 import { headRow, usedOf } from './head-rows.ts';
-import { type OpenedSession, openSession } from './opened-session.ts';
+import { type OpenedSession, openSession, type SessionRow, sessionOf } from './opened-session.ts';
 import type { ProjectId } from './project.ts';
 import { projectRow } from './projects.ts';
 import type { Db } from './schema.ts';
 import type { Scope } from './scope.ts';
+import { sessionWords, soughtPattern } from './search-words.ts';
 import type { ListedSession, Session, SessionChange, SessionId, SessionKind } from './session.ts';
 import { newSessionId } from './session-id.ts';
-import { type SessionRow, sessionOf } from './session-rows.ts';
-import { sessionWords, soughtPattern } from './session-words.ts';
 import { storableText } from './storable-text.ts';
 import { nextVersion } from './version.ts';
 

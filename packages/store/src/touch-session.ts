@@ -4,8 +4,8 @@ import { NotFound } from './error.ts';
 import { fixedQuery } from './fixed-query.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
+import { previewOf, sessionWords } from './search-words.ts';
 import type { SessionId } from './session.ts';
-import { previewOf, sessionWords } from './session-words.ts';
 import { storableText } from './storable-text.ts';
 
 /** A session's row after an append. */

@@ -118,10 +118,20 @@ export class Connection implements SqliteDatabase {
   }
 
   #speaking(statement: Database.Statement<unknown[]>): SqliteStatement {
+    const { reader, all, run } = statement;
+    const guarded =
+      <T>(work: (...parameters: unknown[]) => T) =>
+      (parameters: readonly unknown[]): T => {
+        try {
+          return work.apply(statement, storable(parameters));
+        } catch (error) {
+          throw this.#fault(error);
+        }
+      };
     return {
-      reader: statement.reader,
-      all: (parameters) => this.#guard(() => statement.all(...storable(parameters))),
-      run: (parameters) => this.#guard(() => statement.run(...storable(parameters))),
+      reader,
+      all: guarded(all),
+      run: guarded(run),
       iterate: (parameters) => statement.iterate(...storable(parameters)),
     };
   }
@@ -130,10 +140,14 @@ export class Connection implements SqliteDatabase {
     try {
       return work();
     } catch (error) {
-      const told = asStoreError(error, this.file);
-      if (told instanceof StoreFault) this.#broken = true;
-      throw told;
+      throw this.#fault(error);
     }
+  }
+
+  #fault(error: unknown): unknown {
+    const told = asStoreError(error, this.file);
+    if (told instanceof StoreFault) this.#broken = true;
+    return told;
   }
 }
 

@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import { readMessage, readObject } from '../column-json.ts';
 import { StoreUnsupported } from '../error.ts';
 import { spaced } from '../fts.ts';
-import { entryWords, memoryWords } from '../indexed-text.ts';
 import { record } from '../migrations/0001-record.ts';
 import { search } from '../migrations/0002-search.ts';
 import { sessionList } from '../migrations/0003-session-list.ts';
@@ -17,7 +16,7 @@ import { pinsAndLabels } from '../migrations/0010-pins-and-labels.ts';
 import { firstEntries } from '../migrations/0011-first-entries.ts';
 import type { Frozen } from '../migrations/frozen.ts';
 import type { Db } from '../schema.ts';
-import { previewOf, sessionWords } from '../session-words.ts';
+import { entryWords, memoryWords, previewOf, sessionWords } from '../search-words.ts';
 
 /** A step forward. There is no way back: a backup is. */
 export interface Migration {

@@ -1,4 +1,4 @@
-import { type Message, messageText } from '@tenfold/core';
+import { type JsonObject, type Message, messageText } from '@tenfold/core';
 
 /** Characters of the last message that a picker shows. */
 const PREVIEW = 200;
@@ -12,6 +12,21 @@ const PLAIN = /^[ -~\n]*$/;
 
 /** Space that is more than one between words. */
 const SPACED = /[^\S ]| {2}/;
+
+/** What of a message can be searched: its words, what tools were asked, and the names of files. */
+export function entryWords(message: Message): string {
+  const words = [messageText(message)];
+  for (const part of message.parts) {
+    if (part.type === 'tool-call') words.push(part.name, typeof part.input === 'string' ? part.input : leaves(part.input));
+    if (part.type === 'attachment') words.push(part.name ?? '');
+  }
+  return words.filter(Boolean).join('\n');
+}
+
+/** What of a memory can be searched: every text in it. */
+export function memoryWords(content: JsonObject): string {
+  return leaves(content);
+}
 
 /** The beginning of a message in one line, cut between characters. */
 export function previewOf(message: Message): string {
@@ -37,4 +52,11 @@ function plain(text: string): string {
     .normalize('NFKD')
     .replace(/[\p{M}\p{Cc}]+/gu, '')
     .toLowerCase();
+}
+
+function leaves(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value)) return value.map(leaves).filter(Boolean).join('\n');
+  if (typeof value === 'object' && value !== null) return Object.values(value).map(leaves).filter(Boolean).join('\n');
+  return '';
 }
