@@ -6,8 +6,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { countingOf, type Factors } from '../../packages/core/src/count/families.ts';
 import { countText } from '../../packages/core/src/count/text.ts';
-import { CODE_PIVOT, textFactor } from '../../packages/core/src/count/text-factor.ts';
-import { mixtureOf, type TextKind } from '../../packages/core/src/count/text-kind.ts';
+import { CODE_PIVOT, mixtureOf, type TextKind, textFactor } from '../../packages/core/src/count/text-kind.ts';
 
 interface Recorded {
   readonly source: string;

@@ -45,7 +45,9 @@ export function breakdownOf(frame: Frame, rows: readonly Row[], draft: Message |
   const add = (shares: readonly Share[]) => {
     for (const [kind, tokens] of shares) sum[kind] += tokens;
   };
-  add(apportion(count.frame(frame), recall(framePieces, frame, splitFrame), count.frame));
+  const framed = !frame.tools?.length ? 'system' : frame.system ? null : 'tools';
+  if (framed !== null) sum[framed] += count.frame(frame);
+  else add(apportion(count.frame(frame), recall(framePieces, frame, splitFrame), count.frame));
   for (const row of rows) {
     sum.summaries += estimate(row);
     const { message } = row;
@@ -80,10 +82,7 @@ function recall<Whole extends object>(
   return pieces;
 }
 
-function splitFrame(frame: Frame): readonly Piece<Frame>[] {
-  const { system, tools } = frame;
-  if (!tools?.length) return [['system', frame]];
-  if (!system) return [['tools', frame]];
+function splitFrame({ system = '', tools = [] }: Frame): readonly Piece<Frame>[] {
   return [
     ['system', { system }],
     ['tools', { tools }],
@@ -108,8 +107,6 @@ function splitMessage({ role, parts }: Message): readonly Piece<Message>[] {
 
 /** Splits a total by what its pieces weigh; rounding goes to the heaviest, so that the shares add up exactly. */
 function apportion<Whole>(total: number, pieces: readonly Piece<Whole>[], weigh: (piece: Whole) => number): readonly Share[] {
-  const [only] = pieces;
-  if (only && pieces.length === 1) return [[only[0], total]];
   const weights = pieces.map(([kind, piece]): Share => [kind, weigh(piece)]);
   const whole = weights.reduce((sum, [, weight]) => sum + weight, 0);
   const heaviest = weights.reduce((most, share) => (share[1] > most[1] ? share : most))[0];

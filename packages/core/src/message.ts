@@ -107,8 +107,9 @@ export function resultText(part: ToolResult): string {
 
 /** Files and images of a part, those inside a tool result included. */
 export function attachmentsIn(part: Part): readonly Attachment[] {
-  const pieces = part.type === 'tool-result' && typeof part.output !== 'string' ? part.output : [part];
-  return pieces.filter((piece) => piece.type === 'attachment');
+  if (part.type === 'attachment') return [part];
+  if (part.type !== 'tool-result' || typeof part.output === 'string') return [];
+  return part.output.filter((piece) => piece.type === 'attachment');
 }
 
 /** Name, type and size of an attachment in one line. */
@@ -124,12 +125,11 @@ export function textMessage(role: Role, text: string): Message {
 
 /** All words of a message, for previews and searches. */
 export function messageText(message: Message): string {
-  return message.parts
-    .map((part) => {
-      if (part.type === 'text' || part.type === 'reasoning') return part.text;
-      if (part.type === 'tool-result') return resultText(part);
-      return '';
-    })
-    .filter((text) => text !== '')
-    .join('\n');
+  let words = '';
+  for (const part of message.parts) {
+    const text =
+      part.type === 'tool-result' ? resultText(part) : part.type === 'text' || part.type === 'reasoning' ? part.text : '';
+    if (text !== '') words += words === '' ? text : `\n${text}`;
+  }
+  return words;
 }

@@ -4,7 +4,9 @@ import type { Row, View } from './view.ts';
 
 /** The messages a view sends, in order. Stand-ins have the role `summary`; a dialect places them on its wire. */
 export function render(view: View): readonly Message[] {
-  return view.rows.flatMap((row) => row.message ?? []);
+  const messages: Message[] = [];
+  for (const { message } of view.rows) if (message !== null) messages.push(message);
+  return messages;
 }
 
 /** Tokens of a whole request: frame and view. */

@@ -74,7 +74,7 @@ export function fullnessOf({ view, count, budget, draft }: Measurable): Fullness
   const breakdown = breakdownOf(view.frame, view.rows, draft ? textMessage('user', draft) : null, count);
   let used = 0;
   for (const tokens of Object.values(breakdown)) used += tokens;
-  const percent = percentOf(used, budget.room);
+  const percent = (used * 100) / budget.room;
   return {
     used,
     reserved: budget.reserved,
@@ -112,10 +112,6 @@ export function needOf(used: number, budget: Budget): Need {
 /** One line for a gauge: `2,450 / 128,000 tokens - 2%`, with `≈` before a count that is not exact. */
 export function formatStatus({ used, room, percent, exact }: Pick<Status, 'used' | 'room' | 'percent' | 'exact'>): string {
   return `${exact ? '' : '≈'}${formatCount(used)} / ${formatCount(room)} tokens - ${Math.round(percent)}%`;
-}
-
-function percentOf(used: number, room: number): number {
-  return (used * 100) / room;
 }
 
 function split({ rows }: View, seams: Seams, kept: Retained): { readonly retained: number; readonly foldable: number } {

@@ -4,7 +4,7 @@ import { type Calibration, factorOf } from './calibration.ts';
 import { countingOf, type ModelCounting } from './families.ts';
 import { imageTokens } from './image-cost.ts';
 import { countText } from './text.ts';
-import { textFactor } from './text-factor.ts';
+import { textFactor } from './text-kind.ts';
 
 /** Counts of one family by value, before calibration; shared by all its counters. */
 interface Memory {
@@ -23,21 +23,26 @@ export function counterFor(model: string | ModelCounting, calibration?: Calibrat
   const learnt = calibration === undefined ? 1 : factorOf(calibration, typeof model === 'string' ? model : model.family);
   const memory = memories.get(counting) ?? { messages: new WeakMap(), frames: new WeakMap() };
   memories.set(counting, memory);
+  const { messages, frames } = memory;
   const scaled = (tokens: number) => (learnt === 1 ? tokens : Math.round(tokens * learnt));
   return {
     exact: counting.factors === undefined && learnt === 1,
     text: (text) => scaled(textTokens(counting, text)),
-    message: (message) => scaled(remembered(memory.messages, message, () => messageTokens(counting, message))),
-    frame: (frame) => scaled(remembered(memory.frames, frame, () => frameTokens(counting, frame))),
+    message(message) {
+      const known = messages.get(message);
+      if (known !== undefined) return scaled(known);
+      const tokens = messageTokens(counting, message);
+      messages.set(message, tokens);
+      return scaled(tokens);
+    },
+    frame(frame) {
+      const known = frames.get(frame);
+      if (known !== undefined) return scaled(known);
+      const tokens = frameTokens(counting, frame);
+      frames.set(frame, tokens);
+      return scaled(tokens);
+    },
   };
-}
-
-function remembered<Value extends object>(known: WeakMap<Value, number>, value: Value, count: () => number): number {
-  const before = known.get(value);
-  if (before !== undefined) return before;
-  const tokens = count();
-  known.set(value, tokens);
-  return tokens;
 }
 
 function textTokens(counting: ModelCounting, text: string): number {

@@ -1,8 +1,8 @@
-import { knownLong, rememberLong } from './long-texts.ts';
 import { Merge } from './merge.ts';
 import { pieceEnd } from './piece.ts';
 import { MARGIN } from './shared-memory.ts';
 import { type Tables, tables } from './tables.ts';
+import { knownLong, rememberLong } from './text.ts';
 import { isUniform } from './uniform.ts';
 import { unknownPiece } from './unknown-piece.ts';
 import { knownCount } from './vocabulary.ts';

@@ -1,3 +1,5 @@
+import type { Factors } from './families.ts';
+
 /** Kinds of text whose cost differs between vocabularies: what is written in the Latin script by its use, the rest by script. */
 export type TextKind = LatinKind | ScriptKind;
 
@@ -66,6 +68,12 @@ const DENSITY: Readonly<Record<ScriptKind, number>> = {
 };
 const LATIN_DENSITY = 0.25;
 
+/** Solid characters an o200k token of code covers where the factor for code holds as it stands. */
+export const CODE_PIVOT = 2.43;
+/** Beyond these the line is not followed. */
+const MIN_SOLID = 2;
+const MAX_SOLID = 3.6;
+
 const NAMES = [...new Set(SCRIPT_STARTS.map(([, name]) => name))];
 /** Which of NAMES a UTF-16 unit belongs to, by its upper 12 bits (no script begins inside a row of 16). */
 const ROWS = Uint8Array.from({ length: 0x1000 }, (_, row) => NAMES.indexOf(scriptOfRow(row)));
@@ -73,6 +81,20 @@ const ROWS = Uint8Array.from({ length: 0x1000 }, (_, row) => NAMES.indexOf(scrip
 function scriptOfRow(row: number): ScriptKind | 'ascii' | 'letters' | 'marks' {
   const last = SCRIPT_STARTS.findLast(([start]) => start <= row * 16);
   return last === undefined ? 'other' : last[1];
+}
+
+/** What a family needs for a text of `tokens` o200k tokens, relative to them: by script and kind of its characters. */
+export function textFactor(factors: Factors, text: string, tokens: number): number {
+  const { shares, solid } = mixtureOf(text);
+  let factor = 0;
+  for (const [kind, share] of shares) {
+    factor += share * factors[kind];
+    if (kind !== 'code') continue;
+    // Where o200k packs much code into a token, vocabularies with shorter words for code fall further behind.
+    const perToken = Math.min(Math.max((text.length * solid) / tokens, MIN_SOLID), MAX_SOLID);
+    factor += share * factors.codeSlope * (perToken - CODE_PIVOT);
+  }
+  return factor;
 }
 
 /** What a text is made of, judged by a sample of at most two thousand characters. */
@@ -84,7 +106,8 @@ export function mixtureOf(text: string): Mixture {
   const latin = of('ascii') + of('letters') + of('marks');
   const spaces = (ascii[32] as number) + (ascii[10] as number);
   const shares: [TextKind, number][] = [];
-  const foreign = scripts.reduce((sum, count) => sum + count, 0) - latin;
+  let foreign = -latin;
+  for (const count of scripts) foreign += count;
   // Blanks and digits between words of another script are that script's.
   if (latin - spaces > foreign / 4 || foreign === 0)
     shares.push([latinKind(ascii, th, of('letters'), of('marks')), latin * LATIN_DENSITY]);
@@ -93,9 +116,10 @@ export function mixtureOf(text: string): Mixture {
     if (name === 'ascii' || name === 'letters' || name === 'marks' || of(name) === 0) continue;
     shares.push([name === 'han' && japanese ? 'kana' : name, of(name) * DENSITY[name]]);
   }
-  const total = shares.reduce((sum, [, weight]) => sum + weight, 0);
-  const solid = 1 - (spaces + (ascii[9] as number)) / Math.max(latin + foreign, 1);
-  return { shares: shares.map(([kind, weight]) => [kind, total === 0 ? 1 : weight / total] as const), solid };
+  let total = 0;
+  for (const [, weight] of shares) total += weight;
+  for (const share of shares) share[1] = total === 0 ? 1 : share[1] / total;
+  return { shares, solid: 1 - (spaces + (ascii[9] as number)) / Math.max(latin + foreign, 1) };
 }
 
 /** Fills the tallies and returns how often `th` was seen. */
@@ -120,11 +144,19 @@ function sample(text: string, scripts: Uint32Array, ascii: Uint32Array): number 
 
 /** Marks stacked on letters, then the signs of JSON and code, then the English `th`. */
 function latinKind(ascii: Uint32Array, th: number, accented: number, marks: number): LatinKind {
-  const sum = (from: number, to: number) => ascii.subarray(from, to).reduce((total, count) => total + count, 0);
+  const sum = (from: number, to: number) => {
+    let total = 0;
+    for (let code = from; code < to; code++) total += ascii[code] as number;
+    return total;
+  };
   const letters = sum(65, 91) + sum(97, 123) + accented;
   const digits = sum(48, 58);
   const signs = sum(33, 48) + sum(58, 65) + sum(91, 97) + sum(123, 127);
-  const count = (chars: string) => [...chars].reduce((total, char) => total + (ascii[char.charCodeAt(0)] as number), 0);
+  const count = (chars: string) => {
+    let total = 0;
+    for (const char of chars) total += ascii[char.charCodeAt(0)] as number;
+    return total;
+  };
   const plain = count(".,'!?-");
   if (marks * 20 > letters) return 'stacked';
   const solid = letters + digits + signs;

@@ -1,5 +1,4 @@
 import type { Compiled } from './compiled.ts';
-import { knownLong } from './long-texts.ts';
 import { pieceEnd } from './piece.ts';
 import { MARGIN } from './shared-memory.ts';
 import { type Tables, tables } from './tables.ts';
@@ -9,6 +8,13 @@ import { knownCount } from './vocabulary.ts';
 const encoder = new TextEncoder();
 /** Bytes that compiled code counts in one go: an engine puts better code in place only between two calls. */
 const STRETCH = 1 << 13;
+/** Texts from this length on are worth remembering: messages that hold them come and go, and counting them takes long. */
+const LONG = 1 << 16;
+/** Letters of all texts that are remembered. */
+const MAX_LETTERS = 1 << 23;
+
+const longTexts = new Map<string, number>();
+let letters = 0;
 
 /**
  * The number of o200k_base tokens of `text`, exactly. No string makes it throw: text that looks like a special token is plain
@@ -63,4 +69,21 @@ function countCompiled(known: Tables, compiled: Compiled, start: number, end: nu
     at = next;
   }
   return count;
+}
+
+/** The count of a long text that was counted in slices lately. */
+export function knownLong(text: string): number | undefined {
+  return text.length < LONG || longTexts.size === 0 ? undefined : longTexts.get(text);
+}
+
+/** Remembers the count of a text if it is long; the oldest make room for it. */
+export function rememberLong(text: string, tokens: number): void {
+  if (text.length < LONG || text.length > MAX_LETTERS || longTexts.has(text)) return;
+  longTexts.set(text, tokens);
+  letters += text.length;
+  for (const oldest of longTexts.keys()) {
+    if (letters <= MAX_LETTERS) return;
+    longTexts.delete(oldest);
+    letters -= oldest.length;
+  }
 }
