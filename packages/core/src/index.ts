@@ -2,7 +2,6 @@ export type { Answer, Ask, FlatAsk, Scope, Usage } from './ask.ts';
 export { addUsage, promptOf } from './ask-answers.ts';
 export { prefixesIn, prefixHash, type ThinkingBinding, withBoundThinking } from './bound-thinking.ts';
 export type { Breakdown, ContentKind } from './breakdown.ts';
-export { allowsSoft, BREAKER_LIMIT, type Breaker, closedBreaker, recordRun } from './breaker.ts';
 export { type Budget, budgetFor, budgetOf, type CheckedBudget, goalAfterRefusal, InvalidLimits } from './budget.ts';
 export type { BudgetLevel, BudgetSettings } from './budget-settings.ts';
 export { CannotFit, type Held } from './cannot-fit.ts';

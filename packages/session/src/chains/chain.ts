@@ -1,4 +1,4 @@
-import { type Breaker, closedBreaker, type EntryId, type Fold } from '@tenfold/core';
+import type { EntryId, Fold } from '@tenfold/core';
 import type { Hidden } from '@tenfold/dialects';
 import type { BranchEnd, NewEntry, SessionId } from '@tenfold/store';
 
@@ -21,7 +21,8 @@ export class Chain {
   end: BranchEnd | undefined;
   /** What thinking was made on that was made on a folded view, by entry. */
   readonly prefixes = new Map<EntryId, string>();
-  breaker: Breaker = closedBreaker;
+  /** Folds that failed in a row. */
+  failures = 0;
   /** When it was folded last, and looked after last, on a clock that only grows. */
   foldedAt = Number.NEGATIVE_INFINITY;
   checkedAt = Number.NEGATIVE_INFINITY;

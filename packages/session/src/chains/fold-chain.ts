@@ -1,14 +1,4 @@
-import {
-  type Answer,
-  type Budget,
-  type CannotFit,
-  type CondenseOptions,
-  type Conversation,
-  type EntryId,
-  type FlatAsk,
-  type Outcome,
-  recordRun,
-} from '@tenfold/core';
+import type { Answer, Budget, CannotFit, CondenseOptions, Conversation, EntryId, FlatAsk, Outcome } from '@tenfold/core';
 import type { RunTrigger, Store, StoredHead } from '@tenfold/store';
 import type { Dependencies } from '../dependencies.ts';
 import { limitOf } from '../folding/fold-trigger.ts';
@@ -91,7 +81,7 @@ export async function foldChain(deps: Dependencies, chain: Chain, terms: ChainFo
     }),
   }));
   chain.foldedAt = deps.monotonic();
-  chain.breaker = recordRun(chain.breaker, result.outcome === 'done' || result.outcome === 'degraded');
+  chain.failures = result.outcome === 'done' || result.outcome === 'degraded' ? 0 : chain.failures + 1;
   return outcome.unmet;
 }
 
@@ -114,7 +104,7 @@ export function foldBeside(deps: Dependencies, chain: Chain, terms: ChainFold): 
   return foldChain(deps, chain, terms).then(
     () => {},
     (error: unknown) => {
-      chain.breaker = recordRun(chain.breaker, false);
+      chain.failures++;
       deps.log.warn('chain-not-folded', { session: chain.session, reason: reasonOf(error) });
     },
   );

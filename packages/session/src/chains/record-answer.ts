@@ -1,8 +1,8 @@
-import { allowsSoft, type EntryId, type Message, needOf, project, type Transcript, tokensOf } from '@tenfold/core';
+import { type EntryId, type Message, needOf, project, type Transcript, tokensOf } from '@tenfold/core';
 import { type Answered, chained } from '@tenfold/dialects';
 import { sha256 } from '@tenfold/store';
 import type { EntryNote } from '../conversation/entry-note.ts';
-import { COOLDOWN_MS, dueFold } from '../folding/fold-trigger.ts';
+import { BREAKER_LIMIT, COOLDOWN_MS, dueFold } from '../folding/fold-trigger.ts';
 import { type Asked, conversationOn } from './asked.ts';
 import type { Chain } from './chain.ts';
 import { type ChainGround, foldTerms, recording } from './chain-ground.ts';
@@ -70,7 +70,7 @@ function prepare(ground: ChainGround, asked: Asked, chain: Chain, tail: Transcri
       : tokensOf(project(conversation), count);
   const left = chain.foldedAt + COOLDOWN_MS - deps.monotonic();
   const cooldownSeconds = Math.max(0, Math.ceil(left / 1_000));
-  const state = { folding: null, cooldownSeconds, breakerOpen: !allowsSoft(chain.breaker) };
+  const state = { folding: null, cooldownSeconds, breakerOpen: chain.failures >= BREAKER_LIMIT };
   if (chain.folding !== null || dueFold({ needsFold: needOf(used, budget) }, budget, state) === null) return;
   const trigger = used >= budget.hardAt ? 'hard' : 'soft';
   const work = foldTerms(ground, asked, { conversation, trigger, sent: transcript.at(-1)?.id ?? null })

@@ -1,11 +1,11 @@
-import { allowsSoft, BREAKER_LIMIT, type Breaker, closedBreaker, type FoldId, recordRun } from '@tenfold/core';
+import type { FoldId } from '@tenfold/core';
 import { Conflict, type JobId, type RunTrigger, type SessionId, type Job as StoredJob } from '@tenfold/store';
 import { BoundedMap } from '../bounded-map.ts';
 import type { FoldState } from '../conversation/status.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { reasonOf } from '../log.ts';
 import type { FoldRequest } from './fold-request.ts';
-import { Cooldown, foldRunning, refuseStart } from './fold-trigger.ts';
+import { BREAKER_LIMIT, Cooldown, foldRunning, refuseStart } from './fold-trigger.ts';
 import {
   ABANDONED,
   FOLD_KIND,
@@ -63,7 +63,8 @@ export class FoldScheduler {
   readonly #work: FoldWork;
   readonly #cooldown: Cooldown;
   readonly #running = new Map<SessionId, Running>();
-  readonly #breakers = new BoundedMap<SessionId, Breaker>(MAX_BREAKERS);
+  /** Folds of a session that failed in a row. */
+  readonly #failures = new BoundedMap<SessionId, number>(MAX_FAILING);
   readonly #isDead: (lease: number | null) => Promise<boolean>;
   readonly #ended: (session: SessionId) => Promise<void>;
 
@@ -91,7 +92,7 @@ export class FoldScheduler {
     const { store } = this.#deps;
     if (!store.shared) return;
     const past = await store.jobs.list({ session, kind: FOLD_KIND, states: ['done', 'failed'], limit: BREAKER_LIMIT });
-    this.#breakers.delete(session);
+    this.#failures.delete(session);
     this.#learnFrom(past);
   }
 
@@ -110,7 +111,7 @@ export class FoldScheduler {
     return {
       folding: this.#running.get(session)?.job ?? null,
       cooldownSeconds: this.#cooldown.secondsLeft(session),
-      breakerOpen: !allowsSoft(this.#breakers.get(session) ?? closedBreaker),
+      breakerOpen: (this.#failures.get(session) ?? 0) >= BREAKER_LIMIT,
     };
   }
 
@@ -234,9 +235,8 @@ export class FoldScheduler {
   }
 
   #count(session: SessionId, succeeded: boolean): void {
-    const breaker = recordRun(this.#breakers.get(session) ?? closedBreaker, succeeded);
-    if (breaker.failures === 0) this.#breakers.delete(session);
-    else this.#breakers.set(session, breaker);
+    if (succeeded) this.#failures.delete(session);
+    else this.#failures.set(session, (this.#failures.get(session) ?? 0) + 1);
   }
 
   #progress(id: JobId, session: SessionId, progress: Progress): void {
@@ -269,7 +269,7 @@ export class FoldScheduler {
 }
 
 /** Sessions whose failures are remembered; of others background folding is tried once more. */
-const MAX_BREAKERS = 1_000;
+const MAX_FAILING = 1_000;
 
 /** Past folds that are looked at when a process starts. */
 const REMEMBERED = 500;

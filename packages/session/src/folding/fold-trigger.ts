@@ -122,6 +122,9 @@ function foldCooldown(secondsLeft: number): SessionError {
   });
 }
 
+/** Failures in a row after which folding beside the conversation stops until one succeeds. */
+export const BREAKER_LIMIT = 3;
+
 /** Milliseconds between the end of a fold and the start of the next, however it is started; hard does not wait. */
 export const COOLDOWN_MS = 30_000;
 
