@@ -15,7 +15,7 @@ export async function openProcess(options: TenfoldOptions): Promise<Process> {
   const {
     store,
     now = Date.now,
-    monotonic = () => performance.now(),
+    monotonic = performance.now.bind(performance),
     log = SILENT,
     observe = () => {},
     facts = {},

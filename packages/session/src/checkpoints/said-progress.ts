@@ -64,27 +64,29 @@ const TROUBLE =
 /** What is only wished, asked, feared or denied did not happen. */
 const SUPPOSED =
   /\b(?:if|once|until|till|unless|whether|when|should|would|could|might|may|can you|will|won['’]t|try|tries|trying|need(?:s|ed)?|want(?:s|ed)?|hop(?:e|es|ed|ing|efully)|ensure|make sure|please|let me know|not sure|doubt|think|supposed|in case|see that|wish|still)\b|(?:^|[^\p{L}])(?:wenn|falls|sobald|ob|bitte|si|quand|cuando|se|als|если|когда|noch|encore|todavía)(?![\p{L}])|如果|吗/iu;
+const CODE = /^ {0,3}(?:```|~~~)[\s\S]*?(?:^ {0,3}(?:```|~~~)|(?![\s\S]))/gm;
+const SENTENCE_END = /(?<=[.!?。！？])\s+|(?<=[。！？])|\n+/u;
 const ASKS = /[?？][^\p{L}\p{N}?？]{0,6}$/u;
 
 /** What a text says has been done: a decision, or an error that is gone; and whether it speaks of something wrong. */
 export function saidProgress(text: string): { decision: boolean; resolved: boolean; well: boolean; trouble: boolean } {
   const said = { decision: false, resolved: false, well: false, trouble: false };
-  for (const sentence of sentencesOf(text)) {
+  // Code says nothing of that.
+  const spoken = text.slice(0, MAX_LOOKED_AT).replace(CODE, '\n');
+  for (const piece of spoken.split(SENTENCE_END)) {
+    const sentence = piece.trim().slice(0, LONGEST_SENTENCE);
+    if (sentence === '') continue;
     if (TROUBLE.test(sentence)) said.trouble = true;
     if (ASKS.test(sentence)) continue;
-    if (DECIDES.some((words) => words.test(sentence))) said.decision = true;
+    if (matches(DECIDES, sentence)) said.decision = true;
     if (SUPPOSED.test(sentence)) continue;
-    if (RESOLVED.some((words) => words.test(sentence))) said.resolved = true;
+    if (matches(RESOLVED, sentence)) said.resolved = true;
     if (WELL.test(sentence)) said.well = true;
   }
   return said;
 }
 
-/** Sentences of what is said, without code. */
-function sentencesOf(text: string): readonly string[] {
-  const spoken = text.slice(0, MAX_LOOKED_AT).replace(/^ {0,3}(?:```|~~~)[\s\S]*?(?:^ {0,3}(?:```|~~~)|(?![\s\S]))/gm, '\n');
-  return spoken
-    .split(/(?<=[.!?。！？])\s+|(?<=[。！？])|\n+/u)
-    .map((sentence) => sentence.trim().slice(0, LONGEST_SENTENCE))
-    .filter((sentence) => sentence !== '');
+function matches(patterns: readonly RegExp[], sentence: string): boolean {
+  for (const words of patterns) if (words.test(sentence)) return true;
+  return false;
 }

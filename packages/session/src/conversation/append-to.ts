@@ -3,11 +3,10 @@ import type { JsonObject } from '@tenfold/core';
 import type { Appended, AppendRequest, NewEvent, UnstoredEntry, Used } from '@tenfold/store';
 import type { Dependencies } from '../dependencies.ts';
 import { countAhead } from './count-ahead.ts';
-import { withoutNote } from './entry-note.ts';
+import { withoutNote, withTextFiles } from './entry-note.ts';
 import { type EntryView, newEntryViews } from './entry-view.ts';
 import { grown, type LoadedSession, type SessionLoader } from './load-session.ts';
 import { type ContextStatus, countedBy, emptyUsed } from './status.ts';
-import { withTextFiles } from './text-files.ts';
 
 /** What is appended to a loaded session. */
 export interface Addition extends Pick<AppendRequest, 'entries' | 'key' | 'expect' | 'pending' | 'begins' | 'title'> {

@@ -24,7 +24,7 @@ import { fileProblems, userMessage } from '../turn/user-message.ts';
 import { dialectFor } from '../upstream/prompt.ts';
 import type { LoadedSession, SessionLoader } from './load-session.ts';
 import { loadBefore, pastRequests } from './past-requests.ts';
-import { sentView } from './sent-view.ts';
+import { sentView } from './request-notes.ts';
 import { detailedStatus, type FoldState } from './status.ts';
 
 /** What the model sees, and how full that is. */

@@ -39,11 +39,10 @@ const MANY_FOLDS = 500;
 
 /** The conversations of a store. */
 export function conversationsOn(store: Store): Conversations {
-  const known = new BoundedMap<string, Context>(KEPT);
-  const views = new WeakMap<Context, Map<Frame, Opened>>();
-  const current = async (end: BranchEnd) => {
+  const known = new BoundedMap<string, { readonly opened: Opened; readonly frame: Frame }>(KEPT);
+  const keep = (opened: Opened, frame: Frame) => void known.set(keyOf(opened.session, opened.branch), { opened, frame });
+  const current = async (end: BranchEnd, there: Context | undefined) => {
     const { session, branch, version, head, length } = end.head;
-    const there = known.get(keyOf(session, branch));
     if (there?.version === version) return there;
     if (length === 0) return emptyContext(session, head, version);
     // Another process has gone on with it, as a rule: then what came behind is all that is new.
@@ -51,25 +50,16 @@ export function conversationsOn(store: Store): Conversations {
     if (loaded.folds.length > MANY_FOLDS) await nextTurn();
     return bareContext(loaded, there);
   };
-  const viewsOf = (context: Context) => {
-    const byFrame = views.get(context) ?? new Map<Frame, Opened>();
-    views.set(context, byFrame);
-    return byFrame;
-  };
   return {
     async open(end, frame) {
-      const { session, branch } = end.head;
-      const context = await current(end);
-      known.set(keyOf(session, branch), context);
-      const byFrame = viewsOf(context);
-      const opened = byFrame.get(frame) ?? openedOf(context, branch, frame);
-      byFrame.set(frame, opened);
+      const { session, branch, version } = end.head;
+      const before = known.get(keyOf(session, branch));
+      if (before?.opened.version === version && before.frame === frame) return before.opened;
+      const opened = openedOf(await current(end, before?.opened.context), branch, frame);
+      keep(opened, frame);
       return opened;
     },
-    keep(opened, frame) {
-      known.set(keyOf(opened.session, opened.branch), opened.context);
-      viewsOf(opened.context).set(frame, opened);
-    },
+    keep,
     forget(session) {
       for (const key of known.keys()) if (key.startsWith(`${session}\n`)) known.delete(key);
     },

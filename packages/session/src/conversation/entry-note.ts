@@ -1,6 +1,6 @@
-import type { Entry, EntryId, FoldId, Frame, JsonObject, Message } from '@tenfold/core';
+import type { Entry, EntryId, FoldId, Frame, JsonObject, Message, Part, ResultPart } from '@tenfold/core';
+import { fileText } from '@tenfold/dialects';
 import { sha256 } from '@tenfold/store';
-import { withTextFiles } from './text-files.ts';
 
 /** What the shell remembers of a message beside its content. It is stored with it, and neither sent nor counted. */
 export interface EntryNote {
@@ -41,6 +41,24 @@ export function withoutNote(message: Message): Message {
   const { [NAME]: _note, ...extra } = message.extra;
   const { extra: _all, ...bare } = message;
   return Object.keys(extra).length === 0 ? bare : { ...bare, extra };
+}
+
+/** The message with its text files as text: counted, folded, searched and recalled as such, and taken by every model. */
+export function withTextFiles(message: Message): Message {
+  if (!message.parts.some(({ type }) => type === 'attachment' || type === 'tool-result')) return message;
+  const parts = message.parts.map(partAsText);
+  return parts.every((part, at) => part === message.parts[at]) ? message : { ...message, parts };
+}
+
+function partAsText(part: Part): Part {
+  if (part.type !== 'tool-result' || typeof part.output === 'string') return asText(part);
+  const output = part.output.map(asText) as readonly ResultPart[];
+  return output.every((piece, at) => piece === (part.output as readonly ResultPart[])[at]) ? part : { ...part, output };
+}
+
+function asText(part: Part): Part {
+  const text = part.type === 'attachment' ? fileText(part) : undefined;
+  return text === undefined ? part : { type: 'text', text: text.toWellFormed() };
 }
 
 const prefixes = new WeakMap<Entry, string>();

@@ -1,7 +1,7 @@
-import type { EntryId, Head } from '@tenfold/core';
+import { type EntryId, type Head, prefixHash, type ThinkingBinding, type View, withBoundThinking } from '@tenfold/core';
 import type { SessionId } from '@tenfold/store';
 import { BoundedMap } from '../bounded-map.ts';
-import { frameName, type RequestNote } from './entry-note.ts';
+import { frameName, madeOn, type RequestNote } from './entry-note.ts';
 import type { LoadedSession } from './load-session.ts';
 import { measure } from './status.ts';
 
@@ -19,13 +19,13 @@ export class RequestNotes {
     const { head } = loaded.opened.context;
     const facts = { tokens: measure(loaded).used, cost, frame: frameName(loaded.frame) };
     const last = this.#last.get(keyOf(loaded.session.id, loaded.branch));
-    return last !== undefined && isSame(last, head)
+    return last !== undefined && areSame(last.folds, head.folds) && areSame(last.protected, head.protected)
       ? { ...facts, like: last.entry }
       : { ...facts, folds: head.folds, protected: head.protected };
   }
 
   /** The answer that carries a note is stored. */
-  stored({ session, branch, opened }: LoadedSession, note: RequestNote, entry: EntryId): void {
+  remember({ session, branch, opened }: LoadedSession, note: RequestNote, entry: EntryId): void {
     if (note.folds === undefined) return;
     const { folds, protected: held } = opened.context.head;
     this.#last.set(keyOf(session.id, branch), { folds, protected: held, entry });
@@ -36,10 +36,27 @@ function keyOf(session: SessionId, branch: string): string {
   return `${session}\n${branch}`;
 }
 
-function isSame(a: Shape, b: Shape): boolean {
-  return areSame(a.folds, b.folds) && areSame(a.protected, b.protected);
-}
-
 function areSame(a: readonly string[], b: readonly string[]): boolean {
   return a === b || (a.length === b.length && a.every((id, index) => id === b[index]));
+}
+
+type Shown = Pick<LoadedSession, 'choices' | 'opened'>;
+
+/** What is sent of a session: its view, without thinking that the model would refuse where it now stands (C17). */
+export function sentView(loaded: Shown): View {
+  const binding = bindingOf(loaded);
+  return binding === null ? loaded.opened.view : withBoundThinking(loaded.opened.view, binding);
+}
+
+/** What an answer to this request remembers, where its model binds thinking. */
+export function prefixNote(loaded: Shown): { readonly prefix?: string } {
+  const binding = bindingOf(loaded);
+  return binding === null ? {} : { prefix: prefixHash(sentView(loaded), binding) };
+}
+
+function bindingOf({ choices }: Shown): ThinkingBinding | null {
+  const { profile } = choices;
+  if (!profile?.bindsThinking) return null;
+  const { provider, model } = profile.endpoint;
+  return { to: `${provider}:${model}:${String(choices.value('summaryRole'))}`, madeOn };
 }

@@ -1,7 +1,7 @@
 import type { Counter, Message } from '@tenfold/core';
 import type { Conversation } from '@tenfold/dialects';
 import type { Draft, Session, SessionId } from '@tenfold/store';
-import { withTextFiles } from '../conversation/text-files.ts';
+import { withTextFiles } from '../conversation/entry-note.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { scopeOf } from '../settings/choices.ts';
 import { messageOf } from '../turn/user-message.ts';

@@ -7,15 +7,11 @@ import { reasonOf } from '../log.ts';
 /** How long what has come of an answer may stand unstored: a shorter answer is stored once, when it is complete. */
 const WITHIN_MS = 250;
 
-/** Milliseconds to the next moment at which answers are stored: all of a process at once, so that they share one flush. */
-function untilNextStore(): number {
-  return WITHIN_MS - (performance.now() % WITHIN_MS);
-}
-
 /** An answer as it grows: what has come is stored soon after, also where nothing follows it, so that a crash loses next to nothing. */
 export class AnswerDraft {
   readonly #deps: Dependencies;
-  #pending: PendingId;
+  /** The row it is stored in. */
+  pending: PendingId;
   #parts: { type: 'text' | 'reasoning'; id: string; text: string }[] = [];
   #timer: NodeJS.Timeout | undefined;
   #storing: Promise<void> = Promise.resolve();
@@ -26,28 +22,27 @@ export class AnswerDraft {
 
   constructor(deps: Dependencies, pending: PendingId) {
     this.#deps = deps;
-    this.#pending = pending;
+    this.pending = pending;
   }
 
   add(type: 'text' | 'reasoning', id: string, delta: string): void {
     const last = this.#parts.at(-1);
     if (last?.type === type && last.id === id) last.text += delta;
     else this.#parts.push({ type, id, text: delta });
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
-      this.#storing = this.#store();
-    }, untilNextStore()).unref();
-  }
-
-  /** The row it is stored in. */
-  get pending(): PendingId {
-    return this.#pending;
+    // Answers of a process are stored at the same moments, so that they share one flush.
+    this.#timer ??= setTimeout(
+      () => {
+        this.#timer = undefined;
+        this.#storing = this.#store();
+      },
+      WITHIN_MS - (performance.now() % WITHIN_MS),
+    ).unref();
   }
 
   /** What has come is in the record; the next step has a row of its own, and after the last there is none. */
   storedAs(next: PendingId | null): void {
     this.isStored = next !== null;
-    this.#pending = next ?? this.#pending;
+    this.pending = next ?? this.pending;
     this.clear();
   }
 
@@ -90,9 +85,9 @@ export class AnswerDraft {
     const { store, now, log, lease } = this.#deps;
     if (!this.isStored || !this.begun) return;
     try {
-      await store.pending.write({ id: this.#pending, lease: lease() }, this.message(), now());
+      await store.pending.write({ id: this.pending, lease: lease() }, this.message(), now());
     } catch (error) {
-      log.warn('partial-answer-not-stored', { pending: this.#pending, reason: reasonOf(error) });
+      log.warn('partial-answer-not-stored', { pending: this.pending, reason: reasonOf(error) });
     }
   }
 }

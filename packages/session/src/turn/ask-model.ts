@@ -1,7 +1,7 @@
 import { render, tokensOf } from '@tenfold/core';
 import type { Mending, MendingKind } from '@tenfold/dialects';
 import type { LoadedSession } from '../conversation/load-session.ts';
-import { sentView } from '../conversation/sent-view.ts';
+import { sentView } from '../conversation/request-notes.ts';
 import { measure } from '../conversation/status.ts';
 import { SessionError } from '../session-error.ts';
 import { offlineModel } from '../upstream/offline-model.ts';

@@ -25,11 +25,13 @@ export async function calibrate(
   const { model, calibration, profile, uncalibrated } = choices;
   if (profile === null || billed === undefined || countingOf(model.id).factors === undefined || hasFiles(opened.view)) return;
   const counted = tokensOf(opened.view, uncalibrated);
-  await save(deps, model.id, calibration, observe(calibration, model.id, counted, billed));
+  const learnt = observe(calibration, model.id, counted, billed);
+  if (learnt !== calibration) await save(deps, model.id, learnt);
 }
 
 function hasFiles({ rows }: View): boolean {
-  return rows.some(({ message }) => message?.parts.some((part) => attachmentsIn(part).length > 0));
+  for (const { message } of rows) for (const part of message?.parts ?? []) if (attachmentsIn(part).length > 0) return true;
+  return false;
 }
 
 /** Learns from a refusal: the model counts more than was thought. */
@@ -42,12 +44,12 @@ export async function raiseFactor(
   const { model, calibration } = choices;
   const before = factorOf(calibration, model.id);
   const wanted = said === undefined || counted <= 0 ? before * BLIND_RAISE : Math.max(said / counted, before * MIN_RAISE);
-  await save(deps, model.id, calibration, observeRefusal(calibration, model.id, wanted));
+  await save(deps, model.id, observeRefusal(calibration, model.id, wanted));
 }
 
-async function save({ store, now, log }: Dependencies, id: string, before: Calibration, after: Calibration): Promise<void> {
-  const bills = after.models[id]?.ratios;
-  if (after === before || bills === undefined) return;
+async function save({ store, now, log }: Dependencies, id: string, learnt: Calibration): Promise<void> {
+  const bills = learnt.models[id]?.ratios;
+  if (bills === undefined) return;
   try {
     await store.models.calibrate(id, { bills, at: now() });
   } catch (error) {

@@ -4,14 +4,14 @@ import { type Addition, appendTo } from '../conversation/append-to.ts';
 import { withNote } from '../conversation/entry-note.ts';
 import { entryViews } from '../conversation/entry-view.ts';
 import type { LoadedSession } from '../conversation/load-session.ts';
-import { prefixNote } from '../conversation/sent-view.ts';
+import { prefixNote } from '../conversation/request-notes.ts';
 import { contextStatus } from '../conversation/status.ts';
 import { titleFrom } from '../title-from.ts';
 import { usageOf } from '../upstream/usage.ts';
 import { calibrate } from './calibrate.ts';
 import type { StepAnswer } from './stream-step.ts';
 import type { Turn } from './turn-under-way.ts';
-import { requestFacts, type TurnRequest, userMessage } from './user-message.ts';
+import { type TurnRequest, userMessage } from './user-message.ts';
 
 /** Stores the user's message. A key that was used before is not stored, nor answered, twice. */
 export async function storeQuestion(turn: Turn, request: TurnRequest): Promise<'open' | 'answered'> {
@@ -62,7 +62,7 @@ export async function storeQuestion(turn: Turn, request: TurnRequest): Promise<'
 
 /** The row of an answer that begins, with what whoever goes on with it needs. */
 export function rowOf({ parts, loaded, untitled }: Turn, { overflow, actor }: TurnRequest, id: PendingId) {
-  const { key: _, ...asked } = requestFacts({ ...(overflow && { overflow }), ...(actor && { actor }) });
+  const asked = { ...(overflow && { overflow }), ...(actor && { actor }) };
   const facts = { model: loaded.choices.model.id, ...asked, ...(untitled === null ? {} : { untitled }) };
   return { id, lease: parts.deps.lease(), facts };
 }
@@ -117,7 +117,7 @@ export async function storeAnswer(
   );
   draft.storedAs(next?.id ?? null);
   const stored = appended.entries[first];
-  if (stored !== undefined) parts.requests.stored(asked, sent, stored.id);
+  if (stored !== undefined) parts.requests.remember(asked, sent, stored.id);
   await calibrate(parts.deps, asked, usage.inputTokens);
 }
 

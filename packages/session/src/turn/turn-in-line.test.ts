@@ -45,7 +45,7 @@ it('shows those who join at any moment the same in the end', async () => {
         replay.emit(one);
       });
       late ??= all(replay.follow());
-      replay.end();
+      replay.close();
       const seen = shown(await late);
       expect(seen).toEqual(shown(await early));
       expect(seen).toEqual(shown(events));
@@ -59,7 +59,7 @@ it('does not grow with the number of pieces, and forgets a wait that is over', a
   replay.emit({ type: 'queued', reason: 'turn' });
   replay.emit({ type: 'start', turn: 't', branch: 'main', model: 'm' });
   for (let n = 0; n < 1_000; n++) replay.emit({ type: 'text', id: 'a', delta: 'x' });
-  replay.end();
+  replay.close();
   expect((await all(replay.follow())).map(({ type }) => type)).toEqual(['start', 'text']);
 });
 
@@ -68,6 +68,6 @@ it('goes on when a follower leaves', async () => {
   replay.emit({ type: 'text', id: 'a', delta: 'one' });
   for await (const _ of replay.follow()) break;
   replay.emit({ type: 'text', id: 'a', delta: ' two' });
-  replay.end();
+  replay.close();
   expect(await all(replay.follow())).toEqual([{ type: 'text', id: 'a', delta: 'one two' }]);
 });

@@ -155,7 +155,6 @@ export function turnsOn(parts: TurnParts): OwnTurns {
     const turn = newTurn(session);
     turn.id = row.id;
     turn.row = row;
-    turn.channel.close();
     const line = lineOf(session);
     const later = line.findIndex((other) => !other.begun && (other.row?.place ?? Number.POSITIVE_INFINITY) > (row.place ?? 0));
     lines.set(session, line.toSpliced(later === -1 ? line.length : later, 0, turn));
@@ -164,20 +163,24 @@ export function turnsOn(parts: TurnParts): OwnTurns {
   return {
     send(session, request, signal) {
       const turn = newTurn(session, signal);
-      const empty = problemOf(request);
-      if (empty === null) lines.set(session, [...lineOf(session), turn]);
-      run(turn, empty === null ? take(session, request, turn) : Promise.reject(empty));
-      return turn.channel;
+      const said = turn.follow(() => turn.controller.abort());
+      const begin = async () => {
+        // What has nothing in it is refused at once, rather than after what stands in line.
+        if (!request.regenerate) userMessage(request);
+        lines.set(session, [...lineOf(session), turn]);
+        return take(session, request, turn);
+      };
+      run(turn, begin());
+      return said;
     },
     handOver: () => leaving.abort(),
     async takeOver(session, from) {
       const { store, lease } = parts.deps;
       const turn = newTurn(session);
       turn.begun = true;
-      turn.channel.close();
       const { promise: work, resolve } = Promise.withResolvers<TurnEnd>();
       const giveWay = () => {
-        turn.vanish();
+        turn.close();
         leave(session, turn);
         resolve('handed-over');
       };
@@ -198,7 +201,7 @@ export function turnsOn(parts: TurnParts): OwnTurns {
     },
     async follow(session) {
       const here = lineOf(session).find(({ begun }) => begun);
-      return here?.replay.follow() ?? (await followElsewhere(parts, session)) ?? lineOf(session)[0]?.replay.follow() ?? null;
+      return here?.follow() ?? (await followElsewhere(parts, session)) ?? lineOf(session)[0]?.follow() ?? null;
     },
     queue,
     tellQueue,
@@ -230,14 +233,4 @@ export function turnsOn(parts: TurnParts): OwnTurns {
       await telling;
     },
   };
-}
-
-/** Why there is nothing to send, told at once rather than after what stands in line. */
-function problemOf(request: TurnRequest): unknown {
-  try {
-    if (!request.regenerate) userMessage(request);
-    return null;
-  } catch (error) {
-    return error;
-  }
 }

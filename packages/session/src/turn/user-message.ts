@@ -2,7 +2,7 @@ import type { ClientAttachment, ClientMessage } from '@tenfold/contract';
 import type { Attachment, EntryId, JsonObject, Message, Part } from '@tenfold/core';
 import { aiSdk } from '@tenfold/dialects';
 import type { PendingAnswer } from '@tenfold/store';
-import { withTextFiles } from '../conversation/text-files.ts';
+import { withTextFiles } from '../conversation/entry-note.ts';
 import { invalidRequest } from '../session-error.ts';
 import type { Provider } from '../upstream/endpoint.ts';
 import { fileKinds, takesFileType } from '../upstream/send-rules.ts';

@@ -30,6 +30,7 @@ const MAX_ERROR_BYTES = 16_384;
 const MAX_JSON_BYTES = 16 * 2 ** 20;
 const MAX_STREAM_BYTES = 128 * 2 ** 20;
 const BODILESS = new Set([204, 205, 304]);
+const ignore = () => {};
 /** Ports at which something else listens that could take a request for its own commands. */
 const OTHER_PROTOCOLS = new Set(['21', '22', '23', '25', '110', '119', '143', '465', '587', '993', '995', '6000', '6667']);
 
@@ -55,7 +56,11 @@ export function guardedFetch(policy: NetworkPolicy = {}): typeof fetch {
       const out = send(url, {
         agent: agents[url.protocol as keyof typeof agents],
         method: request.method,
-        headers: { ...Object.fromEntries(request.headers), 'accept-encoding': 'identity', ...lengthOf(body) },
+        headers: {
+          ...Object.fromEntries(request.headers),
+          'accept-encoding': 'identity',
+          ...(body === null ? {} : { 'content-length': String(body.length) }),
+        },
       });
       // By hand: once the answer is whole, its connection is another request's, which an abort must not end.
       const stop = () => void out.destroy();
@@ -78,7 +83,7 @@ function refuseAddress(url: URL, { privateAddresses = true }: NetworkPolicy): vo
   if (OTHER_PROTOCOLS.has(url.port)) throw new AddressRefused(`Port ${url.port} belongs to another protocol.`);
   if (isForbiddenHost(url)) throw new AddressRefused(`${host} is a link-local or metadata address.`);
   // A name is looked at when it is resolved; an address is never resolved.
-  if (isIP(host) !== 0) refuseResolved(host, [{ address: host, family: isIP(host) }], privateAddresses);
+  if (!privateAddresses && isIP(host) !== 0) refuseResolved(host, [{ address: host, family: isIP(host) }], false);
 }
 
 function refuseResolved(host: string, found: readonly ResolvedAddress[], privateAddresses: boolean): void {
@@ -116,10 +121,6 @@ function resolved(host: string): Promise<readonly ResolvedAddress[]> {
   return systemLookup(host, { all: true });
 }
 
-function lengthOf(body: Buffer | null): Record<string, string> {
-  return body === null ? {} : { 'content-length': String(body.length) };
-}
-
 /** Providers' libraries know a network error by the form `fetch` gives it. */
 function reasonFor(error: Error): Error {
   return error instanceof AddressRefused || error instanceof AnswerEndless
@@ -130,29 +131,25 @@ function reasonFor(error: Error): Error {
 function responseOf(incoming: IncomingMessage, url: URL, signal: AbortSignal): Response {
   const { statusCode: status = 502, statusMessage: statusText = '' } = incoming;
   if (status >= 300 && status < 400 && status !== 304) {
-    incoming.on('error', () => {}).destroy();
+    incoming.on('error', ignore).destroy();
     throw new AddressRefused(`${url.host} answers with a redirect, and none is followed: it could lead a key to another host.`);
   }
   const headers = new Headers();
   for (const [name, values = []] of Object.entries(incoming.headersDistinct))
     for (const value of values) headers.append(name, value);
   headers.delete('content-encoding');
-  if (BODILESS.has(status)) incoming.on('error', () => {}).resume();
+  if (BODILESS.has(status)) incoming.on('error', ignore).resume();
   const body = BODILESS.has(status) ? null : streamOf(incoming, signal);
   return new Response(body, { status, statusText, headers });
 }
 
-/** Nothing packed is asked for; some servers send it all the same. */
-function unpack(incoming: IncomingMessage): Readable {
-  const packed = incoming.headers['content-encoding'] ?? 'identity';
-  if (packed === 'identity') return incoming;
-  return pipeline(incoming, packed === 'br' ? createBrotliDecompress() : createUnzip(), () => {});
-}
-
 function streamOf(incoming: IncomingMessage, signal: AbortSignal): ReadableStream<Uint8Array> {
-  const plain = unpack(incoming);
+  // Nothing packed is asked for; some servers send it all the same.
+  const packed = incoming.headers['content-encoding'] ?? 'identity';
+  const unpacker = packed === 'br' ? createBrotliDecompress : createUnzip;
+  const plain: Readable = packed === 'identity' ? incoming : pipeline(incoming, unpacker(), ignore);
   // Whoever reads hears of an error; while nobody does, it must not end the process.
-  for (const stream of [incoming, plain]) stream.on('error', () => {});
+  for (const stream of [incoming, plain]) stream.on('error', ignore);
   const pieces = plain[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   const isError = (incoming.statusCode ?? 0) >= 400;
   const isJson = incoming.headers['content-type']?.includes('json') === true;
