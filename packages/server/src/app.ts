@@ -15,7 +15,7 @@ import { addSignIn, type OidcSettings } from './guard/oidc.ts';
 import { onlyReads } from './guard/only-reads.ts';
 import type { quotaGuard } from './guard/quotas.ts';
 import { bucketOf, type Rate } from './guard/rate.ts';
-import { type Caller, callerOf, onlyAdmins, signIn } from './guard/sign-in.ts';
+import { callerOf, onlyAdmins, signIn } from './guard/sign-in.ts';
 import type { ServerMetrics } from './metrics.ts';
 import { openApi } from './openapi.ts';
 import { problemResponse, Refused, refusalOf } from './problem.ts';
@@ -50,8 +50,8 @@ export interface AppOptions extends ProcessParts {
   readonly gatewayFor: (tenfold: Tenfold) => Gateway;
   readonly streams: Streams;
   readonly startup: readonly StartupValue[];
-  /** Names this server is reached by, as `Host` headers. */
-  readonly hosts: () => ReadonlySet<string>;
+  /** Names this server is reached by, as `Host` headers; known once it listens. */
+  readonly hosts: ReadonlySet<string>;
   readonly token: string | null;
   /** Who vouches for people beside this server. */
   readonly issuer?: Issuer | null;
@@ -132,7 +132,7 @@ function addApi(app: Hono<Env>, options: AppOptions, limits: Limits, addressOf: 
       const caller = callerOf(context);
       if (admin) onlyAdmins(caller);
       if (expensive) rare.take(payerOf(context, options.tenfold, addressOf));
-      const tenfold = await tenfoldFor(caller, options.tenfold);
+      const tenfold = caller.owner === options.tenfold.owner ? options.tenfold : await options.tenfold.for(caller);
       if (caller.role !== 'admin' && method !== 'get' && method !== 'delete') await options.withinQuota?.(tenfold);
       return answer(route, context, {
         ...options,
@@ -143,10 +143,6 @@ function addApi(app: Hono<Env>, options: AppOptions, limits: Limits, addressOf: 
       });
     });
   }
-}
-
-async function tenfoldFor(caller: Caller, tenfold: Tenfold): Promise<Tenfold> {
-  return caller.owner === tenfold.owner ? tenfold : tenfold.for(caller);
 }
 
 /** Whose limits a request is counted against: a person's wherever they are, else those of an address. */

@@ -12,7 +12,7 @@ import { vendorError } from './vendor-error.ts';
 export interface GatewayGuard {
   /** The operator's. */
   readonly gateway: Gateway;
-  readonly hosts: () => ReadonlySet<string>;
+  readonly hosts: ReadonlySet<string>;
   readonly token: string | null;
   /** True where nobody needs to say who they are: they are the operator. */
   readonly isOpen: boolean;
@@ -56,7 +56,7 @@ export function guardedGateway(guard: GatewayGuard) {
 }
 
 function refusalFor({ headers }: IncomingMessage, { hosts, closed = null }: GatewayGuard): Refusal | null {
-  if (!hosts().has(headers.host?.toLowerCase() ?? '')) return [403, 'The request names a host that is not this gateway.'];
+  if (!hosts.has(headers.host?.toLowerCase() ?? '')) return [403, 'The request names a host that is not this gateway.'];
   const site = headers['sec-fetch-site'];
   const isPage = headers.origin !== undefined || (site !== undefined && site !== 'none' && site !== 'same-origin');
   // Programs send no origin; a page has no business here, its own server's least of all.

@@ -6,9 +6,8 @@ import { Refused } from '../problem.ts';
  * refused, whatever page sent it. Pages of other sites may not call, whatever the method: neither by their origin nor by
  * what the browser says of it.
  */
-export function refuseForeign(hosts: () => ReadonlySet<string>): MiddlewareHandler {
+export function refuseForeign(own: ReadonlySet<string>): MiddlewareHandler {
   return async ({ req }, next) => {
-    const own = hosts();
     if (!own.has(req.header('host')?.toLowerCase() ?? ''))
       throw new Refused('forbidden-host', 'The request names a host that is not this server.', {
         todo: `Use one of ${[...own].join(', ')}.`,

@@ -22,7 +22,7 @@ const CALLERS = 10_000;
 const DEEPEST_DEBT = 5;
 
 /** A bucket that fills by the clock. */
-export function bucketOf({ burst, perSecond }: Rate, now: () => number = () => performance.now()): Bucket {
+export function bucketOf({ burst, perSecond }: Rate, now: () => number = performance.now.bind(performance)): Bucket {
   const callers = new Map<string, { left: number; at: number }>();
   const leftFor = (caller: string): number => {
     const seen = callers.get(caller);

@@ -58,7 +58,7 @@ export function signIn(terms: SignIn): MiddlewareHandler {
     return null;
   };
   return async (context, next) => {
-    const text = bearer(context.req.header('authorization'));
+    const text = /^Bearer (.+)$/i.exec(context.req.header('authorization') ?? '')?.[1] ?? null;
     // An open server asks for nothing: what a tab or a script still has from another one is no reason to turn it away.
     const isOperator = isOpen && text?.startsWith(TOKEN_PREFIX) !== true;
     const browser = text === null && !isOperator ? await terms.browsers?.admit(context) : null;
@@ -106,8 +106,4 @@ function asCaller(admitted: Admitted | null): Caller | null {
   if (admitted === null) return null;
   const { id: owner, name, role } = admitted.person;
   return { owner, name, role, scope: admitted.scope, isPerson: true };
-}
-
-function bearer(header: string | undefined): string | null {
-  return /^Bearer (.+)$/i.exec(header ?? '')?.[1] ?? null;
 }

@@ -31,17 +31,12 @@ export async function listen(app: App, host: string, wished: number, front: Fron
     ? [...new Set([host === 'localhost' || host === '::1' ? '127.0.0.1' : host, '::1'])]
     : [host];
   for (let port = wished; port <= Math.min(65_535, wished + TRIES); port++) {
-    let isLeaving = false;
-    const fronted: Front = (request, response) => {
-      if (isLeaving) response.shouldKeepAlive = false;
-      return front(request, response);
-    };
-    const servers = await listenOn(app, addresses, port, fronted);
+    const servers = await listenOn(app, addresses, port, front);
     if (servers !== null)
       return {
         port: portOf(servers[0]),
         leave: () => {
-          isLeaving = true;
+          for (const server of servers) server.prependListener('request', closeAfter);
         },
         refuse: () => {
           for (const server of servers) server.close();
@@ -51,6 +46,10 @@ export async function listen(app: App, host: string, wished: number, front: Fron
     if (wished === 0) port = -1;
   }
   throw new BadSetting(`No port from ${wished} on is free. Choose another with --port.`);
+}
+
+function closeAfter(_: IncomingMessage, response: ServerResponse): void {
+  response.shouldKeepAlive = false;
 }
 
 /** Every name a server is reached by from where it listens. */

@@ -28,14 +28,14 @@ export async function serveGateway(
   });
   const gateways = gatewaysOn(settings, log);
   const gateway = gateways.of(tenfold);
-  let hosts: ReadonlySet<string> = new Set();
+  const hosts = new Set<string>();
   const listening = await listen(
     new Hono(),
     '127.0.0.1',
     settings.port,
-    guardedGateway({ gateway, hosts: () => hosts, token: null, isOpen: true }),
+    guardedGateway({ gateway, hosts, token: null, isOpen: true }),
   );
-  hosts = hostsOf(namesOf('127.0.0.1'), listening.port);
+  for (const host of hostsOf(namesOf('127.0.0.1'), listening.port)) hosts.add(host);
   return {
     url: `http://127.0.0.1:${listening.port}`,
     gateway,

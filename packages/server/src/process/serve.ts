@@ -144,7 +144,7 @@ async function serveHome(
   });
   const sample = onlyReads === undefined ? await addSample(tenfold, store) : null;
   const page = await pagesOf(surroundings.web);
-  let hosts: ReadonlySet<string> = new Set();
+  const hosts = new Set<string>();
   let isLeaving = false;
   let url = '';
   const gateways = gatewaysOn({ ...settings, home: home.folder }, log);
@@ -163,7 +163,7 @@ async function serveHome(
     metrics,
     streams,
     startup: startupValues(settings),
-    hosts: () => hosts,
+    hosts,
     token: settings.token,
     issuer: settings.issuer ? issuerOf(settings.issuer) : null,
     oidc: settings.oidc ?? null,
@@ -187,7 +187,7 @@ async function serveHome(
     settings.port,
     guardedGateway({
       gateway,
-      hosts: () => hosts,
+      hosts,
       token: settings.token,
       isOpen: settings.token === null && !settings.issuer,
       people: tenfold.people,
@@ -196,7 +196,7 @@ async function serveHome(
       log,
     }),
   );
-  hosts = hostsOf(namesOf(settings.host), listening.port, settings.publicUrl);
+  for (const host of hostsOf(namesOf(settings.host), listening.port, settings.publicUrl)) hosts.add(host);
   url = urlOf(settings.host, listening.port);
   await warmUp(tenfold, log, { url, token: settings.token, sample });
   await claim.announce(url);

@@ -3,7 +3,7 @@ import { problemResponse, refusalOf } from '../problem.ts';
 import { Streamed } from './streamed.ts';
 import { type Streams, sse } from './streams.ts';
 import { turnRefusal } from './turn-refusal.ts';
-import { brokenTurn, turnWriter } from './turn-writer.ts';
+import { errorChunks, turnWriter } from './turn-writer.ts';
 
 /** The AI SDK knows a turn's stream by it. */
 export const TURN_HEADERS = { 'x-vercel-ai-ui-message-stream': 'v1' } as const;
@@ -20,19 +20,20 @@ export function answerTurn(
 ): Promise<Streamed | Response> {
   const outbox = streams.open('turn', tenfold.owner);
   const { write, end } = turnWriter(outbox);
-  return new Promise((resolve) => {
-    let held: TurnEvent[] | null = [];
-    const begin = () => {
-      for (const event of held ?? []) write(event);
-      held = null;
-      resolve(new Streamed(outbox, TURN_HEADERS));
-    };
-    const refuse = (response: Response) => {
-      held = null;
-      outbox.close();
-      resolve(response);
-    };
-    const follow = async () => {
+  const { promise, resolve } = Promise.withResolvers<Streamed | Response>();
+  let held: TurnEvent[] | null = [];
+  const begin = () => {
+    for (const event of held ?? []) write(event);
+    held = null;
+    resolve(new Streamed(outbox, TURN_HEADERS));
+  };
+  const refuse = (response: Response) => {
+    held = null;
+    outbox.close();
+    resolve(response);
+  };
+  const follow = async () => {
+    try {
       for await (const event of tenfold.turns.send(session, request)) {
         if (held === null) write(event);
         else if (event.type === 'error') refuse(problemResponse(turnRefusal(event)));
@@ -41,20 +42,18 @@ export function answerTurn(
           if (await begins(event, tenfold, session)) begin();
         }
       }
-    };
-    follow()
-      .catch((error) => {
-        end();
-        if (held !== null) refuse(problemResponse(refusalOf(error)));
-        else for (const chunk of brokenTurn(error)) outbox.write(sse(chunk));
-      })
-      .finally(() => {
-        if (held !== null) begin();
-        end();
-        outbox.write('data: [DONE]\n\n');
-        outbox.close();
-      });
-  });
+    } catch (error) {
+      end();
+      if (held !== null) refuse(problemResponse(refusalOf(error)));
+      else for (const chunk of errorChunks(refusalOf(error))) outbox.write(sse(chunk));
+    }
+    if (held !== null) begin();
+    end();
+    outbox.write('data: [DONE]\n\n');
+    outbox.close();
+  };
+  void follow();
+  return promise;
 }
 
 /**

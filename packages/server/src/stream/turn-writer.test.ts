@@ -1,12 +1,23 @@
 import type { TurnEvent } from '@tenfold/session';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { joinedPieces } from './turn-writer.ts';
+import { turnWriter } from './turn-writer.ts';
 
 const event = fc.oneof(
   fc.record({ type: fc.constantFrom('text' as const, 'reasoning' as const), id: fc.constantFrom('a', 'b'), delta: fc.string() }),
   fc.constant({ type: 'queued', reason: 'hard' } as const),
 );
+
+/** What was written to the stream, as events again. */
+function watched() {
+  const written: TurnEvent[] = [];
+  const write = (text: string) => {
+    const { type, id, delta, data } = JSON.parse(text.slice('data: '.length));
+    if (delta !== undefined) written.push({ type: type.replace('-delta', ''), id, delta });
+    if (data !== undefined) written.push({ type: 'queued', ...data });
+  };
+  return { written, outbox: { write } };
+}
 
 /** What a reader makes of events: pieces of one part that follow each other are one. */
 function read(events: readonly TurnEvent[]): readonly TurnEvent[] {
@@ -23,8 +34,8 @@ function read(events: readonly TurnEvent[]): readonly TurnEvent[] {
 it('says the same in the same order, whatever is joined', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(event, fc.boolean()), { maxLength: 20 }), async (given) => {
-      const written: TurnEvent[] = [];
-      const pieces = joinedPieces((one) => written.push(one), 1);
+      const { written, outbox } = watched();
+      const pieces = turnWriter(outbox, 1);
       for (const [one, pause] of given) {
         pieces.write(one as TurnEvent);
         if (pause) await new Promise((later) => setTimeout(later, 2));
@@ -37,8 +48,8 @@ it('says the same in the same order, whatever is joined', async () => {
 });
 
 it('the first piece goes at once, what follows closely goes together', () => {
-  const written: TurnEvent[] = [];
-  const pieces = joinedPieces((one) => written.push(one), 1_000);
+  const { written, outbox } = watched();
+  const pieces = turnWriter(outbox, 1_000);
   for (const delta of ['One', ' two', ' three']) pieces.write({ type: 'text', id: 'a', delta });
   expect(written).toEqual([{ type: 'text', id: 'a', delta: 'One' }]);
   pieces.end();

@@ -14,7 +14,7 @@ export async function watchedApp(options: Partial<AppOptions> = {}) {
   const calls: string[] = [];
   const tenfold = watched(calls);
   const streams = streamsWithin('local');
-  let hosts: ReadonlySet<string> = new Set();
+  const hosts = new Set<string>();
   const app = createApp({
     tenfold,
     gatewayFor: watchedGateway,
@@ -22,7 +22,7 @@ export async function watchedApp(options: Partial<AppOptions> = {}) {
     metrics: serverMetrics({ labelKey: new Uint8Array(32), storageBytes: async () => [], streams: () => 0 }),
     streams,
     startup: [],
-    hosts: () => hosts,
+    hosts,
     token: null,
     instance: 'test',
     ready: async () => {},
@@ -30,7 +30,7 @@ export async function watchedApp(options: Partial<AppOptions> = {}) {
     ...options,
   });
   const { port, close } = await listen(app, '127.0.0.1', 0);
-  hosts = hostsOf(namesOf('127.0.0.1'), port);
+  for (const host of hostsOf(namesOf('127.0.0.1'), port)) hosts.add(host);
   return { app, calls, port, streams, url: `http://127.0.0.1:${port}`, close };
 }
 
