@@ -45,9 +45,10 @@ async function acrossProcesses(open: () => Promise<Store>): Promise<void> {
   end.abort();
   await reading;
   // Each once, from where it was asked for, and nothing behind its end.
-  expect(handed).toEqual([2, 3, 4]);
+  await expect.poll(() => handed).toEqual([2, 3, 4]);
   for (const events of [here, there]) await events.close();
   for (const store of [one, two]) await store.close();
+  expect(handed).toEqual([2, 3, 4]);
 }
 
 describe('events', () => {
