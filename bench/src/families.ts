@@ -4,9 +4,9 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { countingOf, type Factors } from '../../packages/core/src/count/families.ts';
+import { countingOf } from '../../packages/core/src/count/families.ts';
 import { countText } from '../../packages/core/src/count/text.ts';
-import { CODE_PIVOT, mixtureOf, type TextKind, textFactor } from '../../packages/core/src/count/text-kind.ts';
+import { CODE_PIVOT, type Factors, mixtureOf, type TextKind, textFactor } from '../../packages/core/src/count/text-kind.ts';
 
 interface Recorded {
   readonly source: string;

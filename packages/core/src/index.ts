@@ -46,14 +46,14 @@ export {
   observeRefusal,
   UNCALIBRATED,
 } from './count/calibration.ts';
-export { countingOf, FAMILIES, type Factors, type Family, type ModelCounting, OTHER_MODELS } from './count/families.ts';
+export { countingOf, FAMILIES, type Family, type ModelCounting, OTHER_MODELS } from './count/families.ts';
 export { type ImageCost, imageTokens, type PixelSize } from './count/image-cost.ts';
 export { counterFor, countFrame, countMessage } from './count/model-counter.ts';
 export { addToTotal, type RunningTotal, startTotal } from './count/running-total.ts';
 export { countSlices } from './count/slices.ts';
 export { counterFault, installRanks } from './count/tables.ts';
 export { countText } from './count/text.ts';
-export type { LatinKind, Mixture, ScriptKind, TextKind } from './count/text-kind.ts';
+export type { Factors, LatinKind, Mixture, ScriptKind, TextKind } from './count/text-kind.ts';
 export { type CounterFault, CounterUnavailable } from './count/unavailable.ts';
 export { counted, formatCount } from './counted.ts';
 export type { Counter } from './counter.ts';

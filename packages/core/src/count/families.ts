@@ -1,11 +1,5 @@
 import type { ImageCost } from './image-cost.ts';
-import type { TextKind } from './text-kind.ts';
-
-/** How much a kind of text costs a family, in o200k tokens. */
-export type Factors = Readonly<Record<TextKind, number>> & {
-  /** What code costs more for each solid character that o200k puts into a token beyond the usual. */
-  readonly codeSlope: number;
-};
+import type { Factors } from './text-kind.ts';
 
 /** How one family of models counts, as data: write your own and give it to `counterFor`. */
 export interface ModelCounting {

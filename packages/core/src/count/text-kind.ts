@@ -1,5 +1,3 @@
-import type { Factors } from './families.ts';
-
 /** Kinds of text whose cost differs between vocabularies: what is written in the Latin script by its use, the rest by script. */
 export type TextKind = LatinKind | ScriptKind;
 
@@ -8,6 +6,12 @@ export type LatinKind = 'english' | 'latin' | 'stacked' | 'code' | 'json';
 
 /** Scripts other than Latin; `other` holds signs, emoji and what is rarer. */
 export type ScriptKind = 'han' | 'kana' | 'hangul' | 'cyrillic' | 'greek' | 'arabic' | 'hebrew' | 'indic' | 'thai' | 'other';
+
+/** How much a kind of text costs a family, in o200k tokens. */
+export type Factors = Readonly<Record<TextKind, number>> & {
+  /** What code costs more for each solid character that o200k puts into a token beyond the usual. */
+  readonly codeSlope: number;
+};
 
 /** What a text is made of. */
 export interface Mixture {
