@@ -16,6 +16,7 @@ export async function followSession(
   let last: string | null = from === undefined ? null : String(from);
   let wait = FIRST_WAIT;
   while (!signal.aborted) {
+    let wasEnded = false;
     try {
       const resumed: Record<string, string> = last === null ? {} : { 'last-event-id': last };
       const headers: Record<string, string> = { accept: 'text/event-stream', ...resumed };
@@ -26,10 +27,12 @@ export async function followSession(
         last = id ?? last;
         tell(data);
       }
+      wasEnded = true;
     } catch (error) {
       if (signal.aborted || (error instanceof Problem && error.status === 404)) return;
     }
-    connection(false);
+    // A server that leaves ends its streams itself, and another has taken its place by then: nothing is missing unless that is not so.
+    if (!wasEnded) connection(false);
     await pause(wait, signal);
     wait = Math.min(wait * 2, LONGEST_WAIT);
   }
