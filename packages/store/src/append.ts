@@ -152,10 +152,12 @@ async function writeBeside(
   { head, entries, telling, touched }: { head: StoredHead; entries: readonly StoredEntry[]; telling: Telling; touched: Touched },
 ): Promise<void> {
   const { session, key, entries: given, at } = request;
-  const ids = JSON.stringify(entries.map((entry) => entry.id));
-  const used = key === undefined ? [] : [{ session, key, digest: requestDigest(given), entries: ids }];
+  const keep = async (used: string) => {
+    const row = { session, key: used, digest: requestDigest(given), entries: JSON.stringify(entries.map(({ id }) => id)) };
+    await db.insertInto('append_keys').values(row).execute();
+  };
   await allOf([
-    ...used.map((row) => db.insertInto('append_keys').values(row).execute()),
+    ...(key === undefined ? [] : [keep(key)]),
     changeTurn(db, request, head),
     insertEvents(db, { session, last: touched.last_event, at }, telling.events),
   ]);
@@ -206,9 +208,13 @@ const SHORT = 1 << 16;
 
 /** Whether an append is soon done. */
 export function isSmall({ entries }: AppendRequest): boolean {
-  if (entries.length > FEW || entries.some(({ message }) => message.parts.some(({ type }) => type === 'attachment')))
-    return false;
-  return entries.reduce((sum, { message }) => sum + messageText(message).length, 0) <= SHORT;
+  if (entries.length > FEW) return false;
+  let letters = 0;
+  for (const { message } of entries) {
+    letters += messageText(message).length;
+    for (const { type } of message.parts) if (type === 'attachment') return false;
+  }
+  return letters <= SHORT;
 }
 
 /** What an idempotency key was used for. */

@@ -14,9 +14,3 @@ export interface Listening {
   live(): boolean;
   stop(): Promise<void>;
 }
-
-/** A file tells nobody. */
-export const noNotices: Notices = {
-  send() {},
-  listen: async () => ({ live: () => false, async stop() {} }),
-};

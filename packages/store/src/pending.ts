@@ -135,16 +135,16 @@ interface NewRow extends Pick<PendingAnswer, 'id' | 'session' | 'branch' | 'afte
 function enter(
   scope: Scope,
   { id = randomUUID(), session, branch = 'main', facts = {}, place = null, ...given }: Parameters<Pending['begin']>[0],
-  write: (db: Db, row: NewRow) => Promise<PendingAnswer>,
+  write: (db: Db, row: NewRow) => Promise<PendingRow>,
 ): Promise<PendingAnswer> {
   return scope.write([session], async (db) => {
     await headRow(db, scope.owner, session, branch);
-    return write(db, { id, session, branch, facts, place, ...given });
+    return answer(await write(db, { id, session, branch, facts, place, ...given }));
   });
 }
 
 /** Writes the row of an answer where no other process has the turn, and none a message in line before its own. */
-export async function takeTurn(db: Db, row: NewRow): Promise<PendingAnswer> {
+export async function takeTurn(db: Db, row: NewRow): Promise<PendingRow> {
   const { session, lease, place } = row;
   const rows = await db.selectFrom('pending_answers').select(['lease', 'place']).where('session', '=', session).execute();
   const first = blocking(rows, lease, place)[0];
@@ -182,10 +182,7 @@ export async function completeAnswer(
 }
 
 /** Writes a row. */
-export async function insertPending(
-  db: Db,
-  { after, message = NOTHING_YET, facts, at, ...given }: NewRow,
-): Promise<PendingAnswer> {
+export async function insertPending(db: Db, { after, message = NOTHING_YET, facts, at, ...given }: NewRow): Promise<PendingRow> {
   const row = {
     ...given,
     after_entry: after,
@@ -196,10 +193,12 @@ export async function insertPending(
     updated_at: at,
   };
   await db.insertInto('pending_answers').values(row).execute();
-  return answer(row);
+  return row;
 }
 
-function answer(row: Selectable<Schema['pending_answers']>): PendingAnswer {
+type PendingRow = Selectable<Schema['pending_answers']>;
+
+function answer(row: PendingRow): PendingAnswer {
   return {
     id: row.id,
     session: row.session,

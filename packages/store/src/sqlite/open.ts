@@ -5,7 +5,6 @@ import { jsonArrayFrom } from 'kysely/helpers/sqlite';
 import { StoreCorrupt } from '../error.ts';
 import { runDirectly } from '../fixed-query.ts';
 import { GroupCommit, writingAt } from '../group-commit.ts';
-import { noNotices } from '../notices.ts';
 import type { Db, Schema } from '../schema.ts';
 import type { Store } from '../store.ts';
 import { type Backend, storeOn } from '../store-on.ts';
@@ -124,7 +123,8 @@ function sqliteBackend({ writing, reading, highWater }: Opened, db: Db, owner: s
     system: { read, write },
     for: (other) => ({ ...backend, owner: other }),
     shared: false,
-    notices: noNotices,
+    // A file tells nobody.
+    notices: { send() {}, listen: async () => ({ live: () => false, async stop() {} }) },
     queue: rowQueue({ read, write }),
     // SQLite takes an explicit number for the last one given out.
     async renumber() {},
