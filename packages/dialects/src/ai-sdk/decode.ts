@@ -43,9 +43,8 @@ export function instructionsText(value: Json | undefined): string | undefined {
 /** Calls that wait for a person's yes and have no result: they are no half of a transaction yet. */
 export function pendingApprovals(messages: readonly Json[]): ReadonlySet<string> {
   const parts = contentParts(messages);
-  const waiting = new Set(
-    parts.filter(({ type }) => type === 'tool-approval-request').map(({ toolCallId }) => wordOf(toolCallId)),
-  );
+  const waiting = new Set<string>();
+  for (const { type, toolCallId } of parts) if (type === 'tool-approval-request') waiting.add(wordOf(toolCallId));
   for (const { type, toolCallId } of parts) if (type === 'tool-result') waiting.delete(wordOf(toolCallId));
   return waiting;
 }
@@ -60,13 +59,12 @@ function decodeMessage(value: Json, pending: ReadonlySet<string>): Message {
     return { role, parts: [{ type: 'text', text: content }], ...metadata(AI_SDK, { form, fields }) };
   }
   if (!isList(content)) return odd(value);
-  const parts = content.map((part) => decodePart(part, role, pending));
+  const parts = content.map(
+    (part): Part =>
+      (isObject(part) ? readPart(part, role, pending) : undefined) ?? { type: 'opaque', dialect: AI_SDK, value: part },
+  );
   // Only what is unusual is remembered: a user's bare words come as a string, the model's as a list.
   return { role, parts, ...metadata(AI_SDK, { form: role === 'user' && isPlainText(parts) ? 'list' : undefined, fields }) };
-}
-
-function decodePart(value: Json, role: string, pending: ReadonlySet<string>): Part {
-  return (isObject(value) ? readPart(value, role, pending) : undefined) ?? { type: 'opaque', dialect: AI_SDK, value };
 }
 
 function readPart(value: JsonObject, role: string, pending: ReadonlySet<string>): Part | undefined {

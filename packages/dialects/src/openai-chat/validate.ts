@@ -7,20 +7,22 @@ interface ChatRequest {
   readonly wire: Json;
   readonly body: JsonObject;
   readonly messages: readonly JsonObject[];
+  readonly transactions: readonly Transaction[];
 }
 
 function read(wire: Json): ChatRequest {
   const body = isList(wire) ? { messages: wire } : objectOf(wire);
-  return { wire, body, messages: listOf(body.messages).map(objectOf) };
+  const messages = listOf(body.messages).map(objectOf);
+  return { wire, body, messages, transactions: transactionsIn(messages) };
 }
 
 type ChatRule = Rule<ChatRequest>;
 
 /** A rule about one message at a time. */
-function each(id: string, check: (message: JsonObject, at: string) => string | undefined): ChatRule {
+function each(id: string, check: (message: JsonObject, at: string, index: number) => string | undefined): ChatRule {
   return {
     id,
-    check: ({ messages }) => messages.flatMap((message, index) => check(message, `messages[${index}]`) ?? []),
+    check: ({ messages }) => messages.flatMap((message, index) => check(message, `messages[${index}]`, index) ?? []),
   };
 }
 
@@ -114,71 +116,65 @@ const callArguments = eachCall('call-arguments', (call, at) =>
     : `Invalid type for '${at}.function.arguments': expected a string, but got ${isObject(objectOf(call.function).arguments) ? 'an object' : 'another type'} instead.`,
 );
 
-/** What each run of tool messages answers: the calls of the message before it, and which of them got how many answers. */
-function transactions({ messages }: ChatRequest) {
-  const found: { readonly calls: readonly string[]; readonly answers: { readonly id: string; readonly index: number }[] }[] = [];
-  let open: (typeof found)[number] = { calls: [], answers: [] };
+/** Calls of a message, and the answers in the run of tool messages behind it. */
+interface Transaction {
+  readonly calls: readonly string[];
+  readonly answers: { readonly id: string; readonly index: number }[];
+}
+
+function transactionsIn(messages: readonly JsonObject[]): readonly Transaction[] {
+  let open: Transaction = { calls: [], answers: [] };
+  const found = [open];
   for (const [index, message] of messages.entries()) {
     if (message.role === 'tool') open.answers.push({ id: wordOf(message.tool_call_id), index });
     else {
-      found.push(open);
       open = { calls: callsOf(message).map((call) => wordOf(call.id)), answers: [] };
+      found.push(open);
     }
   }
-  return [...found, open];
+  return found;
 }
 
-const everyCallAnswered: ChatRule = {
-  id: 'O1-calls-answered',
-  check: (request) =>
-    transactions(request).flatMap(({ calls, answers }) => {
-      const answered = new Set(answers.map(({ id }) => id));
-      const missing = calls.filter((id) => !answered.has(id));
-      return missing.length === 0
-        ? []
-        : [
-            `An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'. The following tool_call_ids did not have response messages: ${missing.join(', ')}`,
-          ];
-    }),
-};
+/** A rule about one transaction at a time. */
+function eachTransaction(id: string, check: (transaction: Transaction) => readonly string[]): ChatRule {
+  return { id, check: ({ transactions }) => transactions.flatMap(check) };
+}
 
-const everyResultCalled: ChatRule = {
-  id: 'O2-results-called',
-  check: (request) =>
-    transactions(request).flatMap(({ calls, answers }) => {
-      const called = new Set(calls);
-      return answers.some(({ id }) => !called.has(id))
-        ? ["Invalid parameter: messages with role 'tool' must be a response to a preceeding message with 'tool_calls'."]
-        : [];
-    }),
-};
+const everyCallAnswered = eachTransaction('O1-calls-answered', ({ calls, answers }) => {
+  const answered = new Set(answers.map(({ id }) => id));
+  const missing = calls.filter((id) => !answered.has(id));
+  return missing.length === 0
+    ? []
+    : [
+        `An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'. The following tool_call_ids did not have response messages: ${missing.join(', ')}`,
+      ];
+});
 
-const callAnsweredOnce: ChatRule = {
-  id: 'call-answered-once',
-  check: (request) =>
-    transactions(request).flatMap(({ calls, answers }) => {
-      const seen = new Set<string>();
-      const counts = new Set(calls);
-      return answers.flatMap(({ id, index }) => {
-        if (!seen.has(id) || !counts.has(id)) {
-          seen.add(id);
-          return [];
-        }
-        return [`Invalid parameter: Duplicate value for 'tool_call_id' of '${id}' in message[${index}].`];
-      });
-    }),
-};
+const everyResultCalled = eachTransaction('O2-results-called', ({ calls, answers }) => {
+  const called = new Set(calls);
+  return answers.some(({ id }) => !called.has(id))
+    ? ["Invalid parameter: messages with role 'tool' must be a response to a preceeding message with 'tool_calls'."]
+    : [];
+});
 
-const callIdsUnique: ChatRule = {
-  id: 'call-ids-unique',
-  check: ({ messages }) =>
-    messages.flatMap((message, index) => {
-      const ids = callsOf(message).map((call) => call.id);
-      return new Set(ids).size === ids.length
-        ? []
-        : [`Invalid parameter: Duplicate value for 'tool_call_id' in message[${index}].`];
-    }),
-};
+const callAnsweredOnce = eachTransaction('call-answered-once', ({ calls, answers }) => {
+  const seen = new Set<string>();
+  const counts = new Set(calls);
+  return answers.flatMap(({ id, index }) => {
+    if (!seen.has(id) || !counts.has(id)) {
+      seen.add(id);
+      return [];
+    }
+    return [`Invalid parameter: Duplicate value for 'tool_call_id' of '${id}' in message[${index}].`];
+  });
+});
+
+const callIdsUnique = each('call-ids-unique', (message, _at, index) => {
+  const ids = callsOf(message).map((call) => call.id);
+  return new Set(ids).size === ids.length
+    ? undefined
+    : `Invalid parameter: Duplicate value for 'tool_call_id' in message[${index}].`;
+});
 
 const wellFormedText: ChatRule = {
   id: 'well-formed',
