@@ -116,7 +116,7 @@ export async function openOwned(
     while (await turns.stop(session));
     await scheduler.running(session);
   };
-  const sessions = sessionsOn({ deps, loader, chooser, frameOf, foldState, tellStatus, settle, noticed: watcher.noticed });
+  const sessions = sessionsOn({ deps, loader, chooser, frameOf, foldState, tellStatus, settle, watch: watcher.watch });
   const usualOrder: UsualOrder = async (choices) => ({
     recipe: await recipeFor({}, choices, { chooser, presets }),
     fast: choices.value('fast'),
@@ -140,8 +140,8 @@ export async function openOwned(
     isDead: lease.isDead,
     usualOrder,
     learnLimits: limitsLearner(deps, send),
-    began: titler.began,
-    noticed: watcher.noticed,
+    keepTitle: titler.keepTitle,
+    watch: watcher.watch,
   });
   const folding = foldingOn({ deps, loader, chooser, presets, scheduler, tellStatus });
   const checkpoints = checkpointsOn({ deps, loader, checkpointer, tellStatus });

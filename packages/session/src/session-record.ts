@@ -23,7 +23,7 @@ export interface SessionParts {
   tellStatus(session: SessionId): Promise<void>;
   /** Ends what is under way in a session, turns and folds, in order. */
   settle(session: SessionId): Promise<void>;
-  noticed(session: SessionId, branch: string, messages: readonly Message[]): void;
+  watch(session: SessionId, branch: string, messages: readonly Message[]): void;
 }
 
 /** The record of sessions: what was said, and what of it is protected. */
@@ -86,7 +86,7 @@ export function recordOn(parts: SessionParts): SessionRecord {
         const { opened } = await loader.load(id, named);
         return { entries: entryViews(appended.entries, opened, choices.count), version };
       }
-      parts.noticed(id, loaded.branch, given);
+      parts.watch(id, loaded.branch, given);
       return { entries, version };
     },
     appended: (id, keys) => store.entries.appended(id, keys),

@@ -13,7 +13,7 @@ import { upstreamFor } from './upstream/upstream.ts';
 /** Names conversations. */
 export interface Titler {
   /** Keeps the title of a conversation that began untitled, written by a model where that is wished for; `version` is its session's as it began. */
-  began(loaded: LoadedSession, version: number): void;
+  keepTitle(loaded: LoadedSession, version: number): void;
   /** Waits for what is under way. */
   idle(): Promise<void>;
 }
@@ -81,7 +81,7 @@ export function titlerOn(deps: Dependencies, chooser: Chooser, send: typeof fetc
     return true;
   };
   return {
-    began(loaded, version) {
+    keepTitle(loaded, version) {
       const working = named(loaded, version)
         .catch((error: unknown) => void notMade(loaded.session.id, error))
         .finally(() => under.delete(working));

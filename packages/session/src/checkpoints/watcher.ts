@@ -9,7 +9,7 @@ import { hasCode, saidProgress } from './said-progress.ts';
 /** Looks at what is appended, and makes a checkpoint where it is worth one. */
 export interface Watcher {
   /** Returns at once; the checkpoint is made beside the conversation. */
-  noticed(session: SessionId, branch: string, messages: readonly Message[]): void;
+  watch(session: SessionId, branch: string, messages: readonly Message[]): void;
   /** Resolves when all that was noticed is asked for. */
   idle(): Promise<void>;
 }
@@ -29,14 +29,12 @@ export interface Noticed {
 export function watcherWith(ask: (noticed: Noticed) => Promise<void>, writesFiles: (tool: string) => boolean): Watcher {
   const watches = new BoundedMap<string, Watch>(KEPT);
   const under = new Set<Promise<unknown>>();
-  const watchOf = (key: string): Watch => {
-    const watch = watches.get(key) ?? newWatch();
-    watches.set(key, watch);
-    return watch;
-  };
   return {
-    noticed(session, branch, messages) {
-      const tags = triggersIn(messages, watchOf(`${session}\n${branch}`), writesFiles);
+    watch(session, branch, messages) {
+      const key = `${session}\n${branch}`;
+      const watch = watches.get(key) ?? { calls: new Map(), failing: new Set(), trouble: undefined };
+      watches.set(key, watch);
+      const tags = triggersIn(messages, watch, writesFiles);
       if (tags.size === 0) return;
       const made = ask({ session, branch, tags: [...tags], label: labelFor(tags) });
       under.add(made);
@@ -56,11 +54,6 @@ interface Watch {
   readonly failing: Set<string>;
   /** Whether something is known to be wrong; undefined before anything was heard of it. */
   trouble: boolean | undefined;
-}
-
-/** Nothing seen yet. */
-function newWatch(): Watch {
-  return { calls: new Map(), failing: new Set(), trouble: undefined };
 }
 
 /** What makes these new messages worth a checkpoint. `writesFiles` knows tools of the app's own. */

@@ -1,13 +1,4 @@
-import {
-  attachmentsIn,
-  type Calibration,
-  countingOf,
-  factorOf,
-  observe,
-  observeRefusal,
-  tokensOf,
-  type View,
-} from '@tenfold/core';
+import { attachmentsIn, type Calibration, factorOf, observe, observeRefusal, tokensOf, type View } from '@tenfold/core';
 import type { LoadedSession } from '../conversation/load-session.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { reasonOf } from '../log.ts';
@@ -23,7 +14,7 @@ export async function calibrate(
   billed: number | undefined,
 ): Promise<void> {
   const { model, calibration, profile, uncalibrated } = choices;
-  if (profile === null || billed === undefined || countingOf(model.id).factors === undefined || hasFiles(opened.view)) return;
+  if (profile === null || billed === undefined || uncalibrated.exact || hasFiles(opened.view)) return;
   const counted = tokensOf(opened.view, uncalibrated);
   const learnt = observe(calibration, model.id, counted, billed);
   if (learnt !== calibration) await save(deps, model.id, learnt);

@@ -160,6 +160,6 @@ async function appendForTurn(
   turn.loaded = loaded;
   if (appended.repeated) return appended;
   for (const entry of entries) emit({ type: 'entry', entry, version: appended.head.version, key: addition.key ?? null });
-  parts.noticed(session, branch, messages);
+  parts.watch(session, branch, messages);
   return appended;
 }

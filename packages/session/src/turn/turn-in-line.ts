@@ -114,9 +114,9 @@ class Channel<T> implements AsyncIterable<T> {
       for (;;) {
         for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) yield next;
         if (this.#closed) return;
-        await new Promise<void>((resolve) => {
-          this.#wake = resolve;
-        });
+        const { promise, resolve } = Promise.withResolvers<void>();
+        this.#wake = resolve;
+        await promise;
         this.#wake = null;
       }
     } finally {

@@ -43,9 +43,9 @@ export interface TurnParts {
   /** Learns the limits of a model that answers, where they are only assumed. */
   learnLimits(profile: ReadyProfile): void;
   /** Names a conversation that began untitled, once it is answered. */
-  began(loaded: LoadedSession, version: number): void;
+  keepTitle(loaded: LoadedSession, version: number): void;
   /** Looks at what was appended for something worth a checkpoint. */
-  noticed(session: SessionId, branch: string, messages: readonly Message[]): void;
+  watch(session: SessionId, branch: string, messages: readonly Message[]): void;
 }
 
 /** How a process goes about a turn. */

@@ -116,7 +116,7 @@ async function finish(turn: Turn, outcome: TurnOutcome): Promise<TurnOutcome> {
   if (draft.isStored) await store.pending.drop(draft.pending);
   const { profile, model } = turn.loaded.choices;
   if (outcome === 'answered' && profile !== null && model.source === 'default') parts.learnLimits(profile);
-  if (outcome === 'answered' && turn.untitled !== null) parts.began(turn.loaded, turn.untitled);
+  if (outcome === 'answered' && turn.untitled !== null) parts.keepTitle(turn.loaded, turn.untitled);
   await parts.beside.ask(turn.loaded);
   const status = contextStatus(turn.loaded, parts.scheduler.state(session));
   emit({ type: 'status', status });
