@@ -38,17 +38,17 @@ export class Outbox {
   join(reader: Writable): void {
     this.#reader = reader;
     // One that leaves while something is written to it is told by `close`.
-    reader.on('error', ignore).on('close', () => this.#finish());
+    reader.on('error', ignore).on('close', () => this.close());
     if (this.#early !== '') reader.write(this.#early);
     this.#early = '';
     if (this.#isOver) reader.end();
-    else if (reader.destroyed) this.#finish();
+    else if (reader.destroyed) this.close();
   }
 
   /** Writes without waiting. A reader too slow for the buffer is dropped: it reloads, or resumes by its last id. */
   write(text: string): void {
     if (this.#isOver) return;
-    if (!this.#hasRoom()) this.#finish();
+    if (!this.#hasRoom()) this.close();
     else if (this.#reader === null) this.#early += text;
     else this.#reader.write(text);
   }
@@ -71,23 +71,19 @@ export class Outbox {
       return;
     }
     this.#stalledSince ??= performance.now();
-    if (performance.now() - this.#stalledSince >= this.#limits.stallMs) this.#finish();
+    if (performance.now() - this.#stalledSince >= this.#limits.stallMs) this.close();
   }
 
   close(): void {
-    this.#finish();
-  }
-
-  #hasRoom(): boolean {
-    const { writableLength, destroyed } = this.#reader ?? { writableLength: this.#early.length, destroyed: false };
-    return !destroyed && writableLength < this.#limits.bufferBytes;
-  }
-
-  #finish(): void {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#reader?.end();
     this.#wake?.();
     this.#closed();
+  }
+
+  #hasRoom(): boolean {
+    const { writableLength, destroyed } = this.#reader ?? { writableLength: this.#early.length, destroyed: false };
+    return !destroyed && writableLength < this.#limits.bufferBytes;
   }
 }

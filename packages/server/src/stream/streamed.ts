@@ -41,7 +41,7 @@ export function writingStreams(fetch: Fetch): Fetch {
     const response = await fetch(request, env);
     const { outgoing, outbox } = env as Carried;
     if (outbox === undefined) return response;
-    if (!(response instanceof Response) || !isStream(response)) {
+    if (!(response instanceof Response) || response.headers.get('content-type') !== SSE_HEADERS['content-type']) {
       outbox.close();
       return response;
     }
@@ -50,8 +50,4 @@ export function writingStreams(fetch: Fetch): Fetch {
     outbox.join(outgoing);
     return RESPONSE_ALREADY_SENT;
   };
-}
-
-function isStream({ headers }: Response): boolean {
-  return headers.get('content-type') === SSE_HEADERS['content-type'];
 }

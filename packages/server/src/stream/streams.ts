@@ -41,13 +41,6 @@ export function streamsWithin(operator: string, limits: StreamLimits = STREAM_LI
     const now = beats++ % BEATS;
     for (const [outbox, { beat: own }] of open) if (own === now) outbox.pulse();
   };
-  const closed = (outbox: Outbox, owner: string) => {
-    open.delete(outbox);
-    if (open.size === 0) clearInterval(pulse);
-    const left = (counts.get(owner) ?? 1) - 1;
-    if (left === 0) counts.delete(owner);
-    else counts.set(owner, left);
-  };
   return {
     get count() {
       return open.size;
@@ -59,7 +52,11 @@ export function streamsWithin(operator: string, limits: StreamLimits = STREAM_LI
       if (open.size >= limits.most) throw tooMany(`${limits.most} streams are open, which is all this server keeps.`);
       if (open.size === 0) pulse = setInterval(beat, limits.heartbeatMs / BEATS).unref();
       const outbox = new Outbox(limits, () => {
-        closed(outbox, owner);
+        open.delete(outbox);
+        if (open.size === 0) clearInterval(pulse);
+        const left = (counts.get(owner) ?? 1) - 1;
+        if (left === 0) counts.delete(owner);
+        else counts.set(owner, left);
         ended?.();
       });
       open.set(outbox, { kind, beat: opened++ % BEATS });

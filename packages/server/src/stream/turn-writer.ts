@@ -1,9 +1,8 @@
 import type { TurnChunk } from '@tenfold/contract';
-import type { TurnEvent } from '@tenfold/session';
-import { problemOf, type Refused } from '../problem.ts';
+import { SessionError, type TurnEvent } from '@tenfold/session';
+import { problemOf, type Refused, refusalOf } from '../problem.ts';
 import type { Outbox } from './outbox.ts';
 import { sse } from './streams.ts';
-import { turnRefusal } from './turn-refusal.ts';
 
 type Piece = Extract<TurnEvent, { type: 'text' | 'reasoning' }>;
 
@@ -106,4 +105,9 @@ export function errorChunks(refused: Refused): readonly TurnChunk[] {
     { type: 'data-error', data: problem, transient: true },
     { type: 'error', errorText: problem.detail },
   ];
+}
+
+/** A turn's error as a refusal. */
+export function turnRefusal({ code, message, ...rest }: Extract<TurnEvent, { type: 'error' }>): Refused {
+  return refusalOf(new SessionError(code, message, rest));
 }
