@@ -1,5 +1,6 @@
 import { api } from '@tenfold/contract';
 import { routes } from '../route.ts';
+import { eventStream } from '../stream/event-stream.ts';
 
 /** Conversations: list, make, read, change, remove. */
 export const sessionRoutes = routes(api.sessions, {
@@ -10,5 +11,90 @@ export const sessionRoutes = routes(api.sessions, {
   async remove({ tenfold, params }) {
     await tenfold.sessions.remove(params.session);
     return { removed: true };
+  },
+});
+
+/** The record of a session: read it, append to it without a model, protect entries. */
+export const entryRoutes = routes(api.entries, {
+  list: ({ tenfold, params, query }) => tenfold.sessions.entries(params.session, { limit: 50, ...query }),
+  append: ({ tenfold, params, body, actor }) => tenfold.sessions.append(params.session, { ...body, ...actor }),
+  appended: async ({ tenfold, params, query }) => ({ keys: await tenfold.sessions.appended(params.session, query.keys) }),
+  revisions: async ({ tenfold, params }) => ({ revisions: await tenfold.sessions.revisions(params.session) }),
+  async dropRevision({ tenfold, params }) {
+    await tenfold.sessions.dropRevision(params.session, params.revision);
+    return { removed: true };
+  },
+  async protect({ tenfold, params, body, actor }) {
+    const { version } = await tenfold.sessions.protect(params.session, params.entry, body.protected, actor.actor);
+    return { version, status: await tenfold.contexts.status(params.session) };
+  },
+});
+
+/** Named heads of a session. */
+export const branchRoutes = routes(api.branches, {
+  list: ({ tenfold, params }) => tenfold.sessions.branches(params.session),
+  label: ({ tenfold, params, body, actor }) =>
+    tenfold.sessions.labelBranch(params.session, params.branch, body.label, actor.actor),
+  switch: ({ tenfold, params, body, actor }) => tenfold.sessions.switchBranch(params.session, body.branch, actor.actor),
+});
+
+/** Labelled heads, and going back to them. */
+export const checkpointRoutes = routes(api.checkpoints, {
+  list: async ({ tenfold, params }) => ({ checkpoints: await tenfold.checkpoints.list(params.session) }),
+  create: ({ tenfold, params, body }) => tenfold.checkpoints.create(params.session, body.label),
+  restore: ({ tenfold, params, body: { checkpoint, ...options }, actor }) =>
+    tenfold.checkpoints.restore(params.session, checkpoint, { ...options, ...actor }),
+});
+
+/** News of a session as they come. */
+export const eventRoutes = routes(api.events, {
+  async follow({ tenfold, params, query, lastEventId, streams }) {
+    await tenfold.sessions.get(params.session);
+    const told = lastEventId !== null && /^\d{1,15}$/.test(lastEventId) ? Number(lastEventId) : undefined;
+    return eventStream(tenfold, params.session, told ?? query.after, streams);
+  },
+});
+
+/** Finding passages of the record, folded or not. */
+export const searchRoutes = routes(api.search, {
+  everywhere: async ({ tenfold, query: { q, ...rest } }) => ({ hits: await tenfold.recall.search(q, rest) }),
+  session: async ({ tenfold, params: { session }, query: { q, ...rest } }) => ({
+    hits: await tenfold.recall.search(q, { session, ...rest }),
+  }),
+  recall: async ({ tenfold, params: { session }, query: { q, limit } }) => ({
+    text: await tenfold.recall.recall(session, q, limit, true),
+  }),
+  expand: async ({ tenfold, params }) => ({ text: await tenfold.recall.expand(params.session, params.record) }),
+});
+
+/** What sessions are about, for others to find and take in. */
+export const memoryRoutes = routes(api.memories, {
+  list: async ({ tenfold, query }) => ({ memories: await tenfold.memories.search(query.q) }),
+  bring: ({ tenfold, params, body }) => tenfold.memories.bring(params.session, body.from),
+});
+
+/** Sessions to files and back. */
+export const exchangeRoutes = routes(api.exchange, {
+  async exportFile({ tenfold, params, query }) {
+    const { name, mediaType, text } = await tenfold.exchange.exportFile(params.session, query.format);
+    return new Response(text, { headers: { 'content-type': mediaType, 'content-disposition': attachment(name) } });
+  },
+  importFile: ({ tenfold, body, signal }) => tenfold.exchange.importFile(body, { signal }),
+});
+
+/** A header that no title can break out of. A file of ours is never shown in place, so that no page of it runs here. */
+function attachment(name: string): string {
+  const plain = name.replace(/[^\w. -]/g, '_');
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name.toWellFormed()).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`)}`;
+}
+
+/** Sessions that ended abnormally. */
+export const recoveryRoutes = routes(api.recovery, {
+  list: async ({ tenfold }) => ({ sessions: await tenfold.recovery.list(), troubles: tenfold.recovery.troubles() }),
+  async recover({ tenfold, params, body }) {
+    await tenfold.sessions.get(params.session);
+    if (body.action === 'resume') return tenfold.recovery.resume(params.session);
+    await tenfold.recovery.dismiss(params.session);
+    return tenfold.sessions.get(params.session);
   },
 });
