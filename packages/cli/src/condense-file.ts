@@ -1,4 +1,4 @@
-import { counted, project, render } from '@tenfold/core';
+import { counted, project, render, formatCount, type Report } from '@tenfold/core';
 import { type Conversation, type Written, writeConversations } from '@tenfold/dialects';
 import { type CondensedOfFile, condenseConversation } from './condense-conversation.ts';
 import { condensedJson } from './condensed-json.ts';
@@ -12,7 +12,6 @@ import { progressOn } from './progress.ts';
 import { noteAbout, noteLeftOut, noteWrittenAs } from './reading-notes.ts';
 import { type Recipe, recipeOf } from './recipes.ts';
 import { type Summarizer, summarizerOf } from './summarizer/summarizer.ts';
-import { TargetUnmet } from './target-unmet.ts';
 import type { Terminal } from './terminal.ts';
 
 /** What `tenfold condense` can be told. */
@@ -121,4 +120,18 @@ async function deliver(
 
 function asFolded({ conversation, outcome }: CondensedOfFile): Written {
   return { ...conversation, messages: render(project(outcome.conversation)) };
+}
+
+/** Conversations were condensed and written, but not down to the target that was set. */
+class TargetUnmet extends Error {
+  override readonly name = 'TargetUnmet';
+  constructor(reports: readonly Pick<Report, 'after' | 'unmet'>[], of: number) {
+    const most = Math.max(...reports.map(({ after }) => after));
+    const [target] = reports.map(({ unmet }) => unmet ?? 0);
+    const which = of === 1 ? 'The target' : `The target in ${counted(reports.length, 'conversation')} of ${of}`;
+    super(
+      `${which} was not met: ${formatCount(most)} tokens are left, ${formatCount(target ?? 0)} were wished for. ` +
+        'What came of it was delivered all the same; set a higher target, or choose another strategy.',
+    );
+  }
 }

@@ -3,7 +3,6 @@ import { drawStatus } from '../draw/status.ts';
 import { drawTable } from '../draw/table.ts';
 import { tame, tameText, wrapped } from '../draw/width.ts';
 import type { Screen } from '../terminal.ts';
-import { branches } from './branches-command.ts';
 import { file } from './chat-file.ts';
 import { COMMANDS } from './command-list.ts';
 import type { CommandContext, CommandOutcome } from './command-outcome.ts';
@@ -11,7 +10,6 @@ import { redo, resume, rewind, undo } from './going-back.ts';
 import { lab } from './lab-command.ts';
 import { model } from './models-command.ts';
 import { nth } from './nth.ts';
-import { queue } from './queue-command.ts';
 
 /** A command with its first word, its options, and all that was typed behind its name. */
 type LocalArguments = [argument: string, options: readonly string[], rest: string];
@@ -120,4 +118,36 @@ function titleOf({ title, lastMessage }: Session): string {
 /** Room beside the edge, so that the terminal does not wrap a full line. */
 function width({ columns }: Screen): number {
   return columns - 1;
+}
+
+/** Lists the branches of a conversation, or goes on with one. */
+async function branches({ api, session }: CommandContext, argument: string): Promise<CommandOutcome> {
+  const { branches: all } = await api.call(contract.branches.list, { session });
+  if (argument === '') {
+    const lines = all.map(
+      ({ name, label, current, entries }, index) =>
+        `${String(index + 1).padStart(3)} ${current ? '•' : ' '} ${tame(label ?? name)} (${entries === 1 ? '1 message' : `${entries} messages`})`,
+    );
+    return {
+      text: [...lines, all.length === 1 ? '/retry and editing make others.' : '/branches N goes on with one.'].join('\n'),
+    };
+  }
+  const found = nth(all, argument);
+  if (found === undefined) return { text: `There is no branch ${tame(argument)}. /branches lists them.`, bad: true };
+  await api.call(contract.branches.switch, { session, body: { branch: found.name } });
+  return { text: `On ${tame(found.label ?? found.name)}.`, open: session };
+}
+
+/** Lists messages that wait for their turn, or takes one back into the field. */
+async function queue({ api, session }: CommandContext, argument: string): Promise<CommandOutcome> {
+  const { messages } = await api.call(contract.turns.queue, { session });
+  if (messages.length === 0) return { text: 'Nothing waits. What you send while an answer comes does.' };
+  if (argument === '') {
+    const lines = messages.map(({ text }, index) => `${String(index + 1).padStart(3)}  ${tame(text)}`);
+    return { text: [...lines, '/queue N takes one back.'].join('\n') };
+  }
+  const found = nth(messages, argument);
+  if (found === undefined) return { text: `Nothing waits as number ${tame(argument)}. /queue lists what does.`, bad: true };
+  const { text } = await api.call(contract.turns.withdraw, { session, message: found.id });
+  return { text: 'Taken back; it is in the field again.', draft: text };
 }

@@ -1,6 +1,8 @@
 import { api } from '@tenfold/contract';
 import { routes } from '../route.ts';
-import { eventStream } from '../stream/event-stream.ts';
+import type { Tenfold } from '@tenfold/session';
+import { Streamed } from '../stream/streamed.ts';
+import { type Streams, sse } from '../stream/streams.ts';
 
 /** Conversations: list, make, read, change, remove. */
 export const sessionRoutes = routes(api.sessions, {
@@ -98,3 +100,27 @@ export const recoveryRoutes = routes(api.recovery, {
     return tenfold.sessions.get(params.session);
   },
 });
+
+/** News of a session from a sequence number on. News are read from the store as fast as the reader takes them, so nothing piles up. */
+async function eventStream(
+  tenfold: Tenfold,
+  session: string,
+  after: number | undefined,
+  streams: Streams,
+): Promise<Streamed> {
+  // A number nothing has reached is of another store, such as the one before a backup was put back: it says nothing here.
+  const last = await tenfold.events.last(session);
+  const from = after === undefined || after > last ? last : after;
+  let stop = () => {};
+  const outbox = streams.open('events', tenfold.owner, () => stop());
+  outbox.write(`retry: 1000\n${sse({ type: 'ready' }, { event: 'ready', id: from })}`);
+  stop = tenfold.events.deliver(session, from, {
+    async take({ sequence, type, actor, data }) {
+      await outbox.drained();
+      outbox.write(sse({ ...data, type, actor }, { event: type, id: sequence }));
+    },
+    // A store that fails ends the stream; the reader comes back by itself.
+    failed: () => outbox.close(),
+  });
+  return new Streamed(outbox);
+}

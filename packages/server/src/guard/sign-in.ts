@@ -7,8 +7,8 @@ import type { ClientAddress } from './client-address.ts';
 import type { Issuer } from './issuer.ts';
 import { SIGN_IN } from './oidc.ts';
 import type { Bucket } from './rate.ts';
-import { RefusedTokens } from './refused-tokens.ts';
 import { sameSecret } from './same-secret.ts';
+import { createHmac, randomBytes } from 'node:crypto';
 
 /** Who calls. */
 export interface Caller extends Principal {
@@ -106,4 +106,27 @@ function asCaller(admitted: Admitted | null): Caller | null {
   if (admitted === null) return null;
   const { id: owner, name, role } = admitted.person;
   return { owner, name, role, scope: admitted.scope, isPerson: true };
+}
+
+/** Tokens remembered; the oldest are forgotten first and count as guesses again. */
+const REMEMBERED = 10_000;
+
+/** Tokens that were refused, by who showed them. Kept as hashes under a key of this process: some are another server's. */
+class RefusedTokens {
+  readonly #key = randomBytes(32);
+  readonly #seen = new Set<string>();
+
+  has(address: string, token: string): boolean {
+    return this.#seen.has(this.#hash(address, token));
+  }
+
+  add(address: string, token: string): void {
+    this.#seen.add(this.#hash(address, token));
+    const [oldest] = this.#seen;
+    if (this.#seen.size > REMEMBERED && oldest !== undefined) this.#seen.delete(oldest);
+  }
+
+  #hash(address: string, token: string): string {
+    return createHmac('sha256', this.#key).update(address).update('\0').update(token).digest('base64');
+  }
 }

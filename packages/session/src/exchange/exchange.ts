@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ExportFormat, Session } from '@tenfold/contract';
-import { formatCount } from '@tenfold/core';
+import { formatCount, messageText } from '@tenfold/core';
 import type { Conversation, SkippedLines } from '@tenfold/dialects';
 import type { SessionId, StoredEntry } from '@tenfold/store';
 import { withoutNote } from '../conversation/entry-note.ts';
@@ -10,8 +10,9 @@ import { sessionView } from '../sessions.ts';
 import { type ImportParts, importConversations } from './import-file.ts';
 import { type FileText, readFile } from './read-file.ts';
 import { sparingMemory } from './spare-memory.ts';
-import { titleFor } from './title-for.ts';
 import { type ExportedFile, writtenAs } from './written.ts';
+import { isRequest } from '@tenfold/core/evidence';
+import { titleFrom } from '../title-from.ts';
 
 /** What an import brought. */
 export interface Imported {
@@ -114,4 +115,25 @@ function unread({ lines, count }: SkippedLines): readonly { readonly line: numbe
 /** Conversations of such a file come one by one, so that the first does not know of the others. */
 function isOfLines(conversation: Conversation | undefined): boolean {
   return conversation?.format.container === 'body-lines' && conversation.format.importedFrom === undefined;
+}
+
+/** Letters of a title at most. */
+const LONGEST = 120;
+/** Names that programs give their files: ids, dates, what the file is. */
+const BY_PROGRAM =
+  /^(?:rollout-|session[-_]|conversations?$|messages?$|export|chat[-_]?history|transcript$)|[0-9a-f]{8}-[0-9a-f]{4}-|^[0-9a-f]{16,}$|^\d{6,}/i;
+
+/** What an imported conversation is called: as its file calls it, else as the file is called by people, else by what was said first. */
+function titleFor(name: string, conversation: Conversation, isOneOfMany: boolean): string {
+  const stem = name.replace(/^.*[/\\]/, '').replace(/\.(?:jsonl?|txt|md)$/i, '');
+  const said = BY_PROGRAM.test(stem) || isOneOfMany ? firstWords(conversation) : undefined;
+  const numbered = isOneOfMany && conversation.id !== undefined ? `${stem} ${conversation.id}` : stem;
+  const title = conversation.title ?? said ?? numbered;
+  return [...title].slice(0, LONGEST).join('') || 'Imported conversation';
+}
+
+/** The beginning of the first thing a person said; a program may have said something in their name before. */
+function firstWords({ messages }: Conversation): string | undefined {
+  const asked = messages.find((message) => message.role === 'user' && isRequest(messageText(message)));
+  return titleFrom(asked).title;
 }

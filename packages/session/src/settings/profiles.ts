@@ -7,19 +7,12 @@ import { shownOptions } from '../upstream/provider-keys.ts';
 import { connectable, listModels } from './connectable.ts';
 import { detectLimits } from './detect-limits.ts';
 import { limitsOf } from './model-limits.ts';
-import {
-  changeCredentials,
-  destinationOf,
-  type Keys,
-  keysFor,
-  nameHost,
-  type ProfileConfig,
-  storeCredentials,
-  storedCredentials,
-} from './profile-access.ts';
+import { changeCredentials, destinationOf, type Keys, keysFor, nameHost, type ProfileConfig, storeCredentials, storedCredentials } from './profile-access.ts';
 import { checkedWish, definedOnly, type ProfileWish } from './profile-wish.ts';
 import { type ReadyProfile, readyProfile } from './ready-profile.ts';
-import { tryProfile } from './try-profile.ts';
+import { generateText } from 'ai';
+import { failureOf } from '../upstream/failure.ts';
+import { upstreamFor } from '../upstream/upstream.ts';
 
 /** What the API calls `Profile`. */
 export type ProfileView = ApiProfile;
@@ -134,4 +127,26 @@ function viewOf(profile: Profile, ready: ReadyProfile, limits: ModelConfig): Pro
     createdAt: profile.createdAt,
     updatedAt: profile.updatedAt,
   };
+}
+
+const PATIENCE_MS = 20_000;
+
+/** Asks a profile's model for one word and says what came of it. */
+async function tryProfile({ monotonic }: Dependencies, profile: ReadyProfile, send: typeof fetch): Promise<ProfileTest> {
+  const started = monotonic();
+  const took = () => Math.round(monotonic() - started);
+  try {
+    const { text, usage } = await generateText({
+      model: await upstreamFor(profile.endpoint, send),
+      prompt: 'Answer with the single word: ready',
+      maxOutputTokens: 64,
+      maxRetries: 0,
+      abortSignal: AbortSignal.timeout(PATIENCE_MS),
+    });
+    const facts = { inputTokens: usage.inputTokens ?? null, outputTokens: usage.outputTokens ?? null };
+    return { ok: true, message: text.trim() || 'The model answered without words.', milliseconds: took(), facts };
+  } catch (error) {
+    const { kind, message, status } = failureOf(error);
+    return { ok: false, message, milliseconds: took(), facts: { kind, status: status ?? null } };
+  }
 }

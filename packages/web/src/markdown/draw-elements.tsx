@@ -1,11 +1,10 @@
 import { toJsxRuntime } from 'hast-util-to-jsx-runtime';
-import { type ComponentProps, isValidElement, type ReactNode } from 'react';
+import { type ComponentProps, isValidElement, type ReactNode, useEffect, useRef } from 'react';
 import { Fragment, jsx, jsxs } from 'react/jsx-runtime';
-import { BlockedImage } from './blocked-image.tsx';
 import { CodeBlock } from './code-block.tsx';
 import { Diagram } from './diagram.tsx';
-import { Mathematics } from './math.tsx';
 import { SafeLink } from './safe-link.tsx';
+import { ImageOff } from 'lucide-react';
 
 // Plain elements, styled by markdown.css. Headings begin below those of the page.
 const COMPONENTS = {
@@ -51,4 +50,40 @@ function textOf(children: ReactNode): string {
   if (Array.isArray(children)) return children.map(textOf).join('');
   if (isValidElement<{ children?: ReactNode }>(children)) return textOf(children.props.children);
   return '';
+}
+
+/** An image in a message: never loaded, since asking for it would tell its host what was said. */
+function BlockedImage({ src, alt }: { src?: string | undefined; alt?: string | undefined }) {
+  return (
+    <span className="inline-flex max-w-full items-center gap-1.5 rounded-md border border-line bg-sunken px-2 py-0.5 text-ink-soft text-xs">
+      <ImageOff className="size-3.5 shrink-0" aria-hidden="true" />
+      <span className="truncate">
+        Image not loaded: <SafeLink href={src}>{alt || src || 'unnamed'}</SafeLink>
+      </span>
+    </span>
+  );
+}
+
+/** Mathematics, set once its renderer is loaded; until then, and when it cannot be read, as it was written. */
+function Mathematics({ tex, display }: { tex: string; display: boolean }) {
+  const place = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    let current = true;
+    import('./set-mathematics.ts').then(
+      ({ setMathematics }) => {
+        if (current && place.current !== null) setMathematics(tex, display, place.current);
+      },
+      // Unset it can still be read.
+      () => {},
+    );
+    return () => {
+      current = false;
+    };
+  }, [tex, display]);
+  // React never touches what is set into it: another text is another element.
+  return (
+    <span key={tex} ref={place} className={display ? 'markdown-math' : undefined} dir="ltr">
+      {tex}
+    </span>
+  );
 }

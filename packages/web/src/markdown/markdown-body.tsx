@@ -1,9 +1,9 @@
+import './markdown.css';
 import { memo, useRef } from 'react';
-import { asItem } from './as-item.ts';
 import { type Block, type Blocks, blocksOf, runsOf } from './blocks.ts';
 import { drawElements } from './draw-elements.tsx';
-import './markdown.css';
 import { type Growing, readGrowing, readGrown } from './read-growing.ts';
+import type { readElements } from './read-markdown.ts';
 
 /** Markdown of a message, complete or still coming: drawn the same both ways, and only what grows is read and drawn again. */
 export function MarkdownBody({ text, streaming = false }: { text: string; streaming?: boolean }) {
@@ -52,4 +52,18 @@ function useElements(text: string, grows: boolean, apart: boolean) {
   const last = useRef<Growing>(undefined);
   if (grows) last.current = readGrowing(text, last.current, apart);
   return grows && last.current !== undefined ? last.current.elements : readGrown(text, last.current, apart);
+}
+
+type Elements = ReturnType<typeof readElements>;
+type Element = Extract<Elements['children'][number], { type: 'element' }>;
+
+const LISTS = new Set(['ol', 'ul']);
+
+/** An item of a list that was read by itself, without the list around it. What was read behind the list, as set mathematics is, stands in it. */
+function asItem({ children }: Elements): Element {
+  const elements = children.filter((child) => child.type === 'element');
+  const list = elements.find(({ tagName }) => LISTS.has(tagName));
+  const item = list?.children.find((child) => child.type === 'element');
+  const { properties = {}, children: words = [] } = item ?? {};
+  return { type: 'element', tagName: 'li', properties, children: [...words, ...elements.filter((one) => one !== list)] };
 }

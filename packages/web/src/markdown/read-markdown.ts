@@ -4,7 +4,6 @@ import remarkMath from 'remark-math';
 import remarkParse from 'remark-parse';
 import remarkRehype from 'remark-rehype';
 import { unified } from 'unified';
-import { eachItsWay } from './each-its-way.ts';
 import { htmlAsText } from './html-as-text.ts';
 
 const className = ['className', /^language-./, 'math-inline', 'math-display'] as const;
@@ -35,4 +34,24 @@ export function readElements(block: string, apart = false) {
   const list = read.children[0];
   if (apart && list?.type === 'list') list.spread = true;
   return reader.runSync(read);
+}
+
+interface Node {
+  type: string;
+  tagName?: string;
+  properties?: Record<string, unknown>;
+  children?: Node[];
+}
+
+const SPOKEN = new Set(['blockquote', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'li', 'p', 'td', 'th']);
+
+/** A rehype plugin: each paragraph, item and cell runs the way of its own script; code runs from left to right. */
+function eachItsWay(): (tree: Node) => void {
+  return (tree) => turn(tree);
+}
+
+function turn(node: Node): void {
+  if (node.tagName === 'code') node.properties = { ...node.properties, dir: 'ltr' };
+  else if (SPOKEN.has(node.tagName ?? '')) node.properties = { ...node.properties, dir: 'auto' };
+  for (const child of node.children ?? []) turn(child);
 }

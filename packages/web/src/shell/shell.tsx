@@ -11,11 +11,11 @@ import { useSettings } from '../queries/settings.ts';
 import { Toasts, toastProblem } from '../ui/toast.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { useFoldNotices } from './fold-notices.ts';
-import { LiveRegion } from './live-region.tsx';
 import { NoSuchPlace } from './no-such-place.tsx';
 import { Rail } from './rail.tsx';
 import { useShortcuts } from './shortcuts.ts';
 import { TokenPrompt } from './token-prompt.tsx';
+import { useAnnouncement } from '../state/announce.ts';
 
 type Overlay = ComponentType<{ open: boolean; onOpenChange: (open: boolean) => void }>;
 
@@ -96,4 +96,13 @@ function useLastSession(session: string | undefined): string | undefined {
 function signInOf({ facts }: Problem): string | null {
   const { signIn } = facts;
   return typeof signIn === 'string' && /^\/auth\//.test(signIn) ? signIn : null;
+}
+
+/** The one place that speaks by itself: condensing starts, condensing ended. */
+function LiveRegion() {
+  return (
+    <output aria-live="polite" className="sr-only" data-testid="live-region">
+      {useAnnouncement()}
+    </output>
+  );
 }

@@ -2,11 +2,10 @@ import type { Pass } from '../../pass.ts';
 import { foldNumbers } from '../gutter-fold.ts';
 import { foldJson } from '../json-fold.ts';
 import { foldPaths } from '../path-fold.ts';
-import { shownLines } from '../piece.ts';
+import { shownLines, isReference, losslessDraft, type Piece, pays, piecesOf } from '../piece.ts';
 import { readableLines } from '../readable.ts';
 import { foldRepeats, hasRepeats } from '../repeat-fold.ts';
 import type { ToolTable } from '../tool-kinds.ts';
-import { layoutPass } from './layout.ts';
 
 /** Lossless: line numbers are named once instead of written before every line. */
 export function guttersPass(tools: ToolTable): Pass {
@@ -44,4 +43,29 @@ export function pathsPass(tools: ToolTable): Pass {
     tools,
     fold: (piece) => (piece.use?.kind === 'read' ? null : foldPaths(piece.shown)),
   });
+}
+
+/** Another, shorter way to lay a text out, from which the text can be had back byte for byte. */
+interface Layout {
+  readonly id: string;
+  readonly name: string;
+  readonly tools: ToolTable;
+  /** The piece laid out so; null when it is not of that kind. */
+  fold(piece: Piece): string | null;
+}
+
+/** A lossless pass that writes tool results down shorter, each by itself: it needs nothing else in view. */
+function layoutPass({ id, name, tools, fold }: Layout): Pass {
+  return {
+    id,
+    name,
+    when: { type: 'always' },
+    propose(problem) {
+      return piecesOf(problem, tools).flatMap((piece) => {
+        if (!piece.open || !piece.whole || isReference(piece)) return [];
+        const body = fold(piece);
+        return body !== null && pays(problem, piece, body) ? [losslessDraft(piece, 'rewrite', body)] : [];
+      });
+    },
+  };
 }

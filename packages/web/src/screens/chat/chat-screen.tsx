@@ -4,7 +4,7 @@ import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { Chat } from './chat.tsx';
 import { ChatList } from './chat-list.tsx';
-import { useWentElsewhere } from './use-went-elsewhere.ts';
+import { useCallback, useEffect, useRef } from 'react';
 
 /** The conversation of the address. */
 export function ChatScreen() {
@@ -25,4 +25,27 @@ export function ChatScreen() {
       {error === null ? <Spinner label="Opening…" /> : <ProblemNotice error={error} onRetry={() => void refetch()} />}
     </div>
   );
+}
+
+/** Tells whether somebody has gone elsewhere with the focus, by key or pointer, since a place was opened. What a window gives back as it closes is nobody's. */
+function useWentElsewhere(place: string): () => boolean {
+  const since = useRef<{ readonly place: string; readonly focused: Element | null; touched: boolean } | null>(null);
+  useEffect(() => {
+    const opened = { place, focused: document.activeElement, touched: false };
+    since.current = opened;
+    const touch = () => {
+      opened.touched = true;
+    };
+    const kinds = ['keydown', 'pointerdown'] as const;
+    for (const kind of kinds) window.addEventListener(kind, touch, { capture: true });
+    return () => {
+      for (const kind of kinds) window.removeEventListener(kind, touch, { capture: true });
+    };
+  }, [place]);
+  return useCallback(() => {
+    const opened = since.current;
+    const { activeElement } = document;
+    if (opened?.place !== place || !opened.touched) return false;
+    return activeElement !== opened.focused && activeElement !== document.body;
+  }, [place]);
 }

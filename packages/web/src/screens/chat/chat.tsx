@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useSearch as useSearchParams } from '@tanstack/react-router';
 import type { Entry, Run, Session } from '@tenfold/contract';
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState, type RefObject } from 'react';
 import { useRuns } from '../../queries/folding.ts';
 import { useQueue } from '../../queries/queue.ts';
 import { useStatus } from '../../queries/session.ts';
@@ -15,15 +15,16 @@ import { ElsewhereNotice } from './elsewhere-notice.tsx';
 import { EmptyChat } from './empty-chat.tsx';
 import { FoldStrip } from './folds/fold-strip.tsx';
 import { Thread, type ThreadHandle } from './thread/thread.tsx';
-import { waitsForChoice } from './turn/live-turns.ts';
-import { stop } from './turn/send-turn.ts';
+import { waitsForChoice, useLiveTurns } from './turn/live-turns.ts';
+import { stop, bringBackUnsent, rejoin, settleAfterReturn } from './turn/send-turn.ts';
 import { isUnderWay } from './turn/turn-stream.ts';
 import { useSay } from './turn/use-say.ts';
-import { useTurns } from './turn/use-turns.ts';
 import { useChatKeys } from './use-chat-keys.ts';
-import { useSearchKeys } from './use-search-keys.ts';
 import { WaitingCalls } from './waiting-calls.tsx';
 import { WritingPlace } from './writing-place.tsx';
+import { useConnected } from '../../state/connection.ts';
+import type { LiveTurn } from './turn/live-turn.ts';
+import { currentKeymap, meantKey } from '../../state/keymap.ts';
 
 const SearchPanel = lazy(async () => ({ default: (await import('./search/search-panel.tsx')).SearchPanel }));
 const Panels = lazy(async () => ({ default: (await import('./panels.tsx')).Panels }));
@@ -116,4 +117,32 @@ export function Chat({ session, wentElsewhere }: { session: Session; wentElsewhe
       <Suspense>{panel !== null && <Panels session={session} panel={panel} onPanel={setPanel} />}</Suspense>
     </div>
   );
+}
+
+/** The turns under way. After a reload, and when the server is back, an answer that goes on is followed again. */
+function useTurns(session: string): readonly LiveTurn[] {
+  const client = useQueryClient();
+  const connected = useConnected();
+  useEffect(() => {
+    if (!connected) return;
+    settleAfterReturn(client, session);
+    void bringBackUnsent(session);
+    void rejoin(client, session);
+  }, [client, session, connected]);
+  return useLiveTurns(session);
+}
+
+/** ⌘F or Ctrl F opens our search, which sees what the page does not draw; pressed again inside it, the browser's own opens. */
+function useSearchKeys(fieldRef: RefObject<HTMLInputElement | null>, open: () => void): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (!(event.metaKey || event.ctrlKey) || event.altKey || event.shiftKey) return;
+      if (meantKey(currentKeymap(), `mod ${event.key.toLowerCase()}`) !== 'mod f') return;
+      if (document.activeElement === fieldRef.current && fieldRef.current !== null) return;
+      event.preventDefault();
+      open();
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, [fieldRef, open]);
 }

@@ -1,5 +1,4 @@
 import { useDeferredValue, useState } from 'react';
-import { useBringMemory, useMemories } from '../../queries/memories.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { whole } from '../../ui/numbers.ts';
@@ -8,6 +7,10 @@ import { SearchField } from '../../ui/search-field.tsx';
 import { sessionName } from '../../ui/session-name.ts';
 import { toast, toastProblem } from '../../ui/toast.tsx';
 import { LongText } from './thread/long-text.tsx';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api } from '@tenfold/contract';
+import { call } from '../../api/client.ts';
+import { keys } from '../../queries/keys.ts';
 
 /** What other sessions are about; one of them can be brought into this one. */
 export function MemoriesDialog({ session, onClose }: { session: string; onClose: () => void }) {
@@ -60,4 +63,23 @@ export function MemoriesDialog({ session, onClose }: { session: string; onClose:
       </div>
     </Dialog>
   );
+}
+
+/** Memories of sessions, newest first, or those that match. */
+function useMemories(q: string, enabled = true) {
+  return useQuery({
+    queryKey: [...keys.memories, q],
+    enabled,
+    queryFn: async () => (await call(api.memories.list, { query: q === '' ? {} : { q } })).memories,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Brings another session's memory into this one. */
+function useBringMemory(session: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (from: string) => call(api.memories.bring, { session, body: { from } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.session(session) }),
+  });
 }

@@ -1,6 +1,6 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import type { ContextStatus } from '@tenfold/contract';
-import { Play } from 'lucide-react';
+import type { ContextStatus, LabColumn } from '@tenfold/contract';
+import { Play, Star } from 'lucide-react';
 import { useState } from 'react';
 import { gaugeText } from '../../gauge/gauge-words.ts';
 import { useSession, useStatus } from '../../queries/session.ts';
@@ -8,16 +8,15 @@ import { Button } from '../../ui/button.tsx';
 import { KeyHints } from '../../ui/key-hints.tsx';
 import { dollars } from '../../ui/money.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { whole } from '../../ui/numbers.ts';
+import { whole, percent } from '../../ui/numbers.ts';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { Select } from '../../ui/select.tsx';
 import { sessionName } from '../../ui/session-name.ts';
 import { Spinner } from '../../ui/spinner.tsx';
-import { BestSoFar } from './best-so-far.tsx';
 import { figuresFor } from './figures.ts';
 import { LabCards } from './lab-cards.tsx';
-import { applicable, bestColumn, columnKey, kindsFound, targetOf, unpaid } from './lab-figures.ts';
+import { applicable, bestColumn, columnKey, kindsFound, targetOf, unpaid, keptShare } from './lab-figures.ts';
 import { type Comparison, LabGrid } from './lab-grid.tsx';
 import { ResultView } from './result-view.tsx';
 import { SaveColumn } from './save-column.tsx';
@@ -117,5 +116,22 @@ export function LabScreen() {
       {actions.viewing !== null && <ResultView session={session} column={actions.viewing} onClose={actions.close} />}
       {actions.saving !== null && <SaveColumn column={actions.saving} onClose={actions.close} />}
     </div>
+  );
+}
+
+/** The column that does best, named where it may be out of sight. */
+function BestSoFar({ column, onApply }: { column: LabColumn; onApply: () => void }) {
+  const kept = keptShare(column.evidence);
+  return (
+    <p className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+      <span>
+        <Star className="mr-1.5 inline size-4 align-text-bottom text-accent" aria-hidden="true" />
+        Best so far: <strong>{column.name}</strong>, {whole(column.tokens)} tokens
+        {kept === null ? '' : ` with ${percent(kept)} of the facts kept`}.
+      </span>
+      <Button small onClick={onApply}>
+        Apply {column.name}
+      </Button>
+    </p>
   );
 }

@@ -1,9 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, type LabColumn } from '@tenfold/contract';
+import { useQuery, useQueryClient, useMutation } from '@tanstack/react-query';
+import { api, type LabColumn, type LabRequest } from '@tenfold/contract';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { keys } from '../../queries/keys.ts';
-import { useLab } from '../../queries/lab.ts';
 import { columnKey, merged } from './lab-figures.ts';
 
 /** Every way to condense a session, tried at once where that is free and estimated where it is not. */
@@ -32,4 +31,11 @@ export function useComparison(session: string, target: number | undefined) {
     setRunning((before) => new Set([...before].filter((one) => one !== key)));
   };
   return { ...query, running, run };
+}
+
+/** Tries strategies and presets on a session; nothing is changed. */
+function useLab(session: string) {
+  return useMutation({
+    mutationFn: async (request: LabRequest) => (await call(api.lab.compare, { session, body: request })).columns,
+  });
 }

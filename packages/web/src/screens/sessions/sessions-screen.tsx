@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { Plus } from 'lucide-react';
-import { useRef } from 'react';
+import { Plus, MessageSquarePlus, SearchX } from 'lucide-react';
+import { useRef, type ReactNode } from 'react';
 import { useSearchEverywhere } from '../../queries/sessions.ts';
 import { Button } from '../../ui/button.tsx';
 import { KeyHints } from '../../ui/key-hints.tsx';
@@ -14,17 +14,20 @@ import { FirstSteps } from './first-steps.tsx';
 import { ImportButton } from './import-button.tsx';
 import { ImportReport } from './import-report.tsx';
 import { MoreSessions } from './more-sessions.tsx';
-import { NoSessions, NothingFound } from './no-sessions.tsx';
 import { ProjectPicker } from './project-picker.tsx';
 import { RecoveryPrompts } from './recovery-prompts.tsx';
 import { SearchHits } from './search-hits.tsx';
-import { SessionList } from './session-list.tsx';
 import { SessionToolbar } from './session-toolbar.tsx';
 import { useImports } from './use-imports.ts';
 import { useRowActions } from './use-row-actions.ts';
 import { useSessionKeys } from './use-session-keys.ts';
 import { type Shown, useShownSessions } from './use-shown-sessions.ts';
 import { useStartSession } from './use-start-session.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import type { Session } from '@tenfold/contract';
+import { dayGroups } from './day-groups.ts';
+import type { RowActions } from './row-actions.ts';
+import { SessionRow } from './session-row.tsx';
 
 const HINTS = { '↵': 'open', 'j k': 'move', n: 'new', '/': 'search', r: 'rename', p: 'pin', x: 'archive' };
 
@@ -86,4 +89,50 @@ export function SessionsScreen() {
       <ImportReport reports={importing.reports} onClose={importing.close} />
     </DropZone>
   );
+}
+
+/** Nothing here yet: what this place is for and three ways to begin. */
+function NoSessions({ archived, actions }: { archived: boolean; actions: ReactNode }) {
+  if (archived)
+    return <EmptyState title="Nothing archived">Conversations you archive with x wait here, whole and searchable.</EmptyState>;
+  return (
+    <EmptyState icon={<MessageSquarePlus />} title="Conversations that never outgrow their model" actions={actions}>
+      <p>
+        Start chatting, or drop a transcript here: Claude Code, Codex, ChatGPT, Cline, Roo, opencode or plain JSONL. As a
+        conversation fills its model's window, older parts are condensed about ten times shorter. Every word stays, and every
+        condensation can be undone.
+      </p>
+    </EmptyState>
+  );
+}
+
+/** Nothing was found. */
+function NothingFound({ q }: { q: string }) {
+  return (
+    <EmptyState icon={<SearchX />} title={`Nothing holds “${q.slice(0, 80)}”`}>
+      Titles and all messages were searched, condensed ones too. Try fewer or other words.
+    </EmptyState>
+  );
+}
+
+/** Sessions under the day they were last used. */
+function SessionList({
+  sessions,
+  renaming,
+  actions,
+}: {
+  sessions: readonly Session[];
+  renaming: string | null;
+  actions: RowActions;
+}) {
+  return dayGroups(sessions, new Date()).map(({ name, sessions: inDay }) => (
+    <section key={name} aria-label={name} className="mb-4">
+      <h2 className="px-3 pb-1 font-medium text-ink-faint text-xs">{name}</h2>
+      <ul>
+        {inDay.map((session) => (
+          <SessionRow key={session.id} session={session} renaming={renaming === session.id} actions={actions} />
+        ))}
+      </ul>
+    </section>
+  ));
 }

@@ -1,6 +1,6 @@
 import { useParams } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
-import { useSettings } from '../../queries/settings.ts';
+import { useRef, useState, useMemo } from 'react';
+import { useSettings, useStrategies } from '../../queries/settings.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
@@ -8,10 +8,11 @@ import { useScreenKeys } from '../../ui/screen-keys.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import { SavedLine } from './saved-line.tsx';
 import { SearchResults } from './search/search-results.tsx';
-import { useFound } from './search/use-found.ts';
 import { SectionNav } from './section-nav.tsx';
 import { SectionPage } from './section-page.tsx';
 import { sectionOf } from './sections.ts';
+import { allSettings } from './search/all-settings.ts';
+import { type Findable, findSettings } from './search/find-settings.ts';
 
 /** Everything that can be set, page by page, with a search over all of it. */
 export function SettingsScreen() {
@@ -56,4 +57,11 @@ export function SettingsScreen() {
       <SavedLine />
     </div>
   );
+}
+
+/** What a search finds among all settings. */
+function useFound(query: string): readonly Findable[] {
+  const { data: strategies = [] } = useStrategies();
+  const all = useMemo(() => allSettings(strategies), [strategies]);
+  return useMemo(() => findSettings(all, query), [all, query]);
 }

@@ -1,11 +1,10 @@
-import type { Run } from '@tenfold/contract';
+import type { Run, Checkpoint } from '@tenfold/contract';
 import { ChevronRight, CircleDot, Diamond, Shrink } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Badge } from '../../ui/badge.tsx';
+import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { joined } from '../../ui/joined.ts';
 import { counted, short } from '../../ui/numbers.ts';
 import { when } from '../../ui/time.ts';
-import { Tags } from './tags.tsx';
 import type { Moment } from './timeline-events.ts';
 
 /** One moment in the list; its card opens in place. */
@@ -63,4 +62,22 @@ function FoldState({ run }: { run: Run }) {
   if (!run.active) return <Badge>undone</Badge>;
   if (run.outcome === 'degraded') return <Badge tone="warning">without the model</Badge>;
   return run.outcome === 'unmet' ? <Badge tone="warning">target not reached</Badge> : null;
+}
+
+const TAGS: Record<Checkpoint['tags'][number], { tone: BadgeTone; title: string; name?: string }> = {
+  code: { tone: 'accent', title: 'Saved because code was written' },
+  decision: { tone: 'accent', title: 'Saved because something was decided' },
+  'error-resolved': { tone: 'normal', title: 'Saved because an error was resolved' },
+  'before-fold': { tone: 'plain', title: 'Saved before condensing', name: 'before condensing' },
+  'before-restore': { tone: 'plain', title: 'Saved before going back' },
+  manual: { tone: 'warning', title: 'Saved by you' },
+};
+
+/** Why a checkpoint was made. */
+function Tags({ checkpoint: { tags } }: { checkpoint: Checkpoint }) {
+  return tags.map((tag) => (
+    <Badge key={tag} tone={TAGS[tag]?.tone ?? 'plain'} title={TAGS[tag]?.title ?? tag}>
+      {TAGS[tag]?.name ?? tag}
+    </Badge>
+  ));
 }

@@ -3,15 +3,19 @@ import { type RefObject, useId } from 'react';
 import { useStatus } from '../../../queries/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { acceptedFiles } from './accepted-files.ts';
 import { CommandProblem } from './command-problem.tsx';
 import { CompletionList } from './completion-list.tsx';
 import { ComposerFrame } from './composer-frame.tsx';
 import { afterDraft, type Draft, draftText, EMPTY_DRAFT } from './draft.ts';
 import type { DraftTokens } from './draft-tokens.ts';
 import { isCommand } from './slash.ts';
-import { useCommand } from './use-command.ts';
 import { useComposition } from './use-composition.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from '@tenfold/contract';
+import { call } from '../../../api/client.ts';
+import { keys } from '../../../queries/keys.ts';
+import { noteJob } from '../../../state/fold-watch.ts';
+import { toast } from '../../../ui/toast.tsx';
 
 /** Where one writes: words, long pastes under their marks, files, commands. */
 export function Composer({
@@ -115,4 +119,26 @@ export function Composer({
       </ComposerFrame>
     </div>
   );
+}
+
+/** Endings of text files whose kind a browser does not know. */
+const TEXT =
+  'text/*,.md,.json,.jsonl,.csv,.yaml,.yml,.toml,.xml,.svg,.sql,.sh,.py,.rb,.go,.rs,.c,.h,.cpp,.java,.kt,.js,.jsx,.ts,.tsx,.php,.log';
+
+/** What a file picker offers for a model that takes these media types; everything where nothing is known of it. */
+function acceptedFiles(files: readonly string[] | null | undefined): string {
+  return files === null || files === undefined ? '' : [...files, TEXT].join(',');
+}
+
+/** Runs a slash command; it never reaches the model. */
+function useCommand(session: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (line: string) => call(api.commands.run, { session, body: { line } }),
+    onSuccess: ({ message, job, checkpoint }) => {
+      if (job !== undefined) noteJob(session, job);
+      else toast(message);
+      if (checkpoint !== undefined) void client.invalidateQueries({ queryKey: keys.checkpoints(session) });
+    },
+  });
 }

@@ -1,5 +1,5 @@
 import type { Run } from '@tenfold/contract';
-import { FoldVertical, Redo2, TriangleAlert, Undo2 } from 'lucide-react';
+import { FoldVertical, Redo2, TriangleAlert, Undo2, ChevronDown, ChevronRight } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Problem } from '../../../api/problem.ts';
 import { useRedo, useUndo } from '../../../queries/folding.ts';
@@ -10,8 +10,9 @@ import type { DividerSection } from './divider-details.tsx';
 import { DividerFrame } from './divider-frame.tsx';
 import { DividerMenu } from './divider-menu.tsx';
 import { dividerTitle, makeshiftWords, shortFacts } from './divider-words.ts';
-import { KeptLine } from './kept-line.tsx';
 import { useInSight } from './use-in-sight.ts';
+import { joined } from '../../../ui/joined.ts';
+import { textTone } from './kept-tone.ts';
 
 const Details = lazy(async () => ({ default: (await import('./divider-details.tsx')).DividerDetails }));
 
@@ -97,5 +98,26 @@ function UndoButton({ session, run }: { session: string; run: string }) {
       <Undo2 className="size-3.5" aria-hidden="true" />
       Undo
     </Button>
+  );
+}
+
+/** How many facts a condensation kept and lost, in one line that opens to all of them. */
+function KeptLine({ run, open, onToggle }: { run: Run; open: boolean; onToggle: () => void }) {
+  const scores = Object.values(run.evidence ?? {}).filter((score) => score !== undefined);
+  const found = scores.reduce((sum, score) => sum + score.found, 0);
+  const kept = scores.reduce((sum, score) => sum + score.kept, 0);
+  if (found === 0) return null;
+  const Chevron = open ? ChevronDown : ChevronRight;
+  return (
+    <button
+      type="button"
+      aria-expanded={open}
+      onClick={onToggle}
+      className="-ml-1 mt-1 inline-flex min-h-6 items-center gap-1 rounded-md px-1 text-ink-soft text-xs tabular-nums hover:bg-surface hover:text-ink"
+    >
+      <Chevron className="size-3.5" aria-hidden="true" />
+      {kept} of {found} facts kept
+      {kept < found && <span className={joined('font-medium', textTone(kept / found))}>· {found - kept} lost</span>}
+    </button>
   );
 }

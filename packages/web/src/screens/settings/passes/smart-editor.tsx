@@ -1,6 +1,6 @@
 import type { JsonObject, SmartConfig } from '@tenfold/core';
 import { Plus } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useMemo, useState, useEffect } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { useChosenSession } from '../chosen-session.ts';
 import { configProblems } from '../strategy/config-problems.ts';
@@ -12,7 +12,9 @@ import { PassRow } from './pass-row.tsx';
 import { PreludeCard } from './prelude-card.tsx';
 import { PreviewLine } from './preview-line.tsx';
 import { SortableList } from './sortable-list.tsx';
-import { usePassPreview } from './use-pass-preview.ts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { estimateFold } from '../../../queries/folding.ts';
+import { keys } from '../../../queries/keys.ts';
 
 const EDITOR = 'pass-editor';
 
@@ -92,4 +94,23 @@ export function SmartEditor({ config, onChange }: { config: SmartConfig; onChang
       </div>
     </>
   );
+}
+
+/** Editing must rest this long before a preview is asked for. */
+const REST_MS = 300;
+
+/** What a config would come to on a conversation: mechanical passes counted, those that ask a model estimated. Nothing is paid. */
+function usePassPreview(session: string | undefined, config: SmartConfig, right: boolean) {
+  const [rested, setRested] = useState(config);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(config), REST_MS);
+    return () => clearTimeout(timer);
+  }, [config]);
+  const preview = useQuery({
+    queryKey: [...keys.session(session ?? ''), 'passes', rested],
+    enabled: session !== undefined && right,
+    placeholderData: keepPreviousData,
+    queryFn: () => estimateFold(session ?? '', { strategy: 'smart', config: rested as unknown as JsonObject, force: true }),
+  });
+  return { ...preview, settling: rested !== config || preview.isFetching };
 }

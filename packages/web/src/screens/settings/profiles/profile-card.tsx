@@ -1,14 +1,13 @@
-import type { Profile } from '@tenfold/contract';
-import { Pencil, Trash2, Zap } from 'lucide-react';
+import type { Profile, ProfileTest } from '@tenfold/contract';
+import { Pencil, Trash2, Zap, CircleAlert, CircleCheck } from 'lucide-react';
 import { useTestProfile } from '../../../queries/profiles.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { dollars } from '../../../ui/money.ts';
+import { dollars, duration } from '../../../ui/money.ts';
 import { whole } from '../../../ui/numbers.ts';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { keyWords } from './key-words.ts';
-import { ProfileTestResult } from './profile-test.tsx';
 import { providerOf } from './providers.ts';
 
 /** One configured model, with a way to try it. */
@@ -69,5 +68,23 @@ export function ProfileCard({
       {test.data !== undefined && !test.isPending && <ProfileTestResult name={name} test={test.data} />}
       {test.error !== null && <ProblemNotice error={test.error} />}
     </li>
+  );
+}
+
+/** What came of trying a profile, in words. */
+function ProfileTestResult({ name, test }: { name: string; test: ProfileTest }) {
+  const { ok, message, milliseconds, facts } = test;
+  const Icon = ok ? CircleCheck : CircleAlert;
+  return (
+    <p role="status" data-test-ok={ok} className="mt-2 flex gap-2 rounded-lg bg-sunken px-3 py-2 text-sm">
+      <Icon className={`mt-0.5 size-4 shrink-0 ${ok ? 'text-normal' : 'text-critical'}`} aria-hidden="true" />
+      <span className="min-w-0 break-words">
+        {ok ? `${name} answered “${message}” in ${duration(milliseconds)}` : `${name} did not answer: ${message}`}
+        {ok &&
+          typeof facts.inputTokens === 'number' &&
+          ` (${facts.inputTokens} tokens in, ${String(facts.outputTokens ?? '?')} out)`}
+        {!ok && ' Nothing was changed. Check the key, the model name and the base URL, then test again.'}
+      </span>
+    </p>
   );
 }

@@ -1,10 +1,10 @@
-import { type Detail, summaryPrompt, type Template } from '@tenfold/core';
-import { useEffect, useId } from 'react';
+import { type Detail, summaryPrompt, type Template, HISTORY_SLOT, promptProblem } from '@tenfold/core';
+import { useEffect, useId, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { whole } from '../../../ui/numbers.ts';
 import { TextArea } from '../../../ui/text-field.tsx';
 import { useUnsaved } from '../unsaved.ts';
-import { usePromptCheck } from './use-prompt-check.ts';
+import { askWorker } from './ask-worker.ts';
 
 /** A prompt of one's own, checked as it is typed. Empty leaves the built-in one in place. */
 export function OwnPrompt({
@@ -75,4 +75,28 @@ export function OwnPrompt({
       </div>
     </div>
   );
+}
+
+/** What is wrong with a prompt and what it weighs. */
+interface PromptCheck {
+  readonly problem: string | null;
+  readonly tokens: number | null;
+}
+
+/** Checks a prompt as it is typed: what needs no counting at once, the rest a moment later. */
+function usePromptCheck(prompt: string): PromptCheck {
+  const [counted, setCounted] = useState<PromptCheck & { readonly of: string }>({ of: '', problem: null, tokens: null });
+  useEffect(() => {
+    let left = false;
+    void askWorker({ kind: 'check', prompt }).then((answer) => {
+      if (!left && answer.kind === 'check') setCounted({ of: prompt, problem: answer.problem, tokens: answer.tokens });
+    });
+    return () => {
+      left = true;
+    };
+  }, [prompt]);
+  // Empty or without its slot: that shows without counting anything.
+  if (prompt.trim() === '' || !prompt.includes(HISTORY_SLOT))
+    return { problem: promptProblem(prompt, () => 0), tokens: counted.tokens };
+  return counted.of === prompt ? counted : { problem: null, tokens: counted.tokens };
 }

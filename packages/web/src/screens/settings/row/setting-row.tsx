@@ -4,8 +4,10 @@ import { Control } from '../form/control.tsx';
 import type { ControlKind } from '../form/control-kind.ts';
 import { settingAnchor } from '../search/setting-anchor.ts';
 import { useSaveSettings } from '../use-save-setting.ts';
-import { Advanced } from './advanced.tsx';
 import { Row } from './row.tsx';
+import { type ReactNode, useEffect, useState } from 'react';
+import { Disclosure } from '../../../ui/disclosure.tsx';
+import { useTarget } from '../search/targeted.ts';
 
 /** The settings of a page that are plain rows. */
 export function SettingRows({ page }: { page: Setting['page'] }) {
@@ -59,4 +61,19 @@ function SettingRow({ name }: { name: SettingName }) {
 /** Kinds that have a page of their own are no rows. */
 function controlOf(kind: (typeof SETTINGS)[SettingName]['kind']): ControlKind {
   return kind.type === 'prompt' || kind.type === 'strategy' || kind.type === 'preset' ? { type: 'none' } : kind;
+}
+
+/** Settings few people need, folded away. Opens by itself when a search leads to one of them. */
+function Advanced({ anchors = [], children }: { anchors?: readonly string[]; children: ReactNode }) {
+  const target = useTarget();
+  const wanted = anchors.includes(target);
+  const [open, setOpen] = useState(wanted);
+  useEffect(() => {
+    if (wanted) setOpen(true);
+  }, [wanted]);
+  return (
+    <Disclosure summary={<span className="font-medium">Advanced</span>} open={open} onOpenChange={setOpen} className="mb-8">
+      <div className="grid divide-y divide-line pl-5">{children}</div>
+    </Disclosure>
+  );
 }
