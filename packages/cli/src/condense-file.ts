@@ -1,4 +1,4 @@
-import { counted, project, render, formatCount, type Report } from '@tenfold/core';
+import { counted, formatCount, project, type Report, render } from '@tenfold/core';
 import { type Conversation, type Written, writeConversations } from '@tenfold/dialects';
 import { type CondensedOfFile, condenseConversation } from './condense-conversation.ts';
 import { condensedJson } from './condensed-json.ts';

@@ -51,10 +51,10 @@ export class GroupCommit<Db> {
 
   /** A group is flushed where one of its jobs is to be. */
   run<T>(work: (db: Db) => Promise<T>, { flushed = true }: { readonly flushed?: boolean } = {}): Promise<T> {
-    return new Promise<T>((resolve, reject) => {
-      this.#waiting.push({ work, flushed, resolve: resolve as (value: unknown) => void, reject });
-      this.#running ??= this.#loop();
-    });
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    this.#waiting.push({ work, flushed, resolve: resolve as (value: unknown) => void, reject });
+    this.#running ??= this.#loop();
+    return promise;
   }
 
   /** Resolves when nothing is waiting. */

@@ -1,6 +1,6 @@
 import { api } from '@tenfold/contract';
-import { routes } from '../route.ts';
 import type { Tenfold } from '@tenfold/session';
+import { routes } from '../route.ts';
 import { Streamed } from '../stream/streamed.ts';
 import { type Streams, sse } from '../stream/streams.ts';
 
@@ -102,12 +102,7 @@ export const recoveryRoutes = routes(api.recovery, {
 });
 
 /** News of a session from a sequence number on. News are read from the store as fast as the reader takes them, so nothing piles up. */
-async function eventStream(
-  tenfold: Tenfold,
-  session: string,
-  after: number | undefined,
-  streams: Streams,
-): Promise<Streamed> {
+async function eventStream(tenfold: Tenfold, session: string, after: number | undefined, streams: Streams): Promise<Streamed> {
   // A number nothing has reached is of another store, such as the one before a backup was put back: it says nothing here.
   const last = await tenfold.events.last(session);
   const from = after === undefined || after > last ? last : after;

@@ -1,3 +1,4 @@
+import { createHmac, randomBytes } from 'node:crypto';
 import type { TokenScope } from '@tenfold/contract';
 import { type Admitted, type People, type Principal, TOKEN_PREFIX } from '@tenfold/session';
 import type { Context, MiddlewareHandler } from 'hono';
@@ -8,7 +9,6 @@ import type { Issuer } from './issuer.ts';
 import { SIGN_IN } from './oidc.ts';
 import type { Bucket } from './rate.ts';
 import { sameSecret } from './same-secret.ts';
-import { createHmac, randomBytes } from 'node:crypto';
 
 /** Who calls. */
 export interface Caller extends Principal {

@@ -1,18 +1,18 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ExportFormat, Session } from '@tenfold/contract';
 import { formatCount, messageText } from '@tenfold/core';
+import { isRequest } from '@tenfold/core/evidence';
 import type { Conversation, SkippedLines } from '@tenfold/dialects';
 import type { SessionId, StoredEntry } from '@tenfold/store';
 import { withoutNote } from '../conversation/entry-note.ts';
 import type { SessionLoader } from '../conversation/load-session.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { sessionView } from '../sessions.ts';
+import { titleFrom } from '../title-from.ts';
 import { type ImportParts, importConversations } from './import-file.ts';
 import { type FileText, readFile } from './read-file.ts';
 import { sparingMemory } from './spare-memory.ts';
 import { type ExportedFile, writtenAs } from './written.ts';
-import { isRequest } from '@tenfold/core/evidence';
-import { titleFrom } from '../title-from.ts';
 
 /** What an import brought. */
 export interface Imported {

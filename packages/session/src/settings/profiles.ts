@@ -1,18 +1,27 @@
 import type { Profile as ApiProfile, Connectable, ListedModels, ProfileTest, Provider } from '@tenfold/contract';
 import { type ModelConfig, type Profile, SHARED } from '@tenfold/store';
+import { generateText } from 'ai';
 import type { Dependencies } from '../dependencies.ts';
 import { providerOf } from '../upstream/endpoint.ts';
 import { keyHolderOf } from '../upstream/endpoint-address.ts';
+import { failureOf } from '../upstream/failure.ts';
 import { shownOptions } from '../upstream/provider-keys.ts';
+import { upstreamFor } from '../upstream/upstream.ts';
 import { connectable, listModels } from './connectable.ts';
 import { detectLimits } from './detect-limits.ts';
 import { limitsOf } from './model-limits.ts';
-import { changeCredentials, destinationOf, type Keys, keysFor, nameHost, type ProfileConfig, storeCredentials, storedCredentials } from './profile-access.ts';
+import {
+  changeCredentials,
+  destinationOf,
+  type Keys,
+  keysFor,
+  nameHost,
+  type ProfileConfig,
+  storeCredentials,
+  storedCredentials,
+} from './profile-access.ts';
 import { checkedWish, definedOnly, type ProfileWish } from './profile-wish.ts';
 import { type ReadyProfile, readyProfile } from './ready-profile.ts';
-import { generateText } from 'ai';
-import { failureOf } from '../upstream/failure.ts';
-import { upstreamFor } from '../upstream/upstream.ts';
 
 /** What the API calls `Profile`. */
 export type ProfileView = ApiProfile;

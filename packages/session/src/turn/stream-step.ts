@@ -105,7 +105,7 @@ export async function streamStep(step: Step): Promise<StepAnswer> {
   signal.throwIfAborted();
   if (usage === undefined || isCut(reason, usage)) throw new AnswerCut();
   const { messages } = await result.response;
-  return { messages: decoded(messages), usage, calls };
+  return { messages: readMessages(messages), usage, calls };
 }
 
 /** Providers tell a broken stream in their own ways; one that ends for no reason and without a bill is one too. */
@@ -115,12 +115,13 @@ function isCut(reason: string | undefined, { outputTokens }: LanguageModelUsage)
 }
 
 /** The SDK's messages as ours. */
-function decoded(messages: readonly unknown[]): readonly Message[] {
-  const wire = JSON.parse(JSON.stringify(messages)) as Json;
-  return aiSdk
-    .decode(wire)
-    .messages.map(({ role, parts }) => ({ role, parts: parts.filter((part) => !isBookkeeping(part)).map(tidied) }))
-    .filter(({ parts }) => parts.length > 0);
+function readMessages(messages: readonly unknown[]): readonly Message[] {
+  const read: Message[] = [];
+  for (const { role, parts } of aiSdk.decode(JSON.parse(JSON.stringify(messages)) as Json).messages) {
+    const kept = parts.flatMap((part) => (isBookkeeping(part) ? [] : [tidied(part)]));
+    if (kept.length > 0) read.push({ role, parts: kept });
+  }
+  return read;
 }
 
 /** What a provider's library notes for itself at the start of a message. */

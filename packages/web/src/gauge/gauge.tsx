@@ -1,3 +1,4 @@
+import { Meter } from '@base-ui/react/meter';
 import { Popover } from '@base-ui/react/popover';
 import type { ContextStatus } from '@tenfold/contract';
 import { AlertTriangle, CircleCheck, OctagonAlert } from 'lucide-react';
@@ -9,7 +10,6 @@ import { Tooltip } from '../ui/tooltip.tsx';
 import { GaugeBar } from './gauge-bar.tsx';
 import { BreakdownTable, Thresholds } from './gauge-details.tsx';
 import { gaugeText, spokenGauge } from './gauge-words.ts';
-import { Meter } from '@base-ui/react/meter';
 
 const LEVELS = {
   normal: { icon: CircleCheck, ink: 'text-normal', says: 'Plenty of room' },

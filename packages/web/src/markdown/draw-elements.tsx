@@ -1,10 +1,10 @@
 import { toJsxRuntime } from 'hast-util-to-jsx-runtime';
+import { ImageOff } from 'lucide-react';
 import { type ComponentProps, isValidElement, type ReactNode, useEffect, useRef } from 'react';
 import { Fragment, jsx, jsxs } from 'react/jsx-runtime';
 import { CodeBlock } from './code-block.tsx';
 import { Diagram } from './diagram.tsx';
 import { SafeLink } from './safe-link.tsx';
-import { ImageOff } from 'lucide-react';
 
 // Plain elements, styled by markdown.css. Headings begin below those of the page.
 const COMPONENTS = {

@@ -8,6 +8,7 @@ import { useSessionNews } from '../queries/follow-session.ts';
 import { useReconnect } from '../queries/reconnect.ts';
 import { useIsGone } from '../queries/session.ts';
 import { useSettings } from '../queries/settings.ts';
+import { useAnnouncement } from '../state/announce.ts';
 import { Toasts, toastProblem } from '../ui/toast.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { useFoldNotices } from './fold-notices.ts';
@@ -15,7 +16,6 @@ import { NoSuchPlace } from './no-such-place.tsx';
 import { Rail } from './rail.tsx';
 import { useShortcuts } from './shortcuts.ts';
 import { TokenPrompt } from './token-prompt.tsx';
-import { useAnnouncement } from '../state/announce.ts';
 
 type Overlay = ComponentType<{ open: boolean; onOpenChange: (open: boolean) => void }>;
 

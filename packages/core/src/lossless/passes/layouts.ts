@@ -2,7 +2,7 @@ import type { Pass } from '../../pass.ts';
 import { foldNumbers } from '../gutter-fold.ts';
 import { foldJson } from '../json-fold.ts';
 import { foldPaths } from '../path-fold.ts';
-import { shownLines, isReference, losslessDraft, type Piece, pays, piecesOf } from '../piece.ts';
+import { isReference, losslessDraft, type Piece, pays, piecesOf, shownLines } from '../piece.ts';
 import { readableLines } from '../readable.ts';
 import { foldRepeats, hasRepeats } from '../repeat-fold.ts';
 import type { ToolTable } from '../tool-kinds.ts';

@@ -1,10 +1,10 @@
 import { useParams } from '@tanstack/react-router';
+import { useCallback, useEffect, useRef } from 'react';
 import { useSession } from '../../queries/session.ts';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { Chat } from './chat.tsx';
 import { ChatList } from './chat-list.tsx';
-import { useCallback, useEffect, useRef } from 'react';
 
 /** The conversation of the address. */
 export function ChatScreen() {

@@ -1,4 +1,8 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api } from '@tenfold/contract';
 import { useDeferredValue, useState } from 'react';
+import { call } from '../../api/client.ts';
+import { keys } from '../../queries/keys.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { whole } from '../../ui/numbers.ts';
@@ -7,10 +11,6 @@ import { SearchField } from '../../ui/search-field.tsx';
 import { sessionName } from '../../ui/session-name.ts';
 import { toast, toastProblem } from '../../ui/toast.tsx';
 import { LongText } from './thread/long-text.tsx';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api } from '@tenfold/contract';
-import { call } from '../../api/client.ts';
-import { keys } from '../../queries/keys.ts';
 
 /** What other sessions are about; one of them can be brought into this one. */
 export function MemoriesDialog({ session, onClose }: { session: string; onClose: () => void }) {

@@ -1,13 +1,13 @@
 import type { ContextStatus } from '@tenfold/contract';
-import { type RefObject, useCallback, useMemo, useEffect, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useMemo, useState } from 'react';
 import { Gauge } from '../../gauge/gauge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Composer } from './composer/composer.tsx';
+import { count, countedAs } from './composer/count-beside.ts';
 import { type Draft, useDraft } from './composer/draft.ts';
 import { useDraftTokens } from './composer/draft-tokens.ts';
 import { draftedStatus } from './composer/drafted-status.ts';
 import { forecast } from './composer/forecast.ts';
-import { count, countedAs } from './composer/count-beside.ts';
 import { useAnswer } from './turn/live-answers.ts';
 
 /** Where one writes, and how full the context is with it: all that a key draws again. */

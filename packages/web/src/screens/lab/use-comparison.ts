@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient, useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, type LabColumn, type LabRequest } from '@tenfold/contract';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';

@@ -1,5 +1,5 @@
 import { useParams } from '@tanstack/react-router';
-import { useRef, useState, useMemo } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useSettings, useStrategies } from '../../queries/settings.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
@@ -7,12 +7,12 @@ import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { useScreenKeys } from '../../ui/screen-keys.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import { SavedLine } from './saved-line.tsx';
+import { allSettings } from './search/all-settings.ts';
+import { type Findable, findSettings } from './search/find-settings.ts';
 import { SearchResults } from './search/search-results.tsx';
 import { SectionNav } from './section-nav.tsx';
 import { SectionPage } from './section-page.tsx';
 import { sectionOf } from './sections.ts';
-import { allSettings } from './search/all-settings.ts';
-import { type Findable, findSettings } from './search/find-settings.ts';
 
 /** Everything that can be set, page by page, with a search over all of it. */
 export function SettingsScreen() {

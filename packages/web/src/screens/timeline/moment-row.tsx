@@ -1,4 +1,4 @@
-import type { Run, Checkpoint } from '@tenfold/contract';
+import type { Checkpoint, Run } from '@tenfold/contract';
 import { ChevronRight, CircleDot, Diamond, Shrink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';

@@ -1,8 +1,14 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { api } from '@tenfold/contract';
 import { type RefObject, useId } from 'react';
+import { call } from '../../../api/client.ts';
+import { keys } from '../../../queries/keys.ts';
 import { useStatus } from '../../../queries/session.ts';
+import { noteJob } from '../../../state/fold-watch.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { toast } from '../../../ui/toast.tsx';
 import { CommandProblem } from './command-problem.tsx';
 import { CompletionList } from './completion-list.tsx';
 import { ComposerFrame } from './composer-frame.tsx';
@@ -10,12 +16,6 @@ import { afterDraft, type Draft, draftText, EMPTY_DRAFT } from './draft.ts';
 import type { DraftTokens } from './draft-tokens.ts';
 import { isCommand } from './slash.ts';
 import { useComposition } from './use-composition.ts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { api } from '@tenfold/contract';
-import { call } from '../../../api/client.ts';
-import { keys } from '../../../queries/keys.ts';
-import { noteJob } from '../../../state/fold-watch.ts';
-import { toast } from '../../../ui/toast.tsx';
 
 /** Where one writes: words, long pastes under their marks, files, commands. */
 export function Composer({

@@ -1,18 +1,18 @@
 import type { Run } from '@tenfold/contract';
-import { FoldVertical, Redo2, TriangleAlert, Undo2, ChevronDown, ChevronRight } from 'lucide-react';
+import { ChevronDown, ChevronRight, FoldVertical, Redo2, TriangleAlert, Undo2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Problem } from '../../../api/problem.ts';
 import { useRedo, useUndo } from '../../../queries/folding.ts';
 import { dismissFold, useFoldWatch } from '../../../state/fold-watch.ts';
 import { Button } from '../../../ui/button.tsx';
+import { joined } from '../../../ui/joined.ts';
 import { toast, toastProblem } from '../../../ui/toast.tsx';
 import type { DividerSection } from './divider-details.tsx';
 import { DividerFrame } from './divider-frame.tsx';
 import { DividerMenu } from './divider-menu.tsx';
 import { dividerTitle, makeshiftWords, shortFacts } from './divider-words.ts';
-import { useInSight } from './use-in-sight.ts';
-import { joined } from '../../../ui/joined.ts';
 import { textTone } from './kept-tone.ts';
+import { useInSight } from './use-in-sight.ts';
 
 const Details = lazy(async () => ({ default: (await import('./divider-details.tsx')).DividerDetails }));
 

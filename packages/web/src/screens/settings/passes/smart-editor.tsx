@@ -1,6 +1,9 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { JsonObject, SmartConfig } from '@tenfold/core';
 import { Plus } from 'lucide-react';
-import { useMemo, useState, useEffect } from 'react';
+import { useEffect, useMemo, useState } from 'react';
+import { estimateFold } from '../../../queries/folding.ts';
+import { keys } from '../../../queries/keys.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useChosenSession } from '../chosen-session.ts';
 import { configProblems } from '../strategy/config-problems.ts';
@@ -12,9 +15,6 @@ import { PassRow } from './pass-row.tsx';
 import { PreludeCard } from './prelude-card.tsx';
 import { PreviewLine } from './preview-line.tsx';
 import { SortableList } from './sortable-list.tsx';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { estimateFold } from '../../../queries/folding.ts';
-import { keys } from '../../../queries/keys.ts';
 
 const EDITOR = 'pass-editor';
 

@@ -1,10 +1,10 @@
-import { useMe, usePeople, useMyUsage } from '../../../queries/people.ts';
+import { useMe, useMyUsage, usePeople } from '../../../queries/people.ts';
+import { bytes } from '../../../ui/money.ts';
+import { counted, whole } from '../../../ui/numbers.ts';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { Everybody } from './everybody.tsx';
 import { TokenList } from './token-list.tsx';
-import { bytes } from '../../../ui/money.ts';
-import { counted, whole } from '../../../ui/numbers.ts';
 
 /** The reader's own use and tokens; for administrators also everybody else's. */
 export function PeopleSection() {

@@ -1,5 +1,5 @@
 import type { Profile, ProfileTest } from '@tenfold/contract';
-import { Pencil, Trash2, Zap, CircleAlert, CircleCheck } from 'lucide-react';
+import { CircleAlert, CircleCheck, Pencil, Trash2, Zap } from 'lucide-react';
 import { useTestProfile } from '../../../queries/profiles.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';

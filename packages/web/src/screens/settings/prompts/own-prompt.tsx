@@ -1,4 +1,4 @@
-import { type Detail, summaryPrompt, type Template, HISTORY_SLOT, promptProblem } from '@tenfold/core';
+import { type Detail, HISTORY_SLOT, promptProblem, summaryPrompt, type Template } from '@tenfold/core';
 import { useEffect, useId, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { whole } from '../../../ui/numbers.ts';

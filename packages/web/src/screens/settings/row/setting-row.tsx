@@ -1,13 +1,13 @@
 import { SETTING_NAMES, SETTINGS, type Setting, type SettingName } from '@tenfold/contract';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useSettings } from '../../../queries/settings.ts';
+import { Disclosure } from '../../../ui/disclosure.tsx';
 import { Control } from '../form/control.tsx';
 import type { ControlKind } from '../form/control-kind.ts';
 import { settingAnchor } from '../search/setting-anchor.ts';
+import { useTarget } from '../search/targeted.ts';
 import { useSaveSettings } from '../use-save-setting.ts';
 import { Row } from './row.tsx';
-import { type ReactNode, useEffect, useState } from 'react';
-import { Disclosure } from '../../../ui/disclosure.tsx';
-import { useTarget } from '../search/targeted.ts';
 
 /** The settings of a page that are plain rows. */
 export function SettingRows({ page }: { page: Setting['page'] }) {
