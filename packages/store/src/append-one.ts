@@ -16,12 +16,20 @@ export async function appendOne(scope: Scope, request: AppendRequest): Promise<A
   const [entry] = planned?.entries ?? [];
   if (planned === null || entry === undefined) return null;
   const { head, end, telling } = planned;
-  const written = await scope.appendOne(rowOf(request, planned, entry));
+  const row = rowOf(request, planned, entry);
+  const written = await scope.appendOne(row);
   if (written === null) return null;
   if (areMany(written.last_event, telling.events.length))
     await scope.write([], (db) => dropOldEvents(db, request.session, written.last_event));
   const entries = [{ ...entry, sequence: written.last_sequence }];
-  return { entries, head, end: endOf(head, end.segment, written, entries), repeated: false };
+  // It was written only where its session is as it was seen.
+  const isNamed = end.title === '' && row.title !== null;
+  const touched = {
+    title: isNamed ? row.title : end.title,
+    version: end.sessionVersion + (isNamed ? 1 : 0),
+    branch: end.current,
+  };
+  return { entries, head, end: endOf(head, end.segment, touched, entries), repeated: false };
 }
 
 function isPlain(request: AppendRequest): boolean {
@@ -41,6 +49,7 @@ function rowOf(request: AppendRequest, { end, telling }: PlannedAppend, entry: U
     parent: entry.parent,
     role: entry.message.role,
     message,
+    parts: JSON.stringify(entry.message.parts),
     digest: entryDigest(entry.id, message),
     input_tokens: entry.inputTokens,
     output_tokens: entry.outputTokens,

@@ -16,6 +16,8 @@ export interface OneEntry
   readonly seen_length: number;
   readonly seen_session: number;
   readonly seen_current: string;
+  /** The parts of its message as they stand in it. */
+  readonly parts: string;
   /** Its words for the search. */
   readonly text: string;
   readonly key: string | null;
@@ -27,7 +29,4 @@ export interface OneEntry
 }
 
 /** What a session has come to with it. */
-export interface OneWritten extends Pick<Row<'sessions'>, 'title' | 'version' | 'branch'> {
-  readonly last_sequence: number;
-  readonly last_event: number;
-}
+export type OneWritten = Pick<Row<'sessions'>, 'last_sequence' | 'last_event'>;

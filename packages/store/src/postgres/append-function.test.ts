@@ -42,6 +42,65 @@ describeOnPostgres('appends behind a known end', (postgres) => {
     expect((await store.verify()).damages).toEqual([]);
   });
 
+  it('write message, events and words as they were given, whatever is in them', async () => {
+    const { store, begin, done } = await watched('odd');
+    const odd = [
+      '',
+      '[]',
+      '\x01',
+      '"\\u0001"',
+      'a\nb\t\\n',
+      '\0',
+      '\ud83d',
+      "it's $& \\ “ü” 🦆",
+      'x '.repeat(300),
+      '{"parts":[]}',
+    ];
+    for (const text of odd) {
+      const { head, end } = await begin();
+      const { session } = head;
+      const message = { ...textMessage('user', text), extra: { said: text } };
+      const { entries } = await store.entries.append({
+        session,
+        end,
+        entries: [{ message }],
+        tell: ({ entries: [entry] }) => ({
+          events: [
+            { type: 'entry', actor: 'me,"{}', data: { said: text, parts: [], entry: { parts: entry?.message.parts as never } } },
+            { type: 'status', data: { text } },
+          ],
+        }),
+        at: 2,
+      });
+      expect(entries).toEqual((await store.entries.page(session)).slice(1));
+      expect(await store.events.after(session, 0)).toMatchObject([
+        { sequence: 1, type: 'entry', actor: 'me,"{}', data: { said: text, parts: [], entry: { parts: message.parts } } },
+        { sequence: 2, type: 'status', actor: null, data: { text } },
+      ]);
+    }
+    expect(done()).toBe(odd.length);
+    expect(await store.search.entries({ text: "it's ü" })).toHaveLength(1);
+    expect((await store.verify()).damages).toEqual([]);
+  });
+
+  it('take the place of those of another version', async () => {
+    const { done } = await watched('versions');
+    const pool = poolOf(postgres.url, 1);
+    onTestFinished(() => pool.end());
+    const functions = async () =>
+      (await pool.query(`select oid::regprocedure::text as name from pg_proc where pronamespace = 'versions'::regnamespace`))
+        .rows;
+    const [own] = await functions();
+    await pool.query(
+      `drop function ${own?.name}; create function versions.append_entry_0123456789ab(x text) returns text language sql as 'select x'`,
+    );
+    const { store, begin, done: doneAgain } = await watched('versions');
+    expect(await functions()).toEqual([own]);
+    const { head, end } = await begin();
+    await store.entries.append({ session: head.session, end, ...say('more') });
+    expect([done(), doneAgain()]).toEqual([0, 1]);
+  });
+
   it('are done step by step where one of them is refused, and fail alone', async () => {
     const { store, begin, done } = await watched('refused');
     const [good, bad] = [await begin(), await begin()];

@@ -9,14 +9,19 @@ interface Wire {
   sync(): void;
 }
 
+/** The columns of a row as the database wrote them. */
+interface Row {
+  readonly fields: readonly (string | null)[];
+}
+
 /** What the driver calls on a query. */
 interface Driven {
   readonly name?: string;
   readonly text: string;
-  _result: { _types: unknown };
+  _result: { _types: unknown; readonly rows: unknown[] };
   prepare(connection: Wire): void;
   handleRowDescription(message: unknown): void;
-  handleDataRow(message: unknown): void;
+  handleDataRow(message: Row): void;
   handleCommandComplete(message: unknown, connection: Wire): void;
   handleReadyForQuery(connection: Wire): void;
   handleError(error: unknown, connection: Wire): void;
@@ -28,6 +33,8 @@ const Query = pg.Query as unknown as new (config: pg.QueryConfig & { queryMode: 
 /** A statement and who waits for it. */
 export interface Step {
   readonly config: pg.QueryConfig;
+  /** Its columns need no description: its rows are lists of what the database wrote. */
+  readonly isBare?: boolean;
   resolve(result: pg.QueryResult): void;
   reject(error: unknown): void;
 }
@@ -38,12 +45,14 @@ export interface Step {
  */
 export class Batch {
   readonly #queries: readonly Driven[];
+  readonly #steps: readonly Step[];
   readonly #done: (error?: unknown) => void;
   #at = 0;
 
   /** `done` is told once all was answered, and committed where they are a transaction of their own; or what ended it before that. */
   constructor(steps: readonly Step[], done: (error?: unknown) => void) {
     this.#done = done;
+    this.#steps = steps;
     this.#queries = steps.map(({ config, resolve, reject }) => {
       const query = new Query({ ...config, queryMode: 'extended' }, (error, result) => (error ? reject(error) : resolve(result)));
       query._result._types = types;
@@ -61,10 +70,12 @@ export class Batch {
   }
 
   submit(connection: Wire): null {
-    const unsynced: Wire = Object.create(connection, { sync: { value: () => undefined } });
+    const nothing = { value: () => undefined };
+    const unsynced: Wire = Object.create(connection, { sync: nothing });
+    const bare: Wire = Object.create(unsynced, { describe: nothing });
     connection.stream.cork();
     try {
-      for (const query of this.#queries) query.prepare(unsynced);
+      for (const [at, query] of this.#queries.entries()) query.prepare(this.#steps[at]?.isBare ? bare : unsynced);
       connection.sync();
     } finally {
       connection.stream.uncork();
@@ -76,8 +87,10 @@ export class Batch {
     this.#queries[this.#at]?.handleRowDescription(message);
   }
 
-  handleDataRow(message: unknown): void {
-    this.#queries[this.#at]?.handleDataRow(message);
+  handleDataRow(message: Row): void {
+    const query = this.#queries[this.#at];
+    if (this.#steps[this.#at]?.isBare) query?._result.rows.push(message.fields);
+    else query?.handleDataRow(message);
   }
 
   handleCommandComplete(message: unknown, connection: Wire): void {

@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type pg from 'pg';
 import { Invalid, StoreUnsupported } from '../error.ts';
-import type { OneEntry, OneWritten } from '../one-entry.ts';
+import type { OneEntry } from '../one-entry.ts';
 import type { Db } from '../schema.ts';
 import type { Scope } from '../scope.ts';
 import type { Backend } from '../store-on.ts';
-import { appendStatement, makeAppendFunction } from './append-function.ts';
+import { appended, appendStatement, makeAppendFunction } from './append-function.ts';
 import { kyselyOn } from './driver.ts';
 import { asStoreError } from './fault.ts';
 import { postgresFts } from './fts.ts';
@@ -87,8 +87,7 @@ function backendOn(pool: pg.Pool, transactions: Transactions, opened: Opened): B
   const { read, write } = scopeOf(principal);
   const appendOne = async (entry: OneEntry) => {
     const statement = (lock: bigint) => appendStatement(schema, lock, owner, entry);
-    const done = await transactions.call(entry.session, statement, principal);
-    return (done?.rows[0] as OneWritten | undefined) ?? null;
+    return appended(await transactions.call(entry.session, statement, principal));
   };
   return {
     queue,

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { Batch } from './batch.ts';
+import { Batch, type Step } from './batch.ts';
 import { type Principal, principalSettings } from './row-security.ts';
 
 /**
@@ -15,8 +15,7 @@ export async function queryAs(pool: pg.Pool, principal: Principal, config: pg.Qu
   client.once('error', lost);
   try {
     return await new Promise((resolve, reject) => {
-      const said = { config: saying(principal), resolve: () => undefined, reject: () => undefined };
-      const batch = new Batch([said, { config, resolve, reject }], () => undefined);
+      const batch = new Batch([saying(principal), { config, resolve, reject }], () => undefined);
       client.query(batch as unknown as pg.Submittable);
     });
   } catch (error) {
@@ -29,9 +28,10 @@ export async function queryAs(pool: pg.Pool, principal: Principal, config: pg.Qu
   }
 }
 
-/** The statement that says whose the next ones are, with more settings of theirs. */
-export function saying(principal: Principal, more: readonly (readonly [string, string])[] = []): pg.QueryConfig {
+/** The step that says whose the next ones are, with more settings of theirs. Where it fails, so do they. */
+export function saying(principal: Principal, more: readonly (readonly [string, string])[] = []): Step {
   const settings = [...principalSettings(principal), ...more];
   const calls = settings.map(([name], index) => `set_config('${name}', $${index + 1}, true)`);
-  return { text: `select ${calls.join(', ')}`, values: settings.map(([, value]) => value) };
+  const config = { text: `select ${calls.join(', ')}`, values: settings.map(([, value]) => value) };
+  return { config, isBare: true, resolve: () => undefined, reject: () => undefined };
 }

@@ -5,7 +5,7 @@ import { saying } from './owned-query.ts';
 import type { Prepared } from './prepared.ts';
 import type { Principal } from './row-security.ts';
 
-/** A statement that is a whole piece of work, and whose it is. */
+/** A statement that is a whole piece of work, and whose it is. Its rows come bare. */
 export interface SharedCall {
   readonly principal: Principal;
   readonly config: pg.QueryConfig;
@@ -57,14 +57,12 @@ export class SharedCalls {
     const { prepared, settings } = this.#ways;
     const steps = calls.flatMap(({ principal, config }, at): Step[] => {
       const before = calls[at - 1];
-      const said = before === undefined ? saying(principal, settings) : before.principal === principal ? null : saying(principal);
-      const step = { config, resolve: (result: pg.QueryResult) => results.push(result) };
-      return [...(said === null ? [] : [{ config: said, resolve: () => undefined }]), step].map(
-        ({ config: { text, values }, resolve }) => {
-          const name = prepared.nameOf(text);
-          return { config: { text, values: values ?? [], ...(name && { name }) }, resolve, reject: () => undefined };
-        },
-      );
+      const said = before?.principal === principal ? [] : [saying(principal, before === undefined ? settings : [])];
+      return [...said, { config, isBare: true, resolve: (result) => results.push(result), reject: () => undefined }];
+    });
+    const named = steps.map(({ config: { text, values = [] }, ...step }): Step => {
+      const name = prepared.nameOf(text);
+      return { ...step, config: { text, values, ...(name && { name }) } };
     });
     return new Promise((resolve, reject) => {
       const done = (error?: unknown) => {
@@ -72,7 +70,7 @@ export class SharedCalls {
         else if (prepared.giveUp(error) || (isRefusal(error) && results.length < calls.length)) resolve(false);
         else reject(error);
       };
-      client.query(new Batch(steps, done) as unknown as pg.Submittable);
+      client.query(new Batch(named, done) as unknown as pg.Submittable);
     });
   }
 }

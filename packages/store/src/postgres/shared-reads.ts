@@ -60,7 +60,7 @@ export class SharedReads {
             reject: failed,
           };
           const isSame = reads[at - 1]?.principal === read.principal;
-          return isSame ? [step] : [{ config: saying(read.principal), resolve: () => undefined, reject: failed }, step];
+          return isSame ? [step] : [{ ...saying(read.principal), reject: failed }, step];
         });
         client.query(new Batch(steps, () => done()) as unknown as pg.Submittable);
       });

@@ -3,10 +3,17 @@ import { describe, expect, it } from 'vitest';
 import { tsquery, tsvectors, wordsOf } from './tsvector.ts';
 
 /** The words of a row in the order of their places. */
-function wordsIn(row: string): string[] {
+function wordsIn(row: Buffer): string[] {
   const words: string[] = [];
-  for (const [, word = '', places = ''] of row.matchAll(/'([^']+)':([\d,]+)/g))
-    for (const place of places.split(',')) words[Number(place) - 1] = word;
+  let at = 4;
+  for (let left = row.readInt32BE(); left > 0; left--) {
+    const end = row.indexOf(0, at);
+    const word = row.toString('utf8', at, end);
+    const places = row.readUInt16BE(end + 1);
+    for (let n = 0; n < places; n++) words[row.readUInt16BE(end + 3 + 2 * n) - 1] = word;
+    at = end + 3 + 2 * places;
+  }
+  expect(at).toBe(row.length);
   return words;
 }
 
@@ -37,7 +44,7 @@ describe('words as PostgreSQL gets them', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         for (const word of wordsOf(text)) expect(word).toMatch(/^[^\s'\\:]+$/);
-        for (const row of tsvectors(text)) expect(row.isWellFormed()).toBe(true);
+        expect(tsvectors(text).flatMap(wordsIn)).toEqual(wordsOf(text));
       }),
     );
   });
@@ -53,7 +60,7 @@ describe('words as PostgreSQL gets them', () => {
       const whole = rows.some((row) => wordsIn(row).join(' ').includes(phrase.join(' ')));
       expect(whole, `words ${at} on`).toBe(true);
     }
-    expect(tsvectors('a'.repeat(1_000_000))[0]).toHaveLength(500 + 4);
+    expect(tsvectors('a'.repeat(1_000_000)).map(wordsIn)).toEqual([['a'.repeat(500)]]);
   });
 
   it('make a query of a phrase', () => {
