@@ -1,4 +1,5 @@
 import { NotFound } from './error.ts';
+import { fixedQuery } from './fixed-query.ts';
 import type { Db } from './schema.ts';
 
 /** Where an entry stands: its segment, and its position on the chain. */
@@ -26,18 +27,22 @@ export async function placeOf(db: Db, session: string, id: string): Promise<Plac
   return row;
 }
 
+const segmentRow = fixedQuery((db, { session, segment }: { session: string; segment: number }) =>
+  db
+    .selectFrom('segments')
+    .select(['parent_segment', 'first_position'])
+    .where('session', '=', session)
+    .where('segment', '=', segment),
+);
+
 /** The chain that ends at a place, oldest stretch first: as many stretches as it has forks, however long it is. */
 export async function chainTo(db: Db, session: string, end: Place | null): Promise<readonly Stretch[]> {
   const stretches: Stretch[] = [];
   let segment = end?.segment ?? null;
   let to = end?.position ?? -1;
   while (segment !== null) {
-    const row = await db
-      .selectFrom('segments')
-      .select(['parent_segment', 'first_position'])
-      .where('session', '=', session)
-      .where('segment', '=', segment)
-      .executeTakeFirstOrThrow();
+    const [row] = await segmentRow(db, { session, segment });
+    if (row === undefined) throw new NotFound('segment', String(segment));
     stretches.unshift({ segment, from: row.first_position, to });
     to = row.first_position - 1;
     segment = row.parent_segment;

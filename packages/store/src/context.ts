@@ -1,4 +1,5 @@
-import type { Entry, Fold, FoldId, Head } from '@tenfold/core';
+import type { Entry, EntryId, Fold, FoldId, Head } from '@tenfold/core';
+import type { StoredHead } from './head.ts';
 import type { SessionId } from './session.ts';
 
 /** First and last position, both included. */
@@ -30,4 +31,19 @@ export interface Context {
   readonly covered: readonly PositionRange[];
   /** Id of covered entries that folds name as their ends. */
   readonly ends: readonly { readonly position: number; readonly id: string }[];
+}
+
+/** A context with the entries up to a head that has come behind it; null where the first of them follows something else than `parent`, or more has changed. */
+export function grownContext(
+  context: Context,
+  { head, version, length }: StoredHead,
+  { parent, entries }: { readonly parent: EntryId | null; readonly entries: readonly PlacedEntry[] },
+): Context | null {
+  if (entries.length === 0 || entries.length !== length - context.length || parent !== context.head.position) return null;
+  if (!areSame(head.folds, context.head.folds) || !areSame(head.protected, context.head.protected)) return null;
+  return { ...context, head, version, length, entries: [...context.entries, ...entries] };
+}
+
+function areSame(these: readonly string[], those: readonly string[]): boolean {
+  return these === those || (these.length === those.length && these.every((id, at) => id === those[at]));
 }

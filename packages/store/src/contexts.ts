@@ -1,13 +1,15 @@
 import type { Head } from '@tenfold/core';
+import { allOf } from './all-of.ts';
 import { chainTo, type Stretch, stretchesOf } from './chain.ts';
 import { readPlan } from './column-json.ts';
-import type { Context, PositionRange } from './context.ts';
+import { type Context, grownContext, type PositionRange } from './context.ts';
 import { CONTEXT_COLUMNS, entriesIn, placedEntries } from './entry-rows.ts';
 import { fixedQuery } from './fixed-query.ts';
 import { type PlacedFold, readFolds } from './folds.ts';
+import type { StoredHead } from './head.ts';
 import { headRow, storedHead } from './head-rows.ts';
-import { beneathHidden, NOTHING_BENEATH } from './hidden.ts';
-import type { BranchEnd } from './opened-session.ts';
+import { type Beneath, beneathHidden, NOTHING_BENEATH } from './hidden.ts';
+import type { OpenedSession } from './opened-session.ts';
 import { ownSession } from './ownership.ts';
 import { type HeadPlan, planOf, subtract, within } from './plan.ts';
 import type { Db } from './schema.ts';
@@ -29,8 +31,8 @@ export interface ContextReach {
 export interface Contexts {
   /** The context of a branch, `main` when none is named. */
   load(session: SessionId, options?: ContextReach & { readonly branch?: string }): Promise<Context>;
-  /** A context of a branch with what has come behind it, where that is few and all that has changed; null where it is not. */
-  grown(context: Context, end: BranchEnd): Promise<Context | null>;
+  /** The context of a session that was just opened. Of one that was read before, only what has come behind it is read, where that is few and all that has changed. */
+  open(opened: Pick<OpenedSession, 'end' | 'plan'>, before?: Context): Promise<Context>;
   /** The context of any head of the session, such as a checkpoint's. */
   loadHead(session: SessionId, head: Head, options?: ContextReach): Promise<Context>;
 }
@@ -60,12 +62,14 @@ export function contextsOn(scope: Scope): Contexts {
       const { head, version } = storedHead(row);
       return read(scope.read, { session, head, version, length: row.length, plan: readPlan(row.plan), end }, reach);
     },
-    async grown(context, { head: { session, head, version, length }, segment }) {
-      const more = length - context.length;
-      if (segment === null || more < 1 || more > FEW || !isShapedAs(head, context.head)) return null;
-      const rows = await behind(scope.read, { owner: scope.owner, session, segment, from: context.length, to: length - 1 });
-      if (rows.length !== more || rows[0]?.parent !== context.head.position) return null;
-      return { ...context, head, version, length, entries: [...context.entries, ...(await placedEntries(rows))] };
+    async open({ end: { head: stored, segment }, plan }, before) {
+      const grown = before && (await grownTo(scope, before, stored, segment));
+      if (grown) return grown;
+      const { session, head, version, length } = stored;
+      const end = segment === null ? null : { segment, position: length - 1 };
+      const reading = read(scope.read, { session, head, version, length, plan: readPlan(plan), end }, {});
+      const [, context] = await allOf([ownSession(scope.read, scope.owner, session), reading]);
+      return context;
     },
     async loadHead(session, head, reach = {}) {
       await ownSession(scope.read, scope.owner, session);
@@ -75,11 +79,13 @@ export function contextsOn(scope: Scope): Contexts {
   };
 }
 
-/** Whether what is folded and what is protected is the same. */
-function isShapedAs(one: Head, other: Head): boolean {
-  const areSame = (these: readonly string[], those: readonly string[]) =>
-    these.length === those.length && these.every((id, at) => id === those[at]);
-  return areSame(one.folds, other.folds) && areSame(one.protected, other.protected);
+/** A context that was read before with what has come behind it; null where more has to be read. */
+async function grownTo({ read, owner }: Scope, before: Context, head: StoredHead, segment: number | null) {
+  const { session, length } = head;
+  const more = length - before.length;
+  if (segment === null || more < 1 || more > FEW) return null;
+  const rows = await behind(read, { owner, session, segment, from: before.length, to: length - 1 });
+  return grownContext(before, head, { parent: rows[0]?.parent ?? null, entries: await placedEntries(rows) });
 }
 
 interface Reading extends Pick<Context, 'session' | 'head' | 'version' | 'length'> {
@@ -88,14 +94,18 @@ interface Reading extends Pick<Context, 'session' | 'head' | 'version' | 'length
 }
 
 async function read(db: Db, reading: Reading, { folds: which = 'shown', hiddenChars = 0 }: ContextReach): Promise<Context> {
-  const { session, head, version, length, plan, end } = reading;
-  const chain = await chainTo(db, session, end);
-  const rows = await entriesIn(db, session, uncovered(chain, plan, length), CONTEXT_COLUMNS);
-  const beneath = hiddenChars > 0 ? await beneathHidden(db, { session, head, plan, chain }, hiddenChars) : NOTHING_BENEATH;
-  const covered = subtract(plan.covered, beneath.read);
+  const { session, head, version, length, plan } = reading;
   const shown = new Set(plan.shown);
-  const wanted = which === 'all' ? head.folds : head.folds.filter((id) => shown.has(id) || beneath.folds.has(id));
-  const folds = (await readFolds(db, session, wanted)).filter(
+  const placed = (beneath: Beneath) =>
+    readFolds(db, session, which === 'all' ? head.folds : head.folds.filter((id) => shown.has(id) || beneath.folds.has(id)));
+  const isOpen = hiddenChars === 0;
+  const [{ chain, rows }, atOnce] = await allOf([
+    uncoveredRows(db, reading),
+    isOpen ? placed(NOTHING_BENEATH) : Promise.resolve(null),
+  ]);
+  const beneath = isOpen ? NOTHING_BENEATH : await beneathHidden(db, { session, head, plan, chain }, hiddenChars);
+  const covered = subtract(plan.covered, beneath.read);
+  const folds = (atOnce ?? (await placed(beneath))).filter(
     ({ fold, from }) => which === 'all' || shown.has(fold.id) || fold.target.kind === 'span' || !within(covered, from),
   );
   const loaded = new Set(folds.map(({ fold }) => fold.id));
@@ -112,9 +122,23 @@ async function read(db: Db, reading: Reading, { folds: which = 'shown', hiddenCh
   };
 }
 
-function uncovered(chain: readonly Stretch[], plan: HeadPlan, length: number): Stretch[] {
-  if (length === 0) return [];
-  return subtract([[0, length - 1]], plan.covered).flatMap(([from, to]) => stretchesOf(chain, from, to));
+/** Entries at the end of a branch that are as a rule on its last segment: looked for there before it is known where that begins. */
+const LIKELY = 1_000;
+
+/** The chain of a head and the rows no span covers. */
+async function uncoveredRows(db: Db, { session, plan, length, end }: Reading) {
+  if (end === null) return { chain: [], rows: [] };
+  const open = subtract([[0, length - 1]], plan.covered);
+  const rowsOn = (chain: readonly Stretch[]) => {
+    const stretches = open.flatMap(([from, to]) => stretchesOf(chain, from, to));
+    return entriesIn(db, session, stretches, CONTEXT_COLUMNS);
+  };
+  const likely = Math.max(0, length - LIKELY);
+  const last = { segment: end.segment, from: likely, to: length - 1 };
+  const [chain, late] = await allOf([chainTo(db, session, end), rowsOn([last])]);
+  const read = Math.max(likely, chain.at(-1)?.from ?? 0);
+  const early = await rowsOn(chain.map((stretch) => ({ ...stretch, to: Math.min(stretch.to, read - 1) })));
+  return { chain, rows: [...early, ...late] };
 }
 
 /** Where the ends of folds and of the head lie that are not read as entries. */

@@ -1,18 +1,21 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Entry, EntryId, Message } from '@tenfold/core';
 import { type Selectable, sql } from 'kysely';
+import { allOf } from './all-of.ts';
 import type { Stretch } from './chain.ts';
 import { readMessage } from './column-json.ts';
 import type { PlacedEntry } from './context.ts';
 import type { StoredEntry } from './entry.ts';
+import { runShort } from './fixed-query.ts';
 import type { Db, Schema } from './schema.ts';
 
 /** Stretches asked for in one query. */
 const PER_QUERY = 200;
 /** Up to so many are looked up as they are. */
 const FEW = 2;
-/** Entries read at once: a few milliseconds. */
+/** Entries read at once: a few milliseconds; and slices that are asked for together. */
 const SLICE = 500;
+const TOGETHER = 2;
 
 /** An entry as it is handed out; its message is not read again where it is known. */
 export function storedEntry(row: Selectable<Schema['entries']>, message: Message = readMessage(row.message)): StoredEntry {
@@ -47,10 +50,14 @@ export async function entriesIn<Column extends keyof Schema['entries']>(
   columns: readonly Column[],
 ) {
   const rows = [];
-  for (const some of slicesOf(stretches)) {
-    if (rows.length > 0) await nextTurn();
-    const read = some.length <= FEW ? entriesOfFew : entriesOfEach;
-    rows.push(...(await read(db, session, some, columns)));
+  const slices = [...slicesOf(stretches)];
+  for (let at = 0; at < slices.length; at += TOGETHER) {
+    if (at > 0) await nextTurn();
+    const queries = slices.slice(at, at + TOGETHER).map((some) => {
+      const read = some.length <= FEW ? entriesOfFew : entriesOfEach;
+      return runShort(db, read(db, session, some, columns));
+    });
+    for (const read of await allOf(queries)) rows.push(...read);
   }
   return rows;
 }
@@ -100,8 +107,7 @@ function entriesOfFew<Column extends keyof Schema['entries']>(
         ),
       ),
     )
-    .orderBy('position')
-    .execute();
+    .orderBy('position');
 }
 
 /** Looks each stretch up by itself: given more than a few ranges joined by `or`, SQLite reads the whole session. */
@@ -124,7 +130,6 @@ function entriesOfEach<Column extends keyof Schema['entries']>(
       .whereRef('entries.position', '>=', 'wanted.first')
       .whereRef('entries.position', '<=', 'wanted.last')
       .orderBy('entries.position')
-      .execute()
   );
 }
 

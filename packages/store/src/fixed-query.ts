@@ -12,11 +12,16 @@ export function runDirectly(db: Db, runner: Runner): void {
   runners.set(db.getExecutor().adapter, runner);
 }
 
-const FIXED = Symbol('fixed');
+const SHORT = Symbol('short');
 
-/** Whether a query is one that was written out once: those are short. */
-export function isFixed(query: CompiledQuery): boolean {
-  return FIXED in query;
+/** Whether a query finds its rows at once, as those do that were written out once. */
+export function isShort(query: CompiledQuery): boolean {
+  return SHORT in query;
+}
+
+/** Runs a query whose text changes and that finds its rows at once all the same. */
+export async function runShort<Row>(db: Db, query: Compilable<Row>): Promise<readonly Row[]> {
+  return (await db.executeQuery<Row>(Object.assign({ ...query.compile() }, { [SHORT]: true }))).rows;
 }
 
 /** Stands for a value of a query while its text is written. */
@@ -53,7 +58,7 @@ export function fixedQuery<Given extends object, Row, Terms = undefined>(
     for (const [at, field] of fields.entries()) if (field !== null) parameters[at] = given[field as keyof Given];
     const runner = runners.get(adapter);
     if (runner !== undefined) return runner(query.sql, parameters) as readonly Row[];
-    return (await db.executeQuery<Row>(Object.assign({ ...query, parameters }, { [FIXED]: true }))).rows;
+    return (await db.executeQuery<Row>(Object.assign({ ...query, parameters }, { [SHORT]: true }))).rows;
   };
 }
 

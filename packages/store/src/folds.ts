@@ -3,6 +3,7 @@ import type { EntryId, Fold, FoldId, RunId } from '@tenfold/core';
 import type { Place } from './chain.ts';
 import { readFold } from './column-json.ts';
 import { Conflict, Invalid, NotFound } from './error.ts';
+import { runShort } from './fixed-query.ts';
 import { ownSession } from './ownership.ts';
 import type { Db } from './schema.ts';
 import type { Scope } from './scope.ts';
@@ -48,13 +49,12 @@ export async function readFolds(db: Db, session: string, ids: readonly FoldId[])
   const placed = new Map<FoldId, PlacedFold>();
   for (let at = 0; at < ids.length; at += PER_QUERY) {
     if (at > 0) await nextTurn();
-    const rows = await db
+    const query = db
       .selectFrom('folds')
       .select(['id', 'body', 'from_position as from', 'to_position as to'])
       .where('session', '=', session)
-      .where('id', 'in', ids.slice(at, at + PER_QUERY))
-      .execute();
-    for (const { id, body, from, to } of rows) placed.set(id, { fold: readFold(body), from, to });
+      .where('id', 'in', ids.slice(at, at + PER_QUERY));
+    for (const { id, body, from, to } of await runShort(db, query)) placed.set(id, { fold: readFold(body), from, to });
   }
   return ids.flatMap((id) => placed.get(id) ?? []);
 }

@@ -1,6 +1,6 @@
 export type { Answers, StoredAnswer } from './answers.ts';
 export type { Checkpoint, CheckpointId, CheckpointRetention, Checkpoints } from './checkpoints.ts';
-export type { Context, PlacedEntry, PositionRange } from './context.ts';
+export { type Context, grownContext, type PlacedEntry, type PositionRange } from './context.ts';
 export type { Contexts } from './contexts.ts';
 export type { Draft, Drafts } from './drafts.ts';
 export type { Entries, FoundEntry } from './entries.ts';

@@ -26,6 +26,8 @@ export interface BranchEnd {
 export interface OpenedSession {
   readonly session: Session;
   readonly end: BranchEnd;
+  /** What the view of its head needs, as it is stored. */
+  readonly plan: string;
   readonly used: Used | null;
   /** Strategy of its project. */
   readonly projectStrategy: string | null;
@@ -100,6 +102,7 @@ export async function openSession(scope: Scope, id: SessionId, branch?: string):
       sessionVersion: row.session_version,
       current: row.current,
     },
+    plan: (row as HeadRow).plan,
     used: usedOf(row),
     projectStrategy: row.project_strategy,
     settings: rowsOf(row.set).map(({ scope: name, key, value }) => ({

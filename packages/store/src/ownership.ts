@@ -1,5 +1,6 @@
 import { expressionBuilder, sql } from 'kysely';
 import { NotFound } from './error.ts';
+import { fixedQuery } from './fixed-query.ts';
 import type { Db, Schema } from './schema.ts';
 
 /**
@@ -16,8 +17,11 @@ export function ownedBy(db: Db, owner: string, table: 'heads' | 'pending_answers
   return expressionBuilder<Schema>().exists(own);
 }
 
+const sessionOf = fixedQuery((db, { id, owner }: { id: string; owner: string }) =>
+  db.selectFrom('sessions').select('id').where('id', '=', id).where('owner', '=', owner),
+);
+
 /** Refuses a session that is not there or is somebody else's. */
 export async function ownSession(db: Db, owner: string, id: string): Promise<void> {
-  const row = await db.selectFrom('sessions').select('id').where('id', '=', id).where('owner', '=', owner).executeTakeFirst();
-  if (row === undefined) throw new NotFound('session', id);
+  if ((await sessionOf(db, { id, owner })).length === 0) throw new NotFound('session', id);
 }

@@ -1,15 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Conversation, type Entry, type Frame, project, type Seams, seamsOf, type View } from '@tenfold/core';
-import {
-  type BranchEnd,
-  type Context,
-  openContext,
-  type PlacedEntry,
-  type SessionId,
-  type Store,
-  type StoredHead,
-  type UnstoredEntry,
-} from '@tenfold/store';
+import { type Context, type OpenedSession, openContext, type PlacedEntry, type SessionId, type Store } from '@tenfold/store';
 import { BoundedMap } from '../bounded-map.ts';
 import { bareEntry } from './entry-note.ts';
 
@@ -24,10 +15,12 @@ export interface Opened {
   readonly seams: Seams;
 }
 
+type Found = Pick<OpenedSession, 'end' | 'plan'>;
+
 /** Opens conversations. What was opened is kept while it is current, so that a grown one costs only what is new. */
 export interface Conversations {
-  /** The conversation up to the end of a branch that was just read. */
-  open(end: BranchEnd, frame: Frame): Promise<Opened>;
+  /** The conversation of a session that was just opened. */
+  open(found: Found, frame: Frame): Promise<Opened>;
   keep(opened: Opened, frame: Frame): void;
   forget(session: SessionId): void;
 }
@@ -41,21 +34,21 @@ const MANY_FOLDS = 500;
 export function conversationsOn(store: Store): Conversations {
   const known = new BoundedMap<string, { readonly opened: Opened; readonly frame: Frame }>(KEPT);
   const keep = (opened: Opened, frame: Frame) => void known.set(keyOf(opened.session, opened.branch), { opened, frame });
-  const current = async (end: BranchEnd, there: Context | undefined) => {
-    const { session, branch, version, head, length } = end.head;
+  const current = async (found: Found, there: Context | undefined) => {
+    const { session, version, head, length } = found.end.head;
     if (there?.version === version) return there;
     if (length === 0) return emptyContext(session, head, version);
     // Another process has gone on with it, as a rule: then what came behind is all that is new.
-    const loaded = (there && (await store.contexts.grown(there, end))) ?? (await store.contexts.load(session, { branch }));
+    const loaded = await store.contexts.open(found, there);
     if (loaded.folds.length > MANY_FOLDS) await nextTurn();
     return bareContext(loaded, there);
   };
   return {
-    async open(end, frame) {
-      const { session, branch, version } = end.head;
+    async open(found, frame) {
+      const { session, branch, version } = found.end.head;
       const before = known.get(keyOf(session, branch));
       if (before?.opened.version === version && before.frame === frame) return before.opened;
-      const opened = openedOf(await current(end, before?.opened.context), branch, frame);
+      const opened = openedOf(await current(found, before?.opened.context), branch, frame);
       keep(opened, frame);
       return opened;
     },
@@ -70,29 +63,22 @@ function emptyContext(session: SessionId, head: Context['head'], version: number
   return { session, head, version, length: 0, entries: [], folds: [], resting: [...head.folds], covered: [], ends: [] };
 }
 
-/** A context with entries behind its end; null where they follow something else. */
-export function grownContext(context: Context, entries: readonly UnstoredEntry[], head: StoredHead): Context | null {
-  if (context.version !== head.version - 1 || entries[0]?.position !== context.length) return null;
-  const added = entries.map(({ id, message, position, countedTokens }) => ({
-    position,
-    entry: bareEntry({ id, message }),
-    countedTokens,
-  }));
-  return { ...context, head: head.head, version: head.version, length: head.length, entries: [...context.entries, ...added] };
-}
-
 function keyOf(session: SessionId, branch: string): string {
   return `${session}\n${branch}`;
 }
 
 /** The context with notes taken off; entries that were open before are the same objects, so that counts are remembered. */
 export function bareContext(context: Context, before?: Context): Context {
-  const known = new Map(before?.entries.map((placed) => [placed.entry.id, placed.entry]));
-  const entries = context.entries.map((placed): PlacedEntry => {
+  // Those of one that grew are bare already.
+  const other = context.entries.findIndex((placed, at) => placed !== before?.entries[at]);
+  const same = other < 0 ? context.entries.length : other;
+  const known = new Map(before?.entries.slice(same).map(({ entry }) => [entry.id, entry]));
+  const fresh = context.entries.slice(same).map((placed): PlacedEntry => {
     const entry: Entry = known.get(placed.entry.id) ?? bareEntry(placed.entry);
     return { ...placed, entry };
   });
   const folds = new Map(before?.folds.map((fold) => [fold.id, fold]));
+  const entries = [...context.entries.slice(0, same), ...fresh];
   return { ...context, entries, folds: context.folds.map((fold) => folds.get(fold.id) ?? fold) };
 }
 

@@ -1,10 +1,20 @@
 import type { Frame } from '@tenfold/core';
-import type { Appended, BranchEnd, Session, SessionId, Store, UnstoredEntry, Used } from '@tenfold/store';
+import {
+  type Appended,
+  type BranchEnd,
+  grownContext,
+  type Session,
+  type SessionId,
+  type Store,
+  type UnstoredEntry,
+  type Used,
+} from '@tenfold/store';
 import { BoundedMap } from '../bounded-map.ts';
 import { Pace } from '../pace.ts';
 import type { Choices, Chooser } from '../settings/choices.ts';
-import { type Conversations, grownContext, type Opened, openedOf } from './conversations.ts';
+import { type Conversations, type Opened, openedOf } from './conversations.ts';
 import { countAhead } from './count-ahead.ts';
+import { bareEntry } from './entry-note.ts';
 
 /** A session as it is at one moment: what is decided for it and what its conversation is. A turn loads it once and passes it down. */
 export interface LoadedSession {
@@ -51,7 +61,7 @@ export function sessionLoader(
       const choices = await chooser.for(found);
       const frame = frameOf(choices);
       const { session, end, used } = found;
-      const opened = await conversations.open(end, frame);
+      const opened = await conversations.open(found, frame);
       await readLong(opened, choices);
       return see({ session, choices, frame, branch: end.head.branch, end, used, opened });
     },
@@ -93,7 +103,8 @@ export function grown(
   { entries, head }: Pick<Appended, 'head'> & { readonly entries: readonly UnstoredEntry[] },
 ): LoadedSession | null {
   const { branch, frame, end } = loaded;
-  const context = grownContext(loaded.opened.context, entries, head);
+  const added = entries.map(({ position, countedTokens, ...entry }) => ({ position, entry: bareEntry(entry), countedTokens }));
+  const context = grownContext(loaded.opened.context, head, { parent: entries[0]?.parent ?? null, entries: added });
   if (context === null) return null;
   const role = entries.at(-1)?.message.role ?? end.role;
   return { ...loaded, used: null, opened: openedOf(context, branch, frame), end: { ...end, head, role } };

@@ -11,7 +11,7 @@ import {
 } from 'kysely';
 import type pg from 'pg';
 import { StoreBusy } from '../error.ts';
-import { isFixed } from '../fixed-query.ts';
+import { isShort } from '../fixed-query.ts';
 import type { Db, Schema } from '../schema.ts';
 import { storable } from '../storable-text.ts';
 import { asStoreError } from './fault.ts';
@@ -76,7 +76,7 @@ class Statements implements DatabaseConnection {
     const name = parameters.length === 0 ? undefined : this.#prepared.nameOf(sql);
     try {
       const values = parameters.length > 0 && { values: storable(parameters) };
-      const { rows, rowCount, command } = await this.#on.query({ ...(name && { name }), text: sql, ...values }, isFixed(query));
+      const { rows, rowCount, command } = await this.#on.query({ ...(name && { name }), text: sql, ...values }, isShort(query));
       return command === 'SELECT' ? { rows } : { rows, numAffectedRows: BigInt(rowCount ?? 0) };
     } catch (error) {
       if (name === undefined || !this.#prepared.giveUp(error)) throw asStoreError(error);

@@ -54,6 +54,8 @@ export function ownerLaws(open: Open): Law[] {
         () => stranger.heads.get(session),
         () => stranger.heads.list(session),
         () => stranger.contexts.load(session),
+        async () => stranger.contexts.open(await store.sessions.open(session)),
+        async () => stranger.contexts.open(await store.sessions.open(session), await store.contexts.load(session)),
         () => stranger.folds.list(session),
         () => stranger.checkpoints.get(session, checkpoint),
         () => stranger.checkpoints.list(session),
