@@ -42,6 +42,7 @@ async function acrossProcesses(open: () => Promise<Store>): Promise<void> {
     if (n === 3) await expect.poll(() => seen.length).toBe(3);
   }
   await expect.poll(() => seen).toEqual([1, 2, 3, 4, 5]);
+  await expect.poll(() => handed.length).toBe(3);
   end.abort();
   await reading;
   // Each once, from where it was asked for, and nothing behind its end.

@@ -27,9 +27,9 @@ export interface Delivered {
   failed(error: unknown): void;
 }
 
-/** How often somebody looks for events that other processes wrote: where they tell each other, only for what may have been missed. */
-const POLL_MS = 1_000;
-const LIVE_POLLS = 30;
+/** How often somebody looks for events that other processes wrote, where several serve a store and where not; where they tell each other, only for what may have been missed. */
+const POLL_MS = { shared: 500, own: 1_000 };
+const LIVE_MS = 30_000;
 
 /** Events that are read at once. */
 const PAGE = 500;
@@ -45,10 +45,15 @@ export async function sessionEvents(store: Store, now: () => number, log: Log): 
   const lookSafely = () => look().catch((error: unknown) => log.warn('events-not-read', { reason: reasonOf(error) }));
   const listening = await store.notices.listen((session) => void (session === null ? lookSafely() : waiters.wake(session)));
   const readAfter = readTogether(store.events);
-  let polls = 0;
-  const poll = setInterval(() => {
-    if (!listening.live() || ++polls % LIVE_POLLS === 0) lookSafely();
-  }, POLL_MS).unref();
+  let lookedAt = performance.now();
+  const poll = setInterval(
+    () => {
+      if (listening.live() && performance.now() - lookedAt < LIVE_MS) return;
+      lookedAt = performance.now();
+      lookSafely();
+    },
+    store.shared ? POLL_MS.shared : POLL_MS.own,
+  ).unref();
   const wake = (session: SessionId) => {
     waiters.wake(session);
     store.notices.send(session);
