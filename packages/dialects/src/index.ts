@@ -1,3 +1,4 @@
+export { decodeModelMessage } from './ai-sdk/decode.ts';
 export { aiSdk } from './ai-sdk/dialect.ts';
 export { bindsThinking } from './anthropic/binds-thinking.ts';
 export { anthropic } from './anthropic/dialect.ts';

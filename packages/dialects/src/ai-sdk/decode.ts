@@ -21,7 +21,7 @@ export function* decodeAiSdk(wire: Json): Sliced<Decoded> {
   const pending = pendingApprovals(list);
   return {
     frame: texts.length === 0 ? {} : { system: texts.join('\n\n') },
-    messages: yield* mapInSlices(list.slice(taken.length), (message) => decodeMessage(message, pending)),
+    messages: yield* mapInSlices(list.slice(taken.length), (message) => decodeModelMessage(message, pending)),
     rest: {
       dialect: AI_SDK,
       ...(isList(wire)
@@ -49,7 +49,10 @@ export function pendingApprovals(messages: readonly Json[]): ReadonlySet<string>
   return waiting;
 }
 
-function decodeMessage(value: Json, pending: ReadonlySet<string>): Message {
+const NONE: ReadonlySet<string> = new Set();
+
+/** One model message. `pending` names calls that wait for a person's yes. */
+export function decodeModelMessage(value: Json, pending: ReadonlySet<string> = NONE): Message {
   if (!isObject(value)) return odd(value);
   const { role, content } = value;
   if (role !== 'system' && role !== 'user' && role !== 'assistant' && role !== 'tool') return odd(value);

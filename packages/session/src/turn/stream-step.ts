@@ -1,6 +1,6 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { formatCount, type Json, type JsonObject, type Message, type Part } from '@tenfold/core';
-import { aiSdk } from '@tenfold/dialects';
+import { aiSdk, decodeModelMessage } from '@tenfold/dialects';
 import { isStepCount, type LanguageModelUsage, streamText } from 'ai';
 import { AnswerEndless } from '../upstream/answer-endless.ts';
 import { ModelSilent } from '../upstream/model-silent.ts';
@@ -117,7 +117,8 @@ function isCut(reason: string | undefined, { outputTokens }: LanguageModelUsage)
 /** The SDK's messages as ours. */
 function readMessages(messages: readonly unknown[]): readonly Message[] {
   const read: Message[] = [];
-  for (const { role, parts } of aiSdk.decode(JSON.parse(JSON.stringify(messages)) as Json).messages) {
+  for (const message of JSON.parse(JSON.stringify(messages)) as readonly Json[]) {
+    const { role, parts } = decodeModelMessage(message);
     const kept = parts.flatMap((part) => (isBookkeeping(part) ? [] : [tidied(part)]));
     if (kept.length > 0) read.push({ role, parts: kept });
   }

@@ -1,6 +1,6 @@
 import type { ClientAttachment, ClientMessage } from '@tenfold/contract';
 import type { Attachment, EntryId, JsonObject, Message, Part } from '@tenfold/core';
-import { aiSdk } from '@tenfold/dialects';
+import { decodeModelMessage } from '@tenfold/dialects';
 import type { PendingAnswer } from '@tenfold/store';
 import { withTextFiles } from '../conversation/entry-note.ts';
 import { invalidRequest } from '../session-error.ts';
@@ -83,8 +83,7 @@ function attachmentPart({ name, mediaType, bytes, dataUrl }: ClientAttachment): 
   const bare: Attachment = { type: 'attachment', mediaType, name, bytes };
   if (dataUrl === undefined) return bare;
   const file: JsonObject = { type: 'file', data: dataUrl, mediaType, filename: name };
-  const [message] = aiSdk.decode([{ role: 'user', content: [file] }]).messages;
-  const [part] = message?.parts ?? [];
+  const [part] = decodeModelMessage({ role: 'user', content: [file] }).parts;
   if (part?.type !== 'attachment') return bare;
   const { extra: _dressing, ...read } = part;
   return read;
