@@ -111,7 +111,7 @@ async function eventStream(tenfold: Tenfold, session: string, after: number | un
   outbox.write(`retry: 1000\n${sse({ type: 'ready' }, { event: 'ready', id: from })}`);
   stop = tenfold.events.deliver(session, from, {
     async take({ sequence, type, actor, data }) {
-      await outbox.drained();
+      await outbox.waitForRoom();
       outbox.write(sse({ ...data, type, actor }, { event: type, id: sequence }));
     },
     // A store that fails ends the stream; the reader comes back by itself.

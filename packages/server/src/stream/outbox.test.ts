@@ -66,7 +66,7 @@ it('lets a writer wait until there is room', async () => {
   outbox.join(reader);
   for (let n = 0; n < 2; n++) outbox.write('x'.repeat(90));
   let drained = false;
-  const waiting = outbox.drained().then(() => {
+  const waiting = outbox.waitForRoom().then(() => {
     drained = true;
   });
   await soon();
@@ -81,7 +81,7 @@ it.each(['close', 'error'])('is over and wakes a waiting writer when the reader 
   const reader = slow();
   outbox.join(reader);
   for (let n = 0; n < 2; n++) outbox.write('x'.repeat(90));
-  const waiting = outbox.drained();
+  const waiting = outbox.waitForRoom();
   expect(outbox.over).toBe(false);
   reader.destroy(how === 'error' ? new Error('reset') : undefined);
   outbox.write('into the void');

@@ -54,7 +54,7 @@ export class Outbox {
   }
 
   /** Resolves when there is room again, or the stream is over. */
-  async drained(): Promise<void> {
+  async waitForRoom(): Promise<void> {
     while (!this.#isOver && !this.#hasRoom())
       await new Promise<void>((resolve) => {
         this.#wake = resolve;

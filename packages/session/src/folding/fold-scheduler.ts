@@ -102,7 +102,7 @@ export class FoldScheduler {
       // Without a result its process ended in the middle of it: that was no fold.
       const { skipped, degraded } = (result ?? { skipped: true }) as JobEnd;
       if (session === null || skipped === true) continue;
-      this.#cooldown.ended(session, now() - updatedAt);
+      this.#cooldown.start(session, now() - updatedAt);
       this.#count(session, state === 'done' && degraded !== true);
     }
   }
@@ -227,7 +227,7 @@ export class FoldScheduler {
 
   #learn(session: SessionId, { trigger }: FoldOrder, { outcome, reason }: FoldResult): void {
     if (outcome !== 'skipped' && outcome !== 'cancelled') {
-      this.#cooldown.ended(session);
+      this.#cooldown.start(session);
       // A target out of reach is no failure of whoever summarised.
       this.#count(session, outcome === 'done' || outcome === 'unmet');
     }

@@ -137,8 +137,8 @@ export class Cooldown {
     this.#monotonic = monotonic;
   }
 
-  /** A fold ended now, or so many milliseconds ago; a wall clock that was set back counts as now. */
-  ended(session: SessionId, ago = 0): void {
+  /** Waits from now on, since a fold ended, or from so many milliseconds ago; a wall clock that was set back counts as now. */
+  start(session: SessionId, ago = 0): void {
     const now = this.#monotonic();
     for (const [other, at] of this.#ended) if (at + COOLDOWN_MS <= now) this.#ended.delete(other);
     this.#ended.set(session, now - Math.max(0, ago));
