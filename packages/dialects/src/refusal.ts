@@ -21,6 +21,8 @@ export function validator<Request>(
 ): (wire: Json) => readonly Refusal[] {
   return (wire) => {
     const request = read(wire);
-    return rules.flatMap((rule) => rule.check(request).map((message) => ({ rule: rule.id, message })));
+    const refusals: Refusal[] = [];
+    for (const rule of rules) for (const message of rule.check(request)) refusals.push({ rule: rule.id, message });
+    return refusals;
   };
 }

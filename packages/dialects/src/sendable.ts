@@ -77,17 +77,14 @@ interface SendingPlace {
 
 /** A message of a role that is sent, with parts that are. */
 function spoken(message: Message, rules: SendRules, place: SendingPlace): Message {
-  const role = roleOf(message.role, rules);
+  const isUsers = message.role === 'system' || (message.role === 'summary' && !rules.summaryInPlace);
+  const role = isUsers ? 'user' : message.role;
   const parts = message.parts.flatMap((part) => sendablePart(part, message.role, rules, place)).filter(isSaid);
   if (parts.length < message.parts.length && message.parts.some((part) => !isSaid(part))) place.note('blank text left out');
   if (parts.length === 0) place.note('empty message marked');
   const isSame =
     role === message.role && parts.length === message.parts.length && parts.every((part, at) => part === message.parts[at]);
   return isSame && parts.length > 0 ? message : { ...message, role, parts };
-}
-
-function roleOf(role: Role, { summaryInPlace }: SendRules): Role {
-  return role === 'system' || (role === 'summary' && !summaryInPlace) ? 'user' : role;
 }
 
 function isSaid(part: Part): boolean {

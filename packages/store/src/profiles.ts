@@ -100,7 +100,18 @@ export function profilesOn(scope: Scope): Profiles {
         .execute();
       return rows.map(profile);
     },
-    full: (id) => full(scope.read, scope.owner, id),
+    async full(id) {
+      const { read, owner } = scope;
+      const rows = await (id === undefined ? allFull(read, { owner }) : oneFull(read, { owner, id }));
+      return rows.map((row) => {
+        const limits = Object.fromEntries(LIMITS.map((name) => [name, row[`limits_${name}`]])) as unknown as ModelRow;
+        return {
+          profile: profile(row),
+          secret: row.secret === null ? null : new Uint8Array(row.secret),
+          model: row.limits_id === null ? null : modelConfig(limits),
+        };
+      });
+    },
     setSecret: (id, secret, at) =>
       scope.write([`profile ${scope.owner} ${id}`], async (db) => {
         const { version } = rowOrNotFound(await find(db, scope.owner, id), id);
@@ -134,18 +145,6 @@ const allFull = fixedQuery((db, { owner }: { owner: string }) => fullQuery(db, o
 const oneFull = fixedQuery((db, { owner, id }: { owner: string; id: string }) =>
   fullQuery(db, owner).where('profiles.id', '=', id),
 );
-
-async function full(db: Db, owner: string, id: string | undefined): Promise<readonly FullProfile[]> {
-  const rows = await (id === undefined ? allFull(db, { owner }) : oneFull(db, { owner, id }));
-  return rows.map((row) => {
-    const limits = Object.fromEntries(LIMITS.map((name) => [name, row[`limits_${name}`]])) as unknown as ModelRow;
-    return {
-      profile: profile(row),
-      secret: row.secret === null ? null : new Uint8Array(row.secret),
-      model: row.limits_id === null ? null : modelConfig(limits),
-    };
-  });
-}
 
 const LIMITS = [
   'id',

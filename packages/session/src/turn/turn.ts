@@ -73,17 +73,14 @@ function turnOn(
   const { branch, choices, session } = loaded;
   const start = { type: 'start', turn: pending, branch, model: choices.model.id } as const;
   const draft = new AnswerDraft(parts.deps, pending);
-  return { ...given, ...conduct, parts, session: session.id, branch, loaded, draft, emit: startingWith(start, emit) };
-}
-
-/** Says that a turn starts with the first that happens in it. */
-function startingWith(start: TurnEvent, emit: (event: TurnEvent) => void): (event: TurnEvent) => void {
-  let started = false;
-  return (event) => {
-    if (!started) emit(start);
-    started = true;
+  // That it starts is said with the first that happens in it: one that has to wait says nothing.
+  let isStarted = false;
+  const emitStarted = (event: TurnEvent) => {
+    if (!isStarted) emit(start);
+    isStarted = true;
     emit(event);
   };
+  return { ...given, ...conduct, parts, session: session.id, branch, loaded, draft, emit: emitStarted };
 }
 
 /** Asks the model until it has no more calls to make. A process that leaves lets tools come to their end, and asks nothing more. */
