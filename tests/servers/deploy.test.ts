@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createProgram } from '../../packages/cli/src/program.ts';
-import { recordingTerminal } from '../../packages/cli/src/recording-terminal.ts';
+import { recordingTerminal } from '../../packages/cli/src/testing/recording-terminal.ts';
 import { serverMetrics } from '../../packages/server/src/metrics.ts';
 
 const DEPLOY = join(import.meta.dirname, '../../deploy');

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { describe, expect, it, vi } from 'vitest';
 import { exitCodes, run } from './program.ts';
-import { recordingTerminal } from './recording-terminal.ts';
+import { recordingTerminal } from './testing/recording-terminal.ts';
 import { scratchFolder } from './testing/sample-files.ts';
 
 async function tenfold(...args: string[]) {

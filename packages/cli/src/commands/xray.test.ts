@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { widthOf } from '../draw/width.ts';
 import { run } from '../program.ts';
-import { recordingTerminal } from '../recording-terminal.ts';
+import { recordingTerminal } from '../testing/recording-terminal.ts';
 import { sampleFiles, scratchFolder } from '../testing/sample-files.ts';
 import { tenfold, tenfoldHere } from '../testing/tenfold-process.ts';
 

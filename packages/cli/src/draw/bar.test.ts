@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { recordingScreen } from '../recording-terminal.ts';
+import { recordingScreen } from '../testing/recording-terminal.ts';
 import { drawBar, drawSlices } from './bar.ts';
 
 it('fills the width with slices, letters where there are no colours', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { recordingScreen } from '../recording-terminal.ts';
+import { recordingScreen } from '../testing/recording-terminal.ts';
 import { drawEvidence, keptShare, totalEvidence } from './evidence.ts';
 import { widthOf } from './width.ts';
 

@@ -13,7 +13,7 @@ import {
 import { sample, sampleFrame } from '@tenfold/core/sample';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { recordingScreen } from '../recording-terminal.ts';
+import { recordingScreen } from '../testing/recording-terminal.ts';
 import { drawStatus } from './status.ts';
 
 function statusOfMessages(messages = sample, frame = sampleFrame) {

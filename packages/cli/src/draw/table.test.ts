@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { recordingScreen } from '../recording-terminal.ts';
+import { recordingScreen } from '../testing/recording-terminal.ts';
 import { drawTable } from './table.ts';
 import { widthOf } from './width.ts';
 

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { run } from '../program.ts';
-import { recordingTerminal } from '../recording-terminal.ts';
 import { bareEnvironment } from './bare-environment.ts';
+import { recordingTerminal } from './recording-terminal.ts';
 
 /** What a run of the command came to. */
 export interface Finished {

@@ -1,4 +1,4 @@
-import { painter, type Screen, type Terminal } from './terminal.ts';
+import { painter, type Screen, type Terminal } from '../terminal.ts';
 
 /** A screen that keeps what was written, for tests. */
 export interface RecordingScreen extends Screen {
