@@ -117,8 +117,8 @@ function isCut(reason: string | undefined, { outputTokens }: LanguageModelUsage)
 /** The SDK's messages as ours. */
 function readMessages(messages: readonly unknown[]): readonly Message[] {
   const read: Message[] = [];
-  for (const message of JSON.parse(JSON.stringify(messages)) as readonly Json[]) {
-    const { role, parts } = decodeModelMessage(message);
+  for (const message of messages) {
+    const { role, parts } = decodeModelMessage(JSON.parse(JSON.stringify(message)) as Json);
     const kept = parts.flatMap((part) => (isBookkeeping(part) ? [] : [tidied(part)]));
     if (kept.length > 0) read.push({ role, parts: kept });
   }
