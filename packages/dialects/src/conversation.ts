@@ -7,7 +7,7 @@ import { isList, objectOf } from './json.ts';
 import { fieldsOf } from './provider-metadata.ts';
 import type { Located } from './records.ts';
 import { dialectOf } from './registry.ts';
-import type { Sliced } from './slices.ts';
+import { mapInSlices, type Sliced } from './slices.ts';
 import { unwrap } from './wrapping.ts';
 
 /** One conversation of a file. */
@@ -70,7 +70,7 @@ export function* conversation(
   const { id = wrapped?.id, model, title, meta, ...fields } = objectOf(inner);
   const about = { ...fields, ...objectOf(meta) };
   const listed = goesOn && isList(about.times) ? about.times.slice(0, decoded.messages.length) : about.times;
-  const times = timesIn(decoded.messages, dialect, listed);
+  const times = yield* timesIn(decoded.messages, dialect, listed);
   const whole = saidAt(TIMES.map((name) => about[name]));
   const named = {
     ...(typeof id === 'string' ? { id } : {}),
@@ -97,9 +97,13 @@ const TIMES = 'created updated created_at updated_at createdAt updatedAt create_
 const MESSAGE_TIMES = 'timestamp created_at createdAt create_time created time date at ts'.split(' ');
 
 /** When messages were said: listed beside them, as lines of ours have it, or each by a field of its own. */
-export function timesIn(messages: readonly Message[], dialect: DialectId, listed: Json | undefined): readonly (number | null)[] {
-  if (isList(listed) && listed.length === messages.length) return listed.map((time) => timeOf(time) ?? null);
-  return messages.map((message) => {
+export function* timesIn(
+  messages: readonly Message[],
+  dialect: DialectId,
+  listed: Json | undefined,
+): Sliced<readonly (number | null)[]> {
+  if (isList(listed) && listed.length === messages.length) return yield* mapInSlices(listed, (time) => timeOf(time) ?? null);
+  return yield* mapInSlices(messages, (message) => {
     const fields = fieldsOf(dialect, message);
     for (const name of MESSAGE_TIMES) {
       const at = Object.hasOwn(fields, name) ? timeOf(fields[name]) : undefined;

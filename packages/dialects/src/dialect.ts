@@ -42,6 +42,8 @@ export interface Dialect {
   /** Messages that go on a list which was decoded so far; only where each stands for itself, and a list may be read in pieces. */
   decodeMore?(list: readonly Json[], before: ReadSoFar): Sliced<readonly Message[]>;
   encode(conversation: Decoded, options?: EncodeOptions): Json;
+  /** The same in slices. */
+  encodeInSlices(conversation: Decoded, options?: EncodeOptions): Sliced<Json>;
   /** What the API would refuse, in its own words; empty when it would take the request. */
   validate(wire: Json): readonly Refusal[];
 }

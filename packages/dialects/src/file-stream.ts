@@ -2,7 +2,7 @@ import type { Json } from '@tenfold/core';
 import { BodyStream, type FileStream } from './body-stream.ts';
 import { bodyDialect, importerOf, isMessage } from './format.ts';
 import type { RecordReader } from './records.ts';
-import { detectDialect } from './registry.ts';
+import { detectInSlices } from './registry.ts';
 import { everyInSlices, type Sliced } from './slices.ts';
 import { TalkStream } from './talk-stream.ts';
 import { type Packing, TwiceStream } from './twice-stream.ts';
@@ -50,7 +50,7 @@ function* messageLines(reader: RecordReader, sizes: PieceSizes): Sliced<FileStre
     const { twice } = importer;
     return twice && packing ? new TwiceStream(reader, { ...importer, twice }, { packing, piece }) : null;
   }
-  const dialect = (yield* everyInSlices(values.slice(0, 2), isMessage)) ? detectDialect(values.filter(isMessage)) : undefined;
+  const dialect = values.slice(0, 2).every(isMessage) ? yield* detectInSlices(values.filter(isMessage)) : undefined;
   if (dialect?.decodeMore === undefined) return null;
   const format = { container: 'message-lines', dialect: dialect.id } as const;
   return new TalkStream(reader, format, { field: null, line: reader.lines[0]?.line ?? 1 }, piece);
@@ -63,7 +63,7 @@ function* longList(reader: RecordReader, items: readonly Json[], line: number, s
   const first = bodyDialect(items[0] as Json);
   if (first !== undefined && (yield* everyInSlices(items, (body) => bodyDialect(body) !== undefined)))
     return new BodyStream(reader, { container: 'body-list', dialect: first.id });
-  const dialect = detectDialect([...items]);
+  const dialect = yield* detectInSlices([...items]);
   if (dialect?.decodeMore === undefined) return null;
   return new TalkStream(reader, { container: 'messages', dialect: dialect.id }, { field: null, line }, sizes.piece);
 }

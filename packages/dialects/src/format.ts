@@ -12,7 +12,7 @@ import { piecesOf } from './json-pieces.ts';
 import { isResponsesItem } from './openai-responses/item.ts';
 import { type Indent, type Located, MAX_TOLD, RecordReader, type Records, type SkippedLines } from './records.ts';
 import { EXPECTED, excerpt } from './refused-record.ts';
-import { detectDialect } from './registry.ts';
+import { detectDialect, detectInSlices } from './registry.ts';
 import { AT_ONCE, everyInSlices, finish, type Sliced } from './slices.ts';
 import { unwrap } from './wrapping.ts';
 
@@ -115,7 +115,7 @@ function* single(located: Located, indent: Indent | undefined): Sliced<ParsedFil
   const imported = yield* importOf([located]);
   if (imported !== undefined) return imported;
   if (isMessage(value))
-    return { format: { container: 'message-lines', dialect: messagesDialect([located]).id }, values: [located] };
+    return { format: { container: 'message-lines', dialect: (yield* messagesDialect([located])).id }, values: [located] };
   const dialect = bodyDialect(value);
   if (dialect === undefined) throw new FormatError({ line, expected: EXPECTED, found: describe(value) });
   return { format: { container: 'body', dialect: dialect.id, ...(indent === undefined ? {} : { indent }) }, values: [located] };
@@ -133,7 +133,7 @@ function* list(located: Located, value: readonly Json[], indent: Indent | undefi
   const spaced = indent === undefined ? {} : { indent };
   if (first !== undefined && (yield* everyInSlices(value, (body) => bodyDialect(body) !== undefined)))
     return { format: { container: 'body-list', dialect: first.id, ...spaced }, values: items };
-  const dialect = detectDialect(value);
+  const dialect = yield* detectInSlices(value);
   if (dialect === undefined) throw new FormatError({ line, expected: EXPECTED, found: describe(value) });
   return {
     format: { container: 'messages', dialect: dialect.id, ...spaced },
@@ -159,7 +159,7 @@ function* many(values: readonly Located[], unreadable: ReadOptions['unreadable']
   }
   const skipped = { count: strays.length, lines: strays.slice(0, MAX_TOLD).map(({ line }) => line) };
   if (isLineOfMessages)
-    return { format: { container: 'message-lines', dialect: messagesDialect(kept).id }, values: kept, skipped };
+    return { format: { container: 'message-lines', dialect: (yield* messagesDialect(kept)).id }, values: kept, skipped };
   return {
     format: { container: 'body-lines', dialect: (bodyDialect(kept[0]?.value ?? null) as Dialect).id },
     values: kept,
@@ -172,8 +172,8 @@ export function bodyDialect(value: Json): Dialect | undefined {
   return isObject(value) && !isMessage(value) ? detectDialect(unwrap(value)?.inner ?? value) : undefined;
 }
 
-function messagesDialect(values: readonly Located[]): Dialect {
-  const dialect = detectDialect(values.map(({ value }) => value));
+function* messagesDialect(values: readonly Located[]): Sliced<Dialect> {
+  const dialect = yield* detectInSlices(values.map(({ value }) => value));
   if (dialect === undefined)
     throw new FormatError({ line: values[0]?.line ?? 1, expected: EXPECTED, found: 'messages of no known format' });
   return dialect;

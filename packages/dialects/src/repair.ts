@@ -1,6 +1,7 @@
 import type { Message, Part, ToolCall, ToolResult } from '@tenfold/core';
 import { type AmongResults, canonical } from './canonical.ts';
 import { inertResult, NO_RESULT } from './inert.ts';
+import { AT_ONCE, finish, type Sliced, someInSlices } from './slices.ts';
 import { type IdRules, wireIds } from './wire-id.ts';
 
 /** What one wire asks of tool transactions. */
@@ -17,18 +18,30 @@ export interface RepairRules extends IdRules {
  * that follows somebody else's, so what is decided before such a message never changes later.
  */
 export function repair(messages: readonly Message[], rules: RepairRules): readonly Message[] {
-  if (messages.every(isPlain)) return messages;
-  const all = messages.flatMap((message) => canonical(message, rules.amongResults ?? (() => false)));
+  return finish(repairInSlices(messages, rules));
+}
+
+/** The same in slices. */
+export function* repairInSlices(messages: readonly Message[], rules: RepairRules): Sliced<readonly Message[]> {
+  if (!(yield* someInSlices(messages, (message) => !isPlain(message)))) return messages;
+  const all: Message[] = [];
+  for (const [at, message] of messages.entries()) {
+    if (at % AT_ONCE === AT_ONCE - 1) yield;
+    for (const one of canonical(message, rules.amongResults ?? (() => false))) all.push(one);
+  }
   const ids = wireIds(rules);
   const repaired: Message[] = [];
   let start = 0;
-  while (start < all.length) {
+  for (let rested = 0; start < all.length; ) {
     const answersFrom = runEnd(all, start, true);
     const end = runEnd(all, answersFrom, false);
     ids.nextTurn();
     for (const message of transaction(all.slice(start, answersFrom), all.slice(answersFrom, end), ids.name, rules))
       repaired.push(message);
     start = end;
+    if (start - rested < AT_ONCE) continue;
+    rested = start;
+    yield;
   }
   return repaired.length === messages.length && repaired.every((message, index) => message === messages[index])
     ? messages

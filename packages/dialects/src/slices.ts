@@ -2,7 +2,7 @@
 export type Sliced<T> = Generator<undefined, T, undefined>;
 
 /** Values done between two yields. */
-export const AT_ONCE = 256;
+export const AT_ONCE = 16;
 
 /** Does the work in one go. */
 export function finish<T>(work: Sliced<T>): T {

@@ -130,7 +130,7 @@ export class TalkStream implements FileStream {
     const { id, decodeMore } = this.#dialectOf(items);
     const messages = (yield* decodeMore?.(items, this.#before) ?? nothing()) ?? [];
     const from = this.#before.messages;
-    const times = timesIn(messages, id, this.#listed?.slice(from, from + messages.length));
+    const times = yield* timesIn(messages, id, this.#listed?.slice(from, from + messages.length));
     const format = { ...this.#format, dialect: id };
     return { ...saidAt(times), times, line: this.#place.line, format, frame: {}, messages, openingMessages: 0 };
   }

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Endpoint } from '@tenfold/contract';
+import { hasLongList, jsonPieces } from '@tenfold/session';
 import type { Context } from 'hono';
 import type * as z from 'zod';
 import { dressedJson } from './guard/headers.ts';
@@ -7,6 +8,7 @@ import { readJson } from './guard/read-json.ts';
 import type { Caller } from './guard/sign-in.ts';
 import { Refused } from './problem.ts';
 import { type Ground, Reply, type Route } from './route.ts';
+import { inPieces } from './stream/in-pieces.ts';
 import { headOf, Streamed } from './stream/streamed.ts';
 
 /** What answering stands on. */
@@ -19,6 +21,8 @@ export interface Answering extends Ground {
 
 /** Bytes of a request from which on each step of it takes milliseconds. */
 const LONG_BYTES = 256 * 1024;
+/** Items of a list from which on an answer is written while it is sent. */
+const MANY_ITEMS = 1_000;
 
 /** Reads and checks a request, calls its route, and writes what it answers. */
 export async function answer(
@@ -52,6 +56,7 @@ export async function answer(
   if (told instanceof Response) return told;
   const [status, value] = told instanceof Reply ? [told.status, told.body] : [endpoint.status ?? 200, told];
   if (checkAnswers) checkAnswer(endpoint, status, value);
+  if (hasLongList(value, MANY_ITEMS)) return dressedJson(context, inPieces(jsonPieces(value)), status);
   // Much that came is much to say back: others have their turn before it is written, and before it is sent.
   const isLong = Number(request.header('content-length') ?? 0) > LONG_BYTES;
   if (isLong) await nextTurn();

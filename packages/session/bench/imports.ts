@@ -1,5 +1,5 @@
 // What it takes to import large files, each in a process of its own: time, the most memory, and how long the loop was held up.
-//   npm run bench:imports [-- MEGABYTES]
+//   npm run bench:imports [-- MEGABYTES [KIND]]
 import { execFileSync } from 'node:child_process';
 import { closeSync, createReadStream, openSync, writeSync } from 'node:fs';
 import path from 'node:path';
@@ -7,9 +7,9 @@ import { openSqlite } from '@tenfold/store';
 import { runFolder } from '../../../bench/src/run-folder.ts';
 import { openTenfold } from '../src/index.ts';
 
-const [first, folder] = process.argv.slice(2);
-if (folder === undefined) main(Number(first ?? 100));
-else await importOnce(first ?? '', folder);
+const [megabytes = '100', only, folder] = process.argv.slice(2);
+if (folder === undefined) main(Number(megabytes));
+else await importOnce(only ?? '', folder);
 
 /** Kinds of files: what stands first, what is said again and again, what ends it. */
 function kinds(): Record<string, { head: string; each(n: number): string; tail: string }> {
@@ -75,6 +75,7 @@ function main(megabytes: number): void {
   const made = runFolder();
   process.stdout.write(`${megabytes} MB each; of short messages ${megabytes / 10} MB\n`);
   for (const [kind, { head, each, tail }] of Object.entries(kinds())) {
+    if (only !== undefined && kind !== only) continue;
     const bytes = (kind === 'short messages' ? megabytes / 10 : megabytes) * 1e6;
     const file = path.join(made, 'file.json');
     const out = openSync(file, 'w');
@@ -82,7 +83,9 @@ function main(megabytes: number): void {
     for (let n = 0; written < bytes; n++) written += writeSync(out, each(n));
     writeSync(out, tail);
     closeSync(out);
-    process.stdout.write(execFileSync(process.execPath, [import.meta.filename, kind, made], { encoding: 'utf8' }));
+    process.stdout.write(
+      execFileSync(process.execPath, [import.meta.filename, megabytes.toString(), kind, made], { encoding: 'utf8' }),
+    );
   }
 }
 

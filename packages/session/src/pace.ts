@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import type { Sliced } from '@tenfold/dialects';
 
 /** Milliseconds a long piece of work goes on before others have their turn. */
 const SLICE_MS = 8;
@@ -14,5 +15,17 @@ export class Pace {
   async rest(): Promise<void> {
     await setImmediate();
     this.#since = performance.now();
+  }
+}
+
+/** Does work in slices, others having their turn in between; gives up when the signal does. */
+export async function inTurns<T>(work: Sliced<T>, signal?: AbortSignal): Promise<T> {
+  const pace = new Pace();
+  for (;;) {
+    const { done, value } = work.next();
+    if (done) return value as T;
+    if (!pace.isOver) continue;
+    await pace.rest();
+    signal?.throwIfAborted();
   }
 }

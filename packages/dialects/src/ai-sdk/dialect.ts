@@ -30,6 +30,7 @@ export const aiSdk: Dialect = {
   },
   decode: (wire) => finish(decodeAiSdk(wire)),
   decodeInSlices: decodeAiSdk,
-  encode: encodeAiSdk,
+  encode: (conversation, options) => finish(encodeAiSdk(conversation, options)),
+  encodeInSlices: encodeAiSdk,
   validate: validateAiSdk,
 };

@@ -3,10 +3,11 @@ import type { Decoded, EncodeOptions } from '../dialect.ts';
 import { inertAttachment, inertOpaque, inertReasoning, inertSystem } from '../inert.ts';
 import { isList, isObject, objectOf, stringOf, wordOf } from '../json.ts';
 import { fieldsOf, metadataOf } from '../provider-metadata.ts';
-import { type RepairRules, repair } from '../repair.ts';
+import { type RepairRules, repairInSlices } from '../repair.ts';
 import { restOf } from '../rest.ts';
+import { mapInSlices, type Sliced } from '../slices.ts';
 import { openingSystem } from '../system-text.ts';
-import { wellFormed } from '../well-formed.ts';
+import { wellFormedBody } from '../well-formed.ts';
 import { instructionsText } from './decode.ts';
 import { encodeFile } from './file.ts';
 import { AI_SDK } from './id.ts';
@@ -23,12 +24,13 @@ const IDS: RepairRules = {
  * A conversation as `{ instructions, messages }`, or as a bare list where it came as one. A summary is a text part of a user message,
  * always: the SDK refuses system messages in place. Tools are left out, since on this wire they are functions, not data.
  */
-export function encodeAiSdk({ frame, messages, rest: given }: Decoded, _options: EncodeOptions = {}): Json {
+export function* encodeAiSdk({ frame, messages, rest: given }: Decoded, _options: EncodeOptions = {}): Sliced<Json> {
   const rest = restOf(AI_SDK, given);
   const names = new Map<string, string>();
   const { head, opening } = encodeSystem(frame, rest);
-  const list = [...opening, ...repair(messages, IDS).map((message) => encodeMessage(message, names))];
-  return wellFormed(rest.bare === true ? list : { ...objectOf(rest.fields), ...head, messages: list });
+  const whole = yield* repairInSlices(messages, IDS);
+  const list = [...opening, ...(yield* mapInSlices(whole, (message) => encodeMessage(message, names)))];
+  return yield* wellFormedBody(rest.bare === true ? list : { ...objectOf(rest.fields), ...head, messages: list });
 }
 
 /** System text where it came from, unless it has changed since. */

@@ -40,6 +40,7 @@ export const anthropic: Dialect = {
   decode: (wire) => finish(decodeAnthropic(wire)),
   decodeInSlices: decodeAnthropic,
   decodeMore: decodeAnthropicTurns,
-  encode: encodeAnthropic,
+  encode: (conversation, options) => finish(encodeAnthropic(conversation, options)),
+  encodeInSlices: encodeAnthropic,
   validate: validateAnthropic,
 };

@@ -5,10 +5,11 @@ import type { Decoded, EncodeOptions } from '../dialect.ts';
 import { EMPTY_RESULT, inertAttachment, inertOpaque, inertReasoning, inertSystem } from '../inert.ts';
 import { isList, isObject, objectOf, wordOf } from '../json.ts';
 import { fieldsOf, metadataOf } from '../provider-metadata.ts';
-import { repair } from '../repair.ts';
+import { repairInSlices } from '../repair.ts';
 import { restOf } from '../rest.ts';
+import { mapInSlices, type Sliced } from '../slices.ts';
 import { systemText } from '../system-text.ts';
-import { wellFormed } from '../well-formed.ts';
+import { wellFormedBody } from '../well-formed.ts';
 import { wireName } from '../wire-id.ts';
 import { encodeFile, encodeOwn, encodeThought } from './block.ts';
 import { keepCacheMarks } from './cache-marks.ts';
@@ -27,16 +28,18 @@ const EARLIER_TOOL = {
 };
 
 /** A conversation as a messages request, or as a bare list where it came as one. A summary is a text block of a user turn, always. */
-export function encodeAnthropic({ frame, messages, rest: given }: Decoded, _options: EncodeOptions = {}): Json {
+export function* encodeAnthropic({ frame, messages, rest: given }: Decoded, _options: EncodeOptions = {}): Sliced<Json> {
   const rest = restOf(ANTHROPIC, given);
   const fields = objectOf(rest.fields);
-  const turns = repair(messages, IDS).map(encodeMessage);
-  const wireMessages = shapeTurns(turns, fields.model);
-  if (rest.bare === true) return wellFormed(keepCacheMarks({ messages: wireMessages }).messages as Json);
+  const turns = yield* mapInSlices(yield* repairInSlices(messages, IDS), encodeMessage);
+  const wireMessages = yield* shapeTurns(turns, fields.model);
+  yield;
+  if (rest.bare === true) return yield* wellFormedBody(keepCacheMarks({ messages: wireMessages }).messages as Json);
   // A loop begun without thinking goes on without: the API would refuse it otherwise.
   const { thinking: _dropped, ...without } = fields;
-  const asked = lacksThinking(fields, readAnthropic(wireMessages as Json).turns) ? without : fields;
-  return wellFormed(
+  const newest = wireMessages.slice(wireMessages.findLastIndex(({ role }) => role === 'assistant'));
+  const asked = lacksThinking(fields, readAnthropic(newest as Json).turns) ? without : fields;
+  return yield* wellFormedBody(
     keepCacheMarks({ ...asked, ...encodeSystem(frame, rest), ...encodeTools(frame, turns), messages: wireMessages }),
   );
 }

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '@tenfold/core';
 import { CONTINUE, CONVERSATION_START, NO_ANSWER } from '../inert.ts';
 import { objectOf, wordOf } from '../json.ts';
+import { mapInSlices, type Sliced } from '../slices.ts';
 import { pairServerTools } from './server-tools.ts';
 
 /** What one message gives to a turn of the wire. */
@@ -13,7 +14,7 @@ export interface Turn {
 }
 
 /** Alternating turns, the user's first, none empty, as this API wants them. */
-export function shapeTurns(given: readonly Turn[], model: Json | undefined): readonly JsonObject[] {
+export function* shapeTurns(given: readonly Turn[], model: Json | undefined): Sliced<readonly JsonObject[]> {
   const turns: { role: string; pieces: Turn[] }[] = [];
   for (const turn of given) {
     if (turn.blocks.length === 0 && turn.role !== 'system') continue;
@@ -21,7 +22,7 @@ export function shapeTurns(given: readonly Turn[], model: Json | undefined): rea
     if (last?.role === turn.role && turn.role !== 'system') last.pieces.push(turn);
     else turns.push({ role: turn.role, pieces: [turn] });
   }
-  const messages = turns.map(({ role, pieces }, index) => message(role, pieces, index === turns.length - 1));
+  const messages = yield* mapInSlices(turns, ({ role, pieces }, index) => message(role, pieces, index === turns.length - 1));
   const first = messages.findIndex(({ role }) => role !== 'system');
   if (messages[first]?.role !== 'user') messages.splice(Math.max(first, 0), 0, { role: 'user', content: CONVERSATION_START });
   return endTurns(messages, model);

@@ -21,6 +21,7 @@ export const gemini: Dialect = {
   },
   decode: (wire) => finish(decodeGemini(wire)),
   decodeInSlices: decodeGemini,
-  encode: encodeGemini,
+  encode: (conversation, options) => finish(encodeGemini(conversation, options)),
+  encodeInSlices: encodeGemini,
   validate: validateGemini,
 };

@@ -3,10 +3,11 @@ import { ANY_OBJECT } from '../any-object.ts';
 import type { Decoded, EncodeOptions } from '../dialect.ts';
 import { isList, objectOf, sameJson } from '../json.ts';
 import { fieldsOf, metadataOf } from '../provider-metadata.ts';
-import { repair } from '../repair.ts';
+import { repairInSlices } from '../repair.ts';
 import { restOf } from '../rest.ts';
+import { AT_ONCE, type Sliced } from '../slices.ts';
 import { systemText } from '../system-text.ts';
-import { wellFormed } from '../well-formed.ts';
+import { wellFormedBody } from '../well-formed.ts';
 import { decodeTools } from './decode.ts';
 import { GEMINI } from './id.ts';
 import { encodeFile, encodePart, encodeResponse, geminiName } from './part.ts';
@@ -16,12 +17,13 @@ import { type Content, shapeContents } from './turns.ts';
 const IDS = { max: Number.POSITIVE_INFINITY, scope: 'turn' } as const;
 
 /** A conversation as a generateContent request, or as a bare list where it came as one. A summary is a text part of a user turn, always. */
-export function encodeGemini({ frame, messages, rest: given }: Decoded, _options: EncodeOptions = {}): Json {
+export function* encodeGemini({ frame, messages, rest: given }: Decoded, _options: EncodeOptions = {}): Sliced<Json> {
   const rest = restOf(GEMINI, given);
   const fields = objectOf(rest.fields);
-  const contents = shapeContents(encodeMessages(repair(messages, IDS)), fields.model);
-  if (rest.bare === true) return wellFormed(contents);
-  return wellFormed({ ...fields, ...encodeSystem(frame, rest), ...encodeTools(frame, rest), contents });
+  const whole = yield* repairInSlices(messages, IDS);
+  const contents = yield* shapeContents(yield* encodeMessages(whole), fields.model);
+  if (rest.bare === true) return yield* wellFormedBody(contents);
+  return yield* wellFormedBody({ ...fields, ...encodeSystem(frame, rest), ...encodeTools(frame, rest), contents });
 }
 
 function encodeSystem(frame: Frame, rest: JsonObject): JsonObject {
@@ -47,7 +49,7 @@ function encodeDeclaration(tool: ToolDefinition): JsonObject {
   return { name: geminiName(tool.name), ...description, [field]: tool.parameters ?? ANY_OBJECT, ...fieldsOf(GEMINI, tool) };
 }
 
-function encodeMessages(messages: readonly Message[]): readonly Content[] {
+function* encodeMessages(messages: readonly Message[]): Sliced<readonly Content[]> {
   const contents: Content[] = [];
   const names = new Map<string, string>();
   // Responses are objects of text: files in them follow all of them.
@@ -56,7 +58,8 @@ function encodeMessages(messages: readonly Message[]): readonly Content[] {
     if (files.length > 0) contents.push({ role: 'user', parts: files, kind: 'said', fields: {} });
     files = [];
   };
-  for (const message of messages) {
+  for (const [at, message] of messages.entries()) {
+    if (at % AT_ONCE === AT_ONCE - 1) yield;
     for (const part of message.parts) if (part.type === 'tool-call') names.set(part.id, part.name);
     if (message.role !== 'tool') flush();
     else files.push(...message.parts.flatMap(filesOf));

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '@tenfold/core';
 import { CONTINUE, CONVERSATION_START } from '../inert.ts';
+import { AT_ONCE, mapInSlices, type Sliced } from '../slices.ts';
 
 /** What one message gives to the wire. */
 export interface Content {
@@ -17,20 +18,21 @@ export interface Content {
 const UNSIGNED = 'skip_thought_signature_validator';
 
 /** Contents as this API wants them: calls right after a user's turn, all responses in one, a user at both ends, none empty. */
-export function shapeContents(given: readonly Content[], model: Json | undefined): readonly JsonObject[] {
+export function* shapeContents(given: readonly Content[], model: Json | undefined): Sliced<readonly JsonObject[]> {
   const contents: (Content & { readonly parts: JsonObject[] })[] = [];
-  for (const content of given) {
+  for (const [at, content] of given.entries()) {
+    if (at % AT_ONCE === AT_ONCE - 1) yield;
     if (content.parts.length === 0) continue;
     const last = contents.at(-1);
     if (last !== undefined && belongs(content, last)) {
-      const kind = content.kind === 'record' ? 'record' : last.kind;
-      contents[contents.length - 1] = { ...last, kind, parts: [...last.parts, ...content.parts] };
+      for (const part of content.parts) last.parts.push(part);
+      if (content.kind === 'record') contents[contents.length - 1] = { ...last, kind: 'record' };
     } else contents.push({ ...content, parts: [...content.parts] });
   }
   if (contents[0] === undefined || contents[0].role === 'model') contents.unshift(said(CONVERSATION_START));
   if (contents.at(-1)?.role === 'model') contents.push(said(CONTINUE));
   const isSigned = signs(contents, model);
-  return contents.map(({ role, parts, fields }) => ({
+  return yield* mapInSlices(contents, ({ role, parts, fields }) => ({
     ...(role === undefined ? {} : { role }),
     parts: isSigned && role === 'model' ? signFirstCall(parts) : parts,
     ...fields,

@@ -28,6 +28,7 @@ export const jsonl: Dialect = {
   decode: (wire) => finish(decodeJsonl(wire)),
   decodeInSlices: decodeJsonl,
   decodeMore: decodeJsonlMessages,
-  encode: encodeJsonl,
+  encode: (conversation, options) => finish(encodeJsonl(conversation, options)),
+  encodeInSlices: encodeJsonl,
   validate: validateJsonl,
 };

@@ -2,10 +2,11 @@ import type { Frame, Json, JsonObject, Message } from '@tenfold/core';
 import type { Decoded, EncodeOptions } from '../dialect.ts';
 import { isList, objectOf } from '../json.ts';
 import { fieldsOf, metadataOf } from '../provider-metadata.ts';
-import { repair } from '../repair.ts';
+import { repairInSlices } from '../repair.ts';
 import { restOf } from '../rest.ts';
+import { mapInSlices, type Sliced } from '../slices.ts';
 import { openingSystem } from '../system-text.ts';
-import { wellFormed } from '../well-formed.ts';
+import { wellFormedBody } from '../well-formed.ts';
 import { encodeExtra } from './extra.ts';
 import { JSONL } from './id.ts';
 import { encodePart } from './part.ts';
@@ -14,18 +15,18 @@ import { encodePart } from './part.ts';
 const IDS = { max: Number.POSITIVE_INFINITY, scope: 'turn' } as const;
 
 /** A conversation as one line's value, or as a bare list where it came as one. */
-export function encodeJsonl({ frame, messages, rest: given }: Decoded, options: EncodeOptions = {}): Json {
+export function* encodeJsonl({ frame, messages, rest: given }: Decoded, options: EncodeOptions = {}): Sliced<Json> {
   const rest = restOf(JSONL, given);
   const summaryRole = options.summaryRole ?? 'system';
   const { asStored = false } = options;
   const isApart = (asStored || rest.apart === true) && rest.bare !== true;
-  const whole = asStored ? messages : repair(messages, IDS);
+  const whole = asStored ? messages : yield* repairInSlices(messages, IDS);
   const opening = isApart ? [] : encodeSystem(frame, rest);
-  const list = [...opening, ...whole.map((message) => encodeMessage(message, summaryRole))];
-  if (rest.bare === true) return wellFormed(list);
+  const list = [...opening, ...(yield* mapInSlices(whole, (message) => encodeMessage(message, summaryRole)))];
+  if (rest.bare === true) return yield* wellFormedBody(list);
   const apart = isApart ? { system: frame.system ?? null } : {};
   const line = { ...objectOf(rest.fields), ...apart, messages: list };
-  return asStored ? line : wellFormed(line);
+  return asStored ? line : yield* wellFormedBody(line);
 }
 
 function encodeSystem(frame: Frame, rest: JsonObject): readonly JsonObject[] {

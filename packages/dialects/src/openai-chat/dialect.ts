@@ -18,6 +18,7 @@ export const openAiChat: Dialect = {
   decode: (wire) => finish(decodeOpenAiChat(wire)),
   decodeInSlices: decodeOpenAiChat,
   decodeMore: decodeMoreOpenAiChat,
-  encode: encodeOpenAiChat,
+  encode: (conversation, options) => finish(encodeOpenAiChat(conversation, options)),
+  encodeInSlices: encodeOpenAiChat,
   validate: validateOpenAiChat,
 };

@@ -4,10 +4,11 @@ import { CONVERSATION_START, inertReasoning } from '../inert.ts';
 import { isList, isObject, objectOf } from '../json.ts';
 import { openAiName } from '../openai-name.ts';
 import { fieldsOf, metadataOf } from '../provider-metadata.ts';
-import { repair } from '../repair.ts';
+import { repairInSlices } from '../repair.ts';
 import { restOf } from '../rest.ts';
+import { AT_ONCE, type Sliced } from '../slices.ts';
 import { openingSystem } from '../system-text.ts';
-import { wellFormed } from '../well-formed.ts';
+import { wellFormedBody } from '../well-formed.ts';
 import { encodeCall } from './call.ts';
 import { encodeFile, encodeOwn, encodeText } from './content.ts';
 import { ASSISTANT_FIELDS as FIELDS } from './decode.ts';
@@ -17,14 +18,15 @@ import { OPENAI_CHAT } from './id.ts';
 const IDS = { max: 40, scope: 'turn' } as const;
 
 /** A conversation as a chat completions request, or as a bare list where it came as one. */
-export function encodeOpenAiChat({ frame, messages, rest: given }: Decoded, options: EncodeOptions = {}): Json {
+export function* encodeOpenAiChat({ frame, messages, rest: given }: Decoded, options: EncodeOptions = {}): Sliced<Json> {
   const rest = restOf(OPENAI_CHAT, given);
   const opening = encodeSystem(frame, rest);
-  const list = [...opening, ...encodeMessages(repair(messages, IDS), summaryRole(opening, options))];
+  const whole = yield* repairInSlices(messages, IDS);
+  const list = [...opening, ...(yield* encodeMessages(whole, summaryRole(opening, options)))];
   if (list.length === 0) list.push({ role: 'user', content: CONVERSATION_START });
-  if (rest.bare === true) return wellFormed(list);
+  if (rest.bare === true) return yield* wellFormedBody(list);
   const tools = frame.tools === undefined ? {} : { tools: frame.tools.map(encodeTool) };
-  return wellFormed({ ...objectOf(rest.fields), messages: list, ...tools });
+  return yield* wellFormedBody({ ...objectOf(rest.fields), messages: list, ...tools });
 }
 
 /** System text in the messages it came as, unless it has changed since. */
@@ -52,7 +54,7 @@ function encodeTool(tool: ToolDefinition): Json {
   };
 }
 
-function encodeMessages(messages: readonly Message[], summaryRole: string): JsonObject[] {
+function* encodeMessages(messages: readonly Message[], summaryRole: string): Sliced<JsonObject[]> {
   const wire: JsonObject[] = [];
   // Tool messages carry text only: files of results follow as a user's message once all results of the turn are there.
   let files: JsonObject[] = [];
@@ -61,7 +63,8 @@ function encodeMessages(messages: readonly Message[], summaryRole: string): Json
     files = [];
   };
   let legacy: Json | undefined;
-  for (const message of messages) {
+  for (const [at, message] of messages.entries()) {
+    if (at % AT_ONCE === AT_ONCE - 1) yield;
     if (message.role === 'tool') {
       for (const part of message.parts) {
         if (part.type !== 'tool-result') continue;

@@ -25,6 +25,7 @@ export const openAiResponses: Dialect = {
   },
   decode: (wire) => finish(decodeOpenAiResponses(wire)),
   decodeInSlices: decodeOpenAiResponses,
-  encode: encodeOpenAiResponses,
+  encode: (conversation, options) => finish(encodeOpenAiResponses(conversation, options)),
+  encodeInSlices: encodeOpenAiResponses,
   validate: validateOpenAiResponses,
 };

@@ -5,10 +5,11 @@ import { CONVERSATION_START, inertAttachment, inertOpaque, inertReasoning } from
 import { isList, isObject, objectOf } from '../json.ts';
 import { openAiName } from '../openai-name.ts';
 import { fieldsOf, metadataOf } from '../provider-metadata.ts';
-import { repair } from '../repair.ts';
+import { repairInSlices } from '../repair.ts';
 import { restOf } from '../rest.ts';
+import { mapInSlices, type Sliced } from '../slices.ts';
 import { openingSystem } from '../system-text.ts';
-import { wellFormed } from '../well-formed.ts';
+import { wellFormedBody } from '../well-formed.ts';
 import { LONGEST_ID, pairClientCalls } from './client-calls.ts';
 import { contentOf, encodePart } from './content.ts';
 import { continues } from './continues.ts';
@@ -19,18 +20,22 @@ import { followReasoning } from './reasoning-chain.ts';
 const IDS = { max: LONGEST_ID, scope: 'conversation' } as const;
 
 /** A conversation as a responses request, or as a bare list of items where it came as one. */
-export function encodeOpenAiResponses({ frame, messages, rest: given }: Decoded, options: EncodeOptions = {}): Json {
+export function* encodeOpenAiResponses({ frame, messages, rest: given }: Decoded, options: EncodeOptions = {}): Sliced<Json> {
   const rest = restOf(OPENAI_RESPONSES, given);
   const { instructions, opening } = encodeSystem(frame, rest);
   const summaryRole = options.summaryRole === 'user' ? 'user' : opening[0]?.role === 'developer' ? 'developer' : 'system';
   const customs = new Set<string>();
   const isContinued = continues(objectOf(rest.fields));
   const rules = isContinued ? { ...IDS, answersStored: storedAnswers() } : IDS;
-  const said = repair(messages, rules).flatMap((message) => encodeMessage(message, summaryRole, customs));
-  const input = [...opening, ...followReasoning(pairClientCalls(said, isContinued))];
-  if (rest.bare === true) return wellFormed(input);
+  const whole = yield* repairInSlices(messages, rules);
+  const said = (yield* mapInSlices(whole, (message) => encodeMessage(message, summaryRole, customs))).flat();
+  yield;
+  const paired = pairClientCalls(said, isContinued);
+  yield;
+  const input = [...opening, ...followReasoning(paired)];
+  if (rest.bare === true) return yield* wellFormedBody(input);
   const tools = frame.tools === undefined ? {} : { tools: frame.tools.map(encodeTool) };
-  return wellFormed({ ...objectOf(rest.fields), ...instructions, input: inputOf(input, rest), ...tools });
+  return yield* wellFormedBody({ ...objectOf(rest.fields), ...instructions, input: inputOf(input, rest), ...tools });
 }
 
 function inputOf(input: readonly JsonObject[], rest: JsonObject): Json {

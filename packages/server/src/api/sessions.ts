@@ -1,6 +1,7 @@
 import { api } from '@tenfold/contract';
 import type { Tenfold } from '@tenfold/session';
 import { routes } from '../route.ts';
+import { bodyOf } from '../stream/in-pieces.ts';
 import { Streamed } from '../stream/streamed.ts';
 import { type Streams, sse } from '../stream/streams.ts';
 
@@ -79,7 +80,7 @@ export const memoryRoutes = routes(api.memories, {
 export const exchangeRoutes = routes(api.exchange, {
   async exportFile({ tenfold, params, query }) {
     const { name, mediaType, text } = await tenfold.exchange.exportFile(params.session, query.format);
-    return new Response(text, { headers: { 'content-type': mediaType, 'content-disposition': attachment(name) } });
+    return new Response(bodyOf(text), { headers: { 'content-type': mediaType, 'content-disposition': attachment(name) } });
   },
   importFile: ({ tenfold, body, signal }) => tenfold.exchange.importFile(body, { signal }),
 });

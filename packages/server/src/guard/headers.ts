@@ -62,9 +62,9 @@ function sendsBody(req: HonoRequest): boolean {
 }
 
 /** A JSON answer with all headers from the start: changing those of a response afterwards costs more than making it. */
-export function dressedJson(context: Context, text: string, status: number): Response {
+export function dressedJson(context: Context, body: string | ReadableStream, status: number): Response {
   context.set(SECURED, true);
-  return new Response(text, { status, headers: JSON_HEADERS });
+  return new Response(body, { status, headers: JSON_HEADERS });
 }
 
 const JSON_HEADERS = { ...SECURITY_HEADERS, 'cache-control': 'no-store', 'content-type': 'application/json' };

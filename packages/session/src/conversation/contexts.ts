@@ -18,11 +18,12 @@ import {
   render,
   resultText,
 } from '@tenfold/core';
-import { dialectOf } from '@tenfold/dialects';
+import { dialectOf, type Sliced } from '@tenfold/dialects';
 import type { SessionId, Store } from '@tenfold/store';
+import { inTurns } from '../pace.ts';
 import { fileProblems, userMessage } from '../turn/user-message.ts';
 import { dialectFor } from '../upstream/prompt.ts';
-import type { LoadedSession, SessionLoader } from './load-session.ts';
+import { type LoadedSession, readLong, type SessionLoader } from './load-session.ts';
 import { loadBefore, pastRequests } from './past-requests.ts';
 import { sentView } from './request-notes.ts';
 import { detailedStatus, type FoldState } from './status.ts';
@@ -64,45 +65,48 @@ export function contextsOn({ store, loader, foldState, sent, warmUp }: ContextPa
         return { tokens: choices.count.message(message), refused: problem?.message ?? null };
       });
     },
-    context: async (session) => contextPage(await loader.load(session), foldState(session), sent(session)),
+    context: async (session) => inTurns(contextPage(await loader.load(session), foldState(session), sent(session))),
     async requests(session, { before } = {}) {
       return pastRequests(store, session, (await store.sessions.get(session)).branch, before);
     },
     async sentFor(session, answer) {
       const { loaded, ...told } = await loadBefore(store, await loader.load(session), answer);
-      return { ...contextPage(loaded, foldState(session), null), ...told };
+      await readLong(loaded.opened, loaded.choices);
+      return { ...(await inTurns(contextPage(loaded, foldState(session), null))), ...told };
     },
     warmUp,
   };
 }
 
+/** Rows made between two yields. */
+const AT_ONCE = 256;
+
 /** Exactly what would be sent of a loaded session. */
-export function contextPage(
+export function* contextPage(
   loaded: Omit<LoadedSession, 'end' | 'used'>,
   state: FoldState,
   sent: readonly Message[] | null,
-): ContextPage {
+): Sliced<ContextPage> {
   const { choices } = loaded;
   const view = sentView(loaded);
+  yield;
   const status = detailedStatus(loaded, state);
+  yield;
   const before = frameRows(loaded);
   const cached = cachedRows(view.rows, sent);
   const cachedUntil = cached === 0 ? null : before.length + cached;
-  const shown = view.rows.filter((row): row is Shown => row.message !== null);
   const isCached = (row: number) => cachedUntil !== null && row < cachedUntil;
+  const rows: ContextRow[] = before.map((row, index) => ({ ...row, row: index, cached: isCached(index) }));
+  for (const row of view.rows) {
+    if (row.message === null) continue;
+    rows.push(contextRow(row as Shown, rows.length, isCached(rows.length), loaded));
+    if (rows.length % AT_ONCE === 0) yield;
+  }
   const dialect = dialectFor(choices.profile?.endpoint.provider ?? null);
   const summaryRole = choices.value('summaryRole');
-  const body = dialectOf(dialect).encode({ frame: loaded.frame, messages: render(view) }, { summaryRole });
-  return {
-    tokens: status.used,
-    status,
-    cachedUntil,
-    wire: { dialect, body },
-    rows: [
-      ...before.map((row, index) => ({ ...row, row: index, cached: isCached(index) })),
-      ...shown.map((row, index) => contextRow(row, before.length + index, isCached(before.length + index), loaded)),
-    ],
-  };
+  const said = { frame: loaded.frame, messages: render(view) };
+  const body = yield* dialectOf(dialect).encodeInSlices(said, { summaryRole });
+  return { tokens: status.used, status, cachedUntil, wire: { dialect, body }, rows };
 }
 
 type Unplaced = Omit<ContextRow, 'row' | 'cached'>;

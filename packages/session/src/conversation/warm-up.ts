@@ -1,5 +1,6 @@
 import { type Fold, type Frame, type Message, messageText, textMessage } from '@tenfold/core';
 import type { Context, Session } from '@tenfold/store';
+import { inTurns } from '../pace.ts';
 import type { Chooser } from '../settings/choices.ts';
 import { contextPage } from './contexts.ts';
 import { openedOf } from './conversations.ts';
@@ -34,7 +35,7 @@ export async function warmUp(chooser: Chooser): Promise<void> {
   for (let round = 0; round < ROUNDS; round++) {
     const frame: Frame = { system: 'Nobody reads this.' };
     const opened = openedOf(madeUp(round), branch, frame);
-    contextPage({ session: NOBODY, choices, frame, branch, opened }, NOT_FOLDING, null);
+    await inTurns(contextPage({ session: NOBODY, choices, frame, branch, opened }, NOT_FOLDING, null));
   }
 }
 

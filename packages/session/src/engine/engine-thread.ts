@@ -76,6 +76,7 @@ export class EngineThread {
   async #hand(sitting: number, { conversation, ...source }: PlanSource): Promise<void> {
     const { transcript, ...rest } = conversation;
     this.#post({ sitting, type: 'open', source, conversation: rest, length: transcript.length });
+    await nextTurn();
     let entries: (readonly [number, Entry])[] = [];
     for (const position of positionsOf(transcript).values()) {
       entries.push([position, transcript[position] as Entry]);

@@ -1,12 +1,10 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { type Conversation, conversationReader, FormatError, type SkippedLines, type Sliced } from '@tenfold/dialects';
+import { type Conversation, conversationReader, FormatError, type SkippedLines } from '@tenfold/dialects';
+import { inTurns } from '../pace.ts';
 import { invalidRequest } from '../session-error.ts';
 
 /** A file's text, whole or as it arrives. */
 export type FileText = string | AsyncIterable<string>;
-
-/** Milliseconds of work after which others get their turn. */
-const AT_ONCE_MS = 8;
 
 /** A long conversation comes in pieces, so that none is ever held whole. */
 const PIECES = {
@@ -33,17 +31,5 @@ export async function* readFile(
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
     throw invalidRequest([{ field: 'text', message: error.message }]);
-  }
-}
-
-async function inTurns<T>(work: Sliced<T>, signal: AbortSignal | undefined): Promise<T> {
-  let since = performance.now();
-  for (;;) {
-    const { done, value } = work.next();
-    if (done) return value as T;
-    if (performance.now() - since < AT_ONCE_MS) continue;
-    await new Promise((next) => setImmediate(next));
-    signal?.throwIfAborted();
-    since = performance.now();
   }
 }

@@ -1,7 +1,8 @@
 import type { ExportFormat } from '@tenfold/contract';
-import { type Frame, type Json, type JsonObject, type Message, messageText } from '@tenfold/core';
-import { type DialectId, dialectOf } from '@tenfold/dialects';
-import { Pace } from '../pace.ts';
+import { type Frame, type Message, messageText } from '@tenfold/core';
+import { type DialectId, dialectOf, type Sliced } from '@tenfold/dialects';
+import { jsonPieces } from '../json-pieces.ts';
+import { inTurns } from '../pace.ts';
 
 /** A session as a file. */
 export interface ExportedFile {
@@ -40,47 +41,31 @@ export async function writtenAs(format: ExportFormat, written: Written): Promise
     const rest = isLine
       ? { rest: { dialect, fields: { id: written.id, source: 'tenfold', meta: { title, created, updated, times } } } }
       : {};
-    const wire = dialectOf(dialect).encode({ frame: written.frame, messages: written.messages, ...rest }, { asStored: isLine });
+    const said = { frame: written.frame, messages: written.messages, ...rest };
+    const wire = await inTurns(dialectOf(dialect).encodeInSlices(said, { asStored: isLine }));
+    const texts = await inTurns(allOf(jsonPieces(wire, isLine ? 0 : 2), (text) => text));
     return {
       name: `${stem}.${isLine ? 'jsonl' : 'json'}`,
       mediaType: isLine ? 'application/x-ndjson' : 'application/json',
-      text: `${await jsonOf(wire as JsonObject, isLine ? 0 : 2)}\n`,
+      text: `${texts.join('')}\n`,
     };
   }
   if (format === 'markdown') return { name: `${stem}.md`, mediaType: 'text/markdown', text: await markdown(written) };
   return { name: `${stem}.html`, mediaType: 'text/html', text: await html(written) };
 }
 
-/** What `JSON.stringify` makes of an object; the items of its lists are written one by one. */
-async function jsonOf(value: JsonObject, indent: 0 | 2): Promise<string> {
-  const [line, colon] = indent === 0 ? ['', ':'] : ['\n', ': '];
-  const inner = (item: Json, deep: string) => JSON.stringify(item, null, indent).replaceAll('\n', `\n${deep}`);
-  const fields: string[] = [];
-  for (const [key, item] of Object.entries(value)) {
-    if (item === undefined) continue;
-    const isList = Array.isArray(item) && item.length > 0;
-    const items = isList
-      ? await eachInTurn(item as readonly Json[], (one) => `${line}${indent === 0 ? '' : '    '}${inner(one ?? null, '    ')}`)
-      : [];
-    const text = isList ? `[${items.join(',')}${line}${indent === 0 ? '' : '  '}]` : inner(item, '  ');
-    fields.push(`${line}${indent === 0 ? '' : '  '}${JSON.stringify(key)}${colon}${text}`);
-  }
-  return fields.length === 0 ? '{}' : `{${fields.join(',')}${line}}`;
-}
-
-async function eachInTurn<T>(items: readonly T[], write: (item: T) => string): Promise<string[]> {
-  const pace = new Pace();
+function* allOf<T>(items: Iterable<T>, write: (item: T) => string): Sliced<readonly string[]> {
   const written: string[] = [];
   for (const item of items) {
     written.push(write(item));
-    if (pace.isOver) await pace.rest();
+    yield;
   }
   return written;
 }
 
 async function markdown({ title, frame, messages }: Written): Promise<string> {
   const system = frame.system ? [`## System\n\n${frame.system}`] : [];
-  const said = await eachInTurn(messages, (message) => `## ${label(message)}\n\n${bodyOf(message)}`);
+  const said = await inTurns(allOf(messages, (message) => `## ${label(message)}\n\n${bodyOf(message)}`));
   return `${[`# ${title}`, ...system, ...said].join('\n\n')}\n`;
 }
 
@@ -95,7 +80,7 @@ async function html({ title, frame, messages }: Written): Promise<string> {
     `<html lang="en"><head><meta charset="utf-8"><title>${escaped(title)}</title><style>${style}</style></head><body>`,
     `<h1>${escaped(title)}</h1>`,
     ...system,
-    ...(await eachInTurn(messages, (message) => block(label(message), bodyOf(message)))),
+    ...(await inTurns(allOf(messages, (message) => block(label(message), bodyOf(message))))),
     '</body></html>',
     '',
   ].join('\n');

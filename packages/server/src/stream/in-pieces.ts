@@ -1,0 +1,36 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+/** Characters that are sent at a time. */
+const PIECE = 64 * 1024;
+
+/** Text as a body that is made at the pace of who reads it; others have their turn between two pieces. */
+export function inPieces(texts: Iterator<string>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream({
+    async pull(controller) {
+      let piece = '';
+      let { done, value } = texts.next();
+      for (; !done; { done, value } = texts.next()) {
+        piece += value;
+        if (piece.length >= PIECE) break;
+      }
+      if (piece !== '') controller.enqueue(encoder.encode(piece));
+      if (done) controller.close();
+      else await nextTurn();
+    },
+  });
+}
+
+/** A text as a body: one that is long in pieces, cut between characters. */
+export function bodyOf(text: string): string | ReadableStream<Uint8Array> {
+  return text.length < 16 * PIECE ? text : inPieces(cut(text));
+}
+
+function* cut(text: string): Generator<string, void, undefined> {
+  for (let from = 0; from < text.length; ) {
+    const last = text.charCodeAt(from + PIECE - 1);
+    const to = from + PIECE + (last >= 0xd800 && last < 0xdc00 ? 1 : 0);
+    yield text.slice(from, to);
+    from = to;
+  }
+}
