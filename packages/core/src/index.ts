@@ -177,7 +177,16 @@ export {
   type Sourced,
   TOKEN_BUFFER_PERCENTAGE,
 } from './threshold.ts';
-export { append, type Entry, type EntryId, entryId, identity, type Transcript, transcriptOf } from './transcript.ts';
+export {
+  append,
+  type Entry,
+  type EntryId,
+  entryId,
+  entryIdInSlices,
+  identity,
+  type Transcript,
+  transcriptOf,
+} from './transcript.ts';
 export { FoldCovered, NoSuchFold, peel, undoRun } from './undo.ts';
 export { onUnsent } from './unsent.ts';
 export type { EntryRow, Row, StandInRow, View } from './view.ts';

@@ -31,10 +31,25 @@ const named = new WeakMap<readonly Part[], { role: string; parent: EntryId | nul
 
 /** The id a message gets after `parent`. */
 export function entryId(parent: EntryId | null, message: Message, hash: Hash = contentHash): EntryId {
-  const { role, parts } = message;
+  return knownId(parent, message, hash) ?? newId(parent, message, hash, identity(message));
+}
+
+/** The same in two goes, since with a very long message each takes its time. */
+export function* entryIdInSlices(parent: EntryId | null, message: Message, hash: Hash): Generator<undefined, EntryId, undefined> {
+  const known = knownId(parent, message, hash);
+  if (known !== undefined) return known;
+  const text = identity(message);
+  yield;
+  return newId(parent, message, hash, text);
+}
+
+function knownId(parent: EntryId | null, { role, parts }: Message, hash: Hash): EntryId | undefined {
   const known = named.get(parts);
-  if (known !== undefined && known.parent === parent && known.hash === hash && known.role === role) return known.id;
-  const id = hash(`${parent ?? ''}\n${identity(message)}`);
+  return known !== undefined && known.parent === parent && known.hash === hash && known.role === role ? known.id : undefined;
+}
+
+function newId(parent: EntryId | null, { role, parts }: Message, hash: Hash, text: string): EntryId {
+  const id = hash(`${parent ?? ''}\n${text}`);
   named.set(parts, { role, parent, hash, id });
   return id;
 }

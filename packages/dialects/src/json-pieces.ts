@@ -1,3 +1,5 @@
+import { AT_ONCE, finish, type Sliced } from './slices.ts';
+
 /** The values in a JSON list or object as its text has them, and what stands around them. */
 export interface Pieces {
   /** Space after the bracket, before the first value. */
@@ -23,7 +25,17 @@ export interface PieceItem {
 }
 
 /** Cuts the text of one JSON list or object, which must be right, into its values, and the list in one of its fields too. Nothing for other values. */
-export function piecesOf(source: string, field?: string, from = 0): Pieces | undefined {
+export function piecesOf(source: string, field?: string): Pieces | undefined {
+  return finish(piecesInSlices(source, field));
+}
+
+/** The same in slices, however long a value is; nothing where there are more than `most`. */
+export function* piecesInSlices(
+  source: string,
+  field?: string,
+  most = Number.POSITIVE_INFINITY,
+  from = 0,
+): Sliced<Pieces | undefined> {
   const start = afterSpace(source, from);
   const isObject = source[start] === '{';
   if (!isObject && source[start] !== '[') return undefined;
@@ -34,15 +46,24 @@ export function piecesOf(source: string, field?: string, from = 0): Pieces | und
   const open = source.slice(start + 1, at);
   let end = at;
   while (at < source.length && source[at] !== (isObject ? '}' : ']')) {
+    if (items.length >= most) return undefined;
+    if (items.length % AT_ONCE === AT_ONCE - 1) yield;
     let key: string | undefined;
     if (isObject) {
-      const keyEnd = valueEnd(source, at);
+      const name = new ValueScan(source, at);
+      while (!name.run()) yield;
+      const keyEnd = name.at;
       key = String(JSON.parse(source.slice(at, keyEnd)));
       at = afterSpace(source, afterSpace(source, keyEnd) + 1);
       colon = source.slice(keyEnd, at);
     }
-    const pieces = key !== undefined && key === field && source[at] === '[' ? piecesOf(source, undefined, at) : undefined;
-    end = pieces?.end ?? valueEnd(source, at);
+    const isHeld = key !== undefined && key === field && source[at] === '[';
+    const pieces = isHeld ? yield* piecesInSlices(source, undefined, most, at) : undefined;
+    if (pieces === undefined) {
+      const scan = new ValueScan(source, at);
+      while (!scan.run()) yield;
+      end = scan.at;
+    } else end = pieces.end;
     items.push({
       text: source.slice(at, end),
       at,
@@ -68,29 +89,58 @@ function isSpace(code: number): boolean {
   return code === 32 || code === 10 || code === 13 || code === 9;
 }
 
-/** Where the value that begins here ends. */
-function valueEnd(text: string, from: number): number {
-  if (text[from] === '"') return stringEnd(text, from);
-  if (text[from] !== '[' && text[from] !== '{') {
-    let at = from;
-    while (at < text.length && !',]} \t\n\r'.includes(text[at] as string)) at++;
-    return at;
-  }
-  let depth = 0;
-  for (let at = from; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === 34) at = stringEnd(text, at) - 1;
-    else if (code === 123 || code === 91) depth++;
-    else if ((code === 125 || code === 93) && --depth === 0) return at + 1;
-  }
-  return text.length;
+function isEndOfWord(code: number): boolean {
+  return code === 44 || code === 93 || code === 125 || isSpace(code);
 }
 
-function stringEnd(text: string, from: number): number {
-  for (let at = text.indexOf('"', from + 1); at !== -1; at = text.indexOf('"', at + 1)) {
-    let before = at - 1;
-    while (text.charCodeAt(before) === 92) before--;
-    if ((at - before) % 2 === 1) return at + 1;
+/** Signs that are looked at in one go: a millisecond or so. */
+const SIGNS = 200_000;
+
+/** Looks for the end of the value that begins somewhere, so far at a time. */
+class ValueScan {
+  at: number;
+  #depth = 0;
+  #inString = false;
+  readonly #text: string;
+
+  constructor(text: string, from: number) {
+    this.#text = text;
+    this.at = from;
   }
-  return text.length;
+
+  /** Goes on; true once `at` is the end. */
+  run(): boolean {
+    const text = this.#text;
+    let { at } = this;
+    let depth = this.#depth;
+    let isOver = false;
+    for (let left = SIGNS; left > 0 && !isOver; left--) {
+      if (this.#inString) {
+        at = this.#afterQuote(at);
+        isOver = !this.#inString && depth === 0;
+        continue;
+      }
+      const code = text.charCodeAt(at);
+      const isClosing = code === 125 || code === 93;
+      if (code === 34) this.#inString = true;
+      else if (code === 123 || code === 91) depth++;
+      else if (isClosing) isOver = --depth <= 0;
+      else isOver = at >= text.length || (depth === 0 && isEndOfWord(code));
+      // What ends a word is no part of it.
+      if (!isOver || (isClosing && depth === 0)) at++;
+    }
+    this.at = at;
+    this.#depth = depth;
+    return isOver;
+  }
+
+  /** Behind the next quote, which may end the string; the end of the text where there is none. */
+  #afterQuote(from: number): number {
+    const text = this.#text;
+    const quote = text.indexOf('"', from);
+    let before = quote - 1;
+    while (before >= from && text.charCodeAt(before) === 92) before--;
+    this.#inString = quote !== -1 && (quote - before) % 2 === 0;
+    return quote === -1 ? text.length : quote + 1;
+  }
 }

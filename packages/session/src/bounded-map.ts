@@ -1,10 +1,13 @@
-/** A map that forgets what was used longest ago once it holds more than it may. */
+/** A map that forgets what was used longest ago once it holds more than it may: so many, or what weighs so much; what was set last stays. */
 export class BoundedMap<K, V> extends Map<K, V> {
   readonly #max: number;
+  readonly #weightOf: (key: K) => number;
+  #weight = 0;
 
-  constructor(max: number) {
+  constructor(max: number, weightOf: (key: K) => number = () => 1) {
     super();
     this.#max = max;
+    this.#weightOf = weightOf;
   }
 
   override get(key: K): V | undefined {
@@ -14,11 +17,24 @@ export class BoundedMap<K, V> extends Map<K, V> {
   }
 
   override set(key: K, value: V): this {
-    super.delete(key);
+    this.delete(key);
     super.set(key, value);
-    if (this.size <= this.#max) return this;
-    const [oldest] = this.keys();
-    super.delete(oldest as K);
+    this.#weight += this.#weightOf(key);
+    for (const oldest of this.keys()) {
+      if (this.#weight <= this.#max || this.size === 1) break;
+      this.delete(oldest);
+    }
     return this;
+  }
+
+  override delete(key: K): boolean {
+    const was = super.delete(key);
+    if (was) this.#weight -= this.#weightOf(key);
+    return was;
+  }
+
+  override clear(): void {
+    super.clear();
+    this.#weight = 0;
   }
 }

@@ -7,6 +7,7 @@ import type { AppendRequest, NewEntry, StoredEntry } from './entry.ts';
 import { storedEntry } from './entry-rows.ts';
 import { numberedInsert } from './fixed-query.ts';
 import type { HeadRow } from './head-rows.ts';
+import { namedInTurns } from './planned-append.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
 import { entryWords } from './search-words.ts';
@@ -63,7 +64,7 @@ export class Appending {
     // Each step with a long text takes as long as many entries do.
     const isLong = message.length >= LONG;
     if (isLong) await nextTurn();
-    const id = entryId(this.#parent, entry.message, sha256);
+    const id = isLong ? await namedInTurns(this.#parent, entry.message, nextTurn) : entryId(this.#parent, entry.message, sha256);
     if (isLong) await nextTurn();
     const forks = this.#fresh ? false : await this.#forks();
     const known = forks ? await this.#existing(id) : undefined;

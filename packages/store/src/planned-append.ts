@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { entryId } from '@tenfold/core';
+import { type EntryId, entryIdInSlices, type Message } from '@tenfold/core';
 import type { AppendRequest, Telling, UnstoredEntry } from './entry.ts';
 import type { StoredHead } from './head.ts';
 import type { BranchEnd } from './opened-session.ts';
@@ -44,13 +44,21 @@ export function turnTaking(): () => Promise<void> {
   };
 }
 
+/** The id of an entry, others having their turn before it is hashed where its message is long. */
+export async function namedInTurns(parent: EntryId | null, message: Message, letOthers: () => Promise<void>): Promise<EntryId> {
+  for (const naming = entryIdInSlices(parent, message, sha256); ; await letOthers()) {
+    const { done, value } = naming.next();
+    if (done) return value;
+  }
+}
+
 /** The entries as they will stand behind an end. */
 async function plannedEntries({ session, entries, at }: AppendRequest, { head }: BranchEnd): Promise<readonly UnstoredEntry[]> {
   let parent = head.head.position;
   const planned: UnstoredEntry[] = [];
   const letOthers = turnTaking();
   for (const { message, inputTokens = null, outputTokens = null, countedTokens = null, at: saidAt = at } of entries) {
-    const id = entryId(parent, message, sha256);
+    const id = await namedInTurns(parent, message, letOthers);
     const entry = { id, message, session, parent, position: head.length + planned.length };
     parent = id;
     planned.push({ ...entry, inputTokens, outputTokens, countedTokens, createdAt: saidAt });

@@ -77,6 +77,28 @@ describe('a request that is read', () => {
     );
   });
 
+  it('is read a little at a time, however long one message is and whatever it is made of', () => {
+    for (const content of ['a'.repeat(2_000_000), '"'.repeat(1_000_000), 'é\n'.repeat(600_000)]) {
+      const text = JSON.stringify({ messages: [{ role: 'user', content }] });
+      const { value, steps } = stepwise(readLongRequest('openai-chat', text, new Map()));
+      expect(value?.body).toEqual(JSON.parse(text));
+      expect(steps).toBeGreaterThan(25);
+    }
+  });
+
+  it('is left unread where a message of it is longer than any model takes, or there are more than any client sends', () => {
+    const hello = { role: 'user', content: 'Hello' };
+    const book = { role: 'user', content: 'a'.repeat(6 * 1024 * 1024) };
+    const read = (body: object) => stepwise(readLongRequest('openai-chat', JSON.stringify(body), new Map())).value;
+    expect(read({ model: 'm', messages: [hello, book] })).toMatchObject({
+      body: { model: 'm', messages: [] },
+      list: null,
+      isTooLong: true,
+    });
+    expect(read({ model: 'm', messages: Array.from({ length: 100_001 }, () => 1) })).toBeUndefined();
+    expect(read({ model: 'm', messages: [{ role: 'user', content: Array.from({ length: 60_000 }, () => 1) }] })).toBeUndefined();
+  });
+
   it('is one exactly where its text is JSON', () => {
     const right = '{"model":"m","messages":[{"role":"user","content":"a\\"]"} , {"role":"user","content":"b"}],"x":1}';
     fc.assert(

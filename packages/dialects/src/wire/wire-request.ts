@@ -1,8 +1,9 @@
 import type { Json, JsonObject } from '@tenfold/core';
-import { isObject } from '../json.ts';
-import { type PieceItem, type Pieces, piecesOf } from '../json-pieces.ts';
+import { isObject, MAX_LEVELS } from '../json.ts';
+import { JsonFeed } from '../json-feed.ts';
+import { type Pieces, piecesInSlices } from '../json-pieces.ts';
 import { settle } from '../remembered.ts';
-import type { Sliced } from '../slices.ts';
+import { finish, type Sliced } from '../slices.ts';
 import { nameOf } from '../source-text.ts';
 import { markIn, unmarked } from './cache-mark.ts';
 import { MESSAGE_FIELD, type WireId } from './request-shape.ts';
@@ -16,6 +17,8 @@ export interface WireRequest {
   readonly body: JsonObject;
   /** The list of its messages as it stands in the text; null where there is none. */
   readonly list: MessageList | null;
+  /** A message of it is longer than is read: only what stands around its messages was. */
+  readonly isTooLong?: true;
 }
 
 /** Messages in the text of a request. */
@@ -42,57 +45,74 @@ export interface KnownPieces {
 
 /** Reads a request; a message that is known is not read again. Nothing where the text is no request. */
 export function readRequest(wire: WireId, text: string, known: KnownPieces = new Map()): WireRequest | undefined {
-  try {
-    return assembled(wire, text, heldIn(wire, text), known);
-  } catch {
-    return undefined;
-  }
+  return finish(readLongRequest(wire, text, known, NO_LIMITS));
 }
 
-/** The field of its messages, cut into them. */
-function heldIn(wire: WireId, text: string): PieceItem | undefined {
+/** How much of a request is read. */
+interface ReadLimits {
+  /** Characters of one message. */
+  readonly longest: number;
+  readonly messages: number;
+  /** Values in one message, or around them. */
+  readonly values: number;
+  /** Characters that are parsed in one go. */
+  readonly atOnce: number;
+}
+
+const ALL = Number.POSITIVE_INFINITY;
+const NO_LIMITS: ReadLimits = { longest: ALL, messages: ALL, values: ALL, atOnce: ALL };
+/** A message of more characters has more words than any model takes, and each step with it would hold everybody up; of all else no real request comes near. */
+const LIMITS: ReadLimits = { longest: 6 * 1024 * 1024, messages: 100_000, values: 50_000, atOnce: 64 * 1024 };
+
+/** The same in slices, for a text so long that others would wait for it, and within limits. */
+export function* readLongRequest(
+  wire: WireId,
+  text: string,
+  known: KnownPieces,
+  limits: ReadLimits = LIMITS,
+): Sliced<WireRequest | undefined> {
   const field = MESSAGE_FIELD[wire];
-  return piecesOf(text, field)?.items.findLast(({ key }) => key === field);
-}
-
-/** The request of a text whose messages were cut. @throws where it is none */
-function assembled(wire: WireId, text: string, held: PieceItem | undefined, known: KnownPieces): WireRequest | undefined {
-  const field = MESSAGE_FIELD[wire];
-  const { pieces } = held ?? {};
-  const around = pieces === undefined ? text : `${text.slice(0, held?.at)}[]${text.slice(pieces.end)}`;
-  const body: Json = JSON.parse(around);
-  if (!isObject(body)) return undefined;
-  if (held === undefined || pieces === undefined) return { wire, text, body, list: null };
-  if (text[pieces.end - 1] !== ']') return undefined;
-  const { open, between, close, end } = pieces;
-  const originals = pieces.items.map((item) => known.get(item.text) ?? original(item.text, known));
-  return {
-    wire,
-    text,
-    body: { ...body, [field]: originals.map(({ value }) => value) },
-    list: { at: held.at, end, open, between, close, originals },
-  };
-}
-
-/** The same in steps, a message at a time: for a text so long that others would wait for it. */
-export function* readLongRequest(wire: WireId, text: string, known: KnownPieces): Sliced<WireRequest | undefined> {
   try {
-    const held = heldIn(wire, text);
-    for (const { text: piece } of held?.pieces?.items ?? []) {
+    const held = (yield* piecesInSlices(text, field, limits.messages))?.items.findLast(({ key }) => key === field);
+    const { pieces } = held ?? {};
+    if (pieces === undefined && held?.text.startsWith('[')) return undefined;
+    const around = pieces === undefined ? text : `${text.slice(0, held?.at)}[]${text.slice(pieces.end)}`;
+    const body = yield* parsed(around, limits);
+    if (!isObject(body)) return undefined;
+    if (held === undefined || pieces === undefined) return { wire, text, body, list: null };
+    if (text[pieces.end - 1] !== ']') return undefined;
+    const { open, between, close, end, items } = pieces;
+    if (items.some((item) => item.text.length > limits.longest)) return { wire, text, body, list: null, isTooLong: true };
+    const originals: Original[] = [];
+    for (const { text: piece } of items) {
       yield;
-      if (known.get(piece) === undefined) original(piece, known);
+      originals.push(known.get(piece) ?? original(piece, yield* parsed(piece, limits), known));
     }
     yield;
-    return assembled(wire, text, held, known);
+    return {
+      wire,
+      text,
+      body: { ...body, [field]: originals.map(({ value }) => value) },
+      list: { at: held.at, end, open, between, close, originals },
+    };
   } catch {
     return undefined;
   }
 }
 
-function original(piece: string, known: KnownPieces): Original {
+function* parsed(text: string, { values, atOnce }: ReadLimits): Sliced<Json> {
+  if (text.length <= atOnce) return JSON.parse(text);
+  const feed = new JsonFeed({ levels: MAX_LEVELS, values });
+  for (let at = 0; at < text.length; at += atOnce) {
+    feed.push(text.slice(at, at + atOnce));
+    yield;
+  }
+  return feed.end();
+}
+
+function original(piece: string, marked: Json, known: KnownPieces): Original {
   // A copy: a piece of the request would keep all of it in memory.
   const text = ` ${piece}`.slice(1);
-  const marked = JSON.parse(text) as Json;
   const mark = text.includes('cache_control') ? markIn(marked) : undefined;
   const value = settle(mark === undefined ? marked : unmarked(marked));
   let name: string | undefined;

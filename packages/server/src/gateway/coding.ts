@@ -1,5 +1,6 @@
 import type { Transform } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
 
 /** A map: others name the coding, and one may be named after what every object has. */
@@ -11,13 +12,13 @@ const DECODERS = new Map<string, () => Transform>([
   ['zstd', () => createZstdDecompress()],
 ]);
 
-/** Bytes a body may grow to when it is read; what is larger passes unread. */
-const MAX_BYTES = 256 * 1024 * 1024;
+/** Bytes of a body that is read: making text of them, a millisecond a megabyte, holds everybody up. What is larger passes unread. */
+const MAX_BYTES = 32 * 1024 * 1024;
 
-/** The text of a body; null where it is coded in a way that is not known, or is no text. */
+/** The text of a body; null where it is coded in a way that is not known, or too large. */
 export async function bodyText(body: Buffer, coding: string | undefined): Promise<string | null> {
   const name = coding?.trim().toLowerCase() ?? '';
-  if (name === '' || name === 'identity') return body.toString('utf8');
+  if (name === '' || name === 'identity') return textOf(body);
   const decoder = DECODERS.get(name)?.();
   if (decoder === undefined) return null;
   decoder.end(body);
@@ -29,10 +30,20 @@ export async function bodyText(body: Buffer, coding: string | undefined): Promis
       if (size > MAX_BYTES) return null;
       chunks.push(chunk as Buffer);
     }
-    return Buffer.concat(chunks).toString('utf8');
+    return await textOf(Buffer.concat(chunks));
   } catch {
     return null;
   }
+}
+
+/** Bytes that are text in no time. */
+const FEW = 1024 * 1024;
+
+async function textOf(body: Buffer): Promise<string | null> {
+  if (body.length > MAX_BYTES) return null;
+  const text = body.toString('utf8');
+  if (body.length > FEW) await nextTurn();
+  return text;
 }
 
 /** Reads a copy of a stream as text: `push` what passes, then `end`. Null where its coding is not known. */

@@ -1,9 +1,10 @@
 import { type CondenseOptions, type Conversation, rowTokens } from '@tenfold/core';
-import { frameKey, type Original, readRequest } from '@tenfold/dialects';
+import { frameKey, type Original, readLongRequest, readRequest } from '@tenfold/dialects';
 import { sha256 } from '@tenfold/store';
 import { BoundedMap } from '../bounded-map.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { reasonOf } from '../log.ts';
+import { inTurns } from '../pace.ts';
 import type { Recall } from '../recall.ts';
 import { type Asked, askedBy, conversationOn, offering } from './asked.ts';
 import type { Chain } from './chain.ts';
@@ -14,11 +15,12 @@ import { type Chains, type Outgoing, RecordFailed } from './chains.ts';
 import { foldChain, runFold } from './fold-chain.ts';
 import { outgoingOn } from './outgoing.ts';
 import { outgoingView, requestText } from './outgoing-view.ts';
-import { knowInSteps, LONG_TEXT, readInSteps } from './read-long.ts';
+import { knowInTurns, LONG_TEXT, nameInTurns } from './read-long.ts';
 import { soonAfter } from './soon.ts';
 
-/** Messages of requests that are remembered, so that they are read and counted once. */
-const MAX_SEEN = 20_000;
+/** Characters of messages that are remembered, so that they are read and counted once; and what each of them counts for beside. */
+const MAX_SEEN = 32_000_000;
+const EACH_SEEN = 1_600;
 /** How often the app's own changes to a chain are looked for. */
 const CHECK_MS = 1_000;
 /** How long what passes waits for its record: all of that time is written at once. */
@@ -37,16 +39,16 @@ export function chainsOn(deps: Dependencies, recall: Recall, { answererOf, crede
     recall,
     answererOf,
     index: new ChainIndex(),
-    pieces: new BoundedMap<string, Original>(MAX_SEEN),
+    pieces: new BoundedMap<string, Original>(MAX_SEEN, ({ length }) => EACH_SEEN + length),
     folding: new Set(),
     soon: soonAfter(RECORD_MS),
     hasFailed: false,
   };
   return {
     read: async (wire, text) =>
-      text.length < LONG_TEXT ? readRequest(wire, text, ground.pieces) : readInSteps(ground, wire, text),
+      text.length < LONG_TEXT ? readRequest(wire, text, ground.pieces) : inTurns(readLongRequest(wire, text, ground.pieces)),
     async send(request, options) {
-      if (request.text.length >= LONG_TEXT) await knowInSteps(ground, request, options);
+      await knowInTurns(request);
       const asked = askedBy(request, options, ground.index.hidden);
       try {
         return await send(ground, asked);
@@ -80,15 +82,19 @@ async function send(ground: ChainGround, read: Asked): Promise<Outgoing> {
   }
   await followApp(deps, chain);
   const isFull = (out: Outgoing) => out.after >= budget.hardAt;
-  let out = outgoingOn(ground, asked, chain);
+  const outgoing = async () => {
+    if (chain.folds.length > 0) await nameInTurns(asked.request);
+    return outgoingOn(ground, asked, chain);
+  };
+  let out = await outgoing();
   if (isFull(out) && chain.folding !== null) {
     await chain.folding;
-    out = outgoingOn(ground, asked, chain);
+    out = await outgoing();
   }
   if (!isFull(out)) return out;
   await Promise.all([chain.flush(), recorded]);
   await foldChain(deps, chain, await foldTerms(ground, asked, { conversation: conversationOn(asked, chain), trigger: 'hard' }));
-  return outgoingOn(ground, asked, chain);
+  return outgoing();
 }
 
 /** Takes over what was done to a chain in the app: undone folds, protected entries. */

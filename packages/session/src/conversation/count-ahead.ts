@@ -26,7 +26,10 @@ function isShort({ parts }: Message): boolean {
 function longTexts(part: Part): readonly string[] {
   if (part.type === 'tool-result')
     return typeof part.output === 'string' ? longOnly(part.output) : part.output.flatMap((piece) => longTexts(piece));
-  return part.type === 'text' || part.type === 'reasoning' ? longOnly(part.text) : [];
+  // As a counter writes them.
+  if (part.type === 'tool-call') return longOnly(JSON.stringify({ name: part.name, input: part.input }));
+  if (part.type === 'opaque') return longOnly(JSON.stringify(part.value));
+  return part.type === 'attachment' ? [] : longOnly(part.text);
 }
 
 function longOnly(text: string): readonly string[] {
