@@ -27,8 +27,9 @@ export interface Conversations {
 
 /** Conversations kept open at once: more than talk at a time, or each would be read anew for every message. */
 const KEPT = 128;
-/** Folds of a context that took its time to be read. */
+/** Folds, or entries, of a context that took its time to be read. */
 const MANY_FOLDS = 500;
+const MANY_ENTRIES = 5_000;
 
 /** The conversations of a store. */
 export function conversationsOn(store: Store): Conversations {
@@ -40,7 +41,7 @@ export function conversationsOn(store: Store): Conversations {
     if (length === 0) return emptyContext(session, head, version);
     // Another process has gone on with it, as a rule: then what came behind is all that is new.
     const loaded = await store.contexts.open(found, there);
-    if (loaded.folds.length > MANY_FOLDS) await nextTurn();
+    if (loaded.folds.length > MANY_FOLDS || loaded.entries.length > MANY_ENTRIES) await nextTurn();
     return bareContext(loaded, there);
   };
   return {

@@ -95,6 +95,8 @@ export async function readLong(opened: Opened, { count, counted: by }: Pick<Choi
     entries.map(({ entry }) => entry.message),
     count,
   );
+  // Whoever asked for it looks through all of it next.
+  await pace.rest();
 }
 
 /** A loaded session with entries behind its end; null where they do not follow what was loaded. */
