@@ -14,6 +14,8 @@ export interface PassedBodies {
 const MAX_PASSAGES = 500;
 /** Runs of wrapped programs whose sums are kept. */
 const MAX_RUNS = 1_000;
+/** Branches whose folds are remembered as counted; one that comes back after so many others is counted again. */
+const MAX_BRANCHES = 10_000;
 const MAX_BODY_CHARS = 64 * 1024 * 1024;
 
 /** The newest requests that passed through this process, and their sums. */
@@ -88,7 +90,11 @@ export class Traffic {
   #count(passage: Passage): void {
     const key = `${passage.session}\n${passage.branch}`;
     const folds = Math.max(0, passage.folds - (this.#foldsOf.get(key) ?? 0));
+    // Set again, so that the one used longest ago comes first.
+    this.#foldsOf.delete(key);
     this.#foldsOf.set(key, passage.folds);
+    const [first] = this.#foldsOf.keys();
+    if (this.#foldsOf.size > MAX_BRANCHES) this.#foldsOf.delete(first as string);
     for (const run of new Set([null, passage.run])) {
       const sums = this.#sums.get(run) ?? { ...NOTHING };
       add(sums, passage, folds);
