@@ -86,15 +86,8 @@ describe('a request that is read', () => {
     }
   });
 
-  it('is left unread where a message of it is longer than any model takes, or there are more than any client sends', () => {
-    const hello = { role: 'user', content: 'Hello' };
-    const book = { role: 'user', content: 'a'.repeat(6 * 1024 * 1024) };
+  it('is left unread where it has more messages, or more values in one, than any client sends', () => {
     const read = (body: object) => stepwise(readLongRequest('openai-chat', JSON.stringify(body), new Map())).value;
-    expect(read({ model: 'm', messages: [hello, book] })).toMatchObject({
-      body: { model: 'm', messages: [] },
-      list: null,
-      isTooLong: true,
-    });
     expect(read({ model: 'm', messages: Array.from({ length: 100_001 }, () => 1) })).toBeUndefined();
     expect(read({ model: 'm', messages: [{ role: 'user', content: Array.from({ length: 60_000 }, () => 1) }] })).toBeUndefined();
   });

@@ -17,8 +17,6 @@ export interface WireRequest {
   readonly body: JsonObject;
   /** The list of its messages as it stands in the text; null where there is none. */
   readonly list: MessageList | null;
-  /** A message of it is longer than is read: only what stands around its messages was. */
-  readonly isTooLong?: true;
 }
 
 /** Messages in the text of a request. */
@@ -50,8 +48,6 @@ export function readRequest(wire: WireId, text: string, known: KnownPieces = new
 
 /** How much of a request is read. */
 interface ReadLimits {
-  /** Characters of one message. */
-  readonly longest: number;
   readonly messages: number;
   /** Values in one message, or around them. */
   readonly values: number;
@@ -60,9 +56,9 @@ interface ReadLimits {
 }
 
 const ALL = Number.POSITIVE_INFINITY;
-const NO_LIMITS: ReadLimits = { longest: ALL, messages: ALL, values: ALL, atOnce: ALL };
-/** A message of more characters has more words than any model takes, and each step with it would hold everybody up; of all else no real request comes near. */
-const LIMITS: ReadLimits = { longest: 6 * 1024 * 1024, messages: 100_000, values: 50_000, atOnce: 64 * 1024 };
+const NO_LIMITS: ReadLimits = { messages: ALL, values: ALL, atOnce: ALL };
+/** No real request comes near them. */
+const LIMITS: ReadLimits = { messages: 100_000, values: 50_000, atOnce: 64 * 1024 };
 
 /** The same in slices, for a text so long that others would wait for it, and within limits. */
 export function* readLongRequest(
@@ -82,7 +78,6 @@ export function* readLongRequest(
     if (held === undefined || pieces === undefined) return { wire, text, body, list: null };
     if (text[pieces.end - 1] !== ']') return undefined;
     const { open, between, close, end, items } = pieces;
-    if (items.some((item) => item.text.length > limits.longest)) return { wire, text, body, list: null, isTooLong: true };
     const originals: Original[] = [];
     for (const { text: piece } of items) {
       yield;

@@ -12,8 +12,8 @@ const DECODERS = new Map<string, () => Transform>([
   ['zstd', () => createZstdDecompress()],
 ]);
 
-/** Bytes of a body that is read: making text of them, a millisecond a megabyte, holds everybody up. What is larger passes unread. */
-const MAX_BYTES = 32 * 1024 * 1024;
+/** Bytes a packed body may grow to when it is read: those that are taken unpacked. What is larger passes unread. */
+const MAX_BYTES = 64 * 1024 * 1024;
 
 /** The text of a body; null where it is coded in a way that is not known, or too large. */
 export async function bodyText(body: Buffer, coding: string | undefined): Promise<string | null> {
@@ -39,8 +39,7 @@ export async function bodyText(body: Buffer, coding: string | undefined): Promis
 /** Bytes that are text in no time. */
 const FEW = 1024 * 1024;
 
-async function textOf(body: Buffer): Promise<string | null> {
-  if (body.length > MAX_BYTES) return null;
+async function textOf(body: Buffer): Promise<string> {
   const text = body.toString('utf8');
   if (body.length > FEW) await nextTurn();
   return text;

@@ -34,8 +34,7 @@ export function managerOf({ chains, options, traffic, send, pass }: ManageTerms)
     headers: Record<string, string>,
   ): Promise<Outgoing | null | undefined> => {
     const { request, response, route, wire, passage, streamed } = call;
-    const isBypassed = one(request.headers['x-tenfold-bypass']) === '1';
-    const aside = isBypassed ? 'bypass' : read.isTooLong ? 'long-message' : reasonToStepAside(wire, read.body);
+    const aside = one(request.headers['x-tenfold-bypass']) === '1' ? 'bypass' : reasonToStepAside(wire, read.body);
     if (aside !== null) {
       passage.aside = aside;
       headers['x-tenfold-aside'] = aside;

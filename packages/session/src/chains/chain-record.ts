@@ -1,4 +1,14 @@
-import { type Counter, type Entry, type EntryId, type Fold, type Message, positionsOf, type Transcript } from '@tenfold/core';
+import {
+  type Counter,
+  type Entry,
+  type EntryId,
+  type Fold,
+  type Message,
+  type Part,
+  positionsOf,
+  type ResultPart,
+  type Transcript,
+} from '@tenfold/core';
 import type { Billed } from '@tenfold/dialects';
 import { type NewEntry, newSessionId } from '@tenfold/store';
 import { branchAt } from '../conversation/branch-at.ts';
@@ -131,21 +141,31 @@ export function appendEntries(
   });
 }
 
-/** Tokens that are written with one commit: all of a long conversation at once would hold everybody up. */
-const PART_TOKENS = 200_000;
+/** Characters that are written with one commit: all of a long conversation at once would hold everybody up. */
+const PART_CHARACTERS = 800_000;
+/** Characters of a token, on the whole. */
+const TOKEN = 4;
 
 /** Entries in parts that are soon written. A part is whole by itself: what is behind it is brought again. */
 function* inParts(entries: readonly NewEntry[]): Generator<readonly NewEntry[]> {
   let start = 0;
-  let tokens = 0;
-  for (const [at, { countedTokens }] of entries.entries()) {
-    tokens += countedTokens ?? 0;
-    if (tokens <= PART_TOKENS) continue;
+  let characters = 0;
+  for (const [at, { message, countedTokens }] of entries.entries()) {
+    characters += (countedTokens ?? 0) * TOKEN + fileBytes(message.parts);
+    if (characters <= PART_CHARACTERS) continue;
     yield entries.slice(start, at + 1);
     start = at + 1;
-    tokens = 0;
+    characters = 0;
   }
   if (start < entries.length) yield entries.slice(start);
+}
+
+/** Bytes of files, which have few tokens for their length. */
+function fileBytes(parts: readonly (Part | ResultPart)[]): number {
+  return parts.reduce((sum, part) => {
+    if (part.type === 'attachment') return sum + (part.bytes ?? 0);
+    return part.type === 'tool-result' && typeof part.output !== 'string' ? sum + fileBytes(part.output) : sum;
+  }, 0);
 }
 
 function titleOf(entries: Transcript): ReturnType<typeof titleFrom> {
