@@ -27,11 +27,11 @@ describe.concurrent('kill -9', () => {
     const kills = few * TIMES;
     it(`[R1] [W3] [D2] loses nothing acknowledged in ${kills} kills during ${phase}`, { timeout: TIMES * 120_000 }, async () => {
       const toll = await killRounds(script, folder, phase, kills, SEED, SECONDS);
-      if (SECONDS >= 86_400) expect(toll.kills).toBe(kills);
+      if (SECONDS >= 86_400) expect(toll.kills).toBeGreaterThanOrEqual(kills);
       if (TIMES > 1)
         process.stdout.write(`${phase}: ${toll.kills} kills, ${toll.acknowledged} acknowledged (TENFOLD_SEED=${SEED})\n`);
       if (phase === 'migrate') expect(toll.early).toBeGreaterThan(0);
-      else expect([toll.detected >= toll.kills, toll.acknowledged > toll.kills]).toEqual([true, true]);
+      else expect([toll.detected >= toll.kills, toll.acknowledged > kills]).toEqual([true, true]);
     });
   }
 });
