@@ -1,4 +1,5 @@
 export { JsonFault, JsonFeed } from '@tenfold/dialects';
+export { BoundedMap } from './bounded-map.ts';
 export { type ChainOptions, type ChainRequest, type Chains, type Outgoing, RecordFailed } from './chains/chains.ts';
 export type { CheckpointTag, CheckpointView } from './checkpoints/checkpointer.ts';
 export type { Checkpoints } from './checkpoints/checkpoints.ts';

@@ -28,21 +28,22 @@ export function counterFor(model: string | ModelCounting, calibration?: Calibrat
   return {
     exact: counting.factors === undefined && learnt === 1,
     text: (text) => scaled(textTokens(counting, text)),
-    message(message) {
-      const known = messages.get(message);
-      if (known !== undefined) return scaled(known);
-      const tokens = messageTokens(counting, message);
-      messages.set(message, tokens);
-      return scaled(tokens);
-    },
-    frame(frame) {
-      const known = frames.get(frame);
-      if (known !== undefined) return scaled(known);
-      const tokens = frameTokens(counting, frame);
-      frames.set(frame, tokens);
-      return scaled(tokens);
-    },
+    message: (message) => scaled(remembered(messages, counting, message, messageTokens)),
+    frame: (frame) => scaled(remembered(frames, counting, frame, frameTokens)),
   };
+}
+
+function remembered<Value extends object>(
+  known: WeakMap<Value, number>,
+  counting: ModelCounting,
+  value: Value,
+  count: (counting: ModelCounting, value: Value) => number,
+): number {
+  const before = known.get(value);
+  if (before !== undefined) return before;
+  const tokens = count(counting, value);
+  known.set(value, tokens);
+  return tokens;
 }
 
 function textTokens(counting: ModelCounting, text: string): number {

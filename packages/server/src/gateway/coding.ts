@@ -2,6 +2,7 @@ import type { Transform } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
+import { MAX_BODY } from './read-body.ts';
 
 /** A map: others name the coding, and one may be named after what every object has. */
 const DECODERS = new Map<string, () => Transform>([
@@ -12,10 +13,7 @@ const DECODERS = new Map<string, () => Transform>([
   ['zstd', () => createZstdDecompress()],
 ]);
 
-/** Bytes a packed body may grow to when it is read: those that are taken unpacked. What is larger passes unread. */
-const MAX_BYTES = 64 * 1024 * 1024;
-
-/** The text of a body; null where it is coded in a way that is not known, or too large. */
+/** The text of a body; null where it is coded in a way that is not known, or larger than what is taken unpacked: such a one passes unread. */
 export async function bodyText(body: Buffer, coding: string | undefined): Promise<string | null> {
   const name = coding?.trim().toLowerCase() ?? '';
   if (name === '' || name === 'identity') return textOf(body);
@@ -27,7 +25,7 @@ export async function bodyText(body: Buffer, coding: string | undefined): Promis
     let size = 0;
     for await (const chunk of decoder) {
       size += (chunk as Buffer).length;
-      if (size > MAX_BYTES) return null;
+      if (size > MAX_BODY) return null;
       chunks.push(chunk as Buffer);
     }
     return await textOf(Buffer.concat(chunks));

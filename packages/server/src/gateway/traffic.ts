@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Passage, TrafficSums } from '@tenfold/contract';
 import type { WireId } from '@tenfold/dialects';
-import { listedModel } from '@tenfold/session';
+import { BoundedMap, listedModel } from '@tenfold/session';
 import type { TrafficKeep } from './traffic-file.ts';
 
 /** What a request was, for the inspector. */
@@ -25,7 +25,7 @@ export class Traffic {
   #bodyChars = 0;
   /** Of all that passed under null, and of runs. */
   readonly #sums = new Map<string | null, Sums>([[null, { ...NOTHING }]]);
-  readonly #foldsOf = new Map<string, number>();
+  readonly #foldsOf = new BoundedMap<string, number>(MAX_BRANCHES);
   readonly #kept: TrafficKeep | null;
 
   /** What passed before, and passes through other processes, is listed too where it is kept. */
@@ -90,11 +90,7 @@ export class Traffic {
   #count(passage: Passage): void {
     const key = `${passage.session}\n${passage.branch}`;
     const folds = Math.max(0, passage.folds - (this.#foldsOf.get(key) ?? 0));
-    // Set again, so that the one used longest ago comes first.
-    this.#foldsOf.delete(key);
     this.#foldsOf.set(key, passage.folds);
-    const [first] = this.#foldsOf.keys();
-    if (this.#foldsOf.size > MAX_BRANCHES) this.#foldsOf.delete(first as string);
     for (const run of new Set([null, passage.run])) {
       const sums = this.#sums.get(run) ?? { ...NOTHING };
       add(sums, passage, folds);
