@@ -219,7 +219,7 @@ it.each(cases)('$name', ({ name, strategy, config, of }) => {
   holdDrawn({ of, tried: { name, strategy, config }, dialect: gemini });
 });
 
-/** Draws that broke a law and were mended before they were shrunk, as the log of the draws has them: a strategy by its name alone. Of the last five two kept more of the newest steps in a larger room and hid older ones for it; in the third a limit took a large message and its target was spent on small ones, which L4 allows now; in the fourth a cut was thought lighter than it is, since the files it names were not weighed; in the last a call cut inside a word was heavier than one cut behind it. */
+/** Draws that broke a law and were mended before they were shrunk, as the log of the draws has them: a strategy by its name alone. Of the last six two kept more of the newest steps in a larger room and hid older ones for it; in the third a limit took a large message and its target was spent on small ones, which L4 allows now; in the fourth a cut was thought lighter than it is, since the files it names were not weighed; in the fifth a call cut inside a word was heavier than one cut behind it; in the last a cut was made only as deep as a target needed beside another that was refused, so it went on for as many sweeps as there are, a few tokens each. */
 it.each(drawnOnce as readonly { law: string; tried: string; dialect: string; of: LawCase }[])(
   '$law $tried, seed $of.seed',
   ({ tried: name, dialect: id, of }) => {

@@ -15,7 +15,7 @@ const SLACK = 16;
 /**
  * Drafts that may come closer to a target than those of which `folds` were made, where `rest` tokens are left of it or, below
  * zero, missing; the best first. What is told leaves out or carries more facts, the newest messages stay in view, the newest
- * parts whole; where much would stay unused, the next of them in excerpts. Nothing is asked again.
+ * parts whole, the next of them in excerpts. Nothing is asked again.
  */
 export function* closer(
   drafts: readonly AnsweredDraft[],
@@ -30,7 +30,7 @@ export function* closer(
       : [
           () => hidingLess(drafts, rest, problem) ?? cuttingLess(drafts, folds, rest, problem),
           () => telling(drafts, rest),
-          () => (isMuch ? (hidingPart(drafts, rest, problem) ?? cuttingPart(drafts, folds, rest, problem)) : null),
+          () => (isMuch ? hidingPart(drafts, rest, problem) : null) ?? cuttingPart(drafts, folds, rest, problem),
         ];
   for (const way of ways) {
     const next = way();

@@ -11,6 +11,7 @@ import { tokensOf } from './render.ts';
 import { native } from './strategies/native.ts';
 import { preparePasses, strategies } from './strategies/registry.ts';
 import { smart } from './strategies/smart.ts';
+import { truncation } from './strategies/truncation.ts';
 import type { AnyStrategy } from './strategy.ts';
 import { drive } from './testing/laws/trial.ts';
 import { randomOf } from './testing/random.ts';
@@ -73,6 +74,15 @@ describe('a target', () => {
       const { report, goal } = folded(longSteps(seed), share, strategy, config);
       expect(report.after).toBeLessThanOrEqual(goal);
       expect(report.after).toBeGreaterThanOrEqual(goal * 0.9);
+    }
+  });
+
+  it('[B5] is met and not undercut where single texts are taken out whole', () => {
+    for (const seed of [1, 2, 3]) {
+      const config = { truncationMode: 'suppress', preserveRecentCount: 0 };
+      const { report, goal } = folded(longSteps(seed), 0.6, truncation, config);
+      expect(report.after).toBeLessThanOrEqual(goal);
+      expect(report.after).toBeGreaterThan(goal * 0.95);
     }
   });
 

@@ -39,15 +39,6 @@ const targets = (operations: Parameters<typeof pass>[0], goal = 0, conversation 
     ]);
 
 describe('an individual pass', () => {
-  it('takes no more of a text than a target needs', () => {
-    const [draft] = pass({ toolResults: suppress }).propose(problemOf(base, { goal: 1_200, spend: true }));
-    const { excess } = problemOf(base, { goal: 1_200 });
-    const left = typeof draft?.body === 'string' ? draft.body.length : 0;
-    expect(draft?.kind).toBe('truncation');
-    expect(400 - left).toBeGreaterThanOrEqual(excess);
-    expect(400 - left).toBeLessThan(excess + 40);
-  });
-
   it('applies one operation per kind of content', () => {
     expect(targets({ messageText: suppress })).toEqual([[1, 'suppression']]);
     expect(targets({ toolParameters: suppress, toolResults: { operation: 'truncate', truncate: { maxChars: 9 } } })).toEqual([
@@ -74,6 +65,27 @@ describe('an individual pass', () => {
       [1, 'suppression'],
     ]);
     expect(targets({ messageText: suppress }, total)).toEqual([]);
+  });
+
+  it('goes on behind a text that others refer to: it may be refused, since they would show in full again', () => {
+    const again = talk(
+      user('a'),
+      call('x'),
+      result('x', 'c'.repeat(400)),
+      call('y'),
+      result('y', 'c'.repeat(400)),
+      call('z'),
+      result('z', 'd'.repeat(400)),
+      assistant('b'),
+      user('c'),
+    );
+    const origins = [{ type: 'tool_result', entry: idOf(again, 2), part: 0, hash: '' }] as const;
+    const reference = { kind: 'reference', lossless: true, text: '⟨ see above ⟩', origins, before: 420, after: 20 } as const;
+    const referred = withFolds(again, partFold(again, 4, 0, reference));
+    const cut = (of: typeof again) =>
+      targets({ toolResults: suppress }, problemOf(of, { goal: 0 }).tokens - 50, of).map(([index]) => index);
+    expect(cut(again)).toEqual([2]);
+    expect(cut(referred)).toEqual([2, 6]);
   });
 
   it('[L2] finds nothing where it has been', () => {

@@ -1,12 +1,12 @@
 import type { Counter } from '../counter.ts';
-import { cutToTokens } from '../cut.ts';
 import type { Message, Part } from '../message.ts';
 import { type Operation, operate, type Shortened } from '../operation.ts';
-import { foldPart, partText, withFilesNamed } from '../part-folds.ts';
+import { foldPart, withFilesNamed } from '../part-folds.ts';
 import type { Condition, Draft, Pass, Problem } from '../pass.ts';
 import { partTokens } from '../render.ts';
 import { type ContentType, contentType, type Selection, selectRows } from '../selection.ts';
 import type { EntryRow } from '../view.ts';
+import { comingBack } from './coming-back.ts';
 
 /** An operation for each kind of content. */
 export type Operations = Readonly<Record<ContentType, Operation>>;
@@ -30,13 +30,15 @@ export function individualPass({ id, name, when, selection, operationsFor }: Ind
     when,
     propose(problem) {
       const drafts: Draft[] = [];
+      const returns = comingBack(problem.view, problem.conversation);
       let excess = problem.excess;
       for (const row of selectRows(problem, selection)) {
         if (excess <= 0) break;
-        for (const made of draftsFor(row, operationsFor(row), problem, known)) {
-          const { draft, gain } = problem.spend ? enough(made, row, excess, problem) : made;
+        for (const { draft, gain } of draftsFor(row, operationsFor(row), problem, known)) {
           drafts.push(draft);
-          excess -= gain;
+          // What refers to it would show in full again, so it may be refused: others must make up for that.
+          const back = returns.get(row.entry.id)?.reduce((sum, { tokens }) => sum + tokens, 0) ?? 0;
+          excess -= Math.max(0, gain - back);
         }
       }
       return drafts;
@@ -48,24 +50,6 @@ interface Made {
   readonly draft: Draft;
   readonly gain: number;
 }
-
-/** A cut that would undercut a target takes only as much as is needed. */
-function enough(made: Made, row: EntryRow, excess: number, { count }: Problem): Made {
-  const { target, body } = made.draft;
-  const part = target.kind === 'part' ? row.entry.message.parts[target.index] : undefined;
-  const text = part === undefined || part.type === 'tool-call' ? null : partText(part);
-  if (target.kind !== 'part' || part === undefined || text === null || typeof body !== 'string' || made.gain <= excess)
-    return made;
-  const before = partTokens(row.message, target.index, count);
-  const weigh = (shown: Part) => partTokens({ role: row.message.role, parts: [shown] }, 0, count);
-  const around = weigh(part) - count.text(text);
-  const cut = cutToTokens(text, before - Math.max(excess, 1) - around - SPARE, count.text);
-  const gain = before - weigh(foldPart(part, withFilesNamed(part, cut)));
-  return gain >= excess && gain < made.gain ? { draft: { ...made.draft, kind: 'truncation', body: cut }, gain } : made;
-}
-
-/** Tokens by which texts weigh more together than apart, bounded from above. */
-const SPARE = 4;
 
 /** What an operation makes of a part, and what is left of it. */
 interface Weighed extends Shortened {
