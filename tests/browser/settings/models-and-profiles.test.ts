@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Upstream } from '../../upstream/upstream.ts';
-import { choose, OPENING_MS, openSettings, type SettingsApp, saved, undo } from './open-settings.ts';
+import { choose, OPENING_MS, openSettings, type SettingsApp, saves, undo } from './open-settings.ts';
 
 interface Model {
   readonly id: string;
@@ -38,8 +38,7 @@ describe('models', () => {
     await dialog.getByRole('button', { name: 'Add model' }).click();
     await dialog.getByText('This must be a whole number, 1,024 or more.').waitFor();
     await window.fill('64000');
-    await dialog.getByRole('button', { name: 'Add model' }).click();
-    await saved(page, 'openai:house-model added');
+    await saves(page, 'openai:house-model added', () => dialog.getByRole('button', { name: 'Add model' }).click());
     await expect
       .poll(() => model('openai:house-model'))
       .toMatchObject({
@@ -60,8 +59,9 @@ describe('models', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await row.getByText('Set by you').waitFor();
     await expect.poll(() => model('openai:gpt-4o')).toMatchObject({ threshold: 90, source: 'manual' });
-    await page.getByRole('button', { name: 'Reset openai:gpt-4o', exact: true }).click();
-    await saved(page, /back to what is known/);
+    await saves(page, /back to what is known/, () =>
+      page.getByRole('button', { name: 'Reset openai:gpt-4o', exact: true }).click(),
+    );
     await expect.poll(() => model('openai:gpt-4o')).toMatchObject({ threshold: 95, source: 'default' });
     await undo(page);
     await expect.poll(() => model('openai:gpt-4o')).toMatchObject({ threshold: 90, source: 'manual' });
@@ -102,8 +102,7 @@ describe('profiles', () => {
     const editing = page.getByRole('dialog', { name: 'House' });
     await expect.poll(() => editing.getByLabel('Key').last().inputValue()).toBe('');
     await editing.getByRole('textbox', { name: 'Name' }).fill('Home');
-    await editing.getByRole('button', { name: 'Save' }).click();
-    await saved(page, 'Home');
+    await saves(page, 'Home', () => editing.getByRole('button', { name: 'Save' }).click());
     await page.locator('[data-profile="Home"]').getByText('Key set ✓').waitFor();
     await expect.poll(() => page.content()).not.toContain('sk-very-secret');
     expect(JSON.stringify(await app.ask('GET', '/api/profiles'))).not.toContain('sk-very-secret');
@@ -114,8 +113,7 @@ describe('profiles', () => {
     await app.ask('POST', '/api/profiles', { name: 'Dear', provider: 'anthropic', model: 'claude-opus-4-1', key: 'k' });
     await app.ask('POST', '/api/profiles', { name: 'Cheap', provider: 'anthropic', model: 'claude-haiku-4-5', key: 'k' });
     const page = await app.settings('profiles');
-    await choose(page, 'Profile for condensing', 'Dear');
-    await saved(page, 'Profile for condensing');
+    await saves(page, 'Profile for condensing', () => choose(page, 'Profile for condensing', 'Dear'));
     await page.locator('[data-profile="Dear"]').getByText('Condensing').waitFor();
     const table = page.getByRole('table', { name: 'Cost of one summary by profile' });
     await table.getByRole('row', { name: /Dear/ }).waitFor();
@@ -125,8 +123,7 @@ describe('profiles', () => {
   it('removing one leaves conversations working', async () => {
     const page = await app.settings('profiles');
     await page.getByRole('button', { name: 'Remove Dear' }).click();
-    await page.getByRole('button', { name: 'Remove profile' }).click();
-    await saved(page, 'Dear removed');
+    await saves(page, 'Dear removed', () => page.getByRole('button', { name: 'Remove profile' }).click());
     expect((await app.ask<{ sessions: unknown[] }>('GET', '/api/sessions')).sessions.length).toBeGreaterThan(0);
   });
 });

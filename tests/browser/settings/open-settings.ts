@@ -35,15 +35,17 @@ export async function choose(page: Page, label: string | RegExp, option: string)
   await page.getByRole('listbox').waitFor({ state: 'detached' });
 }
 
-/** Waits until the line at the bottom says this was saved. */
-export async function saved(page: Page, what: string | RegExp): Promise<void> {
-  await page.getByText(typeof what === 'string' ? `Saved · ${what}` : what).waitFor();
+/** Does something and waits until the line at the bottom says anew that this was saved: the same words may stand there from before. */
+export async function saves(page: Page, what: string | RegExp, act: () => Promise<void>): Promise<void> {
+  const before = await page.evaluate(() => document.querySelector('[data-saved]')?.getAttribute('data-saved') ?? '0');
+  await act();
+  const words = page.getByText(typeof what === 'string' ? `Saved · ${what}` : what, { exact: true });
+  await page.locator(`[data-saved]:not([data-saved="${before}"])`).and(words).waitFor();
 }
 
 /** Takes the last change back. */
 export async function undo(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByText(/taken back/).waitFor();
+  await saves(page, /: taken back$/, () => page.getByRole('button', { name: 'Undo' }).click());
 }
 
 /** The order of passes as the page shows it. */

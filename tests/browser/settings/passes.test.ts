@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { inDeep } from '../in-deep.ts';
-import { choose, eventually, OPENING_MS, openSettings, type SettingsApp, saved, undo, waitForOrder } from './open-settings.ts';
+import { choose, eventually, OPENING_MS, openSettings, type SettingsApp, saves, undo, waitForOrder } from './open-settings.ts';
 
 interface Pass {
   readonly id: string;
@@ -40,8 +40,7 @@ describe('FR-CS-002: the pass editor', () => {
     await page.mouse.up();
     await page.getByText('Truncate moved to position 2 of 2.').waitFor({ state: 'attached' });
     await waitForOrder(page, ['summary', 'old-results']);
-    await page.getByRole('button', { name: 'Save passes' }).click();
-    await saved(page, 'Smart passes');
+    await saves(page, 'Smart passes', () => page.getByRole('button', { name: 'Save passes' }).click());
     expect((await passes()).map(({ id }) => id)).toEqual(['summary', 'old-results']);
   });
 
@@ -73,8 +72,7 @@ describe('FR-CS-002: the pass editor', () => {
     await page.getByRole('button', { name: 'More for Summarize' }).press('Enter');
     await page.getByRole('menuitem', { name: 'Delete' }).press('Enter');
     await waitForOrder(page, ['old-results', 'pass', 'pass-2']);
-    await page.getByRole('button', { name: 'Save passes' }).click();
-    await saved(page, 'Smart passes');
+    await saves(page, 'Smart passes', () => page.getByRole('button', { name: 'Save passes' }).click());
     expect((await passes()).map(({ name }) => name)).toEqual(['Truncate', 'Quiet shell', 'Quiet shell (copy)']);
     await undo(page);
     await waitForOrder(page, ['old-results', 'summary']);
@@ -105,8 +103,7 @@ describe('FR-CS-002: the pass editor', () => {
     await page.getByRole('button', { name: '2. Summarize' }).click();
     await page.getByRole('radio', { name: 'Keep recent' }).click();
     await page.getByRole('textbox', { name: 'Keep first' }).fill('2');
-    await page.getByRole('button', { name: 'Save passes' }).click();
-    await saved(page, 'Smart passes');
+    await saves(page, 'Smart passes', () => page.getByRole('button', { name: 'Save passes' }).click());
     const [first, second] = await passes();
     const keep = { operation: 'keep' };
     expect(first).toMatchObject({

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { choose, OPENING_MS, openSettings, type SettingsApp, saved, undo } from './open-settings.ts';
+import { choose, OPENING_MS, openSettings, type SettingsApp, saves, undo } from './open-settings.ts';
 
 interface Preset {
   readonly id: string;
@@ -29,8 +29,9 @@ describe('FR-CS-003: presets', () => {
       await card.waitFor();
       await expect.poll(() => card.textContent()).toMatch(/Keeps: .+Costs: /);
     }
-    await page.locator('[data-preset="Balanced"]').getByRole('button', { name: 'Apply' }).click();
-    await saved(page, 'Preset Balanced applied');
+    await saves(page, 'Preset Balanced applied', () =>
+      page.locator('[data-preset="Balanced"]').getByRole('button', { name: 'Apply' }).click(),
+    );
     await page.locator('[data-preset="Balanced"]').getByText('In use').waitFor();
     const { sessions } = await app.ask<{ sessions: { id: string }[] }>('GET', '/api/sessions');
     const { values } = await app.ask<{ values: { key: string; value: unknown; from: string }[] }>(
@@ -48,8 +49,7 @@ describe('FR-CS-003: presets', () => {
     await page.getByRole('menuitem', { name: 'Cost' }).click();
     await page.getByRole('button', { name: 'Save as preset…' }).click();
     await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Mine');
-    await page.getByRole('button', { name: 'Save preset' }).click();
-    await saved(page, 'Preset Mine');
+    await saves(page, 'Preset Mine', () => page.getByRole('button', { name: 'Save preset' }).click());
     const before = await own('Mine');
     expect(before?.config.passes).toHaveLength(3);
 
@@ -63,8 +63,7 @@ describe('FR-CS-003: presets', () => {
 
     await page.locator('[data-preset="Mine"]').getByRole('button', { name: 'Edit' }).click();
     await page.getByRole('textbox', { name: 'Name' }).nth(1).fill('Renamed step');
-    await page.getByRole('button', { name: 'Save preset' }).click();
-    await saved(page, 'Preset Mine');
+    await saves(page, 'Preset Mine', () => page.getByRole('button', { name: 'Save preset' }).click());
     expect((await own('Mine'))?.config.passes?.[0]?.name).toBe('Renamed step');
 
     await page
@@ -75,8 +74,7 @@ describe('FR-CS-003: presets', () => {
     const diff = await dialog.getByRole('region', { name: 'What the import changes' }).textContent();
     expect(diff).toContain('Renamed step');
     expect((await own('Mine'))?.config.passes?.[0]?.name).toBe('Renamed step');
-    await dialog.getByRole('button', { name: 'Replace it' }).click();
-    await saved(page, 'Preset Mine replaced');
+    await saves(page, 'Preset Mine replaced', () => dialog.getByRole('button', { name: 'Replace it' }).click());
     await expect.poll(() => own('Mine')).toMatchObject({ id: before?.id, config: before?.config });
     await undo(page);
     expect((await own('Mine'))?.config.passes?.[0]?.name).toBe('Renamed step');
@@ -102,20 +100,21 @@ describe('FR-CS-003: presets', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await expect.poll(() => own('Quiet')).toBeUndefined();
     await page.getByLabel('Import preset: file').setInputFiles(file(good));
-    await page.getByRole('dialog').getByRole('button', { name: 'Import preset' }).click();
-    await saved(page, 'Preset Quiet imported');
+    await saves(page, 'Preset Quiet imported', () =>
+      page.getByRole('dialog').getByRole('button', { name: 'Import preset' }).click(),
+    );
     await expect.poll(() => own('Quiet')).toMatchObject({ strategy: 'truncation', config: { truncationMode: 'suppress' } });
     await page.locator('[data-preset="Quiet"]').getByRole('button', { name: 'Edit' }).click();
     await choose(page, 'Mode', 'Truncate');
-    await page.getByRole('button', { name: 'Save preset' }).click();
-    await saved(page, 'Preset Quiet');
+    await saves(page, 'Preset Quiet', () => page.getByRole('button', { name: 'Save preset' }).click());
     await expect.poll(() => own('Quiet')).toMatchObject({ config: { truncationMode: 'truncate' } });
     // One that is in use goes too, says what takes its place, and comes back in use.
     const inUse = page.locator('[data-preset="Quiet"] [data-in-use]');
     await page.locator('[data-preset="Quiet"]').getByRole('button', { name: 'Apply' }).click();
     await inUse.waitFor();
-    await page.getByRole('button', { name: 'Delete Quiet' }).click();
-    await saved(page, 'Preset Quiet deleted; the chosen strategy is in use again');
+    await saves(page, 'Preset Quiet deleted; the chosen strategy is in use again', () =>
+      page.getByRole('button', { name: 'Delete Quiet' }).click(),
+    );
     await expect.poll(() => own('Quiet')).toBeUndefined();
     await undo(page);
     await inUse.waitFor();

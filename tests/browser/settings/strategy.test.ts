@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { choose, eventually, OPENING_MS, openSettings, type SettingsApp, saved, undo } from './open-settings.ts';
+import { choose, eventually, OPENING_MS, openSettings, type SettingsApp, saves, undo } from './open-settings.ts';
 
 interface Setting {
   readonly key: string;
@@ -32,8 +32,7 @@ describe('FR-CS-001: choosing a strategy', () => {
       /the steps you choose/,
     ])
       await page.getByText(words).first().waitFor();
-    await page.getByRole('radio', { name: /^Truncation/ }).click();
-    await saved(page, 'Strategy: Truncation');
+    await saves(page, 'Strategy: Truncation', () => page.getByRole('radio', { name: /^Truncation/ }).click());
     await expect.poll(() => inForce('strategy')).toBe('truncation');
     await page.reload();
     await eventually(() => page.getByRole('radio', { name: /^Truncation/ }).getAttribute('aria-checked')).toBe('true');
@@ -50,8 +49,7 @@ describe('FR-CS-001: choosing a strategy', () => {
   it('can be undone', async () => {
     const page = await app.settings('strategy');
     const before = await inForce('strategy');
-    await page.getByRole('radio', { name: /^Lossless/ }).click();
-    await saved(page, 'Strategy: Lossless');
+    await saves(page, 'Strategy: Lossless', () => page.getByRole('radio', { name: /^Lossless/ }).click());
     await undo(page);
     await expect.poll(() => inForce('strategy')).toBe(before);
   });
@@ -60,19 +58,19 @@ describe('FR-CS-001: choosing a strategy', () => {
     const page = await app.settings('strategy');
     await page.getByRole('tab', { name: 'Truncation' }).click();
     const lines = page.getByRole('textbox', { name: 'Lines of a result', exact: true });
-    await lines.fill('7');
-    await lines.blur();
-    await saved(page, 'Lines of a result');
-    await choose(page, 'Mode', 'Suppress');
-    await saved(page, 'Mode');
+    // Saved when it is left, or once nobody has typed for a moment.
+    await saves(page, 'Lines of a result', async () => {
+      await lines.fill('7');
+      await lines.blur();
+    });
+    await saves(page, 'Mode', () => choose(page, 'Mode', 'Suppress'));
     const kept = { maxToolResultLines: 7, truncationMode: 'suppress' };
     await expect.poll(() => app.ask('GET', '/api/strategies/truncation/config')).toEqual({ config: kept });
     await lines.fill('-3');
     await page.getByText('This must be a whole number from 0 to 100,000.').waitFor();
     await expect.poll(() => app.ask('GET', '/api/strategies/truncation/config')).toEqual({ config: kept });
     await page.getByRole('tab', { name: 'Native' }).click();
-    await choose(page, 'Kind of talk', 'Coding');
-    await saved(page, 'Kind of talk');
+    await saves(page, 'Kind of talk', () => choose(page, 'Kind of talk', 'Coding'));
     await expect.poll(() => app.ask('GET', '/api/strategies/native/config')).toEqual({ config: { template: 'coding' } });
     await expect.poll(() => app.ask('GET', '/api/strategies/truncation/config')).toEqual({ config: kept });
   });

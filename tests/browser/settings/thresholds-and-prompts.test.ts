@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inDeep } from '../in-deep.ts';
-import { choose, eventually, OPENING_MS, openSettings, type SettingsApp, saved, undo } from './open-settings.ts';
+import { choose, eventually, OPENING_MS, openSettings, type SettingsApp, saves, undo } from './open-settings.ts';
 
 let app: SettingsApp;
 beforeAll(async () => {
@@ -63,8 +63,9 @@ describe('thresholds', () => {
     await page.getByRole('searchbox', { name: 'Search settings' }).fill('never condense');
     await page.getByRole('link', { name: /Never condense below/ }).click();
     await page.locator('#setting-floor[data-targeted]').waitFor();
-    await choose(page, 'When condensing fails and the context is full', 'Wait and ask me');
-    await saved(page, 'When condensing fails and the context is full');
+    await saves(page, 'When condensing fails and the context is full', () =>
+      choose(page, 'When condensing fails and the context is full', 'Wait and ask me'),
+    );
     expect((await stored()).onFailure?.value).toBe('ask');
   });
 });
@@ -98,8 +99,7 @@ describe('prompts', () => {
     await expect.poll(() => save.isDisabled()).toBe(true);
     await prompt.fill('Write the minutes:\n{conversation_history}');
     await page.getByText(/of 8,000 tokens/).waitFor();
-    await save.click();
-    await saved(page, 'Prompt for everyone');
+    await saves(page, 'Prompt for everyone', () => save.click());
     expect((await stored()).customPrompt?.value).toBe('Write the minutes:\n{conversation_history}');
     await page.getByRole('button', { name: 'Preview', exact: true }).click();
     const whole = page.getByRole('region', { name: 'The whole question' });
@@ -112,13 +112,11 @@ describe('prompts', () => {
     const page = await app.settings('prompts');
     await choose(page, 'Prompt for', 'Gem');
     await page.getByRole('textbox', { name: 'Prompt of Gem' }).fill('Only decisions: {conversation_history}');
-    await page.getByRole('button', { name: 'Save prompt' }).click();
-    await saved(page, 'Prompt of Gem');
+    await saves(page, 'Prompt of Gem', () => page.getByRole('button', { name: 'Save prompt' }).click());
     const { profiles } = await app.ask<{ profiles: { name: string; customPrompt: string }[] }>('GET', '/api/profiles');
     expect(profiles.find(({ name }) => name === 'Gem')?.customPrompt).toBe('Only decisions: {conversation_history}');
     await page.getByRole('radio', { name: 'Coding' }).click();
-    await page.getByRole('radio', { name: 'Concise' }).click();
-    await saved(page, 'Length: concise');
+    await saves(page, 'Length: concise', () => page.getByRole('radio', { name: 'Concise' }).click());
     await expect
       .poll(() => app.ask('GET', '/api/strategies/native/config'))
       .toEqual({ config: { template: 'coding', detail: 'concise' } });
@@ -138,8 +136,7 @@ describe('all settings as a file', () => {
     const dialog = page.getByRole('dialog', { name: 'Import mine.json?' });
     await dialog.getByText('setting global goal').waitFor();
     expect((await stored()).goal).toBeUndefined();
-    await dialog.getByRole('button', { name: 'Import settings' }).click();
-    await saved(page, 'mine.json imported');
+    await saves(page, 'mine.json imported', () => dialog.getByRole('button', { name: 'Import settings' }).click());
     expect((await stored()).goal?.value).toBe(44);
     await page
       .getByLabel('Import settings: file')

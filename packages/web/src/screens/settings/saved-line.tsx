@@ -21,7 +21,7 @@ export function SavedLine() {
   );
 }
 
-function Shown({ saved: { what, undo } }: { saved: Saved }) {
+function Shown({ saved: { number, what, undo } }: { saved: Saved }) {
   const [undoing, setUndoing] = useState(false);
   const takeBack = async () => {
     if (undo === null) return;
@@ -37,7 +37,10 @@ function Shown({ saved: { what, undo } }: { saved: Saved }) {
   return (
     <>
       <Check className="size-4 shrink-0 text-normal" aria-hidden="true" />
-      <span className="min-w-0 truncate">Saved · {what}</span>
+      {/* The same words again are new ones: only so are they read out again. */}
+      <span key={number} data-saved={number} className="min-w-0 truncate">
+        Saved · {what}
+      </span>
       {undo !== null && (
         <Button small kind="quiet" className="text-accent" disabled={undoing} onClick={() => void takeBack()}>
           <Undo2 className="size-3.5" aria-hidden="true" />

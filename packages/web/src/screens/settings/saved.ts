@@ -2,6 +2,8 @@ import { perSession } from '../../state/per-session.ts';
 
 /** What was saved last, and how to take it back. */
 export interface Saved {
+  /** Which one this is of all that were saved: the same words may be said twice. */
+  readonly number: number;
   readonly what: string;
   readonly undo: (() => Promise<unknown>) | null;
 }
@@ -11,7 +13,7 @@ const ALL = '';
 
 /** Notes what was just saved; with `undo` it can be taken back from the line at the bottom. */
 export function noteSaved(what: string, undo: Saved['undo'] = null): void {
-  last.set(ALL, () => ({ what, undo }));
+  last.set(ALL, (before) => ({ number: (before?.number ?? 0) + 1, what, undo }));
 }
 
 /** What was saved last. */
