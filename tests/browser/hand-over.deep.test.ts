@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { clientOf } from '../../packages/server/src/testing/client.ts';
+import { freePort } from '../free-port.ts';
 import { describeOnPostgres } from '../postgres/describe-on-postgres.ts';
 import { balance } from '../servers/balancer.ts';
-import { freePort, runTenfold } from '../servers/server-process.ts';
+import { runTenfold } from '../servers/server-process.ts';
 import { Upstream } from '../upstream/upstream.ts';
 import { sharedBrowser } from './browser.ts';
 import { field, say } from './chat/talk.ts';

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { createServer, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import pg from 'pg';
+import { freePort } from '../free-port.ts';
 
 /** A PostgreSQL of the tests' own. */
 export interface TestPostgres {
@@ -162,12 +163,4 @@ function otherUser(): User {
     .map((line) => line.split(':'));
   const found = users.find(([name]) => name === 'nobody');
   return { uid: Number(found?.[2] ?? 65_534), gid: Number(found?.[3] ?? 65_534) };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  return port;
 }

@@ -7,8 +7,9 @@ import { openPostgres } from '@tenfold/store';
 import pg from 'pg';
 import { expect, it } from 'vitest';
 import { clientOf } from '../../packages/server/src/testing/client.ts';
+import { freePort } from '../free-port.ts';
 import { startPostgres, whyNoPostgres } from '../postgres/test-postgres.ts';
-import { freePort, type Running, runTenfold } from './server-process.ts';
+import { type Running, runTenfold } from './server-process.ts';
 import { actAsUser, type Promises } from './user-load.ts';
 
 // 200 people for ten minutes are TENFOLD_USERS=200 TENFOLD_SECONDS=600.

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { clientOf, textOf } from '../../packages/server/src/testing/client.ts';
+import { freePort } from '../free-port.ts';
 import { describeOnPostgres } from '../postgres/describe-on-postgres.ts';
 import { Upstream } from '../upstream/upstream.ts';
 import { balance } from './balancer.ts';
-import { freePort, runTenfold } from './server-process.ts';
+import { runTenfold } from './server-process.ts';
 
 const WORDS = Array.from({ length: 60 }, (_, n) => `word-${n}`).join(' ');
 

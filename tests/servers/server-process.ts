@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 
 const MAIN = join(import.meta.dirname, '../../packages/cli/src/main.ts');
@@ -39,15 +38,4 @@ export async function runTenfold(args: readonly string[], environment: Readonly<
       return code ?? by;
     },
   };
-}
-
-/** A port nobody has. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }
