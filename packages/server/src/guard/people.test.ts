@@ -289,7 +289,7 @@ describe('the ids of somebody else', () => {
         path,
         route.method === 'get' || route.method === 'delete' ? undefined : (bodies[name] ?? {}),
         {
-          signal: AbortSignal.timeout(5_000),
+          signal: AbortSignal.timeout(30_000),
         },
       );
       const { status, code } = await refusal(asked);

@@ -53,7 +53,14 @@ async function setting() {
 it('asks the next when the first takes too long, and says who answered', async () => {
   const { first, second, terms, order, close } = await setting();
   first.always = 'hang';
-  const answer = await answerAsk(ask, order, { ...terms, deadline: performance.now() + 600 });
+  // Once the first was asked, whatever is behind it has all the time of the world.
+  const deadline = 5_000;
+  let now = 0;
+  const send: typeof fetch = (...request) => {
+    now = -60_000;
+    return fetch(...request);
+  };
+  const answer = await answerAsk(ask, order, { ...terms, send, monotonic: () => now, deadline });
   expect(answer).toMatchObject({ ok: true, text: 'Short.', by: 'second' });
   expect([first.seen.length, second.seen.length]).toEqual([1, 1]);
   await close();

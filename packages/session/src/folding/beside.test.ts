@@ -119,7 +119,7 @@ describe('folding beside the conversation', () => {
     pass(31_000);
     await fillTo(82);
     await say(session, 'And now?');
-    await vi.waitUntil(async () => (await store.queue.size()) === 0);
+    await expect.poll(() => store.queue.size()).toBe(0);
     expect((await store.jobs.list({ session, kind: 'fold' })).map(({ input }) => input.trigger)).not.toContain('soft');
   });
 
@@ -140,7 +140,7 @@ describe('folding beside the conversation', () => {
     const { lease } = await softFold(store, session);
     const [own] = await livingProcesses(store);
     expect(lease).toBe(own?.token);
-    await vi.waitUntil(async () => (await store.checkpoints.list(session)).some(({ tags }) => tags.includes('decision')));
+    await expect.poll(async () => (await store.checkpoints.list(session)).flatMap(({ tags }) => tags)).toContain('decision');
     await worker.close();
     await apart.close();
   });
