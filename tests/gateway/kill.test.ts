@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSqlite } from '@tenfold/store';
 import { expect, it, onTestFinished } from 'vitest';
-import { Upstream } from '../upstream/upstream.ts';
+import { NEVER, Upstream } from '../upstream/upstream.ts';
 
 const MAIN = join(import.meta.dirname, '../../packages/cli/src/main.ts');
 
@@ -45,7 +45,7 @@ it('killed in mid-stream and started again, it goes on with the retry: nothing l
     { role: 'assistant', content: 'one two three four five six seven' },
     { role: 'user', content: 'Again.' },
   ];
-  upstream.faults.push({ drip: 40 });
+  upstream.faults.push({ drip: 40, until: NEVER });
   const reader = (await ask(first.url, messages)).body?.getReader();
   await reader?.read();
   const dead = new Promise((ended) => first.child.once('exit', ended));

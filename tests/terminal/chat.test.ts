@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
-import { api as contract, type Session } from '@tenfold/contract';
+import { api as contract, type Entry, type Session } from '@tenfold/contract';
 import { render } from 'ink';
 import { createElement } from 'react';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
@@ -169,9 +169,17 @@ it('[D12] asks where the context is full, and what it offers works; the message 
   await shows(/sent as it is, at your own risk\.[\s\S]*Understood\./);
   await enter('/truncate');
   await shows(/Understood\./);
-  const { entries } = await api.call(contract.entries.list, { session: session.id, query: {} });
-  const asked = entries.filter(({ parts }) => parts.some((part) => part.type === 'text' && part.text === 'Will this be lost?'));
-  expect([asked.length, entries.at(-1)?.role]).toEqual([1, 'assistant']);
+  // The answer before it said the same.
+  const { list: folds } = contract.condensations;
+  await expect
+    .poll(async () => (await api.call(folds, { session: session.id })).runs.filter(({ active }) => active).length)
+    .toBe(1);
+  const isAsked = ({ parts }: Entry) => parts.some((part) => part.type === 'text' && part.text === 'Will this be lost?');
+  const stored = async () => {
+    const { entries } = await api.call(contract.entries.list, { session: session.id, query: {} });
+    return [entries.filter(isAsked).length, entries.at(-1)?.role];
+  };
+  await expect.poll(stored).toEqual([1, 'assistant']);
   await enter('/undo');
   await shows(/Undone: Context condensed/);
   await enter('/redo');

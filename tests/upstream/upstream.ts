@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { counterFor, countText, type JsonObject, type Message } from '@tenfold/core';
@@ -30,7 +31,10 @@ export interface Asked {
 /** What was billed for a request: all input, and how much of it was read from the cache and written to it. */
 export type Billed = Pick<Bill, 'input' | 'output' | 'read' | 'write'>;
 
-/** Something that goes wrong with one request. */
+/** What never comes: the end of an answer that a test stops. */
+export const NEVER = new Promise<void>(() => {});
+
+/** Something that goes wrong with one request. `until` is when the end of an answer comes. */
 export type Fault =
   | 'hang'
   | 'reset'
@@ -41,7 +45,7 @@ export type Fault =
   | 'overflow'
   | 'empty'
   | { readonly status: number; readonly retryAfter?: number; readonly message?: string }
-  | { readonly drip: number }
+  | { readonly drip: number; readonly until?: Promise<void> }
   | { readonly bill: number };
 
 /** How the upstream behaves when nothing is set to go wrong. */
@@ -193,8 +197,10 @@ async function stream(events: readonly string[], wire: Wire, fault: Fault | null
   for (const [index, event] of events.entries()) {
     if (index === middle && fault === 'cut') return void response.end();
     if (index === middle && fault === 'fail-inside') return void response.end(wire.trouble('Overloaded'));
-    if (typeof fault === 'object' && fault !== null && 'drip' in fault)
+    if (typeof fault === 'object' && fault !== null && 'drip' in fault) {
+      if (index === events.length - 1 && !response.destroyed) await Promise.race([fault.until, once(response, 'close')]);
       await new Promise((later) => setTimeout(later, fault.drip));
+    }
     if (response.destroyed) return;
     response.write(event);
   }

@@ -1,6 +1,7 @@
 import { type Json, messageText, textMessage } from '@tenfold/core';
 import { openAiResponses } from '@tenfold/dialects';
 import { describe, expect, it } from 'vitest';
+import { NEVER } from '../../../tests/upstream/upstream.ts';
 import { SessionError } from './session-error.ts';
 import { answerOf, bench, collected, outcomeOf, talk } from './testing/bench.ts';
 import { talkWith } from './testing/talk-with.ts';
@@ -366,7 +367,7 @@ it('stops in order: what is under way is kept', async () => {
   const { tenfold, session, upstream, store } = await talkWith('openai', 'gpt-4o', {
     answer: () => ({ text: 'one two three four five six' }),
   });
-  upstream.faults.push({ drip: 20 });
+  upstream.faults.push({ drip: 20, until: NEVER });
   const turn = collected(tenfold.turns.send(session, { text: 'Count.' }));
   while (upstream.seen.length === 0) await new Promise((later) => setTimeout(later, 5));
   await new Promise((later) => setTimeout(later, 80));

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Tenfold, TurnEvent } from '@tenfold/session';
 import { DefaultChatTransport, readUIMessageStream, type UIMessage } from 'ai';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { Upstream } from '../../../../tests/upstream/upstream.ts';
+import { NEVER, Upstream } from '../../../../tests/upstream/upstream.ts';
 import { streamsWithin } from '../stream/streams.ts';
 import { eventsOf, Problem, textOf } from '../testing/client.ts';
 import { realServer } from '../testing/real-server.ts';
@@ -138,7 +138,7 @@ describe('the stream of a turn', () => {
 
   it('ends at once when somebody stops it, and what has come is kept', async () => {
     upstream.manner = { answer: () => ({ text: words }) };
-    upstream.always = { drip: 40 };
+    upstream.always = { drip: 40, until: NEVER };
     const session = await newSession();
     const response = await client.request('POST', `/api/sessions/${session}/messages`, { text: 'Go on.' });
     const chunks = [];

@@ -1,6 +1,7 @@
 import { openPostgres, openSqlite, type Store } from '@tenfold/store';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { newDatabase, type TestDatabase, whyNoPostgres } from '../../../../tests/postgres/test-postgres.ts';
+import { NEVER } from '../../../../tests/upstream/upstream.ts';
 import { openTenfold } from '../open-tenfold.ts';
 import { secretBox } from '../secret-box.ts';
 import type { Tenfold } from '../tenfold.ts';
@@ -206,7 +207,7 @@ describe.each(engines)('two processes on %s', (name, open) => {
   it.skipIf(name === 'a database' && whyNoPostgres() !== null)('begin an answer anew that was cut in its words', async () => {
     const two = await open();
     const { tenfold, there, session } = two;
-    two.upstream.faults.push({ drip: 400 });
+    two.upstream.faults.push({ drip: 400, until: NEVER });
     const first = collected(tenfold.turns.send(session, { text: 'one' }));
     await expect.poll(async () => (await two.store.pending.list({ session }))[0]?.message.parts.length).toBe(1);
     expect(await tenfold.leaveTurns(0)).toBe(true);
@@ -223,7 +224,7 @@ it('a turn that nobody takes over is cut, and what had come of it is kept', asyn
   });
   const other = await openSqlite(file);
   const idle = await openTenfold({ store: other, worker: false });
-  upstream.faults.push({ drip: 400 });
+  upstream.faults.push({ drip: 400, until: NEVER });
   const turn = collected(tenfold.turns.send(session, { text: 'one' }));
   await expect.poll(async () => (await store.pending.list({ session }))[0]?.message.parts.length).toBe(1);
   const left = tenfold.leaveTurns(0);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { NEVER } from '../../../../tests/upstream/upstream.ts';
 import { answerOf, collected, outcomeOf, talk } from '../testing/bench.ts';
 import { talkWith } from '../testing/talk-with.ts';
 
@@ -125,7 +126,7 @@ describe('a turn', () => {
     const { session, tenfold, upstream, store } = await talkWith('openai', 'gpt-4o', {
       answer: () => ({ text: 'one two three four five six seven eight nine ten' }),
     });
-    upstream.faults.push({ drip: 30 });
+    upstream.faults.push({ drip: 30, until: NEVER });
     const events = [];
     for await (const event of tenfold.turns.send(session, { text: 'Count.' })) {
       events.push(event);
@@ -144,7 +145,7 @@ describe('a turn', () => {
     const { session, tenfold, upstream, store } = await talkWith('openai', 'gpt-4o', {
       answer: () => ({ text: 'one two three four five six' }),
     });
-    upstream.faults.push({ drip: 30 });
+    upstream.faults.push({ drip: 30, until: NEVER });
     for await (const event of tenfold.turns.send(session, { text: 'Count.' })) if (event.type === 'text') break;
     await tenfold.turns.stop(session);
     expect(await store.pending.list()).toEqual([]);
