@@ -71,7 +71,7 @@ function prepare(ground: ChainGround, asked: Asked, chain: Chain, tail: Transcri
   const left = chain.foldedAt + COOLDOWN_MS - deps.monotonic();
   const cooldownSeconds = Math.max(0, Math.ceil(left / 1_000));
   const state = { folding: null, cooldownSeconds, breakerOpen: chain.failures >= BREAKER_LIMIT };
-  if (chain.folding !== null || dueFold({ needsFold: needOf(used, budget) }, budget, state) === null) return;
+  if (chain.folding !== null || dueFold({ needsFold: needOf(used, budget), ...state }, budget) === null) return;
   const trigger = used >= budget.hardAt ? 'hard' : 'soft';
   const work = foldTerms(ground, asked, { conversation, trigger, sent: transcript.at(-1)?.id ?? null })
     .then((terms) => foldBeside(deps, chain, terms))

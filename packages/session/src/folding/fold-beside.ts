@@ -1,6 +1,6 @@
 import type { SessionId } from '@tenfold/store';
 import type { LoadedSession, SessionLoader } from '../conversation/load-session.ts';
-import { measure } from '../conversation/status.ts';
+import { contextStatus } from '../conversation/status.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { reasonOf } from '../log.ts';
 import { SessionError } from '../session-error.ts';
@@ -10,8 +10,8 @@ import { dueFold, latestFold, staysUndone } from './fold-trigger.ts';
 
 /** Folds that run beside the conversation: asked for by turns, done by whoever works. */
 export interface FoldsBeside {
-  /** Puts a fold in line where soft asks for one. Failing to is no reason to stop a turn. */
-  ask(loaded: LoadedSession): Promise<void>;
+  /** Puts a fold in line that is due at so many tokens. Failing to is no reason to stop a turn. */
+  ask(loaded: LoadedSession, used: number): Promise<void>;
   /** Does it, if it is still due. Told to end, it throws, so that another does it. */
   run(session: SessionId, branch: string, signal: AbortSignal): Promise<void>;
 }
@@ -30,17 +30,13 @@ interface Parts {
 /** The folds beside of an owner. */
 export function foldsBeside({ deps, loader, scheduler, usualOrder }: Parts): FoldsBeside {
   const { store, log } = deps;
-  const isDue = async (loaded: LoadedSession): Promise<boolean> => {
-    const { session, branch, choices } = loaded;
-    const status = measure(loaded);
-    if (dueFold(status, choices.budget, scheduler.state(session.id)) !== 'soft') return false;
-    return !staysUndone(status.used, latestFold(await store.runs.list(session.id), branch));
-  };
+  const isLeft = async ({ session, branch }: LoadedSession, used: number) =>
+    staysUndone(used, latestFold(await store.runs.list(session.id), branch));
   return {
-    async ask(loaded) {
+    async ask(loaded, used) {
       const { session, branch } = loaded;
       try {
-        if (!(await isDue(loaded))) return;
+        if (await isLeft(loaded, used)) return;
         const input = { session: session.id, branch };
         await store.queue.put({ owner: store.owner, kind: 'fold', input, key: `fold:${session.id}` });
       } catch (error) {
@@ -49,7 +45,8 @@ export function foldsBeside({ deps, loader, scheduler, usualOrder }: Parts): Fol
     },
     async run(id, branch, signal) {
       const loaded = await loader.load(id, branch);
-      if (!(await isDue(loaded))) return;
+      const status = contextStatus(loaded, scheduler.state(id));
+      if (dueFold(status, loaded.choices.budget) !== 'soft' || (await isLeft(loaded, status.used))) return;
       const usual = await usualOrder(loaded.choices);
       try {
         const { job, finished } = await scheduler.start(id, { ...usual, trigger: 'soft', degrade: true, branch });

@@ -20,7 +20,7 @@ it('lets nothing hold a fold at hard up, and anything one beside', () => {
   fc.assert(
     fc.property(states, budgets, fc.nat(250_000), (state, { room, soft }, used) => {
       const budget = budgetOf(room, { global: { soft } });
-      const due = dueFold({ needsFold: needOf(used, budget) }, budget, state);
+      const due = dueFold({ needsFold: needOf(used, budget), ...state }, budget);
       if (used > room) expect(due).toBe('hard');
       if (due === 'soft') expect(state).toEqual({ folding: null, cooldownSeconds: 0, breakerOpen: false });
       if (used < budget.floor && used <= room) expect(due).toBeNull();

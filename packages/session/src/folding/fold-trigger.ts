@@ -11,14 +11,11 @@ import type { FoldRequest } from './fold-request.ts';
 export type DueFold = 'hard' | 'soft' | null;
 
 /** What is due before the next request: at `hard` it waits for the fold, at `soft` the fold runs beside it. */
-export function dueFold(
-  { needsFold }: Pick<Status, 'needsFold'>,
-  { softOff }: Pick<Budget, 'softOff'>,
-  state: FoldState,
-): DueFold {
+export function dueFold(status: Pick<Status, 'needsFold'> & FoldState, { softOff }: Pick<Budget, 'softOff'>): DueFold {
+  const { needsFold, folding, cooldownSeconds, breakerOpen } = status;
   if (needsFold === 'hard') return 'hard';
   if (needsFold !== 'soft' || softOff) return null;
-  return state.folding === null && state.cooldownSeconds === 0 && !state.breakerOpen ? 'soft' : null;
+  return folding === null && cooldownSeconds === 0 && !breakerOpen ? 'soft' : null;
 }
 
 /** How much a context grows before what was undone may be folded again beside the conversation. */

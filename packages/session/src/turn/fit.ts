@@ -1,6 +1,6 @@
 import { CannotFit, type Fullness, formatCount, goalAfterRefusal, truncation } from '@tenfold/core';
 import type { LoadedSession } from '../conversation/load-session.ts';
-import { measure } from '../conversation/status.ts';
+import { contextStatus, measure } from '../conversation/status.ts';
 import type { FoldResult } from '../folding/fold-scheduler.ts';
 import { dueFold } from '../folding/fold-trigger.ts';
 import { reasonOf } from '../log.ts';
@@ -23,14 +23,13 @@ export interface FitTerms {
 const LOOK_MS = 250;
 
 /**
- * The session once its context is below hard: folded first where it has to be, the message visibly waiting. The over-long
- * history is never sent unless the user said so. Refuses with `context-full` or `cannot-fit`.
+ * The session folded until its context is below hard, the message visibly waiting. The over-long history is never sent unless the
+ * user said so. Refuses with `context-full` or `cannot-fit`.
  */
 export async function fitContext(parts: TurnParts, loaded: LoadedSession, terms: FitTerms): Promise<LoadedSession> {
   let now = loaded;
   const isFull = (loaded: LoadedSession) =>
-    dueFold(measure(loaded), loaded.choices.budget, parts.scheduler.state(loaded.session.id)) === 'hard';
-  if (terms.force === undefined && !isFull(now)) return now;
+    dueFold(contextStatus(loaded, parts.scheduler.state(loaded.session.id)), loaded.choices.budget) === 'hard';
   if (terms.overflow === 'send-anyway') {
     terms.emit({
       type: 'warning',

@@ -9,7 +9,6 @@ import {
   type Transcript,
 } from '@tenfold/core';
 import type { LoadedSession } from '../conversation/load-session.ts';
-import { foldsOnArrival } from '../folding/fold-trigger.ts';
 import { recordFold } from '../folding/record-fold.ts';
 import { swapIn } from '../folding/swap-in.ts';
 import { reasonOf } from '../log.ts';
@@ -19,12 +18,11 @@ import type { TurnParts } from './turn-under-way.ts';
 const MIN_GAIN = 32;
 
 /**
- * The session with what new tool results repeat folded without loss, where that is wished: only what no request has carried
+ * The session with what new tool results repeat folded without loss: only what no request has carried
  * yet is touched, so what was sent before stays byte for byte. Whatever goes wrong, the turn goes on with what there was.
  */
 export async function foldOnArrival(parts: TurnParts, loaded: LoadedSession): Promise<LoadedSession> {
-  const { session, choices, branch, opened } = loaded;
-  if (!foldsOnArrival(choices.value('foldOnArrival'), parts.scheduler.state(session.id))) return loaded;
+  const { session, branch, opened } = loaded;
   const { transcript } = opened.conversation;
   const sent = lastSent(transcript);
   if (!bringsResults(transcript, sent)) return loaded;

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { messageText } from '@tenfold/core';
 import { LeaseLost, type PendingAnswer, type PendingId, type SessionId, TurnTaken } from '@tenfold/store';
 import type { LoadedSession } from '../conversation/load-session.ts';
-import { contextStatus } from '../conversation/status.ts';
+import { type ContextStatus, contextStatus } from '../conversation/status.ts';
+import { dueFold, foldsOnArrival } from '../folding/fold-trigger.ts';
 import { reasonOf } from '../log.ts';
 import { AnswerDraft } from './answer-draft.ts';
 import { askModel } from './ask-model.ts';
@@ -89,10 +90,12 @@ async function answer(turn: Turn, request: TurnRequest): Promise<void> {
   const asking = AbortSignal.any([signal, turn.leaving]);
   for (let step = 1; step <= MAX_STEPS; step++) {
     asking.throwIfAborted();
-    const arrived = await foldOnArrival(parts, turn.loaded);
-    turn.loaded = await fitContext(parts, arrived, { overflow: request.overflow, signal: asking, emit });
-    emit({ type: 'status', status: contextStatus(turn.loaded, parts.scheduler.state(session)) });
-    await parts.beside.ask(turn.loaded);
+    const { value, budget } = turn.loaded.choices;
+    if (foldsOnArrival(value('foldOnArrival'), parts.scheduler.state(session)))
+      turn.loaded = await foldOnArrival(parts, turn.loaded);
+    if (dueFold(statusNow(turn), budget) === 'hard')
+      turn.loaded = await fitContext(parts, turn.loaded, { overflow: request.overflow, signal: asking, emit });
+    await tellStatus(turn);
     const given = await askModel(turn, asking);
     const calls = step === MAX_STEPS || !given.calls ? [] : openCalls(given.messages);
     const tools =
@@ -105,8 +108,20 @@ async function answer(turn: Turn, request: TurnRequest): Promise<void> {
   }
 }
 
+function statusNow({ parts, session, loaded }: Turn): ContextStatus {
+  return contextStatus(loaded, parts.scheduler.state(session));
+}
+
+/** Says how full it is, and has it folded beside where soft asks for that. */
+async function tellStatus(turn: Turn): Promise<ContextStatus> {
+  const status = statusNow(turn);
+  turn.emit({ type: 'status', status });
+  if (dueFold(status, turn.loaded.choices.budget) === 'soft') await turn.parts.beside.ask(turn.loaded, status.used);
+  return status;
+}
+
 async function finish(turn: Turn, outcome: TurnOutcome): Promise<TurnOutcome> {
-  const { parts, session, emit, draft } = turn;
+  const { parts, session, draft } = turn;
   const { store, events } = parts.deps;
   const told = outcome === 'answered' && !draft.isStored;
   draft.clear();
@@ -114,9 +129,7 @@ async function finish(turn: Turn, outcome: TurnOutcome): Promise<TurnOutcome> {
   const { profile, model } = turn.loaded.choices;
   if (outcome === 'answered' && profile !== null && model.source === 'default') parts.learnLimits(profile);
   if (outcome === 'answered' && turn.untitled !== null) parts.keepTitle(turn.loaded, turn.untitled);
-  await parts.beside.ask(turn.loaded);
-  const status = contextStatus(turn.loaded, parts.scheduler.state(session));
-  emit({ type: 'status', status });
+  const status = await tellStatus(turn);
   if (!told) await events.publish(session, 'status', status);
   return outcome;
 }
