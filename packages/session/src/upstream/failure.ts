@@ -3,8 +3,8 @@ import { APICallError, LoadAPIKeyError } from 'ai';
 import { SecretUnreadable } from '../secret-box.ts';
 import { AddressRefused } from './address-refused.ts';
 import { AnswerEndless } from './answer-endless.ts';
-import { InvalidRequest } from './checked-fetch.ts';
 import { IncompleteProfile } from './endpoint.ts';
+import { InvalidRequest } from './invalid-request.ts';
 import { KeyHeldBack } from './key-held-back.ts';
 import { ModelSilent } from './model-silent.ts';
 

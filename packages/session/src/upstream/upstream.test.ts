@@ -2,9 +2,9 @@ import type { JsonObject } from '@tenfold/core';
 import { generateText, type ModelMessage } from 'ai';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Upstream } from '../../../../tests/upstream/upstream.ts';
-import { checkedFetch, InvalidRequest } from './checked-fetch.ts';
 import { detectedLimits } from './detected-limits.ts';
 import { IncompleteProfile, PROVIDERS } from './endpoint.ts';
+import { InvalidRequest, refuseInvalid } from './invalid-request.ts';
 import { environmentKey, keyVariables } from './provider-keys.ts';
 import { upstreamFor } from './upstream.ts';
 
@@ -55,13 +55,12 @@ describe('upstreams', () => {
       role: 'user',
       content: [{ toolResult: { toolUseId: 'a', content: [] } }, { cachePoint: { type: 'default' } }],
     };
-    const post = (...messages: object[]) =>
-      checkedFetch(send)(asked[0]?.url ?? '', { method: 'POST', body: JSON.stringify({ ...tools, messages }) });
+    const { pathname } = new URL(asked[0]?.url ?? '');
+    const post = (...messages: object[]) => refuseInvalid(pathname, JSON.stringify({ ...tools, messages }));
     const user = { role: 'user', content: [{ text: 'hi' }] };
-    await expect(post(user, call, user)).rejects.toThrow('without `tool_result` blocks');
-    await expect(post(user, user)).rejects.toThrow('roles must alternate');
-    expect(asked).toHaveLength(1);
-    expect((await post(user, call, result)).ok).toBe(true);
+    expect(() => post(user, call, user)).toThrow('without `tool_result` blocks');
+    expect(() => post(user, user)).toThrow('roles must alternate');
+    post(user, call, result);
   });
 
   it('let nothing out that the API would refuse', async () => {

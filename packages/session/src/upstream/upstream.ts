@@ -1,11 +1,11 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { traced } from '@tenfold/store';
 import { SecretUnreadable } from '../secret-box.ts';
-import { checkedFetch } from './checked-fetch.ts';
 import { type Endpoint, IncompleteProfile } from './endpoint.ts';
 import { baseUrlOf, isVendorEndpoint, onlyToHolder } from './endpoint-address.ts';
 import { forgetKey } from './forget-key.ts';
 import { guardedFetch } from './guarded-fetch.ts';
+import { refuseInvalid } from './invalid-request.ts';
 import { KeyHeldBack } from './key-held-back.ts';
 import { SECRET_OPTIONS } from './provider-keys.ts';
 
@@ -28,7 +28,7 @@ async function modelBehind(endpoint: Endpoint, send: typeof fetch): Promise<Lang
   if (heldBack !== undefined) throw new KeyHeldBack(heldBack, new URL(baseURL).origin);
   const secrets = [key, ...SECRET_OPTIONS.map((name) => options[name])].filter((secret) => secret !== undefined);
   const common = {
-    fetch: checkedFetch(onlyToHolder(endpoint, forgetKey(tracedFetch(endpoint.send ?? send, { provider, model }), secrets))),
+    fetch: checkedFetch(onlyToHolder(endpoint, forgetKey(endpoint.send ?? send, secrets)), { provider, model }),
     baseURL,
   };
   switch (provider) {
@@ -80,10 +80,12 @@ async function modelBehind(endpoint: Endpoint, send: typeof fetch): Promise<Lang
   }
 }
 
-/** A `fetch` that tells who watches this process whom it asks, and what came of it; its time is that until an answer begins. */
-function tracedFetch(send: typeof fetch, about: { readonly provider: string; readonly model: string }): typeof fetch {
+/** A `fetch` that lets nothing out its API would refuse, and tells who watches this process whom it asks, and for how long until an answer begins. */
+function checkedFetch(send: typeof fetch, about: { readonly provider: string; readonly model: string }): typeof fetch {
   return (input, init) =>
     traced('upstream', { ...about }, async (told) => {
+      const { pathname } = new URL(input instanceof Request ? input.url : input);
+      if (typeof init?.body === 'string') refuseInvalid(pathname, init.body);
       const response = await send(input, init);
       told.status = response.status;
       return response;
