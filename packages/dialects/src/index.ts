@@ -1,5 +1,6 @@
 export { decodeModelMessage } from './ai-sdk/decode.ts';
 export { aiSdk } from './ai-sdk/dialect.ts';
+export { encodeModelMessages } from './ai-sdk/encode.ts';
 export { bindsThinking } from './anthropic/binds-thinking.ts';
 export { anthropic } from './anthropic/dialect.ts';
 export type { Conversation } from './conversation.ts';

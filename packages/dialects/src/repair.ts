@@ -18,7 +18,7 @@ export interface RepairRules extends IdRules {
  * that follows somebody else's, so what is decided before such a message never changes later.
  */
 export function repair(messages: readonly Message[], rules: RepairRules): readonly Message[] {
-  return finish(repairInSlices(messages, rules));
+  return messages.every(isPlain) ? messages : finish(repairInSlices(messages, rules));
 }
 
 /** The same in slices. */

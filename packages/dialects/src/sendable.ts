@@ -77,14 +77,16 @@ interface SendingPlace {
 
 /** A message of a role that is sent, with parts that are. */
 function spoken(message: Message, rules: SendRules, place: SendingPlace): Message {
-  const isUsers = message.role === 'system' || (message.role === 'summary' && !rules.summaryInPlace);
-  const role = isUsers ? 'user' : message.role;
   const parts = message.parts.flatMap((part) => sendablePart(part, message.role, rules, place)).filter(isSaid);
   if (parts.length < message.parts.length && message.parts.some((part) => !isSaid(part))) place.note('blank text left out');
-  if (parts.length === 0) place.note('empty message marked');
+  const isEmpty = parts.length === 0;
+  if (isEmpty) place.note('empty message marked');
+  const isUsers = message.role === 'system' || (message.role === 'summary' && !rules.summaryInPlace);
+  const role = isUsers || (isEmpty && message.role === 'tool') ? 'user' : message.role;
+  if (isEmpty) parts.push(textPart(role === 'assistant' ? NO_ANSWER : EMPTY_MESSAGE));
   const isSame =
     role === message.role && parts.length === message.parts.length && parts.every((part, at) => part === message.parts[at]);
-  return isSame && parts.length > 0 ? message : { ...message, role, parts };
+  return isSame ? message : { ...message, role, parts };
 }
 
 function isSaid(part: Part): boolean {
@@ -146,10 +148,9 @@ function sendableFile(
   return inertAttachment(file);
 }
 
-/** Every message says something, and thinking is followed by words or a call. */
+/** Thinking is followed by words or a call. */
 function filled(message: Message): Message {
   const { role, parts } = message;
-  if (parts.length === 0) return { ...message, parts: [textPart(role === 'assistant' ? NO_ANSWER : EMPTY_MESSAGE)] };
   return role === 'assistant' && parts.at(-1)?.type === 'reasoning'
     ? { ...message, parts: [...parts, textPart(NO_ANSWER)] }
     : message;

@@ -7,7 +7,7 @@ import { type RepairRules, repairInSlices } from '../repair.ts';
 import { restOf } from '../rest.ts';
 import { mapInSlices, type Sliced } from '../slices.ts';
 import { openingSystem } from '../system-text.ts';
-import { wellFormedBody } from '../well-formed.ts';
+import { wellFormed, wellFormedBody } from '../well-formed.ts';
 import { instructionsText } from './decode.ts';
 import { encodeFile } from './file.ts';
 import { AI_SDK } from './id.ts';
@@ -31,6 +31,12 @@ export function* encodeAiSdk({ frame, messages, rest: given }: Decoded, _options
   const whole = yield* repairInSlices(messages, IDS);
   const list = [...opening, ...(yield* mapInSlices(whole, (message) => encodeMessage(message, names)))];
   return yield* wellFormedBody(rest.bare === true ? list : { ...objectOf(rest.fields), ...head, messages: list });
+}
+
+/** Messages that are whole, as `sendable` leaves them: one model message each. */
+export function encodeModelMessages(messages: readonly Message[]): readonly JsonObject[] {
+  const names = new Map<string, string>();
+  return messages.map((message) => wellFormed(encodeMessage(message, names)));
 }
 
 /** System text where it came from, unless it has changed since. */

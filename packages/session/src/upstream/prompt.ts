@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { type Frame, type Json, type JsonObject, type Message, SUMMARY_PREFIX, type ToolDefinition } from '@tenfold/core';
-import { aiSdk, type DialectId, type Mending, sendable } from '@tenfold/dialects';
+import { type DialectId, encodeModelMessages, type Mending, sendable } from '@tenfold/dialects';
 import { jsonSchema, type ModelMessage, type ToolSet, tool } from 'ai';
 import type { Provider } from './endpoint.ts';
 import { sendRules } from './send-rules.ts';
@@ -28,12 +27,8 @@ export function promptFor(
 ): Prompted {
   const rules = sendRules(provider, summaryRole);
   const { messages, mendings } = sendable(given, rules);
-  // A name nobody can guess: no stored message can pass for a summary.
-  const mark = `summary-${randomUUID()}`;
-  const marked = messages.map((message) => (message.role === 'summary' ? markedSummary(message, mark) : message));
-  const wire = aiSdk.encode({ frame: {}, messages: marked }) as { messages: readonly (JsonObject & { content: Json })[] };
-  const list = wire.messages.map(({ [mark]: isSummary, ...message }) =>
-    isSummary === true ? { role: 'system', content: textOf(message.content ?? '') } : message,
+  const list = encodeModelMessages(messages).map((message, at) =>
+    messages[at]?.role === 'summary' ? { role: 'system', content: textOf(message.content ?? '') } : message,
   );
   const sent = provider === 'google' || provider === 'vertex' ? signedCalls(list) : list;
   const system = frame.system?.toWellFormed().trim() === '' ? undefined : frame.system;
@@ -44,10 +39,6 @@ export function promptFor(
     allowSystemInMessages: rules.summaryInPlace,
   };
   return { prompt, mendings };
-}
-
-function markedSummary(message: Message, mark: string): Message {
-  return { ...message, extra: { [aiSdk.id]: { fields: { [mark]: true } } } };
 }
 
 function textOf(content: Json): string {
