@@ -7,7 +7,6 @@ import { checkpointsOn } from './checkpoints/checkpoints.ts';
 import { type Noticed, watcherWith } from './checkpoints/watcher.ts';
 import { commandsOn } from './commands.ts';
 import { contextsOn } from './conversation/contexts.ts';
-import { conversationsOn } from './conversation/conversations.ts';
 import { framesWith } from './conversation/frames.ts';
 import { sessionLoader } from './conversation/load-session.ts';
 import { RequestNotes } from './conversation/request-notes.ts';
@@ -88,7 +87,7 @@ export async function openOwned(
   const refusing = new BoundedMap<string, true>(MAX_SENT);
   const modelKey = ({ profile, model }: Choices) => `${profile?.id} ${model.id}`;
   const frameOf = framesWith({ toolsFor, takesNone: (choices) => refusing.get(modelKey(choices)) === true });
-  const loader = sessionLoader(store, chooser, conversationsOn(store), frameOf);
+  const loader = sessionLoader(store, chooser, frameOf);
   const presets = presetsOn(deps);
   const checkpointer = checkpointerOn(deps, loader);
   const askForCheckpoint = async ({ session, ...wish }: Noticed) => {

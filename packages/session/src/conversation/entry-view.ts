@@ -1,8 +1,8 @@
 import type { Entry, PartFold } from '@tenfold/contract';
 import type { Counter, EntryId, Fold, FoldId, PartTarget } from '@tenfold/core';
 import type { StoredEntry, UnstoredEntry } from '@tenfold/store';
-import type { Opened } from './conversations.ts';
 import { noteOf, withoutNote } from './entry-note.ts';
+import type { Opened } from './opened.ts';
 
 /** What the API calls `Entry`. */
 export type EntryView = Entry;

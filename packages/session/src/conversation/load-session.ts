@@ -1,8 +1,11 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Frame } from '@tenfold/core';
 import {
   type Appended,
   type BranchEnd,
+  type Context,
   grownContext,
+  type OpenedSession,
   type Session,
   type SessionId,
   type Store,
@@ -12,9 +15,9 @@ import {
 import { BoundedMap } from '../bounded-map.ts';
 import { Pace } from '../pace.ts';
 import type { Choices, Chooser } from '../settings/choices.ts';
-import { type Conversations, type Opened, openedOf } from './conversations.ts';
 import { countAhead } from './count-ahead.ts';
 import { bareEntry } from './entry-note.ts';
+import { bareContext, type Opened, openedOf } from './opened.ts';
 
 /** A session as it is at one moment: what is decided for it and what its conversation is. A turn loads it once and passes it down. */
 export interface LoadedSession {
@@ -29,8 +32,11 @@ export interface LoadedSession {
   readonly used: Used | null;
 }
 
-/** Sessions that are remembered as they were seen: as many as conversations are kept open. */
+/** Sessions that are remembered as they were seen: more than talk at a time, or each would be read anew for every message. */
 const KEPT = 128;
+/** Folds, or entries, of a context that took its time to be read. */
+const MANY_FOLDS = 500;
+const MANY_ENTRIES = 5_000;
 
 /** Loads sessions. */
 export interface SessionLoader {
@@ -44,37 +50,48 @@ export interface SessionLoader {
 }
 
 /** The loader over a store. */
-export function sessionLoader(
-  store: Store,
-  chooser: Chooser,
-  conversations: Conversations,
-  frameOf: (choices: Choices) => Frame,
-): SessionLoader {
-  const seen = new BoundedMap<SessionId, LoadedSession>(KEPT);
-  const see = (loaded: LoadedSession) => {
-    if (loaded.branch === loaded.end.current) seen.set(loaded.session.id, loaded);
-    return loaded;
-  };
+export function sessionLoader(store: Store, chooser: Chooser, frameOf: (choices: Choices) => Frame): SessionLoader {
+  const seen = new BoundedMap<string, LoadedSession>(KEPT);
+  const keep = (loaded: LoadedSession) => void seen.set(keyOf(loaded.end), loaded);
   return {
     async load(id, named) {
       const found = await store.sessions.open(id, named);
       const choices = await chooser.for(found);
       const frame = frameOf(choices);
       const { session, end, used } = found;
-      const opened = await conversations.open(found, frame);
+      const { branch, version } = end.head;
+      const last = seen.get(keyOf(end));
+      const before = last?.branch === branch ? last : undefined;
+      const isSame = before?.opened.version === version && before.frame === frame;
+      const opened = isSame ? before.opened : openedOf(await contextOf(store, found, before?.opened.context), branch, frame);
+      const loaded = { session, choices, frame, branch, end, used, opened };
+      keep(loaded);
       await readLong(opened, choices);
-      return see({ session, choices, frame, branch: end.head.branch, end, used, opened });
+      return loaded;
     },
-    kept: (session) => seen.get(session) ?? null,
-    keep(loaded) {
-      see(loaded);
-      conversations.keep(loaded.opened, loaded.frame);
-    },
+    kept: (session) => seen.get(`${session}\n`) ?? null,
+    keep,
     forget(session) {
-      seen.delete(session);
-      conversations.forget(session);
+      for (const key of seen.keys()) if (key.startsWith(`${session}\n`)) seen.delete(key);
     },
   };
+}
+
+/** Where a session is remembered: the branch turns go on needs no name. */
+function keyOf({ head: { session, branch }, current }: BranchEnd): string {
+  return `${session}\n${branch === current ? '' : branch}`;
+}
+
+/** The context of a session that was just opened, given what is known of it. */
+async function contextOf(store: Store, found: OpenedSession, known: Context | undefined): Promise<Context> {
+  const { session, version, head, length } = found.end.head;
+  if (known?.version === version) return known;
+  if (length === 0)
+    return { session, head, version, length, entries: [], folds: [], resting: [...head.folds], covered: [], ends: [] };
+  // Another process has gone on with it, as a rule: then what came behind is all that is new.
+  const read = await store.contexts.open(found, known);
+  if (read.folds.length > MANY_FOLDS || read.entries.length > MANY_ENTRIES) await nextTurn();
+  return bareContext(read, known);
 }
 
 /** Entries that are read and counted in a few milliseconds. */

@@ -2,9 +2,9 @@ import type { PastRequest, PastRequests } from '@tenfold/contract';
 import type { EntryId, Head } from '@tenfold/core';
 import type { SessionId, Store, StoredEntry } from '@tenfold/store';
 import { SessionError } from '../session-error.ts';
-import { bareContext, openedOf } from './conversations.ts';
 import { frameName, noteOf, type RequestNote } from './entry-note.ts';
 import type { LoadedSession } from './load-session.ts';
+import { bareContext, openedOf } from './opened.ts';
 
 /** Entries read at once, and at most for one answer: a long record from elsewhere has no requests of ours. */
 const PAGE = 200;

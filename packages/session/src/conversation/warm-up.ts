@@ -3,7 +3,7 @@ import type { Context, Session } from '@tenfold/store';
 import { inTurns } from '../pace.ts';
 import type { Chooser } from '../settings/choices.ts';
 import { contextPage } from './contexts.ts';
-import { openedOf } from './conversations.ts';
+import { openedOf } from './opened.ts';
 
 /** Enough of each for the engine's loops to be compiled rather than interpreted when somebody waits for them. */
 const ROUNDS = 6;

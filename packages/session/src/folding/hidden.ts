@@ -1,7 +1,7 @@
 import type { Fold } from '@tenfold/core';
 import type { Store } from '@tenfold/store';
-import { bareContext, openedOf } from '../conversation/conversations.ts';
 import { type LoadedSession, readLong } from '../conversation/load-session.ts';
+import { bareContext, openedOf } from '../conversation/opened.ts';
 
 /** How many times the room of a conversation is read of what was hidden in it: about as many asks as are answered at once. */
 const ROOMS = 4;

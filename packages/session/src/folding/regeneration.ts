@@ -1,7 +1,7 @@
 import { type FoldId, positionsOf } from '@tenfold/core';
 import type { Context, Store } from '@tenfold/store';
-import { bareContext, openedOf } from '../conversation/conversations.ts';
 import { type LoadedSession, readLong } from '../conversation/load-session.ts';
+import { bareContext, openedOf } from '../conversation/opened.ts';
 import { measure } from '../conversation/status.ts';
 import type { PlanSource } from '../engine/plan-source.ts';
 import { SessionError } from '../session-error.ts';
