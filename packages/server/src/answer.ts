@@ -9,7 +9,7 @@ import type { Caller } from './guard/sign-in.ts';
 import { Refused } from './problem.ts';
 import { type Ground, Reply, type Route } from './route.ts';
 import { inPieces } from './stream/in-pieces.ts';
-import { headOf, Streamed } from './stream/streamed.ts';
+import { headOf, Outbox } from './stream/outbox.ts';
 
 /** What answering stands on. */
 export interface Answering extends Ground {
@@ -52,7 +52,7 @@ export async function answer(
       return request.raw.signal;
     },
   });
-  if (told instanceof Streamed) return headOf(told, context);
+  if (told instanceof Outbox) return headOf(told, context);
   if (told instanceof Response) return told;
   const [status, value] = told instanceof Reply ? [told.status, told.body] : [endpoint.status ?? 200, told];
   if (checkAnswers) checkAnswer(endpoint, status, value);

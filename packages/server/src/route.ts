@@ -4,7 +4,7 @@ import type { Gateway } from './gateway/gateway.ts';
 import type { Quotas } from './guard/quotas.ts';
 import type { Caller } from './guard/sign-in.ts';
 import type { StartupValue } from './process/startup-values.ts';
-import type { Streamed } from './stream/streamed.ts';
+import type { Outbox } from './stream/outbox.ts';
 import type { Streams } from './stream/streams.ts';
 
 /** What a route is given beside its request. */
@@ -47,7 +47,7 @@ export interface Route {
   handle(call: Call<Readonly<Record<string, string>>, unknown, unknown>): Promise<unknown>;
 }
 
-type Answered<E extends Endpoint> = [AnswerGiven<E>] extends [never] ? Streamed | Response : AnswerGiven<E> | Reply<AlsoGiven<E>>;
+type Answered<E extends Endpoint> = [AnswerGiven<E>] extends [never] ? Outbox | Response : AnswerGiven<E> | Reply<AlsoGiven<E>>;
 
 /** What answers each endpoint of a group. */
 export type Handlers<Group extends Readonly<Record<string, Endpoint>>> = {

@@ -187,7 +187,7 @@ describe('a turn that breaks in a way nobody foresaw', () => {
     const response = await answerTurn(breaking([start, word]), 's', {}, streamsWithin('local'));
     if (response instanceof Response) throw new Error('This is no stream.');
     const reader = new PassThrough();
-    response.outbox.join(reader);
+    response.join(reader);
     const text = await readText(reader);
     expect(text).toContain('"code":"internal-error"');
     expect(text).not.toContain('secret');

@@ -2,7 +2,7 @@ import { api } from '@tenfold/contract';
 import type { Tenfold, TurnEvent, TurnRequest } from '@tenfold/session';
 import { problemResponse, refusalOf } from '../problem.ts';
 import { routes } from '../route.ts';
-import { Streamed } from '../stream/streamed.ts';
+import type { Outbox } from '../stream/outbox.ts';
 import { type Streams, sse } from '../stream/streams.ts';
 import { errorChunks, turnRefusal, turnWriter } from '../stream/turn-writer.ts';
 
@@ -21,9 +21,6 @@ export const messageRoutes = routes(api.turns, {
   },
 });
 
-/** The AI SDK knows a turn's stream by it. */
-const TURN_HEADERS = { 'x-vercel-ai-ui-message-stream': 'v1' } as const;
-
 /**
  * Takes a turn and streams it. The turn is followed to its end here, not by the reader: whoever leaves early loses
  * only the stream, and finds the answer in the record. A turn that is refused before it says anything is a problem.
@@ -33,15 +30,15 @@ export function answerTurn(
   session: string,
   request: TurnRequest,
   streams: Streams,
-): Promise<Streamed | Response> {
+): Promise<Outbox | Response> {
   const outbox = streams.open('turn', tenfold.owner);
   const { write, end } = turnWriter(outbox);
-  const { promise, resolve } = Promise.withResolvers<Streamed | Response>();
+  const { promise, resolve } = Promise.withResolvers<Outbox | Response>();
   let held: TurnEvent[] | null = [];
   const begin = () => {
     for (const event of held ?? []) write(event);
     held = null;
-    resolve(new Streamed(outbox, TURN_HEADERS));
+    resolve(outbox);
   };
   const refuse = (response: Response) => {
     held = null;
@@ -84,7 +81,7 @@ async function begins(event: TurnEvent, tenfold: Tenfold, session: string): Prom
 }
 
 /** Joins the turn under way: what has come of the answer at once, then the rest as it comes. Nothing (204) when nobody is answering. */
-async function followTurn(tenfold: Tenfold, session: string, streams: Streams): Promise<Streamed | Response> {
+async function followTurn(tenfold: Tenfold, session: string, streams: Streams): Promise<Outbox | Response> {
   const events = await tenfold.turns.follow(session);
   if (events === null) return new Response(null, { status: 204 });
   const outbox = streams.open('turn', tenfold.owner);
@@ -101,5 +98,5 @@ async function followTurn(tenfold: Tenfold, session: string, streams: Streams): 
     end();
     outbox.close();
   });
-  return new Streamed(outbox, TURN_HEADERS);
+  return outbox;
 }

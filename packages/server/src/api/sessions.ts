@@ -2,7 +2,7 @@ import { api } from '@tenfold/contract';
 import type { Tenfold } from '@tenfold/session';
 import { routes } from '../route.ts';
 import { bodyOf } from '../stream/in-pieces.ts';
-import { Streamed } from '../stream/streamed.ts';
+import type { Outbox } from '../stream/outbox.ts';
 import { type Streams, sse } from '../stream/streams.ts';
 
 /** Conversations: list, make, read, change, remove. */
@@ -103,7 +103,7 @@ export const recoveryRoutes = routes(api.recovery, {
 });
 
 /** News of a session from a sequence number on. News are read from the store as fast as the reader takes them, so nothing piles up. */
-async function eventStream(tenfold: Tenfold, session: string, after: number | undefined, streams: Streams): Promise<Streamed> {
+async function eventStream(tenfold: Tenfold, session: string, after: number | undefined, streams: Streams): Promise<Outbox> {
   // A number nothing has reached is of another store, such as the one before a backup was put back: it says nothing here.
   const last = await tenfold.events.last(session);
   const from = after === undefined || after > last ? last : after;
@@ -118,5 +118,5 @@ async function eventStream(tenfold: Tenfold, session: string, after: number | un
     // A store that fails ends the stream; the reader comes back by itself.
     failed: () => outbox.close(),
   });
-  return new Streamed(outbox);
+  return outbox;
 }

@@ -1,4 +1,8 @@
+import type { ServerResponse } from 'node:http';
 import type { Writable } from 'node:stream';
+import type { createAdaptorServer } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import type { Context } from 'hono';
 
 /** How much is kept for a reader that is slow, and for how long. */
 export interface OutboxLimits {
@@ -7,6 +11,13 @@ export interface OutboxLimits {
   readonly stallMs: number;
 }
 
+/** Headers of every event stream: nothing on the way may hold it back. */
+export const SSE_HEADERS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-cache, no-transform',
+  'x-accel-buffering': 'no',
+} as const;
+
 const ignore = () => {};
 
 /**
@@ -14,6 +25,7 @@ const ignore = () => {};
  * for one but itself, no timer and no stream of its own beside the reader's.
  */
 export class Outbox {
+  readonly headers: Readonly<Record<string, string>>;
   readonly #limits: OutboxLimits;
   readonly #closed: () => void;
   #reader: Writable | null = null;
@@ -24,7 +36,8 @@ export class Outbox {
   #wake: (() => void) | null = null;
 
   /** `closed` is called once, however it ends. */
-  constructor(limits: OutboxLimits, closed: () => void) {
+  constructor(limits: OutboxLimits, closed: () => void, headers: Readonly<Record<string, string>> = SSE_HEADERS) {
+    this.headers = headers;
     this.#limits = limits;
     this.#closed = closed;
   }
@@ -86,4 +99,35 @@ export class Outbox {
     const { writableLength, destroyed } = this.#reader ?? { writableLength: this.#early.length, destroyed: false };
     return !destroyed && writableLength < this.#limits.bufferBytes;
   }
+}
+
+/** What a request comes with from its socket, and what is handed back to it. */
+interface Carried {
+  readonly outgoing: ServerResponse;
+  outbox?: Outbox;
+}
+
+/** The head of an answer that is written as it comes: everything between may change it; what follows goes straight to the socket. */
+export function headOf(outbox: Outbox, { env }: Context<{ Bindings: Carried }>): Response {
+  env.outbox = outbox;
+  return new Response(null, { headers: outbox.headers });
+}
+
+type Fetch = Parameters<typeof createAdaptorServer>[0]['fetch'];
+
+/** Has streams written to their sockets themselves: through a response and its body each would cost as much again as its connection. */
+export function writingStreams(fetch: Fetch): Fetch {
+  return async (request, env) => {
+    const response = await fetch(request, env);
+    const { outgoing, outbox } = env as Carried;
+    if (outbox === undefined) return response;
+    if (!(response instanceof Response) || response.headers.get('content-type') !== SSE_HEADERS['content-type']) {
+      outbox.close();
+      return response;
+    }
+    outgoing.writeHead(response.status, [...response.headers].flat());
+    outgoing.flushHeaders();
+    outbox.join(outgoing);
+    return RESPONSE_ALREADY_SENT;
+  };
 }

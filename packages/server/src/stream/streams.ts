@@ -1,5 +1,5 @@
 import { Refused } from '../problem.ts';
-import { Outbox, type OutboxLimits } from './outbox.ts';
+import { Outbox, type OutboxLimits, SSE_HEADERS } from './outbox.ts';
 
 /** How many streams a process serves at once. */
 export interface StreamLimits extends OutboxLimits {
@@ -28,6 +28,9 @@ export interface Streams {
   closeAll(): void;
 }
 
+/** The AI SDK knows a turn's stream by it. */
+const HEADERS = { events: SSE_HEADERS, turn: { ...SSE_HEADERS, 'x-vercel-ai-ui-message-stream': 'v1' } } as const;
+
 /** Beats of all streams together in the time in which each has one: so many a beat that none holds the others up. */
 const BEATS = 15;
 
@@ -51,14 +54,18 @@ export function streamsWithin(operator: string, limits: StreamLimits = STREAM_LI
         throw tooMany(`${limits.mostEach} streams of yours are open, which is all one person may have.`);
       if (open.size >= limits.most) throw tooMany(`${limits.most} streams are open, which is all this server keeps.`);
       if (open.size === 0) pulse = setInterval(beat, limits.heartbeatMs / BEATS).unref();
-      const outbox = new Outbox(limits, () => {
-        open.delete(outbox);
-        if (open.size === 0) clearInterval(pulse);
-        const left = (counts.get(owner) ?? 1) - 1;
-        if (left === 0) counts.delete(owner);
-        else counts.set(owner, left);
-        ended?.();
-      });
+      const outbox = new Outbox(
+        limits,
+        () => {
+          open.delete(outbox);
+          if (open.size === 0) clearInterval(pulse);
+          const left = (counts.get(owner) ?? 1) - 1;
+          if (left === 0) counts.delete(owner);
+          else counts.set(owner, left);
+          ended?.();
+        },
+        HEADERS[kind],
+      );
       open.set(outbox, { kind, beat: opened++ % BEATS });
       counts.set(owner, own + 1);
       return outbox;
