@@ -25,10 +25,11 @@ export async function assembleProgram(root: string, target: string): Promise<voi
 async function bundle(root: string, dist: string): Promise<void> {
   const own = new RegExp(`^@tenfold/(?:${INSIDE.join('|')})(?:/|$)`);
   const built = await rolldown({
-    // The engine's thread is started by the name of its file.
+    // Threads are started by the names of their files.
     input: {
       main: path.join(root, 'packages/cli/src/main.ts'),
       'thread-main': path.join(root, 'packages/session/src/engine/thread-main.ts'),
+      'writing-thread-main': path.join(root, 'packages/store/src/sqlite/writing-thread-main.ts'),
     },
     external: (id) => /^[^./]/.test(id) && !path.isAbsolute(id) && !own.test(id),
     platform: 'node',

@@ -1,5 +1,9 @@
 /** Text to a short name of it. Hosts that must withstand forgery pass a cryptographic one. */
-export type Hash = (text: string) => string;
+export interface Hash {
+  (text: string): string;
+  /** The same of a text that comes in pieces, none of which ends within a character. */
+  begin?(): { add(piece: string): void; end(): string };
+}
 
 /** A fast, pure 64-bit content hash as 16 hex digits: for identity inside one conversation, not against an attacker. */
 export function contentHash(text: string): string {

@@ -1,4 +1,5 @@
 import { contentHash, type Hash } from './hash.ts';
+import { isLong, jsonInPieces } from './json-in-pieces.ts';
 import type { Message, Part } from './message.ts';
 
 /** Names an entry: hash of its parent's id and the message's identity. */
@@ -14,8 +15,12 @@ export interface Entry {
 export type Transcript = readonly Entry[];
 
 /** What makes two messages the same one: everything but `extra` (cache marks and other wire dressing live there). */
-export function identity({ role, parts }: Message): string {
-  return JSON.stringify([role, parts.map(withoutExtra)]);
+export function identity(message: Message): string {
+  return JSON.stringify(identified(message));
+}
+
+function identified({ role, parts }: Message): readonly [string, readonly object[]] {
+  return [role, parts.map(withoutExtra)];
 }
 
 function withoutExtra(part: Part): object {
@@ -31,16 +36,19 @@ const named = new WeakMap<readonly Part[], { role: string; parent: EntryId | nul
 
 /** The id a message gets after `parent`. */
 export function entryId(parent: EntryId | null, message: Message, hash: Hash = contentHash): EntryId {
-  return knownId(parent, message, hash) ?? newId(parent, message, hash, identity(message));
+  return knownId(parent, message, hash) ?? keptId(parent, message, hash, hash(`${parent ?? ''}\n${identity(message)}`));
 }
 
-/** The same in two goes, since with a very long message each takes its time. */
+/** The same in slices, where the hash takes a long message in pieces. */
 export function* entryIdInSlices(parent: EntryId | null, message: Message, hash: Hash): Generator<undefined, EntryId, undefined> {
-  const known = knownId(parent, message, hash);
-  if (known !== undefined) return known;
-  const text = identity(message);
-  yield;
-  return newId(parent, message, hash, text);
+  const naming = isLong(message.parts) && knownId(parent, message, hash) === undefined ? hash.begin?.() : undefined;
+  if (naming === undefined) return entryId(parent, message, hash);
+  naming.add(`${parent ?? ''}\n`);
+  for (const piece of jsonInPieces(identified(message))) {
+    naming.add(piece);
+    yield;
+  }
+  return keptId(parent, message, hash, naming.end());
 }
 
 function knownId(parent: EntryId | null, { role, parts }: Message, hash: Hash): EntryId | undefined {
@@ -48,8 +56,7 @@ function knownId(parent: EntryId | null, { role, parts }: Message, hash: Hash): 
   return known !== undefined && known.parent === parent && known.hash === hash && known.role === role ? known.id : undefined;
 }
 
-function newId(parent: EntryId | null, { role, parts }: Message, hash: Hash, text: string): EntryId {
-  const id = hash(`${parent ?? ''}\n${text}`);
+function keptId(parent: EntryId | null, { role, parts }: Message, hash: Hash, id: EntryId): EntryId {
   named.set(parts, { role, parent, hash, id });
   return id;
 }

@@ -35,7 +35,7 @@ export { offerTools } from './wire/offer-tools.ts';
 export { overflowIn } from './wire/overflow.ts';
 export { MESSAGE_FIELD, type WireId } from './wire/request-shape.ts';
 export { ScreenedAnswer, type ScreenedRound } from './wire/screened-answer.ts';
-export { splice } from './wire/splice.ts';
+export { splice, spliceInSlices } from './wire/splice.ts';
 export { reasonToStepAside } from './wire/step-aside.ts';
 export {
   type KnownPieces,

@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Endpoint } from '@tenfold/contract';
+import { isLong } from '@tenfold/core';
 import { hasLongList, jsonPieces } from '@tenfold/session';
 import type { Context } from 'hono';
 import type * as z from 'zod';
@@ -19,8 +19,6 @@ export interface Answering extends Ground {
   readonly checkAnswers?: boolean;
 }
 
-/** Bytes of a request from which on each step of it takes milliseconds. */
-const LONG_BYTES = 256 * 1024;
 /** Items of a list from which on an answer is written while it is sent. */
 const MANY_ITEMS = 1_000;
 
@@ -56,13 +54,8 @@ export async function answer(
   if (told instanceof Response) return told;
   const [status, value] = told instanceof Reply ? [told.status, told.body] : [endpoint.status ?? 200, told];
   if (checkAnswers) checkAnswer(endpoint, status, value);
-  if (hasLongList(value, MANY_ITEMS)) return dressedJson(context, inPieces(jsonPieces(value)), status);
-  // Much that came is much to say back: others have their turn before it is written, and before it is sent.
-  const isLong = Number(request.header('content-length') ?? 0) > LONG_BYTES;
-  if (isLong) await nextTurn();
-  const text = JSON.stringify(value);
-  if (isLong) await nextTurn();
-  return dressedJson(context, text, status);
+  const takesLong = hasLongList(value, MANY_ITEMS) || isLong(value);
+  return dressedJson(context, takesLong ? inPieces(jsonPieces(value)) : JSON.stringify(value), status);
 }
 
 function parseInput(schema: z.ZodType, value: unknown, where: 'query' | 'body'): unknown {

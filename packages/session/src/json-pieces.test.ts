@@ -13,6 +13,15 @@ it.each([0, 2] as const)('says what JSON.stringify says, with an indent of %d', 
   expect([...jsonPieces(odd, indent)].join('')).toBe(JSON.stringify(odd, null, indent));
 });
 
+it('writes a long text in parts, wherever it stands', () => {
+  const text = 'a\u{1F600}"'.repeat(200_000);
+  for (const value of [text, { text }, [{ a: [{ text }, 1] }], { rows: [1, { text, none: undefined }] }]) {
+    const pieces = [...jsonPieces(value)];
+    expect(pieces.join('') === JSON.stringify(value)).toBe(true);
+    expect(pieces.every(({ length }) => length < 600_000)).toBe(true);
+  }
+});
+
 it('writes the items of a list one by one, also deep in an object', () => {
   const rows = Array.from({ length: 2_000 }, (_, n) => ({ n }));
   const page = { rows, wire: { body: { messages: rows } } };

@@ -1,17 +1,23 @@
+import { isLong, jsonInPieces } from '@tenfold/core';
+
 /** Objects in objects whose fields are written one by one; what is deeper is written whole. */
 const LEVELS = 3;
 
-/** The text of a value as `JSON.stringify` writes it, in pieces: the items of its lists come one by one. */
+/** The text of a value as `JSON.stringify` writes it, in pieces: the items of its lists come one by one, long texts on one line in parts. */
 export function* jsonPieces(value: unknown, indent: 0 | 2 = 0, levels = LEVELS, outer = ''): Generator<string, void, undefined> {
   const [line, colon] = indent === 0 ? ['', ':'] : [`\n${outer}  `, ': '];
   const isList = Array.isArray(value);
   if (!isList && (levels === 0 || !isPlain(value))) {
-    yield whole(value, indent, outer);
+    if (indent === 0) yield* jsonInPieces(value);
+    else yield whole(value, indent, outer);
     return;
   }
   let before = isList ? '[' : '{';
   for (const [key, item] of isList ? value.entries() : Object.entries(value)) {
-    if (isList) yield `${before}${line}${whole(item, indent, `${outer}  `)}`;
+    if (isList && indent === 0 && isLong(item)) {
+      yield before;
+      yield* jsonInPieces(item);
+    } else if (isList) yield `${before}${line}${whole(item, indent, `${outer}  `)}`;
     else if (item === undefined) continue;
     else {
       yield `${before}${line}${JSON.stringify(key)}${colon}`;

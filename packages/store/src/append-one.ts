@@ -16,7 +16,7 @@ export async function appendOne(scope: Scope, request: AppendRequest): Promise<A
   const [entry] = planned?.entries ?? [];
   if (planned === null || entry === undefined) return null;
   const { head, end, telling } = planned;
-  const row = rowOf(request, planned, entry);
+  const row = await rowOf(request, planned, entry);
   const written = await scope.appendOne(row);
   if (written === null) return null;
   if (areMany(written.last_event, telling.events.length))
@@ -38,7 +38,7 @@ function isPlain(request: AppendRequest): boolean {
   return callMentions((entries[0] as NewEntry).message).open.size === 0;
 }
 
-function rowOf(request: AppendRequest, { end, telling }: PlannedAppend, entry: UnstoredEntry): OneEntry {
+async function rowOf(request: AppendRequest, { end, telling }: PlannedAppend, entry: UnstoredEntry): Promise<OneEntry> {
   const { session, key, at } = request;
   const { title, preview, searched } = touchedWords(request, end.title);
   const message = JSON.stringify(entry.message);
@@ -58,7 +58,7 @@ function rowOf(request: AppendRequest, { end, telling }: PlannedAppend, entry: U
     text: entryWords(entry.message),
     ...usedColumns(telling),
     key: key ?? null,
-    key_digest: key === undefined ? null : requestDigest(request.entries),
+    key_digest: key === undefined ? null : await requestDigest(request.entries),
     title: title ?? null,
     preview,
     searched,

@@ -1,4 +1,4 @@
-import { messageText } from '@tenfold/core';
+import { isLong, lettersIn, messageText } from '@tenfold/core';
 import { allOf } from './all-of.ts';
 import { Appending, type AppendStart } from './appending.ts';
 import { readTexts } from './column-json.ts';
@@ -15,7 +15,7 @@ import { completeAnswer, insertPending, takeTurn } from './pending.ts';
 import { type PlannedAppend, plannedAppend, turnTaking } from './planned-append.ts';
 import type { Db } from './schema.ts';
 import type { Scope } from './scope.ts';
-import { sha256 } from './sha256.ts';
+import { sha256, writtenInTurns } from './sha256.ts';
 import { type Touched, touchSession } from './touch-session.ts';
 
 /** Writes the messages behind a head that was read in the same transaction, and moves it. */
@@ -153,7 +153,7 @@ async function writeBeside(
 ): Promise<void> {
   const { session, key, entries: given, at } = request;
   const keep = async (used: string) => {
-    const row = { session, key: used, digest: requestDigest(given), entries: JSON.stringify(entries.map(({ id }) => id)) };
+    const row = { session, key: used, digest: await requestDigest(given), entries: JSON.stringify(entries.map(({ id }) => id)) };
     await db.insertInto('append_keys').values(row).execute();
   };
   await allOf([
@@ -176,7 +176,7 @@ async function changeTurn(db: Db, { session, pending, begins, at }: AppendReques
 /** What an idempotency key wrote the first time; null when it is new. Other text under the same key is refused. */
 export async function repeatedAppend(db: Db, request: AppendRequest, row: AppendRow): Promise<Appended | null> {
   if (request.key === undefined || row.known_entries === null) return null;
-  if (row.known_digest !== requestDigest(request.entries)) {
+  if (row.known_digest !== (await requestDigest(request.entries))) {
     const facts = { session: request.session, key: request.key };
     throw new Conflict('The idempotency key was used for other text. Nothing was written.', facts, 'Use a new key for new text.');
   }
@@ -217,9 +217,20 @@ export function isSmall({ entries }: AppendRequest): boolean {
   return letters <= SHORT;
 }
 
+/** Characters that take a database so long to write that the loop would be held up by it. */
+const LONG = 1 << 21;
+
+/** Whether entries are much to write. */
+export function takesLong(entries: readonly NewEntry[]): boolean {
+  let letters = 0;
+  for (const { message } of entries) letters += lettersIn(message);
+  return letters > LONG;
+}
+
 /** What an idempotency key was used for. */
-export function requestDigest(entries: readonly NewEntry[]): string {
-  return sha256(JSON.stringify(entries.map((entry) => entry.message)));
+export async function requestDigest(entries: readonly NewEntry[]): Promise<string> {
+  const messages = entries.map(({ message }) => message);
+  return isLong(messages) ? (await writtenInTurns(messages, '', turnTaking())).digest : sha256(JSON.stringify(messages));
 }
 
 /** A head with all that an append has to know, read at once. */

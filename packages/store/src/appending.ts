@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type EntryId, entryId, type Message } from '@tenfold/core';
+import { type EntryId, entryId, isLong, type Message } from '@tenfold/core';
 import type { Insertable } from 'kysely';
 import { chainTo, type Place, type Stretch } from './chain.ts';
 import { readMessage } from './column-json.ts';
@@ -11,7 +11,7 @@ import { namedInTurns } from './planned-append.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
 import { entryWords } from './search-words.ts';
-import { sha256 } from './sha256.ts';
+import { sha256, writtenInTurns } from './sha256.ts';
 import { callMentions, openCalls, thinkingLeadsTo } from './unit.ts';
 
 /** Where an append begins. */
@@ -27,8 +27,6 @@ export interface AppendStart extends Pick<HeadRow, 'position' | 'segment' | 'len
 type NewRow = Insertable<Schema['entries']>;
 const insertEntry = numberedInsert((db, row: NewRow) => db.insertInto('entries').values(row));
 
-/** Characters of a message that is long. */
-const LONG = 1 << 18;
 /** Entries whose words are written together. */
 const WORDS_AT_ONCE = 20;
 
@@ -60,12 +58,11 @@ export class Appending {
 
   async write(entry: NewEntry): Promise<StoredEntry> {
     const { session, at } = this.#request;
-    const message = JSON.stringify(entry.message);
     // Each step with a long text takes as long as many entries do.
-    const isLong = message.length >= LONG;
-    if (isLong) await nextTurn();
-    const id = isLong ? await namedInTurns(this.#parent, entry.message, nextTurn) : entryId(this.#parent, entry.message, sha256);
-    if (isLong) await nextTurn();
+    const takesLong = isLong(entry.message);
+    const id = takesLong
+      ? await namedInTurns(this.#parent, entry.message, nextTurn)
+      : entryId(this.#parent, entry.message, sha256);
     const forks = this.#fresh ? false : await this.#forks();
     const known = forks ? await this.#existing(id) : undefined;
     // What is there already stays as it was stored.
@@ -73,6 +70,9 @@ export class Appending {
     const place = this.#end !== null && !forks ? behind(this.#end) : await this.#nextPlace();
     const { answers, open } = callMentions(entry.message);
     const isTied = answers.length > 0 || entry.message.role === 'assistant';
+    const { text: message, digest } = takesLong
+      ? await writtenInTurns(entry.message, receiptOf(id, ''), nextTurn)
+      : written(id, JSON.stringify(entry.message));
     const row = {
       session,
       id,
@@ -81,19 +81,19 @@ export class Appending {
       sequence: ++this.#sequence,
       role: entry.message.role,
       message,
-      digest: entryDigest(id, message),
+      digest,
       unit_start: isTied ? await this.#unitStart(entry.message, answers, place.position) : null,
       input_tokens: entry.inputTokens ?? null,
       output_tokens: entry.outputTokens ?? null,
       counted_tokens: entry.countedTokens ?? null,
       created_at: entry.at ?? at,
     };
-    if (isLong) await nextTurn();
+    if (takesLong) await nextTurn();
     const number = await insertEntry(this.#db, row);
-    if (isLong) await nextTurn();
+    if (takesLong) await nextTurn();
     this.#words.push({ number, text: entryWords(entry.message) });
-    if (this.#words.length >= WORDS_AT_ONCE || isLong) await this.finish();
-    if (isLong) await nextTurn();
+    if (this.#words.length >= WORDS_AT_ONCE || takesLong) await this.finish();
+    if (takesLong) await nextTurn();
     const calls = [...open].map(([id, isOpen]) => ({ session, call_id: id, ...place, open: isOpen ? 1 : 0 }));
     if (calls.length > 0) await this.#db.insertInto('calls').values(calls).execute();
     this.#fresh = true;
@@ -195,5 +195,13 @@ function behind({ segment, position }: Place): Place {
 
 /** Receipt of a stored row: its id and every byte of its message. */
 export function entryDigest(id: EntryId, message: string): string {
-  return sha256(`${id}\n${message}`);
+  return sha256(receiptOf(id, message));
+}
+
+function receiptOf(id: EntryId, message: string): string {
+  return `${id}\n${message}`;
+}
+
+function written(id: EntryId, text: string): { readonly text: string; readonly digest: string } {
+  return { text, digest: entryDigest(id, text) };
 }

@@ -1,6 +1,6 @@
 import type { EntryId, Json } from '@tenfold/core';
 import { sql } from 'kysely';
-import { appendAt, appendAtEnd, appendHead, checkEntries, isSmall, repeatedAppend } from './append.ts';
+import { appendAt, appendAtEnd, appendHead, checkEntries, isSmall, repeatedAppend, takesLong } from './append.ts';
 import { appendOne } from './append-one.ts';
 import { chainTo, placeOf, stretchesOf } from './chain.ts';
 import type { Appended, AppendRequest, EntryTokens, StoredEntry } from './entry.ts';
@@ -176,7 +176,7 @@ export function entriesOn(scope: Scope): Entries {
 }
 
 function optionsOf(request: AppendRequest) {
-  return { small: isSmall(request), flushed: request.flushed !== false };
+  return { small: isSmall(request), long: takesLong(request.entries), flushed: request.flushed !== false };
 }
 
 async function append(db: Db, scope: Scope, request: AppendRequest): Promise<Appended | Lost> {

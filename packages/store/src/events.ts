@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { JsonObject } from '@tenfold/core';
+import { isLong, type JsonObject } from '@tenfold/core';
 import type { Insertable, Selectable } from 'kysely';
 import { readObject } from './column-json.ts';
 import { NotFound } from './error.ts';
@@ -8,6 +8,7 @@ import { ownedBy, ownSession } from './ownership.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
 import type { SessionId } from './session.ts';
+import { writtenInTurns } from './sha256.ts';
 
 /** Something that happened to a session, in the order it was stored: what a resumed event stream replays. */
 export interface StoredEvent {
@@ -124,14 +125,11 @@ export async function insertEvents(
   const first = last - events.length + 1;
   for (let from = 0; from < events.length; from += PER_INSERT) {
     if (from > 0) await nextTurn();
-    const rows = events.slice(from, from + PER_INSERT).map(({ type, actor = null, data }, index) => ({
-      session,
-      sequence: first + from + index,
-      type,
-      actor,
-      data: JSON.stringify(data),
-      at,
-    }));
+    const rows: Insertable<Schema['events']>[] = [];
+    for (const { type, actor = null, data: told } of events.slice(from, from + PER_INSERT)) {
+      const data = isLong(told) ? (await writtenInTurns(told, '', nextTurn)).text : JSON.stringify(told);
+      rows.push({ session, sequence: first + from + rows.length, type, actor, data, at });
+    }
     const [only] = rows;
     if (rows.length === 1 && only !== undefined) await insertEvent(db, only);
     else await db.insertInto('events').values(rows).execute();

@@ -2,9 +2,9 @@ import type { Compilable, CompiledQuery } from 'kysely';
 import type { Db } from './schema.ts';
 
 /** Runs a statement at once and gives its rows; of one that only writes, the number of the row it wrote last. */
-type Runner = (text: string, parameters: readonly unknown[]) => readonly unknown[];
+type Runner = (text: string, parameters: readonly unknown[]) => readonly unknown[] | Promise<readonly unknown[]>;
 
-/** Databases that answer without being waited for, by what is theirs alone of the query layer. */
+/** Databases that take a statement as it is, by what is theirs alone of the query layer. */
 const runners = new WeakMap<object, Runner>();
 
 /** Has queries that were written out once run without the query layer between, which takes longer for them than the database. */
@@ -57,7 +57,7 @@ export function fixedQuery<Given extends object, Row, Terms = undefined>(
     const parameters = [...query.parameters];
     for (const [at, field] of fields.entries()) if (field !== null) parameters[at] = given[field as keyof Given];
     const runner = runners.get(adapter);
-    if (runner !== undefined) return runner(query.sql, parameters) as readonly Row[];
+    if (runner !== undefined) return runner(query.sql, parameters) as readonly Row[] | Promise<readonly Row[]>;
     return (await db.executeQuery<Row>(Object.assign({ ...query, parameters }, { [SHORT]: true }))).rows;
   };
 }

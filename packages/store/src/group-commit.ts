@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { NameQueue } from './name-queue.ts';
+import type { WriteOptions } from './scope.ts';
 
 /** A transaction as a backend gives it. */
 export interface Transactions<Db> {
@@ -18,6 +19,7 @@ export interface Transactions<Db> {
 
 interface Write<Db> {
   readonly flushed: boolean;
+  readonly long: boolean;
   work(db: Db): Promise<unknown>;
   resolve(value: unknown): void;
   reject(error: unknown): void;
@@ -39,20 +41,22 @@ export const writingAt = new NameQueue();
  */
 export class GroupCommit<Db> {
   readonly #transactions: Transactions<Db>;
+  readonly #long: Transactions<Db>;
   readonly #place: string;
   #waiting: Write<Db>[] = [];
   #running: Promise<void> | null = null;
 
-  /** Groups of one `place` are written one after the other, whoever asks for them in this process. */
-  constructor(transactions: Transactions<Db>, place: string) {
+  /** Groups of one `place` are written one after the other, whoever asks for them in this process; `long` ones have transactions of their own. */
+  constructor(transactions: Transactions<Db>, place: string, long = transactions) {
     this.#transactions = transactions;
+    this.#long = long;
     this.#place = place;
   }
 
   /** A group is flushed where one of its jobs is to be. */
-  run<T>(work: (db: Db) => Promise<T>, { flushed = true }: { readonly flushed?: boolean } = {}): Promise<T> {
+  run<T>(work: (db: Db) => Promise<T>, { flushed = true, long = false }: Omit<WriteOptions, 'small'> = {}): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
-    this.#waiting.push({ work, flushed, resolve: resolve as (value: unknown) => void, reject });
+    this.#waiting.push({ work, flushed, long, resolve: resolve as (value: unknown) => void, reject });
     this.#running ??= this.#loop();
     return promise;
   }
@@ -72,60 +76,61 @@ export class GroupCommit<Db> {
   }
 
   async #group(jobs: readonly Write<Db>[]): Promise<void> {
+    const within = jobs.some(({ long }) => long) ? this.#long : this.#transactions;
     try {
-      const settle = (await this.#boldly(jobs)) ?? (await this.#carefully(jobs));
+      const settle = (await boldly(jobs, within)) ?? (await carefully(jobs, within));
       for (const tell of settle) tell();
     } catch (error) {
-      if (this.#transactions.alive()) await this.#transactions.rollback().catch(() => undefined);
+      if (within.alive()) await within.rollback().catch(() => undefined);
       for (const job of jobs) job.reject(error);
     }
   }
+}
 
-  /** All jobs without marks, since most groups succeed; null, and nothing written, when one of them failed. */
-  async #boldly(jobs: readonly Write<Db>[]): Promise<(() => void)[] | null> {
-    const settle: (() => void)[] = [];
-    const begun = performance.now();
-    await this.#transactions.begin(jobs.some(({ flushed }) => flushed));
-    let since = begun;
-    for (const job of jobs) {
-      if (performance.now() - since > LONG_MS) {
-        await nextTurn();
-        since = performance.now();
-      }
-      try {
-        const value = await job.work(this.#transactions.db);
-        settle.push(() => job.resolve(value));
-      } catch (error) {
-        if (jobs.length === 1 || !this.#transactions.alive()) throw error;
-        await this.#transactions.rollback();
-        return null;
-      }
+/** All jobs without marks, since most groups succeed; null, and nothing written, when one of them failed. */
+async function boldly<Db>(jobs: readonly Write<Db>[], within: Transactions<Db>): Promise<(() => void)[] | null> {
+  const settle: (() => void)[] = [];
+  const begun = performance.now();
+  await within.begin(jobs.some(({ flushed }) => flushed));
+  let since = begun;
+  for (const job of jobs) {
+    if (performance.now() - since > LONG_MS) {
+      await nextTurn();
+      since = performance.now();
     }
-    // What is much to write is much to commit and to answer: each has a turn of its own.
-    const isLong = performance.now() - begun > LONG_MS;
-    if (isLong) await nextTurn();
-    await this.#transactions.commit();
-    if (isLong) await nextTurn();
-    return settle;
+    try {
+      const value = await job.work(within.db);
+      settle.push(() => job.resolve(value));
+    } catch (error) {
+      if (jobs.length === 1 || !within.alive()) throw error;
+      await within.rollback();
+      return null;
+    }
   }
+  // What is much to write is much to commit and to answer: each has a turn of its own.
+  const isLong = performance.now() - begun > LONG_MS;
+  if (isLong) await nextTurn();
+  await within.commit();
+  if (isLong) await nextTurn();
+  return settle;
+}
 
-  /** The same jobs again, each with a place to fall back to. */
-  async #carefully(jobs: readonly Write<Db>[]): Promise<(() => void)[]> {
-    const settle: (() => void)[] = [];
-    await this.#transactions.begin(jobs.some(({ flushed }) => flushed));
-    for (const job of jobs) {
-      await this.#transactions.mark();
-      try {
-        const value = await job.work(this.#transactions.db);
-        await this.#transactions.release();
-        settle.push(() => job.resolve(value));
-      } catch (error) {
-        if (!this.#transactions.alive()) throw error;
-        await this.#transactions.fallBack();
-        settle.push(() => job.reject(error));
-      }
+/** The same jobs again, each with a place to fall back to. */
+async function carefully<Db>(jobs: readonly Write<Db>[], within: Transactions<Db>): Promise<(() => void)[]> {
+  const settle: (() => void)[] = [];
+  await within.begin(jobs.some(({ flushed }) => flushed));
+  for (const job of jobs) {
+    await within.mark();
+    try {
+      const value = await job.work(within.db);
+      await within.release();
+      settle.push(() => job.resolve(value));
+    } catch (error) {
+      if (!within.alive()) throw error;
+      await within.fallBack();
+      settle.push(() => job.reject(error));
     }
-    await this.#transactions.commit();
-    return settle;
   }
+  await within.commit();
+  return settle;
 }

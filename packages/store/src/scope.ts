@@ -10,6 +10,8 @@ export interface WriteOptions {
   readonly flushed?: boolean;
   /** True for one that may share its transaction with others of its kind. */
   readonly small?: boolean;
+  /** True for one that takes so long to write that a thread does it, where there is one. */
+  readonly long?: boolean;
 }
 
 /** What every concept works with: a way to read, a way to write, and whose rows they are. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { checkEntries } from './append.ts';
+import { checkEntries, takesLong } from './append.ts';
 import { begin, emptyHead, emptySession, type NewConversation } from './begin.ts';
 import type { Appended } from './entry.ts';
 import { Conflict, Invalid, NotFound } from './error.ts';
@@ -71,6 +71,7 @@ export function sessionsOn(scope: Scope): Sessions {
     begin: async (conversation) => {
       checkEntries(conversation.entries);
       return scope.write([conversation.id], (db) => begin(db, scope, conversation), {
+        long: takesLong(conversation.entries),
         flushed: conversation.flushed !== false,
       });
     },

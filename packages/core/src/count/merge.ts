@@ -31,8 +31,12 @@ export class Merge {
 
   /** The tokens of the piece from `start` to `end`. */
   whole(view: DataView, start: number, end: number): number {
-    if (isUniform(view, start, end)) return uniformCount(start, end, (to) => this.walk(view, start, to));
-    return this.walk(view, start, end);
+    return isUniform(view, start, end) ? this.uniform(view, start, end) : this.walk(view, start, end);
+  }
+
+  /** Those of a long run of one byte. */
+  uniform(view: DataView, start: number, end: number): number {
+    return uniformCount(start, end, (to) => this.walk(view, start, to));
   }
 
   /** The largest rank among the tokens that stand. */

@@ -1,3 +1,4 @@
+import { wholeCharacters } from '../json-in-pieces.ts';
 import { Merge } from './merge.ts';
 import { pieceEnd } from './piece.ts';
 import { MARGIN } from './shared-memory.ts';
@@ -58,12 +59,6 @@ function* encodeSlices(text: string, into: Uint8Array): Generator<number, number
   return written;
 }
 
-/** A pair of surrogates is not cut apart: that would make two replacement characters of one character. */
-function wholeCharacters(text: string, to: number): number {
-  const last = text.charCodeAt(to - 1);
-  return to < text.length && last >= 0xd800 && last < 0xdc00 ? to + 1 : to;
-}
-
 /** A long piece needs a place of its own to stop in the middle. */
 function* mergeSlices(
   known: Tables,
@@ -73,7 +68,7 @@ function* mergeSlices(
   before: number,
 ): Generator<number, number, void> {
   const merge = new Merge(known.vocabulary, known.pairs);
-  if (isUniform(view, start, end)) return merge.whole(view, start, end);
+  if (isUniform(view, start, end)) return merge.uniform(view, start, end);
   merge.begin(start, end);
   while (!merge.run(view, TOKENS)) yield before + merge.count;
   return merge.count;

@@ -10,7 +10,7 @@ const encoder = new TextEncoder();
 const STRETCH = 1 << 13;
 /** Texts from this length on are worth remembering: messages that hold them come and go, and counting them takes long. */
 const LONG = 1 << 16;
-/** Letters of all texts that are remembered. */
+/** Letters of all texts that are remembered; the newest is, however long. */
 const MAX_LETTERS = 1 << 23;
 
 const longTexts = new Map<string, number>();
@@ -78,11 +78,11 @@ export function knownLong(text: string): number | undefined {
 
 /** Remembers the count of a text if it is long; the oldest make room for it. */
 export function rememberLong(text: string, tokens: number): void {
-  if (text.length < LONG || text.length > MAX_LETTERS || longTexts.has(text)) return;
+  if (text.length < LONG || longTexts.has(text)) return;
   longTexts.set(text, tokens);
   letters += text.length;
   for (const oldest of longTexts.keys()) {
-    if (letters <= MAX_LETTERS) return;
+    if (letters <= MAX_LETTERS || longTexts.size === 1) return;
     longTexts.delete(oldest);
     letters -= oldest.length;
   }

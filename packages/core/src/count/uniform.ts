@@ -10,7 +10,10 @@ const UNIFORM = 4_096;
 export function isUniform(view: DataView, start: number, end: number): boolean {
   if (end - start < UNIFORM) return false;
   const first = view.getUint8(start);
-  for (let at = start + 1; at < end; at++) if (view.getUint8(at) !== first) return false;
+  const four = Math.imul(first, 0x01010101);
+  let at = start;
+  for (; at + 4 <= end; at += 4) if (view.getInt32(at, true) !== four) return false;
+  for (; at < end; at++) if (view.getUint8(at) !== first) return false;
   return true;
 }
 

@@ -1,5 +1,6 @@
 import type { Json } from '@tenfold/core';
 import { isList, isObject } from '../json.ts';
+import { finish, mapInSlices, type Sliced } from '../slices.ts';
 import { nameOf } from '../source-text.ts';
 import { withMark } from './cache-mark.ts';
 import type { Original, WireRequest } from './wire-request.ts';
@@ -8,12 +9,19 @@ import type { Original, WireRequest } from './wire-request.ts';
  * The text of a request with other messages in it. Those that say what one of the request says are taken over as they stand there; the
  * others are written anew, and nothing around the list changes. A mark for caching whose message is gone moves to what stands for it.
  */
-export function splice({ wire, text, list }: WireRequest, messages: readonly Json[]): string {
+export function splice(request: WireRequest, messages: readonly Json[]): string {
+  return finish(spliceInSlices(request, messages));
+}
+
+/** The same in slices. */
+export function* spliceInSlices({ wire, text, list }: WireRequest, messages: readonly Json[]): Sliced<string> {
   if (list === null) return text;
   const { originals, open, between, close, at, end } = list;
-  const placed = place(originals, messages);
+  const placed = yield* place(originals, messages);
   const written = wire === 'anthropic' ? moveMarks(originals, placed) : placed;
-  const texts = written.map(({ from, value }) => (from === null ? JSON.stringify(value) : (originals[from] as Original).text));
+  const texts = yield* mapInSlices(written, ({ from, value }) =>
+    from === null ? JSON.stringify(value) : (originals[from] as Original).text,
+  );
   return `${text.slice(0, at)}[${open}${texts.join(between)}${close}]${text.slice(end)}`;
 }
 
@@ -24,16 +32,17 @@ interface Placed {
 }
 
 /** Messages of the request in its order, each the next that says the same. */
-function place(given: readonly Original[], messages: readonly Json[]): readonly Placed[] {
+function* place(given: readonly Original[], messages: readonly Json[]): Sliced<readonly Placed[]> {
   const places = new Map<string, number[]>();
   for (let at = given.length - 1; at >= 0; at--) {
+    yield;
     const { name } = given[at] as Original;
     const known = places.get(name);
     if (known === undefined) places.set(name, [at]);
     else known.push(at);
   }
   let next = 0;
-  return messages.map((value) => {
+  return yield* mapInSlices(messages, (value) => {
     const known = places.get(nameOf(value)) ?? [];
     while ((known.at(-1) ?? next) < next) known.pop();
     const from = known.pop() ?? null;

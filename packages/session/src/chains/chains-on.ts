@@ -15,7 +15,7 @@ import { type Chains, type Outgoing, RecordFailed } from './chains.ts';
 import { foldChain, runFold } from './fold-chain.ts';
 import { outgoingOn } from './outgoing.ts';
 import { outgoingView, requestText } from './outgoing-view.ts';
-import { knowInTurns, LONG_TEXT, nameInTurns } from './read-long.ts';
+import { knowInTurns, LONG_TEXT } from './read-long.ts';
 import { soonAfter } from './soon.ts';
 
 /** Characters of messages that are remembered, so that they are read and counted once; and what each of them counts for beside. */
@@ -82,10 +82,7 @@ async function send(ground: ChainGround, read: Asked): Promise<Outgoing> {
   }
   await followApp(deps, chain);
   const isFull = (out: Outgoing) => out.after >= budget.hardAt;
-  const outgoing = async () => {
-    if (chain.folds.length > 0) await nameInTurns(asked.request);
-    return outgoingOn(ground, asked, chain);
-  };
+  const outgoing = () => outgoingOn(ground, asked, chain);
   let out = await outgoing();
   if (isFull(out) && chain.folding !== null) {
     await chain.folding;
@@ -111,7 +108,7 @@ async function replay(ground: ChainGround, asked: Asked): ReturnType<Chains['rep
   const terms = await foldTerms(ground, asked, { conversation, trigger: 'hard' });
   const outcome = await runFold(ground.deps, { ...terms, goal: Math.min(budget.goal, Math.floor(before / 2)) });
   const { view } = outgoingView(outcome.conversation, { ...request, prefixes: new Map() });
-  const text = requestText(request, decoded, view) ?? request.text;
+  const text = (await requestText(request, decoded, view)) ?? request.text;
   const after = view.rows.reduce((sum, row) => sum + rowTokens(row, count), count.frame(decoded.frame));
   return { body: JSON.parse(text), before, after };
 }

@@ -49,6 +49,6 @@ export class HiddenCalls {
       { ...request, prefixes: new Map([...this.#chain.prefixes, ...this.made]) },
     );
     this.#prefix = longer.prefix;
-    return { results, text: requestText(request, decoded, longer.view) ?? request.text };
+    return { results, text: (await requestText(request, decoded, longer.view)) ?? request.text };
   }
 }

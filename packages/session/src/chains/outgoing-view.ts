@@ -10,7 +10,17 @@ import {
   type View,
   withBoundThinking,
 } from '@tenfold/core';
-import { bindsThinking, type Decoded, dialectOf, MESSAGE_FIELD, splice, type WireId, type WireRequest } from '@tenfold/dialects';
+import {
+  bindsThinking,
+  type Decoded,
+  dialectOf,
+  MESSAGE_FIELD,
+  type Sliced,
+  spliceInSlices,
+  type WireId,
+  type WireRequest,
+} from '@tenfold/dialects';
+import { inTurns } from '../pace.ts';
 
 /** What is sent of a chain, and what an answer to it is bound to. */
 export interface OutgoingView {
@@ -33,15 +43,21 @@ export function outgoingView(
 }
 
 /** A view as the request it came from: its own text with what folds made in it. Null where the API would refuse that and not what came. */
-export function requestText(request: WireRequest, decoded: Decoded, view: View): string | null {
+export async function requestText(request: WireRequest, decoded: Decoded, view: View): Promise<string | null> {
+  return inTurns(textInSlices(request, decoded, view));
+}
+
+function* textInSlices(request: WireRequest, decoded: Decoded, view: View): Sliced<string | null> {
   const { wire, body } = request;
   const dialect = dialectOf(wire);
   const field = MESSAGE_FIELD[wire];
-  const encoded = dialect.encode({ ...decoded, messages: render(view) }) as JsonObject;
+  const encoded = (yield* dialect.encodeInSlices({ ...decoded, messages: render(view) })) as JsonObject;
+  yield;
   const refused = dialect.validate({ ...body, [field]: encoded[field] as Json });
   if (refused.length > 0) {
     const before = new Set(dialect.validate(body).map(({ rule }) => rule));
     if (refused.some(({ rule }) => !before.has(rule))) return null;
   }
-  return splice(request, encoded[field] as readonly Json[]);
+  yield;
+  return yield* spliceInSlices(request, encoded[field] as readonly Json[]);
 }

@@ -10,10 +10,10 @@ import { recordAnswer } from './record-answer.ts';
 import { NO_TOOLS, RECALL_NAMES } from './run-recall.ts';
 
 /** What is to be sent for a request as its chain stands now. `mayFold`: whether it may be folded where the vendor finds it too long. */
-export function outgoingOn(ground: ChainGround, asked: Asked, chain: Chain, mayFold = true): Outgoing {
+export async function outgoingOn(ground: ChainGround, asked: Asked, chain: Chain, mayFold = true): Promise<Outgoing> {
   const { request, options, budget, before, strategy, recalls } = asked;
   const conversation = conversationOn(asked, chain);
-  const { text, after, prefix } = bodyFor(asked, chain, conversation);
+  const { text, after, prefix } = await bodyFor(asked, chain, conversation);
   const isChanged = recalls || (text !== null && text !== request.text);
   const calls = new HiddenCalls(ground, asked, chain, { conversation, prefix });
   return {
@@ -35,23 +35,23 @@ export function outgoingOn(ground: ChainGround, asked: Asked, chain: Chain, mayF
       if (options.observe || !mayFold) return null;
       const terms = await foldTerms(ground, asked, { conversation, trigger: 'hard' });
       await foldChain(ground.deps, chain, { ...terms, goal: goalAfterRefusal(after, budget) });
-      const next = outgoingOn(ground, asked, chain, false);
+      const next = await outgoingOn(ground, asked, chain, false);
       return next.after < after ? next : null;
     },
   };
 }
 
 /** The text that stands for a conversation, null where the API would refuse its shape; its tokens; and what an answer to it is bound to. */
-function bodyFor(
+async function bodyFor(
   { request, options, decoded, count, before, recalls }: Asked,
   chain: Chain,
   conversation: Conversation,
-): { readonly text: string | null; readonly after: number; readonly prefix: string | undefined } {
+): Promise<{ readonly text: string | null; readonly after: number; readonly prefix: string | undefined }> {
   const isShaped = conversation.folds.length > 0 || chain.hidden.size > 0;
   if (!isShaped && !recalls) return { text: request.text, after: before, prefix: undefined };
   const { view, prefix } = outgoingView(conversation, { ...request, prefixes: chain.prefixes });
   return {
-    text: isShaped && !options.observe ? requestText(request, decoded, view) : request.text,
+    text: isShaped && !options.observe ? await requestText(request, decoded, view) : request.text,
     after: tokensOf(view, count),
     prefix,
   };

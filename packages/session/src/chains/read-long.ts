@@ -1,5 +1,5 @@
 import { counterFor, type EntryId, entryIdInSlices, type Message } from '@tenfold/core';
-import { dialectOf, type Original, type Sliced } from '@tenfold/dialects';
+import { dialectOf, type Sliced } from '@tenfold/dialects';
 import { sha256 } from '@tenfold/store';
 import { countAhead } from '../conversation/count-ahead.ts';
 import { inTurns } from '../pace.ts';
@@ -21,18 +21,6 @@ function* named(messages: readonly Message[]): Sliced<void> {
   let parent: EntryId | null = null;
   for (const message of messages) {
     parent = yield* entryIdInSlices(parent, message, sha256);
-    yield;
-  }
-}
-
-/** Has the messages of a long request made ready to be found among those that stand for it. */
-export async function nameInTurns({ text, list }: ChainRequest): Promise<void> {
-  if (text.length >= LONG_TEXT) await inTurns(looked(list?.originals ?? []));
-}
-
-function* looked(originals: readonly Original[]): Sliced<void> {
-  for (const original of originals) {
-    void original.name;
     yield;
   }
 }

@@ -159,7 +159,8 @@ function settle(database: Database.Database, file: string, busyMs: number, readO
   ask('journal_size_limit = 67108864');
   // Everybody waits for the commit that brings 4 MB of log into the file; with 16 MB it was a quarter of a second, and no more was written.
   ask('wal_autocheckpoint = 1000');
-  ask('cache_size = -16384');
+  // The system has the file in memory too. Who only reads forgets all of it whenever somebody writes.
+  ask(`cache_size = -${readOnly ? 2048 : 8192}`);
   if (readOnly) ask('query_only = on');
   const found = {
     journal: ask('journal_mode'),

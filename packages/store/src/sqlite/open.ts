@@ -3,8 +3,8 @@ import { dirname, resolve } from 'node:path';
 import { Kysely, type SqliteDatabase, SqliteDialect, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/sqlite';
 import { StoreCorrupt } from '../error.ts';
-import { runDirectly } from '../fixed-query.ts';
-import { GroupCommit, writingAt } from '../group-commit.ts';
+import { fixedQuery, runDirectly } from '../fixed-query.ts';
+import { GroupCommit, type Transactions, writingAt } from '../group-commit.ts';
 import type { Db, Schema } from '../schema.ts';
 import type { Store } from '../store.ts';
 import { type Backend, storeOn } from '../store-on.ts';
@@ -14,6 +14,7 @@ import { Fts5 } from './fts5.ts';
 import { HighWater } from './high-water.ts';
 import { migrate } from './migrate.ts';
 import { rowQueue } from './queue.ts';
+import { WritingThread } from './writing-thread.ts';
 
 /** How a file is opened. */
 export interface SqliteOptions {
@@ -50,8 +51,8 @@ export async function openSqliteBackend(path: string, options: SqliteOptions = {
     await writingAt.run([resolve(path)], () => migrate(db));
     writing.flushed = true;
     reading = new Connection(path, { busyMs, readOnly: true });
-    checkLog(writing, highWater);
-    return sqliteBackend({ writing, reading, highWater }, db, owner);
+    await checkLog(db, highWater);
+    return sqliteBackend({ writing, reading, highWater, busyMs }, db, owner);
   } catch (error) {
     highWater.close();
     reading?.close();
@@ -64,57 +65,90 @@ interface Opened {
   readonly writing: Connection;
   readonly reading: Connection;
   readonly highWater: HighWater;
+  readonly busyMs: number;
 }
 
+const lastNumber = fixedQuery((db) => ({
+  compile: () => sql<{ seq: number }>`select seq from sqlite_sequence where name = 'entries'`.compile(db),
+}));
+
 /** Entries that were ever stored: numbers are never given out twice. */
-function everStored(connection: Connection): number {
-  const [row] = connection.prepare("select seq from sqlite_sequence where name = 'entries'").all([]) as { seq: number }[];
+async function everStored(db: Db): Promise<number> {
+  const [row] = await lastNumber(db, {});
   return row?.seq ?? 0;
 }
 
 /** Compares the file with what it had come to. The note is read first: who writes meanwhile only makes the file larger. */
-function checkLog(writing: Connection, highWater: HighWater): void {
+async function checkLog(db: Db, highWater: HighWater): Promise<void> {
   const noted = highWater.entries;
-  const stored = everStored(writing);
+  const stored = await everStored(db);
   if (noted > stored) highWater.noteMissing(highWater.missing + noted - stored);
   highWater.note(stored);
 }
 
-function sqliteBackend({ writing, reading, highWater }: Opened, db: Db, owner: string): Backend {
+/** A connection that transactions are run on. */
+interface Writer extends Pick<Transactions<Db>, 'db' | 'alive'> {
+  /** Runs a statement; `flushed`: whether commits wait for the disk from now on. */
+  run(text: string, flushed?: boolean): Promise<unknown>;
+}
+
+function transactionsOn({ db, run, alive }: Writer, fts: Fts5, highWater: HighWater): Transactions<Db> {
+  let isFlushed = true;
+  return {
+    db,
+    begin: async (flushed) => {
+      fts.forget();
+      isFlushed = flushed;
+      await run('begin immediate', flushed);
+    },
+    commit: async () => {
+      await fts.write();
+      const stored = isFlushed ? await everStored(db) : null;
+      await run('commit');
+      // What is not flushed may go with the machine, and accuses nobody.
+      if (stored !== null) highWater.note(stored);
+    },
+    rollback: async () => {
+      fts.forget();
+      await run('rollback');
+    },
+    mark: async () => void (await run('savepoint job')),
+    release: async () => {
+      await fts.write();
+      await run('release job');
+    },
+    fallBack: async () => {
+      fts.forget();
+      await run('rollback to job');
+      await run('release job');
+    },
+    alive,
+  };
+}
+
+function sqliteBackend({ writing, reading, highWater, busyMs }: Opened, db: Db, owner: string): Backend {
   const fts = new Fts5();
-  const commits = new GroupCommit<Db>(
+  const here = transactionsOn(
     {
       db,
-      begin: async (flushed) => {
-        fts.forget();
-        writing.flushed = flushed;
-        run(writing, 'begin immediate');
-      },
-      commit: async () => {
-        await fts.write();
-        const stored = writing.flushed ? everStored(writing) : null;
-        run(writing, 'commit');
-        // What is not flushed may go with the machine, and accuses nobody.
-        if (stored !== null) highWater.note(stored);
-      },
-      rollback: async () => {
-        fts.forget();
-        run(writing, 'rollback');
-      },
-      mark: async () => run(writing, 'savepoint job'),
-      release: async () => {
-        await fts.write();
-        run(writing, 'release job');
-      },
-      fallBack: async () => {
-        fts.forget();
-        run(writing, 'rollback to job');
-        run(writing, 'release job');
+      run: async (text, flushed) => {
+        if (flushed !== undefined) writing.flushed = flushed;
+        run(writing, text);
       },
       alive: () => writing.inTransaction,
     },
-    resolve(writing.file),
+    fts,
+    highWater,
   );
+  const thread = WritingThread.isThere ? new WritingThread(writing.file, busyMs) : null;
+  const there =
+    thread &&
+    transactionsOn(
+      { db: thread.db, run: (text, flushed) => thread.run(text, [], flushed), alive: () => thread.inTransaction },
+      fts,
+      highWater,
+    );
+  const commits = new GroupCommit<Db>(here, resolve(writing.file), there ?? here);
   const within: Backend['within'] = (inside) => ({ read: inside, write: (_, job) => job(inside), appendOne: null });
   // Outside of a transaction the one that writes has read already what it wrote; the other reads all anew after every commit.
   const read = kyselyOn({ prepare: (text) => (writing.inTransaction ? reading : writing).prepare(text), close() {} });
@@ -147,6 +181,7 @@ function sqliteBackend({ writing, reading, highWater }: Opened, db: Db, owner: s
     },
     async close() {
       await commits.idle();
+      await thread?.close();
       reading.close();
       writing.close();
       highWater.close();

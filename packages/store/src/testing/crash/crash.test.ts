@@ -20,7 +20,7 @@ const TIMES = Number(process.env.TENFOLD_TIMES ?? (process.env.TENFOLD_DEEP === 
 const SEED = Number(process.env.TENFOLD_SEED ?? 7);
 /** After so many it ends with as many kills as it came to. */
 const SECONDS = Number(process.env.TENFOLD_SECONDS ?? 86_400);
-const KILLS: Record<Phase, number> = { append: 8, swap: 5, checkpoint: 5, stream: 5, migrate: 7 };
+const KILLS: Record<Phase, number> = { append: 8, long: 2, swap: 5, checkpoint: 5, stream: 5, migrate: 7 };
 
 describe.concurrent('kill -9', () => {
   for (const [phase, few] of Object.entries(KILLS) as [Phase, number][]) {

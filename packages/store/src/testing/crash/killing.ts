@@ -12,13 +12,24 @@ export function bundleFolder(): string {
   return mkdtempSync(join(modules, '.crash-'));
 }
 
-/** Bundles the writer into one file of a folder, so that it starts in a fraction of the time. Answers the file. */
+/** Bundles the writer and its thread into files of a folder, so that they start in a fraction of the time. Answers the writer's. */
 export async function bundleWriter(outDir: string): Promise<string> {
+  const input = {
+    writer: join(import.meta.dirname, 'writer.ts'),
+    'writing-thread-main': join(import.meta.dirname, '../../sqlite/writing-thread-main.ts'),
+  };
   await build({
     configFile: false,
     logLevel: 'silent',
     ssr: { noExternal: true, external: ['better-sqlite3'] },
-    build: { ssr: join(import.meta.dirname, 'writer.ts'), outDir, target: 'node22', minify: false },
+    build: {
+      ssr: true,
+      outDir,
+      target: 'node22',
+      minify: false,
+      // The thread is looked for beside the file that starts it.
+      rolldownOptions: { input, output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' } },
+    },
   });
   return join(outDir, 'writer.js');
 }

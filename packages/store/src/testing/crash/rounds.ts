@@ -11,7 +11,7 @@ import type { Store } from '../../store.ts';
 import { killWriter } from './killing.ts';
 
 /** What a writer is doing when it is killed. */
-export type Phase = 'append' | 'swap' | 'checkpoint' | 'stream' | 'migrate';
+export type Phase = 'append' | 'long' | 'swap' | 'checkpoint' | 'stream' | 'migrate';
 
 /** Everything acknowledged, killed and found again, added up. */
 export interface Toll {
@@ -24,6 +24,9 @@ export interface Toll {
 
 /** Rounds on one file before a fresh one is taken, so that files stay small. */
 const PER_FILE = 40;
+
+/** Milliseconds a phase is given at most before it is killed, where it needs longer to begin. */
+const LONGEST_MS: { readonly [phase in Phase]?: number } = { migrate: 60, long: 600 };
 
 /** Kills a writer `kills` times or more in a phase, or as often as there is time for, and looks for every acknowledged thing after each. Throws on the first that is lost. */
 export async function killRounds(
@@ -46,7 +49,7 @@ export async function killRounds(
     if (round % PER_FILE === 0) all = [];
     if (old !== null) for (const end of ['', '-wal', '-shm']) rmSync(path + end, { force: true });
     if (old !== null) cpSync(old, path);
-    const afterMs = phase === 'migrate' ? random.between(0, 60) : random.between(0, 25);
+    const afterMs = random.between(0, LONGEST_MS[phase] ?? 25);
     const { lines, killed } = await killWriter(
       script,
       [path, phase, String(round)],

@@ -27,6 +27,12 @@ const steps: Record<string, Step> = {
       }),
     );
   },
+  /** One that a thread writes. */
+  async long(session, _, name) {
+    const message = textMessage('user', `${name} ${'word '.repeat(500_000)}`);
+    const { entries } = await store.entries.append({ session, entries: [{ message }], key: name, at: 0 });
+    say('entry', session, entries[0]?.id ?? '');
+  },
   async swap(session, _, name) {
     await steps.append?.(session, 0, name);
     const { version, head, length } = await store.heads.get(session);
