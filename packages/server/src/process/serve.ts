@@ -4,7 +4,7 @@ import { counterFault } from '@tenfold/core';
 import {
   bootId,
   collectGarbage,
-  holdYoungRoom,
+  holdHeapRoom,
   type Log,
   openTenfold,
   type Principal,
@@ -204,7 +204,7 @@ async function serveHome(
   log.info('ready', { url, home: home.folder });
   const stopCheck = checkInBackground(home, tenfold, log);
   const stopLooking = giveBackWhenIdle();
-  const letGrow = holdYoungRoom();
+  const letGrow = holdHeapRoom(GROWTH);
   const stopAll = async ({ drains = false }: Stopping = {}) => {
     isLeaving = true;
     stopCheck();
@@ -224,6 +224,9 @@ async function pagesOf(web: Surroundings['web']): Promise<Pages> {
 
 /** How often what everybody stores is counted anew: it reads everything. */
 const STORAGE_MS = 60_000;
+
+/** Percent by which memory may grow before what is not used any more is looked for: a fraction of a percent of the time, and memory stays where it is under load. */
+const GROWTH = 50;
 
 /** Asks again once what was answered is too old. */
 function every<T>(ms: number, ask: () => Promise<T>): () => Promise<T> {

@@ -1,8 +1,7 @@
-import { setFlagsFromString } from 'node:v8';
 import { collectGarbage } from '../collect-garbage.ts';
-import { holdYoungRoom } from '../young-room.ts';
+import { holdHeapRoom } from '../heap-room.ts';
 
-/** Percent by which what is alive may grow before V8 looks for what is not; by itself it waits until it is several times as much. */
+/** Percent by which what is alive may grow before V8 looks for what is not. */
 const GROWTH = 20;
 /** Work that takes longer is worth a pause at its beginning: how far memory may grow is decided at a collection, for the time until the next. */
 const LONG_MS = 300;
@@ -12,21 +11,15 @@ let first: NodeJS.Timeout | undefined;
 
 /**
  * Does work that makes much and keeps little in little room: V8 takes what a machine has before it tidies up, and the longer it waits,
- * the longer everybody waits for it then. The flag is read anew at every collection, so that it may change while it runs.
+ * the longer everybody waits for it then.
  */
 export async function sparingMemory<T>(work: () => Promise<T>): Promise<T> {
-  const letGrow = holdYoungRoom();
-  if (spared++ === 0) {
-    setFlagsFromString(`--heap-growing-percent=${GROWTH}`);
-    first = setTimeout(() => collectGarbage({ givesBack: false }), LONG_MS).unref();
-  }
+  const letGrow = holdHeapRoom(GROWTH);
+  if (spared++ === 0) first = setTimeout(() => collectGarbage({ givesBack: false }), LONG_MS).unref();
   try {
     return await work();
   } finally {
     letGrow();
-    if (--spared === 0) {
-      clearTimeout(first);
-      setFlagsFromString('--heap-growing-percent=0');
-    }
+    if (--spared === 0) clearTimeout(first);
   }
 }
