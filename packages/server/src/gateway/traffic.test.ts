@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { Traffic } from './traffic.ts';
+
+/** A request on a branch that stood behind so many folds. */
+function pass(traffic: Traffic, session: string, folds: number): void {
+  const passage = traffic.begin({ at: 1, client: 'c', group: null, run: null, wire: 'openai-chat', model: 'gpt-4o' });
+  Object.assign(passage, { session, branch: 'main', folds });
+  traffic.finish(passage);
+}
+
+it('counts a fold once, of however many requests it is a part', () => {
+  const traffic = new Traffic();
+  for (const folds of [1, 1, 3, 3]) pass(traffic, 'one', folds);
+  expect(traffic.sums).toMatchObject({ requests: 4, folds: 3 });
+});
+
+it('remembers the folds of the branches that were used last, and of no more than there is room for', () => {
+  const traffic = new Traffic();
+  pass(traffic, 'used', 2);
+  pass(traffic, 'left', 2);
+  for (let n = 0; n < 10_000; n++) {
+    if (n % 1_000 === 0) pass(traffic, 'used', 2);
+    pass(traffic, `other ${n}`, 0);
+  }
+  expect(traffic.sums.folds).toBe(4);
+  pass(traffic, 'used', 2);
+  expect(traffic.sums.folds).toBe(4);
+  // One that was forgotten is counted again: that is what the bound costs.
+  pass(traffic, 'left', 2);
+  expect(traffic.sums.folds).toBe(6);
+});
