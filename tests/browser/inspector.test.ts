@@ -100,7 +100,8 @@ describe('the context inspector', () => {
       .click();
     await page.getByRole('button', { name: 'Bring back the original' }).click();
     await page.getByText('The original is in the context again').waitFor();
-    expect((await context()).rows.some(({ kind }: { kind: string }) => kind === 'stand-in')).toBe(false);
+    const kinds = async () => (await context()).rows.map(({ kind }: { kind: string }) => kind);
+    await expect.poll(kinds).not.toContain('stand-in');
   });
 
   it('shows what past requests sent, step by step, and what changed since the one before', async () => {

@@ -29,8 +29,8 @@ describe('metrics', () => {
     // One day is said in words: a chart of it would be all but empty.
     await saved.getByText(/^on \w+ \d+, 1 condensation$/).waitFor();
     await saved.getByRole('button', { name: 'Tokens saved as a table' }).click();
-    const today = new Date().toISOString().slice(0, 10);
-    await saved.getByRole('rowheader', { name: today }).waitFor();
+    const day = new Date(run.createdAt).toISOString().slice(0, 10);
+    await saved.getByRole('rowheader', { name: day }).waitFor();
     await saved.getByRole('button', { name: 'Tokens saved as a chart' }).click();
     await saved.locator('svg.recharts-surface').waitFor();
     await page.getByRole('region', { name: 'By strategy' }).getByRole('rowheader', { name: 'native' }).waitFor();

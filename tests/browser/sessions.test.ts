@@ -15,6 +15,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const row = (page: Page, title: string) => page.locator('li[data-session]').filter({ hasText: title });
+const titleIsTyped = (page: Page) => page.getByRole('textbox', { name: 'Title' }).and(page.locator(':focus')).waitFor();
 const session = (title: string) => app.server.client.post('/api/sessions', { title });
 
 describe('the picker', () => {
@@ -51,7 +52,7 @@ describe('the picker', () => {
     await page.keyboard.type('micro-tokens');
     const hit = page.getByRole('region', { name: 'Found in messages' }).getByRole('link').first();
     await hit.waitFor();
-    expect(page.url()).toContain('q=micro-tokens');
+    await page.waitForURL('**/?q=micro-tokens');
     await expect.poll(() => hit.locator('mark').count()).toBeGreaterThan(0);
     await page.goto(`${app.server.url}/?q=zebrafish-nowhere`);
     await page.getByRole('heading', { name: /Nothing holds/ }).waitFor();
@@ -88,6 +89,7 @@ describe('the picker', () => {
     await row(page, 'Keyboard one').waitFor();
     await page.keyboard.press('j');
     await page.keyboard.press('r');
+    await titleIsTyped(page);
     await page.keyboard.type('Renamed by keys');
     await page.keyboard.press('Enter');
     await row(page, 'Renamed by keys').waitFor();
@@ -138,6 +140,7 @@ describe('the picker', () => {
       .getByRole('button', { name: /^Actions/ })
       .click();
     await one.getByRole('menuitem', { name: 'Rename' }).click();
+    await titleIsTyped(one);
     await one.keyboard.type('Renamed elsewhere');
     await one.keyboard.press('Enter');
     await row(one, 'Renamed elsewhere').waitFor();
@@ -167,7 +170,7 @@ describe('projects', () => {
     await expect.poll(() => question.innerText()).toContain('cannot be undone');
     await question.getByRole('button', { name: 'Delete project and 1 chat' }).click();
     await page.waitForURL((url) => !url.search.includes('project'));
-    expect((await app.server.client.get('/api/projects')).projects).toEqual([]);
+    await expect.poll(async () => (await app.server.client.get('/api/projects')).projects).toEqual([]);
     expect((await app.server.client.get(`/api/sessions/${sample}`)).id).toBe(sample);
   });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openIssuer } from '../../packages/server/src/testing/oidc-issuer.ts';
-import { freePort } from '../servers/server-process.ts';
+import { freePort } from '../free-port.ts';
 import { type App, openApp } from './app.ts';
 import { seriousFaults } from './axe.ts';
 
@@ -25,6 +25,7 @@ it('lets people sign in at their issuer, work, and sign out', async () => {
   await page.locator('input[name=login]').fill('ada');
   await page.locator('input[name=password]').fill('x');
   await page.locator('button[type=submit]').click();
+  await page.locator('input[name=login]').waitFor({ state: 'detached' });
   await page.locator('button[type=submit]').click();
   await page.waitForURL(`${app.server.url}/**`);
   await page.getByRole('navigation', { name: 'Places' }).waitFor();

@@ -36,7 +36,7 @@ describe('traffic', () => {
     await ask(parts(2));
     const row = page.getByRole('region', { name: 'Requests' }).getByRole('row').filter({ hasText: 'heron-client/1.2' });
     await row.getByRole('cell', { name: 'gpt-4o' }).waitFor();
-    await row.getByRole('cell', { name: '200' }).waitFor();
+    await row.getByRole('cell', { name: '200', exact: true }).waitFor();
     await expect.poll(() => seriousFaults(page)).toEqual([]);
     await row.getByRole('link').click();
     await page.getByRole('tab', { name: 'Diff' }).click();
@@ -48,8 +48,9 @@ describe('traffic', () => {
     const page = await app.page(`/traffic?request=${id}`, { viewport: { width: 390, height: 844 } });
     const request = page.getByRole('region', { name: 'Request', exact: true });
     await request.getByText('gpt-4o').first().waitFor();
-    const hidden = await page.getByRole('region', { name: 'Requests' }).evaluate((box) => box.scrollWidth - box.clientWidth);
-    expect(hidden).toBe(0);
+    const list = page.getByRole('region', { name: 'Requests' });
+    await list.getByRole('cell', { name: '200', exact: true }).first().waitFor();
+    await expect.poll(() => list.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
     await expect.poll(() => seriousFaults(page)).toEqual([]);
   });
 

@@ -37,8 +37,11 @@ it.each([
     .getByText(/^Checkpoint saved/)
     .first()
     .waitFor();
+  // Under the pointer they stay for as long as it takes.
+  const notice = page.locator('[data-toast]').filter({ visible: true }).first();
+  await notice.hover();
   await expect.poll(() => overlaps(page, '[data-toast]', ['textarea', '[aria-label=Send]', '[data-testid=gauge]'])).toEqual([]);
-  await expect.poll(() => page.locator('[data-toast]').filter({ visible: true }).count()).toBeGreaterThan(0);
+  await expect.poll(() => notice.isVisible()).toBe(true);
 });
 
 it('U11: one fold is told once: beside the field while its divider is out of sight, on the divider once it is seen', async () => {
@@ -117,8 +120,11 @@ it('U15: what a message weighs and how it stands shows when it is pointed at, no
     );
   await page.mouse.move(5, 5);
   await expect.poll(seen).toEqual([]);
-  await row.hover();
-  await expect.poll(async () => (await seen()).join(' ')).toMatch(/tokens.*condensed, not in context/);
+  const pointedAt = async () => {
+    await row.hover();
+    return (await seen()).join(' ');
+  };
+  await expect.poll(pointedAt).toMatch(/tokens.*condensed, not in context/);
 });
 
 it('U15: /settings opens the settings; they and Metrics keep the tabs of the chat; a new chat is written in at once', async () => {

@@ -20,6 +20,7 @@ it('U6: the chats stand beside the one that is open: found, opened, renamed, clo
   await expect.poll(() => seriousFaults(page)).toEqual([]);
   await list.getByRole('button', { name: 'Actions for About seals' }).click();
   await page.getByRole('menuitem', { name: 'Rename' }).click();
+  await page.getByRole('textbox', { name: 'Title' }).and(page.locator(':focus')).waitFor();
   await page.keyboard.type('About sea lions');
   await page.keyboard.press('Enter');
   await expect.poll(async () => (await talk.client.get(`/api/sessions/${second}`)).title).toBe('About sea lions');
@@ -55,7 +56,7 @@ it('U6: a pinned chat stays on top; where the screen is narrower the list waits 
   await page.waitForFunction(() => document.activeElement?.matches('nav [data-row]'));
   await pinned.getByRole('link', { name: 'An old one' }).hover();
   await pinned.getByRole('button', { name: 'Actions for An old one' }).click();
-  await page.getByRole('menuitem', { name: 'Move to project' }).click();
+  await page.getByRole('menuitem', { name: 'Move to project' }).press('ArrowRight');
   await page.getByRole('menuitem', { name: 'Tower' }).click();
   await expect.poll(async () => (await talk.client.get(`/api/sessions/${old}`)).projectId).toBe(project.id);
   // By key: a mouse button that a busy machine lets go late closes it again.

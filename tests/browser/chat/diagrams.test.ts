@@ -19,7 +19,7 @@ describe('diagrams', () => {
     const picture = page.getByRole('img', { name: /^Diagram, as text/ });
     await picture.waitFor();
     await expect.poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(50);
-    expect(decodeURIComponent((await picture.getAttribute('src')) ?? '')).toContain(words.split(' ')[0]);
+    await expect.poll(async () => decodeURIComponent((await picture.getAttribute('src')) ?? '')).toContain(words.split(' ')[0]);
     await page.getByRole('button', { name: 'Show as text' }).click();
     await page.getByText('Walrus', { exact: false }).first().waitFor();
     await page.getByRole('button', { name: 'Show the diagram' }).click();

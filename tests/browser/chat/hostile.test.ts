@@ -108,9 +108,12 @@ describe('hostile text (SAFETY rows 2 and 3)', () => {
     talk.upstream.manner = {
       answer: ({ messages }) => ({ text: messages.length > 1 ? text : `## Context\n${text}`.slice(0, 4_000) }),
     };
+    const total = async () => (await talk.client.get(`/api/sessions/${session}/entries`)).total;
+    const before = await total();
     const { page, left } = await watched(`/s/${session}`);
     await say(page, 'Say something nasty about <script>.');
     await page.getByText('<script>').first().waitFor();
+    await expect.poll(total).toBe(before + 2);
     await say(page, '/compact --force');
     await goToFold(page);
     const divider = page.locator('[data-fold=done], [data-fold=degraded]').last();

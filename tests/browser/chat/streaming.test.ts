@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { field, gauge, say, talkOfFile } from './talk.ts';
+import { field, gate, gauge, say, talkOfFile } from './talk.ts';
 
 const talk = talkOfFile();
 
-const answers = (text: string, drip = 8) => {
+const answers = (text: string, drip: number, until?: Promise<void>) => {
   talk.upstream.manner = { answer: () => ({ text }) };
-  talk.upstream.always = { drip };
+  talk.upstream.always = { drip, ...(until === undefined ? {} : { until }) };
 };
 
 /** Keeps, frame by frame, where each block of the answer under way stands, until the answer is there. */
@@ -36,12 +36,17 @@ it('U1: an answer stands while it streams as it stands after: no element is draw
   await field(page).waitFor();
   await page.getByTestId('gauge').waitFor();
   await watchBlocks(page);
+  // All of it is seen while it streams, however few frames are drawn: its end waits.
+  const { open, opened } = gate();
   answers(
     '## A plan\n\nFirst **bold** words, then more of them.\n\n- one\n- two\n\n| a | b |\n| - | - |\n| 1 | 2 |\n\n> quoted\n\n```ts\nconst a = 1;\n```\n\nThe last words.',
     40,
+    opened,
   );
   await say(page, 'Tell me.');
-  await page.getByText('The last words.').waitFor();
+  await page.locator('[aria-busy=true] .markdown').getByText('The last words.').waitFor();
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  open();
   await page.locator('[aria-busy=true] .markdown').waitFor({ state: 'detached' });
   const after = await page.evaluate(() => {
     const { seen } = window as unknown as {
@@ -91,9 +96,9 @@ it('U6: mathematics is set, in every way models write it; prices and code stay a
   await page.getByText('$HOME$', { exact: true }).waitFor();
   const code = page.locator('figure pre');
   await page.getByRole('button', { name: 'Wrap long lines' }).click();
-  expect(
-    await code.evaluate((element) => getComputedStyle(element).whiteSpaceCollapse + getComputedStyle(element).textWrapMode),
-  ).toBe('preservewrap');
+  await expect
+    .poll(() => code.evaluate((element) => getComputedStyle(element).whiteSpaceCollapse + getComputedStyle(element).textWrapMode))
+    .toBe('preservewrap');
 });
 
 it('nothing complained', () => {

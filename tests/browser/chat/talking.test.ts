@@ -99,8 +99,7 @@ describe('talking', () => {
     await say(page, 'A better question.');
     await page.getByText('Answer 3.').waitFor();
     await expect.poll(() => page.getByText('A question.', { exact: true }).count()).toBe(0);
-    const { branches } = await talk.client.get(`/api/sessions/${session}/branches`);
-    expect(branches.length).toBe(3);
+    await expect.poll(async () => (await talk.client.get(`/api/sessions/${session}/branches`)).branches.length).toBe(3);
   });
 
   it('two tabs: the other is told, nothing moves until Refresh, and what it was writing stays', async () => {

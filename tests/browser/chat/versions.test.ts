@@ -133,8 +133,8 @@ describe('answers and edits beside each other', () => {
     ])
       await talk.client.post(`/api/sessions/${session}/entries`, { messages });
     await page.reload();
-    await page.getByRole('button', { name: /read_file.*good.*walrus.*done · \d+ ms/ }).waitFor();
-    await page.getByRole('button', { name: /read_file.*bad.*No such file.*failed · \d+ ms/ }).waitFor();
+    await page.getByRole('button', { name: /read_file.*good.*walrus.*done · \d[\d.]* m?s/ }).waitFor();
+    await page.getByRole('button', { name: /read_file.*bad.*No such file.*failed · \d[\d.]* m?s/ }).waitFor();
   });
 
   it('have no serious fault in any look', async () => {

@@ -11,8 +11,8 @@ export async function lookThrough(app: SettingsApp, options: BrowserContextOptio
     await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: label, exact: true }).click();
     await page.getByRole('heading', { level: 2, name: label }).waitFor();
     await page.waitForLoadState('networkidle');
-    const violations = await faults(page);
-    expect(violations.map((found) => `${id}: ${found.id} ${found.nodes[0]?.html}`)).toEqual([]);
+    const found = async () => (await faults(page)).map((fault) => `${id}: ${fault.id} ${fault.nodes[0]?.html}`);
+    await expect.poll(found).toEqual([]);
     await expect.poll(() => page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
   }
   expect(app.complaints).toEqual([]);

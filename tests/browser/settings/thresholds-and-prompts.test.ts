@@ -28,7 +28,7 @@ describe('thresholds', () => {
     await number.fill('60');
     await eventually(() => effective('Default')).toBe('60%from your default');
     await eventually(() => effective('Gem')).toBe('60%from your default');
-    expect((await stored()).soft?.value).toBe(60);
+    await eventually(async () => (await stored()).soft?.value).toBe(60);
 
     await choose(page, 'Gem, soft: who decides', 'Own value');
     await page.getByRole('textbox', { name: 'Gem, soft' }).fill('40');
@@ -53,7 +53,7 @@ describe('thresholds', () => {
     expect((await stored()).soft?.value).toBe(60);
     await choose(page, 'Default, soft: who decides', 'Built in');
     await eventually(() => effective('Default')).toBe('80%built in');
-    expect((await stored()).soft).toBeUndefined();
+    await eventually(async () => (await stored()).soft).toBeUndefined();
   });
 
   it('keeps advanced ones folded away until a search leads to them', async () => {
@@ -105,7 +105,7 @@ describe('prompts', () => {
     const whole = page.getByRole('region', { name: 'The whole question' });
     await whole.waitFor();
     await expect.poll(() => whole.textContent()).toMatch(/^Write the minutes:\n/);
-    expect((await whole.textContent())?.length).toBeGreaterThan(1_000);
+    await expect.poll(async () => (await whole.textContent())?.length).toBeGreaterThan(1_000);
   });
 
   it('has one for a profile beside the general one, and templates by kind and length', async () => {

@@ -135,7 +135,9 @@ describe.each(engines)('two processes on %s', (name, open) => {
     const turn = collected(tenfold.turns.send(session, { text: 'one' }));
     await two.begun;
     await expect.poll(async () => (await two.store.pending.list({ session }))[0]?.message.parts.length).toBe(1);
-    const followed = joined(there, session);
+    const heard = await there.turns.follow(session);
+    if (heard === null) throw new Error('There is no turn to follow.');
+    const followed = collected(heard);
     expect(await there.turns.stop(session)).toBe(true);
     expect(outcomeOf(await turn)).toBe('stopped');
     const events = await followed;
