@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Characters that are sent at a time. */
-const PIECE = 64 * 1024;
+/** Characters that are sent at a time: written in some two milliseconds. */
+const PIECE = 256 * 1024;
 
 /** Text as a body that is made at the pace of who reads it; others have their turn between two pieces. */
 export function inPieces(texts: Iterator<string>): ReadableStream<Uint8Array> {
@@ -23,7 +23,7 @@ export function inPieces(texts: Iterator<string>): ReadableStream<Uint8Array> {
 
 /** A text as a body: one that is long in pieces, cut between characters. */
 export function bodyOf(text: string): string | ReadableStream<Uint8Array> {
-  return text.length < 16 * PIECE ? text : inPieces(cut(text));
+  return text.length < 4 * PIECE ? text : inPieces(cut(text));
 }
 
 function* cut(text: string): Generator<string, void, undefined> {
