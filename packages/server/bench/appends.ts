@@ -1,11 +1,14 @@
+import { median } from './figures.ts';
 import { prose } from './prose.ts';
 import type { RunningServer } from './running-server.ts';
 
 const BYTES = 2_048;
-const ROUNDS = 4;
+const ROUNDS = 7;
+/** Rounds before anything is counted: until then code is compiled. */
+const WARM = 2;
 
 /** Acknowledged appends a second of each engine: each client has a session and sends its next entry when the last is acknowledged. Engines take turns. */
-export async function appends(starts: Readonly<Record<string, () => Promise<RunningServer>>>, clients = 16, each = 1_500) {
+export async function appends(starts: Readonly<Record<string, () => Promise<RunningServer>>>, clients: number, each: number) {
   const perSecond: Record<string, number[]> = {};
   const servers: [string, RunningServer, string[]][] = [];
   for (const [engine, start] of Object.entries(starts)) {
@@ -14,16 +17,13 @@ export async function appends(starts: Readonly<Record<string, () => Promise<Runn
     servers.push([engine, server, made.map(({ id }) => String(id))]);
     perSecond[engine] = [];
   }
-  for (let round = 0; round <= ROUNDS; round++)
+  for (let round = 0; round < WARM + ROUNDS; round++)
     for (const [engine, server, sessions] of servers) {
       const speed = await run(server, sessions, each);
-      // The first warms everything up.
-      if (round > 0) perSecond[engine]?.push(speed);
+      if (round >= WARM) perSecond[engine]?.push(speed);
     }
   for (const [, server] of servers) await server.stop();
-  return Object.fromEntries(
-    Object.entries(perSecond).map(([engine, speeds]) => [engine, speeds.reduce((sum, speed) => sum + speed, 0) / speeds.length]),
-  );
+  return Object.fromEntries(Object.entries(perSecond).map(([engine, speeds]) => [engine, median(speeds)]));
 }
 
 async function run(server: RunningServer, sessions: readonly string[], count: number): Promise<number> {
