@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type pg from 'pg';
+import { allOf } from '../all-of.ts';
 import { Invalid, StoreUnsupported } from '../error.ts';
 import type { OneEntry } from '../one-entry.ts';
 import type { Db } from '../schema.ts';
@@ -23,6 +24,7 @@ import { Transactions } from './transactions.ts';
 /** Tables whose rows are numbered as they come. */
 const NUMBERED = ['entries', 'folds', 'session_snapshots', 'checkpoints', 'condensation_runs', 'revisions', 'jobs'];
 const OLDEST_POSTGRES = 130000;
+const TASK_CONNECTIONS = 2;
 
 /** Opens a PostgreSQL schema, made if it is not there, and brings it to the newest version. */
 export async function openPostgresBackend(url: string, options: PostgresOptions = {}): Promise<Backend> {
@@ -30,6 +32,8 @@ export async function openPostgresBackend(url: string, options: PostgresOptions 
   if (!/^[a-z_][a-z0-9_]{0,40}$/.test(schema))
     throw new Invalid(`A schema is named by small letters, digits and _, not ${schema}. Nothing was opened.`, { schema });
   const pool = poolOf(url, connections);
+  // Tasks are looked for all the time. On connections of their own they leave the store few, which know its tables and statements already.
+  const forTasks = poolOf(url, TASK_CONNECTIONS);
   try {
     await refuseOldPostgres(pool);
     const transactions = new Transactions(pool, schema, busyMs);
@@ -40,10 +44,10 @@ export async function openPostgresBackend(url: string, options: PostgresOptions 
     };
     const { role, canAppend } = await transactions.run(['migrations'], step, everybody);
     const notices = postgresNotices(url, pool, schema);
-    const queue = bossQueue(pool, schema, (work) => transactions.run(['tasks'], work));
+    const queue = bossQueue(forTasks, schema, (work) => transactions.run(['tasks'], work));
     return backendOn(pool, transactions, { schema, owner, notices, queue, role, canAppend, reads: new SharedReads(pool) });
   } catch (error) {
-    await pool.end();
+    await allOf([pool.end(), forTasks.end()]);
     throw asStoreError(error);
   }
 }

@@ -19,9 +19,9 @@ const LOOK_S = 1;
 const STOP_MS = 5_000;
 const WEEK_S = 7 * 86_400;
 
-/** A line of tasks kept by pg-boss in a schema of its own, through the store's own connections. */
+/** A line of tasks kept by pg-boss in a schema of its own, through connections that end with it. */
 export function bossQueue(
-  pool: Pick<pg.Pool, 'query'>,
+  pool: Pick<pg.Pool, 'query' | 'end'>,
   schema: string,
   alone: (work: () => Promise<unknown>) => Promise<unknown>,
 ): Queue & { close(): Promise<void> } {
@@ -108,7 +108,10 @@ export function bossQueue(
       const jobs = await (await boss()).findJobs<Kept>(DEAD);
       return jobs.map((job): DeadTask => ({ ...taskOf(job), reason: reasonIn(job) }));
     },
-    close: stopBoss,
+    async close() {
+      await stopBoss();
+      await pool.end();
+    },
   };
 }
 
