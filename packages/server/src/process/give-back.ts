@@ -12,8 +12,7 @@ const WORTH = 24_000_000;
  * room, so after a rush it would keep for good what the rush took. Answers how to stop looking.
  */
 export function giveBackWhenIdle(): () => void {
-  // What starting took is given back at the first look.
-  let [before, kept] = [performance.eventLoopUtilization(), 0];
+  let [before, kept] = [performance.eventLoopUtilization(), process.memoryUsage.rss()];
   const look = setInterval(() => {
     const { utilization } = performance.eventLoopUtilization(before);
     before = performance.eventLoopUtilization();

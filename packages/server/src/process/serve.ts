@@ -251,7 +251,8 @@ async function warmUp(
     isCompiled = true;
     if (first) await tenfold.contexts.warmUp();
     await askItself(own.url, own.sample === null ? '/api/strategies' : `/api/sessions/${own.sample}/context`, own.token);
-    // Memory is given back once nobody asks: done here, the first request would have to take it all again, a collection at every step.
+    if (first) collectGarbage({ givesBack: true });
+    // That leaves no room at all; how much there is until the next is decided at a usual one, else the first request would wait for it.
     if (first) collectGarbage({ givesBack: false });
   } catch (error) {
     log.warn('not-warm', { reason: String(error) });
