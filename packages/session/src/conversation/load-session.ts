@@ -56,14 +56,16 @@ export function sessionLoader(store: Store, chooser: Chooser, frameOf: (choices:
   return {
     async load(id, named) {
       const found = await store.sessions.open(id, named);
-      const choices = await chooser.for(found);
-      const frame = frameOf(choices);
       const { session, end, used } = found;
       const { branch, version } = end.head;
       const last = seen.get(keyOf(end));
       const before = last?.branch === branch ? last : undefined;
+      // Neither waits for the other: what both read goes to a database together.
+      const reading = contextOf(store, found, before?.opened.context);
+      const [choices, context] = await Promise.all([chooser.for(found), reading]);
+      const frame = frameOf(choices);
       const isSame = before?.opened.version === version && before.frame === frame;
-      const opened = isSame ? before.opened : openedOf(await contextOf(store, found, before?.opened.context), branch, frame);
+      const opened = isSame ? before.opened : openedOf(context, branch, frame);
       const loaded = { session, choices, frame, branch, end, used, opened };
       keep(loaded);
       await readLong(opened, choices);
