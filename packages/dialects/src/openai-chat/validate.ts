@@ -7,23 +7,24 @@ interface ChatRequest {
   readonly wire: Json;
   readonly body: JsonObject;
   readonly messages: readonly JsonObject[];
+  readonly calls: readonly { readonly call: JsonObject; readonly at: string }[];
   readonly transactions: readonly Transaction[];
 }
 
 function read(wire: Json): ChatRequest {
   const body = isList(wire) ? { messages: wire } : objectOf(wire);
   const messages = listOf(body.messages).map(objectOf);
-  return { wire, body, messages, transactions: transactionsIn(messages) };
+  const calls: ChatRequest['calls'][number][] = [];
+  for (const [index, message] of messages.entries())
+    for (const [nth, call] of callsOf(message).entries()) calls.push({ call, at: `messages[${index}].tool_calls[${nth}]` });
+  return { wire, body, messages, calls, transactions: transactionsIn(messages) };
 }
 
 type ChatRule = Rule<ChatRequest>;
 
 /** A rule about one message at a time. */
-function each(id: string, check: (message: JsonObject, at: string, index: number) => string | undefined): ChatRule {
-  return {
-    id,
-    check: ({ messages }) => messages.flatMap((message, index) => check(message, `messages[${index}]`, index) ?? []),
-  };
+function each(id: string, check: (message: JsonObject, at: string) => string | undefined): ChatRule {
+  return { id, check: ({ messages }) => messages.flatMap((message, index) => check(message, `messages[${index}]`) ?? []) };
 }
 
 const ROLES = ['system', 'assistant', 'user', 'function', 'tool', 'developer'];
@@ -90,11 +91,7 @@ const toolNamesItsCall = each('tool-call-id-missing', ({ role, tool_call_id }, a
 
 /** A rule about one call at a time. */
 function eachCall(id: string, check: (call: JsonObject, at: string) => string | undefined): ChatRule {
-  return each(id, (message, at) =>
-    callsOf(message)
-      .map((call, index) => check(call, `${at}.tool_calls[${index}]`))
-      .find((text) => text !== undefined),
-  );
+  return { id, check: ({ calls }) => calls.flatMap(({ call, at }) => check(call, at) ?? []) };
 }
 
 const callIdLength = eachCall('call-id-length', ({ id }, at) => {
@@ -118,19 +115,23 @@ const callArguments = eachCall('call-arguments', (call, at) =>
 
 /** Calls of a message, and the answers in the run of tool messages behind it. */
 interface Transaction {
+  readonly index: number;
   readonly calls: readonly string[];
   readonly answers: { readonly id: string; readonly index: number }[];
 }
 
 function transactionsIn(messages: readonly JsonObject[]): readonly Transaction[] {
-  let open: Transaction = { calls: [], answers: [] };
-  const found = [open];
+  const found: Transaction[] = [];
+  let open: Transaction | undefined;
   for (const [index, message] of messages.entries()) {
-    if (message.role === 'tool') open.answers.push({ id: wordOf(message.tool_call_id), index });
-    else {
-      open = { calls: callsOf(message).map((call) => wordOf(call.id)), answers: [] };
+    const isAnswer = message.role === 'tool';
+    const calls = callsOf(message);
+    if (!isAnswer) open = undefined;
+    if (open === undefined && (isAnswer || calls.length > 0)) {
+      open = { index, calls: calls.map(({ id }) => wordOf(id)), answers: [] };
       found.push(open);
     }
+    if (isAnswer) open?.answers.push({ id: wordOf(message.tool_call_id), index });
   }
   return found;
 }
@@ -169,12 +170,9 @@ const callAnsweredOnce = eachTransaction('call-answered-once', ({ calls, answers
   });
 });
 
-const callIdsUnique = each('call-ids-unique', (message, _at, index) => {
-  const ids = callsOf(message).map((call) => call.id);
-  return new Set(ids).size === ids.length
-    ? undefined
-    : `Invalid parameter: Duplicate value for 'tool_call_id' in message[${index}].`;
-});
+const callIdsUnique = eachTransaction('call-ids-unique', ({ index, calls }) =>
+  new Set(calls).size === calls.length ? [] : [`Invalid parameter: Duplicate value for 'tool_call_id' in message[${index}].`],
+);
 
 const wellFormedText: ChatRule = {
   id: 'well-formed',
