@@ -23,7 +23,7 @@ import type { SessionId, Store } from '@tenfold/store';
 import { inTurns } from '../pace.ts';
 import { fileProblems, userMessage } from '../turn/user-message.ts';
 import { dialectFor } from '../upstream/prompt.ts';
-import { type LoadedSession, readLong, type SessionLoader } from './load-session.ts';
+import type { LoadedSession, SessionLoader } from './load-session.ts';
 import { loadBefore, pastRequests } from './past-requests.ts';
 import { sentView } from './request-notes.ts';
 import { detailedStatus, type FoldState } from './status.ts';
@@ -71,7 +71,6 @@ export function contextsOn({ store, loader, foldState, sent, warmUp }: ContextPa
     },
     async sentFor(session, answer) {
       const { loaded, ...told } = await loadBefore(store, await loader.load(session), answer);
-      await readLong(loaded.opened, loaded.choices);
       return { ...(await inTurns(contextPage(loaded, foldState(session), null))), ...told };
     },
     warmUp,

@@ -2,7 +2,7 @@ import type { Entry, PartFold } from '@tenfold/contract';
 import type { Counter, EntryId, Fold, FoldId, PartTarget } from '@tenfold/core';
 import type { StoredEntry, UnstoredEntry } from '@tenfold/store';
 import { noteOf, withoutNote } from './entry-note.ts';
-import type { Opened } from './opened.ts';
+import type { Opened } from './load-session.ts';
 
 /** What the API calls `Entry`. */
 export type EntryView = Entry;

@@ -1,11 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Frame } from '@tenfold/core';
+import { type Conversation, type Entry, type Frame, project, type Seams, seamsOf, type View } from '@tenfold/core';
 import {
   type Appended,
   type BranchEnd,
   type Context,
   grownContext,
   type OpenedSession,
+  openContext,
+  type PlacedEntry,
   type Session,
   type SessionId,
   type Store,
@@ -17,7 +19,17 @@ import { Pace } from '../pace.ts';
 import type { Choices, Chooser } from '../settings/choices.ts';
 import { countAhead } from './count-ahead.ts';
 import { bareEntry } from './entry-note.ts';
-import { bareContext, type Opened, openedOf } from './opened.ts';
+
+/** A conversation as it is stored now, with what the engine makes of it. */
+export interface Opened {
+  readonly session: SessionId;
+  readonly branch: string;
+  readonly version: number;
+  readonly context: Context;
+  readonly conversation: Conversation;
+  readonly view: View;
+  readonly seams: Seams;
+}
 
 /** A session as it is at one moment: what is decided for it and what its conversation is. A turn loads it once and passes it down. */
 export interface LoadedSession {
@@ -96,12 +108,59 @@ async function contextOf(store: Store, found: OpenedSession, known: Context | un
   return bareContext(read, known);
 }
 
+/** The context with notes taken off; entries that were open before are the same objects, so that counts are remembered. */
+export function bareContext(context: Context, before?: Context): Context {
+  // Those of one that grew are bare already.
+  const other = context.entries.findIndex((placed, at) => placed !== before?.entries[at]);
+  const same = other < 0 ? context.entries.length : other;
+  const known = new Map(before?.entries.slice(same).map(({ entry }) => [entry.id, entry]));
+  const fresh = context.entries.slice(same).map((placed): PlacedEntry => {
+    const entry: Entry = known.get(placed.entry.id) ?? bareEntry(placed.entry);
+    return { ...placed, entry };
+  });
+  const folds = new Map(before?.folds.map((fold) => [fold.id, fold]));
+  const entries = [...context.entries.slice(0, same), ...fresh];
+  return { ...context, entries, folds: context.folds.map((fold) => folds.get(fold.id) ?? fold) };
+}
+
+/** A loaded session with another context of it, such as that of an earlier head. */
+export async function reopened(loaded: LoadedSession, context: Context): Promise<LoadedSession> {
+  const opened = openedOf(bareContext(context, loaded.opened.context), loaded.branch, loaded.frame);
+  await readLong(opened, loaded.choices);
+  return { ...loaded, opened };
+}
+
+/** A stored context as the engine sees it; each part is made when it is asked for, since an append needs none. */
+export function openedOf(context: Context, branch: string, frame: Frame): Opened {
+  let conversation: Conversation | undefined;
+  let seams: Seams | undefined;
+  let view: View | undefined;
+  return {
+    session: context.session,
+    branch,
+    version: context.version ?? 0,
+    context,
+    get conversation() {
+      conversation ??= openContext(context, frame);
+      return conversation;
+    },
+    get view() {
+      view ??= project(this.conversation);
+      return view;
+    },
+    get seams() {
+      seams ??= seamsOf(this.conversation);
+      return seams;
+    },
+  };
+}
+
 /** Entries that are read and counted in a few milliseconds. */
 const FEW = 1_000;
 const counted = new WeakMap<Opened, string>();
 
 /** Makes of a long context what everybody asks of it, step by step, so that nobody else waits for all of it. */
-export async function readLong(opened: Opened, { count, counted: by }: Pick<Choices, 'count' | 'counted'>): Promise<void> {
+async function readLong(opened: Opened, { count, counted: by }: Pick<Choices, 'count' | 'counted'>): Promise<void> {
   const { entries } = opened.context;
   if (entries.length <= FEW || counted.get(opened) === by) return;
   counted.set(opened, by);

@@ -3,8 +3,7 @@ import type { EntryId, Head } from '@tenfold/core';
 import type { SessionId, Store, StoredEntry } from '@tenfold/store';
 import { SessionError } from '../session-error.ts';
 import { frameName, noteOf, type RequestNote } from './entry-note.ts';
-import type { LoadedSession } from './load-session.ts';
-import { bareContext, openedOf } from './opened.ts';
+import { type LoadedSession, reopened } from './load-session.ts';
 
 /** Entries read at once, and at most for one answer: a long record from elsewhere has no requests of ours. */
 const PAGE = 200;
@@ -38,9 +37,8 @@ export async function loadBefore(
   const full = note.like === undefined ? note : noteOf((await store.entries.get(id, note.like)).message).sent;
   if (full?.folds === undefined) throw unwritten(answer);
   const head: Head = { position: entry.parent, folds: full.folds, protected: full.protected ?? [], settings: {} };
-  const context = bareContext(await store.contexts.loadHead(id, head), loaded.opened.context);
-  const opened = openedOf(context, loaded.branch, loaded.frame);
-  return { loaded: { ...loaded, opened }, request, frameChanged: note.frame !== frameName(loaded.frame) };
+  const then = await reopened(loaded, await store.contexts.loadHead(id, head));
+  return { loaded: then, request, frameChanged: note.frame !== frameName(loaded.frame) };
 }
 
 function requestOf({ id, position, createdAt, message, inputTokens, outputTokens }: StoredEntry): PastRequest | null {

@@ -7,19 +7,19 @@ import { measure } from './status.ts';
 
 type Shape = Pick<Head, 'folds' | 'protected'>;
 
-/** Branches whose last note is known. More are only written in full once more. */
+/** Sessions whose last note is known, on the branch it was made on. Others are only written in full once more. */
 const KNOWN = 256;
 
 /** Writes down what requests were made of. Hundreds of folds are named once, not with every answer. */
 export class RequestNotes {
-  readonly #last = new BoundedMap<string, Shape & { readonly entry: EntryId }>(KNOWN);
+  readonly #last = new BoundedMap<SessionId, Shape & { readonly branch: string; readonly entry: EntryId }>(KNOWN);
 
   /** The note of a request as it is sent. */
   of(loaded: LoadedSession, cost: number | null): RequestNote {
     const { head } = loaded.opened.context;
     const facts = { tokens: measure(loaded).used, cost, frame: frameName(loaded.frame) };
-    const last = this.#last.get(keyOf(loaded.session.id, loaded.branch));
-    return last !== undefined && areSame(last.folds, head.folds) && areSame(last.protected, head.protected)
+    const last = this.#last.get(loaded.session.id);
+    return last?.branch === loaded.branch && areSame(last.folds, head.folds) && areSame(last.protected, head.protected)
       ? { ...facts, like: last.entry }
       : { ...facts, folds: head.folds, protected: head.protected };
   }
@@ -28,12 +28,8 @@ export class RequestNotes {
   remember({ session, branch, opened }: LoadedSession, note: RequestNote, entry: EntryId): void {
     if (note.folds === undefined) return;
     const { folds, protected: held } = opened.context.head;
-    this.#last.set(keyOf(session.id, branch), { folds, protected: held, entry });
+    this.#last.set(session.id, { branch, folds, protected: held, entry });
   }
-}
-
-function keyOf(session: SessionId, branch: string): string {
-  return `${session}\n${branch}`;
 }
 
 function areSame(a: readonly string[], b: readonly string[]): boolean {

@@ -4,7 +4,7 @@ import { jsonPieces } from '../json-pieces.ts';
 import { inTurns } from '../pace.ts';
 import type { Chooser } from '../settings/choices.ts';
 import { contextPage } from './contexts.ts';
-import { openedOf } from './opened.ts';
+import { openedOf } from './load-session.ts';
 
 /** Enough of each for the engine's loops to be compiled rather than interpreted when somebody waits for them. */
 const ROUNDS = 6;

@@ -1,7 +1,6 @@
 import type { Fold } from '@tenfold/core';
 import type { Store } from '@tenfold/store';
-import { type LoadedSession, readLong } from '../conversation/load-session.ts';
-import { bareContext, openedOf } from '../conversation/opened.ts';
+import { type LoadedSession, reopened } from '../conversation/load-session.ts';
 
 /** How many times the room of a conversation is read of what was hidden in it: about as many asks as are answered at once. */
 const ROOMS = 4;
@@ -17,12 +16,9 @@ export function hiddenChars({ choices }: LoadedSession): number {
  * it. What is shown stays the same. Where nothing is hidden, nothing is read.
  */
 export async function withHidden(store: Store, loaded: LoadedSession): Promise<LoadedSession> {
-  const { opened, branch, frame, session } = loaded;
+  const { opened, branch, session } = loaded;
   if (!opened.context.folds.some(hides)) return loaded;
-  const context = await store.contexts.load(session.id, { branch, hiddenChars: hiddenChars(loaded) });
-  const all = openedOf(bareContext(context, opened.context), branch, frame);
-  await readLong(all, loaded.choices);
-  return { ...loaded, opened: all };
+  return reopened(loaded, await store.contexts.load(session.id, { branch, hiddenChars: hiddenChars(loaded) }));
 }
 
 function hides({ kind, target }: Fold): boolean {

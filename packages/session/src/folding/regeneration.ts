@@ -1,7 +1,6 @@
 import { type FoldId, positionsOf } from '@tenfold/core';
 import type { Context, Store } from '@tenfold/store';
-import { type LoadedSession, readLong } from '../conversation/load-session.ts';
-import { bareContext, openedOf } from '../conversation/opened.ts';
+import { type LoadedSession, reopened } from '../conversation/load-session.ts';
 import { measure } from '../conversation/status.ts';
 import type { PlanSource } from '../engine/plan-source.ts';
 import { SessionError } from '../session-error.ts';
@@ -25,15 +24,14 @@ export async function regenerationPlan(
   const dropped = new Set(going.map((other) => other.id));
   const head = { ...base.head, folds: base.head.folds.filter((other) => !dropped.has(other)) };
   const context = await store.contexts.loadHead(base.session, head, { hiddenChars: hiddenChars(loaded) });
-  const opened = openedOf(bareContext(context, base), loaded.branch, loaded.frame);
-  await readLong(opened, loaded.choices);
-  const at = positionsOf(opened.conversation.transcript);
+  const without = await reopened(loaded, context);
+  const at = positionsOf(without.opened.conversation.transcript);
   const inside = going.flatMap(({ target }) =>
     target.kind === 'span' ? [[at.get(target.from) ?? 0, at.get(target.to) ?? -1] as const] : [],
   );
   // Any goal below what there is without the old text: one out of reach would leave the new text next to nothing.
-  const { used } = measure({ ...loaded, opened });
-  const plan = foldPlan({ ...loaded, opened }, { ...terms, used, request: { ...terms.request, target: Math.max(0, used - 1) } });
+  const { used } = measure(without);
+  const plan = foldPlan(without, { ...terms, used, request: { ...terms.request, target: Math.max(0, used - 1) } });
   return { plan: { ...plan, inside, spend: false, leastGain: 0, limit: null }, base, dropped };
 }
 

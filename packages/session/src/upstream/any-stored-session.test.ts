@@ -6,7 +6,7 @@ import { openContext, openSqlite, type Store } from '@tenfold/store';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { withNote, withTextFiles } from '../conversation/entry-note.ts';
-import { bareContext } from '../conversation/opened.ts';
+import { bareContext } from '../conversation/load-session.ts';
 import { openTenfold } from '../open-tenfold.ts';
 import { SessionError } from '../session-error.ts';
 import type { Tenfold } from '../tenfold.ts';
