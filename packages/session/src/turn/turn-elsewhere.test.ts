@@ -179,6 +179,8 @@ describe.each(engines)('two processes on %s', (name, open) => {
       }
       const followed = joined(there, session);
       const left = tenfold.leaveTurns(0);
+      // It takes a while to leave: nothing is answered before it has.
+      two.upstream.manner = { answer: () => left.then(() => ({ text: 'Answered.' })) };
       two.release();
       expect(await left).toBe(true);
       const ends = await Promise.all([first, ...waiting].map(async (turn) => (await turn).at(-1)));
