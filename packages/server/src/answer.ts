@@ -1,5 +1,5 @@
 import type { Endpoint } from '@tenfold/contract';
-import { isLong } from '@tenfold/core';
+import { lettersIn } from '@tenfold/core';
 import { hasLongList, jsonPieces } from '@tenfold/session';
 import type { Context } from 'hono';
 import type * as z from 'zod';
@@ -19,8 +19,9 @@ export interface Answering extends Ground {
   readonly checkAnswers?: boolean;
 }
 
-/** Items of a list from which on an answer is written while it is sent. */
-const MANY_ITEMS = 1_000;
+/** Items of a list, or letters, from which on an answer is written while it is sent: in one go they would take some ten milliseconds. */
+const MANY_ITEMS = 10_000;
+const MANY_LETTERS = 1 << 21;
 
 /** Reads and checks a request, calls its route, and writes what it answers. */
 export async function answer(
@@ -54,7 +55,7 @@ export async function answer(
   if (told instanceof Response) return told;
   const [status, value] = told instanceof Reply ? [told.status, told.body] : [endpoint.status ?? 200, told];
   if (checkAnswers) checkAnswer(endpoint, status, value);
-  const takesLong = hasLongList(value, MANY_ITEMS) || isLong(value);
+  const takesLong = hasLongList(value, MANY_ITEMS) || lettersIn(value) > MANY_LETTERS;
   return dressedJson(context, takesLong ? inPieces(jsonPieces(value)) : JSON.stringify(value), status);
 }
 
