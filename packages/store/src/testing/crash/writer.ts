@@ -2,6 +2,7 @@ import { writeSync } from 'node:fs';
 import { type Fold, textMessage } from '@tenfold/core';
 import { StoreError } from '../../error.ts';
 import { openSqlite } from '../../sqlite/open.ts';
+import { WritingThread } from '../../sqlite/writing-thread.ts';
 import type { Store } from '../../store.ts';
 
 // A process that writes until it is killed, or for some rounds, and says what was acknowledged, one line each, written at once.
@@ -29,6 +30,7 @@ const steps: Record<string, Step> = {
   },
   /** One that a thread writes. */
   async long(session, _, name) {
+    if (!WritingThread.isThere) throw new Error('The thread that writes long texts is not beside this file.');
     const message = textMessage('user', `${name} ${'word '.repeat(500_000)}`);
     const { entries } = await store.entries.append({ session, entries: [{ message }], key: name, at: 0 });
     say('entry', session, entries[0]?.id ?? '');
