@@ -1,3 +1,5 @@
+import { codePointStart } from './cut.ts';
+
 /** Letters that are written in one go: about a millisecond. */
 const PIECE = 1 << 18;
 /** Lists and objects in one another whose texts are looked at; what is deeper is written whole. */
@@ -37,15 +39,10 @@ export function lettersIn(value: unknown, levels = LEVELS): number {
 function* textPieces(text: string): Generator<string, void, undefined> {
   yield '"';
   for (let from = 0; from < text.length; ) {
-    const to = wholeCharacters(text, Math.min(from + PIECE, text.length));
+    // A pair of surrogates cut apart would be two characters that stand for nothing.
+    const to = codePointStart(text, Math.min(from + PIECE, text.length));
     yield JSON.stringify(text.slice(from, to)).slice(1, -1);
     from = to;
   }
   yield '"';
-}
-
-/** Where a text is cut at `to` or behind it: a pair of surrogates cut apart would be two characters that stand for nothing. */
-export function wholeCharacters(text: string, to: number): number {
-  const last = text.charCodeAt(to - 1);
-  return to < text.length && last >= 0xd800 && last < 0xdc00 ? to + 1 : to;
 }

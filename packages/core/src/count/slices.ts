@@ -1,4 +1,4 @@
-import { wholeCharacters } from '../json-in-pieces.ts';
+import { codePointStart } from '../cut.ts';
 import { Merge } from './merge.ts';
 import { pieceEnd } from './piece.ts';
 import { MARGIN } from './shared-memory.ts';
@@ -51,7 +51,7 @@ function* encodeSlices(text: string, into: Uint8Array): Generator<number, number
   const encoder = new TextEncoder();
   let written = 0;
   for (let from = 0; from < text.length; ) {
-    const to = wholeCharacters(text, Math.min(from + UNITS, text.length));
+    const to = codePointStart(text, Math.min(from + UNITS, text.length));
     written += encoder.encodeInto(text.slice(from, to), into.subarray(written)).written;
     from = to;
     if (from < text.length) yield 0;

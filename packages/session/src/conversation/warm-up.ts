@@ -1,6 +1,5 @@
 import { type Fold, type Frame, type Message, messageText, textMessage } from '@tenfold/core';
 import type { Context, Session } from '@tenfold/store';
-import { jsonPieces } from '../json-pieces.ts';
 import { inTurns } from '../pace.ts';
 import type { Chooser } from '../settings/choices.ts';
 import { contextPage } from './contexts.ts';
@@ -36,8 +35,7 @@ export async function warmUp(chooser: Chooser): Promise<void> {
   for (let round = 0; round < ROUNDS; round++) {
     const frame: Frame = { system: 'Nobody reads this.' };
     const opened = openedOf(madeUp(round), branch, frame);
-    const page = await inTurns(contextPage({ session: NOBODY, choices, frame, branch, opened }, NOT_FOLDING, null));
-    for (const _ of jsonPieces(page));
+    await inTurns(contextPage({ session: NOBODY, choices, frame, branch, opened }, NOT_FOLDING, null));
   }
 }
 
