@@ -32,16 +32,16 @@ it.each([
 ])('U11: notices never lie over the field, Send or the gauge of %s', async (_, viewport) => {
   const page = await talk.app.page(`/s/${await talk.session(0.1)}`, { viewport });
   await field(page).waitFor();
-  for (let time = 1; time <= 4; time++) await say(page, `/save-progress "${`part ${time} of a long tale `.repeat(8).trim()}"`);
-  await page
-    .getByText(/^Checkpoint saved/)
-    .first()
-    .waitFor();
-  // Under the pointer they stay for as long as it takes.
-  const notice = page.locator('[data-toast]').filter({ visible: true }).first();
-  await notice.hover();
+  // Under the pointer they stay for as long as it takes: it is there before they are.
+  await page.mouse.move(viewport.width - 40, 80);
+  const notices = page.locator('[data-toast]');
+  for (let time = 1; time <= 4; time++) {
+    await say(page, `/save-progress "${`part ${time} of a long tale `.repeat(8).trim()}"`);
+    await notices.getByText(`Checkpoint saved: "part ${time} of`).waitFor();
+  }
+  expect(await notices.count()).toBe(4);
   await expect.poll(() => overlaps(page, '[data-toast]', ['textarea', '[aria-label=Send]', '[data-testid=gauge]'])).toEqual([]);
-  await expect.poll(() => notice.isVisible()).toBe(true);
+  expect(await notices.filter({ visible: true }).count()).toBe(2);
 });
 
 it('U11: one fold is told once: beside the field while its divider is out of sight, on the divider once it is seen', async () => {
