@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { gate } from '../chat/talk.ts';
 import { inDeep } from '../in-deep.ts';
 import { choose, eventually, OPENING_MS, openSettings, type SettingsApp, saves, undo } from './open-settings.ts';
 
@@ -120,6 +121,26 @@ describe('prompts', () => {
     await expect
       .poll(() => app.ask('GET', '/api/strategies/native/config'))
       .toEqual({ config: { template: 'coding', detail: 'concise' } });
+  });
+
+  it('keeps every change of several that are made before the first is saved', async () => {
+    await app.ask('PUT', '/api/strategies/native/config', { config: null });
+    const page = await app.settings('prompts');
+    const [second, third] = [gate(), gate()];
+    let saving = 0;
+    await page.route('**/strategies/native/config', async (route) => {
+      if (route.request().method() === 'PUT') await [second, third][saving++]?.opened;
+      await route.continue();
+    });
+    await page.getByRole('radio', { name: 'Coding' }).click();
+    await page.getByRole('radio', { name: 'Concise' }).click();
+    second.open();
+    await expect.poll(() => saving).toBe(2);
+    await page.getByRole('radio', { name: 'Technical' }).click();
+    third.open();
+    await expect
+      .poll(() => app.ask('GET', '/api/strategies/native/config'))
+      .toEqual({ config: { template: 'technical', detail: 'concise' } });
   });
 });
 

@@ -72,12 +72,14 @@ export function useChangeStrategyConfig(strategy: string) {
   const client = useQueryClient();
   const queryKey = [...keys.strategies, strategy, 'config'];
   return useMutation({
+    mutationKey: queryKey,
     scope: { id: `config of ${strategy}` },
     mutationFn: (config: JsonObject | null) => call(api.strategies.changeConfig, { strategy, body: { config } }),
     onMutate: async (config) => {
       await client.cancelQueries({ queryKey });
       client.setQueryData(queryKey, config ?? {});
     },
-    onSettled: () => client.invalidateQueries({ queryKey }),
+    // Behind one that another waits for, what is saved is not yet what was last wanted.
+    onSettled: () => client.isMutating({ mutationKey: queryKey }) > 1 || client.invalidateQueries({ queryKey }),
   });
 }

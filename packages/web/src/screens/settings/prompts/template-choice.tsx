@@ -1,6 +1,7 @@
 import { type Detail, summaryPrompt, type Template } from '@tenfold/core';
 import { Disclosure } from '../../../ui/disclosure.tsx';
 import { ScrollText } from '../../../ui/scroll-text.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
 import { Fields, type FormField } from '../form/fields.tsx';
 import { useSaveConfig } from '../strategy/use-save-config.ts';
 
@@ -21,9 +22,10 @@ const FIELDS: readonly FormField[] = [
 
 /** Which built-in prompt Native uses. */
 export function TemplateChoice() {
-  const { config, save } = useSaveConfig('native');
+  const { config, save, isPending } = useSaveConfig('native');
   const template = (config.template ?? 'general') as Template;
   const detail = (config.detail ?? 'detailed') as Detail;
+  if (isPending) return <Spinner label="Loading…" />;
   return (
     <div className="grid gap-4 py-3">
       <Fields
