@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { expectNoSeriousFaults } from '../axe.ts';
-import { field, gauge, say, talkOfFile } from './talk.ts';
+import { field, gate, gauge, say, talkOfFile } from './talk.ts';
 
 const talk = talkOfFile();
 
@@ -63,6 +63,25 @@ describe('writing', () => {
       await expect.poll(() => manner.getByRole('button', { name: 'Inherit' }).count()).toBe(left);
     }
     await page.getByRole('button', { name: 'System text and temperature', exact: true }).waitFor();
+  });
+
+  it('a command runs once however often Enter is pressed, and what is typed while it runs stays', async () => {
+    const session = await talk.session(0.1);
+    const page = await talk.app.page(`/s/${session}`);
+    const { open, opened } = gate();
+    await page.route('**/commands', async (route) => {
+      await opened;
+      await route.continue();
+    });
+    await say(page, '/save-progress "half way"');
+    await field(page).press('Enter');
+    await field(page).fill('Half a thought');
+    open();
+    await page.locator('[data-toast]').getByText('Checkpoint saved: "half way"').waitFor();
+    await expect.poll(() => page.getByRole('button', { name: 'Send', exact: true }).isEnabled()).toBe(true);
+    expect(await field(page).inputValue()).toBe('Half a thought');
+    const { checkpoints } = await talk.client.get(`/api/sessions/${session}/checkpoints`);
+    expect(checkpoints.filter(({ label }: { label: string }) => label === 'half way')).toHaveLength(1);
   });
 
   it('has no serious fault in any look', async () => {

@@ -50,8 +50,10 @@ export function Composer({
   const { data: status } = useStatus(session);
   const navigate = useNavigate();
   const run = (line: string) => {
-    if (line !== '/settings') return command.mutate(line, { onSuccess: () => change(() => EMPTY_DRAFT) });
-    change(() => EMPTY_DRAFT);
+    // What was typed meanwhile stays.
+    const clear = () => change((now) => (now === draft ? EMPTY_DRAFT : now));
+    if (line !== '/settings') return command.mutate(line, { onSuccess: clear });
+    clear();
     void navigate({ to: '/settings' });
   };
   const send = (as: Draft) => {
@@ -62,7 +64,9 @@ export function Composer({
   };
   const commands = isCommand(draftText(draft)) && draft.files.length === 0 && draft.edits === null;
   const submit = () => {
-    if (commands) run(draftText(draft).trim());
+    const line = draftText(draft).trim();
+    if (commands && command.isPending && command.variables === line) return;
+    if (commands) run(line);
     else if (!blocked) send(draft);
   };
   const field = useComposition({ draft, change, fieldRef, submit, answering, onStop, onRewind });
