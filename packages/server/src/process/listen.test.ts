@@ -1,4 +1,5 @@
-import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
 import { Hono } from 'hono';
 import { expect, it } from 'vitest';
 import { hostsOf } from '../guard/foreign.ts';
@@ -74,4 +75,25 @@ it('lets requests under way end before it closes', async () => {
   expect(await (await asked).text()).toBe('done');
   await closed;
   await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
+});
+
+it.each([
+  ['asks for a WebSocket', 'GET /v1/responses HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n'],
+  ['asks for a tunnel', 'CONNECT other:443 HTTP/1.1\r\nhost: other:443\r\n\r\n'],
+  ['speaks no HTTP', '\u0016\u0003\u0001\r\n\r\n'],
+])('goes on when somebody who %s is gone before the answer', async (_, words) => {
+  const { port, close } = await listen(app, '127.0.0.1', 0);
+  const thrown: unknown[] = [];
+  const note = (error: unknown) => void thrown.push(error);
+  process.on('uncaughtException', note);
+  for (let time = 0; time < 20; time++) {
+    const socket = connect(port, '127.0.0.1').on('error', () => {});
+    await once(socket, 'connect');
+    socket.write(words, () => socket.resetAndDestroy());
+    await once(socket, 'close');
+  }
+  expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('here');
+  await close();
+  process.off('uncaughtException', note);
+  expect(thrown).toEqual([]);
 });

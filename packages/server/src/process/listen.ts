@@ -87,9 +87,11 @@ function open(app: App, hostname: string, port: number, front: Front): Promise<S
     if (!front(request, response)) for (const listener of inner) listener(request, response);
   });
   // Nothing here speaks another protocol: who asks for one goes on over HTTP.
-  server.on('upgrade', (_, socket) =>
-    socket.end('HTTP/1.1 426 Upgrade Required\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'),
-  );
+  server.on('upgrade', (_, socket) => {
+    // The server has let go of this socket: what becomes of it would be nobody's, and end the process.
+    socket.on('error', () => socket.destroy());
+    socket.end('HTTP/1.1 426 Upgrade Required\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+  });
   // Longer than proxies and clients keep a connection that lies idle: who closes it first may close it under a request.
   server.keepAliveTimeout = 75_000;
   server.headersTimeout = 15_000;
