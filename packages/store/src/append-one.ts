@@ -1,26 +1,28 @@
-import { asSeen, endOf, isSmall, requestDigest, usedColumns } from './append.ts';
-import { entryDigest } from './appending.ts';
-import type { Appended, AppendRequest, NewEntry, UnstoredEntry } from './entry.ts';
+import { asSeen, endOf, isSmall, usedColumns } from './append.ts';
+import type { Appended, AppendRequest, UnstoredEntry } from './entry.ts';
 import { areMany, dropOldEvents } from './events.ts';
 import type { OneEntry } from './one-entry.ts';
-import { type PlannedAppend, plannedAppend } from './planned-append.ts';
+import { type PlannedAppend, requestDigest } from './planned-append.ts';
 import type { Scope } from './scope.ts';
 import { entryWords } from './search-words.ts';
 import { touchedWords } from './touch-session.ts';
 import { callMentions } from './unit.ts';
+import { entryDigest } from './write-entries.ts';
 
-/** Appends where one statement does it: one message without calls behind a known end, and no turn that changes with it. Null, and nothing written, where it is not so. */
-export async function appendOne(scope: Scope, request: AppendRequest): Promise<Appended | null> {
-  if (scope.appendOne === null || !isPlain(request)) return null;
-  const planned = await plannedAppend(request);
-  const [entry] = planned?.entries ?? [];
-  if (planned === null || entry === undefined) return null;
-  const { head, end, telling } = planned;
+/** Appends where one statement does it: one message without ties behind a known end, and no turn that changes with it. Null, and nothing written, where it is not so. */
+export async function appendOne(
+  { write, statement }: { write: Scope['write']; statement: NonNullable<Scope['appendOne']> },
+  request: AppendRequest,
+  planned: PlannedAppend,
+): Promise<Appended | null> {
+  const [entry, ...more] = planned.fresh;
+  if (entry === undefined || more.length > 0 || !isPlain(request, planned, entry)) return null;
+  const { head, end, segment, telling } = planned;
   const row = await rowOf(request, planned, entry);
-  const written = await scope.appendOne(row);
+  const written = await statement(row);
   if (written === null) return null;
   if (areMany(written.last_event, telling.events.length))
-    await scope.write([], (db) => dropOldEvents(db, request.session, written.last_event));
+    await write([], (db) => dropOldEvents(db, request.session, written.last_event));
   const entries = [{ ...entry, sequence: written.last_sequence }];
   // It was written only where its session is as it was seen.
   const isNamed = end.title === '' && row.title !== null;
@@ -29,22 +31,25 @@ export async function appendOne(scope: Scope, request: AppendRequest): Promise<A
     version: end.sessionVersion + (isNamed ? 1 : 0),
     branch: end.current,
   };
-  return { entries, head, end: endOf(head, end.segment, touched, entries), repeated: false };
+  return { entries, head, end: endOf(head, segment, touched, entries), repeated: false };
 }
 
-function isPlain(request: AppendRequest): boolean {
-  const { entries, pending, begins } = request;
-  if (entries.length !== 1 || pending !== undefined || begins !== undefined || !isSmall(request)) return false;
-  return callMentions((entries[0] as NewEntry).message).open.size === 0;
+function isPlain(request: AppendRequest, { end }: PlannedAppend, { message }: UnstoredEntry): boolean {
+  const { pending, begins } = request;
+  if (pending !== undefined || begins !== undefined || !isSmall(request)) return false;
+  // Thinking may lead from one answer to the next.
+  if (message.role === 'assistant' && end.role === 'assistant') return false;
+  return callMentions(message).open.size === 0;
 }
 
-async function rowOf(request: AppendRequest, { end, telling }: PlannedAppend, entry: UnstoredEntry): Promise<OneEntry> {
+async function rowOf(request: AppendRequest, planned: PlannedAppend, entry: UnstoredEntry): Promise<OneEntry> {
   const { session, key, at } = request;
+  const { end, telling } = planned;
   const { title, preview, searched } = touchedWords(request, end.title);
   const message = JSON.stringify(entry.message);
   return {
     session,
-    ...asSeen(end),
+    ...asSeen(planned),
     id: entry.id,
     parent: entry.parent,
     role: entry.message.role,

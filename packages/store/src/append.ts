@@ -1,81 +1,96 @@
-import { isLong, lettersIn, messageText } from '@tenfold/core';
+import { type Entry, type Json, lettersIn, messageText } from '@tenfold/core';
 import { allOf } from './all-of.ts';
-import { Appending, type AppendStart } from './appending.ts';
-import { readTexts } from './column-json.ts';
+import { appendHead, endOfRow, repeatedAppend, startBehind } from './append-head.ts';
 import type { Appended, AppendRequest, NewEntry, StoredEntry, Telling } from './entry.ts';
-import { storedEntry } from './entry-rows.ts';
-import { Conflict, Invalid, NotFound } from './error.ts';
+import { Conflict, Invalid } from './error.ts';
 import { insertEvents } from './events.ts';
 import { fixedQuery } from './fixed-query.ts';
 import type { StoredHead } from './head.ts';
-import { type HeadRow, storedHead } from './head-rows.ts';
+import type { HeadRow } from './head-rows.ts';
 import type { BranchEnd } from './opened-session.ts';
-import { ownSession } from './ownership.ts';
 import { completeAnswer, insertPending, takeTurn } from './pending.ts';
-import { type PlannedAppend, plannedAppend, turnTaking } from './planned-append.ts';
+import { type PlannedAppend, planBehind, requestDigest } from './planned-append.ts';
+import { keepRevision, type Lost } from './revisions.ts';
 import type { Db } from './schema.ts';
 import type { Scope } from './scope.ts';
-import { sha256, writtenInTurns } from './sha256.ts';
 import { type Touched, touchSession } from './touch-session.ts';
+import { writeEntries } from './write-entries.ts';
 
-/** Writes the messages behind a head that was read in the same transaction, and moves it. */
-export async function appendAt(db: Db, scope: Scope, request: AppendRequest, row: AppendRow): Promise<Appended> {
-  const writing = new Appending(db, scope, request, row);
-  const entries = await writeAll(writing, request.entries);
-  const { place, written } = writing;
-  const moved = {
-    version: row.version + 1,
-    position: entries.at(-1)?.id ?? null,
-    segment: place?.segment ?? null,
-    length: (place?.position ?? -1) + 1,
-    updated_at: request.at,
-  };
-  const head = storedHead({ ...row, ...moved });
-  const telling = request.tell?.({ entries, head }) ?? { events: [] };
-  const move = db
-    .updateTable('heads')
-    .set({ ...moved, ...usedColumns(telling) })
-    .where('session', '=', request.session)
-    .where('branch', '=', row.branch);
-  const counts = { written, called: row.title, told: telling.events.length };
-  const [touched] = await allOf([touchSession(db, scope, request, counts), move.execute(), writing.finish()]);
-  await writeBeside(db, request, { head, entries, telling, touched });
-  return { entries, head, end: endOf(head, moved.segment, touched, entries), repeated: false };
+/** Appends where its caller said and nothing has come meanwhile, or behind what is there. */
+export async function append(
+  db: Db,
+  scope: Scope,
+  request: AppendRequest,
+  planned: PlannedAppend | null,
+): Promise<Appended | Lost> {
+  const appended = planned && (await appendAtEnd(db, scope, request, planned));
+  if (appended !== null) return appended;
+  const row = await appendHead(db, scope.owner, request);
+  const repeated = await repeatedAppend(db, request, row);
+  if (repeated !== null) return repeated;
+  const { session, behind, expect, at } = request;
+  if (behind !== undefined && behind !== row.position)
+    throw new Conflict('The branch has been gone on with. Nothing was written.', { session, branch: row.branch });
+  if (expect !== undefined && expect !== row.version) {
+    const content = request.entries.map((entry) => entry.message) as unknown as Json;
+    return keepRevision(db, { kind: 'append', content, expected: expect, row, at });
+  }
+  return appendBehind(db, scope, request, await planBehind(request, endOfRow(row), await startBehind(db, request, row)));
 }
 
-/**
- * The same where the caller knows the end of the branch: the head moves only if it still is where the caller saw it and nothing
- * has come behind it. Null, and nothing written, where it is not, or where more has to be known.
- */
-export async function appendAtEnd(db: Db, scope: Scope, request: AppendRequest): Promise<Appended | null> {
-  const planned = await plannedAppend(request);
-  if (planned === null) return null;
-  const { end, head, telling } = planned;
-  const { session, key, at } = request;
-  const moved = await moveHead(db, {
-    session,
-    owner: scope.owner,
-    ...asSeen(end),
-    version: head.version,
-    position: head.head.position,
-    length: head.length,
-    updated_at: at,
-    ...usedColumns(telling),
-    key: key ?? null,
+/** Moves a head that was read in the same transaction, and writes what comes behind it. */
+async function appendBehind(db: Db, scope: Scope, request: AppendRequest, planned: PlannedAppend): Promise<Appended> {
+  const move = db
+    .updateTable('heads')
+    .set({ ...moveOf(planned), segment: segmentOf(planned) })
+    .where('session', '=', request.session)
+    .where('branch', '=', planned.head.branch);
+  const [appended] = await allOf([writePlanned(db, scope, request, planned), move.execute()]);
+  return appended;
+}
+
+/** The same where the caller knows the end of the branch: null, and nothing written, where the head has moved or something has come behind it. */
+export async function appendAtEnd(
+  db: Db,
+  scope: Scope,
+  request: AppendRequest,
+  planned: PlannedAppend,
+): Promise<Appended | null> {
+  const { session, key = null } = request;
+  const moved = await moveHead(db, { session, owner: scope.owner, ...asSeen(planned), ...moveOf(planned), key });
+  return moved.length === 0 ? null : writePlanned(db, scope, request, planned);
+}
+
+/** Writes all of an append but its head. */
+async function writePlanned(db: Db, scope: Scope, request: AppendRequest, planned: PlannedAppend): Promise<Appended> {
+  const { end, known, after, segment, fresh, head, telling } = planned;
+  const touched = await touchSession(db, scope, request, {
+    written: fresh.length,
+    called: end.title,
+    told: telling.events.length,
   });
-  if (moved.length === 0) return null;
-  const counts = { written: planned.entries.length, called: end.title, told: telling.events.length };
-  const touched = await touchSession(db, scope, request, counts);
-  const last_sequence = touched.last_sequence - planned.entries.length;
-  const { position: tip, ...rest } = { ...end.head.head, segment: end.segment, length: end.head.length, tip_role: end.role };
-  const writing = new Appending(db, scope, request, { ...rest, position: tip, last_sequence, behind: null });
-  const entries = await writeAll(writing, request.entries);
-  await allOf([writing.finish(), writeBeside(db, request, { head, entries, telling, touched })]);
-  return { entries, head, end: endOf(head, end.segment, touched, entries), repeated: false };
+  const room = { after, role: (known.at(-1)?.message ?? end).role, segment, stored: touched.last_sequence - fresh.length };
+  const [written] = await allOf([
+    writeEntries(db, scope, fresh, room),
+    writeBeside(db, request, { head, entries: [...known, ...fresh], telling, touched }),
+  ]);
+  const entries = [...known, ...written];
+  return { entries, head, end: endOf(head, segmentOf(planned), touched, entries), repeated: false };
+}
+
+/** The segment the last entry stands on. */
+function segmentOf({ fresh, after, segment }: PlannedAppend): number | null {
+  return fresh.length > 0 ? segment : (after?.segment ?? null);
+}
+
+/** What a head moves to. */
+function moveOf({ head, telling }: PlannedAppend): Move {
+  const { version, length, updatedAt } = head;
+  return { version, position: head.head.position, length, updated_at: updatedAt, ...usedColumns(telling) };
 }
 
 /** An end and its session as they were seen. */
-export function asSeen({ head, segment, sessionVersion, current }: PlannedAppend['end']) {
+export function asSeen({ end: { head, sessionVersion, current }, segment }: PlannedAppend) {
   return {
     branch: head.branch,
     segment,
@@ -119,17 +134,6 @@ const moveHead = fixedQuery((db, { key, ...given }: SeenEnd & Move) => {
     .returning('version');
 });
 
-/** Writes entries one behind the other. */
-export async function writeAll(writing: Appending, given: readonly NewEntry[]): Promise<readonly StoredEntry[]> {
-  const entries: StoredEntry[] = [];
-  const letOthers = turnTaking();
-  for (const entry of given) {
-    entries.push(await writing.write(entry));
-    await letOthers();
-  }
-  return entries;
-}
-
 /** The end of a branch behind entries that were just written. */
 export function endOf(
   head: StoredHead,
@@ -149,7 +153,7 @@ export function usedColumns({ used }: Telling) {
 async function writeBeside(
   db: Db,
   request: AppendRequest,
-  { head, entries, telling, touched }: { head: StoredHead; entries: readonly StoredEntry[]; telling: Telling; touched: Touched },
+  { head, entries, telling, touched }: Pick<PlannedAppend, 'head' | 'telling'> & { entries: readonly Entry[]; touched: Touched },
 ): Promise<void> {
   const { session, key, entries: given, at } = request;
   const keep = async (used: string) => {
@@ -171,26 +175,6 @@ async function changeTurn(db: Db, { session, pending, begins, at }: AppendReques
     if (done !== null && done.place === null) await insertPending(db, row);
     else await takeTurn(db, { ...row, place: done?.place ?? null });
   }
-}
-
-/** What an idempotency key wrote the first time; null when it is new. Other text under the same key is refused. */
-export async function repeatedAppend(db: Db, request: AppendRequest, row: AppendRow): Promise<Appended | null> {
-  if (request.key === undefined || row.known_entries === null) return null;
-  if (row.known_digest !== (await requestDigest(request.entries))) {
-    const facts = { session: request.session, key: request.key };
-    throw new Conflict('The idempotency key was used for other text. Nothing was written.', facts, 'Use a new key for new text.');
-  }
-  const ids = readTexts(row.known_entries);
-  const rows = await db.selectFrom('entries').selectAll().where('session', '=', request.session).where('id', 'in', ids).execute();
-  const byId = new Map(rows.map((entry) => [entry.id, storedEntry(entry)]));
-  const entries = ids.flatMap((id) => byId.get(id) ?? []);
-  const head = storedHead(row);
-  return {
-    entries,
-    head,
-    end: endOf(head, row.segment, { title: row.title, version: row.session_version, branch: row.current }, entries),
-    repeated: true,
-  };
 }
 
 /** Refuses messages that cannot be stored. */
@@ -225,55 +209,4 @@ export function takesLong(entries: readonly NewEntry[]): boolean {
   let letters = 0;
   for (const { message } of entries) letters += lettersIn(message);
   return letters > LONG;
-}
-
-/** What an idempotency key was used for. */
-export async function requestDigest(entries: readonly NewEntry[]): Promise<string> {
-  const messages = entries.map(({ message }) => message);
-  return isLong(messages) ? (await writtenInTurns(messages, '', turnTaking())).digest : sha256(JSON.stringify(messages));
-}
-
-/** A head with all that an append has to know, read at once. */
-export interface AppendRow extends HeadRow, AppendStart {
-  /** What the session is called, its version, and the branch turns go on. */
-  readonly title: string;
-  readonly session_version: number;
-  readonly current: string;
-  /** What the idempotency key wrote before. */
-  readonly known_digest: string | null;
-  readonly known_entries: string | null;
-}
-
-/** The head an append goes behind. */
-export async function appendHead(db: Db, owner: string, request: AppendRequest): Promise<AppendRow> {
-  const { session, branch = 'main', key = null } = request;
-  const row = await db
-    .selectFrom('heads')
-    .innerJoin('sessions', 'sessions.id', 'heads.session')
-    .leftJoin('entries as tip', (join) => join.onRef('tip.session', '=', 'heads.session').onRef('tip.id', '=', 'heads.position'))
-    .leftJoin('entries as next', (join) =>
-      join
-        .onRef('next.session', '=', 'heads.session')
-        .onRef('next.segment', '=', 'heads.segment')
-        .onRef('next.position', '=', 'heads.length'),
-    )
-    .leftJoin('append_keys as known', (join) => join.onRef('known.session', '=', 'heads.session').on('known.key', '=', key))
-    .selectAll('heads')
-    .select([
-      'sessions.last_sequence',
-      'sessions.title',
-      'sessions.version as session_version',
-      'sessions.branch as current',
-      'tip.role as tip_role',
-      'next.id as behind',
-      'known.digest as known_digest',
-      'known.entries as known_entries',
-    ])
-    .where('heads.session', '=', session)
-    .where('heads.branch', '=', branch)
-    .where('sessions.owner', '=', owner)
-    .executeTakeFirst();
-  if (row !== undefined) return row;
-  await ownSession(db, owner, session);
-  throw new NotFound('branch', branch);
 }

@@ -1,15 +1,16 @@
 import type { Insertable } from 'kysely';
-import { endOf, writeAll } from './append.ts';
-import { Appending } from './appending.ts';
+import { endOf } from './append.ts';
 import type { Appended, NewEntry } from './entry.ts';
 import { fixedQuery } from './fixed-query.ts';
 import { storedHead } from './head-rows.ts';
 import { OPEN } from './plan.ts';
+import { namedEntries } from './planned-append.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
 import { previewOf, sessionWords } from './search-words.ts';
 import type { SessionId } from './session.ts';
 import { storableText } from './storable-text.ts';
+import { writeEntries } from './write-entries.ts';
 
 type NewSession = Omit<Insertable<Schema['sessions']>, 'touched'>;
 const insertSession = fixedQuery((db, row: NewSession, { nextTouch }: Pick<Scope, 'nextTouch'>) =>
@@ -29,23 +30,16 @@ export interface NewConversation {
 }
 
 /** Writes a session as it stands after its first entries: nothing is read, and no row is written twice. */
-export async function begin(db: Db, scope: Scope, { id, entries: given, at, ...named }: NewConversation): Promise<Appended> {
-  const title = storableText(named.title ?? '');
+export async function begin(db: Db, scope: Scope, { id, entries: given, at, ...called }: NewConversation): Promise<Appended> {
+  const title = storableText(called.title ?? '');
   const last = given.at(-1);
   const preview = last === undefined ? null : previewOf(last.message);
   const { touched: _, ...empty } = emptySession(id, scope, at);
   const session = { ...empty, title, last_sequence: given.length, preview, searched: sessionWords(title, preview) };
   await insertSession(db, session, scope);
-  const start = { position: null, segment: 0, length: 0 };
   await insertSegment(db, { session: id, segment: 0, parent_segment: null, first_position: 0 });
-  const writing = new Appending(
-    db,
-    scope,
-    { session: id, entries: given, at },
-    { ...start, last_sequence: 0, tip_role: null, behind: null },
-  );
-  const entries = await writeAll(writing, given);
-  await writing.finish();
+  const named = await namedEntries({ session: id, entries: given, at }, 0, null, 0);
+  const entries = await writeEntries(db, scope, named, { after: null, role: null, segment: 0, stored: 0 });
   const row = { ...emptyHead(id, at), version: 2, position: entries.at(-1)?.id ?? null, segment: 0, length: entries.length };
   await insertHead(db, row);
   const head = storedHead(row);

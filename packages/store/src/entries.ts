@@ -1,16 +1,15 @@
-import type { EntryId, Json } from '@tenfold/core';
+import type { EntryId } from '@tenfold/core';
 import { sql } from 'kysely';
-import { appendAt, appendAtEnd, appendHead, checkEntries, isSmall, repeatedAppend, takesLong } from './append.ts';
+import { append, appendAtEnd, checkEntries, isSmall, takesLong } from './append.ts';
 import { appendOne } from './append-one.ts';
 import { chainTo, placeOf, stretchesOf } from './chain.ts';
 import type { Appended, AppendRequest, EntryTokens, StoredEntry } from './entry.ts';
 import { entriesIn, storedEntry } from './entry-rows.ts';
-import { Conflict, NotFound } from './error.ts';
+import { NotFound } from './error.ts';
 import { fixedQuery } from './fixed-query.ts';
 import { headRow } from './head-rows.ts';
 import { ownSession } from './ownership.ts';
-import { keepRevision, type Lost } from './revisions.ts';
-import type { Db } from './schema.ts';
+import { plannedAppend } from './planned-append.ts';
 import type { Scope } from './scope.ts';
 import type { SessionId } from './session.ts';
 
@@ -81,18 +80,17 @@ const openedBy = fixedQuery((db, { id, owner }: { id: EntryId; owner: string }) 
 /** The entries of a scope. */
 export function entriesOn(scope: Scope): Entries {
   return {
-    append: async (request) => {
-      checkEntries(request.entries);
-      const appended = await appendOne(scope, request);
+    async append(request) {
+      const { planned, appended } = await tryOne(scope, request);
       if (appended !== null) return appended;
-      const outcome = await scope.write([request.session], (db) => append(db, scope, request), optionsOf(request));
+      const outcome = await scope.write([request.session], (db) => append(db, scope, request, planned), optionsOf(request));
       if ('lost' in outcome) throw outcome.lost;
       return outcome;
     },
     async appendAtEnd(request) {
-      checkEntries(request.entries);
-      const appended = await appendOne(scope, request);
-      return appended ?? scope.write([request.session], (db) => appendAtEnd(db, scope, request), optionsOf(request));
+      const { planned, appended } = await tryOne(scope, request);
+      if (appended !== null || planned === null) return appended;
+      return scope.write([request.session], (db) => appendAtEnd(db, scope, request, planned), optionsOf(request));
     },
     async get(session, id) {
       await ownSession(scope.read, scope.owner, session);
@@ -179,20 +177,9 @@ function optionsOf(request: AppendRequest) {
   return { small: isSmall(request), long: takesLong(request.entries), flushed: request.flushed !== false };
 }
 
-async function append(db: Db, scope: Scope, request: AppendRequest): Promise<Appended | Lost> {
-  const appended = await appendAtEnd(db, scope, request);
-  if (appended !== null) return appended;
-  const row = await appendHead(db, scope.owner, request);
-  const repeated = await repeatedAppend(db, request, row);
-  if (repeated !== null) return repeated;
-  if (request.behind !== undefined && request.behind !== row.position)
-    throw new Conflict('The branch has been gone on with. Nothing was written.', {
-      session: request.session,
-      branch: row.branch,
-    });
-  if (request.expect !== undefined && request.expect !== row.version) {
-    const content = request.entries.map((entry) => entry.message) as unknown as Json;
-    return keepRevision(db, { kind: 'append', content, expected: request.expect, row, at: request.at });
-  }
-  return appendAt(db, scope, request, row);
+/** What an append comes to, worked out once, and what it did where one statement can do it. */
+async function tryOne({ write, appendOne: statement }: Scope, request: AppendRequest) {
+  checkEntries(request.entries);
+  const planned = await plannedAppend(request);
+  return { planned, appended: planned && statement && (await appendOne({ write, statement }, request, planned)) };
 }

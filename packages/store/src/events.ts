@@ -8,7 +8,7 @@ import { ownedBy, ownSession } from './ownership.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
 import type { SessionId } from './session.ts';
-import { writtenInTurns } from './sha256.ts';
+import { written } from './sha256.ts';
 
 /** Something that happened to a session, in the order it was stored: what a resumed event stream replays. */
 export interface StoredEvent {
@@ -127,7 +127,7 @@ export async function insertEvents(
     if (from > 0) await nextTurn();
     const rows: Insertable<Schema['events']>[] = [];
     for (const { type, actor = null, data: told } of events.slice(from, from + PER_INSERT)) {
-      const data = isLong(told) ? (await writtenInTurns(told, '', nextTurn)).text : JSON.stringify(told);
+      const data = isLong(told) ? (await written(told, '', nextTurn)).text : JSON.stringify(told);
       rows.push({ session, sequence: first + from + rows.length, type, actor, data, at });
     }
     const [only] = rows;

@@ -1,34 +1,85 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type EntryId, entryIdInSlices, type Message } from '@tenfold/core';
-import type { AppendRequest, Telling, UnstoredEntry } from './entry.ts';
+import { type EntryId, entryId, entryIdInSlices, isLong, type Message } from '@tenfold/core';
+import type { Place } from './chain.ts';
+import type { AppendRequest, NewEntry, StoredEntry, Telling, UnstoredEntry } from './entry.ts';
 import type { StoredHead } from './head.ts';
 import type { BranchEnd } from './opened-session.ts';
-import { sha256 } from './sha256.ts';
+import { sha256, written } from './sha256.ts';
 
-/** What an append behind a known end comes to. */
-export interface PlannedAppend {
-  readonly end: BranchEnd & { readonly segment: number };
-  readonly entries: readonly UnstoredEntry[];
+/** Where entries are to go. */
+export interface Start {
+  /** What stands there already of what is to be appended. */
+  readonly known: readonly StoredEntry[];
+  /** Where the last entry before the new ones stands, and the segment they go on. */
+  readonly after: Place | null;
+  readonly segment: number;
+}
+
+/** What an append comes to. */
+export interface PlannedAppend extends Start {
+  /** The end of the branch as it was. */
+  readonly end: BranchEnd;
+  /** Entries that are to be written. */
+  readonly fresh: readonly UnstoredEntry[];
   readonly head: StoredHead;
   readonly telling: Telling;
 }
 
 /** Works out what an append writes where its caller knows the end of the branch; null where more has to be known. */
 export async function plannedAppend(request: AppendRequest): Promise<PlannedAppend | null> {
-  const { end, expect, behind, at } = request;
-  const first = request.entries[0]?.message;
-  if (end === undefined || !hasSegment(end) || (expect !== undefined && expect !== end.head.version)) return null;
+  const { end, expect, behind } = request;
+  if (end === undefined || end.segment === null || (expect !== undefined && expect !== end.head.version)) return null;
   if (behind !== undefined && behind !== end.head.head.position) return null;
-  if (first?.role === 'assistant' && end.role === 'assistant') return null;
-  const entries = await plannedEntries(request, end);
-  const length = end.head.length + entries.length;
-  const position = entries.at(-1)?.id ?? null;
-  const head = { ...end.head, version: end.head.version + 1, head: { ...end.head.head, position }, length, updatedAt: at };
-  return { end, entries, head, telling: request.tell?.({ entries, head }) ?? { events: [] } };
+  const { segment } = end;
+  return planBehind(request, end, { known: [], after: { segment, position: end.head.length - 1 }, segment });
 }
 
-function hasSegment(end: BranchEnd): end is PlannedAppend['end'] {
-  return end.segment !== null;
+/** The same for a start that was looked up. */
+export async function planBehind(request: AppendRequest, end: BranchEnd, start: Start): Promise<PlannedAppend> {
+  const { known, after } = start;
+  const first = (after?.position ?? -1) + 1;
+  const fresh = await namedEntries(request, known.length, known.at(-1)?.id ?? end.head.head.position, first);
+  const entries = [...known, ...fresh];
+  const length = first + fresh.length;
+  const position = entries.at(-1)?.id ?? null;
+  const { head: before, version } = end.head;
+  const head = { ...end.head, version: version + 1, head: { ...before, position }, length, updatedAt: request.at };
+  return { ...start, end, fresh, head, telling: request.tell?.({ entries, head }) ?? { events: [] } };
+}
+
+/** The messages of a request from one of them on as they will stand behind an entry, the first of them at a position. */
+export async function namedEntries(
+  { session, entries, at }: Pick<AppendRequest, 'session' | 'entries' | 'at'>,
+  from: number,
+  after: EntryId | null,
+  first: number,
+): Promise<readonly UnstoredEntry[]> {
+  let parent = after;
+  const named: UnstoredEntry[] = [];
+  const letOthers = turnTaking();
+  for (const { message, inputTokens = null, outputTokens = null, countedTokens = null, at: saidAt = at } of entries.slice(from)) {
+    const id = await nameOf(parent, message, letOthers);
+    const position = first + named.length;
+    named.push({ id, message, session, parent, position, inputTokens, outputTokens, countedTokens, createdAt: saidAt });
+    parent = id;
+    await letOthers();
+  }
+  return named;
+}
+
+/** The id of an entry, others having their turn before it is hashed where its message is long. */
+export async function nameOf(parent: EntryId | null, message: Message, letOthers: () => Promise<void>): Promise<EntryId> {
+  if (!isLong(message)) return entryId(parent, message, sha256);
+  for (const naming = entryIdInSlices(parent, message, sha256); ; await letOthers()) {
+    const { done, value } = naming.next();
+    if (done) return value;
+  }
+}
+
+/** What an idempotency key was used for. */
+export async function requestDigest(entries: readonly NewEntry[]): Promise<string> {
+  const messages = entries.map(({ message }) => message);
+  return (await written(messages, '', turnTaking())).digest;
 }
 
 /** Milliseconds of work before others have their turn. */
@@ -42,27 +93,4 @@ export function turnTaking(): () => Promise<void> {
     await nextTurn();
     until = performance.now() + SLICE_MS;
   };
-}
-
-/** The id of an entry, others having their turn before it is hashed where its message is long. */
-export async function namedInTurns(parent: EntryId | null, message: Message, letOthers: () => Promise<void>): Promise<EntryId> {
-  for (const naming = entryIdInSlices(parent, message, sha256); ; await letOthers()) {
-    const { done, value } = naming.next();
-    if (done) return value;
-  }
-}
-
-/** The entries as they will stand behind an end. */
-async function plannedEntries({ session, entries, at }: AppendRequest, { head }: BranchEnd): Promise<readonly UnstoredEntry[]> {
-  let parent = head.head.position;
-  const planned: UnstoredEntry[] = [];
-  const letOthers = turnTaking();
-  for (const { message, inputTokens = null, outputTokens = null, countedTokens = null, at: saidAt = at } of entries) {
-    const id = await namedInTurns(parent, message, letOthers);
-    const entry = { id, message, session, parent, position: head.length + planned.length };
-    parent = id;
-    planned.push({ ...entry, inputTokens, outputTokens, countedTokens, createdAt: saidAt });
-    await letOthers();
-  }
-  return planned;
 }

@@ -1,5 +1,5 @@
 import { createHash, hash } from 'node:crypto';
-import { jsonInPieces } from '@tenfold/core';
+import { isLong, jsonInPieces } from '@tenfold/core';
 
 /** SHA-256 as 64 hex digits: the hash of every id and receipt in a store. */
 export function sha256(text: string): string {
@@ -12,12 +12,16 @@ sha256.begin = () => {
   return { add: (piece: string) => void running.update(piece), end: () => running.digest('hex') };
 };
 
-/** A long value written as JSON, and the hash of `before` and that, others having their turn meanwhile. */
-export async function writtenInTurns(
+/** A value as JSON, and the hash of `before` and that; others have their turn meanwhile where it is long. */
+export async function written(
   value: unknown,
   before: string,
   letOthers: () => Promise<void>,
 ): Promise<{ readonly text: string; readonly digest: string }> {
+  if (!isLong(value)) {
+    const text = JSON.stringify(value);
+    return { text, digest: sha256(before + text) };
+  }
   const running = sha256.begin();
   running.add(before);
   const pieces: string[] = [];

@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { entryId } from '@tenfold/core';
 import { type Selectable, sql } from 'kysely';
-import { entryDigest } from './appending.ts';
 import type { Place } from './chain.ts';
 import { readFold, readHead, readJson, readMessage, readTexts } from './column-json.ts';
 import { ownSession } from './ownership.ts';
@@ -9,6 +8,7 @@ import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
 import type { SessionId } from './session.ts';
 import { sha256 } from './sha256.ts';
+import { entryDigest } from './write-entries.ts';
 
 /** Something stored that does not match its hash or its place. */
 export interface Damage {

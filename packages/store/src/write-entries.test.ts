@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { openSqlite } from './sqlite/open.ts';
 
 async function emptySession() {
-  const folder = mkdtempSync(join(tmpdir(), 'tenfold-appending-'));
+  const folder = mkdtempSync(join(tmpdir(), 'tenfold-write-entries-'));
   const store = await openSqlite(join(folder, 'tenfold.db'));
   onTestFinished(async () => {
     await store.close();

@@ -1,0 +1,110 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type EntryId, isLong, type Message } from '@tenfold/core';
+import type { Insertable } from 'kysely';
+import { chainTo, type Place } from './chain.ts';
+import { readMessage } from './column-json.ts';
+import type { StoredEntry, UnstoredEntry } from './entry.ts';
+import { numberedInsert } from './fixed-query.ts';
+import { turnTaking } from './planned-append.ts';
+import type { Db, Schema } from './schema.ts';
+import type { Scope } from './scope.ts';
+import { entryWords } from './search-words.ts';
+import { sha256, written } from './sha256.ts';
+import { callMentions, openCalls, thinkingLeadsTo } from './unit.ts';
+
+/** Where entries that have their names and positions are written. */
+export interface Room {
+  /** Where the entry before them stands, and who spoke it. */
+  readonly after: Place | null;
+  readonly role: string | null;
+  readonly segment: number;
+  /** Entries the session has without them. */
+  readonly stored: number;
+}
+
+const insertEntry = numberedInsert((db, row: Insertable<Schema['entries']>) => db.insertInto('entries').values(row));
+
+/** Entries whose words are written together. */
+const WORDS_AT_ONCE = 20;
+
+/** Writes entries one behind the other, with their words and calls. */
+export async function writeEntries(
+  db: Db,
+  { fts }: Pick<Scope, 'fts'>,
+  entries: readonly UnstoredEntry[],
+  { after, role, segment, stored }: Room,
+): Promise<readonly StoredEntry[]> {
+  const letOthers = turnTaking();
+  const done: StoredEntry[] = [];
+  let words: { number: number; text: string }[] = [];
+  for (const [at, entry] of entries.entries()) {
+    const { id, message, session, parent, position } = entry;
+    // Each step with a long text takes as long as many entries do.
+    const takesLong = isLong(message);
+    const { answers, open } = callMentions(message);
+    const { text, digest } = await written(message, receiptOf(id, ''), nextTurn);
+    const row = {
+      session,
+      id,
+      parent,
+      segment,
+      position,
+      sequence: stored + at + 1,
+      role: message.role,
+      message: text,
+      digest,
+      unit_start: await unitStart(db, entry, answers, {
+        end: at === 0 ? after : { segment, position: position - 1 },
+        before: at === 0 ? role : (entries[at - 1] as UnstoredEntry).message,
+      }),
+      input_tokens: entry.inputTokens,
+      output_tokens: entry.outputTokens,
+      counted_tokens: entry.countedTokens,
+      created_at: entry.createdAt,
+    };
+    if (takesLong) await nextTurn();
+    const number = await insertEntry(db, row);
+    if (takesLong) await nextTurn();
+    words.push({ number, text: entryWords(message) });
+    if (words.length >= WORDS_AT_ONCE || takesLong || at === entries.length - 1) {
+      await fts.add(db, 'entries', words);
+      words = [];
+    }
+    if (takesLong) await nextTurn();
+    const calls = [...open].map(([call, isOpen]) => ({ session, call_id: call, segment, position, open: isOpen ? 1 : 0 }));
+    if (calls.length > 0) await db.insertInto('calls').values(calls).execute();
+    done.push({ ...entry, sequence: row.sequence });
+    await letOthers();
+  }
+  return done;
+}
+
+/** Lowest position an entry must stay together with, behind an end and the message before it, or who spoke that. */
+async function unitStart(
+  db: Db,
+  { session, message, parent, position }: UnstoredEntry,
+  answers: readonly string[],
+  { end, before }: { end: Place | null; before: Message | string | null },
+): Promise<number | null> {
+  const ties = answers.length === 0 ? [] : await openCalls(db, session, await chainTo(db, session, end), answers);
+  if (message.role === 'assistant') {
+    const said = before === 'assistant' ? await messageOf(db, session, parent) : before;
+    if (said !== null && typeof said !== 'string' && thinkingLeadsTo(said, message)) ties.push(position - 1);
+  }
+  return ties.length === 0 ? null : Math.min(...ties);
+}
+
+async function messageOf(db: Db, session: string, id: EntryId | null): Promise<Message | null> {
+  const found = db.selectFrom('entries').select('message').where('session', '=', session).where('id', '=', id);
+  const row = await found.executeTakeFirst();
+  return row === undefined ? null : readMessage(row.message);
+}
+
+/** Receipt of a stored row: its id and every byte of its message. */
+export function entryDigest(id: EntryId, message: string): string {
+  return sha256(receiptOf(id, message));
+}
+
+function receiptOf(id: EntryId, message: string): string {
+  return `${id}\n${message}`;
+}
