@@ -58,11 +58,20 @@ it('U2: whatever the upstream does, it is told in one place, in our words, and o
   await expect.poll(roles).toEqual(FAULTS.flatMap(() => ['user', 'assistant']));
 });
 
-it('U2: an upstream that never answers is stopped, and then asked again', async () => {
+it('U2: an upstream that never answers is stopped, also before the server has the message, and then asked again', async () => {
   const { page } = await open();
   talk.upstream.always = 'hang';
+  const { open: letGo, opened } = gate();
+  await page.route('**/messages', async (route) => {
+    await opened;
+    await route.continue();
+  });
   await say(page, 'Anybody?');
+  const stopped = page.waitForResponse('**/stop');
   await page.getByRole('button', { name: 'Stop' }).click();
+  await stopped;
+  letGo();
+  await page.getByRole('button', { name: 'Answer it' }).waitFor();
   talk.upstream.always = null;
   await page.getByRole('button', { name: 'Answer it' }).click();
   await page.getByText(ANSWER, { exact: true }).waitFor();

@@ -5,7 +5,7 @@ import { offlineProblem, Problem } from '../../../api/problem.ts';
 import { keys } from '../../../queries/keys.ts';
 import { follow, join } from './follow-turn.ts';
 import type { LiveTurn, Saying } from './live-turn.ts';
-import { dismiss, fail, liveTurn, liveTurns, putTurn, settle } from './live-turns.ts';
+import { dismiss, fail, isLive, liveTurn, liveTurns, putTurn, settle } from './live-turns.ts';
 import { isUnderWay, SENT } from './turn-stream.ts';
 import { unsentBefore } from './unsent-turns.ts';
 
@@ -35,9 +35,15 @@ export function goOn(client: QueryClient, session: string): void {
 
 const GO_ON = 'Go on exactly where you stopped, without repeating what is there.';
 
-/** Stops the turn under way; what has come is kept. */
+const arriving = new Map<string, Promise<unknown>>();
+
+/** Stops the turn under way; what has come is kept. One that is still on its way to the server is stopped when it is there. */
 export async function stop(session: string): Promise<void> {
-  await call(api.turns.stop, { session });
+  const turn = liveTurns(session).find(({ answering }) => isUnderWay(answering));
+  const { stopped } = await call(api.turns.stop, { session });
+  if (stopped || turn === undefined) return;
+  await arriving.get(turn.key);
+  if (isLive(session, turn.key)) await call(api.turns.stop, { session });
 }
 
 const broughtBack = new Set<string>();
@@ -97,10 +103,15 @@ async function conduct(client: QueryClient, session: string, turn: LiveTurn): Pr
   try {
     const { text, ...rest } = saying;
     const body = { ...rest, ...(saying.regenerate ? {} : { text }), idempotencyKey: key };
-    const response = await reach(api.turns.send, { session, body }, { headers: { accept: 'text/event-stream' } });
-    await follow(client, session, turn, response);
+    const arrival = reach(api.turns.send, { session, body }, { headers: { accept: 'text/event-stream' } });
+    arriving.set(
+      key,
+      arrival.catch(() => undefined),
+    );
+    await follow(client, session, turn, await arrival);
   } catch (error) {
     fail(session, key, error instanceof Problem ? error : offlineProblem());
   }
+  arriving.delete(key);
   settle(session, key);
 }
