@@ -42,6 +42,7 @@ describe('answers and edits beside each other', () => {
     await answeredTwice(page);
     await message(page, 'A question.').hover();
     await message(page, 'A question.').getByRole('button', { name: 'Edit and send again' }).click();
+    await page.getByText('Editing message 1.').waitFor();
     await say(page, 'A better question.');
     await page.getByText('Answer 3.').waitFor();
     await page.reload();
@@ -52,7 +53,7 @@ describe('answers and edits beside each other', () => {
     await message(page, 'Answer 2.').getByText('2/2').waitFor();
   });
 
-  it('U5: the arrows step on the message one has gone to', async () => {
+  it('U5: the arrows step on the message one has gone to, once a step before is done', async () => {
     const page = await talk.app.page(`/s/${await talk.session()}`);
     await answeredTwice(page);
     await page.getByRole('feed').focus();
@@ -60,8 +61,17 @@ describe('answers and edits beside each other', () => {
       await page.keyboard.press('j');
       await page.locator('article:focus').filter({ hasText: text }).waitFor();
     }
+    const { open, opened } = gate();
+    await page.route('**/status', async (route) => {
+      await opened;
+      await route.continue();
+    });
+    const next = page.getByRole('button', { name: 'Next version' });
     await page.keyboard.press('ArrowLeft');
-    await message(page, 'Answer 1.').waitFor();
+    await message(page, 'Answer 1.').getByText('1/2').waitFor();
+    await expect.poll(() => next.isEnabled()).toBe(false);
+    open();
+    await expect.poll(() => next.isEnabled()).toBe(true);
     await page.keyboard.press('ArrowRight');
     await message(page, 'Answer 2.').waitFor();
   });

@@ -18,7 +18,7 @@ export function IconButton({
         {...(pressed === undefined ? {} : { 'aria-pressed': pressed })}
         {...rest}
         className={joined(
-          'inline-flex size-7 shrink-0 items-center justify-center rounded-md text-ink-faint transition-colors hover:bg-sunken hover:text-ink disabled:pointer-events-none disabled:opacity-40 [&_svg]:size-4',
+          'inline-flex size-7 shrink-0 items-center justify-center rounded-md text-ink-faint transition-colors hover:bg-sunken hover:text-ink disabled:pointer-events-none disabled:opacity-40 aria-disabled:pointer-events-none aria-disabled:opacity-40 [&_svg]:size-4',
           pressed && 'text-accent',
           className,
         )}

@@ -14,6 +14,7 @@ import { RefusedRow } from './refused-row.tsx';
 import type { ThreadRow } from './rows.ts';
 import { tookBetween } from './took.ts';
 import { isShownWithCall, outcomesOf } from './tool-outcomes.ts';
+import type { Step } from './use-versions.ts';
 import { VersionStepper } from './version-stepper.tsx';
 import { isOpenEnd, WayOn } from './way-on.tsx';
 
@@ -33,7 +34,7 @@ export function RowView({
   forks: ReadonlyMap<number, Fork>;
   onEdit: (entry: Entry) => void;
   onRegenerate: (entry: Entry) => void;
-  onStep: (fork: Fork, by: 1 | -1) => void;
+  onStep: Step | null;
 }) {
   switch (row.kind) {
     case 'divider':
@@ -79,7 +80,7 @@ const MessageView = memo(function MessageView({
   ahead: Fork | undefined;
   onEdit: (entry: Entry) => void;
   onRegenerate: (entry: Entry) => void;
-  onStep: (fork: Fork, by: 1 | -1) => void;
+  onStep: Step | null;
 }) {
   if (row.kind === 'said') {
     const { text, attachments } = row.turn.saying;

@@ -4,6 +4,7 @@ import { CornerDownRight } from 'lucide-react';
 import { Button } from '../../../ui/button.tsx';
 import { goOn, send } from '../turn/send-turn.ts';
 import type { Fork } from './forks.ts';
+import type { Step } from './use-versions.ts';
 
 /** Whether a conversation that ends with this message waits for an answer, or for the rest of one. */
 export function isOpenEnd(entry: Entry): boolean {
@@ -29,7 +30,7 @@ export function WayOn({
   entry: Entry;
   ahead: Fork | undefined;
   onRegenerate: (entry: Entry) => void;
-  onStep: (fork: Fork, by: 1) => void;
+  onStep: Step | null;
 }) {
   const client = useQueryClient();
   return (
@@ -42,7 +43,7 @@ export function WayOn({
             Answer it
           </Button>
           {ahead?.shown === -1 && (
-            <Button small kind="quiet" onClick={() => onStep(ahead, 1)}>
+            <Button small kind="quiet" disabled={onStep === null} onClick={() => onStep?.(ahead, 1)}>
               Show the answer it had
             </Button>
           )}
