@@ -49,6 +49,7 @@ describe('the picker', () => {
     const page = await app.page('/');
     await page.getByRole('complementary', { name: 'First steps' }).waitFor();
     await page.keyboard.press('/');
+    await page.getByRole('searchbox').and(page.locator(':focus')).waitFor();
     await page.keyboard.type('micro-tokens');
     const hit = page.getByRole('region', { name: 'Found in messages' }).getByRole('link').first();
     await hit.waitFor();
@@ -88,6 +89,7 @@ describe('the picker', () => {
     const page = await app.page('/');
     await row(page, 'Keyboard one').waitFor();
     await page.keyboard.press('j');
+    await row(page, 'Keyboard one').and(page.locator(':focus-within')).waitFor();
     await page.keyboard.press('r');
     await titleIsTyped(page);
     await page.keyboard.type('Renamed by keys');

@@ -50,7 +50,7 @@ describe('checkpoints', () => {
     await page.getByText('No checkpoints yet').waitFor();
     await page.keyboard.press('s');
     await page.getByRole('textbox', { name: 'Label' }).fill('completed auth feature');
-    await page.keyboard.press('Enter');
+    await page.getByRole('textbox', { name: 'Label' }).press('Enter');
     await moment(page, 'completed auth feature').waitFor();
     const { checkpoints } = await client().get(`/api/sessions/${session}/checkpoints`);
     const { id } = checkpoints.find(({ label }: { label: string }) => label === 'completed auth feature');

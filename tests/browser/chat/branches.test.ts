@@ -20,20 +20,24 @@ describe('branches', () => {
     const page = await talk.app.page(`/s/${session}`);
     await page.getByRole('button', { name: 'Branch: Branch 2' }).click();
     await page.getByRole('menuitem', { name: 'Name this branch…' }).click();
-    await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('The shorter answer');
-    await page.keyboard.press('Enter');
+    const name = page.getByRole('dialog').getByRole('textbox', { name: 'Name' });
+    await name.fill('The shorter answer');
+    await name.press('Enter');
     await page.getByRole('button', { name: 'Branch: The shorter answer' }).click();
     await page.getByRole('menuitem', { name: /^Main/ }).click();
+    // Under the pointer it stays for as long as it takes.
+    const told = page.locator('[data-toast]', { hasText: 'Now on' });
+    await told.hover();
     await page.getByRole('button', { name: 'Branch: Main' }).waitFor();
     await page.getByText('1/2').waitFor();
     // Naming it can be undone too.
-    await page.locator('[data-toast]', { hasText: 'Now on' }).getByRole('button', { name: 'Undo' }).click();
+    await told.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('button', { name: 'Branch: The shorter answer' }).waitFor();
     await page.getByText('2/2').waitFor();
     await page.goto(`${talk.app.server.url}/s/${session}/timeline`);
     await page.getByRole('button', { name: 'Name the branch The shorter answer' }).click();
-    await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('');
-    await page.keyboard.press('Enter');
+    await name.fill('');
+    await name.press('Enter');
     await page.getByRole('button', { name: /^Branch 2/ }).waitFor();
   });
 

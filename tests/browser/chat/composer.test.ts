@@ -54,6 +54,7 @@ describe('writing', () => {
     await manner.getByRole('textbox', { name: 'Temperature' }).fill('0.4');
     await page.getByRole('button', { name: 'System text and temperature: System text · Temperature 0.4' }).waitFor();
     await page.keyboard.press('Escape');
+    await manner.waitFor({ state: 'detached' });
     await say(page, 'Who are you?');
     await page.getByText('Understood.').waitFor();
     expect(talk.upstream.seen.at(-1)).toMatchObject({ system: 'Answer like a walrus.', body: { temperature: 0.4 } });

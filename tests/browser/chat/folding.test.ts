@@ -224,6 +224,7 @@ describe('002 story 5: condensing by hand', () => {
     talk.upstream.manner = { answer: () => SUMMARY };
     const page = await talk.app.page(`/s/${session}`);
     await field(page).waitFor();
+    talk.standStill(true);
     await say(page, '/compact');
     await condensed(page);
     expect(talk.upstream.seen.some(({ body }) => JSON.stringify(body).includes('/compact'))).toBe(false);

@@ -72,7 +72,8 @@ it('U1: an answer stands while it streams as it stands after: no element is draw
 
 it('U1: the gauge moves with the answer, and what is typed meanwhile stands at once', async () => {
   const page = await talk.app.page(`/s/${await talk.session()}`);
-  answers(Array.from({ length: 2_000 }, (_, index) => `word${index}`).join(' '), 20);
+  // Never at its end before it is stopped.
+  answers(Array.from({ length: 2_000 }, (_, index) => `word${index}`).join(' '), 20, gate().opened);
   await say(page, 'Tell me.');
   await page.getByText(/word0 word1/).waitFor();
   const before = (await gauge(page)).used;

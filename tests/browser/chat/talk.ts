@@ -6,7 +6,8 @@ import { openApp } from '../app.ts';
 /** A conversation partner under the test's control, and sessions that talk to it. */
 export async function openTalk() {
   let passed = 0;
-  const app = await openApp({}, {}, () => performance.now() + passed);
+  let stoodAt: number | null = null;
+  const app = await openApp({}, {}, () => (stoodAt ?? performance.now()) + passed);
   const upstream = await Upstream.open();
   const { client } = app.server;
   const profile = await client.post('/api/profiles', {
@@ -25,6 +26,10 @@ export async function openTalk() {
     /** Lets time pass for the server: what it makes people wait for is over. */
     pass: (ms: number) => {
       passed += ms;
+    },
+    /** Stops the clock of the server, or lets it go on: what it makes people wait for is not over, however slow the machine. */
+    standStill: (isStanding: boolean) => {
+      stoodAt = isStanding ? performance.now() : null;
     },
     /** A session that is filled to a share of its room. */
     async session(share = 0, settings: object = {}): Promise<string> {
@@ -52,6 +57,7 @@ export function talkOfFile(): Omit<Talk, 'close'> {
   afterEach(() => {
     talk.upstream.manner = {};
     talk.upstream.always = null;
+    talk.standStill(false);
   });
   return {
     get app() {
@@ -64,6 +70,7 @@ export function talkOfFile(): Omit<Talk, 'close'> {
       return talk.client;
     },
     pass: (ms) => talk.pass(ms),
+    standStill: (isStanding) => talk.standStill(isStanding),
     session: (share, settings) => talk.session(share, settings),
   };
 }
@@ -103,7 +110,8 @@ export function field(page: Page) {
 /** Writes and sends. */
 export async function say(page: Page, text: string): Promise<void> {
   await field(page).fill(text);
-  await page.keyboard.press('Enter');
+  // In the field: what closes just now may give the focus back to what had opened it.
+  await field(page).press('Enter');
 }
 
 /** Waits until somebody who looks is told what condensing came to: on the divider, or beside the field while that is out of sight. */

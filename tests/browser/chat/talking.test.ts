@@ -134,8 +134,7 @@ describe('talking', () => {
     await page.reload();
     await page.getByText('Understood.').waitFor();
     await expect.poll(() => page.getByText('This message was not sent').count()).toBe(0);
-    const { total } = await talk.client.get(`/api/sessions/${session}/entries`);
-    expect(total).toBe(2);
+    await expect.poll(async () => (await talk.client.get(`/api/sessions/${session}/entries`)).total).toBe(2);
   });
 
   it('files go with a message; what was being written waits while another is written anew', async () => {
