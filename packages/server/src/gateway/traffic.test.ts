@@ -1,9 +1,13 @@
-import { expect, it } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
 import { Traffic } from './traffic.ts';
+import { trafficFile } from './traffic-file.ts';
 
 /** A request on a branch that stood behind so many folds. */
-function pass(traffic: Traffic, session: string, folds: number): void {
-  const passage = traffic.begin({ at: 1, client: 'c', group: null, run: null, wire: 'openai-chat', model: 'gpt-4o' });
+function pass(traffic: Traffic, session: string, folds: number, run: string | null = null): void {
+  const passage = traffic.begin({ at: 1, client: 'c', group: null, run, wire: 'openai-chat', model: 'gpt-4o' });
   Object.assign(passage, { session, branch: 'main', folds });
   traffic.finish(passage);
 }
@@ -28,4 +32,18 @@ it('remembers the folds of the branches that were used last, and of no more than
   // One that was forgotten is counted again: that is what the bound costs.
   pass(traffic, 'left', 2);
   expect(traffic.sums.folds).toBe(6);
+});
+
+it('tells of a run what happened in it, and no folds of a run before it', () => {
+  const home = mkdtempSync(join(tmpdir(), 'tenfold-traffic-'));
+  onTestFinished(() => rmSync(home, { recursive: true }));
+  const first = new Traffic(trafficFile(home, 'me'));
+  pass(first, 'one', 3, 'first');
+  first.close();
+  const second = new Traffic(trafficFile(home, 'me'));
+  pass(second, 'one', 4, 'second');
+  expect([second.sumsOf('first'), second.sumsOf('second')]).toMatchObject([
+    { requests: 1, folds: 3 },
+    { requests: 1, folds: 1 },
+  ]);
 });

@@ -31,6 +31,8 @@ export class Traffic {
   /** What passed before, and passes through other processes, is listed too where it is kept. */
   constructor(kept: TrafficKeep | null = null) {
     this.#kept = kept;
+    // Folds that were counted then are not those of a request that passes now.
+    this.#catchUp();
   }
 
   begin(facts: Pick<Passage, 'at' | 'client' | 'group' | 'run' | 'wire' | 'model'>): Passage {

@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { livingProcesses, openTenfold } from '@tenfold/session';
 import { Hono } from 'hono';
-import type { Gateway } from '../gateway/gateway.ts';
 import { guardedGateway } from '../gateway/guarded-gateway.ts';
 import { hostsOf } from '../guard/foreign.ts';
+import type { ReachedGateway } from './find-gateway.ts';
 import { gatewaysOn } from './gateways.ts';
 import { openHome } from './home.ts';
 import { listen, namesOf } from './listen.ts';
@@ -10,11 +11,11 @@ import { ownStrategies } from './own-strategies.ts';
 import type { Surroundings } from './serve.ts';
 import type { ServeSettings } from './settings.ts';
 
-/** A gateway alone, on loopback, beside whatever else serves the home. */
+/** A gateway alone, on loopback, beside whatever else serves the home, with a run of its own on it. */
 export async function serveGateway(
   settings: ServeSettings,
   { log, environment }: Pick<Surroundings, 'log' | 'environment'>,
-): Promise<{ readonly url: string; readonly gateway: Gateway; shownAt(): Promise<string>; stop(): Promise<void> }> {
+): Promise<ReachedGateway> {
   const strategies = await ownStrategies(settings.strategies);
   const { store, secrets } = await openHome(settings);
   const tenfold = await openTenfold({
@@ -36,16 +37,15 @@ export async function serveGateway(
     guardedGateway({ gateway, hosts, token: null, isOpen: true }),
   );
   for (const host of hostsOf(namesOf('127.0.0.1'), listening.port)) hosts.add(host);
+  const run = randomUUID();
   return {
-    url: `http://127.0.0.1:${listening.port}`,
-    gateway,
+    url: `http://127.0.0.1:${listening.port}/run/${run}`,
+    passed: async () => gateway.traffic.sumsOf(run),
     async shownAt() {
       const served = (await livingProcesses(store)).find(({ facts }) => typeof facts.url === 'string');
-      const session = gateway.traffic.list().find((passage) => passage.session !== null)?.session;
-      const path = session === undefined ? '' : `/s/${session}/inspector`;
-      return served === undefined
-        ? `tenfold serve shows it${path === '' ? '' : ` at ${path}`}`
-        : `${String(served.facts.url)}${path}`;
+      const session = gateway.traffic.list().find((passage) => passage.run === run && passage.session !== null)?.session;
+      const path = session ? `/s/${session}/inspector` : '/traffic';
+      return served === undefined ? `tenfold serve shows it at ${path}` : `${String(served.facts.url)}${path}`;
     },
     async stop() {
       await listening.close();
