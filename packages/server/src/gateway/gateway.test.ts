@@ -1,9 +1,14 @@
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, request as httpRequest, type IncomingMessage, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { jsonLog } from '../log.ts';
+import { serve } from '../process/serve.ts';
+import { serveGateway } from '../process/serve-gateway.ts';
 import { realServer } from '../testing/real-server.ts';
 import { gatewayOn } from './gateway.ts';
 import { MAX_BODY } from './read-body.ts';
@@ -220,7 +225,7 @@ describe('the gateway', () => {
       credentials: `profile:${made.id}`,
     } as const;
     const sent = async (path: string, given: typeof options | { credentials: 'profile:none' }) => {
-      const gateway = gatewayOn(tenfold.chains, { ...options, ...given }, jsonLog('error'));
+      const gateway = gatewayOn(tenfold, { ...options, ...given }, jsonLog('error'));
       const own = createServer((request, response) => void gateway.handle(request, response));
       await new Promise<void>((ready) => void own.listen(0, '127.0.0.1', ready));
       const { port } = own.address() as AddressInfo;
@@ -248,6 +253,33 @@ describe('the gateway', () => {
     });
     expect(await sent('/v1/chat/completions', { credentials: 'profile:none' })).toMatchObject({ status: 401 });
     expect(echo.seen.length).toBe(before);
+  });
+
+  it("refuses a strategy that there is not, in the vendor's form", async () => {
+    const before = echo.seen.length;
+    const answer = await send('/v1/messages', odd, { 'x-tenfold-strategy': 'typo' });
+    expect([answer.status, answer.headers['x-tenfold-request-id'] !== undefined]).toEqual([400, true]);
+    expect(JSON.parse(answer.body.toString())).toMatchObject({
+      type: 'error',
+      error: { type: 'invalid_request_error', message: expect.stringMatching(/no strategy typo\. There are: native, /) },
+    });
+    expect(echo.seen.length).toBe(before);
+  });
+
+  it.each([
+    [{ strategy: 'typo' }, /There is no strategy typo\. There are: native, .*Nothing was started/],
+    [{ summarizer: 'profile:none' }, /There is no profile none\..*Nothing was started/],
+    [{ credentials: 'profile:none' }, /There is no profile none\..*Nothing was started/],
+  ] as const)('is not started with what there is not: %j', async (gateway, says) => {
+    const home = mkdtempSync(join(tmpdir(), 'tenfold-wish-'));
+    const settings = { host: '127.0.0.1', port: 0, token: null, secret: undefined, open: false, home, gateway };
+    const surroundings = { log: jsonLog('error'), environment: {}, web: null };
+    await expect(serve(settings, surroundings)).rejects.toThrow(says);
+    await expect(serveGateway(settings, surroundings)).rejects.toThrow(says);
+    // What was claimed for it is free again.
+    const { close } = await realServer({ home });
+    await close();
+    rmSync(home, { recursive: true });
   });
 
   it('steps aside, and says so', async () => {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Chains, Log } from '@tenfold/session';
+import type { Log, Tenfold } from '@tenfold/session';
 import { type Call, pathOf, type Send } from './call.ts';
 import { NoCredential, signedBy } from './credentials.ts';
 import { forward, type Upstream, upstreamAt } from './forward.ts';
@@ -21,7 +21,12 @@ export interface Gateway {
 }
 
 /** The gateway over the chains of a store. What passes is kept in `kept`, in memory alone where there is none. */
-export function gatewayOn(chains: Chains, options: GatewayOptions, log: Log, kept: TrafficKeep | null = null): Gateway {
+export function gatewayOn(
+  { chains, strategies }: Pick<Tenfold, 'chains' | 'strategies'>,
+  options: GatewayOptions,
+  log: Log,
+  kept: TrafficKeep | null = null,
+): Gateway {
   const traffic = new Traffic(kept);
   const upstreams = { anthropic: upstreamOf('anthropic'), openai: upstreamOf('openai'), gemini: upstreamOf('gemini') };
   /** A base as it is configured; clients' paths begin with the version, so one at its end is not said twice. */
@@ -37,7 +42,7 @@ export function gatewayOn(chains: Chains, options: GatewayOptions, log: Log, kep
     return forward({ to, method, body, signal, ...signed });
   };
   const pass = async (call: Call) => relay(call, await send(call, call.body), {}, null);
-  const manage = managerOf({ chains, options, traffic, send, pass });
+  const manage = managerOf({ chains, strategies, options, traffic, send, pass });
 
   const serve = async (request: IncomingMessage, response: ServerResponse, route: GatewayRoute, run: string | null) => {
     const leaving = new AbortController();

@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { Passage } from '@tenfold/contract';
 import { reasonToStepAside, type WireId, type WireRequest } from '@tenfold/dialects';
-import { type Chains, type Outgoing, RecordFailed } from '@tenfold/session';
+import { type Outgoing, RecordFailed, type Tenfold } from '@tenfold/session';
 import { type Call, type ManagedCall, one, pathOf, type Send } from './call.ts';
 import { chainOptionsFor } from './chain-options.ts';
+import { noStrategy } from './check-wish.ts';
 import { bodyText } from './coding.ts';
 import { NoCredential } from './credentials.ts';
 import { exchangerOf } from './exchange.ts';
@@ -14,8 +15,7 @@ import type { Traffic } from './traffic.ts';
 import { vendorError } from './vendor-error.ts';
 
 /** What managing conversations needs. */
-export interface ManageTerms {
-  readonly chains: Chains;
+export interface ManageTerms extends Pick<Tenfold, 'chains' | 'strategies'> {
   readonly options: GatewayOptions;
   readonly traffic: Traffic;
   readonly send: Send;
@@ -24,7 +24,8 @@ export interface ManageTerms {
 }
 
 /** Answers requests that hold a conversation: finds its chain, and sends what stands for it. */
-export function managerOf({ chains, options, traffic, send, pass }: ManageTerms): (call: Call, wire: WireId) => Promise<void> {
+export function managerOf(terms: ManageTerms): (call: Call, wire: WireId) => Promise<void> {
+  const { chains, strategies, options, traffic, send, pass } = terms;
   const { exchange, finish } = exchangerOf({ options, traffic, send });
 
   /** What is to be sent; null for what is left alone, which is then told, and undefined for what was refused. */
@@ -41,6 +42,12 @@ export function managerOf({ chains, options, traffic, send, pass }: ManageTerms)
       return null;
     }
     const strategy = one(request.headers['x-tenfold-strategy']);
+    if (strategy !== undefined && !strategies.some(({ id }) => id === strategy)) {
+      finish(call, 400, 'unknown-strategy');
+      const told = `${noStrategy(strategy, strategies)} It was named by \`x-tenfold-strategy\`; nothing was sent.`;
+      refuse(response, route.vendor, vendorError(route.vendor, 400, told), headers);
+      return undefined;
+    }
     const asked = { ...read, model: passage.model, ...(strategy === undefined ? {} : { strategy }) };
     try {
       return await keptAlive(call, streamed, headers, chains.send(asked, chainOptionsFor(call, options, send)));

@@ -1,14 +1,23 @@
 import type { Log, Tenfold } from '@tenfold/session';
+import { wrongInWish } from '../gateway/check-wish.ts';
 import { type Gateway, gatewayOn } from '../gateway/gateway.ts';
 import { VENDOR_URLS } from '../gateway/gateway-options.ts';
 import { type TrafficKeep, trafficFile } from '../gateway/traffic-file.ts';
-import type { ServeSettings } from './settings.ts';
+import { BadSetting, type ServeSettings } from './settings.ts';
 
 /** The gateways of a process, one for everybody who has conversations in it. */
 export interface Gateways {
-  of(tenfold: Pick<Tenfold, 'owner' | 'chains'>): Gateway;
+  of(tenfold: Pick<Tenfold, 'owner' | 'chains' | 'strategies'>): Gateway;
   /** Writes what is still to be kept of what passed. */
   close(): void;
+}
+
+/** Closes what was opened where the gateway cannot run as the settings say. @throws BadSetting */
+export async function checkGateway(tenfold: Tenfold, { gateway = {} }: ServeSettings): Promise<void> {
+  const wrong = await wrongInWish(tenfold, gateway);
+  if (wrong === null) return;
+  await tenfold.close();
+  throw new BadSetting(`${wrong} Nothing was started.`);
 }
 
 /** Gateways as the settings say, which keep what passes in the home. */
@@ -21,7 +30,7 @@ export function gatewaysOn({ gateway: options, home }: ServeSettings, log: Log):
       if (there !== undefined) return there;
       const file = trafficFile(home, tenfold.owner);
       kept.add(file);
-      const made = gatewayOn(tenfold.chains, { ...options, upstreams: { ...VENDOR_URLS, ...options?.upstreams } }, log, file);
+      const made = gatewayOn(tenfold, { ...options, upstreams: { ...VENDOR_URLS, ...options?.upstreams } }, log, file);
       known.set(tenfold, made);
       return made;
     },

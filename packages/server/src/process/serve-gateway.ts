@@ -4,7 +4,7 @@ import { Hono } from 'hono';
 import { guardedGateway } from '../gateway/guarded-gateway.ts';
 import { hostsOf } from '../guard/foreign.ts';
 import type { ReachedGateway } from './find-gateway.ts';
-import { gatewaysOn } from './gateways.ts';
+import { checkGateway, gatewaysOn } from './gateways.ts';
 import { openHome } from './home.ts';
 import { listen, namesOf } from './listen.ts';
 import { ownStrategies } from './own-strategies.ts';
@@ -26,6 +26,10 @@ export async function serveGateway(
     log,
     facts: { pid: process.pid },
     worker: !store.shared,
+  });
+  await checkGateway(tenfold, settings).catch(async (error) => {
+    await store.close();
+    throw error;
   });
   const gateways = gatewaysOn(settings, log);
   const gateway = gateways.of(tenfold);

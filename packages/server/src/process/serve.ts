@@ -25,7 +25,7 @@ import { askItself } from './ask-itself.ts';
 import { checkInBackground } from './check-home.ts';
 import { type Claim, claimHome } from './claim-home.ts';
 import { drain } from './drain.ts';
-import { gatewaysOn } from './gateways.ts';
+import { checkGateway, gatewaysOn } from './gateways.ts';
 import { giveBackWhenIdle } from './give-back.ts';
 import { type Home, homeFiles, openHome } from './home.ts';
 import { copyHome, isUnwritable } from './home-copy.ts';
@@ -141,6 +141,10 @@ async function serveHome(
     facts: { pid: process.pid },
     worker: settings.worker !== false,
     ...(surroundings.monotonic && { monotonic: surroundings.monotonic }),
+  });
+  await checkGateway(tenfold, settings).catch(async (error) => {
+    await claim.release();
+    throw error;
   });
   const sample = onlyReads === undefined ? await addSample(tenfold, store) : null;
   const page = await pagesOf(surroundings.web);

@@ -25,6 +25,7 @@ const ERRORS: ReadonlyMap<string, string> = new Map([
   ['client-left', 'client left'],
   ['no-credential', "no key of the gateway's for it"],
   ['record-failed', 'record not written'],
+  ['unknown-strategy', 'no such strategy'],
   ['unreachable', 'upstream not reached'],
 ]);
 
