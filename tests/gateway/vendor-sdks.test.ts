@@ -2,6 +2,7 @@ import Anthropic from '@anthropic-ai/sdk';
 import { GoogleGenAI } from '@google/genai';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { NEVER } from '../upstream/upstream.ts';
 import type { Said } from '../upstream/wire.ts';
 import { openGateway } from './open-gateway.ts';
 
@@ -154,8 +155,9 @@ describe.each(libraries.map((library) => [library.name, library] as const))('%s 
   });
 
   it('leaves in the middle of a stream, and the upstream is left too', async () => {
-    said = { text: 'word '.repeat(200) };
-    gateway.upstream.faults.push({ drip: 20 });
+    // Far from whole when it is left, and never at its end by itself.
+    said = { text: 'word '.repeat(2_000) };
+    gateway.upstream.faults.push({ drip: 20, until: NEVER });
     const leaving = new AbortController();
     // One library throws, the other ends with what it has.
     const stream = library.streamed(`Leave, ${name}.`, leaving.signal).catch(() => '');

@@ -133,7 +133,7 @@ describe('a model that writes the summaries', () => {
     expect((await fit(toolRun(steps + 1))).isChanged).toBe(false);
     expect(asked).toHaveBeenCalledTimes(1);
     answer('The port is 8080, and option_3_4 is set.');
-    await vi.waitFor(() => expect(told).toHaveLength(1));
+    await expect.poll(() => told).toHaveLength(1);
     const fitted = await fit(toolRun(steps + 2));
     expect(sent(fitted).join()).toContain('The port is 8080');
   });

@@ -49,7 +49,7 @@ describe('a home', () => {
     await server.close();
   });
 
-  it('is taken over from a server that is dead', { timeout: 30_000 }, async () => {
+  it('is taken over from a server that is dead', async () => {
     const home = join(folder, 'left');
     await (await realServer({ home })).close();
     const store = await openSqlite(join(home, 'tenfold.db'));

@@ -73,8 +73,9 @@ describe('condensing by hand', () => {
     const { tenfold, session, fill, store, pass, upstream } = await talkWith('openai', 'gpt-4o', { answer: () => SUMMARY });
     await fill(8);
     await tenfold.folding.finished((await tenfold.folding.condense(session)).id);
-    const again = await openTenfold({ store });
-    expect((await again.contexts.status(session)).cooldownSeconds).toBeGreaterThan(25);
+    const [{ updatedAt = 0 } = {}] = await store.jobs.list({ session, kind: 'fold' });
+    const again = await openTenfold({ store, now: () => updatedAt + 4_000, monotonic: () => 0 });
+    expect((await again.contexts.status(session)).cooldownSeconds).toBe(26);
     await expect(again.folding.condense(session, { force: true })).rejects.toMatchObject({ code: 'fold-cooldown' });
     await again.close();
     upstream.always = { status: 401, message: 'No summaries today.' };
