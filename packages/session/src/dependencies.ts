@@ -2,6 +2,7 @@ import type { AnyStrategy } from '@tenfold/core';
 import type { Store } from '@tenfold/store';
 import type { Engine } from './engine/engine.ts';
 import type { Log } from './log.ts';
+import type { Meter } from './meter.ts';
 import type { Metric } from './metric.ts';
 import type { SessionEvents } from './session-events.ts';
 
@@ -17,6 +18,8 @@ export interface Dependencies {
   readonly strategies: readonly AnyStrategy[];
   readonly engine: Engine;
   observe(metric: Metric): void;
+  /** Counts tokens of models against what their owner may use. */
+  readonly meter: Meter;
   readonly events: SessionEvents;
   /** Fencing token of this process: under it stands all that is unfinished. */
   lease(): number;

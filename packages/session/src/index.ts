@@ -20,6 +20,7 @@ export { hasLongList, jsonPieces } from './json-pieces.ts';
 export type { Lab, LabColumn, LabProbe, LabRequest } from './lab.ts';
 export type { Log } from './log.ts';
 export type { Memories, Memory } from './memories.ts';
+export type { Meter } from './meter.ts';
 export type { Metric } from './metric.ts';
 export type { DaySummary, Metrics, MetricsSummary } from './metrics.ts';
 export { openTenfold } from './open-tenfold.ts';

@@ -187,14 +187,23 @@ async function runSitting(
   sitting: Sitting,
   summarizers: readonly Summarizer[],
 ): Promise<{ outcome: Outcome; cost: number | null }> {
-  const { store, now, monotonic } = deps;
+  const { store, meter, now, monotonic } = deps;
   const paid: (number | null)[] = [];
   const deadline = monotonic() + DEADLINE_MS;
   const { signal } = new AbortController();
   const answer: Answerer = async (ask) => {
     const named =
       ask.profile === undefined ? summarizers : await summarizersFor(deps, chooser, choices, { fast: false, named: ask.profile });
-    const terms = { store, send, now, monotonic, signal, deadline, paid: (dollars: number | null) => void paid.push(dollars) };
+    const terms = {
+      store,
+      meter,
+      send,
+      now,
+      monotonic,
+      signal,
+      deadline,
+      paid: (dollars: number | null) => void paid.push(dollars),
+    };
     return answerAsk(ask, named, terms);
   };
   const outcome = await sitting.condense(summarizers.length === 0 ? null : answer);

@@ -6,7 +6,7 @@ import { bootId, type ProcessLease, takeLease } from './recovery/process-lease.t
 import type { TenfoldOptions } from './tenfold.ts';
 
 /** What belongs to the process and not to one of those it works for. */
-export interface Process extends Omit<Dependencies, 'store' | 'events' | 'lease'> {
+export interface Process extends Omit<Dependencies, 'store' | 'events' | 'lease' | 'meter'> {
   readonly lease: ProcessLease;
 }
 

@@ -21,6 +21,7 @@ import { foldingOn } from './folding/folding.ts';
 import { recipeFor } from './folding/recipe.ts';
 import { labOn } from './lab.ts';
 import { memoriesOn } from './memories.ts';
+import { meterOn } from './meter.ts';
 import { metricsOn } from './metrics.ts';
 import type { Process } from './open-process.ts';
 import { peopleIn } from './people.ts';
@@ -177,7 +178,7 @@ export async function openOwned(
     metrics: metricsOn(deps),
     events,
     strategies: deps.strategies,
-    usage: store.usage,
+    usage: deps.meter,
     people: peopleIn(store, now, deps.log),
     owner: store.owner,
     ...shared,
@@ -186,6 +187,7 @@ export async function openOwned(
       await scheduler.close();
       await toolServers.close();
       await events.close();
+      await deps.meter.close();
     },
   };
   return {
@@ -205,5 +207,7 @@ export async function openOwned(
 
 async function dependenciesFor(store: Store, { lease, ...process }: Process): Promise<Dependencies> {
   await seedModels(store, process.now());
-  return { ...process, store, events: await sessionEvents(store, process.now, process.log), lease: () => lease.token };
+  const { now, log } = process;
+  const events = await sessionEvents(store, now, log);
+  return { ...process, store, events, meter: meterOn(store, now, log), lease: () => lease.token };
 }

@@ -1,5 +1,5 @@
 import type { AnyStrategy, JsonObject } from '@tenfold/core';
-import type { Role, Store, Usage } from '@tenfold/store';
+import type { Role, Store } from '@tenfold/store';
 import type { Chains } from './chains/chains.ts';
 import type { Checkpoints } from './checkpoints/checkpoints.ts';
 import type { Commands } from './commands.ts';
@@ -9,6 +9,7 @@ import type { Folding } from './folding/folding.ts';
 import type { Lab } from './lab.ts';
 import type { Log } from './log.ts';
 import type { Memories } from './memories.ts';
+import type { Meter } from './meter.ts';
 import type { Metric } from './metric.ts';
 import type { Metrics } from './metrics.ts';
 import type { People } from './people.ts';
@@ -89,7 +90,7 @@ export interface Tenfold {
   readonly metrics: Metrics;
   readonly events: SessionEvents;
   /** What the owner has used. */
-  readonly usage: Usage;
+  readonly usage: Meter;
   /** Those who share this server. */
   readonly people: People;
   /** Whose conversations these are. */

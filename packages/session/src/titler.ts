@@ -5,6 +5,7 @@ import type { LoadedSession } from './conversation/load-session.ts';
 import type { Dependencies } from './dependencies.ts';
 import { summarizersFor } from './folding/summarizers.ts';
 import { reasonOf } from './log.ts';
+import { tokensIn } from './meter.ts';
 import type { Chooser } from './settings/choices.ts';
 import { tidyTitle } from './title-from.ts';
 import { temperatureFor } from './upstream/send-rules.ts';
@@ -58,7 +59,7 @@ export function titlerOn(deps: Dependencies, chooser: Chooser, send: typeof fetc
     const said = opened.conversation.transcript.map(
       ({ message }) => `${message.role}: ${messageText(message).slice(0, LETTERS)}`,
     );
-    const { text } = await generateText({
+    const { text, usage } = await generateText({
       model: await upstreamFor(quick.profile.endpoint, send),
       prompt: `${PROMPT}\n\n${said.join('\n\n')}`,
       maxOutputTokens: MAX_TOKENS,
@@ -67,6 +68,7 @@ export function titlerOn(deps: Dependencies, chooser: Chooser, send: typeof fetc
       abortSignal: AbortSignal.timeout(PATIENCE_MS),
       providerOptions: { openai: { store: false } },
     });
+    deps.meter.spend(tokensIn(usage));
     const title = tidyTitle(text);
     if (title === '') return false;
     const written = await store.transaction(session.id, async (unit) => {

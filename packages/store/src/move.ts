@@ -43,6 +43,7 @@ const KEYS: Readonly<Record<keyof Schema, readonly string[]>> = {
   presets: ['owner', 'id'],
   settings: ['owner', 'scope', 'key'],
   answers: ['owner', 'hash'],
+  spent_tokens: ['owner', 'hour'],
   jobs: ['number'],
   pending_answers: ['id'],
   events: ['session', 'sequence'],

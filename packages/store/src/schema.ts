@@ -164,6 +164,8 @@ export interface Schema {
   presets: Versioned & { owner: string; id: string; name: string; config: string };
   settings: { owner: string; scope: string; key: string; value: string; version: number; updated_at: number };
   answers: { owner: string; hash: string; text: string; answered_by: string; usage: string | null; created_at: number };
+  /** Tokens of models by the hour, whatever became of the conversation they were spent on. */
+  spent_tokens: { owner: string; hour: number; tokens: number };
   jobs: {
     number: Generated<number>;
     id: string;

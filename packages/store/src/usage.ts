@@ -1,37 +1,91 @@
 import { sql } from 'kysely';
+import type { Db } from './schema.ts';
 import type { Scope } from './scope.ts';
 
 /** What somebody has used. */
 export interface Usage {
-  /** Tokens that models were sent and gave since a time, as far as they told. */
+  /** Notes tokens that models were sent and gave. They stay noted when the conversation goes. */
+  spend(tokens: number, at: number): Promise<void>;
+  /** Tokens spent since a time, to the hour. */
   tokensSince(at: number): Promise<number>;
-  /** Bytes of everything said in one's conversations. */
+  /** Bytes of what one has said, kept and set. */
   bytes(): Promise<number>;
   /** Both of everybody who has any, the tokens since a time. */
   byOwner(since: number): Promise<readonly { readonly owner: string; readonly bytes: number; readonly tokens: number }[]>;
 }
 
-/** What a scope has used. It reads what there is, so it is for now and then. */
+const HOUR_MS = 3_600_000;
+/** What is older is asked for by nobody. */
+const KEPT_HOURS = 48;
+
+/** What a scope has used. Bytes are counted by reading what there is, so they are for now and then. */
 export function usageOn(scope: Scope): Usage {
-  const entries = (db: Scope['read']) => db.selectFrom('entries').innerJoin('sessions', 'sessions.id', 'entries.session');
-  const size = sql<number>`cast(coalesce(sum(octet_length(entries.message)), 0) as bigint)`.as('bytes');
-  const tokensOf = sql`coalesce(input_tokens, 0) + coalesce(output_tokens, 0)`;
+  const { owner } = scope;
   return {
+    async spend(tokens, at) {
+      const hour = hourOf(at);
+      await scope.write([], async (db) => {
+        await db
+          .insertInto('spent_tokens')
+          .values({ owner, hour, tokens })
+          .onConflict((on) => on.columns(['owner', 'hour']).doUpdateSet({ tokens: sql`spent_tokens.tokens + ${tokens}` }))
+          .execute();
+        await db
+          .deleteFrom('spent_tokens')
+          .where('owner', '=', owner)
+          .where('hour', '<', hour - KEPT_HOURS * HOUR_MS)
+          .execute();
+      });
+    },
     async tokensSince(at) {
-      const { tokens } = await entries(scope.read)
-        .select(sql<number>`cast(coalesce(sum(${tokensOf}), 0) as bigint)`.as('tokens'))
-        .where('sessions.owner', '=', scope.owner)
-        .where('entries.created_at', '>=', at)
+      const { tokens } = await scope.read
+        .selectFrom('spent_tokens')
+        .select(sumOf(sql`tokens`).as('tokens'))
+        .where('owner', '=', owner)
+        .where('hour', '>=', hourOf(at))
         .executeTakeFirstOrThrow();
       return tokens;
     },
     async bytes() {
-      return (await entries(scope.read).select(size).where('sessions.owner', '=', scope.owner).executeTakeFirstOrThrow()).bytes;
+      const kept = keptBytes(scope.read).where('owner', '=', owner);
+      return (await kept.select(sumOf(sql`bytes`).as('bytes')).executeTakeFirstOrThrow()).bytes;
     },
     byOwner(since) {
-      const recent = sql`case when entries.created_at >= cast(${since} as bigint) then ${tokensOf} else 0 end`;
-      const tokens = sql<number>`cast(coalesce(sum(${recent}), 0) as bigint)`.as('tokens');
-      return entries(scope.system.read).select(['sessions.owner', size, tokens]).groupBy('sessions.owner').execute();
+      const { read } = scope.system;
+      const spent = read
+        .selectFrom('spent_tokens')
+        .select(['owner', sql<number>`0`.as('bytes'), 'tokens'])
+        .where('hour', '>=', hourOf(since));
+      const kept = keptBytes(read).select(['owner', 'bytes', sql<number>`0`.as('tokens')]);
+      return read
+        .selectFrom(kept.unionAll(spent).as('used'))
+        .select(['owner', sumOf(sql`bytes`).as('bytes'), sumOf(sql`tokens`).as('tokens')])
+        .groupBy('owner')
+        .execute();
     },
   };
+}
+
+/** Everything with an owner that grows with what people do, with its size. */
+function keptBytes(db: Db) {
+  const size = (column: string) => sql<number>`octet_length(${sql.ref(column)})`.as('bytes');
+  const said = db
+    .selectFrom('entries')
+    .innerJoin('sessions', 'sessions.id', 'entries.session')
+    .select(['sessions.owner', size('entries.message')]);
+  return db.selectFrom(
+    said
+      .unionAll(db.selectFrom('answers').select(['owner', size('text')]))
+      .unionAll(db.selectFrom('presets').select(['owner', size('config')]))
+      .unionAll(db.selectFrom('settings').select(['owner', size('value')]))
+      .as('kept'),
+  );
+}
+
+function sumOf(what: ReturnType<typeof sql>) {
+  return sql<number>`cast(coalesce(sum(${what}), 0) as bigint)`;
+}
+
+function hourOf(at: number): number {
+  return at - (at % HOUR_MS);
 }

@@ -1,8 +1,9 @@
 import type { Passage } from '@tenfold/contract';
 import { AnswerReader, overflowIn } from '@tenfold/dialects';
-import type { Outgoing } from '@tenfold/session';
+import type { Meter, Outgoing } from '@tenfold/session';
 import { type ManagedCall, pathOf, type Send } from './call.ts';
 import { bodyText } from './coding.ts';
+import { estimatedTokens } from './estimated-tokens.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { MAX_BODY, parsedBody } from './read-body.ts';
 import { begin, refuse, relay } from './relay.ts';
@@ -14,17 +15,21 @@ import { overflowError, vendorError } from './vendor-error.ts';
 /** What exchanging needs. */
 interface ExchangeTerms {
   readonly options: GatewayOptions;
+  readonly usage: Meter;
   readonly traffic: Traffic;
   readonly send: Send;
 }
 
 /** Sends what is to be sent, passes the answer on, and has it recorded. What the vendor finds too long is folded and tried once more. */
-export function exchangerOf({ options, traffic, send }: ExchangeTerms) {
-  const finish = ({ passage, start }: ManagedCall, status: number, error: string | null) => {
+export function exchangerOf({ options, usage, traffic, send }: ExchangeTerms) {
+  const finish = ({ passage, start, text }: ManagedCall, status: number, error: string | null) => {
     passage.status = status;
     passage.error = error;
     passage.totalMs = performance.now() - start;
     traffic.finish(passage);
+    const { billed, after } = passage;
+    // Some streams tell no bill unless they are asked to.
+    if (status < 300) usage.spend(billed === null ? after || estimatedTokens(text.length) : billed.input + billed.output);
   };
 
   const exchange = async (

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Log, Tenfold } from '@tenfold/session';
 import { type Call, pathOf, type Send } from './call.ts';
 import { NoCredential, signedBy } from './credentials.ts';
+import { estimatedTokens } from './estimated-tokens.ts';
 import { forward, type Upstream, upstreamAt } from './forward.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { type GatewayRoute, routeOf, type Vendor } from './gateway-route.ts';
@@ -20,9 +21,12 @@ export interface Gateway {
   handle(request: IncomingMessage, response: ServerResponse, run?: string | null): boolean;
 }
 
+/** Paths that ask how long something is, which costs nothing. */
+const COUNTS = /(?:count_?tokens|input_tokens)$/i;
+
 /** The gateway over the chains of a store. What passes is kept in `kept`, in memory alone where there is none. */
 export function gatewayOn(
-  { chains, strategies }: Pick<Tenfold, 'chains' | 'strategies'>,
+  { chains, strategies, usage }: Pick<Tenfold, 'chains' | 'strategies' | 'usage'>,
   options: GatewayOptions,
   log: Log,
   kept: TrafficKeep | null = null,
@@ -41,8 +45,11 @@ export function gatewayOn(
     const signed = profile === undefined ? asked : await signedBy(chains, profile, { vendor, to, ...asked });
     return forward({ to, method, body, signal, ...signed });
   };
-  const pass = async (call: Call) => relay(call, await send(call, call.body), {}, null);
-  const manage = managerOf({ chains, strategies, options, traffic, send, pass });
+  const pass = async (call: Call) => {
+    await relay(call, await send(call, call.body), {}, null);
+    if (call.request.method === 'POST' && !COUNTS.test(pathOf(call.request))) usage.spend(estimatedTokens(call.body.length));
+  };
+  const manage = managerOf({ chains, strategies, usage, options, traffic, send, pass });
 
   const serve = async (request: IncomingMessage, response: ServerResponse, route: GatewayRoute, run: string | null) => {
     const leaving = new AbortController();

@@ -15,7 +15,7 @@ import type { Traffic } from './traffic.ts';
 import { vendorError } from './vendor-error.ts';
 
 /** What managing conversations needs. */
-export interface ManageTerms extends Pick<Tenfold, 'chains' | 'strategies'> {
+export interface ManageTerms extends Pick<Tenfold, 'chains' | 'strategies' | 'usage'> {
   readonly options: GatewayOptions;
   readonly traffic: Traffic;
   readonly send: Send;
@@ -25,8 +25,8 @@ export interface ManageTerms extends Pick<Tenfold, 'chains' | 'strategies'> {
 
 /** Answers requests that hold a conversation: finds its chain, and sends what stands for it. */
 export function managerOf(terms: ManageTerms): (call: Call, wire: WireId) => Promise<void> {
-  const { chains, strategies, options, traffic, send, pass } = terms;
-  const { exchange, finish } = exchangerOf({ options, traffic, send });
+  const { chains, strategies, usage, options, traffic, send, pass } = terms;
+  const { exchange, finish } = exchangerOf({ options, usage, traffic, send });
 
   /** What is to be sent; null for what is left alone, which is then told, and undefined for what was refused. */
   const outgoing = async (

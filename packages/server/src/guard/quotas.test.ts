@@ -128,7 +128,36 @@ it('counts what models billed through the gateway', async () => {
   const body = JSON.stringify({ model: 'gpt-4o', messages: [{ role: 'user', content: 'The otter swims.' }] });
   const headers = { 'x-tenfold-token': lou.text };
   expect((await fetch(`${server.url}/v1/chat/completions`, { method: 'POST', headers, body })).status).toBe(200);
-  const { usage, chains } = await server.tenfold.for({ owner: lou.id, role: 'user' });
-  await chains.idle();
-  await expect.poll(() => usage.tokensSince(0)).toBeGreaterThan(0);
+  const { usage } = await server.tenfold.for({ owner: lou.id, role: 'user' });
+  const spent = () => usage.tokensSince(Date.now());
+  await expect.poll(spent).toBeGreaterThan(0);
+  // Past the record, streamed without a bill, to a path that only passes: somebody pays for it.
+  const streamed = JSON.stringify({ ...JSON.parse(body), stream: true });
+  for (const [path, sent] of [
+    ['/v1/chat/completions', body],
+    ['/v1/chat/completions', streamed],
+    ['/v1/embeddings', body],
+  ] as const) {
+    const before = await spent();
+    const headers = { 'x-tenfold-token': lou.text, 'x-tenfold-bypass': '1' };
+    await (await fetch(`${server.url}${path}`, { method: 'POST', headers, body: sent })).text();
+    await expect.poll(spent).toBeGreaterThan(before);
+  }
+});
+
+it('counts every call of a model, and gives nothing back with a conversation that is deleted', async () => {
+  const fay = await join('Fay', 'admin');
+  const at = { provider: 'openai-compatible', model: 'm', baseUrl: upstream.url(), key: 'sk-of-a-test-that-opens-nothing' };
+  const profile = await fay.client.post('/api/profiles', { name: 'Counted', ...at, contextWindow: 16_000, maxOutputTokens: 500 });
+  const { usage } = await server.tenfold.for({ owner: fay.id, role: 'admin' });
+  const spent = () => usage.tokensSince(Date.now());
+  await fay.client.post(`/api/profiles/${profile.id}/test`, {});
+  const tried = await spent();
+  expect(tried).toBeGreaterThan(0);
+  const { id } = await fay.client.post('/api/sessions', { profileId: profile.id });
+  await fay.client.say(id, { text: 'Who are you?' });
+  const answered = await spent();
+  expect(answered).toBeGreaterThan(tried);
+  await fay.client.request('DELETE', `/api/sessions/${id}`);
+  expect(await spent()).toBeGreaterThanOrEqual(answered);
 });

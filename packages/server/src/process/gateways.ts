@@ -7,7 +7,7 @@ import { BadSetting, type ServeSettings } from './settings.ts';
 
 /** The gateways of a process, one for everybody who has conversations in it. */
 export interface Gateways {
-  of(tenfold: Pick<Tenfold, 'owner' | 'chains' | 'strategies'>): Gateway;
+  of(tenfold: Pick<Tenfold, 'owner' | 'chains' | 'strategies' | 'usage'>): Gateway;
   /** Writes what is still to be kept of what passed. */
   close(): void;
 }

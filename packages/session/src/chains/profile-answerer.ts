@@ -16,8 +16,8 @@ export async function profileAnswerer(
   return async (ask) => {
     const deadline = deps.monotonic() + DEADLINE_MS;
     const signal = AbortSignal.timeout(DEADLINE_MS);
-    const { store, now, monotonic } = deps;
-    const answer = await answerAsk(ask, [summarizer], { store, send, now, monotonic, signal, deadline, paid: () => {} });
+    const { store, meter, now, monotonic } = deps;
+    const answer = await answerAsk(ask, [summarizer], { store, meter, send, now, monotonic, signal, deadline, paid: () => {} });
     if (!answer?.ok) throw new Error(answer?.error ?? 'no answer');
     return answer;
   };

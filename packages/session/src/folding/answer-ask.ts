@@ -1,6 +1,7 @@
 import { type Answer, accountingOf, costOf, type FlatAsk, promptOf } from '@tenfold/core';
 import { type Store, sha256, traced } from '@tenfold/store';
 import { generateText } from 'ai';
+import { type Meter, tokensIn } from '../meter.ts';
 import { CallFailed, withRetries } from '../upstream/retry.ts';
 import { temperatureFor } from '../upstream/send-rules.ts';
 import { upstreamFor } from '../upstream/upstream.ts';
@@ -10,6 +11,7 @@ import type { Summarizer } from './summarizers.ts';
 /** What answering asks shares over a run. */
 export interface AnswerTerms {
   readonly store: Store;
+  readonly meter: Meter;
   readonly send: typeof fetch;
   now(): number;
   monotonic(): number;
@@ -69,6 +71,7 @@ async function askOne(ask: FlatAsk, summarizer: Summarizer, timeoutMs: number, t
   if (known !== null) return { ok: true, text: known.text, by: known.by };
   const signal = AbortSignal.any([terms.signal, AbortSignal.timeout(timeoutMs)]);
   const { text, usage } = await withRetries(() => call(ask, summarizer, signal, terms.send), { ...RETRY, signal });
+  terms.meter.spend(tokensIn(usage));
   const billed = usageOf(usage, profile.endpoint.provider);
   terms.paid(
     billed === null || profile.price === null ? null : costOf(billed, profile.price, accountingOf(profile.endpoint.provider)),

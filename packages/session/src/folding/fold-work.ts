@@ -72,6 +72,7 @@ function untraced(parts: FoldParts): FoldWork {
       const asked = profile === undefined ? summarizers : await summarizersFor(deps, chooser, loaded.choices, named);
       return answerAsk(ask, asked, {
         store: deps.store,
+        meter: deps.meter,
         send: parts.send,
         now: deps.now,
         monotonic: deps.monotonic,

@@ -2,6 +2,7 @@ import type { Profile as ApiProfile, Connectable, ListedModels, ProfileTest, Pro
 import { type ModelConfig, type Profile, SHARED } from '@tenfold/store';
 import { generateText } from 'ai';
 import type { Dependencies } from '../dependencies.ts';
+import { tokensIn } from '../meter.ts';
 import { providerOf } from '../upstream/endpoint.ts';
 import { keyHolderOf } from '../upstream/endpoint-address.ts';
 import { failureOf } from '../upstream/failure.ts';
@@ -141,7 +142,7 @@ function viewOf(profile: Profile, ready: ReadyProfile, limits: ModelConfig): Pro
 const PATIENCE_MS = 20_000;
 
 /** Asks a profile's model for one word and says what came of it. */
-async function tryProfile({ monotonic }: Dependencies, profile: ReadyProfile, send: typeof fetch): Promise<ProfileTest> {
+async function tryProfile({ monotonic, meter }: Dependencies, profile: ReadyProfile, send: typeof fetch): Promise<ProfileTest> {
   const started = monotonic();
   const took = () => Math.round(monotonic() - started);
   try {
@@ -152,6 +153,7 @@ async function tryProfile({ monotonic }: Dependencies, profile: ReadyProfile, se
       maxRetries: 0,
       abortSignal: AbortSignal.timeout(PATIENCE_MS),
     });
+    meter.spend(tokensIn(usage));
     const facts = { inputTokens: usage.inputTokens ?? null, outputTokens: usage.outputTokens ?? null };
     return { ok: true, message: text.trim() || 'The model answered without words.', milliseconds: took(), facts };
   } catch (error) {

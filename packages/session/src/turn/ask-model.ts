@@ -3,6 +3,7 @@ import type { Mending, MendingKind } from '@tenfold/dialects';
 import type { LoadedSession } from '../conversation/load-session.ts';
 import { sentView } from '../conversation/request-notes.ts';
 import { measure } from '../conversation/status.ts';
+import { tokensIn } from '../meter.ts';
 import { SessionError } from '../session-error.ts';
 import { offlineModel } from '../upstream/offline-model.ts';
 import { promptFor } from '../upstream/prompt.ts';
@@ -105,6 +106,7 @@ async function callModel(turn: Turn, signal: AbortSignal): Promise<StepAnswer> {
       }),
     { ...RETRY, signal, mayRepeat: () => !draft.begun },
   );
+  if (profile !== null) parts.deps.meter.spend(tokensIn(given.usage));
   if (profile?.supportsPromptCache) parts.sent.set(session, { messages, upTo: opened.context.head.position });
   return given;
 }

@@ -5,7 +5,7 @@ import { withNote } from '../conversation/entry-note.ts';
 import { entryViews } from '../conversation/entry-view.ts';
 import type { LoadedSession } from '../conversation/load-session.ts';
 import { prefixNote } from '../conversation/request-notes.ts';
-import { contextStatus } from '../conversation/status.ts';
+import { contextStatus, measure } from '../conversation/status.ts';
 import { titleFrom } from '../title-from.ts';
 import { usageOf } from '../upstream/usage.ts';
 import { calibrate } from './calibrate.ts';
@@ -135,7 +135,11 @@ export async function storePartial(turn: Turn): Promise<void> {
   await draft.settle();
   const partial = draft.begun ? draft.message() : draft.isStored ? before : null;
   if (partial === null) return;
-  const sent = draft.asked === null ? {} : { sent: parts.requests.of(draft.asked, null) };
+  const { asked } = draft;
+  const sent = asked === null ? {} : { sent: parts.requests.of(asked, null) };
+  // Nobody says what an answer that was broken off came to; it is billed all the same.
+  if (asked !== null && asked.choices.profile !== null)
+    parts.deps.meter.spend(measure(asked).used + asked.choices.count.message(partial));
   const message = withNote(partial, { model: turn.loaded.choices.model.id, aborted: true, ...sent });
   await appendForTurn(turn, [], { entries: [{ message }], pending: { id: draft.pending, lease: parts.deps.lease() } });
   draft.isStored = false;

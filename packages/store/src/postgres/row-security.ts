@@ -29,6 +29,7 @@ const RULES: Readonly<Record<keyof Schema | 'entry_words' | 'memory_words' | 'mi
   presets: OWN,
   settings: OWN,
   answers: OWN,
+  spent_tokens: OWN,
   jobs: OWN,
   segments: OF_SESSION,
   entries: OF_SESSION,

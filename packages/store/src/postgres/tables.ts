@@ -17,6 +17,7 @@ const NAMES: Record<keyof Schema, true> = {
   presets: true,
   settings: true,
   answers: true,
+  spent_tokens: true,
   jobs: true,
   pending_answers: true,
   leases: true,

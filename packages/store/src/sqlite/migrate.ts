@@ -14,6 +14,7 @@ import { turnSlots } from '../migrations/0008-turn-slots.ts';
 import { peopleTables } from '../migrations/0009-people.ts';
 import { pinsAndLabels } from '../migrations/0010-pins-and-labels.ts';
 import { firstEntries } from '../migrations/0011-first-entries.ts';
+import { spentTokens } from '../migrations/0012-spent-tokens.ts';
 import type { Frozen } from '../migrations/frozen.ts';
 import type { Db } from '../schema.ts';
 import { entryWords, memoryWords, previewOf, sessionWords } from '../search-words.ts';
@@ -50,6 +51,7 @@ export const migrations: readonly Migration[] = [
   { version: 9, name: 'people', up: peopleTables },
   { version: 10, name: 'pins-and-labels', up: pinsAndLabels },
   { version: 11, name: 'first-entries', up: firstEntries },
+  { version: 12, name: 'spent-tokens', up: spentTokens },
 ];
 
 /** A message that is no JSON any more stops no start: `verify` tells of it. */

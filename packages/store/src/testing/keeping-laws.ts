@@ -102,5 +102,24 @@ export function keepingLaws(open: Open): Law[] {
       assert.deepEqual(await store.runs.get(session, 'r'), { ...run, outcome: 'undone', rating: 4 });
       await assert.rejects(store.runs.get(session, 'none'), NotFound);
     }),
+    law(open, 'K10', 'remembers what was spent, by the hour, when its conversation is gone', async ({ store, again }) => {
+      const hour = 3_600_000;
+      const other = await again();
+      const { session } = await oneOfEach(store);
+      await Promise.all(Array.from({ length: 10 }, (_, n) => (n % 2 === 0 ? store : other).usage.spend(100, 50 * hour + n)));
+      await store.usage.spend(1, 51 * hour);
+      await store.sessions.remove(session);
+      assert.deepEqual(
+        await Promise.all([50 * hour + 7, 51 * hour + 7, 52 * hour].map((at) => other.usage.tokensSince(at))),
+        [1_001, 1, 0],
+      );
+      // What is two days old has gone.
+      assert.equal(await store.usage.tokensSince(0), 1_001);
+      const before = await store.usage.bytes();
+      await store.answers.put({ hash: 'long', text: 'é'.repeat(500), by: 'm', at: 1 });
+      assert.equal((await store.usage.bytes()) - before, 1_000);
+      assert.deepEqual(await store.usage.byOwner(51 * hour), [{ owner: store.owner, bytes: before + 1_000, tokens: 1 }]);
+      await other.close();
+    }),
   ];
 }

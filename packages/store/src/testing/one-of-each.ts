@@ -52,5 +52,6 @@ export async function oneOfEach(store: Store) {
   await store.presets.put({ id: 'pre', name: 'N', config: { a: 1 }, at: 1 });
   await store.settings.set({ scope: 'global', key: 'k', value: [1], at: 1 });
   await store.answers.put({ hash: 'h', text: 't', by: 'm', at: 1 });
+  await store.usage.spend(7, 1);
   return { session, checkpoint, pending, job, revision };
 }

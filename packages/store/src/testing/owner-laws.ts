@@ -97,6 +97,7 @@ export function ownerLaws(open: Open): Law[] {
         [await stranger.settings.get('global', 'k'), await stranger.answers.first(['h']), await stranger.models.get('a:b')],
         [null, null, null],
       );
+      assert.deepEqual([await stranger.usage.tokensSince(0), await stranger.usage.bytes()], [0, 0]);
       assert.equal((await store.checkpoints.list(session)).length, 1);
       assert.equal(store.owner === stranger.owner, false);
     }),

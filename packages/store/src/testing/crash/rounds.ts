@@ -127,6 +127,7 @@ async function firstVersion(path: string): Promise<string> {
   const connection = new Connection(path, { busyMs: 1000, readOnly: false });
   const db = kyselyOn(connection);
   const undo = [
+    'drop table spent_tokens',
     'drop index entries_first',
     'alter table sessions drop column pinned_at',
     'alter table heads drop column label',

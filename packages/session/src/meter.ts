@@ -1,0 +1,61 @@
+import type { Store, Usage } from '@tenfold/store';
+import type { LanguageModelUsage } from 'ai';
+import { type Log, reasonOf } from './log.ts';
+
+/** What somebody has used, and where it is told what is used now. */
+export interface Meter extends Omit<Usage, 'spend'> {
+  /** Counts tokens that a model was sent and gave. */
+  spend(tokens: number): void;
+  /** Writes what was counted and not written yet. */
+  close(): Promise<void>;
+}
+
+/** How long what was counted waits to be written: a statement less for every call, and what a killed process forgets. */
+const WRITE_MS = 10_000;
+
+/** The meter of an owner. */
+export function meterOn({ usage }: Pick<Store, 'usage'>, now: () => number, log: Log): Meter {
+  let unwritten = 0;
+  let timer: NodeJS.Timeout | null = null;
+  let writing: Promise<void> = Promise.resolve();
+  const write = async () => {
+    if (timer !== null) clearTimeout(timer);
+    timer = null;
+    const tokens = unwritten;
+    if (tokens === 0) return;
+    try {
+      await usage.spend(tokens, now());
+      unwritten -= tokens;
+    } catch (error) {
+      log.warn('usage-not-written', { tokens, reason: reasonOf(error) });
+      wait();
+    }
+  };
+  const wait = () => {
+    timer ??= setTimeout(() => {
+      writing = write();
+    }, WRITE_MS).unref();
+  };
+  return {
+    ...usage,
+    spend(tokens) {
+      if (!(tokens > 0)) return;
+      unwritten += Math.ceil(tokens);
+      wait();
+    },
+    tokensSince: async (at) => (await usage.tokensSince(at)) + unwritten,
+    async close() {
+      await writing;
+      await write();
+      if (timer !== null) clearTimeout(timer);
+    },
+  };
+}
+
+/** Tokens of a call, cached ones among them. */
+export function tokensIn({
+  inputTokens = 0,
+  outputTokens = 0,
+}: Pick<LanguageModelUsage, 'inputTokens' | 'outputTokens'>): number {
+  return inputTokens + outputTokens;
+}
