@@ -63,4 +63,4 @@ export { StrategyConfig, StrategyInfo } from './strategies.ts';
 export { Approval, NewToolServer, OfferedIn, ToolServer, ToolServerPatch, WaitingCall } from './tool-servers.ts';
 export { Passage, TrafficSums } from './traffic.ts';
 export { TurnChunk } from './turn-chunk.ts';
-export { TurnWish } from './turns.ts';
+export { MESSAGE_LIMIT, TurnWish } from './turns.ts';

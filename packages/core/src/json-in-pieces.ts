@@ -3,7 +3,7 @@ import { codePointStart } from './cut.ts';
 /** Letters that are written in one go: about a millisecond. */
 const PIECE = 1 << 18;
 /** Lists and objects in one another whose texts are looked at; what is deeper is written whole. */
-const LEVELS = 6;
+const LEVELS = 10;
 
 /** The text of a JSON value as `JSON.stringify` writes it, in pieces that are short however long its texts are. */
 export function* jsonInPieces(value: unknown, levels = LEVELS): Generator<string, void, undefined> {

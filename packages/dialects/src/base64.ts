@@ -8,11 +8,20 @@ export function decodeBase64(base64: string, most = Number.POSITIVE_INFINITY): U
   const padding = length < base64.length || base64[length - 1] !== '=' ? 0 : base64[length - 2] === '=' ? 2 : 1;
   const bytes = new Uint8Array(Math.floor((length * 3) / 4) - padding);
   for (let read = 0, write = 0; read < length; read += 4, write += 3) {
-    let group = 0;
-    for (let letter = 0; letter < 4; letter += 1) group = (group << 6) | (VALUE[base64.charCodeAt(read + letter)] ?? 0);
+    // Written out, since files of megabytes are read here.
+    const group =
+      (valueAt(base64, read) << 18) |
+      (valueAt(base64, read + 1) << 12) |
+      (valueAt(base64, read + 2) << 6) |
+      valueAt(base64, read + 3);
     bytes[write] = group >> 16;
     bytes[write + 1] = group >> 8;
     bytes[write + 2] = group;
   }
   return bytes;
+}
+
+function valueAt(base64: string, at: number): number {
+  const code = base64.charCodeAt(at);
+  return code < 128 ? (VALUE[code] as number) : 0;
 }

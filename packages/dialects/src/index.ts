@@ -27,7 +27,7 @@ export { detectDialect, dialectOf, dialects } from './registry.ts';
 export { type RepairRules, repair } from './repair.ts';
 export { type Mending, type MendingKind, type SendRules, sendable } from './sendable.ts';
 export type { Sliced } from './slices.ts';
-export { fileText, isTextType } from './text-file.ts';
+export { fileText, isTextType, mayBeText } from './text-file.ts';
 export { type Answered, AnswerReader } from './wire/answer.ts';
 export type { Billed } from './wire/answer-builder.ts';
 export { chained, frameKey, type Hidden, type Identified, identify } from './wire/identify.ts';

@@ -38,11 +38,17 @@ export function isTextType(mediaType: string): boolean {
 }
 
 /** Kinds that are never text, whatever their bytes look like. */
-const NEVER_TEXT = /^(?:image\/(?!svg)|audio\/|application\/(?:pdf|zip|gzip|vnd\.openxmlformats|vnd\.ms-|msword))/;
+const NEVER_TEXT =
+  /^(?:image\/(?!svg)|audio\/|video\/(?!mp2t)|application\/(?:pdf|zip|gzip|vnd\.openxmlformats|vnd\.ms-|msword))/;
+
+/** Whether files of a media type are read as text where they are. */
+export function mayBeText(mediaType: string): boolean {
+  return !NEVER_TEXT.test(mediaType);
+}
 
 /** A text file as the words that are sent: its name, type and size, then what is in it. Nothing for other files, or where the content is elsewhere. */
 export function fileText(file: Attachment): string | undefined {
-  const source = NEVER_TEXT.test(file.mediaType) ? undefined : fileSource(file);
+  const source = mayBeText(file.mediaType) ? fileSource(file) : undefined;
   const text = source?.type === 'base64' ? decoded(file, source.data) : null;
   return text === null ? undefined : `${textFileHeader(file)}\n${text}`;
 }

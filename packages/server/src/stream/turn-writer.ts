@@ -1,5 +1,5 @@
 import type { TurnChunk } from '@tenfold/contract';
-import { SessionError, type TurnEvent } from '@tenfold/session';
+import { SessionError, type TurnEvent, toldEntry } from '@tenfold/session';
 import { problemOf, type Refused, refusalOf } from '../problem.ts';
 import type { Outbox } from './outbox.ts';
 import { sse } from './streams.ts';
@@ -79,7 +79,11 @@ function chunksOf(event: Whole): readonly TurnChunk[] {
         : [{ type: 'tool-output-available', toolCallId: event.id, output: event.output, dynamic: true }];
     case 'entry':
       return [
-        { type: 'data-entry', data: { ...event.entry, version: event.version, idempotencyKey: event.key }, transient: true },
+        {
+          type: 'data-entry',
+          data: { ...toldEntry(event.entry), version: event.version, idempotencyKey: event.key },
+          transient: true,
+        },
       ];
     case 'status':
       return [{ type: 'data-status', data: event.status, transient: true }];

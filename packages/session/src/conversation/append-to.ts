@@ -4,7 +4,7 @@ import type { Appended, AppendRequest, NewEvent, UnstoredEntry, Used } from '@te
 import type { Dependencies } from '../dependencies.ts';
 import { countAhead } from './count-ahead.ts';
 import { withoutNote, withTextFiles } from './entry-note.ts';
-import { type EntryView, newEntryViews } from './entry-view.ts';
+import { type EntryView, newEntryViews, toldEntry } from './entry-view.ts';
 import { grown, type LoadedSession, type SessionLoader } from './load-session.ts';
 import { type ContextStatus, countedBy, emptyUsed } from './status.ts';
 
@@ -74,7 +74,9 @@ async function write(
       const tokens = more?.used ?? knownUsed(loaded, written);
       used = tokens === null ? null : { tokens, by: countedBy(loaded) };
       const named = title === undefined ? [] : [event('session', { id: session.id, title }, null)];
-      const own = entries.map((entry) => event('entry', { entry, version: head.version, branch, idempotencyKey: key }, actor));
+      const own = entries.map((entry) =>
+        event('entry', { entry: toldEntry(entry), version: head.version, branch, idempotencyKey: key }, actor),
+      );
       return {
         ...(used === null ? {} : { used }),
         events: [...own, ...named, ...(more?.status === undefined ? [] : [event('status', more.status, null)])],

@@ -32,6 +32,20 @@ export function newEntryViews(entries: readonly UnstoredEntry[], kept: Iterable<
   return entries.map((entry) => bareView(entry, held.has(entry.id), count));
 }
 
+/** Letters of a file from which on its content is not told. */
+const LONG_FILE = 1 << 16;
+
+/** An entry as it is told of once it is stored. Long files are only named: who sent one has it, and the record gives it to everybody. */
+export function toldEntry(entry: EntryView): EntryView {
+  const parts = entry.parts.map((part) => {
+    const { type, data } = (part.type === 'attachment' ? (part.source ?? {}) : {}) as { type?: unknown; data?: unknown };
+    return type === 'base64' && typeof data === 'string' && data.length > LONG_FILE
+      ? { ...part, source: { type: 'stored' } }
+      : part;
+  });
+  return parts.every((part, at) => part === entry.parts[at]) ? entry : { ...entry, parts };
+}
+
 function bareView(entry: UnstoredEntry, isProtected: boolean, count: Counter): EntryView {
   const { id, position, message, createdAt, inputTokens, outputTokens } = entry;
   const note = noteOf(message);

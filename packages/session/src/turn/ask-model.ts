@@ -5,11 +5,12 @@ import { sentView } from '../conversation/request-notes.ts';
 import { measure } from '../conversation/status.ts';
 import { tokensIn } from '../meter.ts';
 import { SessionError } from '../session-error.ts';
+import { withFiles } from '../upstream/files-apart.ts';
 import { offlineModel } from '../upstream/offline-model.ts';
 import { promptFor } from '../upstream/prompt.ts';
 import { CallFailed, withRetries } from '../upstream/retry.ts';
 import { temperatureFor } from '../upstream/send-rules.ts';
-import { upstreamFor } from '../upstream/upstream.ts';
+import { signingKeys, upstreamFor } from '../upstream/upstream.ts';
 import { raiseFactor } from './calibrate.ts';
 import { fitContext } from './fit.ts';
 import { type StepAnswer, streamStep } from './stream-step.ts';
@@ -81,31 +82,30 @@ async function callModel(turn: Turn, signal: AbortSignal): Promise<StepAnswer> {
   const { choices, opened, frame } = loaded;
   const { profile, budget } = choices;
   const messages = render(sentView(loaded));
-  const { prompt, mendings } = promptFor(messages, frame, {
+  const { prompt, files, mendings } = promptFor(messages, frame, {
     provider: profile?.endpoint.provider ?? null,
     summaryRole: choices.value('summaryRole'),
     cache: profile?.supportsPromptCache ?? false,
+    signed: profile !== null && signingKeys(profile.endpoint) !== null,
   });
   if (mendings.length > 0) tellMended(turn, mendings);
   draft.clear();
   draft.asked = loaded;
-  const given = await withRetries(
-    async () =>
-      streamStep({
-        model:
-          profile === null
-            ? offlineModel((query) => parts.recall.passages(session, query))
-            : await upstreamFor(profile.endpoint, parts.send),
-        prompt,
-        maxOutputTokens: profile === null ? null : budget.reserved,
-        ...temperatureFor(profile?.endpoint.model ?? '', choices.value('temperature')),
-        signal,
-        idleTimeoutMs: choices.value('answerTimeout') * 1_000,
-        draft,
-        emit,
-      }),
-    { ...RETRY, signal, mayRepeat: () => !draft.begun },
-  );
+  const ask = async () =>
+    streamStep({
+      model:
+        profile === null
+          ? offlineModel((query) => parts.recall.passages(session, query))
+          : await upstreamFor(profile.endpoint, parts.send),
+      prompt,
+      maxOutputTokens: profile === null ? null : budget.reserved,
+      ...temperatureFor(profile?.endpoint.model ?? '', choices.value('temperature')),
+      signal,
+      idleTimeoutMs: choices.value('answerTimeout') * 1_000,
+      draft,
+      emit,
+    });
+  const given = await withFiles(files, () => withRetries(ask, { ...RETRY, signal, mayRepeat: () => !draft.begun }));
   if (profile !== null) parts.deps.meter.spend(tokensIn(given.usage));
   if (profile?.supportsPromptCache) parts.sent.set(session, { messages, upTo: opened.context.head.position });
   return given;

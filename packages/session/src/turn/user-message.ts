@@ -1,9 +1,9 @@
 import type { ClientAttachment, ClientMessage } from '@tenfold/contract';
-import type { Attachment, EntryId, JsonObject, Message, Part } from '@tenfold/core';
-import { decodeModelMessage } from '@tenfold/dialects';
+import { type Attachment, type EntryId, type JsonObject, lettersIn, type Message, type Part } from '@tenfold/core';
+import { decodeModelMessage, mayBeText } from '@tenfold/dialects';
 import type { PendingAnswer } from '@tenfold/store';
 import { withTextFiles } from '../conversation/entry-note.ts';
-import { invalidRequest } from '../session-error.ts';
+import { invalidRequest, SessionError } from '../session-error.ts';
 import type { Provider } from '../upstream/endpoint.ts';
 import { fileKinds, takesFileType } from '../upstream/send-rules.ts';
 
@@ -49,13 +49,42 @@ export function requestOf({ message, facts, place }: Pick<PendingAnswer, 'messag
   };
 }
 
-/** What a user says as a message: words, parts and files. Refuses a message with nothing in it. */
-export function userMessage({ text, parts = [], attachments = [] }: TurnRequest): Message {
+/** Read once for each request: files of megabytes are taken apart. */
+const made = new WeakMap<TurnRequest, Message>();
+
+/** What a user says as a message: words, parts and files. Refuses a message with nothing in it, or with more text than any model takes. */
+export function userMessage(request: TurnRequest): Message {
+  const message = made.get(request) ?? readMessage(request);
+  made.set(request, message);
+  return message;
+}
+
+function readMessage(request: TurnRequest): Message {
+  const { text, parts = [], attachments = [] } = request;
+  refuseLongTexts(request);
   const said: readonly Part[] = text === undefined || text === '' ? [] : [{ type: 'text', text: text.toWellFormed() }];
   const all = [...said, ...parts, ...attachments.map(attachmentPart)];
   if (!all.some(saysSomething))
     throw invalidRequest([{ field: 'text', message: 'There is nothing to send. Write something or attach a file.' }]);
   return withTextFiles({ role: 'user', parts: all });
+}
+
+/** Letters of all texts of a message. */
+const MAX_LETTERS = 8 * 2 ** 20;
+
+function refuseLongTexts({ text = '', parts = [], attachments = [] }: TurnRequest): void {
+  const files = attachments.filter(({ mediaType }) => mayBeText(mediaType));
+  const letters = files.reduce((sum, { dataUrl = '' }) => sum + (dataUrl.length * 3) / 4, text.length);
+  const said = parts.filter((part) => part.type !== 'attachment' || mayBeText(part.mediaType));
+  if (letters + lettersIn(said) <= MAX_LETTERS) return;
+  throw new SessionError(
+    'too-large',
+    `The texts of this message come to more than ${MAX_LETTERS >> 20} MB, which no model takes.`,
+    {
+      todo: 'Send less at once. Pictures and other files may be larger.',
+      facts: { limit: MAX_LETTERS },
+    },
+  );
 }
 
 function saysSomething(part: Part): boolean {

@@ -48,7 +48,9 @@ export function guardedFetch(policy: NetworkPolicy = {}): typeof fetch {
     const request = new Request(input, init);
     const url = new URL(request.url);
     refuseAddress(url, policy);
-    const body = request.body === null ? null : Buffer.from(await request.arrayBuffer());
+    // What states its length comes in pieces.
+    const isStream = request.headers.has('content-length');
+    const body = request.body === null || isStream ? null : Buffer.from(await request.arrayBuffer());
     const signal = init?.signal ?? request.signal;
     signal.throwIfAborted();
     const incoming = await new Promise<IncomingMessage>((answered, failed) => {
@@ -69,7 +71,8 @@ export function guardedFetch(policy: NetworkPolicy = {}): typeof fetch {
       out.on('close', done);
       out.on('response', (response) => answered(response.on('end', done)));
       out.on('error', (error) => failed(signal.aborted ? signal.reason : reasonFor(error)));
-      out.end(body ?? undefined);
+      if (isStream && request.body !== null) pipeline(request.body, out, ignore);
+      else out.end(body ?? undefined);
     });
     return responseOf(incoming, url, signal);
   };

@@ -2,6 +2,7 @@ import { type Frame, type Json, type JsonObject, type Message, SUMMARY_PREFIX, t
 import { type DialectId, encodeModelMessages, type Mending, sendable } from '@tenfold/dialects';
 import { jsonSchema, type ModelMessage, type ToolSet, tool } from 'ai';
 import type { Provider } from './endpoint.ts';
+import { type FilesApart, setApart } from './files-apart.ts';
 import { sendRules } from './send-rules.ts';
 
 /** What a call of the SDK says. */
@@ -13,20 +14,30 @@ export interface Prompt {
   readonly allowSystemInMessages: boolean;
 }
 
-/** A prompt, and what had to be changed in the conversation for its API to take it. */
+/** A prompt, long files that are put into it as it goes out, and what had to be changed in the conversation for its API to take it. */
 export interface Prompted {
   readonly prompt: Prompt;
+  readonly files: FilesApart;
   readonly mendings: readonly Mending[];
+}
+
+export interface PromptRules {
+  readonly provider: Provider | null;
+  readonly summaryRole: 'system' | 'user';
+  readonly cache: boolean;
+  /** Its library signs what it writes, so that nothing can be put in later. */
+  readonly signed?: boolean;
 }
 
 /** Messages as the SDK takes them for a provider, whatever is stored. Only the engine's own summaries can become system messages. */
 export function promptFor(
   given: readonly Message[],
   frame: Frame,
-  { provider, summaryRole, cache }: { provider: Provider | null; summaryRole: 'system' | 'user'; cache: boolean },
+  { provider, summaryRole, cache, signed = false }: PromptRules,
 ): Prompted {
   const rules = sendRules(provider, summaryRole);
-  const { messages, mendings } = sendable(given, rules);
+  const { messages: whole, mendings } = sendable(given, rules);
+  const { messages, files } = signed ? { messages: whole, files: new Map() } : setApart(whole);
   const list = encodeModelMessages(messages).map((message, at) =>
     messages[at]?.role === 'summary' ? { role: 'system', content: textOf(message.content ?? '') } : message,
   );
@@ -38,7 +49,7 @@ export function promptFor(
     tools: toolSet(frame, messages),
     allowSystemInMessages: rules.summaryInPlace,
   };
-  return { prompt, mendings };
+  return { prompt, files, mendings };
 }
 
 function textOf(content: Json): string {

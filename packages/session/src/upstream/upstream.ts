@@ -1,8 +1,10 @@
+import { ReadableStream } from 'node:stream/web';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { traced } from '@tenfold/store';
 import { SecretUnreadable } from '../secret-box.ts';
 import { type Endpoint, IncompleteProfile } from './endpoint.ts';
 import { baseUrlOf, isVendorEndpoint, onlyToHolder } from './endpoint-address.ts';
+import { filledBody } from './files-apart.ts';
 import { forgetKey } from './forget-key.ts';
 import { guardedFetch } from './guarded-fetch.ts';
 import { refuseInvalid } from './invalid-request.ts';
@@ -47,10 +49,10 @@ async function modelBehind(endpoint: Endpoint, send: typeof fetch): Promise<Lang
         .chat(model);
     }
     case 'bedrock': {
-      const { region = 'us-east-1', accessKeyId, secretAccessKey, sessionToken } = options;
+      const { region = 'us-east-1', sessionToken } = options;
       // An empty key keeps the library from looking for one in the environment itself.
-      const signed = key === undefined && accessKeyId !== undefined && secretAccessKey !== undefined;
-      const access = signed ? { apiKey: '', accessKeyId, secretAccessKey } : { apiKey: needKey(endpoint) };
+      const keys = signingKeys(endpoint);
+      const access = keys === null ? { apiKey: needKey(endpoint) } : { apiKey: '', ...keys };
       return (await import('@ai-sdk/amazon-bedrock')).createAmazonBedrock({
         ...common,
         ...access,
@@ -80,16 +82,31 @@ async function modelBehind(endpoint: Endpoint, send: typeof fetch): Promise<Lang
   }
 }
 
+/** What requests are signed with over their bodies, as Bedrock's are without a key. */
+export function signingKeys({ provider, key, options = {} }: Endpoint) {
+  const { accessKeyId, secretAccessKey } = options;
+  if (provider !== 'bedrock' || key !== undefined || accessKeyId === undefined || secretAccessKey === undefined) return null;
+  return { accessKeyId, secretAccessKey };
+}
+
 /** A `fetch` that lets nothing out its API would refuse, and tells who watches this process whom it asks, and for how long until an answer begins. */
 function checkedFetch(send: typeof fetch, about: { readonly provider: string; readonly model: string }): typeof fetch {
   return (input, init) =>
     traced('upstream', { ...about }, async (told) => {
       const { pathname } = new URL(input instanceof Request ? input.url : input);
-      if (typeof init?.body === 'string') refuseInvalid(pathname, init.body);
-      const response = await send(input, init);
+      const { body } = init ?? {};
+      if (typeof body === 'string') refuseInvalid(pathname, body);
+      const pieces = typeof body === 'string' ? await filledBody(body) : null;
+      const response = await send(input, pieces === null ? init : inPieces(init, pieces));
       told.status = response.status;
       return response;
     });
+}
+
+function inPieces(init: RequestInit | undefined, pieces: readonly Buffer[]): RequestInit {
+  const headers = new Headers(init?.headers);
+  headers.set('content-length', String(pieces.reduce((sum, { length }) => sum + length, 0)));
+  return { ...init, headers, body: ReadableStream.from(pieces), duplex: 'half' } as RequestInit;
 }
 
 /** A key, a service account, or at Google's own hosts what this machine is signed in as. */

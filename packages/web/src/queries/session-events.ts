@@ -3,6 +3,7 @@ import type { ContextStatus, Entry, Job, Run, Session, SessionEvent } from '@ten
 import { ACTOR } from '../api/actor.ts';
 import { noteJob, noteRun } from '../state/fold-watch.ts';
 import { perSession } from '../state/per-session.ts';
+import { withSentFiles } from '../state/sent-files.ts';
 import { tellStored } from '../state/stored-keys.ts';
 import { toast } from '../ui/toast.tsx';
 import { keys } from './keys.ts';
@@ -62,7 +63,7 @@ export function takeEntry(
     // An answer that was joined here brings its entries by itself.
     if (!isShown(client, session, entry)) noteUnseen(session, entry.id);
   } else {
-    putEntry(client, session, entry);
+    putEntry(client, session, withSentFiles(entry, idempotencyKey));
     elsewhere.set(session, (now) => (now.unseen.includes(entry.id) ? without(now, entry.id) : now));
   }
 }

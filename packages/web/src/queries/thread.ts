@@ -1,6 +1,7 @@
 import { type QueryClient, useQueries, useQuery } from '@tanstack/react-query';
 import { api, type Entry } from '@tenfold/contract';
 import { call } from '../api/client.ts';
+import { isNamedOnly } from '../state/sent-files.ts';
 import { keys } from './keys.ts';
 import { putTold } from './put-told.ts';
 
@@ -51,9 +52,14 @@ export function putEntry(client: QueryClient, session: string, entry: Entry): vo
   const page = pageKey(session, pageOf(entry.position));
   const known = client.getQueryData<readonly Entry[]>(page);
   if (length !== undefined && entry.position > length) void client.invalidateQueries({ queryKey: keys.entries(session) });
-  if (known !== undefined || entry.position % PAGE === 0) putTold(client, page, withEntry(known ?? [], entry));
-  // A page that is just being fetched may have been read before this message was there.
-  else if (client.isFetching({ queryKey: page, exact: true }) > 0) void client.invalidateQueries({ queryKey: page, exact: true });
+  const isLoaded = known !== undefined || entry.position % PAGE === 0;
+  const now = withEntry(known ?? [], entry);
+  if (isLoaded) putTold(client, page, now);
+  // A page that is just being fetched may have been read before this message was there, and only the record has files of others.
+  const isWanting = isLoaded
+    ? now.some(({ id, parts }) => id === entry.id && parts.some(isNamedOnly))
+    : client.isFetching({ queryKey: page, exact: true }) > 0;
+  if (isWanting) void client.invalidateQueries({ queryKey: page, exact: true });
   putTold(client, lengthKey(session), Math.max(length ?? 0, entry.position + 1));
 }
 
@@ -63,10 +69,12 @@ export function isShown(client: QueryClient, session: string, entry: Entry): boo
   return page?.some(({ id }) => id === entry.id) ?? false;
 }
 
-/** A page with one more message, or a newer form of one it has. */
+/** A page with one more message, or a newer form of one it has; files that are only named in that stay. */
 export function withEntry(entries: readonly Entry[], entry: Entry): readonly Entry[] {
   const rest = entries.filter(({ position }) => position !== entry.position);
-  return [...rest, entry].sort((a, b) => a.position - b.position);
+  const before = entries.find(({ id }) => id === entry.id)?.parts ?? [];
+  const parts = entry.parts.map((part, at) => (isNamedOnly(part) ? (before[at] ?? part) : part));
+  return [...rest, { ...entry, parts }].sort((a, b) => a.position - b.position);
 }
 
 /** One message by its position, from what is loaded or from the server. */

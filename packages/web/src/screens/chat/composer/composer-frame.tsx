@@ -41,7 +41,10 @@ export function ComposerFrame({
 }) {
   const [dropping, setDropping] = useState(false);
   const attach = (files: Iterable<File>) =>
-    void readFiles(files).then((read) => change((now) => ({ ...now, files: [...now.files, ...read] })), toastProblem);
+    void readFiles(files, draft.files).then(
+      (read) => change((now) => ({ ...now, files: [...now.files, ...read] })),
+      toastProblem,
+    );
   const empty = draft.composition.text.trim() === '' && draft.files.length === 0;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping a file is a second way; the button is the first.

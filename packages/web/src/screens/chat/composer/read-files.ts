@@ -1,16 +1,25 @@
+import { MESSAGE_LIMIT } from '@tenfold/contract';
 import type { SentFile } from '../turn/live-turn.ts';
 
-/** Larger files are named, typed and sized, but not sent. */
+/** Larger files are named, typed and sized, but not sent; so are those for which a message has no room any more. */
 const MAX_BYTES = 8 * 1024 * 1024;
+/** As base64, with words beside them, within what a message may have. */
+const MAX_TOGETHER = 0.7 * MESSAGE_LIMIT;
 
-/** Files as they go with a message. */
-export function readFiles(files: Iterable<File>): Promise<readonly SentFile[]> {
-  return Promise.all([...files].map(readOne));
+/** Files as they go with a message that has some already. */
+export function readFiles(files: Iterable<File>, before: readonly SentFile[]): Promise<readonly SentFile[]> {
+  let room = before.reduce((left, { bytes, dataUrl }) => left - (dataUrl === undefined ? 0 : bytes), MAX_TOGETHER);
+  const read = [...files].map((file) => {
+    const isSent = file.size <= Math.min(MAX_BYTES, room);
+    if (isSent) room -= file.size;
+    return readOne(file, isSent);
+  });
+  return Promise.all(read);
 }
 
-async function readOne(file: File): Promise<SentFile> {
+async function readOne(file: File, isSent: boolean): Promise<SentFile> {
   const facts = { name: file.name || 'unnamed', mediaType: file.type || 'application/octet-stream', bytes: file.size };
-  return file.size > MAX_BYTES ? facts : { ...facts, dataUrl: await dataUrl(file) };
+  return isSent ? { ...facts, dataUrl: await dataUrl(file) } : facts;
 }
 
 function dataUrl(file: File): Promise<string> {

@@ -3,6 +3,7 @@ import { api } from '@tenfold/contract';
 import { call, reach } from '../../../api/client.ts';
 import { offlineProblem, Problem } from '../../../api/problem.ts';
 import { keys } from '../../../queries/keys.ts';
+import { keepSentFiles } from '../../../state/sent-files.ts';
 import { follow, join } from './follow-turn.ts';
 import type { LiveTurn, Saying } from './live-turn.ts';
 import { dismiss, fail, isLive, liveTurn, liveTurns, putTurn, settle } from './live-turns.ts';
@@ -14,6 +15,7 @@ export function send(client: QueryClient, session: string, saying: Saying, key: 
   for (const turn of liveTurns(session)) if (turn.problem !== null && turn.answering.stored) dismiss(session, turn.key);
   const turn: LiveTurn = { key, saying, answering: SENT, problem: null };
   putTurn(session, turn);
+  if (saying.attachments !== undefined) keepSentFiles(key, saying.attachments);
   void conduct(client, session, turn);
 }
 
