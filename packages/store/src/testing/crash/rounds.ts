@@ -42,8 +42,8 @@ export async function killRounds(
   const toll: Toll = { kills: 0, acknowledged: 0, detected: 0, early: 0 };
   const old = phase === 'migrate' ? await firstVersion(join(folder, `old-${phase}-${seed}.db`)) : null;
   let all: string[] = [];
-  // Kills that come before anything was acknowledged, as on a slow machine, prove nothing: more are tried then.
-  const isEnough = () => toll.kills >= kills && (old !== null || toll.acknowledged > kills);
+  // Kills that come before anything was acknowledged, or all after a migration, as on a slow machine, prove nothing: more are tried then.
+  const isEnough = () => toll.kills >= kills && (old === null ? toll.acknowledged > kills : toll.early > 0);
   for (let round = 0; !isEnough() && performance.now() < until; round++) {
     const path = join(folder, `${phase}-${seed}-${Math.floor(round / PER_FILE)}.db`);
     if (round % PER_FILE === 0) all = [];
