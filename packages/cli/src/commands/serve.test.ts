@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { NEVER, Upstream } from '../../../../tests/upstream/upstream.ts';
 import { scratchFolder } from '../testing/sample-files.ts';
 import { serving } from '../testing/server-process.ts';
 import { tenfold, tenfoldHere } from '../testing/tenfold-process.ts';
@@ -47,19 +48,28 @@ describe('a fresh home without any key, over HTTP', () => {
 
     const checkpoint = await answer(server.send('POST', `${at}/checkpoints`, { label: 'before the storm' }));
     const { total } = await get(server, `${at}/entries`);
-    // The offline model is quick: a kill may come too late to be one in the middle of a turn.
-    // biome-ignore lint/suspicious/noExplicitAny: as above.
-    let lost: any[] = [];
-    while (lost.length === 0) {
-      await say(server, sessions[0].id, 'Tell me everything about the clock, the bucket, the store and the tests.', true);
-      await server.ended;
-      server = await serving(home);
-      ({ sessions: lost } = await get(server, '/api/recovery'));
-    }
+    // The offline model is quick: a kill would often come too late to be one in the middle of a turn.
+    const upstream = await Upstream.open({ answer: () => ({ text: 'The clock ticks on.' }) });
+    onTestFinished(() => upstream.close());
+    upstream.always = { drip: 20, until: NEVER };
+    const endless = {
+      name: 'Endless',
+      provider: 'openai-compatible',
+      model: 'endless',
+      baseUrl: upstream.url(),
+      key: 'not-a-key',
+    };
+    const profile = await answer(server.send('POST', '/api/profiles', endless));
+    await answer(server.send('PATCH', at, { profileId: profile.id }));
+    await say(server, sessions[0].id, 'Tell me everything about the clock, the bucket, the store and the tests.', true);
+    await server.ended;
+    server = await serving(home);
+    const { sessions: lost } = await get(server, '/api/recovery');
     expect(lost).toMatchObject([{ session: { id: sessions[0].id } }]);
     expect(lost[0].prompt).toContain('before the storm');
     await server.send('POST', `/api/recovery/${sessions[0].id}`, { action: 'resume' });
     expect((await get(server, `${at}/entries`)).total).toBeGreaterThan(total);
+    await answer(server.send('PATCH', at, { profileId: null }));
     await server.send('POST', `${at}/restore`, { checkpoint: checkpoint.id });
     expect((await get(server, `${at}/entries`)).total).toBe(total);
   });
