@@ -48,7 +48,12 @@ function grow(block: Block, delta: JsonObject): void {
   else if (delta.type === 'signature_delta')
     block.signature = `${stringOf(block.signature) ?? ''}${stringOf(delta.signature) ?? ''}`;
   else if (delta.type === 'input_json_delta') block.json += stringOf(delta.partial_json) ?? '';
-  else if (delta.type === 'citations_delta') block.citations = [...listOf(block.citations), delta.citation ?? null];
+  else if (delta.type === 'citations_delta') cite(block, delta.citation ?? null);
+}
+
+function cite(block: Block, citation: Json): void {
+  if (Array.isArray(block.citations)) block.citations.push(citation);
+  else block.citations = [citation];
 }
 
 function finished({ json, ...block }: Block): JsonObject {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@tenfold/core';
+import type { Json, JsonObject } from '@tenfold/core';
 import { isObject, listOf, objectOf } from '../json.ts';
 import type { AnswerBuilder, Billed } from '../wire/answer-builder.ts';
 
@@ -16,7 +16,7 @@ export function openAiResponsesAnswer(): AnswerBuilder {
   return {
     event(data) {
       if (data.type === 'response.output_item.done' && isObject(data.item))
-        items[Number(data.output_index ?? items.length)] = data.item;
+        items[placeOf(data.output_index) ?? items.length] = data.item;
       else if (data.type === 'response.completed' || data.type === 'response.incomplete') take(objectOf(data.response));
     },
     body: take,
@@ -30,6 +30,13 @@ export function openAiResponsesAnswer(): AnswerBuilder {
       return complete;
     },
   };
+}
+
+/** No answer has so many items; a number out of the blue would make a list of as many holes. */
+const MOST_ITEMS = 1_000;
+
+function placeOf(index: Json | undefined): number | null {
+  return typeof index === 'number' && Number.isInteger(index) && index >= 0 && index < MOST_ITEMS ? index : null;
 }
 
 function billedOf(usage: JsonObject): Billed {

@@ -31,6 +31,7 @@ export class AnswerReader {
   readonly #wire: WireId;
   readonly #events: EventStream | null;
   #text = '';
+  #isGivenUp = false;
 
   constructor(wire: WireId, isStream: boolean) {
     this.#wire = wire;
@@ -44,7 +45,14 @@ export class AnswerReader {
     else this.#events.push(text);
   }
 
+  /** It is longer than any answer is: nothing is said of it. */
+  giveUp(): void {
+    this.#isGivenUp = true;
+    this.#text = '';
+  }
+
   end(): Answered {
+    if (this.#isGivenUp) return { messages: [], billed: null, complete: false };
     if (this.#events !== null) this.#events.end();
     else this.#readBody();
     const { wire, billed, complete } = this.#builder;

@@ -1,12 +1,11 @@
 import type { JsonObject } from '@tenfold/core';
 import { isObject, parseJson } from '../json.ts';
 
-/** Longest line that is kept while its end has not come; a longer one is no event of these APIs. */
-const MAX_LINE = 64 * 1024 * 1024;
-
 /** Reads server-sent events out of text that comes in any pieces: the data of each, where it is a JSON object. */
 export class EventStream {
   #rest = '';
+  /** Between the two characters of a line end, perhaps. */
+  #isBetween = false;
   #data: string[] = [];
   readonly #onData: (data: JsonObject) => void;
 
@@ -15,8 +14,15 @@ export class EventStream {
   }
 
   push(text: string): void {
+    // A long line comes in many pieces: it is looked through once its end is there, not with every one of them.
+    const isBetween = this.#isBetween;
+    this.#isBetween = text === '' ? isBetween : text.endsWith('\r');
+    if (!isBetween && !/[\r\n]/.test(text)) {
+      this.#rest += text;
+      return;
+    }
     const lines = (this.#rest + text).split(/\r\n|\n|\r(?!$)/);
-    this.#rest = (lines.pop() ?? '').slice(0, MAX_LINE);
+    this.#rest = lines.pop() ?? '';
     for (const line of lines) this.#line(line);
   }
 

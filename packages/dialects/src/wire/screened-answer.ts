@@ -53,7 +53,7 @@ export class ScreenedAnswer {
   push(text: string): string {
     this.#own.push(text);
     this.#rest += text;
-    if (!this.#isStream) return '';
+    if (!this.#isStream || !text.includes('\n')) return '';
     const blocks = this.#rest.split(/(?<=\n\r?\n)/);
     this.#rest = blocks.at(-1)?.match(/\n\r?\n$/) ? '' : (blocks.pop() ?? '');
     return this.#tell(blocks.map((block) => this.#pass(block)).join(''));

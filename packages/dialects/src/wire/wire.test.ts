@@ -113,6 +113,22 @@ describe('answers', () => {
     }
   });
 
+  it('takes a place in an answer for what it is, not for a list as long', () => {
+    for (const at of [4_294_967_294, 1e300, -1, 0.5, '7', null]) {
+      const reader = new AnswerReader('openai-responses', true);
+      const item = { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Here.' }] };
+      reader.push(`data: ${JSON.stringify({ type: 'response.output_item.done', output_index: at, item })}\n\n`);
+      expect(reader.end().messages).toMatchObject([textMessage('assistant', 'Here.')]);
+    }
+  });
+
+  it('says nothing of an answer that was given up', () => {
+    const reader = new AnswerReader('openai-responses', false);
+    reader.push('{"status":"completed","output":[{"type":"message","role":"assistant","content":"Half');
+    reader.giveUp();
+    expect(reader.end()).toEqual({ messages: [], billed: null, complete: false });
+  });
+
   it('is not complete where the stream was cut', () => {
     const reader = new AnswerReader('openai-chat', true);
     reader.push('data: {"choices":[{"index":0,"delta":{"role":"assistant","content":"Half"},"finish_reason":null}]}\n\n');

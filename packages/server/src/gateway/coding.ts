@@ -43,31 +43,49 @@ async function textOf(body: Buffer): Promise<string> {
   return text;
 }
 
+/** Letters of the longest answer of any model as a stream of events of which each carries a word. */
+const MAX_LETTERS = 128 * 2 ** 20;
+
+/** Whoever reads a copy of a stream as text. */
+interface CopyReader {
+  onText(text: string): void;
+  /** There is more of it than any answer has, packed or not; no more is given. */
+  onEndless(): void;
+}
+
 /** Reads a copy of a stream as text: `push` what passes, then `end`. Null where its coding is not known. */
 export function textCopy(
   coding: string | undefined,
-  onText: (text: string) => void,
+  { onText, onEndless }: CopyReader,
 ): { push(chunk: Buffer): void; end(): Promise<void> } | null {
   const text = new StringDecoder('utf8');
   const name = coding?.trim().toLowerCase() ?? '';
+  const decoder = DECODERS.get(name)?.();
+  let room = MAX_LETTERS;
+  const give = (piece: string) => {
+    if (room < 0) return;
+    room -= piece.length;
+    if (room >= 0) return onText(piece);
+    onEndless();
+    decoder?.destroy();
+  };
   if (name === '' || name === 'identity')
     return {
-      push: (chunk) => onText(text.write(chunk)),
-      end: async () => onText(text.end()),
+      push: (chunk) => give(text.write(chunk)),
+      end: async () => give(text.end()),
     };
-  const decoder = DECODERS.get(name)?.();
   if (decoder === undefined) return null;
   const done = new Promise<void>((resolve) => {
-    decoder.on('data', (chunk: Buffer) => onText(text.write(chunk)));
+    decoder.on('data', (chunk: Buffer) => give(text.write(chunk)));
     decoder
       .on('end', resolve)
       .on('error', () => resolve())
       .on('close', resolve);
   });
   return {
-    push: (chunk) => void decoder.write(chunk),
+    push: (chunk) => void (decoder.destroyed || decoder.write(chunk)),
     end: () => {
-      decoder.end();
+      if (!decoder.destroyed) decoder.end();
       return done;
     },
   };

@@ -30,7 +30,11 @@ export async function relayScreened(
   };
   if (isStream) begin(response, first, headers, { anew: true });
   for (let answer = first, round = 1; ; round++) {
-    const copy = textCopy(answer.header('content-encoding'), (text) => pass(screened.push(text)));
+    const copy = textCopy(answer.header('content-encoding'), {
+      onText: (text) => pass(screened.push(text)),
+      // What is hidden in it cannot be told from the rest any more.
+      onEndless: () => response.destroy(),
+    });
     await pump(answer, response, (chunk) => {
       copy?.push(chunk);
       return !response.writableNeedDrain;

@@ -17,7 +17,8 @@ export async function relay(
   headers: Record<string, string>,
   reader: AnswerReader | null,
 ): Promise<void> {
-  const copy = reader === null ? null : textCopy(answer.header('content-encoding'), (text) => reader.push(text));
+  const into = reader && { onText: (text: string) => reader.push(text), onEndless: () => reader.giveUp() };
+  const copy = into && textCopy(answer.header('content-encoding'), into);
   begin(response, answer, headers);
   await pump(answer, response, (chunk) => {
     const wantsMore = response.write(chunk);

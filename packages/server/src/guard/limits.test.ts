@@ -21,8 +21,10 @@ describe('a body', () => {
       status: 413,
       code: 'too-large',
     });
+    const bytes = (text: string) => new TextEncoder().encode(text);
     const pieces = new ReadableStream({
-      pull: (controller) => controller.enqueue(new TextEncoder().encode('"'.padEnd(1_000, 'x'))),
+      start: (controller) => controller.enqueue(bytes('"')),
+      pull: (controller) => controller.enqueue(bytes('x'.repeat(1_000))),
     });
     const endless = post('/api/sessions', pieces, { duplex: 'half' } as RequestInit);
     // The server may hang up while more is still being sent.

@@ -6,7 +6,7 @@ import { Refused } from '../problem.ts';
 /** Brackets inside brackets that a body may have. */
 export const DEEPEST = 64;
 
-/** Bodies of more bytes are parsed while they arrive, so that none holds up the others. */
+/** Bodies of more bytes, or of nobody knows how many, are parsed while they arrive, so that none holds up the others. */
 const AT_ONCE = 1024 * 1024;
 
 /** Values in one body: no real one comes near, and each takes room. */
@@ -16,9 +16,9 @@ const MAX_VALUES = 2_000_000;
 export async function readJson(request: Request, limit: number): Promise<Json> {
   const stated = request.headers.get('content-length');
   if (Number(stated ?? 0) > limit) throw tooLarge(limit);
-  if (Number(stated ?? 0) > AT_ONCE) return readInPieces(request, limit);
+  if (stated === null || Number(stated) > AT_ONCE) return readInPieces(request, limit);
   // No more than what is stated is ever read of a connection.
-  const text = stated === null ? await readText(request, limit) : await request.text();
+  const text = await request.text();
   if (text.trim() === '') return {};
   refuseDepth(text);
   let value: Json;
@@ -36,7 +36,13 @@ async function readInPieces(request: Request, limit: number): Promise<Json> {
   const feed = new JsonFeed({ levels: DEEPEST, values: MAX_VALUES });
   const decoder = new StringDecoder('utf8');
   try {
-    for await (const piece of piecesOf(request, limit)) feed.push(decoder.write(Buffer.from(piece)));
+    let isEmpty = true;
+    for await (const piece of piecesOf(request, limit)) {
+      const text = decoder.write(Buffer.from(piece));
+      isEmpty &&= text.trim() === '';
+      feed.push(text);
+    }
+    if (isEmpty) return {};
     feed.push(decoder.end());
     const value = feed.end();
     refusePrototypes(value);
@@ -45,12 +51,6 @@ async function readInPieces(request: Request, limit: number): Promise<Json> {
     if (!(error instanceof JsonFault)) throw error;
     throw error.isTooDeep ? tooDeep() : invalid('', `It is not JSON: ${error.message}`);
   }
-}
-
-async function readText(request: Request, limit: number): Promise<string> {
-  const pieces: Uint8Array[] = [];
-  for await (const piece of piecesOf(request, limit)) pieces.push(piece);
-  return Buffer.concat(pieces).toString('utf8');
 }
 
 async function* piecesOf({ body }: Request, limit: number): AsyncGenerator<Uint8Array> {

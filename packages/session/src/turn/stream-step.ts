@@ -87,6 +87,8 @@ export async function streamStep(step: Step): Promise<StepAnswer> {
       } else if (part.type === 'tool-input-delta') grow(part.delta);
       else if (part.type === 'tool-call') {
         calls = true;
+        // Not everybody sends it in pieces.
+        grow(JSON.stringify(part.input ?? null));
         emit({ type: 'tool-call', id: part.toolCallId, name: part.toolName, input: (part.input ?? null) as JsonObject });
       } else if (part.type === 'finish-step') {
         usage = part.usage;

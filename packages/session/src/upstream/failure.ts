@@ -127,7 +127,7 @@ export function retryAfterOf(headers: Readonly<Record<string, string>>, now: num
 function rootOf(error: unknown): unknown {
   const wrapped = error as { lastError?: unknown; cause?: unknown; name?: string } | null;
   if (wrapped?.lastError !== undefined) return rootOf(wrapped.lastError);
-  if (wrapped?.cause instanceof InvalidRequest) return wrapped.cause;
+  if (wrapped?.cause instanceof InvalidRequest || wrapped?.cause instanceof AnswerEndless) return wrapped.cause;
   return error;
 }
 

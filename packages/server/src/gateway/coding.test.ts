@@ -1,0 +1,29 @@
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { expect, it } from 'vitest';
+import { textCopy } from './coding.ts';
+
+const MB = 2 ** 20;
+
+it.each([
+  ['gzip', gzipSync(Buffer.alloc(160 * MB, 'a'), { level: 1 })],
+  ['br', brotliCompressSync(Buffer.alloc(160 * MB, 'a'), { params: { 1: 0 } })],
+  ['identity', null],
+])('reads no more of an answer than any model says, packed as %s', async (coding, packed) => {
+  let letters = 0;
+  let endless = 0;
+  const copy = textCopy(coding, {
+    onText: ({ length }) => {
+      letters += length;
+    },
+    onEndless: () => {
+      endless++;
+    },
+  });
+  const pieces =
+    packed === null ? Array.from({ length: 160 }, () => Buffer.alloc(MB, 'a')) : [packed.subarray(0, 50), packed.subarray(50)];
+  for (const piece of pieces) copy?.push(piece);
+  await copy?.end();
+  expect(letters).toBeGreaterThan(120 * MB);
+  expect(letters).toBeLessThanOrEqual(128 * MB);
+  expect(endless).toBe(1);
+});
