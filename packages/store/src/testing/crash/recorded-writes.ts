@@ -19,15 +19,29 @@ export function canRecord(): boolean {
   return spawnSync('strace', ['-qq', '-e', 'trace=none', 'true'], { stdio: 'ignore' }).status === 0;
 }
 
-/** Runs a command and answers all that its main thread did to files whose path begins with `prefix`. */
+/** Runs a command and answers all that its threads did to files whose path begins with `prefix`, in the order it was done. */
 export function recordWrites(prefix: string, log: string, ...command: readonly string[]): readonly Recorded[] {
-  const watch = ['-qq', '-y', '-xx', '-s', '100000000', '-o', log, '-e', `trace=${CALLS}`];
+  const watch = ['-qq', '-f', '-y', '-xx', '-s', '100000000', '-o', log, '-e', `trace=${CALLS}`];
   const { status } = spawnSync('strace', [...watch, ...command], { stdio: ['ignore', 'ignore', 'inherit'] });
   if (status !== 0) throw new Error(`The recorded process ended with ${status}.`);
-  return readFileSync(log, 'latin1')
-    .split('\n')
-    .flatMap((line) => read(line, prefix));
+  return wholeCalls(readFileSync(log, 'latin1').split('\n')).flatMap((line) => read(line, prefix));
 }
+
+/** Calls without the number of their thread. One that another thread's came into stands where it ended. */
+function wholeCalls(lines: readonly string[]): readonly string[] {
+  const begun = new Map<string, string>();
+  return lines.flatMap((line) => {
+    const space = line.indexOf(' ');
+    const [thread, call] = [line.slice(0, space), line.slice(space).trimStart()];
+    if (call.endsWith(UNFINISHED)) {
+      begun.set(thread, call.slice(0, -UNFINISHED.length));
+      return [];
+    }
+    return [call.replace(/^<\.\.\. \w+ resumed>/, () => begun.get(thread) ?? '')];
+  });
+}
+
+const UNFINISHED = ' <unfinished ...>';
 
 function read(line: string, prefix: string): readonly Recorded[] {
   const call = line.slice(0, line.indexOf('('));
