@@ -104,7 +104,7 @@ export function sessionsOn(parts: SessionParts): Sessions {
       // Nobody is to pay for answers to a conversation that is gone.
       await parts.settle(id);
       await store.sessions.remove(id);
-      for (const { key } of await store.settings.list(scopeOf.session(id))) await store.settings.remove(scopeOf.session(id), key);
+      await store.settings.remove(scopeOf.session(id));
       loader.forget(id);
     },
     async switchBranch(id, branch, actor) {

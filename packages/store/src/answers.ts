@@ -1,6 +1,6 @@
 import type { Usage } from '@tenfold/core';
 import type { Selectable } from 'kysely';
-import { readUsage } from './column-json.ts';
+import { orElse, readUsage } from './column-json.ts';
 import type { Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
 
@@ -84,12 +84,14 @@ export function answersOn(scope: Scope): Answers {
   };
 }
 
+const readBill = orElse(readUsage, null);
+
 function answer(row: Selectable<Schema['answers']>): StoredAnswer {
   return {
     hash: row.hash,
     text: row.text,
     by: row.answered_by,
-    usage: row.usage === null ? null : readUsage(row.usage),
+    usage: row.usage === null ? null : readBill(row.usage),
     createdAt: row.created_at,
   };
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Head } from '@tenfold/core';
 import type { Selectable } from 'kysely';
-import { readHead, readTexts } from './column-json.ts';
+import { readableOf, readHead, readTexts } from './column-json.ts';
 import { NotFound } from './error.ts';
 import type { StoredHead } from './head.ts';
 import { headRow, storedHead } from './head-rows.ts';
@@ -87,7 +87,7 @@ export function checkpointsOn(scope: Scope): Checkpoints {
         .where('session', '=', session)
         .orderBy('number', 'desc')
         .execute();
-      return rows.map(checkpointOf);
+      return readableOf(rows, checkpointOf);
     },
     restore: ({ session, checkpoint, branch, at }) =>
       scope.write([session], async (db) => {

@@ -19,13 +19,38 @@ export function columnReader<T>(what: string, fits: (value: unknown) => value is
   };
 }
 
+/** What is read, or `instead` where it is damaged. `verify` tells of it. */
+export function unlessDamaged<T, U>(read: () => T, instead: U): T | U {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof StoreCorrupt) return instead;
+    throw error;
+  }
+}
+
+/** A reader of a column that is not worth its row: where it cannot be read, `instead` stands for it. */
+export function orElse<T, U>(read: (text: string) => T, instead: U): (text: string) => T | U {
+  return (text) => unlessDamaged(() => read(text), instead);
+}
+
+/** The rows of a list. One that cannot be read is left out, so that the others are there. */
+export function readableOf<Row, T>(rows: readonly Row[], read: (row: Row) => T): T[] {
+  return rows.flatMap((row) => unlessDamaged(() => [read(row)], []));
+}
+
 /** Whether a value is an object with fields. */
 export const isRecord = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every((one) => typeof one === 'string');
 const isNumbers = (value: unknown): value is number[] => Array.isArray(value) && value.every((one) => typeof one === 'number');
+/** Words that are no text would be taken for some by whoever reads on. */
+const isPart = (value: unknown): boolean =>
+  isRecord(value) &&
+  typeof value.type === 'string' &&
+  ((value.type !== 'text' && value.type !== 'reasoning') || typeof value.text === 'string');
 const isMessage = (value: unknown): value is Message =>
-  isRecord(value) && typeof value.role === 'string' && Array.isArray(value.parts);
+  isRecord(value) && typeof value.role === 'string' && Array.isArray(value.parts) && value.parts.every(isPart);
 const isFold = (value: unknown): value is Fold =>
   isRecord(value) && typeof value.id === 'string' && typeof value.kind === 'string' && isRecord(value.target);
 const isHead = (value: unknown): value is Head => isRecord(value) && isTexts(value.folds) && isTexts(value.protected);

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isLong, type JsonObject } from '@tenfold/core';
 import type { Insertable, Selectable } from 'kysely';
-import { readObject } from './column-json.ts';
+import { readableOf, readObject } from './column-json.ts';
 import { NotFound } from './error.ts';
 import { fixedQuery } from './fixed-query.ts';
 import { ownedBy, ownSession } from './ownership.ts';
@@ -34,7 +34,7 @@ export interface NewEvent {
  */
 export interface Events {
   append(event: { session: SessionId; type: string; actor?: string | null; data?: JsonObject; at: number }): Promise<StoredEvent>;
-  /** Events of a session after a sequence number, oldest first, at most `limit` (default 500). */
+  /** Events of a session after a sequence number, oldest first, at most `limit` (default 500). One that cannot be read is passed over. */
   after(session: SessionId, sequence: number, limit?: number): Promise<readonly StoredEvent[]>;
   /** The last sequence number of a session, 0 before the first. */
   last(session: SessionId): Promise<number>;
@@ -83,7 +83,7 @@ export function eventsOn(scope: Scope): Events {
         .limit(limit)
         .execute();
       if (rows.length === 0) await ownSession(scope.read, scope.owner, session);
-      return rows.map(eventOf);
+      return readableOf(rows, eventOf);
     },
     last,
     async lasts(sessions) {

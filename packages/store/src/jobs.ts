@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Json, JsonObject } from '@tenfold/core';
 import type { Selectable } from 'kysely';
-import { readJson, readObject } from './column-json.ts';
+import { orElse, readJson, readObject } from './column-json.ts';
 import { Conflict, LeaseLost, NotFound } from './error.ts';
 import { ownSession } from './ownership.ts';
 import type { Db, Schema } from './schema.ts';
@@ -169,6 +169,11 @@ async function jobRow(db: Db, owner: string, id: JobId): Promise<JobRow> {
   return row;
 }
 
+const readInput = orElse(readObject, {});
+const readEnd = orElse(readJson, null);
+const readError = orElse(readObject, null);
+
+/** One that cannot be read has its slot all the same, and is ended like any other. */
 function jobOf(row: JobRow): Job {
   return {
     id: row.id,
@@ -177,10 +182,10 @@ function jobOf(row: JobRow): Job {
     slot: row.slot,
     state: row.state as JobState,
     lease: row.lease,
-    input: readObject(row.input),
-    progress: readJson(row.progress),
-    result: readJson(row.result),
-    error: row.error === null ? null : readObject(row.error),
+    input: readInput(row.input),
+    progress: readEnd(row.progress),
+    result: readEnd(row.result),
+    error: row.error === null ? null : readError(row.error),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };

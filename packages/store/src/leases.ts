@@ -1,6 +1,6 @@
 import type { JsonObject } from '@tenfold/core';
 import type { Selectable } from 'kysely';
-import { readObject } from './column-json.ts';
+import { orElse, readObject } from './column-json.ts';
 import { LeaseHeld, LeaseLost } from './error.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
@@ -117,6 +117,8 @@ function find(db: Db, name: string): Promise<LeaseRow | undefined> {
   return db.selectFrom('leases').selectAll().where('name', '=', name).executeTakeFirst();
 }
 
+const readFacts = orElse(readObject, {});
+
 function lease(row: LeaseRow): Lease {
   return {
     name: row.name,
@@ -124,7 +126,7 @@ function lease(row: LeaseRow): Lease {
     boot: row.boot,
     token: row.token,
     beat: row.beat,
-    facts: readObject(row.facts),
+    facts: readFacts(row.facts),
     released: row.released === 1,
     acquiredAt: row.acquired_at,
   };

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { columnReader, isRecord, readNumbers } from './column-json.ts';
+import { columnReader, isRecord, orElse, readNumbers } from './column-json.ts';
 import { Invalid, NotFound } from './error.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
@@ -149,7 +149,11 @@ function fresh(owner: string, given: NewModelConfig, at: number): ModelRow {
   };
 }
 
-const readDetected = columnReader('limit', (value): value is DetectedLimits => isRecord(value));
+/** Limits as a provider told them. */
+export const readDetected = columnReader('limit', (value): value is DetectedLimits => isRecord(value));
+// Both are learnt again.
+const readLearnt = orElse(readNumbers, []);
+const readTold = orElse(readDetected, null);
 
 /** Limits as they are handed out. */
 export function modelConfig(row: Omit<ModelRow, 'owner'>): ModelConfig {
@@ -163,9 +167,9 @@ export function modelConfig(row: Omit<ModelRow, 'owner'>): ModelConfig {
     threshold: row.threshold,
     retentionTokens: row.retention_tokens,
     answerTokens: row.answer_tokens,
-    detected: row.detected === null ? null : readDetected(row.detected),
+    detected: row.detected === null ? null : readTold(row.detected),
     source: row.source as ModelConfigSource,
-    bills: row.bills === null ? [] : readNumbers(row.bills),
+    bills: row.bills === null ? [] : readLearnt(row.bills),
     version: row.version,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

@@ -257,7 +257,9 @@ async function verifyAll(backend: Backend): Promise<Pick<Moved, 'sessions' | 'en
     const [damage] = found.damages;
     if (damage !== undefined)
       throw new Conflict(
-        `Session ${damage.session} is damaged: ${damage.what}.`,
+        damage.session === null
+          ? `Something is damaged: ${damage.what}.`
+          : `Session ${damage.session} is damaged: ${damage.what}.`,
         { session: damage.session },
         'Run `tenfold doctor` on the source.',
       );

@@ -1,6 +1,6 @@
 import type { Json, Role } from '@tenfold/core';
 import type { JoinBuilder, Selectable } from 'kysely';
-import { columnReader, isRecord, readJson } from './column-json.ts';
+import { columnReader, isRecord, readableOf, readJson } from './column-json.ts';
 import { NotFound } from './error.ts';
 import { fixedQuery } from './fixed-query.ts';
 import type { StoredHead } from './head.ts';
@@ -105,8 +105,8 @@ export async function openSession(scope: Scope, id: SessionId, branch?: string):
     plan: (row as HeadRow).plan,
     used: usedOf(row),
     projectStrategy: row.project_strategy,
-    settings: rowsOf(row.set).map(({ scope: name, key, value }) => ({
-      scope: name === own ? 'session' : 'global',
+    settings: readableOf(rowsOf(row.set), ({ scope: name, key, value }) => ({
+      scope: name === own ? ('session' as const) : ('global' as const),
       key,
       value: readJson(value),
     })),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EntryId, JsonObject, Message } from '@tenfold/core';
 import type { Selectable } from 'kysely';
-import { readMessage, readObject } from './column-json.ts';
+import { orElse, readMessage, readObject } from './column-json.ts';
 import { LeaseLost, NotFound, TurnTaken } from './error.ts';
 import { headRow } from './head-rows.ts';
 import { ownedBy } from './ownership.ts';
@@ -198,6 +198,10 @@ export async function insertPending(db: Db, { after, message = NOTHING_YET, fact
 
 type PendingRow = Selectable<Schema['pending_answers']>;
 
+const readSaid = orElse(readMessage, NOTHING_YET);
+const readFacts = orElse(readObject, {});
+
+/** One that cannot be read holds its session's turn all the same, and is given up like any other. */
 function answer(row: PendingRow): PendingAnswer {
   return {
     id: row.id,
@@ -205,8 +209,8 @@ function answer(row: PendingRow): PendingAnswer {
     branch: row.branch,
     after: row.after_entry,
     lease: row.lease,
-    message: readMessage(row.message),
-    facts: readObject(row.facts),
+    message: readSaid(row.message),
+    facts: readFacts(row.facts),
     place: row.place,
     stopping: row.stopping === 1,
     createdAt: row.created_at,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '@tenfold/core';
 import type { Selectable } from 'kysely';
-import { readObject } from './column-json.ts';
+import { readableOf, readObject } from './column-json.ts';
 import { NotFound } from './error.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
@@ -61,7 +61,7 @@ export function presetsOn(scope: Scope): Presets {
         .orderBy('name')
         .orderBy('id')
         .execute();
-      return rows.map(preset);
+      return readableOf(rows, preset);
     },
     remove: (id) =>
       scope.write([], async (db) => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '@tenfold/core';
 import type { ExpressionBuilder, Selectable } from 'kysely';
-import { readObject } from './column-json.ts';
+import { orElse, readObject } from './column-json.ts';
 import { NotFound } from './error.ts';
 import { fixedQuery } from './fixed-query.ts';
 import { type ModelConfig, type ModelRow, modelConfig } from './model-configs.ts';
@@ -24,6 +24,8 @@ export interface Profile {
   /** Prices, thresholds, limits: whatever the session layer validates. */
   readonly config: JsonObject;
   readonly hasSecret: boolean;
+  /** Its config cannot be read, and none stands for it until it is saved again. */
+  readonly damaged?: true;
   readonly version: number;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -187,7 +189,11 @@ function rowOrNotFound(row: ProfileRow | undefined, id: string): ProfileRow {
   return row;
 }
 
+const readConfig = orElse(readObject, null);
+
+/** One that cannot be read is there all the same: who it is called by is told, and it can be saved again or removed. */
 function profile(row: ProfileRow): Profile {
+  const config = readConfig(row.config);
   return {
     id: row.id,
     shared: row.owner === SHARED,
@@ -195,8 +201,9 @@ function profile(row: ProfileRow): Profile {
     provider: row.provider,
     model: row.model,
     baseUrl: row.base_url,
-    config: readObject(row.config),
+    config: config ?? {},
     hasSecret: row.secret !== null,
+    ...(config === null ? { damaged: true } : {}),
     version: row.version,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Json } from '@tenfold/core';
 import type { Insertable, Selectable } from 'kysely';
-import { readJson } from './column-json.ts';
+import { readableOf, readJson } from './column-json.ts';
 import { Conflict, NotFound } from './error.ts';
 import type { HeadRow } from './head-rows.ts';
 import { ownSession } from './ownership.ts';
@@ -71,7 +71,7 @@ export function revisionsOn(scope: Scope): Revisions {
         .where('session', '=', session)
         .orderBy('number', 'desc')
         .execute();
-      return rows.map(revision);
+      return readableOf(rows, revision);
     },
     async get(session, id) {
       await ownSession(scope.read, scope.owner, session);

@@ -1,6 +1,6 @@
 import type { JsonObject, RunId } from '@tenfold/core';
 import { type Selectable, sql } from 'kysely';
-import { readObject } from './column-json.ts';
+import { readableOf, readObject } from './column-json.ts';
 import { Invalid, NotFound } from './error.ts';
 import { ownSession } from './ownership.ts';
 import type { Db, Schema } from './schema.ts';
@@ -76,7 +76,7 @@ export function runsOn(scope: Scope): Runs {
         .orderBy('number', 'desc')
         .limit(limit)
         .execute();
-      return rows.map(runOf);
+      return readableOf(rows, runOf);
     },
     async rate(session, id, rating) {
       if (!Number.isInteger(rating) || rating < 1 || rating > 5)

@@ -1,6 +1,5 @@
 import type { JsonObject } from '@tenfold/core';
-import { readObject } from './column-json.ts';
-import { StoreCorrupt } from './error.ts';
+import { orElse, readObject } from './column-json.ts';
 import type { Scope } from './scope.ts';
 
 /** A sealed text and whose it is. What it says is nobody's business here. */
@@ -80,19 +79,11 @@ async function rowsOf(db: Scope['read'], scope: string): Promise<readonly Sealed
       secret === null ? [] : [{ kind: 'profile', owner, id, name, sealed: new Uint8Array(secret) }],
     ),
     ...settings.flatMap(({ owner, key: id, value }): SealedRow[] => {
-      const { sealed, name } = unlessDamaged(value);
+      const { sealed, name } = readSealed(value);
       if (typeof sealed !== 'string') return [];
       return [{ kind: 'setting', owner, id, name: String(name ?? id), sealed: Buffer.from(sealed, 'base64') }];
     }),
   ];
 }
 
-/** A row that is damaged holds nothing sealed, and is told by who reads it. */
-function unlessDamaged(value: string): JsonObject {
-  try {
-    return readObject(value);
-  } catch (error) {
-    if (error instanceof StoreCorrupt) return {};
-    throw error;
-  }
-}
+const readSealed = orElse<JsonObject, JsonObject>(readObject, {});

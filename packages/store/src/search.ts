@@ -1,12 +1,11 @@
 import type { EntryId, Role } from '@tenfold/core';
-import { readMessage, readObject } from './column-json.ts';
+import { readableOf, readMessage, readObject } from './column-json.ts';
 import { type FtsTable, type Phrase, phrasesOf } from './fts.ts';
 import { ownSession } from './ownership.ts';
 import type { Scope } from './scope.ts';
 import { entryWords, memoryWords } from './search-words.ts';
 import type { SessionId, SessionKind } from './session.ts';
 import { snippetOf } from './snippet.ts';
-import { isJson } from './verify.ts';
 
 /** A passage that matches. */
 export interface Hit {
@@ -63,9 +62,7 @@ export function searchOn(scope: Scope): Search {
         .select(['sessions.title', 'sessions.kind'])
         .where('entries.number', 'in', numbers)
         .execute();
-      // One that cannot be read is the trouble of its session, which the check tells.
-      const readable = inOrder(numbers, rows).filter(({ message }) => isJson(message));
-      return readable.map((row) => ({
+      return readableOf(inOrder(numbers, rows), (row) => ({
         session: row.session,
         sessionTitle: row.title,
         sessionKind: row.kind as SessionKind,
@@ -86,7 +83,7 @@ export function searchOn(scope: Scope): Search {
         .select('sessions.title')
         .where('session_snapshots.number', 'in', numbers)
         .execute();
-      return inOrder(numbers, rows).map((row) => ({
+      return readableOf(inOrder(numbers, rows), (row) => ({
         session: row.session,
         sessionTitle: row.title,
         snapshot: row.id,

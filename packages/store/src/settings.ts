@@ -1,6 +1,6 @@
 import type { Json } from '@tenfold/core';
 import type { Selectable } from 'kysely';
-import { readJson } from './column-json.ts';
+import { orElse, readableOf, readJson } from './column-json.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
 import { nextVersion } from './version.ts';
@@ -16,13 +16,14 @@ export interface Setting {
 
 /** Settings of one owner. */
 export interface Settings {
+  /** One whose value cannot be read is there and says nothing: its value is null. */
   get(scope: string, key: string): Promise<Setting | null>;
-  /** One scope, or all of it for an export. */
+  /** One scope, or all of it for an export. What cannot be read counts as not set. */
   list(scope?: string): Promise<readonly Setting[]>;
   /** `expect` is the version read; null says there must be none yet; absent, last write wins. */
   set(setting: { scope: string; key: string; value: Json; expect?: number | null; at: number }): Promise<Setting>;
-  /** Back to what it inherits. */
-  remove(scope: string, key: string): Promise<void>;
+  /** Back to what it inherits: one, or the whole scope. */
+  remove(scope: string, key?: string): Promise<void>;
 }
 
 /** The settings of a scope. */
@@ -30,11 +31,12 @@ export function settingsOn(scope: Scope): Settings {
   return {
     async get(name, key) {
       const row = await find(scope.read, scope.owner, name, key);
-      return row === undefined ? null : setting(row);
+      return row === undefined ? null : setting(row, orElse(readJson, null));
     },
     async list(name) {
       const all = scope.read.selectFrom('settings').selectAll().where('owner', '=', scope.owner).orderBy('scope').orderBy('key');
-      return (await (name === undefined ? all : all.where('scope', '=', name)).execute()).map(setting);
+      const rows = await (name === undefined ? all : all.where('scope', '=', name)).execute();
+      return readableOf(rows, (row) => setting(row));
     },
     set: ({ scope: name, key, value, expect, at }) =>
       scope.write([`setting ${scope.owner} ${name} ${key}`], async (db) => {
@@ -50,12 +52,8 @@ export function settingsOn(scope: Scope): Settings {
       }),
     remove: (name, key) =>
       scope.write([], async (db) => {
-        await db
-          .deleteFrom('settings')
-          .where('owner', '=', scope.owner)
-          .where('scope', '=', name)
-          .where('key', '=', key)
-          .execute();
+        const rows = db.deleteFrom('settings').where('owner', '=', scope.owner).where('scope', '=', name);
+        await (key === undefined ? rows : rows.where('key', '=', key)).execute();
       }),
   };
 }
@@ -70,11 +68,11 @@ function find(db: Db, owner: string, scope: string, key: string) {
     .executeTakeFirst();
 }
 
-function setting(row: Selectable<Schema['settings']>): Setting {
+function setting(row: Selectable<Schema['settings']>, read: (text: string) => Json = readJson): Setting {
   return {
     scope: row.scope,
     key: row.key,
-    value: readJson(row.value),
+    value: read(row.value),
     version: row.version,
     updatedAt: row.updated_at,
   };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EntryId, JsonObject } from '@tenfold/core';
 import type { Selectable } from 'kysely';
-import { readObject } from './column-json.ts';
+import { readableOf, readObject } from './column-json.ts';
 import { NotFound } from './error.ts';
 import { ownSession } from './ownership.ts';
 import type { Db, Schema } from './schema.ts';
@@ -40,6 +40,9 @@ export interface Snapshots {
   remove(session: SessionId, id: string): Promise<void>;
 }
 
+/** Where the newest cannot be read, so many are tried. */
+const TRIED = 5;
+
 /** The snapshots of a scope. */
 export function snapshotsOn(scope: Scope): Snapshots {
   return {
@@ -62,12 +65,11 @@ export function snapshotsOn(scope: Scope): Snapshots {
       }),
     async latest(session, kind) {
       await ownSession(scope.read, scope.owner, session);
-      const row = await newestFirst(scope.read, session, kind).executeTakeFirst();
-      return row === undefined ? null : snapshot(row);
+      return readableOf(await newestFirst(scope.read, session, kind).limit(TRIED).execute(), snapshot)[0] ?? null;
     },
     async list(session, kind) {
       await ownSession(scope.read, scope.owner, session);
-      return (await newestFirst(scope.read, session, kind).execute()).map(snapshot);
+      return readableOf(await newestFirst(scope.read, session, kind).execute(), snapshot);
     },
     remove: (session, id) =>
       scope.write([session], async (db) => {

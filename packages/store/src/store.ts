@@ -71,10 +71,10 @@ export interface Store {
    * store it is given see what was written there. It may be run twice, so it does nothing but use that store.
    */
   transaction<T>(session: SessionId, work: (store: Store) => Promise<T>): Promise<T>;
-  /** Recomputes the hash chain of every session, or of one. Reads in slices, so that others go on. */
+  /** Recomputes the hash chain of every session and reads what is beside them, or does one session. Reads in slices, so that others go on. */
   verify(session?: SessionId): Promise<Verification>;
-  /** Sessions that are hidden, since a bit of their owner's name is changed. */
-  strayed(): Promise<readonly Damage[]>;
+  /** What is damaged beside conversations: profiles, settings and other rows that cannot be read, and sessions that are hidden. */
+  damageBeside(): Promise<readonly Damage[]>;
   /** A consistent copy while others go on writing, without what was deleted; refuses to overwrite. */
   backup(path: string, options?: BackupOptions): Promise<{ readonly bytes: number }>;
   /** Entries that had been stored and were not there any more when the store was opened: its log was lost or cut, or an older copy put in its place. */

@@ -2,7 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { entryId } from '@tenfold/core';
 import { type Selectable, sql } from 'kysely';
 import type { Place } from './chain.ts';
-import { readFold, readHead, readJson, readMessage, readTexts } from './column-json.ts';
+import { orElse, readFold, readHead, readMessage, readObject, readPlan, readTexts } from './column-json.ts';
+import { unreadableIn, unreadableOwned } from './kept-rows.ts';
 import { ownSession } from './ownership.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
@@ -10,9 +11,10 @@ import type { SessionId } from './session.ts';
 import { sha256 } from './sha256.ts';
 import { entryDigest } from './write-entries.ts';
 
-/** Something stored that does not match its hash or its place. */
+/** Something stored that does not match its hash or its place, or cannot be read. */
 export interface Damage {
-  readonly session: SessionId;
+  /** Null where it is not about a conversation. */
+  readonly session: SessionId | null;
   /** 1-based order of storing of the entry, null when it is not about one entry. */
   readonly sequence: number | null;
   readonly what: string;
@@ -41,7 +43,7 @@ export function verifyOn(scope: Scope): (session?: SessionId) => Promise<Verific
       .where(sql`owner || ''`, '=', scope.owner)
       .orderBy('id');
     const sessions = await (only === undefined ? all : all.where('id', '=', only)).execute();
-    const damages: Damage[] = only === undefined ? await strayedSessions(scope) : [];
+    const damages: Damage[] = only === undefined ? await damageBeside(scope) : [];
     let entries = 0;
     for (const { id } of sessions) {
       const checked = await checkSession(scope, id);
@@ -81,7 +83,8 @@ async function checkSession(scope: Scope, session: SessionId): Promise<{ entries
   if (there !== row.last_sequence) damages.push(told(`${row.last_sequence} entries were stored, ${there} are there`));
   if (row.archived_at !== null && row.archived_at < row.created_at) damages.push(told('it was archived before it was made'));
   if (!(await isListed(scope, session))) damages.push(told('it is not found in the list of sessions'));
-  return { entries: places.size, whats: [...damages, ...faultsOf(naming, places).map(told)] };
+  const beside = (await unreadableIn(db, session)).map(({ what }) => what);
+  return { entries: places.size, whats: [...damages, ...[...faultsOf(naming, places), ...beside].map(told)] };
 }
 
 async function checkEntries(db: Db, session: SessionId, last: number) {
@@ -174,8 +177,14 @@ async function isListed({ read, owner }: Scope, id: SessionId): Promise<boolean>
   return listed.length === 1 && row?.listed !== null && row?.listed_archived_at === row?.archived_at;
 }
 
+/** What is damaged beside conversations: rows that cannot be read, and sessions that nobody sees. */
+export async function damageBeside(scope: Scope): Promise<Damage[]> {
+  const rows = await unreadableOwned(scope.system.read, scope.owner);
+  return [...(await strayedSessions(scope)), ...rows.map((row) => ({ ...row, sequence: null }))];
+}
+
 /** Sessions that nobody sees, since the name of their owner is this one's but for a bit. */
-export async function strayedSessions({ system, owner }: Scope): Promise<Damage[]> {
+async function strayedSessions({ system, owner }: Scope): Promise<Damage[]> {
   const rows = await system.read.selectFrom('sessions').select(['id', 'owner']).where('owner', '!=', owner).execute();
   return rows
     .filter((row) => isOneBitAway(String(row.owner), owner))
@@ -225,24 +234,25 @@ function faultsOf(
   return [
     ...(heads.some(({ branch, current }) => branch === current) ? [] : ['the branch it goes on is not there']),
     ...heads
-      .filter((row) => !(readable(readTexts, row.folds) ?? []).every((id) => known.has(id)))
+      .filter((row) => !orElse(readTexts, [])(row.folds).every((id) => known.has(id)))
       .map(({ branch }) => `branch ${branch} names a fold that is not there`),
     ...heads
       .filter((row) => (row.end === null ? row.length !== 0 : row.position !== row.length - 1 || row.segment !== row.end_segment))
       .map(({ branch }) => `branch ${branch} does not end where it says`),
-    ...heads
-      .filter((row) => ![row.folds, row.protected, row.settings, row.plan].every(isJson))
-      .map(({ branch }) => `branch ${branch} cannot be read`),
+    ...heads.filter((row) => !isReadableHead(row)).map(({ branch }) => `branch ${branch} cannot be read`),
     ...folds.filter((row) => !isFold(row, places)).map(({ id }) => `fold ${id} cannot be read, or is not what was stored`),
     ...checkpoints
-      .filter(({ head, tags, number, named }) => number !== named || !isJson(tags) || !isHead(head, places, known))
+      .filter(
+        ({ head, tags, number, named }) =>
+          number !== named || orElse(readTexts, null)(tags) === null || !isHead(head, places, known),
+      )
       .map(({ id }) => `checkpoint ${id} cannot be found or read, or names what is not there`),
   ];
 }
 
 /** Whether a fold is the one its row says, and stands for entries that are there. */
 function isFold(row: { id: string; run: string; kind: string; body: string }, places: ReadonlyMap<string, Place>): boolean {
-  const fold = readable(readFold, row.body);
+  const fold = orElse(readFold, null)(row.body);
   if (fold === null) return false;
   const { id, run, kind, target } = fold;
   const ends = target?.kind === 'span' ? [target.from, target.to] : [target?.entry];
@@ -250,21 +260,17 @@ function isFold(row: { id: string; run: string; kind: string; body: string }, pl
 }
 
 function isHead(text: string, places: ReadonlyMap<string, Place>, folds: ReadonlySet<string>): boolean {
-  const head = readable(readHead, text);
+  const head = orElse(readHead, null)(text);
   if (head === null) return false;
   const { position, folds: active, protected: kept } = head;
   return (position === null || places.has(position)) && active.every((id) => folds.has(id)) && kept.every((id) => places.has(id));
 }
 
-/** Whether a text is JSON at all. */
-export function isJson(text: string): boolean {
-  return readable(readJson, text) !== null || text === 'null';
-}
-
-function readable<T>(read: (text: string) => T, text: string): T | null {
-  try {
-    return read(text);
-  } catch {
-    return null;
-  }
+function isReadableHead(row: { folds: string; protected: string; settings: string; plan: string }): boolean {
+  const read = [
+    orElse(readTexts, null)(row.folds),
+    orElse(readTexts, null)(row.protected),
+    orElse(readObject, null)(row.settings),
+  ];
+  return [...read, orElse(readPlan, null)(row.plan)].every((value) => value !== null);
 }

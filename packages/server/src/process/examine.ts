@@ -95,7 +95,7 @@ async function storeFindings(store: Store): Promise<Finding[]> {
           state: 'failed',
           detail: `${found}; ${damages.length} damaged: ${damages
             .slice(0, 3)
-            .map(({ session, what }) => `${session}: ${what}`)
+            .map(({ session, what }) => (session === null ? what : `${session}: ${what}`))
             .join('; ')}`,
         },
     {

@@ -101,7 +101,7 @@ describe('condensing by hand', () => {
     const [run] = await tenfold.folding.runs(session);
     expect(run).toMatchObject({ strategy: 'native', outcome: 'done' });
     expect(run?.report.warnings.join(' ')).toContain(
-      `The preset ${preset} was removed, so the Native strategy was used instead.`,
+      `The preset ${preset} was removed or cannot be read, so the Native strategy was used instead.`,
     );
     await expect(tenfold.folding.estimate(session, { preset })).rejects.toMatchObject({ code: 'not-found' });
   });

@@ -1,5 +1,5 @@
 import { type AnyStrategy, findStrategy, type Json, UnknownStrategy } from '@tenfold/core';
-import { NotFound } from '@tenfold/store';
+import { NotFound, StoreCorrupt } from '@tenfold/store';
 import { SessionError } from '../session-error.ts';
 import type { Choices, Chooser } from '../settings/choices.ts';
 import type { Presets, PresetView } from '../settings/presets.ts';
@@ -32,19 +32,19 @@ export async function recipeFor(
   };
 }
 
-/** The preset a session is set to; one that was removed leaves it to its strategy. */
+/** The preset a session is set to; one that was removed or cannot be read leaves it to its strategy. */
 async function presetThere(presets: Presets, id: string | null): Promise<PresetView | null> {
   if (id === null) return null;
   try {
     return await presets.get(id);
   } catch (error) {
-    if (error instanceof NotFound) return null;
+    if (error instanceof NotFound || error instanceof StoreCorrupt) return null;
     throw error;
   }
 }
 
 function presetGone(id: string, strategy: string): string {
-  return `The preset ${id} was removed, so the ${strategy} strategy was used instead. Choose another preset in the settings.`;
+  return `The preset ${id} was removed or cannot be read, so the ${strategy} strategy was used instead. Choose another preset in the settings.`;
 }
 
 /**

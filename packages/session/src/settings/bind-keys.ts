@@ -20,7 +20,8 @@ import {
  */
 export async function bindKeys(deps: Dependencies, keys: Keys): Promise<void> {
   const { store, now, log } = deps;
-  const profiles = (await store.profiles.list()).filter(({ shared }) => !shared);
+  // What cannot be read stays as it was found.
+  const profiles = (await store.profiles.list()).filter(({ shared, damaged }) => !shared && !damaged);
   for (const profile of profiles) {
     try {
       await bindKey(deps, keys, profile);

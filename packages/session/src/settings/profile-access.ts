@@ -178,7 +178,8 @@ const PLACE = { scope: 'home', key: 'environment-keys' } as const;
 /** Hosts beside the vendors' own that the user lets keys of the environment go to, by provider; null before any was asked about. */
 export async function namedHosts(store: Store): Promise<Readonly<Record<string, readonly string[]>> | null> {
   const stored = await store.settings.get(PLACE.scope, PLACE.key);
-  return stored === null ? null : (stored.value as Record<string, string[]>);
+  // What cannot be read lets no key out.
+  return stored === null ? null : ((stored.value ?? {}) as Record<string, string[]>);
 }
 
 /** Remembers the hosts that are named. */

@@ -42,6 +42,14 @@ export interface ServerRecord {
   readonly sealed: string | null;
 }
 
+/** Whether a value is a record that can be worked with: one that is not would keep every conversation from being opened. */
+export function isServerRecord(value: unknown): value is ServerRecord {
+  const { name, on, approvals, tools } = (value ?? {}) as { readonly [Field in keyof ServerRecord]?: unknown };
+  const { profiles, projects } = (on ?? {}) as { readonly [Field in keyof OfferedIn]?: unknown };
+  const lists = [tools, profiles, projects];
+  return typeof name === 'string' && typeof approvals === 'object' && approvals !== null && lists.every(Array.isArray);
+}
+
 /** What the way to a server is sealed for. */
 export function toolServerRow(id: string): string {
   return `tool-server ${id}`;

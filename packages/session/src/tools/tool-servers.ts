@@ -13,6 +13,7 @@ import { type ToolClient, toolClient } from './tool-client.ts';
 import {
   commandLine,
   isReach,
+  isServerRecord,
   NEW_SERVER,
   type OperatorToolServer,
   type Reach,
@@ -60,7 +61,9 @@ export async function toolServersOn({ deps, secrets, send, operator, mayRunComma
   let records = new Map<string, ServerRecord>();
   const read = async () => {
     const stored = new Map(
-      (await store.settings.list(TOOL_SERVERS)).map(({ key, value }) => [key, value as unknown as ServerRecord]),
+      (await store.settings.list(TOOL_SERVERS)).flatMap(({ key, value }): [string, ServerRecord][] =>
+        isServerRecord(value) ? [[key, value]] : [],
+      ),
     );
     for (const [id, { name }] of named) stored.set(id, { ...NEW_SERVER, ...stored.get(id), name, sealed: null });
     // What an operator no longer names is gone with its command.

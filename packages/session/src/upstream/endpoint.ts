@@ -17,6 +17,8 @@ export interface Endpoint {
   readonly key?: string;
   /** It has a key that cannot be opened: it may be listed and mended, not called. */
   readonly keyUnreadable?: true;
+  /** What was stored of its options cannot be read: the same. */
+  readonly damaged?: true;
   /** AWS region, Google project and location, Azure API version: what one provider alone needs. */
   readonly options?: Readonly<Record<string, string>>;
   /** What this machine is signed in as may be used, though the host is not the vendor's: the user has said so. */

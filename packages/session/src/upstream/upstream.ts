@@ -27,6 +27,8 @@ async function modelBehind(endpoint: Endpoint, send: typeof fetch): Promise<Lang
   const { provider, model, baseUrl, key, options = {}, heldBack } = endpoint;
   const baseURL = baseUrlOf(endpoint);
   if (endpoint.keyUnreadable) throw new SecretUnreadable();
+  if (endpoint.damaged)
+    throw new IncompleteProfile(provider, 'its options saved again, since what was stored of them cannot be read');
   if (heldBack !== undefined) throw new KeyHeldBack(heldBack, new URL(baseURL).origin);
   const secrets = [key, ...SECRET_OPTIONS.map((name) => options[name])].filter((secret) => secret !== undefined);
   const common = {

@@ -1,0 +1,155 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { readJson, readMessage, readNumbers, readObject, readTexts, readUsage, unlessDamaged } from './column-json.ts';
+import { readDetected } from './model-configs.ts';
+import { SHARED } from './profiles.ts';
+import type { Db, Schema } from './schema.ts';
+import type { SessionId } from './session.ts';
+
+/** A row that cannot be read. */
+export interface UnreadableRow {
+  readonly session: SessionId | null;
+  readonly what: string;
+}
+
+/** Rows that hold JSON: their columns, what names one, and what is said of one that cannot be read. */
+interface KeptRows {
+  readonly table: keyof Schema;
+  readonly columns: Readonly<Record<string, (text: string) => unknown>>;
+  readonly names: readonly string[];
+  /** `names` in their order. */
+  told(...names: string[]): string;
+  /** The session one is about, where it is not that of the row. */
+  about?(...names: string[]): SessionId | null;
+}
+
+/** Rows read at once. */
+const SLICE = 200;
+
+const AGAIN = 'Save it again, or remove it';
+const OF_SESSION = 'session:';
+
+/** What somebody has beside conversations. */
+const OWNED: readonly KeptRows[] = [
+  {
+    table: 'profiles',
+    columns: { config: readObject },
+    names: ['name'],
+    told: (name) => `the profile “${name}” cannot be read. ${AGAIN}`,
+  },
+  {
+    table: 'presets',
+    columns: { config: readObject },
+    names: ['name'],
+    told: (name) => `the preset “${name}” cannot be read. ${AGAIN}`,
+  },
+  {
+    table: 'settings',
+    columns: { value: readJson },
+    names: ['scope', 'key'],
+    told: (scope, key) => `the setting ${key} (${scope}) cannot be read and counts as not set. Set it again`,
+    about: (scope) => (scope.startsWith(OF_SESSION) ? scope.slice(OF_SESSION.length) : null),
+  },
+  {
+    table: 'model_configs',
+    columns: { bills: readNumbers, detected: readDetected },
+    names: ['id'],
+    told: (id) => `what was learnt of the model ${id} cannot be read; it is learnt again`,
+  },
+  {
+    table: 'answers',
+    columns: { usage: readUsage },
+    names: ['hash'],
+    told: (hash) => `the bill of a kept answer cannot be read (${hash})`,
+  },
+  {
+    table: 'jobs',
+    columns: { input: readObject, progress: readJson, result: readJson, error: readJson },
+    names: ['kind', 'id', 'session'],
+    told: (kind, id) => `a ${kind} job cannot be read (${id})`,
+    about: (_kind, _id, session) => session || null,
+  },
+];
+
+/** What belongs to a session beside its record. */
+const OF_SESSIONS: readonly KeptRows[] = [
+  {
+    table: 'session_snapshots',
+    columns: { content_json: readObject },
+    names: ['kind', 'id'],
+    told: (kind, id) => `a ${kind} of it cannot be read (${id})`,
+  },
+  {
+    table: 'condensation_runs',
+    columns: { report: readObject },
+    names: ['id'],
+    told: (id) => `the report of condensation ${id} cannot be read`,
+  },
+  {
+    table: 'pending_answers',
+    columns: { message: readMessage, facts: readObject },
+    names: ['id'],
+    told: (id) => `a message that had not come to its end cannot be read (${id})`,
+  },
+  {
+    table: 'revisions',
+    columns: { content: readJson },
+    names: ['id'],
+    told: (id) => `what somebody wrote too late cannot be read (${id})`,
+  },
+  {
+    table: 'append_keys',
+    columns: { entries: readTexts },
+    names: ['key'],
+    told: (key) => `what was stored under the key ${key} cannot be told`,
+  },
+  {
+    table: 'events',
+    columns: { data: readObject },
+    names: ['sequence'],
+    told: (sequence) => `event ${sequence} cannot be read`,
+  },
+];
+
+/** Rows of an owner, and of everybody, that cannot be read. */
+export async function unreadableOwned(db: Db, owner: string): Promise<UnreadableRow[]> {
+  const found: UnreadableRow[] = [];
+  for (const is of new Set([owner, SHARED]))
+    for (const rows of OWNED) found.push(...(await unreadable(db, rows, { column: 'owner', is })));
+  return found;
+}
+
+/** Rows of a session, beside its record, that cannot be read. */
+export async function unreadableIn(db: Db, session: SessionId): Promise<UnreadableRow[]> {
+  const found: UnreadableRow[] = [];
+  for (const rows of OF_SESSIONS) found.push(...(await unreadable(db, rows, { column: 'session', is: session })));
+  return found;
+}
+
+async function unreadable(
+  db: Db,
+  { table, columns, names, told, about = () => null }: KeptRows,
+  whose: { readonly column: 'owner' | 'session'; readonly is: string },
+): Promise<UnreadableRow[]> {
+  const found: UnreadableRow[] = [];
+  const readers = Object.entries(columns);
+  const asked = [...names, ...readers.map(([column]) => column)].map((name) => sql.ref(name));
+  const order = sql.join(names.map((name) => sql.ref(name)));
+  for (let offset = 0; ; offset += SLICE) {
+    const { rows } = await sql<Readonly<Record<string, string | number | null>>>`
+      select ${sql.join(asked)} from ${sql.table(table)} where ${sql.ref(whose.column)} = ${whose.is}
+      order by ${order} limit ${SLICE} offset ${offset}`.execute(db);
+    for (const row of rows) {
+      if (readers.every(([column, read]) => isReadable(row[column] ?? null, read))) continue;
+      const called = names.map((name) => String(row[name] ?? ''));
+      found.push({ session: whose.column === 'session' ? whose.is : about(...called), what: told(...called) });
+    }
+    if (rows.length < SLICE) return found;
+    await nextTurn();
+  }
+}
+
+/** Where there may be nothing there is nothing to read; other columns are never null. */
+function isReadable(value: string | number | null, read: (text: string) => unknown): boolean {
+  return value === null || unlessDamaged(() => [read(String(value))], null) !== null;
+}
