@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Memory } from '@tenfold/contract';
 import { cutText, embeddedAnswer, type Message, messageText, neutralise } from '@tenfold/core';
-import { isStub, type ListedSession, NotFound, type SessionId } from '@tenfold/store';
+import { isStub, type ListedSession, NotFound, type SessionId, StoreCorrupt } from '@tenfold/store';
 import { BoundedMap } from './bounded-map.ts';
 import type { EntryView } from './conversation/entry-view.ts';
 import type { LoadedSession, SessionLoader } from './conversation/load-session.ts';
@@ -128,8 +128,8 @@ function materialOf(shown: readonly Message[]): string {
   return [...texts.slice(0, head), ...texts.slice(tail)].join('\n\n');
 }
 
-/** A session that was removed meanwhile has no memory. */
+/** A session that was removed meanwhile, or cannot be read, has no memory. */
 function unlessGone(error: unknown): null {
-  if (error instanceof NotFound) return null;
+  if (error instanceof NotFound || error instanceof StoreCorrupt) return null;
   throw error;
 }

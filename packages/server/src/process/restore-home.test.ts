@@ -109,28 +109,3 @@ it.runIf(deep)('one session comes back from a backup while a server runs, beside
   await close();
   await expect(sessionInBackup(backup, 'nobody')).rejects.toThrow('There is no session nobody');
 });
-
-it.each([
-  ['row', "update entries set message = '{\"role' where session = ?"],
-  ['head', "update heads set folds = '[}', plan = '[}' where session = ?"],
-  ['fold', "insert into folds select null, ?, 'f', 'r', 'summary', 1, 1, 0, 1, 1, '{', 0"],
-])('a %s that cannot be read is the trouble of its session only', async (name, change) => {
-  const { home, id, file } = await homeWithBackup(`bad-${name}`);
-  const database = new DatabaseSync(file);
-  database.prepare(change).run(id);
-  database.close();
-  const { client, close } = await realServer({ home });
-  try {
-    const other = await client.post('/api/sessions', { title: 'Another' });
-    await client.post(`/api/sessions/${other.id}/entries`, { messages: [{ role: 'user', text: 'three harbours' }] });
-    await expect
-      .poll(async () => (await client.get('/api/recovery')).troubles.map(({ session }: { session: string }) => session))
-      .toEqual([id]);
-    for (const path of ['/api/sessions', '/api/sessions?status=1', '/api/search?q=harbours', `/api/sessions/${other.id}/entries`])
-      expect(JSON.stringify(await client.get(path)).length, path).toBeGreaterThan(10);
-    const exported = await client.request('GET', `/api/sessions/${other.id}/export`);
-    expect(await exported.text()).toContain('three harbours');
-  } finally {
-    await close();
-  }
-});

@@ -1,6 +1,6 @@
 import type { RecoverableSession, Session } from '@tenfold/contract';
 import { messageText } from '@tenfold/core';
-import type { Job, PendingAnswer, SessionId, Store } from '@tenfold/store';
+import { type Job, type PendingAnswer, type SessionId, type Store, StoreCorrupt } from '@tenfold/store';
 import { type CheckpointView, checkpointView } from '../checkpoints/checkpointer.ts';
 import { withNote } from '../conversation/entry-note.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -99,7 +99,11 @@ export function recoveryOn({ deps, lease, sessions, tellQueue }: RecoveryParts):
         await store.sessions.switchTo(id, branch);
         await events.publish(id, 'head', { version: appended.head.version, branch, why: 'resume' });
       }
-      for (const row of there.pending.filter(isQueued)) await storeQueued(row);
+      for (const row of there.pending.filter(isQueued)) {
+        // What could not be read has nothing to be stored.
+        if (row.message.parts.length === 0) await store.pending.drop(row.id);
+        else await storeQueued(row);
+      }
       await close(there);
       await tellQueue(id);
       return sessions.get(id);
@@ -150,10 +154,12 @@ function partialOf({ pending }: Left): string | null {
 async function whatIsLeft(store: Store, { pending, jobs }: Left): Promise<string> {
   let messages = 0;
   const queued = pending.filter(isQueued).length;
-  for (const { session, branch, after } of pending.filter((row) => !isQueued(row))) {
-    const { length } = await store.heads.get(session, branch);
-    const before = after === null ? 0 : (await store.entries.get(session, after)).position + 1;
-    messages += Math.max(0, length - before);
+  for (const row of pending.filter((one) => !isQueued(one))) {
+    messages += await messagesBehind(store, row).catch((error: unknown) => {
+      // A session that cannot be read is told of as damaged, and must not keep that from being told.
+      if (error instanceof StoreCorrupt) return 0;
+      throw error;
+    });
   }
   const words = [
     ...(messages === 0 ? [] : [messages === 1 ? '1 message' : `${messages} messages`]),
@@ -162,6 +168,12 @@ async function whatIsLeft(store: Store, { pending, jobs }: Left): Promise<string
     ...(jobs.length === 0 ? [] : ['an unfinished condensation']),
   ];
   return words.length === 0 ? 'a turn that had just begun' : words.join(' and ');
+}
+
+async function messagesBehind(store: Store, { session, branch, after }: PendingAnswer): Promise<number> {
+  const { length } = await store.heads.get(session, branch);
+  const before = after === null ? 0 : (await store.entries.get(session, after)).position + 1;
+  return Math.max(0, length - before);
 }
 
 function promptFor({ updatedAt, title }: Session, checkpoint: CheckpointView | null): string {

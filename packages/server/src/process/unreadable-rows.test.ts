@@ -1,0 +1,142 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { SHARED } from '@tenfold/store';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { apiRoutes } from '../api/routes.ts';
+import { realServer } from '../testing/real-server.ts';
+import { atHome } from './at-home.ts';
+import { examine } from './examine.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'tenfold-unreadable-'));
+const sound = join(folder, 'sound');
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+// Each of them needs a server of its own.
+const deep = process.env.TENFOLD_DEEP === '1';
+const log = { info: () => {}, warn: () => {}, error: () => {} };
+let intact = '';
+
+/** A home in which everything is used: a folded conversation with an answer cut off, and one beside it that nothing happens to. */
+beforeAll(async () => {
+  const { client, tenfold, close } = await realServer({ home: sound });
+  const { sessions } = await client.get('/api/sessions');
+  const at = `/api/sessions/${sessions[0].id}`;
+  await client.patch(at, { settings: { soft: 70 } });
+  await client.post(`${at}/checkpoints`, { label: 'Before' });
+  const { id: job } = await client.post(`${at}/condense`, { strategy: 'native' });
+  await tenfold.folding.finished(job);
+  const wish = { name: 'Ours', provider: 'openai', model: 'gpt-4o', key: 'sk-1', contextWindow: 9_000 };
+  await client.post('/api/profiles', { ...wish, baseUrl: 'http://127.0.0.1:9/v1' });
+  await client.post('/api/presets', { name: 'Mine', strategy: 'truncation', config: {} });
+  await client.put('/api/settings', { hard: 90 });
+  await client.post('/api/tool-servers', { name: 'Nowhere', url: 'http://127.0.0.1:9/mcp' });
+  intact = (await client.post('/api/sessions', { title: 'Intact' })).id;
+  await client.post(`/api/sessions/${intact}/entries`, { messages: [{ role: 'user', text: 'three harbours' }] });
+  await close();
+  await atHome({ home: sound, secret: undefined, environment: {}, log }, async (_, store) => {
+    const session = sessions[0].id;
+    const { head, version } = await store.heads.get(session);
+    const message = { role: 'assistant', parts: [{ type: 'text', text: 'half an ans' }] } as const;
+    await store.pending.begin({ session, after: head.position, lease: 1, message, facts: { model: 'm' }, at: 1 });
+    await store.heads.swap({ session, expect: version - 1, head, at: 1 }).catch(() => undefined);
+    await store.answers.put({ hash: 'h', text: 't', by: 'm', usage: { input: 1, output: 1 }, at: Date.now() });
+    await store.for(SHARED).settings.set({ scope: 'global', key: 'goal', value: [1], at: 1 });
+    for (const { id } of await store.models.list()) await store.models.calibrate(id, { bills: [1.1], at: 1 });
+  });
+});
+
+type Column = readonly [table: string, column: string];
+
+/** Every column of a home that holds an object or a list, or that settings are in. */
+function jsonColumns(home: string): readonly Column[] {
+  const database = new DatabaseSync(join(home, 'tenfold.db'), { readOnly: true });
+  const tables = database.prepare("select name from sqlite_schema where type = 'table' and name not like '%fts%'").all();
+  const found = tables.flatMap(({ name }) => {
+    const rows = database.prepare(`select * from ${name}`).all();
+    const columns = new Set(rows.flatMap((row) => Object.keys(row).filter((column) => /^[[{]/.test(String(row[column])))));
+    return [...columns].map((column): Column => [String(name), column]);
+  });
+  database.close();
+  return found;
+}
+
+/** A copy of the home in which nothing can be read in these columns but what belongs to the intact conversation. */
+function damaged(name: string, columns: readonly Column[]): string {
+  const home = join(folder, name);
+  cpSync(sound, home, { recursive: true });
+  const database = new DatabaseSync(join(home, 'tenfold.db'));
+  for (const [table, column] of columns) {
+    const isOfSessions = database.prepare(`select 1 from pragma_table_info(?) where name = 'session'`).get(table) !== undefined;
+    const others = isOfSessions ? `where session is not '${intact}'` : '';
+    database.exec(`update ${table} set ${column} = '{"a' ${others}`);
+  }
+  database.close();
+  return home;
+}
+
+/** What anybody may read that is not about the damaged conversation. */
+const paths = () =>
+  apiRoutes
+    .filter(({ endpoint: { method } }) => method === 'get')
+    .map(({ endpoint: { path } }) => path.replace(':session', intact))
+    .filter((path) => !/:|\/events$|\/requests$|\/connectable$/.test(path))
+    .map((path) => (/(search|recall)$/.test(path) ? `${path}?q=harbours` : path.endsWith('appended') ? `${path}?keys=k` : path));
+
+async function goesOn(home: string) {
+  const { client, tenfold, close } = await realServer({ home });
+  try {
+    for (const path of [...paths(), '/api/sessions?status=1', '/api/memories?q=harbours']) {
+      const response = await client.request('GET', path);
+      expect(response.ok, path).toBe(true);
+      await response.text();
+    }
+    expect(JSON.stringify(await client.get('/api/search?q=harbours'))).toContain(intact);
+    const exported = await client.request('GET', `/api/sessions/${intact}/export`);
+    expect(await exported.text()).toContain('three harbours');
+    const other = await client.post('/api/sessions', { title: 'Another' });
+    await client.post(`/api/sessions/${other.id}/entries`, { messages: [{ role: 'user', text: 'four harbours' }] });
+    const told = await tenfold.recovery.check();
+    expect((await client.get('/api/recovery')).troubles).toEqual(told);
+    return told;
+  } finally {
+    await close();
+  }
+}
+
+const doctor = (home: string) =>
+  examine(
+    { home, host: '127.0.0.1', port: 0, token: null, secret: undefined, open: false },
+    { environment: {}, node: 'v24.0.0', web: null },
+  );
+
+it('whatever cannot be read, the server starts, every list is there, and the damage is told', async () => {
+  const columns = jsonColumns(sound);
+  expect(columns.length).toBeGreaterThan(20);
+  const home = damaged('all', columns);
+  const told = (await goesOn(home)).map(({ what }) => what).join('\n');
+  for (const word of [
+    'profile “Ours”',
+    'preset “Mine”',
+    'setting hard',
+    'setting goal',
+    'tool-servers',
+    'model ',
+    'kept answer',
+    'job',
+  ])
+    expect(told).toContain(word);
+  expect(told).not.toContain('Intact');
+  expect((await doctor(home)).find(({ what }) => what === 'integrity')).toMatchObject({ state: 'failed' });
+  await atHome({ home, secret: undefined, environment: {}, log }, async (tenfold, store) => {
+    expect((await tenfold.exchange.exportFile(intact, 'jsonl')).text).toContain('three harbours');
+    await store.backup(join(folder, 'all.db'));
+  });
+});
+
+it.runIf(deep)('the same for each column alone', { timeout: 300_000 }, async () => {
+  for (const column of jsonColumns(sound)) {
+    const told = await goesOn(damaged(column.join('.'), [column]));
+    expect(told.length, column.join('.'))[column[0] === 'leases' ? 'toBe' : 'toBeGreaterThan'](0);
+  }
+});
