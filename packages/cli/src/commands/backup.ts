@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { counted, formatCount } from '@tenfold/core';
 import type { Command } from 'commander';
-import { BadInput } from '../bad-input.ts';
+import { BadInput, DamageFound } from '../bad-input.ts';
+import { damagesTold } from '../damages-told.ts';
 import { withServer } from '../server-door.ts';
 import type { Terminal } from '../terminal.ts';
 import { withHome } from './home-option.ts';
@@ -19,6 +20,7 @@ export function addBackup(program: Command, { out }: Terminal): void {
       'after',
       `
 To restore, stop the server and run: tenfold restore FILE
+Damage that was there before is copied with the rest and named, and the exit code is 2.
 Stored keys of providers are in it, sealed; what opens them (secret.key, or TENFOLD_SECRET) is not.
 
 Examples:
@@ -33,10 +35,14 @@ Examples:
           const { bytes } = await store.backup(path.resolve(file)).catch((error: Error) => {
             throw error.name === 'Invalid' ? new BadInput(error.message) : error;
           });
-          const { entries, sessions } = await store.verify();
+          const { entries, sessions, damages } = await store.verify();
           out.write(
             `${file}: ${counted(sessions, 'session')}, ${counted(entries, 'entry', 'entries')}, ${formatCount(Math.ceil(bytes / 1024))} KB.\n`,
           );
+          if (damages.length > 0)
+            throw new DamageFound(
+              `${damagesTold(damages)}. It is in the backup as it is, with everything else; \`tenfold doctor\` tells more.`,
+            );
         }),
       ),
     );

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { counted } from '@tenfold/core';
 import type { Command } from 'commander';
+import { damagesTold } from '../damages-told.ts';
 import { withServer } from '../server-door.ts';
 import type { Terminal } from '../terminal.ts';
 import { withHome } from './home-option.ts';
@@ -30,8 +31,10 @@ export function addRestore(program: Command, { out }: Terminal): void {
             out.write(`Restored “${name}” as ${id}, ${counted(entries, 'message')}. What was there is as it was.\n`);
           return;
         }
-        const { sessions, entries, aside } = await server.restoreHere(home, path.resolve(file));
+        const { sessions, entries, damages, aside } = await server.restoreHere(home, path.resolve(file));
         out.write(`Restored ${counted(sessions, 'session')}, ${counted(entries, 'entry', 'entries')} from ${file}.\n`);
+        if (damages.length > 0)
+          out.write(`${damagesTold(damages)}. It was so in the backup, and is restored as it is; everything else is whole.\n`);
         if (aside !== null) out.write(`What was there before is in ${aside}.\n`);
       }),
     );

@@ -61,6 +61,18 @@ it('a backup that is damaged, or none, changes nothing', async () => {
   expect(readdirSync(home).filter((name) => /restor/.test(name))).toEqual([]);
 });
 
+it('a backup with a damaged entry is restored, and the damage named', async () => {
+  const { home, backup, id } = await homeWithBackup('one-entry');
+  const database = new DatabaseSync(backup);
+  database.exec("update entries set message = replace(message, 'one harbour', 'one harbowr')");
+  database.close();
+  const { sessions, damages } = await restoreHome(home, backup);
+  expect([sessions, damages]).toEqual([2, [{ session: id, sequence: 1, what: expect.stringContaining('its bytes') }]]);
+  const { client, close } = await realServer({ home });
+  expect((await client.get('/api/sessions')).sessions).toHaveLength(2);
+  await close();
+});
+
 it('a damaged entry is found in the background, told in the app and by doctor, and a copy is set aside; the others go on', async () => {
   const { home, id, file } = await homeWithBackup('flipped');
   const database = new DatabaseSync(file);

@@ -7,14 +7,14 @@ import { homeFiles } from './home.ts';
 import { BadSetting } from './settings.ts';
 
 /** What came of a restore. */
-export interface Restored extends Pick<Verification, 'sessions' | 'entries'> {
+export interface Restored extends Verification {
   /** Folder with the store as it was before; null where there was none. */
   readonly aside: string | null;
 }
 
 const ENDS = ['', '-wal', '-shm', '-mark'];
 
-/** Puts a backup in place of a home's store. The old one is set aside first; a backup that is damaged changes nothing. */
+/** Puts a backup in place of a home's store. The old one is set aside first; a file that is no store changes nothing, and what is damaged in one that is comes with the rest. */
 export async function restoreHome(home: string, backup: string): Promise<Restored> {
   if (!existsSync(backup)) throw new BadSetting(`${backup} is not there. Nothing was changed.`);
   const store = homeFiles.store(home);
@@ -26,14 +26,14 @@ export async function restoreHome(home: string, backup: string): Promise<Restore
   await chmod(draft, 0o600);
   await flush(draft);
   try {
-    const { sessions, entries } = await checkBackup(draft, backup);
+    const found = await checkBackup(draft, backup);
     const aside = setAside(home, store);
     // A log must never lie beside a file it does not belong to.
     for (const end of ['-wal', '-shm']) rmSync(store + end, { force: true });
     renameSync(draft, store);
     await flush(home);
     rmSync(`${store}-mark`, { force: true });
-    return { sessions, entries, aside };
+    return { ...found, aside };
   } finally {
     for (const end of ENDS) rmSync(draft + end, { force: true });
   }
@@ -42,12 +42,11 @@ export async function restoreHome(home: string, backup: string): Promise<Restore
 async function checkBackup(draft: string, backup: string): Promise<Verification> {
   try {
     const store = await openSqlite(draft, { check: 'full' });
-    const found = await store.verify().finally(() => store.close());
-    if (found.damages.length === 0) return found;
+    return await store.verify().finally(() => store.close());
   } catch (error) {
     if (!(error instanceof StoreCorrupt)) throw error;
+    throw new BadSetting(`${backup} is damaged itself, or no backup at all. Nothing was changed; choose another.`);
   }
-  throw new BadSetting(`${backup} is damaged itself, or no backup at all. Nothing was changed; choose another.`);
 }
 
 async function refuseWhileServed(file: string): Promise<void> {

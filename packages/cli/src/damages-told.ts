@@ -1,0 +1,15 @@
+import { counted } from '@tenfold/core';
+import type { Damage } from '@tenfold/store';
+
+/** How many are named. */
+const NAMED = 5;
+
+/** What is damaged, in one line. */
+export function damagesTold(damages: readonly Damage[]): string {
+  const named = damages.slice(0, NAMED).map(({ session, sequence, what }) => {
+    const where = [...(session === null ? [] : [`session ${session}`]), ...(sequence === null ? [] : [`entry ${sequence}`])];
+    return [...where, what].join(': ');
+  });
+  const more = damages.length > NAMED ? [`${damages.length - NAMED} more`] : [];
+  return `${counted(damages.length, 'damage')} found: ${[...named, ...more].join('; ')}`;
+}
