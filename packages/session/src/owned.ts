@@ -20,6 +20,7 @@ import { foldWork } from './folding/fold-work.ts';
 import { foldingOn } from './folding/folding.ts';
 import { recipeFor } from './folding/recipe.ts';
 import { labOn } from './lab.ts';
+import { reasonOf } from './log.ts';
 import { memoriesOn } from './memories.ts';
 import { meterOn } from './meter.ts';
 import { metricsOn } from './metrics.ts';
@@ -29,7 +30,7 @@ import { projectsOn } from './projects.ts';
 import { recallOn } from './recall.ts';
 import { recoveryOn } from './recovery/recovery.ts';
 import { sessionEvents } from './session-events.ts';
-import { sessionsOn } from './sessions.ts';
+import { notKept, sessionsOn } from './sessions.ts';
 import { bindKeys } from './settings/bind-keys.ts';
 import { type Choices, chooserOn } from './settings/choices.ts';
 import { limitsLearner } from './settings/detect-limits.ts';
@@ -106,7 +107,8 @@ export async function openOwned(
     const loaded = await loader.load(session);
     const status = contextStatus(loaded, foldState(session));
     const { branch, opened } = loaded;
-    if (loaded.used === null) await store.heads.count([{ session, branch, version: opened.version, used: usedTokens(loaded) }]);
+    const counted = { session, branch, version: opened.version, used: usedTokens(loaded) };
+    if (loaded.used === null) await store.heads.count([counted]).catch(notKept(deps));
     await events.publish(session, 'status', status);
   };
   const recall = recallOn(deps, loader);
@@ -206,8 +208,9 @@ export async function openOwned(
 }
 
 async function dependenciesFor(store: Store, { lease, ...process }: Process): Promise<Dependencies> {
-  await seedModels(store, process.now());
   const { now, log } = process;
+  // What cannot be stored now is taken as built in, so that a full disk keeps nobody out.
+  await seedModels(store, now()).catch((error: unknown) => log.warn('models-not-stored', { reason: reasonOf(error) }));
   const events = await sessionEvents(store, now, log);
   return { ...process, store, events, meter: meterOn(store, now, log), lease: () => lease.token };
 }

@@ -165,6 +165,11 @@ export function sessionView(session: ListedSession, status: MiniStatus | undefin
   };
 }
 
+/** Says that what was counted could not be kept. */
+export function notKept({ log }: Pick<Dependencies, 'log'>): (error: unknown) => void {
+  return (error) => log.warn('count-not-kept', { reason: reasonOf(error) });
+}
+
 /** How full sessions are, where they can be read. What was counted before is read with them; the others are opened, and it is kept. */
 async function statuses(
   { deps, chooser, frameOf, loader }: SessionParts,
@@ -195,6 +200,7 @@ async function statuses(
     counted.push({ session: session.id, branch: loaded.branch, version: loaded.opened.version, used });
     found.push(miniStatus(used, loaded) as MiniStatus);
   }
-  if (counted.length > 0) await deps.store.heads.count(counted);
+  // A disk that is full, or another process that writes, keeps nobody from reading: it is counted again then.
+  if (counted.length > 0) await deps.store.heads.count(counted).catch(notKept(deps));
   return found;
 }

@@ -90,4 +90,34 @@ describe.skipIf(!isRoot)('a home that cannot be written', () => {
       expect(copies()).toBe(0);
     });
   });
+
+  it('[H13] goes on being read when its disk fills up while it is served', async () => {
+    const nothing = () => {};
+    await onDisk('filling', nothing, async (home) => {
+      const settings = { home, host: '127.0.0.1', port: 0, token: null, secret: undefined, open: false };
+      const served = await serve(settings, { log, environment: {}, web: null });
+      if (!served.running) throw new Error('It is not served.');
+      const ask = async (path: string, method = 'GET', body?: object) => {
+        const sent = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+        const answer = await fetch(new URL(path, served.url), { method, ...sent });
+        return { status: answer.status, text: await answer.text() };
+      };
+      const wish = { name: 'Ours', provider: 'openai', model: 'gpt-4o', key: 'sk-1', baseUrl: 'http://127.0.0.1:9/v1' };
+      await ask('/api/profiles', 'POST', wish);
+      // Neither counts nor limits are known any more: both would be written with the next reading.
+      expect((await ask('/api/settings', 'PUT', { systemPrompt: 'Answer in rhymes.' })).status).toBe(200);
+      expect((await ask('/api/models/openai:gpt-4o', 'DELETE')).status).toBe(200);
+      fill(join(home, '..'));
+      const { sessions } = JSON.parse((await ask('/api/sessions')).text) as { sessions: { id: string }[] };
+      const reading = apiRoutes
+        .filter(({ endpoint: { method } }) => method === 'get')
+        .map(({ endpoint: { path } }) => path.replace(':session', sessions.at(-1)?.id ?? ''))
+        .filter((path) => !/:|\/events$|\/requests$|\/connectable$|appended$|search$|recall$/.test(path));
+      for (const path of [...reading, '/api/sessions?status=1', '/api/search?q=harbour'])
+        expect(`${path} ${(await ask(path)).status}`).toMatch(/ 20[04]$/);
+      const { status } = await ask('/api/sessions', 'POST', { title: 'No room' });
+      expect(status).toBe(507);
+      await served.stop();
+    });
+  });
 });

@@ -37,7 +37,9 @@ export async function bindKeys(deps: Dependencies, keys: Keys): Promise<void> {
     if (holder !== null && !isVendorEndpoint(destination))
       hosts[destination.provider] = [...(hosts[destination.provider] ?? []), holder];
   }
-  await setNamedHosts(store, hosts, now());
+  await setNamedHosts(store, hosts, now()).catch((error: unknown) => {
+    log.warn('hosts-not-named', { reason: reasonOf(error) });
+  });
 }
 
 async function bindKey({ store, now }: Dependencies, keys: Keys, profile: Profile): Promise<void> {

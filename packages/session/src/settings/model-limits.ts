@@ -1,5 +1,5 @@
 import { findModel, type Model, models, UNKNOWN_MODEL } from '@tenfold/core';
-import type { ModelConfig, NewModelConfig, Store } from '@tenfold/store';
+import { type ModelConfig, type NewModelConfig, type Store, StoreError } from '@tenfold/store';
 import { listedModel } from '../price-list.ts';
 
 /** The offline model's limits: a small window, so that a gauge moves and a fold happens soon. */
@@ -39,12 +39,17 @@ export async function seedModels(store: Store, at: number): Promise<void> {
   );
 }
 
-/** The stored limits of a model; what nobody has described yet is stored as built in. */
+/** The stored limits of a model; what nobody has described yet is stored as built in, and is so where it cannot be stored. */
 export async function limitsOf(store: Store, id: string, at: number): Promise<ModelConfig> {
   const known = await store.models.get(id);
   if (known !== null) return known;
-  await store.models.seed([builtInLimits(id)], at);
-  return (await store.models.get(id)) as ModelConfig;
+  const limits = builtInLimits(id);
+  await store.models.seed([limits], at).catch((error: unknown) => {
+    if (!(error instanceof StoreError)) throw error;
+  });
+  const colon = id.indexOf(':');
+  const named = { provider: id.slice(0, colon), model: id.slice(colon + 1), answerTokens: null, detected: null, bills: [] };
+  return (await store.models.get(id)) ?? { ...limits, ...named, version: 0, createdAt: at, updatedAt: at };
 }
 
 /** Stored limits as the engine takes them. */
