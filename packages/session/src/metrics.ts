@@ -39,23 +39,16 @@ export interface Metrics {
 }
 
 const DAY_MS = 86_400_000;
-/** Sessions, runs and failed jobs looked at for a summary. */
-const MAX_SESSIONS = 1_000;
-const MAX_RUNS = 500;
-const MAX_FAILURES = 10_000;
+const COUNTED = ['done', 'degraded', 'unmet', 'undone'];
 
 /** The numbers of a store. */
 export function metricsOn({ store, now }: Dependencies): Metrics {
   return {
     async summary(days = 30) {
       const since = now() - days * DAY_MS;
-      const sessions = await store.sessions.list({ limit: MAX_SESSIONS });
-      const lists = await Promise.all(sessions.map(({ id }) => store.runs.list(id, { limit: MAX_RUNS })));
-      const runs = lists
-        .flat()
-        .filter(({ startedAt, outcome }) => startedAt >= since && ['done', 'degraded', 'unmet', 'undone'].includes(outcome));
-      const jobs = await store.jobs.list({ kind: FOLD_KIND, states: ['failed'], limit: MAX_FAILURES });
-      const failures = jobs.map(({ updatedAt }) => updatedAt).filter((at) => at >= since);
+      const runs: Run[] = [];
+      for await (const some of store.runs.since(since)) runs.push(...some.filter(({ outcome }) => COUNTED.includes(outcome)));
+      const failures = await store.jobs.endedAt({ kind: FOLD_KIND, state: 'failed', since });
       const ratings = runs.flatMap(({ rating }) => rating ?? []);
       return {
         ...totalsOf(runs),
@@ -69,7 +62,7 @@ export function metricsOn({ store, now }: Dependencies): Metrics {
         p95Seconds: p95(runs.map(({ durationMs }) => durationMs / 1_000)),
         failures: failures.length,
         ratings: { count: ratings.length, average: ratings.length === 0 ? null : mean(ratings) },
-        checkpoints: sessions.reduce((sum, { checkpoints }) => sum + checkpoints, 0),
+        checkpoints: await store.checkpoints.count(),
         storageBytes: await store.size(),
       };
     },

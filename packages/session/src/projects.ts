@@ -22,7 +22,7 @@ export function projectsOn(deps: Dependencies, settle: (session: SessionId) => P
     id: project.id,
     name: project.name,
     strategy: project.strategy,
-    sessions: (await store.sessions.list({ project: project.id, limit: 10_000 })).length,
+    sessions: await store.sessions.count(project.id),
     version: project.version,
     createdAt: project.createdAt,
     updatedAt: project.updatedAt,
@@ -38,8 +38,7 @@ export function projectsOn(deps: Dependencies, settle: (session: SessionId) => P
       return view(await store.projects.update(id, { ...change, at: now() }));
     },
     async remove(id) {
-      const going = await store.sessions.list({ project: id, limit: 10_000 });
-      await Promise.all(going.map((session) => settle(session.id)));
+      await Promise.all((await store.projects.busy(id)).map(settle));
       return store.projects.remove(id);
     },
   };

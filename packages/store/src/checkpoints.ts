@@ -60,6 +60,8 @@ export interface Checkpoints {
   get(session: SessionId, id: CheckpointId): Promise<Checkpoint>;
   /** Newest first. */
   list(session: SessionId): Promise<readonly Checkpoint[]>;
+  /** How many there are in all sessions. */
+  count(): Promise<number>;
   /** A new branch with exactly the checkpoint's head. */
   restore(request: { session: SessionId; checkpoint: CheckpointId; branch: string; at: number }): Promise<StoredHead>;
   remove(session: SessionId, id: CheckpointId): Promise<void>;
@@ -88,6 +90,15 @@ export function checkpointsOn(scope: Scope): Checkpoints {
         .orderBy('number', 'desc')
         .execute();
       return readableOf(rows, checkpointOf);
+    },
+    async count() {
+      const { count } = await scope.read
+        .selectFrom('checkpoints')
+        .innerJoin('sessions', 'sessions.id', 'checkpoints.session')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('sessions.owner', '=', scope.owner)
+        .executeTakeFirstOrThrow();
+      return Number(count);
     },
     restore: ({ session, checkpoint, branch, at }) =>
       scope.write([session], async (db) => {

@@ -57,6 +57,8 @@ export interface Jobs {
   }): Promise<Job>;
   get(id: JobId): Promise<Job>;
   list(filter?: { session?: SessionId; kind?: string; states?: readonly JobState[]; limit?: number }): Promise<readonly Job[]>;
+  /** When jobs of a kind and state ended, of all since a time. */
+  endedAt(ended: { kind: string; state: JobState; since: number }): Promise<readonly number[]>;
   /** A final job does not change any more: `Conflict`. A lease that is not the job's own: `LeaseLost`. */
   update(id: JobId, change: JobChange): Promise<Job>;
   /** Gives an unfinished job of a dead lease to a living one. */
@@ -85,6 +87,17 @@ export function jobsOn(scope: Scope): Jobs {
         .limit(filter.limit ?? 100)
         .execute();
       return rows.map(jobOf);
+    },
+    async endedAt({ kind, state, since }) {
+      const rows = await scope.read
+        .selectFrom('jobs')
+        .select('updated_at')
+        .where('owner', '=', scope.owner)
+        .where('kind', '=', kind)
+        .where('state', '=', state)
+        .where('updated_at', '>=', since)
+        .execute();
+      return rows.map((row) => row.updated_at);
     },
     update: (id, change) => scope.write([id], (db) => update(db, scope.owner, id, change)),
     adopt: (id, from, to, at) =>

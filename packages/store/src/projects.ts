@@ -13,6 +13,8 @@ export interface Projects {
   get(id: ProjectId): Promise<Project>;
   list(): Promise<readonly Project[]>;
   update(id: ProjectId, change: { name?: string; strategy?: string | null; expect?: number; at: number }): Promise<Project>;
+  /** Its sessions that something is under way in: an answer, a message in line, or a job. */
+  busy(id: ProjectId): Promise<readonly SessionId[]>;
   /** Removes the project with its project and knowledge-officer sessions; answers which went with it. */
   remove(id: ProjectId): Promise<{ readonly sessions: readonly SessionId[] }>;
 }
@@ -51,6 +53,23 @@ export function projectsOn(scope: Scope): Projects {
         await db.updateTable('projects').set(next).where('id', '=', id).execute();
         return project({ ...row, ...next });
       }),
+    async busy(id) {
+      const rows = await scope.read
+        .selectFrom('sessions')
+        .select('id')
+        .where('owner', '=', scope.owner)
+        .where('project', '=', id)
+        .where(({ or, exists, selectFrom }) => {
+          const answers = selectFrom('pending_answers').select('pending_answers.id');
+          const jobs = selectFrom('jobs').select('jobs.id').where('jobs.owner', '=', scope.owner);
+          return or([
+            exists(answers.whereRef('pending_answers.session', '=', 'sessions.id')),
+            exists(jobs.whereRef('jobs.session', '=', 'sessions.id').where('jobs.state', 'in', ['queued', 'running'])),
+          ]);
+        })
+        .execute();
+      return rows.map((session) => session.id);
+    },
     remove: (id) =>
       scope.write([`project ${id}`], async (db) => {
         await projectRow(db, scope.owner, id);

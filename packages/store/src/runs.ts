@@ -42,11 +42,16 @@ export interface Runs {
   save(run: NewRun): Promise<Run>;
   get(session: SessionId, id: RunId): Promise<Run>;
   list(session: SessionId, filter?: { limit?: number }): Promise<readonly Run[]>;
+  /** All of all sessions that started since a time, oldest first, some at a time. */
+  since(at: number): AsyncIterable<readonly Run[]>;
   rate(session: SessionId, id: RunId, rating: number): Promise<Run>;
   setOutcome(session: SessionId, id: RunId, outcome: RunOutcome): Promise<Run>;
 }
 
 type RunRow = Selectable<Schema['condensation_runs']> & { requests: number };
+
+/** Runs read at a time. */
+const AT_ONCE = 200;
 
 /** The runs of a scope. */
 export function runsOn(scope: Scope): Runs {
@@ -77,6 +82,24 @@ export function runsOn(scope: Scope): Runs {
         .limit(limit)
         .execute();
       return readableOf(rows, runOf);
+    },
+    async *since(at) {
+      for (let number = 0; ; ) {
+        const rows = await scope.read
+          .selectFrom('condensation_runs')
+          .innerJoin('sessions', 'sessions.id', 'condensation_runs.session')
+          .selectAll('condensation_runs')
+          .select(requestsSince)
+          .where('sessions.owner', '=', scope.owner)
+          .where('condensation_runs.started_at', '>=', at)
+          .where('condensation_runs.number', '>', number)
+          .orderBy('condensation_runs.number')
+          .limit(AT_ONCE)
+          .execute();
+        yield readableOf(rows, runOf);
+        if (rows.length < AT_ONCE) return;
+        number = rows.at(-1)?.number ?? number;
+      }
     },
     async rate(session, id, rating) {
       if (!Number.isInteger(rating) || rating < 1 || rating > 5)

@@ -51,6 +51,8 @@ export interface Sessions {
   open(id: SessionId, branch?: string): Promise<OpenedSession>;
   /** Most recently used first, 50 unless said otherwise. */
   list(filter?: SessionFilter): Promise<readonly ListedSession[]>;
+  /** How many of a project a list without end would show. */
+  count(project: ProjectId): Promise<number>;
   update(id: SessionId, change: SessionChange): Promise<Session>;
   /** Makes another of its branches the one that turns go on. */
   switchTo(id: SessionId, branch: string): Promise<void>;
@@ -78,6 +80,16 @@ export function sessionsOn(scope: Scope): Sessions {
     get: async (id) => sessionOf(await sessionRow(scope.read, scope.owner, id)),
     open: (id, branch) => openSession(scope, id, branch),
     list: (filter = {}) => list(scope.read, scope.owner, filter),
+    async count(project) {
+      const { count } = await scope.read
+        .selectFrom('sessions')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('owner', '=', scope.owner)
+        .where('project', '=', project)
+        .where('archived_at', 'is', null)
+        .executeTakeFirstOrThrow();
+      return Number(count);
+    },
     update: (id, change) =>
       scope.write([id], async (db) => {
         const row = await sessionRow(db, scope.owner, id);

@@ -18,6 +18,15 @@ export function sessionListLaws(open: Open): Law[] {
       await assert.rejects(store.sessions.create({ kind: 'project', at: 0 }), Invalid);
       await assert.rejects(store.sessions.create({ kind: 'chat', project: project.id, at: 0 }), Invalid);
       await assert.rejects(store.sessions.create({ kind: 'project', project: 'none', at: 0 }), NotFound);
+      const [waiting, working, quiet] = theirs.map(({ id }) => id) as [string, string, string];
+      await store.pending.begin({ session: waiting, after: null, lease: 1, at: 2 });
+      await store.jobs.create({ session: working, kind: 'fold', at: 2 });
+      const { id: past } = await store.jobs.create({ session: quiet, kind: 'fold', at: 2 });
+      await store.jobs.update(past, { state: 'done', at: 2 });
+      await store.sessions.update(working, { archived: true, at: 2 });
+      assert.deepEqual(new Set(await store.projects.busy(project.id)), new Set([waiting, working]));
+      assert.deepEqual(await store.for('stranger').projects.busy(project.id), []);
+      assert.deepEqual([await store.sessions.count(project.id), await store.for('stranger').sessions.count(project.id)], [2, 0]);
       const { sessions } = await store.projects.remove(project.id);
       assert.deepEqual(new Set(sessions), new Set(theirs.map(({ id }) => id)));
       assert.deepEqual(
