@@ -10,6 +10,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { sessionView } from '../sessions.ts';
 import { titleFrom } from '../title-from.ts';
 import { type ImportParts, importConversations } from './import-file.ts';
+import { notedMessage } from './noted-message.ts';
 import { type FileText, readFile } from './read-file.ts';
 import { sparingMemory } from './spare-memory.ts';
 import { type ExportedFile, writtenAs } from './written.ts';
@@ -57,7 +58,7 @@ export function exchangeOn(deps: Dependencies, loader: SessionLoader, counterFor
         created: row.createdAt,
         updated: row.updatedAt,
         frame,
-        messages: entries.map(({ message }) => withoutNote(message)),
+        messages: entries.map((entry) => (format === 'jsonl' ? notedMessage(entry) : withoutNote(entry.message))),
         times: entries.map(({ createdAt }) => createdAt),
       });
     },

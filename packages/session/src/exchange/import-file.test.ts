@@ -155,3 +155,27 @@ it('what a dead process left of an import never shows, and goes at the next star
   expect(await store.drafts.sweep(async () => true)).toBe(0);
   await expect(draft.sessions.get(id)).rejects.toMatchObject({ code: 'not-found' });
 });
+
+it('a file of our own brings back what was cut, who answered and what was billed, and takes no other note', async () => {
+  const { tenfold, store } = await bench();
+  const { id: session } = await tenfold.sessions.create({ title: 'Cut' });
+  const note = { model: 'openai:gpt-4o', aborted: true, prefix: 'abc', recall: true };
+  const message = { ...textMessage('assistant', 'Half an ans'), extra: { tenfold: note, kept: [1] } };
+  const entries = [{ message: textMessage('user', 'Why?') }, { message, inputTokens: 12, outputTokens: 3 }];
+  const at = Date.UTC(2025, 2, 5);
+  await store.entries.append({ session, entries, at });
+  const { text } = await tenfold.exchange.exportFile(session, 'jsonl');
+  const { sessions } = await tenfold.exchange.importFile({ name: 'cut.jsonl', text });
+  const [asked, answered] = await store.entries.page(sessions[0]?.id ?? '', { limit: 9 });
+  expect(asked).toMatchObject({ message: textMessage('user', 'Why?'), inputTokens: null });
+  const { recall: _, ...brought } = note;
+  expect(answered).toMatchObject({ inputTokens: 12, outputTokens: 3, createdAt: at });
+  expect(answered?.message.extra).toEqual({ kept: [1], tenfold: brought });
+  expect((await tenfold.exchange.exportFile(session, 'openai')).text).not.toContain('tenfold');
+  const again = await tenfold.exchange.exportFile(sessions[0]?.id ?? '', 'jsonl');
+  const messages = (file: string) => JSON.parse(file).messages;
+  expect(messages(again.text)).toEqual(messages(text));
+  const forged = text.replace('"inputTokens":12', '"inputTokens":-12').replace('"outputTokens":3', '"outputTokens":"3"');
+  const { sessions: bad } = await tenfold.exchange.importFile({ name: 'forged.jsonl', text: forged });
+  expect((await store.entries.page(bad[0]?.id ?? '', { limit: 9 }))[1]).toMatchObject({ inputTokens: null, outputTokens: null });
+});

@@ -1,10 +1,11 @@
 import type { Counter, Message } from '@tenfold/core';
 import type { Conversation } from '@tenfold/dialects';
 import type { Draft, Session, SessionId } from '@tenfold/store';
-import { withTextFiles } from '../conversation/entry-note.ts';
+import { withoutNote, withTextFiles } from '../conversation/entry-note.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { scopeOf } from '../settings/choices.ts';
 import { messageOf } from '../turn/user-message.ts';
+import { entryOf } from './noted-message.ts';
 
 /** What an import needs to know of the sessions it makes. */
 export interface ImportParts {
@@ -70,7 +71,7 @@ async function fill(
     signal?.throwIfAborted();
     const entries = some.map(messageOf).map((message) => {
       said = times[written++] ?? said;
-      return { message, countedTokens: count.message(withTextFiles(message)), at: said };
+      return { ...entryOf(message), countedTokens: count.message(withTextFiles(withoutNote(message))), at: said };
     });
     await draft.entries.append({ session: id, entries, at });
     wrote(entries.length);
