@@ -24,7 +24,7 @@ export async function openTenfold(options: TenfoldOptions): Promise<Tenfold> {
   const { store, fetch: send } = options;
   const toolReach = { admin: send ?? guardedFetch(), user: send ?? guardedFetch({ privateAddresses: false }) };
   const reach = { admin: send ?? guardedFetch(), user: onlyToVendors(send ?? guardedFetch({ privateAddresses: false })) };
-  const sharedKeys = { environment: options.environment ?? {}, send: reach.admin };
+  const sharedKeys = { environment: options.environment ?? {}, send: reach.admin, operator: store.owner };
   const roles = new BoundedMap<string, Role>(MAX_ROLES);
   const opened = new OpenedPeople<Owned>(process.monotonic, process.log);
   const everybody = async (): Promise<readonly Owned[]> => {

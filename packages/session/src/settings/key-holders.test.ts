@@ -1,11 +1,13 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Json, JsonObject } from '@tenfold/core';
+import { SHARED } from '@tenfold/store';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openTenfold } from '../open-tenfold.ts';
 import { secretBox } from '../secret-box.ts';
 import { bench } from '../testing/bench.ts';
 import { PROVIDERS, type Provider } from '../upstream/endpoint.ts';
+import { accessOf, destinationOf } from './profile-access.ts';
 
 /** A host that writes down everything it is sent, and sends it on where it is told to. */
 async function host(address: string, redirect?: () => string): Promise<{ readonly url: string; heard(): string }> {
@@ -219,4 +221,28 @@ it('binds what was stored before to the host it went to', async () => {
     expect(await again.profiles.test(id)).toMatchObject({ ok: false, facts: { kind: 'refused' } });
   }
   expect(other.heard()).toBe('');
+});
+
+it("what a machine is signed in as at Google is its operator's, and goes with what is shared", async () => {
+  const { tenfold, store } = await bench();
+  const vertex = { name: 'V', provider: 'vertex', model: 'gemini-2.5-flash' } as const;
+  const options = { project: 'p', location: 'europe-north1' };
+  const ada = await tenfold.for({ owner: 'ada', role: 'user' });
+  const { id } = await ada.profiles.add({ ...vertex, options });
+  expect(await ada.profiles.test(id)).toMatchObject({
+    ok: false,
+    message: expect.stringContaining('a service account of its own'),
+  });
+  const keys = { secrets: undefined, environment: {}, shared: { environment: {}, send: fetch, operator: store.owner } };
+  const access = async (whose: typeof store, keeper: typeof store) => {
+    const { id: own } = await keeper.profiles.put({ ...vertex, config: { options }, at: 1 });
+    const profile = await whose.profiles.get(own);
+    return (await accessOf(whose, keys, profile, destinationOf(profile, 'vertex', {}))).ambient;
+  };
+  const [others, shared] = [store.for('ada'), store.for(SHARED)];
+  expect([await access(store, store), await access(others, others), await access(others, shared)]).toEqual([
+    true,
+    undefined,
+    true,
+  ]);
 });

@@ -51,7 +51,8 @@ export async function accessOf(store: Store, keys: Keys, profile: Profile, desti
   }
   const found = environmentCredentials(destination.provider, keys.environment);
   const from = found === undefined ? null : 'environment';
-  if (profile.baseUrl === null || isVendorEndpoint(destination)) return { from, ...found };
+  if (profile.baseUrl === null || isVendorEndpoint(destination))
+    return { from, ...found, ...(isSignedIn(store, keys, profile) && isVendorEndpoint(destination) ? { ambient: true } : {}) };
   if (found === undefined && destination.provider !== 'vertex') return { from };
   // Of the operator's keys none goes to a host that another administrator named.
   const named = profile.shared ? [] : ((await namedHosts(store))?.[destination.provider] ?? []);
@@ -60,12 +61,22 @@ export async function accessOf(store: Store, keys: Keys, profile: Profile, desti
   return { from: null, heldBack: { from: 'environment', holder: `the vendor (${keyVariables(destination.provider)[0]})` } };
 }
 
+/** Whether a profile may be used with what this machine is signed in as: that is the operator's, and goes with what is shared. */
+function isSignedIn({ owner }: Store, { shared }: Keys, profile: Profile): boolean {
+  return profile.shared || shared?.operator === undefined || shared.operator === owner;
+}
+
 /** Where keys come from. */
 export interface Keys {
   readonly secrets: SecretBox | undefined;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** What shared profiles are used with, whoever uses them: the operator's environment, and a way to the hosts administrators name. */
-  readonly shared?: { readonly environment: Keys['environment']; readonly send: typeof fetch };
+  readonly shared?: {
+    readonly environment: Keys['environment'];
+    readonly send: typeof fetch;
+    /** Whose machine this is; everybody's here where none is named. */
+    readonly operator?: string;
+  };
 }
 
 /** What a profile's key is found with. */

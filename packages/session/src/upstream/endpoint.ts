@@ -21,7 +21,7 @@ export interface Endpoint {
   readonly damaged?: true;
   /** AWS region, Google project and location, Azure API version: what one provider alone needs. */
   readonly options?: Readonly<Record<string, string>>;
-  /** What this machine is signed in as may be used, though the host is not the vendor's: the user has said so. */
+  /** What this machine is signed in as may be used: by its operator at the vendor's hosts and those they named, and with what they share. */
   readonly ambient?: boolean;
   /** There is a key, and it belongs to another host. */
   readonly heldBack?: HeldBackKey;

@@ -111,12 +111,14 @@ function inPieces(init: RequestInit | undefined, pieces: readonly Buffer[]): Req
   return { ...init, headers, body: ReadableStream.from(pieces), duplex: 'half' } as RequestInit;
 }
 
-/** A key, a service account, or at Google's own hosts what this machine is signed in as. */
+/** A key, a service account, or what this machine is signed in as where that may be used. */
 function vertexAccess(endpoint: Endpoint): Parameters<typeof import('@ai-sdk/google-vertex').createGoogleVertex>[0] {
   const { key, options = {}, ambient = false } = endpoint;
   const { project, location, client_email, private_key } = options;
   const isAccount = client_email !== undefined && private_key !== undefined;
-  if (key !== undefined || !(isAccount || ambient || isVendorEndpoint(endpoint))) return { apiKey: needKey(endpoint) };
+  if (key === undefined && !isAccount && !ambient && isVendorEndpoint(endpoint))
+    throw new IncompleteProfile('Vertex', "a key or a service account of its own, since the server's login is its operator's");
+  if (key !== undefined || !(isAccount || ambient)) return { apiKey: needKey(endpoint) };
   if (project === undefined || location === undefined)
     throw new IncompleteProfile('Vertex', 'a key, or a project and a location');
   const account = isAccount ? { googleAuthOptions: { credentials: { client_email, private_key } } } : {};
