@@ -12,7 +12,7 @@ import { jsonOnly, refuseForeign } from './guard/foreign.ts';
 import { answerHeaders } from './guard/headers.ts';
 import type { Issuer } from './guard/issuer.ts';
 import { addSignIn, type OidcSettings } from './guard/oidc.ts';
-import { onlyReads } from './guard/only-reads.ts';
+import { type OnlyReads, onlyReads } from './guard/only-reads.ts';
 import type { quotaGuard } from './guard/quotas.ts';
 import { bucketOf, type Rate } from './guard/rate.ts';
 import { callerOf, onlyAdmins, signIn } from './guard/sign-in.ts';
@@ -66,8 +66,8 @@ export interface AppOptions extends ProcessParts {
   /** Files of the web app. */
   readonly page: (path: string) => Promise<Response>;
   readonly limits?: Limits;
-  /** Home that cannot be written, where a copy of one is served. */
-  readonly onlyReads?: string;
+  /** Home that a copy is served of, and why. */
+  readonly onlyReads?: OnlyReads;
   /** Checks every answer against its schema; for tests. */
   readonly checkAnswers?: boolean;
 }

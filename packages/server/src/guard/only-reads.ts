@@ -6,8 +6,23 @@ function reads(method: string, path: string): boolean {
   return method === 'GET' || method === 'HEAD' || (method === 'POST' && path.endsWith('/status'));
 }
 
+/** A home that is shown from a copy, and why. */
+export interface OnlyReads {
+  readonly home: string;
+  readonly why: 'unwritable' | 'damaged';
+}
+
+/** What to do with a store that is damaged. */
+export const TO_RESTORE =
+  'What can be read can be exported meanwhile; then stop the server and put a backup in place with `tenfold restore FILE`.';
+
 /** Why nothing is taken while a home is shown from a copy. */
-export function onlyRead(home: string): Refused {
+export function onlyRead({ home, why }: OnlyReads): Refused {
+  if (why === 'damaged')
+    return new Refused('store-full', `The store of ${home} is damaged, so it is open for reading only.`, {
+      kept: 'It is as it was found, and so is a copy that was set aside as damaged-….db beside it. Nothing was changed.',
+      todo: TO_RESTORE,
+    });
   return new Refused('store-full', `The disk of ${home} is full or read-only, so it is open for reading only.`, {
     kept: 'Everything stored is there and can be read, searched and exported. Nothing was changed.',
     todo: 'Free some space on it, or make it writable, and start the server again; `tenfold backup FILE` works meanwhile.',
@@ -15,11 +30,11 @@ export function onlyRead(home: string): Refused {
 }
 
 /** Refuses whatever would change something in a home that is shown from a copy: it would be gone with the copy. Every answer says so. */
-export function onlyReads(home: string): MiddlewareHandler {
+export function onlyReads(only: OnlyReads): MiddlewareHandler {
   return async (context, next) => {
-    const tell = () => context.header('x-tenfold-read-only', '1');
+    const tell = () => context.header('x-tenfold-read-only', only.why === 'damaged' ? only.why : '1');
     tell();
-    if (!reads(context.req.method, context.req.path)) throw onlyRead(home);
+    if (!reads(context.req.method, context.req.path)) throw onlyRead(only);
     await next();
     // An answer that was made elsewhere does not have it yet.
     tell();

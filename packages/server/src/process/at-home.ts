@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { type Log, openTenfold, type Tenfold } from '@tenfold/session';
 import type { Store } from '@tenfold/store';
 import { homeFiles, openHome } from './home.ts';
-import { isUnwritable, withHomeCopy } from './home-copy.ts';
+import { type CopyReason, checkOf, copyReason, withHomeCopy } from './home-copy.ts';
 import { BadSetting } from './settings.ts';
 
 /** What is opened, and with what. */
@@ -17,8 +17,8 @@ export interface AtHome {
 }
 
 /**
- * Does something with a home, whether a server runs on it or not, and closes it again. Where its disk takes no writes, what
- * makes no home works on a copy.
+ * Does something with a home, whether a server runs on it or not, and closes it again. Where its disk takes no writes, or its store is
+ * damaged, what makes no home works on a copy.
  */
 export async function atHome<T>(given: AtHome, work: (tenfold: Tenfold, store: Store) => Promise<T>): Promise<T> {
   const { home, database, make = false } = given;
@@ -28,8 +28,9 @@ export async function atHome<T>(given: AtHome, work: (tenfold: Tenfold, store: S
   try {
     opened = await open(given);
   } catch (error) {
-    if (make || database !== undefined || !isUnwritable(error)) throw error;
-    return withHomeCopy(home, async (copy) => finish(await open({ ...given, home: copy }), work));
+    const why = copyReason(error);
+    if (make || database !== undefined || why === null) throw error;
+    return withHomeCopy(home, async (copy) => finish(await open({ ...given, home: copy }, why), work));
   }
   return finish(opened, work);
 }
@@ -39,8 +40,8 @@ interface Opened {
   readonly tenfold: Tenfold;
 }
 
-async function open({ home, secret, database, environment, log }: AtHome): Promise<Opened> {
-  const { store, secrets } = await openHome({ home, secret, database });
+async function open({ home, secret, database, environment, log }: AtHome, why?: CopyReason): Promise<Opened> {
+  const { store, secrets } = await openHome({ home, secret, database }, why && checkOf(why));
   try {
     return { store, tenfold: await openTenfold({ store, secrets, environment, log, worker: !store.shared }) };
   } catch (error) {

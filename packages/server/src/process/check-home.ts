@@ -1,11 +1,9 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Log, Tenfold } from '@tenfold/session';
 import type { Home } from './home.ts';
+import { placeAside } from './home-copy.ts';
 
 /** How long after the start the check begins, so that it holds up nobody's first request. */
 const AFTER_MS = 1_000;
-const ASIDE = 'damaged-';
 
 /**
  * Looks through everything stored in the background. What is damaged is logged and told in the app, and a copy of the
@@ -17,9 +15,9 @@ export function checkInBackground({ folder, store }: Home, { recovery }: Tenfold
     const troubles = await recovery.check(stop.signal);
     for (const { session, what } of troubles) log.error('damaged', { session, what });
     // What was found in a database is set aside by its own tools.
-    if (troubles.length === 0 || store.shared || readdirSync(folder).some((name) => name.startsWith(ASIDE))) return;
-    const copy = join(folder, `${ASIDE}${new Date().toISOString().replace(/\W/g, '-')}.db`);
-    if (!existsSync(copy)) await store.backup(copy, { asFound: true });
+    const copy = troubles.length === 0 || store.shared ? null : placeAside(folder);
+    if (copy === null) return;
+    await store.backup(copy, { asFound: true });
     log.error('damaged-copy', { copy });
   };
   const timer = setTimeout(() => {

@@ -1,16 +1,27 @@
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { constants, copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { StoreFault, StoreFull } from '@tenfold/store';
+import { StoreCorrupt, StoreFault, StoreFull } from '@tenfold/store';
 import { homeFiles } from './home.ts';
 import { BadSetting } from './settings.ts';
 
 /** Whether opening failed since nothing can be written where the store lies: a full or read-only disk. */
-export function isUnwritable(error: unknown): boolean {
+function isUnwritable(error: unknown): boolean {
   return error instanceof StoreFull || error instanceof StoreFault;
 }
 
-/** A copy of a home, for reading where its own disk takes no writes. */
+/** Why a home is only read, and from a copy: its disk takes no writes, or its file is damaged and stays as it was found. */
+export type CopyReason = 'unwritable' | 'damaged';
+
+/** Why what could not be opened may be read from a copy; null where that helps nobody. */
+export function copyReason(error: unknown): CopyReason | null {
+  return isUnwritable(error) ? 'unwritable' : error instanceof StoreCorrupt ? 'damaged' : null;
+}
+
+/** How thoroughly such a copy is looked at: what is damaged would be refused. */
+export const checkOf = (why: CopyReason) => ({ check: why === 'damaged' ? ('none' as const) : ('quick' as const) });
+
+/** A copy of a home, for reading where its own disk takes no writes or its store is damaged. */
 export interface HomeCopy {
   readonly folder: string;
   remove(): void;
@@ -22,7 +33,7 @@ export function copyHome(home: string): HomeCopy {
   const remove = () => rmSync(folder, { recursive: true, force: true });
   try {
     const store = homeFiles.store(home);
-    // They fit each other: nobody can write there meanwhile.
+    // They fit each other: nobody can write there meanwhile, or has it open.
     for (const file of [`${store}-wal`, store, homeFiles.key(home)])
       if (existsSync(file)) copyFileSync(file, join(folder, basename(file)));
     return { folder, remove };
@@ -50,4 +61,21 @@ export async function withHomeCopy<T>(home: string, work: (copy: string) => Prom
   } finally {
     remove();
   }
+}
+
+/** Copies that were set aside begin like this. */
+const ASIDE = 'damaged-';
+
+/** Where a copy of what is damaged in a home is to be set aside; null where there is one already. */
+export function placeAside(home: string): string | null {
+  if (readdirSync(home).some((name) => name.startsWith(ASIDE))) return null;
+  return join(home, `${ASIDE}${new Date().toISOString().replace(/\W/g, '-')}.db`);
+}
+
+/** Sets a store that could not be opened aside, as it was found, once. Its log goes with it. */
+export function setDamagedAside(home: string): void {
+  const place = placeAside(home);
+  const store = homeFiles.store(home);
+  if (place === null) return;
+  for (const end of ['-wal', '']) if (existsSync(store + end)) copyFileSync(store + end, place + end, constants.COPYFILE_EXCL);
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { openSecretBox, type SecretBox } from '@tenfold/session';
-import { isPostgresUrl, openPostgres, openSqlite, type Store, StoreError } from '@tenfold/store';
+import { isPostgresUrl, openPostgres, openSqlite, type SqliteOptions, type Store, StoreError } from '@tenfold/store';
 import { BadSetting, type ServeSettings } from './settings.ts';
 
 /** A folder with everything one installation keeps. */
@@ -49,13 +49,16 @@ export async function openDatabase(url: string): Promise<Store> {
 }
 
 /** Opens a home, made on first use for its owner's eyes only, and brings its store to the newest version. */
-export async function openHome({ home: folder, secret, database }: HomeSettings): Promise<Home> {
+export async function openHome(
+  { home: folder, secret, database }: HomeSettings,
+  options: Pick<SqliteOptions, 'check'> = {},
+): Promise<Home> {
   try {
     await makeFolder(resolve(folder));
   } catch (error) {
     throw new BadSetting(`The home ${folder} cannot be made: ${(error as Error).message}. Choose another with --home.`);
   }
-  const store = database === undefined ? await openSqlite(homeFiles.store(folder)) : await openDatabase(database);
+  const store = database === undefined ? await openSqlite(homeFiles.store(folder), options) : await openDatabase(database);
   try {
     const secrets = await openSecretBox(homeFiles.key(folder), secret);
     const key = secret ?? (await readFile(homeFiles.key(folder)));

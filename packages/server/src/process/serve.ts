@@ -16,7 +16,7 @@ import type { Gateway } from '../gateway/gateway.ts';
 import { guardedGateway } from '../gateway/guarded-gateway.ts';
 import { hostsOf } from '../guard/foreign.ts';
 import { issuerOf } from '../guard/issuer.ts';
-import { onlyRead } from '../guard/only-reads.ts';
+import { type OnlyReads, onlyRead, TO_RESTORE } from '../guard/only-reads.ts';
 import { quotaGuard } from '../guard/quotas.ts';
 import { serverMetrics } from '../metrics.ts';
 import { streamsWithin } from '../stream/streams.ts';
@@ -28,7 +28,7 @@ import { drain } from './drain.ts';
 import { checkGateway, gatewaysOn } from './gateways.ts';
 import { giveBackWhenIdle } from './give-back.ts';
 import { type Home, homeFiles, openHome } from './home.ts';
-import { copyHome, isUnwritable } from './home-copy.ts';
+import { type CopyReason, checkOf, copyHome, copyReason, setDamagedAside } from './home-copy.ts';
 import { type Listening, listen, namesOf } from './listen.ts';
 import { ownStrategies } from './own-strategies.ts';
 import { ownToolServers } from './own-tool-servers.ts';
@@ -71,19 +71,24 @@ export async function serve(settings: ServeSettings, surroundings: Surroundings)
   try {
     home = await openHome(settings);
   } catch (error) {
-    if (!isUnwritable(error) || settings.database !== undefined || !existsSync(homeFiles.store(settings.home))) throw error;
-    return serveCopy(settings, surroundings);
+    const why = copyReason(error);
+    if (why === null || settings.database !== undefined || !existsSync(homeFiles.store(settings.home))) throw error;
+    if (why === 'unwritable') return serveCopy(settings, surroundings, why);
+    setDamagedAside(settings.home);
+    surroundings.log.error('damaged-store', { reason: (error as Error).message, todo: TO_RESTORE });
+    // What is too damaged to be read is told as it was found to be.
+    return serveCopy(settings, surroundings, why).catch(() => Promise.reject(error));
   }
   return serveOpened(home, settings, surroundings);
 }
 
-/** Serves a home whose disk takes no writes, for reading, from a copy. */
-async function serveCopy(settings: ServeSettings, surroundings: Surroundings): Promise<Served> {
+/** Serves a home whose disk takes no writes, or whose store is damaged, for reading, from a copy. */
+async function serveCopy(settings: ServeSettings, surroundings: Surroundings, why: CopyReason): Promise<Served> {
   const copy = copyHome(settings.home);
   try {
-    const home = await openHome({ ...settings, home: copy.folder });
+    const home = await openHome({ ...settings, home: copy.folder }, checkOf(why));
     surroundings.log.warn('only-reads', { home: settings.home });
-    const served = await serveOpened(home, { ...settings, worker: false }, surroundings, settings.home);
+    const served = await serveOpened(home, { ...settings, worker: false }, surroundings, { home: settings.home, why });
     if (!served.running) {
       copy.remove();
       return served;
@@ -95,7 +100,12 @@ async function serveCopy(settings: ServeSettings, surroundings: Surroundings): P
   }
 }
 
-async function serveOpened(home: Home, settings: ServeSettings, surroundings: Surroundings, onlyReads?: string): Promise<Served> {
+async function serveOpened(
+  home: Home,
+  settings: ServeSettings,
+  surroundings: Surroundings,
+  onlyReads?: OnlyReads,
+): Promise<Served> {
   try {
     const instance = randomUUID();
     const boot = bootId();
@@ -117,7 +127,7 @@ async function serveHome(
   { instance, boot }: { instance: string; boot: string },
   settings: ServeSettings,
   surroundings: Surroundings,
-  onlyReads?: string,
+  onlyReads?: OnlyReads,
 ): Promise<Served> {
   const { log } = surroundings;
   const { store, secrets, labelKey } = home;
@@ -206,7 +216,8 @@ async function serveHome(
   await claim.announce(url);
   await tenfold.describe({ pid: process.pid, url });
   log.info('ready', { url, home: home.folder });
-  const stopCheck = checkInBackground(home, tenfold, log);
+  // A copy of a home is not where anything is set aside.
+  const stopCheck = checkInBackground({ ...home, folder: onlyReads?.home ?? home.folder }, tenfold, log);
   const stopLooking = giveBackWhenIdle();
   const letGrow = holdHeapRoom(GROWTH);
   const stopAll = async ({ drains = false }: Stopping = {}) => {

@@ -22,8 +22,8 @@ export interface SqliteOptions {
   readonly owner?: string;
   /** How long to wait for another process that writes; default 5,000 ms. */
   readonly busyMs?: number;
-  /** How thoroughly the file is looked at first; default `quick`. */
-  readonly check?: 'quick' | 'full';
+  /** How thoroughly the file is looked at first; default `quick`. With `none` a damaged one is opened too: what can be read of it is read. */
+  readonly check?: 'quick' | 'full' | 'none';
 }
 
 /**
@@ -45,7 +45,7 @@ export async function openSqliteBackend(path: string, options: SqliteOptions = {
     const db = kyselyOn(writing);
     const { rows } = await sql<{ version: string }>`select sqlite_version() as version`.execute(db);
     refuseOldSqlite(rows[0]?.version ?? '0');
-    inspect(writing, check);
+    if (check !== 'none') inspect(writing, check);
     // The first commit that somebody relies on flushes the steps before it too.
     writing.flushed = false;
     await writingAt.run([resolve(path)], () => migrate(db));

@@ -112,7 +112,7 @@ export async function reach<E extends Endpoint>(
     throw offlineProblem();
   }
   noteConnection(true);
-  noteOnlyReads(response.headers.has('x-tenfold-read-only'));
+  noteOnlyReads(response.headers.get('x-tenfold-read-only'));
   if (!response.ok) throw await problemOf(response);
   return response;
 }

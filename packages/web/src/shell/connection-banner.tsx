@@ -8,7 +8,14 @@ export function ConnectionBanner() {
   const onlyReads = useOnlyReads();
   if (!connected)
     return <Banner icon={<WifiOff />}>Tenfold is not answering. What you type is kept; this page reconnects by itself.</Banner>;
-  if (!onlyReads) return null;
+  if (onlyReads === null) return null;
+  if (onlyReads === 'damaged')
+    return (
+      <Banner icon={<Lock />}>
+        Read only: what is stored in this home is damaged. What can be read can be exported; a copy as it was found is in the home
+        folder. Stop Tenfold and put a backup in place with tenfold restore.
+      </Banner>
+    );
   return (
     <Banner icon={<Lock />}>
       Read only: the disk of this home is full or read-only. Everything can be read, searched and exported; nothing can be sent or

@@ -13,14 +13,17 @@ export function useConnected(): boolean {
   return state.use(ALL);
 }
 
-const onlyReads = perSession(false);
+/** Why a server takes nothing in: its disk is full or read-only, or its store is damaged. */
+type OnlyReads = 'unwritable' | 'damaged' | null;
 
-/** Notes whether the server takes nothing in: its disk is full or read-only. */
-export function noteOnlyReads(only: boolean): void {
-  onlyReads.set(ALL, () => only);
+const onlyReads = perSession<OnlyReads>(null);
+
+/** Notes whether the server takes nothing in, by what its answers say of it. */
+export function noteOnlyReads(said: string | null): void {
+  onlyReads.set(ALL, () => (said === null ? null : said === 'damaged' ? said : 'unwritable'));
 }
 
-/** Whether the server takes nothing in. */
-export function useOnlyReads(): boolean {
+/** Why the server takes nothing in; null while it does. */
+export function useOnlyReads(): OnlyReads {
   return onlyReads.use(ALL);
 }

@@ -1,0 +1,63 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { realServer } from '../testing/real-server.ts';
+import { atHome } from './at-home.ts';
+import { restoreHome } from './restore-home.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'tenfold-damaged-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const log = { info: () => {}, warn: () => {}, error: () => {} };
+const PAGE = 4096;
+/** First byte of a page that rows of a table lie on. */
+const LEAF = 0x0d;
+
+it('a store with damaged pages is set aside and served for reading, and everything else of it can be exported', async () => {
+  const home = join(folder, 'home');
+  const file = join(home, 'tenfold.db');
+  const backup = join(folder, 'backup.db');
+  const made = await realServer({ home });
+  const { id: intact } = await made.client.post('/api/sessions', { title: 'Intact' });
+  await made.client.post(`/api/sessions/${intact}/entries`, { messages: [{ role: 'user', text: 'three harbours' }] });
+  const { id: hit } = await made.client.post('/api/sessions', { title: 'Hit' });
+  const messages = Array.from({ length: 60 }, (_, n) => ({ role: 'user', text: `walrus ${n} ${'word '.repeat(90)}` }));
+  await made.client.post(`/api/sessions/${hit}/entries`, { messages });
+  await made.close();
+  await atHome({ home, secret: undefined, environment: {}, log }, (_, store) => store.backup(backup));
+
+  const bytes = readFileSync(file);
+  const pages = Array.from({ length: bytes.length / PAGE }, (_, page) => page).filter((page) => {
+    const content = bytes.subarray(page * PAGE, (page + 1) * PAGE);
+    return (
+      content[0] === LEAF && content.includes('{"role":"user"') && content.includes('walrus') && !content.includes('harbours')
+    );
+  });
+  expect(pages.length).toBeGreaterThan(2);
+  bytes.fill(0x5a, (pages[1] as number) * PAGE, (pages[1] as number) * PAGE + 64);
+  writeFileSync(file, bytes);
+
+  const { client, tenfold, lines, close } = await realServer({ home });
+  try {
+    expect(lines.join('\n')).toContain('damaged-store');
+    const aside = readdirSync(home).filter((name) => /^damaged-.*\.db$/.test(name));
+    expect(aside.map((name) => readFileSync(join(home, name)).equals(bytes))).toEqual([true]);
+    const answer = await client.request('GET', '/api/sessions?status=1');
+    expect(answer.headers.get('x-tenfold-read-only')).toBe('damaged');
+    expect(await answer.text()).toContain('Hit');
+    expect(await (await client.request('GET', `/api/sessions/${intact}/export`)).text()).toContain('three harbours');
+    await expect(client.get(`/api/sessions/${hit}/entries?limit=100`)).rejects.toThrow('damaged');
+    await expect(client.post('/api/sessions', { title: 'New' })).rejects.toThrow(/is damaged, so it is open for reading only/);
+    expect((await tenfold.recovery.check()).map(({ session }) => session)).toContain(hit);
+  } finally {
+    await close();
+  }
+  expect(readFileSync(file).equals(bytes)).toBe(true);
+  await atHome({ home, secret: undefined, environment: {}, log }, async ({ exchange }) => {
+    expect((await exchange.exportFile(intact, 'jsonl')).text).toContain('three harbours');
+  });
+  await restoreHome(home, backup);
+  const again = await realServer({ home });
+  expect((await again.client.get(`/api/sessions/${hit}/entries?limit=100`)).entries).toHaveLength(60);
+  await again.close();
+});
