@@ -288,7 +288,7 @@ async function stop(
   streams.closeAll();
   await tenfold.close();
   await closed;
-  await claim.release();
+  await claim.release().catch((error: unknown) => log.warn('claim-not-released', { reason: String(error) }));
   await store.close();
   log.info('stopped');
 }

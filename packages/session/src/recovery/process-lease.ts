@@ -59,7 +59,10 @@ export async function takeLease(
     isDead: (token) => (token === null ? Promise.resolve(true) : watch(token)),
     async release() {
       clearInterval(beat);
-      await store.leases.release(name, own.token);
+      // On a full disk it ends without a word: its beat stands still.
+      await store.leases.release(name, own.token).catch((error: unknown) => {
+        log.warn('lease-not-released', { reason: reasonOf(error) });
+      });
     },
   };
 }
