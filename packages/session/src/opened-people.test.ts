@@ -1,6 +1,12 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openSqlite } from '@tenfold/store';
 import { expect, it } from 'vitest';
 import { SILENT } from './log.ts';
+import { openProcess } from './open-process.ts';
 import { OpenedPeople } from './opened-people.ts';
+import { type Owned, openOwned } from './owned.ts';
 
 it('keeps so many people open, those who work or came lately among them, and opens the others anew', async () => {
   let clock = 0;
@@ -22,7 +28,7 @@ it('keeps so many people open, those who work or came lately among them, and ope
   await open('ben');
   await open('cleo');
   await expect.poll(() => closed).toEqual(['ada']);
-  expect((await people.all()).map(({ name }) => name)).toEqual(['busy', 'ben', 'cleo']);
+  expect((await people.all()).map(({ name }) => name)).toEqual(['ben', 'busy', 'cleo']);
   expect(opens).toBe(4);
   await open('ada');
   expect(opens).toBe(5);
@@ -33,4 +39,38 @@ it('opens again what could not be opened', async () => {
   await expect(people.of('ada', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   const owned = { isBusy: () => false, settle: async () => {}, tenfold: { close: async () => {} } };
   expect(await people.of('ada', async () => owned)).toBe(owned);
+});
+
+it('keeps whoever follows news, however many come and however long nothing is asked', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tenfold-people-'));
+  const store = await openSqlite(join(folder, 'people.db'));
+  let clock = 0;
+  const process = await openProcess({ store });
+  const people = new OpenedPeople<Owned>(() => clock, SILENT, 1);
+  const shared = { for: () => expect.unreachable(), leaveTurns: async () => true };
+  const open = (owner: string) =>
+    people.of(owner, () =>
+      openOwned({ store: store.for(owner) }, process, shared, fetch, { environment: {}, send: fetch }),
+    );
+  const ada = await open('ada');
+  const { sessions, events } = ada.tenfold;
+  const { id: session } = await sessions.create({});
+  const heard: string[] = [];
+  const stop = events.deliver(session, await events.last(session), {
+    take: ({ type }) => void heard.push(type),
+    failed: (error) => expect.unreachable(String(error)),
+  });
+  const ben = await open('ben');
+  clock += 6 * 60_000;
+  await open('cleo');
+  expect([(await open('ada')) === ada, (await open('ben')) === ben]).toEqual([true, false]);
+  // As another process would write it.
+  await store.for('ada').events.append({ session, type: 'warning', actor: null, data: { message: 'hello' }, at: 1 });
+  await expect.poll(() => heard, { timeout: 5_000 }).toEqual(['warning']);
+  stop();
+  expect(ada.isBusy()).toBe(false);
+  for (const { tenfold } of await people.all()) await tenfold.close();
+  await process.lease.release();
+  await store.close();
+  rmSync(folder, { recursive: true, force: true });
 });

@@ -44,8 +44,14 @@ export class OpenedPeople<T extends Closable> {
       if (this.#opened.size <= this.#max || this.#monotonic() - known.usedAt < REST_MS) return;
       try {
         const owned = await known.owned;
-        if (owned.isBusy() || this.#opened.get(owner) !== known || this.#monotonic() - known.usedAt < REST_MS) continue;
+        if (this.#opened.get(owner) !== known || this.#monotonic() - known.usedAt < REST_MS) continue;
         this.#opened.delete(owner);
+        if (owned.isBusy()) {
+          // In use like one who asks: thousands who only follow news are not looked at again with every request.
+          known.usedAt = this.#monotonic();
+          this.#opened.set(owner, known);
+          continue;
+        }
         await owned.settle();
         await owned.tenfold.close();
       } catch (error) {

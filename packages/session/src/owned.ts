@@ -196,7 +196,7 @@ export async function openOwned(
     tenfold,
     idle: turns.idle,
     handOver: turns.handOver,
-    isBusy: () => turns.isBusy() || scheduler.isBusy(),
+    isBusy: () => turns.isBusy() || scheduler.isBusy() || events.isFollowed(),
     tasks: { fold: beside.run, takeOver: turns.takeOver, checkpoint: checkpointer.automatic },
     async settle() {
       await turns.close();

@@ -17,6 +17,8 @@ export interface SessionEvents {
   watch(session: SessionId, signal?: AbortSignal): Promise<{ readonly woken: Promise<void>; end(): void }>;
   /** The newest event's number. */
   last(session: SessionId): Promise<number>;
+  /** True while somebody waits for events of any session. */
+  isFollowed(): boolean;
   close(): Promise<void>;
 }
 
@@ -95,6 +97,7 @@ export async function sessionEvents(store: Store, now: () => number, log: Log): 
     },
     watch: async (session, signal) => waiters.begin(session, await store.events.last(session), signal),
     last: (session) => store.events.last(session),
+    isFollowed: () => waiters.any(),
     async close() {
       clearInterval(poll);
       await listening.stop();
@@ -201,6 +204,10 @@ export class EventWaiters {
     const { session } = waiter;
     const waiters = this.#bySession.get(session);
     if (waiters?.delete(waiter) && waiters.size === 0) this.#bySession.delete(session);
+  }
+
+  any(): boolean {
+    return this.#bySession.size > 0;
   }
 
   /** Sessions somebody waits for. */
