@@ -24,7 +24,7 @@ export type { Meter } from './meter.ts';
 export type { Metric } from './metric.ts';
 export type { DaySummary, Metrics, MetricsSummary } from './metrics.ts';
 export { openTenfold } from './open-tenfold.ts';
-export { type Admitted, type People, TOKEN_PREFIX } from './people.ts';
+export { type Admitted, type Pass, type People, TOKEN_PREFIX } from './people.ts';
 export { type ListedModel, listedModel } from './price-list.ts';
 export type { Projects, ProjectView } from './projects.ts';
 export type { Passage, Recall, SearchHit } from './recall.ts';

@@ -17,6 +17,15 @@ export interface Admitted {
   readonly token: Token | null;
 }
 
+/** What somebody was let in on. */
+export interface Pass {
+  readonly person: string;
+  /** The token of ours, where it was one. */
+  readonly token: string | null;
+  /** When it ends by itself. */
+  readonly until: number | null;
+}
+
 /** Those who share a server. */
 export interface People {
   list(): Promise<readonly Person[]>;
@@ -33,6 +42,8 @@ export interface People {
   admit(text: string): Promise<Admitted | null>;
   /** Who comes with the word of an issuer; null where that person is not let in. */
   meet(identity: NonNullable<Person['identity']>, name: string): Promise<Admitted | null>;
+  /** Which of these no longer let anybody in: revoked or too old, or their person is not let in any more. */
+  lapsed(passes: readonly Pass[]): Promise<ReadonlySet<Pass>>;
 }
 
 /** The people of a store. */
@@ -61,6 +72,12 @@ export function peopleIn({ people }: Pick<Store, 'people'>, now: () => number, l
     async meet(identity, name) {
       const person = await people.meet(identity, name, now());
       return person.disabled ? null : { person, scope: 'full', token: null };
+    },
+    async lapsed(passes) {
+      const standing = await people.standing([...new Set(passes.map(({ person }) => person))]);
+      const counts = ({ person, token, until }: Pass) =>
+        standing.has(person) && (token === null || standing.has(token)) && (until === null || until > now());
+      return new Set(passes.filter((pass) => !counts(pass)));
     },
   };
 }

@@ -55,6 +55,8 @@ export interface People {
   /** Whose token has this hash; null where none has. Says what is stored: whether it still counts is for the caller. */
   byToken(hash: string): Promise<{ readonly person: Person; readonly token: Token } | null>;
   tokens(person: string): Promise<readonly Token[]>;
+  /** Of these people, the ids of those who are let in and of their tokens that are not revoked. */
+  standing(people: readonly string[]): Promise<ReadonlySet<string>>;
   /** Notes that a token was used. */
   useToken(id: string, at: number): Promise<void>;
   /** Ends a token; one that is revoked stays so. */
@@ -112,6 +114,14 @@ export function peopleOn(scope: Scope): People {
     async tokens(person) {
       const rows = scope.read.selectFrom('tokens').selectAll().where('person', '=', person);
       return (await rows.orderBy('created_at').orderBy('id').execute()).map(tokenOf);
+    },
+    async standing(people) {
+      if (people.length === 0) return new Set();
+      const [persons, tokens] = await Promise.all([
+        scope.read.selectFrom('people').select('id').where('id', 'in', people).where('disabled', '=', 0).execute(),
+        scope.read.selectFrom('tokens').select('id').where('person', 'in', people).where('revoked_at', 'is', null).execute(),
+      ]);
+      return new Set([...persons, ...tokens].map(({ id }) => id));
     },
     useToken: (id, at) =>
       scope.write([], async (db) => {

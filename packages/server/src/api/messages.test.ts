@@ -173,18 +173,19 @@ describe('a turn that breaks in a way nobody foresaw', () => {
     };
     return { turns } as unknown as Tenfold;
   };
+  const operator = { owner: 'local', pass: null };
   const start: TurnEvent = { type: 'start', turn: 't', branch: 'main', model: 'm' };
   const word: TurnEvent = { type: 'text', id: 'x', delta: 'Hm' };
 
   it('before it begins is a problem', async () => {
-    const response = await answerTurn(breaking([start]), 's', {}, streamsWithin('local'));
+    const response = await answerTurn(breaking([start]), 's', {}, streamsWithin('local').open('turn', operator));
     if (!(response instanceof Response)) throw new Error('This is a stream.');
     expect(response.status).toBe(500);
     expect(await response.text()).not.toContain('secret');
   });
 
   it('later is told in the stream', async () => {
-    const response = await answerTurn(breaking([start, word]), 's', {}, streamsWithin('local'));
+    const response = await answerTurn(breaking([start, word]), 's', {}, streamsWithin('local').open('turn', operator));
     if (response instanceof Response) throw new Error('This is no stream.');
     const reader = new PassThrough();
     response.join(reader);

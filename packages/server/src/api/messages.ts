@@ -3,15 +3,16 @@ import type { Tenfold, TurnEvent, TurnRequest } from '@tenfold/session';
 import { problemResponse, refusalOf } from '../problem.ts';
 import { routes } from '../route.ts';
 import type { Outbox } from '../stream/outbox.ts';
-import { type Streams, sse } from '../stream/streams.ts';
+import { sse } from '../stream/streams.ts';
 import { errorChunks, turnRefusal, turnWriter } from '../stream/turn-writer.ts';
 
 /** Taking turns with a model. */
 export const messageRoutes = routes(api.turns, {
-  send: ({ tenfold, params: { session }, body, actor, streams }) => answerTurn(tenfold, session, { ...body, ...actor }, streams),
-  async follow({ tenfold, params: { session }, streams }) {
+  send: ({ tenfold, caller, params: { session }, body, actor, streams }) =>
+    answerTurn(tenfold, session, { ...body, ...actor }, streams.open('turn', caller)),
+  async follow({ tenfold, caller, params: { session }, streams }) {
     await tenfold.sessions.get(session);
-    return followTurn(tenfold, session, streams);
+    return followTurn(tenfold, session, () => streams.open('turn', caller));
   },
   queue: async ({ tenfold, params }) => ({ messages: await tenfold.turns.queue(params.session) }),
   withdraw: ({ tenfold, params }) => tenfold.turns.withdraw(params.session, params.message),
@@ -29,9 +30,8 @@ export function answerTurn(
   tenfold: Tenfold,
   session: string,
   request: TurnRequest,
-  streams: Streams,
+  outbox: Outbox,
 ): Promise<Outbox | Response> {
-  const outbox = streams.open('turn', tenfold.owner);
   const { write, end } = turnWriter(outbox);
   const { promise, resolve } = Promise.withResolvers<Outbox | Response>();
   let held: TurnEvent[] | null = [];
@@ -81,10 +81,10 @@ async function begins(event: TurnEvent, tenfold: Tenfold, session: string): Prom
 }
 
 /** Joins the turn under way: what has come of the answer at once, then the rest as it comes. Nothing (204) when nobody is answering. */
-async function followTurn(tenfold: Tenfold, session: string, streams: Streams): Promise<Outbox | Response> {
+async function followTurn(tenfold: Tenfold, session: string, open: () => Outbox): Promise<Outbox | Response> {
   const events = await tenfold.turns.follow(session);
   if (events === null) return new Response(null, { status: 204 });
-  const outbox = streams.open('turn', tenfold.owner);
+  const outbox = open();
   const { write, end } = turnWriter(outbox);
   const follow = async () => {
     for await (const event of events) {

@@ -1,5 +1,6 @@
 import { api } from '@tenfold/contract';
 import type { Tenfold } from '@tenfold/session';
+import type { Caller } from '../guard/sign-in.ts';
 import { routes } from '../route.ts';
 import { bodyOf } from '../stream/in-pieces.ts';
 import type { Outbox } from '../stream/outbox.ts';
@@ -51,10 +52,10 @@ export const checkpointRoutes = routes(api.checkpoints, {
 
 /** News of a session as they come. */
 export const eventRoutes = routes(api.events, {
-  async follow({ tenfold, params, query, lastEventId, streams }) {
+  async follow({ tenfold, caller, params, query, lastEventId, streams }) {
     await tenfold.sessions.get(params.session);
     const told = lastEventId !== null && /^\d{1,15}$/.test(lastEventId) ? Number(lastEventId) : undefined;
-    return eventStream(tenfold, params.session, told ?? query.after, streams);
+    return eventStream(tenfold, caller, { session: params.session, after: told ?? query.after }, streams);
   },
 });
 
@@ -103,12 +104,17 @@ export const recoveryRoutes = routes(api.recovery, {
 });
 
 /** News of a session from a sequence number on. News are read from the store as fast as the reader takes them, so nothing piles up. */
-async function eventStream(tenfold: Tenfold, session: string, after: number | undefined, streams: Streams): Promise<Outbox> {
+async function eventStream(
+  tenfold: Tenfold,
+  caller: Caller,
+  { session, after }: { session: string; after: number | undefined },
+  streams: Streams,
+): Promise<Outbox> {
   // A number nothing has reached is of another store, such as the one before a backup was put back: it says nothing here.
   const last = await tenfold.events.last(session);
   const from = after === undefined || after > last ? last : after;
   let stop = () => {};
-  const outbox = streams.open('events', tenfold.owner, () => stop());
+  const outbox = streams.open('events', caller, () => stop());
   outbox.write(`retry: 1000\n${sse({ type: 'ready' }, { event: 'ready', id: from })}`);
   stop = tenfold.events.deliver(session, from, {
     async take({ sequence, type, actor, data }) {

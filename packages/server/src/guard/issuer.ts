@@ -14,6 +14,8 @@ export interface IssuerSettings {
 export interface Vouched {
   readonly subject: string;
   readonly name: string;
+  /** When its word ends. */
+  readonly until: number;
 }
 
 /** Reads tokens of an issuer. */
@@ -26,6 +28,8 @@ export interface Issuer {
 /** Signatures of public keys only: a shared secret would let everybody who checks tokens make them. */
 const ALGORITHMS = ['ES256', 'RS256', 'EdDSA', 'PS256', 'ES384', 'RS384'];
 const MAX_CHARS = 8_192;
+/** Clocks may differ by so much. */
+const TOLERANCE_S = 5;
 
 /** An issuer whose keys are fetched once and again where a token names one that is not known. */
 export function issuerOf({ issuer, audience, keys }: IssuerSettings): Issuer {
@@ -40,11 +44,12 @@ export function issuerOf({ issuer, audience, keys }: IssuerSettings): Issuer {
           audience,
           algorithms: ALGORITHMS,
           requiredClaims: ['sub', 'exp'],
-          clockTolerance: 5,
+          clockTolerance: TOLERANCE_S,
         });
-        const { sub, name, email } = payload;
+        const { sub, name, email, exp = 0 } = payload;
         if (typeof sub !== 'string' || sub === '') return null;
-        return { subject: sub, name: ([name, email].find((text) => typeof text === 'string' && text !== '') as string) ?? sub };
+        const called = [name, email].find((text) => typeof text === 'string' && text !== '') as string | undefined;
+        return { subject: sub, name: called ?? sub, until: (exp + TOLERANCE_S) * 1_000 };
       } catch {
         return null;
       }

@@ -1,33 +1,14 @@
-import { createServer } from 'node:http';
 import { api, type Endpoint } from '@tenfold/contract';
-import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Upstream } from '../../../../tests/upstream/upstream.ts';
 import { clientOf, Problem } from '../testing/client.ts';
+import { openIssuer } from '../testing/jwt-issuer.ts';
 import { realServer } from '../testing/real-server.ts';
 
 const token = 'a-long-random-token-for-tests';
 const audience = 'tenfold-tests';
 
-/** An issuer on loopback: its keys, and what signs with them. */
-async function openIssuer() {
-  const { privateKey, publicKey } = await generateKeyPair('ES256');
-  const stranger = await generateKeyPair('ES256');
-  const keys = { keys: [{ ...(await exportJWK(publicKey)), kid: 'k1', alg: 'ES256' }] };
-  const server = createServer((_, response) => response.end(JSON.stringify(keys))).listen(0, '127.0.0.1');
-  await new Promise((listening) => server.once('listening', listening));
-  const url = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
-  const sign = (claims: object, { key = privateKey, iss = url, aud = audience, exp = '5m', kid = 'k1' } = {}) =>
-    new SignJWT({ ...claims })
-      .setProtectedHeader({ alg: 'ES256', kid })
-      .setIssuer(iss)
-      .setAudience(aud)
-      .setExpirationTime(exp)
-      .sign(key);
-  return { url, sign, stranger: stranger.privateKey, close: () => server.close() };
-}
-
-const issuer = await openIssuer();
+const issuer = await openIssuer(audience);
 const server = await realServer({ token, issuer: { issuer: issuer.url, audience, keys: `${issuer.url}/keys` } });
 afterAll(async () => {
   await server.close();

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { TokenScope } from '@tenfold/contract';
-import { type Admitted, type People, type Principal, TOKEN_PREFIX } from '@tenfold/session';
+import { type Admitted, type Pass, type People, type Principal, TOKEN_PREFIX } from '@tenfold/session';
 import type { Context, MiddlewareHandler } from 'hono';
 import { Refused } from '../problem.ts';
 import type { BrowserSession } from './browser-session.ts';
@@ -14,8 +14,8 @@ import { sameSecret } from './same-secret.ts';
 export interface Caller extends Principal {
   readonly name: string;
   readonly scope: TokenScope;
-  /** False for the operator, who is no person of the list. */
-  readonly isPerson: boolean;
+  /** What they came in on; null for the operator, who is no person of the list. */
+  readonly pass: Pass | null;
 }
 
 /** What callers may show. */
@@ -40,7 +40,7 @@ const CALLER = 'caller';
  * nobody vouches for people, who shows no token of a person is the operator: then only this machine reaches the server.
  */
 export function signIn(terms: SignIn): MiddlewareHandler {
-  const operator: Caller = { owner: terms.operator, name: terms.operator, role: 'admin', scope: 'full', isPerson: false };
+  const operator: Caller = { owner: terms.operator, name: terms.operator, role: 'admin', scope: 'full', pass: null };
   const isOpen = terms.token === null && terms.issuer === null;
   const refused = new RefusedTokens();
   /**
@@ -99,13 +99,16 @@ async function callerWith(text: string, terms: SignIn, operator: Caller): Promis
   if (text.startsWith(TOKEN_PREFIX)) return asCaller(await terms.people.admit(text));
   const vouched = (await terms.issuer?.verify(text)) ?? null;
   if (vouched === null || terms.issuer === null) return null;
-  return asCaller(await terms.people.meet({ issuer: terms.issuer.name, subject: vouched.subject }, vouched.name));
+  const { subject, name, until } = vouched;
+  return asCaller(await terms.people.meet({ issuer: terms.issuer.name, subject }, name), until);
 }
 
-function asCaller(admitted: Admitted | null): Caller | null {
+function asCaller(admitted: Admitted | null, until: number | null = null): Caller | null {
   if (admitted === null) return null;
-  const { id: owner, name, role } = admitted.person;
-  return { owner, name, role, scope: admitted.scope, isPerson: true };
+  const { person, scope, token } = admitted;
+  const { id: owner, name, role } = person;
+  const pass = { person: owner, token: token?.id ?? null, until: token === null ? until : token.expiresAt };
+  return { owner, name, role, scope, pass };
 }
 
 /** Tokens remembered; the oldest are forgotten first and count as guesses again. */

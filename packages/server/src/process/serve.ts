@@ -19,7 +19,7 @@ import { issuerOf } from '../guard/issuer.ts';
 import { type OnlyReads, onlyRead, TO_RESTORE } from '../guard/only-reads.ts';
 import { quotaGuard } from '../guard/quotas.ts';
 import { serverMetrics } from '../metrics.ts';
-import { streamsWithin } from '../stream/streams.ts';
+import { type StreamLimits, streamsWithin } from '../stream/streams.ts';
 import { noPages, type Pages, pagesFrom, pagesWhenAsked } from '../web/pages.ts';
 import { askItself } from './ask-itself.ts';
 import { checkInBackground } from './check-home.ts';
@@ -46,6 +46,7 @@ export interface Surroundings {
   /** Milliseconds that only ever grow. */
   readonly monotonic?: () => number;
   readonly limits?: Limits;
+  readonly streams?: StreamLimits;
   readonly checkAnswers?: boolean;
 }
 
@@ -131,7 +132,6 @@ async function serveHome(
 ): Promise<Served> {
   const { log } = surroundings;
   const { store, secrets, labelKey } = home;
-  const streams = streamsWithin(store.owner);
   const metrics = serverMetrics({
     labelKey,
     storageBytes: every(STORAGE_MS, () => store.usage.byOwner(Date.now())),
@@ -156,6 +156,7 @@ async function serveHome(
     await claim.release();
     throw error;
   });
+  const streams = streamsWithin(store.owner, surroundings.streams, tenfold.people.lapsed);
   const sample = onlyReads === undefined ? await addSample(tenfold, store) : null;
   const page = await pagesOf(surroundings.web);
   const hosts = new Set<string>();

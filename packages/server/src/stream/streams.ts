@@ -1,3 +1,5 @@
+import type { Pass } from '@tenfold/session';
+import type { Caller } from '../guard/sign-in.ts';
 import { Refused } from '../problem.ts';
 import { Outbox, type OutboxLimits, SSE_HEADERS } from './outbox.ts';
 
@@ -21,12 +23,18 @@ export const STREAM_LIMITS: StreamLimits = {
 export interface Streams {
   readonly count: number;
   /** A new stream; refused when there are too many. News can be read on from elsewhere. `ended` is called once, however it ends. */
-  open(kind: 'events' | 'turn', owner: string, ended?: () => void): Outbox;
+  open(kind: 'events' | 'turn', reader: Reader, ended?: () => void): Outbox;
   /** Ends those of events: their readers come back by themselves. */
   closeNews(): void;
   /** Ends all of them, as when the server stops. */
   closeAll(): void;
 }
+
+/** Whose stream it is, and what they came in on. */
+type Reader = Pick<Caller, 'owner' | 'pass'>;
+
+/** Which of some passes no longer count. */
+export type Lapsed = (passes: readonly Pass[]) => Promise<ReadonlySet<Pass>>;
 
 /** The AI SDK knows a turn's stream by it. */
 const HEADERS = { events: SSE_HEADERS, turn: { ...SSE_HEADERS, 'x-vercel-ai-ui-message-stream': 'v1' } } as const;
@@ -34,21 +42,30 @@ const HEADERS = { events: SSE_HEADERS, turn: { ...SSE_HEADERS, 'x-vercel-ai-ui-m
 /** Beats of all streams together in the time in which each has one: so many a beat that none holds the others up. */
 const BEATS = 15;
 
-/** Counts and bounds streams, those of each person too; the operator has what there is. */
-export function streamsWithin(operator: string, limits: StreamLimits = STREAM_LIMITS): Streams {
-  const open = new Map<Outbox, { readonly kind: 'events' | 'turn'; readonly beat: number }>();
+/**
+ * Counts and bounds streams, those of each person too; the operator has what there is. With every heartbeat it is asked whether who reads
+ * is still let in, of all whose turn it is at once, and a stream is ended where not.
+ */
+export function streamsWithin(operator: string, limits: StreamLimits = STREAM_LIMITS, lapsed: Lapsed = noneOf): Streams {
+  const open = new Map<Outbox, { readonly kind: 'events' | 'turn'; readonly beat: number; readonly pass: Pass | null }>();
   const counts = new Map<string, number>();
   let pulse: NodeJS.Timeout | undefined;
   let [opened, beats] = [0, 0];
   const beat = () => {
     const now = beats++ % BEATS;
-    for (const [outbox, { beat: own }] of open) if (own === now) outbox.pulse();
+    const shown = new Map<Outbox, Pass>();
+    for (const [outbox, { beat: own, pass }] of open) {
+      if (own !== now) continue;
+      outbox.pulse();
+      if (pass !== null) shown.set(outbox, pass);
+    }
+    if (shown.size > 0) void endLapsed(shown, lapsed);
   };
   return {
     get count() {
       return open.size;
     },
-    open(kind, owner, ended) {
+    open(kind, { owner, pass }, ended) {
       const own = counts.get(owner) ?? 0;
       if (owner !== operator && own >= limits.mostEach)
         throw tooMany(`${limits.mostEach} streams of yours are open, which is all one person may have.`);
@@ -66,7 +83,7 @@ export function streamsWithin(operator: string, limits: StreamLimits = STREAM_LI
         },
         HEADERS[kind],
       );
-      open.set(outbox, { kind, beat: opened++ % BEATS });
+      open.set(outbox, { kind, beat: opened++ % BEATS, pass });
       counts.set(owner, own + 1);
       return outbox;
     },
@@ -77,6 +94,14 @@ export function streamsWithin(operator: string, limits: StreamLimits = STREAM_LI
       for (const outbox of open.keys()) outbox.close();
     },
   };
+}
+
+const noneOf: Lapsed = async () => new Set();
+
+async function endLapsed(shown: ReadonlyMap<Outbox, Pass>, lapsed: Lapsed): Promise<void> {
+  // A store that does not answer has no news either; the next heartbeat asks again.
+  const over = await lapsed([...shown.values()]).catch(() => new Set<Pass>());
+  for (const [outbox, pass] of shown) if (over.has(pass)) outbox.close();
 }
 
 function tooMany(said: string): Refused {
