@@ -5,7 +5,7 @@ import type { Context } from 'hono';
 import type * as z from 'zod';
 import { dressedJson } from './guard/headers.ts';
 import { readJson } from './guard/read-json.ts';
-import type { Caller } from './guard/sign-in.ts';
+import type { Caller } from './guard/door.ts';
 import { Refused } from './problem.ts';
 import { type Ground, Reply, type Route } from './route.ts';
 import { inPieces } from './stream/in-pieces.ts';

@@ -1,5 +1,6 @@
 export { apiRoutes } from './api/routes.ts';
-export { type AppOptions, createApp, LIMITS, type Limits } from './app.ts';
+export { type AppOptions, createApp } from './app.ts';
+export { LIMITS, type Limits } from './guard/limits.ts';
 export { type Gateway, gatewayOn } from './gateway/gateway.ts';
 export { type GatewayOptions, VENDOR_URLS } from './gateway/gateway-options.ts';
 export { jsonLog } from './log.ts';

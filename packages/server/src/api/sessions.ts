@@ -1,6 +1,6 @@
 import { api } from '@tenfold/contract';
 import type { Tenfold } from '@tenfold/session';
-import type { Caller } from '../guard/sign-in.ts';
+import type { Caller } from '../guard/door.ts';
 import { routes } from '../route.ts';
 import { bodyOf } from '../stream/in-pieces.ts';
 import type { Outbox } from '../stream/outbox.ts';

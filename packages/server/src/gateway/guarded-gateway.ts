@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Log, type People, type Principal, TOKEN_PREFIX } from '@tenfold/session';
-import { sameSecret } from '../guard/same-secret.ts';
+import { type Log, type Principal, TOKEN_PREFIX } from '@tenfold/session';
+import type { Door } from '../guard/door.ts';
 import { problemOf, Refused } from '../problem.ts';
 import { pathOf } from './call.ts';
 import type { Gateway } from './gateway.ts';
@@ -13,10 +13,8 @@ export interface GatewayGuard {
   /** The operator's. */
   readonly gateway: Gateway;
   readonly hosts: ReadonlySet<string>;
-  readonly token: string | null;
-  /** True where nobody needs to say who they are: they are the operator. */
-  readonly isOpen: boolean;
-  readonly people?: Pick<People, 'admit'>;
+  /** Who is let in, and how often; without one, it is for the operator alone. */
+  readonly door?: Door;
   /** The gateway of a person. @throws Refused where they have used up what they may */
   gatewayOf?(person: Principal): Promise<Gateway>;
   /** Why none is answered, where that is so: what could not be recorded would be a half-state. */
@@ -24,15 +22,15 @@ export interface GatewayGuard {
   readonly log?: Log;
 }
 
-type Refusal = readonly [status: number, message: string];
+type Refusal = readonly [status: number, message: string, headers?: Readonly<Record<string, string>>];
 
 /** A vendor's path, behind the name of a run where a wrapped program asks. */
 const PATH = /^(?:\/run\/([\w-]{1,64}))?(\/v1(?:beta|alpha)?\d*(?:[/?].*)?)$/s;
 
 /**
- * The gateway behind the guards the app has: requests that name another host, come from a page of another site, or show no token where
- * one is needed are not answered. A client's own credentials are the vendor's, so the token, the operator's or a person's, comes as
- * `x-tenfold-token`.
+ * The gateway behind the guards the app has: requests that name another host, come from a page of another site, show no token where one
+ * is needed, or come too often are not answered. A client's own credentials are the vendor's, so the token, the operator's or a person's,
+ * comes as `x-tenfold-token`.
  */
 export function guardedGateway(guard: GatewayGuard) {
   const answer = async (request: IncomingMessage, response: ServerResponse, run: string | null): Promise<void> => {
@@ -44,15 +42,27 @@ export function guardedGateway(guard: GatewayGuard) {
     const [, run = null, path] = PATH.exec(request.url ?? '') ?? [];
     if (path === undefined) return false;
     request.url = path;
-    if (guard.isOpen && !isPersonal(request) && refusalFor(request, guard) === null)
-      return guard.gateway.handle(request, response, run);
-    answer(request, response, run).catch((error: unknown) => {
-      if (error instanceof Refused) return refuse(request, response, [problemOf(error).status, `${error.message} ${error.todo}`]);
-      guard.log?.warn('gateway-failed', { reason: String(error) });
-      refuse(request, response, [503, 'The gateway could not find out who asks. Nothing was sent; try again.']);
-    });
+    const failed = (error: unknown) => refuse(request, response, refusalFrom(error, guard.log));
+    try {
+      const { gateway, door } = guard;
+      if (door?.isOpen !== false && !isPersonal(request) && refusalFor(request, guard) === null) {
+        door?.request(door.operator, door.addressOf(request));
+        return gateway.handle(request, response, run);
+      }
+    } catch (error) {
+      failed(error);
+      return true;
+    }
+    answer(request, response, run).catch(failed);
     return true;
   };
+}
+
+/** What is told of an error: what a guard says, or that it could not say anything. */
+function refusalFrom(error: unknown, log: Log | undefined): Refusal {
+  if (error instanceof Refused) return [problemOf(error).status, `${error.message} ${error.todo}`, error.headers];
+  log?.warn('gateway-failed', { reason: String(error) });
+  return [503, 'The gateway could not find out who asks. Nothing was sent; try again.'];
 }
 
 function refusalFor({ headers }: IncomingMessage, { hosts, closed = null }: GatewayGuard): Refusal | null {
@@ -64,14 +74,15 @@ function refusalFor({ headers }: IncomingMessage, { hosts, closed = null }: Gate
   return closed === null ? null : [507, closed];
 }
 
-async function gatewayFor(request: IncomingMessage, guard: GatewayGuard): Promise<Gateway | Refusal> {
-  const { gateway, token, isOpen, people, gatewayOf } = guard;
-  const given = tokenIn(request);
-  if (isPersonal(request) && people !== undefined && gatewayOf !== undefined) {
-    const admitted = await people.admit(given);
-    if (admitted?.scope === 'full') return gatewayOf({ owner: admitted.person.id, role: admitted.person.role });
-  } else if (isOpen || (token !== null && sameSecret(given, token))) return gateway;
-  return [401, 'This gateway wants its token, or one of yours that is not for reading only: send it as `x-tenfold-token`.'];
+async function gatewayFor(request: IncomingMessage, { gateway, door, gatewayOf }: GatewayGuard): Promise<Gateway | Refusal> {
+  if (door === undefined) return gateway;
+  const address = door.addressOf(request);
+  const caller = await door.admit(tokenIn(request) || null, address);
+  if (caller === null || caller.scope !== 'full')
+    return [401, 'This gateway wants its token, or one of yours that is not for reading only: send it as `x-tenfold-token`.'];
+  door.request(caller, address);
+  if (caller.pass === null || gatewayOf === undefined) return gateway;
+  return gatewayOf({ owner: caller.owner, role: caller.role });
 }
 
 function tokenIn({ headers }: IncomingMessage): string {
@@ -87,9 +98,10 @@ function isRefusal(found: Gateway | Refusal): found is Refusal {
   return Array.isArray(found);
 }
 
-/** In the form of the vendor whose path it is; a client that would try again by itself is told not to. */
-function refuse(request: IncomingMessage, response: ServerResponse, [status, message]: Refusal): void {
+/** In the form of the vendor whose path it is; a client that would try again by itself is told not to, unless that helps. */
+function refuse(request: IncomingMessage, response: ServerResponse, [status, message, headers = {}]: Refusal): void {
   const vendor = routeOf(request.method ?? 'GET', pathOf(request), request.headers)?.vendor ?? 'anthropic';
+  const helps = status === 503 || 'retry-after' in headers;
   request.resume();
-  refuseAs(response, vendor, vendorError(vendor, status, message, status === 503 ? {} : { 'x-should-retry': 'false' }));
+  refuseAs(response, vendor, vendorError(vendor, status, message, helps ? headers : { ...headers, 'x-should-retry': 'false' }));
 }

@@ -31,9 +31,15 @@ const OTHERS: Readonly<Record<Vendor, readonly [refused: string, failed: string]
 /** What went wrong here, in the form of a vendor's errors. */
 export function vendorError(vendor: Vendor, status: number, message: string, headers: VendorError['headers'] = {}): VendorError {
   const type = NAMES[vendor][status] ?? OTHERS[vendor][status < 500 ? 0 : 1];
+  // A rate that time mends has another name there than money that is spent.
+  const isRate = status === 429 && 'retry-after' in headers;
   const bodies: Readonly<Record<Vendor, JsonObject>> = {
     anthropic: { type: 'error', error: { type, message } },
-    openai: { error: { message, type, param: null, code: status === 429 ? type : null } },
+    openai: {
+      error: isRate
+        ? { message, type: 'requests', param: null, code: 'rate_limit_exceeded' }
+        : { message, type, param: null, code: status === 429 ? type : null },
+    },
     gemini: { error: { code: status, message, status: type } },
   };
   return { status, body: bodies[vendor], headers };

@@ -1,9 +1,14 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { BlockList, isIP } from 'node:net';
-import type { HttpBindings } from '@hono/node-server';
-import type { Context } from 'hono';
+
+/** What is known of a request from its connection. */
+interface Incoming {
+  readonly socket: { readonly remoteAddress?: string | undefined };
+  readonly headers: IncomingHttpHeaders;
+}
 
 /** Where a request comes from. */
-export type ClientAddress = (context: Context) => string;
+export type ClientAddress = (request: Incoming | undefined) => string;
 
 /**
  * Where requests come from: what is at the other end of the connection, or, where that is a proxy that is trusted, the nearest address
@@ -11,11 +16,10 @@ export type ClientAddress = (context: Context) => string;
  */
 export function clientAddress(trusted: readonly string[] = []): ClientAddress {
   const proxies = proxiesOf(trusted);
-  return (context) => {
-    const { incoming } = (context.env ?? {}) as Partial<HttpBindings>;
-    const nearest = plain(incoming?.socket.remoteAddress ?? 'unknown');
+  return (request) => {
+    const nearest = plain(request?.socket.remoteAddress ?? 'unknown');
     if (trusted.length === 0 || !isIn(proxies, nearest)) return nearest;
-    const told = (context.req.header('x-forwarded-for') ?? '').split(',').map((part) => plain(part.trim()));
+    const told = String(request?.headers['x-forwarded-for'] ?? '').split(',').map((part) => plain(part.trim()));
     return told.findLast((address) => isIP(address) !== 0 && !isIn(proxies, address)) ?? nearest;
   };
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LIMITS } from '../app.ts';
+import { LIMITS } from './limits.ts';
 import { rawRequest } from '../testing/raw-request.ts';
 import { watchedApp } from '../testing/watched-app.ts';
 

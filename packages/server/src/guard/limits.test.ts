@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { LIMITS } from '../app.ts';
+import { LIMITS } from './limits.ts';
 import { watchedApp } from '../testing/watched-app.ts';
 import { bucketOf } from './rate.ts';
 import { DEEPEST, readJson } from './read-json.ts';

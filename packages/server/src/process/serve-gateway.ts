@@ -38,7 +38,7 @@ export async function serveGateway(
     new Hono(),
     '127.0.0.1',
     settings.port,
-    guardedGateway({ gateway, hosts, token: null, isOpen: true }),
+    guardedGateway({ gateway, hosts }),
   );
   for (const host of hostsOf(namesOf('127.0.0.1'), listening.port)) hosts.add(host);
   const run = randomUUID();

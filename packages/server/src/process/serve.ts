@@ -11,11 +11,13 @@ import {
   SessionError,
   type Tenfold,
 } from '@tenfold/session';
-import { createApp, type Limits } from '../app.ts';
+import { createApp } from '../app.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import { guardedGateway } from '../gateway/guarded-gateway.ts';
+import { doorOf } from '../guard/door.ts';
 import { hostsOf } from '../guard/foreign.ts';
 import { issuerOf } from '../guard/issuer.ts';
+import type { Limits } from '../guard/limits.ts';
 import { type OnlyReads, onlyRead, TO_RESTORE } from '../guard/only-reads.ts';
 import { quotaGuard } from '../guard/quotas.ts';
 import { serverMetrics } from '../metrics.ts';
@@ -170,8 +172,17 @@ async function serveHome(
     if (person.role !== 'admin') await withinQuota(own);
     return gateways.of(own);
   };
-  const app = createApp({
+  const entrance = {
     tenfold,
+    token: settings.token,
+    issuer: settings.issuer ? issuerOf(settings.issuer) : null,
+    proxies: settings.proxies ?? [],
+    ...(surroundings.limits && { limits: surroundings.limits }),
+  };
+  const door = doorOf(entrance);
+  const app = createApp({
+    ...entrance,
+    door,
     gatewayFor: gateways.of,
     withinQuota,
     log,
@@ -179,11 +190,8 @@ async function serveHome(
     streams,
     startup: startupValues(settings),
     hosts,
-    token: settings.token,
-    issuer: settings.issuer ? issuerOf(settings.issuer) : null,
     oidc: settings.oidc ?? null,
     publicUrl: () => settings.publicUrl ?? url,
-    proxies: settings.proxies ?? [],
     instance,
     ready: async () => {
       if (isLeaving) throw new SessionError('store-unavailable', 'This server is being stopped.', { todo: 'Ask another one.' });
@@ -192,7 +200,6 @@ async function serveHome(
       if (fault !== null) throw fault;
     },
     page,
-    ...(surroundings.limits && { limits: surroundings.limits }),
     ...(onlyReads === undefined ? {} : { onlyReads }),
     ...(surroundings.checkAnswers && { checkAnswers: true }),
   });
@@ -203,9 +210,7 @@ async function serveHome(
     guardedGateway({
       gateway,
       hosts,
-      token: settings.token,
-      isOpen: settings.token === null && !settings.issuer,
-      people: tenfold.people,
+      door,
       gatewayOf,
       closed: onlyReads === undefined ? null : onlyRead(onlyReads).message,
       log,

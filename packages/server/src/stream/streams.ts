@@ -1,5 +1,5 @@
 import type { Pass } from '@tenfold/session';
-import type { Caller } from '../guard/sign-in.ts';
+import type { Caller } from '../guard/door.ts';
 import { Refused } from '../problem.ts';
 import { Outbox, type OutboxLimits, SSE_HEADERS } from './outbox.ts';
 

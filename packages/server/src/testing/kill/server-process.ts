@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { installRanks } from '@tenfold/core';
-import { LIMITS } from '../../app.ts';
+import { LIMITS } from '../../guard/limits.ts';
 import { jsonLog } from '../../log.ts';
 import { serve } from '../../process/serve.ts';
 

@@ -1,0 +1,124 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type { TokenScope } from '@tenfold/contract';
+import { type Admitted, type Pass, type People, type Principal, TOKEN_PREFIX } from '@tenfold/session';
+import { type ClientAddress, clientAddress } from './client-address.ts';
+import type { Issuer } from './issuer.ts';
+import { LIMITS, type Limits } from './limits.ts';
+import { type Bucket, bucketOf } from './rate.ts';
+import { sameSecret } from './same-secret.ts';
+
+/** Who calls. */
+export interface Caller extends Principal {
+  readonly name: string;
+  readonly scope: TokenScope;
+  /** What they came in on; null for the operator, who is no person of the list. */
+  readonly pass: Pass | null;
+}
+
+/** Who may come in. */
+export interface DoorTerms {
+  readonly tenfold: { readonly people: Pick<People, 'admit' | 'meet'>; readonly owner: string };
+  /** The operator's own token. */
+  readonly token: string | null;
+  /** Who vouches for people beside this server. */
+  readonly issuer?: Issuer | null;
+  /** Addresses of proxies that say whom they ask for. */
+  readonly proxies?: readonly string[];
+  readonly limits?: Limits;
+}
+
+/** The one way into a server, whatever is asked of it: who calls, and how often. */
+export interface Door {
+  /** True for a server that asks for nothing: who shows no token of a person is the operator. */
+  readonly isOpen: boolean;
+  readonly operator: Caller;
+  /** Who shows a token; null for one that does not count. @throws Refused where too many guesses came from */
+  admit(token: string | null, address: string): Promise<Caller | null>;
+  readonly addressOf: ClientAddress;
+  /** Counts a request, and one that asks a model or reads much: a person's wherever they are, the operator's by address. @throws Refused */
+  request(caller: Pick<Caller, 'owner'>, address: string): void;
+  expensive(caller: Pick<Caller, 'owner'>, address: string): void;
+}
+
+/**
+ * Lets in by what somebody shows: the operator's token, one of their own, or the word of the issuer. Where the operator has set none and
+ * nobody vouches for people, who shows no token of a person is the operator: then only this machine reaches the server.
+ */
+export function doorOf({ tenfold, token, issuer = null, proxies, limits = LIMITS }: DoorTerms): Door {
+  const operator: Caller = { owner: tenfold.owner, name: tenfold.owner, role: 'admin', scope: 'full', pass: null };
+  const isOpen = token === null && issuer === null;
+  const guesses = bucketOf(limits.guesses);
+  const [requests, expensive] = [bucketOf(limits.requests), bucketOf(limits.expensive)];
+  const refused = new RefusedTokens();
+  const counting = (bucket: Bucket): Door['request'] => {
+    return ({ owner }, address) => bucket.take(owner === tenfold.owner ? address : owner);
+  };
+  return {
+    isOpen,
+    operator,
+    addressOf: clientAddress(proxies),
+    request: counting(requests),
+    expensive: counting(expensive),
+    /**
+     * Where too many guesses came from, a right token is turned away like a wrong one, unseen: otherwise guessing would go on. The same
+     * token again is no further guess, so that a tab with an old one locks nobody out, and who shows nothing guesses nothing.
+     */
+    async admit(text, address) {
+      // What a tab or a script still has from another server is no reason to turn it away.
+      if (isOpen && text?.startsWith(TOKEN_PREFIX) !== true) return operator;
+      if (text === null) return null;
+      const isNew = !refused.has(address, text);
+      if (isNew) guesses.look(address);
+      const caller = await callerWith(text, { people: tenfold.people, token, issuer }, operator);
+      if (caller !== null || !isNew) return caller;
+      guesses.count(address);
+      refused.add(address, text);
+      return null;
+    },
+  };
+}
+
+async function callerWith(
+  text: string,
+  { people, token, issuer }: { people: Pick<People, 'admit' | 'meet'>; token: string | null; issuer: Issuer | null },
+  operator: Caller,
+): Promise<Caller | null> {
+  if (token !== null && sameSecret(text, token)) return operator;
+  if (text.startsWith(TOKEN_PREFIX)) return asCaller(await people.admit(text));
+  const vouched = (await issuer?.verify(text)) ?? null;
+  if (vouched === null || issuer === null) return null;
+  const { subject, name, until } = vouched;
+  return asCaller(await people.meet({ issuer: issuer.name, subject }, name), until);
+}
+
+/** Who was admitted, as one who calls. */
+export function asCaller(admitted: Admitted | null, until: number | null = null): Caller | null {
+  if (admitted === null) return null;
+  const { person, scope, token } = admitted;
+  const { id: owner, name, role } = person;
+  const pass = { person: owner, token: token?.id ?? null, until: token === null ? until : token.expiresAt };
+  return { owner, name, role, scope, pass };
+}
+
+/** Tokens remembered; the oldest are forgotten first and count as guesses again. */
+const REMEMBERED = 10_000;
+
+/** Tokens that were refused, by who showed them. Kept as hashes under a key of this process: some are another server's. */
+class RefusedTokens {
+  readonly #key = randomBytes(32);
+  readonly #seen = new Set<string>();
+
+  has(address: string, token: string): boolean {
+    return this.#seen.has(this.#hash(address, token));
+  }
+
+  add(address: string, token: string): void {
+    this.#seen.add(this.#hash(address, token));
+    const [oldest] = this.#seen;
+    if (this.#seen.size > REMEMBERED && oldest !== undefined) this.#seen.delete(oldest);
+  }
+
+  #hash(address: string, token: string): string {
+    return createHmac('sha256', this.#key).update(address).update('\0').update(token).digest('base64');
+  }
+}
