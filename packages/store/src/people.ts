@@ -115,14 +115,7 @@ export function peopleOn(scope: Scope): People {
       const rows = scope.read.selectFrom('tokens').selectAll().where('person', '=', person);
       return (await rows.orderBy('created_at').orderBy('id').execute()).map(tokenOf);
     },
-    async standing(people) {
-      if (people.length === 0) return new Set();
-      const [persons, tokens] = await Promise.all([
-        scope.read.selectFrom('people').select('id').where('id', 'in', people).where('disabled', '=', 0).execute(),
-        scope.read.selectFrom('tokens').select('id').where('person', 'in', people).where('revoked_at', 'is', null).execute(),
-      ]);
-      return new Set([...persons, ...tokens].map(({ id }) => id));
-    },
+    standing: (people) => standingOf(scope.read, people),
     useToken: (id, at) =>
       scope.write([], async (db) => {
         await db.updateTable('tokens').set({ used_at: at }).where('id', '=', id).execute();
@@ -140,6 +133,15 @@ export function peopleOn(scope: Scope): People {
         return tokenOf(row);
       }),
   };
+}
+
+async function standingOf(db: Db, people: readonly string[]): Promise<ReadonlySet<string>> {
+  if (people.length === 0) return new Set();
+  const [persons, tokens] = await Promise.all([
+    db.selectFrom('people').select('id').where('id', 'in', people).where('disabled', '=', 0).execute(),
+    db.selectFrom('tokens').select('id').where('person', 'in', people).where('revoked_at', 'is', null).execute(),
+  ]);
+  return new Set([...persons, ...tokens].map(({ id }) => id));
 }
 
 async function insertPerson(

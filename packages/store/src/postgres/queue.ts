@@ -12,8 +12,9 @@ interface Kept {
 
 const TASKS = 'tasks';
 const DEAD = 'dead-tasks';
-/** Who does a task says so this often; one of whom nothing is heard for so long has died with it. */
-const HEARTBEAT_S = 10;
+/** One who does a task and is not heard of for so long has died with it; it says so twice as often. How often somebody looks for such. */
+const HEARTBEAT_S = 5;
+const SUPERVISE_S = 2;
 const LOOK_S = 1;
 /** How long a stop waits for what is under way to end. */
 const STOP_MS = 5_000;
@@ -28,28 +29,7 @@ export function bossQueue(
   let opened: Promise<PgBoss> | null = null;
   let isWorking = false;
   let failed: Worker['failed'] = () => {};
-  const open = async (supervise: boolean) => {
-    const boss = new PgBoss({
-      db: { executeSql: (text, values) => pool.query(text, values) },
-      schema: `${schema}_tasks`,
-      schedule: false,
-      supervise,
-    });
-    boss.on('error', (error) => failed(error));
-    // Of several processes that start at once, one makes the tables.
-    await alone(async () => {
-      await boss.start();
-      await boss.createQueue(DEAD, { retentionSeconds: 4 * WEEK_S });
-      await boss.createQueue(TASKS, {
-        policy: 'exclusive',
-        deadLetter: DEAD,
-        heartbeatSeconds: HEARTBEAT_S,
-        deleteAfterSeconds: 3_600,
-        retentionSeconds: WEEK_S,
-      });
-    });
-    return boss;
-  };
+  const open = (supervise: boolean) => openBoss({ pool, schema, alone, supervise, failed: (error) => failed(error) });
   const boss = () => (opened ??= open(false).catch(forget));
   const forget = (error: unknown): never => {
     opened = null;
@@ -113,6 +93,46 @@ export function bossQueue(
       await pool.end();
     },
   };
+}
+
+interface BossTerms {
+  readonly pool: Pick<pg.Pool, 'query'>;
+  readonly schema: string;
+  alone(work: () => Promise<unknown>): Promise<unknown>;
+  /** Whether it looks for tasks that somebody left. */
+  readonly supervise: boolean;
+  failed(error: unknown): void;
+}
+
+/** Makes what is not there yet, of several processes one. */
+async function openBoss({ pool, schema, alone, supervise, failed }: BossTerms): Promise<PgBoss> {
+  const boss = new PgBoss({
+    db: { executeSql: (text, values) => pool.query(text, values) },
+    schema: `${schema}_tasks`,
+    schedule: false,
+    supervise,
+    superviseIntervalSeconds: SUPERVISE_S,
+    // Shorter: who looks a moment too early would wait for the next time.
+    monitorIntervalSeconds: SUPERVISE_S / 2,
+    // Asks the statistics of all tables, with every look.
+    monitorVacuum: false,
+  });
+  boss.on('error', failed);
+  // Of several processes that start at once, one makes the tables.
+  await alone(async () => {
+    await boss.start();
+    await boss.createQueue(DEAD, { retentionSeconds: 4 * WEEK_S });
+    await boss.createQueue(TASKS, {
+      policy: 'exclusive',
+      deadLetter: DEAD,
+      deleteAfterSeconds: 3_600,
+      retentionSeconds: WEEK_S,
+    });
+    // What the library takes is ten seconds at least, and only for a queue that is new.
+    const beat = `update ${schema}_tasks.queue set heartbeat_seconds = $1 where name = $2 and heartbeat_seconds is distinct from $1`;
+    await pool.query(beat, [HEARTBEAT_S, TASKS]);
+  });
+  return boss;
 }
 
 function keptOf({ owner, kind, input = {} }: TaskWish): Kept {
