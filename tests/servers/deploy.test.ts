@@ -4,6 +4,8 @@ import { expect, it } from 'vitest';
 import { createProgram } from '../../packages/cli/src/program.ts';
 import { recordingTerminal } from '../../packages/cli/src/testing/recording-terminal.ts';
 import { serverMetrics } from '../../packages/server/src/metrics.ts';
+import { longestStop } from '../../packages/server/src/process/drain.ts';
+import { DRAIN } from '../../packages/server/src/process/settings.ts';
 
 const DEPLOY = join(import.meta.dirname, '../../deploy');
 const file = (name: string) => readFileSync(join(DEPLOY, name), 'utf8');
@@ -50,6 +52,12 @@ it('watches and shows only what a server exports', async () => {
       expr.split('}').length,
     ]);
   expect(file('prometheus.yml')).toContain('alerts.yml');
+});
+
+it('lets a server and a worker hand over what they do before they are killed', () => {
+  const [, seconds] = /stop_grace_period: (\d+)s/.exec(compose) ?? [];
+  expect(Number(seconds) * 1_000).toBeGreaterThan(longestStop(DRAIN));
+  expect(readFileSync(join(DEPLOY, '../docs/deploy.md'), 'utf8')).toContain(`Give it ${seconds} s`);
 });
 
 it('is indented by spaces, as YAML wants it', () => {

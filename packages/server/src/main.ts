@@ -4,6 +4,7 @@ import { jsonLog } from './log.ts';
 import { atHome } from './process/at-home.ts';
 import { builtWeb, findWeb } from './process/build-web.ts';
 import { configFile } from './process/config-file.ts';
+import { longestStop } from './process/drain.ts';
 import { examine, type Finding } from './process/examine.ts';
 import { findGateway, type ReachedGateway } from './process/find-gateway.ts';
 import { moveHome } from './process/move-home.ts';
@@ -38,10 +39,9 @@ export async function serveHere(flags: ServeFlags, print: (line: string) => void
   const sendLastTraces = await sendTraces(env, log);
   const served = await serve(settings, { log, environment: env, web });
   // Listened for before anybody is told that it is there.
-  const { noticeMs, turnsMs } = settings.drain ?? DRAIN;
   // Ctrl-C is somebody who waits; SIGTERM is how one of several servers is replaced.
   const stop = (signal: StopSignal) => (served.running ? served.stop({ drains: signal === 'SIGTERM' }) : Promise.resolve());
-  const end = served.running ? stopOnSignals(stop, thisProcess, noticeMs + turnsMs) : null;
+  const end = served.running ? stopOnSignals(stop, thisProcess, longestStop(settings.drain ?? DRAIN)) : null;
   if (end === null) print('This home is already being served. Here it is:');
   print(served.url);
   if (settings.open) openBrowser(served.url, { platform, terminal, environment: env });
@@ -64,7 +64,7 @@ export async function workHere(
   const log = jsonLog(process.stdout.isTTY ? 'warn' : 'info');
   const sendLastTraces = await sendTraces(process.env, log);
   const working = await work(settings, { log, environment: process.env });
-  const end = stopOnSignals(working.stop, thisProcess);
+  const end = stopOnSignals(working.stop, thisProcess, longestStop({ ...(settings.drain ?? DRAIN), noticeMs: 0 }));
   print(`Working on ${working.on}, until Ctrl-C.`);
   await end;
   await sendLastTraces();

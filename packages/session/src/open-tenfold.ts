@@ -7,7 +7,7 @@ import { livingProcesses } from './recovery/process-lease.ts';
 import { sleep } from './sleep.ts';
 import { workOn } from './task-work.ts';
 import type { Principal, Tenfold, TenfoldOptions } from './tenfold.ts';
-import { TAKE_MS } from './turn/hand-over.ts';
+import { HAND_OVER_MS } from './turn/hand-over.ts';
 import { onlyToVendors } from './upstream/endpoint-address.ts';
 import { guardedFetch } from './upstream/guarded-fetch.ts';
 
@@ -45,7 +45,7 @@ export async function openTenfold(options: TenfoldOptions): Promise<Tenfold> {
     // It would take its own turns over.
     await stopWork();
     for (const { handOver } of await everybody()) handOver();
-    return idle(2 * TAKE_MS);
+    return idle(HAND_OVER_MS);
   };
   const open = (owned: TenfoldOptions, toolFetch: typeof fetch = toolReach.admin) =>
     openOwned(owned, process, { for: forPerson, leaveTurns }, toolFetch, sharedKeys);

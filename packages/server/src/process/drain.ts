@@ -1,8 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Log, Tenfold } from '@tenfold/session';
+import { HAND_OVER_MS, type Log, type Tenfold } from '@tenfold/session';
 import type { Streams } from '../stream/streams.ts';
 import type { Listening } from './listen.ts';
 import type { Drain } from './settings.ts';
+
+/** What is closed once nothing is under way: connections, leases, the store. */
+const CLOSE_MS = 10_000;
+
+/** The longest an orderly stop takes; whatever ends a process from outside waits longer. */
+export function longestStop({ noticeMs, turnsMs }: Drain): number {
+  return noticeMs + turnsMs + HAND_OVER_MS + CLOSE_MS;
+}
 
 /**
  * Goes so that nobody is refused: says so first, while it still answers; then takes no new connections, sends readers of news to

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { type StopSignal, stopOnSignals } from './stop-on-signals.ts';
 
-function started() {
+function started(longestMs = 10_000) {
   const listeners = new Map<StopSignal, () => void>();
   const seen = { stops: 0, exits: [] as number[], clock: 0 };
   let finish = () => {};
@@ -11,11 +11,12 @@ function started() {
       finish = resolve;
     });
   };
-  const ended = stopOnSignals(stop, {
-    on: (signal, listener) => listeners.set(signal, listener),
-    exit: (code) => seen.exits.push(code),
+  const process = {
+    on: (signal: StopSignal, listener: () => void) => listeners.set(signal, listener),
+    exit: (code: number) => seen.exits.push(code),
     now: () => seen.clock,
-  });
+  };
+  const ended = stopOnSignals(stop, process, longestMs);
   return { seen, ended, send: (signal: StopSignal) => listeners.get(signal)?.(), finish: () => finish() };
 }
 
@@ -39,4 +40,12 @@ it('ends at once at a second one', () => {
   other.send('SIGINT');
   other.send('SIGTERM');
   expect(other.seen.exits).toEqual([143]);
+});
+
+it('is cut after the longest it may take, and not before', async () => {
+  const { seen, send } = started(40);
+  send('SIGTERM');
+  await new Promise((soon) => setTimeout(soon, 10));
+  expect(seen.exits).toEqual([]);
+  await expect.poll(() => seen.exits).toEqual([1]);
 });

@@ -11,16 +11,14 @@ export interface Stoppable {
   now(): number;
 }
 
-/** A stop that takes longer than this is cut. */
-const PATIENCE_MS = 10_000;
 /** The same signal again sooner than this is no second one: it went to a whole group of processes and was passed on by one of them. */
 const ECHO_MS = 400;
 
-/** Resolves after an orderly stop, which the first signal begins and which may take as long as draining does; a second one ends the process at once. */
+/** Resolves after an orderly stop, which the first signal begins and which is cut after the longest it may take; a second one ends the process at once. */
 export function stopOnSignals(
   stop: (signal: StopSignal) => Promise<void>,
   { on, exit, now }: Stoppable,
-  drainMs = 0,
+  longestMs: number,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     let first: { readonly signal: StopSignal; readonly at: number } | null = null;
@@ -30,7 +28,7 @@ export function stopOnSignals(
         return;
       }
       first = { signal, at: now() };
-      setTimeout(() => exit(1), PATIENCE_MS + drainMs).unref();
+      setTimeout(() => exit(1), longestMs).unref();
       stop(signal).then(resolve, reject);
     };
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) on(signal, () => heard(signal));

@@ -7,7 +7,9 @@ import { sleep } from '../sleep.ts';
 export const TURNS = 'turns';
 
 /** How long a process that leaves waits for another to take its turns. */
-export const TAKE_MS = 8_000;
+const TAKE_MS = 8_000;
+/** How long a process that leaves waits for its turns to go on elsewhere: all are offered at once, and one is given up after its own time. */
+export const HAND_OVER_MS = 2 * TAKE_MS;
 const LOOK_MS = 100;
 
 /**
