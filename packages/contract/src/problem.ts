@@ -26,6 +26,7 @@ export const PROBLEMS = {
   'rate-limited': [429, 'Too many requests'],
   'upstream-failed': [502, 'The model did not answer'],
   'counter-unavailable': [503, 'Tokens cannot be counted'],
+  'issuer-unavailable': [503, 'Who calls cannot be found out'],
   'store-unavailable': [503, 'The store is not available'],
   'store-full': [507, 'The store is full'],
   'internal-error': [500, 'Something went wrong here'],

@@ -1,8 +1,8 @@
 export { apiRoutes } from './api/routes.ts';
 export { type AppOptions, createApp } from './app.ts';
-export { LIMITS, type Limits } from './guard/limits.ts';
 export { type Gateway, gatewayOn } from './gateway/gateway.ts';
 export { type GatewayOptions, VENDOR_URLS } from './gateway/gateway-options.ts';
+export { LIMITS, type Limits } from './guard/limits.ts';
 export { jsonLog } from './log.ts';
 export { openApi } from './openapi.ts';
 export { Refused } from './problem.ts';

@@ -1,8 +1,8 @@
 import type { AlsoGiven, AnswerGiven, BodyOf, Endpoint, ParamsOf, QueryOf } from '@tenfold/contract';
 import type { Tenfold } from '@tenfold/session';
 import type { Gateway } from './gateway/gateway.ts';
-import type { Quotas } from './guard/quotas.ts';
 import type { Caller } from './guard/door.ts';
+import type { Quotas } from './guard/quotas.ts';
 import type { StartupValue } from './process/startup-values.ts';
 import type { Outbox } from './stream/outbox.ts';
 import type { Streams } from './stream/streams.ts';

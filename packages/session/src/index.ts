@@ -46,6 +46,7 @@ export type { Principal, Tenfold, TenfoldOptions } from './tenfold.ts';
 export type { OperatorToolServer } from './tools/tool-server.ts';
 export { translateError } from './translate-error.ts';
 export type { AppTool } from './turn/app-tool.ts';
+export { HAND_OVER_MS } from './turn/hand-over.ts';
 export type { QueuedMessage } from './turn/message-queue.ts';
 export type { TurnEvent, TurnOutcome } from './turn/turn-event.ts';
 export type { Turns } from './turn/turns.ts';

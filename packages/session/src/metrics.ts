@@ -35,7 +35,8 @@ export interface StrategySummary extends RunTotals {
 
 /** Numbers over all sessions. */
 export interface Metrics {
-  summary(days?: number): Promise<MetricsSummary>;
+  /** With `ofAll: false` what is stored is one's own; else all there is, as whoever runs the server wants to know. */
+  summary(days?: number, options?: { readonly ofAll?: boolean }): Promise<MetricsSummary>;
 }
 
 const DAY_MS = 86_400_000;
@@ -44,7 +45,7 @@ const COUNTED = ['done', 'degraded', 'unmet', 'undone'];
 /** The numbers of a store. */
 export function metricsOn({ store, now }: Dependencies): Metrics {
   return {
-    async summary(days = 30) {
+    async summary(days = 30, { ofAll = true } = {}) {
       const since = now() - days * DAY_MS;
       const runs: Run[] = [];
       for await (const some of store.runs.since(since)) runs.push(...some.filter(({ outcome }) => COUNTED.includes(outcome)));
@@ -63,7 +64,7 @@ export function metricsOn({ store, now }: Dependencies): Metrics {
         failures: failures.length,
         ratings: { count: ratings.length, average: ratings.length === 0 ? null : mean(ratings) },
         checkpoints: await store.checkpoints.count(),
-        storageBytes: await store.size(),
+        storageBytes: ofAll ? await store.size() : await store.usage.bytes(),
       };
     },
   };

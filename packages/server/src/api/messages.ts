@@ -26,12 +26,7 @@ export const messageRoutes = routes(api.turns, {
  * Takes a turn and streams it. The turn is followed to its end here, not by the reader: whoever leaves early loses
  * only the stream, and finds the answer in the record. A turn that is refused before it says anything is a problem.
  */
-export function answerTurn(
-  tenfold: Tenfold,
-  session: string,
-  request: TurnRequest,
-  outbox: Outbox,
-): Promise<Outbox | Response> {
+export function answerTurn(tenfold: Tenfold, session: string, request: TurnRequest, outbox: Outbox): Promise<Outbox | Response> {
   const { write, end } = turnWriter(outbox);
   const { promise, resolve } = Promise.withResolvers<Outbox | Response>();
   let held: TurnEvent[] | null = [];

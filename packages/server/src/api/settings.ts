@@ -13,7 +13,8 @@ export const settingsRoutes = routes(api.settings, {
   },
   effective: ({ tenfold, params }) => tenfold.settings.effective(params.session),
   exportFile: ({ tenfold }) => tenfold.settings.exportFile(),
-  importFile: ({ tenfold, query, body }) => tenfold.settings.importFile(body, { dryRun: query.dryRun ?? false }),
+  importFile: ({ tenfold, caller, query, body }) =>
+    tenfold.settings.importFile(body, { dryRun: query.dryRun ?? false, forAll: caller.role === 'admin' }),
 });
 
 /** How the server was started. */
@@ -118,5 +119,5 @@ export const toolServerRoutes = routes(api.toolServers, {
 
 /** What folding came to lately, for a dashboard. */
 export const metricsSummaryRoutes = routes(api.metrics, {
-  summary: ({ tenfold, query }) => tenfold.metrics.summary(query.days),
+  summary: ({ tenfold, caller, query }) => tenfold.metrics.summary(query.days, { ofAll: caller.role === 'admin' }),
 });

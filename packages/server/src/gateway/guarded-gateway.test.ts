@@ -65,7 +65,8 @@ it('each vendor says in its own form that too many came', async () => {
 });
 
 it('requests of a person are counted wherever they come from, and nobody else pays for them', async () => {
-  const join = async (name: string): Promise<string> => (await clientOf(server.url, token).post('/api/people', { name, role: 'user' })).text;
+  const join = async (name: string): Promise<string> =>
+    (await clientOf(server.url, token).post('/api/people', { name, role: 'user' })).text;
   const [ada, ben] = [await join('Ada'), await join('Ben')];
   expect(await statuses(6, (n) => ask(ada, `203.0.113.${10 + n}`))).toEqual([200, 200, 200, 200, 200, 429]);
   expect((await ask(ben, '203.0.113.10')).status).toBe(200);

@@ -19,7 +19,9 @@ export function clientAddress(trusted: readonly string[] = []): ClientAddress {
   return (request) => {
     const nearest = plain(request?.socket.remoteAddress ?? 'unknown');
     if (trusted.length === 0 || !isIn(proxies, nearest)) return nearest;
-    const told = String(request?.headers['x-forwarded-for'] ?? '').split(',').map((part) => plain(part.trim()));
+    const told = String(request?.headers['x-forwarded-for'] ?? '')
+      .split(',')
+      .map((part) => plain(part.trim()));
     return told.findLast((address) => isIP(address) !== 0 && !isIn(proxies, address)) ?? nearest;
   };
 }

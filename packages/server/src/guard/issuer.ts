@@ -1,4 +1,5 @@
-import { createRemoteJWKSet, jwtVerify } from 'jose';
+import { createRemoteJWKSet, errors, jwtVerify } from 'jose';
+import { Refused } from '../problem.ts';
 
 /** Who vouches for people by signed tokens (JWT), as Supabase and every OIDC provider do. */
 export interface IssuerSettings {
@@ -21,7 +22,7 @@ export interface Vouched {
 /** Reads tokens of an issuer. */
 export interface Issuer {
   readonly name: string;
-  /** Whom a token names; null where it is not the issuer's, not for this server, or too old. */
+  /** Whom a token names; null where it is not the issuer's, not for this server, or too old. @throws Refused where its keys cannot be had */
   verify(token: string): Promise<Vouched | null>;
 }
 
@@ -50,9 +51,19 @@ export function issuerOf({ issuer, audience, keys }: IssuerSettings): Issuer {
         if (typeof sub !== 'string' || sub === '') return null;
         const called = [name, email].find((text) => typeof text === 'string' && text !== '') as string | undefined;
         return { subject: sub, name: called ?? sub, until: (exp + TOLERANCE_S) * 1_000 };
-      } catch {
-        return null;
+      } catch (error) {
+        if (!isOfKeys(error)) return null;
+        throw new Refused('issuer-unavailable', 'The issuer of this token does not give its keys, so nobody knows whose it is.', {
+          todo: 'Try again in a moment; a token of this server works meanwhile.',
+          headers: { 'retry-after': '5' },
+        });
       }
     },
   };
+}
+
+/** True for what went wrong on the way to the keys, or with them: of the token it says nothing. */
+function isOfKeys(error: unknown): boolean {
+  if (!(error instanceof errors.JOSEError)) return true;
+  return [errors.JWKSTimeout.code, errors.JWKSInvalid.code, errors.JOSEError.code].includes(error.code);
 }

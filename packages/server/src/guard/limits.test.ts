@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { LIMITS } from './limits.ts';
 import { watchedApp } from '../testing/watched-app.ts';
+import { LIMITS } from './limits.ts';
 import { bucketOf } from './rate.ts';
 import { DEEPEST, readJson } from './read-json.ts';
 

@@ -86,7 +86,7 @@ function clientOf({ issuer, clientId, clientSecret }: OidcSettings) {
     try {
       return { oidc, config: await oidc.discovery(url, clientId, clientSecret, auth, { execute, timeout: 10 }) };
     } catch (error) {
-      throw new Refused('upstream-failed', 'The issuer cannot be reached, so nobody can sign in now.', {
+      throw new Refused('issuer-unavailable', 'The issuer cannot be reached, so nobody can sign in now.', {
         todo: 'Try again in a moment; a token of this server works meanwhile.',
         facts: { reason: String(error) },
       });

@@ -107,8 +107,31 @@ describe('people of one server', () => {
     await root.client.request('PUT', '/api/settings', { checkpointDays: 7, soft: 70 });
     expect([await days(gus.client), await days(operator)]).toEqual([7, 7]);
     expect((await gus.client.get('/api/settings')).settings.soft).toBeUndefined();
+    const file = (value: number) => ({
+      format: 'tenfold-settings',
+      version: 1,
+      settings: [{ scope: 'global', key: 'checkpointDays', value }],
+    });
+    for (const query of ['', '?dryRun=1'])
+      expect(await refusal(gus.client.post(`/api/settings/import${query}`, file(1)))).toMatchObject({ status: 403 });
+    // What changes nothing is nobody's business: one may take one's own file back in.
+    expect(await gus.client.post('/api/settings/import', file(7))).toMatchObject({ unchanged: 1 });
+    expect(await gus.client.get('/api/settings/export')).toMatchObject({ settings: file(7).settings });
+    await root.client.post('/api/settings/import', file(9));
+    expect([await days(gus.client), await days(operator)]).toEqual([9, 9]);
     await root.client.request('PUT', '/api/settings', { checkpointDays: null });
     expect([await days(gus.client), await days(root.client)]).toEqual([null, null]);
+  });
+
+  it('are shown what they store themselves, and administrators what everybody does', async () => {
+    const [ida, root] = [await join('Ida'), await join('Root 1', 'admin')];
+    const stored = async (client: typeof operator) => (await client.get('/api/metrics-summary')).storageBytes;
+    expect(await stored(ida.client)).toBe(0);
+    const { id } = await ida.client.post('/api/sessions', {});
+    await ida.client.post(`/api/sessions/${id}/entries`, { messages: [{ role: 'user', text: 'The walrus sings.' }] });
+    const { bytes } = await ida.client.get('/api/me/usage');
+    expect([await stored(ida.client), bytes > 0]).toEqual([bytes, true]);
+    for (const client of [root.client, operator]) expect(await stored(client)).toBeGreaterThan(10_000);
   });
 
   it('reach vendors only, unless they administer the server', async () => {

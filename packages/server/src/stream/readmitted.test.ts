@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, expect, it } from 'vitest';
-import { openIssuer } from '../testing/jwt-issuer.ts';
 import { clientOf, eventsOf } from '../testing/client.ts';
+import { openIssuer } from '../testing/jwt-issuer.ts';
 import { realServer } from '../testing/real-server.ts';
 import { STREAM_LIMITS } from './streams.ts';
 

@@ -1,12 +1,20 @@
 import { createServer } from 'node:http';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 
+/** What can be wrong with its answer. */
+type IssuerFault = 'hangs up' | 'no JSON' | number;
+
 /** An issuer on loopback: its keys, and what signs with them. */
 export async function openIssuer(audience: string) {
   const { privateKey, publicKey } = await generateKeyPair('ES256');
   const stranger = await generateKeyPair('ES256');
   const keys = { keys: [{ ...(await exportJWK(publicKey)), kid: 'k1', alg: 'ES256' }] };
-  const server = createServer((_, response) => response.end(JSON.stringify(keys))).listen(0, '127.0.0.1');
+  const wrong: { fault: IssuerFault | null } = { fault: null };
+  const server = createServer((request, response) => {
+    if (wrong.fault === 'hangs up') return void request.socket.destroy();
+    if (typeof wrong.fault === 'number') response.statusCode = wrong.fault;
+    response.end(wrong.fault === 'no JSON' ? '<html>' : JSON.stringify(keys));
+  }).listen(0, '127.0.0.1');
   await new Promise((listening) => server.once('listening', listening));
   const url = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
   const usual = { key: privateKey, iss: url, aud: audience, exp: '5m' as string | Date, kid: 'k1' };
@@ -19,5 +27,5 @@ export async function openIssuer(audience: string) {
       .setExpirationTime(exp)
       .sign(key);
   };
-  return { url, sign, stranger: stranger.privateKey, close: () => server.close() };
+  return Object.assign(wrong, { url, sign, stranger: stranger.privateKey, close: () => server.close() });
 }

@@ -1,8 +1,8 @@
-import type { SettingsDiff } from '@tenfold/contract';
+import { isForEverybody, type SettingsDiff } from '@tenfold/contract';
 import type { Json, JsonObject } from '@tenfold/core';
-import type { NewModelConfig, Store } from '@tenfold/store';
+import { type NewModelConfig, SHARED, type Store } from '@tenfold/store';
 import type { Dependencies } from '../dependencies.ts';
-import { invalidRequest } from '../session-error.ts';
+import { invalidRequest, SessionError } from '../session-error.ts';
 import { TOOL_SERVERS } from '../tools/tool-server.ts';
 import { type HeldBackKey, providerOf } from '../upstream/endpoint.ts';
 import { keyHolderOf } from '../upstream/endpoint-address.ts';
@@ -19,12 +19,14 @@ const isShared = (scope: string) => !scope.startsWith('session:') && scope !== '
 
 /** All settings, models, profiles (without keys) and presets as one value. */
 export async function settingsFile(store: Store): Promise<JsonObject> {
-  const [settings, models, profiles, presets] = await Promise.all([
+  const [own, shared, models, profiles, presets] = await Promise.all([
     store.settings.list(),
+    store.for(SHARED).settings.list(),
     store.models.list(),
     store.profiles.list(),
     store.presets.list(),
   ]);
+  const settings = [...own.filter(({ key }) => !isForEverybody(key)), ...shared.filter(({ key }) => isForEverybody(key))];
   return {
     format: FORMAT,
     version: SETTINGS_VERSION,
@@ -59,19 +61,40 @@ interface Item {
   readonly what: string;
   readonly now: Json;
   readonly wanted: Json;
+  /** True where it holds for everybody on the server. */
+  readonly forAll?: boolean;
   /** What else the user must do. */
   readonly note?: string | undefined;
   write(): Promise<unknown>;
 }
 
+/** How a file is taken over. */
+export interface ImportWish {
+  /** Only says what it would change. */
+  readonly dryRun?: boolean;
+  /** False for who may not change what holds for everybody. */
+  readonly forAll?: boolean;
+}
+
 /** What a file would change; changes it unless it is a dry run. All of it is read and checked before anything is written. */
-export async function readSettingsFile(deps: Dependencies, keys: Keys, file: Json, dryRun: boolean): Promise<SettingsDiff> {
+export async function readSettingsFile(
+  deps: Dependencies,
+  keys: Keys,
+  file: Json,
+  { dryRun = true, forAll = true }: ImportWish,
+): Promise<SettingsDiff> {
   const right = checkFile(file);
   const problems = settingsFileProblems(right);
   if (problems.length > 0) throw invalidRequest(problems);
   const items = await itemsOf(deps, keys, right);
   const same = (item: Item) => JSON.stringify(item.now) === JSON.stringify(item.wanted);
   const going = items.filter((item) => !same(item));
+  const refused = forAll ? [] : going.filter((item) => item.forAll);
+  if (refused.length > 0)
+    throw new SessionError('forbidden', 'The file changes what only administrators of this server may. Nothing was changed.', {
+      todo: 'Take it out of the file, or ask one of them.',
+      facts: { settings: refused.map(({ what }) => what) },
+    });
   const notes = going.flatMap(({ note }) => note ?? []);
   if (!dryRun) for (const item of going) await item.write();
   return {
@@ -117,11 +140,13 @@ async function itemsOf({ store, now }: Dependencies, keys: Keys, file: SettingsF
   const current = (await settingsFile(store)) as unknown as SettingsFile;
   const settings = file.settings.map(({ scope, key, value }): Item => {
     const there = current.settings.find((other) => other.scope === scope && other.key === key);
+    const forAll = isForEverybody(key);
     return {
       what: `setting ${scope} ${key}`,
       now: there?.value ?? null,
       wanted: value,
-      write: () => store.settings.set({ scope, key, value, at }),
+      forAll,
+      write: () => (forAll ? store.for(SHARED) : store).settings.set({ scope, key, value, at }),
     };
   });
   const models = file.models.map((model): Item => {

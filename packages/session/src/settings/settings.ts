@@ -15,7 +15,7 @@ import { invalidRequest, SessionError } from '../session-error.ts';
 import { type Choices, type Chooser, type Chosen, choose, globalLevels, globalSettings, scopeOf } from './choices.ts';
 import type { Keys } from './profile-access.ts';
 import { settingProblems } from './setting-problem.ts';
-import { readSettingsFile, settingsFile } from './settings-file.ts';
+import { type ImportWish, readSettingsFile, settingsFile } from './settings-file.ts';
 
 /** Settings for everyone, for a session, and all of them as one file. */
 export interface Settings {
@@ -31,7 +31,7 @@ export interface Settings {
   /** Settings, models, profiles without keys, presets and strategy configs in one value. */
   exportFile(): Promise<JsonObject>;
   /** What a file would change; with `dryRun: false` it is changed. Keys are never in it. */
-  importFile(file: Json, options?: { dryRun?: boolean }): Promise<SettingsDiff>;
+  importFile(file: Json, wish?: ImportWish): Promise<SettingsDiff>;
 }
 
 /** The settings of a store. */
@@ -67,7 +67,7 @@ export function settingsOn(deps: Dependencies, chooser: Chooser, keys: Keys): Se
       return chooser.strategyConfig(strategy);
     },
     exportFile: () => settingsFile(store),
-    importFile: (file, { dryRun = true } = {}) => readSettingsFile(deps, keys, file, dryRun),
+    importFile: (file, wish = {}) => readSettingsFile(deps, keys, file, wish),
   };
 }
 
