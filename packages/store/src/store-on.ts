@@ -27,7 +27,7 @@ import { snapshotsOn } from './snapshots.ts';
 import type { Store } from './store.ts';
 import { traced } from './traced.ts';
 import { usageOn } from './usage.ts';
-import { damageBeside, verifyOn } from './verify.ts';
+import { damageBeside, ownersIn, verifyOn } from './verify.ts';
 
 /** What an opener brings: a scope, and what only a backend can do. */
 export interface Backend extends Scope, Pick<Store, 'backup' | 'missing' | 'size' | 'close' | 'shared' | 'notices' | 'queue'> {
@@ -81,6 +81,7 @@ export function storeOn(given: Backend): Store {
     for: forOwner,
     transaction: (session, work) => transaction(backend, session, work),
     verify: verifyOn(backend),
+    owners: () => ownersIn(backend.system.read),
     damageBeside: () => damageBeside(backend),
     backup,
     missing,

@@ -73,6 +73,8 @@ export interface Store {
   transaction<T>(session: SessionId, work: (store: Store) => Promise<T>): Promise<T>;
   /** Recomputes the hash chain of every session and reads what is beside them, or does one session. Reads in slices, so that others go on. */
   verify(session?: SessionId): Promise<Verification>;
+  /** Everybody who has a session. */
+  owners(): Promise<readonly string[]>;
   /** What is damaged beside conversations: profiles, settings and other rows that cannot be read, and sessions that are hidden. */
   damageBeside(): Promise<readonly Damage[]>;
   /** A consistent copy while others go on writing, without what was deleted; refuses to overwrite. */

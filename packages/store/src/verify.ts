@@ -55,6 +55,12 @@ export function verifyOn(scope: Scope): (session?: SessionId) => Promise<Verific
   };
 }
 
+/** Everybody who has a session, in one order. */
+export async function ownersIn(db: Db): Promise<readonly string[]> {
+  const rows = await db.selectFrom('sessions').select('owner').distinct().orderBy('owner').execute();
+  return rows.map(({ owner }) => String(owner));
+}
+
 const sessionRow = (db: Db, id: SessionId) =>
   db
     .selectFrom('sessions')

@@ -1,4 +1,5 @@
 import type { Log, Tenfold } from '@tenfold/session';
+import type { Damage, Store } from '@tenfold/store';
 import type { Home } from './home.ts';
 import { placeAside } from './home-copy.ts';
 
@@ -6,13 +7,13 @@ import { placeAside } from './home-copy.ts';
 const AFTER_MS = 1_000;
 
 /**
- * Looks through everything stored in the background. What is damaged is logged and told in the app, and a copy of the
- * store as it was found is set aside, once. Answers how to stop it.
+ * Looks through everything stored in the background, of everybody. What is damaged is logged, and told in the app where it is the
+ * operator's; a copy of the store as it was found is set aside, once. Answers how to stop it.
  */
-export function checkInBackground({ folder, store }: Home, { recovery }: Tenfold, log: Log): () => void {
+export function checkInBackground({ folder, store }: Pick<Home, 'folder' | 'store'>, { recovery }: Tenfold, log: Log): () => void {
   const stop = new AbortController();
   const check = async () => {
-    const troubles = await recovery.check(stop.signal);
+    const troubles = [...(await recovery.check(stop.signal)), ...(await damagesOfOthers(store, stop.signal))];
     for (const { session, what } of troubles) log.error('damaged', { session, what });
     // What was found in a database is set aside by its own tools.
     const copy = troubles.length === 0 || store.shared ? null : placeAside(folder);
@@ -29,4 +30,14 @@ export function checkInBackground({ folder, store }: Home, { recovery }: Tenfold
     clearTimeout(timer);
     stop.abort();
   };
+}
+
+/** What is damaged of those who share the store. Their titles are nobody's business here. */
+async function damagesOfOthers(store: Store, signal: AbortSignal): Promise<readonly Pick<Damage, 'session' | 'what'>[]> {
+  const found: Damage[] = [];
+  for (const owner of await store.owners()) {
+    signal.throwIfAborted();
+    if (owner !== store.owner) found.push(...(await store.for(owner).verify()).damages);
+  }
+  return found;
 }

@@ -1,6 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, expect, it } from 'vitest';
 import { realServer } from '../testing/real-server.ts';
 import { examine } from './examine.ts';
@@ -45,6 +46,22 @@ it('finds what is wrong', async () => {
   }
   writeFileSync(join(server.home, 'tenfold.db'), 'This is a letter, not a database. '.repeat(300));
   expect((await look(server.home)).store).toMatch(/^failed: .*damaged/);
+});
+
+it('finds what is damaged of somebody else, here and in the background', async () => {
+  const server = await realServer({ home: join(folder, 'shared'), token: 'a-long-random-token-for-tests' });
+  const ada = await server.tenfold.for({ owner: 'ada', role: 'user' });
+  const { id } = await ada.sessions.create({ title: 'Private' });
+  await ada.sessions.append(id, { messages: [{ role: 'user', text: 'The walrus sings.' }] });
+  await server.close();
+  const file = new DatabaseSync(join(server.home, 'tenfold.db'));
+  file.exec(`update entries set message = replace(message, 'walrus', 'donkey') where session = '${id}'`);
+  file.close();
+  expect((await look(server.home)).integrity).toMatch(new RegExp(`^failed: .*${id}: its bytes are not those`));
+  const again = await realServer({ home: server.home, token: 'a-long-random-token-for-tests' });
+  await expect.poll(() => again.lines.some((line) => line.includes('"damaged"') && line.includes(id)), { timeout: 10_000 }).toBe(true);
+  expect(again.lines.join()).not.toContain('Private');
+  await again.close();
 });
 
 it('makes no home where there is none', async () => {

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { counted, counterFault, formatCount } from '@tenfold/core';
 import { keyVariables, missingEntries, nextKeyFile, openSecretBox, PROVIDERS, unreadableKeys } from '@tenfold/session';
-import { openPostgres, openSqlite, type Store, sqliteFacts } from '@tenfold/store';
+import { type Damage, openPostgres, openSqlite, type Store, sqliteFacts, type Verification } from '@tenfold/store';
 import { databaseName, homeFiles } from './home.ts';
 import type { ServeSettings } from './settings.ts';
 
@@ -82,7 +82,7 @@ function databaseFinding(database: string): Finding {
 }
 
 async function storeFindings(store: Store): Promise<Finding[]> {
-  const { sessions, entries, damages } = await store.verify();
+  const { sessions, entries, damages } = await verifyAll(store);
   const [missing] = missingEntries(store);
   const servers = (await store.leases.list()).filter(({ name, released }) => /^server(:|$)/.test(name) && !released);
   const found = `${counted(sessions, 'session')}, ${counted(entries, 'entry', 'entries')}, ${formatCount(Math.ceil((await store.size()) / 1024))} KB`;
@@ -107,6 +107,19 @@ async function storeFindings(store: Store): Promise<Finding[]> {
           : `at ${servers.map(({ facts }) => String(facts.url ?? 'an address not yet known')).join(', ')}`,
     },
   ];
+}
+
+/** What was found of everybody who has sessions; of the operator too where there are none, since one may have been hidden. */
+async function verifyAll(store: Store): Promise<Verification> {
+  let [sessions, entries] = [0, 0];
+  const damages: Damage[] = [];
+  for (const owner of new Set([store.owner, ...(await store.owners())])) {
+    const found = await (owner === store.owner ? store : store.for(owner)).verify();
+    sessions += found.sessions;
+    entries += found.entries;
+    damages.push(...found.damages);
+  }
+  return { sessions, entries, damages };
 }
 
 async function storedKeyFindings(store: Store, keyFile: string, secret: string | undefined): Promise<Finding[]> {
