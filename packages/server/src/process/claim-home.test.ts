@@ -109,6 +109,18 @@ describe('a home', () => {
     await expect(claimHome(store, me, { ...quick, timeoutMs: 600 })).rejects.toThrowError(/does not answer.*--home/);
   });
 
+  it('is not empty beside a worker, which has no claim of its own; one that died is nobody', async () => {
+    const lease = await store.leases.acquire({ name: 'process:w', holder: 'w', boot: 'now', facts: { pid: process.ppid }, at: 0 });
+    const beating = setInterval(() => void store.leases.beat(lease.name, lease.token), 20);
+    const found = await claimHome(store, me, patient, { empty: true });
+    expect(found).toEqual({ first: false, url: `a worker or a gateway, process ${process.ppid}` });
+    const served = await claimHome(store, me, quick);
+    expect(served.first).toBe(true);
+    if (served.first) await served.release();
+    clearInterval(beating);
+    expect((await claimHome(store, me, quick, { empty: true })).first).toBe(true);
+  });
+
   it('is not confused by another server at the old address', async () => {
     const { url, close } = await healthy('somebody else');
     await held({ pid: process.ppid, url });

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { isGone } from '@tenfold/session';
+import { isGone, livingProcesses } from '@tenfold/session';
 import { type Lease, LeaseHeld, LeaseLost, type Store } from '@tenfold/store';
 import { BadSetting } from './settings.ts';
 
@@ -32,34 +32,49 @@ const LOOK_MS = 200;
 
 /**
  * Takes a home for this process, or finds the server that has it. A holder that is dead is replaced, one that is just starting is waited
- * for. A database has any number of servers, each with a claim of its own, unless one wants to be `alone`.
+ * for. A database has any number of servers, each with a claim of its own, unless one wants to be `alone`; who wants it `empty` is not
+ * first either beside a worker or a gateway, which have no claim.
  */
 export async function claimHome(
   store: Store,
   claimant: Claimant,
   pace: Pace = PACE,
-  { alone = !store.shared } = {},
+  { empty = false, alone = empty || !store.shared } = {},
 ): Promise<Claim> {
   if (!alone) return claimPlace(store, claimant, pace);
   const claim = await claimWhole(store, claimant, pace);
-  if (!claim.first || !store.shared) return claim;
-  const servers = (await store.leases.list()).filter(({ name, released }) => name.startsWith(`${NAME}:`) && !released);
-  const living = await Promise.all(servers.map(async (lease) => ((await isBeating(store, lease, pace)) ? [lease] : [])));
-  const [server] = living.flat();
-  if (server === undefined) return claim;
+  if (!claim.first) return claim;
+  const servers = store.shared
+    ? (await store.leases.list()).filter(({ name, released }) => name.startsWith(`${NAME}:`) && !released)
+    : [];
+  const others = empty ? await livingProcesses(store, claimant.boot) : [];
+  const beating = async (lease: Lease) => ((await isBeating(store, lease, pace)) ? [lease] : []);
+  const [there] = (await Promise.all([...servers, ...others].map(beating))).flat();
+  if (there === undefined) return claim;
   await claim.release();
-  return { first: false, url: String(server.facts.url ?? 'one that is just starting') };
+  const { url, pid } = there.facts;
+  const starts = there.name.startsWith(NAME) ? 'one that is just starting' : `a worker or a gateway, process ${String(pid)}`;
+  return { first: false, url: typeof url === 'string' ? url : starts };
+}
+
+/** Refuses while somebody has a database for themselves. */
+export async function refuseWhileMoved(store: Store, pace: Pace = PACE): Promise<void> {
+  const whole = store.shared ? await store.leases.get(NAME) : null;
+  if (whole === null || whole.released || !(await isBeating(store, whole, pace))) return;
+  throw new BadSetting('The database is being moved. Start again once that is done.');
 }
 
 /** One of the servers of a database. */
 async function claimPlace(store: Store, { instance, boot, pid, file }: Claimant, pace: Pace): Promise<Claim> {
   const name = `${NAME}:${instance}`;
   const lease = await store.leases.acquire({ name, holder: instance, boot, facts: { pid, file }, at: Date.now() });
-  const whole = await store.leases.get(NAME);
-  if (whole === null || whole.released || !(await isBeating(store, whole, pace)))
-    return held(store, lease, { pid, file }, pace.beatMs);
-  await store.leases.release(name, lease.token);
-  throw new BadSetting('The database is being moved. Start again once that is done.');
+  try {
+    await refuseWhileMoved(store, pace);
+  } catch (error) {
+    await store.leases.release(name, lease.token);
+    throw error;
+  }
+  return held(store, lease, { pid, file }, pace.beatMs);
 }
 
 /** True once a holder shows that it lives; false when its beat stands still. */

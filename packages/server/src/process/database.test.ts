@@ -18,7 +18,7 @@ describeOnPostgres('a server on PostgreSQL', (postgres, folder) => {
     const { id } = await first.client.post('/api/sessions', { title: 'Moves house' });
     await first.client.say(id, { text: 'Remember the walrus.' });
     const entries = await first.client.get(`/api/sessions/${id}/entries`);
-    await expect(moveHome({ home: first.home }, postgres.url, () => {})).rejects.toThrow(/A server runs there/);
+    await expect(moveHome({ home: first.home }, postgres.url, () => {})).rejects.toThrow(/It is in use there/);
     await first.close();
     const moved = await moveHome({ home: first.home }, postgres.url, () => {});
     expect(moved).toMatchObject({ sessions: 2, to: expect.not.stringContaining('tenfold@') });
@@ -31,7 +31,7 @@ describeOnPostgres('a server on PostgreSQL', (postgres, folder) => {
     const { values } = await server.client.get('/api/startup');
     expect(values.find(({ key }: { key: string }) => key === 'database').value).toBe(postgres.url.split('@')[1]);
     await expect(moveHome({ home: folder, database: postgres.url }, join(folder, 'no'), () => {})).rejects.toThrow(
-      `A server runs there: ${server.url}`,
+      `It is in use there: ${server.url}`,
     );
     await server.restart();
     expect((await server.client.get(`/api/sessions/${id}/entries`)).entries).toHaveLength(4);

@@ -25,8 +25,8 @@ export async function moveHome(
   const moved = await moveStore(source, target, {
     told,
     async claim(store, address) {
-      const claim = await claimHome(store, { ...claimant, file: await storeName(address) }, undefined, { alone: true });
-      if (!claim.first) throw new BadSetting(`A server runs there: ${claim.url}. Stop it first; nothing was moved.`);
+      const claim = await claimHome(store, { ...claimant, file: await storeName(address) }, undefined, { empty: true });
+      if (!claim.first) throw new BadSetting(`It is in use there: ${claim.url}. Stop it first; nothing was moved.`);
       return claim.release;
     },
   }).catch((error: unknown) => {

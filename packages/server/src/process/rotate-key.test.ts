@@ -89,7 +89,7 @@ describe('a rotation', () => {
 
   it('changes nothing while a server runs, without a home, and with a damaged key', async () => {
     const server = await realServer();
-    await expect(rotateKey({ home: server.home, secret: undefined })).rejects.toThrow(/A server runs on it/);
+    await expect(rotateKey({ home: server.home, secret: undefined })).rejects.toThrow(/It is in use: http/);
     await server.close();
     await expect(rotateKey({ home: join(folder, 'nowhere'), secret: undefined })).rejects.toThrow(/nothing in/);
     const home = await sealedHome();

@@ -42,8 +42,8 @@ export async function rotateKey({ home, secret, database }: HomeSettings, newSec
   try {
     const claimant = { instance: randomUUID(), boot: bootId(), pid: process.pid };
     const name = await storeName(database ?? homeFiles.store(home));
-    const claim = await claimHome(store, { ...claimant, file: name }, undefined, { alone: true });
-    if (!claim.first) throw new BadSetting(`A server runs on it: ${claim.url}. Stop it first; nothing was changed.`);
+    const claim = await claimHome(store, { ...claimant, file: name }, undefined, { empty: true });
+    if (!claim.first) throw new BadSetting(`It is in use: ${claim.url}. Stop it first; nothing was changed.`);
     try {
       return newSecret === undefined
         ? await toNewFile(store, from, file)
