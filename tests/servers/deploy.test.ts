@@ -52,6 +52,8 @@ it('watches and shows only what a server exports', async () => {
       expr.split('}').length,
     ]);
   expect(file('prometheus.yml')).toContain('alerts.yml');
+  // Whoever folds is among those who are asked.
+  expect(file('prometheus.yml')).toContain(`worker:${/"--metrics-port", "(\d+)"/.exec(compose)?.[1]}`);
 });
 
 it('lets a server and a worker hand over what they do before they are killed', () => {

@@ -57,15 +57,16 @@ async function webFor({ web = true }: ServeFlags, log: Log): Promise<Surrounding
 
 /** Does the background work of a home until a signal stops it. */
 export async function workHere(
-  flags: Pick<ServeFlags, 'config' | 'home' | 'database' | 'secret' | 'strategies'>,
+  flags: Pick<ServeFlags, 'config' | 'home' | 'host' | 'token' | 'database' | 'secret' | 'strategies' | 'tools' | 'metricsPort'>,
   print: (line: string) => void,
 ): Promise<void> {
-  const settings = settingsOf({ ...flags, host: '127.0.0.1' });
+  const settings = settingsOf({ host: '127.0.0.1', ...flags });
   const log = jsonLog(process.stdout.isTTY ? 'warn' : 'info');
   const sendLastTraces = await sendTraces(process.env, log);
   const working = await work(settings, { log, environment: process.env });
   const end = stopOnSignals(working.stop, thisProcess, longestStop({ ...(settings.drain ?? DRAIN), noticeMs: 0 }));
   print(`Working on ${working.on}, until Ctrl-C.`);
+  if (working.metricsPort !== null) print(`Metrics for Prometheus: port ${working.metricsPort}, /metrics`);
   await end;
   await sendLastTraces();
 }

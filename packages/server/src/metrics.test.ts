@@ -38,6 +38,18 @@ it('counts what happens under the promised names', async () => {
   expect(contentType).toContain('text/plain');
 });
 
+it('tells of a user no more who has nothing left', async () => {
+  const stored = [
+    { owner: 'ada', bytes: 1 },
+    { owner: 'ben', bytes: 2 },
+  ];
+  const { text } = serverMetrics({ labelKey: new Uint8Array(32), storageBytes: async () => stored, streams: () => 0 });
+  const users = async () => [...(await text()).matchAll(/^tenfold_storage_bytes\{/gm)].length;
+  expect(await users()).toBe(2);
+  stored.pop();
+  expect(await users()).toBe(1);
+});
+
 it('names a user the same at every start, and nobody else can', async () => {
   const label = async (one: ReturnType<typeof metrics>) => /user="(\w+)"/.exec(await one.text())?.[1];
   expect(await label(metrics())).toBe(await label(metrics()));

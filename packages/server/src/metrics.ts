@@ -89,7 +89,10 @@ function addGauges(registers: Registry[], { labelKey, storageBytes, streams }: M
     labelNames: ['user'],
     registers,
     async collect() {
-      for (const { owner, bytes } of await storageBytes()) this.set({ user: userOf(owner) }, bytes);
+      const stored = await storageBytes();
+      // Whoever has nothing left is told of no more.
+      this.reset();
+      for (const { owner, bytes } of stored) this.set({ user: userOf(owner) }, bytes);
     },
   });
   new Gauge({

@@ -195,7 +195,7 @@ async function serveHome(
     instance,
     ready: async () => {
       if (isLeaving) throw new SessionError('store-unavailable', 'This server is being stopped.', { todo: 'Ask another one.' });
-      await store.leases.get('server');
+      await answersSoon(store);
       const fault = counterFault();
       if (fault !== null) throw fault;
     },
@@ -249,11 +249,29 @@ const STORAGE_MS = 60_000;
 /** Percent by which memory may grow before what is not used any more is looked for: a fraction of a percent of the time, and memory stays where it is under load. */
 const GROWTH = 50;
 
+/** How long a store may take to answer whether it is there. */
+const READY_MS = 2_000;
+
+async function answersSoon(store: Home['store']): Promise<void> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    late.reject(new SessionError('store-unavailable', `The store does not answer within ${READY_MS / 1_000} s.`, { todo: 'Look at the database.' }));
+  }, READY_MS);
+  await Promise.race([store.leases.get('server'), late.promise]).finally(() => clearTimeout(timer));
+}
+
 /** Asks again once what was answered is too old. */
 function every<T>(ms: number, ask: () => Promise<T>): () => Promise<T> {
   let last: { at: number; answer: Promise<T> } | null = null;
   return () => {
-    if (last === null || performance.now() - last.at > ms) last = { at: performance.now(), answer: ask() };
+    if (last === null || performance.now() - last.at > ms) {
+      const asked = { at: performance.now(), answer: ask() };
+      last = asked;
+      // What failed is asked again.
+      asked.answer.catch(() => {
+        if (last === asked) last = null;
+      });
+    }
     return last.answer;
   };
 }

@@ -39,6 +39,8 @@ export interface ServeFlags {
   readonly web?: boolean | 'when asked';
   /** False for `--no-worker`. */
   readonly worker?: boolean;
+  /** Where a worker tells of its work. */
+  readonly metricsPort?: string;
   readonly gateway?: GatewayWish;
 }
 
@@ -82,6 +84,8 @@ export interface ServeSettings {
   readonly drain?: Drain;
   /** False where others do the work nobody waits for. */
   readonly worker?: boolean;
+  /** Port of a worker's own `/metrics`, where it is to have one. */
+  readonly metricsPort?: number | undefined;
   /** How requests to the vendors' paths pass through; as usual when not given. */
   readonly gateway?: GatewayWish;
   /** Who decided it, where that was not the default. */
@@ -136,6 +140,7 @@ export function serveSettings(
     tools: flags.tools ?? (environment.TENFOLD_TOOLS || undefined),
     open: flags.open ?? true,
     worker: flags.worker ?? true,
+    metricsPort: metricsPortOf(flags.metricsPort ?? environment.TENFOLD_METRICS_PORT),
     drain: { ...DRAIN, ...drainOf(environment) },
     ...(flags.gateway === undefined ? {} : { gateway: flags.gateway }),
     decidedBy: decidedBy(flags, own, file),
@@ -258,6 +263,10 @@ function drainOf({ TENFOLD_DRAIN_SECONDS: said }: Environment): { turnsMs?: numb
   if (!/^\d{1,4}$/.test(said))
     throw new BadSetting(`TENFOLD_DRAIN_SECONDS is a whole number of seconds, not ${said}. Nothing was started.`);
   return { turnsMs: Number(said) * 1_000 };
+}
+
+function metricsPortOf(text: string | undefined): number | undefined {
+  return text ? portOf(text) : undefined;
 }
 
 function portOf(text: string): number {
