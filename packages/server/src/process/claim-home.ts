@@ -39,8 +39,9 @@ export async function claimHome(
   store: Store,
   claimant: Claimant,
   pace: Pace = PACE,
-  { empty = false, alone = empty || !store.shared } = {},
+  wish: { readonly alone?: boolean; readonly empty?: boolean } = {},
 ): Promise<Claim> {
+  const { empty = false, alone = empty || !store.shared } = wish;
   if (!alone) return claimPlace(store, claimant, pace);
   const claim = await claimWhole(store, claimant, pace);
   if (!claim.first) return claim;
