@@ -77,7 +77,8 @@ function keptBytes(db: Db) {
     said
       .unionAll(db.selectFrom('answers').select(['owner', size('text')]))
       .unionAll(db.selectFrom('presets').select(['owner', size('config')]))
-      .unionAll(db.selectFrom('settings').select(['owner', size('value')]))
+      // What belongs to a home nobody has set.
+      .unionAll(db.selectFrom('settings').select(['owner', size('value')]).where('scope', '!=', 'home'))
       .as('kept'),
   );
 }

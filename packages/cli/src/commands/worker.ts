@@ -14,7 +14,10 @@ export function addWorker(program: Command, terminal: Terminal): void {
     .option('--config <file>', 'file with settings of this process (TENFOLD_CONFIG), below flags and the environment')
     .option('--strategies <module>', 'file or package with strategies of your own (TENFOLD_STRATEGIES); its code runs here')
     .option('--tools <file>', 'file that names servers of tools (MCP), for turns of servers that were stopped (TENFOLD_TOOLS)')
-    .option('--metrics-port <port>', 'tell Prometheus of the work at /metrics on this port (TENFOLD_METRICS_PORT); else not at all')
+    .option(
+      '--metrics-port <port>',
+      'tell Prometheus of the work at /metrics on this port (TENFOLD_METRICS_PORT); else not at all',
+    )
     .option('--host <address>', 'where /metrics is; beyond this machine it needs a token (default: 127.0.0.1)')
     .option('--token <text>', 'what /metrics asks for (TENFOLD_TOKEN, which other users cannot see)')
     .addHelpText(

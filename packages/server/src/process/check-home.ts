@@ -10,7 +10,11 @@ const AFTER_MS = 1_000;
  * Looks through everything stored in the background, of everybody. What is damaged is logged, and told in the app where it is the
  * operator's; a copy of the store as it was found is set aside, once. Answers how to stop it.
  */
-export function checkInBackground({ folder, store }: Pick<Home, 'folder' | 'store'>, { recovery }: Tenfold, log: Log): () => void {
+export function checkInBackground(
+  { folder, store }: Pick<Home, 'folder' | 'store'>,
+  { recovery }: Tenfold,
+  log: Log,
+): () => void {
   const stop = new AbortController();
   const check = async () => {
     const troubles = [...(await recovery.check(stop.signal)), ...(await damagesOfOthers(store, stop.signal))];

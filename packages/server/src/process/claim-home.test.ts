@@ -110,7 +110,13 @@ describe('a home', () => {
   });
 
   it('is not empty beside a worker, which has no claim of its own; one that died is nobody', async () => {
-    const lease = await store.leases.acquire({ name: 'process:w', holder: 'w', boot: 'now', facts: { pid: process.ppid }, at: 0 });
+    const lease = await store.leases.acquire({
+      name: 'process:w',
+      holder: 'w',
+      boot: 'now',
+      facts: { pid: process.ppid },
+      at: 0,
+    });
     const beating = setInterval(() => void store.leases.beat(lease.name, lease.token), 20);
     const found = await claimHome(store, me, patient, { empty: true });
     expect(found).toEqual({ first: false, url: `a worker or a gateway, process ${process.ppid}` });

@@ -59,7 +59,9 @@ it('finds what is damaged of somebody else, here and in the background', async (
   file.close();
   expect((await look(server.home)).integrity).toMatch(new RegExp(`^failed: .*${id}: its bytes are not those`));
   const again = await realServer({ home: server.home, token: 'a-long-random-token-for-tests' });
-  await expect.poll(() => again.lines.some((line) => line.includes('"damaged"') && line.includes(id)), { timeout: 10_000 }).toBe(true);
+  await expect
+    .poll(() => again.lines.some((line) => line.includes('"damaged"') && line.includes(id)), { timeout: 10_000 })
+    .toBe(true);
   expect(again.lines.join()).not.toContain('Private');
   await again.close();
 });

@@ -255,7 +255,11 @@ const READY_MS = 2_000;
 async function answersSoon(store: Home['store']): Promise<void> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
-    late.reject(new SessionError('store-unavailable', `The store does not answer within ${READY_MS / 1_000} s.`, { todo: 'Look at the database.' }));
+    late.reject(
+      new SessionError('store-unavailable', `The store does not answer within ${READY_MS / 1_000} s.`, {
+        todo: 'Look at the database.',
+      }),
+    );
   }, READY_MS);
   await Promise.race([store.leases.get('server'), late.promise]).finally(() => clearTimeout(timer));
 }
