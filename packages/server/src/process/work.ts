@@ -15,7 +15,7 @@ import type { Surroundings } from './serve.ts';
 import { DRAIN, type ServeSettings } from './settings.ts';
 
 /** A worker that runs. */
-export interface Working {
+interface Working {
   readonly on: string;
   /** Port of its metrics; null where it has none. */
   readonly metricsPort: number | null;

@@ -34,7 +34,7 @@ export interface Streams {
 type Reader = Pick<Caller, 'owner' | 'pass'>;
 
 /** Which of some passes no longer count. */
-export type Lapsed = (passes: readonly Pass[]) => Promise<ReadonlySet<Pass>>;
+type Lapsed = (passes: readonly Pass[]) => Promise<ReadonlySet<Pass>>;
 
 /** The AI SDK knows a turn's stream by it. */
 const HEADERS = { events: SSE_HEADERS, turn: { ...SSE_HEADERS, 'x-vercel-ai-ui-message-stream': 'v1' } } as const;
