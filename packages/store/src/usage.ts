@@ -78,7 +78,12 @@ function keptBytes(db: Db) {
       .unionAll(db.selectFrom('answers').select(['owner', size('text')]))
       .unionAll(db.selectFrom('presets').select(['owner', size('config')]))
       // What belongs to a home nobody has set.
-      .unionAll(db.selectFrom('settings').select(['owner', size('value')]).where('scope', '!=', 'home'))
+      .unionAll(
+        db
+          .selectFrom('settings')
+          .select(['owner', size('value')])
+          .where('scope', '!=', 'home'),
+      )
       .as('kept'),
   );
 }
