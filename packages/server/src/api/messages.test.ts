@@ -8,7 +8,7 @@ import { NEVER, Upstream } from '../../../../tests/upstream/upstream.ts';
 import { streamsWithin } from '../stream/streams.ts';
 import { eventsOf, Problem, textOf } from '../testing/client.ts';
 import { realServer } from '../testing/real-server.ts';
-import { answerTurn } from './messages.ts';
+import { answerTurn, followTurn } from './messages.ts';
 
 const server = await realServer();
 const upstream = await Upstream.open();
@@ -165,12 +165,11 @@ describe('the stream of a turn', () => {
 
 describe('a turn that breaks in a way nobody foresaw', () => {
   const breaking = (events: readonly TurnEvent[]) => {
-    const turns = {
-      async *send() {
-        yield* events;
-        throw new TypeError('secret /path');
-      },
-    };
+    async function* send() {
+      yield* events;
+      throw new TypeError('secret /path');
+    }
+    const turns = { send, follow: async () => send() };
     return { turns } as unknown as Tenfold;
   };
   const operator = { owner: 'local', pass: null };
@@ -184,8 +183,11 @@ describe('a turn that breaks in a way nobody foresaw', () => {
     expect(await response.text()).not.toContain('secret');
   });
 
-  it('later is told in the stream', async () => {
-    const response = await answerTurn(breaking([start, word]), 's', {}, streamsWithin('local').open('turn', operator));
+  it.each([
+    ['send', (turns: Tenfold) => answerTurn(turns, 's', {}, streamsWithin('local').open('turn', operator))],
+    ['follow', (turns: Tenfold) => followTurn(turns, 's', () => streamsWithin('local').open('turn', operator))],
+  ])('later is told in the stream (%s)', async (_, read) => {
+    const response = await read(breaking([start, word]));
     if (response instanceof Response) throw new Error('This is no stream.');
     const reader = new PassThrough();
     response.join(reader);

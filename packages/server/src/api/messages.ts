@@ -76,22 +76,25 @@ async function begins(event: TurnEvent, tenfold: Tenfold, session: string): Prom
 }
 
 /** Joins the turn under way: what has come of the answer at once, then the rest as it comes. Nothing (204) when nobody is answering. */
-async function followTurn(tenfold: Tenfold, session: string, open: () => Outbox): Promise<Outbox | Response> {
+export async function followTurn(tenfold: Tenfold, session: string, open: () => Outbox): Promise<Outbox | Response> {
   const events = await tenfold.turns.follow(session);
   if (events === null) return new Response(null, { status: 204 });
   const outbox = open();
   const { write, end } = turnWriter(outbox);
   const follow = async () => {
-    for await (const event of events) {
-      if (outbox.over) return;
-      write(event);
+    try {
+      for await (const event of events) {
+        if (outbox.over) break;
+        write(event);
+      }
+    } catch (error) {
+      end();
+      for (const chunk of errorChunks(refusalOf(error))) outbox.write(sse(chunk));
     }
     end();
     outbox.write('data: [DONE]\n\n');
-  };
-  void follow().finally(() => {
-    end();
     outbox.close();
-  });
+  };
+  void follow();
   return outbox;
 }

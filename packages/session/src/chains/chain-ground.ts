@@ -15,7 +15,7 @@ export interface ChainGround {
   readonly deps: Dependencies;
   readonly recall: Recall;
   /** The answerer of a profile. */
-  answererOf(profile: string): Promise<CondenseOptions['answer']>;
+  answererOf(profile: string): NonNullable<CondenseOptions['answer']>;
   readonly index: ChainIndex;
   /** Messages of requests that were read before. */
   readonly pieces: BoundedMap<string, Original>;
@@ -38,12 +38,12 @@ export function recording(ground: ChainGround, chain: Chain, work: Promise<void>
 }
 
 /** How a request's chain is folded. */
-export async function foldTerms(
+export function foldTerms(
   { answererOf }: Pick<ChainGround, 'answererOf'>,
   { request, budget, before, strategy, options: { summarizer } }: Asked,
   { conversation, trigger, sent = null }: Pick<ChainFold, 'trigger'> & { conversation: Conversation; sent?: EntryId | null },
-): Promise<ChainFold> {
+): ChainFold {
   const counted = modelId(request.wire, request.model);
-  const answer = typeof summarizer === 'string' ? await answererOf(summarizer) : summarizer;
+  const answer = typeof summarizer === 'string' ? answererOf(summarizer) : summarizer;
   return { trigger, conversation, budget, counted, used: before, strategy, sent, ...(answer === undefined ? {} : { answer }) };
 }

@@ -1,4 +1,4 @@
-import { type CondenseOptions, type Conversation, rowTokens } from '@tenfold/core';
+import { type Conversation, rowTokens } from '@tenfold/core';
 import { frameKey, type Original, readLongRequest, readRequest } from '@tenfold/dialects';
 import { sha256 } from '@tenfold/store';
 import { BoundedMap } from '../bounded-map.ts';
@@ -27,10 +27,7 @@ const CHECK_MS = 1_000;
 const RECORD_MS = 200;
 
 /** What chains take from the profiles. */
-interface ChainProfiles extends Pick<Chains, 'credential'> {
-  /** The answerer of a profile. */
-  answererOf(profile: string): Promise<CondenseOptions['answer']>;
-}
+interface ChainProfiles extends Pick<Chains, 'credential'>, Pick<ChainGround, 'answererOf'> {}
 
 /** Chains over a store. */
 export function chainsOn(deps: Dependencies, recall: Recall, { answererOf, credential }: ChainProfiles): Chains {
@@ -90,7 +87,7 @@ async function send(ground: ChainGround, read: Asked): Promise<Outgoing> {
   }
   if (!isFull(out)) return out;
   await Promise.all([chain.flush(), recorded]);
-  await foldChain(deps, chain, await foldTerms(ground, asked, { conversation: conversationOn(asked, chain), trigger: 'hard' }));
+  await foldChain(deps, chain, foldTerms(ground, asked, { conversation: conversationOn(asked, chain), trigger: 'hard' }));
   return outgoing();
 }
 
@@ -105,7 +102,7 @@ async function followApp(deps: Dependencies, chain: Chain): Promise<void> {
 async function replay(ground: ChainGround, asked: Asked): ReturnType<Chains['replay']> {
   const { request, decoded, transcript, budget, before, count } = asked;
   const conversation: Conversation = { frame: decoded.frame, transcript, folds: [], protected: new Set() };
-  const terms = await foldTerms(ground, asked, { conversation, trigger: 'hard' });
+  const terms = foldTerms(ground, asked, { conversation, trigger: 'hard' });
   const outcome = await runFold(ground.deps, { ...terms, goal: Math.min(budget.goal, Math.floor(before / 2)) });
   const { view } = outgoingView(outcome.conversation, { ...request, prefixes: new Map() });
   const text = (await requestText(request, decoded, view)) ?? request.text;

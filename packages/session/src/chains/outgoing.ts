@@ -33,7 +33,7 @@ export async function outgoingOn(ground: ChainGround, asked: Asked, chain: Chain
       recordAnswer(ground, asked, chain, answer, { said, made: calls.made, prefix: isChanged ? calls.prefix : undefined }),
     async tooLong() {
       if (options.observe || !mayFold) return null;
-      const terms = await foldTerms(ground, asked, { conversation, trigger: 'hard' });
+      const terms = foldTerms(ground, asked, { conversation, trigger: 'hard' });
       await foldChain(ground.deps, chain, { ...terms, goal: goalAfterRefusal(after, budget) });
       const next = await outgoingOn(ground, asked, chain, false);
       return next.after < after ? next : null;

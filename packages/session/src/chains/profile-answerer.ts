@@ -2,18 +2,23 @@ import type { CondenseOptions } from '@tenfold/core';
 import type { Dependencies } from '../dependencies.ts';
 import { answerAsk } from '../folding/answer-ask.ts';
 import { summarizerOf } from '../folding/summarizers.ts';
+import { reasonOf } from '../log.ts';
 import type { Chooser } from '../settings/choices.ts';
 
 /** Milliseconds an ask may take. */
 const DEADLINE_MS = 60_000;
 
-/** Answers asks with the model of a profile. */
-export async function profileAnswerer(
+/** Answers asks with the model of a profile. One that is gone or cannot be opened is an answer that failed, as any other. */
+export function profileAnswerer(
   { deps, chooser, send }: { deps: Dependencies; chooser: Chooser; send: typeof fetch },
   id: string,
-): Promise<NonNullable<CondenseOptions['answer']>> {
-  const summarizer = await summarizerOf(deps.store, await chooser.profile(id), deps.now());
+): NonNullable<CondenseOptions['answer']> {
+  const open = async () => summarizerOf(deps.store, await chooser.profile(id), deps.now());
   return async (ask) => {
+    const summarizer = await open().catch((error: unknown) => {
+      deps.log.warn('summarizer-missing', { profile: id, reason: reasonOf(error) });
+      throw error;
+    });
     const deadline = deps.monotonic() + DEADLINE_MS;
     const signal = AbortSignal.timeout(DEADLINE_MS);
     const { store, meter, now, monotonic } = deps;
