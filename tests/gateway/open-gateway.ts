@@ -14,7 +14,7 @@ export async function openGateway(
   const home = mkdtempSync(join(tmpdir(), 'tenfold-gateway-'));
   const base = upstream.url().replace(/\/v1$/, '');
   const lines: string[] = [];
-  const start = async () => {
+  const start = async (more: Partial<GatewayOptions> = {}) => {
     const served = await serve(
       {
         host: '127.0.0.1',
@@ -24,7 +24,7 @@ export async function openGateway(
         open: false,
         home,
         ...settings,
-        gateway: { upstreams: { anthropic: base, openai: base, gemini: base }, ...options },
+        gateway: { upstreams: { anthropic: base, openai: base, gemini: base }, ...options, ...more },
       },
       { log: jsonLog('warn', { write: (line) => void lines.push(line) }), environment: {}, web: null },
     );
@@ -45,9 +45,9 @@ export async function openGateway(
     get traffic() {
       return served.gateway.traffic;
     },
-    async restart() {
+    async restart(more: Partial<GatewayOptions> = {}) {
       await served.stop();
-      served = await start();
+      served = await start(more);
     },
     async close() {
       await served.stop();

@@ -24,6 +24,8 @@ export interface ManagedCall extends Call {
   readonly streamed: boolean;
   /** The body as text. */
   readonly text: string;
+  /** What is sent in its place where nothing is managed; null where that is just what came. */
+  readonly instead: string | null;
 }
 
 /** Sends a body on in place of a call's own, and gives the answer as soon as its head is there. */

@@ -47,10 +47,13 @@ export function exchangerOf({ options, usage, traffic, send }: ExchangeTerms) {
         return refuse(response, route.vendor, overflowError(route.vendor, out.cannotFit), headers);
       }
     }
-    traffic.keep(passage.id, { path: pathOf(request), received: text, sent: out?.text ?? text });
+    const changed = out === null ? call.instead : out.isChanged ? out.text : null;
+    traffic.keep(passage.id, { path: pathOf(request), received: text, sent: changed ?? text });
     const begun = response.headersSent;
-    const sendText = (body: Buffer) => send(call, body, { rawHeaders: headersFor(call, out, begun) });
-    const answer = await sendText(out?.isChanged === true ? Buffer.from(out.text) : call.body);
+    const isPlain = begun || (out !== null && out.hiddenTools.size > 0);
+    const rawHeaders = headersFor(call, { isChanged: changed !== null, isPlain });
+    const sendText = (body: Buffer) => send(call, body, { rawHeaders });
+    const answer = await sendText(changed === null ? call.body : Buffer.from(changed));
     const { status } = answer;
     const mayBeTooLong = (status === 400 || status === 413 || status === 422) && out !== null && !retried;
     if (mayBeTooLong || (begun && status >= 400)) {
@@ -89,9 +92,11 @@ function readerFor({ wire, streamed }: ManagedCall, answer: UpstreamAnswer): Ans
 }
 
 /** What was packed goes out plain where it was changed; an answer that is written anew, or to a stream that was begun while it waited, must come plain. */
-function headersFor({ request: { rawHeaders } }: ManagedCall, out: Outgoing | null, begun: boolean): readonly string[] {
-  const isScreened = out !== null && out.hiddenTools.size > 0;
-  const dropped = [...(out?.isChanged === true ? ['content-encoding'] : []), ...(begun || isScreened ? ['accept-encoding'] : [])];
+function headersFor(
+  { request: { rawHeaders } }: ManagedCall,
+  { isChanged, isPlain }: { isChanged: boolean; isPlain: boolean },
+): readonly string[] {
+  const dropped = [...(isChanged ? ['content-encoding'] : []), ...(isPlain ? ['accept-encoding'] : [])];
   if (dropped.length === 0) return rawHeaders;
   return rawHeaders.filter((_, at) => !dropped.includes((rawHeaders[at - (at % 2)] as string).toLowerCase()));
 }

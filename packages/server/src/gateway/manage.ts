@@ -78,12 +78,14 @@ export function managerOf(terms: ManageTerms): (call: Call, wire: WireId) => Pro
       wire,
       model: modelOf(wire, path, body),
     });
-    const call: ManagedCall = { ...given, wire, passage, text: read.text, streamed: isStreamed(wire, path, body) };
+    const streamed = isStreamed(wire, path, body);
+    const call: ManagedCall = { ...given, wire, passage, text: read.text, instead: null, streamed };
     const headers: Record<string, string> = { 'x-tenfold-request-id': passage.id };
     const out = await outgoing(call, read, headers);
     if (out === undefined) return;
     try {
-      await exchange(call, out, headers);
+      const text = out === null ? await chains.asItCame({ ...read, model: passage.model }) : call.text;
+      await exchange({ ...call, instead: text === call.text ? null : text }, out, headers);
     } catch (error) {
       if (passage.totalMs === null) finish(call, ...failureOf(error, call.signal));
       throw error;

@@ -55,6 +55,17 @@ export async function chainFor(
   };
 }
 
+/** The chain that a transcript goes on with, as far as there is one; nothing is made or recorded. */
+export async function knownChain(
+  deps: Dependencies,
+  index: ChainIndex,
+  transcript: Transcript,
+  frame: string,
+): Promise<Chain | null> {
+  const found = index.find(transcript) ?? (await readChain(deps, index, transcript, frame));
+  return found?.chain ?? null;
+}
+
 /** The chain that this process knows, unless another has gone on with it meanwhile: what is known of it here ends before that. */
 async function knownHere(
   { store }: Dependencies,

@@ -1,20 +1,21 @@
 import { type Conversation, rowTokens } from '@tenfold/core';
-import { frameKey, type Original, readLongRequest, readRequest } from '@tenfold/dialects';
+import { frameKey, identify, type Original, readLongRequest, readRequest } from '@tenfold/dialects';
 import { sha256 } from '@tenfold/store';
 import { BoundedMap } from '../bounded-map.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { reasonOf } from '../log.ts';
 import { inTurns } from '../pace.ts';
 import type { Recall } from '../recall.ts';
+import { asItCame } from './as-it-came.ts';
 import { type Asked, askedBy, conversationOn, offering } from './asked.ts';
 import type { Chain } from './chain.ts';
 import { type ChainGround, foldTerms, recording } from './chain-ground.ts';
 import { ChainIndex } from './chain-index.ts';
-import { chainFor, refreshChain } from './chain-record.ts';
+import { chainFor, knownChain, refreshChain } from './chain-record.ts';
 import { type Chains, type Outgoing, RecordFailed } from './chains.ts';
 import { foldChain, runFold } from './fold-chain.ts';
 import { outgoingOn } from './outgoing.ts';
-import { outgoingView, requestText } from './outgoing-view.ts';
+import { isBinding, outgoingView, requestText } from './outgoing-view.ts';
 import { knowInTurns, LONG_TEXT } from './read-long.ts';
 import { soonAfter } from './soon.ts';
 
@@ -52,6 +53,17 @@ export function chainsOn(deps: Dependencies, recall: Recall, { answererOf, crede
       } catch (error) {
         deps.log.error('chain-not-managed', { reason: reasonOf(error) });
         throw new RecordFailed(reasonOf(error), { cause: error });
+      }
+    },
+    async asItCame(request) {
+      if (!isBinding(request)) return request.text;
+      try {
+        const { decoded, transcript } = identify(request, sha256, ground.index.hidden);
+        const chain = await knownChain(deps, ground.index, transcript, frameKey(decoded.frame, sha256));
+        return chain === null ? request.text : (await asItCame(request, chain)).text;
+      } catch (error) {
+        deps.log.warn('chain-not-read', { reason: reasonOf(error) });
+        return request.text;
       }
     },
     replay: (request, options) => replay(ground, askedBy(request, options, ground.index.hidden)),

@@ -64,6 +64,8 @@ export interface Chains {
   read(wire: WireId, text: string): Promise<WireRequest | undefined>;
   /** Finds the chain of a request, records what is new of it, and folds what is due. Waits for a fold only where it would not fit. @throws RecordFailed */
   send(request: ChainRequest, options: ChainOptions): Promise<Outgoing>;
+  /** The text of a request that is not managed: as it came, but for thinking that was made on folds and that its model would refuse. Never throws. */
+  asItCame(request: ChainRequest): Promise<string>;
   /** What the request would look like under another strategy: nothing is recorded or changed. */
   replay(
     request: ChainRequest,

@@ -26,20 +26,30 @@ import { inTurns } from '../pace.ts';
 export interface OutgoingView {
   readonly view: View;
   readonly prefix: string | undefined;
+  /** Whether thinking is left out of it. */
+  readonly isBare: boolean;
 }
 
-/** The view of a chain, without thinking that its model would refuse behind folds. */
+/** Whether the model of a request refuses thinking behind another beginning than it was made on. */
+export function isBinding({ wire, model }: { wire: WireId; model: string }): boolean {
+  return wire === 'anthropic' && bindsThinking(model);
+}
+
+/** The view of a chain, without thinking that its model would refuse: made on a view with other folds than this one. */
 export function outgoingView(
   conversation: Conversation,
   { wire, model, prefixes }: { wire: WireId; model: string; prefixes: ReadonlyMap<string, string> },
 ): OutgoingView {
   const view = project(conversation);
-  if (wire !== 'anthropic' || !bindsThinking(model) || conversation.folds.length === 0) return { view, prefix: undefined };
+  const { folds, transcript } = conversation;
+  // Folds that are undone leave answers behind that were made on them.
+  const isShaped = folds.length > 0 || transcript.some(({ id }) => prefixes.has(id));
+  if (!isShaped || !isBinding({ wire, model })) return { view, prefix: undefined, isBare: false };
   // What was not made on a folded view was made on what the client had.
   const raw = prefixesIn(project({ ...conversation, folds: [] }), { to: model });
   const binding: ThinkingBinding = { to: model, madeOn: ({ id }) => prefixes.get(id) ?? raw.get(id) };
   const bound = withBoundThinking(view, binding);
-  return { view: bound, prefix: prefixHash(bound, binding) };
+  return { view: bound, prefix: prefixHash(bound, binding), isBare: bound !== view };
 }
 
 /** A view as the request it came from: its own text with what folds made in it. Null where the API would refuse that and not what came. */

@@ -1,4 +1,5 @@
 import { type Conversation, goalAfterRefusal, tokensOf } from '@tenfold/core';
+import { asItCame } from './as-it-came.ts';
 import { type Asked, conversationOn } from './asked.ts';
 import type { Chain } from './chain.ts';
 import { type ChainGround, foldTerms } from './chain-ground.ts';
@@ -13,20 +14,20 @@ import { NO_TOOLS, RECALL_NAMES } from './run-recall.ts';
 export async function outgoingOn(ground: ChainGround, asked: Asked, chain: Chain, mayFold = true): Promise<Outgoing> {
   const { request, options, budget, before, strategy, recalls } = asked;
   const conversation = conversationOn(asked, chain);
-  const { text, after, prefix } = await bodyFor(asked, chain, conversation);
-  const isChanged = recalls || (text !== null && text !== request.text);
+  const { text, after, prefix, aside } = await bodyFor(asked, chain, conversation);
+  const isChanged = recalls || text !== request.text;
   const calls = new HiddenCalls(ground, asked, chain, { conversation, prefix });
   return {
     session: chain.session,
     branch: chain.branch,
-    text: text ?? request.text,
+    text,
     isChanged,
     before,
-    after: text === null ? before : after,
+    after,
     folds: new Set(conversation.folds.map(({ run }) => run)).size,
     strategy,
     cannotFit: !options.observe && after > budget.room ? { tokens: after, room: budget.room } : null,
-    aside: text === null ? 'refused-shape' : null,
+    aside,
     hiddenTools: recalls ? RECALL_NAMES : NO_TOOLS,
     runHidden: (hidden, said) => calls.run(hidden, said),
     answered: (answer, said = answer.messages) =>
@@ -41,18 +42,21 @@ export async function outgoingOn(ground: ChainGround, asked: Asked, chain: Chain
   };
 }
 
-/** The text that stands for a conversation, null where the API would refuse its shape; its tokens; and what an answer to it is bound to. */
-async function bodyFor(
-  { request, options, decoded, count, before, recalls }: Asked,
-  chain: Chain,
-  conversation: Conversation,
-): Promise<{ readonly text: string | null; readonly after: number; readonly prefix: string | undefined }> {
-  const isShaped = conversation.folds.length > 0 || chain.hidden.size > 0;
-  if (!isShaped && !recalls) return { text: request.text, after: before, prefix: undefined };
-  const { view, prefix } = outgoingView(conversation, { ...request, prefixes: chain.prefixes });
-  return {
-    text: isShaped && !options.observe ? await requestText(request, decoded, view) : request.text,
-    after: tokensOf(view, count),
-    prefix,
-  };
+/** What stands for a conversation, and what an answer to it is bound to. */
+interface OutgoingBody extends Pick<Outgoing, 'text' | 'after' | 'aside'> {
+  readonly prefix: string | undefined;
+}
+
+async function bodyFor(asked: Asked, chain: Chain, conversation: Conversation): Promise<OutgoingBody> {
+  const { request, options, decoded, count, before, recalls } = asked;
+  const mayBeShaped = conversation.folds.length > 0 || chain.hidden.size > 0 || chain.prefixes.size > 0;
+  if (!mayBeShaped && !recalls) return { text: request.text, after: before, prefix: undefined, aside: null };
+  const { view, prefix, isBare } = outgoingView(conversation, { ...request, prefixes: chain.prefixes });
+  const isShaped = isBare || conversation.folds.length > 0 || chain.hidden.size > 0;
+  const after = tokensOf(view, count);
+  if (options.observe) return { ...(await asItCame(request, chain)), after, aside: null };
+  if (!isShaped) return { text: request.text, after, prefix, aside: null };
+  const text = await requestText(request, decoded, view);
+  if (text !== null) return { text, after, prefix, aside: null };
+  return { ...(await asItCame(request, chain)), after: before, aside: 'refused-shape' };
 }

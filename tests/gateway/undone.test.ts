@@ -1,0 +1,84 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, it, onTestFinished } from 'vitest';
+import { blocksOf, claudeLike, resultOf } from './agent-run.ts';
+import { openGateway } from './open-gateway.ts';
+
+const MODEL = 'claude-opus-5-5';
+const ROOM = 14_000;
+/** How often the app's own changes to a chain are looked for, and a little more. */
+const CHECK_MS = 1_100;
+
+/** An agent whose model binds its thinking, some answers after its first fold. */
+async function foldedRun() {
+  let step = 0;
+  const gateway = await openGateway(
+    {
+      binds: true,
+      answer: () => ({
+        thinking: `Step ${step} needs a look.`,
+        text: `Looking at part ${step}.`,
+        calls: [{ id: `toolu_${step}`, name: 'look', input: { part: step } }],
+      }),
+    },
+    { room: ROOM },
+  );
+  onTestFinished(() => gateway.close());
+  const client = claudeLike('You are an agent.');
+  client.user('Look at every part of the system.');
+  const headers: Record<string, string> = {};
+  /** One step; what was sent of it. */
+  const next = async () => {
+    const body = client.body(MODEL);
+    const answer = await fetch(`${gateway.url}/v1/messages`, { method: 'POST', body, headers });
+    const text = await answer.text();
+    expect(answer.status, text).toBe(200);
+    await gateway.tenfold.chains.idle();
+    client.say(blocksOf(text));
+    // Long until a fold is near, then short: what is undone does not fill the room at once.
+    const isNear = Number(answer.headers.get('x-tenfold-tokens-before')) > ROOM * 0.6;
+    client.result(`toolu_${step}`, resultOf(step, 1).text.slice(0, isNear ? 100 : 2_000));
+    step++;
+    const sent = gateway.upstream.seen.at(-1)?.body as { messages: readonly { content: unknown }[] };
+    const thoughts = JSON.stringify(sent).split('"type":"thinking"').length - 1;
+    return { received: JSON.parse(body), sent, thoughts, session: answer.headers.get('x-tenfold-session') ?? '' };
+  };
+  let session = '';
+  const isFolded = () => (gateway.traffic.list()[0]?.folds ?? 0) > 0;
+  while (!isFolded()) ({ session } = await next());
+  await next();
+  return { gateway, headers, next, session };
+}
+
+type Run = Awaited<ReturnType<typeof foldedRun>>;
+
+async function undo({ gateway: { tenfold }, session }: Run): Promise<void> {
+  for (const { id, active } of await tenfold.folding.runs(session)) if (active) await tenfold.folding.undo(session, id);
+}
+
+const ways: Readonly<Record<string, (run: Run) => Promise<unknown>>> = {
+  'is undone in the app': async (run) => {
+    await undo(run);
+    await wait(CHECK_MS);
+  },
+  'is undone before a restart': async (run) => {
+    await undo(run);
+    await run.gateway.restart();
+  },
+  'is only observed from now on': ({ gateway }) => gateway.restart({ observe: true }),
+  'is bypassed': async ({ headers }) => {
+    headers['x-tenfold-bypass'] = '1';
+  },
+};
+
+it.each(Object.entries(ways))('leaves out thinking that was made on a fold which %s, and no other', async (_, change) => {
+  const run = await foldedRun();
+  await change(run);
+  const first = await run.next();
+  // What came goes out, less the thinking of the answers behind the fold.
+  expect(first.sent.messages).toHaveLength(first.received.messages.length);
+  expect(first.thoughts).toBeGreaterThan(0);
+  expect(first.thoughts).toBeLessThan((first.received.messages.length - 1) / 2);
+  await run.next();
+  await run.next();
+  expect(run.gateway.upstream.seen.flatMap(({ refused }) => refused)).toEqual([]);
+});
