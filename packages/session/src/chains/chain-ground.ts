@@ -1,4 +1,4 @@
-import type { CondenseOptions, Conversation, EntryId } from '@tenfold/core';
+import type { CondenseOptions, Conversation } from '@tenfold/core';
 import type { Original } from '@tenfold/dialects';
 import type { BoundedMap } from '../bounded-map.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -37,13 +37,19 @@ export function recording(ground: ChainGround, chain: Chain, work: Promise<void>
   });
 }
 
-/** How a request's chain is folded. */
+/** What a request's chain is folded for. */
+interface Wanted extends Pick<ChainFold, 'trigger'>, Partial<Pick<ChainFold, 'filled' | 'sent'>> {
+  readonly conversation: Conversation;
+}
+
+/** How a request's chain is folded. What is only observed costs nothing: no model is asked. */
 export function foldTerms(
   { answererOf }: Pick<ChainGround, 'answererOf'>,
-  { request, budget, before, strategy, options: { summarizer } }: Asked,
-  { conversation, trigger, sent = null }: Pick<ChainFold, 'trigger'> & { conversation: Conversation; sent?: EntryId | null },
+  { request, budget, before, strategy, options: { summarizer, observe } }: Asked,
+  { conversation, trigger, filled = before, sent = null }: Wanted,
 ): ChainFold {
   const counted = modelId(request.wire, request.model);
-  const answer = typeof summarizer === 'string' ? answererOf(summarizer) : summarizer;
-  return { trigger, conversation, budget, counted, used: before, strategy, sent, ...(answer === undefined ? {} : { answer }) };
+  const given = typeof summarizer === 'string' ? answererOf(summarizer) : summarizer;
+  const answer = observe || given === undefined ? {} : { answer: given };
+  return { trigger, conversation, budget, counted, used: before, filled, strategy, sent, ...answer };
 }

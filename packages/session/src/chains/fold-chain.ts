@@ -1,7 +1,7 @@
 import type { Answer, Budget, CannotFit, CondenseOptions, Conversation, EntryId, FlatAsk, Outcome } from '@tenfold/core';
 import type { RunTrigger, Store, StoredHead } from '@tenfold/store';
 import type { Dependencies } from '../dependencies.ts';
-import { limitOf } from '../folding/fold-trigger.ts';
+import { againNote, latestFold, limitOf, staysUndone } from '../folding/fold-trigger.ts';
 import { recordFold } from '../folding/record-fold.ts';
 import { reasonOf } from '../log.ts';
 import type { Chain } from './chain.ts';
@@ -14,6 +14,8 @@ export interface ChainFold {
   /** Model whose tokens are counted, and how many of them are in use. */
   readonly counted: string;
   readonly used: number;
+  /** Tokens that would be sent without it: what was undone stays so until they have grown. */
+  readonly filled: number;
   readonly strategy: string;
   /** Tokens to come down to, where the model found less than that too long. */
   readonly goal?: number;
@@ -62,14 +64,18 @@ async function answerFrom(answer: NonNullable<ChainFold['answer']>, ask: FlatAsk
 /** Folds a chain and stores what came of it. What could not be met is for who waits. */
 export async function foldChain(deps: Dependencies, chain: Chain, terms: ChainFold): Promise<CannotFit | null> {
   const started = deps.monotonic();
-  const outcome = await runFold(deps, terms);
+  const { session, branch } = chain;
+  await chain.flush();
+  const latest = latestFold(await deps.store.runs.list(session), branch);
+  if (terms.trigger === 'soft' && staysUndone(terms.filled, latest)) return null;
+  const outcome = withNote(await runFold(deps, terms), againNote(terms.trigger, latest));
   if (outcome.folds.length === 0) {
     if (terms.trigger === 'soft') chain.foldedAt = deps.monotonic();
     return outcome.unmet;
   }
   const { result } = await chain.write(async () => ({
     result: await recordFold(deps, {
-      loaded: { session: { id: chain.session }, branch: chain.branch },
+      loaded: { session: { id: session }, branch },
       order: { trigger: terms.trigger, request: {} },
       outcome,
       estimatedCost: null,
@@ -83,6 +89,11 @@ export async function foldChain(deps: Dependencies, chain: Chain, terms: ChainFo
   chain.foldedAt = deps.monotonic();
   chain.failures = result.outcome === 'done' || result.outcome === 'degraded' ? 0 : chain.failures + 1;
   return outcome.unmet;
+}
+
+function withNote(outcome: Outcome, note: string | null): Outcome {
+  if (note === null) return outcome;
+  return { ...outcome, report: { ...outcome.report, warnings: [note, ...outcome.report.warnings] } };
 }
 
 /** Puts the folds behind those of the head, in one transaction; nothing where the head has others by now than they were made on. */

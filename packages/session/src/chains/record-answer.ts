@@ -73,7 +73,7 @@ function prepare(ground: ChainGround, asked: Asked, chain: Chain, tail: Transcri
   const state = { folding: null, cooldownSeconds, breakerOpen: chain.failures >= BREAKER_LIMIT };
   if (chain.folding !== null || dueFold({ needsFold: needOf(used, budget), ...state }, budget) === null) return;
   const trigger = used >= budget.hardAt ? 'hard' : 'soft';
-  const terms = foldTerms(ground, asked, { conversation, trigger, sent: transcript.at(-1)?.id ?? null });
+  const terms = foldTerms(ground, asked, { conversation, trigger, filled: used, sent: transcript.at(-1)?.id ?? null });
   const work = foldBeside(deps, chain, terms).finally(() => {
     chain.folding = null;
     folding.delete(work);
