@@ -49,8 +49,9 @@ export function managerOf(terms: ManageTerms): (call: Call, wire: WireId) => Pro
       return undefined;
     }
     const asked = { ...read, model: passage.model, ...(strategy === undefined ? {} : { strategy }) };
+    const mayPing = streamed && !options.observe;
     try {
-      return await keptAlive(call, streamed, headers, chains.send(asked, chainOptionsFor(call, options, send)));
+      return await keptAlive(call, mayPing, headers, chains.send(asked, chainOptionsFor(call, options, send)));
     } catch (error) {
       if (!(error instanceof RecordFailed)) throw error;
       if (options.onStoreFailure === 'pass') {

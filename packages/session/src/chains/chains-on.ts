@@ -90,7 +90,8 @@ async function send(ground: ChainGround, read: Asked): Promise<Outgoing> {
     ground.hasFailed = false;
   }
   await followApp(deps, chain);
-  const isFull = (out: Outgoing) => out.after >= budget.hardAt;
+  // What is only observed waits for nothing: what would be folded is prepared beside.
+  const isFull = (out: Outgoing) => !options.observe && out.after >= budget.hardAt;
   const outgoing = () => outgoingOn(ground, asked, chain);
   let out = await outgoing();
   if (isFull(out) && chain.folding !== null) {
