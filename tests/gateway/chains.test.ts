@@ -197,6 +197,29 @@ describe('chains', () => {
     expect(await recordOf(one.session)).toEqual(['user', 'assistant', 'user', 'assistant']);
   });
 
+  it('knows which of its branches it was after a restart, and goes on with the folds of that one', async () => {
+    const small = await openGateway({ answer: () => ({ text: 'Read.' }) }, { room: 6_000 });
+    onTestFinished(() => small.close());
+    const turn = (n: number, words: string) => [ask(`Part ${n}: ${words}`), { role: 'assistant', content: `Read part ${n}.` }];
+    const send = async (messages: readonly Turn[]) => {
+      const body = JSON.stringify({ model: 'gpt-4o', messages: [...messages, ask('Go on.')] });
+      const answer = await fetch(`${small.url}/v1/chat/completions`, { method: 'POST', body });
+      expect(answer.status, await answer.text()).toBe(200);
+      await small.tenfold.chains.idle();
+      return { session: answer.headers.get('x-tenfold-session') ?? '', sent: small.upstream.seen.at(-1)?.body.messages };
+    };
+    const long = Array.from({ length: 12 }, (_, n) => turn(n, 'some words of talk '.repeat(150))).flat();
+    const folded = await send(long);
+    expect(await small.tenfold.folding.runs(folded.session)).toHaveLength(1);
+    // One that has more entries, and left it after two.
+    const beside = await send([...long.slice(0, 2), ...Array.from({ length: 20 }, (_, n) => turn(n, 'short.')).flat()]);
+    await small.restart();
+    const again = await send(long);
+    expect([beside.session, again]).toEqual([folded.session, folded]);
+    // The other is the current branch, and nothing was folded there.
+    expect(await small.tenfold.folding.runs(folded.session)).toEqual([]);
+  });
+
   it('sends below the trigger the very bytes that came', async () => {
     const { url } = gateway;
     const { traffic } = gateway;

@@ -94,6 +94,19 @@ async function send(talk: Talk, items: readonly JsonObject[], streamed: boolean)
   return { text, messages, items: [...items, ...own], session: answer.headers.get('x-tenfold-session') ?? '' };
 }
 
+/** What many clients make of an answer before they send it back: its thinking is gone. */
+function thoughtless(items: readonly JsonObject[]): readonly JsonObject[] {
+  const kept = (list: unknown) =>
+    (list as readonly JsonObject[]).filter(({ type, thought }) => type !== 'thinking' && thought !== true);
+  return items
+    .filter(({ type }) => type !== 'reasoning')
+    .map(({ reasoning_content: _said, ...item }) => ({
+      ...item,
+      ...(Array.isArray(item.content) ? { content: kept(item.content) } : {}),
+      ...(Array.isArray(item.parts) ? { parts: kept(item.parts) } : {}),
+    }));
+}
+
 const lastAsked = () => gateway.upstream.seen.at(-1) as Asked;
 const callsIn = (messages: readonly Message[]) =>
   messages.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'tool-call' ? [part.name] : [])));
@@ -132,6 +145,42 @@ describe.each(talks.flatMap((talk) => [true, false].map((streamed) => [talk.wire
       expect(four.session).toBe(one.session);
       expect(callsIn(lastAsked().messages)).toEqual(['recall']);
       expect(prefixOf(lastAsked(), field).slice(0, before.length)).toEqual(before);
+      expect(gateway.upstream.seen.flatMap(({ refused }) => refused)).toEqual([]);
+    });
+
+    it('puts calls back where the client sends its answer without the thinking in it', async () => {
+      script = [
+        { thinking: 'I forgot.', text: 'Let me look.', calls: [recall('call_r3')] },
+        { thinking: 'Now I know.', text: 'It is grey.' },
+      ];
+      const one = await send(talk, [talk.user(`Which heron was it, ${wire} ${streamed}?`)], streamed);
+      const before = prefixOf(lastAsked(), field);
+      const kept = thoughtless(one.items);
+      expect(kept).not.toEqual(one.items);
+      script = [{ text: 'You are welcome.' }];
+      const two = await send(talk, [...kept, talk.user('Thanks.')], streamed);
+      expect(two.session).toBe(one.session);
+      expect(callsIn(lastAsked().messages)).toEqual(['recall']);
+      expect(prefixOf(lastAsked(), field).slice(0, before.length)).toEqual(before);
+      await gateway.restart();
+      script = [{ text: 'Bye.' }];
+      await send(talk, [...two.items, talk.user('Bye.')], streamed);
+      expect(callsIn(lastAsked().messages)).toEqual(['recall']);
+      expect(prefixOf(lastAsked(), field).slice(0, before.length)).toEqual(before);
+      expect((await gateway.tenfold.sessions.branches(one.session)).branches).toHaveLength(1);
+      expect(gateway.upstream.seen.flatMap(({ refused }) => refused)).toEqual([]);
+    });
+
+    it('ends an answer that would never stop to recall, as one that waits for nothing', async () => {
+      script = Array.from({ length: 20 }, (_, n) => ({ text: `Round ${n}.`, calls: [recall(`call_m${n}`)] }));
+      const asked = gateway.upstream.seen.length;
+      const one = await send(talk, [talk.user(`Recall for ever, ${wire} ${streamed}.`)], streamed);
+      expect(gateway.upstream.seen.length).toBe(asked + 12);
+      expect(one.text).not.toMatch(/tool_use|tool_calls/);
+      expect(one.text).toMatch(/"end_turn"|"finish_reason":"stop"|"completed"|"STOP"/);
+      script = [{ text: 'Enough.' }];
+      await send(talk, [...one.items, talk.user('Stop.')], streamed);
+      expect(callsIn(lastAsked().messages)).toHaveLength(12);
       expect(gateway.upstream.seen.flatMap(({ refused }) => refused)).toEqual([]);
     });
 

@@ -9,6 +9,7 @@ export const geminiWire: Wire = {
   model: (path) => /models\/([^:]+):/.exec(path)?.[1] ?? '',
   body: (said, bill) => candidate(partsOf(said), bill, 'STOP'),
   events: (said, bill) => [
+    ...(said.thinking === undefined ? [] : [sse(candidate(partsOf({ thinking: said.thinking }), bill))]),
     ...piecesOf(said.text ?? '').map((text) => sse(candidate([{ text }], bill))),
     ...(said.calls === undefined ? [] : [sse(candidate(partsOf({ calls: said.calls }), bill))]),
     sse(candidate([], bill, 'STOP')),
@@ -31,8 +32,9 @@ export function usersInARow({ contents }: JsonObject): readonly string[] {
     : [];
 }
 
-function partsOf({ text, calls = [] }: Said): readonly JsonObject[] {
+function partsOf({ text, thinking, calls = [] }: Said): readonly JsonObject[] {
   return [
+    ...(thinking === undefined ? [] : [{ text: thinking, thought: true }]),
     ...(text === undefined ? [] : [{ text }]),
     ...calls.map(({ name, input }) => ({ functionCall: { name, args: input }, thoughtSignature: 'c2lnbmVk' })),
   ];

@@ -13,13 +13,18 @@ export const openAiChatWire: Wire = {
     created: 1,
     model: 'fake',
     choices: [
-      { index: 0, message: { role: 'assistant', content: said.text ?? null, ...callsOf(said) }, finish_reason: reasonOf(said) },
+      {
+        index: 0,
+        message: { role: 'assistant', content: said.text ?? null, ...thoughtOf(said), ...callsOf(said) },
+        finish_reason: reasonOf(said),
+      },
     ],
     usage: usageOf(bill),
   }),
   events: (said, bill) => [
     ...[
       { role: 'assistant', content: '' },
+      ...(said.thinking === undefined ? [] : [thoughtOf(said)]),
       ...piecesOf(said.text ?? '').map((content) => ({ content })),
       ...callDeltas(said),
     ].map((delta) => chunk(bill, [{ index: 0, delta, finish_reason: null }])),
@@ -40,6 +45,11 @@ export const openAiChatWire: Wire = {
 function chunk({ serial }: Bill, choices: readonly JsonObject[], usage?: JsonObject): string {
   const bare = { id: `chatcmpl-${serial}`, object: 'chat.completion.chunk', created: 1, model: 'fake', choices };
   return sse(usage === undefined ? bare : { ...bare, usage });
+}
+
+/** As vendors other than OpenAI tell it. */
+function thoughtOf({ thinking }: Said): JsonObject {
+  return thinking === undefined ? {} : { reasoning_content: thinking };
 }
 
 function callsOf({ calls }: Said): JsonObject {

@@ -17,6 +17,11 @@ export function anthropicScreen(isHidden: IsHidden): Screen {
     },
     ends: ({ type }) => type === 'message_delta' || type === 'message_stop',
     goesOn: () => null,
+    settled(end) {
+      const delta = objectOf(end.delta);
+      if (delta.stop_reason === 'tool_use') return { ...end, delta: { ...delta, stop_reason: 'end_turn' } };
+      return end.stop_reason === 'tool_use' ? { ...end, stop_reason: 'end_turn' } : end;
+    },
     next() {
       places.next();
       isFirst = false;

@@ -24,6 +24,8 @@ export function geminiScreen(isHidden: IsHidden): Screen {
       const { finishReason: _reason, ...candidate } = candidateOf(end);
       return { ...end, candidates: [candidate] };
     },
+    // This API does not say what an answer waits for.
+    settled: (end) => end,
     next() {},
     joined: (bodies) => withParts(objectOf(bodies.at(-1)), bodies.flatMap(shownParts)),
   };

@@ -31,6 +31,10 @@ export function openAiChatScreen(isHidden: IsHidden): Screen {
     ends: ({ choices }) =>
       typeof objectOf(listOf(choices)[0]).finish_reason === 'string' || (Array.isArray(choices) && choices.length === 0),
     goesOn: () => null,
+    settled(end) {
+      const [choice, ...more] = listOf(end.choices).map(objectOf);
+      return choice?.finish_reason === 'tool_calls' ? { ...end, choices: [{ ...choice, finish_reason: 'stop' }, ...more] } : end;
+    },
     next() {
       places.next();
       isFirst = false;

@@ -37,6 +37,8 @@ export function openAiResponsesScreen(isHidden: IsHidden): Screen {
     },
     ends: ({ type }) => type === 'response.completed' || type === 'response.incomplete',
     goesOn: () => null,
+    // This API does not say what an answer waits for.
+    settled: (end) => end,
     next() {
       places.next();
       isFirst = false;

@@ -8,6 +8,8 @@ export interface Screen {
   ends(data: JsonObject): boolean;
   /** An end that turned out to be none: what it says beside. */
   goesOn(end: JsonObject): JsonObject | null;
+  /** The end of a body or an event where all that it waits for was hidden: as one that waits for nothing. */
+  settled(end: JsonObject): JsonObject;
   /** The next events are of another answer. */
   next(): void;
   /** Whole answers as one. */

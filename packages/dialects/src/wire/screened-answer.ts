@@ -82,14 +82,15 @@ export class ScreenedAnswer {
 
   /** What is left to be passed on when none follows. */
   finish(): string {
+    const { hidden, isLast } = this.endRound();
+    // It waits for calls that the client does not know of: to the client it is at its end.
+    const ended = (end: JsonObject) => (isLast ? end : this.#screen.settled(end));
     if (!this.#isStream) {
-      const source = this.#rest;
-      const { hidden } = this.endRound();
-      if (!this.#isChanged && hidden.length === 0) return this.#tell(source);
+      if (!this.#isChanged && hidden.length === 0) return this.#tell(this.#rest);
       this.#keepBody();
-      return this.#tell(JSON.stringify(this.#screen.joined(this.#bodies)));
+      return this.#tell(JSON.stringify(ended(this.#screen.joined(this.#bodies))));
     }
-    const held = this.#held.map(({ text, data }) => (data === null ? text : this.#shownText(text, data)));
+    const held = this.#held.map(({ text, data }) => (data === null ? text : this.#endText(text, data, ended)));
     this.#held = [];
     return this.#tell(held.join('') + this.#rest);
   }
@@ -118,6 +119,13 @@ export class ScreenedAnswer {
   #shownText(text: string, data: JsonObject): string {
     const shown = this.#screen.show(data);
     return shown === null ? '' : shown === data ? text : written(shown, text);
+  }
+
+  #endText(text: string, data: JsonObject, ended: (end: JsonObject) => JsonObject): string {
+    const shown = this.#screen.show(data);
+    if (shown === null) return '';
+    const end = ended(shown);
+    return end === data ? text : written(end, text);
   }
 
   #tell(text: string): string {

@@ -45,6 +45,13 @@ export class ChainIndex {
     this.#chains.delete(chain);
     for (const id of chain.hidden.keys()) this.hidden.delete(id);
     this.forget(chain, chain.ids);
+    // What it shares with other branches is theirs still.
+    const shared = new Set(chain.ids);
+    for (const other of this.#chains) {
+      if (other.ids[0] !== chain.ids[0]) continue;
+      for (const id of other.ids) if (shared.has(id)) this.#byEntry.set(id, other);
+      for (const [id, hidden] of other.hidden) this.hidden.set(id, hidden);
+    }
   }
 
   get all(): Iterable<Chain> {

@@ -1,22 +1,14 @@
-import {
-  type Counter,
-  type Entry,
-  type EntryId,
-  type Fold,
-  type Message,
-  type Part,
-  positionsOf,
-  type ResultPart,
-  type Transcript,
-} from '@tenfold/core';
+import { type Counter, type EntryId, type Fold, type Part, positionsOf, type ResultPart, type Transcript } from '@tenfold/core';
 import type { Billed } from '@tenfold/dialects';
 import { type NewEntry, newSessionId } from '@tenfold/store';
 import { branchAt } from '../conversation/branch-at.ts';
-import { type EntryNote, noteOf, withNote, withoutNote } from '../conversation/entry-note.ts';
+import { type EntryNote, withNote } from '../conversation/entry-note.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { titleFrom } from '../title-from.ts';
 import { Chain } from './chain.ts';
 import type { ChainIndex } from './chain-index.ts';
+import { readChain, refreshChain } from './read-chain.ts';
+import { rewordedAt } from './reworded.ts';
 
 /**
  * The chain of a transcript, made or branched where it is not there; all its entries are its own then, the new ones being written. Null
@@ -34,6 +26,13 @@ export async function chainFor(
   const found = known ?? (await readChain(deps, index, transcript, frame)) ?? index.find(transcript);
   if (index.hidden.size > hidden) return null;
   const isOurs = found !== null && (found.chain.frame === frame || hasAnswer(transcript, found.length));
+  const reworded = isOurs ? rewordedAt(found.chain, transcript, found.length) : null;
+  if (isOurs && reworded !== null) {
+    found.chain.hidden.set(...reworded);
+    index.hidden.set(...reworded);
+    found.chain.reworded = reworded[1];
+    return null;
+  }
   if (isOurs) await takeClientsWords(deps, index, found.chain, transcript, found.length);
   const chain = !isOurs
     ? new Chain(newSessionId(deps.now()), 'main', frame, [], recalls)
@@ -44,6 +43,7 @@ export async function chainFor(
   if (transcript.length > (chain.unconfirmed ?? Number.POSITIVE_INFINITY)) chain.unconfirmed = null;
   const start = chain.ids.length;
   const tail = transcript.slice(start);
+  const notes = rewordedNote(chain, tail);
   chain.ids.push(...tail.map(({ id }) => id));
   index.add(
     chain,
@@ -51,19 +51,16 @@ export async function chainFor(
   );
   return {
     chain,
-    recorded: tail.length === 0 ? Promise.resolve() : appendEntries(deps, chain, tail, { ...terms, isNew: !isOurs }),
+    recorded: tail.length === 0 ? Promise.resolve() : appendEntries(deps, chain, tail, { ...terms, notes, isNew: !isOurs }),
   };
 }
 
-/** The chain that a transcript goes on with, as far as there is one; nothing is made or recorded. */
-export async function knownChain(
-  deps: Dependencies,
-  index: ChainIndex,
-  transcript: Transcript,
-  frame: string,
-): Promise<Chain | null> {
-  const found = index.find(transcript) ?? (await readChain(deps, index, transcript, frame));
-  return found?.chain ?? null;
+/** Entries never change: what a client has in place of an answer is noted with the one behind it, where the client has it in other words. */
+function rewordedNote(chain: Chain, [next]: Transcript): Map<EntryId, EntryNote> {
+  const { reworded } = chain;
+  if (reworded === null || next === undefined) return new Map();
+  chain.reworded = null;
+  return new Map([[next.id, { reworded: { ids: reworded.shown, real: reworded.real.length } }]]);
 }
 
 /** The chain that this process knows, unless another has gone on with it meanwhile: what is known of it here ends before that. */
@@ -194,53 +191,6 @@ interface AppendTerms {
   readonly billed?: Billed | null;
 }
 
-/** Reads what was done to a chain's folds elsewhere, as in the app. */
-export async function refreshChain({ store }: Dependencies, chain: Chain): Promise<void> {
-  const context = await store.contexts.load(chain.session, { branch: chain.branch, folds: 'all' });
-  chain.folds = context.folds;
-  chain.protected = new Set(context.head.protected);
-  chain.version = context.version;
-  chain.end = undefined;
-  for (const { entry } of context.entries) {
-    const { prefix } = noteOf(entry.message);
-    if (prefix !== undefined) chain.prefixes.set(entry.id, prefix);
-  }
-}
-
-/** A chain that another process, or an earlier one, recorded. */
-async function readChain(
-  deps: Dependencies,
-  index: ChainIndex,
-  transcript: Transcript,
-  frame: string,
-): Promise<{ readonly chain: Chain; readonly length: number } | null> {
-  const { store } = deps;
-  const found = await store.entries.find(transcript.map(({ id }) => id));
-  let other: Chain | null = null;
-  for (const { session, id, position } of found) {
-    const [first] = await store.entries.range(session, id, 0, 0);
-    const { frame: opened, recall = false } = first === undefined ? {} : noteOf(first.message);
-    // Sessions of the app itself are not a client's to go on with.
-    if (opened === undefined) continue;
-    const heads = await store.heads.list(session);
-    const at = heads.find(({ head }) => head.position === id) ?? heads.find(({ length }) => length > position);
-    if (at === undefined) continue;
-    const known = transcript.slice(0, position + 1).map((entry) => entry.id);
-    // A branch that goes on elsewhere is known up to here only; its length says that there is more.
-    const beyond = at.head.position === id ? [] : [`beyond ${at.head.position}`];
-    const chain = new Chain(session, at.branch, opened, [...known, ...beyond], recall);
-    await refreshChain(deps, chain);
-    if (recall && at.head.position !== null)
-      learnHidden(chain, (await store.entries.range(session, at.head.position, 0, at.length - 1)).map(bareEntryWithNote));
-    if (opened === frame) {
-      index.add(chain, known);
-      return { chain, length: position + 1 };
-    }
-    other ??= chain;
-  }
-  return other === null ? null : { chain: other, length: (found[0]?.position ?? -1) + 1 };
-}
-
 /** A branch of a chain that leaves it behind its first `length` entries; what was folded up to there stays folded. */
 async function forkChain(deps: Dependencies, chain: Chain, length: number, transcript: Transcript): Promise<Chain> {
   const { store, now } = deps;
@@ -252,20 +202,6 @@ async function forkChain(deps: Dependencies, chain: Chain, length: number, trans
   for (const [id, prefix] of chain.prefixes) fork.prefixes.set(id, prefix);
   for (const [id, hidden] of chain.hidden) fork.hidden.set(id, hidden);
   return fork;
-}
-
-/** What the client of a recorded chain was not shown, by the notes of its entries. */
-function learnHidden(chain: Chain, entries: readonly { readonly note: EntryNote; readonly message: Message }[]): void {
-  for (const [at, { note }] of entries.entries()) {
-    const [first] = note.shown?.ids ?? [];
-    if (note.shown === undefined || first === undefined) continue;
-    const real = entries.slice(at, at + note.shown.real).map(({ message }) => message);
-    if (real.length === note.shown.real) chain.hidden.set(first, { shown: note.shown.ids, real });
-  }
-}
-
-function bareEntryWithNote({ message }: Entry): { readonly note: EntryNote; readonly message: Message } {
-  return { note: noteOf(message), message: withoutNote(message) };
 }
 
 function hasAnswer(transcript: Transcript, length: number): boolean {

@@ -29,6 +29,8 @@ export class Chain {
   folding: Promise<void> | null = null;
   /** Where the answer stands that was recorded last and that its client has not sent back yet. */
   unconfirmed: number | null = null;
+  /** What stands for an answer that its client has in other words, until that is in the record. */
+  reworded: Hidden | null = null;
   #writes: Promise<void> = Promise.resolve();
   #waiting = 0;
   #batch: Batch | null = null;

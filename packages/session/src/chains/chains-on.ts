@@ -11,11 +11,12 @@ import { type Asked, askedBy, conversationOn, offering } from './asked.ts';
 import type { Chain } from './chain.ts';
 import { type ChainGround, foldTerms, recording } from './chain-ground.ts';
 import { ChainIndex } from './chain-index.ts';
-import { chainFor, knownChain, refreshChain } from './chain-record.ts';
+import { chainFor } from './chain-record.ts';
 import { type Chains, type Outgoing, RecordFailed } from './chains.ts';
 import { foldChain, runFold } from './fold-chain.ts';
 import { outgoingOn } from './outgoing.ts';
 import { isBinding, outgoingView, requestText } from './outgoing-view.ts';
+import { knownChain, refreshChain } from './read-chain.ts';
 import { knowInTurns, LONG_TEXT } from './read-long.ts';
 import { soonAfter } from './soon.ts';
 

@@ -16,6 +16,8 @@ export interface EntryNote {
   readonly recall?: true;
   /** Its client has other messages, with these ids, where this entry and the next ones stand, so many in all. */
   readonly shown?: { readonly ids: readonly EntryId[]; readonly real: number };
+  /** The same of the entries right before it, where the client came to send other messages than it was shown. */
+  readonly reworded?: { readonly ids: readonly EntryId[]; readonly real: number };
   /** What was sent for it. */
   readonly sent?: RequestNote;
 }

@@ -1,0 +1,97 @@
+import type { Entry, EntryId, Message, Transcript } from '@tenfold/core';
+import type { SessionId, StoredHead } from '@tenfold/store';
+import { type EntryNote, noteOf, withoutNote } from '../conversation/entry-note.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { Chain } from './chain.ts';
+import type { ChainIndex } from './chain-index.ts';
+
+/** The chain that a transcript goes on with, as far as there is one; nothing is made or recorded. */
+export async function knownChain(
+  deps: Dependencies,
+  index: ChainIndex,
+  transcript: Transcript,
+  frame: string,
+): Promise<Chain | null> {
+  const found = index.find(transcript) ?? (await readChain(deps, index, transcript, frame));
+  return found?.chain ?? null;
+}
+
+/** A chain that another process, or an earlier one, recorded. */
+export async function readChain(
+  deps: Dependencies,
+  index: ChainIndex,
+  transcript: Transcript,
+  frame: string,
+): Promise<{ readonly chain: Chain; readonly length: number } | null> {
+  const { store } = deps;
+  const found = await store.entries.find(transcript.map(({ id }) => id));
+  let other: Chain | null = null;
+  for (const { session, id, position } of found) {
+    const [first] = await store.entries.range(session, id, 0, 0);
+    const { frame: opened, recall = false } = first === undefined ? {} : noteOf(first.message);
+    // Sessions of the app itself are not a client's to go on with.
+    if (opened === undefined) continue;
+    const heads = await store.heads.list(session);
+    const at = heads.find(({ head }) => head.position === id) ?? (await branchThrough(store, session, heads, { id, position }));
+    if (at === undefined) continue;
+    const known = transcript.slice(0, position + 1).map((entry) => entry.id);
+    const end = at.head.position;
+    // What its client was not shown stands anywhere in it.
+    const whole = recall && end !== null ? await store.entries.range(session, end, 0, at.length - 1) : null;
+    // A branch that goes on elsewhere is known up to here only; its length says that there is more.
+    const ids = whole?.map((entry) => entry.id) ?? (end === id ? known : [...known, `beyond ${end}`]);
+    const chain = new Chain(session, at.branch, opened, ids, recall);
+    await refreshChain(deps, chain);
+    learnHidden(chain, whole?.map(bareEntryWithNote) ?? []);
+    if (opened === frame) {
+      index.add(chain, whole === null ? known : ids);
+      return { chain, length: position + 1 };
+    }
+    other ??= chain;
+  }
+  return other === null ? null : { chain: other, length: (found[0]?.position ?? -1) + 1 };
+}
+
+/** A branch that has an entry, and more behind it. */
+async function branchThrough(
+  { entries }: Dependencies['store'],
+  session: SessionId,
+  heads: readonly StoredHead[],
+  { id, position }: { readonly id: EntryId; readonly position: number },
+): Promise<StoredHead | undefined> {
+  for (const at of heads) {
+    if (at.length <= position || at.head.position === null) continue;
+    const [there] = await entries.range(session, at.head.position, position, position);
+    if (there?.id === id) return at;
+  }
+  return undefined;
+}
+
+/** Reads what was done to a chain's folds elsewhere, as in the app. */
+export async function refreshChain({ store }: Dependencies, chain: Chain): Promise<void> {
+  const context = await store.contexts.load(chain.session, { branch: chain.branch, folds: 'all' });
+  chain.folds = context.folds;
+  chain.protected = new Set(context.head.protected);
+  chain.version = context.version;
+  chain.end = undefined;
+  for (const { entry } of context.entries) {
+    const { prefix } = noteOf(entry.message);
+    if (prefix !== undefined) chain.prefixes.set(entry.id, prefix);
+  }
+}
+
+/** What the client of a recorded chain was not shown, by the notes of its entries. */
+function learnHidden(chain: Chain, entries: readonly { readonly note: EntryNote; readonly message: Message }[]): void {
+  const learn = ({ ids, real: length }: NonNullable<EntryNote['shown']>, at: number) => {
+    const real = entries.slice(Math.max(0, at), at + length).map(({ message }) => message);
+    if (ids[0] !== undefined && real.length === length) chain.hidden.set(ids[0], { shown: ids, real });
+  };
+  for (const [at, { note }] of entries.entries()) {
+    if (note.shown !== undefined) learn(note.shown, at);
+    if (note.reworded !== undefined) learn(note.reworded, at - note.reworded.real);
+  }
+}
+
+function bareEntryWithNote({ message }: Entry): { readonly note: EntryNote; readonly message: Message } {
+  return { note: noteOf(message), message: withoutNote(message) };
+}
