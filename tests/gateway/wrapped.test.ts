@@ -75,7 +75,9 @@ it('runs a program, passes on what it says and how it ends, and has the last wor
   // What earlier runs did is not in the last line of the next one, nor is where they are shown.
   const idle = wrapped('', own);
   expect(await idle.ended).toBe(0);
-  expect(idle.said.err).toBe('tenfold: 0 tokens received → 0 sent · 0 folds · 0 refusals · $0.00 · tenfold serve shows it at /traffic\n');
+  expect(idle.said.err).toBe(
+    'tenfold: 0 tokens received → 0 sent · 0 folds · 0 refusals · $0.00 · tenfold serve shows it at /traffic\n',
+  );
 });
 
 it('goes through the server that runs on its home already, whose traffic it becomes', async () => {

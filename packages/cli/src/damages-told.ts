@@ -1,5 +1,11 @@
 import { counted } from '@tenfold/core';
-import type { Damage } from '@tenfold/store';
+
+/** Something that cannot be read as it was written, and where. */
+interface Damage {
+  readonly session: string | null;
+  readonly sequence: number | null;
+  readonly what: string;
+}
 
 /** How many are named. */
 const NAMED = 5;
