@@ -230,28 +230,46 @@ describe('chains', () => {
   });
 });
 
-describe('a request that does not fit', () => {
+/** The same talk in each API, and the words its clients know that it is too long by. */
+const inGemini = ({ role, content }: Turn) => ({ role: role === 'user' ? 'user' : 'model', parts: [{ text: content }] });
+const apis: readonly [path: string, body: (turns: readonly Turn[]) => object, words: RegExp][] = [
+  ['/v1/chat/completions', (messages) => ({ model: 'gpt-4o', messages }), /"code":"context_length_exceeded"/],
+  ['/v1/responses', (input) => ({ model: 'gpt-4o', input }), /"code":"context_length_exceeded"/],
+  [
+    '/v1/messages',
+    (messages) => ({ model: 'claude-sonnet-4-5', max_tokens: 100, messages }),
+    /prompt is too long: \d+ tokens > \d+/,
+  ],
+  [
+    '/v1beta/models/gemini-2.5-pro:generateContent',
+    (turns) => ({ contents: turns.map(inGemini) }),
+    /input token count \(\d+\) exceeds the maximum/,
+  ],
+];
+
+describe.each(apis)('a request to %s that does not fit', (path, bodyOf, words) => {
   it('is refused in the words its client recovers by', async () => {
     const small = await openGateway({}, { room: 1_000 });
-    const body = JSON.stringify({ model: 'gpt-4o', messages: [ask('word '.repeat(3_000))] });
-    const answer = await fetch(`${small.url}/v1/chat/completions`, { method: 'POST', body });
+    onTestFinished(() => small.close());
+    const body = JSON.stringify(bodyOf([ask('word '.repeat(3_000))]));
+    const answer = await fetch(`${small.url}${path}`, { method: 'POST', body });
     expect(answer.status).toBe(400);
-    expect(await answer.json()).toMatchObject({ error: { code: 'context_length_exceeded' } });
+    expect(await answer.text()).toMatch(words);
     expect(small.upstream.seen).toEqual([]);
-    await small.close();
   });
 
   it('is folded and tried once more where the vendor finds it too long', async () => {
     const tight = await openGateway({ window: 3_000 }, { room: 100_000 });
+    onTestFinished(() => tight.close());
     const turns = Array.from({ length: 12 }, (_, turn) => [
       ask(`Part ${turn}: ${'some words of talk '.repeat(80)}`),
       { role: 'assistant', content: `Read part ${turn}.` },
     ]);
-    const body = JSON.stringify({ model: 'gpt-4o', messages: [...turns.flat(), ask('Go on.')] });
-    const answer = await fetch(`${tight.url}/v1/chat/completions`, { method: 'POST', body });
-    expect(answer.status).toBe(200);
+    const body = JSON.stringify(bodyOf([...turns.flat(), ask('Go on.')]));
+    const answer = await fetch(`${tight.url}${path}`, { method: 'POST', body });
+    expect(answer.status, await answer.text()).toBe(200);
     expect(answer.headers.get('x-tenfold-retried')).toBe('1');
     expect(tight.upstream.seen).toHaveLength(2);
-    await tight.close();
+    expect(tight.upstream.seen.flatMap(({ refused }) => refused)).toEqual([]);
   });
 });

@@ -6,10 +6,19 @@ const turns = Array.from({ length: 12 }, (_, turn) => [
   { role: 'assistant', content: `Read part ${turn}.` },
 ]).flat();
 
+const talk = [...turns, { role: 'user', content: 'Go on.' }];
+const contents = talk.map(({ role, content }) => ({ role: role === 'user' ? 'user' : 'model', parts: [{ text: content }] }));
+
 it.each([
-  ['/v1/messages', 'claude-sonnet-4-6', { max_tokens: 100 }, 'event: ping\ndata: {"type": "ping"}\n\n'],
-  ['/v1/chat/completions', 'gpt-4o', {}, ': ping\n\n'],
-])('keeps a stream of %s alive that waits for its fold', async (path, model, more, ping) => {
+  [
+    '/v1/messages',
+    { model: 'claude-sonnet-4-6', max_tokens: 100, stream: true, messages: talk },
+    'event: ping\ndata: {"type": "ping"}\n\n',
+  ],
+  ['/v1/chat/completions', { model: 'gpt-4o', stream: true, messages: talk }, ': ping\n\n'],
+  ['/v1/responses', { model: 'gpt-4o', stream: true, input: talk }, ': ping\n\n'],
+  ['/v1beta/models/gemini-2.5-pro:streamGenerateContent?alt=sse', { contents }, ': ping\n\n'],
+])('keeps a stream of %s alive that waits for its fold', async (path, asking, ping) => {
   const summary = Promise.withResolvers<void>();
   const asked = Promise.withResolvers<void>();
   const gateway = await openGateway(
@@ -26,8 +35,7 @@ it.each([
   onTestFinished(() => gateway.close());
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
-  const body = JSON.stringify({ model, stream: true, ...more, messages: [...turns, { role: 'user', content: 'Go on.' }] });
-  const waiting = fetch(`${gateway.url}${path}`, { method: 'POST', body });
+  const waiting = fetch(`${gateway.url}${path}`, { method: 'POST', body: JSON.stringify(asking) });
   await asked.promise;
   vi.advanceTimersByTime(5_000);
   const answer = await waiting;
