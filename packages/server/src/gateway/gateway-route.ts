@@ -13,14 +13,19 @@ export interface GatewayRoute {
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
+/** What Gemini's API can be asked to do with a model, under a version that others have too. */
+const GEMINI_CALL =
+  /^\/v1\d*\/(?:models|tunedModels)\/[^/]+:(?:streamGenerateContent|generateContent|countTokens|embedContent|batchEmbedContents|batchGenerateContent|asyncBatchEmbedContent|predict|predictLongRunning)$/;
+
 /** Where a request to the gateway goes; null for paths that are not a vendor's. */
 export function routeOf(method: string, path: string, headers: Headers): GatewayRoute | null {
-  if (/^\/v1(?:beta|alpha)?\d*\/models\/[^/]+:\w+$/.test(path) || /^\/v1(?:beta|alpha)/.test(path)) {
-    const answers = method === 'POST' && /:(?:streamGenerateContent|generateContent)$/.test(path);
+  const isPost = method === 'POST';
+  // Other vendors' models have colons in their names too, and are asked for and deleted under the same path.
+  if (/^\/v1(?:beta|alpha)/.test(path) || (isPost && GEMINI_CALL.test(path))) {
+    const answers = isPost && /:(?:streamGenerateContent|generateContent)$/.test(path);
     return { vendor: 'gemini', wire: answers ? 'gemini' : null };
   }
   if (path !== '/v1' && !path.startsWith('/v1/')) return null;
-  const isPost = method === 'POST';
   if (path === '/v1/messages' || path.startsWith('/v1/messages/'))
     return { vendor: 'anthropic', wire: isPost && path === '/v1/messages' ? 'anthropic' : null };
   if (path === '/v1/chat/completions') return { vendor: 'openai', wire: isPost ? 'openai-chat' : null };
@@ -40,7 +45,7 @@ export function modelOf(wire: WireId, path: string, body: JsonObject): string {
   return typeof body.model === 'string' ? body.model : '';
 }
 
-/** Whether the answer comes as an event stream. */
-export function isStreamed(wire: WireId, path: string, body: JsonObject): boolean {
-  return wire === 'gemini' ? path.endsWith(':streamGenerateContent') : body.stream === true;
+/** Whether the answer comes as an event stream; Gemini streams a JSON list where none is asked for. */
+export function isStreamed(wire: WireId, url: string, body: JsonObject): boolean {
+  return wire === 'gemini' ? /:streamGenerateContent\?(?:[^#]*&)?alt=sse(?:[&#]|$)/.test(url) : body.stream === true;
 }
