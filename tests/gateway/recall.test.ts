@@ -19,6 +19,8 @@ const look = (id: string) => ({ id, name: 'look', input: { part: 1 } });
 interface Talk {
   readonly wire: WireId;
   readonly path: (streamed: boolean) => string;
+  /** Set where what is streamed comes as a JSON list. */
+  readonly lists?: true;
   request(items: readonly JsonObject[], streamed: boolean): JsonObject;
   user(text: string): JsonObject;
   result(id: string, name: string, text: string): JsonObject;
@@ -76,6 +78,9 @@ const talks: readonly Talk[] = [
   },
 ];
 
+const gemini = talks.at(-1) as Talk;
+const list: Talk = { ...gemini, lists: true, path: () => '/v1beta/models/gemini-2.5-pro:streamGenerateContent' };
+
 /** Sends what a client has, and gives back what it then has, read by another reader than the gateway's: only the wire tells. */
 async function send(talk: Talk, items: readonly JsonObject[], streamed: boolean) {
   const body = JSON.stringify(talk.request(items, streamed));
@@ -83,7 +88,7 @@ async function send(talk: Talk, items: readonly JsonObject[], streamed: boolean)
   const text = await answer.text();
   expect(answer.status, text).toBe(200);
   await gateway.tenfold.chains.idle();
-  const reader = new AnswerReader(talk.wire, streamed);
+  const reader = new AnswerReader(talk.wire, streamed && talk.lists !== true);
   reader.push(text);
   const { messages } = reader.end();
   const field = { anthropic: 'messages', 'openai-chat': 'messages', 'openai-responses': 'input', gemini: 'contents' }[talk.wire];
@@ -112,15 +117,27 @@ const callsIn = (messages: readonly Message[]) =>
   messages.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'tool-call' ? [part.name] : [])));
 const prefixOf = ({ body }: Asked, field: string) => (body[field] as readonly unknown[]).map((item) => JSON.stringify(item));
 
-describe.each(talks.flatMap((talk) => [true, false].map((streamed) => [talk.wire, streamed, talk] as const)))(
+it('offers no tool beside one of the same name, says so, and leaves its calls to the client', async () => {
+  script = [{ text: 'Mine.', calls: [recall('call_own')] }];
+  const own = { type: 'function', function: { name: 'recall', description: 'My own', parameters: TOOL.schema } };
+  const body = { model: 'gpt-4o', messages: [{ role: 'user', content: 'Use your own recall.' }], tools: [own] };
+  const answer = await fetch(`${gateway.url}/v1/chat/completions`, { method: 'POST', body: JSON.stringify(body) });
+  expect(answer.headers.get('x-tenfold-recall')).toBe('not offered');
+  expect(await answer.json()).toMatchObject({ choices: [{ message: { tool_calls: [{ function: { name: 'recall' } }] } }] });
+  expect(lastAsked().body).toEqual(body);
+});
+
+const ways = [...talks.flatMap((talk) => [true, false].map((streamed) => [talk, streamed] as const)), [list, true] as const];
+
+describe.each(ways.map(([talk, streamed]) => [talk.wire, talk.lists ? 'a list' : streamed, talk, streamed] as const))(
   'recall inside the gateway, %s (stream: %s)',
-  (wire, streamed, talk) => {
+  (wire, form, talk, streamed) => {
     const field = { anthropic: 'messages', 'openai-chat': 'messages', 'openai-responses': 'input', gemini: 'contents' }[wire];
 
     it('offers the tools from the first request on, resolves calls out of sight, and puts them back ever after', async () => {
       const thinking = wire === 'anthropic' || wire === 'openai-responses' ? { thinking: 'I forgot.' } : {};
       script = [{ text: 'The heron is grey.' }];
-      const one = await send(talk, [talk.user(`Tell me of the heron, ${wire} ${streamed}.`)], streamed);
+      const one = await send(talk, [talk.user(`Tell me of the heron, ${wire} ${form}.`)], streamed);
       expect(JSON.stringify(lastAsked().body.tools)).toContain('"recall"');
       script = [
         { ...thinking, text: 'Let me look.', calls: [recall('call_r1')] },
@@ -186,7 +203,7 @@ describe.each(talks.flatMap((talk) => [true, false].map((streamed) => [talk.wire
 
     it('holds an answer that calls recall and a tool of the client until both are answered', async () => {
       script = [{ text: 'Both.', calls: [recall('call_r2'), look('call_l2')] }];
-      const one = await send(talk, [talk.user(`Look and remember the heron, ${wire} ${streamed}.`)], streamed);
+      const one = await send(talk, [talk.user(`Look and remember the heron, ${wire} ${form}.`)], streamed);
       expect(callsIn(one.messages)).toEqual(['look']);
       expect(one.text).not.toContain('recall');
       script = [{ text: 'Done.' }];

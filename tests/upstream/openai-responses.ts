@@ -30,6 +30,18 @@ export const openAiResponsesWire: Wire = {
     status: 400,
     message: 'Your input exceeds the context window of this model. Please adjust your input and try again.',
   }),
+  tooLongEvents(message) {
+    const bill = { serial: 0, input: 0, output: 0, read: 0, write: 0 };
+    const started = { ...response({}, bill, 'in_progress'), usage: null };
+    const error = { type: 'invalid_request_error', code: 'context_length_exceeded', message, param: 'input' };
+    const failed = { ...started, status: 'failed', error: { code: error.code, message } };
+    return [
+      { type: 'response.created', response: started },
+      { type: 'response.in_progress', response: started },
+      { type: 'error', error },
+      { type: 'response.failed', response: failed },
+    ].map((event, sequence_number) => sse({ ...event, sequence_number }, event.type));
+  },
 };
 
 type Emit = (type: string, data: JsonObject) => string;

@@ -16,6 +16,8 @@ import type { Bill, Said, Wire } from './wire.ts';
 /** A request that was asked, and what it meant. */
 export interface Asked {
   readonly path: string;
+  /** What stands behind the path, with its question mark. */
+  readonly query: string;
   readonly dialect: string;
   readonly model: string;
   readonly body: JsonObject;
@@ -126,6 +128,7 @@ export class Upstream {
     const tokens = messages.reduce((sum, message) => sum + count.message(message), count.frame(frame));
     return {
       path,
+      query: (request.url ?? '').slice(path.length),
       dialect: wire.dialect,
       model,
       body,
@@ -157,7 +160,8 @@ export class Upstream {
         Math.max(billed, window === Number.POSITIVE_INFINITY ? billed : window + 1),
         Math.min(window, billed),
       );
-      return refuse(response, wire, said.status, said.message);
+      const events = wire.isStream(asked.path, asked.body) ? wire.tooLongEvents?.(said.message) : undefined;
+      return events === undefined ? refuse(response, wire, said.status, said.message) : stream(events, wire, null, response);
     }
     if (typeof fault === 'object' && fault !== null && 'status' in fault)
       return refuse(
@@ -186,6 +190,14 @@ export class Upstream {
       if (fault === 'fail-inside') return refuse(response, wire, 500, 'Internal trouble');
       return void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(wire.body(said, bill)));
     }
+    // Google streams a JSON list where no event stream is asked for.
+    if (wire === geminiWire && !/[?&]alt=sse(?:&|$)/.test(asked.query))
+      return void response.writeHead(200, { 'content-type': 'application/json' }).end(
+        `[${wire
+          .events(said, bill)
+          .map((event) => event.slice('data: '.length).trim())
+          .join(',\r\n')}]`,
+      );
     this.open++;
     await stream(wire.events(said, bill), wire, fault, response).finally(() => this.open--);
   }

@@ -37,6 +37,8 @@ export interface Wire {
   trouble(message: string): string;
   /** The words for a request that is too long. */
   tooLong(tokens: number, limit: number): { readonly status: number; readonly message: string };
+  /** The same where a stream was asked for and is begun before it is noticed. */
+  tooLongEvents?(message: string): readonly string[];
 }
 
 /** A block of server-sent events. */

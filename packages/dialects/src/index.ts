@@ -37,6 +37,7 @@ export { MESSAGE_FIELD, type WireId } from './wire/request-shape.ts';
 export { ScreenedAnswer, type ScreenedRound } from './wire/screened-answer.ts';
 export { splice, spliceInSlices } from './wire/splice.ts';
 export { reasonToStepAside } from './wire/step-aside.ts';
+export { StreamOpening } from './wire/stream-opening.ts';
 export {
   type KnownPieces,
   type MessageList,

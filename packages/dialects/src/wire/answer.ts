@@ -8,6 +8,7 @@ import { dialectOf } from '../registry.ts';
 import type { AnswerBuilder, Billed } from './answer-builder.ts';
 import { EventStream } from './event-stream.ts';
 import { MESSAGE_FIELD, type WireId } from './request-shape.ts';
+import { type Trouble, troubleIn } from './trouble.ts';
 
 /** What a model answered, as far as it came. */
 export interface Answered {
@@ -32,12 +33,12 @@ export class AnswerReader {
   readonly #events: EventStream | null;
   #text = '';
   #isGivenUp = false;
+  #trouble: Trouble | null = null;
 
   constructor(wire: WireId, isStream: boolean) {
     this.#wire = wire;
-    const builder = BUILDERS[wire]();
-    this.#builder = builder;
-    this.#events = isStream ? new EventStream((data) => builder.event(data)) : null;
+    this.#builder = BUILDERS[wire]();
+    this.#events = isStream ? new EventStream((data) => this.#event(data)) : null;
   }
 
   push(text: string): void {
@@ -51,6 +52,11 @@ export class AnswerReader {
     this.#text = '';
   }
 
+  /** What it told of trouble in the middle of it. */
+  get trouble(): Trouble | null {
+    return this.#trouble;
+  }
+
   end(): Answered {
     if (this.#isGivenUp) return { messages: [], billed: null, complete: false };
     if (this.#events !== null) this.#events.end();
@@ -59,10 +65,15 @@ export class AnswerReader {
     return { messages: decoded(this.#wire, wire), billed, complete };
   }
 
+  #event(data: JsonObject): void {
+    this.#trouble ??= troubleIn(data);
+    this.#builder.event(data);
+  }
+
   /** Gemini streams a JSON list of events where no event stream was asked for. */
   #readBody(): void {
     const body = parseJson(this.#text);
-    if (Array.isArray(body)) for (const event of body) isObject(event) && this.#builder.event(event);
+    if (Array.isArray(body)) for (const event of body) isObject(event) && this.#event(event);
     else if (isObject(body)) this.#builder.body(body);
     this.#text = '';
   }

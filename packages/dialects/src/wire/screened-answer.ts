@@ -1,12 +1,13 @@
 import type { JsonObject, Message, ToolCall } from '@tenfold/core';
 import { anthropicScreen } from '../anthropic/screen.ts';
 import { geminiScreen } from '../gemini/screen.ts';
-import { isObject, parseJson } from '../json.ts';
+import { isList, isObject, parseJson } from '../json.ts';
 import { openAiChatScreen } from '../openai-chat/screen.ts';
 import { openAiResponsesScreen } from '../openai-responses/screen.ts';
 import { type Answered, AnswerReader } from './answer.ts';
 import type { WireId } from './request-shape.ts';
 import type { IsHidden, Screen } from './screen.ts';
+import type { Trouble } from './trouble.ts';
 
 const SCREENS: Readonly<Record<WireId, (isHidden: IsHidden) => Screen>> = {
   anthropic: anthropicScreen,
@@ -21,6 +22,8 @@ export interface ScreenedRound extends Answered {
   readonly hidden: readonly ToolCall[];
   /** True where it calls tools of the client too, or came to no end: it is the client's turn then. */
   readonly isLast: boolean;
+  /** What it told of trouble in the middle of it. */
+  readonly trouble: Trouble | null;
 }
 
 /**
@@ -64,7 +67,8 @@ export class ScreenedAnswer {
     const answered = this.#own.end();
     const calls = answered.messages.flatMap(({ parts }) => parts.filter((part): part is ToolCall => part.type === 'tool-call'));
     const hidden = calls.filter(({ name }) => this.#isHidden(name));
-    return { ...answered, hidden, isLast: !answered.complete || hidden.length === 0 || hidden.length < calls.length };
+    const isLast = !answered.complete || hidden.length === 0 || hidden.length < calls.length;
+    return { ...answered, hidden, isLast, trouble: this.#own.trouble };
   }
 
   /** Another answer follows: what of the end of this one is passed on all the same. */
@@ -87,8 +91,9 @@ export class ScreenedAnswer {
     const ended = (end: JsonObject) => (isLast ? end : this.#screen.settled(end));
     if (!this.#isStream) {
       if (!this.#isChanged && hidden.length === 0) return this.#tell(this.#rest);
-      this.#keepBody();
-      return this.#tell(JSON.stringify(ended(this.#screen.joined(this.#bodies))));
+      const isList = this.#keepBody();
+      const joined = ended(this.#screen.joined(this.#bodies));
+      return this.#tell(JSON.stringify(isList ? [joined] : joined));
     }
     const held = this.#held.map(({ text, data }) => (data === null ? text : this.#endText(text, data, ended)));
     this.#held = [];
@@ -100,10 +105,12 @@ export class ScreenedAnswer {
     return this.#shown.end().messages;
   }
 
-  #keepBody(): void {
+  /** Whether it is a list of answers, as Gemini streams them where no event stream was asked for. */
+  #keepBody(): boolean {
     const body = parseJson(this.#rest);
     this.#rest = '';
-    if (isObject(body)) this.#bodies.push(body);
+    this.#bodies.push(...(isList(body) ? body : [body]).filter(isObject));
+    return isList(body);
   }
 
   #pass(text: string): string {

@@ -14,6 +14,8 @@ export interface Call {
   readonly body: Buffer;
   readonly signal: AbortSignal;
   readonly start: number;
+  /** What its answer says of how it passed (`x-tenfold-*`), as far as that is known. */
+  readonly headers: Record<string, string>;
 }
 
 /** One that holds a conversation. */
@@ -22,8 +24,8 @@ export interface ManagedCall extends Call {
   readonly passage: Passage;
   /** Whether its answer is to come as an event stream. */
   readonly streamed: boolean;
-  /** The body as text. */
-  readonly text: string;
+  /** The body as text; null where it could not be read. */
+  readonly text: string | null;
   /** What is sent in its place where nothing is managed; null where that is just what came. */
   readonly instead: string | null;
 }

@@ -1,16 +1,17 @@
 import type { Passage } from '@tenfold/contract';
-import { AnswerReader, overflowIn } from '@tenfold/dialects';
+import { type Answered, AnswerReader, overflowIn } from '@tenfold/dialects';
 import type { Meter, Outgoing } from '@tenfold/session';
 import { type ManagedCall, pathOf, type Send } from './call.ts';
 import { bodyText } from './coding.ts';
 import { estimatedTokens } from './estimated-tokens.ts';
 import type { GatewayOptions } from './gateway-options.ts';
+import { isEventStream, opensTooLong } from './opens-too-long.ts';
 import { MAX_BODY, parsedBody } from './read-body.ts';
-import { begin, refuse, relay } from './relay.ts';
+import { begin, type Ended, keptAlive, refuse, relay } from './relay.ts';
 import { relayScreened } from './relay-screened.ts';
 import type { Traffic } from './traffic.ts';
 import type { UpstreamAnswer } from './upstream-answer.ts';
-import { overflowError, vendorError } from './vendor-error.ts';
+import { formOf, overflowError, vendorError } from './vendor-error.ts';
 
 /** What exchanging needs. */
 interface ExchangeTerms {
@@ -22,73 +23,100 @@ interface ExchangeTerms {
 
 /** Sends what is to be sent, passes the answer on, and has it recorded. What the vendor finds too long is folded and tried once more. */
 export function exchangerOf({ options, usage, traffic, send }: ExchangeTerms) {
-  const finish = ({ passage, start, text }: ManagedCall, status: number, error: string | null) => {
+  const finish = ({ passage, start, text, body }: ManagedCall, status: number, error: string | null) => {
     passage.status = status;
     passage.error = error;
     passage.totalMs = performance.now() - start;
     traffic.finish(passage);
     const { billed, after } = passage;
     // Some streams tell no bill unless they are asked to.
-    if (status < 300) usage.spend(billed === null ? after || estimatedTokens(text.length) : billed.input + billed.output);
+    const estimated = () => after || estimatedTokens(text?.length ?? body.length);
+    if (status < 300) usage.spend(billed === null ? estimated() : billed.input + billed.output);
   };
 
-  const exchange = async (
-    call: ManagedCall,
-    out: Outgoing | null,
-    headers: Record<string, string>,
-    retried = false,
-  ): Promise<void> => {
-    const { request, response, route, passage, text } = call;
+  const exchange = async (call: ManagedCall, out: Outgoing | null, retried = false): Promise<void> => {
+    const { request, response, route, passage, text, headers } = call;
     if (out !== null) {
       note(passage, out);
       Object.assign(headers, headersOf(out, options));
       if (out.cannotFit !== null) {
         finish(call, 400, 'cannot-fit');
-        return refuse(response, route.vendor, overflowError(route.vendor, out.cannotFit), headers);
+        return refuse(response, formOf(route), overflowError(formOf(route), out.cannotFit), headers);
       }
     }
     const changed = out === null ? call.instead : out.isChanged ? out.text : null;
-    traffic.keep(passage.id, { path: pathOf(request), received: text, sent: changed ?? text });
+    if (text !== null) traffic.keep(passage.id, { path: pathOf(request), received: text, sent: changed ?? text });
     const begun = response.headersSent;
     const isPlain = begun || (out !== null && out.hiddenTools.size > 0);
     const rawHeaders = headersFor(call, { isChanged: changed !== null, isPlain });
     const sendText = (body: Buffer) => send(call, body, { rawHeaders });
     const answer = await sendText(changed === null ? call.body : Buffer.from(changed));
     const { status } = answer;
-    const mayBeTooLong = (status === 400 || status === 413 || status === 422) && out !== null && !retried;
-    if (mayBeTooLong || (begun && status >= 400)) {
-      const refusal = await answer.whole(MAX_BODY);
-      const said = refusal === null ? null : await bodyText(refusal, answer.header('content-encoding'));
-      const next = mayBeTooLong && said !== null && overflowIn(said) !== null ? await out.tooLong() : null;
-      if (next !== null) return exchange(call, next, { ...headers, 'x-tenfold-retried': '1' }, true);
-      finish(call, status, null);
-      if (begun) {
-        const body = parsedBody(said ?? '') ?? vendorError(route.vendor, status, said ?? '').body;
-        return refuse(response, route.vendor, { status, body });
+    const mayFold = out !== null && !retried && !options.observe;
+    const refusal = (mayFold && TOO_LONG.has(status)) || (begun && status >= 400) ? await refusalIn(answer) : null;
+    if (mayFold && (refusal === null ? await opensTooLong(call, answer) : overflowIn(refusal.said) !== null)) {
+      headers['x-tenfold-retried'] = '1';
+      const next = await keptAlive(call, out.tooLong());
+      if (next !== null) {
+        answer.destroy();
+        return exchange(call, next, true);
       }
-      begin(response, answer, headers);
-      return void response.end(refusal ?? '');
+      delete headers['x-tenfold-retried'];
+    }
+    if (refusal !== null) {
+      finish(call, status, null);
+      return passRefusal(call, answer, refusal);
     }
     passage.firstMs = performance.now() - call.start;
     if (out !== null && out.hiddenTools.size > 0 && status < 300) {
-      const terms = { headers, out, send: (body: string) => sendText(Buffer.from(body)) };
-      const { answer: shown, said } = await relayScreened(call, answer, terms);
+      const terms = { out, send: (body: string) => sendText(Buffer.from(body)) };
+      const { answer: shown, said, ended, trouble } = await relayScreened(call, answer, terms);
       passage.billed = shown.billed;
-      finish(call, status, null);
+      finish(call, status, trouble ?? shortfall(ended, shown));
       return out.answered(shown, said === shown.messages ? undefined : said);
     }
-    const reader = status < 300 ? readerFor(call, answer) : null;
-    await relay(call, answer, headers, reader);
+    const reader = status < 300 ? new AnswerReader(call.wire, call.streamed && isEventStream(answer)) : null;
+    const ended = await relay(call, answer, reader);
     const read = reader?.end() ?? null;
     passage.billed = read?.billed ?? null;
-    finish(call, status, null);
+    finish(call, status, reader?.trouble?.name ?? shortfall(ended, read));
     if (read !== null && out !== null) await out.answered(read);
   };
   return { exchange, finish };
 }
 
-function readerFor({ wire, streamed }: ManagedCall, answer: UpstreamAnswer): AnswerReader {
-  return new AnswerReader(wire, streamed && /text\/event-stream/i.test(answer.header('content-type') ?? ''));
+/** Statuses a request that is too long is refused with. */
+const TOO_LONG: ReadonlySet<number> = new Set([400, 413, 422]);
+
+/** A refusal, and what it says. */
+interface Refusal {
+  readonly bytes: Buffer;
+  readonly said: string;
+}
+
+async function refusalIn(answer: UpstreamAnswer): Promise<Refusal> {
+  const bytes = await answer.whole(MAX_BODY);
+  const said = bytes === null ? null : await bodyText(bytes, answer.header('content-encoding'));
+  return { bytes: bytes ?? Buffer.alloc(0), said: said ?? '' };
+}
+
+/** As it came, or as an event where a stream was begun meanwhile. */
+function passRefusal({ response, route, headers }: ManagedCall, answer: UpstreamAnswer, { bytes, said }: Refusal): void {
+  const { status } = answer;
+  if (response.headersSent) {
+    const body = parsedBody(said) ?? vendorError(route.vendor, status, said).body;
+    refuse(response, formOf(route), { status, body });
+  } else {
+    begin(response, answer, headers);
+    response.end(bytes);
+  }
+}
+
+/** What an answer lacks, where its head said that all was well. A client may leave once it has everything. */
+function shortfall(ended: Ended, read: Answered | null): string | null {
+  if (read?.complete) return null;
+  if (ended !== 'whole') return ended;
+  return read !== null && read.messages.length > 0 ? 'broke-off' : null;
 }
 
 /** What was packed goes out plain where it was changed; an answer that is written anew, or to a stream that was begun while it waited, must come plain. */
@@ -111,13 +139,14 @@ function note(passage: Passage, out: Outgoing): void {
   passage.aside = out.aside;
 }
 
-function headersOf(out: Outgoing, { observe }: GatewayOptions): Record<string, string> {
+function headersOf(out: Outgoing, { observe, recall }: GatewayOptions): Record<string, string> {
   return {
     'x-tenfold-session': out.session,
     'x-tenfold-tokens-before': String(out.before),
     'x-tenfold-tokens-after': String(out.after),
     'x-tenfold-strategy': out.strategy,
     ...(observe ? { 'x-tenfold-observe': '1' } : {}),
+    ...(recall && out.hiddenTools.size === 0 ? { 'x-tenfold-recall': 'not offered' } : {}),
     ...(out.aside === null ? {} : { 'x-tenfold-aside': out.aside }),
   };
 }

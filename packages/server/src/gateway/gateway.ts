@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Log, Tenfold } from '@tenfold/session';
 import { type Call, pathOf, type Send } from './call.ts';
@@ -11,7 +12,7 @@ import { readBody } from './read-body.ts';
 import { refuse, relay } from './relay.ts';
 import { Traffic } from './traffic.ts';
 import type { TrafficKeep } from './traffic-file.ts';
-import { vendorError } from './vendor-error.ts';
+import { formOf, vendorError } from './vendor-error.ts';
 
 /** Stands between clients and the vendors' APIs. */
 export interface Gateway {
@@ -45,31 +46,32 @@ export function gatewayOn(
     const signed = profile === undefined ? asked : await signedBy(chains, profile, { vendor, to, ...asked });
     return forward({ to, method, body, signal, ...signed });
   };
+  const { manage, refuseLarge } = managerOf({ chains, strategies, usage, options, traffic, send });
   const pass = async (call: Call) => {
-    await relay(call, await send(call, call.body), {}, null);
+    await relay(call, await send(call, call.body), null);
     if (call.request.method === 'POST' && !COUNTS.test(pathOf(call.request))) usage.spend(estimatedTokens(call.body.length));
   };
-  const manage = managerOf({ chains, strategies, usage, options, traffic, send, pass });
 
   const serve = async (request: IncomingMessage, response: ServerResponse, route: GatewayRoute, run: string | null) => {
     const leaving = new AbortController();
     response.once('close', () => response.writableFinished || leaving.abort());
     const start = performance.now();
     const { vendor, wire } = route;
+    const headers = { 'x-tenfold-request-id': randomUUID() };
+    const given = { request, response, route, run, signal: leaving.signal, start, headers };
     try {
       const body = await readBody(request);
-      if (body === null)
-        return refuse(response, vendor, vendorError(vendor, 413, 'The request is larger than the gateway takes.'));
-      const call: Call = { request, response, route, run, body, signal: leaving.signal, start };
-      await (wire === null ? pass(call) : manage(call, wire));
+      const call: Call = { ...given, body: body ?? Buffer.alloc(0) };
+      if (body === null) refuseLarge(call);
+      else await (wire === null ? pass(call) : manage(call, wire));
     } catch (error) {
       // Who has left, in the middle of the request or of its answer, needs no answer.
       if (leaving.signal.aborted || !request.complete) return;
       if (error instanceof NoCredential)
-        return refuse(response, vendor, vendorError(vendor, 401, error.message, { 'x-should-retry': 'false' }));
+        return refuse(response, formOf(route), vendorError(vendor, 401, error.message, { 'x-should-retry': 'false' }), headers);
       log.warn('gateway-failed', { vendor, reason: String(error) });
       const message = `The gateway could not reach ${upstreams[vendor].host}: ${error instanceof Error ? error.message : String(error)}. Nothing was changed; try again.`;
-      refuse(response, vendor, vendorError(vendor, 502, message));
+      refuse(response, formOf(route), vendorError(vendor, 502, message), headers);
     }
   };
   return {

@@ -12,46 +12,35 @@ import type { GatewayOptions } from './gateway-options.ts';
 import { isStreamed, modelOf } from './gateway-route.ts';
 import { keptAlive, refuse } from './relay.ts';
 import type { Traffic } from './traffic.ts';
-import { vendorError } from './vendor-error.ts';
+import { formOf, vendorError } from './vendor-error.ts';
 
 /** What managing conversations needs. */
 export interface ManageTerms extends Pick<Tenfold, 'chains' | 'strategies' | 'usage'> {
   readonly options: GatewayOptions;
   readonly traffic: Traffic;
   readonly send: Send;
-  /** Passes a call on as it is, unread. */
-  readonly pass: (call: Call) => Promise<void>;
 }
 
 /** Answers requests that hold a conversation: finds its chain, and sends what stands for it. */
-export function managerOf(terms: ManageTerms): (call: Call, wire: WireId) => Promise<void> {
-  const { chains, strategies, usage, options, traffic, send, pass } = terms;
+export function managerOf({ chains, strategies, usage, options, traffic, send }: ManageTerms) {
   const { exchange, finish } = exchangerOf({ options, usage, traffic, send });
 
   /** What is to be sent; null for what is left alone, which is then told, and undefined for what was refused. */
-  const outgoing = async (
-    call: ManagedCall,
-    read: WireRequest,
-    headers: Record<string, string>,
-  ): Promise<Outgoing | null | undefined> => {
-    const { request, response, route, wire, passage, streamed } = call;
+  const outgoing = async (call: ManagedCall, read: WireRequest): Promise<Outgoing | null | undefined> => {
+    const { request, response, route, wire, passage, streamed, headers } = call;
     const aside = one(request.headers['x-tenfold-bypass']) === '1' ? 'bypass' : reasonToStepAside(wire, read.body);
-    if (aside !== null) {
-      passage.aside = aside;
-      headers['x-tenfold-aside'] = aside;
-      return null;
-    }
+    if (aside !== null) return stepAside(call, aside);
     const strategy = one(request.headers['x-tenfold-strategy']);
     if (strategy !== undefined && !strategies.some(({ id }) => id === strategy)) {
       finish(call, 400, 'unknown-strategy');
       const told = `${noStrategy(strategy, strategies)} It was named by \`x-tenfold-strategy\`; nothing was sent.`;
-      refuse(response, route.vendor, vendorError(route.vendor, 400, told), headers);
+      refuse(response, formOf(route), vendorError(route.vendor, 400, told), headers);
       return undefined;
     }
     const asked = { ...read, model: passage.model, ...(strategy === undefined ? {} : { strategy }) };
     const mayPing = streamed && !options.observe;
     try {
-      return await keptAlive(call, mayPing, headers, chains.send(asked, chainOptionsFor(call, options, send)));
+      return await keptAlive({ ...call, streamed: mayPing }, chains.send(asked, chainOptionsFor(call, options, send)));
     } catch (error) {
       if (!(error instanceof RecordFailed)) throw error;
       if (options.onStoreFailure === 'pass') {
@@ -61,37 +50,51 @@ export function managerOf(terms: ManageTerms): (call: Call, wire: WireId) => Pro
       }
       const told = `Tenfold cannot write its record (${error.message}), so nothing was sent. Free space or mend its home, then try again; or start the gateway with --on-store-failure pass.`;
       finish(call, 503, 'record-failed');
-      refuse(response, route.vendor, vendorError(route.vendor, 503, told, { 'x-tenfold-request-id': passage.id }));
+      refuse(response, formOf(route), vendorError(route.vendor, 503, told), headers);
       return undefined;
     }
   };
 
-  return async (given, wire) => {
-    const path = pathOf(given.request);
-    const text = await bodyText(given.body, one(given.request.headers['content-encoding']));
-    const read = text === null ? undefined : await chains.read(wire, text);
-    if (read === undefined) return pass(given);
-    const { body } = read;
-    const passage = traffic.begin({
-      at: Date.now(),
-      ...whoSent(given.request),
-      run: given.run,
-      wire,
-      model: modelOf(wire, path, body),
-    });
-    const streamed = isStreamed(wire, path, body);
-    const call: ManagedCall = { ...given, wire, passage, text: read.text, instead: null, streamed };
-    const headers: Record<string, string> = { 'x-tenfold-request-id': passage.id };
-    const out = await outgoing(call, read, headers);
-    if (out === undefined) return;
-    try {
-      const text = out === null ? await chains.asItCame({ ...read, model: passage.model }) : call.text;
-      await exchange({ ...call, instead: text === call.text ? null : text }, out, headers);
-    } catch (error) {
-      if (passage.totalMs === null) finish(call, ...failureOf(error, call.signal));
-      throw error;
-    }
+  /** A call as it is listed; `read` is what was read of it, null where that was nothing. */
+  const listed = (given: Call, wire: WireId, read: WireRequest | null): ManagedCall => {
+    const { request, run, headers } = given;
+    const { url = '/' } = request;
+    const facts = { at: Date.now(), ...whoSent(request), run, wire, model: modelOf(wire, pathOf(request), read?.body ?? {}) };
+    const passage = traffic.begin(facts, headers['x-tenfold-request-id']);
+    // What was not read may ask for a stream; what comes tells.
+    const streamed = read === null || isStreamed(wire, url, read.body);
+    return { ...given, wire, passage, text: read?.text ?? null, instead: null, streamed };
   };
+
+  return {
+    async manage(given: Call, wire: WireId): Promise<void> {
+      const text = await bodyText(given.body, one(given.request.headers['content-encoding']));
+      const read = (text === null ? undefined : await chains.read(wire, text)) ?? null;
+      const call = listed(given, wire, read);
+      const out = read === null ? stepAside(call, 'unread') : await outgoing(call, read);
+      if (out === undefined) return;
+      try {
+        const sent = out === null && read !== null ? await chains.asItCame({ ...read, model: call.passage.model }) : call.text;
+        await exchange({ ...call, instead: sent === call.text ? null : sent }, out);
+      } catch (error) {
+        if (call.passage.totalMs === null) finish(call, ...failureOf(error, call.signal));
+        throw error;
+      }
+    },
+    /** Refuses what is larger than any vendor takes. */
+    refuseLarge(call: Call): void {
+      const { response, route, headers } = call;
+      if (route.wire !== null) finish(listed(call, route.wire, null), 413, 'too-large');
+      refuse(response, formOf(route), vendorError(route.vendor, 413, 'The request is larger than the gateway takes.'), headers);
+    },
+  };
+}
+
+/** Says why a call is left alone. */
+function stepAside({ passage, headers }: ManagedCall, reason: string): null {
+  passage.aside = reason;
+  headers['x-tenfold-aside'] = reason;
+  return null;
 }
 
 /** What a request that was not answered came to, and why. */

@@ -3,13 +3,22 @@ import { type Answered, type Billed, ScreenedAnswer } from '@tenfold/dialects';
 import type { Outgoing } from '@tenfold/session';
 import type { ManagedCall } from './call.ts';
 import { bodyText, textCopy } from './coding.ts';
+import { isEventStream } from './opens-too-long.ts';
 import { MAX_BODY } from './read-body.ts';
-import { begin, pump, refuse } from './relay.ts';
+import { begin, type Ended, pump, refuse } from './relay.ts';
 import type { UpstreamAnswer } from './upstream-answer.ts';
-import { vendorError } from './vendor-error.ts';
+import { formOf, vendorError } from './vendor-error.ts';
 
 /** Answers of one request that may call hidden tools; a model that goes on after that is not asked again. */
 const MAX_ROUNDS = 12;
+
+/** What came of an answer: what the client has of it, all that was said, and how it ended. */
+interface Screened {
+  readonly answer: Answered;
+  readonly said: readonly Message[];
+  readonly ended: Ended;
+  readonly trouble: string | null;
+}
 
 /**
  * Passes an answer on without its calls of hidden tools. Where it calls nothing else these are run here, and the model goes on in the same
@@ -18,10 +27,10 @@ const MAX_ROUNDS = 12;
 export async function relayScreened(
   call: ManagedCall,
   first: UpstreamAnswer,
-  { headers, out, send }: { headers: Record<string, string>; out: Outgoing; send(text: string): Promise<UpstreamAnswer> },
-): Promise<{ readonly answer: Answered; readonly said: readonly Message[] }> {
-  const { response, wire, route } = call;
-  const isStream = call.streamed && /text\/event-stream/i.test(first.header('content-type') ?? '');
+  { out, send }: { out: Outgoing; send(text: string): Promise<UpstreamAnswer> },
+): Promise<Screened> {
+  const { response, wire, route, headers } = call;
+  const isStream = call.streamed && isEventStream(first);
   const screened = new ScreenedAnswer(wire, isStream, out.hiddenTools);
   const said: Message[] = [];
   let billed: Billed | null = null;
@@ -35,12 +44,12 @@ export async function relayScreened(
       // What is hidden in it cannot be told from the rest any more.
       onEndless: () => response.destroy(),
     });
-    await pump(answer, response, (chunk) => {
+    const ended = await pump(answer, response, (chunk) => {
       copy?.push(chunk);
       return !response.writableNeedDrain;
     });
     await copy?.end();
-    const { messages, hidden, isLast, complete, billed: more } = screened.endRound();
+    const { messages, hidden, isLast, complete, billed: more, trouble } = screened.endRound();
     billed = sum(billed, more);
     said.push(...messages);
     const goesOn = !isLast && round < MAX_ROUNDS && !response.destroyed;
@@ -52,7 +61,12 @@ export async function relayScreened(
       if (!response.destroyed) response.end(end);
       const shown = screened.shown;
       const isWhole = said.length === shown.length && hidden.length === 0 && round === 1;
-      return { answer: { messages: shown, billed, complete }, said: isWhole ? shown : said };
+      return {
+        answer: { messages: shown, billed, complete },
+        said: isWhole ? shown : said,
+        ended,
+        trouble: trouble?.name ?? null,
+      };
     }
     pass(screened.goOn());
     answer = await send(run.text);
@@ -63,8 +77,8 @@ export async function relayScreened(
       if (!response.headersSent) {
         begin(response, answer, headers);
         response.end(refusal ?? '');
-      } else refuse(response, route.vendor, vendorError(route.vendor, status, text ?? 'The upstream refused to go on.'));
-      return { answer: { messages: screened.shown, billed, complete: false }, said };
+      } else refuse(response, formOf(route), vendorError(route.vendor, status, text ?? 'The upstream refused to go on.'));
+      return { answer: { messages: screened.shown, billed, complete: false }, said, ended, trouble: String(status) };
     }
   }
 }

@@ -1,43 +1,48 @@
 import type { ServerResponse } from 'node:http';
 import type { AnswerReader } from '@tenfold/dialects';
-import type { Call } from './call.ts';
+import type { Call, ManagedCall } from './call.ts';
 import { textCopy } from './coding.ts';
 import { passedOn } from './forward.ts';
-import type { Vendor } from './gateway-route.ts';
 import type { Take, UpstreamAnswer } from './upstream-answer.ts';
-import { errorEvent, pingEvent, type VendorError } from './vendor-error.ts';
+import { type ErrorForm, errorEvent, pingEvent, type VendorError } from './vendor-error.ts';
 
 /** A stream that waits for a fold longer than this is begun and kept alive. */
 const PING_AFTER_MS = 5_000;
 
 /** Passes an answer on, chunk by chunk, at the pace of who reads it; a copy of its text goes to the reader. */
-export async function relay(
-  { response }: Call,
-  answer: UpstreamAnswer,
-  headers: Record<string, string>,
-  reader: AnswerReader | null,
-): Promise<void> {
+export async function relay({ response, headers }: Call, answer: UpstreamAnswer, reader: AnswerReader | null): Promise<Ended> {
   const into = reader && { onText: (text: string) => reader.push(text), onEndless: () => reader.giveUp() };
   const copy = into && textCopy(answer.header('content-encoding'), into);
   begin(response, answer, headers);
-  await pump(answer, response, (chunk) => {
+  const ended = await pump(answer, response, (chunk) => {
     const wantsMore = response.write(chunk);
     copy?.push(chunk);
     return wantsMore;
   });
   if (!response.destroyed) response.end();
   await copy?.end();
+  return ended;
 }
 
+/** How an answer came to its end. */
+export type Ended = 'whole' | 'broke-off' | 'client-left';
+
 /** Gives each chunk of an answer away until it ends or its reader leaves; `take` says whether more is wanted at once. */
-export async function pump(answer: UpstreamAnswer, response: ServerResponse, take: Take): Promise<void> {
+export async function pump(answer: UpstreamAnswer, response: ServerResponse, take: Take): Promise<Ended> {
+  let hasLeft = false;
   const goOn = () => answer.resume();
-  const leave = () => response.writableFinished || answer.destroy();
+  const leave = () => {
+    if (response.writableFinished) return;
+    hasLeft = true;
+    answer.destroy();
+  };
   response.on('drain', goOn).on('close', leave);
   const isWhole = await answer.read(take);
   response.off('drain', goOn).off('close', leave);
+  if (isWhole) return 'whole';
   // The upstream broke off: so does this, and the client knows what it has.
-  if (!isWhole) response.destroy();
+  response.destroy();
+  return hasLeft ? 'client-left' : 'broke-off';
 }
 
 /** Begins an answer as the upstream's began; one that is written anew has another length, and comes plain. */
@@ -57,12 +62,7 @@ export function begin(
 }
 
 /** Waits for some work; a stream that waits long is begun and kept alive. */
-export async function keptAlive<T>(
-  { response, route }: Call,
-  streamed: boolean,
-  headers: Record<string, string>,
-  work: Promise<T>,
-): Promise<T> {
+export async function keptAlive<T>({ response, route, streamed, headers }: ManagedCall, work: Promise<T>): Promise<T> {
   if (!streamed) return work;
   const timer = setInterval(() => {
     if (!response.headersSent)
@@ -73,9 +73,14 @@ export async function keptAlive<T>(
 }
 
 /** Refuses in the vendor's form, as an event where the answer has begun. */
-export function refuse(response: ServerResponse, vendor: Vendor, error: VendorError, headers: Record<string, string> = {}): void {
+export function refuse(
+  response: ServerResponse,
+  form: ErrorForm,
+  error: VendorError,
+  headers: Readonly<Record<string, string>> = {},
+): void {
   if (response.destroyed || response.writableEnded) return;
-  if (response.headersSent) return void response.end(errorEvent(vendor, error));
+  if (response.headersSent) return void response.end(errorEvent(form, error));
   response.writeHead(error.status, { 'content-type': 'application/json', ...error.headers, ...headers });
   response.end(JSON.stringify(error.body));
 }

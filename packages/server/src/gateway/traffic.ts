@@ -35,9 +35,9 @@ export class Traffic {
     this.#catchUp();
   }
 
-  begin(facts: Pick<Passage, 'at' | 'client' | 'group' | 'run' | 'wire' | 'model'>): Passage {
+  begin(facts: Pick<Passage, 'at' | 'client' | 'group' | 'run' | 'wire' | 'model'>, id: string = randomUUID()): Passage {
     const passage: Passage = {
-      id: randomUUID(),
+      id,
       ...facts,
       session: null,
       branch: null,

@@ -16,6 +16,7 @@ export class UpstreamAnswer {
   /** What came before there was a reader. */
   #waiting: Buffer[] = [];
   #take: Take | null = null;
+  #look: ((chunk: Buffer) => void) | null = null;
 
   constructor(
     head: Pick<UpstreamAnswer, 'status' | 'statusText' | 'rawHeaders'>,
@@ -32,6 +33,14 @@ export class UpstreamAnswer {
     for (let at = 0; at < this.rawHeaders.length; at += 2)
       if ((this.rawHeaders[at] as string).toLowerCase() === name) return this.rawHeaders[at + 1];
     return undefined;
+  }
+
+  /** Shows what comes, and keeps it for its reader, until `enough` is there or it is over. */
+  async hold(look: (chunk: Buffer) => void, enough: Promise<unknown>): Promise<void> {
+    for (const chunk of this.#waiting) look(chunk);
+    this.#look = look;
+    await Promise.race([enough, this.#over.promise]);
+    this.#look = null;
   }
 
   /** Gives each chunk away as it comes. Resolves at the end: true where all of it came. */
@@ -74,7 +83,9 @@ export class UpstreamAnswer {
   /** For who receives it: a chunk has come. */
   push(chunk: Buffer): boolean {
     if (this.#take !== null) return this.#take(chunk);
-    return this.#waiting.push(chunk) <= MAX_WAITING;
+    const wantsMore = this.#waiting.push(chunk) <= MAX_WAITING;
+    this.#look?.(chunk);
+    return wantsMore;
   }
 
   /** For who receives it: it is over. */

@@ -1,5 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '@tenfold/core';
-import type { Vendor } from './gateway-route.ts';
+import type { GatewayRoute, Vendor } from './gateway-route.ts';
+
+/** Whose form an error has: OpenAI's two APIs tell of it differently in a stream, and where a request does not fit. */
+export type ErrorForm = Vendor | 'openai-responses';
+
+/** The form of errors of a route. */
+export function formOf({ vendor, wire }: GatewayRoute): ErrorForm {
+  return wire === 'openai-responses' ? wire : vendor;
+}
 
 /** A refusal in a vendor's own form, so that its clients know what to do. */
 export interface VendorError {
@@ -29,7 +38,8 @@ const OTHERS: Readonly<Record<Vendor, readonly [refused: string, failed: string]
 };
 
 /** What went wrong here, in the form of a vendor's errors. */
-export function vendorError(vendor: Vendor, status: number, message: string, headers: VendorError['headers'] = {}): VendorError {
+export function vendorError(form: ErrorForm, status: number, message: string, headers: VendorError['headers'] = {}): VendorError {
+  const vendor = form === 'openai-responses' ? 'openai' : form;
   const type = NAMES[vendor][status] ?? OTHERS[vendor][status < 500 ? 0 : 1];
   // A rate that time mends has another name there than money that is spent.
   const isRate = status === 429 && 'retry-after' in headers;
@@ -46,20 +56,47 @@ export function vendorError(vendor: Vendor, status: number, message: string, hea
 }
 
 /** A request that does not fit, in the words that clients recover by. */
-export function overflowError(vendor: Vendor, { tokens, room }: { tokens: number; room: number }): VendorError {
-  if (vendor === 'anthropic') return vendorError(vendor, 400, `prompt is too long: ${tokens} tokens > ${room} maximum`);
-  if (vendor === 'gemini')
-    return vendorError(vendor, 400, `The input token count (${tokens}) exceeds the maximum number of tokens allowed (${room}).`);
-  const message = `This model's maximum context length is ${room} tokens. However, your messages resulted in ${tokens} tokens. Please reduce the length of the messages.`;
-  return {
-    status: 400,
-    body: { error: { message, type: 'invalid_request_error', param: 'messages', code: 'context_length_exceeded' } },
-  };
+export function overflowError(form: ErrorForm, { tokens, room }: { tokens: number; room: number }): VendorError {
+  if (form === 'anthropic') return vendorError(form, 400, `prompt is too long: ${tokens} tokens > ${room} maximum`);
+  if (form === 'gemini')
+    return vendorError(form, 400, `The input token count (${tokens}) exceeds the maximum number of tokens allowed (${room}).`);
+  const [param, message] =
+    form === 'openai'
+      ? [
+          'messages',
+          `This model's maximum context length is ${room} tokens. However, your messages resulted in ${tokens} tokens. Please reduce the length of the messages.`,
+        ]
+      : ['input', 'Your input exceeds the context window of this model. Please adjust your input and try again.'];
+  return { status: 400, body: { error: { message, type: 'invalid_request_error', param, code: 'context_length_exceeded' } } };
 }
 
-/** The same as an event of a stream that has begun. */
-export function errorEvent(vendor: Vendor, { body }: VendorError): string {
-  return `${vendor === 'anthropic' ? 'event: error\n' : ''}data: ${JSON.stringify(body)}\n\n`;
+/** The same as events of a stream that has begun. */
+export function errorEvent(form: ErrorForm, error: VendorError): string {
+  if (form === 'openai-responses') return failedResponse(error);
+  return `${form === 'anthropic' ? 'event: error\n' : ''}data: ${JSON.stringify(error.body)}\n\n`;
+}
+
+/** Clients go by either of the two events that this API ends such a stream with. */
+function failedResponse({ status, body }: VendorError): string {
+  const told = (typeof body.error === 'object' ? body.error : null) as JsonObject | null;
+  const { message = '', type = 'server_error', param = null } = told ?? {};
+  const code = told?.code ?? (status === 429 ? 'rate_limit_exceeded' : status < 500 ? 'invalid_prompt' : 'server_error');
+  const response = {
+    id: `resp_${randomUUID()}`,
+    object: 'response',
+    created_at: Math.floor(Date.now() / 1_000),
+    status: 'failed',
+    error: { code, message },
+    incomplete_details: null,
+    output: [],
+    usage: null,
+  };
+  return [
+    { type: 'error', sequence_number: 0, error: { type, code, message, param } },
+    { type: 'response.failed', sequence_number: 1, response },
+  ]
+    .map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)
+    .join('');
 }
 
 /** What keeps a silent stream alive, in its own form. */

@@ -21,10 +21,12 @@ export const PASSAGE_FACTS: readonly PassageFact[] = [
 ];
 
 const ERRORS: ReadonlyMap<string, string> = new Map([
+  ['broke-off', 'upstream broke off'],
   ['cannot-fit', 'does not fit'],
   ['client-left', 'client left'],
   ['no-credential', "no key of the gateway's for it"],
   ['record-failed', 'record not written'],
+  ['too-large', 'larger than the gateway takes'],
   ['unknown-strategy', 'no such strategy'],
   ['unreachable', 'upstream not reached'],
 ]);
