@@ -1,4 +1,6 @@
-import { type Dispatcher, Pool } from 'undici';
+import { type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici';
+import { isLoopback } from '../process/settings.ts';
+import type { Proxies } from './proxies.ts';
 import { UpstreamAnswer } from './upstream-answer.ts';
 
 /** Headers that belong to one connection, and ours. */
@@ -20,21 +22,34 @@ const OWN_CONNECTION = new Set([
 /** How connections are kept. A model may think for long before and between its words, and how long is for the client to say. */
 const CONNECTIONS: Pool.Options = { headersTimeout: 0, bodyTimeout: 0, keepAliveTimeout: 30_000, connect: { timeout: 30_000 } };
 
-const pools = new Map<string, Pool>();
+const pools = new Map<string, Dispatcher>();
+
+/** Milliseconds within which a connection that was closed before it was used again shows it. */
+const CLOSED_MS = 1_000;
 
 /** Where requests go, as a connection wants to know it. */
 export interface Upstream {
+  readonly origin: string;
   readonly host: string;
   /** What paths begin with there. */
   readonly path: string;
-  readonly connections: Pool;
+  readonly connections: Dispatcher;
+  readonly isProxied: boolean;
 }
 
-/** An upstream by its base. */
-export function upstreamAt({ origin, host, pathname }: URL): Upstream {
-  const connections = pools.get(origin) ?? new Pool(origin, CONNECTIONS);
-  pools.set(origin, connections);
-  return { host, path: pathname.replace(/\/$/, ''), connections };
+/** An upstream by its base. One on this machine is reached without a proxy. */
+export function upstreamAt({ origin, host, hostname, pathname }: URL, proxies: Proxies | null = null): Upstream {
+  const through = isLoopback(hostname.replace(/^\[|\]$/g, '')) ? null : proxies;
+  const key = through === null ? origin : JSON.stringify([origin, through]);
+  const connections = pools.get(key) ?? connectionsTo(origin, through);
+  pools.set(key, connections);
+  return { origin, host, path: pathname.replace(/\/$/, ''), connections, isProxied: through !== null };
+}
+
+function connectionsTo(origin: string, proxies: Proxies | null): Dispatcher {
+  if (proxies === null) return new Pool(origin, CONNECTIONS);
+  const { http: httpProxy, https: httpsProxy, none: noProxy } = proxies;
+  return new EnvHttpProxyAgent({ ...CONNECTIONS, httpProxy, httpsProxy, noProxy });
 }
 
 /** A request as it goes to an upstream. */
@@ -53,17 +68,21 @@ export interface Forwarded {
 export function forward(given: Forwarded): Promise<UpstreamAnswer> {
   const { to, method, url, rawHeaders, signal } = given;
   const request = {
+    origin: to.origin,
     path: `${to.path}${url}`,
     method: method as Dispatcher.HttpMethod,
-    headers: ['host', to.host, ...passedOn(rawHeaders)],
+    headers: to.isProxied ? joined(passedOn(rawHeaders)) : ['host', to.host, ...passedOn(rawHeaders)],
     body: given.body,
   };
   return new Promise((resolve, reject) => {
     const begin = (isAgain: boolean) => {
       if (signal.aborted) return reject(signal.reason);
+      const start = performance.now();
       const failed = (error: Error, wasKept: boolean) => {
         // A connection that was kept open may be closed by the other side just as it is used again: nothing was read of the request then.
-        if (!isAgain && wasKept && isClosed(error) && !signal.aborted) begin(true);
+        // That shows at once. Later, a model may have worked on it, which is billed: whether it is asked again is for the client to say.
+        const wasUnread = wasKept && isClosed(error) && performance.now() - start < CLOSED_MS;
+        if (!isAgain && wasUnread && !signal.aborted) begin(true);
         else reject(error);
       };
       const receiving = new Receiving(signal, { resolve, failed });
@@ -72,6 +91,16 @@ export function forward(given: Forwarded): Promise<UpstreamAnswer> {
     };
     begin(false);
   });
+}
+
+/** Headers by name, as what speaks to proxies takes them; it adds the host. */
+function joined(raw: readonly string[]): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (let at = 0; at < raw.length; at += 2) {
+    const name = (raw[at] as string).toLowerCase();
+    headers[name] = headers[name] === undefined ? (raw[at + 1] as string) : `${headers[name]}, ${raw[at + 1]}`;
+  }
+  return headers;
 }
 
 interface Tell {

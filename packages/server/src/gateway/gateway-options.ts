@@ -1,5 +1,6 @@
 import type { ChainOptions } from '@tenfold/session';
 import type { Vendor } from './gateway-route.ts';
+import type { Proxies } from './proxies.ts';
 
 /** How the gateway runs. */
 export interface GatewayOptions extends Omit<ChainOptions, 'summarizer'> {
@@ -9,6 +10,8 @@ export interface GatewayOptions extends Omit<ChainOptions, 'summarizer'> {
   readonly summarizer?: `profile:${string}` | 'client';
   /** Whose key requests are sent on with, at the vendor it is for; their own credentials when not given. */
   readonly credentials?: `profile:${string}`;
+  /** Proxies that upstreams are reached through; none when not given. */
+  readonly proxies?: Proxies | null;
   /** What happens to requests while the record cannot be written; refused when not given. */
   readonly onStoreFailure?: 'closed' | 'pass';
 }

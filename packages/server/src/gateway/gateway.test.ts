@@ -10,7 +10,9 @@ import { jsonLog } from '../log.ts';
 import { serve } from '../process/serve.ts';
 import { serveGateway } from '../process/serve-gateway.ts';
 import { realServer } from '../testing/real-server.ts';
+import { forward, upstreamAt } from './forward.ts';
 import { gatewayOn } from './gateway.ts';
+import { proxiesIn, wrongInProxies } from './proxies.ts';
 import { MAX_BODY } from './read-body.ts';
 
 /** An upstream that says what it got, byte by byte. */
@@ -150,7 +152,12 @@ describe('the gateway', () => {
 
   it('takes no more than a vendor would, and lets others have their turn while it reads what is long', async () => {
     const tooLong = await send('/v1/messages', Buffer.alloc(MAX_BODY + 1, 'a'));
-    expect(tooLong.status).toBe(413);
+    expect([tooLong.status, tooLong.headers['x-tenfold-request-id'] === undefined]).toEqual([413, false]);
+    expect((await server.client.get('/api/traffic')).passages[0]).toMatchObject({
+      id: tooLong.headers['x-tenfold-request-id'],
+      status: 413,
+      error: 'too-large',
+    });
     expect(JSON.parse(tooLong.body.toString())).toMatchObject({ type: 'error', error: { type: 'request_too_large' } });
     const picture = (n: number) => ({ type: 'base64', media_type: 'image/png', data: `${n}`.padStart(400_000, 'iVBORw0K') });
     const messages = Array.from({ length: 30 }, (_, n) =>
@@ -202,7 +209,12 @@ describe('the gateway', () => {
     });
     const answer = await fetch(`${other.url}/v1/messages`, { method: 'POST', body: odd });
     expect(answer.status).toBe(502);
+    expect(answer.headers.get('x-tenfold-session')).not.toBeNull();
+    const id = answer.headers.get('x-tenfold-request-id');
+    expect((await other.client.get('/api/traffic')).passages[0]).toMatchObject({ id, status: 502, error: 'unreachable' });
     expect(await answer.json()).toMatchObject({ type: 'error', error: { type: 'api_error' } });
+    const counted = await fetch(`${other.url}/v1/messages/count_tokens`, { method: 'POST', body: odd });
+    expect([counted.status, counted.headers.get('x-tenfold-request-id') === null]).toEqual([502, false]);
     await other.close();
   });
 
@@ -232,7 +244,8 @@ describe('the gateway', () => {
       const headers = { authorization: 'Bearer client', 'x-api-key': 'client' };
       const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', headers, body: odd });
       const { error } = gateway.traffic.list()[0] ?? {};
-      const said = { status: answer.status, text: await answer.text(), seen: echo.seen.at(-1)?.headers, error };
+      const named = answer.headers.has('x-tenfold-request-id');
+      const said = { status: answer.status, text: await answer.text(), seen: echo.seen.at(-1)?.headers, error, named };
       own.closeAllConnections();
       own.close();
       return said;
@@ -250,9 +263,105 @@ describe('the gateway', () => {
       status: 401,
       text: expect.stringContaining('localhost:9'),
       error: 'no-credential',
+      named: true,
     });
     expect(await sent('/v1/chat/completions', { credentials: 'profile:none' })).toMatchObject({ status: 401 });
     expect(echo.seen.length).toBe(before);
+  });
+
+  it.each([
+    ['no JSON', 'not json'],
+    ['no object', '[1]'],
+    ['more values in a message than any client sends', `{"messages":[{"content":[${'1,'.repeat(150_000)}1]}]}`],
+  ])('passes on a body of %s, and says that it was not read', async (_, body) => {
+    const answer = await send('/v1/chat/completions', body);
+    expect(echo.seen.at(-1)?.body.toString() === body).toBe(true);
+    expect(answer.headers).toMatchObject({ 'x-tenfold-aside': 'unread' });
+    const [passage] = (await server.client.get('/api/traffic')).passages;
+    expect(passage).toMatchObject({ id: answer.headers['x-tenfold-request-id'], status: 200, aside: 'unread', session: null });
+  });
+
+  it('lists what an upstream broke off as broken off', async () => {
+    echo.answer = (response) => {
+      response
+        .writeHead(200, { 'content-type': 'text/event-stream' })
+        .write('data: {"choices":[{"delta":{"content":"He"}}]}\n\n');
+      setTimeout(() => response.destroy(), 20);
+    };
+    const body = JSON.stringify({ model: 'm', stream: true, messages: [{ role: 'user', content: 'Go.' }] });
+    const broken = await fetch(`${server.url}/v1/chat/completions`, { method: 'POST', body });
+    await expect(broken.text()).rejects.toThrow();
+    echo.answer = (response) => response.end('{}');
+    const listed = async () => (await server.client.get('/api/traffic')).passages[0];
+    await expect.poll(listed).toMatchObject({ status: 200, error: 'broke-off' });
+  });
+
+  it('asks once more on a connection that was closed while it lay idle, and not where a model may have worked', async () => {
+    const other = new Echo();
+    await new Promise<void>((ready) => void other.server.listen(0, '127.0.0.1', ready));
+    const to = upstreamAt(new URL(other.url));
+    const asked = { to, method: 'POST', url: '/v1/x', rawHeaders: [], body: Buffer.from('{}') };
+    const ask = async () => {
+      const answer = await forward({ ...asked, signal: AbortSignal.timeout(9_000) });
+      const text = String(await answer.whole(99));
+      // The connection is idle only then.
+      await new Promise((later) => setTimeout(later, 20));
+      return text;
+    };
+    const reset = (ms: number) => {
+      other.answer = (response) => {
+        other.answer = (next) => next.end('{}');
+        setTimeout(() => response.socket?.resetAndDestroy(), ms);
+      };
+    };
+    await ask();
+    reset(0);
+    expect(await ask()).toBe('{}');
+    expect(other.seen).toHaveLength(3);
+    reset(1_100);
+    await expect(ask()).rejects.toThrow();
+    expect(other.seen).toHaveLength(4);
+    other.server.closeAllConnections();
+    other.server.close();
+  });
+
+  it('reaches upstreams through the proxy that the environment names, and those on this machine without', async () => {
+    const tunnels: string[] = [];
+    const proxy = createServer().on('connect', (request, socket) => {
+      tunnels.push(request.url ?? '');
+      const way = connect(Number(new URL(echo.url).port), '127.0.0.1', () => {
+        socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+        way.pipe(socket).pipe(way);
+      });
+      way.on('error', () => socket.destroy());
+      socket.on('error', () => way.destroy());
+    });
+    await new Promise<void>((ready) => void proxy.listen(0, '127.0.0.1', ready));
+    const at = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+    const proxies = proxiesIn({ HTTP_PROXY: 'http://unused.invalid', http_proxy: at, NO_PROXY: 'direct.invalid' });
+    const ask = (base: string) =>
+      forward({
+        to: upstreamAt(new URL(base), proxies),
+        method: 'POST',
+        url: '/v1/x',
+        rawHeaders: ['x-odd', 'a', 'x-odd', 'b'],
+        body: Buffer.from('{}'),
+        signal: AbortSignal.timeout(9_000),
+      });
+    expect((await ask('http://models.invalid')).status).toBe(200);
+    expect([tunnels, echo.seen.at(-1)?.headers]).toMatchObject([
+      ['models.invalid:80'],
+      { host: 'models.invalid', 'x-odd': 'a, b' },
+    ]);
+    expect((await ask(echo.url)).status).toBe(200);
+    await expect(ask('http://direct.invalid')).rejects.toThrow();
+    expect(tunnels).toHaveLength(1);
+    expect(proxiesIn({ NO_PROXY: '*' })).toBeNull();
+    expect(wrongInProxies(proxiesIn({ HTTPS_PROXY: 'user:secret@nowhere' }))).toMatch(
+      /^HTTPS_PROXY is no address of a proxy: (?!.*secret)/,
+    );
+    proxy.closeAllConnections();
+    proxy.close();
   });
 
   it("refuses a strategy that there is not, in the vendor's form", async () => {

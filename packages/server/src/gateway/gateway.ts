@@ -36,7 +36,7 @@ export function gatewayOn(
   const upstreams = { anthropic: upstreamOf('anthropic'), openai: upstreamOf('openai'), gemini: upstreamOf('gemini') };
   /** A base as it is configured; clients' paths begin with the version, so one at its end is not said twice. */
   function upstreamOf(vendor: Vendor): Upstream {
-    return upstreamAt(new URL(options.upstreams[vendor].replace(/\/v1(?:beta)?\/?$/, '')));
+    return upstreamAt(new URL(options.upstreams[vendor].replace(/\/v1(?:beta)?\/?$/, '')), options.proxies);
   }
   const profile = options.credentials?.slice('profile:'.length);
   const send: Send = async ({ route: { vendor }, request, signal }, body, instead) => {

@@ -2,8 +2,11 @@ import type { Log, Tenfold } from '@tenfold/session';
 import { wrongInWish } from '../gateway/check-wish.ts';
 import { type Gateway, gatewayOn } from '../gateway/gateway.ts';
 import { VENDOR_URLS } from '../gateway/gateway-options.ts';
+import { proxiesIn, wrongInProxies } from '../gateway/proxies.ts';
 import { type TrafficKeep, trafficFile } from '../gateway/traffic-file.ts';
 import { BadSetting, type ServeSettings } from './settings.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The gateways of a process, one for everybody who has conversations in it. */
 export interface Gateways {
@@ -13,15 +16,23 @@ export interface Gateways {
 }
 
 /** Closes what was opened where the gateway cannot run as the settings say. @throws BadSetting */
-export async function checkGateway(tenfold: Tenfold, { gateway = {} }: ServeSettings): Promise<void> {
-  const wrong = await wrongInWish(tenfold, gateway);
+export async function checkGateway(
+  tenfold: Tenfold,
+  { gateway = {} }: ServeSettings,
+  { environment }: { readonly environment: Environment },
+): Promise<void> {
+  const wrong = wrongInProxies(proxiesIn(environment)) ?? (await wrongInWish(tenfold, gateway));
   if (wrong === null) return;
   await tenfold.close();
   throw new BadSetting(`${wrong} Nothing was started.`);
 }
 
 /** Gateways as the settings say, which keep what passes in the home. */
-export function gatewaysOn({ gateway: options, home }: ServeSettings, log: Log): Gateways {
+export function gatewaysOn(
+  { gateway: options, home }: ServeSettings,
+  { log, environment }: { readonly log: Log; readonly environment: Environment },
+): Gateways {
+  const proxies = proxiesIn(environment);
   const known = new WeakMap<object, Gateway>();
   const kept = new Set<TrafficKeep>();
   return {
@@ -30,7 +41,8 @@ export function gatewaysOn({ gateway: options, home }: ServeSettings, log: Log):
       if (there !== undefined) return there;
       const file = trafficFile(home, tenfold.owner);
       kept.add(file);
-      const made = gatewayOn(tenfold, { ...options, upstreams: { ...VENDOR_URLS, ...options?.upstreams } }, log, file);
+      const upstreams = { ...VENDOR_URLS, ...options?.upstreams };
+      const made = gatewayOn(tenfold, { ...options, upstreams, proxies }, log, file);
       known.set(tenfold, made);
       return made;
     },

@@ -27,11 +27,11 @@ export async function serveGateway(
     facts: { pid: process.pid },
     worker: !store.shared,
   });
-  await checkGateway(tenfold, settings).catch(async (error) => {
+  await checkGateway(tenfold, settings, { environment }).catch(async (error) => {
     await store.close();
     throw error;
   });
-  const gateways = gatewaysOn(settings, log);
+  const gateways = gatewaysOn(settings, { log, environment });
   const gateway = gateways.of(tenfold);
   const hosts = new Set<string>();
   const listening = await listen(new Hono(), '127.0.0.1', settings.port, guardedGateway({ gateway, hosts }));

@@ -154,7 +154,7 @@ async function serveHome(
     worker: settings.worker !== false,
     ...(surroundings.monotonic && { monotonic: surroundings.monotonic }),
   });
-  await checkGateway(tenfold, settings).catch(async (error) => {
+  await checkGateway(tenfold, settings, surroundings).catch(async (error) => {
     await claim.release();
     throw error;
   });
@@ -164,7 +164,7 @@ async function serveHome(
   const hosts = new Set<string>();
   let isLeaving = false;
   let url = '';
-  const gateways = gatewaysOn({ ...settings, home: home.folder }, log);
+  const gateways = gatewaysOn({ ...settings, home: home.folder }, surroundings);
   const gateway = gateways.of(tenfold);
   const withinQuota = quotaGuard(settings.quotas ?? {});
   const gatewayOf = async (person: Principal): Promise<Gateway> => {
