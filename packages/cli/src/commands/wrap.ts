@@ -43,7 +43,12 @@ function wrap(
       withServer(async (server) => {
         const reached = await server.gatewayHere({ ...(home && { home }), port: '0', ...gatewayFrom(flags) });
         try {
-          const code = await runChild((folder) => launch(reached.url, args, folder), process.env);
+          const told = (folder: string) => {
+            const launched = launch(reached.url, args, folder);
+            if (launched.note !== undefined) terminal.err.write(`tenfold: ${launched.note}\n`);
+            return launched;
+          };
+          const code = await runChild(told, process.env);
           terminal.err.write(`${closingLine(await reached.passed(), await reached.shownAt(), flags.observe === true)}\n`);
           throw new ChildEnded(code);
         } finally {

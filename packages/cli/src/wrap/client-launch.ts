@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Json, JsonObject } from '@tenfold/core';
+import type { Json } from '@tenfold/core';
 import { BadInput } from '../bad-input.ts';
+import { claudePast, fieldsOf, geminiPast } from './sign-in.ts';
 
 /** How a program is started so that it talks to a gateway: environment and flags only. */
 export interface Launch {
@@ -10,6 +10,8 @@ export interface Launch {
   readonly environment: Readonly<Record<string, string>>;
   /** Files it wants to read settings from, by name in a folder that is removed when it ends. */
   readonly files?: Readonly<Record<string, string>>;
+  /** What whoever starts it should know. */
+  readonly note?: string;
 }
 
 /** A program that is known. `folder` is where its files go. */
@@ -24,7 +26,10 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Programs known by name. Any other is started with the addresses every vendor's library looks for. */
 export const launchers: Readonly<Record<string, Launcher>> = {
-  claude: (url, args) => ({ command: 'claude', args, environment: { ANTHROPIC_BASE_URL: url } }),
+  claude: (url, args, given) => {
+    startsOnly(claudePast(given));
+    return { command: 'claude', args, environment: { ANTHROPIC_BASE_URL: url } };
+  },
   // As a provider of its own: the built-in one tries a WebSocket, and compacts in a form nobody else can read.
   codex: (url, args, { OPENAI_API_KEY }) => {
     if (!OPENAI_API_KEY)
@@ -43,22 +48,22 @@ export const launchers: Readonly<Record<string, Launcher>> = {
       environment: {},
     };
   },
-  opencode: (url, args, { OPENCODE_CONFIG_CONTENT }) => ({
-    command: 'opencode',
-    args,
-    environment: {
-      OPENCODE_CONFIG_CONTENT: withProviders(OPENCODE_CONFIG_CONTENT, url),
-      OPENCODE_DISABLE_AUTOCOMPACT: '1',
-      OPENCODE_DISABLE_PRUNE: '1',
-    },
-  }),
+  opencode: (url, args, { OPENCODE_CONFIG_CONTENT }) => {
+    const { content, past } = withProviders(OPENCODE_CONFIG_CONTENT, url);
+    return {
+      command: 'opencode',
+      args,
+      environment: { OPENCODE_CONFIG_CONTENT: content, OPENCODE_DISABLE_AUTOCOMPACT: '1', OPENCODE_DISABLE_PRUNE: '1' },
+      ...(past.length > 0 && {
+        note: `Requests to ${past.join(', ')} do not pass through Tenfold: they go to addresses of their own.`,
+      }),
+    };
+  },
   // It hides the results of tools by itself once they have 50,000 tokens. Its settings have a place for that which it does not read; the
   // flags its vendor would send it are read from a file.
-  gemini: (url, args, { GEMINI_EXP, HOME = '' }, folder) => {
-    if (isSignedInWithGoogle(HOME))
-      throw new BadInput(
-        'Gemini CLI is signed in with Google, which goes past every gateway. Choose an API key in it (/auth) and set GEMINI_API_KEY.',
-      );
+  gemini: (url, args, given, folder) => {
+    startsOnly(geminiPast(given));
+    const { GEMINI_EXP } = given;
     return {
       command: 'gemini',
       args,
@@ -101,14 +106,9 @@ export const launchers: Readonly<Record<string, Launcher>> = {
   }),
 };
 
-/** What Gemini CLI was told about signing in, in its own settings. */
-function isSignedInWithGoogle(home: string): boolean {
-  try {
-    const settings: Json = JSON.parse(readFileSync(join(home, '.gemini/settings.json'), 'utf8'));
-    return fieldsOf(fieldsOf(fieldsOf(settings).security).auth).selectedType === 'oauth-personal';
-  } catch {
-    return false;
-  }
+/** Says why nothing is started where a program would go past the gateway, and leave its room to itself. */
+function startsOnly(past: string | null): void {
+  if (past !== null) throw new BadInput(`${past} Nothing was started.`);
 }
 
 /** Any other command, with every address that a vendor's library reads from the environment. */
@@ -125,18 +125,28 @@ export function anyLaunch(url: string, [command = '', ...args]: readonly string[
   };
 }
 
-/** opencode's own settings with the addresses of the providers in them. */
-function withProviders(given: string | undefined, url: string): string {
-  const config: Json = given === undefined ? {} : JSON.parse(given);
-  const provider = { ...fieldsOf(fieldsOf(config).provider) };
-  for (const name of new Set(['anthropic', 'openai', ...Object.keys(provider)]))
-    provider[name] = {
-      ...fieldsOf(provider[name]),
-      options: { ...fieldsOf(fieldsOf(provider[name]).options), baseURL: `${url}/v1` },
-    };
-  return JSON.stringify({ ...fieldsOf(config), provider });
+/** Vendors whose requests a gateway takes, as opencode names them, and where their API's paths begin. */
+const OPENCODE_VENDORS: Readonly<Record<string, string>> = { anthropic: '/v1', openai: '/v1', google: '/v1beta' };
+
+/** opencode's own settings with the addresses of vendors in them. What goes elsewhere, with keys for there, is left alone. */
+function withProviders(given: string | undefined, url: string): { readonly content: string; readonly past: readonly string[] } {
+  const config = fieldsOf(given === undefined ? {} : JSON.parse(given));
+  const provider = { ...fieldsOf(config.provider) };
+  const past = Object.keys(provider).filter(
+    (name) => OPENCODE_VENDORS[name] === undefined || addressOf(provider[name]) !== undefined,
+  );
+  for (const [name, version] of Object.entries(OPENCODE_VENDORS)) {
+    if (past.includes(name)) continue;
+    const own = fieldsOf(provider[name]);
+    provider[name] = { ...own, options: { ...fieldsOf(own.options), baseURL: `${url}${version}` } };
+  }
+  return { content: JSON.stringify({ ...config, provider }), past };
 }
 
-function fieldsOf(value: Json | undefined): JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
+function addressOf(provider: Json | undefined): Json | undefined {
+  const { baseURL } = fieldsOf(fieldsOf(provider).options);
+  const isVendors = /^https:\/\/(?:api\.anthropic\.com|api\.openai\.com|generativelanguage\.googleapis\.com)\//.test(
+    `${baseURL}/`,
+  );
+  return isVendors ? undefined : baseURL;
 }
