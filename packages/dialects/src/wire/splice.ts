@@ -3,6 +3,7 @@ import { isList, isObject } from '../json.ts';
 import { finish, mapInSlices, type Sliced } from '../slices.ts';
 import { nameOf } from '../source-text.ts';
 import { withMark } from './cache-mark.ts';
+import type { WireId } from './request-shape.ts';
 import type { Original, WireRequest } from './wire-request.ts';
 
 /**
@@ -18,12 +19,15 @@ export function* spliceInSlices({ wire, text, list }: WireRequest, messages: rea
   if (list === null) return text;
   const { originals, open, between, close, at, end } = list;
   const placed = yield* place(originals, messages);
-  const written = wire === 'anthropic' ? moveMarks(originals, placed) : placed;
+  const written = MARKED.has(wire) ? moveMarks(originals, placed) : placed;
   const texts = yield* mapInSlices(written, ({ from, value }) =>
     from === null ? JSON.stringify(value) : (originals[from] as Original).text,
   );
   return `${text.slice(0, at)}[${open}${texts.join(between)}${close}]${text.slice(end)}`;
 }
+
+/** APIs whose messages may carry marks for caching; chat completions do where they are for a Claude model. */
+const MARKED: ReadonlySet<WireId> = new Set(['anthropic', 'openai-chat']);
 
 interface Placed {
   /** The message of the request it is; null for one that is new. */

@@ -11,10 +11,10 @@ export function reasonToStepAside(wire: WireId, body: JsonObject): string | null
   if (wire !== 'openai-responses') return null;
   if (body.previous_response_id !== undefined && body.previous_response_id !== null) return 'previous_response_id';
   if (body.conversation !== undefined && body.conversation !== null) return 'conversation';
-  const managed = [...listOf(body.context_management), body.context_management].some(
-    (edit) => isObject(edit) && edit.compact_threshold !== undefined && edit.compact_threshold !== null,
-  );
-  return managed ? 'compact_threshold' : compactionIn(listOf(body.input).filter(isObject));
+  const edits = [...listOf(body.context_management), body.context_management ?? null].filter(isObject);
+  const isManaged = edits.some(({ compact_threshold }) => compact_threshold !== undefined && compact_threshold !== null);
+  if (isManaged) return 'compact_threshold';
+  return compactionIn(edits) ?? compactionIn(listOf(body.input).filter(isObject));
 }
 
 function editsOf(body: JsonObject): string | null {

@@ -3,6 +3,7 @@ import { type JsonObject, textMessage } from '@tenfold/core';
 import { describe, expect, it } from 'vitest';
 import { AnswerReader } from './answer.ts';
 import { frameKey, identify } from './identify.ts';
+import { offerTools } from './offer-tools.ts';
 import { splice } from './splice.ts';
 import { reasonToStepAside } from './step-aside.ts';
 import { readRequest, type WireRequest } from './wire-request.ts';
@@ -58,8 +59,29 @@ describe('splice', () => {
     expect(next.messages).toEqual([{ role: 'user', content: [{ type: 'text', text: 'summary', ...mark }] }]);
   });
 
+  it('moves such a mark in chat completions too, where they are for a Claude model', () => {
+    const chat = readRequest('openai-chat', source) as WireRequest;
+    const next = JSON.parse(splice(chat, [{ role: 'user', content: 'summary' }]));
+    expect(next.messages).toEqual([{ role: 'user', content: [{ type: 'text', text: 'summary', ...mark }] }]);
+  });
+
   it('leaves a request alone whose list has another name', () => {
     expect(splice(readRequest('gemini', source) as WireRequest, [])).toBe(source);
+  });
+});
+
+describe('tools that are offered', () => {
+  const tools = [{ name: 'recall', description: 'Looks up', inputSchema: { type: 'object' } }];
+  it.each([
+    ['anthropic', (name: string) => ({ messages: [], tools: [{ name, input_schema: {} }] })],
+    ['openai-chat', (name: string) => ({ messages: [], tools: [{ type: 'function', function: { name } }] })],
+    ['openai-chat', (name: string) => ({ messages: [], functions: [{ name }] })],
+    ['openai-responses', (name: string) => ({ input: [], tools: [{ type: 'function', name }] })],
+    ['openai-responses', (name: string) => ({ input: [{ type: 'additional_tools', tools: [{ type: 'function', name }] }] })],
+    ['gemini', (name: string) => ({ contents: [], tools: [{ functionDeclarations: [{ name }] }] })],
+  ] as const)('%s: not beside one of the same name', (wire, body) => {
+    const offered = (name: string) => offerTools(readRequest(wire, JSON.stringify(body(name))) as WireRequest, tools as never);
+    expect([offered('recall'), offered('look')?.includes('"recall"')]).toEqual([null, true]);
   });
 });
 
@@ -72,6 +94,8 @@ describe('step aside', () => {
     ['openai-responses', { previous_response_id: 'resp_1' }, 'previous_response_id'],
     ['openai-responses', { input: [{ type: 'compaction_trigger' }] }, 'compaction_trigger'],
     ['openai-responses', { context_management: [{ type: 'compaction', compact_threshold: 1000 }] }, 'compact_threshold'],
+    ['openai-responses', { context_management: [{ type: 'compaction' }] }, 'compaction'],
+    ['openai-responses', { context_management: [{ type: 'other' }], input: [] }, null],
     ['openai-responses', { input: [{ role: 'user', content: 'compaction' }], previous_response_id: null }, null],
     ['openai-chat', { messages: [] }, null],
   ] as const)('%s %j: %s', (wire, body, reason) => {
